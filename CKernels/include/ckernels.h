@@ -1,0 +1,162 @@
+/// The kernels of ForceSimulation: the one public header, and the manual.
+///
+/// Every pass computes the parallel order of docs/determinism.md, to the bit, whatever the instruction set and the
+/// number of threads. Swift calls these functions through Sources/ForceSimulation/Kernels.swift only.
+///
+/// Shapes. A vector of `dimension` components (2, 3 or 4) takes `ck_stride(dimension)` scalars: 2, 4, 4. That is the
+/// layout of Swift's SIMD2, SIMD3 and SIMD4; the fourth scalar of a 3D vector is never read for its value. An array of n
+/// vectors has n * stride scalars. Index and count are 64-bit, node numbers in links 32-bit.
+///
+/// Ownership. The caller owns all memory. Nothing is allocated, kept or freed by a pass. Arrays of one call must not
+/// overlap unless a line says so.
+///
+/// Checks. The caller has checked everything: counts are not negative, node numbers are in range, parameters are finite.
+/// Positions and velocities may hold anything; what is not finite stays confined to the nodes that touch it.
+///
+/// Threads. Any thread may call any pass at any time. A pass splits its work over threads when it is large enough and no
+/// other pass is doing so at the moment; the bits of the result do not depend on it.
+#ifndef CKERNELS_H
+#define CKERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// MARK: Instruction sets
+
+typedef enum ck_isa {
+  CK_ISA_SCALAR = 0,
+  CK_ISA_NEON = 1,
+  CK_ISA_AVX2 = 2,
+  CK_ISA_AVX512 = 3,
+} ck_isa;
+
+enum { CK_ISA_COUNT = 4 };
+
+/// "scalar", "neon", "avx2", "avx512"; NULL for other values. Static storage.
+const char *ck_isa_name(int32_t isa);
+
+/// Whether this processor, and this build, can run the variant.
+int32_t ck_isa_is_supported(int32_t isa);
+
+/// The widest supported variant.
+int32_t ck_isa_best(void);
+
+// MARK: Threads
+
+/// What runs the parallel regions: "libomp.so.5", "libgomp.so.1", "OpenMP (already loaded)", "pthreads",
+/// "dispatch". Finds it at the first call. Static storage.
+const char *ck_parallel_runtime(void);
+
+/// How many threads a region uses by default: the runtime's own answer (OMP_NUM_THREADS is honoured), at least 1.
+int32_t ck_parallel_default_threads(void);
+
+// MARK: Settings of a call
+
+typedef enum ck_arithmetic {
+  /// IEEE + - * / sqrt only: same bits on every instruction set.
+  CK_ARITHMETIC_REPRODUCIBLE = 0,
+  /// Fused multiply-add allowed: same bits for any number of threads, not across instruction sets.
+  CK_ARITHMETIC_FASTEST = 1,
+} ck_arithmetic;
+
+typedef struct ck_settings {
+  /// A supported ck_isa.
+  int32_t isa;
+  /// A ck_arithmetic.
+  int32_t arithmetic;
+  /// Threads to use; 0 means ck_parallel_default_threads().
+  int32_t thread_count;
+  int32_t reserved;
+  /// A pass whose estimated work in nanoseconds is below this runs on the calling thread. 0 splits every pass, for tests.
+  int64_t serial_below_ns;
+} ck_settings;
+
+/// Where coincident nodes get their push from: hash(seed, tick, lower node, higher node, axis).
+typedef struct ck_jiggle {
+  uint64_t seed;
+  uint64_t tick;
+} ck_jiggle;
+
+/// Scalars per vector: 2, 4, 4 for 2, 3, 4 dimensions.
+static inline int64_t ck_stride(int32_t dimension) { return dimension == 2 ? 2 : 4; }
+
+/// jiggle(seed, tick, a, b, axis) of docs/determinism.md, before rounding to the scalar type.
+double ck_jiggle_value(ck_jiggle jiggle, uint64_t a, uint64_t b, uint64_t axis);
+
+/// The floating-point control state, saved and set to the default (round to nearest, no flush to zero, no traps), so that a
+/// caller's settings cannot change results. Pair each begin with an end on the same thread.
+uint64_t ck_control_begin(void);
+void ck_control_end(uint64_t saved);
+
+// MARK: Many-body, direct sum
+
+/// Adds the exact many-body force of all `count` nodes to `velocity` of targets [target_begin, target_end).
+///
+/// position: count vectors. strength: count scalars, the source strengths. velocity: count vectors; only the target range
+/// is written. distance_min2, distance_max2: squares; distance_max2 may be infinite.
+/// scratch: ck_direct_sum_scratch_*() scalars, 64-byte aligned; holds a component-major copy of the sources.
+/// Sums sources by increasing index for each target: bits do not depend on range, instruction set or threads.
+/// O((target_end - target_begin) * count). Allocates nothing.
+void ck_direct_sum_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
+                       const float *strength, float distance_min2, float distance_max2, float alpha, ck_jiggle jiggle,
+                       int64_t target_begin, int64_t target_end, float *scratch, float *velocity);
+void ck_direct_sum_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
+                       const double *strength, double distance_min2, double distance_max2, double alpha,
+                       ck_jiggle jiggle, int64_t target_begin, int64_t target_end, double *scratch, double *velocity);
+
+/// Scalars of scratch that ck_direct_sum_* needs.
+int64_t ck_direct_sum_scratch(int32_t dimension, int64_t count);
+
+// MARK: Links
+
+/// Links as seen from their ends, grouped by node (compressed rows). The ends of node i are [begin[i], begin[i + 1]),
+/// by increasing link number. Links from a node to itself are left out.
+typedef struct ck_half_links_f32 {
+  const int64_t *begin;      ///< count + 1 offsets
+  const int32_t *other;      ///< the node at the other end
+  const float *length;       ///< wanted length, in layout units
+  const float *coefficient;  ///< strength times the bias of this end
+  const float *limit;        ///< 1 / max(C_source, C_target), may be infinite
+} ck_half_links_f32;
+
+typedef struct ck_half_links_f64 {
+  const int64_t *begin;
+  const int32_t *other;
+  const double *length;
+  const double *coefficient;
+  const double *limit;
+} ck_half_links_f64;
+
+/// One link pass: `iterations` times, all nodes gather over their link ends from the state before the iteration.
+///
+/// position: count vectors. velocity: count vectors, read and written. predicted: scratch of count vectors.
+/// O(iterations * (count + half-links)). Allocates nothing.
+void ck_links_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
+                  ck_half_links_f32 links, int32_t iterations, float alpha, ck_jiggle jiggle, float *predicted,
+                  float *velocity);
+void ck_links_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
+                  ck_half_links_f64 links, int32_t iterations, double alpha, ck_jiggle jiggle, double *predicted,
+                  double *velocity);
+
+// MARK: Integration
+
+/// v = v * velocity_decay, p = p + v; a pinned axis takes its pin and loses its velocity. A node whose new state would not
+/// be finite keeps its position on the axes that are not pinned and loses its velocity.
+///
+/// pinned_axes: NULL when no node is pinned, else count bytes, bit k set when axis k is pinned. pins: count vectors, read
+/// only where a bit is set. position, velocity: count vectors, read and written.
+/// Returns the number of nodes that were kept. O(count). Allocates nothing.
+int64_t ck_integrate_f32(const ck_settings *settings, int32_t dimension, int64_t count, float velocity_decay,
+                         const uint8_t *pinned_axes, const float *pins, float *position, float *velocity);
+int64_t ck_integrate_f64(const ck_settings *settings, int32_t dimension, int64_t count, double velocity_decay,
+                         const uint8_t *pinned_axes, const double *pins, double *position, double *velocity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,17 @@
+/// AVX-512: 16 lanes of Float, 8 of Double. The names are explained in scalar.h.
+#ifndef CK_SIMD_H
+#define CK_SIMD_H
+
+enum { CK_LANES_F32 = 16, CK_LANES_F64 = 8 };
+enum { CK_TILE_F32 = 2, CK_TILE_F64 = 2 };
+
+typedef float ck_v_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
+typedef double ck_v_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
+typedef int32_t ck_i_f32;
+typedef int64_t ck_i_f64;
+typedef ck_i_f32 ck_m_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
+typedef ck_i_f64 ck_m_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
+
+#define CK_ANY(mask) (__builtin_reduce_or(mask) != 0)
+
+#endif

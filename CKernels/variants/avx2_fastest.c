@@ -1,0 +1,14 @@
+/// AVX2 with fused multiply-add.
+#include "includes.h"
+
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+
+#define CK_VARIANT ck_isa_avx2_fastest
+#define CK_FASTEST
+#include "../simd/avx2.h"
+#include "kernels.inl"
+
+#pragma clang attribute pop
+
+#endif

@@ -1,0 +1,13 @@
+/// AVX-512, reproducible.
+#include "includes.h"
+
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("avx2,fma,avx512f,avx512dq,avx512bw,avx512vl"))), apply_to = function)
+
+#define CK_VARIANT ck_isa_avx512
+#include "../simd/avx512.h"
+#include "kernels.inl"
+
+#pragma clang attribute pop
+
+#endif

@@ -1,0 +1,10 @@
+/// NEON, reproducible. Every 64-bit ARM has it: there is no target to set.
+#include "includes.h"
+
+#if defined(__aarch64__)
+
+#define CK_VARIANT ck_isa_neon
+#include "../simd/neon.h"
+#include "kernels.inl"
+
+#endif

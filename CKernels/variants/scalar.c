@@ -1,0 +1,6 @@
+/// The variant for every processor.
+#include "includes.h"
+
+#define CK_VARIANT ck_isa_scalar
+#include "../simd/scalar.h"
+#include "kernels.inl"

@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A user of the library gets ForceSimulation and CForceKernels, and nothing else: no unsafe flags, no system libraries.
+// (The kernels find OpenMP at run time, see CKernels/parallel.c.)
+
+let warningsAreErrors: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let cWarningsAreErrors: [CSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "swift-force-simulation",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
+    .executable(name: "simbench", targets: ["simbench"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // MARK: Library
+    .target(
+      name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: warningsAreErrors),
+    .target(name: "CForceKernels", path: "CKernels", cSettings: cWarningsAreErrors),
+
+    // MARK: Tools, and the scenes they share with the tests
+    .executableTarget(
+      name: "simbench",
+      dependencies: [
+        "ForceSimulation", "Scenes",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: warningsAreErrors),
+    .target(
+      name: "Scenes", dependencies: ["ForceSimulation", "CZlib"], swiftSettings: warningsAreErrors),
+    .systemLibrary(name: "CZlib"),
+
+    // MARK: Tests
+    .target(name: "_TestSupport", dependencies: ["ForceSimulation"], path: "Tests/_TestSupport"),
+    .testTarget(
+      name: "ForceSimulationTests",
+      dependencies: ["ForceSimulation", "Scenes", "_TestSupport"],
+      resources: [.copy("Golden")]),
+    .testTarget(name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"]),
+    .testTarget(name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c17
+)

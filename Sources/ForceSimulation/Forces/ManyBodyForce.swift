@@ -1,0 +1,131 @@
+extension Kinetics {
+  public typealias NodeMass = AttributeDescriptor<Vector.Scalar>
+  public typealias ManyBodyStrength = AttributeDescriptor<Vector.Scalar>
+
+  /// Every node pushes (or pulls) every other: along the line between them, with strength / distance
+  /// (d3-force, "forceManyBody").
+  ///
+  /// The velocity of i changes by the sum over j of `strength_j * mass_j * alpha * (x_j - x_i) / |x_j - x_i|²`. Up to
+  /// `directSumLimit` nodes (and at any number when `theta` is 0) that sum is exact, O(n²); above, distant nodes are taken
+  /// together (Barnes and Hut 1986, doi:10.1038/324446a0), O(n log n).
+  public struct ManyBodyForce: ForceProtocol {
+    /// The strength of each node as a source: negative pushes others away, positive pulls them. d3's default is -30.
+    public var strength: ManyBodyStrength
+    /// A factor of each node's strength, not negative. Not an inertia: what a node does to others, not how it is moved.
+    public var mass: NodeMass
+    /// The accuracy of far interactions, dimensionless: a group of nodes of width w at distance d acts as one when
+    /// `w / d < theta`. Smaller is more exact; 0 is exact.
+    public var theta: Vector.Scalar
+    /// Below this distance, in layout units, the force grows no more: it stays `strength / distanceMin`.
+    public var distanceMin: Vector.Scalar
+    /// Beyond this distance there is no force. Between 0.9 of it and all of it the force fades out.
+    public var distanceMax: Vector.Scalar
+    private var bound = Binding<[Vector.Scalar]>()
+
+    /// All nodes with the same strength, times a mass of their own.
+    public init(
+      strength: Vector.Scalar, nodeMass: NodeMass = .constant(1), theta: Vector.Scalar = 0.9,
+      distanceMin: Vector.Scalar = 1, distanceMax: Vector.Scalar = .infinity
+    ) {
+      self.init(
+        strength: .constant(strength), theta: theta, distanceMin: distanceMin,
+        distanceMax: distanceMax)
+      mass = nodeMass
+    }
+
+    /// Each node with a strength of its own, of either sign.
+    public init(
+      strength: ManyBodyStrength, theta: Vector.Scalar = 0.9, distanceMin: Vector.Scalar = 1,
+      distanceMax: Vector.Scalar = .infinity
+    ) {
+      self.strength = strength
+      mass = .constant(1)
+      self.theta = theta
+      self.distanceMin = distanceMin
+      self.distanceMax = distanceMax
+    }
+
+    public mutating func bindKinetics(
+      checking kinetics: Kinetics<Vector>
+    ) throws(SimulationError) {
+      let masses = mass.evaluate(count: kinetics.nodeCount)
+      try Validate.finiteNotNegative(masses, "mass")
+      var strengths = strength.evaluate(count: kinetics.nodeCount)
+      try Validate.finite(strengths, "many-body strength")
+      for node in strengths.indices { strengths[node] *= masses[node] }
+      try Validate.finite(strengths, "many-body strength times mass")
+      try Validate.notNegative(theta, "theta")
+      try Validate.notNegative(distanceMin, "distanceMin")
+      try Validate.notNegative(distanceMax, "distanceMax")
+      bound.set(strengths, nodeCount: kinetics.nodeCount)
+    }
+
+    public func apply(to kinetics: inout Kinetics<Vector>) {
+      let law = law(strengths: bound.value("ManyBodyForce", nodeCount: kinetics.nodeCount))
+      switch algorithm(nodeCount: kinetics.nodeCount, engine: kinetics.engine) {
+      case .d3BarnesHut:
+        ReferenceBarnesHut.applyAsD3(
+          law, alpha: kinetics.alpha, random: &kinetics.random,
+          position: kinetics._position.storage, velocity: &kinetics._velocity.storage)
+      case .barnesHut:
+        ReferenceBarnesHut.apply(
+          law, alpha: kinetics.alpha, jiggle: kinetics.jiggle, position: kinetics.basePositions,
+          velocity: &kinetics._velocity.storage)
+      case .directSum:
+        if kinetics.usesKernels {
+          Kernels.directSum(law, to: &kinetics)
+        } else {
+          ReferenceDirectSum.apply(
+            law, alpha: kinetics.alpha, jiggle: kinetics.jiggle, position: kinetics.basePositions,
+            targets: 0..<kinetics.nodeCount, velocity: &kinetics._velocity.storage)
+        }
+      }
+    }
+
+    /// Up to this number of nodes the exact sum is used.
+    public static var directSumLimit: Int { 4096 }
+
+    /// How the sum is computed for a number of nodes.
+    package func algorithm(nodeCount: Int, engine: Engine) -> ManyBodyAlgorithm {
+      if engine.isSequential { return .d3BarnesHut }
+      return nodeCount <= Self.directSumLimit || theta == 0 ? .directSum : .barnesHut
+    }
+
+    /// The exact velocity change of some nodes, by the reference: what any algorithm is measured against. O(nodes * n).
+    package func exactVelocityChange(
+      of nodes: Range<Int>, in kinetics: Kinetics<Vector>
+    ) -> [Vector] {
+      var velocity = [Vector](repeating: .zero, count: kinetics.nodeCount)
+      ReferenceDirectSum.apply(
+        law(strengths: bound.value("ManyBodyForce", nodeCount: kinetics.nodeCount)),
+        alpha: kinetics.alpha, jiggle: kinetics.jiggle, position: kinetics.basePositions,
+        targets: nodes, velocity: &velocity)
+      return Array(velocity[nodes])
+    }
+
+    private func law(strengths: [Vector.Scalar]) -> ManyBodyLaw<Vector.Scalar> {
+      ManyBodyLaw(
+        strengths: strengths, theta: theta, distanceMin2: distanceMin * distanceMin,
+        distanceMax2: distanceMax * distanceMax)
+    }
+  }
+}
+
+/// The ways of computing a many-body force.
+package enum ManyBodyAlgorithm: String {
+  case directSum = "direct sum"
+  case barnesHut = "Barnes-Hut"
+  case d3BarnesHut = "Barnes-Hut as in d3"
+}
+
+/// The numbers of a many-body force, as all its implementations take them.
+struct ManyBodyLaw<Scalar: BinaryFloatingPoint> {
+  var strengths: [Scalar]
+  var theta: Scalar
+  var distanceMin2: Scalar
+  var distanceMax2: Scalar
+}
+
+extension Kinetics.ManyBodyForce: CheckedForce {}
+extension Kinetics.ManyBodyForce: Force2D where Vector == SIMD2<Double> {}
+extension Kinetics.ManyBodyForce: Force3D where Vector == SIMD3<Float> {}

@@ -1,0 +1,232 @@
+// The only file that knows the C kernels. CKernels/include/ckernels.h is their manual.
+
+import CForceKernels
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+enum Kernels {
+  // MARK: What there is
+
+  /// Whether the kernels know a vector type: 2, 3 or 4 components of Float or Double, in the layout of Swift's own.
+  static func support<Vector: SIMD>(_: Vector.Type) -> Bool {
+    let isKnown = Vector.Scalar.self == Double.self || Vector.Scalar.self == Float.self
+    guard isKnown, (2...4).contains(Vector.scalarCount) else { return false }
+    return scalarStride(Vector.self) == ck_stride(dimension(Vector.self))
+  }
+
+  static func isSupported(_ set: InstructionSet) -> Bool { ck_isa_is_supported(set.code) != 0 }
+
+  static var bestInstructionSet: InstructionSet {
+    InstructionSet.allCases.first { $0.code == ck_isa_best() } ?? .scalar
+  }
+
+  static var threadRuntime: String { String(cString: ck_parallel_runtime()) }
+
+  static var defaultThreadCount: Int { Int(ck_parallel_default_threads()) }
+
+  static func environmentVariable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Sets rounding, traps and the treatment of subnormal numbers to IEEE 754's defaults on this thread, for as long as a
+  /// tick lasts.
+  static func beginDefaultArithmetic() -> UInt64 { ck_control_begin() }
+  static func endDefaultArithmetic(_ saved: UInt64) { ck_control_end(saved) }
+
+  // MARK: Passes
+
+  /// Many-body by direct sum, added to the velocities.
+  static func directSum<Vector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, to kinetics: inout Kinetics<Vector>
+  ) {
+    let count = kinetics.nodeCount
+    var settings = kinetics.settings
+    let scratch = kinetics.scratch(
+      for: .directSum, of: Vector.Scalar.self,
+      count: Int(ck_direct_sum_scratch(dimension(Vector.self), Int64(count))))
+    let (alpha, jiggle, base) = (kinetics.alpha, kinetics.ckJiggle, kinetics.basePositions)
+    base.withUnsafeScalars { position in
+      law.strengths.withUnsafeBufferPointer { strengths in
+        kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
+          if Vector.Scalar.self == Double.self {
+            ck_direct_sum_f64(
+              &settings, dimension(Vector.self), Int64(count), position.cast(),
+              strengths.baseAddress?.cast(), Double(law.distanceMin2), Double(law.distanceMax2),
+              Double(alpha), jiggle, 0, Int64(count), scratch.cast(), velocity.cast())
+          } else {
+            ck_direct_sum_f32(
+              &settings, dimension(Vector.self), Int64(count), position.cast(),
+              strengths.baseAddress?.cast(), Float(law.distanceMin2), Float(law.distanceMax2),
+              Float(alpha), jiggle, 0, Int64(count), scratch.cast(), velocity.cast())
+          }
+        }
+      }
+    }
+  }
+
+  /// The link pass, added to the velocities.
+  static func links<Vector>(
+    _ links: HalfLinks<Vector.Scalar>, iterations: Int, to kinetics: inout Kinetics<Vector>
+  ) {
+    let count = kinetics.nodeCount
+    var settings = kinetics.settings
+    let predicted = kinetics.scratch(
+      for: .predicted, of: Vector.Scalar.self, count: count * scalarStride(Vector.self))
+    let (alpha, jiggle, base) = (kinetics.alpha, kinetics.ckJiggle, kinetics.basePositions)
+    let iterations = Int32(clamping: iterations)
+    base.withUnsafeScalars { position in
+      links.withUnsafePointers { begin, other, length, coefficient, limit in
+        kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
+          if Vector.Scalar.self == Double.self {
+            let halfLinks = ck_half_links_f64(
+              begin: begin, other: other, length: length?.cast(),
+              coefficient: coefficient?.cast(), limit: limit?.cast())
+            ck_links_f64(
+              &settings, dimension(Vector.self), Int64(count), position.cast(), halfLinks,
+              iterations, Double(alpha), jiggle,
+              predicted.cast(), velocity.cast())
+          } else {
+            let halfLinks = ck_half_links_f32(
+              begin: begin, other: other, length: length?.cast(),
+              coefficient: coefficient?.cast(), limit: limit?.cast())
+            ck_links_f32(
+              &settings, dimension(Vector.self), Int64(count), position.cast(), halfLinks,
+              iterations, Float(alpha), jiggle, predicted.cast(),
+              velocity.cast())
+          }
+        }
+      }
+    }
+  }
+
+  /// Integration. Returns the number of nodes kept because their new state would not be finite.
+  static func integrate<Vector>(_ kinetics: inout Kinetics<Vector>) -> Int {
+    let count = Int64(kinetics.nodeCount)
+    var settings = kinetics.settings
+    let decay = kinetics.velocityDecay
+    let pins = kinetics._pins
+    return pins.axes.withUnsafeBufferPointer { axes in
+      pins.positions.withUnsafeScalars { pinPositions in
+        kinetics._position.storage.withUnsafeMutableScalars { position in
+          kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
+            let pinnedAxes = axes.isEmpty ? nil : axes.baseAddress
+            let kept =
+              Vector.Scalar.self == Double.self
+              ? ck_integrate_f64(
+                &settings, dimension(Vector.self), count, Double(decay), pinnedAxes,
+                pinPositions.cast(), position.cast(), velocity.cast())
+              : ck_integrate_f32(
+                &settings, dimension(Vector.self), count, Float(decay), pinnedAxes,
+                pinPositions.cast(), position.cast(), velocity.cast())
+            return Int(kept)
+          }
+        }
+      }
+    }
+  }
+
+  private static func dimension<Vector: SIMD>(_: Vector.Type) -> Int32 {
+    Int32(Vector.scalarCount)
+  }
+
+  /// Scalars from one vector to the next.
+  private static func scalarStride<Vector: SIMD>(_: Vector.Type) -> Int {
+    MemoryLayout<Vector>.stride / MemoryLayout<Vector.Scalar>.stride
+  }
+}
+
+extension InstructionSet {
+  fileprivate var code: Int32 {
+    switch self {
+    case .scalar: Int32(CK_ISA_SCALAR.rawValue)
+    case .neon: Int32(CK_ISA_NEON.rawValue)
+    case .avx2: Int32(CK_ISA_AVX2.rawValue)
+    case .avx512: Int32(CK_ISA_AVX512.rawValue)
+    }
+  }
+}
+
+extension Kinetics {
+  fileprivate var settings: ck_settings {
+    ck_settings(
+      isa: kernelOptions.instructionSet?.code ?? ck_isa_best(),
+      arithmetic: Int32(
+        (kernelOptions.arithmetic == .fastest
+          ? CK_ARITHMETIC_FASTEST : CK_ARITHMETIC_REPRODUCIBLE).rawValue),
+      thread_count: Int32(clamping: kernelOptions.threadCount ?? 0), reserved: 0,
+      serial_below_ns: Int64(kernelOptions.serialBelowNanoseconds))
+  }
+
+  fileprivate var ckJiggle: ck_jiggle { ck_jiggle(seed: seed, tick: tickCount) }
+}
+
+// MARK: Vectors as the scalars they are made of
+
+extension Array where Element: SIMD {
+  fileprivate func withUnsafeScalars<Result>(
+    _ body: (UnsafePointer<Element.Scalar>) -> Result
+  ) -> Result {
+    withUnsafeBytes { body($0.scalars(of: Element.self)) }
+  }
+
+  fileprivate mutating func withUnsafeMutableScalars<Result>(
+    _ body: (UnsafeMutablePointer<Element.Scalar>) -> Result
+  ) -> Result {
+    withUnsafeMutableBytes {
+      body(UnsafeMutablePointer(mutating: UnsafeRawBufferPointer($0).scalars(of: Element.self)))
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// An empty buffer has no address, but C's functions want one even for no elements.
+  fileprivate func scalars<Vector: SIMD>(of: Vector.Type) -> UnsafePointer<Vector.Scalar> {
+    let address = baseAddress ?? UnsafeRawPointer(bitPattern: MemoryLayout<Vector>.alignment)!
+    return address.assumingMemoryBound(to: Vector.Scalar.self)
+  }
+}
+
+extension UnsafePointer {
+  /// The same memory as another scalar type, which the caller has made sure is the same type.
+  fileprivate func cast<T>() -> UnsafePointer<T> {
+    UnsafeRawPointer(self).assumingMemoryBound(to: T.self)
+  }
+}
+
+extension UnsafeMutablePointer {
+  fileprivate func cast<T>() -> UnsafeMutablePointer<T> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: T.self)
+  }
+}
+
+extension HalfLinks {
+  fileprivate func withUnsafePointers(
+    _ body: (
+      _ begin: UnsafePointer<Int64>?, _ other: UnsafePointer<Int32>?,
+      _ length: UnsafePointer<Scalar>?, _ coefficient: UnsafePointer<Scalar>?,
+      _ limit: UnsafePointer<Scalar>?
+    ) -> Void
+  ) {
+    begin.withUnsafeBufferPointer { begin in
+      other.withUnsafeBufferPointer { other in
+        length.withUnsafeBufferPointer { length in
+          coefficient.withUnsafeBufferPointer { coefficient in
+            limit.withUnsafeBufferPointer { limit in
+              body(
+                begin.baseAddress, other.baseAddress, length.baseAddress,
+                coefficient.baseAddress, limit.baseAddress)
+            }
+          }
+        }
+      }
+    }
+  }
+}

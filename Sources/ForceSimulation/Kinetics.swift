@@ -1,0 +1,210 @@
+/// The state of a simulation: where the nodes are, how fast they move, what holds them, how hot it is.
+///
+/// A value: a copy is a snapshot, and costs nothing until the original moves on (then one copy of the arrays that change).
+/// Node i is always element i, in the order the nodes were given in.
+public struct Kinetics<Vector>: Sendable
+where Vector: SimulatableVector & L2NormCalculatable {
+  public typealias Scalar = Vector.Scalar
+
+  /// The number of nodes.
+  public internal(set) var nodeCount: Int
+
+  /// The heat; see `SimulationParameters` for this and the next four.
+  public var alpha: Vector.Scalar
+  public var alphaMin: Vector.Scalar
+  public var alphaDecay: Vector.Scalar
+  public var alphaTarget: Vector.Scalar
+  public var velocityDecay: Vector.Scalar
+
+  @usableFromInline var _position: NodeArray<Vector>
+  @usableFromInline var _velocity: NodeArray<Vector>
+  @usableFromInline var _pins: Pins<Vector>
+
+  /// The links, by node index. Setting them rebinds the forces at the next tick, and traps then if a link names
+  /// a node that does not exist; `Simulation.setLinks(_:)` checks at once.
+  public var links: [EdgeID<Int>] { didSet { revision &+= 1 } }
+
+  /// What the parallel order's random displacements depend on, besides node and tick.
+  public var seed: UInt64
+  /// The number of ticks so far.
+  public var tickCount: UInt64 = 0
+  /// d3's generator, used by the sequential order. Seed 1 gives d3's sequence.
+  public var random = DoubleLinearCongruentialGenerator()
+
+  /// Who computes the forces.
+  public var engine: Engine { didSet { revision &+= 1 } }
+  /// How the kernels run.
+  public var kernelOptions: KernelOptions = .default
+
+  /// How often a node was kept from becoming NaN or infinite, since the start.
+  ///
+  /// Such a node stays at its last finite position and loses its velocity for that tick. Not 0 means that forces or
+  /// coordinates are too large for `Scalar`.
+  public internal(set) var nonFiniteNodeCount = 0
+
+  /// Axes on which all nodes had one coordinate when the tick began (bit k for axis k).
+  var flatAxes: UInt8 = 0
+  /// Changes when forces have to be bound again.
+  var revision = 0
+  var workspace: Workspace?
+
+  /// Checked state for `nodeCount` nodes. Missing positions are start positions (phyllotaxis), missing velocities zero.
+  /// A node that is pinned on all axes and has no position starts at its pin.
+  ///
+  /// Throws `SimulationError` when an array has the wrong length, a link names a missing node or a number is not
+  /// finite. O(nodes + links).
+  public init(
+    nodeCount: Int, links: [EdgeID<Int>] = [],
+    parameters: SimulationParameters<Vector.Scalar> = .d3,
+    position: [Vector]? = nil, velocity: [Vector]? = nil, fixation: [Vector?]? = nil,
+    seed: UInt64 = 1, engine: Engine = .kernels
+  ) throws(SimulationError) {
+    try Validate.nodeCount(nodeCount)
+    try Validate.links(links, nodeCount: nodeCount)
+    try parameters.validate()
+    if let position { try Self.check(position, "position", nodeCount) }
+    if let velocity { try Self.check(velocity, "velocity", nodeCount) }
+    if let fixation {
+      try Validate.length(fixation.count, of: "fixation", is: nodeCount)
+      for (node, pin) in fixation.enumerated() {
+        if let pin { try Validate.finite(vector: pin, "fixation", index: node) }
+      }
+    }
+    self.init(
+      unchecked: nodeCount, links: links, parameters: parameters,
+      position: position
+        ?? (0..<nodeCount).map { fixation?[$0] ?? StartPositions.position(of: $0, as: Vector.self) },
+      velocity: velocity ?? Array(repeating: .zero, count: nodeCount),
+      pins: fixation.map(Pins.init) ?? Pins(count: nodeCount), seed: seed, engine: engine)
+  }
+
+  private init(
+    unchecked nodeCount: Int, links: [EdgeID<Int>],
+    parameters: SimulationParameters<Vector.Scalar>, position: [Vector], velocity: [Vector],
+    pins: Pins<Vector>, seed: UInt64, engine: Engine
+  ) {
+    self.nodeCount = nodeCount
+    self.links = links
+    alpha = parameters.alpha
+    alphaMin = parameters.alphaMin
+    alphaDecay = parameters.alphaDecay
+    alphaTarget = parameters.alphaTarget
+    velocityDecay = parameters.velocityDecay
+    _position = NodeArray(position)
+    _velocity = NodeArray(velocity)
+    _pins = pins
+    self.seed = seed
+    self.engine = engine
+  }
+
+  /// No nodes at all: what takes the state's place while it is elsewhere.
+  static var empty: Self {
+    Self(
+      unchecked: 0, links: [], parameters: .d3, position: [], velocity: [], pins: Pins(count: 0),
+      seed: 0, engine: .kernels)
+  }
+
+  static func check(
+    _ vectors: [Vector], _ what: String, _ nodeCount: Int
+  ) throws(SimulationError) {
+    try Validate.length(vectors.count, of: what, is: nodeCount)
+    try Validate.finite(vectors: vectors, what)
+  }
+}
+
+public typealias Kinetics2D = Kinetics<SIMD2<Double>>
+public typealias Kinetics3D = Kinetics<SIMD3<Float>>
+
+// MARK: State by node
+
+extension Kinetics {
+  /// The position of each node, in layout units. An array that is put here must have `nodeCount` elements.
+  ///
+  /// A position that is not finite is replaced by the node's start position when the next tick begins (and counted in
+  /// `nonFiniteNodeCount`).
+  @inlinable
+  public var position: NodeArray<Vector> {
+    _read { yield _position }
+    _modify {
+      yield &_position
+      checkCount(_position.count, "position")
+    }
+  }
+
+  /// The velocity of each node, in layout units per tick. An array that is put here must have `nodeCount` elements.
+  @inlinable
+  public var velocity: NodeArray<Vector> {
+    _read { yield _velocity }
+    _modify {
+      yield &_velocity
+      checkCount(_velocity.count, "velocity")
+    }
+  }
+
+  /// Which nodes are held in place, and where.
+  @inlinable
+  public var pins: Pins<Vector> {
+    _read { yield _pins }
+    _modify {
+      yield &_pins
+      checkCount(_pins.count, "pins")
+    }
+  }
+
+  @inlinable
+  func checkCount(_ found: Int, _ what: StaticString) {
+    precondition(
+      found == nodeCount,
+      "ForceSimulation: \(what) was given \(found) elements; \(nodeCount) are needed, one for each node")
+  }
+
+  /// Positions and velocities in place, without a copy: `nodeCount` vectors each.
+  @inlinable
+  public mutating func withUnsafeMutableState<Result, Failure: Error>(
+    _ body: (
+      _ position: UnsafeMutableBufferPointer<Vector>, _ velocity: UnsafeMutableBufferPointer<Vector>
+    ) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try _position.withUnsafeMutableBufferPointer { position throws(Failure) in
+      try _velocity.withUnsafeMutableBufferPointer { velocity throws(Failure) in
+        try body(position, velocity)
+      }
+    }
+  }
+
+  /// All the parameters at once.
+  public var parameters: SimulationParameters<Vector.Scalar> {
+    get {
+      SimulationParameters(
+        alpha: alpha, alphaMin: alphaMin, alphaDecay: alphaDecay, alphaTarget: alphaTarget,
+        velocityDecay: velocityDecay)
+    }
+    set {
+      alpha = newValue.alpha
+      alphaMin = newValue.alphaMin
+      alphaDecay = newValue.alphaDecay
+      alphaTarget = newValue.alphaTarget
+      velocityDecay = newValue.velocityDecay
+    }
+  }
+
+  /// A number that is the same for the same state, and almost surely another for any other: FNV-1a over the bits of alpha,
+  /// positions and velocities. For regression tests: equal on all machines. O(n).
+  public var stateHash: UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ value: Vector.Scalar) {
+      // Float converts to Double without loss, so this takes all the bits of either.
+      var bits = Double(value).bitPattern
+      for _ in 0..<8 {
+        hash = (hash ^ (bits & 0xff)) &* 0x100_0000_01b3
+        bits >>= 8
+      }
+    }
+    add(alpha)
+    for node in 0..<nodeCount {
+      for axis in 0..<Vector.scalarCount { add(_position[node][axis]) }
+      for axis in 0..<Vector.scalarCount { add(_velocity[node][axis]) }
+    }
+    return hash
+  }
+}

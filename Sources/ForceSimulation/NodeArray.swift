@@ -1,0 +1,74 @@
+/// One element for each node, in the order of the nodes. Elements can be changed, their number cannot.
+///
+/// A value with copy-on-write storage: a copy is free until one of the two is written to.
+public struct NodeArray<Element> {
+  @usableFromInline var storage: [Element]
+
+  /// An array with these elements.
+  @inlinable
+  public init(_ elements: [Element]) { storage = elements }
+
+  /// The elements as a plain array, without copying them.
+  @inlinable
+  public func asArray() -> [Element] { storage }
+
+  /// The valid indices, 0 ..< count.
+  @inlinable
+  public var range: Range<Int> { storage.indices }
+
+  /// Calls `body` with the elements in place, to write to without a copy (unless a snapshot of this
+  /// array is being held: then it is copied once first).
+  @inlinable
+  public mutating func withUnsafeMutableBufferPointer<Result, Failure: Error>(
+    _ body: (inout UnsafeMutableBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The closure of Array's method may replace the buffer pointer but not the buffer, so the count stays.
+    try storage.withUnsafeMutableBufferPointer(body)
+  }
+
+  /// Calls `body` with the elements in place, to read from without a copy.
+  @inlinable
+  public func withUnsafeBufferPointer<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try storage.withUnsafeBufferPointer(body)
+  }
+}
+
+extension NodeArray: RandomAccessCollection, MutableCollection {
+  @inlinable
+  public var startIndex: Int { 0 }
+  @inlinable
+  public var endIndex: Int { storage.count }
+
+  /// The element of a node. Traps when there is no such node.
+  @inlinable
+  public subscript(node: Int) -> Element {
+    get {
+      precondition(storage.indices.contains(node), Self.noNode(node, storage.count))
+      return storage[node]
+    }
+    _modify {
+      precondition(storage.indices.contains(node), Self.noNode(node, storage.count))
+      yield &storage[node]
+    }
+  }
+
+  @inlinable
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    try storage.withContiguousStorageIfAvailable(body)
+  }
+
+  @usableFromInline
+  static func noNode(_ node: Int, _ count: Int) -> String {
+    "ForceSimulation: node \(node) does not exist; there are \(count) nodes"
+  }
+}
+
+extension NodeArray: Sendable where Element: Sendable {}
+extension NodeArray: Equatable where Element: Equatable {}
+extension NodeArray: CustomStringConvertible {
+  public var description: String { storage.description }
+}

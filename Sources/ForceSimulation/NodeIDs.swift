@@ -1,0 +1,49 @@
+/// The ids of nodes, and the index of each: for graphs whose nodes are known by name.
+///
+///     let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
+///     let links = try ids.links([EdgeID("Valjean", "Cosette"), EdgeID("Javert", "Valjean")])
+///     let simulation = try Simulation(checking: ids.count, links: links, forceField: forces)
+///     print(simulation.kinetics.position[ids.index(of: "Cosette")!])
+public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
+  private let ids: [ID]
+  private let indices_: [ID: Int]
+
+  /// Node i is known as the i-th element of `ids`. Throws when an id appears twice. O(n).
+  public init(_ ids: some Sequence<ID>) throws(SimulationError) {
+    self.ids = Array(ids)
+    var indices: [ID: Int] = [:]
+    indices.reserveCapacity(self.ids.count)
+    for (index, id) in self.ids.enumerated() {
+      if let first = indices.updateValue(index, forKey: id) {
+        throw .duplicate("id \"\(id)\"", first: first, second: index)
+      }
+    }
+    indices_ = indices
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { ids.count }
+  /// The id of a node.
+  public subscript(node: Int) -> ID { ids[node] }
+
+  /// The index of the node known as `id`, or nil. O(1).
+  public func index(of id: ID) -> Int? { indices_[id] }
+
+  /// Links by index for links by id. Throws at the first id that no node has. O(number of links).
+  public func links(_ links: some Sequence<EdgeID<ID>>) throws(SimulationError) -> [EdgeID<Int>] {
+    var result: [EdgeID<Int>] = []
+    result.reserveCapacity(links.underestimatedCount)
+    for link in links {
+      guard let source = indices_[link.source] else { throw .unknownID("\(link.source)") }
+      guard let target = indices_[link.target] else { throw .unknownID("\(link.target)") }
+      result.append(EdgeID(source: source, target: target))
+    }
+    return result
+  }
+
+  /// For each of these nodes, the index the same id has in `old`, or nil for a new one: what
+  /// `Simulation.replaceNodes(_:links:)` wants. O(n).
+  public func previousIndices(in old: NodeIDs) -> [Int?] { ids.map { old.indices_[$0] } }
+}
+
+extension NodeIDs: Sendable where ID: Sendable {}

@@ -1,0 +1,124 @@
+/// Which nodes are held in place, and where. A node can be pinned on some axes and free on others.
+///
+/// `pins[i]` is the position of a node pinned on all axes and nil otherwise; setting it pins or
+/// releases the node. No memory is used until the first pin.
+public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
+  /// The number of nodes, pinned or not.
+  public let count: Int
+
+  /// Pin positions by node, valid on the axes of `axes`. Both arrays are empty as long as no node has been pinned.
+  @usableFromInline var positions: [Vector] = []
+  /// Bit k of element i: axis k of node i is pinned.
+  @usableFromInline var axes: [UInt8] = []
+
+  /// No pins for `count` nodes.
+  public init(count: Int) { self.count = count }
+
+  /// Pins node i at `positions[i]` where that is not nil. Takes O(n).
+  public init(_ positions: [Vector?]) {
+    self.init(count: positions.count)
+    for (node, position) in positions.enumerated() {
+      if let position { pin(node, at: position) }
+    }
+  }
+
+  /// Whether no node is pinned on any axis. Takes O(n) once a node has been pinned.
+  public var isEmpty: Bool { axes.allSatisfy { $0 == 0 } }
+
+  /// The position of a node that is pinned on all axes; nil when an axis is free.
+  @inlinable
+  public subscript(node: Int) -> Vector? {
+    get {
+      check(node)
+      guard !axes.isEmpty, axes[node] == Self.allAxes else { return nil }
+      return positions[node]
+    }
+    set {
+      if let newValue { pin(node, at: newValue) } else { release(node) }
+    }
+  }
+
+  /// Pins a node on all axes. Traps when the position is not finite.
+  @inlinable
+  public mutating func pin(_ node: Int, at position: Vector) {
+    check(node)
+    precondition(
+      position.isFinite, "ForceSimulation: node \(node) cannot be pinned at \(position)")
+    reserve()
+    positions[node] = position
+    axes[node] = Self.allAxes
+  }
+
+  /// Pins a node on one axis; it stays free, or pinned, on the others.
+  @inlinable
+  public mutating func pin(_ node: Int, axis: Int, at coordinate: Vector.Scalar) {
+    check(node, axis: axis)
+    precondition(
+      coordinate.isFinite,
+      "ForceSimulation: axis \(axis) of node \(node) cannot be pinned at \(coordinate)")
+    reserve()
+    positions[node][axis] = coordinate
+    axes[node] |= 1 << UInt8(axis)
+  }
+
+  /// Releases a node on all axes.
+  @inlinable
+  public mutating func release(_ node: Int) {
+    check(node)
+    if !axes.isEmpty { axes[node] = 0 }
+  }
+
+  /// Releases a node on one axis.
+  @inlinable
+  public mutating func release(_ node: Int, axis: Int) {
+    check(node, axis: axis)
+    if !axes.isEmpty { axes[node] &= ~(1 << UInt8(axis)) }
+  }
+
+  /// Where a node is pinned on an axis; nil when it is free there.
+  @inlinable
+  public func coordinate(of node: Int, axis: Int) -> Vector.Scalar? {
+    check(node, axis: axis)
+    guard !axes.isEmpty, axes[node] & (1 << UInt8(axis)) != 0 else { return nil }
+    return positions[node][axis]
+  }
+
+  /// The pins as an array: nil where a node is free on some axis.
+  public func asArray() -> [Vector?] { (0..<count).map { self[$0] } }
+
+  @usableFromInline
+  static var allAxes: UInt8 { UInt8((1 << Vector.scalarCount) - 1) }
+
+  @usableFromInline
+  mutating func reserve() {
+    guard axes.isEmpty else { return }
+    positions = Array(repeating: .zero, count: count)
+    axes = Array(repeating: 0, count: count)
+  }
+
+  @usableFromInline
+  func check(_ node: Int, axis: Int = 0) {
+    precondition(
+      (0..<count).contains(node),
+      "ForceSimulation: node \(node) does not exist; there are \(count) nodes")
+    precondition(
+      (0..<Vector.scalarCount).contains(axis),
+      "ForceSimulation: axis \(axis) does not exist; there are \(Vector.scalarCount) axes")
+  }
+}
+
+extension Pins: Sendable where Vector: Sendable {}
+
+extension Pins: Equatable where Vector: Equatable {
+  /// Equal when the same axes are pinned at the same coordinates.
+  public static func == (a: Self, b: Self) -> Bool {
+    guard a.count == b.count else { return false }
+    for node in 0..<a.count {
+      for axis in 0..<Vector.scalarCount
+      where a.coordinate(of: node, axis: axis) != b.coordinate(of: node, axis: axis) {
+        return false
+      }
+    }
+    return true
+  }
+}

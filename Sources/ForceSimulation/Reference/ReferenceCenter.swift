@@ -1,0 +1,25 @@
+/// The specification of the center force (docs/determinism.md, "Center, position, radial").
+enum ReferenceCenter {
+  /// With `blocks` the sum of the parallel order: by blocks of 1024 nodes, so that they can be summed side by side.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  static func apply<Vector: SimulatableVector>(
+    center: Vector, strength: Vector.Scalar, blocks: Bool, position: inout [Vector]
+  ) {
+    guard !position.isEmpty else { return }
+    let blockSize = blocks ? 1024 : position.count
+    var sum = Vector.zero
+    for begin in stride(from: 0, to: position.count, by: blockSize) {
+      var blockSum = Vector.zero
+      for node in begin..<min(begin + blockSize, position.count) { blockSum += position[node] }
+      sum += blockSum
+    }
+    let shift = (sum / Vector.Scalar(position.count) - center) * strength
+    guard shift.isFinite else { return }
+    for node in position.indices { position[node] -= shift }
+  }
+}

@@ -1,0 +1,88 @@
+/// The specification of one iteration of the collide force.
+enum ReferenceCollide {
+  /// The parallel order: cells in 3^D colours, in place (docs/determinism.md, "Collide").
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+    radii: [Vector.Scalar], strength: Vector.Scalar, jiggle: Jiggle, position: [Vector],
+    velocity: inout [Vector]
+  ) {
+    guard let largest = radii.max(), largest > 0 else { return }
+    let grid = CollideGrid(
+      points: zip(position, velocity).map { $0 + $1 }, largestRadius: Double(largest))
+    func meet(_ i: Int, _ j: Int) {
+      var difference = (position[i] + velocity[i]) - (position[j] + velocity[j])
+      let reach = radii[i] + radii[j]
+      var distance2 = difference.lengthSquared()
+      guard distance2 < reach * reach else { return }
+      if distance2 < Vector.coincidenceDistance2 {
+        difference = jiggle.difference(from: i, to: j)
+        distance2 = difference.lengthSquared()
+      }
+      let distance = distance2.squareRoot()
+      difference *= (reach - distance) / distance * strength
+      let share = radii[j] * radii[j] / (radii[i] * radii[i] + radii[j] * radii[j])
+      velocity[i] += difference * share
+      velocity[j] -= difference * (1 - share)
+    }
+    for cell in grid.cellsByColour {
+      let nodes = grid.nodes(in: cell)
+      let ahead = grid.cellsAhead(of: cell)
+      for i in nodes.indices {
+        for j in nodes.index(after: i)..<nodes.endIndex { meet(nodes[i], nodes[j]) }
+        for other in ahead {
+          for node in grid.nodes(in: other) { meet(nodes[i], node) }
+        }
+      }
+    }
+  }
+
+  /// d3's order: each node with all later ones that the tree finds, at once (d3-force, "collide").
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  static func applySequentially<Vector: SimulatableVector & L2NormCalculatable>(
+    radii: [Vector.Scalar], strength: Vector.Scalar,
+    random: inout DoubleLinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
+  ) {
+    let tree = ReferenceTree(zip(position, velocity).map { $0 + $1 })
+    let (_, cellRadii) = tree.foldUp(
+      leaf: { radii[$0] }, cell: { $0.reduce(0) { max($0, $1.1) } })
+    var stack: [ReferenceTree<Vector>.Visit] = []
+    for node in position.indices {
+      let radius = radii[node]
+      let radius2 = radius * radius
+      let point = position[node] + velocity[node]
+      tree.walk(&stack) { place in
+        if place.slot > 0 {
+          let reach = radius + cellRadii[Int(place.slot - 1)]!
+          return !any((place.low .> point + reach) .| (place.high .< point - reach))
+        }
+        let other = Int(-place.slot - 1)
+        guard other > node else { return false }
+        let reach = radius + radii[other]
+        var difference = point - position[other] - velocity[other]
+        var distance2 = difference.lengthSquared()
+        guard distance2 < reach * reach else { return false }
+        for axis in 0..<Vector.scalarCount where difference[axis] == 0 {
+          difference[axis] = Vector.Scalar((random.next() - 0.5) * 1e-6)
+          distance2 += difference[axis] * difference[axis]
+        }
+        let distance = distance2.squareRoot()
+        difference *= (reach - distance) / distance * strength
+        let otherRadius2 = radii[other] * radii[other]
+        let share = otherRadius2 / (radius2 + otherRadius2)
+        velocity[node] += difference * share
+        velocity[other] -= difference * (1 - share)
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The specification of exact many-body (docs/determinism.md, "Many-body, direct sum").
+enum ReferenceDirectSum {
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+    _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
+    targets: Range<Int>, velocity: inout [Vector]
+  ) {
+    for i in targets {
+      var force = Vector.zero
+      for j in position.indices where j != i {
+        var difference = position[j] - position[i]
+        let weight = law.weight(&difference, of: j, on: i, jiggle: jiggle)
+        force += difference * weight
+      }
+      velocity[i] += force * alpha
+    }
+  }
+}
+
+extension ManyBodyLaw {
+  /// What the difference vector from i to j has to be multiplied by. Coincident nodes get another difference vector.
+  @inline(__always)
+  func weight<Vector: SimulatableVector & L2NormCalculatable>(
+    _ difference: inout Vector, of j: Int, on i: Int, jiggle: Jiggle
+  ) -> Scalar where Vector.Scalar == Scalar {
+    var distance2 = difference.lengthSquared()
+    if distance2 < Vector.coincidenceDistance2 {
+      difference = jiggle.difference(from: i, to: j)
+      distance2 = difference.lengthSquared()
+    }
+    return softenedWeight(distance2, strength: strengths[j])
+  }
+
+  /// strength / distance², softened below distanceMin, faded out towards distanceMax.
+  @inline(__always)
+  func softenedWeight(_ squaredDistance: Scalar, strength: Scalar) -> Scalar {
+    var distance2 = squaredDistance
+    if distance2 < distanceMin2 { distance2 = (distanceMin2 * distance2).squareRoot() }
+    let weight = strength / distance2
+    guard distanceMax2.isFinite else { return weight }
+    if distance2 >= distanceMax2 { return 0 }
+    let inner2 = distanceMax2 * Scalar(0.81)
+    guard distance2 > inner2 else { return weight }
+    let u = (distanceMax2 - distance2) / (distanceMax2 - inner2)
+    return weight * ((u * u) * (3 - 2 * u))
+  }
+}

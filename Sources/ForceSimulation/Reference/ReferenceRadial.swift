@@ -1,0 +1,22 @@
+/// The specification of the radial force (docs/determinism.md, "Center, position, radial").
+enum ReferenceRadial {
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+    center: Vector, radii: [Vector.Scalar], strengths: [Vector.Scalar], alpha: Vector.Scalar,
+    position: [Vector], velocity: inout [Vector]
+  ) {
+    for node in position.indices {
+      var difference = position[node] - center
+      // At the center there is no direction; d3 takes a tiny step along the axes.
+      for axis in 0..<Vector.scalarCount where difference[axis] == 0 { difference[axis] = 1e-6 }
+      let distance = difference.length()
+      velocity[node] +=
+        difference * ((radii[node] - distance) * strengths[node] * alpha / distance)
+    }
+  }
+}

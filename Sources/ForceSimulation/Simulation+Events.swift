@@ -1,0 +1,58 @@
+/// What a simulation tells about.
+public enum SimulationEvent: Sendable, Hashable {
+  /// A tick is done.
+  case tick
+  /// The simulation has become cold: alpha and alphaTarget are both below alphaMin.
+  case end
+}
+
+extension Simulation {
+  /// Calls `handler` at every event of this kind, sent by `tick(iterations:)` once the state is complete; nil removes the
+  /// handler of that name (d3-force, "simulation.on").
+  ///
+  /// Handlers are called in the order they were added. One that replaces another of the same name goes to the end. One
+  /// that is removed by another during an event is not called any more; one that is added is called from the next event on.
+  public func on(
+    _ event: SimulationEvent, name: String = "", _ handler: ((Simulation) -> Void)?
+  ) {
+    handlers.set(event, name, handler)
+  }
+}
+
+/// The handlers of a simulation, in order.
+struct EventHandlers<Sender> {
+  private struct Entry {
+    var event: SimulationEvent
+    var name: String
+    var id: Int
+    var handler: (Sender) -> Void
+  }
+
+  private var entries: [Entry] = []
+  private var nextID = 0
+
+  mutating func set(_ event: SimulationEvent, _ name: String, _ handler: ((Sender) -> Void)?) {
+    entries.removeAll { $0.event == event && $0.name == name }
+    guard let handler else { return }
+    entries.append(Entry(event: event, name: name, id: nextID, handler: handler))
+    nextID += 1
+  }
+
+  private func handler(_ id: Int) -> ((Sender) -> Void)? {
+    entries.first { $0.id == id }?.handler
+  }
+
+  private func ids(_ event: SimulationEvent) -> [Int] {
+    entries.filter { $0.event == event }.map(\.id)
+  }
+}
+
+extension EventHandlers {
+  /// Sends an event. Handlers may add and remove handlers meanwhile.
+  func send<Vector, ForceField>(
+    _ event: SimulationEvent, _ simulation: Simulation<Vector, ForceField>
+  ) where Sender == Simulation<Vector, ForceField> {
+    guard !entries.isEmpty else { return }
+    for id in ids(event) { simulation.handlers.handler(id)?(simulation) }
+  }
+}

@@ -1,0 +1,133 @@
+/// What is wrong with the input of a simulation.
+///
+/// The throwing entry points (`Simulation.init(checking:...)`, `setLinks`, `setForceField`, ...) throw
+/// these; the initialisers that cannot throw trap with the same words. Nothing is changed when an
+/// error is reported.
+public enum SimulationError: Error, Equatable, Sendable {
+  /// A number of nodes below zero, or above the 2^31 - 1 that links can name.
+  case nodeCountOutOfRange(Int)
+  /// An array with one element per node (or link) has another length.
+  case wrongLength(of: String, expected: Int, found: Int)
+  /// A link names a node that does not exist.
+  case linkEndOutOfRange(link: Int, end: LinkEnd, node: Int, nodeCount: Int)
+  /// NaN or an infinity where a number is needed. `index` is the node or link, if there is one.
+  case notFinite(String, index: Int?, value: String)
+  /// A number below zero where that has no meaning: a radius, a mass, a distance.
+  case negative(String, index: Int?, value: String)
+  /// An axis the vectors do not have.
+  case axisOutOfRange(axis: Int, dimensions: Int)
+  /// A node number that does not exist.
+  case nodeOutOfRange(String, node: Int, nodeCount: Int)
+  /// A link names an id that no node has.
+  case unknownID(String)
+  /// Two nodes have the same id, or two new nodes are to keep the state of the same old one.
+  case duplicate(String, first: Int, second: Int)
+  /// This machine cannot run the instruction set that was asked for.
+  case unsupportedInstructionSet(String)
+
+  public enum LinkEnd: String, Sendable { case source, target }
+}
+
+extension SimulationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .nodeCountOutOfRange(let count):
+      "nodeCount is \(count); it must be between 0 and \(Int32.max)"
+    case .wrongLength(let what, let expected, let found):
+      "\(what) has \(found) elements; \(expected) are needed, one for each node"
+    case .linkEndOutOfRange(let link, let end, let node, let nodeCount):
+      "link \(link) has \(end.rawValue) \(node), which is not a node; "
+        + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
+    case .notFinite(let what, let index, let value):
+      "\(what)\(Self.place(index)) is \(value); it must be finite"
+    case .negative(let what, let index, let value):
+      "\(what)\(Self.place(index)) is \(value); it must not be negative"
+    case .axisOutOfRange(let axis, let dimensions):
+      "axis \(axis) does not exist; these vectors have axes 0 to \(dimensions - 1)"
+    case .nodeOutOfRange(let what, let node, let nodeCount):
+      "\(what) names node \(node); "
+        + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
+    case .unknownID(let id):
+      "a link names \"\(id)\", but no node has that id"
+    case .duplicate(let what, let first, let second):
+      "\(what) appears twice, at \(first) and at \(second)"
+    case .unsupportedInstructionSet(let name):
+      "this machine or build cannot run the \(name) kernels"
+    }
+  }
+
+  private static func place(_ index: Int?) -> String {
+    index.map { " [\($0)]" } ?? ""
+  }
+}
+
+/// Runs `body`; an error becomes a trap with the error's words. For the entry points that cannot throw.
+func trapping<Result>(_ body: () throws(SimulationError) -> Result) -> Result {
+  do { return try body() } catch { fatalError("ForceSimulation: \(error)") }
+}
+
+/// The checks every entry point shares.
+enum Validate {
+  static func nodeCount(_ count: Int) throws(SimulationError) {
+    guard (0...Int(Int32.max)).contains(count) else { throw .nodeCountOutOfRange(count) }
+  }
+
+  static func length(_ found: Int, of what: String, is expected: Int) throws(SimulationError) {
+    guard found == expected else { throw .wrongLength(of: what, expected: expected, found: found) }
+  }
+
+  static func links(_ links: [EdgeID<Int>], nodeCount: Int) throws(SimulationError) {
+    for (index, link) in links.enumerated() {
+      if !(0..<nodeCount).contains(link.source) {
+        throw .linkEndOutOfRange(
+          link: index, end: .source, node: link.source, nodeCount: nodeCount)
+      }
+      if !(0..<nodeCount).contains(link.target) {
+        throw .linkEndOutOfRange(
+          link: index, end: .target, node: link.target, nodeCount: nodeCount)
+      }
+    }
+  }
+
+  static func finite<T: FloatingPoint>(_ value: T, _ what: String) throws(SimulationError) {
+    guard value.isFinite else { throw .notFinite(what, index: nil, value: "\(value)") }
+  }
+
+  static func notNegative<T: FloatingPoint>(_ value: T, _ what: String) throws(SimulationError) {
+    guard !value.isNaN else { throw .notFinite(what, index: nil, value: "\(value)") }
+    guard value >= 0 else { throw .negative(what, index: nil, value: "\(value)") }
+  }
+
+  static func finite<T: FloatingPoint>(_ values: [T], _ what: String) throws(SimulationError) {
+    for (index, value) in values.enumerated() where !value.isFinite {
+      throw .notFinite(what, index: index, value: "\(value)")
+    }
+  }
+
+  static func finiteNotNegative<T: FloatingPoint>(
+    _ values: [T], _ what: String
+  ) throws(SimulationError) {
+    try finite(values, what)
+    for (index, value) in values.enumerated() where value < 0 {
+      throw .negative(what, index: index, value: "\(value)")
+    }
+  }
+
+  static func finite<V: SIMD>(vector: V, _ what: String, index: Int? = nil) throws(SimulationError)
+  where V.Scalar: FloatingPoint {
+    guard vector.isFinite else { throw .notFinite(what, index: index, value: "\(vector)") }
+  }
+
+  static func finite<V: SIMD>(vectors: [V], _ what: String) throws(SimulationError)
+  where V.Scalar: FloatingPoint {
+    for (index, vector) in vectors.enumerated() {
+      try finite(vector: vector, what, index: index)
+    }
+  }
+
+  static func axis(_ axis: Int, dimensions: Int) throws(SimulationError) {
+    guard (0..<dimensions).contains(axis) else {
+      throw .axisOutOfRange(axis: axis, dimensions: dimensions)
+    }
+  }
+}
