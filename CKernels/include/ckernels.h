@@ -120,7 +120,7 @@ typedef struct ck_half_links_f32 {
   const int32_t *other;      ///< the node at the other end
   const float *length;       ///< wanted length, in layout units
   const float *coefficient;  ///< strength times the bias of this end
-  const float *limit;        ///< 1 / max(C_source, C_target), may be infinite
+  const float *limit;        ///< 4/3 / (C_source + C_target), may be infinite
 } ck_half_links_f32;
 
 typedef struct ck_half_links_f64 {

@@ -74,13 +74,14 @@ enum Kernels {
 
   /// The link pass, added to the velocities.
   static func links<Vector>(
-    _ links: HalfLinks<Vector.Scalar>, iterations: Int, to kinetics: inout Kinetics<Vector>
+    _ links: HalfLinks<Vector.Scalar>, iterations: Int, alpha: Vector.Scalar,
+    to kinetics: inout Kinetics<Vector>
   ) {
     let count = kinetics.nodeCount
     var settings = kinetics.settings
     let predicted = kinetics.scratch(
       for: .predicted, of: Vector.Scalar.self, count: count * scalarStride(Vector.self))
-    let (alpha, jiggle, base) = (kinetics.alpha, kinetics.ckJiggle, kinetics.basePositions)
+    let (jiggle, base) = (kinetics.ckJiggle, kinetics.basePositions)
     let iterations = Int32(clamping: iterations)
     base.withUnsafeScalars { position in
       links.withUnsafePointers { begin, other, length, coefficient, limit in

@@ -68,6 +68,28 @@ struct RecordingDelegate<Vector: SimulatableVector>: KDTreeDelegate {
   func spawn() -> Self { Self() }
 }
 
+/// Two delegates in one.
+struct PairDelegate<First: KDTreeDelegate, Second: KDTreeDelegate>: KDTreeDelegate
+where First.NodeID == Int, Second.NodeID == Int, First.Vector == Second.Vector {
+  var first: First
+  var second: Second
+
+  init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+
+  mutating func didAddNode(_ node: Int, at position: First.Vector) {
+    first.didAddNode(node, at: position)
+    second.didAddNode(node, at: position)
+  }
+  mutating func didRemoveNode(_ node: Int, at position: First.Vector) {
+    first.didRemoveNode(node, at: position)
+    second.didRemoveNode(node, at: position)
+  }
+  func spawn() -> Self { Self(first.spawn(), second.spawn()) }
+}
+
 /// A delegate with an identity: two cells must never share one.
 final class CountingDelegate: KDTreeDelegate {
   /// How many delegates are alive.

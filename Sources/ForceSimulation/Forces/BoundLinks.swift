@@ -51,8 +51,10 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
   var length: [Scalar]
   /// Strength times the bias of this end.
   var coefficient: [Scalar]
-  /// What alpha is limited to, so that the total weight of the links at either end stays at or below 1.
+  /// What alpha is limited to, so that links taken all at once cannot overshoot.
   var limit: [Scalar]
+  /// The smallest limit there is; infinite without links.
+  private(set) var lowestLimit = Scalar.infinity
 
   init(
     links: [EdgeID<Int>], nodeCount: Int, lengths: [Scalar], strengths: [Scalar], biases: [Scalar]
@@ -98,8 +100,18 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
       for end in ends(of: node) { totals[node] += abs(coefficient[end]) }
     }
     for node in 0..<nodeCount {
-      for end in ends(of: node) { limit[end] = 1 / max(totals[node], totals[Int(other[end])]) }
+      for end in ends(of: node) {
+        limit[end] = Scalar(4.0 / 3) / (totals[node] + totals[Int(other[end])])
+        lowestLimit = min(lowestLimit, limit[end])
+      }
     }
+  }
+
+  /// How many smaller steps an iteration is taken in: as many as keep alpha within the limits, at most 4.
+  func steps(alpha: Scalar) -> Int {
+    var steps = 1
+    while steps < 4, alpha / Scalar(steps) > lowestLimit { steps += 1 }
+    return steps
   }
 
   func ends(of node: Int) -> Range<Int> { Int(begin[node])..<Int(begin[node + 1]) }

@@ -60,18 +60,22 @@ extension Kinetics {
     public func apply(to kinetics: inout Kinetics<Vector>) {
       guard !kinetics.links.isEmpty else { return }
       let links = bound.value("LinkForce", nodeCount: kinetics.nodeCount)
-      let iterations = Int(clamping: iterationsPerTick)
+      let iterations = min(Int(clamping: iterationsPerTick), 1 << 24)
       switch links {
       case .sequential(let links):
         ReferenceLinks.applySequentially(
           links, iterations: iterations, alpha: kinetics.alpha, random: &kinetics.random,
           position: kinetics._position.storage, velocity: &kinetics._velocity.storage)
-      case .parallel(let halfLinks) where kinetics.usesKernels:
-        Kernels.links(halfLinks, iterations: iterations, to: &kinetics)
       case .parallel(let halfLinks):
-        ReferenceLinks.apply(
-          halfLinks, iterations: iterations, alpha: kinetics.alpha, jiggle: kinetics.jiggle,
-          position: kinetics.basePositions, velocity: &kinetics._velocity.storage)
+        let steps = halfLinks.steps(alpha: kinetics.alpha)
+        let alpha = kinetics.alpha / Vector.Scalar(steps)
+        if kinetics.usesKernels {
+          Kernels.links(halfLinks, iterations: iterations * steps, alpha: alpha, to: &kinetics)
+        } else {
+          ReferenceLinks.apply(
+            halfLinks, iterations: iterations * steps, alpha: alpha, jiggle: kinetics.jiggle,
+            position: kinetics.basePositions, velocity: &kinetics._velocity.storage)
+        }
       }
     }
   }

@@ -102,8 +102,8 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
   @_disfavoredOverload
   @inlinable
   public func visit(shouldVisitChildren: (KDTreeNode<Vector, Delegate>) -> Bool) {
-    var root = self.root
-    root.walk { shouldVisitChildren($0) }
+    let root = self.root
+    root.visit(shouldVisitChildren: shouldVisitChildren)
   }
 
   /// Does nothing: memory is freed with the last copy of a tree. For code that was written for

@@ -76,6 +76,16 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
     move(to: start)
   }
 
+  /// Visits this cell and the cells below, when they need not change. See the other `visit`.
+  ///
+  /// - Complexity: O(number of cells visited)
+  @_disfavoredOverload
+  @inlinable
+  public func visit(shouldVisitChildren: (KDTreeNode<Vector, Delegate>) -> Bool) {
+    var node = self
+    node.walk { shouldVisitChildren($0) }
+  }
+
   /// The traversal behind all visits. One node value moves from cell to cell: nothing else holds
   /// the storage meanwhile, so writing to it in place needs no copy.
   ///
