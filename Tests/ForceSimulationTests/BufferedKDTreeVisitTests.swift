@@ -6,7 +6,7 @@ import Testing
   typealias Tree = BufferedKDTree<SIMD2<Double>, Mass>
 
   private func randomTree() -> Tree {
-    Tree(of: PointSet.random.points(), growing: false, delegate: Mass { _ in 1 })
+    Tree(of: TreePointSet.random.points(), growing: false, delegate: Mass { _ in 1 })
   }
 
   @Test func cellsComeBeforeTheirChildrenInOrder() {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func rangeSearchEqualsBruteForce() {
-    let points = PointSet.random.points(SIMD3<Float>.self)
+    let points = TreePointSet.random.points(SIMD3<Float>.self)
     let tree = BufferedKDTree(
       of: points, growing: true, delegate: MaxRadiusNDTreeDelegate<SIMD3<Float>> { _ in 1 })
     for centre in points.prefix(20) {
@@ -146,7 +146,7 @@ import Testing
     #expect(tree.root.isEmptyLeaf)
     #expect(tree.extent == box)
     #expect(tree.root.delegate.accumulatedCount == 0)
-    for (node, point) in PointSet.lattice.points(SIMD2<Double>.self).enumerated() {
+    for (node, point) in TreePointSet.lattice.points(SIMD2<Double>.self).enumerated() {
       tree.add(nodeIndex: node, at: point)
     }
     #expect(tree.allNodes == Array(0..<256))

@@ -22,8 +22,8 @@ import Testing
     #expect(!KDBox(SIMD2<Double>(1, 1), SIMD2(1, 1)).contains(SIMD2(1, 1)))
   }
 
-  @Test(arguments: PointSet.allCases)
-  func coversContainTheirPointsAndHaveNothingToSpare(_ set: PointSet) {
+  @Test(arguments: TreePointSet.allCases)
+  func coversContainTheirPointsAndHaveNothingToSpare(_ set: TreePointSet) {
     check(set.points(SIMD2<Double>.self))
     check(set.points(SIMD3<Float>.self))
     check(set.points(SIMD4<Double>.self))

@@ -188,6 +188,8 @@ import _TestSupport
   @Test func closeKeepsToItsTolerance() throws {
     #expect(expectClose(1.0.nextUp.nextUp, 1, .ulps(2)))
     #expect(try failure { expectClose(1.0.nextUp.nextUp, 1, .ulps(1)) }.contains("within 1 ulps"))
+    #expect(expectClose(-0.0, 0.0, .ulps(0)))
+    #expect(try failure { expectClose(1.0.nextUp, 1, .ulps(0)) }.contains("1 ulp apart"))
     #expect(expectClose([1, 2.5], [1.25, 2.25], .within(0.25)))
     #expect(
       try failure { expectClose([1, 2.5], [1.25, 2], .within(0.25)) }.contains("[1] is 2.5"))

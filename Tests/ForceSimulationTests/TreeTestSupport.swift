@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 
 /// Points that trees have trouble with, for any vector type.
-enum PointSet: String, CaseIterable, Sendable, CustomTestStringConvertible {
+enum TreePointSet: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case none, one, random, coincident, twoCoincident, collinear, diagonal, lattice, farOutlier
   case almostCoincident, clusterChain, subnormal, farWithoutExtent, spiral, greatest
 
@@ -42,7 +42,11 @@ enum PointSet: String, CaseIterable, Sendable, CustomTestStringConvertible {
       }
     case .greatest:
       let greatest = V.Scalar.greatestFiniteMagnitude
-      return uniform(20) + (0..<8).map { i in Self.vector { (i >> $0) & 1 == 0 ? greatest : -greatest } }
+      let corners: [V] = (0..<8).map { i in
+        Self.vector { (i >> $0) & 1 == 0 ? greatest : -greatest }
+      }
+      // The middle between the two greatest numbers is rounded down to the lower one.
+      return uniform(20) + corners + [V(repeating: greatest.nextDown)]
     }
   }
 
