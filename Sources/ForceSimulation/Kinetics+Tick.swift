@@ -1,13 +1,16 @@
 // The steps of a tick that are not forces (docs/determinism.md, "The tick").
 
 extension Kinetics {
-  /// Moves alpha towards its target.
+  /// Moves alpha towards its target. A decay that makes it grow beyond all bounds leaves it at the last number.
   mutating func cool() {
-    alpha += (alphaTarget - alpha) * alphaDecay
+    let cooled = alpha + (alphaTarget - alpha) * alphaDecay
+    if cooled.isFinite { alpha = cooled }
   }
 
-  /// Starts a tick: repairs what outside code may have broken, and finds flat axes. O(n).
+  /// Starts a tick: repairs what outside code may have broken, and finds flat axes. Parameters that are not finite cannot be
+  /// repaired, and trap. O(n).
   mutating func begin() {
+    trapping { () throws(SimulationError) in try parameters.validate() }
     tickCount += 1
     nonFiniteNodeCount += survey(&_position.storage, &_velocity.storage, flatAxes: &flatAxes)
   }

@@ -33,8 +33,10 @@ where Vector: SimulatableVector & L2NormCalculatable {
 
   /// Who computes the forces.
   public var engine: Engine { didSet { revision &+= 1 } }
-  /// How the kernels run.
-  public var kernelOptions: KernelOptions = .default
+  /// How the kernels run. An instruction set that this machine lacks traps.
+  public var kernelOptions: KernelOptions = .default {
+    didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
+  }
 
   /// How often a node was kept from becoming NaN or infinite, since the start.
   ///
@@ -153,7 +155,7 @@ extension Kinetics {
 
   @inlinable
   func checkCount(_ found: Int, _ what: StaticString) {
-    precondition(
+    demand(
       found == nodeCount,
       "ForceSimulation: \(what) was given \(found) elements; \(nodeCount) are needed, one for each node")
   }

@@ -45,11 +45,11 @@ extension NodeArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public subscript(node: Int) -> Element {
     get {
-      precondition(storage.indices.contains(node), Self.noNode(node, storage.count))
+      demand(storage.indices.contains(node), Self.noNode(node, storage.count))
       return storage[node]
     }
     _modify {
-      precondition(storage.indices.contains(node), Self.noNode(node, storage.count))
+      demand(storage.indices.contains(node), Self.noNode(node, storage.count))
       yield &storage[node]
     }
   }

@@ -42,7 +42,7 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
   @inlinable
   public mutating func pin(_ node: Int, at position: Vector) {
     check(node)
-    precondition(
+    demand(
       position.isFinite, "ForceSimulation: node \(node) cannot be pinned at \(position)")
     reserve()
     positions[node] = position
@@ -53,7 +53,7 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
   @inlinable
   public mutating func pin(_ node: Int, axis: Int, at coordinate: Vector.Scalar) {
     check(node, axis: axis)
-    precondition(
+    demand(
       coordinate.isFinite,
       "ForceSimulation: axis \(axis) of node \(node) cannot be pinned at \(coordinate)")
     reserve()
@@ -98,10 +98,10 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
 
   @usableFromInline
   func check(_ node: Int, axis: Int = 0) {
-    precondition(
+    demand(
       (0..<count).contains(node),
       "ForceSimulation: node \(node) does not exist; there are \(count) nodes")
-    precondition(
+    demand(
       (0..<Vector.scalarCount).contains(axis),
       "ForceSimulation: axis \(axis) does not exist; there are \(Vector.scalarCount) axes")
   }

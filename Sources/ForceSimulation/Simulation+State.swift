@@ -54,10 +54,7 @@ extension Simulation {
   /// How the kernels run. Traps when this machine lacks the instruction set.
   public var kernelOptions: KernelOptions {
     get { kinetics.kernelOptions }
-    set {
-      trapping { () throws(SimulationError) in try newValue.validate() }
-      kinetics.kernelOptions = newValue
-    }
+    set { kinetics.kernelOptions = newValue }
   }
 
   /// How often a node was kept from becoming NaN or infinite; see `Kinetics.nonFiniteNodeCount`.

@@ -94,7 +94,7 @@ where
 
   /// Lends out the state: forces get it as their own, and nobody else can reach it meanwhile.
   private func withState(_ body: (inout Kinetics<Vector>) -> Void) {
-    precondition(!isTicking, Self.reentrancy)
+    demand(!isTicking, Self.reentrancy)
     isTicking = true
     var state = Kinetics<Vector>.empty
     swap(&state, &_kinetics)
@@ -119,11 +119,11 @@ where
   @inlinable
   public var kinetics: Kinetics<Vector> {
     _read {
-      precondition(!isTicking, Self.reentrancy)
+      demand(!isTicking, Self.reentrancy)
       yield _kinetics
     }
     _modify {
-      precondition(!isTicking, Self.reentrancy)
+      demand(!isTicking, Self.reentrancy)
       yield &_kinetics
     }
   }
@@ -136,7 +136,7 @@ where
 
   /// Replaces the forces. When their parameters are bad, throws and keeps the old ones. O(nodes + links).
   public func setForceField(_ forceField: consuming ForceField) throws(SimulationError) {
-    precondition(!isTicking, Self.reentrancy)
+    demand(!isTicking, Self.reentrancy)
     var forceField = forceField
     try forceField.bindKinetics(checking: _kinetics)
     _forceField = forceField
@@ -153,7 +153,7 @@ where
 
   /// Replaces the whole state by another and binds the forces to it. When they do not fit, throws and changes nothing.
   func replaceState(_ state: Kinetics<Vector>) throws(SimulationError) {
-    precondition(!isTicking, Self.reentrancy)
+    demand(!isTicking, Self.reentrancy)
     var forceField = _forceField
     try forceField.bindKinetics(checking: state)
     _kinetics = state

@@ -66,6 +66,17 @@ func trapping<Result>(_ body: () throws(SimulationError) -> Result) -> Result {
   do { return try body() } catch { fatalError("ForceSimulation: \(error)") }
 }
 
+/// Traps with `message` unless `condition` holds. `precondition` would do so without words in optimised builds.
+@inlinable
+@inline(__always)
+func demand(_ condition: Bool, _ message: @autoclosure () -> String) {
+  if !condition { trap(message()) }
+}
+
+@usableFromInline
+@inline(never)
+func trap(_ message: String) -> Never { fatalError(message) }
+
 /// The checks every entry point shares.
 enum Validate {
   static func nodeCount(_ count: Int) throws(SimulationError) {
