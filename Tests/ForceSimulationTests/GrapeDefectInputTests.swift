@@ -39,8 +39,8 @@ import Testing
   }
 
   @Test func defect14_notANumberSpreadsInSilence() throws {
-    guard case .notFinite("position", index: 0, _) = error(position: [SIMD2(.nan, 0), .zero, .zero])
-    else {
+    let position = [SIMD2<Double>(.nan, 0), .zero, .zero]
+    guard case .notFinite("position", index: 0, _) = error(position: position) else {
       Issue.record("not the error of node 0")
       return
     }

@@ -259,7 +259,7 @@ import Testing
   private static var peakMemoryInMegabytes: Int {
     var usage = rusage()
     #if os(Linux)
-    getrusage(RUSAGE_SELF.rawValue == 0 ? RUSAGE_SELF : RUSAGE_SELF, &usage)
+    getrusage(RUSAGE_SELF, &usage)
     return usage.ru_maxrss / 1024
     #else
     getrusage(RUSAGE_SELF, &usage)
@@ -267,7 +267,9 @@ import Testing
     #endif
   }
 
-  @Test(arguments: [(Engine.kernels, 300_000), (.reference, 300_000), (.reference(.sequential), 500)])
+  @Test(arguments: [
+    (Engine.kernels, 300_000), (.reference, 300_000), (.reference(.sequential), 500),
+  ])
   func defect13_coincidentNodesTakeQuadraticTime(engine: Engine, count: Int) throws {
     // 300,000 coincident nodes are 90,000,000,000 pairs: were each looked at, this test would not
     // end. (The sequential order keeps to d3-force, which looks at each.)

@@ -37,8 +37,13 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
   /// - Complexity: O(nodeCapacity)
   @inlinable
   public init(rootBox: Box, nodeCapacity: Int, rootDelegate: @autoclosure () -> Delegate) {
-    if nodeCapacity < 0 { Self.negative(capacity: nodeCapacity) }
-    if Vector.scalarCount > 16 { Self.tooManyDimensions() }
+    demand(
+      nodeCapacity >= 0,
+      "ForceSimulation: nodeCapacity is \(nodeCapacity); it must not be negative")
+    demand(
+      Vector.scalarCount <= 16,
+      "ForceSimulation: a cell would have 2^\(Vector.scalarCount) children;"
+        + " a BufferedKDTree has 16 dimensions at most")
     storage.reserve(pointCount: nodeCapacity)
     storage.reset(rootBox: rootBox, rootDelegate: rootDelegate())
   }
@@ -110,18 +115,6 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
   /// Grape, where it had to be called.
   @inlinable
   public func dispose() {}
-
-  @usableFromInline
-  static func negative(capacity: Int) -> Never {
-    fatalError("ForceSimulation: nodeCapacity is \(capacity); it must not be negative")
-  }
-
-  @usableFromInline
-  static func tooManyDimensions() -> Never {
-    fatalError(
-      "ForceSimulation: a cell would have 2^\(Vector.scalarCount) children;"
-        + " a BufferedKDTree has 16 dimensions at most")
-  }
 }
 
 extension BufferedKDTree: Sendable where Delegate: Sendable {}

@@ -51,7 +51,7 @@ where V: SIMD, V.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
   static func cover(sequence points: some Sequence<V>) -> Self {
     var bounds: Self?
     for (index, point) in points.enumerated() {
-      if !point.isFinite { notFinite("point \(index) to cover", point) }
+      demand(point.isFinite, notFinite("point \(index) to cover", point))
       let box = bounds ?? Self(point, point)
       bounds = Self(pointwiseMin(box.p0, point), pointwiseMax(box.p1, point))
     }
@@ -140,7 +140,7 @@ extension KDBox {
   }
 
   @usableFromInline
-  static func notFinite(_ what: String, _ point: V) -> Never {
-    fatalError("ForceSimulation: \(what) is at \(point); its coordinates must be finite")
+  static func notFinite(_ what: String, _ point: V) -> String {
+    "ForceSimulation: \(what) is at \(point); its coordinates must be finite"
   }
 }

@@ -60,11 +60,12 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
 
   @inlinable
   mutating func reset(rootBox: Box, rootDelegate: Delegate) {
-    for axis in 0..<Vector.scalarCount
-    where !(rootBox.p0[axis] <= rootBox.p1[axis])
-      || !rootBox.p0[axis].isFinite || !rootBox.p1[axis].isFinite
-    {
-      Self.notABox(rootBox, axis: axis)
+    for axis in 0..<Vector.scalarCount {
+      let (low, high) = (rootBox.p0[axis], rootBox.p1[axis])
+      demand(
+        low <= high && low.isFinite && high.isFinite,
+        "ForceSimulation: the root box runs from \(low) to \(high) on axis \(axis);"
+          + " its corners must be finite, the lower one first")
     }
     points.removeAll(keepingCapacity: true)
     cells.removeAll(keepingCapacity: true)
@@ -73,7 +74,7 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
 
   @inlinable
   mutating func add(_ node: Int, at position: Vector) {
-    if !position.isFinite { Box.notFinite("node \(node)", position) }
+    demand(position.isFinite, Box.notFinite("node \(node)", position))
     while !cells[0].box.contains(position) { growRoot(towards: position) }
 
     let point = points.count
@@ -172,13 +173,6 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
     }
     for point in points { root.delegate.didAddNode(point.node, at: point.position) }
     cells[0] = root
-  }
-
-  @usableFromInline
-  static func notABox(_ box: Box, axis: Int) -> Never {
-    fatalError(
-      "ForceSimulation: the root box runs from \(box.p0[axis]) to \(box.p1[axis]) on axis \(axis);"
-        + " its corners must be finite, the lower one first")
   }
 }
 

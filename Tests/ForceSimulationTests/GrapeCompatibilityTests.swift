@@ -1,0 +1,445 @@
+import ForceSimulation
+import Testing
+
+/// Code as it is written against Grape's ForceSimulation module: it has to compile here, and to do
+/// something. (What Grape calls by the same name and we leave out is listed in docs/from-grape.)
+@Suite struct GrapeCompatibilityTests {
+  private let links = [(0, 1), (1, 2), (2, 3), (3, 0)].map { EdgeID(source: $0.0, target: $0.1) }
+
+  /// Runs a simulation for a while and expects that the forces have moved its nodes.
+  private func run<Vector, Force>(
+    _ simulation: Simulation<Vector, Force>, ticks: UInt = 120
+  ) where Force: ForceProtocol<Vector> {
+    let before = simulation.kinetics.position.asArray()
+    simulation.tick(iterations: ticks)
+    let after = simulation.kinetics.position.asArray()
+    #expect(after.allSatisfy(\.isFinite))
+    #expect(after != before)
+    #expect(Set(after).count == after.count)
+    #expect(simulation.nonFiniteNodeCount == 0)
+  }
+
+  // MARK: Simulations
+
+  @Test func theExampleOfTheReadme() {
+    let myForce = SealedForce2D {
+      Kinetics2D.ManyBodyForce(strength: -30)
+      Kinetics2D.LinkForce(
+        stiffness: .weightedByDegree(k: { _, _ in 1.0 }), originalLength: .constant(35))
+      Kinetics2D.CenterForce(center: .zero, strength: 1)
+      Kinetics2D.CollideForce(radius: .constant(3))
+    }
+    let mySimulation = Simulation(nodeCount: 4, links: links, forceField: myForce)
+    for _ in 0..<120 { mySimulation.tick() }
+    let positions = mySimulation.kinetics.position.asArray()
+    #expect(positions.count == 4)
+    #expect(positions.allSatisfy(\.isFinite))
+    #expect(Set(positions).count == 4)
+  }
+
+  @Test func simulationsWithAllParameters() {
+    let simulation: Simulation2D<Kinetics2D.EmptyForce> = Simulation(
+      nodeCount: 2, links: [EdgeID(0, 1)], forceField: Kinetics2D.EmptyForce(), initialAlpha: 0.9,
+      alphaMin: 1e-2, alphaDecay: 2e-2, alphaTarget: 0.1, velocityDecay: 0.5,
+      position: [.zero, SIMD2(1, 1)], velocity: [SIMD2(2, 0), .zero], fixation: [nil, SIMD2(3, 3)])
+    let kinetics: Kinetics2D = simulation.kinetics
+    #expect(kinetics.validCount == 2)
+    #expect(kinetics.alpha == 0.9)
+    #expect(kinetics.alphaMin == 1e-2)
+    #expect(kinetics.alphaDecay == 2e-2)
+    #expect(kinetics.alphaTarget == 0.1)
+    #expect(kinetics.velocityDecay == 0.5)
+    #expect(kinetics.position.asArray()[0] == .zero)
+    simulation.tick(iterations: 1)
+    #expect(simulation.kinetics.position.asArray() == [SIMD2(1, 0), SIMD2(3, 3)])
+    #expect(simulation.kinetics.velocity.asArray() == [SIMD2(1, 0), .zero])
+    simulation.kinetics.alpha = 0.25
+    #expect(simulation.kinetics.alpha == 0.25)
+  }
+
+  @Test func defaultsAreGrapes() {
+    let kinetics = Simulation3D(
+      nodeCount: 1, links: [], forceField: Kinetics3D.EmptyForce()
+    ).kinetics
+    #expect(kinetics.alpha == 1)
+    #expect(kinetics.alphaMin == 1e-3)
+    #expect(kinetics.alphaDecay == 1e-2)
+    #expect(kinetics.alphaTarget == 0)
+    #expect(kinetics.velocityDecay == 0.6)
+  }
+
+  // MARK: Forces
+
+  /// All initialisers, in all the ways Grape lets them be called.
+  private struct AllForces: ForceField2D {
+    var force = CompositedForce<Vector, _, _> {
+      Kinetics2D.ManyBodyForce(strength: -30)
+      Kinetics2D.ManyBodyForce(strength: -3, nodeMass: .constant(2))
+      Kinetics2D.ManyBodyForce(strength: -3, nodeMass: .varied { Double($0 + 1) }, theta: 0.8)
+      Kinetics2D.LinkForce(stiffness: .constant(0.1))
+      Kinetics2D.LinkForce(
+        stiffness: .varied { link, lookup in 1 / Double(lookup.count[link.source]!) },
+        originalLength: .varied { link, lookup in
+          30 + Double(lookup.sourceToTarget[link.source]!.count)
+        })
+      Kinetics2D.LinkForce(
+        stiffness: .weightedByDegree { _, _ in 0.5 }, originalLength: .constant(20),
+        iterationsPerTick: 3)
+      Kinetics2D.CenterForce(center: SIMD2(1, 2), strength: 0.5)
+      Kinetics2D.CollideForce(radius: .constant(3))
+      Kinetics2D.CollideForce(
+        radius: .varied { $0 == 0 ? 5 : 2 }, strength: 0.7, iterationsPerTick: 2)
+      Kinetics2D.PositionForce(direction: .x, targetOnDirection: .constant(0))
+      Kinetics2D.PositionForce(
+        direction: .y, targetOnDirection: .varied { Double($0) }, strength: .constant(0.1))
+      Kinetics2D.PositionForce(
+        direction: .entryOfVector(1), targetOnDirection: .constant(3),
+        strength: .varied { _ in 0.05 })
+      Kinetics2D.RadialForce(center: .zero, radius: .constant(50), strength: .constant(0.1))
+      Kinetics2D.RadialForce(
+        center: SIMD2(5, 5), radius: .varied { Double($0) }, strength: .varied { _ in 0.01 })
+      Kinetics2D.EmptyForce()
+    }
+  }
+
+  @Test func forceFieldsOfAllForces() {
+    run(Simulation(nodeCount: 4, links: links, forceField: AllForces()))
+  }
+
+  /// A field in three dimensions, with the type of its force spelled out and a parameter of its own.
+  private struct Field3D: ForceField3D {
+    typealias Vector = SIMD3<Float>
+    var force:
+      CompositedForce<
+        SIMD3<Float>,
+        CompositedForce<SIMD3<Float>, Kinetics3D.ManyBodyForce, Kinetics3D.LinkForce>,
+        Kinetics3D.PositionForce
+      >
+    init(strength: Float) {
+      force = CompositedForce<Vector, _, _> {
+        Kinetics3D.ManyBodyForce(strength: strength)
+        Kinetics3D.LinkForce(stiffness: .constant(0.5), originalLength: .constant(10))
+        Kinetics3D.PositionForce(direction: .z, targetOnDirection: .constant(7))
+      }
+    }
+  }
+
+  @Test func forceFieldsInThreeDimensions() {
+    let simulation = Simulation3D(
+      nodeCount: 4, links: links, forceField: Field3D(strength: -10))
+    run(simulation)
+    let z = simulation.kinetics.position.asArray().map(\.z)
+    #expect(abs(z.reduce(0, +) / 4 - 7) < 1)
+  }
+
+  @Test func publicPropertiesOfForces() {
+    var center = Kinetics2D.CenterForce(center: .zero, strength: 1)
+    center.center = SIMD2(1, 1)
+    center.strength = 0.5
+    #expect(center.center == SIMD2(1, 1) && center.strength == 0.5)
+    var collide = Kinetics2D.CollideForce(radius: .constant(3))
+    collide.radius = .constant(4)
+    collide.strength = 0.5
+    #expect(collide.radius == .constant(4) && collide.iterationsPerTick == 1)
+    #expect(Kinetics2D.ManyBodyForce(strength: -30).mass == .constant(1))
+    var position = Kinetics2D.PositionForce(direction: .y, targetOnDirection: .constant(3))
+    #expect(position.direction == 1 && position.strength == .constant(1))
+    position.strength = .constant(0.3)
+    position.targetOnDirection = .constant(8)
+    position.direction = 0
+    #expect(position.targetOnDirection == .constant(8))
+    var radial = Kinetics2D.RadialForce(
+      center: .zero, radius: .constant(1), strength: .constant(2))
+    radial.center = SIMD2(3, 4)
+    radial.radius = .constant(9)
+    radial.strength = .constant(0.2)
+    #expect(radial.radius == .constant(9) && radial.strength == .constant(0.2))
+  }
+
+  @Test func forcesAreAppliedByHand() throws {
+    let simulation = Simulation(
+      nodeCount: 4, links: links, forceField: Kinetics2D.EmptyForce())
+    var kinetics = simulation.kinetics
+    var charge = Kinetics2D.ManyBodyForce(strength: -30)
+    charge.bindKinetics(kinetics)
+    charge.apply(to: &kinetics)
+    charge.dispose()
+    charge.dispose()
+    #expect(kinetics.velocity.asArray().allSatisfy { $0 != .zero })
+    #expect(simulation.kinetics.velocity.asArray().allSatisfy { $0 == .zero })
+  }
+
+  @Test func descriptorsOfAttributesAndLinksAreEquatable() {
+    typealias Length = Kinetics2D.LinkLength
+    typealias Stiffness = Kinetics2D.LinkStiffness
+    #expect(AttributeDescriptor.constant(3.0) == .constant(3))
+    #expect(AttributeDescriptor.constant(3.0) != .constant(4))
+    #expect(AttributeDescriptor<Double>.varied { _ in 3 } != .varied { _ in 3 })
+    #expect(Length.constant(3) == .constant(3))
+    #expect(Length.varied { _, _ in 3 } != .constant(3))
+    #expect(Stiffness.constant(3) == .constant(3))
+    #expect(Stiffness.weightedByDegree(k: { _, _ in 3 }) != .constant(3))
+    #expect(Kinetics2D.DirectionOfPositionForce.x != .entryOfVector(0))
+  }
+
+  // MARK: Composition
+
+  @Test func compositedForces() {
+    let pair = CompositedForce<SIMD2<Double>, _, _> {
+      Kinetics2D.ManyBodyForce(strength: -30)
+      Kinetics2D.CenterForce(center: .zero, strength: 1)
+    }
+    run(Simulation2D(nodeCount: 5, links: [], forceField: pair))
+    let three = CompositedForce<SIMD3<Float>, _, _> {
+      Kinetics3D.ManyBodyForce(strength: -30)
+      Kinetics3D.LinkForce(stiffness: .constant(0.3))
+      Kinetics3D.CenterForce(center: .zero, strength: 1)
+    }
+    run(Simulation3D(nodeCount: 4, links: links, forceField: three))
+    let byHand = CompositedForce(
+      force1: Kinetics2D.CollideForce(radius: .constant(20)),
+      force2: Kinetics2D.CenterForce(center: .zero, strength: 1))
+    run(Simulation(nodeCount: 5, links: [], forceField: byHand))
+    let alone = CompositedForce<SIMD2<Double>, Kinetics2D.EmptyForce, Kinetics2D.ManyBodyForce>(
+      force2: Kinetics2D.ManyBodyForce(strength: -30))
+    run(Simulation(nodeCount: 5, links: [], forceField: alone))
+  }
+
+  @Test func sealedForces() {
+    let flat = SealedForce2D {
+      Kinetics2D.ManyBodyForce(strength: -30)
+      Kinetics2D.LinkForce(stiffness: .weightedByDegree(k: { _, _ in 1 }))
+      Kinetics2D.CollideForce(radius: .constant(3))
+      Kinetics2D.PositionForce(direction: .x, targetOnDirection: .constant(0))
+      Kinetics2D.RadialForce(center: .zero, radius: .constant(50), strength: .constant(0.1))
+      Kinetics2D.CenterForce(center: .zero, strength: 1)
+      Kinetics2D.EmptyForce()
+    }
+    #expect(flat.entries.count == 7)
+    run(Simulation2D(nodeCount: 4, links: links, forceField: flat))
+
+    let solid = SealedForce3D {
+      Kinetics3D.ManyBodyForce(strength: -30)
+      Kinetics3D.LinkForce(stiffness: .weightedByDegree(k: { _, _ in 1 }))
+      Kinetics3D.CollideForce(radius: .constant(3))
+      Kinetics3D.PositionForce(direction: .z, targetOnDirection: .constant(0))
+      Kinetics3D.RadialForce(center: .zero, radius: .constant(50), strength: .constant(0.1))
+      Kinetics3D.CenterForce(center: .zero, strength: 1)
+      Kinetics3D.EmptyForce()
+    }
+    #expect(solid.entries.count == 7)
+    run(Simulation3D(nodeCount: 4, links: links, forceField: solid))
+  }
+
+  @Test func sealedForcesFromEntries() {
+    var force = SealedForce2D([
+      .manyBody(Kinetics2D.ManyBodyForce(strength: -30)),
+      .center(Kinetics2D.CenterForce(center: .zero, strength: 1)), .empty,
+    ])
+    force.entries.append(.collide(Kinetics2D.CollideForce(radius: .constant(3))))
+    run(Simulation(nodeCount: 4, links: links, forceField: force))
+
+    var kinetics = Simulation3D(
+      nodeCount: 2, links: [], forceField: Kinetics3D.EmptyForce()
+    ).kinetics
+    let entry = SealedForce3D.ForceEntry.center(
+      Kinetics3D.CenterForce(center: SIMD3(1, 2, 3), strength: 1))
+    entry.apply(to: &kinetics)
+    entry.dispose()
+    let sum = kinetics.position[0] + kinetics.position[1]
+    #expect((sum / 2).distance(to: SIMD3(1, 2, 3)) < 1e-5)
+  }
+
+  // MARK: Descriptors
+
+  private struct Charge: ForceDescriptor {
+    var strength: Double
+    func createForce() -> Kinetics2D.ManyBodyForce { .init(strength: strength) }
+  }
+
+  private struct Charge3D: ForceDescriptor {
+    var strength: Float
+    func createForce() -> Kinetics3D.ManyBodyForce { .init(strength: strength) }
+  }
+
+  @Test func descriptorsStandForForcesInBuilders() {
+    func hash(_ force: some ForceProtocol<SIMD2<Double>>) -> UInt64 {
+      let simulation = Simulation(nodeCount: 6, links: [], forceField: force)
+      run(simulation, ticks: 10)
+      return simulation.stateHash
+    }
+    let center = Kinetics2D.CenterForce(center: .zero, strength: 1)
+    let expected = hash(
+      CompositedForce(force1: Kinetics2D.ManyBodyForce(strength: -20), force2: center))
+    let composited = CompositedForce<SIMD2<Double>, _, _> {
+      Charge(strength: -20)
+      center
+    }
+    #expect(hash(composited) == expected)
+    let sealed = SealedForce2D {
+      Charge(strength: -20)
+      center
+    }
+    #expect(hash(sealed) == expected)
+    #expect(Charge(strength: -20) == Charge(strength: -20))
+    let solid = SealedForce3D { Charge3D(strength: -20) }
+    run(Simulation(nodeCount: 4, links: [], forceField: solid))
+  }
+
+  // MARK: Custom forces
+
+  private struct Gravity: Force2D {
+    func apply(to kinetics: inout Kinetics2D) {
+      for i in 0..<kinetics.validCount { kinetics.velocity[i].y += kinetics.alpha }
+    }
+    mutating func bindKinetics(_ kinetics: Kinetics2D) {}
+    func dispose() {}
+  }
+
+  /// Written for any vector, with state that is bound.
+  private struct Drag<Vector: SimulatableVector & L2NormCalculatable>: ForceProtocol {
+    var factors: [Vector.Scalar] = []
+    func apply(to kinetics: inout Kinetics<Vector>) {
+      for i in kinetics.range { kinetics.velocity[i] *= factors[i] }
+    }
+    mutating func bindKinetics(_ kinetics: Kinetics<Vector>) {
+      factors = Array(repeating: 0.5, count: kinetics.validCount)
+    }
+    func dispose() {}
+  }
+
+  @Test func forcesOfTheUsersOwn() {
+    let force = CompositedForce<SIMD2<Double>, _, _> {
+      Gravity()
+      Drag<SIMD2<Double>>()
+    }
+    let simulation = Simulation(nodeCount: 1, links: [], forceField: force)
+    simulation.tick()
+    #expect(simulation.kinetics.velocity[0] == SIMD2(0, 0.99 * 0.5 * 0.6))
+    run(Simulation(nodeCount: 3, links: [], forceField: SealedForce2D { Gravity() }))
+  }
+
+  // MARK: Links, vectors, random numbers
+
+  @Test func linkLookups() {
+    let lookup = LinkLookup(links: [EdgeID("a", "b"), EdgeID("a", "c"), EdgeID("c", "b")])
+    #expect(lookup.sourceToTarget == ["a": ["b", "c"], "c": ["b"]])
+    #expect(lookup.targetToSource == ["b": ["a", "c"], "c": ["a"]])
+    #expect(lookup.count == ["a": 2, "b": 2, "c": 2])
+    let edge = EdgeID(source: 1, target: 2)
+    #expect(edge == EdgeID(1, 2) && edge != EdgeID(2, 1))
+    #expect(Set([edge, EdgeID(1, 2), EdgeID(2, 1)]).count == 2)
+  }
+
+  private func mean<V: SimulatableVector & L2NormCalculatable>(_ points: [V]) -> V {
+    points.reduce(.zero, +) / V.Scalar(points.count)
+  }
+
+  @Test func vectorsHaveLengths() {
+    #expect(SIMD2<Double>.clusterDistance == 1e-5)
+    #expect(SIMD3<Float>.clusterDistanceSquared == 1e-5 * 1e-5)
+    #expect(SIMD2<Double>(3, 4).length() == 5)
+    #expect(SIMD3<Float>(1, 2, 2).lengthSquared() == 9)
+    #expect(SIMD2<Double>(1, 1).distance(to: SIMD2(4, 5)) == 5)
+    #expect(SIMD2<Double>(1, 1).distanceSquared(to: SIMD2(4, 5)) == 25)
+    #expect(mean([SIMD3<Float>(1, 2, 3), SIMD3(3, 2, 1)]) == SIMD3(2, 2, 2))
+  }
+
+  @Test func generatorsOfRandomNumbers() {
+    func first<G: DeterministicRandomGenerator>(_: G.Type) -> G.Scalar {
+      var generator = G(seed: 17)
+      return generator.next()
+    }
+    #expect((0..<1).contains(first(Double.Generator.self)))
+    #expect((0..<1).contains(first(Float.Generator.self)))
+    var generator = DoubleLinearCongruentialGenerator()
+    #expect(generator.next() != generator.next())
+  }
+
+  // MARK: Trees
+
+  /// A delegate as Grape's users write them.
+  private struct NodeCount: KDTreeDelegate {
+    typealias NodeID = Int
+    typealias Vector = SIMD2<Double>
+    var count = 0
+    mutating func didAddNode(_ node: Int, at position: SIMD2<Double>) { count += 1 }
+    mutating func didRemoveNode(_ node: Int, at position: SIMD2<Double>) { count -= 1 }
+    func spawn() -> NodeCount { NodeCount() }
+  }
+
+  @Test func treesWithDelegates() {
+    let points = (0..<50).map { SIMD2(Double($0 * 7 % 50), Double($0 * 11 % 50)) }
+    var tree = BufferedKDTree(
+      rootBox: KDBox.cover(of: points), nodeCapacity: points.count, rootDelegate: NodeCount())
+    for i in points.indices { tree.add(nodeIndex: i, at: points[i]) }
+    #expect(tree.root.delegate.count == 50)
+
+    var found: Set<Int> = []
+    tree.visit { t in
+      if t.isFilledLeaf {
+        found.formUnion(t.containedIndices)
+        return false
+      }
+      return t.isInternalNode && !t.isEmptyLeaf && t.delegate.count > 0
+    }
+    #expect(found == Set(0..<50))
+    let extent: BufferedKDTree<SIMD2<Double>, NodeCount>.Box = tree.extent
+    var root: BufferedKDTree<SIMD2<Double>, NodeCount>.TreeNode = tree.root
+    var visits = 0
+    root.visit { node in
+      visits += 1
+      return node.isInternalNode
+    }
+    #expect(visits > 50)
+    tree.reset(rootBox: extent, rootDelegate: NodeCount())
+    #expect(tree.root.isLeaf && tree.root.isEmptyLeaf)
+    tree.dispose()
+  }
+
+  /// A force that keeps a tree between ticks, as Grape's own many-body force does.
+  private final class TreeForce: Force2D {
+    private var tree: BufferedKDTree<SIMD2<Double>, MassCentroidKDTreeDelegate<SIMD2<Double>>>?
+
+    func apply(to kinetics: inout Kinetics2D) {
+      let box = KDBox.cover(of: kinetics.position)
+      var tree =
+        self.tree
+        ?? BufferedKDTree(
+          rootBox: box, nodeCapacity: kinetics.validCount,
+          rootDelegate: MassCentroidKDTreeDelegate(massProvider: { _ in 1 }))
+      self.tree = nil
+      tree.reset(rootBox: box, rootDelegate: MassCentroidKDTreeDelegate { _ in 1 })
+      for i in kinetics.range { tree.add(nodeIndex: i, at: kinetics.position[i]) }
+      for i in kinetics.range {
+        let position = kinetics.position[i]
+        var change = SIMD2<Double>.zero
+        tree.visit { cell in
+          guard let centroid = cell.delegate.centroid, !cell.containedIndices.contains(i) else {
+            return false
+          }
+          let offset = centroid - position
+          let width = cell.box.p1 - cell.box.p0
+          let isFar = max(width.x, width.y) < 0.5 * offset.length()
+          guard isFar || cell.isLeaf else { return true }
+          change -= offset * cell.delegate.accumulatedMass * 30 / offset.lengthSquared()
+          return false
+        }
+        kinetics.velocity[i] += change * kinetics.alpha
+      }
+      self.tree = tree
+    }
+  }
+
+  @Test func aBarnesHutForceOnTheTree() {
+    func velocities(_ force: some ForceProtocol<SIMD2<Double>>) -> [SIMD2<Double>] {
+      let simulation = Simulation(nodeCount: 300, links: [], forceField: force)
+      simulation.tick(iterations: 3)
+      return simulation.kinetics.velocity.asArray()
+    }
+    let exact = velocities(Kinetics2D.ManyBodyForce(strength: -30, theta: 0))
+    let tree = velocities(TreeForce())
+    let error = zip(exact, tree).reduce(0) { $0 + $1.0.distanceSquared(to: $1.1) }
+    #expect(error < 0.02 * 0.02 * exact.reduce(0) { $0 + $1.lengthSquared() })
+  }
+}
