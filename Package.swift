@@ -36,13 +36,19 @@ let package = Package(
     .systemLibrary(name: "CZlib"),
 
     // MARK: Tests
-    .target(name: "_TestSupport", dependencies: ["ForceSimulation"], path: "Tests/_TestSupport"),
+    .target(
+      name: "_TestSupport", dependencies: ["ForceSimulation"], path: "Tests/_TestSupport",
+      swiftSettings: warningsAreErrors),
     .testTarget(
       name: "ForceSimulationTests",
       dependencies: ["ForceSimulation", "Scenes", "_TestSupport"],
-      resources: [.copy("Golden")]),
-    .testTarget(name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"]),
-    .testTarget(name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"]),
+      resources: [.copy("Golden")], swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17

@@ -19,7 +19,7 @@
 #pragma STDC FP_CONTRACT OFF
 
 #define CK_INLINE inline __attribute__((always_inline))
-#define CK_COLD __attribute__((noinline, cold))
+#define CK_COLD __attribute__((noinline))
 #define CK_UNROLL _Pragma("clang loop unroll(full)")
 #define CK_LIKELY(condition) __builtin_expect((condition) != 0, 1)
 #define CK_UNLIKELY(condition) __builtin_expect((condition) != 0, 0)

@@ -1,8 +1,8 @@
 /// Many-body by direct sum, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
 ///
 /// Lanes are targets: each sums over the sources by increasing index, whatever its neighbours do. A tile of targets stays in
-/// registers while the sources pass by. What is rare (coincident, softened or tapered pairs) is done by
-/// direct_sum_careful for the whole tile, with the same bits for the lanes that did not need it.
+/// registers while the sources pass by. What is rare (coincident and softened pairs) is done by direct_sum_careful for the
+/// whole tile, with the same bits for the lanes that did not need it.
 
 /// Copies nodes [begin, end) into the component-major sources.
 static void CK_NAME(direct_sum_pack)(void *context, int64_t begin, int64_t end) {
@@ -50,32 +50,50 @@ static CK_INLINE CK_V CK_NAME(length2)(const CK_V d[CK_D]) {
   return sum;
 }
 
+/// From 0.9 distanceMax on, a smooth step down to zero.
+static CK_INLINE CK_V CK_NAME(direct_sum_taper)(CK_V s, CK_V r2, CK_T max2) {
+  const CK_T inner2 = max2 * (CK_T)0.81;
+  CK_V u = ((CK_V)max2 - r2) / (CK_V)(max2 - inner2);
+  CK_V tapered = s * ((u * u) * ((CK_T)3 - (CK_T)2 * u));
+  s = r2 > (CK_V)inner2 ? tapered : s;
+  return r2 >= (CK_V)max2 ? (CK_V)(CK_T)0 : s;
+}
+
+/// Whether all pairs of a tile and a source add zero: beyond distanceMax, and finite (infinity times zero is NaN).
+static CK_INLINE bool CK_NAME(direct_sum_is_beyond)(const CK_V r2[CK_TILE], CK_T max2) {
+  const CK_V limit = (CK_V)max2, infinity = (CK_V)(CK_T)INFINITY;
+  CK_M other = (CK_M)0;
+  CK_UNROLL
+  for (int t = 0; t < CK_TILE; ++t) { other |= (r2[t] < limit) | (r2[t] == infinity) | (r2[t] != r2[t]); }
+  return !CK_ANY(other);
+}
+
 /// Replaces the difference vector `d` of coincident pairs: lanes where `r2` is below tiny2, except the source itself.
 static CK_COLD void CK_NAME(direct_sum_jiggle)(const ck_direct_sum_task *task, const CK_NAME(direct_sum_tile) *tile,
                                                int t, int64_t j, CK_V r2, CK_V d[CK_D]) {
-  CK_T lane_r2[CK_LANES], lane_d[CK_LANES];
+  const uint64_t tick = ck_jiggle_tick(task->jiggle);
+  CK_T lane_r2[CK_LANES], lane_d[CK_D][CK_LANES];
   CK_I number[CK_LANES];
   memcpy(lane_r2, &r2, sizeof r2);
   memcpy(number, &tile->number[t], sizeof tile->number[t]);
-  for (int k = 0; k < CK_D; ++k) {
-    memcpy(lane_d, &d[k], sizeof d[k]);
-    for (int lane = 0; lane < CK_LANES; ++lane) {
-      int64_t i = tile->first + number[lane];
-      if (!(lane_r2[lane] < CK_TINY2) || i == j) { continue; }
-      uint64_t pair = ck_jiggle_pair(task->jiggle, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i));
+  for (int k = 0; k < CK_D; ++k) { memcpy(lane_d[k], &d[k], sizeof d[k]); }
+  for (int lane = 0; lane < CK_LANES; ++lane) {
+    int64_t i = tile->first + number[lane];
+    if (!(lane_r2[lane] < CK_TINY2) || i == j) { continue; }
+    uint64_t pair = ck_jiggle_pair(tick, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i));
+    for (int k = 0; k < CK_D; ++k) {
       CK_T push = (CK_T)ck_jiggle_axis(pair, (uint64_t)k);
-      lane_d[lane] = i < j ? push : -push;
+      lane_d[k][lane] = i < j ? push : -push;
     }
-    memcpy(&d[k], lane_d, sizeof d[k]);
   }
+  for (int k = 0; k < CK_D; ++k) { memcpy(&d[k], lane_d[k], sizeof d[k]); }
 }
 
 /// Source j on the targets of a tile, with everything that docs/determinism.md says about a pair.
 static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_task *task, const CK_NAME(direct_sum_tile) *tile,
                                                 int64_t j, CK_V (*sum)[CK_D]) {
   const CK_T *source = task->source;
-  const CK_V min2 = (CK_V)(CK_T)task->distance_min2, max2 = (CK_V)(CK_T)task->distance_max2;
-  const CK_V inner2 = max2 * (CK_T)0.81;
+  const CK_V min2 = (CK_V)(CK_T)task->distance_min2;
   const CK_V strength = (CK_V)source[CK_D * task->row + j];
   // A source outside the tile gets a number that no lane has.
   int64_t number = j - tile->first;
@@ -92,26 +110,12 @@ static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_task *task, 
     }
     r2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2;
     CK_V s = strength / r2;
-    if (task->distance_max2 < (double)INFINITY) {
-      CK_V u = (max2 - r2) / (max2 - inner2);
-      CK_V tapered = s * ((u * u) * ((CK_T)3 - (CK_T)2 * u));
-      s = r2 > inner2 ? tapered : s;
-      s = r2 >= max2 ? (CK_V)(CK_T)0 : s;
-    }
+    if (task->distance_max2 < (double)INFINITY) { s = CK_NAME(direct_sum_taper)(s, r2, (CK_T)task->distance_max2); }
     for (int k = 0; k < CK_D; ++k) {
       CK_V added = CK_MULTIPLY_ADD(d[k], s, sum[t][k]);
       sum[t][k] = self ? sum[t][k] : added;
     }
   }
-}
-
-/// Whether all pairs add zero: beyond distanceMax, and finite (zero times infinity would be NaN, and has to be).
-static CK_INLINE bool CK_NAME(direct_sum_is_beyond)(const CK_V r2[CK_TILE], CK_T max2) {
-  const CK_V limit = (CK_V)max2, infinity = (CK_V)(CK_T)INFINITY;
-  CK_M other = (CK_M)0;
-  CK_UNROLL
-  for (int t = 0; t < CK_TILE; ++t) { other |= (r2[t] < limit) | (r2[t] == infinity) | (r2[t] != r2[t]); }
-  return !CK_ANY(other);
 }
 
 /// Sources [begin, end) on the targets of a tile. `own`: the sources are the targets. `tapered`: distanceMax is finite.
@@ -130,7 +134,7 @@ static CK_INLINE void CK_NAME(direct_sum_sources)(const ck_direct_sum_task *task
   }
   for (int64_t j = begin; j < end; ++j) {
     CK_V d[CK_TILE][CK_D], r2[CK_TILE];
-    CK_M self[CK_TILE], rare = (CK_M)0;
+    CK_M self[CK_TILE], near = (CK_M)0, outer = (CK_M)0;
     CK_UNROLL
     for (int t = 0; t < CK_TILE; ++t) {
       CK_UNROLL
@@ -141,11 +145,10 @@ static CK_INLINE void CK_NAME(direct_sum_sources)(const ck_direct_sum_task *task
         r2[t] = self[t] ? near2 : r2[t];
       }
       // Comparisons are joined, not the distances: the minimum of a number and a NaN may be either.
-      rare |= r2[t] < near2;
-      if (tapered) { rare |= r2[t] > inner2; }
+      near |= r2[t] < near2;
+      if (tapered) { outer |= r2[t] > inner2; }
     }
-    if (CK_UNLIKELY(CK_ANY(rare))) {
-      if (tapered && CK_NAME(direct_sum_is_beyond)(r2, max2)) { continue; }
+    if (CK_UNLIKELY(CK_ANY(near))) {
       // On a copy, so that the sums themselves can stay in registers.
       CK_V copy[CK_TILE][CK_D];
       memcpy(copy, sum, sizeof copy);
@@ -153,9 +156,12 @@ static CK_INLINE void CK_NAME(direct_sum_sources)(const ck_direct_sum_task *task
       memcpy(sum, copy, sizeof copy);
       continue;
     }
+    const bool any_outer = tapered && CK_ANY(outer);
+    if (any_outer && CK_NAME(direct_sum_is_beyond)(r2, max2)) { continue; }
     CK_UNROLL
     for (int t = 0; t < CK_TILE; ++t) {
       CK_V s = (CK_V)strength[j] / r2[t];
+      if (any_outer) { s = CK_NAME(direct_sum_taper)(s, r2[t], max2); }
       CK_UNROLL
       for (int k = 0; k < CK_D; ++k) {
         CK_V added = CK_MULTIPLY_ADD(d[t][k], s, sum[t][k]);

@@ -21,9 +21,12 @@ static CK_INLINE uint64_t ck_jiggle_next(uint64_t hash, uint64_t input) {
   return ck_jiggle_mix(hash + CK_JIGGLE_STEP * (input + 1));
 }
 
-/// The part of the hash that all axes of a pair share.
-static CK_INLINE uint64_t ck_jiggle_pair(ck_jiggle jiggle, uint64_t a, uint64_t b) {
-  return ck_jiggle_next(ck_jiggle_next(ck_jiggle_next(jiggle.seed, jiggle.tick), a), b);
+/// The part of the hash that all pairs of a tick share.
+static CK_INLINE uint64_t ck_jiggle_tick(ck_jiggle jiggle) { return ck_jiggle_next(jiggle.seed, jiggle.tick); }
+
+/// The part that all axes of a pair share.
+static CK_INLINE uint64_t ck_jiggle_pair(uint64_t tick, uint64_t a, uint64_t b) {
+  return ck_jiggle_next(ck_jiggle_next(tick, a), b);
 }
 
 /// The number for one axis, at most 5e-7 in size, before rounding to the scalar type.

@@ -24,7 +24,7 @@ static CK_INLINE CK_T CK_NAME(links_length2)(const CK_T d[CK_D]) {
 
 /// The difference vector of two coincident nodes, seen from i.
 static CK_COLD void CK_NAME(links_jiggle)(ck_jiggle jiggle, int64_t i, int64_t o, CK_T d[CK_D]) {
-  uint64_t pair = ck_jiggle_pair(jiggle, (uint64_t)(i < o ? i : o), (uint64_t)(i < o ? o : i));
+  uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(jiggle), (uint64_t)(i < o ? i : o), (uint64_t)(i < o ? o : i));
   for (int k = 0; k < CK_D; ++k) {
     CK_T push = (CK_T)ck_jiggle_axis(pair, (uint64_t)k);
     d[k] = i < o ? push : -push;

@@ -88,6 +88,11 @@ public struct KernelOptions: Sendable, Hashable {
     if let instructionSet, !instructionSet.isSupported {
       throw .unsupportedInstructionSet(instructionSet.rawValue)
     }
+    for (what, number) in [
+      ("threadCount", threadCount ?? 0), ("serialBelowNanoseconds", serialBelowNanoseconds),
+    ] where number < 0 {
+      throw .negative(what, index: nil, value: "\(number)")
+    }
   }
 }
 

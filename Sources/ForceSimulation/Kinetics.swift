@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The state of a simulation: where the nodes are, how fast they move, what holds them, how hot it is.
 ///
 /// A value: a copy is a snapshot, and costs nothing until the original moves on (then one copy of the arrays that change).
@@ -22,7 +24,7 @@ where Vector: SimulatableVector & L2NormCalculatable {
 
   /// The links, by node index. Setting them rebinds the forces at the next tick, and traps then if a link names
   /// a node that does not exist; `Simulation.setLinks(_:)` checks at once.
-  public var links: [EdgeID<Int>] { didSet { revision &+= 1 } }
+  public var links: [EdgeID<Int>] { didSet { revision = Revision() } }
 
   /// What the parallel order's random displacements depend on, besides node and tick.
   public var seed: UInt64
@@ -32,7 +34,7 @@ where Vector: SimulatableVector & L2NormCalculatable {
   public var random = DoubleLinearCongruentialGenerator()
 
   /// Who computes the forces.
-  public var engine: Engine { didSet { revision &+= 1 } }
+  public var engine: Engine { didSet { revision = Revision() } }
   /// How the kernels run. An instruction set that this machine lacks traps.
   public var kernelOptions: KernelOptions = .default {
     didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
@@ -47,7 +49,7 @@ where Vector: SimulatableVector & L2NormCalculatable {
   /// Axes on which all nodes had one coordinate when the tick began (bit k for axis k).
   var flatAxes: UInt8 = 0
   /// Changes when forces have to be bound again.
-  var revision = 0
+  var revision = Revision()
   var workspace: Workspace?
 
   /// Checked state for `nodeCount` nodes. Missing positions are start positions (phyllotaxis), missing velocities zero.
@@ -112,6 +114,13 @@ where Vector: SimulatableVector & L2NormCalculatable {
     try Validate.length(vectors.count, of: what, is: nodeCount)
     try Validate.finite(vectors: vectors, what)
   }
+}
+
+/// A mark no two states share, unless one is a copy of the other with the same nodes, links and engine: a count would come
+/// to the same number twice when a state is replaced by a snapshot.
+struct Revision: Equatable, Sendable {
+  private static let last = Atomic(0)
+  private let number = Revision.last.add(1, ordering: .relaxed).newValue
 }
 
 public typealias Kinetics2D = Kinetics<SIMD2<Double>>

@@ -17,7 +17,7 @@ where
   @usableFromInline var isTicking = false
   private var _forceField: ForceField
   /// The revision of the state that the forces are bound to.
-  private var boundRevision: Int
+  private var boundRevision: Revision
   private var workspace: Workspace? = Workspace()
   var handlers = EventHandlers<Simulation>()
 

@@ -13,7 +13,7 @@ import Testing
     let before = simulation.kinetics.position.asArray()
     simulation.tick(iterations: ticks)
     let after = simulation.kinetics.position.asArray()
-    #expect(after.allSatisfy(\.isFinite))
+    #expect(after.allSatisfy { $0.isFinite })
     #expect(after != before)
     #expect(Set(after).count == after.count)
     #expect(simulation.nonFiniteNodeCount == 0)
@@ -33,7 +33,7 @@ import Testing
     for _ in 0..<120 { mySimulation.tick() }
     let positions = mySimulation.kinetics.position.asArray()
     #expect(positions.count == 4)
-    #expect(positions.allSatisfy(\.isFinite))
+    #expect(positions.allSatisfy { $0.isFinite })
     #expect(Set(positions).count == 4)
   }
 
@@ -369,7 +369,9 @@ import Testing
   }
 
   @Test func treesWithDelegates() {
-    let points = (0..<50).map { SIMD2(Double($0 * 7 % 50), Double($0 * 11 % 50)) }
+    let points = (0..<50).map { i -> SIMD2<Double> in
+      SIMD2(x: Double(i * 7 % 50), y: Double(i * 11 % 50))
+    }
     var tree = BufferedKDTree(
       rootBox: KDBox.cover(of: points), nodeCapacity: points.count, rootDelegate: NodeCount())
     for i in points.indices { tree.add(nodeIndex: i, at: points[i]) }

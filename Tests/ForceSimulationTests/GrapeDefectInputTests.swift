@@ -58,8 +58,8 @@ import Testing
       simulation.kinetics.position[1] = SIMD2(.nan, 1)
       simulation.kinetics.velocity[2] = SIMD2(0, .infinity)
       simulation.tick(iterations: 10)
-      #expect(simulation.kinetics.position.allSatisfy(\.isFinite))
-      #expect(simulation.kinetics.velocity.allSatisfy(\.isFinite))
+      #expect(simulation.kinetics.position.allSatisfy { $0.isFinite })
+      #expect(simulation.kinetics.velocity.allSatisfy { $0.isFinite })
       #expect(simulation.nonFiniteNodeCount == 2)
       #expect(throws: SimulationError.self) {
         try simulation.setPositions([.zero, .zero, SIMD2(0, .nan)])
@@ -78,7 +78,7 @@ import Testing
           Kinetics3D.CollideForce(radius: .constant(4))
         }, position: positions, engine: engine)
       simulation.tick(iterations: 50)
-      #expect(simulation.kinetics.position.allSatisfy(\.isFinite))
+      #expect(simulation.kinetics.position.allSatisfy { $0.isFinite })
     }
   }
 
@@ -182,7 +182,7 @@ import Testing
     let start = try Simulation(checking: 10, forceField: Free()).kinetics.position.asArray()
     #expect(try positions(.constant(0)) == start)
     let mixed = try positions(.varied { $0 == 3 ? 0 : 1 })
-    #expect(mixed.allSatisfy(\.isFinite))
+    #expect(mixed.allSatisfy { $0.isFinite })
     #expect(mixed[3] != start[3], "a node without mass is still pushed by the others")
     #expect(throws: SimulationError.self) { try positions(.constant(-1)) }
     #expect(throws: SimulationError.self) { try positions(.constant(.nan)) }

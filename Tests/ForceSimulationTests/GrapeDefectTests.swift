@@ -259,7 +259,7 @@ import Testing
   private static var peakMemoryInMegabytes: Int {
     var usage = rusage()
     #if os(Linux)
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss / 1024
     #else
     getrusage(RUSAGE_SELF, &usage)
@@ -280,7 +280,7 @@ import Testing
         Kinetics2D.CenterForce(center: .zero, strength: 1)
       }, position: Array(repeating: SIMD2(1, 2), count: count), engine: engine)
     simulation.tick()
-    #expect(simulation.kinetics.position.allSatisfy(\.isFinite))
+    #expect(simulation.kinetics.position.allSatisfy { $0.isFinite })
     #expect(simulation.nonFiniteNodeCount == 0)
     #expect(Set(simulation.kinetics.position).count == count, "all of them have separated")
 

@@ -1,0 +1,133 @@
+import ForceSimulation
+
+/// A graph and a start for its nodes: what a benchmark, a test or a picture simulates.
+///
+/// The same name, size and seed give the same scene on every machine, to the bit.
+public struct Scene: Sendable {
+  /// "random", "miserables", "grid", "clusters", or the name of a file.
+  public let name: String
+  public let nodeCount: Int
+  /// By node index, in the order of the source. Duplicates and self links are kept.
+  public let links: [EdgeID<Int>]
+  /// What the source calls its nodes; nil where a node is known by its index only.
+  public let nodeNames: [String]?
+
+  let start: Start
+
+  /// Where nodes start.
+  enum Start: Sendable {
+    /// Where the library puts nodes that have no position.
+    case library
+    /// Uniform in a disc (2D) or ball, from a generator that has drawn the links already.
+    case ball(DoubleLinearCongruentialGenerator)
+    /// Node i on a lattice of `side` nodes along each axis, first axis fastest.
+    case lattice(dimension: Int, side: Int)
+    /// Like `ball`, but nodes are gathered in small balls, whose centers are uniform in the large
+    /// one.
+    case clusters(count: Int, DoubleLinearCongruentialGenerator)
+  }
+
+  /// One start position for each node, in layout units; nil when the scene leaves that to the
+  /// library.
+  ///
+  /// The same points in Float and Double, but for rounding. O(nodes).
+  public func positions<Vector: SimulatableVector>(of: Vector.Type = Vector.self) -> [Vector]? {
+    switch start {
+    case .library:
+      return nil
+    case .ball(var random):
+      return (0..<nodeCount).map { _ in
+        Vector(rounding: Ball.point(in: Vector.self, radius: radius(Vector.self), &random))
+      }
+    case .lattice(let dimension, let side):
+      precondition(
+        dimension == Vector.scalarCount,
+        "the scene \"\(name)\" was made for \(dimension) dimensions, not \(Vector.scalarCount)")
+      return (0..<nodeCount).map { Self.latticePoint($0, side: side) }
+    case .clusters(let count, var random):
+      return clusteredPositions(count: count, &random)
+    }
+  }
+
+  /// The radius that gives each node the room it has in the settled layout, more or less.
+  private func radius<Vector: SIMD>(_: Vector.Type) -> Double {
+    let count = Double(nodeCount)
+    switch Vector.scalarCount {
+    case 2: return 10 * count.squareRoot()
+    case 3: return 20 * StartPositions.cubeRoot(count)
+    default: return 30 * count.squareRoot().squareRoot()
+    }
+  }
+
+  /// 20 units apart, so that collisions and links both have something to do.
+  private static func latticePoint<Vector: SimulatableVector>(_ node: Int, side: Int) -> Vector {
+    var point = Vector.zero
+    var rest = node
+    for axis in 0..<Vector.scalarCount {
+      point[axis] = 20 * (Vector.Scalar(rest % side) - Vector.Scalar(side - 1) / 2)
+      rest /= side
+    }
+    return point
+  }
+
+  private func clusteredPositions<Vector: SimulatableVector>(
+    count: Int, _ random: inout DoubleLinearCongruentialGenerator
+  ) -> [Vector] {
+    let large = radius(Vector.self)
+    let centers = (0..<count).map { _ in Ball.point(in: Vector.self, radius: large, &random) }
+    // If they lay side by side, the small balls would fill a quarter of the large one's diameter.
+    let share =
+      Vector.scalarCount == 2 ? Double(count).squareRoot() : StartPositions.cubeRoot(Double(count))
+    let small = large / (4 * share)
+    return (0..<nodeCount).map { node in
+      let center = centers[Scene.cluster(of: node, of: nodeCount, clusters: count)]
+      return Vector(rounding: center + Ball.point(in: Vector.self, radius: small, &random))
+    }
+  }
+}
+
+/// Uniform points in a disc (2D), a ball (3D) or a four-dimensional ball.
+enum Ball {
+  /// Draws two numbers in 2D, three in 3D and four in 4D: radius first.
+  static func point<Vector: SIMD>(
+    in: Vector.Type, radius: Double, _ random: inout DoubleLinearCongruentialGenerator
+  ) -> SIMD4<Double> {
+    let share = random.next()
+    switch Vector.scalarCount {
+    case 2:
+      let r = radius * share.squareRoot()
+      let (sine, cosine) = angle(&random)
+      return [r * cosine, r * sine, 0, 0]
+    case 3:
+      let r = radius * (share > 0 ? StartPositions.cubeRoot(share) : 0)
+      let height = 2 * random.next() - 1
+      let width = (1 - height * height).squareRoot()
+      let (sine, cosine) = angle(&random)
+      return [r * width * cosine, r * width * sine, r * height, 0]
+    default:
+      precondition(Vector.scalarCount == 4, "scenes have 2, 3 or 4 dimensions")
+      // Hopf coordinates: uniform on the sphere of four dimensions when the share is uniform.
+      let r = radius * share.squareRoot().squareRoot()
+      let near = random.next()
+      let (sinA, cosA) = angle(&random)
+      let (sinB, cosB) = angle(&random)
+      let (a, b) = (r * near.squareRoot(), r * (1 - near).squareRoot())
+      return [a * cosA, a * sinA, b * cosB, b * sinB]
+    }
+  }
+
+  private static func angle(
+    _ random: inout DoubleLinearCongruentialGenerator
+  ) -> (sine: Double, cosine: Double) {
+    // A number of 32 bits over 2^32: exact in 2^-64 turns.
+    StartPositions.sineAndCosine(turn: UInt64(random.next() * 0x1p64))
+  }
+}
+
+extension SimulatableVector {
+  /// The first components of `point`, rounded to `Scalar`.
+  fileprivate init(rounding point: SIMD4<Double>) {
+    self = .zero
+    for axis in 0..<Self.scalarCount { self[axis] = Scalar(point[axis]) }
+  }
+}

@@ -1,0 +1,183 @@
+import ForceSimulation
+import Scenes
+
+extension RunPlan {
+  /// Does all of it. Throws when the library refuses the scene, or when nothing was measured before
+  /// Ctrl-C.
+  func run() throws(Failure) -> Report {
+    switch (dimension, precision) {
+    case (2, .float): try Benchmark<SIMD2<Float>>(plan: self).run()
+    case (2, .double): try Benchmark<SIMD2<Double>>(plan: self).run()
+    case (_, .float): try Benchmark<SIMD3<Float>>(plan: self).run()
+    case (_, .double): try Benchmark<SIMD3<Double>>(plan: self).run()
+    }
+  }
+}
+
+/// A run in one dimension and precision: warm up, measure, time the reference, verify.
+struct Benchmark<Vector: SimulatableVector & L2NormCalculatable>
+where Vector.Scalar: CustomStringConvertible {
+  let plan: RunPlan
+  private let setup: ForceSetup<Vector>
+
+  init(plan: RunPlan) {
+    self.plan = plan
+    setup = ForceSetup(plan)
+  }
+
+  func run() throws(Failure) -> Report {
+    let engine = plan.engine == .reference ? Engine.reference : .kernels
+    let stopwatches = plan.forces.map { _ in Stopwatch(capacity: max(plan.warmup, plan.ticks)) }
+    let simulation = try simulation(
+      forces: setup.forces(plan.forces, stopwatches: stopwatches), engine: engine)
+    warmUp(simulation)
+    for stopwatch in stopwatches { stopwatch.reset() }
+    // Only when it is needed, as it counts as memory of the run.
+    let warmState = plan.engine == .both ? State(of: simulation) : nil
+
+    let tick = measure(simulation, ticks: plan.ticks, label: "measuring")
+    guard !tick.samples.isEmpty else {
+      throw .interrupted("stopped before the first measured tick; there is nothing to report.")
+    }
+    var report = report(simulation, engine: engine, tick: tick, stopwatches: stopwatches)
+    try plan.positions?.write(
+      simulation.kinetics.position.asArray(), names: plan.scene.nodeNames)
+
+    if let warmState, !Interrupt.isRequested {
+      report.reference = try timeReference(from: warmState)
+    }
+    if plan.verifies, !Interrupt.isRequested {
+      report.verification = try verify(simulation)
+    }
+    report.wasInterrupted = Interrupt.isRequested
+    return report
+  }
+
+  // MARK: Steps
+
+  private func simulation(
+    forces: NamedForces<Vector>, engine: Engine, state: State<Vector>? = nil
+  ) throws(Failure) -> Simulation<Vector, NamedForces<Vector>> {
+    let simulation: Simulation<Vector, NamedForces<Vector>>
+    do {
+      simulation = try Simulation(
+        checking: plan.scene.nodeCount, links: plan.scene.links, forceField: forces,
+        position: state?.position ?? plan.scene.positions(), velocity: state?.velocity,
+        seed: UInt64(plan.seed), engine: engine)
+    } catch { throw .internalError("the library does not take this scene: \(error)") }
+    simulation.kernelOptions = plan.kernelOptions
+    if let state { simulation.alpha = state.alpha }
+    return simulation
+  }
+
+  private func warmUp(_ simulation: Simulation<Vector, NamedForces<Vector>>) {
+    var progress = ProgressBar("warming up", total: plan.warmup)
+    for tick in 0..<plan.warmup where !Interrupt.isRequested {
+      progress.update(done: tick)
+      simulation.advance()
+    }
+    progress.finish()
+  }
+
+  /// Times ticks, until there are `ticks`, somebody pressed Ctrl-C, or there are three and it has
+  /// taken `budget`.
+  private func measure(
+    _ simulation: Simulation<Vector, NamedForces<Vector>>, ticks: Int, label: String,
+    budget: Duration? = nil
+  ) -> Timing {
+    var progress = ProgressBar(label, total: ticks)
+    let stopwatch = Stopwatch(capacity: ticks)
+    let start = ContinuousClock.now
+    for tick in 0..<ticks where !Interrupt.isRequested {
+      progress.update(done: tick)
+      let before = ContinuousClock.now
+      simulation.advance()
+      let after = ContinuousClock.now
+      stopwatch.record(after - before)
+      if let budget, tick >= 2, after - start > budget { break }
+    }
+    progress.finish()
+    return stopwatch.timing
+  }
+
+  /// The same ticks with the reference engine; fewer when they take longer than five seconds.
+  private func timeReference(from state: State<Vector>) throws(Failure) -> Timing {
+    var forces = NamedForces<Vector>()
+    for name in plan.forces { forces[name.rawValue] = setup.force(name) }
+    let simulation = try simulation(forces: forces, engine: .reference, state: state)
+    return measure(simulation, ticks: plan.ticks, label: "reference", budget: .seconds(5))
+  }
+
+  /// Verifies at the start of the scene, where the run has ended, and, when that costs little, a
+  /// few ticks later.
+  private func verify(
+    _ simulation: Simulation<Vector, NamedForces<Vector>>
+  ) throws(Failure) -> Verification {
+    var states = [State(of: simulation)]
+    if plan.scene.nodeCount <= 200_000 {
+      states.append(try State(of: self.simulation(forces: NamedForces(), engine: .reference)))
+    }
+    if plan.scene.nodeCount <= 20_000 {
+      simulation.advance(by: 5)
+      states.append(State(of: simulation))
+    }
+    return try Verifier(plan: plan, setup: setup).verify(states)
+  }
+
+  // MARK: Results
+
+  private func report(
+    _ simulation: Simulation<Vector, NamedForces<Vector>>, engine: Engine, tick: Timing,
+    stopwatches: [Stopwatch]
+  ) -> Report {
+    let forces = zip(plan.forces, stopwatches).map { name, stopwatch in
+      Report.ForceTiming(
+        name: name.rawValue,
+        algorithm: setup.algorithm(of: name, nodeCount: simulation.nodeCount, engine: engine),
+        timing: stopwatch.timing)
+    }
+    let rest = tick.samples.indices.map { index in
+      forces.reduce(tick.samples[index]) { $0 - $1.timing.samples[index] }
+    }
+    return Report(
+      machine: .current, kernels: engine == .kernels ? plan.kernelsInUse : nil,
+      scene: Report.SceneFacts(
+        name: plan.scene.name, nodes: plan.scene.nodeCount, links: plan.scene.links.count,
+        dimension: plan.dimension, precision: plan.precision, seed: plan.seed),
+      engine: plan.engine, arithmetic: plan.kernelOptions.arithmetic.rawValue,
+      warmup: plan.warmup, plannedTicks: plan.ticks, tick: tick, forces: forces,
+      rest: Timing(samples: rest), peakMemory: Machine.peakMemory,
+      stateHash: simulation.stateHash, nonFiniteNodeCount: simulation.nonFiniteNodeCount,
+      wasInterrupted: Interrupt.isRequested)
+  }
+}
+
+extension RunPlan {
+  var kernelsInUse: Report.KernelsInUse {
+    Report.KernelsInUse(
+      isa: (kernelOptions.instructionSet ?? .best).rawValue,
+      threads: kernelOptions.threadCount ?? Parallelism.defaultThreadCount,
+      runtime: Parallelism.runtime)
+  }
+}
+
+/// What a tick starts from.
+struct State<Vector: SimulatableVector & L2NormCalculatable> {
+  var position: [Vector]
+  var velocity: [Vector]
+  var alpha: Vector.Scalar
+
+  init(position: [Vector], velocity: [Vector], alpha: Vector.Scalar) {
+    self.position = position
+    self.velocity = velocity
+    self.alpha = alpha
+  }
+
+  /// A copy of its own: a snapshot that shares memory would make the next tick, which may be timed,
+  /// copy it.
+  init(of simulation: Simulation<Vector, NamedForces<Vector>>) {
+    position = simulation.kinetics.position.map { $0 }
+    velocity = simulation.kinetics.velocity.map { $0 }
+    alpha = simulation.alpha
+  }
+}

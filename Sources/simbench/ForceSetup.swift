@@ -1,0 +1,95 @@
+import ForceSimulation
+
+/// Makes the forces of a run.
+struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
+  let theta: Vector.Scalar
+  let linkDistance: Vector.Scalar
+
+  init(_ plan: RunPlan) {
+    theta = Vector.Scalar(plan.theta)
+    linkDistance = Vector.Scalar(plan.linkDistance)
+  }
+
+  static var manyBodyStrength: Vector.Scalar { -30 }
+
+  var manyBody: Kinetics<Vector>.ManyBodyForce {
+    .init(strength: Self.manyBodyStrength, theta: theta)
+  }
+
+  func force(_ name: ForceName) -> any ForceProtocol<Vector> {
+    switch name {
+    case .manyBody: manyBody
+    case .link:
+      Kinetics<Vector>.LinkForce(
+        stiffness: .weightedByDegree { _, _ in 1 }, originalLength: .constant(linkDistance))
+    case .center: Kinetics<Vector>.CenterForce(center: .zero, strength: 1)
+    case .collide: Kinetics<Vector>.CollideForce(radius: .constant(3))
+    case .position: towardsOrigin
+    case .radial:
+      Kinetics<Vector>.RadialForce(
+        center: .zero, radius: .constant(100), strength: .constant(0.1))
+    }
+  }
+
+  /// d3's forceX and forceY (and Z) with their defaults, as one force.
+  private var towardsOrigin: any ForceProtocol<Vector> {
+    var forces = NamedForces<Vector>()
+    for axis in 0..<Vector.scalarCount {
+      forces["axis \(axis)"] = Kinetics<Vector>.PositionForce(
+        direction: .entryOfVector(axis), targetOnDirection: .constant(0), strength: .constant(0.1))
+    }
+    return forces
+  }
+
+  /// All forces of a list, each with a stopwatch.
+  func forces(_ names: [ForceName], stopwatches: [Stopwatch]) -> NamedForces<Vector> {
+    var forces = NamedForces<Vector>()
+    for (name, stopwatch) in zip(names, stopwatches) {
+      forces[name.rawValue] = Self.timed(force(name), by: stopwatch)
+    }
+    return forces
+  }
+
+  private static func timed(
+    _ force: some ForceProtocol<Vector>, by stopwatch: Stopwatch
+  ) -> any ForceProtocol<Vector> {
+    TimedForce(base: force, stopwatch: stopwatch)
+  }
+
+  /// How a force is computed, in words.
+  func algorithm(of name: ForceName, nodeCount: Int, engine: Engine) -> String {
+    switch name {
+    case .manyBody: manyBodyAlgorithm(nodeCount: nodeCount, engine: engine).rawValue
+    case .link: "gather over link ends"
+    case .center: "sums of blocks"
+    case .collide: "cells in \(Vector.scalarCount == 2 ? 9 : 27) colors"
+    case .position, .radial: "node by node"
+    }
+  }
+
+  func manyBodyAlgorithm(nodeCount: Int, engine: Engine) -> ManyBodyAlgorithm {
+    manyBody.algorithm(nodeCount: nodeCount, engine: engine)
+  }
+}
+
+/// A force that also takes the time of each of its passes.
+struct TimedForce<Base: ForceProtocol>: ForceProtocol {
+  typealias Vector = Base.Vector
+
+  var base: Base
+  let stopwatch: Stopwatch
+
+  func apply(to kinetics: inout Kinetics<Vector>) {
+    let start = ContinuousClock.now
+    base.apply(to: &kinetics)
+    stopwatch.record(ContinuousClock.now - start)
+  }
+
+  mutating func bindKinetics(_ kinetics: Kinetics<Vector>) { base.bindKinetics(kinetics) }
+
+  mutating func bindKinetics(checking kinetics: Kinetics<Vector>) throws(SimulationError) {
+    try base.bindKinetics(checking: kinetics)
+  }
+
+  func dispose() { base.dispose() }
+}

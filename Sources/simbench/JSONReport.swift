@@ -1,0 +1,79 @@
+/// The report as one JSON object, for programs.
+///
+/// The keys are a promise: they are all there in every report, null where nothing was measured, and
+/// none is renamed or removed. Times are milliseconds, `samples` are all of them in order, `ms` is
+/// a median, `peak_rss_mb` is in 10^6 bytes. `state_hash` is text, as JSON readers may round
+/// numbers of 64 bits.
+struct JSONReport {
+  private let report: Report
+
+  init(_ report: Report) { self.report = report }
+
+  var text: String { value.text }
+
+  private var value: JSONValue {
+    .object([
+      "version": .string(simbenchVersion),
+      "machine": machine,
+      "scene": scene,
+      "engine": .string(report.engine.rawValue),
+      "arithmetic": .string(report.arithmetic),
+      "ticks": .object([
+        "warmup": .integer(report.warmup), "measured": .integer(report.tick.samples.count),
+      ]),
+      "tick_ms": .object([
+        "median": .optional(report.tick.median), "min": .optional(report.tick.min),
+        "p95": .optional(report.tick.p95),
+        "samples": .array(report.tick.samples.map(JSONValue.number)),
+      ]),
+      "forces": .array(report.forces.map(force)),
+      "accuracy": accuracy,
+      "reference": .object([
+        "tick_ms": .optional(report.reference?.median), "speedup": .optional(report.speedUp),
+        "max_deviation": .optional(report.verification?.maximumDeviation),
+      ]),
+      "peak_rss_mb": .optional(report.peakMemory),
+      "state_hash": .string(report.stateHash.hexadecimal),
+    ])
+  }
+
+  private var machine: JSONValue {
+    .object([
+      "cpu": .optional(report.machine.cpu), "cores": .integer(report.machine.cores),
+      "isa": .optional(report.kernels?.isa), "threads": .optional(report.kernels?.threads),
+      "runtime": .optional(report.kernels?.runtime),
+    ])
+  }
+
+  private var scene: JSONValue {
+    .object([
+      "name": .string(report.scene.name), "nodes": .integer(report.scene.nodes),
+      "links": .integer(report.scene.links), "dim": .integer(report.scene.dimension),
+      "precision": .string(report.scene.precision.rawValue),
+      "seed": .integer(Int(report.scene.seed)),
+    ])
+  }
+
+  private func force(_ force: Report.ForceTiming) -> JSONValue {
+    .object([
+      "name": .string(force.name), "algorithm": .string(force.algorithm),
+      "ms": .optional(force.timing.median),
+    ])
+  }
+
+  private var accuracy: JSONValue {
+    let accuracy = report.verification?.accuracy
+    return .object([
+      "many_body_rms": .optional(accuracy?.rms), "many_body_p99": .optional(accuracy?.p99),
+      "targets": .optional(accuracy?.targets),
+    ])
+  }
+}
+
+extension UInt64 {
+  /// Always 16 digits.
+  var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

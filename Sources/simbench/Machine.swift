@@ -1,0 +1,47 @@
+import Foundation
+
+/// What the run took place on.
+struct Machine: Equatable {
+  var cpu: String?
+  var cores: Int
+
+  static var current: Machine {
+    Machine(cpu: cpuName, cores: ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  private static var cpuName: String? {
+    #if canImport(Darwin)
+    var size = 0
+    guard sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0) == 0 else { return nil }
+    var text = [UInt8](repeating: 0, count: size)
+    guard sysctlbyname("machdep.cpu.brand_string", &text, &size, nil, 0) == 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+    #else
+    return field("model name", of: "/proc/cpuinfo")
+    #endif
+  }
+
+  /// The most memory the process has had at one time, in MB (10^6 bytes); nil where the system does
+  /// not say.
+  static var peakMemory: Double? {
+    #if canImport(Darwin)
+    var usage = rusage()
+    guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
+    return Double(usage.ru_maxrss) / 1e6
+    #else
+    // Not ru_maxrss here: Linux carries that over from the process that started this one.
+    guard let text = field("VmHWM", of: "/proc/self/status") else { return nil }
+    return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
+    #endif
+  }
+
+  /// The text after the first line that starts `name:`.
+  private static func field(_ name: String, of path: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+      guard line.hasPrefix(name), let colon = line.firstIndex(of: ":") else { continue }
+      return line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,142 @@
+import Dispatch
+import ForceSimulation
+
+extension Verification {
+  /// The error of many-body against the exact sum in Double.
+  struct Accuracy: Equatable {
+    /// Root mean square of the errors over that of the exact forces.
+    var rms: Double
+    /// 99 of 100 nodes have an error, relative to their own exact force, of at most this.
+    var p99: Double
+    /// How many nodes were looked at.
+    var targets: Int
+    /// Of the rms; nil when none is promised.
+    var bound: Double?
+
+    var isWithinBound: Bool { bound.map { rms <= $0 } ?? rms.isFinite }
+  }
+}
+
+extension Verification.Accuracy {
+  /// Compares forces, which have to be as many.
+  init(of forces: [SIMD3<Double>], from exact: [SIMD3<Double>], bound: Double?) {
+    let error2 = zip(forces, exact).map { ($0 - $1).lengthSquared() }
+    let exact2 = exact.map { $0.lengthSquared() }
+    let sum2 = exact2.reduce(0, +)
+    // A node in balance has next to no force; its relative error says nothing.
+    let floor2 = sum2 / Double(max(exact.count, 1)) * 1e-6
+    rms = Self.ratio(error2.reduce(0, +), sum2)
+    p99 =
+      exact.isEmpty
+      ? 0 : zip(error2, exact2).map { Self.ratio($0, max($1, floor2)) }.nearestRank(0.99)
+    targets = exact.count
+    self.bound = bound
+  }
+
+  /// The square root of a / b, 0 when a is 0.
+  private static func ratio(_ a: Double, _ b: Double) -> Double {
+    a == 0 ? 0 : (a / b).squareRoot()
+  }
+}
+
+/// Measures how far the many-body force is from the sum over all pairs. That sum is written here
+/// once more, in Double and independent of the library.
+struct ManyBodyAccuracy<Vector: SimulatableVector & L2NormCalculatable> {
+  let plan: RunPlan
+  let setup: ForceSetup<Vector>
+
+  private static var targetCount: Int { 1_000 }
+
+  /// `changes`: the velocity changes of all nodes in one tick, for each state. The worst state
+  /// counts.
+  func measure(_ changes: [[Vector]], in states: [State<Vector>]) -> Verification.Accuracy? {
+    var worst: Verification.Accuracy?
+    for (changes, state) in zip(changes, states) {
+      let targets = Self.targets(nodeCount: state.position.count)
+      let exact = Self.exactSum(of: targets, in: state)
+      let found = targets.map { SIMD3<Double>(widening: changes[$0]) }
+      let accuracy = Verification.Accuracy(of: found, from: exact, bound: bound)
+      worst =
+        worst.map { worst in
+          var both = worst
+          both.rms = max(worst.rms, accuracy.rms)
+          both.p99 = max(worst.p99, accuracy.p99)
+          return both
+        } ?? accuracy
+    }
+    return worst
+  }
+
+  /// All nodes if they are few; else one from each of as many runs of equal length, at changing
+  /// places in the run, so that no regularity of the scene is met twice.
+  static func targets(nodeCount: Int) -> [Int] {
+    guard nodeCount > targetCount else { return Array(0..<nodeCount) }
+    var random = DoubleLinearCongruentialGenerator()
+    return (0..<targetCount).map { run in
+      let begin = run * nodeCount / targetCount
+      let end = (run + 1) * nodeCount / targetCount
+      return begin + Int(random.next() * Double(end - begin))
+    }
+  }
+
+  /// The error of d3's theta of 0.9, with room for scenes that are worse than the usual ones.
+  /// Larger thetas promise nothing.
+  private var bound: Double? {
+    switch setup.manyBodyAlgorithm(nodeCount: plan.scene.nodeCount, engine: .kernels) {
+    case .directSum: plan.precision == .float ? 1e-4 : 1e-12
+    case .barnesHut, .d3BarnesHut:
+      plan.theta > 0.9 ? nil : Vector.scalarCount == 2 ? 2e-2 : 8e-2
+    }
+  }
+
+  /// strength * alpha * difference / distance², summed over all other nodes; softened below a
+  /// distance of 1, as the force's default is. Nodes at the very same place are left out: their
+  /// push is random.
+  static func exactSum(of targets: [Int], in state: State<Vector>) -> [SIMD3<Double>] {
+    let positions = state.position.map { SIMD3<Double>(widening: $0) }
+    let factor = Double(ForceSetup<Vector>.manyBodyStrength) * Double(state.alpha)
+    let sums = SharedResults(count: targets.count)
+    positions.withUnsafeBufferPointer { positions in
+      nonisolated(unsafe) let positions = positions
+      DispatchQueue.concurrentPerform(iterations: targets.count) { index in
+        let place = positions[targets[index]]
+        var sum = SIMD3<Double>.zero
+        for other in positions {
+          let difference = other - place
+          let distance2 = difference.lengthSquared()
+          guard distance2 > 0 else { continue }
+          sum += difference / (distance2 < 1 ? distance2.squareRoot() : distance2)
+        }
+        sums.set(index, sum * factor)
+      }
+    }
+    return sums.values
+  }
+}
+
+/// Results of tasks that run at the same time, each at its own place.
+///
+/// `@unchecked Sendable`: no two tasks write to the same place, and nobody reads before all are
+/// done.
+private final class SharedResults: @unchecked Sendable {
+  private let storage: UnsafeMutableBufferPointer<SIMD3<Double>>
+
+  init(count: Int) {
+    storage = .allocate(capacity: count)
+    storage.initialize(repeating: .zero)
+  }
+
+  deinit { storage.deallocate() }
+
+  func set(_ index: Int, _ value: SIMD3<Double>) { storage[index] = value }
+
+  var values: [SIMD3<Double>] { Array(storage) }
+}
+
+extension SIMD3<Double> {
+  /// Two or three components in Double; a third that is missing is 0.
+  init<Vector: SIMD>(widening vector: Vector) where Vector.Scalar: BinaryFloatingPoint {
+    self = .zero
+    for axis in 0..<Vector.scalarCount { self[axis] = Double(vector[axis]) }
+  }
+}

@@ -1,0 +1,206 @@
+import ArgumentParser
+import ForceSimulation
+import Foundation
+
+// Options with numbers take the next argument whatever it looks like: "--nodes -5" is a wrong
+// number, not a missing one.
+
+/// What is simulated.
+struct SceneOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of nodes. (default: 1000)", valueName: "count"))
+  var nodes: Int?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Dimensions: 2 or 3.", valueName: "2|3"))
+  var dim = 2
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Links for each node, in the scenes random and clusters. (default: 2)", valueName: "count"))
+  var linksPerNode: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      random, miserables, grid, clusters, or an edge list: two node ids a line, # and % start \
+      comments, gzip is fine.
+      """,
+      valueName: "name|file"))
+  var scene = "random"
+
+  @Option(
+    help: ArgumentHelp(
+      "The type of coordinates. (default: double in 2D, float in 3D)", valueName: "type"))
+  var precision: Precision?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Where random numbers start: 0 to 4294967295.", valueName: "number"))
+  var seed: UInt32 = 42
+
+  func validate() throws {
+    guard dim == 2 || dim == 3 else {
+      throw ValidationError("--dim is 2 or 3, not \(dim).")
+    }
+    if let nodes {
+      guard (1...RunPlan.maximumNodeCount).contains(nodes) else {
+        throw ValidationError("--nodes is 1 to \(RunPlan.maximumNodeCount), not \(nodes).")
+      }
+    }
+    if let linksPerNode {
+      guard (0...1000).contains(linksPerNode) else {
+        throw ValidationError("--links-per-node is 0 to 1000, not \(linksPerNode).")
+      }
+    }
+    let choice = SceneChoice(scene)
+    if case .file(let path) = choice, !path.contains(where: { "/.".contains($0) }),
+      !FileManager.default.fileExists(atPath: path)
+    {
+      throw ValidationError(
+        "There is neither a scene nor a file \"\(path)\"; --scene takes "
+          + "\(SceneChoice.names.joined(separator: ", ")), or a file such as graph.txt.")
+    }
+    if nodes != nil, !choice.hasFreeSize {
+      throw ValidationError(
+        "--nodes does not go with --scene \(scene), which has its own; leave it out.")
+    }
+    if linksPerNode != nil, !choice.hasRandomLinks {
+      throw ValidationError(
+        "--links-per-node does not go with --scene \(scene), which has its own links; leave it out."
+      )
+    }
+  }
+}
+
+/// Which forces act.
+struct ForceOptions: ParsableArguments {
+  @Option(
+    name: .customLong("forces"),
+    help: ArgumentHelp(
+      """
+      Names separated by commas, in the order in which they act: many-body, link, center, \
+      collide, position, radial.
+      """,
+      valueName: "list"))
+  var list = "many-body,link,center,collide"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The accuracy of the many-body tree; 0 makes it exact, larger is faster.", valueName: "number"
+    ))
+  var theta = 0.9
+
+  var names: [ForceName] {
+    list.split(separator: ",").compactMap { ForceName(rawValue: $0.trimmed) }
+  }
+
+  func validate() throws {
+    let words = list.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+    let known = ForceName.allCases.map(\.rawValue).joined(separator: ", ")
+    for (index, word) in words.enumerated() {
+      guard ForceName(rawValue: word) != nil else {
+        throw ValidationError(
+          word.isEmpty
+            ? "--forces has an empty name; write for example --forces many-body,link."
+            : "There is no force \"\(word)\"; --forces takes \(known).")
+      }
+      guard !words[..<index].contains(word) else {
+        throw ValidationError("--forces names \(word) twice; once is enough.")
+      }
+    }
+    guard theta.isFinite, theta >= 0 else {
+      throw ValidationError("--theta is a number from 0, not \(theta).")
+    }
+  }
+}
+
+/// How it is computed, for how long, and whether it is checked.
+struct EngineOptions: ParsableArguments {
+  @Option(help: "What computes the forces; both times the reference too and gives the speed-up.")
+  var engine = EngineChoice.kernels
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Measured ticks. (default: 20 from 10000 nodes on; below, 200000 / nodes but at most 280: \
+      about a second)
+      """,
+      valueName: "count"))
+  var ticks: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Ticks before the measured ones.", valueName: "count"))
+  var warmup = 20
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Threads. (default: as many as the machine offers)", valueName: "count"))
+  var threads: Int?
+
+  @Option(help: "The instruction set of the kernels. (default: the widest this machine has)")
+  var isa: InstructionSet?
+
+  @Option(help: "Same bits on every machine, or fused multiply-add where there is one.")
+  var arithmetic = Arithmetic.reproducible
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Compare the kernels with the reference engine and the exact sum at the end.")
+  var verify = true
+
+  func validate() throws {
+    if let ticks {
+      guard (1...1_000_000).contains(ticks) else {
+        throw ValidationError("--ticks is 1 to 1000000, not \(ticks).")
+      }
+    }
+    guard (0...1_000_000).contains(warmup) else {
+      throw ValidationError("--warmup is 0 to 1000000, not \(warmup).")
+    }
+    if let threads {
+      guard (1...1024).contains(threads) else {
+        throw ValidationError("--threads is 1 to 1024, not \(threads).")
+      }
+    }
+  }
+}
+
+/// What is printed and written.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write the final positions: id,x,y[,z], a line for each node.", valueName: "file.csv"))
+  var positions: String?
+
+  @Flag(help: "Print one JSON object instead of the table.")
+  var json = false
+}
+
+enum Precision: String, CaseIterable, ExpressibleByArgument {
+  case float, double
+}
+
+enum EngineChoice: String, CaseIterable, ExpressibleByArgument {
+  case kernels, reference, both
+}
+
+/// The forces by the names of the command line and the reports.
+enum ForceName: String, CaseIterable {
+  case manyBody = "many-body"
+  case link, center, collide, position, radial
+}
+
+extension InstructionSet: ExpressibleByArgument {}
+extension Arithmetic: ExpressibleByArgument {}
+
+extension StringProtocol {
+  /// Without blanks at either end.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,70 @@
+/// Everything a run found out: what both the table and the JSON are made from.
+struct Report {
+  var machine: Machine
+  /// What ran the kernels; nil when the reference alone was asked for.
+  var kernels: KernelsInUse?
+  var scene: SceneFacts
+  var engine: EngineChoice
+  var arithmetic: String
+  var warmup: Int
+  var plannedTicks: Int
+  /// Whole ticks.
+  var tick: Timing
+  /// In the order in which they acted.
+  var forces: [ForceTiming]
+  /// What a tick does besides its forces: cooling and moving the nodes.
+  var rest: Timing
+  /// The reference's ticks, from the state after the warm-up; nil when it was not timed.
+  var reference: Timing?
+  /// nil when nothing was verified.
+  var verification: Verification?
+  /// In MB (10^6 bytes), before the reference ran and anything was verified.
+  var peakMemory: Double?
+  var stateHash: UInt64
+  var nonFiniteNodeCount: Int
+  var wasInterrupted: Bool
+
+  struct KernelsInUse: Equatable {
+    var isa: String
+    var threads: Int
+    var runtime: String
+  }
+
+  struct SceneFacts: Equatable {
+    var name: String
+    var nodes: Int
+    var links: Int
+    var dimension: Int
+    var precision: Precision
+    var seed: UInt32
+  }
+
+  struct ForceTiming: Equatable {
+    var name: String
+    var algorithm: String
+    var timing: Timing
+  }
+
+  /// How many times as fast as the reference.
+  var speedUp: Double? {
+    guard engine == .both, let reference = reference?.median, let own = tick.median, own > 0 else {
+      return nil
+    }
+    return reference / own
+  }
+
+  /// A sentence for everything that is not as it has to be.
+  var problems: [String] {
+    var problems: [String] = []
+    if let verification, !verification.isWithinBounds {
+      problems.append(
+        "The kernels deviate from the reference by more than the bound; see the verification above."
+      )
+    }
+    if nonFiniteNodeCount > 0 {
+      problems.append(
+        "\(nonFiniteNodeCount) times a node had to be kept from becoming infinite or not a number.")
+    }
+    return problems
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import ForceSimulation
+
+/// Times a force simulation, says which part of it takes how long, and checks what it computed.
+@main
+struct Simbench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simbench",
+    abstract: "Times a force-directed simulation, force by force, and checks its results.",
+    discussion: """
+      Without options: 1000 nodes and 2000 random links in the plane. The forces act in the order \
+      they are listed in: many-body -30, link 30 (35 for miserables), center 1, collide 3. Times \
+      are milliseconds; a table goes to standard output, the progress to standard error.
+
+      EXAMPLES
+        simbench --nodes 100000 --dim 3
+        simbench --scene miserables --engine both
+        simbench --scene power.txt.gz --ticks 280 --positions power.csv
+        simbench --nodes 20000 --forces many-body --theta 0.5
+        simbench --nodes 1000 --threads 1 --isa scalar --json
+
+      The state hash is the same for every --threads and --isa; two runs with the same hash \
+      ended in the same state, to the bit.
+
+      EXIT CODES
+          0  the run was finished, and what was verified is within its bounds
+          1  a deviation is beyond its bound, or a node would have become infinite
+         64  an option is wrong
+         65  the graph file is damaged or not an edge list
+         66  the graph file cannot be read
+         69  this machine lacks the instruction set
+         70  the library refused the scene
+         73  the positions cannot be written
+        130  stopped by Ctrl-C, after printing what had been measured
+      """,
+    version: simbenchVersion)
+
+  @OptionGroup(title: "Scene")
+  var scene: SceneOptions
+  @OptionGroup(title: "Forces")
+  var forces: ForceOptions
+  @OptionGroup(title: "Run")
+  var engine: EngineOptions
+  @OptionGroup(title: "Output")
+  var output: OutputOptions
+
+  func run() throws {
+    do {
+      Interrupt.install()
+      let plan = try RunPlan(scene: scene, forces: forces, engine: engine, output: output)
+      let report = try plan.run()
+      print(
+        output.json
+          ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
+      for problem in report.problems { warn(problem) }
+      if report.wasInterrupted { throw ExitCode(130) }
+      if !report.problems.isEmpty { throw ExitCode.failure }
+    } catch let failure as Failure {
+      warn("Error: \(failure.message)")
+      throw ExitCode(failure.exitCode)
+    }
+  }
+}
+
+/// What `--version` prints.
+let simbenchVersion = "0.1.0"

@@ -1,0 +1,170 @@
+import Foundation
+
+/// The report for people.
+struct TableReport {
+  private let report: Report
+  private let style: Style
+
+  init(_ report: Report, style: Style) {
+    self.report = report
+    self.style = style
+  }
+
+  var text: String {
+    ([heading, "", times, "", facts] + (report.verification.map { ["", verification($0)] } ?? []))
+      .joined(separator: "\n")
+  }
+
+  // MARK: Parts
+
+  private var heading: String {
+    let scene = report.scene
+    var lines = [
+      "\(style.strong(scene.name)): \(scene.nodes) nodes, \(scene.links) links, "
+        + "\(scene.dimension)D \(scene.precision.rawValue), seed \(scene.seed)",
+      report.kernels.map {
+        "kernels: \($0.isa), \(counted($0.threads, "thread")) (\($0.runtime)), "
+          + "\(report.arithmetic) arithmetic"
+      } ?? "reference engine: parallel order, plain Swift, 1 thread",
+    ]
+    if let cpu = report.machine.cpu {
+      lines.append("\(cpu), \(counted(report.machine.cores, "core"))")
+    }
+    let ticks = "\(report.warmup) warm-up + \(report.tick.samples.count) measured ticks"
+    lines.append(
+      report.wasInterrupted ? style.bad("stopped after \(ticks), of \(report.plannedTicks)") : ticks
+    )
+    return lines.joined(separator: "\n")
+  }
+
+  private var times: String {
+    var rows = [["ms", "algorithm", "median", "min", "p95", "share"]]
+    for force in report.forces {
+      rows.append([force.name, force.algorithm] + cells(force.timing))
+    }
+    rows.append(["moving the nodes", ""] + cells(report.rest))
+    rows.append(["whole tick", ""] + cells(report.tick))
+    var lines = Self.aligned(rows, leftColumns: 2).split(separator: "\n").map(String.init)
+    lines[0] = style.faint(lines[0])
+    lines[lines.count - 1] = style.strong(lines[lines.count - 1])
+    return lines.joined(separator: "\n")
+  }
+
+  private var facts: String {
+    var rows: [[String]] = []
+    if let median = report.tick.median, median > 0 {
+      rows.append(["ticks per second", Self.threeDigits(1000 / median)])
+    }
+    if let reference = report.reference?.median {
+      let times =
+        report.speedUp.map { "; the kernels are \(Self.threeDigits($0)) times as fast" } ?? ""
+      rows.append(["reference tick", "\(milliseconds(reference)) ms\(times)"])
+    }
+    if let memory = report.peakMemory {
+      rows.append(["peak memory", "\(Self.threeDigits(memory)) MB"])
+    }
+    rows.append(["state hash", report.stateHash.hexadecimal])
+    return Self.aligned(rows, leftColumns: 2)
+  }
+
+  private func verification(_ verification: Verification) -> String {
+    var rows = verification.deviations.map {
+      [
+        "  \($0.force)", "deviation \(Self.small($0.value))", "bound \(Self.small($0.bound))",
+        verdict($0.isWithinBound),
+      ]
+    }
+    if let accuracy = verification.accuracy {
+      rows.append([
+        "  many-body, exact sum",
+        "error \(Self.small(accuracy.rms)), p99 \(Self.small(accuracy.p99))",
+        accuracy.bound.map { "bound \(Self.small($0))" } ?? "no bound",
+        verdict(accuracy.isWithinBound),
+      ])
+    }
+    let targets =
+      verification.accuracy.map { ", exact sum for \(counted($0.targets, "node"))" } ?? ""
+    let states = counted(verification.states, "state")
+    let heading = "kernels against the reference, one tick from \(states)\(targets)"
+    return style.faint(heading) + "\n" + Self.aligned(rows, leftColumns: 4)
+  }
+
+  // MARK: Cells
+
+  private func cells(_ timing: Timing) -> [String] {
+    [
+      milliseconds(timing.median), milliseconds(timing.min), milliseconds(timing.p95),
+      share(timing.median),
+    ]
+  }
+
+  private func milliseconds(_ value: Double?) -> String {
+    guard let value else { return "-" }
+    // As many decimals as the whole tick needs for four digits, so that the points of a column are
+    // below each other.
+    let tick = report.tick.median ?? 1
+    let decimals = tick < 1 ? 4 : tick < 100 ? 3 : 1
+    return String(format: "%.\(decimals)f", value)
+  }
+
+  private func share(_ median: Double?) -> String {
+    guard let median, let tick = report.tick.median, tick > 0 else { return "-" }
+    return String(format: "%.0f %%", 100 * median / tick)
+  }
+
+  private func verdict(_ isGood: Bool) -> String {
+    isGood ? style.good("ok") : style.bad("TOO LARGE")
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+
+  /// 1234.5 as 1234, 1.2345 as 1.23.
+  static func threeDigits(_ value: Double) -> String {
+    String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
+  }
+
+  /// 0 or a power of ten, for numbers that should be small.
+  static func small(_ value: Double) -> String {
+    value == 0 ? "0" : String(format: "%.1e", value)
+  }
+
+  /// Columns two blanks apart: the first ones aligned left, the others right.
+  static func aligned(_ rows: [[String]], leftColumns: Int) -> String {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        line += (column > 0 ? "  " : "") + (column < leftColumns ? cell + padding : padding + cell)
+      }
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: "\n")
+  }
+}
+
+/// Weight and colour of text, where it is shown on a terminal.
+struct Style {
+  var isPlain: Bool
+
+  static let plain = Style(isPlain: true)
+
+  /// Plain when the output goes to a file, or the user wants no colours (https://no-color.org).
+  static var forStandardOutput: Style {
+    let environment = ProcessInfo.processInfo.environment
+    return Style(
+      isPlain: isatty(STDOUT_FILENO) == 0 || !(environment["NO_COLOR"] ?? "").isEmpty
+        || environment["TERM"] == "dumb")
+  }
+
+  func strong(_ text: String) -> String { wrapped(text, "1") }
+  func faint(_ text: String) -> String { wrapped(text, "2") }
+  func good(_ text: String) -> String { wrapped(text, "32") }
+  func bad(_ text: String) -> String { wrapped(text, "1;31") }
+
+  private func wrapped(_ text: String, _ code: String) -> String {
+    isPlain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+}

@@ -1,0 +1,177 @@
+import ForceSimulation
+import Scenes
+
+/// How the kernels compare with what they have to compute.
+struct Verification: Equatable {
+  /// One for each force that has to equal the reference.
+  var deviations: [Deviation] = []
+  /// nil when many-body is not among the forces.
+  var accuracy: Accuracy?
+  /// How many states of the run were compared.
+  var states: Int
+
+  struct Deviation: Equatable {
+    var force: String
+    /// See `deviation(of:from:)`.
+    var value: Double
+    var bound: Double
+
+    var isWithinBound: Bool { value <= bound }
+  }
+
+  var maximumDeviation: Double? { deviations.map(\.value).max() }
+
+  var isWithinBounds: Bool {
+    deviations.allSatisfy(\.isWithinBound) && accuracy?.isWithinBound ?? true
+  }
+}
+
+/// The largest difference of any node's change from the expected one, over the root mean square of
+/// the expected changes. 0 when all are equal, infinite when something moves that should not, or is
+/// not finite.
+func deviation<Vector: SIMD>(of changes: [Vector], from expected: [Vector]) -> Double
+where Vector.Scalar: BinaryFloatingPoint {
+  precondition(changes.count == expected.count, "as many changes as expected ones are needed")
+  var largest2 = 0.0
+  var sum2 = 0.0
+  for (change, expectation) in zip(changes, expected) {
+    var difference2 = 0.0
+    for axis in 0..<Vector.scalarCount {
+      let value = Double(expectation[axis])
+      let difference = Double(change[axis]) - value
+      difference2 += difference * difference
+      sum2 += value * value
+    }
+    guard difference2.isFinite else { return .infinity }
+    largest2 = max(largest2, difference2)
+  }
+  if largest2 == 0 { return 0 }
+  return sum2 > 0 ? (largest2 / (sum2 / Double(expected.count))).squareRoot() : .infinity
+}
+
+/// Compares one tick of each force, from identical states. (Whole trajectories cannot be compared:
+/// a difference in the last bit grows a thousandfold in some hundred ticks, and is no error.)
+struct Verifier<Vector: SimulatableVector & L2NormCalculatable> {
+  let plan: RunPlan
+  let setup: ForceSetup<Vector>
+
+  /// From this number of nodes on the exact sum is too slow for all of them.
+  private static var fullComparisonLimit: Int { 20_000 }
+  private static var sampleCount: Int { 1_024 }
+
+  func verify(_ states: [State<Vector>]) throws(Failure) -> Verification {
+    var result = Verification(states: states.count)
+    var progress = ProgressBar("verifying", total: plan.forces.count)
+    for (index, force) in plan.forces.enumerated() where !Interrupt.isRequested {
+      progress.update(done: index)
+      let changes = try changes(of: force, engine: .kernels, from: states)
+      if force == .manyBody {
+        result.accuracy = ManyBodyAccuracy(plan: plan, setup: setup).measure(changes, in: states)
+      }
+      if let expected = try expected(force, from: states) {
+        result.deviations.append(
+          Verification.Deviation(
+            force: force.rawValue,
+            value: zip(changes, expected).map { changes, expected in
+              deviation(of: Array(changes[expected.nodes]), from: expected.changes)
+            }.max() ?? 0,
+            bound: bound))
+      }
+    }
+    progress.finish()
+    return result
+  }
+
+  /// 0 where every operation is fixed; the rounding of a long sum where it is not.
+  private var bound: Double {
+    guard plan.kernelOptions.arithmetic == .fastest else { return 0 }
+    return plan.precision == .float ? 1e-5 : 1e-12
+  }
+
+  // MARK: One tick
+
+  /// What some nodes should do.
+  private struct Expected {
+    var nodes: Range<Int>
+    var changes: [Vector]
+  }
+
+  /// By the reference; nil for an algorithm that approximates, and is held to its accuracy instead.
+  private func expected(
+    _ force: ForceName, from states: [State<Vector>]
+  ) throws(Failure) -> [Expected]? {
+    let nodeCount = plan.scene.nodeCount
+    if force == .manyBody {
+      guard setup.manyBodyAlgorithm(nodeCount: nodeCount, engine: .kernels) == .directSum else {
+        return nil
+      }
+      if nodeCount > Self.fullComparisonLimit { return try sampledSum(from: states) }
+    }
+    return try changes(of: force, engine: .reference, from: states).map {
+      Expected(nodes: 0..<nodeCount, changes: $0)
+    }
+  }
+
+  /// The exact sum for some nodes in the middle.
+  private func sampledSum(from states: [State<Vector>]) throws(Failure) -> [Expected] {
+    let begin = (plan.scene.nodeCount - Self.sampleCount) / 2
+    let nodes = begin..<begin + Self.sampleCount
+    var result: [Expected] = []
+    for state in states {
+      do {
+        var kinetics = try Kinetics<Vector>(
+          nodeCount: plan.scene.nodeCount, position: state.position, engine: .reference)
+        kinetics.alpha = state.alpha
+        var force = setup.manyBody
+        try force.bindKinetics(checking: kinetics)
+        result.append(
+          Expected(nodes: nodes, changes: force.exactVelocityChange(of: nodes, in: kinetics)))
+      } catch { throw Self.failure(error) }
+    }
+    return result
+  }
+
+  /// What one force changes in one tick, from each of the states: velocities, or positions for
+  /// center.
+  ///
+  /// A simulation without friction or cooling, so that the change is all there is.
+  private func changes(
+    of force: ForceName, engine: Engine, from states: [State<Vector>]
+  ) throws(Failure) -> [[Vector]] {
+    guard let first = states.first else { return [] }
+    do throws(SimulationError) {
+      let simulation = try Simulation(
+        checking: plan.scene.nodeCount, links: plan.scene.links,
+        forceField: NamedForces([force.rawValue: setup.force(force)]),
+        parameters: SimulationParameters(alpha: first.alpha, alphaDecay: 0, velocityDecay: 1),
+        position: first.position, seed: UInt64(plan.seed), engine: engine)
+      simulation.kernelOptions = plan.kernelOptions
+      var changes: [[Vector]] = []
+      for state in states {
+        changes.append(try change(simulation, from: state, of: force))
+      }
+      return changes
+    } catch { throw Self.failure(error) }
+  }
+
+  private func change(
+    _ simulation: Simulation<Vector, NamedForces<Vector>>, from state: State<Vector>,
+    of force: ForceName
+  ) throws(SimulationError) -> [Vector] {
+    // Link and collide look at where nodes are going. For the others the change is more exact from
+    // rest.
+    let moves = force == .link || force == .collide
+    let velocity = moves ? state.velocity : Array(repeating: .zero, count: state.position.count)
+    try simulation.setPositions(state.position)
+    try simulation.setVelocities(velocity)
+    simulation.alpha = state.alpha
+    simulation.advance()
+    return force == .center
+      ? zip(simulation.kinetics.position, state.position).map { $0 - $1 }
+      : zip(simulation.kinetics.velocity, velocity).map { $0 - $1 }
+  }
+
+  private static func failure(_ error: SimulationError) -> Failure {
+    .internalError("the library does not take a state of its own: \(error)")
+  }
+}

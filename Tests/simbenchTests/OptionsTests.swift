@@ -1,0 +1,128 @@
+import ArgumentParser
+import ForceSimulation
+import Scenes
+import Testing
+
+@testable import simbench
+
+struct OptionsTests {
+  @Test func defaults() throws {
+    let plan = try plan("")
+    #expect(plan.scene.name == "random")
+    #expect(plan.scene.nodeCount == 1000)
+    #expect(plan.scene.links == Scene.random(nodeCount: 1000, linksPerNode: 2, seed: 42).links)
+    #expect(plan.dimension == 2)
+    #expect(plan.precision == .double)
+    #expect(plan.forces == [.manyBody, .link, .center, .collide])
+    #expect(plan.theta == 0.9)
+    #expect(plan.linkDistance == 30)
+    #expect(plan.engine == .kernels)
+    #expect(plan.warmup == 20)
+    #expect(plan.ticks == 200)
+    #expect(plan.verifies)
+    #expect(plan.kernelOptions == .default)
+  }
+
+  @Test func everyOption() throws {
+    let plan = try plan(
+      """
+      --nodes 50 --dim 3 --links-per-node 4 --scene clusters --precision double --engine both \
+      --ticks 7 --warmup 3 --threads 5 --isa scalar --arithmetic fastest --theta 0.5 --seed 9 \
+      --forces link,radial --no-verify --json
+      """)
+    #expect(plan.scene.name == "clusters")
+    #expect(plan.scene.nodeCount == 50)
+    #expect(plan.scene.links == Scene.clusters(nodeCount: 50, linksPerNode: 4, seed: 9).links)
+    #expect(plan.dimension == 3)
+    #expect(plan.precision == .double)
+    #expect(plan.engine == .both)
+    #expect(plan.ticks == 7)
+    #expect(plan.warmup == 3)
+    #expect(plan.kernelOptions.threadCount == 5)
+    #expect(plan.kernelOptions.instructionSet == .scalar)
+    #expect(plan.kernelOptions.arithmetic == .fastest)
+    #expect(plan.theta == 0.5)
+    #expect(plan.forces == [.link, .radial])
+    #expect(!plan.verifies)
+  }
+
+  @Test func spaceIsInFloatUnlessSaidOtherwise() throws {
+    #expect(try plan("--dim 3").precision == .float)
+    #expect(try plan("--dim 2 --precision float").precision == .float)
+  }
+
+  @Test func miserablesHasLongerLinks() throws {
+    let plan = try plan("--scene miserables")
+    #expect(plan.linkDistance == 35)
+    #expect(plan.scene.nodeCount == 77)
+  }
+
+  @Test(arguments: [
+    (1, 280), (714, 280), (1000, 200), (5000, 40), (9999, 20), (10_000, 20), (1_000_000, 20),
+  ])
+  func ticksByNodeCount(nodeCount: Int, ticks: Int) {
+    #expect(RunPlan.defaultTicks(nodeCount: nodeCount) == ticks)
+  }
+
+  static let mistakes: [(arguments: [String], message: String)] = [
+    (["--dim", "4"], "--dim is 2 or 3, not 4."),
+    (["--nodes", "0"], "--nodes is 1 to 100000000, not 0."),
+    (["--nodes", "-5"], "--nodes is 1 to 100000000, not -5."),
+    (["--nodes", "ten"], "The value 'ten' is invalid for '--nodes <count>'"),
+    (["--links-per-node", "-1"], "--links-per-node is 0 to 1000, not -1."),
+    (["--ticks", "0"], "--ticks is 1 to 1000000, not 0."),
+    (["--warmup", "-1"], "--warmup is 0 to 1000000, not -1."),
+    (["--threads", "0"], "--threads is 1 to 1024, not 0."),
+    (["--theta", "-0.5"], "--theta is a number from 0, not -0.5."),
+    (["--theta", "nan"], "--theta is a number from 0, not nan."),
+    (["--seed", "4294967296"], "The value '4294967296' is invalid for '--seed <number>'"),
+    (["--engine", "gpu"], "The value 'gpu' is invalid"),
+    (["--precision", "half"], "The value 'half' is invalid"),
+    (["--isa", "sse"], "The value 'sse' is invalid"),
+    (["--arithmetic", "sloppy"], "The value 'sloppy' is invalid"),
+    (
+      ["--forces", "link,gravity"], "There is no force \"gravity\"; --forces takes many-body, link,"
+    ),
+    (["--forces", "link,link"], "--forces names link twice"),
+    (["--forces", ""], "--forces has an empty name"),
+    (["--forces", "link,,center"], "--forces has an empty name"),
+    (
+      ["--scene", "nowhere"],
+      "There is neither a scene nor a file \"nowhere\"; --scene takes random,"
+    ),
+    (["--scene", ""], "There is neither a scene nor a file \"\""),
+    (["--scene", "miserables", "--nodes", "5"], "--nodes does not go with --scene miserables"),
+    (["--scene", "a.txt", "--nodes", "5"], "--nodes does not go with --scene a.txt"),
+    (
+      ["--scene", "grid", "--links-per-node", "5"], "--links-per-node does not go with --scene grid"
+    ),
+    (["--speed", "9"], "Unknown option '--speed'"),
+    (["graph.txt"], "Unexpected argument 'graph.txt'"),
+  ]
+
+  @Test(arguments: mistakes)
+  func mistakesAreUsageErrors(arguments: [String], message: String) throws {
+    let error = try #require(throws: (any Error).self) { try Simbench.parse(arguments) }
+    #expect(Simbench.exitCode(for: error).rawValue == 64)
+    #expect(Simbench.message(for: error).contains(message))
+  }
+
+  @Test func blanksBetweenForcesAreFine() throws {
+    let command = try Simbench.parse(["--forces", "link, many-body ,collide"])
+    #expect(command.forces.names == [.link, .manyBody, .collide])
+  }
+
+  @Test func instructionSetOfAnotherMachineIsUnavailable() throws {
+    let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
+    let failure = try #require(throws: Failure.self) { try plan("--isa \(foreign)") }
+    #expect(failure.exitCode == 69)
+    #expect(failure.message.hasPrefix("this machine has no \(foreign); here --isa can be scalar"))
+  }
+
+  @Test func helpNamesEveryExitCodeAndForce() {
+    let help = Simbench.helpMessage(columns: 100)
+    for code in [0, 1, 64, 65, 66, 69, 70, 73, 130] { #expect(help.contains(" \(code)  ")) }
+    for force in ForceName.allCases { #expect(help.contains(force.rawValue)) }
+    for scene in SceneChoice.names { #expect(help.contains(scene)) }
+  }
+}

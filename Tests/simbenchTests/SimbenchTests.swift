@@ -1,0 +1,208 @@
+import ForceSimulation
+import Foundation
+import Testing
+
+@testable import simbench
+
+/// Runs the program itself.
+struct SimbenchTests {
+  struct Outcome {
+    var exitCode: Int32
+    var output: String
+    var errors: String
+
+    /// The object that `--json` prints, which has to be all of the output.
+    var json: [String: Any] {
+      get throws {
+        let object = try JSONSerialization.jsonObject(with: Data(output.utf8))
+        return try #require(object as? [String: Any])
+      }
+    }
+  }
+
+  /// The program is built into the folder of the tests.
+  private static var executable: URL {
+    get throws {
+      #if os(macOS)
+      let bundle = try #require(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") })
+      let tests = bundle.bundleURL
+      #else
+      let tests = try #require(Bundle.main.executableURL)
+      #endif
+      return tests.deletingLastPathComponent().appending(path: "simbench")
+    }
+  }
+
+  private static func start(_ arguments: [String]) throws -> (Process, output: Pipe, errors: Pipe) {
+    let process = Process()
+    process.executableURL = try executable
+    process.arguments = arguments
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    return (process, output, errors)
+  }
+
+  private static func finish(_ process: Process, _ output: Pipe, _ errors: Pipe) -> Outcome {
+    // Standard error is short, so nothing can block while the output is read to its end.
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaint = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Outcome(exitCode: process.terminationStatus, output: text, errors: complaint)
+  }
+
+  private func simbench(_ arguments: String...) throws -> Outcome {
+    let (process, output, errors) = try Self.start(arguments)
+    return Self.finish(process, output, errors)
+  }
+
+  private func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "simbench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+
+  @Test func tableAndNothingElse() throws {
+    let outcome = try simbench("--nodes", "100", "--ticks", "3")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.hasPrefix("random: 100 nodes, 200 links, 2D double, seed 42\n"))
+    #expect(outcome.output.contains("\nwhole tick "))
+    #expect(!outcome.output.contains("\u{1B}"))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func jsonOfBothEngines() throws {
+    let outcome = try simbench(
+      "--nodes", "200", "--dim", "3", "--ticks", "4", "--engine", "both", "--json")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.errors.isEmpty)
+    let json = try outcome.json
+    #expect(
+      json.keys.sorted() == [
+        "accuracy", "arithmetic", "engine", "forces", "machine", "peak_rss_mb", "reference",
+        "scene", "state_hash", "tick_ms", "ticks", "version",
+      ])
+    let ticks = try #require(json["tick_ms"] as? [String: Any])
+    #expect((ticks["samples"] as? [Double])?.count == 4)
+    #expect(try #require(ticks["min"] as? Double) > 0)
+    let reference = try #require(json["reference"] as? [String: Any])
+    #expect(reference["max_deviation"] as? Double == 0)
+    #expect(try #require(reference["speedup"] as? Double) > 0)
+    let forces = try #require(json["forces"] as? [[String: Any]])
+    #expect(forces.map { $0["name"] as? String } == ["many-body", "link", "center", "collide"])
+    #expect(try #require(json["peak_rss_mb"] as? Double) > 1)
+  }
+
+  @Test func stateHashDependsOnNeitherThreadsNorInstructionSet() throws {
+    var hashes: Set<String> = []
+    for threads in ["1", "2", "5"] {
+      for isa in InstructionSet.allCases where isa.isSupported {
+        let outcome = try simbench(
+          "--nodes", "2000", "--dim", "3", "--ticks", "2", "--warmup", "3", "--threads", threads,
+          "--isa", isa.rawValue, "--no-verify", "--json")
+        #expect(outcome.exitCode == 0)
+        hashes.insert(try #require(try outcome.json["state_hash"] as? String))
+      }
+    }
+    #expect(hashes.count == 1)
+    let reference = try simbench(
+      "--nodes", "2000", "--dim", "3", "--ticks", "2", "--warmup", "3", "--engine", "reference",
+      "--no-verify", "--json")
+    #expect(hashes == [try #require(try reference.json["state_hash"] as? String)])
+  }
+
+  @Test func positionsOfAGraphFile() throws {
+    try withTemporaryFolder { folder in
+      let graph = folder.appending(path: "graph.txt").path(percentEncoded: false)
+      let csv = folder.appending(path: "out.csv").path(percentEncoded: false)
+      try Data("# a path\n5 7\n7 11\n".utf8).write(to: URL(filePath: graph))
+      let outcome = try simbench("--scene", graph, "--dim", "3", "--ticks", "5", "--positions", csv)
+      #expect(outcome.exitCode == 0)
+      #expect(outcome.output.hasPrefix("graph.txt: 3 nodes, 2 links, 3D float"))
+      let lines = try String(contentsOf: URL(filePath: csv), encoding: .utf8).split(separator: "\n")
+      #expect(lines.count == 4)
+      #expect(lines[0] == "id,x,y,z")
+      #expect(lines.dropFirst().map { $0.split(separator: ",")[0] } == ["5", "7", "11"])
+      for line in lines.dropFirst() {
+        let numbers = line.split(separator: ",").dropFirst().compactMap { Float($0) }
+        #expect(numbers.filter(\.isFinite).count == 3)
+      }
+    }
+  }
+
+  @Test func wrongOptionsExitWith64() throws {
+    let outcome = try simbench("--nodes", "-5", "--json")
+    #expect(outcome.exitCode == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("Error: --nodes is 1 to 100000000, not -5."))
+  }
+
+  @Test func instructionSetOfAnotherMachineExitsWith69() throws {
+    let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
+    let outcome = try simbench("--isa", foreign.rawValue)
+    #expect(outcome.exitCode == 69)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("Error: this machine has no \(foreign); "))
+  }
+
+  @Test func filesThatAreNotThereOrWrong() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "g.txt").path(percentEncoded: false)
+      let missing = try simbench("--scene", path)
+      #expect(missing.exitCode == 66)
+      #expect(missing.errors == "Error: \(path): cannot be read: No such file or directory\n")
+      try Data("0 1\n1 two\n".utf8).write(to: URL(filePath: path))
+      let wrong = try simbench("--scene", path)
+      #expect(wrong.exitCode == 65)
+      #expect(wrong.errors.hasPrefix("Error: \(path):2:3: found \"two\", expected "))
+      try Data("# empty\n".utf8).write(to: URL(filePath: path))
+      #expect(try simbench("--scene", path).exitCode == 65)
+      let unwritable = try simbench("--nodes", "5", "--positions", path + "/no/out.csv")
+      #expect(unwritable.exitCode == 73)
+      #expect(unwritable.output.isEmpty)
+    }
+  }
+
+  @Test func versionAndHelp() throws {
+    let version = try simbench("--version")
+    #expect(version.exitCode == 0)
+    #expect(version.output == simbenchVersion + "\n")
+    let help = try simbench("--help")
+    #expect(help.exitCode == 0)
+    #expect(help.output.contains("EXIT CODES"))
+  }
+
+  @Test func interruptEndsTheRunInOrder() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "simbench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let csv = folder.appending(path: "out.csv").path(percentEncoded: false)
+    let (process, output, errors) = try Self.start([
+      "--nodes", "1000", "--ticks", "20000", "--warmup", "0", "--positions", csv, "--json",
+    ])
+    // The file is made after the program has begun to listen, and before the first tick.
+    while process.isRunning, !FileManager.default.fileExists(atPath: csv) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    process.interrupt()
+    let outcome = Self.finish(process, output, errors)
+    #expect(process.terminationReason == .exit)
+    #expect(outcome.exitCode == 130)
+    // A machine that did not come to its first tick in this time has nothing but a sentence.
+    if outcome.output.isEmpty {
+      #expect(outcome.errors.contains("stopped before the first measured tick"))
+    } else {
+      let ticks = try #require(try outcome.json["ticks"] as? [String: Int])
+      let measured = try #require(ticks["measured"])
+      #expect((1..<20_000).contains(measured))
+      let lines = try String(contentsOf: URL(filePath: csv), encoding: .utf8).split(separator: "\n")
+      #expect(lines.count == 1001)
+    }
+  }
+}
