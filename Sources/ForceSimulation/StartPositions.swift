@@ -4,7 +4,7 @@
 /// angle after node i - 1 (d3-force, "simulation.nodes"; Vogel 1979, doi:10.1016/0025-5564(79)90080-4). In space, its
 /// analogue in a ball. Angles are counted in 2^-64 turns, so that a million nodes later no digit has been lost, and sine and
 /// cosine are our own, so that every machine starts from the same bits.
-enum StartPositions {
+package enum StartPositions {
   static func position<Vector: SimulatableVector>(of node: Int, as: Vector.Type) -> Vector {
     let index = UInt64(node)
     let steps = 0.5 + Double(node)

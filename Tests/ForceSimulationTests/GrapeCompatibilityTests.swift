@@ -337,7 +337,9 @@ import Testing
 
   @Test func vectorsHaveLengths() {
     #expect(SIMD2<Double>.clusterDistance == 1e-5)
-    #expect(SIMD3<Float>.clusterDistanceSquared == 1e-5 * 1e-5)
+    let distance: Float = 1e-5
+    #expect(SIMD3<Float>.clusterDistance == distance)
+    #expect(SIMD3<Float>.clusterDistanceSquared == distance * distance)
     #expect(SIMD2<Double>(3, 4).length() == 5)
     #expect(SIMD3<Float>(1, 2, 2).lengthSquared() == 9)
     #expect(SIMD2<Double>(1, 1).distance(to: SIMD2(4, 5)) == 5)

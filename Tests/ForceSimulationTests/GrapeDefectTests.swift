@@ -98,12 +98,14 @@ import Testing
     #expect(simulation.kinetics.position.allSatisfy { abs($0.distance(to: center) - 50) < 0.1 })
   }
 
-  @Test(arguments: [(Engine.kernels, 5000), (.reference, 5000), (.reference(.sequential), 1000)])
-  func defect05_tallLayoutsAreApproximatedBadly(engine: Engine, count: Int) throws {
+  @Test(arguments: engines)
+  func defect05_tallLayoutsAreApproximatedBadly(engine: Engine) throws {
+    // More nodes than are summed up exactly.
+    let count = Kinetics2D.ManyBodyForce.directSumLimit + 1000
     let tall = try manyBodyError(count, extent: SIMD2(10, 5000), engine: engine)
     let wide = try manyBodyError(count, extent: SIMD2(5000, 10), engine: engine)
     // Grape: 4.14 for tall layouts.
-    #expect(tall < 0.05)
+    #expect(tall > 0 && tall < 0.05)
     #expect(tall < 2 * wide)
   }
 
@@ -267,28 +269,31 @@ import Testing
     #endif
   }
 
-  @Test(arguments: [
-    (Engine.kernels, 300_000), (.reference, 300_000), (.reference(.sequential), 500),
-  ])
-  func defect13_coincidentNodesTakeQuadraticTime(engine: Engine, count: Int) throws {
-    // 300,000 coincident nodes are 90,000,000,000 pairs: were each looked at, this test would not
-    // end. (The sequential order keeps to d3-force, which looks at each.)
+  /// 100,000 nodes are 10,000,000,000 pairs: were each looked at, this would take minutes. The limit
+  /// of time is no measurement, it is there for the test to end in that case.
+  @Test(.timeLimit(.minutes(1)), arguments: [Engine.kernels, .reference], [0.0, 1e-9, 0.5])
+  func defect13_coincidentNodesTakeQuadraticTime(engine: Engine, extent: Double) throws {
+    let count = 100_000
+    var random = DoubleLinearCongruentialGenerator()
+    let positions = (0..<count).map { _ in
+      SIMD2(1 + random.next() * extent, 2 + random.next() * extent)
+    }
     let simulation = try Simulation(
       checking: count,
       forceField: SealedForce2D {
         Kinetics2D.ManyBodyForce(strength: -30)
         Kinetics2D.CenterForce(center: .zero, strength: 1)
-      }, position: Array(repeating: SIMD2(1, 2), count: count), engine: engine)
+      }, position: positions, engine: engine)
     simulation.tick()
     #expect(simulation.kinetics.position.allSatisfy { $0.isFinite })
     #expect(simulation.nonFiniteNodeCount == 0)
-    #expect(Set(simulation.kinetics.position).count == count, "all of them have separated")
+    #expect(Set(simulation.kinetics.position).count > count / 100 * 99, "they have separated")
+  }
 
-    // And nodes no longer start on one point, unless they are told to.
-    let start = Simulation(
-      nodeCount: count, links: [], forceField: Kinetics2D.EmptyForce()
-    ).kinetics.position
-    #expect(Set(start).count == count)
+  @Test func defect13_simulationsStartOnOnePoint() {
+    let simulation = Simulation(
+      nodeCount: 100_000, links: [], forceField: Kinetics2D.EmptyForce())
+    #expect(Set(simulation.kinetics.position).count == 100_000)
   }
 
   @Test(arguments: engines)
