@@ -32,8 +32,7 @@ int32_t ck_isa_is_supported(int32_t isa) {
   case CK_ISA_AVX2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   case CK_ISA_AVX512:
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-           ck_isa_is_supported(CK_ISA_AVX2);
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && ck_isa_is_supported(CK_ISA_AVX2);
 #endif
   default: return 0;
   }

@@ -17,8 +17,7 @@ int32_t ck_parallel_threads(const ck_settings *settings, double work_ns);
 /// Blocks are fixed by the arguments; which thread takes which is free, so a body must write to what belongs to its own
 /// items only. Runs on the calling thread when `threads` is 1, when another region is running (so also when nested), and in
 /// a child process made by fork(). The floating-point control state is the default one inside the body.
-void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block, ck_parallel_body *body,
-                     void *context);
+void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block, ck_parallel_body *body, void *context);
 
 #pragma GCC visibility pop
 

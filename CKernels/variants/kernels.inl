@@ -46,11 +46,11 @@
 #define CK_TINY2 CK_TINY2_F64
 #include "dimensions.inl"
 
-#define CK_BODIES(name)                                                                     \
-  {                                                                                         \
-    {ck_##name##_body_f32_2, ck_##name##_body_f32_3, ck_##name##_body_f32_4}, {             \
-      ck_##name##_body_f64_2, ck_##name##_body_f64_3, ck_##name##_body_f64_4                \
-    }                                                                                       \
+#define CK_BODIES(name)                                                         \
+  {                                                                             \
+    {ck_##name##_body_f32_2, ck_##name##_body_f32_3, ck_##name##_body_f32_4}, { \
+      ck_##name##_body_f64_2, ck_##name##_body_f64_3, ck_##name##_body_f64_4    \
+    }                                                                           \
   }
 
 const ck_isa_kernels CK_VARIANT = {

@@ -166,7 +166,8 @@ extension Kinetics {
   func checkCount(_ found: Int, _ what: StaticString) {
     demand(
       found == nodeCount,
-      "ForceSimulation: \(what) was given \(found) elements; \(nodeCount) are needed, one for each node")
+      "ForceSimulation: \(what) was given \(found) elements; \(nodeCount) are needed, one for each node"
+    )
   }
 
   /// Positions and velocities in place, without a copy: `nodeCount` vectors each.

@@ -17,8 +17,12 @@ public struct LinkLookup<NodeID: Hashable> {
     let links: [EdgeID<NodeID>]
     init(links: [EdgeID<NodeID>]) { self.links = links }
 
-    lazy var sourceToTarget = Dictionary(grouping: links, by: \.source).mapValues { $0.map(\.target) }
-    lazy var targetToSource = Dictionary(grouping: links, by: \.target).mapValues { $0.map(\.source) }
+    lazy var sourceToTarget = Dictionary(grouping: links, by: \.source).mapValues {
+      $0.map(\.target)
+    }
+    lazy var targetToSource = Dictionary(grouping: links, by: \.target).mapValues {
+      $0.map(\.source)
+    }
     lazy var count: [NodeID: Int] = {
       var count: [NodeID: Int] = [:]
       for link in links {

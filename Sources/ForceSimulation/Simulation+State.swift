@@ -153,7 +153,8 @@ extension Kinetics {
       previousIndex.enumerated().map { node, previous in
         previous.map { old._position[$0] } ?? StartPositions.position(of: node, as: Vector.self)
       })
-    _velocity = NodeArray(previousIndex.map { previous in previous.map { old._velocity[$0] } ?? .zero })
+    _velocity = NodeArray(
+      previousIndex.map { previous in previous.map { old._velocity[$0] } ?? .zero })
     _pins = Pins(count: nodeCount)
     for case (let node, let previous?) in zip(previousIndex.indices, previousIndex) {
       for axis in 0..<Vector.scalarCount {

@@ -11,13 +11,13 @@ struct Machine: Equatable {
 
   private static var cpuName: String? {
     #if canImport(Darwin)
-    var size = 0
-    guard sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0) == 0 else { return nil }
-    var text = [UInt8](repeating: 0, count: size)
-    guard sysctlbyname("machdep.cpu.brand_string", &text, &size, nil, 0) == 0 else { return nil }
-    return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+      var size = 0
+      guard sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0) == 0 else { return nil }
+      var text = [UInt8](repeating: 0, count: size)
+      guard sysctlbyname("machdep.cpu.brand_string", &text, &size, nil, 0) == 0 else { return nil }
+      return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
     #else
-    return field("model name", of: "/proc/cpuinfo")
+      return field("model name", of: "/proc/cpuinfo")
     #endif
   }
 
@@ -25,13 +25,13 @@ struct Machine: Equatable {
   /// not say.
   static var peakMemory: Double? {
     #if canImport(Darwin)
-    var usage = rusage()
-    guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
-    return Double(usage.ru_maxrss) / 1e6
+      var usage = rusage()
+      guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
+      return Double(usage.ru_maxrss) / 1e6
     #else
-    // Not ru_maxrss here: Linux carries that over from the process that started this one.
-    guard let text = field("VmHWM", of: "/proc/self/status") else { return nil }
-    return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
+      // Not ru_maxrss here: Linux carries that over from the process that started this one.
+      guard let text = field("VmHWM", of: "/proc/self/status") else { return nil }
+      return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
     #endif
   }
 

@@ -261,11 +261,11 @@ import Testing
   private static var peakMemoryInMegabytes: Int {
     var usage = rusage()
     #if os(Linux)
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss / 1024
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      return usage.ru_maxrss / 1024
     #else
-    getrusage(RUSAGE_SELF, &usage)
-    return usage.ru_maxrss / (1024 * 1024)
+      getrusage(RUSAGE_SELF, &usage)
+      return usage.ru_maxrss / (1024 * 1024)
     #endif
   }
 

@@ -24,10 +24,10 @@ struct SimbenchTests {
   private static var executable: URL {
     get throws {
       #if os(macOS)
-      let bundle = try #require(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") })
-      let tests = bundle.bundleURL
+        let bundle = try #require(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") })
+        let tests = bundle.bundleURL
       #else
-      let tests = try #require(Bundle.main.executableURL)
+        let tests = try #require(Bundle.main.executableURL)
       #endif
       return tests.deletingLastPathComponent().appending(path: "simbench")
     }

@@ -61,7 +61,9 @@ struct CollideGrid<Vector: SimulatableVector> {
   /// The offsets in {-1, 0, 1}^D whose first component that is not zero is 1, in lexicographic order.
   private static func makeOffsetsAhead() -> [[Int]] {
     var offsets: [[Int]] = [[]]
-    for _ in 0..<Vector.scalarCount { offsets = offsets.flatMap { o in [-1, 0, 1].map { o + [$0] } } }
+    for _ in 0..<Vector.scalarCount {
+      offsets = offsets.flatMap { o in [-1, 0, 1].map { o + [$0] } }
+    }
     return offsets.filter { $0.first { $0 != 0 } == 1 }
   }
 
