@@ -25,7 +25,7 @@ static CK_INLINE bool CK_NAME(integrate_node)(const ck_integrate_task *task, int
 /// Nodes of one unit: as many as fill a vector, or one that takes several.
 enum {
   CK_NAME(integrate_unit) = CK_LANES > CK_STRIDE ? CK_LANES / CK_STRIDE : 1,
-  CK_NAME(integrate_vectors) = CK_NAME(integrate_unit) *CK_STRIDE / CK_LANES,
+  CK_NAME(integrate_vectors) = CK_STRIDE * CK_NAME(integrate_unit) / CK_LANES,
 };
 
 /// Does a unit of nodes that have no pins. Returns false, and changes nothing, when one of them would not be finite.

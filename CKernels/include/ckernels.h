@@ -11,6 +11,7 @@
 /// overlap unless a line says so.
 ///
 /// Checks. The caller has checked everything: counts are not negative, node numbers are in range, parameters are finite.
+/// What costs nothing to check again ends the process with a sentence when it does not hold.
 /// Positions and velocities may hold anything; what is not finite stays confined to the nodes that touch it.
 ///
 /// Threads. Any thread may call any pass at any time. A pass splits its work over threads when it is large enough and no
@@ -47,8 +48,15 @@ int32_t ck_isa_best(void);
 
 // MARK: Threads
 
-/// What runs the parallel regions: "libomp.so.5", "libgomp.so.1", "OpenMP (already loaded)", "pthreads",
-/// "dispatch". Finds it at the first call. Static storage.
+/// What runs the parallel regions: "libomp.so.5", "libgomp.so.1", "OpenMP (already loaded)", "pthreads", "dispatch". Static
+/// storage. Looks for it at the first call, in this order: an OpenMP runtime that the process has loaded, libomp.so.5,
+/// libgomp.so.1, threads of our own; on Apple's systems, libdispatch.
+///
+/// The environment variable FORCE_SIMULATION_THREAD_RUNTIME, read at the first call, narrows the choice: "openmp",
+/// "libomp.so.5", "libgomp.so.1" (each falls back to the system's threads when missing) or "pthreads".
+///
+/// One region runs at a time; a pass that finds another one running uses the calling thread alone. So does every pass in a
+/// child process made by fork() after the first region, as no thread of the parent lives there.
 const char *ck_parallel_runtime(void);
 
 /// How many threads a region uses by default: the runtime's own answer (OMP_NUM_THREADS is honoured), at least 1.

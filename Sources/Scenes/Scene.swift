@@ -36,8 +36,9 @@ public struct Scene: Sendable {
     case .library:
       return nil
     case .ball(var random):
+      let radius = radius(Vector.self)
       return (0..<nodeCount).map { _ in
-        Vector(rounding: Ball.point(in: Vector.self, radius: radius(Vector.self), &random))
+        Vector(rounding: Ball.point(in: Vector.self, radius: radius, &random))
       }
     case .lattice(let dimension, let side):
       precondition(

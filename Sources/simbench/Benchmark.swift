@@ -174,10 +174,12 @@ struct State<Vector: SimulatableVector & L2NormCalculatable> {
   }
 
   /// A copy of its own: a snapshot that shares memory would make the next tick, which may be timed,
-  /// copy it.
+  /// copy it. (Asking to write is what makes an array copy.)
   init(of simulation: Simulation<Vector, NamedForces<Vector>>) {
-    position = simulation.kinetics.position.map { $0 }
-    velocity = simulation.kinetics.velocity.map { $0 }
+    position = simulation.kinetics.position.asArray()
+    velocity = simulation.kinetics.velocity.asArray()
+    position.withUnsafeMutableBufferPointer { _ in }
+    velocity.withUnsafeMutableBufferPointer { _ in }
     alpha = simulation.alpha
   }
 }

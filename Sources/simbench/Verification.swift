@@ -167,8 +167,8 @@ struct Verifier<Vector: SimulatableVector & L2NormCalculatable> {
     simulation.alpha = state.alpha
     simulation.advance()
     return force == .center
-      ? zip(simulation.kinetics.position, state.position).map { $0 - $1 }
-      : zip(simulation.kinetics.velocity, velocity).map { $0 - $1 }
+      ? zip(simulation.kinetics.position.asArray(), state.position).map { $0 - $1 }
+      : zip(simulation.kinetics.velocity.asArray(), velocity).map { $0 - $1 }
   }
 
   private static func failure(_ error: SimulationError) -> Failure {
