@@ -109,12 +109,16 @@ enum Validate {
     guard value >= 0 else { throw .negative(what, index: nil, value: "\(value)") }
   }
 
+  @_specialize(where T == Float)
+  @_specialize(where T == Double)
   static func finite<T: FloatingPoint>(_ values: [T], _ what: String) throws(SimulationError) {
     for (index, value) in values.enumerated() where !value.isFinite {
       throw .notFinite(what, index: index, value: "\(value)")
     }
   }
 
+  @_specialize(where T == Float)
+  @_specialize(where T == Double)
   static func finiteNotNegative<T: FloatingPoint>(
     _ values: [T], _ what: String
   ) throws(SimulationError) {
@@ -129,6 +133,12 @@ enum Validate {
     guard vector.isFinite else { throw .notFinite(what, index: index, value: "\(vector)") }
   }
 
+  @_specialize(where V == SIMD2<Float>)
+  @_specialize(where V == SIMD2<Double>)
+  @_specialize(where V == SIMD3<Float>)
+  @_specialize(where V == SIMD3<Double>)
+  @_specialize(where V == SIMD4<Float>)
+  @_specialize(where V == SIMD4<Double>)
   static func finite<V: SIMD>(vectors: [V], _ what: String) throws(SimulationError)
   where V.Scalar: FloatingPoint {
     for (index, vector) in vectors.enumerated() {

@@ -1,64 +1,101 @@
 import CForceKernels
+import _TestSupport
+
+/// What a direct sum is called with. Arrays hold vectors in the layout of ckernels.h.
+struct DirectSumCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var strength: UnsafePointer<T>
+  var distanceMin2: T
+  var distanceMax2: T
+  var alpha: T
+  var targets: Range<Int>
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 11, tick: 5)
+}
+
+/// What a link pass is called with. The link ends of node i are `begin[i] ..< begin[i + 1]`.
+struct LinksCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var begin: [Int64]
+  var other: [Int32]
+  var length: [T]
+  var coefficient: [T]
+  var limit: [T]
+  var iterations: Int
+  var alpha: T
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 3, tick: 9)
+}
+
+/// What an integration is called with. Without `pinnedAxes` no node is pinned.
+struct IntegrateCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var decay: T
+  var pinnedAxes: [UInt8]?
+  var pins: UnsafePointer<T>
+  var position: UnsafeMutablePointer<T>
+  var velocity: UnsafeMutablePointer<T>
+}
 
 /// Float and Double, each with the C functions of its type.
-protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Sendable {
+protocol KernelScalar: BinaryFloatingPoint, Sendable {
   /// Squared distance below which two nodes are coincident.
   static var tiny2: Self { get }
 
-  static func runDirectSum(
-    _ settings: ck_settings, _ input: DirectSumInput<Self>, targets: Range<Int>,
-    position: UnsafePointer<Self>, scratch: UnsafeMutablePointer<Self>,
-    velocity: UnsafeMutablePointer<Self>)
+  static func directSum(_ call: DirectSumCall<Self>, _ settings: ck_settings)
+  static func links(_ call: LinksCall<Self>, _ settings: ck_settings)
+  /// Returns the number of nodes that were kept.
+  static func integrate(_ call: IntegrateCall<Self>, _ settings: ck_settings) -> Int
+}
 
-  static func runLinks(
-    _ settings: ck_settings, _ input: LinksInput<Self>, position: UnsafePointer<Self>,
-    predicted: UnsafeMutablePointer<Self>, velocity: UnsafeMutablePointer<Self>)
-
-  static func runIntegration(
-    _ settings: ck_settings, _ input: IntegrationInput<Self>,
-    position: UnsafeMutablePointer<Self>, velocity: UnsafeMutablePointer<Self>) -> Int
+extension KernelScalar {
+  /// A NaN that no arithmetic makes: it marks memory that nobody may write to.
+  static var mark: Self {
+    Self(
+      sign: .minus, exponentBitPattern: Self.nan.exponentBitPattern,
+      significandBitPattern: Self.nan.significandBitPattern | 0x2C0DE)
+  }
 }
 
 extension Float: KernelScalar {
   static var tiny2: Float { 0x1p-100 }
 
-  static func runDirectSum(
-    _ settings: ck_settings, _ input: DirectSumInput<Float>, targets: Range<Int>,
-    position: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>,
-    velocity: UnsafeMutablePointer<Float>
-  ) {
-    withUnsafePointer(to: settings) {
-      ck_direct_sum_f32(
-        $0, Int32(input.dimension), Int64(input.count), position, input.strengths,
-        input.distanceMin2, input.distanceMax2, input.alpha, input.jiggle,
-        Int64(targets.lowerBound), Int64(targets.upperBound), scratch, velocity)
-    }
-  }
-
-  static func runLinks(
-    _ settings: ck_settings, _ input: LinksInput<Float>, position: UnsafePointer<Float>,
-    predicted: UnsafeMutablePointer<Float>, velocity: UnsafeMutablePointer<Float>
-  ) {
-    withUnsafePointer(to: settings) { settings in
-      input.withUnsafePointers { begin, other, length, coefficient, limit in
-        let links = ck_half_links_f32(
-          begin: begin, other: other, length: length, coefficient: coefficient, limit: limit)
-        ck_links_f32(
-          settings, Int32(input.dimension), Int64(input.count), position, links,
-          Int32(input.iterations), input.alpha, input.jiggle, predicted, velocity)
+  static func directSum(_ call: DirectSumCall<Float>, _ settings: ck_settings) {
+    withScratch(ck_direct_sum_scratch(Int32(call.dimension), Int64(call.count))) { scratch in
+      withUnsafePointer(to: settings) {
+        ck_direct_sum_f32(
+          $0, Int32(call.dimension), Int64(call.count), call.position, call.strength,
+          call.distanceMin2, call.distanceMax2, call.alpha, call.jiggle,
+          Int64(call.targets.lowerBound), Int64(call.targets.upperBound), scratch, call.velocity)
       }
     }
   }
 
-  static func runIntegration(
-    _ settings: ck_settings, _ input: IntegrationInput<Float>,
-    position: UnsafeMutablePointer<Float>, velocity: UnsafeMutablePointer<Float>
-  ) -> Int {
+  static func links(_ call: LinksCall<Float>, _ settings: ck_settings) {
+    withScratch(Int64(call.count) * ck_stride(Int32(call.dimension))) { predicted in
+      withUnsafePointer(to: settings) { settings in
+        call.withHalfLinks { begin, other, length, coefficient, limit in
+          ck_links_f32(
+            settings, Int32(call.dimension), Int64(call.count), call.position,
+            ck_half_links_f32(
+              begin: begin, other: other, length: length, coefficient: coefficient, limit: limit),
+            Int32(call.iterations), call.alpha, call.jiggle, predicted, call.velocity)
+        }
+      }
+    }
+  }
+
+  static func integrate(_ call: IntegrateCall<Float>, _ settings: ck_settings) -> Int {
     withUnsafePointer(to: settings) {
       Int(
         ck_integrate_f32(
-          $0, Int32(input.dimension), Int64(input.count), input.velocityDecay, input.pinnedAxes,
-          input.pins, position, velocity))
+          $0, Int32(call.dimension), Int64(call.count), call.decay, call.pinnedAxes, call.pins,
+          call.position, call.velocity))
     }
   }
 }
@@ -66,43 +103,74 @@ extension Float: KernelScalar {
 extension Double: KernelScalar {
   static var tiny2: Double { 0x1p-700 }
 
-  static func runDirectSum(
-    _ settings: ck_settings, _ input: DirectSumInput<Double>, targets: Range<Int>,
-    position: UnsafePointer<Double>, scratch: UnsafeMutablePointer<Double>,
-    velocity: UnsafeMutablePointer<Double>
-  ) {
-    withUnsafePointer(to: settings) {
-      ck_direct_sum_f64(
-        $0, Int32(input.dimension), Int64(input.count), position, input.strengths,
-        input.distanceMin2, input.distanceMax2, input.alpha, input.jiggle,
-        Int64(targets.lowerBound), Int64(targets.upperBound), scratch, velocity)
-    }
-  }
-
-  static func runLinks(
-    _ settings: ck_settings, _ input: LinksInput<Double>, position: UnsafePointer<Double>,
-    predicted: UnsafeMutablePointer<Double>, velocity: UnsafeMutablePointer<Double>
-  ) {
-    withUnsafePointer(to: settings) { settings in
-      input.withUnsafePointers { begin, other, length, coefficient, limit in
-        let links = ck_half_links_f64(
-          begin: begin, other: other, length: length, coefficient: coefficient, limit: limit)
-        ck_links_f64(
-          settings, Int32(input.dimension), Int64(input.count), position, links,
-          Int32(input.iterations), input.alpha, input.jiggle, predicted, velocity)
+  static func directSum(_ call: DirectSumCall<Double>, _ settings: ck_settings) {
+    withScratch(ck_direct_sum_scratch(Int32(call.dimension), Int64(call.count))) { scratch in
+      withUnsafePointer(to: settings) {
+        ck_direct_sum_f64(
+          $0, Int32(call.dimension), Int64(call.count), call.position, call.strength,
+          call.distanceMin2, call.distanceMax2, call.alpha, call.jiggle,
+          Int64(call.targets.lowerBound), Int64(call.targets.upperBound), scratch, call.velocity)
       }
     }
   }
 
-  static func runIntegration(
-    _ settings: ck_settings, _ input: IntegrationInput<Double>,
-    position: UnsafeMutablePointer<Double>, velocity: UnsafeMutablePointer<Double>
-  ) -> Int {
+  static func links(_ call: LinksCall<Double>, _ settings: ck_settings) {
+    withScratch(Int64(call.count) * ck_stride(Int32(call.dimension))) { predicted in
+      withUnsafePointer(to: settings) { settings in
+        call.withHalfLinks { begin, other, length, coefficient, limit in
+          ck_links_f64(
+            settings, Int32(call.dimension), Int64(call.count), call.position,
+            ck_half_links_f64(
+              begin: begin, other: other, length: length, coefficient: coefficient, limit: limit),
+            Int32(call.iterations), call.alpha, call.jiggle, predicted, call.velocity)
+        }
+      }
+    }
+  }
+
+  static func integrate(_ call: IntegrateCall<Double>, _ settings: ck_settings) -> Int {
     withUnsafePointer(to: settings) {
       Int(
         ck_integrate_f64(
-          $0, Int32(input.dimension), Int64(input.count), input.velocityDecay, input.pinnedAxes,
-          input.pins, position, velocity))
+          $0, Int32(call.dimension), Int64(call.count), call.decay, call.pinnedAxes, call.pins,
+          call.position, call.velocity))
     }
   }
+}
+
+extension LinksCall {
+  fileprivate func withHalfLinks(
+    _ body: (
+      _ begin: UnsafePointer<Int64>?, _ other: UnsafePointer<Int32>?, _ length: UnsafePointer<T>?,
+      _ coefficient: UnsafePointer<T>?, _ limit: UnsafePointer<T>?
+    ) -> Void
+  ) {
+    begin.withUnsafeBufferPointer { begin in
+      other.withUnsafeBufferPointer { other in
+        length.withUnsafeBufferPointer { length in
+          coefficient.withUnsafeBufferPointer { coefficient in
+            limit.withUnsafeBufferPointer { limit in
+              body(
+                begin.baseAddress, other.baseAddress, length.baseAddress, coefficient.baseAddress,
+                limit.baseAddress)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// MARK: Instruction sets and settings
+
+/// The instruction sets that this machine can run, as ck_isa.
+let supportedSets = (0..<Int32(CK_ISA_COUNT)).filter { ck_isa_is_supported($0) != 0 }
+
+/// Settings that split a pass however small it is.
+func settings(
+  _ isa: Int32, threads: Int, arithmetic: ck_arithmetic = CK_ARITHMETIC_REPRODUCIBLE
+) -> ck_settings {
+  ck_settings(
+    isa: isa, arithmetic: Int32(arithmetic.rawValue), thread_count: Int32(threads), reserved: 0,
+    serial_below_ns: 0)
 }

@@ -1,130 +1,139 @@
-// docs/determinism.md once more, in the plainest Swift there is. Independent of the library's reference engine, so that
-// the two cannot share a mistake.
-
 import CForceKernels
 
-// MARK: Random numbers without a stream
+/// docs/determinism.md once more, in the plainest Swift there is. Independent of the library's reference engine, so that
+/// the two cannot share a mistake.
+enum Specification {
+  // MARK: Random numbers without a stream
 
-private func mix(_ value: UInt64) -> UInt64 {
-  var z = value
-  z ^= z >> 30
-  z = z &* 0xBF58_476D_1CE4_E5B9
-  z ^= z >> 27
-  z = z &* 0x94D0_49BB_1331_11EB
-  z ^= z >> 31
-  return z
-}
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var z = value
+    z ^= z >> 30
+    z = z &* 0xBF58_476D_1CE4_E5B9
+    z ^= z >> 27
+    z = z &* 0x94D0_49BB_1331_11EB
+    z ^= z >> 31
+    return z
+  }
 
-func specificationJiggle(_ jiggle: ck_jiggle, _ a: Int, _ b: Int, axis: Int) -> Double {
-  let g: UInt64 = 0x9E37_79B9_7F4A_7C15
-  var hash = mix(jiggle.seed &+ g &* (jiggle.tick &+ 1))
-  for input in [a, b, axis] { hash = mix(hash &+ g &* (UInt64(input) &+ 1)) }
-  let unit = Double(hash >> 11) * 0x1p-53
-  return (unit - 0.5) * 1e-6
-}
+  static func jiggle(_ jiggle: ck_jiggle, _ a: Int, _ b: Int, axis: Int) -> Double {
+    let g: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var hash = mix(jiggle.seed &+ g &* (jiggle.tick &+ 1))
+    for input in [a, b, axis] { hash = mix(hash &+ g &* (UInt64(input) &+ 1)) }
+    let unit = Double(hash >> 11) * 0x1p-53
+    return (unit - 0.5) * 1e-6
+  }
 
-// MARK: Vectors
+  // MARK: Vectors
 
-private func length2<Scalar: KernelScalar>(_ d: [Scalar]) -> Scalar {
-  var sum = d[0] * d[0]
-  for component in d.dropFirst() { sum = sum + component * component }
-  return sum
-}
+  private static func stride(_ dimension: Int) -> Int { dimension == 2 ? 2 : 4 }
 
-/// The difference vector from node i to node j, and its squared length; never of length zero.
-private func difference<Scalar: KernelScalar>(
-  _ points: [Scalar], from i: Int, to j: Int, dimension: Int, _ jiggle: ck_jiggle
-) -> (d: [Scalar], length2: Scalar) {
-  let stride = stride(dimension: dimension)
-  var d = (0..<dimension).map { points[j * stride + $0] - points[i * stride + $0] }
-  if length2(d) < Scalar.tiny2 {
-    d = (0..<dimension).map { axis in
-      let push = Scalar(specificationJiggle(jiggle, min(i, j), max(i, j), axis: axis))
-      return i < j ? push : -push
+  private static func length2<T: KernelScalar>(_ d: SIMD4<T>, _ dimension: Int) -> T {
+    var sum = d[0] * d[0]
+    for axis in 1..<dimension { sum = sum + d[axis] * d[axis] }
+    return sum
+  }
+
+  /// The difference vector from node i to node j, not zero even where they are coincident, and its squared length.
+  private static func difference<T: KernelScalar>(
+    _ points: UnsafePointer<T>, from i: Int, to j: Int, dimension: Int, _ jiggle: ck_jiggle
+  ) -> (d: SIMD4<T>, length2: T) {
+    let stride = stride(dimension)
+    var d = SIMD4<T>()
+    for axis in 0..<dimension { d[axis] = points[j * stride + axis] - points[i * stride + axis] }
+    if length2(d, dimension) < T.tiny2 {
+      for axis in 0..<dimension {
+        let push = T(self.jiggle(jiggle, min(i, j), max(i, j), axis: axis))
+        d[axis] = i < j ? push : -push
+      }
+    }
+    return (d, length2(d, dimension))
+  }
+
+  // MARK: Passes
+
+  static func directSum<T: KernelScalar>(_ call: DirectSumCall<T>) {
+    let stride = stride(call.dimension)
+    for i in call.targets {
+      var sum = SIMD4<T>()
+      for j in 0..<call.count where j != i {
+        let (d, distance2) = difference(
+          call.position, from: i, to: j, dimension: call.dimension, call.jiggle)
+        let s = scale(call.strength[j], distance2, call)
+        for axis in 0..<call.dimension { sum[axis] = sum[axis] + d[axis] * s }
+      }
+      for axis in 0..<call.dimension {
+        let at = i * stride + axis
+        call.velocity[at] = call.velocity[at] + sum[axis] * call.alpha
+      }
     }
   }
-  return (d, length2(d))
-}
 
-// MARK: Passes
+  private static func scale<T: KernelScalar>(
+    _ strength: T, _ distance2: T, _ call: DirectSumCall<T>
+  ) -> T {
+    let (min2, max2) = (call.distanceMin2, call.distanceMax2)
+    let inner2 = max2 * T(0.81)
+    let r2 = distance2 < min2 ? (min2 * distance2).squareRoot() : distance2
+    let s = strength / r2
+    if !max2.isFinite { return s }
+    if r2 >= max2 { return 0 }
+    if !(r2 > inner2) { return s }
+    let u = (max2 - r2) / (max2 - inner2)
+    return s * ((u * u) * (3 - 2 * u))
+  }
 
-func specificationDirectSum<Scalar: KernelScalar>(
-  _ input: DirectSumInput<Scalar>, targets: Range<Int>, velocity: inout [Scalar]
-) {
-  let stride = stride(dimension: input.dimension)
-  let (min2, max2) = (input.distanceMin2, input.distanceMax2)
-  let inner2 = max2 * 0.81
-  for i in targets {
-    var sum = [Scalar](repeating: 0, count: input.dimension)
-    for j in 0..<input.count where j != i {
-      var (d, r2) = difference(
-        input.positions, from: i, to: j, dimension: input.dimension, input.jiggle)
-      if r2 < min2 { r2 = (min2 * r2).squareRoot() }
-      var s = input.strengths[j] / r2
-      if max2.isFinite {
-        if r2 >= max2 {
-          s = 0
-        } else if r2 > inner2 {
-          let u = (max2 - r2) / (max2 - inner2)
-          s = s * ((u * u) * (3 - 2 * u))
+  static func links<T: KernelScalar>(_ call: LinksCall<T>) {
+    let stride = stride(call.dimension)
+    for _ in 0..<call.iterations {
+      let predicted = (0..<call.count * stride).map { call.position[$0] + call.velocity[$0] }
+      for i in 0..<call.count {
+        var sum = SIMD4<T>()
+        for end in Int(call.begin[i])..<Int(call.begin[i + 1]) {
+          let (d, l2) = difference(
+            predicted, from: i, to: Int(call.other[end]), dimension: call.dimension, call.jiggle)
+          let l = l2.squareRoot()
+          let weight = min(call.alpha, call.limit[end]) * call.coefficient[end]
+          let f = ((l - call.length[end]) / l) * weight
+          for axis in 0..<call.dimension { sum[axis] = sum[axis] + d[axis] * f }
+        }
+        for axis in 0..<call.dimension {
+          let at = i * stride + axis
+          call.velocity[at] = call.velocity[at] + sum[axis]
         }
       }
-      for axis in 0..<input.dimension { sum[axis] = sum[axis] + d[axis] * s }
-    }
-    for axis in 0..<input.dimension {
-      let at = i * stride + axis
-      velocity[at] = velocity[at] + sum[axis] * input.alpha
     }
   }
-}
 
-func specificationLinks<Scalar: KernelScalar>(
-  _ input: LinksInput<Scalar>, velocity: inout [Scalar]
-) {
-  let stride = stride(dimension: input.dimension)
-  for _ in 0..<input.iterations {
-    var predicted = input.positions
-    for at in predicted.indices { predicted[at] = input.positions[at] + velocity[at] }
-    for i in 0..<input.count {
-      var sum = [Scalar](repeating: 0, count: input.dimension)
-      for end in Int(input.begin[i])..<Int(input.begin[i + 1]) {
-        let (d, l2) = difference(
-          predicted, from: i, to: Int(input.other[end]), dimension: input.dimension, input.jiggle)
-        let l = l2.squareRoot()
-        let weight = min(input.alpha, input.limits[end]) * input.coefficients[end]
-        let f = ((l - input.lengths[end]) / l) * weight
-        for axis in 0..<input.dimension { sum[axis] = sum[axis] + d[axis] * f }
-      }
-      for axis in 0..<input.dimension {
+  /// Returns the number of nodes that were kept.
+  static func integrate<T: KernelScalar>(_ call: IntegrateCall<T>) -> Int {
+    let stride = stride(call.dimension)
+    var kept = 0
+    for i in 0..<call.count {
+      var (position, velocity) = (SIMD4<T>(), SIMD4<T>())
+      var isFinite = true
+      for axis in 0..<call.dimension {
         let at = i * stride + axis
-        velocity[at] = velocity[at] + sum[axis]
+        if isPinned(call, i, axis) {
+          position[axis] = call.pins[at]
+        } else {
+          velocity[axis] = call.velocity[at] * call.decay
+          position[axis] = call.position[at] + velocity[axis]
+        }
+        isFinite = isFinite && position[axis].isFinite && velocity[axis].isFinite
       }
+      for axis in 0..<call.dimension {
+        let at = i * stride + axis
+        if isFinite || isPinned(call, i, axis) { call.position[at] = position[axis] }
+        call.velocity[at] = isFinite ? velocity[axis] : 0
+      }
+      if !isFinite { kept += 1 }
     }
+    return kept
   }
-}
 
-/// Returns the number of nodes that were kept.
-func specificationIntegration<Scalar: KernelScalar>(
-  _ input: IntegrationInput<Scalar>, position: inout [Scalar], velocity: inout [Scalar]
-) -> Int {
-  let stride = stride(dimension: input.dimension)
-  var kept = 0
-  for i in 0..<input.count {
-    let axes = 0..<input.dimension
-    let isPinned = axes.map { axis in (input.pinnedAxes?[i] ?? 0) >> UInt8(axis) & 1 == 1 }
-    let old = axes.map { position[i * stride + $0] }
-    let newVelocity = axes.map {
-      isPinned[$0] ? 0 : velocity[i * stride + $0] * input.velocityDecay
-    }
-    let newPosition = axes.map {
-      isPinned[$0] ? input.pins[i * stride + $0] : old[$0] + newVelocity[$0]
-    }
-    let isFinite = newPosition.allSatisfy(\.isFinite) && newVelocity.allSatisfy(\.isFinite)
-    for axis in axes {
-      position[i * stride + axis] = isFinite || isPinned[axis] ? newPosition[axis] : old[axis]
-      velocity[i * stride + axis] = isFinite ? newVelocity[axis] : 0
-    }
-    if !isFinite { kept += 1 }
+  private static func isPinned<T: KernelScalar>(
+    _ call: IntegrateCall<T>, _ node: Int, _ axis: Int
+  ) -> Bool {
+    (call.pinnedAxes?[node] ?? 0) >> UInt8(axis) & 1 == 1
   }
-  return kept
 }

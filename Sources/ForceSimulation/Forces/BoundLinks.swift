@@ -56,6 +56,8 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
   /// The smallest limit there is; infinite without links.
   private(set) var lowestLimit = Scalar.infinity
 
+  @_specialize(where Scalar == Float)
+  @_specialize(where Scalar == Double)
   init(
     links: [EdgeID<Int>], nodeCount: Int, lengths: [Scalar], strengths: [Scalar], biases: [Scalar]
   ) {
@@ -69,17 +71,15 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
     var next = begin
     for (index, link) in links.enumerated() where link.source != link.target {
       let bias = biases[index]
-      let ends = [
-        (link.source, link.target, strengths[index] * (1 - bias)),
-        (link.target, link.source, strengths[index] * bias),
-      ]
-      for (node, otherNode, weight) in ends {
-        let end = Int(next[node])
-        next[node] += 1
-        other[end] = Int32(otherNode)
-        length[end] = lengths[index]
-        coefficient[end] = weight
-      }
+      let ends = (Int(next[link.source]), Int(next[link.target]))
+      next[link.source] += 1
+      next[link.target] += 1
+      other[ends.0] = Int32(link.target)
+      other[ends.1] = Int32(link.source)
+      length[ends.0] = lengths[index]
+      length[ends.1] = lengths[index]
+      coefficient[ends.0] = strengths[index] * (1 - bias)
+      coefficient[ends.1] = strengths[index] * bias
     }
     setLimits(nodeCount: nodeCount)
   }

@@ -1,0 +1,33 @@
+extension Kinetics {
+  /// A number that is the same for the same state, and almost surely another for any other: FNV-1a over the bits of alpha,
+  /// positions and velocities. For regression tests: equal on all machines. O(n).
+  public var stateHash: UInt64 {
+    hash(alpha: alpha, position: _position.storage, velocity: _velocity.storage)
+  }
+}
+
+@_specialize(where Vector == SIMD2<Float>)
+@_specialize(where Vector == SIMD2<Double>)
+@_specialize(where Vector == SIMD3<Float>)
+@_specialize(where Vector == SIMD3<Double>)
+@_specialize(where Vector == SIMD4<Float>)
+@_specialize(where Vector == SIMD4<Double>)
+private func hash<Vector: SimulatableVector>(
+  alpha: Vector.Scalar, position: [Vector], velocity: [Vector]
+) -> UInt64 {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  func add(_ value: Vector.Scalar) {
+    // Float converts to Double without loss, so this takes all the bits of either.
+    var bits = Double(value).bitPattern
+    for _ in 0..<8 {
+      hash = (hash ^ (bits & 0xff)) &* 0x100_0000_01b3
+      bits >>= 8
+    }
+  }
+  add(alpha)
+  for node in position.indices {
+    for axis in 0..<Vector.scalarCount { add(position[node][axis]) }
+    for axis in 0..<Vector.scalarCount { add(velocity[node][axis]) }
+  }
+  return hash
+}
