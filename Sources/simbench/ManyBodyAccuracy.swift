@@ -85,7 +85,7 @@ struct ManyBodyAccuracy<Vector: SimulatableVector & L2NormCalculatable> {
     switch setup.manyBodyAlgorithm(nodeCount: plan.scene.nodeCount, engine: .kernels) {
     case .directSum: plan.precision == .float ? 1e-4 : 1e-12
     case .barnesHut, .d3BarnesHut:
-      plan.theta > 0.9 ? nil : Vector.scalarCount == 2 ? 2e-2 : 8e-2
+      plan.theta > 0.9 ? nil : Vector.scalarCount == 2 ? 3e-2 : 8e-2
     }
   }
 

@@ -61,7 +61,7 @@ import Testing
       tree.visit { cell in
         leaf += 1
         for node in cell.containedIndices {
-          // The first point of a leaf may change when the leaf is divided, hence twice the distance.
+          // A leaf that is divided may get another first point, hence twice the distance.
           #expect(points[node].distance(to: cell.nodePosition) <= 2e-5)
           #expect(leafOfPoint.updateValue(leaf, forKey: points[node]) ?? leaf == leaf)
         }

@@ -2,8 +2,8 @@ import ForceSimulation
 import Foundation
 import Testing
 
-/// The defects of Grape 20baaa7 (li3zhen1/Grape, January 2025), one test each: what a user who moves
-/// to this library must not meet again. Those that are about bad input are in
+/// The defects of Grape 20baaa7 (li3zhen1/Grape, January 2025), one test each: what a user who
+/// moves to this library must not meet again. Those that are about bad input are in
 /// GrapeDefectInputTests.swift. As a client sees the library: no `@testable`.
 @Suite struct GrapeDefectTests {
   static let engines: [Engine] = [.kernels, .reference(.parallel), .reference(.sequential)]
@@ -110,7 +110,7 @@ import Testing
     #expect(tall < 2 * wide)
   }
 
-  /// The error of the many-body force with theta 0.9, root mean square, relative to the exact force.
+  /// The root mean square error of many-body with theta 0.9, relative to the exact force.
   private func manyBodyError(
     _ count: Int, extent: SIMD2<Double>, engine: Engine
   ) throws -> Double {
@@ -270,8 +270,9 @@ import Testing
     #endif
   }
 
-  /// 100,000 nodes are 10,000,000,000 pairs: were each looked at, this would take minutes. The limit
-  /// of time is no measurement, it is there for the test to end in that case.
+  /// 100,000 nodes are 10,000,000,000 pairs: were each looked at, this would take minutes. The
+  /// limit of time is no measurement: it turns that into a failure. (The sequential order keeps to
+  /// d3-force, which looks at each pair of coincident nodes.)
   @Test(.timeLimit(.minutes(1)), arguments: [Engine.kernels, .reference], [0.0, 1e-9, 0.5])
   func defect13_coincidentNodesTakeQuadraticTime(engine: Engine, extent: Double) throws {
     let count = 100_000
@@ -361,8 +362,8 @@ import Testing
     }
   }
 
-  /// The view that divided velocityDecay by the frame rate has no counterpart here; what it got wrong
-  /// is that the layout depended on how often ticks were asked for.
+  /// The view that divided velocityDecay by the frame rate has no counterpart here; what it got
+  /// wrong is that the layout depended on how often ticks were asked for.
   @Test(arguments: engines)
   func defect17_layoutDependsOnTheTickRate(engine: Engine) throws {
     func run(ticksPerFrame: UInt) throws -> (hash: UInt64, size: Double) {

@@ -12,8 +12,8 @@ struct CollideGrid<Vector: SimulatableVector> {
   private var order: [Int]
   /// By increasing key.
   private var cells: [Cell] = []
-  /// What has to be added to a key to get the key of each cell ahead, and the offset it stands for.
-  private let offsetsAhead: [[Int]]
+  /// What has to be added to a cell's key to get the keys of the cells ahead.
+  private let stepsAhead: [UInt64]
 
   private static var bitsPerAxis: Int {
     switch Vector.scalarCount {
@@ -48,29 +48,36 @@ struct CollideGrid<Vector: SimulatableVector> {
       }
       return key
     }
-    order = points.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    order = points.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
     for (place, node) in order.enumerated() {
       if cells.isEmpty || cells[cells.count - 1].key != keys[node] {
         cells.append(Cell(key: keys[node], begin: place, end: place))
       }
       cells[cells.count - 1].end = place + 1
     }
-    offsetsAhead = Self.makeOffsetsAhead()
+    stepsAhead = Self.makeStepsAhead()
   }
 
-  /// The offsets in {-1, 0, 1}^D whose first component that is not zero is 1, in lexicographic order.
-  private static func makeOffsetsAhead() -> [[Int]] {
-    var offsets: [[Int]] = [[]]
-    for _ in 0..<Vector.scalarCount {
-      offsets = offsets.flatMap { o in [-1, 0, 1].map { o + [$0] } }
+  /// The offsets in {-1, 0, 1}^D whose first component that is not zero is 1, in lexicographic order, as differences of keys.
+  /// Counting in base 3 with digits -1, 0, 1, they are the numbers above zero.
+  private static func makeStepsAhead() -> [UInt64] {
+    let count = (0..<Vector.scalarCount).reduce(1) { power, _ in power * 3 }
+    return (1...count / 2).map { number in
+      var rest = number
+      var step: UInt64 = 0
+      for axis in 0..<Vector.scalarCount {
+        let digit = (rest + 1) % 3 - 1
+        rest = (rest - digit) / 3
+        step &+= UInt64(bitPattern: Int64(digit)) << UInt64(Self.bitsPerAxis * axis)
+      }
+      return step
     }
-    return offsets.filter { $0.first { $0 != 0 } == 1 }
   }
 
   /// The cells, colour by colour: those of one colour are three apart on some axis, so no two of them touch a common cell.
   var cellsByColour: [Int] {
-    let colours = cells.map(colour)
-    return cells.indices.sorted { (colours[$0], $0) < (colours[$1], $1) }
+    let ranks = cells.indices.map { colour(cells[$0]) * cells.count + $0 }
+    return ranks.sorted().map { $0 % cells.count }
   }
 
   private func colour(_ cell: Cell) -> Int {
@@ -86,15 +93,11 @@ struct CollideGrid<Vector: SimulatableVector> {
   /// The points in a cell, by increasing number.
   func nodes(in cell: Int) -> ArraySlice<Int> { order[cells[cell].begin..<cells[cell].end] }
 
-  /// The touching cells that come after a cell, those without points left out.
-  func cellsAhead(of cell: Int) -> [Int] {
-    offsetsAhead.compactMap { offset in
-      var key = cells[cell].key
-      for (axis, step) in offset.enumerated() {
-        let shift = UInt64(Self.bitsPerAxis * (Vector.scalarCount - 1 - axis))
-        key = step >= 0 ? key &+ UInt64(step) << shift : key &- UInt64(-step) << shift
-      }
-      return find(key, after: cell)
+  /// Puts the touching cells that come after a cell into `ahead`, those without points left out.
+  func findCellsAhead(of cell: Int, _ ahead: inout [Int]) {
+    ahead.removeAll(keepingCapacity: true)
+    for step in stepsAhead {
+      if let found = find(cells[cell].key &+ step, after: cell) { ahead.append(found) }
     }
   }
 

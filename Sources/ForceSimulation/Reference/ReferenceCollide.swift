@@ -29,9 +29,10 @@ enum ReferenceCollide {
       velocity[i] += difference * share
       velocity[j] -= difference * (1 - share)
     }
+    var ahead: [Int] = []
     for cell in grid.cellsByColour {
       let nodes = grid.nodes(in: cell)
-      let ahead = grid.cellsAhead(of: cell)
+      grid.findCellsAhead(of: cell, &ahead)
       for i in nodes.indices {
         for j in nodes.index(after: i)..<nodes.endIndex { meet(nodes[i], nodes[j]) }
         for other in ahead {
