@@ -1,3 +1,4 @@
+import Testing
 import _TestSupport
 
 private let guardCount = 32
@@ -14,7 +15,9 @@ struct Guarded<T: KernelScalar> {
     elements = guardCount + offset..<guardCount + offset + values.count
   }
 
-  mutating func withPointer<Result>(_ body: (UnsafeMutablePointer<T>) throws -> Result) rethrows -> Result {
+  mutating func withPointer<Result>(_ body: (UnsafeMutablePointer<T>) throws -> Result) rethrows
+    -> Result
+  {
     let first = elements.lowerBound
     return try storage.withUnsafeMutableBufferPointer { try body($0.baseAddress! + first) }
   }
@@ -25,10 +28,15 @@ struct Guarded<T: KernelScalar> {
     storage[elements].map { $0.isNaN && !isMark($0) ? .nan : $0 }
   }
 
-  /// Whether the guard zones are as they were.
-  var isIntact: Bool {
-    storage[..<elements.lowerBound].allSatisfy(isMark)
+  /// Expects `values` to be the same bits as `expected`, and the guard zones to be as they were.
+  func expect(
+    _ expected: [T], _ what: String = "velocity", sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let isIntact =
+      storage[..<elements.lowerBound].allSatisfy(isMark)
       && storage[elements.upperBound...].allSatisfy(isMark)
+    #expect(isIntact, "\(what): written outside of its memory", sourceLocation: sourceLocation)
+    expectSameBits(values, expected, what, sourceLocation: sourceLocation)
   }
 }
 

@@ -43,7 +43,7 @@ struct IntegrateCall<T: KernelScalar> {
 }
 
 /// Float and Double, each with the C functions of its type.
-protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Sendable {
+protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Codable, Sendable {
   /// Squared distance below which two nodes are coincident.
   static var tiny2: Self { get }
 

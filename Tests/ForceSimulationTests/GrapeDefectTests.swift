@@ -240,7 +240,7 @@ import Testing
       let before = GrapeDefectTests.peakMemoryInMegabytes
       for _ in 0..<200 { GrapeDefectTests.simulateAndForget() }
       let growth = GrapeDefectTests.peakMemoryInMegabytes - before
-      if growth > 15 { fatalError("200 simulations left \(growth) MB behind") }
+      if growth > 3 { fatalError("200 simulations left \(growth) MB behind") }
     }
   }
 

@@ -94,6 +94,11 @@ enum ReferenceBarnesHut {
         switch law.range(of: place, from: point, center: sum.center) {
         case .beyond: return false
         case .mixed: return true
+        case .near:
+          let difference = sum.center - point
+          force +=
+            difference * law.softenedWeight(difference.lengthSquared(), strength: sum.strength)
+          return false
         case .far:
           let difference = sum.center - point
           force += difference * (sum.strength / difference.lengthSquared())
@@ -159,6 +164,8 @@ extension SimulatableVector {
 private enum CellRange {
   /// Takes it as one source.
   case far
+  /// The same, softened, as all of it lies within distanceMin.
+  case near
   /// Opens it.
   case mixed
   /// Leaves it out: all of it lies beyond distanceMax.
@@ -176,10 +183,11 @@ extension ManyBodyLaw {
     let nearest = pointwiseMax(pointwiseMax(place.low - point, point - place.high), .zero)
     let nearest2 = nearest.lengthSquared()
     if nearest2 >= distanceMax2 { return .beyond }
-    guard isFar, nearest2 > 0, nearest2 >= distanceMin2 else { return .mixed }
-    guard distanceMax2.isFinite else { return .far }
-    let farthest = pointwiseMax(point - place.low, place.high - point)
-    return farthest.lengthSquared() <= distanceMax2 * Scalar(0.81) ? .far : .mixed
+    guard isFar, nearest2 > 0 else { return .mixed }
+    let farthest2 = pointwiseMax(point - place.low, place.high - point).lengthSquared()
+    if distanceMax2.isFinite, farthest2 > distanceMax2 * Scalar(0.81) { return .mixed }
+    if nearest2 >= distanceMin2 { return .far }
+    return farthest2 <= distanceMin2 ? .near : .mixed
   }
 }
 

@@ -18,20 +18,20 @@ struct ReferenceTree<Vector: SimulatableVector> {
 
   static var childCount: Int { 1 << Vector.scalarCount }
 
-  /// A tree over all points. O(n * depth).
+  /// A tree over all points but those that are not finite: they are nowhere. O(n * depth).
   init(_ points: [Vector]) {
     next = Array(repeating: -1, count: points.count)
-    guard !points.isEmpty else { return }
+    guard let first = points.first(where: \.isFinite) else { return }
     slots.reserveCapacity(points.count * Self.childCount)
-    cover(points)
-    for index in points.indices { insert(index, points) }
+    cover(points, from: first)
+    for index in points.indices where points[index].isFinite { insert(index, points) }
   }
 
   /// The root cell: floor of the lowest coordinates, doubled in width until the highest are inside.
-  private mutating func cover(_ points: [Vector]) {
-    var low = points[0]
-    var high = points[0]
-    for point in points {
+  private mutating func cover(_ points: [Vector], from first: Vector) {
+    var low = first
+    var high = first
+    for point in points where point.isFinite {
       low = pointwiseMin(low, point)
       high = pointwiseMax(high, point)
     }

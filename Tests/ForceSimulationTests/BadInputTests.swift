@@ -1,0 +1,199 @@
+import ForceSimulation
+import Testing
+import _TestSupport
+
+/// Input that is wrong, and what is said about it: thrown by the checked door, trapped with by
+/// Grape's.
+@Suite struct BadInputTests {
+  @Test(arguments: BadInput.allCases)
+  func theCheckedDoorThrows(input: BadInput) {
+    #expect(throws: input.error) { try input.simulationByCheckedDoor() }
+  }
+
+  /// The force fields of the same simulations are refused when they come later, too.
+  @Test(arguments: BadInput.allCases.filter(\.isOfForces))
+  func aRunningSimulationRefusesTheForces(input: BadInput) throws {
+    let simulation = try Named2D(3, links: [EdgeID(0, 1), EdgeID(1, 2)])
+    #expect(throws: input.error) { try simulation.setForceField(input.arguments.forces) }
+    simulation.advance()
+    #expect(simulation.forces.names.isEmpty)
+  }
+
+  /// One after the other in one process each: what it says is the error's own sentence.
+  @Test(arguments: BadInput.allCases)
+  func grapesDoorTrapsWithTheSameWords(input: BadInput) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [input] in
+      _ = input.simulationByGrapesDoor()
+    }
+    #expect(says("ForceSimulation: \(input.error)", result))
+  }
+
+  // MARK: Setters
+
+  @Test(arguments: BadSetting.allCases)
+  func settersTrapWithASentence(setting: BadSetting) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [setting] in
+      try setting.apply(to: Named2D(3, standardForces()))
+    }
+    #expect(says("ForceSimulation: \(setting.words)", result))
+  }
+
+  @Test func anInstructionSetThisMachineLacksTraps() async throws {
+    // No machine has both x86's and ARM's.
+    let missing = try #require(InstructionSet.allCases.first { !$0.isSupported }).rawValue
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [missing = missing as String] in
+      try Named2D(3).kernelOptions = KernelOptions(
+        instructionSet: InstructionSet(rawValue: missing))
+    }
+    #expect(says("\(SimulationError.unsupportedInstructionSet(missing))", result))
+  }
+
+  // MARK: Forces used where they must not be
+
+  @Test func aForceThatWasNeverBoundSaysSo() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var state = try Kinetics2D(nodeCount: 3)
+      Kinetics2D.ManyBodyForce(strength: -30).apply(to: &state)
+    }
+    #expect(says("ManyBodyForce was applied to 3 nodes, but is bound to none", result))
+  }
+
+  @Test(arguments: Reentrancy.allCases)
+  func aForceThatUsesItsSimulationIsTold(use: Reentrancy) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [use] in
+      try use.run()
+    }
+    #expect(says("the simulation was used by one of its own forces during a tick", result))
+  }
+
+  // MARK: Errors read like sentences
+
+  @Test func errorsSayWhatIsWrongWhereAndWhatIsNeeded() {
+    let sentences: [(SimulationError, String)] = [
+      (.nodeCountOutOfRange(-1), "nodeCount is -1; it must be between 0 and 2147483647"),
+      (
+        .wrongLength(of: "position", expected: 3, found: 2),
+        "position has 2 elements; 3 are needed, one for each node"
+      ),
+      (
+        .linkEndOutOfRange(link: 7, end: .source, node: 9, nodeCount: 3),
+        "link 7 has source 9, which is not a node; nodes are 0 to 2"
+      ),
+      (
+        .linkEndOutOfRange(link: 0, end: .target, node: 0, nodeCount: 0),
+        "link 0 has target 0, which is not a node; there are none"
+      ),
+      (.notFinite("alpha", index: nil, value: "nan"), "alpha is nan; it must be finite"),
+      (.negative("mass", index: 4, value: "-2.0"), "mass [4] is -2.0; it must not be negative"),
+      (
+        .axisOutOfRange(axis: 3, dimensions: 3),
+        "axis 3 does not exist; these vectors have axes 0 to 2"
+      ),
+      (.unknownID("x"), "a link names \"x\", but no node has that id"),
+      (
+        .duplicate("previous node 2", first: 0, second: 3),
+        "previous node 2 appears twice, at 0 and at 3"
+      ),
+      (.unsupportedInstructionSet("neon"), "this machine or build cannot run the neon kernels"),
+    ]
+    for (error, sentence) in sentences { #expect("\(error)" == sentence) }
+  }
+}
+
+/// Values that a simulation cannot be told to have.
+enum BadSetting: String, CaseIterable, Codable, Sendable {
+  case alpha, alphaMin, alphaDecay, alphaTarget, velocityDecay, parameters, links, forceField
+  case threadCount, serialBelow, positionCount, velocityCount, pinCount, node, pinnedNode
+  case pin, pinAxis, axis, alphaOfKinetics, linksOfKinetics
+
+  func apply(to simulation: Named2D) throws {
+    switch self {
+    case .alpha: simulation.alpha = .nan
+    case .alphaMin: simulation.alphaMin = .infinity
+    case .alphaDecay: simulation.alphaDecay = .nan
+    case .alphaTarget: simulation.alphaTarget = -.infinity
+    case .velocityDecay: simulation.velocityDecay = .nan
+    case .parameters: simulation.parameters = SimulationParameters(alphaDecay: .infinity)
+    case .links: simulation.links = [EdgeID(0, 3)]
+    case .forceField: simulation.forces["collide"] = Kinetics2D.CollideForce(radius: .constant(-1))
+    case .threadCount: simulation.kernelOptions = KernelOptions(threadCount: -2)
+    case .serialBelow: simulation.kernelOptions = KernelOptions(serialBelowNanoseconds: -1)
+    case .positionCount: simulation.kinetics.position = NodeArray([.zero])
+    case .velocityCount: simulation.kinetics.velocity = NodeArray([])
+    case .pinCount: simulation.kinetics.pins = Pins(count: 4)
+    case .node: simulation.kinetics.position[3] = .zero
+    case .pinnedNode: simulation.kinetics.pins.release(-1)
+    case .pin: simulation.kinetics.pins.pin(1, at: Vector2(0, .nan))
+    case .pinAxis: simulation.kinetics.pins.pin(1, axis: 1, at: .infinity)
+    case .axis: simulation.kinetics.pins.pin(1, axis: 2, at: 0)
+    case .alphaOfKinetics:
+      simulation.kinetics.alpha = .nan
+      simulation.advance()
+    case .linksOfKinetics:
+      simulation.kinetics.links = [EdgeID(1, 2), EdgeID(-1, 0)]
+      simulation.advance()
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .alpha, .alphaOfKinetics: "alpha is nan"
+    case .alphaMin: "alphaMin is inf"
+    case .alphaDecay: "alphaDecay is nan"
+    case .alphaTarget: "alphaTarget is -inf"
+    case .velocityDecay: "velocityDecay is nan"
+    case .parameters: "alphaDecay is inf"
+    case .links: "link 0 has target 3"
+    case .forceField: "collide radius [0] is -1.0"
+    case .threadCount: "threadCount is -2; it must not be negative"
+    case .serialBelow: "serialBelowNanoseconds is -1; it must not be negative"
+    case .positionCount: "position was given 1 elements; 3 are needed"
+    case .velocityCount: "velocity was given 0 elements; 3 are needed"
+    case .pinCount: "pins was given 4 elements; 3 are needed"
+    case .node: "node 3 does not exist; there are 3 nodes"
+    case .pinnedNode: "node -1 does not exist; there are 3 nodes"
+    case .pin: "node 1 cannot be pinned at SIMD2<Double>(0.0, nan)"
+    case .pinAxis: "axis 1 of node 1 cannot be pinned at inf"
+    case .axis: "axis 2 does not exist; there are 2 axes"
+    case .linksOfKinetics: "link 1 has source -1"
+    }
+  }
+}
+
+/// Ways in which a force can get hold of its own simulation.
+enum Reentrancy: String, CaseIterable, Codable, Sendable {
+  case tick, advance, read, write, alpha, links, setPositions, replaceNodes, forceField, find, hash
+
+  func run() throws {
+    var simulation: Named2D?
+    let force = FunctionForce<Vector2> { _ in if let simulation { try? use(simulation) } }
+    simulation = try Named2D(3, ["force": force])
+    simulation?.advance()
+  }
+
+  private func use(_ simulation: Named2D) throws {
+    switch self {
+    case .tick: simulation.tick()
+    case .advance: simulation.advance()
+    case .read: _ = simulation.kinetics.position
+    case .write: simulation.kinetics.position[0] = .zero
+    case .alpha: simulation.alpha = 1
+    case .links: simulation.links = []
+    case .setPositions: try simulation.setPositions([])
+    case .replaceNodes: try simulation.replaceNodes([])
+    case .forceField: simulation.forces["new"] = Kinetics2D.EmptyForce()
+    case .find: _ = simulation.find(near: .zero)
+    case .hash: _ = simulation.stateHash
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Testing
+import _TestSupport
+
+@testable import ForceSimulation
+
+/// The kernels against the reference's parallel order: whole simulations, equal to the bit.
+@Suite(.traced) struct EngineTests {
+  private static let counts = [1, 2, 3, 5, 16, 17, 33, 77, 300, 1000]
+  private static let instructionSets = InstructionSet.allCases.filter(\.isSupported)
+
+  /// A simulation with everything in it: parameters that differ by node and link, both signs, pins
+  /// on all axes and on one, two coincident nodes, one flat axis.
+  private static func simulation<Vector>(
+    _: Vector.Type, count: Int, engine: Engine
+  ) throws -> NamedSimulation<Vector>
+  where Vector: SimulatableVector & L2NormCalculatable {
+    typealias K = Kinetics<Vector>
+    typealias Scalar = Vector.Scalar
+    var position = PointSet<Vector>.twoCoincident(count, seed: 2).points
+    for node in position.indices { position[node][Vector.scalarCount - 1] = 1.5 }
+    let forces: NamedForces<Vector> = [
+      "charge": K.ManyBodyForce(
+        strength: .varied { Scalar($0 % 5) * 11 - 30 }, distanceMin: 2, distanceMax: 90),
+      "plain charge": K.ManyBodyForce(strength: -20),
+      "link": K.LinkForce(
+        stiffness: .varied { link, lookup in
+          1 / Scalar(max(1, lookup.count[link.source]! / 2 + link.target % 3))
+        }, originalLength: .varied { link, _ in Scalar(20 + link.target % 11) },
+        iterationsPerTick: 2),
+      "rigid link": K.LinkForce(stiffness: .constant(1)),
+      "center": K.CenterForce(center: Vector(repeating: 3), strength: 0.5),
+      "collide": K.CollideForce(
+        radius: .varied { Scalar($0 % 4) }, strength: 0.7, iterationsPerTick: 2),
+      "x": K.PositionForce(
+        direction: .x, targetOnDirection: .varied { Scalar($0 % 7) },
+        strength: .varied { Scalar($0 % 3) / 10 }),
+      "radial": K.RadialForce(
+        center: .zero, radius: .varied { Scalar(20 + $0 % 9) }, strength: .constant(0.05)),
+    ]
+    // Random links, among them doubled ones, and one from a node to itself.
+    let links =
+      count < 2
+      ? [EdgeID(0, 0)]
+      : GraphFixture.random(count, links: 2 * count, seed: 3).links + [EdgeID(1, 1)]
+    let simulation = try NamedSimulation<Vector>(
+      count, links: links, forces, position: position, engine: engine)
+    if count > 2 { simulation.kinetics.pins.pin(2, at: Vector(repeating: -6)) }
+    if count > 4 { simulation.kinetics.pins.pin(4, axis: 0, at: 8) }
+    return simulation
+  }
+
+  private static func expectKernelsAgree<Vector>(_: Vector.Type, count: Int, ticks: Int) throws
+  where Vector: SimulatableVector & L2NormCalculatable {
+    let reference = try simulation(Vector.self, count: count, engine: .reference(.parallel))
+    reference.advance(by: ticks)
+    expectFinite(reference.kinetics)
+    #expect(reference.nonFiniteNodeCount == 0)
+    try withEvery("instruction set", in: instructionSets) { set in
+      try withEvery("threads", in: 1...8) { threads in
+        let kernels = try simulation(Vector.self, count: count, engine: .kernels)
+        #expect(kernels.kinetics.usesKernels)
+        kernels.kernelOptions = eagerThreads(threads, set)
+        kernels.advance(by: ticks)
+        expectSameState(kernels.kinetics, reference.kinetics)
+        #expect(kernels.stateHash == reference.stateHash)
+      }
+    }
+  }
+
+  @Test(arguments: counts)
+  func kernelsEqualTheReferenceToTheBit(count: Int) throws {
+    try withEveryVectorType {
+      try Self.expectKernelsAgree($0, count: count, ticks: count < 300 ? 6 : 2)
+    }
+  }
+
+  /// The same over a whole cooling, where a difference has time to grow.
+  @Test func kernelsEqualTheReferenceToTheEnd() throws {
+    let reference = try Self.simulation(SIMD3<Float>.self, count: 60, engine: .reference)
+    let kernels = try Self.simulation(SIMD3<Float>.self, count: 60, engine: .kernels)
+    kernels.kernelOptions = eagerThreads(3)
+    for tick in 1...300 {
+      reference.advance()
+      kernels.advance()
+      let same = withTrace("tick", tick) {
+        expectSameState(kernels.kinetics, reference.kinetics)
+      }
+      guard same else { return }
+    }
+  }
+
+  @Test func theEngineCanBeSwitchedBetweenTicks() throws {
+    let switching = try Self.simulation(SIMD2<Double>.self, count: 50, engine: .kernels)
+    let steady = try Self.simulation(SIMD2<Double>.self, count: 50, engine: .reference)
+    for _ in 0..<10 {
+      switching.engine = switching.engine == .kernels ? .reference : .kernels
+      switching.advance()
+      steady.advance()
+    }
+    expectSameState(switching.kinetics, steady.kinetics)
+    // To d3's order and back: a simulation, then another one, but never a mixture of the two.
+    switching.engine = .reference(.sequential)
+    switching.advance()
+    expectFinite(switching.kinetics)
+    steady.advance()
+    #expect(switching.kinetics.position != steady.kinetics.position)
+    steady.kinetics = switching.kinetics
+    (switching.engine, steady.engine) = (.kernels, .reference)
+    switching.advance(by: 5)
+    steady.advance(by: 5)
+    expectSameState(switching.kinetics, steady.kinetics)
+  }
+
+  /// No thread count is wrong, however large; 0 is automatic.
+  @Test func anyNumberOfThreadsWillDo() throws {
+    let reference = try Self.simulation(SIMD2<Float>.self, count: 200, engine: .reference)
+    reference.advance(by: 3)
+    try withEvery("threads", in: [0, 16, 64, 1000, Int.max]) { threads in
+      let kernels = try Self.simulation(SIMD2<Float>.self, count: 200, engine: .kernels)
+      kernels.kernelOptions = eagerThreads(threads)
+      kernels.advance(by: 3)
+      expectSameState(kernels.kinetics, reference.kinetics)
+    }
+  }
+
+  /// Fused multiply-add may give other bits, but the same ones for any number of threads, and
+  /// nearly the same numbers.
+  @Test func fastestArithmeticDoesNotDependOnThreads() throws {
+    let reference = try Self.simulation(SIMD3<Double>.self, count: 300, engine: .reference)
+    reference.advance(by: 3)
+    let states = try [1, 2, 5].map { threads in
+      let kernels = try Self.simulation(SIMD3<Double>.self, count: 300, engine: .kernels)
+      kernels.kernelOptions = KernelOptions(
+        threadCount: threads, arithmetic: .fastest, serialBelowNanoseconds: 0)
+      kernels.advance(by: 3)
+      return kernels.kinetics
+    }
+    expectSameState(states[1], states[0])
+    expectSameState(states[2], states[0])
+    expectClose(states[0].position, reference.kinetics.position, .within(1e-9))
+  }
+
+  // MARK: Vectors the kernels do not know
+
+  @Test func otherVectorsRunOnTheReference() throws {
+    let kernels = try Self.simulation(SIMD8<Double>.self, count: 30, engine: .kernels)
+    let reference = try Self.simulation(SIMD8<Double>.self, count: 30, engine: .reference)
+    #expect(!kernels.kinetics.usesKernels)
+    for engine in [kernels, reference] { engine.advance(by: 20) }
+    expectSameState(kernels.kinetics, reference.kinetics)
+    expectFinite(kernels.kinetics)
+    #expect(Set(kernels.kinetics.position).count == 30)
+    #expect(kernels.kinetics.position[2] == SIMD8(repeating: -6))
+    let start = try Kinetics<SIMD8<Double>>(nodeCount: 100).position
+    #expect(Set(start).count == 100)
+    let sequential = try Self.simulation(
+      SIMD8<Double>.self, count: 10, engine: .reference(.sequential))
+    sequential.advance(by: 5)
+    expectFinite(sequential.kinetics)
+  }
+
+  // MARK: Several at once
+
+  @Test func simulationsOnManyThreadsGiveTheBitsTheyGiveAlone() async throws {
+    func hash(_ index: Int) throws -> UInt64 {
+      let simulation = try Self.simulation(
+        SIMD2<Double>.self, count: 100 + index, engine: .kernels)
+      simulation.kernelOptions = eagerThreads(1 + index % 4)
+      simulation.advance(by: 30)
+      return simulation.stateHash
+    }
+    let alone = try (0..<12).map(hash)
+    #expect(Set(alone).count == 12)
+    let together = try await withThrowingTaskGroup(of: (Int, UInt64).self) { group in
+      for index in 0..<12 {
+        group.addTask {
+          let simulation = try Self.simulation(
+            SIMD2<Double>.self, count: 100 + index, engine: .kernels)
+          simulation.kernelOptions = eagerThreads(1 + index % 4)
+          simulation.advance(by: 30)
+          return (index, simulation.stateHash)
+        }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    for index in 0..<12 { #expect(together[index] == alone[index], "simulation \(index)") }
+  }
+}
+
+extension SIMD8: L2NormCalculatable where Scalar: FloatingPoint {}
+extension SIMD8: SimulatableVector where Scalar: HasDeterministicRandomGenerator {}

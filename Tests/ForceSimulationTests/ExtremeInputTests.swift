@@ -1,0 +1,243 @@
+import ForceSimulation
+import Testing
+import _TestSupport
+
+/// Input at the edges of what numbers can hold: it has a defined, finite result, and comes to an
+/// end.
+@Suite(.traced) struct ExtremeInputTests {
+  // MARK: Few nodes
+
+  private static func run<Vector>(
+    _: Vector.Type, _ position: [Vector], engine: Engine, ticks: Int = 10
+  ) throws -> NamedSimulation<Vector>
+  where Vector: SimulatableVector & L2NormCalculatable {
+    let simulation = try NamedSimulation<Vector>(
+      position.count, links: GraphFixture.path(position.count).links, standardForces(),
+      position: position, engine: engine)
+    simulation.advance(by: ticks)
+    expectFinite(simulation.kinetics)
+    return simulation
+  }
+
+  private static func few<Vector>(_ type: Vector.Type, engine: Engine) throws
+  where Vector: SimulatableVector & L2NormCalculatable {
+    #expect(try run(type, [], engine: engine).kinetics.position.isEmpty)
+    let one = try run(type, [Vector(repeating: 3)], engine: engine, ticks: 600)
+    // Alone, a node comes to rest where center, y and radial force balance.
+    #expect(one.kinetics.velocity[0].length() < 1e-3)
+    let two = try run(type, [Vector(repeating: 3), Vector(repeating: 3)], engine: engine)
+    #expect(two.kinetics.position[0].distance(to: two.kinetics.position[1]) > 1)
+    #expect(one.nonFiniteNodeCount == 0 && two.nonFiniteNodeCount == 0)
+  }
+
+  @Test(arguments: everyEngine)
+  func noNodesOneNodeAndTwoOnOnePoint(engine: Engine) throws {
+    try withEveryVectorType { try Self.few($0, engine: engine) }
+  }
+
+  // MARK: Ten thousand nodes on one point
+
+  private static func coincident<Vector>(_ count: Int, _: Vector.Type) throws
+  where Vector: SimulatableVector & L2NormCalculatable {
+    let simulation = try NamedSimulation<Vector>(
+      count, links: GraphFixture.path(count).links, standardForces(),
+      position: Array(repeating: Vector(repeating: 7), count: count))
+    func spread() -> Vector.Scalar {
+      let position = simulation.kinetics.position
+      let mean = position.reduce(.zero, +) / Vector.Scalar(count)
+      return position.reduce(0) { $0 + $1.distanceSquared(to: mean) / Vector.Scalar(count) }
+    }
+    var last: Vector.Scalar = 0
+    for tick in 1...3 {
+      simulation.advance()
+      expectFinite(simulation.kinetics)
+      #expect(spread() > last, "after \(tick) ticks")
+      last = spread()
+    }
+    #expect(last > 1)
+    #expect(Set(simulation.kinetics.position).count == count)
+    #expect(simulation.nonFiniteNodeCount == 0)
+  }
+
+  @Test func tenThousandCoincidentNodesSeparate() throws {
+    try Self.coincident(10_000, SIMD2<Double>.self)
+    try Self.coincident(10_000, SIMD3<Float>.self)
+  }
+
+  // MARK: Coordinates
+
+  /// Nodes at a distance of `size`, some near each other, on every axis.
+  private static func extreme<Vector>(_: Vector.Type, _ size: Vector.Scalar, engine: Engine) throws
+  where Vector: SimulatableVector & L2NormCalculatable {
+    var points = [
+      Vector(repeating: size), Vector(repeating: -size), .zero, Vector(repeating: size),
+    ]
+    for axis in 0..<Vector.scalarCount {
+      points.append(.zero)
+      points[points.count - 1][axis] = size
+      points.append(.zero)
+      points[points.count - 1][axis] = size / 2
+    }
+    let first = try run(Vector.self, points, engine: engine)
+    let second = try run(Vector.self, points, engine: engine)
+    expectSameState(first.kinetics, second.kinetics)
+  }
+
+  @Test(arguments: everyEngine)
+  func coordinatesMayBeHugeOrTiny(engine: Engine) throws {
+    try withEvery(
+      "size", in: [.greatestFiniteMagnitude, 1e300, 1e154, 1e-154, 1e-300, .leastNonzeroMagnitude]
+    ) { size in
+      try Self.extreme(SIMD2<Double>.self, size, engine: engine)
+      try Self.extreme(SIMD3<Double>.self, size, engine: engine)
+      try Self.extreme(SIMD4<Double>.self, size, engine: engine)
+    }
+    try withEvery(
+      "size", in: [.greatestFiniteMagnitude, 1e38, 1e19, 1e-19, 1e-38, .leastNonzeroMagnitude]
+    ) {
+      (size: Float) in
+      try Self.extreme(SIMD2<Float>.self, size, engine: engine)
+      try Self.extreme(SIMD3<Float>.self, size, engine: engine)
+      try Self.extreme(SIMD4<Float>.self, size, engine: engine)
+    }
+  }
+
+  /// Subnormal differences are used as they are, not flushed to zero: the kernels and the reference
+  /// agree on them.
+  @Test func subnormalNumbersAreHonoured() throws {
+    let step = Double.leastNonzeroMagnitude
+    let position = [Vector2(0, 0), Vector2(3 * step, 0)]
+    try withEvery("engine", in: everyEngine) { engine in
+      let simulation = try Named2D(2, position: position, engine: engine)
+      try simulation.setVelocities([Vector2(5 * step, 0), .zero])
+      simulation.velocityDecay = 1
+      simulation.advance(by: 2)
+      expectSameBits(simulation.kinetics.position[0].x, 10 * step)
+      expectSameBits(simulation.kinetics.position[1].x, 3 * step)
+    }
+    let subnormal = PointSet<SIMD3<Float>>.subnormal(50).points
+    let kernels = try Self.run(SIMD3<Float>.self, subnormal, engine: .kernels)
+    let reference = try Self.run(SIMD3<Float>.self, subnormal, engine: .reference)
+    expectSameState(kernels.kinetics, reference.kinetics)
+    #expect(Set(kernels.kinetics.position).count == 50)
+  }
+
+  // MARK: Parameters
+
+  /// Extreme, but not wrong: forces may overflow, nodes may not.
+  private func extremeForces() -> [(String, any ForceProtocol<Vector2>)] {
+    typealias K = Kinetics2D
+    let big = Double.greatestFiniteMagnitude
+    return [
+      ("charge", K.ManyBodyForce(strength: big)), ("push", K.ManyBodyForce(strength: -big)),
+      ("theta", K.ManyBodyForce(strength: -30, theta: .infinity)),
+      ("distanceMin", K.ManyBodyForce(strength: -30, distanceMin: .infinity)),
+      ("no distanceMin", K.ManyBodyForce(strength: -30, distanceMin: 0)),
+      ("no distanceMax", K.ManyBodyForce(strength: -30, distanceMax: 0)),
+      ("stiffness", K.LinkForce(stiffness: .constant(big))),
+      ("negative stiffness", K.LinkForce(stiffness: .constant(-3))),
+      ("length", K.LinkForce(stiffness: .constant(1), originalLength: .constant(big))),
+      ("no length", K.LinkForce(stiffness: .constant(1), originalLength: .constant(0))),
+      ("no stiffness", K.LinkForce(stiffness: .constant(0), iterationsPerTick: 0)),
+      ("radius", K.CollideForce(radius: .constant(big))),
+      ("tiny radius", K.CollideForce(radius: .constant(.leastNonzeroMagnitude))),
+      ("one huge radius", K.CollideForce(radius: .varied { $0 == 0 ? 1e200 : 1e-200 })),
+      ("no radius", K.CollideForce(radius: .constant(0), iterationsPerTick: 3)),
+      ("collide strength", K.CollideForce(radius: .constant(30), strength: big)),
+      ("center", K.CenterForce(center: Vector2(big, -big), strength: big)),
+      (
+        "target",
+        K.PositionForce(
+          direction: .x, targetOnDirection: .constant(-big), strength: .constant(big))
+      ),
+      (
+        "circle",
+        K.RadialForce(center: Vector2(big, big), radius: .constant(big), strength: .constant(big))
+      ),
+    ]
+  }
+
+  @Test(arguments: everyEngine)
+  func forcesMayOverflowButNodesDoNot(engine: Engine) throws {
+    try withEvery("force", in: extremeForces()) { name, force in
+      let simulation = try Named2D(
+        20, links: GraphFixture.star(leaves: 19).links, ["force": force],
+        position: PointSet.twoCoincident(20).points, engine: engine)
+      simulation.advance(by: 20)
+      expectFinite(simulation.kinetics)
+    }
+  }
+
+  @Test(arguments: everyEngine)
+  func decaysMayBeAbsurd(engine: Engine) throws {
+    try withEvery("decay", in: [-1e300, -3, 0, 3, 1e300]) { decay in
+      let simulation = try Named2D(20, standardForces(), engine: engine)
+      simulation.alphaDecay = decay
+      simulation.velocityDecay = decay
+      simulation.alphaTarget = 0.5
+      #expect(simulation.tick(iterations: 30) == 30)
+      expectFinite(simulation.kinetics)
+      #expect(simulation.alpha.isFinite)
+    }
+  }
+
+  // MARK: What outside code writes
+
+  @Test(arguments: everyEngine)
+  func whatIsNotFiniteIsRepairedAndCounted(engine: Engine) throws {
+    try withEvery("value", in: [Double.nan, .infinity, -.infinity, .signalingNaN]) { value in
+      let simulation = try Named2D(
+        4, position: Array(repeating: Vector2(9, 9), count: 4), engine: engine)
+      simulation.kinetics.position[1].y = value
+      simulation.kinetics.velocity[2].x = value
+      simulation.kinetics.position[3].x = value
+      simulation.kinetics.velocity[3].y = value
+      simulation.advance()
+      let start = try Kinetics2D(nodeCount: 4).position
+      #expect(
+        simulation.kinetics.position.asArray()
+          == [Vector2(9, 9), start[1], Vector2(9, 9), start[3]])
+      #expect(simulation.kinetics.velocity.allSatisfy { $0 == .zero })
+      #expect(simulation.nonFiniteNodeCount == 3)
+      simulation.advance(by: 5)
+      #expect(simulation.nonFiniteNodeCount == 3)
+    }
+  }
+
+  /// A force that writes nonsense confines it to the nodes it wrote it to.
+  @Test(arguments: everyEngine)
+  func aForceThatWritesNaNHarmsOnlyItsNodes(engine: Engine) throws {
+    try withEvery("value", in: [Double.nan, .infinity]) { value in
+      let spoiler = FunctionForce<Vector2> { kinetics in
+        kinetics.velocity[2].x = value
+        if kinetics.tickCount == 2 { kinetics.position[5].y = value }
+      }
+      let simulation = try Named2D(
+        8, ["spoiler": spoiler], position: PointSet.uniform(8).points,
+        velocity: Array(repeating: Vector2(1, 0), count: 8), engine: engine)
+      let free = try Named2D(
+        8, position: PointSet.uniform(8).points,
+        velocity: Array(repeating: Vector2(1, 0), count: 8), engine: engine)
+      let start = simulation.kinetics.position[2]
+      simulation.advance(by: 3)
+      free.advance(by: 3)
+      expectFinite(simulation.kinetics)
+      #expect(simulation.kinetics.position[2] == start)
+      #expect(simulation.kinetics.velocity[2] == .zero)
+      #expect(simulation.nonFiniteNodeCount == 4)
+      for node in [0, 1, 3, 4, 6, 7] {
+        expectSameBits(simulation.kinetics.position[node], free.kinetics.position[node])
+      }
+    }
+  }
+
+  @Test(arguments: everyEngine)
+  func aPinnedNodeIsRepairedToItsPin(engine: Engine) throws {
+    let simulation = try Named2D(2, standardForces(), engine: engine)
+    simulation.kinetics.pins.pin(0, at: Vector2(4, 5))
+    simulation.kinetics.position[0] = Vector2(.nan, .infinity)
+    simulation.advance()
+    #expect(simulation.kinetics.position[0] == Vector2(4, 5))
+    #expect(simulation.nonFiniteNodeCount == 1)
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import ForceSimulation
+
+/// Options from the environment, and what is reported about the machine.
+@Suite struct KernelOptionsTests {
+  private func options(_ environment: [String: String]) -> KernelOptions {
+    KernelOptions { environment[$0] }
+  }
+
+  @Test func withoutAnEnvironmentEverythingIsAutomatic() {
+    #expect(options([:]) == KernelOptions())
+    #expect(
+      options(["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""]) == KernelOptions())
+    let automatic = KernelOptions()
+    #expect(automatic.instructionSet == nil && automatic.threadCount == nil)
+    #expect(automatic.arithmetic == .reproducible)
+    #expect(automatic.serialBelowNanoseconds > 0)
+  }
+
+  @Test(arguments: InstructionSet.allCases.filter(\.isSupported))
+  func theEnvironmentChoosesTheInstructionSet(set: InstructionSet) {
+    #expect(
+      options(["FORCE_SIMULATION_ISA": set.rawValue]) == KernelOptions(instructionSet: set))
+  }
+
+  @Test(arguments: [1, 2, 64])
+  func theEnvironmentChoosesTheNumberOfThreads(count: Int) {
+    #expect(
+      options(["FORCE_SIMULATION_THREADS": "\(count)"]) == KernelOptions(threadCount: count))
+  }
+
+  @Test(arguments: ["0", "-1", "two", "1.5", " 3", "99999999999999999999"])
+  func aWrongNumberOfThreadsTraps(text: String) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [text] in
+      _ = KernelOptions { $0 == "FORCE_SIMULATION_THREADS" ? text : nil }
+    }
+    #expect(says("FORCE_SIMULATION_THREADS is \"\(text)\"; it must be 1 or more", result))
+  }
+
+  @Test(arguments: ["AVX2", "sse", InstructionSet.allCases.first { !$0.isSupported }!.rawValue])
+  func aWrongInstructionSetTraps(name: String) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [name] in
+      _ = KernelOptions { $0 == "FORCE_SIMULATION_ISA" ? name : nil }
+    }
+    #expect(says("FORCE_SIMULATION_ISA is \"\(name)\"; this machine can run scalar", result))
+  }
+
+  @Test func theBestInstructionSetIsSupported() {
+    #expect(InstructionSet.scalar.isSupported)
+    #expect(InstructionSet.best.isSupported)
+    #expect(!(InstructionSet.avx2.isSupported && InstructionSet.neon.isSupported))
+    #expect(Parallelism.defaultThreadCount >= 1)
+    #expect(!Parallelism.runtime.isEmpty)
+  }
+}

@@ -1,0 +1,174 @@
+import ForceSimulation
+import Testing
+import _TestSupport
+
+/// The laws of the many-body force, and how far its approximation is from the exact sum.
+@Suite(.traced) struct ManyBodyTests {
+  private typealias Force = Kinetics2D.ManyBodyForce
+  static let parallelEngines: [Engine] = [.kernels, .reference(.parallel)]
+
+  /// The push of node 0 on node 1 at a distance, along the line between them, which is parallel to
+  /// no axis.
+  private func push(_ force: Force, at distance: Double, engine: Engine) throws -> Double {
+    let place = Vector2(0.6 * distance, 0.8 * distance)
+    let velocity = try PropertiesTests.push(force, [.zero, place], engine: engine)[1]
+    return 0.6 * velocity.x + 0.8 * velocity.y
+  }
+
+  // MARK: The law
+
+  @Test(arguments: everyEngine)
+  func thePushIsStrengthOverDistance(engine: Engine) throws {
+    let force = Force(strength: .varied { $0 == 0 ? -32 : 5 })
+    try withEvery("distance", in: [1.0, 2, 3, 7, 64, 1e6]) { distance in
+      expectClose(try push(force, at: distance, engine: engine), 32 / distance, .ulps(8))
+    }
+  }
+
+  @Test(arguments: everyEngine)
+  func belowDistanceMinThePushGrowsNoMore(engine: Engine) throws {
+    let force = Force(strength: -30, distanceMin: 4)
+    try withEvery("distance", in: [4, 3.999, 1, 1e-3, 1e-9]) { distance in
+      expectClose(try push(force, at: distance, engine: engine), 7.5, .within(1e-13))
+    }
+  }
+
+  @Test(arguments: parallelEngines)
+  func thePushFadesOutTowardsDistanceMax(engine: Engine) throws {
+    let (force, free) = (Force(strength: -30, distanceMax: 100), Force(strength: -30))
+    let step = 1.0 / 64
+    var last = try push(force, at: 85, engine: engine)
+    for distance in stride(from: 85 + step, through: 105, by: step) {
+      let push = try push(force, at: distance, engine: engine)
+      if distance < 89.99 {
+        expectSameBits(push, try self.push(free, at: distance, engine: engine))
+      }
+      if distance >= 100 { #expect(push == 0) }
+      #expect(push >= 0 && push <= last)
+      // The steepest place is the middle of the fade: 0.3 / 10 * 1.5 a unit, and the slope of 1 /
+      // r.
+      #expect(last - push < 0.06 * step, "at distance \(distance)")
+      last = push
+    }
+  }
+
+  @Test func d3CutsOffAtDistanceMax() throws {
+    let force = Force(strength: -30, distanceMax: 100)
+    let engine = Engine.reference(.sequential)
+    expectClose(try push(force, at: 100 - 1e-9, engine: engine), 0.3, .within(1e-10))
+    #expect(try push(force, at: 100, engine: engine) == 0)
+  }
+
+  @Test(arguments: everyEngine)
+  func strengthTimesMassIsWhatCounts(engine: Engine) throws {
+    let points = PointSet<Vector2>.uniform(40).points
+    let masses = Force(strength: -10, nodeMass: .varied { Double($0 % 4) })
+    let strengths = Force(strength: .varied { -10 * Double($0 % 4) })
+    expectSameBits(
+      try PropertiesTests.push(masses, points, engine: engine),
+      try PropertiesTests.push(strengths, points, engine: engine))
+  }
+
+  /// Two sources of opposite sign on one point cancel exactly, for every node elsewhere.
+  @Test(arguments: parallelEngines)
+  func oppositeSourcesCancelExactly(engine: Engine) throws {
+    var points = PointSet<Vector2>.uniform(40).points
+    points[1] = points[0]
+    let force = Force(strength: .varied { $0 == 0 ? 30 : $0 == 1 ? -30 : 0 })
+    let velocity = try PropertiesTests.push(force, points, engine: engine)
+    #expect(velocity[2...].allSatisfy { $0 == .zero })
+    #expect(velocity[0] != .zero && velocity[1] != .zero)
+  }
+
+  // MARK: Approximation
+
+  /// Nodes enough for the tree, in a state that the force is bound to.
+  private static func crowd<Vector>(
+    _ force: inout Kinetics<Vector>.ManyBodyForce, clustered: Bool = false, engine: Engine
+  ) throws -> Kinetics<Vector> where Vector: SimulatableVector & L2NormCalculatable {
+    let count = Kinetics<Vector>.ManyBodyForce.directSumLimit + 300
+    let set = clustered ? PointSet<Vector>.clustered(count) : PointSet<Vector>.uniform(count)
+    let state = try Kinetics<Vector>(nodeCount: count, position: set.points, engine: engine)
+    try force.bindKinetics(checking: state)
+    return state
+  }
+
+  /// The root mean square of the errors of some nodes over that of their pushes.
+  private static func error<Vector>(
+    _ force: Kinetics<Vector>.ManyBodyForce, _ state: Kinetics<Vector>
+  ) -> Double where Vector: SimulatableVector & L2NormCalculatable {
+    let nodes = 0..<200
+    let exact = force.exactVelocityChange(of: nodes, in: state)
+    var pushed = state
+    force.apply(to: &pushed)
+    var (errors, sizes) = (0.0, 0.0)
+    for node in nodes {
+      errors += Double(pushed.velocity[node].distanceSquared(to: exact[node]))
+      sizes += Double(exact[node].lengthSquared())
+    }
+    return (errors / sizes).squareRoot()
+  }
+
+  /// Each bound is 1.5 times what was measured when it was written down. A larger theta is never
+  /// more exact; in tight groups, which are opened anyway, it makes no difference.
+  private static func expectErrors<Vector>(
+    _: Vector.Type, clustered: Bool, strength: AttributeDescriptor<Vector.Scalar>,
+    bounds: [(theta: Vector.Scalar, bound: Double)]
+  ) throws where Vector: SimulatableVector & L2NormCalculatable {
+    var force = Kinetics<Vector>.ManyBodyForce(strength: strength)
+    let state = try crowd(&force, clustered: clustered, engine: .kernels)
+    var last = 0.0
+    withEvery("theta", in: bounds) { theta, bound in
+      force.theta = theta
+      #expect(force.algorithm(nodeCount: state.nodeCount, engine: .kernels) == .barnesHut)
+      let error = error(force, state)
+      #expect(error < bound)
+      #expect(error >= last)
+      last = error
+    }
+  }
+
+  @Test func theTreeIsCloseToTheExactSumInThePlane() throws {
+    try Self.expectErrors(
+      SIMD2<Double>.self, clustered: false, strength: .constant(-30),
+      bounds: [(0.3, 0.0006), (0.6, 0.0026), (0.9, 0.012), (1.2, 0.031)])
+    try Self.expectErrors(
+      SIMD2<Double>.self, clustered: true, strength: .constant(-30),
+      bounds: [(0.3, 0.0001), (0.6, 0.0001), (0.9, 0.0001), (1.2, 0.0001)])
+  }
+
+  @Test func theTreeIsCloseToTheExactSumInSpace() throws {
+    try Self.expectErrors(
+      SIMD3<Float>.self, clustered: false, strength: .constant(-30),
+      bounds: [(0.5, 0.018), (0.9, 0.063)])
+  }
+
+  /// Strengths of both signs add up to nearly nothing far away, so what is left is small and the
+  /// error beside it larger.
+  @Test func theTreeIsCloseToTheExactSumWithBothSigns() throws {
+    try Self.expectErrors(
+      SIMD2<Double>.self, clustered: false, strength: .varied { $0 % 2 == 0 ? 30 : -30 },
+      bounds: [(0.3, 0.09), (0.6, 0.2), (0.9, 0.32)])
+  }
+
+  @Test(arguments: parallelEngines)
+  func thetaZeroIsTheExactSumToTheBit(engine: Engine) throws {
+    var force = Force(strength: -30, theta: 0)
+    let state = try Self.crowd(&force, engine: engine)
+    #expect(force.algorithm(nodeCount: state.nodeCount, engine: engine) == .directSum)
+    var pushed = state
+    force.apply(to: &pushed)
+    let nodes = 0..<200
+    expectSameBits(
+      pushed.velocity[nodes], force.exactVelocityChange(of: nodes, in: state), "velocity")
+  }
+
+  @Test func theTreeIsUsedAboveItsLimitOnly() {
+    let force = Force(strength: -30)
+    let limit = Force.directSumLimit
+    #expect(force.algorithm(nodeCount: limit, engine: .kernels) == .directSum)
+    #expect(force.algorithm(nodeCount: limit + 1, engine: .kernels) == .barnesHut)
+    #expect(force.algorithm(nodeCount: limit + 1, engine: .reference) == .barnesHut)
+    #expect(force.algorithm(nodeCount: 2, engine: .reference(.sequential)) == .d3BarnesHut)
+  }
+}

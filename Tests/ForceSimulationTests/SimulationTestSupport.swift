@@ -1,0 +1,115 @@
+import ForceSimulation
+import Testing
+import _TestSupport
+
+/// A simulation whose forces come and go by name: what most tests here use.
+typealias NamedSimulation<Vector: SimulatableVector & L2NormCalculatable> =
+  Simulation<Vector, NamedForces<Vector>>
+typealias Vector2 = SIMD2<Double>
+typealias Named2D = NamedSimulation<Vector2>
+
+typealias VectorType = any (SimulatableVector & L2NormCalculatable).Type
+
+/// All vectors the kernels know.
+let everyVectorType: [VectorType] = [
+  SIMD2<Float>.self, SIMD2<Double>.self, SIMD3<Float>.self, SIMD3<Double>.self,
+  SIMD4<Float>.self, SIMD4<Double>.self,
+]
+
+func withEveryVectorType(_ body: (VectorType) throws -> Void) rethrows {
+  try withEvery("vector", in: everyVectorType, body)
+}
+
+let everyEngine: [Engine] = [.kernels, .reference(.parallel), .reference(.sequential)]
+
+/// Kernel options with which threads run however little work there is.
+func eagerThreads(_ count: Int, _ set: InstructionSet? = nil) -> KernelOptions {
+  KernelOptions(instructionSet: set, threadCount: count, serialBelowNanoseconds: 0)
+}
+
+extension Simulation where ForceField == NamedForces<Vector> {
+  convenience init(
+    _ nodeCount: Int, links: [EdgeID<Int>] = [], _ forces: NamedForces<Vector> = NamedForces(),
+    parameters: SimulationParameters<Vector.Scalar> = .d3, position: [Vector]? = nil,
+    velocity: [Vector]? = nil, engine: Engine = .kernels
+  ) throws {
+    try self.init(
+      checking: nodeCount, links: links, forceField: forces, parameters: parameters,
+      position: position, velocity: velocity, engine: engine)
+  }
+}
+
+/// Every force of the library, with its plain parameters.
+func standardForces<Vector: SimulatableVector & L2NormCalculatable>(
+  _: Vector.Type = Vector.self
+) -> NamedForces<Vector> {
+  [
+    "charge": Kinetics<Vector>.ManyBodyForce(strength: -30),
+    "link": Kinetics<Vector>.LinkForce(stiffness: .weightedByDegree { _, _ in 1 }),
+    "center": Kinetics<Vector>.CenterForce(center: .zero),
+    "collide": Kinetics<Vector>.CollideForce(radius: .constant(3)),
+    "y": Kinetics<Vector>.PositionForce(
+      direction: .y, targetOnDirection: .constant(5), strength: .constant(0.1)),
+    "radial": Kinetics<Vector>.RadialForce(
+      center: .zero, radius: .constant(40), strength: .constant(0.1)),
+  ]
+}
+
+/// A force made of a function.
+struct FunctionForce<Vector: SimulatableVector & L2NormCalculatable>: ForceProtocol {
+  let body: (inout Kinetics<Vector>) -> Void
+
+  init(_ body: @escaping (inout Kinetics<Vector>) -> Void) { self.body = body }
+
+  func apply(to kinetics: inout Kinetics<Vector>) { body(&kinetics) }
+}
+
+/// Expects everything that ticks change to have the same bits.
+@discardableResult
+func expectSameState<Vector>(
+  _ actual: Kinetics<Vector>, _ expected: Kinetics<Vector>,
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> Bool {
+  let agreements = [
+    expectSameBits(actual.alpha, expected.alpha, "alpha", sourceLocation: sourceLocation),
+    expectSameBits(
+      actual.position, expected.position, "position", sourceLocation: sourceLocation),
+    expectSameBits(
+      actual.velocity, expected.velocity, "velocity", sourceLocation: sourceLocation),
+  ]
+  #expect(actual.pins == expected.pins, sourceLocation: sourceLocation)
+  #expect(actual.links == expected.links, sourceLocation: sourceLocation)
+  #expect(actual.tickCount == expected.tickCount, sourceLocation: sourceLocation)
+  #expect(
+    actual.nonFiniteNodeCount == expected.nonFiniteNodeCount, sourceLocation: sourceLocation)
+  return !agreements.contains(false)
+}
+
+/// Expects positions and velocities to be finite, all of them.
+@discardableResult
+func expectFinite<Vector>(
+  _ kinetics: Kinetics<Vector>, sourceLocation: SourceLocation = #_sourceLocation
+) -> Bool {
+  for node in 0..<kinetics.nodeCount
+  where !(kinetics.position[node].isFinite && kinetics.velocity[node].isFinite) {
+    reportFailure(
+      "node \(node) is at \(kinetics.position[node]), velocity \(kinetics.velocity[node])",
+      sourceLocation: sourceLocation)
+    return false
+  }
+  return true
+}
+
+/// Vectors whose components are multiples of 1/64, so that sums and differences of them are exact.
+func dyadicPoints<Vector: SimulatableVector>(
+  _ count: Int, seed: UInt64, side: Int = 100, _: Vector.Type = Vector.self
+) -> [Vector] {
+  var random = SplitMix64(seed: seed)
+  return (0..<count).map { _ in
+    var point = Vector()
+    for axis in 0..<Vector.scalarCount {
+      point[axis] = Vector.Scalar(Int.random(in: -32 * side...32 * side, using: &random)) / 64
+    }
+    return point
+  }
+}
