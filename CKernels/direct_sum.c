@@ -16,7 +16,7 @@ int64_t ck_direct_sum_scratch(int32_t dimension, int64_t count) {
 
 /// Nanoseconds for one pair, to decide about threads: measured, and right within a factor of two on current machines.
 static double ck_direct_sum_pair_ns(int32_t isa, int scalar) {
-  double vector = scalar == CK_ISA_F32 ? 0.25 : 0.75;
+  double vector = scalar == CK_ISA_F32 ? 0.25 : 0.5;
   return isa == CK_ISA_SCALAR ? 2 * vector : vector;
 }
 

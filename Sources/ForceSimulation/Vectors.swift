@@ -33,7 +33,7 @@ extension L2NormCalculatable {
 
 /// A SIMD vector that can be the position of a node: two to four dimensions of Float or Double.
 ///
-/// Any other SIMD type of floating-point numbers can be made to conform; simulations over it run on
+/// Any other SIMD type of up to 8 floating-point numbers can be made to conform; simulations over it run on
 /// the reference engine, as the kernels know dimensions 2, 3 and 4 only.
 public protocol SimulatableVector: SIMD, Sendable
 where Scalar: FloatingPoint & HasDeterministicRandomGenerator {

@@ -13,8 +13,10 @@ enum PointKind: CaseIterable {
   case huge
   /// Squares of distances vanish, or are around the limit of coincidence.
   case tiny
-  /// One node is not a number, and another one infinitely far out along one axis.
-  case notFinite
+  /// One node is not a number, nor finite on the other axes.
+  case notANumber
+  /// One node is infinitely far out along one axis.
+  case infinite
 }
 
 /// Vectors in the layout of ckernels.h. The scalar that pads a vector of three is a NaN of its own, which shows when it
@@ -36,16 +38,12 @@ func flat<T: KernelScalar>(
         case .line: axis == 0 ? T(value) : 0
         case .huge: T(value) * T.greatestFiniteMagnitude.squareRoot()
         case .tiny: T(value) * T.tiny2.squareRoot() * (i % 2 == 0 ? 1e-2 : 1e-6)
-        case .notFinite: notFinite(i, axis, count) ?? T(value)
+        case .notANumber: i == count / 2 ? (axis == 0 ? .nan : -.infinity) : T(value)
+        case .infinite: i == count / 2 && axis == 1 ? .infinity : T(value)
         }
     }
   }
   return result
-}
-
-private func notFinite<T: KernelScalar>(_ node: Int, _ axis: Int, _ count: Int) -> T? {
-  if node == count / 2 { return axis == 0 ? .nan : -.infinity }
-  return node == count / 4 && axis == 1 ? .infinity : nil
 }
 
 /// The sizes around the widths of all vector registers, tiles and blocks.
