@@ -21,6 +21,8 @@
 #define CK_INLINE inline __attribute__((always_inline))
 #define CK_COLD __attribute__((noinline))
 #define CK_UNROLL _Pragma("clang loop unroll(full)")
+/// For loops over structures: gathers and scatters, which the compiler would take, are slower than plain moves.
+#define CK_PLAIN _Pragma("clang loop vectorize(disable)")
 #define CK_LIKELY(condition) __builtin_expect((condition) != 0, 1)
 #define CK_UNLIKELY(condition) __builtin_expect((condition) != 0, 0)
 

@@ -9,6 +9,7 @@ static void CK_NAME(direct_sum_pack)(void *context, int64_t begin, int64_t end) 
   const ck_direct_sum_task *task = context;
   const CK_T *restrict position = task->position, *restrict strength = task->strength;
   CK_T *restrict source = task->source;
+  CK_PLAIN
   for (int64_t j = begin; j < end; ++j) {
     for (int k = 0; k < CK_D; ++k) { source[k * task->row + j] = position[j * CK_STRIDE + k]; }
     source[CK_D * task->row + j] = strength[j];
@@ -25,20 +26,20 @@ typedef struct CK_NAME(direct_sum_tile) {
 
 static CK_INLINE void CK_NAME(direct_sum_load)(const ck_direct_sum_task *task, int64_t first, int64_t end,
                                                CK_NAME(direct_sum_tile) *tile) {
-  const CK_T *source = task->source;
-  CK_T position[CK_D][CK_TILE * CK_LANES];
-  CK_I number[CK_TILE * CK_LANES];
+  enum { WIDTH = CK_TILE * CK_LANES };
+  const CK_T *source = (const CK_T *)task->source + first;
+  const int count = end - first < WIDTH ? (int)(end - first) : WIDTH;
   tile->first = first;
-  tile->count = end - first < CK_TILE * CK_LANES ? end - first : CK_TILE * CK_LANES;
-  for (int lane = 0; lane < CK_TILE * CK_LANES; ++lane) {
-    int64_t target = lane < tile->count ? lane : tile->count - 1;
-    number[lane] = (CK_I)target;
-    for (int k = 0; k < CK_D; ++k) { position[k][lane] = source[k * task->row + first + target]; }
-  }
-  for (int t = 0; t < CK_TILE; ++t) {
-    memcpy(&tile->number[t], &number[t * CK_LANES], sizeof tile->number[t]);
-    for (int k = 0; k < CK_D; ++k) {
-      memcpy(&tile->position[t][k], &position[k][t * CK_LANES], sizeof tile->position[t][k]);
+  tile->count = count;
+  CK_I number[WIDTH];
+  for (int lane = 0; lane < WIDTH; ++lane) { number[lane] = lane < count ? lane : count - 1; }
+  for (int t = 0; t < CK_TILE; ++t) { memcpy(&tile->number[t], &number[t * CK_LANES], sizeof tile->number[t]); }
+  for (int k = 0; k < CK_D; ++k) {
+    CK_T lanes[WIDTH];
+    for (int lane = 0; lane < count; ++lane) { lanes[lane] = source[k * task->row + lane]; }
+    for (int lane = count; lane < WIDTH; ++lane) { lanes[lane] = lanes[count - 1]; }
+    for (int t = 0; t < CK_TILE; ++t) {
+      memcpy(&tile->position[t][k], &lanes[t * CK_LANES], sizeof tile->position[t][k]);
     }
   }
 }
@@ -188,6 +189,7 @@ static CK_INLINE void CK_NAME(direct_sum_tile_of)(const ck_direct_sum_task *task
     for (int k = 0; k < CK_D; ++k) { memcpy(&lanes[k][t * CK_LANES], &sum[t][k], sizeof sum[t][k]); }
   }
   CK_T *velocity = (CK_T *)task->velocity + first * CK_STRIDE;
+  CK_PLAIN
   for (int64_t lane = 0; lane < tile.count; ++lane) {
     for (int k = 0; k < CK_D; ++k) { velocity[lane * CK_STRIDE + k] += lanes[k][lane] * (CK_T)task->alpha; }
   }

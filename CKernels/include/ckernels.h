@@ -1,7 +1,7 @@
 /// The kernels of ForceSimulation: the one public header, and the manual.
 ///
 /// Every pass computes the parallel order of docs/determinism.md, to the bit, whatever the instruction set and the
-/// number of threads. Swift calls these functions through Sources/ForceSimulation/Kernels.swift only.
+/// number of threads. Swift calls these functions through Sources/ForceSimulation/Kernels/ only.
 ///
 /// Shapes. A vector of `dimension` components (2, 3 or 4) takes `ck_stride(dimension)` scalars: 2, 4, 4. That is the
 /// layout of Swift's SIMD2, SIMD3 and SIMD4; the fourth scalar of a 3D vector is never read for its value. An array of n

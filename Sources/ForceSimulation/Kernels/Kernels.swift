@@ -1,4 +1,4 @@
-// The only file that knows the C kernels. CKernels/include/ckernels.h is their manual.
+// The kernels, as Swift calls them. Only this folder knows them. CKernels/include/ckernels.h is their manual.
 
 import CForceKernels
 
@@ -134,18 +134,18 @@ enum Kernels {
     }
   }
 
-  private static func dimension<Vector: SIMD>(_: Vector.Type) -> Int32 {
+  static func dimension<Vector: SIMD>(_: Vector.Type) -> Int32 {
     Int32(Vector.scalarCount)
   }
 
   /// Scalars from one vector to the next.
-  private static func scalarStride<Vector: SIMD>(_: Vector.Type) -> Int {
+  static func scalarStride<Vector: SIMD>(_: Vector.Type) -> Int {
     MemoryLayout<Vector>.stride / MemoryLayout<Vector.Scalar>.stride
   }
 }
 
 extension InstructionSet {
-  fileprivate var code: Int32 {
+  var code: Int32 {
     switch self {
     case .scalar: Int32(CK_ISA_SCALAR.rawValue)
     case .neon: Int32(CK_ISA_NEON.rawValue)
@@ -156,7 +156,7 @@ extension InstructionSet {
 }
 
 extension Kinetics {
-  fileprivate var settings: ck_settings {
+  var settings: ck_settings {
     ck_settings(
       isa: kernelOptions.instructionSet?.code ?? ck_isa_best(),
       arithmetic: Int32(
@@ -166,19 +166,19 @@ extension Kinetics {
       serial_below_ns: Int64(kernelOptions.serialBelowNanoseconds))
   }
 
-  fileprivate var ckJiggle: ck_jiggle { ck_jiggle(seed: seed, tick: tickCount) }
+  var ckJiggle: ck_jiggle { ck_jiggle(seed: seed, tick: tickCount) }
 }
 
 // MARK: Vectors as the scalars they are made of
 
 extension Array where Element: SIMD {
-  fileprivate func withUnsafeScalars<Result>(
+  func withUnsafeScalars<Result>(
     _ body: (UnsafePointer<Element.Scalar>) -> Result
   ) -> Result {
     withUnsafeBytes { body($0.scalars(of: Element.self)) }
   }
 
-  fileprivate mutating func withUnsafeMutableScalars<Result>(
+  mutating func withUnsafeMutableScalars<Result>(
     _ body: (UnsafeMutablePointer<Element.Scalar>) -> Result
   ) -> Result {
     withUnsafeMutableBytes {
@@ -189,7 +189,7 @@ extension Array where Element: SIMD {
 
 extension UnsafeRawBufferPointer {
   /// An empty buffer has no address, but C's functions want one even for no elements.
-  fileprivate func scalars<Vector: SIMD>(of: Vector.Type) -> UnsafePointer<Vector.Scalar> {
+  func scalars<Vector: SIMD>(of: Vector.Type) -> UnsafePointer<Vector.Scalar> {
     let address = baseAddress ?? UnsafeRawPointer(bitPattern: MemoryLayout<Vector>.alignment)!
     return address.assumingMemoryBound(to: Vector.Scalar.self)
   }
@@ -197,19 +197,19 @@ extension UnsafeRawBufferPointer {
 
 extension UnsafePointer {
   /// The same memory as another scalar type, which the caller has made sure is the same type.
-  fileprivate func cast<T>() -> UnsafePointer<T> {
+  func cast<T>() -> UnsafePointer<T> {
     UnsafeRawPointer(self).assumingMemoryBound(to: T.self)
   }
 }
 
 extension UnsafeMutablePointer {
-  fileprivate func cast<T>() -> UnsafeMutablePointer<T> {
+  func cast<T>() -> UnsafeMutablePointer<T> {
     UnsafeMutableRawPointer(self).assumingMemoryBound(to: T.self)
   }
 }
 
 extension HalfLinks {
-  fileprivate func withUnsafePointers(
+  func withUnsafePointers(
     _ body: (
       _ begin: UnsafePointer<Int64>?, _ other: UnsafePointer<Int32>?,
       _ length: UnsafePointer<Scalar>?, _ coefficient: UnsafePointer<Scalar>?,
