@@ -119,6 +119,57 @@ void ck_direct_sum_f64(const ck_settings *settings, int32_t dimension, int64_t c
 /// Scalars of scratch that ck_direct_sum_* needs.
 int64_t ck_direct_sum_scratch(int32_t dimension, int64_t count);
 
+// MARK: Many-body by tree
+
+/// Memory of the tree: grows to what is needed at the first passes, then stays. One pass at a time may use it.
+typedef struct ck_many_body ck_many_body;
+
+ck_many_body *ck_many_body_create(void);
+/// Gives the memory back. NULL is fine.
+void ck_many_body_destroy(ck_many_body *tree);
+
+/// What is known of an order of points from one tick to the next. All zero: the order has still to be sorted.
+///
+/// Together with the order it fixes when the points will be sorted again, and so the bits of all later results.
+typedef struct ck_many_body_order {
+  /// 1 once the order has been sorted; set it to 0 to have it sorted before the next pass.
+  int32_t sorted;
+  /// How often it has been sorted.
+  int32_t sorts;
+  /// Size of leaves compared with larger cells, right after the last sort.
+  double staleness;
+  /// Work of the first pass after the last sort, in pairs of points, and what later passes have cost more, summed up.
+  double work, excess;
+} ck_many_body_order;
+
+/// What a pass did.
+typedef struct ck_many_body_report {
+  /// Pairs of points, and pairs of a cell and a cell far away, that were evaluated.
+  int64_t near_pairs, far_cells;
+  /// Whether it computed in Double.
+  int32_t is_f64;
+} ck_many_body_report;
+
+/// Adds the many-body force of all `count` nodes on each of them to `velocity`, by multipole and local expansions over a KD-tree.
+///
+/// position: count vectors of dimension 2 or 3, finite. strength: count scalars of any sign. theta > 0: a pair of cells with
+/// radii r and s at distance d acts as a whole when (r + s) / d < min(theta, 1); below 0.7 with expansions of a higher
+/// order. distance_min2, distance_max2: squares; distance_max2 may be infinite. velocity: count vectors.
+/// order: count node numbers, a permutation: the identity at first, then as the last pass left it. state: belongs to it.
+/// The points are sorted anew when the work counted since the last time says that it pays, or when an order has become so
+/// stale that a pass would be slow; never by the clock.
+/// Same bits for any number of threads and, in reproducible arithmetic, any instruction set. Computes in Float, relative
+/// to cells; in Double for theta below 0.35 (in ck_many_body_f64), and where the points of a leaf are closer together than
+/// 2^-24 of the layout. O(count log(count)) when the points have to be sorted, else O(count).
+void ck_many_body_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
+                      const float *strength, float theta, float distance_min2, float distance_max2, float alpha,
+                      ck_jiggle jiggle, int32_t *order, ck_many_body_order *state, ck_many_body *tree, float *velocity,
+                      ck_many_body_report *report);
+void ck_many_body_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
+                      const double *strength, double theta, double distance_min2, double distance_max2, double alpha,
+                      ck_jiggle jiggle, int32_t *order, ck_many_body_order *state, ck_many_body *tree, double *velocity,
+                      ck_many_body_report *report);
+
 // MARK: Links
 
 /// Links as seen from their ends, grouped by node (compressed rows). The ends of node i are [begin[i], begin[i + 1]),

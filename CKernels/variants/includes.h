@@ -7,5 +7,6 @@
 #include "../isa.h"
 #include "../jiggle.h"
 #include "../links.h"
+#include "../many_body.h"
 
 #endif
