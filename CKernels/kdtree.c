@@ -7,10 +7,10 @@ static const double CK_KDTREE_SPREAD = 1.5;
 
 // MARK: Lattice
 
-/// A lattice over axes first to last of a box. False when they have no extent, or one that is not finite.
-static bool ck_kdtree_lattice_make(const ck_kdtree_extent *extent, int first, int last, ck_kdtree_lattice *lattice) {
+/// A lattice over a box. False when it has no extent, or one that is not finite.
+static bool ck_kdtree_lattice_make(const ck_kdtree_extent *extent, int32_t dimension, ck_kdtree_lattice *lattice) {
   double widest = 0;
-  for (int k = first; k <= last; ++k) {
+  for (int k = 0; k < dimension; ++k) {
     lattice->half_low[k] = extent->low[k] * 0.5;
     double width = extent->high[k] * 0.5 - lattice->half_low[k];
     widest = width > widest ? width : widest;
@@ -128,14 +128,15 @@ typedef struct ck_kdtree_box {
 typedef struct ck_kdtree_bodies {
   ck_parallel_body *extent, *keys, *refit_leaves, *refit_inner;
   ck_kdtree_rekey *rekey;
+  ck_kdtree_tiebreak *tiebreak;
 } ck_kdtree_bodies;
 
-#define CK_BODIES(type, dimension)                                                                          \
-  {                                                                                                         \
-    .extent = ck_kdtree_extent_body_##type##_##dimension, .keys = ck_kdtree_keys_body_##type##_##dimension, \
-    .refit_leaves = ck_kdtree_refit_leaves_body_##type##_##dimension,                                       \
-    .refit_inner = ck_kdtree_refit_inner_body_##type##_##dimension,                                         \
-    .rekey = ck_kdtree_rekey_body_##type##_##dimension,                                                     \
+#define CK_BODIES(type, dimension)                                                                                \
+  {                                                                                                               \
+    .extent = ck_kdtree_extent_body_##type##_##dimension, .keys = ck_kdtree_keys_body_##type##_##dimension,       \
+    .refit_leaves = ck_kdtree_refit_leaves_body_##type##_##dimension,                                             \
+    .refit_inner = ck_kdtree_refit_inner_body_##type##_##dimension,                                               \
+    .rekey = ck_kdtree_rekey_body_##type##_##dimension, .tiebreak = ck_kdtree_tiebreak_body_##type##_##dimension, \
   }
 
 static const ck_kdtree_bodies ck_kdtree_all_bodies[CK_ISA_SCALARS][CK_ISA_DIMENSIONS] = {
@@ -167,6 +168,7 @@ static void ck_kdtree_sort_run(const ck_settings *settings, int scalar, int32_t 
   task->records = scratch;
   task->extents = (ck_kdtree_extent *)((char *)scratch + ck_kdtree_records_size(dimension, count));
   task->rekey = bodies->rekey;
+  task->tiebreak = bodies->tiebreak;
 
   ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, bodies->extent, task);
   ck_kdtree_extent extent = ck_kdtree_extent_empty;
@@ -177,7 +179,7 @@ static void ck_kdtree_sort_run(const ck_settings *settings, int scalar, int32_t 
     }
   }
   // Without an extent the scale is zero, and so are all keys.
-  (void)ck_kdtree_lattice_make(&extent, 0, dimension - 1, &task->lattice);
+  (void)ck_kdtree_lattice_make(&extent, dimension, &task->lattice);
   ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, bodies->keys, task);
 
   // With threads, the top is done level by level, until there are enough subtrees to keep them all busy to the end.

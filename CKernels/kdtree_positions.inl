@@ -34,20 +34,38 @@ static void CK_NAME(kdtree_keys)(void *context, int64_t begin, int64_t end) {
   }
 }
 
-static bool CK_NAME(kdtree_rekey)(const ck_kdtree_sort_task *task, int64_t begin, int64_t end, int axis) {
+static bool CK_NAME(kdtree_rekey)(const ck_kdtree_sort_task *task, int64_t begin, int64_t end) {
   const CK_T *position = task->position;
   CK_RECORD *records = task->records;
-  const int first = axis < 0 ? 0 : axis, last = axis < 0 ? CK_D - 1 : axis;
   ck_kdtree_extent extent = ck_kdtree_extent_empty;
   for (int64_t slot = begin; slot < end; ++slot) {
     const CK_T *point = position + (int64_t)records[slot].id * CK_STRIDE;
-    for (int k = first; k <= last; ++k) { ck_kdtree_extend(&extent, k, (double)point[k]); }
+    for (int k = 0; k < CK_D; ++k) { ck_kdtree_extend(&extent, k, (double)point[k]); }
   }
   ck_kdtree_lattice lattice;
-  if (!ck_kdtree_lattice_make(&extent, first, last, &lattice)) { return false; }
+  if (!ck_kdtree_lattice_make(&extent, CK_D, &lattice)) { return false; }
   for (int64_t slot = begin; slot < end; ++slot) {
     const CK_T *point = position + (int64_t)records[slot].id * CK_STRIDE;
-    for (int k = first; k <= last; ++k) { records[slot].key[k] = ck_kdtree_key(&lattice, k, (double)point[k]); }
+    for (int k = 0; k < CK_D; ++k) { records[slot].key[k] = ck_kdtree_key(&lattice, k, (double)point[k]); }
+  }
+  return true;
+}
+
+static bool CK_NAME(kdtree_tiebreak)(const ck_kdtree_sort_task *task, int64_t begin, int64_t end, int axis) {
+  const CK_T *position = task->position;
+  CK_RECORD *records = task->records;
+  uint64_t low = UINT64_MAX, high = 0;
+  for (int64_t slot = begin; slot < end; ++slot) {
+    uint64_t value = ck_kdtree_ordered((double)position[(int64_t)records[slot].id * CK_STRIDE + axis]);
+    low = value < low ? value : low;
+    high = value > high ? value : high;
+  }
+  if (low == high) { return false; }
+  int shift = ck_kdtree_log2((int64_t)((high - low) >> 1 | 1)) + 2 - CK_KDTREE_KEY_BITS;
+  shift = shift < 0 ? 0 : shift;
+  for (int64_t slot = begin; slot < end; ++slot) {
+    uint64_t value = ck_kdtree_ordered((double)position[(int64_t)records[slot].id * CK_STRIDE + axis]);
+    records[slot].key[axis] = (int32_t)((value - low) >> shift);
   }
   return true;
 }

@@ -97,9 +97,9 @@ static CK_COLD void CK_NAME(kdtree_ties)(const ck_kdtree_sort_task *task, ck_kdt
   const ck_kdtree_range all = ties;
   const int32_t key = records[ties.begin].key[axis];
   // Each turn ends with fewer records than it began with: those with the lowest and the highest position get other keys.
-  bool differ = key != CK_KDTREE_COINCIDENT;
+  bool differ = records[ties.begin].key[1] != CK_KDTREE_COINCIDENT;
   while (differ && ties.begin < boundary && boundary < ties.end) {
-    differ = task->rekey(task, ties.begin, ties.end, axis);
+    differ = task->tiebreak(task, ties.begin, ties.end, axis);
     if (differ) { ties = CK_NAME(kdtree_select)(records, ties, axis, boundary); }
   }
   // Ids are below 2^31; halves of them are keys, and two ids share a half.
@@ -115,19 +115,26 @@ static CK_COLD void CK_NAME(kdtree_ties)(const ck_kdtree_sort_task *task, ck_kdt
   for (int64_t slot = all.begin; slot < all.end; ++slot) { records[slot].key[axis] = key; }
 }
 
+/// Makes keys of the ids. An id may take 31 bits, so two share a key.
+static CK_COLD void CK_NAME(kdtree_coincide)(CK_RECORD *records, ck_kdtree_range slots) {
+  for (int64_t slot = slots.begin; slot < slots.end; ++slot) {
+    for (int k = 0; k < CK_KEYS; ++k) { records[slot].key[k] = CK_KDTREE_COINCIDENT; }
+    records[slot].key[0] = (int32_t)(records[slot].id >> 1);
+  }
+}
+
 /// Splits a node that is not a leaf.
 static void CK_NAME(kdtree_split)(const ck_kdtree_sort_task *task, int64_t node, ck_kdtree_range slots) {
   CK_RECORD *records = task->records;
   ck_kdtree_box box = CK_NAME(kdtree_box)(records, slots.begin, slots.end);
   int axis = CK_NAME(kdtree_axis)(&box);
-  if (CK_UNLIKELY(box.high[axis] - box.low[axis] < CK_KDTREE_COARSE) && box.low[0] != CK_KDTREE_COINCIDENT) {
-    if (task->rekey(task, slots.begin, slots.end, -1)) {
+  if (CK_UNLIKELY(box.high[axis] - box.low[axis] < CK_KDTREE_COARSE) && box.low[1] != CK_KDTREE_COINCIDENT) {
+    if (task->rekey(task, slots.begin, slots.end)) {
       box = CK_NAME(kdtree_box)(records, slots.begin, slots.end);
       axis = CK_NAME(kdtree_axis)(&box);
     } else {
-      for (int64_t slot = slots.begin; slot < slots.end; ++slot) {
-        for (int k = 0; k < CK_KEYS; ++k) { records[slot].key[k] = CK_KDTREE_COINCIDENT; }
-      }
+      CK_NAME(kdtree_coincide)(records, slots);
+      axis = 0;
     }
   }
   const int64_t boundary = ck_kdtree_slots(&task->shape, 2 * node + 1).end;

@@ -10,7 +10,8 @@
 enum {
   /// Keys are below 2^30.
   CK_KDTREE_KEY_BITS = 30,
-  /// All keys of points that lie on one point, as far as the lattice's arithmetic can see.
+  /// The second key of points that lie on one point, as far as the lattice's arithmetic can see. Their first keys are halves
+  /// of their ids.
   CK_KDTREE_COINCIDENT = 1 << CK_KDTREE_KEY_BITS,
   /// A node whose keys span fewer steps gets a lattice of its own.
   CK_KDTREE_COARSE = 1 << 12,
@@ -50,11 +51,24 @@ static CK_INLINE int32_t ck_kdtree_key(const ck_kdtree_lattice *lattice, int k, 
   return (int32_t)step;
 }
 
+/// Where a number comes in the sequence of all doubles; both zeros are in the same place.
+static CK_INLINE uint64_t ck_kdtree_ordered(double value) {
+  uint64_t bits;
+  value += 0.0;
+  memcpy(&bits, &value, sizeof bits);
+  return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
 typedef struct ck_kdtree_sort_task ck_kdtree_sort_task;
 
-/// Gives records [begin, end) keys on a lattice of their own. With an axis (0 and up), only that axis is looked at, and
-/// only its key is set. Returns whether the points differ; if they do not, no key is set.
-typedef bool ck_kdtree_rekey(const ck_kdtree_sort_task *task, int64_t begin, int64_t end, int axis);
+/// Gives records [begin, end) keys on a lattice of their own. When their points coincide it changes nothing and returns
+/// false.
+typedef bool ck_kdtree_rekey(const ck_kdtree_sort_task *task, int64_t begin, int64_t end);
+
+/// Gives records [begin, end) keys on the axis that tell their coordinates apart as well as 30 bits can: as places in the
+/// sequence of all doubles, so that few turns reach any difference. When they are the same it changes nothing and returns
+/// false.
+typedef bool ck_kdtree_tiebreak(const ck_kdtree_sort_task *task, int64_t begin, int64_t end, int axis);
 
 /// Context of all bodies of the sort.
 struct ck_kdtree_sort_task {
@@ -68,6 +82,7 @@ struct ck_kdtree_sort_task {
   ck_kdtree_extent extent;
   ck_kdtree_lattice lattice;
   ck_kdtree_rekey *rekey;
+  ck_kdtree_tiebreak *tiebreak;
 };
 
 /// A record of 2D and 3D points; in 2D the third key is zero.
