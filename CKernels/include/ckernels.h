@@ -119,6 +119,40 @@ void ck_direct_sum_f64(const ck_settings *settings, int32_t dimension, int64_t c
 /// Scalars of scratch that ck_direct_sum_* needs.
 int64_t ck_direct_sum_scratch(int32_t dimension, int64_t count);
 
+// MARK: KD-tree
+//
+// A tree over n points in leaves of exactly B points (`leaf_size`), all of them consecutive slots of an order; the last leaf
+// may be short. Its shape depends on n and B alone and is stored nowhere: m = ceil(n / B) leaves and m - 1 inner nodes are
+// numbered level by level from the root 0, without gaps, so that the children of node k are 2k + 1 and 2k + 2, and the nodes
+// from m - 1 on are the leaves. Where the tree has two levels with leaves, those of the deeper one come first in slot order.
+// The functions of kdtree.h go from nodes to slots in constant time.
+
+/// Sorts points into the order of a KD-tree. Slots of a node are split by whole leaves: as many points as the left child has
+/// room for, those smallest on the axis on which the node's points spread widest, go left. docs/determinism.md
+/// ("KD-tree order") has the rule to the bit. The result depends on the positions alone: not on threads, nor on the order
+/// before.
+///
+/// count: 0 to 2^31 - 1. leaf_size: 1 to 256. position: count vectors, finite (others end up somewhere).
+/// order: count node numbers, slot to point. It must hold a permutation; one in which neighbours are close, such as the
+/// last order, makes the pass faster. scratch: ck_kdtree_sort_scratch() bytes, 64-byte aligned.
+/// O(count log(count / leaf_size)) for any input: ties, grids, lines and coincident points included. Allocates nothing.
+void ck_kdtree_sort_f32(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
+                        const float *position, int32_t *order, void *scratch);
+void ck_kdtree_sort_f64(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
+                        const double *position, int32_t *order, void *scratch);
+
+/// Bytes of scratch that ck_kdtree_sort_* needs: 16 per point, 20 in four dimensions, and 64 more for every 8192 points.
+int64_t ck_kdtree_sort_scratch(int32_t dimension, int64_t count);
+
+/// The bounding box of each node's points, wherever they have gone since the sort. Exact: smallest and largest coordinates.
+///
+/// order: as ck_kdtree_sort_* left it. low, high: one vector for each of the 2m - 1 nodes, written; none for no points.
+/// O(count). Allocates nothing.
+void ck_kdtree_refit_f32(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
+                         const float *position, const int32_t *order, float *low, float *high);
+void ck_kdtree_refit_f64(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
+                         const double *position, const int32_t *order, double *low, double *high);
+
 // MARK: Many-body by tree
 
 /// Memory of the tree: grows to what is needed at the first passes, then stays. One pass at a time may use it.
