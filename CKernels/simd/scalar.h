@@ -20,4 +20,7 @@ typedef int32_t ck_m_f64;
 /// Whether a comparison holds in any lane.
 #define CK_ANY(mask) ((mask) != 0)
 
+/// The lanes in which a comparison holds, as bits: lane l is bit l.
+#define CK_BITS(mask) ((uint32_t)((mask) != 0))
+
 #endif

@@ -58,5 +58,12 @@ const ck_isa_kernels CK_VARIANT = {
     .direct_sum = CK_BODIES(direct_sum),
     .links_predict = CK_BODIES(links_predict),
     .links = CK_BODIES(links),
+    .collide_bounds = CK_BODIES(collide_bounds),
+    .collide_keys = CK_BODIES(collide_keys),
+    .collide_member_keys = CK_BODIES(collide_member_keys),
+    .collide_place = CK_BODIES(collide_place),
+    .collide_meet_slabs = CK_BODIES(collide_meet_slabs),
+    .collide_meet_cells = CK_BODIES(collide_meet_cells),
+    .collide_return = CK_BODIES(collide_return),
     .integrate = CK_BODIES(integrate),
 };
