@@ -19,6 +19,13 @@ typedef struct ck_isa_kernels {
   ck_isa_bodies direct_sum;
   ck_isa_bodies links_predict;
   ck_isa_bodies links;
+  ck_isa_bodies collide_bounds;
+  ck_isa_bodies collide_keys;
+  ck_isa_bodies collide_member_keys;
+  ck_isa_bodies collide_place;
+  ck_isa_bodies collide_meet_slabs;
+  ck_isa_bodies collide_meet_cells;
+  ck_isa_bodies collide_return;
   ck_isa_bodies integrate;
   ck_isa_tree_bodies many_body_refit;
   ck_isa_tree_bodies many_body_join;

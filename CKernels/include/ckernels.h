@@ -235,6 +235,37 @@ void ck_links_f64(const ck_settings *settings, int32_t dimension, int64_t count,
                   ck_half_links_f64 links, int32_t iterations, double alpha, ck_jiggle jiggle, double *predicted,
                   double *velocity);
 
+// MARK: Collide
+
+/// Radii of similar size, which share a grid: above < radius <= largest. `largest` is the radius of some node, and above zero.
+/// `above` is negative in the last level when no node is smaller, so that it includes radius zero.
+typedef struct ck_collide_level_f32 {
+  float above, largest;
+} ck_collide_level_f32;
+
+typedef struct ck_collide_level_f64 {
+  double above, largest;
+} ck_collide_level_f64;
+
+/// Pushes overlapping nodes apart, `iterations` times.
+///
+/// position: count vectors. radius: count scalars, finite and not negative. levels: level_count of them, at most 12, from the
+/// largest radii down; each node is in one of them, or has radius zero.
+/// velocity: count vectors, read and written. scratch: ck_collide_scratch_*() bytes, 64-byte aligned. At most 2^31 - 1 nodes.
+/// O(iterations * levels * count) for any input, as overcrowded cells are thinned out. Allocates nothing.
+void ck_collide_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
+                    const float *radius, int32_t level_count, const ck_collide_level_f32 *levels, float strength,
+                    int32_t iterations, ck_jiggle jiggle, void *scratch, float *velocity);
+void ck_collide_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
+                    const double *radius, int32_t level_count, const ck_collide_level_f64 *levels, double strength,
+                    int32_t iterations, ck_jiggle jiggle, void *scratch, double *velocity);
+
+/// Bytes of scratch that ck_collide_* needs: 65 a node for 2D Double with one level.
+int64_t ck_collide_scratch_f32(int32_t dimension, int64_t count, int32_t level_count,
+                               const ck_collide_level_f32 *levels);
+int64_t ck_collide_scratch_f64(int32_t dimension, int64_t count, int32_t level_count,
+                               const ck_collide_level_f64 *levels);
+
 // MARK: Integration
 
 /// v = v * velocity_decay, p = p + v; a pinned axis takes its pin and loses its velocity. A node whose new state would not

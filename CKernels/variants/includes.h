@@ -2,6 +2,7 @@
 #ifndef CK_VARIANTS_INCLUDES_H
 #define CK_VARIANTS_INCLUDES_H
 
+#include "../collide.h"
 #include "../direct_sum.h"
 #include "../integrate.h"
 #include "../isa.h"
