@@ -34,7 +34,7 @@
 #define CK_LANES CK_LANES_F32
 #define CK_TILE CK_TILE_F32
 #define CK_TINY2 CK_TINY2_F32
-#include "lanes.inl"
+#include "../lanes.inl"
 // Centres of cells are whole numbers, so that their differences are exact.
 #define CK_C int32_t
 #define CK_ROUND_CENTRE(x) __builtin_rint(x)
@@ -68,7 +68,7 @@
 #define CK_LANES CK_LANES_F64
 #define CK_TILE CK_TILE_F64
 #define CK_TINY2 CK_TINY2_F64
-#include "lanes.inl"
+#include "../lanes.inl"
 #define CK_C double
 #define CK_ROUND_CENTRE(x) (x)
 #define CK_CLOSE 0x1p-40
