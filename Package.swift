@@ -42,7 +42,7 @@ let package = Package(
     .testTarget(
       name: "ForceSimulationTests",
       dependencies: ["ForceSimulation", "Scenes", "_TestSupport"],
-      resources: [.copy("Golden")], swiftSettings: warningsAreErrors),
+      resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),

@@ -46,6 +46,19 @@ extension Scene {
       start: .lattice(dimension: dimension, side: side))
   }
 
+  /// The whole square (cube, hypercube) with the number of nodes that is nearest to `nodeCount`.
+  ///
+  /// It starts unfolded, as it will end: 300 ticks, which leave a large graph from a random start
+  /// tangled for good, settle it.
+  public static func grid(nearest nodeCount: Int, dimension: Int) -> Scene {
+    precondition((2...4).contains(dimension), "a grid has 2, 3 or 4 dimensions, not \(dimension)")
+    func count(_ side: Int) -> Int { (0..<dimension).reduce(1) { product, _ in product * side } }
+    var side = 1
+    while count(side + 1) <= nodeCount { side += 1 }
+    if count(side + 1) - nodeCount < nodeCount - count(side) { side += 1 }
+    return grid(nodeCount: count(side), dimension: dimension)
+  }
+
   /// About sqrt n dense clusters in a disc or ball; nine links of ten stay inside theirs. Hard on
   /// trees and cells, as most of the space is empty and most nodes are close.
   public static func clusters(nodeCount: Int, linksPerNode: Int = 2, seed: UInt32 = 42) -> Scene {

@@ -14,7 +14,8 @@ extension RunPlan {
   }
 }
 
-/// A run in one dimension and precision: warm up, measure, time the reference, verify.
+/// A benchmark in one dimension and precision: warm up and measure, once or several times, then time
+/// the reference and verify.
 struct Benchmark<Vector: SimulatableVector & L2NormCalculatable>
 where Vector.Scalar: CustomStringConvertible {
   let plan: RunPlan
@@ -27,19 +28,24 @@ where Vector.Scalar: CustomStringConvertible {
 
   func run() throws(Failure) -> Report {
     let engine = plan.engine == .reference ? Engine.reference : .kernels
-    let stopwatches = plan.forces.map { _ in Stopwatch(capacity: max(plan.warmup, plan.ticks)) }
-    let simulation = try simulation(
-      forces: setup.forces(plan.forces, stopwatches: stopwatches), engine: engine)
-    warmUp(simulation)
-    for stopwatch in stopwatches { stopwatch.reset() }
-    // Only when it is needed, as it counts as memory of the run.
-    let warmState = plan.engine == .both ? State(of: simulation) : nil
-
-    let tick = measure(simulation, ticks: plan.ticks, label: "measuring")
-    guard !tick.samples.isEmpty else {
+    var run = try measuredRun(engine)
+    var times = [run.times]
+    var runsAgree = true
+    while times.count < plan.runs, !Interrupt.isRequested {
+      let next = try measuredRun(engine)
+      // The last one may have been stopped in the middle.
+      guard next.times.tick.samples.count == plan.ticks else { break }
+      times.append(next.times)
+      runsAgree = runsAgree && next.simulation.stateHash == run.simulation.stateHash
+      run = next
+    }
+    let (simulation, warmState) = (run.simulation, run.warmState)
+    guard !times[0].tick.samples.isEmpty else {
       throw .interrupted("stopped before the first measured tick; there is nothing to report.")
     }
-    var report = report(simulation, engine: engine, tick: tick, stopwatches: stopwatches)
+    var report = report(simulation, engine: engine, times: Self.median(times))
+    report.runs = times.count
+    report.runsAgree = runsAgree
     try plan.positions?.write(
       simulation.kinetics.position.asArray(), names: plan.scene.nodeNames)
 
@@ -54,6 +60,40 @@ where Vector.Scalar: CustomStringConvertible {
   }
 
   // MARK: Steps
+
+  /// What was measured in a run.
+  private struct Times {
+    var tick: Timing
+    /// Of each force.
+    var forces: [Timing]
+  }
+
+  private struct Run {
+    var simulation: Simulation<Vector, NamedForces<Vector>>
+    /// The state that the measured ticks began with.
+    var warmState: State<Vector>?
+    var times: Times
+  }
+
+  /// One run from the start of the scene.
+  private func measuredRun(_ engine: Engine) throws(Failure) -> Run {
+    let stopwatches = plan.forces.map { _ in Stopwatch(capacity: max(plan.warmup, plan.ticks)) }
+    let simulation = try simulation(
+      forces: setup.forces(plan.forces, stopwatches: stopwatches), engine: engine)
+    warmUp(simulation)
+    for stopwatch in stopwatches { stopwatch.reset() }
+    // Only when it is needed, as it counts as memory of the run.
+    let warmState = plan.engine == .both ? State(of: simulation) : nil
+    let tick = measure(simulation, ticks: plan.ticks, label: "measuring")
+    return Run(
+      simulation: simulation, warmState: warmState,
+      times: Times(tick: tick, forces: stopwatches.map(\.timing)))
+  }
+
+  /// The run that took the median time; of an even number the faster one of the two in the middle.
+  private static func median(_ times: [Times]) -> Times {
+    times.sorted { $0.tick.total < $1.tick.total }[(times.count - 1) / 2]
+  }
 
   private func simulation(
     forces: NamedForces<Vector>, engine: Engine, state: State<Vector>? = nil
@@ -127,14 +167,14 @@ where Vector.Scalar: CustomStringConvertible {
   // MARK: Results
 
   private func report(
-    _ simulation: Simulation<Vector, NamedForces<Vector>>, engine: Engine, tick: Timing,
-    stopwatches: [Stopwatch]
+    _ simulation: Simulation<Vector, NamedForces<Vector>>, engine: Engine, times: Times
   ) -> Report {
-    let forces = zip(plan.forces, stopwatches).map { name, stopwatch in
+    let tick = times.tick
+    let forces = zip(plan.forces, times.forces).map { name, timing in
       Report.ForceTiming(
         name: name.rawValue,
         algorithm: setup.algorithm(of: name, nodeCount: simulation.nodeCount, engine: engine),
-        timing: stopwatch.timing)
+        timing: timing)
     }
     let rest = tick.samples.indices.map { index in
       forces.reduce(tick.samples[index]) { $0 - $1.timing.samples[index] }
@@ -145,9 +185,10 @@ where Vector.Scalar: CustomStringConvertible {
         name: plan.scene.name, nodes: plan.scene.nodeCount, links: plan.scene.links.count,
         dimension: plan.dimension, precision: plan.precision, seed: plan.seed),
       engine: plan.engine, arithmetic: plan.kernelOptions.arithmetic.rawValue,
-      warmup: plan.warmup, plannedTicks: plan.ticks, tick: tick, forces: forces,
+      warmup: plan.warmup, plannedTicks: plan.ticks, runs: 1, tick: tick, forces: forces,
       rest: Timing(samples: rest), peakMemory: Machine.peakMemory,
-      stateHash: simulation.stateHash, nonFiniteNodeCount: simulation.nonFiniteNodeCount,
+      stateHash: simulation.stateHash, runsAgree: true,
+      nonFiniteNodeCount: simulation.nonFiniteNodeCount,
       wasInterrupted: Interrupt.isRequested)
   }
 }

@@ -6,6 +6,7 @@ struct Failure: Error, Equatable {
   var exitCode: Int32
   var message: String
 
+  static func usage(_ message: String) -> Failure { Failure(exitCode: 64, message: message) }
   static func badInput(_ message: String) -> Failure { Failure(exitCode: 65, message: message) }
   static func noInput(_ message: String) -> Failure { Failure(exitCode: 66, message: message) }
   static func unavailable(_ message: String) -> Failure { Failure(exitCode: 69, message: message) }

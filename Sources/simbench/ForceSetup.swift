@@ -59,7 +59,7 @@ struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
   /// How a force is computed, in words.
   func algorithm(of name: ForceName, nodeCount: Int, engine: Engine) -> String {
     switch name {
-    case .manyBody: manyBodyAlgorithm(nodeCount: nodeCount, engine: engine).rawValue
+    case .manyBody: manyBody.algorithm(nodeCount: nodeCount, engine: engine).rawValue
     case .link: "gather over link ends"
     case .center: "sums of blocks"
     case .collide: "cells in \(Vector.scalarCount == 2 ? 9 : 27) colors"
@@ -67,8 +67,9 @@ struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
     }
   }
 
-  func manyBodyAlgorithm(nodeCount: Int, engine: Engine) -> ManyBodyAlgorithm {
-    manyBody.algorithm(nodeCount: nodeCount, engine: engine)
+  /// Whether the kernels take many-body as the sum over all pairs, in the order of the reference.
+  func sumsDirectly(nodeCount: Int) -> Bool {
+    manyBody.algorithm(nodeCount: nodeCount, engine: .kernels) == .directSum
   }
 }
 

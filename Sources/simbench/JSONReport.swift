@@ -2,7 +2,7 @@
 ///
 /// The keys are a promise: they are all there in every report, null where nothing was measured, and
 /// none is renamed or removed. Times are milliseconds, `samples` are all of them in order, `ms` is
-/// a median, `peak_rss_mb` is in 10^6 bytes. `state_hash` is text, as JSON readers may round
+/// a median, `total` the sum of the samples, `peak_rss_mb` is in 10^6 bytes. `state_hash` is text, as JSON readers may round
 /// numbers of 64 bits.
 struct JSONReport {
   private let report: Report
@@ -20,10 +20,11 @@ struct JSONReport {
       "arithmetic": .string(report.arithmetic),
       "ticks": .object([
         "warmup": .integer(report.warmup), "measured": .integer(report.tick.samples.count),
+        "runs": .integer(report.runs),
       ]),
       "tick_ms": .object([
         "median": .optional(report.tick.median), "min": .optional(report.tick.min),
-        "p95": .optional(report.tick.p95),
+        "p95": .optional(report.tick.p95), "total": .number(report.tick.total),
         "samples": .array(report.tick.samples.map(JSONValue.number)),
       ]),
       "forces": .array(report.forces.map(force)),
@@ -65,6 +66,7 @@ struct JSONReport {
     let accuracy = report.verification?.accuracy
     return .object([
       "many_body_rms": .optional(accuracy?.rms), "many_body_p99": .optional(accuracy?.p99),
+      "many_body_max": .optional(accuracy?.maximum),
       "targets": .optional(accuracy?.targets),
     ])
   }

@@ -6,6 +6,8 @@ struct Timing: Equatable {
   /// The middle one, or the mean of the two in the middle; nil when there is none.
   var median: Double? { samples.quantile(0.5) }
   var min: Double? { samples.min() }
+  /// All of them together.
+  var total: Double { samples.reduce(0, +) }
   /// 95 of 100 are at most this.
   var p95: Double? { samples.isEmpty ? nil : samples.nearestRank(0.95) }
 }

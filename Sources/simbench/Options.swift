@@ -9,7 +9,9 @@ import Foundation
 struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The number of nodes. (default: 1000)", valueName: "count"))
+    help: ArgumentHelp(
+      "The number of nodes; grid takes the nearest square or cube. (default: 1000)",
+      valueName: "count"))
   var nodes: Int?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Dimensions: 2 or 3.", valueName: "2|3"))
@@ -139,6 +141,16 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Whole runs, each from the start of the scene. The one whose measured ticks took the median \
+      time is reported: more than one tells more about runs of a few milliseconds.
+      """,
+      valueName: "count"))
+  var runs = 1
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Threads. (default: as many as the machine offers)", valueName: "count"))
   var threads: Int?
 
@@ -161,6 +173,9 @@ struct EngineOptions: ParsableArguments {
     }
     guard (0...1_000_000).contains(warmup) else {
       throw ValidationError("--warmup is 0 to 1000000, not \(warmup).")
+    }
+    guard (1...10_000).contains(runs) else {
+      throw ValidationError("--runs is 1 to 10000, not \(runs).")
     }
     if let threads {
       guard (1...1024).contains(threads) else {

@@ -8,6 +8,8 @@ struct Report {
   var arithmetic: String
   var warmup: Int
   var plannedTicks: Int
+  /// How many whole runs there were. The times are those of the one that took the median time.
+  var runs: Int
   /// Whole ticks.
   var tick: Timing
   /// In the order in which they acted.
@@ -21,6 +23,8 @@ struct Report {
   /// In MB (10^6 bytes), before the reference ran and anything was verified.
   var peakMemory: Double?
   var stateHash: UInt64
+  /// Whether all runs ended in the same state, as they have to.
+  var runsAgree: Bool
   var nonFiniteNodeCount: Int
   var wasInterrupted: Bool
 
@@ -60,6 +64,9 @@ struct Report {
       problems.append(
         "The kernels deviate from the reference by more than the bound; see the verification above."
       )
+    }
+    if !runsAgree {
+      problems.append("Runs of the same scene ended in different states.")
     }
     if nonFiniteNodeCount > 0 {
       problems.append(

@@ -1,4 +1,5 @@
 import ForceSimulation
+import Foundation
 import Scenes
 
 /// Which scene was asked for: a name, or everything else is a file.
@@ -38,6 +39,8 @@ struct RunPlan {
   var kernelOptions: KernelOptions
   var warmup: Int
   var ticks: Int
+  /// How often all of it is done, but for the verification.
+  var runs: Int
   var verifies: Bool
   var positions: PositionsFile?
 
@@ -57,6 +60,7 @@ struct RunPlan {
     theta = forces.theta
     self.engine = engine.engine
     warmup = engine.warmup
+    runs = engine.runs
     verifies = engine.verify
     let choice = SceneChoice(scene.scene)
     self.scene = try Self.scene(choice, scene)
@@ -72,19 +76,42 @@ struct RunPlan {
   }
 
   private static func kernelOptions(_ options: EngineOptions) throws(Failure) -> KernelOptions {
+    try check(environment: ProcessInfo.processInfo.environment)
     var result = KernelOptions.default
     if let isa = options.isa {
       guard isa.isSupported else {
-        let supported = InstructionSet.allCases.filter(\.isSupported).map(\.rawValue)
         throw .unavailable(
-          "this machine has no \(isa.rawValue); here --isa can be "
-            + "\(supported.joined(separator: " or ")), or left out.")
+          "this machine has no \(isa.rawValue); here --isa can be \(supportedSets), or left out.")
       }
       result.instructionSet = isa
     }
     if let threads = options.threads { result.threadCount = threads }
     result.arithmetic = options.arithmetic
     return result
+  }
+
+  /// The library reads these variables too, and traps when they are wrong: it has nobody to tell.
+  static func check(environment: [String: String]) throws(Failure) {
+    if let name = environment["FORCE_SIMULATION_ISA"], !name.isEmpty {
+      guard let set = InstructionSet(rawValue: name) else {
+        let known = InstructionSet.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .usage("FORCE_SIMULATION_ISA is \"\(name)\"; it takes \(known).")
+      }
+      guard set.isSupported else {
+        throw .unavailable(
+          "this machine has no \(name); here FORCE_SIMULATION_ISA can be \(supportedSets), "
+            + "or unset.")
+      }
+    }
+    if let text = environment["FORCE_SIMULATION_THREADS"], !text.isEmpty {
+      guard let count = Int(text), count >= 1 else {
+        throw .usage("FORCE_SIMULATION_THREADS is \"\(text)\"; it takes a number from 1.")
+      }
+    }
+  }
+
+  private static var supportedSets: String {
+    InstructionSet.allCases.filter(\.isSupported).map(\.rawValue).joined(separator: " or ")
   }
 
   private static func scene(_ choice: SceneChoice, _ options: SceneOptions) throws(Failure) -> Scene
@@ -96,7 +123,7 @@ struct RunPlan {
       return .random(nodeCount: nodeCount, linksPerNode: linksPerNode, seed: options.seed)
     case .clusters:
       return .clusters(nodeCount: nodeCount, linksPerNode: linksPerNode, seed: options.seed)
-    case .grid: return .grid(nodeCount: nodeCount, dimension: options.dim)
+    case .grid: return .grid(nearest: nodeCount, dimension: options.dim)
     case .miserables: return .miserables
     case .file(let path): return try file(path)
     }

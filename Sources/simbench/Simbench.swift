@@ -15,6 +15,8 @@ struct Simbench: ParsableCommand {
       EXAMPLES
         simbench --nodes 100000 --dim 3
         simbench --scene miserables --engine both
+        simbench --scene miserables --warmup 0 --ticks 120 --runs 30
+        simbench --scene grid --nodes 100000 --warmup 300
         simbench --scene power.txt.gz --ticks 280 --positions power.csv
         simbench --nodes 20000 --forces many-body --theta 0.5
         simbench --nodes 1000 --threads 1 --isa scalar --json
@@ -25,7 +27,7 @@ struct Simbench: ParsableCommand {
       EXIT CODES
           0  the run was finished, and what was verified is within its bounds
           1  a deviation is beyond its bound, or a node would have become infinite
-         64  an option is wrong
+         64  an option, or FORCE_SIMULATION_ISA or FORCE_SIMULATION_THREADS, is wrong
          65  the graph file is damaged or not an edge list
          66  the graph file cannot be read
          69  this machine lacks the instruction set

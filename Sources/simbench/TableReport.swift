@@ -30,7 +30,9 @@ struct TableReport {
     if let cpu = report.machine.cpu {
       lines.append("\(cpu), \(counted(report.machine.cores, "core"))")
     }
-    let ticks = "\(report.warmup) warm-up + \(report.tick.samples.count) measured ticks"
+    let ticks =
+      "\(report.warmup) warm-up + \(report.tick.samples.count) measured ticks"
+      + (report.runs > 1 ? ", the median of \(report.runs) runs" : "")
     lines.append(
       report.wasInterrupted ? style.bad("stopped after \(ticks), of \(report.plannedTicks)") : ticks
     )
@@ -55,6 +57,9 @@ struct TableReport {
     if let median = report.tick.median, median > 0 {
       rows.append(["ticks per second", Self.threeDigits(1000 / median)])
     }
+    if report.tick.samples.count > 1 {
+      rows.append(["measured ticks together", "\(milliseconds(report.tick.total)) ms"])
+    }
     if let reference = report.reference?.median {
       let times =
         report.speedUp.map { "; the kernels are \(Self.threeDigits($0)) times as fast" } ?? ""
@@ -77,7 +82,8 @@ struct TableReport {
     if let accuracy = verification.accuracy {
       rows.append([
         "  many-body, exact sum",
-        "error \(Self.small(accuracy.rms)), p99 \(Self.small(accuracy.p99))",
+        "error \(Self.small(accuracy.rms)), p99 \(Self.small(accuracy.p99)), "
+          + "max \(Self.small(accuracy.maximum))",
         accuracy.bound.map { "bound \(Self.small($0))" } ?? "no bound",
         verdict(accuracy.isWithinBound),
       ])

@@ -92,6 +92,16 @@ struct ScenesTests {
     try check(SIMD4<Double>.self, radius: 30 * 4000.0.squareRoot().squareRoot(), median: 0.8409)
   }
 
+  @Test(arguments: [
+    (2, 1, 1), (2, 2, 1), (2, 3, 4), (2, 6, 4), (2, 7, 9), (2, 1000, 1024), (3, 1000, 1000),
+    (3, 10_000, 10_648), (4, 40, 16), (4, 49, 81),
+  ])
+  func theNearestGridIsWhole(dimension: Int, wanted: Int, found: Int) {
+    let scene = Scene.grid(nearest: wanted, dimension: dimension)
+    #expect(scene.nodeCount == found)
+    #expect(scene.links == Scene.grid(nodeCount: found, dimension: dimension).links)
+  }
+
   @Test func gridsLinkNeighbors() throws {
     func check<Vector: SimulatableVector & L2NormCalculatable>(_: Vector.Type, nodeCount: Int)
       throws

@@ -11,11 +11,12 @@ struct JSONReportTests {
         "machine":{"cpu":"Abacus \"9\"","cores":2,"isa":"avx2","threads":2,\#
         "runtime":"libomp.so.5"},\#
         "scene":{"name":"random","nodes":1000,"links":2000,"dim":3,"precision":"float","seed":42},\#
-        "engine":"both","arithmetic":"reproducible","ticks":{"warmup":20,"measured":3},\#
-        "tick_ms":{"median":2.0,"min":1.5,"p95":2.5,"samples":[2.0,1.5,2.5]},\#
+        "engine":"both","arithmetic":"reproducible","ticks":{"warmup":20,"measured":3,"runs":1},\#
+        "tick_ms":{"median":2.0,"min":1.5,"p95":2.5,"total":6.0,"samples":[2.0,1.5,2.5]},\#
         "forces":[{"name":"many-body","algorithm":"direct sum","ms":1.0},\#
         {"name":"link","algorithm":"gather over link ends","ms":0.5}],\#
-        "accuracy":{"many_body_rms":0.015625,"many_body_p99":0.125,"targets":1000},\#
+        "accuracy":{"many_body_rms":0.015625,"many_body_p99":0.125,\#
+        "many_body_max":0.25,"targets":1000},\#
         "reference":{"tick_ms":9.0,"speedup":4.5,"max_deviation":2e-06},\#
         "peak_rss_mb":24.5,"state_hash":"0123456789abcdef"}
         """#)
@@ -27,10 +28,10 @@ struct JSONReportTests {
         {"version":"0.1.0",\#
         "machine":{"cpu":null,"cores":2,"isa":null,"threads":null,"runtime":null},\#
         "scene":{"name":"random","nodes":1000,"links":2000,"dim":3,"precision":"float","seed":42},\#
-        "engine":"reference","arithmetic":"reproducible","ticks":{"warmup":20,"measured":3},\#
-        "tick_ms":{"median":2.0,"min":1.5,"p95":2.5,"samples":[2.0,1.5,2.5]},\#
+        "engine":"reference","arithmetic":"reproducible","ticks":{"warmup":20,"measured":3,"runs":1},\#
+        "tick_ms":{"median":2.0,"min":1.5,"p95":2.5,"total":6.0,"samples":[2.0,1.5,2.5]},\#
         "forces":[],\#
-        "accuracy":{"many_body_rms":null,"many_body_p99":null,"targets":null},\#
+        "accuracy":{"many_body_rms":null,"many_body_p99":null,"many_body_max":null,"targets":null},\#
         "reference":{"tick_ms":null,"speedup":null,"max_deviation":null},\#
         "peak_rss_mb":null,"state_hash":"0123456789abcdef"}
         """#)
@@ -43,7 +44,7 @@ struct JSONReportTests {
       try keyPaths(JSONSerialization.jsonObject(with: Data(JSONReport(report).text.utf8)))
     }
     #expect(keys[0] == keys[1])
-    #expect(keys[0].count == 35)
+    #expect(keys[0].count == 38)
   }
 
   /// Every key, with those of the objects it is in.

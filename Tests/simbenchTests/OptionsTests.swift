@@ -19,6 +19,7 @@ struct OptionsTests {
     #expect(plan.engine == .kernels)
     #expect(plan.warmup == 20)
     #expect(plan.ticks == 200)
+    #expect(plan.runs == 1)
     #expect(plan.verifies)
     #expect(plan.kernelOptions == .default)
   }
@@ -28,7 +29,7 @@ struct OptionsTests {
       """
       --nodes 50 --dim 3 --links-per-node 4 --scene clusters --precision double --engine both \
       --ticks 7 --warmup 3 --threads 5 --isa scalar --arithmetic fastest --theta 0.5 --seed 9 \
-      --forces link,radial --no-verify --json
+      --forces link,radial --no-verify --json --runs 4
       """)
     #expect(plan.scene.name == "clusters")
     #expect(plan.scene.nodeCount == 50)
@@ -38,6 +39,7 @@ struct OptionsTests {
     #expect(plan.engine == .both)
     #expect(plan.ticks == 7)
     #expect(plan.warmup == 3)
+    #expect(plan.runs == 4)
     #expect(plan.kernelOptions.threadCount == 5)
     #expect(plan.kernelOptions.instructionSet == .scalar)
     #expect(plan.kernelOptions.arithmetic == .fastest)
@@ -72,6 +74,7 @@ struct OptionsTests {
     (["--links-per-node", "-1"], "--links-per-node is 0 to 1000, not -1."),
     (["--ticks", "0"], "--ticks is 1 to 1000000, not 0."),
     (["--warmup", "-1"], "--warmup is 0 to 1000000, not -1."),
+    (["--runs", "0"], "--runs is 1 to 10000, not 0."),
     (["--threads", "0"], "--threads is 1 to 1024, not 0."),
     (["--theta", "-0.5"], "--theta is a number from 0, not -0.5."),
     (["--theta", "nan"], "--theta is a number from 0, not nan."),
@@ -117,6 +120,35 @@ struct OptionsTests {
     let failure = try #require(throws: Failure.self) { try plan("--isa \(foreign)") }
     #expect(failure.exitCode == 69)
     #expect(failure.message.hasPrefix("this machine has no \(foreign); here --isa can be scalar"))
+  }
+
+  @Test func wrongEnvironmentIsSaid() throws {
+    let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
+    let mistakes: [(name: String, value: String, exitCode: Int32, message: String)] = [
+      ("ISA", "sse", 64, "FORCE_SIMULATION_ISA is \"sse\"; it takes scalar, neon, avx2, avx512."),
+      ("ISA", foreign.rawValue, 69, "this machine has no \(foreign); here FORCE_SIMULATION_ISA"),
+      ("THREADS", "0", 64, "FORCE_SIMULATION_THREADS is \"0\"; it takes a number from 1."),
+      ("THREADS", "two", 64, "FORCE_SIMULATION_THREADS is \"two\"; it takes a number from 1."),
+    ]
+    for mistake in mistakes {
+      let failure = try #require(throws: Failure.self) {
+        try RunPlan.check(environment: ["FORCE_SIMULATION_\(mistake.name)": mistake.value])
+      }
+      #expect(failure.exitCode == mistake.exitCode)
+      #expect(failure.message.hasPrefix(mistake.message))
+    }
+    try RunPlan.check(environment: [:])
+    try RunPlan.check(
+      environment: ["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""])
+    try RunPlan.check(
+      environment: ["FORCE_SIMULATION_ISA": "scalar", "FORCE_SIMULATION_THREADS": "3"])
+  }
+
+  @Test(arguments: [(2, 1000, 1024), (3, 1000, 1000), (2, 100_000, 99_856), (3, 1, 1), (2, 6, 4)])
+  func gridIsTheNearestSquareOrCube(dimension: Int, wanted: Int, found: Int) throws {
+    let plan = try plan("--scene grid --dim \(dimension) --nodes \(wanted)")
+    #expect(plan.scene.nodeCount == found)
+    #expect(plan.scene.links == Scene.grid(nodeCount: found, dimension: dimension).links)
   }
 
   @Test func helpNamesEveryExitCodeAndForce() {

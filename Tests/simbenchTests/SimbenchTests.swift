@@ -33,8 +33,11 @@ struct SimbenchTests {
     }
   }
 
-  private static func start(_ arguments: [String]) throws -> (Process, output: Pipe, errors: Pipe) {
+  private static func start(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> (Process, output: Pipe, errors: Pipe) {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.executableURL = try executable
     process.arguments = arguments
     let (output, errors) = (Pipe(), Pipe())
@@ -53,8 +56,10 @@ struct SimbenchTests {
     return Outcome(exitCode: process.terminationStatus, output: text, errors: complaint)
   }
 
-  private func simbench(_ arguments: String...) throws -> Outcome {
-    let (process, output, errors) = try Self.start(arguments)
+  private func simbench(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> Outcome {
+    let (process, output, errors) = try Self.start(arguments, environment: environment)
     return Self.finish(process, output, errors)
   }
 
@@ -147,6 +152,34 @@ struct SimbenchTests {
     #expect(outcome.exitCode == 69)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("Error: this machine has no \(foreign); "))
+  }
+
+  @Test func wrongEnvironmentExitsWithASentence() throws {
+    let unknown = try simbench("--nodes", "5", environment: ["FORCE_SIMULATION_ISA": "sse"])
+    #expect(unknown.exitCode == 64)
+    #expect(unknown.output.isEmpty)
+    #expect(unknown.errors.hasPrefix("Error: FORCE_SIMULATION_ISA is \"sse\"; "))
+    let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
+    let absent = try simbench(
+      "--nodes", "5", environment: ["FORCE_SIMULATION_ISA": foreign.rawValue])
+    #expect(absent.exitCode == 69)
+    #expect(absent.errors.hasPrefix("Error: this machine has no \(foreign); "))
+  }
+
+  @Test func severalRunsAreOneReport() throws {
+    let outcome = try simbench(
+      "--scene", "miserables", "--warmup", "0", "--ticks", "5", "--runs", "3", "--json")
+    #expect(outcome.exitCode == 0)
+    let json = try outcome.json
+    let ticks = try #require(json["ticks"] as? [String: Int])
+    #expect(ticks == ["warmup": 0, "measured": 5, "runs": 3])
+    let times = try #require(json["tick_ms"] as? [String: Any])
+    let samples = try #require(times["samples"] as? [Double])
+    #expect(samples.count == 5)
+    let total = try #require(times["total"] as? Double)
+    #expect(abs(total - samples.reduce(0, +)) <= 1e-9)
+    let single = try simbench("--scene", "miserables", "--warmup", "0", "--ticks", "5", "--json")
+    #expect(json["state_hash"] as? String == (try single.json["state_hash"] as? String))
   }
 
   @Test func filesThatAreNotThereOrWrong() throws {

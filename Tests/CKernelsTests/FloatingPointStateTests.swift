@@ -1,0 +1,193 @@
+import CForceKernels
+import Foundation
+import Testing
+import _TestSupport
+
+#if arch(x86_64)
+  /// MXCSR with all exceptions masked: flush-to-zero, denormals-are-zero, and each direction of rounding.
+  private let controls: [UInt64] = [0x8000, 0x0040, 0x2000, 0x4000, 0x6000, 0xE040].map {
+    0x1F80 | $0
+  }
+  /// What of MXCSR is settings; the rest are flags that calculations raise.
+  private let controlMask: UInt64 = 0xFFC0
+  /// No exception masked: the first inexact operation would end the process.
+  private let trappingControl: UInt64 = 0
+#elseif arch(arm64)
+  /// FPCR: flush-to-zero, and each direction of rounding.
+  private let controls: [UInt64] = [1 << 24, 1 << 22, 2 << 22, 3 << 22, 1 << 24 | 3 << 22]
+  private let controlMask: UInt64 = 1 << 24 | 3 << 22
+#endif
+
+extension KernelTests {
+  /// Results are those of IEEE 754's defaults, whatever the caller's settings, and with subnormal numbers.
+  @Suite("Floating-point state") struct FloatingPointState {
+    @Test("subnormal numbers: the specification's bits")
+    func subnormal() {
+      func check<T: KernelScalar>(_: T.Type) {
+        withEvery("pass", in: everyPass(T.self)) { pass in
+          let wanted = pass.run(nil)
+          #expect(wanted.contains { $0.isSubnormal })
+          withEvery("isa", in: supportedSets) { isa in
+            withEvery("threads", in: [1, 3, 8]) { threads in
+              expectSameBits(pass.run(settings(isa, threads: threads)), wanted)
+            }
+          }
+        }
+      }
+      check(Float.self)
+      check(Double.self)
+    }
+
+    #if arch(x86_64) || arch(arm64)
+      @Test("the caller's rounding and flushing change no bit, and are as they were afterwards")
+      func settingsOfTheCaller() {
+        func check<T: KernelScalar>(_: T.Type) {
+          withEvery("pass", in: everyPass(T.self)) { pass in
+            let wanted = pass.run(nil)
+            withEvery("isa", in: supportedSets) { isa in
+              withEvery("threads", in: [1, 3]) { threads in
+                withEvery("control register", in: controls) { control in
+                  var after: UInt64 = 0
+                  let found = pass.run(settings(isa, threads: threads)) { call in
+                    after = under(control, call)
+                  }
+                  expectSameBits(found, wanted)
+                  #expect(after & controlMask == control & controlMask)
+                }
+              }
+            }
+          }
+        }
+        check(Float.self)
+        check(Double.self)
+      }
+    #endif
+
+    #if arch(x86_64)
+      /// In a process of its own, as a trap ends it.
+      @Test("exceptions that the caller has unmasked are not raised")
+      func traps() async {
+        await #expect(processExitsWith: .success) {
+          expectSameUnderTraps(Float.self)
+          expectSameUnderTraps(Double.self)
+        }
+      }
+    #endif
+  }
+}
+
+/// Does a call under a control register of the caller's. Returns the register as the call left it.
+private func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
+  let saved = ck_control_begin()
+  ck_control_end(control)
+  call()
+  let after = ck_control_begin()
+  ck_control_end(saved)
+  return after
+}
+
+#if arch(x86_64)
+  private func expectSameUnderTraps<T: KernelScalar>(_: T.Type) {
+    for pass in everyPass(T.self) {
+      let wanted = pass.run(nil)
+      for isa in supportedSets {
+        for threads in [1, 3] {
+          let found = pass.run(settings(isa, threads: threads)) { _ = under(trappingControl, $0) }
+          expectSameBits(found, wanted, pass.description)
+        }
+      }
+    }
+  }
+#endif
+
+/// A pass over input with subnormal numbers in it, which give subnormal results.
+private struct Pass<T: KernelScalar>: CustomStringConvertible {
+  let description: String
+  /// Runs the kernel, or without settings the specification, between preparation and result. `wrapped` calls
+  /// what it is given, which is only the call, once.
+  let body: (_ settings: ck_settings?, _ wrapped: (() -> Void) -> Void) -> [T]
+
+  func run(_ settings: ck_settings?, wrapped: (() -> Void) -> Void = { $0() }) -> [T] {
+    body(settings, wrapped)
+  }
+}
+
+private func everyPass<T: KernelScalar>(_: T.Type) -> [Pass<T>] {
+  [directSum(), links(), integrate()]
+}
+
+/// Numbers of both signs below the smallest normal one, or a little above.
+private func subnormals<T: KernelScalar>(_ count: Int, seed: UInt64) -> [T] {
+  var random = SplitMix64(seed: seed)
+  return (0..<count).map { _ in T(random.unit() * 4 - 2) * T.leastNormalMagnitude }
+}
+
+private func directSum<T: KernelScalar>() -> Pass<T> {
+  Pass(description: "direct sum") { settings, wrapped in
+    let count = 150
+    var position = Guarded<T>(flat(count, dimension: 3, kind: .uniform, seed: 1), offset: 0)
+    var strength = Guarded<T>(subnormals(count, seed: 2).map { $0 * 64 }, offset: 0)
+    var velocity = Guarded<T>(subnormals(count * 4, seed: 3), offset: 0)
+    position.withPointer { position in
+      strength.withPointer { strength in
+        velocity.withPointer { velocity in
+          let call = DirectSumCall(
+            dimension: 3, count: count, position: position, strength: strength, distanceMin2: 1,
+            distanceMax2: 10_000, alpha: 0.75, targets: 0..<count, velocity: velocity)
+          wrapped {
+            if let settings { T.directSum(call, settings) } else { Specification.directSum(call) }
+          }
+        }
+      }
+    }
+    return velocity.values
+  }
+}
+
+private func links<T: KernelScalar>() -> Pass<T> {
+  Pass(description: "links") { settings, wrapped in
+    // A ring; each node has two link ends.
+    let count = 900
+    let ends = (0..<count).flatMap { [Int32(($0 + count - 1) % count), Int32(($0 + 1) % count)] }
+    var position = Guarded<T>(flat(count, dimension: 2, kind: .uniform, seed: 1), offset: 0)
+    var velocity = Guarded<T>(subnormals(count * 2, seed: 2), offset: 0)
+    position.withPointer { position in
+      velocity.withPointer { velocity in
+        let call = LinksCall(
+          dimension: 2, count: count, position: position, begin: (0...count).map { Int64(2 * $0) },
+          other: ends, length: ends.map { _ in 30 },
+          coefficient: subnormals(ends.count, seed: 3).map { abs($0) / 8 },
+          limit: ends.map { _ in .infinity }, iterations: 2, alpha: 0.6, velocity: velocity)
+        wrapped { if let settings { T.links(call, settings) } else { Specification.links(call) } }
+      }
+    }
+    return velocity.values
+  }
+}
+
+private func integrate<T: KernelScalar>() -> Pass<T> {
+  Pass(description: "integration") { settings, wrapped in
+    let count = 9000
+    var position = Guarded<T>(subnormals(count * 4, seed: 1), offset: 0)
+    var velocity = Guarded<T>(subnormals(count * 4, seed: 2), offset: 0)
+    var pins = Guarded<T>(subnormals(count * 4, seed: 3), offset: 0)
+    let axes = (0..<count).map { UInt8($0 % 37 == 0 ? $0 % 16 : 0) }
+    position.withPointer { position in
+      velocity.withPointer { velocity in
+        pins.withPointer { pins in
+          let call = IntegrateCall(
+            dimension: 4, count: count, decay: 0.6, pinnedAxes: axes, pins: pins,
+            position: position, velocity: velocity)
+          wrapped {
+            if let settings {
+              _ = T.integrate(call, settings)
+            } else {
+              _ = Specification.integrate(call)
+            }
+          }
+        }
+      }
+    }
+    return position.values + velocity.values
+  }
+}

@@ -1,0 +1,256 @@
+/// Calls every kernel in many ways, for tools that watch it run: scripts/sanitize compiles it with the sanitizers.
+///
+///     driver passes     every pass over sizes, inputs, instruction sets and threads, one call at a time
+///     driver callers    every pass from many threads at once
+///     driver overrun, driver race, driver overflow
+///                       makes a mistake of its own, to see whether the tool that watches finds it
+///
+/// Checks results, too: in reproducible arithmetic all settings have to give the bits of the plain variant on one thread,
+/// in the fastest one all numbers of threads. Exit: 0 all fine, 1 a difference, which is printed.
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE  // posix_memalign
+#endif
+
+#include "driver.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+
+void driver_fail(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  (void)fputc('\n', stderr);
+  exit(1);
+}
+
+// MARK: Input and hashes
+
+void *driver_allocate(size_t bytes) {
+  static atomic_uchar fill = 1;
+  void *memory = malloc(bytes + (bytes == 0));
+  if (memory == NULL) { driver_fail("no memory for %zu bytes", bytes); }
+  memset(memory, atomic_fetch_add(&fill, 37), bytes);
+  return memory;
+}
+
+uint64_t driver_random(uint64_t *state) {
+  uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+  return z ^ z >> 31;
+}
+
+double driver_unit(uint64_t *state) { return (double)(driver_random(state) >> 11) * 0x1p-53; }
+
+double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny, double huge) {
+  const double value = driver_unit(state) * 200 - 100;
+  switch (run->points) {
+  case DRIVER_CLUSTERED: return (double)(i % 3 * 1000) + value / 1000;
+  case DRIVER_COINCIDENT: return 1.5;
+  case DRIVER_PAIRS: return (double)(i / 2) * 3.25;
+  case DRIVER_LINE: return axis == 0 ? value : 0;
+  case DRIVER_LATTICE: return (double)(axis == 0 ? i % 16 : i / 16 % 16) * 10;
+  case DRIVER_HUGE: return value * huge;
+  case DRIVER_SUBNORMAL: return value * tiny;
+  case DRIVER_NOT_FINITE: return i == run->count / 2 ? (axis == 0 ? (double)NAN : (double)-INFINITY) : value;
+  default: return value;
+  }
+}
+
+uint64_t driver_hash(uint64_t hash, double value) {
+  uint64_t bits = 0;
+  if (value == value) { memcpy(&bits, &value, sizeof bits); }
+  for (int byte = 0; byte < 8; ++byte) { hash = (hash ^ (bits >> 8 * byte & 0xFF)) * UINT64_C(0x100000001B3); }
+  return hash;
+}
+
+// MARK: Passes
+
+#define NAME(name) name##_f32
+#define T float
+#define TINY 0x1p-146
+#define HUGE_SIZE 0x1p64
+#include "passes.inl"
+#undef NAME
+#undef T
+#undef TINY
+#undef HUGE_SIZE
+
+#define NAME(name) name##_f64
+#define T double
+#define TINY 0x1p-1070
+#define HUGE_SIZE 0x1p512
+#include "passes.inl"
+
+/// X(name, count): a function of passes.inl, and a number of nodes that gives it blocks for several threads.
+#define PASSES(X)    \
+  X(direct_sum, 300) \
+  X(links, 9000)     \
+  X(integrate, 17001)
+
+typedef struct driver_pass {
+  const char *name;
+  uint64_t (*call)(const driver_run *run);
+  int64_t split_count;
+} driver_pass;
+
+#define BOTH_TYPES(name, count) {#name "_f32", name##_f32, count}, {#name "_f64", name##_f64, count},
+static const driver_pass passes[] = {PASSES(BOTH_TYPES)};
+enum { PASS_COUNT = sizeof passes / sizeof *passes };
+
+static ck_settings settings_of(int32_t isa, int32_t arithmetic, int32_t threads) {
+  return (ck_settings){.isa = isa, .arithmetic = arithmetic, .thread_count = threads, .serial_below_ns = 0};
+}
+
+// MARK: One call at a time
+
+/// All instruction sets, arithmetics and numbers of threads. Returns the number of calls.
+static int64_t compare_settings(const driver_pass *pass, driver_run run, const int32_t *threads, int thread_counts) {
+  int64_t calls = 0;
+  run.settings = settings_of(CK_ISA_SCALAR, CK_ARITHMETIC_REPRODUCIBLE, 1);
+  const uint64_t plain = pass->call(&run);
+  for (int32_t isa = 0; isa < CK_ISA_COUNT; ++isa) {
+    if (!ck_isa_is_supported(isa)) { continue; }
+    for (int32_t arithmetic = CK_ARITHMETIC_REPRODUCIBLE; arithmetic <= CK_ARITHMETIC_FASTEST; ++arithmetic) {
+      run.settings = settings_of(isa, arithmetic, 1);
+      const uint64_t wanted = arithmetic == CK_ARITHMETIC_REPRODUCIBLE ? plain : pass->call(&run);
+      for (int i = 0; i < thread_counts; ++i) {
+        run.settings.thread_count = threads[i];
+        if (pass->call(&run) != wanted) {
+          driver_fail("%s: other bits with %s, arithmetic %d, %d threads (dimension %d, %lld nodes, points %d)",
+                      pass->name, ck_isa_name(isa), arithmetic, threads[i], run.dimension, (long long)run.count,
+                      run.points);
+        }
+        calls += 1;
+      }
+    }
+  }
+  return calls;
+}
+
+static void run_passes(void) {
+  static const int32_t few[] = {1, 3}, many[] = {1, 2, 3, 5, 8};
+  static const int64_t counts[] = {0, 1, 2, 3, 5, 8, 15, 17, 33, 70};
+  int64_t calls = 0;
+  for (int pass = 0; pass < PASS_COUNT; ++pass) {
+    for (int32_t dimension = 2; dimension <= 4; ++dimension) {
+      for (int points = 0; points < DRIVER_POINTS_COUNT; ++points) {
+        driver_run run = {.dimension = dimension, .points = (driver_points)points};
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+          run.count = counts[i];
+          calls += compare_settings(&passes[pass], run, few, 2);
+        }
+      }
+      driver_run large = {.dimension = dimension, .points = DRIVER_UNIFORM, .count = passes[pass].split_count};
+      calls += compare_settings(&passes[pass], large, many, 5);
+    }
+  }
+  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT, ck_parallel_runtime());
+}
+
+// MARK: Many callers
+
+enum { CALLERS = 8, ROUNDS = 6 };
+
+static uint64_t call_alone[PASS_COUNT];
+
+/// The same input for all callers, at the settings of one of them.
+static driver_run caller_run(int pass, int caller, int round) {
+  int32_t isa = (caller + round) % CK_ISA_COUNT;
+  if (!ck_isa_is_supported(isa)) { isa = ck_isa_best(); }
+  return (driver_run){.settings = settings_of(isa, CK_ARITHMETIC_REPRODUCIBLE, 1 + (caller * 3 + round) % 8),
+                      .dimension = 2 + pass % 3,
+                      .count = passes[pass].split_count,
+                      .points = DRIVER_UNIFORM};
+}
+
+static void *caller_main(void *argument) {
+  const int caller = *(const int *)argument;
+  for (int round = 0; round < ROUNDS; ++round) {
+    for (int step = 0; step < PASS_COUNT; ++step) {
+      // Each begins with another pass, so that different ones meet.
+      const int pass = (step + caller) % PASS_COUNT;
+      const driver_run run = caller_run(pass, caller, round);
+      if (passes[pass].call(&run) != call_alone[pass]) {
+        driver_fail("%s: other bits than alone (caller %d, round %d)", passes[pass].name, caller, round);
+      }
+    }
+  }
+  return NULL;
+}
+
+static void run_callers(void) {
+  for (int pass = 0; pass < PASS_COUNT; ++pass) {
+    driver_run run = caller_run(pass, 0, 0);
+    run.settings.thread_count = 1;
+    call_alone[pass] = passes[pass].call(&run);
+  }
+  pthread_t threads[CALLERS];
+  int numbers[CALLERS];
+  for (int caller = 0; caller < CALLERS; ++caller) {
+    numbers[caller] = caller;
+    if (pthread_create(&threads[caller], NULL, caller_main, &numbers[caller]) != 0) { driver_fail("no thread"); }
+  }
+  for (int caller = 0; caller < CALLERS; ++caller) { pthread_join(threads[caller], NULL); }
+  printf("%d calls from %d threads, threads: %s\n", CALLERS * ROUNDS * PASS_COUNT, CALLERS, ck_parallel_runtime());
+}
+
+// MARK: What is not a pass
+
+static void check_questions(void) {
+  int supported = 0;
+  for (int32_t isa = -1; isa <= CK_ISA_COUNT; ++isa) {
+    supported += ck_isa_is_supported(isa) != 0;
+    if ((ck_isa_name(isa) != NULL) != (isa >= 0 && isa < CK_ISA_COUNT)) { driver_fail("ck_isa_name(%d)", isa); }
+  }
+  if (supported < 1 || !ck_isa_is_supported(ck_isa_best())) { driver_fail("no instruction set"); }
+  if (ck_parallel_default_threads() < 1) { driver_fail("no threads"); }
+  const uint64_t saved = ck_control_begin();
+  const double push = ck_jiggle_value((ck_jiggle){.seed = UINT64_MAX, .tick = 1}, 0, UINT64_MAX, 3);
+  ck_control_end(saved);
+  if (!(push >= -5e-7 && push <= 5e-7)) { driver_fail("ck_jiggle_value is %g", push); }
+}
+
+// MARK: Mistakes
+
+static int64_t raced;
+
+static void *race(void *unused) {
+  for (int i = 0; i < 100000; ++i) { raced += 1; }
+  return unused;
+}
+
+/// Does what no kernel may do. Returns when nobody has stopped it.
+static void make_mistake(const char *what) {
+  volatile int32_t one = 1;
+  if (strcmp(what, "overrun") == 0) {
+    volatile char *byte = driver_allocate(100);
+    byte[100 * one] = 1;
+  } else if (strcmp(what, "overflow") == 0) {
+    one = INT32_MAX - 1 + one + one;
+  } else {
+    pthread_t threads[2];
+    for (int i = 0; i < 2; ++i) {
+      if (pthread_create(&threads[i], NULL, race, NULL) != 0) { driver_fail("no thread"); }
+    }
+    for (int i = 0; i < 2; ++i) { pthread_join(threads[i], NULL); }
+  }
+}
+
+int main(int count, char **arguments) {
+  const char *what = count == 2 ? arguments[1] : "";
+  check_questions();
+  if (strcmp(what, "passes") == 0) {
+    run_passes();
+  } else if (strcmp(what, "callers") == 0) {
+    run_callers();
+  } else if (strcmp(what, "overrun") == 0 || strcmp(what, "race") == 0 || strcmp(what, "overflow") == 0) {
+    make_mistake(what);
+  } else {
+    driver_fail("usage: driver passes|callers|overrun|race|overflow");
+  }
+  return 0;
+}

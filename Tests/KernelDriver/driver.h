@@ -1,0 +1,58 @@
+/// What the passes of the driver share: the settings of a call, memory, random numbers and hashes.
+#ifndef DRIVER_H
+#define DRIVER_H
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ckernels.h"
+
+/// Where the nodes are, and with it the branches a kernel takes.
+typedef enum driver_points {
+  DRIVER_UNIFORM,
+  DRIVER_CLUSTERED,
+  DRIVER_COINCIDENT,  ///< all at one place
+  DRIVER_PAIRS,       ///< two and two at one place
+  DRIVER_LINE,
+  DRIVER_LATTICE,    ///< most distances are equal to others
+  DRIVER_HUGE,       ///< squares of distances overflow
+  DRIVER_SUBNORMAL,  ///< squares of distances vanish
+  DRIVER_NOT_FINITE,
+  DRIVER_POINTS_COUNT
+} driver_points;
+
+/// One call of a pass. The same `points`, `dimension` and `count` give the same input.
+typedef struct driver_run {
+  ck_settings settings;
+  int32_t dimension;
+  int64_t count;
+  driver_points points;
+} driver_run;
+
+/// Ends the process with a sentence.
+_Noreturn void driver_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/// Memory of exactly this size, so that a sanitizer sees the first byte beyond it; full of bytes that differ from call to
+/// call, so that a result which depends on them shows. Ends the process when there is none.
+void *driver_allocate(size_t bytes);
+
+/// SplitMix64: the next number of a stream that starts at any `*state`.
+uint64_t driver_random(uint64_t *state);
+
+/// The same, in [0, 1).
+double driver_unit(uint64_t *state);
+
+/// Coordinate `axis` of node `i`.
+double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny, double huge);
+
+/// Adds a number to a hash (FNV-1a). All NaNs are alike: the sign of a computed one is the processor's choice.
+uint64_t driver_hash(uint64_t hash, double value);
+
+#define DRIVER_HASH_START UINT64_C(0xCBF29CE484222325)
+
+#endif

@@ -1,0 +1,104 @@
+/// Calls of the kernels for one scalar type: T float or double, NAME(x) the name x has for it, TINY and HUGE_SIZE sizes
+/// whose squares are subnormal or overflow.
+///
+/// Each function makes its own input, calls one entry once, and returns a hash of everything the entry has computed. A new
+/// kernel gets a function here and a line in PASSES of driver.c.
+
+static T *NAME(vectors)(const driver_run *run, uint64_t seed, driver_points points) {
+  const int64_t stride = ck_stride(run->dimension);
+  driver_run shape = *run;
+  shape.points = points;
+  uint64_t state = seed;
+  T *vectors = driver_allocate((size_t)(run->count * stride) * sizeof *vectors);
+  for (int64_t i = 0; i < run->count; ++i) {
+    for (int axis = 0; axis < run->dimension; ++axis) {
+      vectors[i * stride + axis] = (T)driver_coordinate(&shape, i, axis, &state, TINY, HUGE_SIZE);
+    }
+  }
+  return vectors;
+}
+
+static T *NAME(numbers)(int64_t count, uint64_t seed, double low, double high) {
+  T *numbers = driver_allocate((size_t)count * sizeof *numbers);
+  for (int64_t i = 0; i < count; ++i) { numbers[i] = (T)(low + (high - low) * driver_unit(&seed)); }
+  return numbers;
+}
+
+static uint64_t NAME(hash)(uint64_t hash, const driver_run *run, const T *vectors) {
+  const int64_t stride = ck_stride(run->dimension);
+  for (int64_t i = 0; i < run->count; ++i) {
+    for (int axis = 0; axis < run->dimension; ++axis) { hash = driver_hash(hash, (double)vectors[i * stride + axis]); }
+  }
+  return hash;
+}
+
+static uint64_t NAME(direct_sum)(const driver_run *run) {
+  const ck_jiggle jiggle = {.seed = 7, .tick = 3};
+  T *position = NAME(vectors)(run, 1, run->points);
+  T *velocity = NAME(vectors)(run, 2, DRIVER_UNIFORM);
+  T *strength = NAME(numbers)(run->count, 3, -40, 20);
+  // Aligned as the entry wants it, and no byte longer than it asks for.
+  const int64_t size = ck_direct_sum_scratch(run->dimension, run->count);
+  void *scratch = NULL;
+  if (posix_memalign(&scratch, 64, (size_t)size * sizeof(T) + (size == 0)) != 0) { driver_fail("no memory"); }
+  const T far2 = run->count % 2 == 0 ? (T)INFINITY : (T)2500;
+  NAME(ck_direct_sum)
+  (&run->settings, run->dimension, run->count, position, strength, 1, far2, (T)0.75, jiggle, run->count / 3, run->count,
+   scratch, velocity);
+  uint64_t hash = NAME(hash)(DRIVER_HASH_START, run, velocity);
+  free(scratch);
+  free(strength);
+  free(velocity);
+  free(position);
+  return hash;
+}
+
+static uint64_t NAME(links)(const driver_run *run) {
+  // A hub, nodes without a link, and up to five link ends at the others.
+  uint64_t state = 5;
+  int64_t *begin = driver_allocate((size_t)(run->count + 1) * sizeof *begin);
+  begin[0] = 0;
+  for (int64_t i = 0; i < run->count; ++i) {
+    int64_t ends = i == 0 ? run->count : (int64_t)(driver_random(&state) % 6);
+    begin[i + 1] = begin[i] + (run->count < 2 ? 0 : ends);
+  }
+  const int64_t ends = begin[run->count];
+  int32_t *other = driver_allocate((size_t)ends * sizeof *other);
+  for (int64_t i = 0; i < run->count; ++i) {
+    for (int64_t end = begin[i]; end < begin[i + 1]; ++end) {
+      other[end] = (int32_t)((i + 1 + (int64_t)(driver_random(&state) % (uint64_t)(run->count - 1))) % run->count);
+    }
+  }
+  T *length = NAME(numbers)(ends, 6, 0, 50);
+  T *coefficient = NAME(numbers)(ends, 7, 0, 1);
+  T *limit = NAME(numbers)(ends, 8, 0, 2);
+  T *position = NAME(vectors)(run, 9, run->points);
+  T *velocity = NAME(vectors)(run, 10, run->points == DRIVER_UNIFORM ? DRIVER_UNIFORM : DRIVER_COINCIDENT);
+  T *predicted = driver_allocate((size_t)(run->count * ck_stride(run->dimension)) * sizeof *predicted);
+  const ck_jiggle jiggle = {.seed = 1, .tick = 1};
+  NAME(ck_links)
+  (&run->settings, run->dimension, run->count, position,
+   (NAME(ck_half_links)){begin, other, length, coefficient, limit}, 2, (T)0.6, jiggle, predicted, velocity);
+  uint64_t hash = NAME(hash)(DRIVER_HASH_START, run, velocity);
+  void *all[] = {begin, other, length, coefficient, limit, position, velocity, predicted};
+  for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
+  return hash;
+}
+
+static uint64_t NAME(integrate)(const driver_run *run) {
+  T *position = NAME(vectors)(run, 11, run->points);
+  T *velocity = NAME(vectors)(run, 12, run->points);
+  T *pins = NAME(vectors)(run, 13, DRIVER_UNIFORM);
+  // Without pins, or with every subset of the axes in turn.
+  uint8_t *axes = run->count % 2 == 0 ? NULL : driver_allocate((size_t)run->count);
+  for (int64_t i = 0; axes != NULL && i < run->count; ++i) { axes[i] = (uint8_t)(i % (1 << run->dimension)); }
+  int64_t kept =
+      NAME(ck_integrate)(&run->settings, run->dimension, run->count, (T)1.25, axes, pins, position, velocity);
+  uint64_t hash = driver_hash(DRIVER_HASH_START, (double)kept);
+  hash = NAME(hash)(NAME(hash)(hash, run, position), run, velocity);
+  free(axes);
+  free(pins);
+  free(velocity);
+  free(position);
+  return hash;
+}
