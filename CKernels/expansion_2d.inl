@@ -118,6 +118,28 @@ static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[2], const CK_V *m
   }
 }
 
+/// The same for CK_LANES single points of the given strengths.
+static CK_INLINE void CK_XNAME(points_to_locals)(const CK_V d[2], CK_V strength, CK_T target_radius, CK_V *sum) {
+  const CK_V inverse = (CK_T)1 / CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]);
+  const CK_V qr = d[0] * inverse, qi = -d[1] * inverse;
+  const CK_V tr = -qr * target_radius, ti = -qi * target_radius;
+  CK_V pr = -qr * strength, pi = -qi * strength;
+  CK_UNROLL
+  for (int l = 0; l <= CK_P; ++l) {
+    sum[2 * l] += pr;
+    sum[2 * l + 1] += pi;
+    const CK_V next = CK_MULTIPLY_ADD(-pi, ti, pr * tr);
+    pi = CK_MULTIPLY_ADD(pi, tr, pr * ti);
+    pr = next;
+  }
+}
+
+/// The force on a point whose only locals, the first, are given.
+static CK_INLINE void CK_XNAME(locals_to_force)(const CK_T *locals, CK_T force[2]) {
+  force[0] += locals[0];
+  force[1] -= locals[1];
+}
+
 /// A parent's locals as seen from its child. `shift`: child's centre less parent's, divided by the parent's radius.
 /// `ratio`: child's radius divided by parent's.
 static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T shift[2], CK_T ratio, CK_T *child) {

@@ -141,6 +141,19 @@ static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const C
   c->trace3n = CK_MULTIPLY_ADD(c->trace3[2], n[2], CK_MULTIPLY_ADD(c->trace3[1], n[1], c->trace3[0] * n[0]));
 }
 
+/// |d|^4 G_ijkl.
+static CK_INLINE CK_V CK_XNAME(gradient4)(const CK_V n[3], int i, int j, int k, int l) {
+  CK_V fourth = -48 * ((n[i] * n[j]) * (n[k] * n[l]));
+  if (i == j) { fourth += 8 * (n[k] * n[l]); }
+  if (i == k) { fourth += 8 * (n[j] * n[l]); }
+  if (i == l) { fourth += 8 * (n[j] * n[k]); }
+  if (j == k) { fourth += 8 * (n[i] * n[l]); }
+  if (j == l) { fourth += 8 * (n[i] * n[k]); }
+  if (k == l) { fourth += 8 * (n[i] * n[j]); }
+  fourth -= 2 * (CK_DELTA(i, j) * CK_DELTA(k, l) + CK_DELTA(i, k) * CK_DELTA(j, l) + CK_DELTA(i, l) * CK_DELTA(j, k));
+  return fourth;
+}
+
 static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[3], const CK_V *moment, CK_V source_radius,
                                                   CK_T target_radius, CK_V *sum) {
   const CK_V distance2 = CK_MULTIPLY_ADD(d[2], d[2], CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]));
@@ -215,21 +228,44 @@ static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[3], const CK_V *m
       for (int k = j; k < 3; ++k) {
         CK_UNROLL
         for (int l = k; l < 3; ++l) {
-          CK_V fourth = -48 * ((n[i] * n[j]) * (n[k] * n[l]));
-          if (i == j) { fourth += 8 * (n[k] * n[l]); }
-          if (i == k) { fourth += 8 * (n[j] * n[l]); }
-          if (i == l) { fourth += 8 * (n[j] * n[k]); }
-          if (j == k) { fourth += 8 * (n[i] * n[l]); }
-          if (j == l) { fourth += 8 * (n[i] * n[k]); }
-          if (k == l) { fourth += 8 * (n[i] * n[j]); }
-          fourth -=
-              2 * (CK_DELTA(i, j) * CK_DELTA(k, l) + CK_DELTA(i, k) * CK_DELTA(j, l) + CK_DELTA(i, l) * CK_DELTA(j, k));
+          const CK_V fourth = CK_XNAME(gradient4)(n, i, j, k, l);
           CK_V *to = &sum[19 + CK_XNAME(at4)(i, j, k, l)];
           *to = CK_MULTIPLY_ADD(fourth, scale4, *to);
         }
       }
     }
   }
+}
+
+static CK_INLINE void CK_XNAME(points_to_locals)(const CK_V d[3], CK_V strength, CK_T target_radius, CK_V *sum) {
+  const CK_V distance2 = CK_MULTIPLY_ADD(d[2], d[2], CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]));
+  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(distance2), ratio = inverse * target_radius;
+  const CK_V scale1 = strength * inverse, scale2 = scale1 * ratio, scale3 = scale2 * ratio, scale4 = scale3 * ratio;
+  CK_V n[3];
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) { n[i] = d[i] * inverse; }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    sum[i] += scale1 * n[i];
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      sum[3 + CK_XNAME(at2)(i, j)] += scale2 * (CK_DELTA(i, j) - 2 * (n[i] * n[j]));
+      CK_UNROLL
+      for (int k = j; k < 3; ++k) {
+        CK_V third = 8 * (n[i] * n[j] * n[k]);
+        third -= 2 * (CK_DELTA(i, j) * n[k] + CK_DELTA(j, k) * n[i] + CK_DELTA(i, k) * n[j]);
+        sum[9 + CK_XNAME(at3)(i, j, k)] += scale3 * third;
+        CK_UNROLL
+        for (int l = k; CK_P > 2 && l < 3; ++l) {
+          sum[19 + CK_XNAME(at4)(i, j, k, l)] += scale4 * CK_XNAME(gradient4)(n, i, j, k, l);
+        }
+      }
+    }
+  }
+}
+
+static CK_INLINE void CK_XNAME(locals_to_force)(const CK_T *locals, CK_T force[3]) {
+  for (int i = 0; i < 3; ++i) { force[i] -= locals[i]; }
 }
 
 static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T shift[3], CK_T ratio, CK_T *child) {

@@ -102,6 +102,16 @@ static CK_INLINE CK_M CK_TNAME(lane_numbers)(void) {
   return v;
 }
 
+/// Lanes as a comparison gives them, true where a bit is set.
+static CK_INLINE CK_M CK_TNAME(masks)(uint32_t bits) {
+  CK_I lanes[CK_LANES];
+  CK_UNROLL
+  for (int lane = 0; lane < CK_LANES; ++lane) { lanes[lane] = (bits >> lane & 1) != 0 ? -1 : 0; }
+  CK_M v;
+  memcpy(&v, lanes, sizeof v);
+  return v;
+}
+
 /// A target's coordinate less those of sources, read as scalars.
 static CK_INLINE CK_V CK_TNAME(centre_difference)(
 #if defined(CK_TYPE_IS_F32)

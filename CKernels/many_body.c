@@ -69,7 +69,7 @@ static char *ck_many_body_reserve(ck_many_body *tree, int64_t bytes) {
 
 /// One walk for each thread. Lists hold whole groups past their end.
 static void ck_many_body_reserve_walks(ck_many_body *tree, int32_t threads, int64_t cells) {
-  enum { LISTS = CK_MANY_BODY_LEVELS + 4 };
+  enum { LISTS = 2 * CK_MANY_BODY_LEVELS + 4 };
   if (tree->walk_count >= threads && tree->list_capacity >= cells + 64) { return; }
   free(tree->walks);
   free(tree->lists);
@@ -86,7 +86,8 @@ static void ck_many_body_reserve_walks(ck_many_body *tree, int32_t threads, int6
     walk->near = list + 2 * tree->list_capacity;
     walk->soft = list + 3 * tree->list_capacity;
     for (int level = 0; level < CK_MANY_BODY_LEVELS; ++level) {
-      walk->next[level] = list + (4 + level) * tree->list_capacity;
+      walk->next[level] = list + (4 + 2 * level) * tree->list_capacity;
+      walk->pending[level] = list + (5 + 2 * level) * tree->list_capacity;
     }
     atomic_init(&walk->taken, false);
   }
@@ -288,6 +289,7 @@ static void ck_many_body_run(const ck_settings *settings, int32_t dimension, ck_
   const double wanted = theta * ck_many_body_theta[dimension - 2], ratio = wanted < 1 ? wanted : 1;
   task->theta2 = ratio * ratio;
   task->soft_theta2 = task->theta2 / 16;
+  task->bursts = task->distance_max2 < (double)INFINITY ? 0 : ~UINT32_C(0);
   task->growth[0] = 1;
   for (int level = 1; level < CK_MANY_BODY_LEVELS; ++level) {
     task->growth[level] = task->growth[level - 1] * ck_many_body_growth_rate[dimension - 2];

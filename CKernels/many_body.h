@@ -12,8 +12,14 @@
 
 /// Points of a leaf: a multiple of every instruction set's lanes.
 #define CK_MANY_BODY_LEAF 16
+/// A bit for each of them.
+#define CK_MANY_BODY_ALL ((UINT32_C(1) << CK_MANY_BODY_LEAF) - 1)
 /// Levels of a tree with at most 2^31 points.
 #define CK_MANY_BODY_LEVELS 32
+
+/// A leaf that meets more leaves than this is loose: its points are far apart compared with what is around, and are walked one by
+/// one.
+#define CK_MANY_BODY_LOOSE(dimension) ((dimension) == 2 ? 160 : 512)
 
 /// The highest order k + l of the terms kept in an expansion: two for each dimension.
 #define CK_MANY_BODY_ORDER_2D 7
@@ -38,6 +44,8 @@ static inline int64_t ck_many_body_descendants(int64_t cell, int32_t levels) { r
 typedef struct ck_many_body_walk {
   int32_t *work, *far, *near, *soft;
   int32_t *next[CK_MANY_BODY_LEVELS];
+  /// Loose leaves of which some points are still to be counted: pairs of a cell and a bit for each of its points.
+  int32_t *pending[CK_MANY_BODY_LEVELS];
   _Atomic bool taken;
 } ck_many_body_walk;
 
@@ -60,6 +68,8 @@ typedef struct ck_many_body_task {
   double growth[CK_MANY_BODY_LEVELS];
 
   ck_kdtree_shape shape;
+  // All bits set when leaves may come apart into points; none when distanceMax is finite.
+  uint32_t bursts;
   // The cells of this level are the roots of the subtrees that tasks are made of.
   int32_t task_level;
   void *sphere, *box, *mass, *moments, *points;
@@ -70,6 +80,12 @@ typedef struct ck_many_body_task {
   // Whole numbers, whose sums do not depend on their order.
   _Atomic int64_t near_pairs, far_cells, leaf_radius, cell_radius, narrow_leaves;
 } ck_many_body_task;
+
+/// A bit for each point of a leaf.
+static inline uint32_t ck_many_body_points(const ck_many_body_task *task, int64_t cell) {
+  const int64_t left = task->count - ck_kdtree_leaf_number(&task->shape, cell) * CK_MANY_BODY_LEAF;
+  return left < CK_MANY_BODY_LEAF ? (UINT32_C(1) << left) - 1 : CK_MANY_BODY_ALL;
+}
 
 static inline const void *ck_many_body_position(const ck_many_body_task *task, int64_t slot, int64_t stride) {
   return (const char *)task->position + task->order[slot] * stride * (task->is_f64 ? 8 : 4);

@@ -29,7 +29,7 @@ static CK_INLINE double CK_XNAME(set_centre)(const ck_many_body_task *task, int6
 }
 
 static CK_INLINE void CK_XNAME(refit_leaf)(ck_many_body_task *task, int64_t cell) {
-  enum { LEAF = CK_NAME(leaf) };
+  enum { LEAF = CK_MANY_BODY_LEAF };
   const int64_t leaf = ck_kdtree_leaf_number(&task->shape, cell), slot = leaf * LEAF;
   const int count = task->count - slot < LEAF ? (int)(task->count - slot) : LEAF;
   CK_T *points = (CK_T *)task->points + leaf * ((CK_D + 1) * LEAF);
@@ -165,13 +165,23 @@ static void CK_XNAME(many_body_join)(void *context, int64_t begin, int64_t end) 
 
 // MARK: Walk
 
-/// A target cell, and what it found.
+/// What a cell gets from its parent: cells and points whose influence is still to be counted, and the locals of the parent
+/// (none for the root). The walk's list of soft cells holds what is within distanceMin of all ancestors.
+typedef struct CK_XNAME(inheritance) {
+  const int32_t *candidates, *pending;
+  int64_t candidate_count, pending_count, soft_count;
+  const CK_T *locals;
+} CK_XNAME(inheritance);
+
+/// A target cell, or a single point, and what it found.
 typedef struct CK_XNAME(target) {
   int64_t cell;
+  int32_t level;
   CK_C centre[CK_D];
   CK_T radius;
-  bool is_leaf;
-  int64_t far_count, near_count, next_count, soft_count;
+  /// Whether sources are opened until they are far or leaves, rather than left to children.
+  bool is_last;
+  int64_t far_count, near_count, next_count, pending_count, soft_count;
 } CK_XNAME(target);
 
 /// The rare cases of a group of candidates: sources within distanceMin, beyond distanceMax, and cells of coincident points.
@@ -209,7 +219,7 @@ static CK_COLD void CK_XNAME(accept_rare)(const ck_many_body_task *task, ck_many
 
 /// Sorts CK_LANES candidates (the first `count` of them are real) into the walk's lists. Returns the new end of the work list.
 static CK_INLINE int64_t CK_XNAME(accept)(const ck_many_body_task *task, ck_many_body_walk *walk, const int32_t *from,
-                                          int64_t count, CK_XNAME(target) * target, int32_t *next, int64_t work_count) {
+                                          int64_t count, CK_XNAME(target) * target, int64_t work_count) {
   CK_V column[4], d2 = (CK_V)(CK_T)0;
   CK_TNAME(rows)(task->sphere, 4, 0, 4, from, column);
   CK_UNROLL
@@ -233,41 +243,123 @@ static CK_INLINE int64_t CK_XNAME(accept)(const ck_many_body_task *task, ck_many
     CK_XNAME(accept_rare)(task, walk, from, target, distance2, reaches, lanes, &far, &rest);
   }
   const unsigned leaves = CK_TNAME(bits)(CK_TNAME(load_cells)(from) >= (CK_M)(CK_I)(task->shape.leaf_count - 1));
-  unsigned open = rest & ~leaves;
-  if (!target->is_leaf) { open &= CK_TNAME(bits)(radius > (CK_V)target->radius); }
+  unsigned open = rest & ~leaves, keep = rest & leaves;
+  if (!target->is_last) {
+    const unsigned larger = CK_TNAME(bits)(radius > (CK_V)target->radius);
+    keep = rest & ~(larger & (~leaves | task->bursts));
+    open &= larger;
+    // A leaf that is larger than the target comes apart into its points, most of which are far away.
+    for (unsigned burst = rest & ~open & ~keep; burst != 0; burst &= burst - 1) {
+      int32_t *pending = walk->pending[target->level] + 2 * target->pending_count++;
+      pending[0] = from[__builtin_ctz(burst)];
+      pending[1] = (int32_t)ck_many_body_points(task, pending[0]);
+    }
+  }
   target->far_count = ck_lists_append(walk->far, target->far_count, from, far);
-  if (target->is_leaf) {
-    target->near_count = ck_lists_append(walk->near, target->near_count, from, rest & ~open);
+  if (target->is_last) {
+    target->near_count = ck_lists_append(walk->near, target->near_count, from, keep);
   } else {
-    target->next_count = ck_lists_append(next, target->next_count, from, rest & ~open);
+    target->next_count = ck_lists_append(walk->next[target->level], target->next_count, from, keep);
   }
   return ck_lists_append_children(walk->work, work_count, from, open);
 }
 
-/// Adds the sources far away to the target's locals.
+/// Sorts the candidates, and what comes out of them, into the walk's lists.
+static CK_INLINE void CK_XNAME(accept_all)(const ck_many_body_task *task, ck_many_body_walk *walk,
+                                           const int32_t *candidates, int64_t candidate_count,
+                                           CK_XNAME(target) * target) {
+  memcpy(walk->work, candidates, (size_t)candidate_count * sizeof *candidates);
+  int64_t work_count = candidate_count;
+  for (int64_t at = 0; at < work_count; at += CK_LANES) {
+    const int64_t count = work_count - at < CK_LANES ? work_count - at : CK_LANES;
+    for (int64_t pad = count; pad < CK_LANES; ++pad) { walk->work[at + pad] = 0; }
+    const int64_t end = CK_XNAME(accept)(task, walk, walk->work + at, count, target, work_count);
+    at -= CK_LANES - count;
+    work_count = end;
+  }
+  for (int64_t pad = 0; pad < CK_LANES; ++pad) { walk->far[target->far_count + pad] = 0; }
+}
+
+/// Adds the points of loose leaves that are far away to the target's locals. The others stay pending, for its children.
+static CK_COLD void CK_XNAME(far_points)(const ck_many_body_task *task, ck_many_body_walk *walk,
+                                         CK_XNAME(target) * target, CK_T *locals) {
+  enum { LEAF = CK_MANY_BODY_LEAF, COUNT = CK_XNAME(local_count) };
+  const CK_T unit = CK_TNAME(power_of_two)(target->radius), clear = target->radius + (CK_T)task->distance_min;
+  const CK_V radius2 = (CK_V)(target->radius * target->radius), clear2 = (CK_V)(clear * clear);
+  int32_t *pending = walk->pending[target->level];
+  int64_t kept = 0;
+  CK_V sum[CK_PHASES * COUNT];
+  for (int q = 0; q < CK_PHASES * COUNT; ++q) { sum[q] = (CK_V)(CK_T)0; }
+  for (int64_t at = 0; at < target->pending_count; ++at) {
+    const int32_t cell = pending[2 * at];
+    uint32_t left = (uint32_t)pending[2 * at + 1];
+    const CK_T *points = CK_NAME(leaf_points)(task, ck_kdtree_leaf_number(&task->shape, cell));
+    for (int phase = 0; phase < CK_PHASES; ++phase) {
+      CK_V d[CK_D];
+      for (int k = 0; k < CK_D; ++k) {
+        const CK_T shift = (CK_T)(target->centre[k] - CK_NAME(cell_centre)(task, cell, k));
+        d[k] = shift - CK_TNAME(load)(points + k * LEAF + phase * CK_LANES);
+      }
+      const CK_V d2 = CK_NAME(length2)(d);
+      const CK_M wanted = CK_TNAME(masks)(left >> (phase * CK_LANES));
+      const CK_M far = (radius2 < (CK_V)(CK_T)task->theta2 * d2) & (clear2 <= d2) & wanted;
+      const uint32_t bits = CK_TNAME(bits)(far);
+      if (bits == 0) { continue; }
+      left &= ~(bits << (phase * CK_LANES));
+      for (int k = 0; k < CK_D; ++k) { d[k] = far ? d[k] : (CK_V)unit; }
+      const CK_V strength = CK_TNAME(load)(points + CK_D * LEAF + phase * CK_LANES);
+      CK_XNAME(points_to_locals)(d, far ? strength : (CK_V)(CK_T)0, unit, sum + phase * COUNT);
+    }
+    if (left != 0) {
+      pending[2 * kept] = cell;
+      pending[2 * kept + 1] = (int32_t)left;
+      kept += 1;
+    }
+  }
+  target->pending_count = kept;
+  CK_T joined[CK_SUMS_MAX];
+  CK_TNAME(join_sums)(sum, COUNT, joined);
+  for (int q = 0; q < COUNT; ++q) { locals[q] += joined[q]; }
+}
+
+/// Reads CK_LANES far cells as a point of cell `cell` sees them: their moments, the way to it, their radii. `count`: how many are
+/// real.
+static CK_INLINE void CK_XNAME(load_cells)(const ck_many_body_task *task, const int32_t *far, int64_t count,
+                                           CK_V moment[CK_XNAME(moment_row)], CK_V d[CK_D], CK_V *radius, int64_t cell,
+                                           const CK_T position[CK_D], CK_T unit) {
+  enum { ROW = CK_XNAME(moment_row) };
+  CK_V column[4];
+  CK_TNAME(rows)(task->sphere, 4, 0, 4, far, column);
+  CK_UNROLL
+  for (int q = 0; q < ROW; q += 8) { CK_TNAME(rows)(task->moments, ROW, q, 8, far, moment + q); }
+  CK_UNROLL
+  for (int k = 0; k < CK_D; ++k) {
+    d[k] = CK_TNAME(centre_difference)(CK_NAME(cell_centre)(task, cell, k), column[k]) + position[k];
+  }
+  *radius = column[3];
+  if (CK_UNLIKELY(count < CK_LANES)) {
+    // Past its end the list has cells that are anywhere: no strength, at a distance that keeps powers in range.
+    const CK_M padding = CK_TNAME(lane_numbers)() >= (CK_M)(CK_I)count;
+    for (int q = 0; q < ROW; ++q) { moment[q] = padding ? (CK_V)(CK_T)0 : moment[q]; }
+    for (int k = 0; k < CK_D; ++k) { d[k] = padding ? (CK_V)unit : d[k]; }
+    *radius = padding ? (CK_V)unit : *radius;
+  }
+}
+
+/// Adds the cells far away to the target's locals.
 static CK_INLINE void CK_XNAME(far_cells)(const ck_many_body_task *task, const ck_many_body_walk *walk,
                                           const CK_XNAME(target) * target, CK_T *locals) {
-  enum { ROW = CK_XNAME(moment_row), COUNT = CK_XNAME(local_count) };
-  const CK_T unit = CK_TNAME(power_of_two)(target->radius);
+  enum { COUNT = CK_XNAME(local_count) };
+  const CK_T unit = CK_TNAME(power_of_two)(target->radius), centre[CK_D] = {0};
   CK_V sum[CK_PHASES * COUNT];
   for (int phase = 0; phase < CK_PHASES; ++phase) {
     CK_V *part = sum + phase * COUNT;
     for (int q = 0; q < COUNT; ++q) { part[q] = (CK_V)(CK_T)0; }
     for (int64_t at = phase * CK_LANES; at < target->far_count; at += CK_SUM_LANES) {
-      CK_V column[4], moment[ROW], d[CK_D];
-      CK_TNAME(rows)(task->sphere, 4, 0, 4, walk->far + at, column);
-      CK_UNROLL
-      for (int q = 0; q < ROW; q += 8) { CK_TNAME(rows)(task->moments, ROW, q, 8, walk->far + at, moment + q); }
-      CK_UNROLL
-      for (int k = 0; k < CK_D; ++k) { d[k] = CK_TNAME(centre_difference)(target->centre[k], column[k]); }
-      if (CK_UNLIKELY(target->far_count - at < CK_LANES)) {
-        // The list is padded with cells that are anywhere: without strength, at a distance.
-        const CK_M padding = CK_TNAME(lane_numbers)() >= (CK_M)(CK_I)(target->far_count - at);
-        for (int q = 0; q < ROW; ++q) { moment[q] = padding ? (CK_V)(CK_T)0 : moment[q]; }
-        for (int k = 0; k < CK_D; ++k) { d[k] = padding ? (CK_V)unit : d[k]; }
-        column[3] = padding ? (CK_V)unit : column[3];
-      }
-      CK_XNAME(moments_to_locals)(d, moment, CK_TNAME(powers_of_two)(column[3]), unit, part);
+      CK_V moment[CK_XNAME(moment_row)], d[CK_D], radius;
+      CK_XNAME(load_cells)
+      (task, walk->far + at, target->far_count - at, moment, d, &radius, target->cell, centre, unit);
+      CK_XNAME(moments_to_locals)(d, moment, CK_TNAME(powers_of_two)(radius), unit, part);
     }
   }
   CK_T joined[CK_SUMS_MAX];
@@ -275,9 +367,76 @@ static CK_INLINE void CK_XNAME(far_cells)(const ck_many_body_task *task, const c
   for (int q = 0; q < COUNT; ++q) { locals[q] += joined[q]; }
 }
 
-static CK_INLINE void CK_XNAME(visit_leaf)(const ck_many_body_task *task, const ck_many_body_walk *walk,
-                                           const CK_XNAME(target) * target, const CK_T *locals) {
-  enum { LEAF = CK_NAME(leaf) };
+/// Adds to `force` what the far cells of one point do to it. `position`: relative to the centre of its leaf.
+static CK_INLINE void CK_XNAME(far_cells_on_point)(const ck_many_body_task *task, const ck_many_body_walk *walk,
+                                                   int64_t cell, const CK_T position[CK_D], int64_t far_count,
+                                                   CK_T force[CK_D]) {
+  enum { ROW = CK_XNAME(moment_row), COUNT = CK_D == 2 ? 2 : 3 };
+  CK_V sum[CK_PHASES * COUNT];
+  for (int phase = 0; phase < CK_PHASES; ++phase) {
+    CK_V part[CK_XNAME(local_count)];
+    for (int q = 0; q < CK_XNAME(local_count); ++q) { part[q] = (CK_V)(CK_T)0; }
+    for (int64_t at = phase * CK_LANES; at < far_count; at += CK_SUM_LANES) {
+      CK_V moment[ROW], d[CK_D], radius;
+      CK_XNAME(load_cells)(task, walk->far + at, far_count - at, moment, d, &radius, cell, position, 1);
+      CK_XNAME(moments_to_locals)(d, moment, CK_TNAME(powers_of_two)(radius), (CK_T)1, part);
+    }
+    for (int q = 0; q < COUNT; ++q) { sum[phase * COUNT + q] = part[q]; }
+  }
+  CK_T joined[CK_SUMS_MAX];
+  CK_TNAME(join_sums)(sum, COUNT, joined);
+  CK_XNAME(locals_to_force)(joined, force);
+}
+
+/// Adds what single soft cells do to one point of a leaf.
+static CK_COLD void CK_XNAME(soft_cells)(const ck_many_body_task *task, const ck_many_body_walk *walk, int64_t cell,
+                                         int64_t begin, int64_t end, CK_T *force) {
+  for (int64_t at = begin; at < end; ++at) {
+    const int64_t source = walk->soft[at];
+    const CK_T *moments = (const CK_T *)task->moments + source * CK_XNAME(moment_row);
+    const CK_T unit = CK_TNAME(power_of_two)(CK_NAME(cell_radius)(task, source));
+    CK_T dipole[CK_D];
+    for (int k = 0; k < CK_D; ++k) { dipole[k] = moments[1 + k] * unit; }
+    CK_NAME(near_soft)(task, cell, source, ((const CK_T *)task->mass)[source], moments[0], dipole, force);
+  }
+}
+
+/// Walks the points of a loose leaf one by one, from what the leaf itself has left to be counted. Returns how many pairs of leaves
+/// that was worth.
+static CK_COLD int64_t CK_XNAME(visit_points)(const ck_many_body_task *task, ck_many_body_walk *walk,
+                                              const CK_XNAME(target) * leaf, int count, CK_T *force) {
+  enum { LEAF = CK_MANY_BODY_LEAF };
+  const int64_t number = ck_kdtree_leaf_number(&task->shape, leaf->cell);
+  const CK_T *points = CK_NAME(leaf_points)(task, number);
+  int64_t work = 0;
+  for (int j = 0; j < count; ++j) {
+    CK_T position[CK_D], one[CK_D];
+    CK_XNAME(target) target = {.cell = leaf->cell, .is_last = true, .soft_count = leaf->soft_count};
+    // As good as a point for the choice of what is far: half a unit of the lattice.
+    target.radius = CK_POINTLIKE / 4;
+    for (int k = 0; k < CK_D; ++k) {
+      position[k] = points[k * LEAF + j];
+      one[k] = force[k * LEAF + j];
+      target.centre[k] = leaf->centre[k] + (CK_C)CK_ROUND_CENTRE((double)position[k]);
+    }
+    CK_XNAME(accept_all)(task, walk, walk->next[leaf->level], leaf->next_count, &target);
+    if (target.soft_count > leaf->soft_count) {
+      CK_T soft[CK_D * LEAF] = {0};
+      CK_XNAME(soft_cells)(task, walk, leaf->cell, leaf->soft_count, target.soft_count, soft);
+      for (int k = 0; k < CK_D; ++k) { one[k] += soft[k * LEAF + j]; }
+    }
+    CK_XNAME(far_cells_on_point)(task, walk, leaf->cell, position, target.far_count, one);
+    CK_NAME(near_point)(task, leaf->cell, number * LEAF + j, position, walk->near, target.near_count, one);
+    for (int k = 0; k < CK_D; ++k) { force[k * LEAF + j] = one[k]; }
+    work += target.near_count + target.far_count / 4;
+  }
+  return work / 8;
+}
+
+static CK_INLINE void CK_XNAME(visit_leaf)(const ck_many_body_task *task, ck_many_body_walk *walk,
+                                           const CK_XNAME(target) * target, bool is_loose, const CK_T *locals,
+                                           int64_t *pairs) {
+  enum { LEAF = CK_MANY_BODY_LEAF };
   const int64_t leaf = ck_kdtree_leaf_number(&task->shape, target->cell), slot = leaf * LEAF;
   const int count = task->count - slot < LEAF ? (int)(task->count - slot) : LEAF;
   _Alignas(64) CK_T force[CK_D * LEAF];
@@ -285,84 +444,82 @@ static CK_INLINE void CK_XNAME(visit_leaf)(const ck_many_body_task *task, const 
   for (int j = 0; j < count; ++j) { __builtin_prefetch(ck_many_body_velocity(task, slot + j, CK_STRIDE), 1); }
   const CK_T inverse = (CK_T)1 / CK_TNAME(power_of_two)(target->radius);
   CK_XNAME(locals_to_points)(locals, CK_NAME(leaf_points)(task, leaf), inverse, force);
-  for (int64_t at = 0; at < target->soft_count; ++at) {
-    const int64_t source = walk->soft[at];
-    const CK_T *moments = (const CK_T *)task->moments + source * CK_XNAME(moment_row);
-    const CK_T unit = CK_TNAME(power_of_two)(CK_NAME(cell_radius)(task, source));
-    CK_T dipole[CK_D];
-    for (int k = 0; k < CK_D; ++k) { dipole[k] = moments[1 + k] * unit; }
-    CK_NAME(near_soft)(task, target->cell, source, ((const CK_T *)task->mass)[source], moments[0], dipole, force);
+  if (CK_UNLIKELY(target->soft_count > 0)) {
+    CK_XNAME(soft_cells)(task, walk, target->cell, 0, target->soft_count, force);
   }
-  CK_NAME(near_leaves)(task, target->cell, walk->near, target->near_count, task->distance_max2 < (double)INFINITY,
-                       force);
+  CK_NAME(near_leaves)(task, target->cell, walk->near, target->near_count, walk->pending[target->level],
+                       target->pending_count, force);
+  *pairs += target->near_count + target->pending_count;
+  if (CK_UNLIKELY(is_loose)) { *pairs += CK_XNAME(visit_points)(task, walk, target, count, force); }
   for (int j = 0; j < count; ++j) {
-    int64_t at = (int64_t)task->order[slot + j] * CK_STRIDE;
     for (int k = 0; k < CK_D; ++k) {
-      double f = (double)force[k * LEAF + j] * task->force_scale;
+      const double f = (double)force[k * LEAF + j] * task->force_scale;
+      void *velocity = ck_many_body_velocity(task, slot + j, CK_STRIDE);
       if (task->is_f64) {
-        ((double *)task->velocity)[at + k] += f * task->alpha;
+        ((double *)velocity)[k] += f * task->alpha;
       } else {
-        ((float *)task->velocity)[at + k] += (float)f * (float)task->alpha;
+        ((float *)velocity)[k] += (float)f * (float)task->alpha;
       }
     }
   }
 }
 
-/// Visits a cell: `candidates` are what its parent left to it, `parent` the parent's locals (none for the root). Leaves its
-/// own in `locals`, and what is left to its children in walk->next[level]. Returns how many those are.
-static CK_INLINE int64_t CK_XNAME(visit)(ck_many_body_task *task, ck_many_body_walk *walk, int64_t cell, int32_t level,
-                                         const int32_t *candidates, int64_t candidate_count, const CK_T *parent,
-                                         int64_t *soft_count, CK_T *locals, int64_t *pairs, int64_t *cells) {
+/// Visits a cell with what it inherits. Leaves its own locals in `locals`, and gives back what its children inherit.
+static CK_INLINE CK_XNAME(inheritance)
+    CK_XNAME(visit)(const ck_many_body_task *task, ck_many_body_walk *walk, int64_t cell, int32_t level,
+                    const CK_XNAME(inheritance) * from, CK_T *locals, int64_t *pairs, int64_t *cells) {
+  const bool is_leaf = ck_kdtree_is_leaf(&task->shape, cell);
   CK_XNAME(target)
   target = {.cell = cell,
+            .level = level,
             .radius = CK_NAME(cell_radius)(task, cell),
-            .is_leaf = ck_kdtree_is_leaf(&task->shape, cell),
-            .soft_count = *soft_count};
+            .is_last = is_leaf,
+            .pending_count = from->pending_count,
+            .soft_count = from->soft_count};
   for (int k = 0; k < CK_D; ++k) { target.centre[k] = CK_NAME(cell_centre)(task, cell, k); }
-  memcpy(walk->work, candidates, (size_t)candidate_count * sizeof *candidates);
-  int64_t work_count = candidate_count;
-  for (int64_t at = 0; at < work_count;) {
-    int64_t count = work_count - at;
-    if (count > CK_LANES) { count = CK_LANES; }
-    for (int64_t pad = count; pad < CK_LANES; ++pad) { walk->work[at + pad] = 0; }
-    work_count = CK_XNAME(accept)(task, walk, walk->work + at, count, &target, walk->next[level], work_count);
-    at += count;
+  if (from->pending_count > 0) {
+    memcpy(walk->pending[level], from->pending, (size_t)from->pending_count * 2 * sizeof *from->pending);
   }
-  *soft_count = target.soft_count;
-  if (parent != NULL) {
+  CK_XNAME(accept_all)(task, walk, from->candidates, from->candidate_count, &target);
+  const bool is_loose = is_leaf && task->bursts != 0 && target.near_count > CK_MANY_BODY_LOOSE(CK_D);
+  if (CK_UNLIKELY(is_loose)) {
+    // Once more, with the rest left to the points.
+    target.far_count = target.near_count = 0;
+    target.soft_count = from->soft_count;
+    target.is_last = false;
+    CK_XNAME(accept_all)(task, walk, from->candidates, from->candidate_count, &target);
+  }
+  if (from->locals != NULL) {
     const int64_t above = (cell - 1) / 2;
     const CK_T unit = CK_TNAME(power_of_two)(CK_NAME(cell_radius)(task, above)), inverse = (CK_T)1 / unit;
     CK_T shift[CK_D];
     for (int k = 0; k < CK_D; ++k) {
       shift[k] = (CK_T)(target.centre[k] - CK_NAME(cell_centre)(task, above, k)) * inverse;
     }
-    CK_XNAME(locals_to_locals)(parent, shift, CK_TNAME(power_of_two)(target.radius) * inverse, locals);
+    CK_XNAME(locals_to_locals)(from->locals, shift, CK_TNAME(power_of_two)(target.radius) * inverse, locals);
   } else {
     for (int q = 0; q < CK_XNAME(local_count); ++q) { locals[q] = 0; }
   }
-  if (target.far_count > 0) {
-    for (int64_t pad = 0; pad < CK_LANES; ++pad) { walk->far[target.far_count + pad] = 0; }
-    CK_XNAME(far_cells)(task, walk, &target, locals);
-  }
+  if (target.far_count > 0) { CK_XNAME(far_cells)(task, walk, &target, locals); }
+  if (CK_UNLIKELY(target.pending_count > 0)) { CK_XNAME(far_points)(task, walk, &target, locals); }
   *cells += target.far_count;
-  if (target.is_leaf) {
-    CK_XNAME(visit_leaf)(task, walk, &target, locals);
-    *pairs += target.near_count;
-  }
-  return target.next_count;
+  if (is_leaf) { CK_XNAME(visit_leaf)(task, walk, &target, is_loose, locals, pairs); }
+  return (CK_XNAME(inheritance)){.candidates = walk->next[level],
+                                 .candidate_count = target.next_count,
+                                 .pending = walk->pending[level],
+                                 .pending_count = target.pending_count,
+                                 .soft_count = target.soft_count,
+                                 .locals = locals};
 }
 
 /// Visits the descendants of a cell that has been visited.
-static void CK_XNAME(descend)(ck_many_body_task *task, ck_many_body_walk *walk, int64_t cell, int32_t level,
-                              int64_t next_count, int64_t soft_count, const CK_T *locals, int64_t *pairs,
-                              int64_t *cells) {
+static void CK_XNAME(descend)(const ck_many_body_task *task, ck_many_body_walk *walk, int64_t cell, int32_t level,
+                              const CK_XNAME(inheritance) * from, int64_t *pairs, int64_t *cells) {
   if (ck_kdtree_is_leaf(&task->shape, cell)) { return; }
   for (int64_t child = 2 * cell + 1; child <= 2 * cell + 2; ++child) {
-    CK_T own[CK_XNAME(local_count)];
-    int64_t soft = soft_count;
-    int64_t count =
-        CK_XNAME(visit)(task, walk, child, level + 1, walk->next[level], next_count, locals, &soft, own, pairs, cells);
-    CK_XNAME(descend)(task, walk, child, level + 1, count, soft, own, pairs, cells);
+    CK_T locals[CK_XNAME(local_count)];
+    const CK_XNAME(inheritance) own = CK_XNAME(visit)(task, walk, child, level + 1, from, locals, pairs, cells);
+    CK_XNAME(descend)(task, walk, child, level + 1, &own, pairs, cells);
   }
 }
 
@@ -372,27 +529,24 @@ static void CK_XNAME(many_body)(void *context, int64_t begin, int64_t end) {
   ck_many_body_walk *walk = ck_many_body_take_walk(task);
   int64_t pairs = 0, cells = 0;
   for (int64_t number = begin; number < end; ++number) {
-    static const int32_t root_list[1] = {0};
-    const int32_t *candidates = root_list;
-    int64_t candidate_count = 1, soft_count = 0, ignored_pairs = 0, ignored_cells = 0;
+    static const int32_t root[1] = {0};
+    CK_XNAME(inheritance) inherited = {.candidates = root, .candidate_count = 1};
     CK_T locals[2][CK_XNAME(local_count)];
-    const CK_T *parent = NULL;
     for (int32_t level = 0; level <= task->task_level; ++level) {
-      // The path's own work is shared by several subtrees; it is counted with the first of them.
-      int32_t below = task->task_level - level;
-      const int64_t cell = ck_many_body_level(level) + (number >> below);
-      const bool counts = (number & ((INT64_C(1) << below) - 1)) == 0;
-      CK_T *own = locals[level % 2];
-      candidate_count = CK_XNAME(visit)(task, walk, cell, level, candidates, candidate_count, parent, &soft_count, own,
-                                        counts ? &pairs : &ignored_pairs, counts ? &cells : &ignored_cells);
-      candidates = walk->next[level];
-      parent = own;
+      // The path is shared by several subtrees; it is counted with the first of them.
+      const int32_t below = task->task_level - level;
+      int64_t path_pairs = 0, path_cells = 0;
+      inherited = CK_XNAME(visit)(task, walk, ck_many_body_level(level) + (number >> below), level, &inherited,
+                                  locals[level % 2], &path_pairs, &path_cells);
+      if ((number & ((INT64_C(1) << below) - 1)) == 0) {
+        pairs += path_pairs;
+        cells += path_cells;
+      }
     }
     CK_XNAME(descend)
-    (task, walk, ck_many_body_level(task->task_level) + number, task->task_level, candidate_count, soft_count, parent,
-     &pairs, &cells);
+    (task, walk, ck_many_body_level(task->task_level) + number, task->task_level, &inherited, &pairs, &cells);
   }
-  atomic_fetch_add_explicit(&task->near_pairs, pairs * CK_NAME(leaf) *CK_NAME(leaf), memory_order_relaxed);
+  atomic_fetch_add_explicit(&task->near_pairs, pairs * CK_MANY_BODY_LEAF * CK_MANY_BODY_LEAF, memory_order_relaxed);
   atomic_fetch_add_explicit(&task->far_cells, cells, memory_order_relaxed);
   atomic_store_explicit(&walk->taken, false, memory_order_release);
 }

@@ -4,8 +4,7 @@
 /// for that (or coincident) are taken from the state itself.
 
 enum {
-  CK_NAME(leaf) = CK_MANY_BODY_LEAF,
-  CK_NAME(near_tile) = CK_TILE * CK_LANES < CK_NAME(leaf) ? CK_TILE : CK_NAME(leaf) / CK_LANES,
+  CK_NAME(near_tile) = CK_TILE * CK_LANES < CK_MANY_BODY_LEAF ? CK_TILE : CK_MANY_BODY_LEAF / CK_LANES,
 };
 
 /// A cell's centre and radius: CK_D coordinates, then the radius as the fourth scalar.
@@ -20,7 +19,7 @@ static CK_INLINE CK_C CK_NAME(cell_centre)(const ck_many_body_task *task, int64_
 }
 
 static CK_INLINE const CK_T *CK_NAME(leaf_points)(const ck_many_body_task *task, int64_t leaf) {
-  return (const CK_T *)task->points + leaf * ((CK_D + 1) * CK_NAME(leaf));
+  return (const CK_T *)task->points + leaf * ((CK_D + 1) * CK_MANY_BODY_LEAF);
 }
 
 /// The targets of a tile of one leaf, and a source leaf as they see it.
@@ -94,10 +93,10 @@ static CK_COLD void CK_NAME(near_exact_lanes)(const ck_many_body_task *task, con
 static CK_COLD void CK_NAME(near_careful)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, int j,
                                           CK_V (*force)[CK_D]) {
   const CK_V min2 = (CK_V)((CK_T)task->distance_min * (CK_T)task->distance_min);
-  const CK_V strength = (CK_V)pair->source[CK_D * CK_NAME(leaf) + j];
+  const CK_V strength = (CK_V)pair->source[CK_D * CK_MANY_BODY_LEAF + j];
   for (int t = 0; t < CK_NAME(near_tile); ++t) {
     CK_V d[CK_D];
-    for (int k = 0; k < CK_D; ++k) { d[k] = (CK_V)pair->source[k * CK_NAME(leaf) + j] - pair->position[t][k]; }
+    for (int k = 0; k < CK_D; ++k) { d[k] = (CK_V)pair->source[k * CK_MANY_BODY_LEAF + j] - pair->position[t][k]; }
     CK_V r2 = CK_NAME(length2)(d);
     const CK_M exact = r2 < (CK_V)pair->exact2;
     r2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2;
@@ -114,15 +113,18 @@ static CK_COLD void CK_NAME(near_careful)(const ck_many_body_task *task, const C
   }
 }
 
-/// The sources of one leaf on a tile of targets. `own`: the source leaf is the targets'. `tapered`: distanceMax is finite.
-static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, bool own,
-                                            bool tapered, CK_V sum[CK_NAME(near_tile)][CK_D]) {
-  enum { LEAF = CK_NAME(leaf), TILE = CK_NAME(near_tile) };
+/// Those sources of one leaf that have a bit in `which` on a tile of targets. `own`: the source leaf is the targets'.
+/// `tapered`: distanceMax is finite.
+static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair,
+                                            uint32_t which, bool own, bool tapered,
+                                            CK_V sum[CK_NAME(near_tile)][CK_D]) {
+  enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile) };
   const CK_T *source = pair->source;
   const CK_V near2 = (CK_V)pair->near2;
   CK_V position[TILE][CK_D];
   memcpy(position, pair->position, sizeof position);
-  for (int j = 0; j < LEAF; ++j) {
+  for (; which != 0; which &= which - 1) {
+    const int j = __builtin_ctz(which);
     CK_V d[TILE][CK_D], r2[TILE];
     CK_M self[TILE], near = (CK_M)0;
     CK_UNROLL
@@ -167,16 +169,18 @@ static CK_INLINE void CK_NAME(near_pair_with)(const ck_many_body_task *task, int
     for (int t = 0; t < CK_NAME(near_tile); ++t) { pair->position[t][k] = position[t][k] + shift; }
   }
   pair->source = CK_NAME(leaf_points)(task, leaf);
-  pair->source_slot = leaf * CK_NAME(leaf);
+  pair->source_slot = leaf * CK_MANY_BODY_LEAF;
   const CK_T exact = extent * CK_CLOSE, min = (CK_T)task->distance_min;
   pair->exact2 = exact * exact > CK_CLOSE2_MIN ? exact * exact : CK_CLOSE2_MIN;
   pair->near2 = min * min > pair->exact2 ? min * min : pair->exact2;
 }
 
-/// Adds to `force` what the leaves of a list do to the points of cell `target`.
+/// Adds to `force` what leaves do to the points of cell `target`: all points of the leaves in `list`, and those with a bit of the
+/// leaves in `pending`, pairs of a cell and bits.
 static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_task *task, int64_t target, const int32_t *list,
-                                           int64_t count, bool tapered, CK_T *force) {
-  enum { LEAF = CK_NAME(leaf), TILE = CK_NAME(near_tile), WIDTH = TILE * CK_LANES };
+                                           int64_t count, const int32_t *pending, int64_t pending_count, CK_T *force) {
+  enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile), WIDTH = TILE * CK_LANES };
+  const bool tapered = task->distance_max2 < (double)INFINITY;
   const int64_t leaf = ck_kdtree_leaf_number(&task->shape, target);
   const CK_T *points = CK_NAME(leaf_points)(task, leaf);
   for (int first = 0; first < LEAF; first += WIDTH) {
@@ -195,12 +199,16 @@ static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_task *task, int64_
     for (int64_t at = 0; at < count; ++at) {
       CK_NAME(near_pair_with)(task, target, list[at], position, &pair);
       if (CK_UNLIKELY(tapered)) {
-        CK_NAME(near_sources)(task, &pair, false, true, sum);
+        CK_NAME(near_sources)(task, &pair, CK_MANY_BODY_ALL, false, true, sum);
       } else if (list[at] == target) {
-        CK_NAME(near_sources)(task, &pair, true, false, sum);
+        CK_NAME(near_sources)(task, &pair, CK_MANY_BODY_ALL, true, false, sum);
       } else {
-        CK_NAME(near_sources)(task, &pair, false, false, sum);
+        CK_NAME(near_sources)(task, &pair, CK_MANY_BODY_ALL, false, false, sum);
       }
+    }
+    for (int64_t at = 0; at < pending_count; ++at) {
+      CK_NAME(near_pair_with)(task, target, pending[2 * at], position, &pair);
+      CK_NAME(near_sources)(task, &pair, (uint32_t)pending[2 * at + 1], false, false, sum);
     }
     for (int t = 0; t < TILE; ++t) {
       for (int k = 0; k < CK_D; ++k) { CK_TNAME(store)(force + k * LEAF + first + t * CK_LANES, sum[t][k]); }
@@ -208,12 +216,72 @@ static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_task *task, int64_
   }
 }
 
+/// What one register of a leaf's points does to point `slot`, lane by lane. `d`: from the point to them.
+static CK_INLINE void CK_NAME(near_point_lanes)(const ck_many_body_task *task, int64_t slot, int64_t source_slot,
+                                                const CK_V d[CK_D], CK_V strength, CK_T exact2, CK_V sum[CK_D]) {
+  const CK_T min2 = (CK_T)task->distance_min * (CK_T)task->distance_min;
+  CK_V r2 = CK_NAME(length2)(d);
+  const CK_M exact = r2 < (CK_V)exact2;
+  const CK_M soft = r2 < (CK_V)min2;
+  if (CK_UNLIKELY(CK_ANY(soft))) { r2 = soft ? __builtin_elementwise_sqrt((CK_V)min2 * r2) : r2; }
+  const CK_V s = strength / r2;
+  for (int k = 0; k < CK_D; ++k) {
+    const CK_V added = CK_MULTIPLY_ADD(d[k], s, sum[k]);
+    sum[k] = exact ? sum[k] : added;
+  }
+  if (CK_LIKELY(!CK_ANY(exact))) { return; }
+  CK_T lane_sum[CK_D][CK_LANES];
+  CK_I lane_exact[CK_LANES];
+  memcpy(lane_exact, &exact, sizeof exact);
+  for (int k = 0; k < CK_D; ++k) { CK_TNAME(store)(lane_sum[k], sum[k]); }
+  for (int lane = 0; lane < CK_LANES; ++lane) {
+    if (lane_exact[lane] == 0 || source_slot + lane == slot || source_slot + lane >= task->count) { continue; }
+    CK_T one[CK_D];
+    for (int k = 0; k < CK_D; ++k) { one[k] = lane_sum[k][lane]; }
+    CK_NAME(near_exact)(task, task->order[slot], task->order[source_slot + lane], one);
+    for (int k = 0; k < CK_D; ++k) { lane_sum[k][lane] = one[k]; }
+  }
+  for (int k = 0; k < CK_D; ++k) { sum[k] = CK_TNAME(load)(lane_sum[k]); }
+}
+
+/// Adds to `force` what the leaves of a list do to one point of cell `target`, which is at `position` relative to its centre.
+/// Lanes are sources here.
+static CK_INLINE void CK_NAME(near_point)(const ck_many_body_task *task, int64_t target, int64_t slot,
+                                          const CK_T position[CK_D], const int32_t *list, int64_t count,
+                                          CK_T force[CK_D]) {
+  enum { LEAF = CK_MANY_BODY_LEAF };
+  CK_V sum[CK_PHASES * CK_D];
+  for (int q = 0; q < CK_PHASES * CK_D; ++q) { sum[q] = (CK_V)(CK_T)0; }
+  for (int64_t at = 0; at < count; ++at) {
+    const int64_t leaf = ck_kdtree_leaf_number(&task->shape, list[at]);
+    const CK_T *source = CK_NAME(leaf_points)(task, leaf);
+    CK_T place[CK_D], extent = CK_NAME(cell_radius)(task, target) + CK_NAME(cell_radius)(task, list[at]);
+    for (int k = 0; k < CK_D; ++k) {
+      const CK_T shift = (CK_T)(CK_NAME(cell_centre)(task, target, k) - CK_NAME(cell_centre)(task, list[at], k));
+      extent += shift < 0 ? -shift : shift;
+      place[k] = position[k] + shift;
+    }
+    const CK_T exact = extent * CK_CLOSE, exact2 = exact * exact > CK_CLOSE2_MIN ? exact * exact : CK_CLOSE2_MIN;
+    CK_UNROLL
+    for (int phase = 0; phase < CK_PHASES; ++phase) {
+      const int first = phase * CK_LANES;
+      CK_V d[CK_D];
+      for (int k = 0; k < CK_D; ++k) { d[k] = CK_TNAME(load)(source + k * LEAF + first) - (CK_V)place[k]; }
+      CK_NAME(near_point_lanes)(task, slot, leaf * LEAF + first, d, CK_TNAME(load)(source + CK_D * LEAF + first),
+                                exact2, sum + phase * CK_D);
+    }
+  }
+  CK_T joined[CK_SUMS_MAX];
+  CK_TNAME(join_sums)(sum, CK_D, joined);
+  for (int k = 0; k < CK_D; ++k) { force[k] += joined[k]; }
+}
+
 /// Adds what cells wholly within distanceMin do to the points of a leaf. There the law is strength / (distanceMin * r), for which
 /// the cell stands as two points: its positive and its negative strength, each at its own centre.
 /// `mass` is the sum of |strength|, `moments` begins with the sum of strengths; the centre is that of |strength|.
 static CK_COLD void CK_NAME(near_soft)(const ck_many_body_task *task, int64_t target, int64_t source, CK_T mass,
                                        CK_T charge, const CK_T dipole[CK_D], CK_T *force) {
-  enum { LEAF = CK_NAME(leaf) };
+  enum { LEAF = CK_MANY_BODY_LEAF };
   const CK_T *points = CK_NAME(leaf_points)(task, ck_kdtree_leaf_number(&task->shape, target));
   const CK_T min2 = (CK_T)task->distance_min * (CK_T)task->distance_min;
   for (int sign = 1; sign >= -1; sign -= 2) {
