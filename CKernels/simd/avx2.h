@@ -14,6 +14,11 @@ typedef ck_i_f64 ck_m_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 
 #define CK_ANY(mask) (__builtin_reduce_or(mask) != 0)
 
+typedef int32_t ck_n_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
+typedef int32_t ck_n_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
+
+#define CK_WIDEN(mask, type) __builtin_convertvector(mask, type)
+
 typedef bool ck_b_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
 typedef bool ck_b_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 

@@ -20,6 +20,12 @@ typedef int32_t ck_m_f64;
 /// Whether a comparison holds in any lane.
 #define CK_ANY(mask) ((mask) != 0)
 
+/// 32-bit numbers, one for each lane; and what comparing them gives, as M.
+typedef int32_t ck_n_f32;
+typedef int32_t ck_n_f64;
+
+#define CK_WIDEN(mask, type) ((type)(mask))
+
 /// The lanes in which a comparison holds, as bits: lane l is bit l.
 #define CK_BITS(mask) ((uint32_t)((mask) != 0))
 
