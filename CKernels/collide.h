@@ -7,23 +7,32 @@
 enum {
   /// Nodes of one block when bounds and keys are computed: some 10 us.
   CK_COLLIDE_BLOCK = 4096,
-  /// Slots or turns of one block when nodes are copied to their slots and when they meet: some 20 us.
+  /// Slots or turns of one block when nodes are copied to their slots and when
+  /// they meet: some 20 us.
   CK_COLLIDE_SLOTS = 1024,
   /// Up to this many owners of one cell meet all their neighbours.
   CK_COLLIDE_CROWD = 256,
-  /// Slots after the last one that can be read: as many as any register has lanes, and one load of colours.
+  /// Stands for this number of neighbours in a row and all larger ones.
+  CK_COLLIDE_LONG = 255,
+  /// Slots after the last one that can be read: as many as any register has
+  /// lanes, and one load of colours.
   CK_COLLIDE_PADDING = 32,
-  /// A block has 2^CK_COLLIDE_BLOCK_BITS cells on each axis.
-  CK_COLLIDE_BLOCK_BITS = 2,
-  /// Cells on each axis after which the colours repeat.
-  CK_COLLIDE_PERIOD = 3 << CK_COLLIDE_BLOCK_BITS,
-  /// Rows of cells that touch a row of cells, itself included, in four dimensions.
+  /// Rows of cells that touch a row of cells, itself included, in four
+  /// dimensions.
   CK_COLLIDE_MAX_ROWS = 27,
-  /// Each level has radii down to a fourth of the one before; the last one has the rest.
+  /// Each level has radii down to a fourth of the one before; the last one has
+  /// the rest.
   CK_COLLIDE_MAX_LEVELS = 12,
 };
 
-/// Flags of a slot: its velocity has changed; it belongs to an owner in a crowded cell.
+/// A block has 2^bits cells on each axis. Larger ones tremble less, smaller
+/// ones leave more for threads to share.
+static inline int32_t ck_collide_block_bits(int32_t dimension) {
+  return dimension == 2 ? 3 : 2;
+}
+
+/// Flags of a slot: its velocity has changed; it belongs to an owner in a
+/// crowded cell.
 enum { CK_COLLIDE_MOVED = 1, CK_COLLIDE_CROWDED = 2 };
 
 /// The key of the slots after the last one: above all others.
@@ -40,11 +49,14 @@ typedef struct ck_collide_box {
   int64_t owner_begin, visitor_begin;
 } ck_collide_box;
 
-/// Context of all bodies. Arrays are of the body's scalar type where no other is said; numbers of either type fit a double.
+/// Context of all bodies. Arrays are of the body's scalar type where no other
+/// is said; numbers of either type fit a double.
 ///
-/// A level has owners, low < radius <= largest, and visitors, radius <= low. There are two orders: members by cell, then owners
-/// before visitors, then by node number, where the place is a slot; and owners by block of cells, then by node number, where
-/// the place is a turn. In the first one neighbours lie side by side, in the second one they are taken.
+/// A level has owners, low < radius <= largest, and visitors, radius <= low.
+/// There are two orders: members by cell, then owners before visitors, then by
+/// node number, where the place is a slot; and owners by block of cells, then
+/// by node number, where the place is a turn. In the first one neighbours lie
+/// side by side, in the second one they are taken.
 typedef struct ck_collide_task {
   const void *position, *radius;
   void *velocity;
@@ -60,8 +72,9 @@ typedef struct ck_collide_task {
   bool has_visitors;
   int64_t owners, members;
 
-  // The grid. A key has a field for each axis, the first one uppermost: for a cell one more than its coordinate, so that a
-  // step below the first or beyond the last cell leads to no other cell; for a block its coordinate.
+  // The grid. A key has a field for each axis, the first one uppermost: for a
+  // cell one more than its coordinate, so that a step below the first or beyond
+  // the last cell leads to no other cell; for a block its coordinate.
   ck_collide_box *box;
   double origin[4], size, last_cell;
   int64_t cells[4];
@@ -72,10 +85,13 @@ typedef struct ck_collide_task {
   // By slot.
   int64_t *key;
   uint32_t *node;
-  /// Where the neighbours are: for each row the slots [begin, end).
+  /// Where the neighbours are: for each row the first slot, and how many, at
+  /// most CK_COLLIDE_LONG.
   uint32_t *run;
+  uint8_t *run_length;
   uint8_t *flags;
-  /// By component: base positions, velocities, radii; each row has `row` scalars.
+  /// By component: base positions, velocities, radii; each row has `row`
+  /// scalars.
   void *sorted;
   int64_t row;
 
@@ -87,12 +103,15 @@ typedef struct ck_collide_task {
   uint32_t *owner;
   uint8_t *colour;
 
-  /// The colour that is on: of a slab (the first axis) for collide_meet_slabs, of a block for collide_meet_blocks.
+  /// The colour that is on: of a slab (the first axis) for collide_meet_slabs,
+  /// of a block for collide_meet_blocks.
   int32_t on;
 } ck_collide_task;
 
-/// The first slot in [begin, end) with a key of at least `limit`; `end` when there is none.
-static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
+/// The first slot in [begin, end) with a key of at least `limit`; `end` when
+/// there is none.
+static inline int64_t ck_collide_find(const int64_t *key, int64_t begin,
+                                      int64_t end, int64_t limit) {
   while (begin < end) {
     int64_t middle = begin + (end - begin) / 2;
     if (key[middle] < limit) {
@@ -105,13 +124,15 @@ static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t
 }
 
 /// The same, quick when that slot is near `begin`.
-static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
+static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin,
+                                           int64_t end, int64_t limit) {
   int64_t step = 8;
   while (begin + step < end && key[begin + step] < limit) {
     begin += step + 1;
     step *= 2;
   }
-  return ck_collide_find(key, begin, begin + step < end ? begin + step : end, limit);
+  return ck_collide_find(key, begin, begin + step < end ? begin + step : end,
+                         limit);
 }
 
 /// Four keys at once, and 32 colours.
@@ -120,25 +141,32 @@ typedef uint8_t ck_collide_colours __attribute__((ext_vector_type(32)));
 typedef bool ck_collide_bits4 __attribute__((ext_vector_type(4)));
 typedef bool ck_collide_bits32 __attribute__((ext_vector_type(32)));
 
-/// The first slot from `at` on with a key of at least `limit`, when it is only a few slots away.
-static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int64_t limit) {
+/// The first slot from `at` on with a key of at least `limit`, when it is only
+/// a few slots away.
+static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at,
+                                            int64_t limit) {
   for (;;) {
     ck_collide_keys keys;
     memcpy(&keys, key + at, sizeof keys);
-    ck_collide_bits4 lower = __builtin_convertvector(keys < (ck_collide_keys)limit, ck_collide_bits4);
+    ck_collide_bits4 lower = __builtin_convertvector(
+        keys < (ck_collide_keys)limit, ck_collide_bits4);
     uint8_t bits = 0;
     memcpy(&bits, &lower, sizeof lower);
     int32_t step = __builtin_popcount(bits & 15U);
     at += step;
-    if (CK_LIKELY(step < 4)) { return at; }
+    if (CK_LIKELY(step < 4)) {
+      return at;
+    }
   }
 }
 
 /// Bit l: turn `at` + l has the colour.
-static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at, int32_t wanted) {
+static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at,
+                                           int32_t wanted) {
   ck_collide_colours colours;
   memcpy(&colours, colour + at, sizeof colours);
-  ck_collide_bits32 same = __builtin_convertvector(colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
+  ck_collide_bits32 same = __builtin_convertvector(
+      colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
   uint32_t bits;
   memcpy(&bits, &same, sizeof bits);
   return bits;

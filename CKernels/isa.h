@@ -1,4 +1,5 @@
-/// Instruction sets: which ones this processor has, and the kernels compiled for each.
+/// Instruction sets: which ones this processor has, and the kernels compiled
+/// for each.
 #ifndef CK_ISA_H
 #define CK_ISA_H
 
@@ -10,7 +11,8 @@ enum { CK_ISA_DIMENSIONS = 3 };
 /// The bodies of one pass: by scalar type, then by dimension - 2.
 typedef ck_parallel_body *ck_isa_bodies[CK_ISA_SCALARS][CK_ISA_DIMENSIONS];
 
-/// Everything that is compiled once for each instruction set. What a body's context is says the header named after it.
+/// Everything that is compiled once for each instruction set. What a body's
+/// context is says the header named after it.
 typedef struct ck_isa_kernels {
   ck_isa_bodies direct_sum_pack;
   ck_isa_bodies direct_sum;
@@ -29,9 +31,11 @@ typedef struct ck_isa_kernels {
 
 #pragma GCC visibility push(hidden)
 
-// One for each file in variants/ that the processor family of this build can have.
+// One for each file in variants/ that the processor family of this build can
+// have.
 extern const ck_isa_kernels ck_isa_scalar;
-extern const ck_isa_kernels ck_isa_avx2, ck_isa_avx2_fastest, ck_isa_avx512, ck_isa_avx512_fastest;
+extern const ck_isa_kernels ck_isa_avx2, ck_isa_avx2_fastest, ck_isa_avx512,
+    ck_isa_avx512_fastest;
 extern const ck_isa_kernels ck_isa_neon, ck_isa_neon_fastest;
 
 /// The kernels that `settings` asks for.
