@@ -5,8 +5,7 @@
 #include "sort.h"
 
 // Measured: nanoseconds for a node, one thread.
-static const double ck_collide_bounds_ns = 2, ck_collide_sort_ns = 5,
-                    ck_collide_meet_ns = 25;
+static const double ck_collide_bounds_ns = 2, ck_collide_sort_ns = 5, ck_collide_meet_ns = 25;
 
 /// Cells on each axis: as many as leave the keys below 2^63.
 static double ck_collide_max_cells(int32_t dimension) {
@@ -15,9 +14,7 @@ static double ck_collide_max_cells(int32_t dimension) {
 
 static int64_t ck_collide_power3(int32_t exponent) {
   int64_t power = 1;
-  for (int32_t i = 0; i < exponent; ++i) {
-    power *= 3;
-  }
+  for (int32_t i = 0; i < exponent; ++i) { power *= 3; }
   return power;
 }
 
@@ -45,12 +42,10 @@ typedef struct ck_collide_memory {
 } ck_collide_memory;
 
 /// Shares out the scratch memory; with NULL, finds out how much it takes.
-static ck_collide_memory ck_collide_share(void *scratch, int64_t scalar_bytes,
-                                          int32_t dimension, int64_t count,
+static ck_collide_memory ck_collide_share(void *scratch, int64_t scalar_bytes, int32_t dimension, int64_t count,
                                           ck_collide_task *task) {
   const int64_t slots = ck_round_up(count + CK_COLLIDE_PADDING, 16);
-  const int64_t key_bytes = slots * (int64_t)sizeof(int64_t),
-                number_bytes = slots * (int64_t)sizeof(uint32_t);
+  const int64_t key_bytes = slots * (int64_t)sizeof(int64_t), number_bytes = slots * (int64_t)sizeof(uint32_t);
   ck_collide_arena arena = {.memory = scratch};
   ck_collide_memory memory;
   memory.members.key = ck_collide_take(&arena, key_bytes);
@@ -67,17 +62,14 @@ static ck_collide_memory ck_collide_share(void *scratch, int64_t scalar_bytes,
   task->colour = ck_collide_take(&arena, slots);
   task->flags = ck_collide_take(&arena, slots);
   task->row = slots;
-  task->sorted =
-      ck_collide_take(&arena, (2 * dimension + 1) * slots * scalar_bytes);
-  task->box = ck_collide_take(&arena, (count / CK_COLLIDE_BLOCK + 1) *
-                                          (int64_t)sizeof(ck_collide_box));
+  task->sorted = ck_collide_take(&arena, (2 * dimension + 1) * slots * scalar_bytes);
+  task->box = ck_collide_take(&arena, (count / CK_COLLIDE_BLOCK + 1) * (int64_t)sizeof(ck_collide_box));
   memory.sort = ck_collide_take(&arena, ck_sort_scratch(count));
   memory.bytes = arena.used;
   return memory;
 }
 
-static int64_t ck_collide_scratch(int64_t scalar_bytes, int32_t dimension,
-                                  int64_t count) {
+static int64_t ck_collide_scratch(int64_t scalar_bytes, int32_t dimension, int64_t count) {
   CK_ASSERT(dimension >= 2 && dimension <= 4 && count >= 0);
   ck_collide_task task;
   return ck_collide_share(NULL, scalar_bytes, dimension, count, &task).bytes;
@@ -93,14 +85,11 @@ int64_t ck_collide_scratch_f64(int32_t dimension, int64_t count) {
 
 // MARK: The grid of a level
 
-static int64_t ck_collide_blocks(int64_t count) {
-  return (count + CK_COLLIDE_BLOCK - 1) / CK_COLLIDE_BLOCK;
-}
+static int64_t ck_collide_blocks(int64_t count) { return (count + CK_COLLIDE_BLOCK - 1) / CK_COLLIDE_BLOCK; }
 
 /// Joins the boxes of the blocks, and chooses origin and size of the cells.
 static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
-  const double max_cells = ck_collide_max_cells(dimension),
-               largest_number = 0x1.fffffffffffffp1023;
+  const double max_cells = ck_collide_max_cells(dimension), largest_number = 0x1.fffffffffffffp1023;
   double low[4], high[4];
   int32_t odd_axes = 0;
   task->size = 2 * task->largest;
@@ -108,18 +97,14 @@ static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
     low[k] = (double)INFINITY;
     high[k] = -(double)INFINITY;
     for (int64_t block = 0; block < ck_collide_blocks(task->count); ++block) {
-      low[k] =
-          task->box[block].low[k] < low[k] ? task->box[block].low[k] : low[k];
-      high[k] = task->box[block].high[k] > high[k] ? task->box[block].high[k]
-                                                   : high[k];
+      low[k] = task->box[block].low[k] < low[k] ? task->box[block].low[k] : low[k];
+      high[k] = task->box[block].high[k] > high[k] ? task->box[block].high[k] : high[k];
       odd_axes |= task->box[block].odd_axes;
     }
     // An extent that overflows still leaves a size: the largest number over the
     // number of cells.
-    double extent =
-        high[k] - low[k] < largest_number ? high[k] - low[k] : largest_number;
-    task->size =
-        extent / max_cells > task->size ? extent / max_cells : task->size;
+    double extent = high[k] - low[k] < largest_number ? high[k] - low[k] : largest_number;
+    task->size = extent / max_cells > task->size ? extent / max_cells : task->size;
   }
   // Blocks that a place belongs to, and their colours, are the same however far
   // the nodes spread.
@@ -129,40 +114,29 @@ static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
     const double period = period_cells * task->size;
     const double anchor = floor(low[k] / period) * period;
     // Far from the origin of the coordinates there is no such number.
-    task->origin[k] =
-        low[k] - anchor >= 0 && low[k] - anchor < period ? anchor : low[k];
+    task->origin[k] = low[k] - anchor >= 0 && low[k] - anchor < period ? anchor : low[k];
     // As collide_keys has it. What is infinite is in the last possible cell.
     double place = (high[k] - task->origin[k]) / task->size;
     place = place > 0 ? place : 0;
-    if (!(place < task->last_cell) || (odd_axes >> k & 1) != 0) {
-      place = task->last_cell;
-    }
+    if (!(place < task->last_cell) || (odd_axes >> k & 1) != 0) { place = task->last_cell; }
     task->cells[k] = (int64_t)place + 1;
   }
 }
 
 /// Chooses the fields of the keys. Returns the bits of a cell's key, and of a
 /// block's.
-static int32_t ck_collide_plan_keys(ck_collide_task *task, int32_t dimension,
-                                    int32_t *block_bits) {
+static int32_t ck_collide_plan_keys(ck_collide_task *task, int32_t dimension, int32_t *block_bits) {
   int32_t bits = 0;
   *block_bits = 0;
   for (int32_t k = dimension - 1; k >= 0; --k) {
     task->shift[k] = bits;
-    while ((task->cells[k] + 1) >> (bits - task->shift[k]) > 0) {
-      bits += 1;
-    }
+    while ((task->cells[k] + 1) >> (bits - task->shift[k]) > 0) { bits += 1; }
     task->block_shift[k] = *block_bits;
-    const int64_t last_block =
-        (task->cells[k] - 1) >> ck_collide_block_bits(dimension);
-    while (last_block >> (*block_bits - task->block_shift[k]) > 0) {
-      *block_bits += 1;
-    }
+    const int64_t last_block = (task->cells[k] - 1) >> ck_collide_block_bits(dimension);
+    while (last_block >> (*block_bits - task->block_shift[k]) > 0) { *block_bits += 1; }
   }
   // A sort wants at least one.
-  if (*block_bits == 0) {
-    *block_bits = 1;
-  }
+  if (*block_bits == 0) { *block_bits = 1; }
   return bits;
 }
 
@@ -197,12 +171,9 @@ static void ck_collide_plan_members(ck_collide_task *task) {
 static void ck_collide_compact(ck_collide_task *task) {
   int64_t to = task->owners;
   for (int64_t block = 0; block < ck_collide_blocks(task->count); ++block) {
-    int64_t from = task->box[block].visitor_begin,
-            count = task->box[block].visitors;
-    memmove(task->key + to, task->key + from,
-            (size_t)count * sizeof *task->key);
-    memmove(task->node + to, task->node + from,
-            (size_t)count * sizeof *task->node);
+    int64_t from = task->box[block].visitor_begin, count = task->box[block].visitors;
+    memmove(task->key + to, task->key + from, (size_t)count * sizeof *task->key);
+    memmove(task->node + to, task->node + from, (size_t)count * sizeof *task->node);
     to += count;
   }
   task->members = to;
@@ -212,33 +183,23 @@ static void ck_collide_compact(ck_collide_task *task) {
 
 /// Whether some slab of blocks holds so many owners that threads would wait for
 /// the one that has it.
-static bool ck_collide_is_lopsided(const ck_collide_task *task,
-                                   int32_t threads) {
-  if (threads == 1) {
-    return false;
-  }
+static bool ck_collide_is_lopsided(const ck_collide_task *task, int32_t threads) {
+  if (threads == 1) { return false; }
   const int64_t samples = 8 * (int64_t)threads;
   for (int64_t sample = 1; sample < samples; ++sample) {
-    int64_t before = task->block[(sample - 1) * task->owners / samples] >>
-                     task->block_shift[0];
-    if (task->block[sample * task->owners / samples] >> task->block_shift[0] ==
-        before) {
-      return true;
-    }
+    int64_t before = task->block[(sample - 1) * task->owners / samples] >> task->block_shift[0];
+    if (task->block[sample * task->owners / samples] >> task->block_shift[0] == before) { return true; }
   }
   return false;
 }
 
 /// Finds the members of the level, and puts them and the owners into their
 /// orders.
-static void ck_collide_arrange(const ck_settings *settings, int scalar,
-                               int kind, const ck_collide_memory *memory,
+static void ck_collide_arrange(const ck_settings *settings, int scalar, int kind, const ck_collide_memory *memory,
                                ck_collide_task *task) {
   const ck_isa_kernels *kernels = ck_isa_select(settings);
-  int32_t threads =
-      ck_parallel_threads(settings, (double)task->count * ck_collide_bounds_ns);
-  ck_parallel_for(threads, 0, task->count, CK_COLLIDE_BLOCK,
-                  kernels->collide_bounds[scalar][kind], task);
+  int32_t threads = ck_parallel_threads(settings, (double)task->count * ck_collide_bounds_ns);
+  ck_parallel_for(threads, 0, task->count, CK_COLLIDE_BLOCK, kernels->collide_bounds[scalar][kind], task);
   ck_collide_plan_cells(task, kind + 2);
   int32_t block_bits, bits = ck_collide_plan_keys(task, kind + 2, &block_bits);
   ck_collide_plan_rows(task, kind + 2);
@@ -248,50 +209,32 @@ static void ck_collide_arrange(const ck_settings *settings, int scalar,
   task->node = memory->members.number;
   task->block = memory->owners.key;
   task->owner = memory->owners.number;
-  if (task->is_filtered) {
-    ck_collide_plan_members(task);
-  }
-  ck_parallel_body *keys =
-      (task->is_filtered ? kernels->collide_member_keys
-                         : kernels->collide_keys)[scalar][kind];
+  if (task->is_filtered) { ck_collide_plan_members(task); }
+  ck_parallel_body *keys = (task->is_filtered ? kernels->collide_member_keys : kernels->collide_keys)[scalar][kind];
   ck_parallel_for(threads, 0, task->count, CK_COLLIDE_BLOCK, keys, task);
-  if (task->is_filtered) {
-    ck_collide_compact(task);
-  }
+  if (task->is_filtered) { ck_collide_compact(task); }
 
-  threads =
-      ck_parallel_threads(settings, (double)task->members * ck_collide_sort_ns);
-  ck_sort(threads, task->members, bits, memory->members, memory->spare,
-          memory->sort);
-  ck_sort(threads, task->owners, block_bits, memory->owners, memory->spare,
-          memory->sort);
-  for (int64_t s = 0; s < CK_COLLIDE_PADDING; ++s) {
-    task->key[task->members + s] = CK_COLLIDE_NO_KEY;
-  }
+  threads = ck_parallel_threads(settings, (double)task->members * ck_collide_sort_ns);
+  ck_sort(threads, task->members, bits, memory->members, memory->spare, memory->sort);
+  ck_sort(threads, task->owners, block_bits, memory->owners, memory->spare, memory->sort);
+  for (int64_t s = 0; s < CK_COLLIDE_PADDING; ++s) { task->key[task->members + s] = CK_COLLIDE_NO_KEY; }
 }
 
-static void ck_collide_level(const ck_settings *settings, int scalar,
-                             int32_t dimension, const ck_collide_memory *memory,
-                             ck_collide_task *task) {
+static void ck_collide_level(const ck_settings *settings, int scalar, int32_t dimension,
+                             const ck_collide_memory *memory, ck_collide_task *task) {
   const ck_isa_kernels *kernels = ck_isa_select(settings);
   const int kind = dimension - 2;
   ck_collide_arrange(settings, scalar, kind, memory, task);
-  int32_t threads =
-      ck_parallel_threads(settings, (double)task->members * ck_collide_meet_ns);
-  ck_parallel_for(threads, 0, task->members, CK_COLLIDE_SLOTS,
-                  kernels->collide_place[scalar][kind], task);
-  ck_parallel_for(threads, 0, task->owners, CK_COLLIDE_SLOTS,
-                  kernels->collide_line_up[scalar][kind], task);
+  int32_t threads = ck_parallel_threads(settings, (double)task->members * ck_collide_meet_ns);
+  ck_parallel_for(threads, 0, task->members, CK_COLLIDE_SLOTS, kernels->collide_place[scalar][kind], task);
+  ck_parallel_for(threads, 0, task->owners, CK_COLLIDE_SLOTS, kernels->collide_line_up[scalar][kind], task);
   const bool by_block = ck_collide_is_lopsided(task, threads);
   const int32_t colours = by_block ? (int32_t)ck_collide_power3(dimension) : 3;
-  ck_parallel_body *meet =
-      (by_block ? kernels->collide_meet_blocks
-                : kernels->collide_meet_slabs)[scalar][kind];
+  ck_parallel_body *meet = (by_block ? kernels->collide_meet_blocks : kernels->collide_meet_slabs)[scalar][kind];
   for (task->on = 0; task->on < colours; ++task->on) {
     ck_parallel_for(threads, 0, task->owners, CK_COLLIDE_SLOTS, meet, task);
   }
-  ck_parallel_for(threads, 0, task->members, CK_COLLIDE_BLOCK,
-                  kernels->collide_return[scalar][kind], task);
+  ck_parallel_for(threads, 0, task->members, CK_COLLIDE_BLOCK, kernels->collide_return[scalar][kind], task);
 }
 
 // MARK: Entries
@@ -302,23 +245,16 @@ typedef struct ck_collide_range {
   double above, largest;
 } ck_collide_range;
 
-static void ck_collide_run(const ck_settings *settings, int scalar,
-                           int32_t dimension, int32_t level_count,
-                           const ck_collide_range *levels, int32_t iterations,
-                           void *scratch, ck_collide_task *task) {
+static void ck_collide_run(const ck_settings *settings, int scalar, int32_t dimension, int32_t level_count,
+                           const ck_collide_range *levels, int32_t iterations, void *scratch, ck_collide_task *task) {
   CK_ASSERT(dimension >= 2 && dimension <= 4);
   CK_ASSERT(task->count >= 0 && task->count <= INT32_MAX);
-  CK_ASSERT(level_count >= 0 && level_count <= CK_COLLIDE_MAX_LEVELS &&
-            iterations >= 0);
+  CK_ASSERT(level_count >= 0 && level_count <= CK_COLLIDE_MAX_LEVELS && iterations >= 0);
   CK_ASSERT((uintptr_t)scratch % 64 == 0);
-  if (task->count == 0 || level_count == 0) {
-    return;
-  }
+  if (task->count == 0 || level_count == 0) { return; }
   task->is_filtered = level_count > 1 || levels->above >= 0;
-  const int64_t scalar_bytes =
-      scalar == CK_ISA_F32 ? (int64_t)sizeof(float) : (int64_t)sizeof(double);
-  const ck_collide_memory memory =
-      ck_collide_share(scratch, scalar_bytes, dimension, task->count, task);
+  const int64_t scalar_bytes = scalar == CK_ISA_F32 ? (int64_t)sizeof(float) : (int64_t)sizeof(double);
+  const ck_collide_memory memory = ck_collide_share(scratch, scalar_bytes, dimension, task->count, task);
   for (int32_t iteration = 0; iteration < iterations; ++iteration) {
     for (int32_t level = 0; level < level_count; ++level) {
       task->low = levels[level].above;
@@ -330,16 +266,13 @@ static void ck_collide_run(const ck_settings *settings, int scalar,
   }
 }
 
-void ck_collide_f32(const ck_settings *settings, int32_t dimension,
-                    int64_t count, const float *position, const float *radius,
-                    int32_t level_count, const ck_collide_level_f32 *levels,
-                    float strength, int32_t iterations, ck_jiggle jiggle,
-                    void *scratch, float *velocity) {
+void ck_collide_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
+                    const float *radius, int32_t level_count, const ck_collide_level_f32 *levels, float strength,
+                    int32_t iterations, ck_jiggle jiggle, void *scratch, float *velocity) {
   CK_ASSERT(level_count >= 0 && level_count <= CK_COLLIDE_MAX_LEVELS);
   ck_collide_range ranges[CK_COLLIDE_MAX_LEVELS];
   for (int32_t level = 0; level < level_count; ++level) {
-    ranges[level] = (ck_collide_range){(double)levels[level].above,
-                                       (double)levels[level].largest};
+    ranges[level] = (ck_collide_range){(double)levels[level].above, (double)levels[level].largest};
   }
   ck_collide_task task = {.position = position,
                           .radius = radius,
@@ -347,20 +280,16 @@ void ck_collide_f32(const ck_settings *settings, int32_t dimension,
                           .count = count,
                           .strength = (double)strength,
                           .jiggle = jiggle};
-  ck_collide_run(settings, CK_ISA_F32, dimension, level_count, ranges,
-                 iterations, scratch, &task);
+  ck_collide_run(settings, CK_ISA_F32, dimension, level_count, ranges, iterations, scratch, &task);
 }
 
-void ck_collide_f64(const ck_settings *settings, int32_t dimension,
-                    int64_t count, const double *position, const double *radius,
-                    int32_t level_count, const ck_collide_level_f64 *levels,
-                    double strength, int32_t iterations, ck_jiggle jiggle,
-                    void *scratch, double *velocity) {
+void ck_collide_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
+                    const double *radius, int32_t level_count, const ck_collide_level_f64 *levels, double strength,
+                    int32_t iterations, ck_jiggle jiggle, void *scratch, double *velocity) {
   CK_ASSERT(level_count >= 0 && level_count <= CK_COLLIDE_MAX_LEVELS);
   ck_collide_range ranges[CK_COLLIDE_MAX_LEVELS];
   for (int32_t level = 0; level < level_count; ++level) {
-    ranges[level] =
-        (ck_collide_range){levels[level].above, levels[level].largest};
+    ranges[level] = (ck_collide_range){levels[level].above, levels[level].largest};
   }
   ck_collide_task task = {.position = position,
                           .radius = radius,
@@ -368,6 +297,5 @@ void ck_collide_f64(const ck_settings *settings, int32_t dimension,
                           .count = count,
                           .strength = strength,
                           .jiggle = jiggle};
-  ck_collide_run(settings, CK_ISA_F64, dimension, level_count, ranges,
-                 iterations, scratch, &task);
+  ck_collide_run(settings, CK_ISA_F64, dimension, level_count, ranges, iterations, scratch, &task);
 }

@@ -27,9 +27,7 @@ enum {
 
 /// A block has 2^bits cells on each axis. Larger ones tremble less, smaller
 /// ones leave more for threads to share.
-static inline int32_t ck_collide_block_bits(int32_t dimension) {
-  return dimension == 2 ? 3 : 2;
-}
+static inline int32_t ck_collide_block_bits(int32_t dimension) { return dimension == 2 ? 3 : 2; }
 
 /// Flags of a slot: its velocity has changed; it belongs to an owner in a
 /// crowded cell.
@@ -110,8 +108,7 @@ typedef struct ck_collide_task {
 
 /// The first slot in [begin, end) with a key of at least `limit`; `end` when
 /// there is none.
-static inline int64_t ck_collide_find(const int64_t *key, int64_t begin,
-                                      int64_t end, int64_t limit) {
+static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
   while (begin < end) {
     int64_t middle = begin + (end - begin) / 2;
     if (key[middle] < limit) {
@@ -124,15 +121,13 @@ static inline int64_t ck_collide_find(const int64_t *key, int64_t begin,
 }
 
 /// The same, quick when that slot is near `begin`.
-static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin,
-                                           int64_t end, int64_t limit) {
+static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
   int64_t step = 8;
   while (begin + step < end && key[begin + step] < limit) {
     begin += step + 1;
     step *= 2;
   }
-  return ck_collide_find(key, begin, begin + step < end ? begin + step : end,
-                         limit);
+  return ck_collide_find(key, begin, begin + step < end ? begin + step : end, limit);
 }
 
 /// Four keys at once, and 32 colours.
@@ -143,30 +138,24 @@ typedef bool ck_collide_bits32 __attribute__((ext_vector_type(32)));
 
 /// The first slot from `at` on with a key of at least `limit`, when it is only
 /// a few slots away.
-static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at,
-                                            int64_t limit) {
+static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int64_t limit) {
   for (;;) {
     ck_collide_keys keys;
     memcpy(&keys, key + at, sizeof keys);
-    ck_collide_bits4 lower = __builtin_convertvector(
-        keys < (ck_collide_keys)limit, ck_collide_bits4);
+    ck_collide_bits4 lower = __builtin_convertvector(keys < (ck_collide_keys)limit, ck_collide_bits4);
     uint8_t bits = 0;
     memcpy(&bits, &lower, sizeof lower);
     int32_t step = __builtin_popcount(bits & 15U);
     at += step;
-    if (CK_LIKELY(step < 4)) {
-      return at;
-    }
+    if (CK_LIKELY(step < 4)) { return at; }
   }
 }
 
 /// Bit l: turn `at` + l has the colour.
-static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at,
-                                           int32_t wanted) {
+static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at, int32_t wanted) {
   ck_collide_colours colours;
   memcpy(&colours, colour + at, sizeof colours);
-  ck_collide_bits32 same = __builtin_convertvector(
-      colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
+  ck_collide_bits32 same = __builtin_convertvector(colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
   uint32_t bits;
   memcpy(&bits, &same, sizeof bits);
   return bits;

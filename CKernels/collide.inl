@@ -11,8 +11,7 @@ typedef struct CK_NAME(collide_members) {
   const uint32_t *node;
 } CK_NAME(collide_members);
 
-static CK_INLINE CK_NAME(collide_members)
-    CK_NAME(collide_members_of)(const ck_collide_task *task) {
+static CK_INLINE CK_NAME(collide_members) CK_NAME(collide_members_of)(const ck_collide_task *task) {
   CK_NAME(collide_members) all;
   CK_T *sorted = task->sorted;
   for (int k = 0; k < CK_D; ++k) {
@@ -40,14 +39,13 @@ typedef struct CK_NAME(collide_one) {
 
 /// Bit l: the node overlaps the one in slot `at` + l, which is later than it or
 /// a visitor.
-static CK_INLINE uint32_t CK_NAME(collide_hits)(
-    const CK_NAME(collide_members) * all, const CK_NAME(collide_one) * one,
-    int64_t at, bool has_visitors) {
+static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *all, const CK_NAME(collide_one) *one,
+                                                int64_t at, bool has_visitors) {
   CK_V l2 = (CK_V)(CK_T)0;
   CK_UNROLL
   for (int k = 0; k < CK_D; ++k) {
-    CK_V d = (CK_V)one->q[k] - (CK_NAME(collide_load)(all->base[k] + at) +
-                                CK_NAME(collide_load)(all->velocity[k] + at));
+    CK_V d =
+        (CK_V)one->q[k] - (CK_NAME(collide_load)(all->base[k] + at) + CK_NAME(collide_load)(all->velocity[k] + at));
     l2 = k == 0 ? d * d : CK_MULTIPLY_ADD(d, d, l2);
   }
   CK_V other = CK_NAME(collide_load)(all->radius + at);
@@ -55,19 +53,14 @@ static CK_INLINE uint32_t CK_NAME(collide_hits)(
   CK_N node;
   memcpy(&node, all->node + at, sizeof node);
   CK_M is_due = CK_WIDEN(node > (CK_N)one->node, CK_M);
-  if (has_visitors) {
-    is_due |= other <= (CK_V)one->low;
-  }
+  if (has_visitors) { is_due |= other <= (CK_V)one->low; }
   return CK_BITS((l2 < reach * reach) & is_due);
 }
 
 /// The difference vector of coincident nodes, seen from slot i.
-static CK_COLD void CK_NAME(collide_jiggle)(const ck_collide_task *task,
-                                            int64_t i, int64_t j,
-                                            CK_T d[CK_D]) {
+static CK_COLD void CK_NAME(collide_jiggle)(const ck_collide_task *task, int64_t i, int64_t j, CK_T d[CK_D]) {
   uint64_t a = task->node[i], b = task->node[j];
-  uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(task->jiggle), a < b ? a : b,
-                                 a < b ? b : a);
+  uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(task->jiggle), a < b ? a : b, a < b ? b : a);
   for (int k = 0; k < CK_D; ++k) {
     CK_T push = (CK_T)ck_jiggle_axis(pair, (uint64_t)k);
     d[k] = a < b ? push : -push;
@@ -75,10 +68,8 @@ static CK_COLD void CK_NAME(collide_jiggle)(const ck_collide_task *task,
 }
 
 /// The node and the one in slot j, which overlap, push each other apart.
-static CK_INLINE void
-CK_NAME(collide_push)(const ck_collide_task *task,
-                      const CK_NAME(collide_members) * all,
-                      CK_NAME(collide_one) * one, int64_t j) {
+static CK_INLINE void CK_NAME(collide_push)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+                                            CK_NAME(collide_one) *one, int64_t j) {
   const int64_t i = one->i;
   CK_T d[CK_D], l2 = 0;
   for (int k = 0; k < CK_D; ++k) {
@@ -87,9 +78,7 @@ CK_NAME(collide_push)(const ck_collide_task *task,
   }
   if (CK_UNLIKELY(l2 < CK_TINY2)) {
     CK_NAME(collide_jiggle)(task, i, j, d);
-    for (int k = 0; k < CK_D; ++k) {
-      l2 = k == 0 ? d[k] * d[k] : CK_MULTIPLY_ADD(d[k], d[k], l2);
-    }
+    for (int k = 0; k < CK_D; ++k) { l2 = k == 0 ? d[k] * d[k] : CK_MULTIPLY_ADD(d[k], d[k], l2); }
   }
   const CK_T radius_i = one->radius, radius_j = all->radius[j];
   const CK_T l = __builtin_elementwise_sqrt(l2);
@@ -101,8 +90,7 @@ CK_NAME(collide_push)(const ck_collide_task *task,
     CK_T velocity = CK_MULTIPLY_ADD(push, share, all->velocity[k][i]);
     all->velocity[k][i] = velocity;
     one->q[k] = all->base[k][i] + velocity;
-    all->velocity[k][j] =
-        CK_MULTIPLY_ADD(-push, 1 - share, all->velocity[k][j]);
+    all->velocity[k][j] = CK_MULTIPLY_ADD(-push, 1 - share, all->velocity[k][j]);
   }
   task->flags[i] |= CK_COLLIDE_MOVED;
   task->flags[j] |= CK_COLLIDE_MOVED;
@@ -110,35 +98,28 @@ CK_NAME(collide_push)(const ck_collide_task *task,
 
 /// The node meets those of the lanes `bits` at `at` that it overlaps, in their
 /// order. `valid`: the lanes that are meant.
-static CK_COLD void
-CK_NAME(collide_push_lanes)(const ck_collide_task *task,
-                            const CK_NAME(collide_members) * all,
-                            CK_NAME(collide_one) * one, int64_t at,
-                            uint32_t bits, uint32_t valid, bool has_visitors) {
+static CK_COLD void CK_NAME(collide_push_lanes)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+                                                CK_NAME(collide_one) *one, int64_t at, uint32_t bits, uint32_t valid,
+                                                bool has_visitors) {
   while (bits != 0) {
     int lane = __builtin_ctz(bits);
     CK_NAME(collide_push)(task, all, one, at + lane);
     uint32_t later = valid & ~((2U << lane) - 1);
-    if (later == 0) {
-      return;
-    }
+    if (later == 0) { return; }
     bits = later & CK_NAME(collide_hits)(all, one, at, has_visitors);
   }
 }
 
 /// The node meets those in slots [begin, end) that it has to, in their order.
-static CK_INLINE void CK_NAME(collide_meet_run)(
-    const ck_collide_task *task, const CK_NAME(collide_members) * all,
-    CK_NAME(collide_one) * one, int64_t begin, int64_t end, bool has_visitors) {
-  if (CK_LANES == 1 && begin >= end) {
-    return;
-  }
+static CK_INLINE void CK_NAME(collide_meet_run)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+                                                CK_NAME(collide_one) *one, int64_t begin, int64_t end,
+                                                bool has_visitors) {
+  if (CK_LANES == 1 && begin >= end) { return; }
   int64_t at = begin;
   // Most runs are shorter than a register: looking at one without need takes
   // less time than a wrong guess whether to.
   do {
-    uint32_t valid =
-        end - at >= CK_LANES ? (1U << CK_LANES) - 1 : (1U << (end - at)) - 1;
+    uint32_t valid = end - at >= CK_LANES ? (1U << CK_LANES) - 1 : (1U << (end - at)) - 1;
     uint32_t bits = valid & CK_NAME(collide_hits)(all, one, at, has_visitors);
     if (CK_UNLIKELY(bits != 0)) {
       CK_NAME(collide_push_lanes)
@@ -149,24 +130,16 @@ static CK_INLINE void CK_NAME(collide_meet_run)(
 }
 
 /// The end of the run in row r around the cell of slot i.
-static CK_INLINE int64_t CK_NAME(collide_run_end)(const ck_collide_task *task,
-                                                  int64_t i, int r) {
+static CK_INLINE int64_t CK_NAME(collide_run_end)(const ck_collide_task *task, int64_t i, int r) {
   const int64_t at = i * CK_NAME(collide_rows) + r, begin = task->run[at];
-  if (CK_LIKELY(task->run_length[at] < CK_COLLIDE_LONG)) {
-    return begin + task->run_length[at];
-  }
-  return ck_collide_find_near(task->key, begin + CK_COLLIDE_LONG, task->members,
-                              task->key[i] + task->row_step[r] + 2);
+  if (CK_LIKELY(task->run_length[at] < CK_COLLIDE_LONG)) { return begin + task->run_length[at]; }
+  return ck_collide_find_near(task->key, begin + CK_COLLIDE_LONG, task->members, task->key[i] + task->row_step[r] + 2);
 }
 
 /// Where the visitors of the cell in slots [begin, end) begin.
-static int64_t CK_NAME(collide_first_visitor)(const ck_collide_task *task,
-                                              const CK_NAME(collide_members) *
-                                                  all,
+static int64_t CK_NAME(collide_first_visitor)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
                                               int64_t begin, int64_t end) {
-  if (!task->has_visitors) {
-    return end;
-  }
+  if (!task->has_visitors) { return end; }
   while (begin < end) {
     int64_t middle = begin + (end - begin) / 2;
     if (all->radius[middle] > (CK_T)task->low) {
@@ -180,42 +153,30 @@ static int64_t CK_NAME(collide_first_visitor)(const ck_collide_task *task,
 
 /// The node, `rank` among `own_count` owners of its cell, meets its group among
 /// the members [begin, end) of one list.
-static void CK_NAME(collide_meet_group)(const ck_collide_task *task,
-                                        const CK_NAME(collide_members) * all,
-                                        CK_NAME(collide_one) * one,
-                                        int64_t rank, int64_t own_count,
-                                        int64_t begin, int64_t end) {
-  const int64_t count = end - begin,
-                fewer = own_count < count ? own_count : count;
+static void CK_NAME(collide_meet_group)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+                                        CK_NAME(collide_one) *one, int64_t rank, int64_t own_count, int64_t begin,
+                                        int64_t end) {
+  const int64_t count = end - begin, fewer = own_count < count ? own_count : count;
   const int64_t groups = (fewer + CK_COLLIDE_CROWD - 1) / CK_COLLIDE_CROWD;
-  if (groups == 0) {
-    return;
-  }
+  if (groups == 0) { return; }
   // Member m of a list of n is in group floor(m * groups / n).
   const int64_t group = rank * groups / own_count;
   const int64_t first = begin + (group * count + groups - 1) / groups;
   const int64_t last = begin + ((group + 1) * count + groups - 1) / groups;
-  if (first < last) {
-    CK_NAME(collide_meet_run)(task, all, one, first, last, true);
-  }
+  if (first < last) { CK_NAME(collide_meet_run)(task, all, one, first, last, true); }
 }
 
 /// The same as collide_meet for an owner in a crowded cell. Groups are formed
 /// list by list: the owners of a cell, and its visitors.
-static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task,
-                                                const CK_NAME(collide_members) *
-                                                    all,
-                                                CK_NAME(collide_one) * one) {
+static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+                                                CK_NAME(collide_one) *one) {
   const int64_t *key = task->key, i = one->i;
   const int64_t own_begin = ck_collide_find(key, 0, i, key[i]);
-  const int64_t own_end =
-      ck_collide_find_near(key, i, task->members, key[i] + 1);
-  const int64_t own_count =
-      CK_NAME(collide_first_visitor)(task, all, own_begin, own_end) - own_begin;
+  const int64_t own_end = ck_collide_find_near(key, i, task->members, key[i] + 1);
+  const int64_t own_count = CK_NAME(collide_first_visitor)(task, all, own_begin, own_end) - own_begin;
   for (int r = 0; r < CK_NAME(collide_rows); ++r) {
     const int64_t end = CK_NAME(collide_run_end)(task, i, r);
-    for (int64_t begin = task->run[i * CK_NAME(collide_rows) + r], next;
-         begin < end; begin = next) {
+    for (int64_t begin = task->run[i * CK_NAME(collide_rows) + r], next; begin < end; begin = next) {
       next = ck_collide_find(key, begin, end, key[begin] + 1);
       int64_t middle = CK_NAME(collide_first_visitor)(task, all, begin, next);
       CK_NAME(collide_meet_group)
@@ -227,18 +188,11 @@ static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task,
 }
 
 /// The owner in slot i meets everyone it has to.
-static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_task *task,
-                                            const CK_NAME(collide_members) *
-                                                all,
-                                            int64_t i, bool has_visitors) {
+static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_task *task, const CK_NAME(collide_members) *all, int64_t i,
+                                            bool has_visitors) {
   CK_NAME(collide_one)
-  one = {.i = i,
-         .node = (int32_t)all->node[i],
-         .radius = all->radius[i],
-         .low = (CK_T)task->low};
-  for (int k = 0; k < CK_D; ++k) {
-    one.q[k] = all->base[k][i] + all->velocity[k][i];
-  }
+  one = {.i = i, .node = (int32_t)all->node[i], .radius = all->radius[i], .low = (CK_T)task->low};
+  for (int k = 0; k < CK_D; ++k) { one.q[k] = all->base[k][i] + all->velocity[k][i]; }
   if (CK_UNLIKELY((task->flags[i] & CK_COLLIDE_CROWDED) != 0)) {
     CK_NAME(collide_meet_crowd)(task, all, &one);
     return;
@@ -246,21 +200,16 @@ static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_task *task,
   const uint32_t *run = task->run + i * CK_NAME(collide_rows);
   for (int r = 0; r < CK_NAME(collide_rows); ++r) {
     CK_NAME(collide_meet_run)
-    (task, all, &one, run[r], CK_NAME(collide_run_end)(task, i, r),
-     has_visitors);
+    (task, all, &one, run[r], CK_NAME(collide_run_end)(task, i, r), has_visitors);
   }
 }
 
 /// The owners of one colour in turns [begin, end).
-static CK_INLINE void
-CK_NAME(collide_meet_colour)(const ck_collide_task *task,
-                             const CK_NAME(collide_members) * all,
-                             int64_t begin, int64_t end, int32_t colour) {
+static CK_INLINE void CK_NAME(collide_meet_colour)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+                                                   int64_t begin, int64_t end, int32_t colour) {
   for (int64_t at = begin; at < end; at += 32) {
     uint32_t bits = ck_collide_match(task->colour, at, colour);
-    if (end - at < 32) {
-      bits &= (1U << (end - at)) - 1;
-    }
+    if (end - at < 32) { bits &= (1U << (end - at)) - 1; }
     for (; bits != 0; bits &= bits - 1) {
       int64_t i = task->owner[at + __builtin_ctz(bits)];
       if (task->has_visitors) {
@@ -275,62 +224,45 @@ CK_NAME(collide_meet_colour)(const ck_collide_task *task,
 /// All colours of the blocks in turns [begin, end), a slab whose own colour is
 /// `on`. One strip of blocks (along the last axis) after the other where their
 /// order is free, so that what they touch stays in the cache.
-static void CK_NAME(collide_meet_slab)(const ck_collide_task *task,
-                                       const CK_NAME(collide_members) * all,
-                                       int64_t begin, int64_t end) {
-  const int32_t colours = CK_D == 2   ? 1
-                          : CK_D == 3 ? 3
-                                      : 9,
-                shift = task->block_shift[CK_D - 2];
-  for (int32_t strips = task->on * colours; strips < (task->on + 1) * colours;
-       ++strips) {
+static void CK_NAME(collide_meet_slab)(const ck_collide_task *task, const CK_NAME(collide_members) *all, int64_t begin,
+                                       int64_t end) {
+  const int32_t colours = CK_D == 2 ? 1 : CK_D == 3 ? 3 : 9, shift = task->block_shift[CK_D - 2];
+  for (int32_t strips = task->on * colours; strips < (task->on + 1) * colours; ++strips) {
     for (int64_t t = begin, next; t < end; t = next) {
-      next = ck_collide_find_near(task->block, t, end,
-                                  ((task->block[t] >> shift) + 1) << shift);
-      if (task->colour[t] / 3 != strips) {
-        continue;
-      }
-      for (int32_t last = 0; last < 3; ++last) {
-        CK_NAME(collide_meet_colour)(task, all, t, next, strips * 3 + last);
-      }
+      next = ck_collide_find_near(task->block, t, end, ((task->block[t] >> shift) + 1) << shift);
+      if (task->colour[t] / 3 != strips) { continue; }
+      for (int32_t last = 0; last < 3; ++last) { CK_NAME(collide_meet_colour)(task, all, t, next, strips * 3 + last); }
     }
   }
 }
 
 /// The slabs (blocks with the same first coordinate) that begin in turns
 /// [begin, end) and whose colour is `on`.
-static void CK_NAME(collide_meet_slabs)(void *context, int64_t begin,
-                                        int64_t end) {
+static void CK_NAME(collide_meet_slabs)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const int64_t *block = task->block;
   const CK_NAME(collide_members) all = CK_NAME(collide_members_of)(task);
   const int32_t shift = task->block_shift[0];
   int64_t t = begin;
   if (t > 0 && block[t - 1] >> shift == block[t] >> shift) {
-    t = ck_collide_find_near(block, t, task->owners,
-                             ((block[t] >> shift) + 1) << shift);
+    t = ck_collide_find_near(block, t, task->owners, ((block[t] >> shift) + 1) << shift);
   }
   for (int64_t next; t < end; t = next) {
     int64_t slab = block[t] >> shift;
     next = ck_collide_find_near(block, t, task->owners, (slab + 1) << shift);
-    if (slab % 3 == task->on) {
-      CK_NAME(collide_meet_slab)(task, &all, t, next);
-    }
+    if (slab % 3 == task->on) { CK_NAME(collide_meet_slab)(task, &all, t, next); }
   }
 }
 
 /// The blocks of colour `on` that begin in turns [begin, end).
-static void CK_NAME(collide_meet_blocks)(void *context, int64_t begin,
-                                         int64_t end) {
+static void CK_NAME(collide_meet_blocks)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const int64_t *block = task->block;
   const CK_NAME(collide_members) all = CK_NAME(collide_members_of)(task);
   if (begin > 0 && block[begin - 1] == block[begin]) {
     begin = ck_collide_find_near(block, begin, task->owners, block[begin] + 1);
   }
-  if (begin >= end) {
-    return;
-  }
+  if (begin >= end) { return; }
   if (end < task->owners && block[end - 1] == block[end]) {
     end = ck_collide_find_near(block, end, task->owners, block[end] + 1);
   }

@@ -11,24 +11,18 @@ typedef struct CK_NAME(collide_bounds_lanes) {
   CK_T odd[16];
 } CK_NAME(collide_bounds_lanes);
 
-static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *
-                                                 lanes,
-                                             int lane, CK_T value) {
+static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lanes, int lane, CK_T value) {
   CK_T zero = value - value;
   lanes->odd[lane] += zero;
-  lanes->low[lane] =
-      zero == 0 && value < lanes->low[lane] ? value : lanes->low[lane];
-  lanes->high[lane] =
-      zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
+  lanes->low[lane] = zero == 0 && value < lanes->low[lane] ? value : lanes->low[lane];
+  lanes->high[lane] = zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
 }
 
 /// The bounds of the owners among nodes [begin, end), one block; when there are
 /// visitors, the numbers of both.
 static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
-  const CK_T *restrict position = task->position,
-                       *restrict velocity = task->velocity,
-                       *restrict radius = task->radius;
+  const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
   CK_NAME(collide_bounds_lanes) lanes;
   for (int lane = 0; lane < 16; ++lane) {
     lanes.low[lane] = (CK_T)INFINITY;
@@ -45,19 +39,13 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
         (&lanes, lane, position[at + lane] + velocity[at + lane]);
       }
     }
-    for (; at < end * CK_STRIDE; ++at) {
-      CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]);
-    }
+    for (; at < end * CK_STRIDE; ++at) { CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]); }
   } else {
     const CK_T low = (CK_T)task->low, largest = (CK_T)task->largest;
     box->owners = 0;
     for (int64_t i = begin; i < end; ++i) {
-      if (radius[i] <= low) {
-        box->visitors += 1;
-      }
-      if (!(radius[i] > low && radius[i] <= largest)) {
-        continue;
-      }
+      if (radius[i] <= low) { box->visitors += 1; }
+      if (!(radius[i] > low && radius[i] <= largest)) { continue; }
       box->owners += 1;
       for (int k = 0; k < CK_D; ++k) {
         CK_NAME(collide_widen)
@@ -82,30 +70,20 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
 static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
   enum { CHUNK = 64 };
   const ck_collide_task *task = context;
-  const CK_T *restrict position = task->position, *restrict velocity =
-                                                      task->velocity;
+  const CK_T *restrict position = task->position, *restrict velocity = task->velocity;
   const double size = task->size, last = task->last_cell;
   double origin[16];
-  for (int lane = 0; lane < 16; ++lane) {
-    origin[lane] = task->origin[lane % CK_STRIDE];
-  }
+  for (int lane = 0; lane < 16; ++lane) { origin[lane] = task->origin[lane % CK_STRIDE]; }
   for (int64_t first = begin; first < end; first += CHUNK) {
     const int64_t count = end - first < CHUNK ? end - first : CHUNK;
-    const CK_T *restrict p = position + first * CK_STRIDE, *restrict v =
-                                                               velocity +
-                                                               first *
-                                                                   CK_STRIDE;
+    const CK_T *restrict p = position + first * CK_STRIDE, *restrict v = velocity + first * CK_STRIDE;
     int32_t cell[CHUNK * CK_STRIDE];
     for (int64_t at = 0; at < count * CK_STRIDE; at += 16) {
       CK_T predicted[16] = {0};
       if (at + 16 <= count * CK_STRIDE) {
-        for (int lane = 0; lane < 16; ++lane) {
-          predicted[lane] = p[at + lane] + v[at + lane];
-        }
+        for (int lane = 0; lane < 16; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
       } else {
-        for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) {
-          predicted[lane] = p[at + lane] + v[at + lane];
-        }
+        for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
       }
       for (int lane = 0; lane < 16; ++lane) {
         // What is not a number becomes the first cell. Below zero there is
@@ -119,9 +97,7 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
       int64_t key = 0, block = 0;
       for (int k = 0; k < CK_D; ++k) {
         key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k];
-        block +=
-            (int64_t)(cell[i * CK_STRIDE + k] >> ck_collide_block_bits(CK_D))
-            << task->block_shift[k];
+        block += (int64_t)(cell[i * CK_STRIDE + k] >> ck_collide_block_bits(CK_D)) << task->block_shift[k];
       }
       task->key[first + i] = key;
       task->node[first + i] = (uint32_t)(first + i);
@@ -133,9 +109,7 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
 
 /// The key of one member of a level, and of its block; -1 for a visitor that is
 /// too far away to touch a cell of an owner.
-static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task,
-                                              int64_t i, bool owns,
-                                              int64_t *block) {
+static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns, int64_t *block) {
   const CK_T *position = task->position, *velocity = task->velocity;
   int64_t key = 0;
   *block = 0;
@@ -149,35 +123,27 @@ static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task,
       return -1;
     }
     int64_t cell = (int64_t)place;
-    if (place < (double)cell) {
-      cell -= 1;
-    }
+    if (place < (double)cell) { cell -= 1; }
     key += (cell + 1) << task->shift[k];
-    *block += (cell >> ck_collide_block_bits(CK_D)) *
-              (INT64_C(1) << task->block_shift[k]);
+    *block += (cell >> ck_collide_block_bits(CK_D)) * (INT64_C(1) << task->block_shift[k]);
   }
   return key;
 }
 
 /// The keys of the owners and visitors among nodes [begin, end), one block, to
 /// where `box` says they begin. Counts the visitors.
-static void CK_NAME(collide_member_keys)(void *context, int64_t begin,
-                                         int64_t end) {
+static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const CK_T *restrict radius = task->radius;
   const CK_T low = (CK_T)task->low, largest = (CK_T)task->largest;
   ck_collide_box *box = task->box + begin / CK_COLLIDE_BLOCK;
   int64_t owner = box->owner_begin, visitor = box->visitor_begin;
   for (int64_t i = begin; i < end; ++i) {
-    if (radius[i] > largest) {
-      continue;
-    }
+    if (radius[i] > largest) { continue; }
     bool owns = radius[i] > low;
     int64_t block;
     int64_t key = CK_NAME(collide_key)(task, i, owns, &block);
-    if (key < 0) {
-      continue;
-    }
+    if (key < 0) { continue; }
     int64_t *at = owns ? &owner : &visitor;
     task->key[*at] = key;
     task->node[*at] = (uint32_t)i;
@@ -191,13 +157,10 @@ static void CK_NAME(collide_member_keys)(void *context, int64_t begin,
 }
 
 /// Copies the members in slots [begin, end) there.
-static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_task *task,
-                                            int64_t begin, int64_t end) {
+static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_task *task, int64_t begin, int64_t end) {
   // So far ahead that a node has arrived from memory when its turn comes.
   enum { AHEAD = 24 };
-  const CK_T *restrict position = task->position,
-                       *restrict velocity = task->velocity,
-                       *restrict radius = task->radius;
+  const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
   const uint32_t *restrict node = task->node;
   CK_T *restrict sorted = task->sorted;
   const int64_t row = task->row, last = task->members - 1;
@@ -230,20 +193,16 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
   int64_t own_begin = ck_collide_find(key, 0, begin, first);
   int64_t run_begin[ROWS], run_end[ROWS];
   for (int r = 0; r < ROWS; ++r) {
-    run_begin[r] =
-        ck_collide_find(key, 0, members, first + task->row_step[r] - 1);
+    run_begin[r] = ck_collide_find(key, 0, members, first + task->row_step[r] - 1);
     run_end[r] = run_begin[r];
   }
   bool is_crowded = false;
   for (int64_t s = begin; s < end; ++s) {
     const int64_t own = key[s];
     if (s == begin || own != key[s - 1]) {
-      if (s != begin) {
-        own_begin = s;
-      }
+      if (s != begin) { own_begin = s; }
       const int64_t beyond = own_begin + CK_COLLIDE_CROWD;
-      is_crowded = beyond < members && key[beyond] == own &&
-                   radius[task->node[beyond]] > low;
+      is_crowded = beyond < members && key[beyond] == own && radius[task->node[beyond]] > low;
     }
     task->flags[s] = is_crowded ? CK_COLLIDE_CROWDED : 0;
     task->slot[task->node[s]] = (uint32_t)s;
@@ -251,14 +210,11 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
     uint8_t *restrict run_length = task->run_length + s * ROWS;
     CK_UNROLL
     for (int r = 0; r < ROWS; ++r) {
-      run_begin[r] =
-          ck_collide_advance(key, run_begin[r], own + task->row_step[r] - 1);
-      run_end[r] =
-          ck_collide_advance(key, run_end[r], own + task->row_step[r] + 2);
+      run_begin[r] = ck_collide_advance(key, run_begin[r], own + task->row_step[r] - 1);
+      run_end[r] = ck_collide_advance(key, run_end[r], own + task->row_step[r] + 2);
       const int64_t length = run_end[r] - run_begin[r];
       run[r] = (uint32_t)run_begin[r];
-      run_length[r] =
-          (uint8_t)(length < CK_COLLIDE_LONG ? length : CK_COLLIDE_LONG);
+      run_length[r] = (uint8_t)(length < CK_COLLIDE_LONG ? length : CK_COLLIDE_LONG);
     }
   }
 }
@@ -266,18 +222,13 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
 /// For turns [begin, end): the slot instead of the node, and the colour of the
 /// block, which is the number with the digits `block mod 3`, first axis most
 /// significant.
-static void CK_NAME(collide_line_up)(void *context, int64_t begin,
-                                     int64_t end) {
+static void CK_NAME(collide_line_up)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   for (int64_t t = begin; t < end; ++t) {
     uint32_t colour = 0;
     for (int k = 0; k < CK_D; ++k) {
-      int32_t width =
-          k == 0 ? 31 : task->block_shift[k - 1] - task->block_shift[k];
-      colour =
-          colour * 3 + ((uint32_t)(task->block[t] >> task->block_shift[k]) &
-                        ((1U << width) - 1)) %
-                           3;
+      int32_t width = k == 0 ? 31 : task->block_shift[k - 1] - task->block_shift[k];
+      colour = colour * 3 + ((uint32_t)(task->block[t] >> task->block_shift[k]) & ((1U << width) - 1)) % 3;
     }
     task->colour[t] = (uint8_t)colour;
     task->owner[t] = task->slot[task->owner[t]];
@@ -290,12 +241,8 @@ static void CK_NAME(collide_return)(void *context, int64_t begin, int64_t end) {
   const CK_T *restrict sorted = (const CK_T *)task->sorted + CK_D * task->row;
   CK_T *restrict velocity = task->velocity;
   for (int64_t s = begin; s < end; ++s) {
-    if ((task->flags[s] & CK_COLLIDE_MOVED) == 0) {
-      continue;
-    }
+    if ((task->flags[s] & CK_COLLIDE_MOVED) == 0) { continue; }
     int64_t i = task->node[s];
-    for (int k = 0; k < CK_D; ++k) {
-      velocity[i * CK_STRIDE + k] = sorted[k * task->row + s];
-    }
+    for (int k = 0; k < CK_D; ++k) { velocity[i * CK_STRIDE + k] = sorted[k * task->row + s]; }
   }
 }

@@ -1,12 +1,10 @@
-/// The floating-point control register: the caller's settings must not change
-/// results.
+/// The floating-point control register: the caller's settings must not change results.
 #include "common.h"
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 
-// All exceptions masked, round to nearest, neither FTZ nor DAZ, no sticky
-// flags.
+// All exceptions masked, round to nearest, neither FTZ nor DAZ, no sticky flags.
 enum { CK_CONTROL_DEFAULT = 0x1F80 };
 
 uint64_t ck_control_begin(void) {
@@ -26,15 +24,12 @@ uint64_t ck_control_begin(void) {
   return saved;
 }
 
-void ck_control_end(uint64_t saved) {
-  __asm__ volatile("msr fpcr, %0" : : "r"(saved) : "memory");
-}
+void ck_control_end(uint64_t saved) { __asm__ volatile("msr fpcr, %0" : : "r"(saved) : "memory"); }
 
 #else
 #include <fenv.h>
 
-// The rounding mode is all that standard C knows. Flush-to-zero, where there is
-// such a thing, is left alone.
+// The rounding mode is all that standard C knows. Flush-to-zero, where there is such a thing, is left alone.
 uint64_t ck_control_begin(void) {
   int saved = fegetround();
   (void)fesetround(FE_TONEAREST);

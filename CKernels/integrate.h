@@ -13,8 +13,7 @@ typedef struct ck_integrate_task {
   const void *pins;
   void *position;
   void *velocity;
-  /// Nodes that were kept. Each block adds its own; whole numbers have one sum
-  /// whatever the order.
+  /// Nodes that were kept. Each block adds its own; whole numbers have one sum whatever the order.
   _Atomic int64_t kept;
 } ck_integrate_task;
 

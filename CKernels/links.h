@@ -12,8 +12,7 @@ typedef struct ck_links_task {
   const void *length, *coefficient, *limit;
   double alpha;
   ck_jiggle jiggle;
-  /// Where the nodes would be after this tick: position + velocity at the start
-  /// of the iteration.
+  /// Where the nodes would be after this tick: position + velocity at the start of the iteration.
   void *predicted;
   void *velocity;
 } ck_links_task;

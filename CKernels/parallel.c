@@ -1,12 +1,10 @@
 /// The only file that knows threads.
 ///
-/// OpenMP is found at run time, through the one call that the runtimes of GCC
-/// and LLVM share, GOMP_parallel. Linking it by name would break every program
-/// that depends on this package and lacks the library; two OpenMP runtimes in
-/// one process would compete for the cores, so one that is already loaded comes
-/// first.
+/// OpenMP is found at run time, through the one call that the runtimes of GCC and LLVM share, GOMP_parallel. Linking it by
+/// name would break every program that depends on this package and lacks the library; two OpenMP runtimes in one process
+/// would compete for the cores, so one that is already loaded comes first.
 #if !defined(_GNU_SOURCE)
-#define _GNU_SOURCE // RTLD_DEFAULT, sched_getaffinity
+#define _GNU_SOURCE  // RTLD_DEFAULT, sched_getaffinity
 #endif
 
 #include "parallel.h"
@@ -22,8 +20,7 @@
 #include <sched.h>
 #endif
 
-// More threads than this have never helped, and stand for a mistake in the
-// settings.
+// More threads than this have never helped, and stand for a mistake in the settings.
 enum { CK_PARALLEL_MAX_THREADS = 1024 };
 
 // MARK: A region, as one thread sees it
@@ -32,8 +29,7 @@ typedef struct ck_parallel_region {
   int64_t end, block;
   ck_parallel_body *body;
   void *context;
-  // The next item that nobody has taken. On a cache line of its own: the rest
-  // is read-only.
+  // The next item that nobody has taken. On a cache line of its own: the rest is read-only.
   _Alignas(128) _Atomic int64_t next;
 } ck_parallel_region;
 
@@ -42,39 +38,31 @@ static void ck_parallel_work(void *argument) {
   ck_parallel_region *region = argument;
   uint64_t saved = ck_control_begin();
   for (;;) {
-    int64_t begin = atomic_fetch_add_explicit(&region->next, region->block,
-                                              memory_order_relaxed);
-    if (begin >= region->end) {
-      break;
-    }
+    int64_t begin = atomic_fetch_add_explicit(&region->next, region->block, memory_order_relaxed);
+    if (begin >= region->end) { break; }
     int64_t left = region->end - begin;
-    region->body(region->context, begin,
-                 begin + (left < region->block ? left : region->block));
+    region->body(region->context, begin, begin + (left < region->block ? left : region->block));
   }
   ck_control_end(saved);
 }
 
 // MARK: Threads of our own
 
-// Workers wait on `work` while `open` is zero. A region opens as many places as
-// it wants helpers and closes those that nobody has taken by the time the
-// caller runs out of blocks: a worker that wakes up late keeps no one waiting.
+// Workers wait on `work` while `open` is zero. A region opens as many places as it wants helpers and closes those that
+// nobody has taken by the time the caller runs out of blocks: a worker that wakes up late keeps no one waiting.
 static struct {
   pthread_mutex_t mutex;
   pthread_cond_t work, done;
   ck_parallel_region *region;
   int32_t size, open, active;
-} ck_parallel_pool = {.mutex = PTHREAD_MUTEX_INITIALIZER,
-                      .work = PTHREAD_COND_INITIALIZER,
-                      .done = PTHREAD_COND_INITIALIZER};
+} ck_parallel_pool = {
+    .mutex = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
 
 static void *ck_parallel_pool_worker(void *unused) {
   (void)unused;
   pthread_mutex_lock(&ck_parallel_pool.mutex);
   for (;;) {
-    while (ck_parallel_pool.open == 0) {
-      pthread_cond_wait(&ck_parallel_pool.work, &ck_parallel_pool.mutex);
-    }
+    while (ck_parallel_pool.open == 0) { pthread_cond_wait(&ck_parallel_pool.work, &ck_parallel_pool.mutex); }
     ck_parallel_pool.open -= 1;
     ck_parallel_pool.active += 1;
     ck_parallel_region *region = ck_parallel_pool.region;
@@ -82,15 +70,12 @@ static void *ck_parallel_pool_worker(void *unused) {
     ck_parallel_work(region);
     pthread_mutex_lock(&ck_parallel_pool.mutex);
     ck_parallel_pool.active -= 1;
-    if (ck_parallel_pool.active == 0) {
-      pthread_cond_signal(&ck_parallel_pool.done);
-    }
+    if (ck_parallel_pool.active == 0) { pthread_cond_signal(&ck_parallel_pool.done); }
   }
   return NULL;
 }
 
-/// Adds workers until there are `size`, or until the system gives no more. The
-/// pool's mutex is held.
+/// Adds workers until there are `size`, or until the system gives no more. The pool's mutex is held.
 static void ck_parallel_pool_grow(int32_t size) {
   // Signals are the program's business: no handler shall run on a worker.
   sigset_t all, previous;
@@ -98,21 +83,16 @@ static void ck_parallel_pool_grow(int32_t size) {
   pthread_sigmask(SIG_SETMASK, &all, &previous);
   while (ck_parallel_pool.size < size) {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, ck_parallel_pool_worker, NULL) != 0) {
-      break;
-    }
+    if (pthread_create(&thread, NULL, ck_parallel_pool_worker, NULL) != 0) { break; }
     pthread_detach(thread);
     ck_parallel_pool.size += 1;
   }
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
 }
 
-static void ck_parallel_run_pthreads(ck_parallel_region *region,
-                                     int32_t threads) {
+static void ck_parallel_run_pthreads(ck_parallel_region *region, int32_t threads) {
   pthread_mutex_lock(&ck_parallel_pool.mutex);
-  if (ck_parallel_pool.size < threads - 1) {
-    ck_parallel_pool_grow(threads - 1);
-  }
+  if (ck_parallel_pool.size < threads - 1) { ck_parallel_pool_grow(threads - 1); }
   ck_parallel_pool.region = region;
   ck_parallel_pool.open = threads - 1;
   pthread_cond_broadcast(&ck_parallel_pool.work);
@@ -122,9 +102,7 @@ static void ck_parallel_run_pthreads(ck_parallel_region *region,
 
   pthread_mutex_lock(&ck_parallel_pool.mutex);
   ck_parallel_pool.open = 0;
-  while (ck_parallel_pool.active > 0) {
-    pthread_cond_wait(&ck_parallel_pool.done, &ck_parallel_pool.mutex);
-  }
+  while (ck_parallel_pool.active > 0) { pthread_cond_wait(&ck_parallel_pool.done, &ck_parallel_pool.mutex); }
   pthread_mutex_unlock(&ck_parallel_pool.mutex);
 }
 
@@ -135,12 +113,10 @@ static struct {
   const char *name;
   int32_t default_threads;
   void (*run)(ck_parallel_region *region, int32_t threads);
-  void (*gomp_parallel)(void (*body)(void *), void *data, unsigned threads,
-                        unsigned flags);
+  void (*gomp_parallel)(void (*body)(void *), void *data, unsigned threads, unsigned flags);
 } ck_parallel_found = {.once = PTHREAD_ONCE_INIT};
 
-// Taken while a region runs. A second caller does not wait for it: it does its
-// pass alone.
+// Taken while a region runs. A second caller does not wait for it: it does its pass alone.
 static atomic_bool ck_parallel_taken;
 
 #if defined(__APPLE__)
@@ -150,40 +126,29 @@ static void ck_parallel_apply(void *region, size_t index) {
   ck_parallel_work(region);
 }
 
-static void ck_parallel_run_dispatch(ck_parallel_region *region,
-                                     int32_t threads) {
-  dispatch_apply_f((size_t)threads, DISPATCH_APPLY_AUTO, region,
-                   ck_parallel_apply);
+static void ck_parallel_run_dispatch(ck_parallel_region *region, int32_t threads) {
+  dispatch_apply_f((size_t)threads, DISPATCH_APPLY_AUTO, region, ck_parallel_apply);
 }
 
 #endif
 
-static void ck_parallel_run_openmp(ck_parallel_region *region,
-                                   int32_t threads) {
-  ck_parallel_found.gomp_parallel(ck_parallel_work, region, (unsigned)threads,
-                                  0);
+static void ck_parallel_run_openmp(ck_parallel_region *region, int32_t threads) {
+  ck_parallel_found.gomp_parallel(ck_parallel_work, region, (unsigned)threads, 0);
 }
 
 static int32_t ck_parallel_limit(long count) {
-  return count < 1                         ? 1
-         : count > CK_PARALLEL_MAX_THREADS ? CK_PARALLEL_MAX_THREADS
-                                           : (int32_t)count;
+  return count < 1 ? 1 : count > CK_PARALLEL_MAX_THREADS ? CK_PARALLEL_MAX_THREADS : (int32_t)count;
 }
 
-/// The processors this process may use, or what OMP_NUM_THREADS says: the
-/// answer an OpenMP runtime would give.
+/// The processors this process may use, or what OMP_NUM_THREADS says: the answer an OpenMP runtime would give.
 static int32_t ck_parallel_processors(void) {
   const char *wish = getenv("OMP_NUM_THREADS");
   long count = wish == NULL ? 0 : strtol(wish, NULL, 10);
 #if defined(__linux__)
   cpu_set_t set;
-  if (count < 1 && sched_getaffinity(0, sizeof set, &set) == 0) {
-    count = CPU_COUNT(&set);
-  }
+  if (count < 1 && sched_getaffinity(0, sizeof set, &set) == 0) { count = CPU_COUNT(&set); }
 #endif
-  if (count < 1) {
-    count = sysconf(_SC_NPROCESSORS_ONLN);
-  }
+  if (count < 1) { count = sysconf(_SC_NPROCESSORS_ONLN); }
   return ck_parallel_limit(count);
 }
 
@@ -191,11 +156,8 @@ static int32_t ck_parallel_processors(void) {
 static bool ck_parallel_use_openmp(void *handle, const char *name) {
   void *parallel = dlsym(handle, "GOMP_parallel");
   void *max_threads = dlsym(handle, "omp_get_max_threads");
-  if (parallel == NULL || max_threads == NULL) {
-    return false;
-  }
-  // ISO C has no cast from an object pointer to a function pointer; POSIX
-  // guarantees that the bits are the same.
+  if (parallel == NULL || max_threads == NULL) { return false; }
+  // ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that the bits are the same.
   int (*get_max_threads)(void);
   memcpy(&get_max_threads, &max_threads, sizeof get_max_threads);
   memcpy(&ck_parallel_found.gomp_parallel, &parallel, sizeof parallel);
@@ -207,38 +169,27 @@ static bool ck_parallel_use_openmp(void *handle, const char *name) {
 
 static bool ck_parallel_find_openmp(const char *wish) {
   static const char *const libraries[] = {"libomp.so.5", "libgomp.so.1"};
-  static const char *const loaded[] = {"libomp.so.5", "libomp.so",
-                                       "libiomp5.so", "libgomp.so.1"};
+  static const char *const loaded[] = {"libomp.so.5", "libomp.so", "libiomp5.so", "libgomp.so.1"};
   bool any = wish == NULL || strcmp(wish, "openmp") == 0;
   if (any) {
     static const char *const name = "OpenMP (already loaded)";
-    if (ck_parallel_use_openmp(RTLD_DEFAULT, name)) {
-      return true;
-    }
+    if (ck_parallel_use_openmp(RTLD_DEFAULT, name)) { return true; }
     for (size_t i = 0; i < sizeof loaded / sizeof *loaded; ++i) {
-      // Loaded by a plugin for itself, and so not among the symbols of the
-      // process.
+      // Loaded by a plugin for itself, and so not among the symbols of the process.
       void *handle = dlopen(loaded[i], RTLD_NOW | RTLD_NOLOAD);
-      if (handle != NULL && ck_parallel_use_openmp(handle, name)) {
-        return true;
-      }
+      if (handle != NULL && ck_parallel_use_openmp(handle, name)) { return true; }
     }
   }
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i) {
-    if (!any && strcmp(wish, libraries[i]) != 0) {
-      continue;
-    }
+    if (!any && strcmp(wish, libraries[i]) != 0) { continue; }
     void *handle = dlopen(libraries[i], RTLD_NOW | RTLD_LOCAL);
-    if (handle != NULL && ck_parallel_use_openmp(handle, libraries[i])) {
-      return true;
-    }
+    if (handle != NULL && ck_parallel_use_openmp(handle, libraries[i])) { return true; }
   }
   return false;
 }
 
 static void ck_parallel_forked(void) {
-  // No thread of a runtime survives fork(), and libgomp would wait for them for
-  // ever: regions stay taken in the child.
+  // No thread of a runtime survives fork(), and libgomp would wait for them for ever: regions stay taken in the child.
   atomic_store(&ck_parallel_taken, true);
 }
 
@@ -247,18 +198,12 @@ static void ck_parallel_find(void) {
   const char *wish = getenv("FORCE_SIMULATION_THREAD_RUNTIME");
   bool own = wish != NULL && strcmp(wish, "pthreads") == 0;
 #if defined(__APPLE__)
-  // Nothing on Apple's systems brings OpenMP along: it is used only when asked
-  // for.
-  if (!own && wish != NULL && ck_parallel_find_openmp(wish)) {
-    return;
-  }
+  // Nothing on Apple's systems brings OpenMP along: it is used only when asked for.
+  if (!own && wish != NULL && ck_parallel_find_openmp(wish)) { return; }
   ck_parallel_found.name = own ? "pthreads" : "dispatch";
-  ck_parallel_found.run =
-      own ? ck_parallel_run_pthreads : ck_parallel_run_dispatch;
+  ck_parallel_found.run = own ? ck_parallel_run_pthreads : ck_parallel_run_dispatch;
 #else
-  if (!own && ck_parallel_find_openmp(wish)) {
-    return;
-  }
+  if (!own && ck_parallel_find_openmp(wish)) { return; }
   ck_parallel_found.name = "pthreads";
   ck_parallel_found.run = ck_parallel_run_pthreads;
 #endif
@@ -279,35 +224,23 @@ int32_t ck_parallel_default_threads(void) {
 
 int32_t ck_parallel_threads(const ck_settings *settings, double work_ns) {
   CK_ASSERT(settings->thread_count >= 0 && settings->serial_below_ns >= 0);
-  if (work_ns < (double)settings->serial_below_ns) {
-    return 1;
-  }
-  int32_t count = settings->thread_count == 0 ? ck_parallel_default_threads()
-                                              : settings->thread_count;
+  if (work_ns < (double)settings->serial_below_ns) { return 1; }
+  int32_t count = settings->thread_count == 0 ? ck_parallel_default_threads() : settings->thread_count;
   return ck_parallel_limit(count);
 }
 
-void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
-                     ck_parallel_body *body, void *context) {
-  if (begin >= end) {
-    return;
-  }
-  ck_parallel_region region = {.end = end,
-                               .block = block,
-                               .body = body,
-                               .context = context,
-                               .next = begin};
+void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block, ck_parallel_body *body,
+                     void *context) {
+  if (begin >= end) { return; }
+  ck_parallel_region region = {.end = end, .block = block, .body = body, .context = context, .next = begin};
   int64_t blocks = (end - begin + block - 1) / block;
-  if (blocks < threads) {
-    threads = (int32_t)blocks;
-  }
+  if (blocks < threads) { threads = (int32_t)blocks; }
   if (threads <= 1) {
     ck_parallel_work(&region);
     return;
   }
   (void)pthread_once(&ck_parallel_found.once, ck_parallel_find);
-  if (atomic_exchange_explicit(&ck_parallel_taken, true,
-                               memory_order_acquire)) {
+  if (atomic_exchange_explicit(&ck_parallel_taken, true, memory_order_acquire)) {
     ck_parallel_work(&region);
     return;
   }

@@ -3,18 +3,10 @@
 // More than 2^11 places to write to at a time are slower than another pass. A
 // block counts for itself where its items go, so few and large ones are better;
 // their number does not change the result.
-enum {
-  CK_SORT_MAX_DIGIT = 11,
-  CK_SORT_MIN_DIGIT = 8,
-  CK_SORT_MAX_BLOCKS = 64,
-  CK_SORT_MIN_BLOCK = 8192
-};
+enum { CK_SORT_MAX_DIGIT = 11, CK_SORT_MIN_DIGIT = 8, CK_SORT_MAX_BLOCKS = 64, CK_SORT_MIN_BLOCK = 8192 };
 
 // Rows of counters a power of two apart would share one set of the cache.
-enum {
-  CK_SORT_PADDING = 16,
-  CK_SORT_ROW = (1 << CK_SORT_MAX_DIGIT) + CK_SORT_PADDING
-};
+enum { CK_SORT_PADDING = 16, CK_SORT_ROW = (1 << CK_SORT_MAX_DIGIT) + CK_SORT_PADDING };
 
 typedef struct ck_sort_task {
   ck_sort_pairs from, to;
@@ -28,24 +20,19 @@ static int32_t ck_sort_passes(int64_t count, int32_t bits) {
   // With few items, a pass over the counters costs more than one over the
   // items.
   int32_t widest = CK_SORT_MIN_DIGIT;
-  while (widest < CK_SORT_MAX_DIGIT && count >> (widest + 1) > 0) {
-    widest += 1;
-  }
+  while (widest < CK_SORT_MAX_DIGIT && count >> (widest + 1) > 0) { widest += 1; }
   return (bits + widest - 1) / widest;
 }
 
 static int64_t ck_sort_blocks(int32_t threads, int64_t count) {
   int64_t blocks = threads == 1 ? 1 : (int64_t)threads * 4;
-  if (blocks > CK_SORT_MAX_BLOCKS) {
-    blocks = CK_SORT_MAX_BLOCKS;
-  }
+  if (blocks > CK_SORT_MAX_BLOCKS) { blocks = CK_SORT_MAX_BLOCKS; }
   int64_t most = (count + CK_SORT_MIN_BLOCK - 1) / CK_SORT_MIN_BLOCK;
   return blocks < most ? blocks : most;
 }
 
 int64_t ck_sort_scratch(int64_t count) {
-  return ck_sort_blocks(CK_SORT_MAX_BLOCKS, count) * CK_SORT_ROW *
-         (int64_t)sizeof(uint32_t);
+  return ck_sort_blocks(CK_SORT_MAX_BLOCKS, count) * CK_SORT_ROW * (int64_t)sizeof(uint32_t);
 }
 
 static void ck_sort_count(void *context, int64_t begin, int64_t end) {
@@ -55,9 +42,7 @@ static void ck_sort_count(void *context, int64_t begin, int64_t end) {
   const int64_t mask = (INT64_C(1) << task->digit) - 1;
   const int32_t shift = task->shift;
   memset(place, 0, sizeof *place << task->digit);
-  for (int64_t at = begin; at < end; ++at) {
-    place[key[at] >> shift & mask] += 1;
-  }
+  for (int64_t at = begin; at < end; ++at) { place[key[at] >> shift & mask] += 1; }
 }
 
 static void ck_sort_move(void *context, int64_t begin, int64_t end) {
@@ -91,24 +76,16 @@ static void ck_sort_sum(uint32_t *place, int64_t blocks, int64_t digits) {
 
 static void ck_sort_copy(void *context, int64_t begin, int64_t end) {
   const ck_sort_task *task = context;
-  memcpy(task->to.key + begin, task->from.key + begin,
-         (size_t)(end - begin) * sizeof *task->to.key);
-  memcpy(task->to.number + begin, task->from.number + begin,
-         (size_t)(end - begin) * sizeof *task->to.number);
+  memcpy(task->to.key + begin, task->from.key + begin, (size_t)(end - begin) * sizeof *task->to.key);
+  memcpy(task->to.number + begin, task->from.number + begin, (size_t)(end - begin) * sizeof *task->to.number);
 }
 
-void ck_sort(int32_t threads, int64_t count, int32_t bits, ck_sort_pairs pairs,
-             ck_sort_pairs spare, void *scratch) {
+void ck_sort(int32_t threads, int64_t count, int32_t bits, ck_sort_pairs pairs, ck_sort_pairs spare, void *scratch) {
   CK_ASSERT(count >= 0 && count <= UINT32_MAX && bits > 0 && bits < 64);
   const int32_t passes = ck_sort_passes(count, bits);
-  ck_sort_task task = {.from = pairs,
-                       .to = spare,
-                       .digit = (bits + passes - 1) / passes,
-                       .place = scratch};
+  ck_sort_task task = {.from = pairs, .to = spare, .digit = (bits + passes - 1) / passes, .place = scratch};
   const int64_t blocks = ck_sort_blocks(threads, count);
-  if (blocks == 0) {
-    return;
-  }
+  if (blocks == 0) { return; }
   task.block = (count + blocks - 1) / blocks;
   for (int32_t pass = 0; pass < passes; ++pass) {
     task.shift = pass * task.digit;
@@ -119,7 +96,5 @@ void ck_sort(int32_t threads, int64_t count, int32_t bits, ck_sort_pairs pairs,
     task.to = task.from;
     task.from = moved;
   }
-  if (passes % 2 != 0) {
-    ck_parallel_for(threads, 0, count, task.block, ck_sort_copy, &task);
-  }
+  if (passes % 2 != 0) { ck_parallel_for(threads, 0, count, task.block, ck_sort_copy, &task); }
 }

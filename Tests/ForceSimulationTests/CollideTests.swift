@@ -94,7 +94,7 @@ import _TestSupport
         "collide": Kinetics<Vector>.CollideForce(
           radius: .varied { radii[$0] }, strength: strength)
       ],
-      parameters: SimulationParameters(velocityDecay: 1), position: points.points)
+      parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1), position: points.points)
     simulation.advance()
     let found = simulation.kinetics.velocity.asArray()
     var wanted = [Vector](repeating: .zero, count: radii.count)
