@@ -1,8 +1,10 @@
-/// Collide's grid, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
+/// Collide's grid, for the scalar type and dimension at hand
+/// (variants/kernels.inl says how it is included).
 
-enum { CK_NAME(collide_rows) = CK_D == 2 ? 1 : CK_D == 3 ? 4 : 13 };
+enum { CK_NAME(collide_rows) = CK_D == 2 ? 3 : CK_D == 3 ? 9 : 27 };
 
-/// Widens `box` by what is finite in a chunk of 16 scalars, as lanes of their own.
+/// Widens `box` by what is finite in a chunk of 16 scalars, as lanes of their
+/// own.
 typedef struct CK_NAME(collide_bounds_lanes) {
   CK_T low[16], high[16];
   /// The sum of zeros, or NaN where something was not finite.
@@ -16,7 +18,8 @@ static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lane
   lanes->high[lane] = zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
 }
 
-/// The bounds of the owners among nodes [begin, end), one block; when there are visitors, the numbers of both.
+/// The bounds of the owners among nodes [begin, end), one block; when there are
+/// visitors, the numbers of both.
 static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
@@ -32,7 +35,8 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
     int64_t at = begin * CK_STRIDE;
     for (; at + 16 <= end * CK_STRIDE; at += 16) {
       for (int lane = 0; lane < 16; ++lane) {
-        CK_NAME(collide_widen)(&lanes, lane, position[at + lane] + velocity[at + lane]);
+        CK_NAME(collide_widen)
+        (&lanes, lane, position[at + lane] + velocity[at + lane]);
       }
     }
     for (; at < end * CK_STRIDE; ++at) { CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]); }
@@ -44,7 +48,8 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
       if (!(radius[i] > low && radius[i] <= largest)) { continue; }
       box->owners += 1;
       for (int k = 0; k < CK_D; ++k) {
-        CK_NAME(collide_widen)(&lanes, k, position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
+        CK_NAME(collide_widen)
+        (&lanes, k, position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
       }
     }
   }
@@ -60,7 +65,8 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
   }
 }
 
-/// The keys of nodes [begin, end), all of them owners, into slots of the same numbers.
+/// The keys of nodes [begin, end), all of them owners, into slots of the same
+/// numbers.
 static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
   enum { CHUNK = 64 };
   const ck_collide_task *task = context;
@@ -80,25 +86,33 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
         for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
       }
       for (int lane = 0; lane < 16; ++lane) {
-        // What is not a number becomes the first cell. Below zero there is nothing to round down.
+        // What is not a number becomes the first cell. Below zero there is
+        // nothing to round down.
         double place = ((double)predicted[lane] - origin[lane]) / size;
         place = place > 0 ? place : 0;
         cell[at + lane] = (int32_t)(place < last ? place : last);
       }
     }
     for (int64_t i = 0; i < count; ++i) {
-      int64_t key = 0;
-      for (int k = 0; k < CK_D; ++k) { key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k]; }
+      int64_t key = 0, block = 0;
+      for (int k = 0; k < CK_D; ++k) {
+        key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k];
+        block += (int64_t)(cell[i * CK_STRIDE + k] >> ck_collide_block_bits(CK_D)) << task->block_shift[k];
+      }
       task->key[first + i] = key;
       task->node[first + i] = (uint32_t)(first + i);
+      task->block[first + i] = block;
+      task->owner[first + i] = (uint32_t)(first + i);
     }
   }
 }
 
-/// The key of one member of a level with visitors; -1 for a visitor that is too far away to touch a cell of an owner.
-static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns) {
+/// The key of one member of a level, and of its block; -1 for a visitor that is
+/// too far away to touch a cell of an owner.
+static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns, int64_t *block) {
   const CK_T *position = task->position, *velocity = task->velocity;
   int64_t key = 0;
+  *block = 0;
   for (int k = 0; k < CK_D; ++k) {
     CK_T predicted = position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k];
     double place = ((double)predicted - task->origin[k]) / task->size;
@@ -111,12 +125,13 @@ static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64
     int64_t cell = (int64_t)place;
     if (place < (double)cell) { cell -= 1; }
     key += (cell + 1) << task->shift[k];
+    *block += (cell >> ck_collide_block_bits(CK_D)) * (INT64_C(1) << task->block_shift[k]);
   }
   return key;
 }
 
-/// The keys of the owners and visitors among nodes [begin, end), one block, to where `box` says they begin. Counts the
-/// visitors.
+/// The keys of the owners and visitors among nodes [begin, end), one block, to
+/// where `box` says they begin. Counts the visitors.
 static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const CK_T *restrict radius = task->radius;
@@ -126,11 +141,16 @@ static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t e
   for (int64_t i = begin; i < end; ++i) {
     if (radius[i] > largest) { continue; }
     bool owns = radius[i] > low;
-    int64_t key = CK_NAME(collide_key)(task, i, owns);
+    int64_t block;
+    int64_t key = CK_NAME(collide_key)(task, i, owns, &block);
     if (key < 0) { continue; }
     int64_t *at = owns ? &owner : &visitor;
     task->key[*at] = key;
     task->node[*at] = (uint32_t)i;
+    if (owns) {
+      task->block[*at] = block;
+      task->owner[*at] = (uint32_t)i;
+    }
     *at += 1;
   }
   box->visitors = visitor - box->visitor_begin;
@@ -158,19 +178,8 @@ static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_task *task, int64_t
   }
 }
 
-/// The number with the digits `cell mod 3`, first axis most significant.
-static CK_INLINE int32_t CK_NAME(collide_colour)(const ck_collide_task *task, int64_t key) {
-  uint32_t colour = 0;
-  for (int k = 0; k < CK_D; ++k) {
-    int32_t width = k == 0 ? 31 : task->shift[k - 1] - task->shift[k];
-    uint32_t field = (uint32_t)(key >> task->shift[k]) & ((1U << width) - 1);
-    // The field is one more than the cell's coordinate, and 0 only for visitors, which have no colour.
-    colour = colour * 3 + (field + 2) % 3;
-  }
-  return (int32_t)colour;
-}
-
-/// Puts the members in slots [begin, end) there, and finds where their neighbours are.
+/// Puts the members in slots [begin, end) there, and finds where their
+/// neighbours are.
 static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
   enum { ROWS = CK_NAME(collide_rows) };
   const ck_collide_task *task = context;
@@ -179,56 +188,50 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
   const CK_T low = (CK_T)task->low;
   const int64_t members = task->members;
   CK_NAME(collide_copy)(task, begin, end);
-  memset(task->moved + begin, 0, (size_t)(end - begin));
 
-  const bool has_visitors = task->has_visitors;
   const int64_t first = key[begin];
-  int64_t own_begin = ck_collide_find(key, 0, begin, first), own_end = begin, previous = begin;
-  int64_t ahead[ROWS][2], behind[ROWS][2];
+  int64_t own_begin = ck_collide_find(key, 0, begin, first);
+  int64_t run_begin[ROWS], run_end[ROWS];
   for (int r = 0; r < ROWS; ++r) {
-    ahead[r][0] = ck_collide_find(key, begin, members, first + task->row_step[r] - 1);
-    ahead[r][1] = ahead[r][0];
-  }
-  if (has_visitors) {
-    previous = ck_collide_find(key, 0, begin, first - 1);
-    for (int r = 0; r < ROWS; ++r) {
-      behind[r][0] = ck_collide_find(key, 0, begin, first - task->row_step[ROWS - 1 - r] - 1);
-      behind[r][1] = behind[r][0];
-    }
+    run_begin[r] = ck_collide_find(key, 0, members, first + task->row_step[r] - 1);
+    run_end[r] = run_begin[r];
   }
   bool is_crowded = false;
   for (int64_t s = begin; s < end; ++s) {
     const int64_t own = key[s];
-    uint32_t *restrict run = task->run + s * task->run_length;
     if (s == begin || own != key[s - 1]) {
       if (s != begin) { own_begin = s; }
       const int64_t beyond = own_begin + CK_COLLIDE_CROWD;
       is_crowded = beyond < members && key[beyond] == own && radius[task->node[beyond]] > low;
     }
-    const bool owns = !has_visitors || radius[task->node[s]] > low;
-    task->colour[s] = owns ? (uint8_t)(CK_NAME(collide_colour)(task, own) | (is_crowded ? CK_COLLIDE_CROWDED : 0))
-                           : CK_COLLIDE_VISITOR;
-    own_end = ck_collide_advance(key, own_end, own + 2);
-    run[0] = (uint32_t)own_end;
+    task->flags[s] = is_crowded ? CK_COLLIDE_CROWDED : 0;
+    task->slot[task->node[s]] = (uint32_t)s;
+    uint32_t *restrict run = task->run + s * ROWS;
+    uint8_t *restrict run_length = task->run_length + s * ROWS;
     CK_UNROLL
     for (int r = 0; r < ROWS; ++r) {
-      ahead[r][0] = ck_collide_advance(key, ahead[r][0], own + task->row_step[r] - 1);
-      ahead[r][1] = ck_collide_advance(key, ahead[r][1], own + task->row_step[r] + 2);
-      run[1 + 2 * r] = (uint32_t)ahead[r][0];
-      run[2 + 2 * r] = (uint32_t)ahead[r][1];
+      run_begin[r] = ck_collide_advance(key, run_begin[r], own + task->row_step[r] - 1);
+      run_end[r] = ck_collide_advance(key, run_end[r], own + task->row_step[r] + 2);
+      const int64_t length = run_end[r] - run_begin[r];
+      run[r] = (uint32_t)run_begin[r];
+      run_length[r] = (uint8_t)(length < CK_COLLIDE_LONG ? length : CK_COLLIDE_LONG);
     }
-    if (!has_visitors) { continue; }
-    run += 1 + 2 * ROWS;
-    for (int r = 0; r < ROWS; ++r) {
-      int64_t row = own - task->row_step[ROWS - 1 - r];
-      behind[r][0] = ck_collide_advance(key, behind[r][0], row - 1);
-      behind[r][1] = ck_collide_advance(key, behind[r][1], row + 2);
-      run[2 * r] = (uint32_t)behind[r][0];
-      run[1 + 2 * r] = (uint32_t)behind[r][1];
+  }
+}
+
+/// For turns [begin, end): the slot instead of the node, and the colour of the
+/// block, which is the number with the digits `block mod 3`, first axis most
+/// significant.
+static void CK_NAME(collide_line_up)(void *context, int64_t begin, int64_t end) {
+  const ck_collide_task *task = context;
+  for (int64_t t = begin; t < end; ++t) {
+    uint32_t colour = 0;
+    for (int k = 0; k < CK_D; ++k) {
+      int32_t width = k == 0 ? 31 : task->block_shift[k - 1] - task->block_shift[k];
+      colour = colour * 3 + ((uint32_t)(task->block[t] >> task->block_shift[k]) & ((1U << width) - 1)) % 3;
     }
-    previous = ck_collide_advance(key, previous, own - 1);
-    run[2 * ROWS] = (uint32_t)previous;
-    run[2 * ROWS + 1] = (uint32_t)own_begin;
+    task->colour[t] = (uint8_t)colour;
+    task->owner[t] = task->slot[task->owner[t]];
   }
 }
 
@@ -238,7 +241,7 @@ static void CK_NAME(collide_return)(void *context, int64_t begin, int64_t end) {
   const CK_T *restrict sorted = (const CK_T *)task->sorted + CK_D * task->row;
   CK_T *restrict velocity = task->velocity;
   for (int64_t s = begin; s < end; ++s) {
-    if (!task->moved[s]) { continue; }
+    if ((task->flags[s] & CK_COLLIDE_MOVED) == 0) { continue; }
     int64_t i = task->node[s];
     for (int k = 0; k < CK_D; ++k) { velocity[i * CK_STRIDE + k] = sorted[k * task->row + s]; }
   }

@@ -1,4 +1,5 @@
-/// Instruction sets: which ones this processor has, and the kernels compiled for each.
+/// Instruction sets: which ones this processor has, and the kernels compiled
+/// for each.
 #ifndef CK_ISA_H
 #define CK_ISA_H
 
@@ -23,8 +24,9 @@ typedef struct ck_isa_kernels {
   ck_isa_bodies collide_keys;
   ck_isa_bodies collide_member_keys;
   ck_isa_bodies collide_place;
+  ck_isa_bodies collide_line_up;
   ck_isa_bodies collide_meet_slabs;
-  ck_isa_bodies collide_meet_cells;
+  ck_isa_bodies collide_meet_blocks;
   ck_isa_bodies collide_return;
   ck_isa_bodies integrate;
   ck_isa_tree_bodies many_body_refit;
@@ -34,7 +36,8 @@ typedef struct ck_isa_kernels {
 
 #pragma GCC visibility push(hidden)
 
-// One for each file in variants/ that the processor family of this build can have.
+// One for each file in variants/ that the processor family of this build can
+// have.
 extern const ck_isa_kernels ck_isa_scalar;
 extern const ck_isa_kernels ck_isa_avx2, ck_isa_avx2_fastest, ck_isa_avx512, ck_isa_avx512_fastest;
 extern const ck_isa_kernels ck_isa_neon, ck_isa_neon_fastest;

@@ -1,7 +1,8 @@
 #include "sort.h"
 
-// More than 2^11 places to write to at a time are slower than another pass. A block counts for itself where its items go, so
-// few and large ones are better; their number does not change the result.
+// More than 2^11 places to write to at a time are slower than another pass. A
+// block counts for itself where its items go, so few and large ones are better;
+// their number does not change the result.
 enum { CK_SORT_MAX_DIGIT = 11, CK_SORT_MIN_DIGIT = 8, CK_SORT_MAX_BLOCKS = 64, CK_SORT_MIN_BLOCK = 8192 };
 
 // Rows of counters a power of two apart would share one set of the cache.
@@ -15,8 +16,9 @@ typedef struct ck_sort_task {
   uint32_t *place;
 } ck_sort_task;
 
-int32_t ck_sort_passes(int64_t count, int32_t bits) {
-  // With few items, a pass over the counters costs more than one over the items.
+static int32_t ck_sort_passes(int64_t count, int32_t bits) {
+  // With few items, a pass over the counters costs more than one over the
+  // items.
   int32_t widest = CK_SORT_MIN_DIGIT;
   while (widest < CK_SORT_MAX_DIGIT && count >> (widest + 1) > 0) { widest += 1; }
   return (bits + widest - 1) / widest;
@@ -72,12 +74,17 @@ static void ck_sort_sum(uint32_t *place, int64_t blocks, int64_t digits) {
   }
 }
 
-void ck_sort(int32_t threads, int64_t count, int32_t bits, int32_t passes, ck_sort_pairs from, ck_sort_pairs to,
-             void *scratch) {
+static void ck_sort_copy(void *context, int64_t begin, int64_t end) {
+  const ck_sort_task *task = context;
+  memcpy(task->to.key + begin, task->from.key + begin, (size_t)(end - begin) * sizeof *task->to.key);
+  memcpy(task->to.number + begin, task->from.number + begin, (size_t)(end - begin) * sizeof *task->to.number);
+}
+
+void ck_sort(int32_t threads, int64_t count, int32_t bits, ck_sort_pairs pairs, ck_sort_pairs spare, void *scratch) {
   CK_ASSERT(count >= 0 && count <= UINT32_MAX && bits > 0 && bits < 64);
-  CK_ASSERT((int64_t)passes * CK_SORT_MAX_DIGIT >= bits);
-  ck_sort_task task = {.from = from, .to = to, .digit = (bits + passes - 1) / passes, .place = scratch};
-  int64_t blocks = ck_sort_blocks(threads, count);
+  const int32_t passes = ck_sort_passes(count, bits);
+  ck_sort_task task = {.from = pairs, .to = spare, .digit = (bits + passes - 1) / passes, .place = scratch};
+  const int64_t blocks = ck_sort_blocks(threads, count);
   if (blocks == 0) { return; }
   task.block = (count + blocks - 1) / blocks;
   for (int32_t pass = 0; pass < passes; ++pass) {
@@ -89,4 +96,5 @@ void ck_sort(int32_t threads, int64_t count, int32_t bits, int32_t passes, ck_so
     task.to = task.from;
     task.from = moved;
   }
+  if (passes % 2 != 0) { ck_parallel_for(threads, 0, count, task.block, ck_sort_copy, &task); }
 }

@@ -1,4 +1,5 @@
-/// A stable radix sort of 64-bit keys, each with the number of the thing it belongs to.
+/// A stable radix sort of 64-bit keys, each with the number of the thing it
+/// belongs to.
 #ifndef CK_SORT_H
 #define CK_SORT_H
 
@@ -12,17 +13,13 @@ typedef struct ck_sort_pairs {
 
 #pragma GCC visibility push(hidden)
 
-/// How often ck_sort best moves its input from one pair of arrays to the other, for keys of `bits` bits.
-int32_t ck_sort_passes(int64_t count, int32_t bits);
-
 /// Bytes of scratch that ck_sort needs.
 int64_t ck_sort_scratch(int64_t count);
 
-/// Sorts `count` pairs by key, which is at least 0 and below 2^bits; equal keys stay in their order, so there is one result,
-/// however the work is split. `passes` is what ck_sort_passes says for this many pairs or more. The result is in `to` when that
-/// is odd and in `from` when it is even; the contents of the other one are lost. O(count * passes). Allocates nothing.
-void ck_sort(int32_t threads, int64_t count, int32_t bits, int32_t passes, ck_sort_pairs from, ck_sort_pairs to,
-             void *scratch);
+/// Sorts `count` pairs by key, which is at least 0 and below 2^bits; equal keys
+/// stay in their order, so there is one result, however the work is split.
+/// `spare` is room for as many. O(count * bits). Allocates nothing.
+void ck_sort(int32_t threads, int64_t count, int32_t bits, ck_sort_pairs pairs, ck_sort_pairs spare, void *scratch);
 
 #pragma GCC visibility pop
 

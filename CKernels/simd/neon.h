@@ -15,6 +15,9 @@ typedef ck_i_f64 ck_m_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 #define CK_ANY(mask) (__builtin_reduce_or(mask) != 0)
 #define CK_CONVERT(integers, vector) __builtin_convertvector(integers, vector)
 
+typedef int32_t ck_n_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
+typedef int32_t ck_n_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
+
 #include "lists.h"
 
 static CK_INLINE unsigned ck_bits_f32(ck_m_f32 mask) {

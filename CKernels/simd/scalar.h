@@ -20,6 +20,10 @@ typedef int64_t ck_m_f64;
 /// Whether a comparison holds in any lane.
 #define CK_ANY(mask) ((mask) != 0)
 
+/// 32-bit numbers, one for each lane.
+typedef int32_t ck_n_f32;
+typedef int32_t ck_n_f64;
+
 #include "lists.h"
 
 /// One bit for each lane in which a comparison holds.

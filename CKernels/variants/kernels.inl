@@ -4,6 +4,7 @@
 ///
 /// The .inl files are written once over these names:
 ///   CK_T a scalar, CK_V a register of them, CK_I an integer as wide, CK_M what a comparison of registers gives,
+///   CK_N 32-bit numbers, one for each lane,
 ///   CK_LANES scalars in a register, CK_TILE registers of targets in a tile, CK_TINY2 the squared distance of coincidence,
 ///   CK_D dimensions, CK_STRIDE scalars of a vector in memory, CK_P the order of an expansion, CK_C a coordinate of a cell's
 ///   centre; CK_TNAME(x), CK_NAME(x), CK_XNAME(x) a name of its own for each type, type and dimension, and order as well.
@@ -31,6 +32,7 @@
 #define CK_V ck_v_f32
 #define CK_I ck_i_f32
 #define CK_M ck_m_f32
+#define CK_N ck_n_f32
 #define CK_LANES CK_LANES_F32
 #define CK_TILE CK_TILE_F32
 #define CK_TINY2 CK_TINY2_F32
@@ -56,6 +58,7 @@
 #undef CK_V
 #undef CK_I
 #undef CK_M
+#undef CK_N
 #undef CK_LANES
 #undef CK_TILE
 #undef CK_TINY2
@@ -65,6 +68,7 @@
 #define CK_V ck_v_f64
 #define CK_I ck_i_f64
 #define CK_M ck_m_f64
+#define CK_N ck_n_f64
 #define CK_LANES CK_LANES_F64
 #define CK_TILE CK_TILE_F64
 #define CK_TINY2 CK_TINY2_F64
@@ -104,8 +108,9 @@ const ck_isa_kernels CK_VARIANT = {
     .collide_keys = CK_BODIES(collide_keys),
     .collide_member_keys = CK_BODIES(collide_member_keys),
     .collide_place = CK_BODIES(collide_place),
+    .collide_line_up = CK_BODIES(collide_line_up),
     .collide_meet_slabs = CK_BODIES(collide_meet_slabs),
-    .collide_meet_cells = CK_BODIES(collide_meet_cells),
+    .collide_meet_blocks = CK_BODIES(collide_meet_blocks),
     .collide_return = CK_BODIES(collide_return),
     .integrate = CK_BODIES(integrate),
     .many_body_refit = CK_ALL_ORDERS(many_body_refit),

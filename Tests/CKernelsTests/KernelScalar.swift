@@ -31,6 +31,19 @@ struct LinksCall<T: KernelScalar> {
   var jiggle = ck_jiggle(seed: 3, tick: 9)
 }
 
+/// What a collide pass is called with. `levels` are ranges of radii, without the lower end.
+struct CollideCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var radii: [T]
+  var levels: [(above: T, largest: T)]
+  var strength: T
+  var iterations: Int
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 5, tick: 2)
+}
+
 /// What an integration is called with. Without `pinnedAxes` no node is pinned.
 struct IntegrateCall<T: KernelScalar> {
   var dimension: Int
@@ -58,6 +71,7 @@ protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Codable, Sendable {
 
   static func directSum(_ call: DirectSumCall<Self>, _ settings: ck_settings)
   static func links(_ call: LinksCall<Self>, _ settings: ck_settings)
+  static func collide(_ call: CollideCall<Self>, _ settings: ck_settings)
   /// Returns the number of nodes that were kept.
   static func integrate(_ call: IntegrateCall<Self>, _ settings: ck_settings) -> Int
   static func kdTreeSort(_ call: KDTreeCall<Self>, _ settings: ck_settings)
@@ -100,6 +114,19 @@ extension Float: KernelScalar {
               begin: begin, other: other, length: length, coefficient: coefficient, limit: limit),
             Int32(call.iterations), call.alpha, call.jiggle, predicted, call.velocity)
         }
+      }
+    }
+  }
+
+  static func collide(_ call: CollideCall<Float>, _ settings: ck_settings) {
+    let levels = call.levels.map { ck_collide_level_f32(above: $0.above, largest: $0.largest) }
+    let bytes = ck_collide_scratch_f32(Int32(call.dimension), Int64(call.count))
+    withScratch((bytes + 4 - 1) / 4) { (scratch: UnsafeMutablePointer<Float>) in
+      withUnsafePointer(to: settings) {
+        ck_collide_f32(
+          $0, Int32(call.dimension), Int64(call.count), call.position, call.radii,
+          Int32(levels.count), levels, call.strength, Int32(call.iterations), call.jiggle, scratch,
+          call.velocity)
       }
     }
   }
@@ -160,6 +187,19 @@ extension Double: KernelScalar {
               begin: begin, other: other, length: length, coefficient: coefficient, limit: limit),
             Int32(call.iterations), call.alpha, call.jiggle, predicted, call.velocity)
         }
+      }
+    }
+  }
+
+  static func collide(_ call: CollideCall<Double>, _ settings: ck_settings) {
+    let levels = call.levels.map { ck_collide_level_f64(above: $0.above, largest: $0.largest) }
+    let bytes = ck_collide_scratch_f64(Int32(call.dimension), Int64(call.count))
+    withScratch((bytes + 8 - 1) / 8) { (scratch: UnsafeMutablePointer<Double>) in
+      withUnsafePointer(to: settings) {
+        ck_collide_f64(
+          $0, Int32(call.dimension), Int64(call.count), call.position, call.radii,
+          Int32(levels.count), levels, call.strength, Int32(call.iterations), call.jiggle, scratch,
+          call.velocity)
       }
     }
   }

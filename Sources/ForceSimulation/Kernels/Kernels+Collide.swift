@@ -21,7 +21,7 @@ extension Kernels {
       ck_collide_level_f64(above: Double($0.above), largest: Double($0.largest))
     }
     let (dimension, count) = (dimension(Vector.self), Int64(kinetics.nodeCount))
-    let bytes = ck_collide_scratch_f64(dimension, count, Int32(levels.count), levels)
+    let bytes = ck_collide_scratch_f64(dimension, count)
     withCollideMemory(bytes, radii, of: &kinetics) {
       settings, position, radius, jiggle, scratch, velocity in
       ck_collide_f64(
@@ -38,7 +38,7 @@ extension Kernels {
       ck_collide_level_f32(above: Float($0.above), largest: Float($0.largest))
     }
     let (dimension, count) = (dimension(Vector.self), Int64(kinetics.nodeCount))
-    let bytes = ck_collide_scratch_f32(dimension, count, Int32(levels.count), levels)
+    let bytes = ck_collide_scratch_f32(dimension, count)
     withCollideMemory(bytes, radii, of: &kinetics) {
       settings, position, radius, jiggle, scratch, velocity in
       ck_collide_f32(

@@ -13,8 +13,19 @@ struct CollideGrid<Vector: SimulatableVector> {
   private var order: [Int] = []
   /// By increasing key.
   private var cells: [Cell] = []
-  /// What has to be added to a cell's key to get the keys of the cells ahead.
-  private let stepsAhead: [UInt64]
+  /// What has to be added to a cell's key to get the keys of the cells that touch it, and its own.
+  private let steps: [UInt64]
+
+  /// When an owner meets the others: its number, its cell, and its rank among the owners there.
+  struct Turn {
+    var node: Int
+    var cell: Int
+    var rank: Int
+    var ownerCount: Int
+  }
+
+  /// Cells on a block's side.
+  private static var blockSide: UInt64 { Vector.scalarCount == 2 ? 8 : 4 }
 
   /// A coordinate plus one has to fit, from one cell before the first to one beyond the last.
   private static var bitsPerAxis: Int {
@@ -41,8 +52,16 @@ struct CollideGrid<Vector: SimulatableVector> {
       let extent = min(high - low[axis], .greatestFiniteMagnitude)
       size = max(size, extent / maxCells)
     }
+    // Blocks that a place belongs to, and their colours, are the same however far the nodes spread.
+    let periodCells = Double(3 * Self.blockSide)
+    let lastCell = maxCells + periodCells
+    let origin = low.map { low in
+      let period = periodCells * size
+      let anchor = (low / period).rounded(.down) * period
+      return low - anchor >= 0 && low - anchor < period ? anchor : low
+    }
     func cell(of node: Int, _ axis: Int) -> Double {
-      ((Double(points[node][axis]) - low[axis]) / size).rounded(.down)
+      ((Double(points[node][axis]) - origin[axis]) / size).rounded(.down)
     }
     func key(_ coordinate: (_ axis: Int) -> Double) -> UInt64 {
       low.indices.reduce(0) { key, axis in
@@ -53,12 +72,12 @@ struct CollideGrid<Vector: SimulatableVector> {
       // Rounding, and what is not finite, must not leave the grid.
       let key = key { axis in
         let cell = cell(of: node, axis)
-        return cell >= 0 ? min(cell, maxCells) : 0
+        return cell >= 0 ? min(cell, lastCell) : 0
       }
       return (key: key, isVisitor: false, node: node)
     }
     for node in visitors
-    where low.indices.allSatisfy({ (-1...maxCells + 1).contains(cell(of: node, $0)) }) {
+    where low.indices.allSatisfy({ (-1...lastCell + 1).contains(cell(of: node, $0)) }) {
       members.append((key: key { cell(of: node, $0) }, isVisitor: true, node: node))
     }
     members.sort { a, b in
@@ -75,42 +94,49 @@ struct CollideGrid<Vector: SimulatableVector> {
       cells[cells.count - 1].visitors = cells.last!.owners.upperBound..<place + 1
       order.append(member.node)
     }
-    stepsAhead = Self.makeStepsAhead()
+    steps = Self.makeSteps()
   }
 
-  /// The offsets in {-1, 0, 1}^D whose first component that is not zero is 1, in lexicographic order, as differences of keys.
-  /// Counting in base 3 with digits -1, 0, 1, they are the numbers above zero.
-  private static func makeStepsAhead() -> [UInt64] {
+  /// The offsets in {-1, 0, 1}^D in lexicographic order, as differences of keys: the numbers with as many digits in base 3.
+  private static func makeSteps() -> [UInt64] {
     let count = (0..<Vector.scalarCount).reduce(1) { power, _ in power * 3 }
-    return (1...count / 2).map { number in
+    return (0..<count).map { number in
       var rest = number
       var step: UInt64 = 0
       for axis in 0..<Vector.scalarCount {
-        let digit = (rest + 1) % 3 - 1
-        rest = (rest - digit) / 3
-        step &+= UInt64(bitPattern: Int64(digit)) << UInt64(Self.bitsPerAxis * axis)
+        step &+= UInt64(bitPattern: Int64(rest % 3 - 1)) << UInt64(bitsPerAxis * axis)
+        rest /= 3
       }
       return step
     }
   }
 
-  /// The cells with owners, colour by colour: those of one colour are three apart on some axis, so no two of them touch a
-  /// common cell.
-  var cellsByColour: [Int] {
-    let ranks = cells.indices.filter { !cells[$0].owners.isEmpty }.map {
-      colour(cells[$0]) * cells.count + $0
+  /// The owners in the order in which they meet others: by colour, by block, by number. Blocks of one colour are three apart on
+  /// some axis, so no two of them touch a common cell.
+  var turns: [Turn] {
+    var turns: [(colour: Int, block: UInt64, turn: Turn)] = []
+    for cell in cells.indices {
+      let (colour, block) = self.block(of: cells[cell])
+      for (rank, node) in owners(in: cell).enumerated() {
+        let count = cells[cell].owners.count
+        turns.append((colour, block, Turn(node: node, cell: cell, rank: rank, ownerCount: count)))
+      }
     }
-    return ranks.sorted().map { $0 % cells.count }
+    turns.sort { ($0.colour, $0.block, $0.turn.node) < ($1.colour, $1.block, $1.turn.node) }
+    return turns.map(\.turn)
   }
 
-  private func colour(_ cell: Cell) -> Int {
-    var colour = 0
+  private func block(of cell: Cell) -> (colour: Int, number: UInt64) {
+    var (colour, number): (Int, UInt64) = (0, 0)
     for axis in 0..<Vector.scalarCount {
       let shift = UInt64(Self.bitsPerAxis * (Vector.scalarCount - 1 - axis))
-      let coordinate = (cell.key >> shift) & ((1 << UInt64(Self.bitsPerAxis)) - 1)
-      colour = colour * 3 + Int((coordinate - 1) % 3)
+      let field = (cell.key >> shift) & ((1 << UInt64(Self.bitsPerAxis)) - 1)
+      // A cell of visitors alone may lie before the first block, but has nobody whose turn comes.
+      let block = field == 0 ? 0 : (field - 1) / Self.blockSide
+      colour = colour * 3 + Int(block % 3)
+      number = number << UInt64(Self.bitsPerAxis) | block
     }
-    return colour
+    return (colour, number)
   }
 
   /// The owners in a cell, by increasing number.
@@ -119,18 +145,8 @@ struct CollideGrid<Vector: SimulatableVector> {
   /// The visitors in a cell, by increasing number.
   func visitors(in cell: Int) -> ArraySlice<Int> { order[cells[cell].visitors] }
 
-  /// Puts the touching cells that come after a cell into `ahead` and those that come before it into `behind`, in
-  /// lexicographic order, without those that are empty.
-  func findCells(around cell: Int, ahead: inout [Int], behind: inout [Int]) {
-    ahead.removeAll(keepingCapacity: true)
-    behind.removeAll(keepingCapacity: true)
-    for step in stepsAhead {
-      if let found = find(cells[cell].key &+ step) { ahead.append(found) }
-    }
-    for step in stepsAhead.reversed() {
-      if let found = find(cells[cell].key &- step) { behind.append(found) }
-    }
-  }
+  /// A cell and those that touch it, in lexicographic order, without those that are empty.
+  func cells(around cell: Int) -> [Int] { steps.compactMap { find(cells[cell].key &+ $0) } }
 
   private func find(_ key: UInt64) -> Int? {
     var (low, high) = (0, cells.count)

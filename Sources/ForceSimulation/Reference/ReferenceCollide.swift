@@ -1,6 +1,6 @@
 /// The specification of one iteration of the collide force.
 enum ReferenceCollide {
-  /// The parallel order: cells in 3^D colours, in place (docs/determinism.md, "Collide").
+  /// The parallel order: blocks of cells in 3^D colours, in place (docs/determinism.md, "Collide").
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -52,30 +52,21 @@ enum ReferenceCollide {
       velocity[i] += difference * share
       velocity[j] -= difference * (1 - share)
     }
-    var (ahead, behind): ([Int], [Int]) = ([], [])
-    for cell in grid.cellsByColour {
-      let owners = grid.owners(in: cell)
-      grid.findCells(around: cell, ahead: &ahead, behind: &behind)
-      for (rank, i) in owners.enumerated() {
-        /// The members of a list that `i` is to meet: all, or its group when there are many on both sides.
-        func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
-          let groups = (min(owners.count, list.count) + crowd - 1) / crowd
-          guard groups > 1 else { return list }
-          let group = rank * groups / owners.count
-          // The first rank with floor(rank * groups / count) == group, and that of the next group.
-          let begin = (group * list.count + groups - 1) / groups
-          let end = ((group + 1) * list.count + groups - 1) / groups
-          return list.dropFirst(begin).prefix(end - begin)
-        }
-        for j in partners(in: owners) where j > i { meet(i, j) }
+    for turn in grid.turns {
+      /// The members of a list that the node is to meet: all, or its group when there are many on both sides.
+      func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
+        let groups = (min(turn.ownerCount, list.count) + crowd - 1) / crowd
+        guard groups > 1 else { return list }
+        let group = turn.rank * groups / turn.ownerCount
+        // The first rank with floor(rank * groups / count) == group, and that of the next group.
+        let begin = (group * list.count + groups - 1) / groups
+        let end = ((group + 1) * list.count + groups - 1) / groups
+        return list.dropFirst(begin).prefix(end - begin)
+      }
+      let i = turn.node
+      for cell in grid.cells(around: turn.cell) {
+        for j in partners(in: grid.owners(in: cell)) where j > i { meet(i, j) }
         for j in partners(in: grid.visitors(in: cell)) { meet(i, j) }
-        for other in ahead {
-          for j in partners(in: grid.owners(in: other)) { meet(i, j) }
-          for j in partners(in: grid.visitors(in: other)) { meet(i, j) }
-        }
-        for other in behind {
-          for j in partners(in: grid.visitors(in: other)) { meet(i, j) }
-        }
       }
     }
   }

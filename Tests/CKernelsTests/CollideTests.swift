@@ -1,0 +1,146 @@
+import CForceKernels
+import Testing
+import _TestSupport
+
+extension KernelTests {
+  @Suite("Collide") struct Collide {
+    @Test("Float: the specification's bits") func float() { layouts(Float.self) }
+    @Test("Double: the specification's bits") func double() { layouts(Double.self) }
+
+    private func layouts<T: KernelScalar>(_: T.Type) {
+      withEvery("dimension", in: 2...4) { dimension in
+        withEvery("count", in: sizes + [300]) { count in
+          withEvery("kind", in: PointKind.allCases) { kind in
+            withEvery("radii", in: Radii.allCases) { radii in
+              let pass = CollidePass<T>(count, dimension: dimension, kind: kind, radii: radii)
+              let threads = [1, 2, 3, 5, 8][(count + dimension) % 5]
+              pass.expectSpecification(threads: [threads])
+            }
+          }
+        }
+      }
+    }
+
+    @Test("crowded cells, in groups") func crowds() {
+      withEvery("kind", in: [PointKind.coincident, .pairs]) { kind in
+        withEvery("radii", in: Radii.allCases) { radii in
+          CollidePass<Double>(1100, dimension: 2, kind: kind, radii: radii)
+            .expectSpecification(threads: [1, 3])
+          CollidePass<Float>(1100, dimension: 3, kind: kind, radii: radii)
+            .expectSpecification(threads: [2])
+        }
+      }
+    }
+
+    @Test("blocks split over 1 to 8 threads") func threads() {
+      withEvery("radii", in: Radii.allCases) { radii in
+        CollidePass<Float>(12_000, dimension: 3, kind: .uniform, radii: radii)
+          .expectSpecification(threads: [1, 2, 3, 5, 8])
+        CollidePass<Double>(12_000, dimension: 2, kind: .uniform, radii: radii)
+          .expectSpecification(threads: [1, 2, 3, 5, 8])
+        CollidePass<Double>(12_000, dimension: 2, kind: .line, radii: radii)
+          .expectSpecification(threads: [1, 2, 3, 5, 8])
+      }
+    }
+
+    @Test("fused arithmetic gives the same bits for any number of threads") func fastest() {
+      let pass = CollidePass<Double>(12_000, dimension: 2, kind: .uniform, radii: .spread)
+      withEvery("isa", in: supportedSets) { isa in
+        let results = [1, 2, 5].map { threads in
+          var velocity = Guarded(pass.velocities, offset: 0)
+          pass.run(on: &velocity) {
+            Double.collide($0, settings(isa, threads: threads, arithmetic: CK_ARITHMETIC_FASTEST))
+          }
+          return velocity.values
+        }
+        expectSameBits(results[1], results[0])
+        expectSameBits(results[2], results[0])
+      }
+    }
+
+    @Test("no levels, or no iterations, and nothing changes") func nothing() {
+      var pass = CollidePass<Float>(50, dimension: 2, kind: .uniform, radii: .equal)
+      pass.iterations = 0
+      pass.expectSpecification(threads: [2])
+      pass.iterations = 1
+      pass.levels = []
+      pass.expectSpecification(threads: [2])
+    }
+  }
+}
+
+private enum Radii: CaseIterable {
+  case equal
+  /// Over two orders of magnitude, some zero.
+  case spread
+  /// One a hundred times as large as the others.
+  case giant
+
+  func values<T: KernelScalar>(_ count: Int, scale: Double, _: T.Type) -> [T] {
+    (0..<count).map { node in
+      switch self {
+      case .equal: T(scale)
+      case .spread: node % 7 == 3 ? 0 : T(scale * [1, 2, 0.4, 0.09, 0.01][node % 5])
+      case .giant: T(node == count / 2 ? 100 * scale : scale)
+      }
+    }
+  }
+}
+
+/// A collide pass with what it needs.
+private struct CollidePass<T: KernelScalar> {
+  let dimension: Int
+  let count: Int
+  let positions: [T]
+  let velocities: [T]
+  let radii: [T]
+  var levels: [(above: T, largest: T)] = []
+  var iterations = 2
+
+  init(_ count: Int, dimension: Int, kind: PointKind, radii: Radii) {
+    (self.dimension, self.count) = (dimension, count)
+    positions = flat(count, dimension: dimension, kind: kind, seed: 1)
+    velocities =
+      kind == .uniform
+      ? flat(count, dimension: dimension, kind: kind, seed: 2)
+      : [T](repeating: 0.25, count: count * (dimension == 2 ? 2 : 4))
+    // Some neighbours each, in the box of side 200 that most kinds fill.
+    let scale = kind == .tiny ? 1e-3 : 60 / Double(max(count, 1)).squareRoot()
+    self.radii = radii.values(count, scale: scale, T.self)
+    // As the library has them: each down to a fourth of the one before.
+    var limit = self.radii.max() ?? 0
+    while limit > 0, let largest = self.radii.filter({ $0 > 0 && $0 <= limit }).max() {
+      while largest <= limit / 4 { limit /= 4 }
+      levels.append((above: limit / 4, largest: largest))
+      limit /= 4
+    }
+    if let last = levels.last, !self.radii.contains(where: { $0 <= last.above }) {
+      levels[levels.count - 1].above = -1
+    }
+  }
+
+  func run(on velocity: inout Guarded<T>, _ body: (CollideCall<T>) -> Void) {
+    var position = Guarded(positions, offset: 3)
+    position.withPointer { position in
+      velocity.withPointer { velocity in
+        body(
+          CollideCall(
+            dimension: dimension, count: count, position: position, radii: radii, levels: levels,
+            strength: 0.7, iterations: iterations, velocity: velocity))
+      }
+    }
+  }
+
+  func expectSpecification(threads: [Int]) {
+    var wanted = Guarded(velocities, offset: 0)
+    run(on: &wanted) { Specification.collide($0) }
+    let values = wanted.values
+    withEvery("isa", in: supportedSets) { isa in
+      withEvery("threads", in: threads) { threads in
+        var found = Guarded(velocities, offset: threads % 4)
+        run(on: &found) { T.collide($0, settings(isa, threads: threads)) }
+        found.expect(values)
+      }
+    }
+  }
+}
