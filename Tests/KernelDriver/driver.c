@@ -28,12 +28,19 @@ void driver_fail(const char *format, ...) {
 
 // MARK: Input and hashes
 
-void *driver_allocate(size_t bytes) {
+static void *filled(void *memory, size_t bytes) {
   static atomic_uchar fill = 1;
-  void *memory = malloc(bytes + (bytes == 0));
   if (memory == NULL) { driver_fail("no memory for %zu bytes", bytes); }
   memset(memory, atomic_fetch_add(&fill, 37), bytes);
   return memory;
+}
+
+void *driver_allocate(size_t bytes) { return filled(malloc(bytes + (bytes == 0)), bytes); }
+
+void *driver_allocate_aligned(int64_t bytes) {
+  void *memory = NULL;
+  if (posix_memalign(&memory, 64, (size_t)bytes + (bytes == 0)) != 0) { memory = NULL; }
+  return filled(memory, (size_t)bytes);
 }
 
 uint64_t driver_random(uint64_t *state) {
@@ -143,9 +150,10 @@ static void run_passes(void) {
           run.count = counts[i];
           calls += compare_settings(&passes[pass], run, few, 2);
         }
+        run.count = passes[pass].split_count / (points == DRIVER_UNIFORM ? 1 : 4);
+        calls += compare_settings(&passes[pass], run, points == DRIVER_UNIFORM ? many : few,
+                                  points == DRIVER_UNIFORM ? 5 : 2);
       }
-      driver_run large = {.dimension = dimension, .points = DRIVER_UNIFORM, .count = passes[pass].split_count};
-      calls += compare_settings(&passes[pass], large, many, 5);
     }
   }
   printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT, ck_parallel_runtime());

@@ -41,6 +41,9 @@ _Noreturn void driver_fail(const char *format, ...) __attribute__((format(printf
 /// call, so that a result which depends on them shows. Ends the process when there is none.
 void *driver_allocate(size_t bytes);
 
+/// The same at an address that is a multiple of 64, as scratch memory has to be.
+void *driver_allocate_aligned(int64_t bytes);
+
 /// SplitMix64: the next number of a stream that starts at any `*state`.
 uint64_t driver_random(uint64_t *state);
 

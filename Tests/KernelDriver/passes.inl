@@ -37,10 +37,8 @@ static uint64_t NAME(direct_sum)(const driver_run *run) {
   T *position = NAME(vectors)(run, 1, run->points);
   T *velocity = NAME(vectors)(run, 2, DRIVER_UNIFORM);
   T *strength = NAME(numbers)(run->count, 3, -40, 20);
-  // Aligned as the entry wants it, and no byte longer than it asks for.
-  const int64_t size = ck_direct_sum_scratch(run->dimension, run->count);
-  void *scratch = NULL;
-  if (posix_memalign(&scratch, 64, (size_t)size * sizeof(T) + (size == 0)) != 0) { driver_fail("no memory"); }
+  const int64_t scratch_count = ck_direct_sum_scratch(run->dimension, run->count);
+  void *scratch = driver_allocate_aligned(scratch_count * (int64_t)sizeof(T));
   const T far2 = run->count % 2 == 0 ? (T)INFINITY : (T)2500;
   NAME(ck_direct_sum)
   (&run->settings, run->dimension, run->count, position, strength, 1, far2, (T)0.75, jiggle, run->count / 3, run->count,
