@@ -119,6 +119,91 @@ void ck_direct_sum_f64(const ck_settings *settings, int32_t dimension, int64_t c
 /// Scalars of scratch that ck_direct_sum_* needs.
 int64_t ck_direct_sum_scratch(int32_t dimension, int64_t count);
 
+// MARK: KD-tree
+//
+// A tree over n points in leaves of exactly B points (`leaf_size`), all of them consecutive slots of an order; the last leaf
+// may be short. Its shape depends on n and B alone and is stored nowhere: m = ceil(n / B) leaves and m - 1 inner nodes are
+// numbered level by level from the root 0, without gaps, so that the children of node k are 2k + 1 and 2k + 2, and the nodes
+// from m - 1 on are the leaves. Where the tree has two levels with leaves, those of the deeper one come first in slot order.
+// The functions of kdtree.h go from nodes to slots in constant time.
+
+/// Sorts points into the order of a KD-tree. Slots of a node are split by whole leaves: as many points as the left child has
+/// room for, those smallest on the axis on which the node's points spread widest, go left. docs/determinism.md
+/// ("KD-tree order") has the rule to the bit. The result depends on the positions alone: not on threads, nor on the order
+/// before.
+///
+/// count: 0 to 2^31 - 1. leaf_size: 1 to 256. position: count vectors, finite (others end up somewhere).
+/// order: count node numbers, slot to point. It must hold a permutation; one in which neighbours are close, such as the
+/// last order, makes the pass faster. scratch: ck_kdtree_sort_scratch() bytes, 64-byte aligned.
+/// O(count log(count / leaf_size)) for any input: ties, grids, lines and coincident points included. Allocates nothing.
+void ck_kdtree_sort_f32(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
+                        const float *position, int32_t *order, void *scratch);
+void ck_kdtree_sort_f64(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
+                        const double *position, int32_t *order, void *scratch);
+
+/// Bytes of scratch that ck_kdtree_sort_* needs: 16 per point, 20 in four dimensions, and 64 more for every 8192 points.
+int64_t ck_kdtree_sort_scratch(int32_t dimension, int64_t count);
+
+/// The bounding box of each node's points, wherever they have gone since the sort. Exact: smallest and largest coordinates.
+///
+/// order: as ck_kdtree_sort_* left it. low, high: one vector for each of the 2m - 1 nodes, written; none for no points.
+/// O(count). Allocates nothing.
+void ck_kdtree_refit_f32(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
+                         const float *position, const int32_t *order, float *low, float *high);
+void ck_kdtree_refit_f64(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
+                         const double *position, const int32_t *order, double *low, double *high);
+
+// MARK: Many-body by tree
+
+/// Memory of the tree: grows to what is needed at the first passes, then stays. One pass at a time may use it.
+typedef struct ck_many_body ck_many_body;
+
+ck_many_body *ck_many_body_create(void);
+/// Gives the memory back. NULL is fine.
+void ck_many_body_destroy(ck_many_body *tree);
+
+/// What is known of an order of points from one tick to the next. All zero: the order has still to be sorted.
+///
+/// Together with the order it fixes when the points will be sorted again, and so the bits of all later results.
+typedef struct ck_many_body_order {
+  /// 1 once the order has been sorted; set it to 0 to have it sorted before the next pass.
+  int32_t sorted;
+  /// How often it has been sorted.
+  int32_t sorts;
+  /// Size of leaves compared with larger cells, right after the last sort.
+  double staleness;
+  /// Work of the first pass after the last sort, in pairs of points, and what later passes have cost more, summed up.
+  double work, excess;
+} ck_many_body_order;
+
+/// What a pass did.
+typedef struct ck_many_body_report {
+  /// Pairs of points, and pairs of a cell and a cell far away, that were evaluated.
+  int64_t near_pairs, far_cells;
+  /// Whether it computed in Double.
+  int32_t is_f64;
+} ck_many_body_report;
+
+/// Adds the many-body force of all `count` nodes on each of them to `velocity`, by multipole and local expansions over a KD-tree.
+///
+/// position: count vectors of dimension 2 or 3, finite. strength: count scalars of any sign. theta > 0: a pair of cells with
+/// radii r and s at distance d acts as a whole when (r + s) / d < min(theta, 1); below 0.7 with expansions of a higher
+/// order. distance_min2, distance_max2: squares; distance_max2 may be infinite. velocity: count vectors.
+/// order: count node numbers, a permutation: the identity at first, then as the last pass left it. state: belongs to it.
+/// The points are sorted anew when the work counted since the last time says that it pays, or when an order has become so
+/// stale that a pass would be slow; never by the clock.
+/// Same bits for any number of threads and, in reproducible arithmetic, any instruction set. Computes in Float, relative
+/// to cells; in Double for theta below 0.35 (in ck_many_body_f64), and where the points of a leaf are closer together than
+/// 2^-24 of the layout. O(count log(count)) when the points have to be sorted, else O(count).
+void ck_many_body_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
+                      const float *strength, float theta, float distance_min2, float distance_max2, float alpha,
+                      ck_jiggle jiggle, int32_t *order, ck_many_body_order *state, ck_many_body *tree, float *velocity,
+                      ck_many_body_report *report);
+void ck_many_body_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
+                      const double *strength, double theta, double distance_min2, double distance_max2, double alpha,
+                      ck_jiggle jiggle, int32_t *order, ck_many_body_order *state, ck_many_body *tree, double *velocity,
+                      ck_many_body_report *report);
+
 // MARK: Links
 
 /// Links as seen from their ends, grouped by node (compressed rows). The ends of node i are [begin[i], begin[i + 1]),
@@ -149,6 +234,37 @@ void ck_links_f32(const ck_settings *settings, int32_t dimension, int64_t count,
 void ck_links_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
                   ck_half_links_f64 links, int32_t iterations, double alpha, ck_jiggle jiggle, double *predicted,
                   double *velocity);
+
+// MARK: Collide
+
+/// Radii of similar size, which share a grid: above < radius <= largest. `largest` is the radius of some node, and above zero.
+/// `above` is negative in the last level when no node is smaller, so that it includes radius zero.
+typedef struct ck_collide_level_f32 {
+  float above, largest;
+} ck_collide_level_f32;
+
+typedef struct ck_collide_level_f64 {
+  double above, largest;
+} ck_collide_level_f64;
+
+/// Pushes overlapping nodes apart, `iterations` times.
+///
+/// position: count vectors. radius: count scalars, finite and not negative. levels: level_count of them, at most 12, from the
+/// largest radii down; each node is in one of them, or has radius zero.
+/// velocity: count vectors, read and written. scratch: ck_collide_scratch_*() bytes, 64-byte aligned. At most 2^31 - 1 nodes.
+/// O(iterations * levels * count) for any input, as overcrowded cells are thinned out. Allocates nothing.
+void ck_collide_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
+                    const float *radius, int32_t level_count, const ck_collide_level_f32 *levels, float strength,
+                    int32_t iterations, ck_jiggle jiggle, void *scratch, float *velocity);
+void ck_collide_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
+                    const double *radius, int32_t level_count, const ck_collide_level_f64 *levels, double strength,
+                    int32_t iterations, ck_jiggle jiggle, void *scratch, double *velocity);
+
+/// Bytes of scratch that ck_collide_* needs: 65 a node for 2D Double with one level.
+int64_t ck_collide_scratch_f32(int32_t dimension, int64_t count, int32_t level_count,
+                               const ck_collide_level_f32 *levels);
+int64_t ck_collide_scratch_f64(int32_t dimension, int64_t count, int32_t level_count,
+                               const ck_collide_level_f64 *levels);
 
 // MARK: Integration
 

@@ -13,5 +13,17 @@ typedef ck_i_f32 ck_m_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
 typedef ck_i_f64 ck_m_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 
 #define CK_ANY(mask) (__builtin_reduce_or(mask) != 0)
+#define CK_CONVERT(integers, vector) __builtin_convertvector(integers, vector)
+
+#include "lists.h"
+
+static CK_INLINE unsigned ck_bits_f32(ck_m_f32 mask) {
+  const ck_m_f32 bit = {1, 2, 4, 8};
+  return (unsigned)__builtin_reduce_or(mask & bit);
+}
+static CK_INLINE unsigned ck_bits_f64(ck_m_f64 mask) {
+  const ck_m_f64 bit = {1, 2};
+  return (unsigned)__builtin_reduce_or(mask & bit);
+}
 
 #endif

@@ -13,11 +13,20 @@ enum { CK_TILE_F32 = 4, CK_TILE_F64 = 4 };
 typedef float ck_v_f32;
 typedef double ck_v_f64;
 typedef int32_t ck_i_f32;
-typedef int32_t ck_i_f64;
+typedef int64_t ck_i_f64;
 typedef int32_t ck_m_f32;
-typedef int32_t ck_m_f64;
+typedef int64_t ck_m_f64;
 
 /// Whether a comparison holds in any lane.
 #define CK_ANY(mask) ((mask) != 0)
+
+#include "lists.h"
+
+/// One bit for each lane in which a comparison holds.
+static CK_INLINE unsigned ck_bits_f32(ck_m_f32 mask) { return mask != 0; }
+static CK_INLINE unsigned ck_bits_f64(ck_m_f64 mask) { return mask != 0; }
+
+/// Integers as the numbers they are.
+#define CK_CONVERT(integers, vector) ((vector)(integers))
 
 #endif

@@ -12,11 +12,17 @@ extension Kinetics {
   mutating func begin() {
     trapping { () throws(SimulationError) in try parameters.validate() }
     tickCount += 1
+    treeOrdersUsed = 0
+    if positionsWereWritten {
+      for which in treeOrders.indices { treeOrders[which].invalidate() }
+    }
     nonFiniteNodeCount += survey(&_position.storage, &_velocity.storage, flatAxes: &flatAxes)
   }
 
   /// Moves the nodes by their velocities and slows them down; pins win. O(n).
   mutating func integrate() {
+    // Forces may write positions; the trees see that for themselves.
+    positionsWereWritten = false
     let kept =
       usesKernels
       ? Kernels.integrate(&self)
@@ -40,8 +46,17 @@ extension Kinetics {
   mutating func scratch<T: BitwiseCopyable>(
     for purpose: Workspace.Purpose, of type: T.Type, count: Int
   ) -> UnsafeMutablePointer<T> {
+    ownWorkspace().block(for: purpose, of: type, count: count)
+  }
+
+  /// The memory of the tree, which no other copy of this state shares.
+  var manyBodyTree: ManyBodyTree {
+    mutating get { ownWorkspace().manyBodyTree }
+  }
+
+  private mutating func ownWorkspace() -> Workspace {
     if workspace == nil || !isKnownUniquelyReferenced(&workspace) { workspace = Workspace() }
-    return workspace!.block(for: purpose, of: type, count: count)
+    return workspace!
   }
 
   /// The positions that many-body, link and collide passes read: the nodes' own, but for flat axes, where all nodes

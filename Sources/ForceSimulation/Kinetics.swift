@@ -52,6 +52,13 @@ where Vector: SimulatableVector & L2NormCalculatable {
   var revision = Revision()
   var workspace: Workspace?
 
+  /// The orders of the many-body forces' trees, in the order in which the forces act, and how many of them this tick has used.
+  var treeOrders: [TreeOrder] = []
+  var treeOrdersUsed = 0
+  /// Whether code outside has written positions since the last tick. The trees then forget their history, so that what
+  /// follows depends on the positions alone.
+  @usableFromInline var positionsWereWritten = false
+
   /// Checked state for `nodeCount` nodes. Missing positions are start positions (phyllotaxis), missing velocities zero.
   /// A node that is pinned on all axes and has no position starts at its pin.
   ///
@@ -137,6 +144,7 @@ extension Kinetics {
   public var position: NodeArray<Vector> {
     _read { yield _position }
     _modify {
+      positionsWereWritten = true
       yield &_position
       checkCount(_position.count, "position")
     }
@@ -177,7 +185,8 @@ extension Kinetics {
       _ position: UnsafeMutableBufferPointer<Vector>, _ velocity: UnsafeMutableBufferPointer<Vector>
     ) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try _position.withUnsafeMutableBufferPointer { position throws(Failure) in
+    positionsWereWritten = true
+    return try _position.withUnsafeMutableBufferPointer { position throws(Failure) in
       try _velocity.withUnsafeMutableBufferPointer { velocity throws(Failure) in
         try body(position, velocity)
       }

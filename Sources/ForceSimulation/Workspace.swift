@@ -7,7 +7,10 @@
 /// Swift's arrays do with their buffers.
 final class Workspace: @unchecked Sendable {
   /// What a block is for. Blocks in use at the same time need different purposes.
-  enum Purpose: Int, CaseIterable { case predicted, directSum }
+  enum Purpose: Int, CaseIterable { case predicted, directSum, collide }
+
+  /// The tree that many-body forces use, one after the other.
+  private(set) lazy var manyBodyTree = ManyBodyTree()
 
   private var blocks = [UnsafeMutableRawBufferPointer](
     repeating: UnsafeMutableRawBufferPointer(start: nil, count: 0), count: Purpose.allCases.count)

@@ -7,14 +7,19 @@ extension Kinetics {
   ///
   /// The velocity of i changes by the sum over j of `strength_j * mass_j * alpha * (x_j - x_i) / |x_j - x_i|²`. Up to
   /// `directSumLimit` nodes (and at any number when `theta` is 0) that sum is exact, O(n²); above, distant nodes are taken
-  /// together (Barnes and Hut 1986, doi:10.1038/324446a0), O(n log n).
+  /// together: by multipole and local expansions in the kernels (Greengard and Rokhlin 1987,
+  /// doi:10.1016/0021-9991(87)90140-9; Dehnen 2002, doi:10.1006/jcph.2002.7026), O(n); by cells in the reference (Barnes and Hut
+  /// 1986, doi:10.1038/324446a0), O(n log n).
+  ///
+  /// The kernels' relative error of all forces together is at most 1e-3 in two dimensions and 6e-3 in three for the usual theta of
+  /// 0.9, and 1e-6 and 1e-4 for 0.3 (docs/performance.md has it measured).
   public struct ManyBodyForce: ForceProtocol {
     /// The strength of each node as a source: negative pushes others away, positive pulls them. d3's default is -30.
     public var strength: ManyBodyStrength
     /// A factor of each node's strength, not negative. Not an inertia: what a node does to others, not how it is moved.
     public var mass: NodeMass
-    /// The accuracy of far interactions, dimensionless: a group of nodes of width w at distance d acts as one when
-    /// `w / d < theta`. Smaller is more exact; 0 is exact.
+    /// The accuracy of far interactions, dimensionless: groups of nodes act as one when their size is less than about theta
+    /// times their distance. Smaller is more exact and slower; 0 is exact, and takes O(n²).
     public var theta: Vector.Scalar
     /// Below this distance, in layout units, the force grows no more: it stays `strength / distanceMin`.
     public var distanceMin: Vector.Scalar
@@ -71,6 +76,8 @@ extension Kinetics {
         ReferenceBarnesHut.apply(
           law, alpha: kinetics.alpha, jiggle: kinetics.jiggle, position: kinetics.basePositions,
           velocity: &kinetics._velocity.storage)
+      case .multipole:
+        Kernels.manyBody(law, to: &kinetics)
       case .directSum:
         if kinetics.usesKernels {
           Kernels.directSum(law, to: &kinetics)
@@ -82,14 +89,21 @@ extension Kinetics {
       }
     }
 
-    /// Up to this number of nodes the exact sum is used: 8192 in two dimensions, 16384 in more, where cells are opened
-    /// more often. About where the two take equally long on two threads.
-    public static var directSumLimit: Int { Vector.scalarCount == 2 ? 8192 : 16384 }
+    /// Up to this number of nodes the exact sum is used: about where it takes as long as the tree. 256 in two dimensions and
+    /// 512 in three; in others the tree is the reference's, and much slower: 16384.
+    public static var directSumLimit: Int {
+      switch Vector.scalarCount {
+      case 2: 256
+      case 3: 512
+      default: 16384
+      }
+    }
 
     /// How the sum is computed for a number of nodes.
     package func algorithm(nodeCount: Int, engine: Engine) -> ManyBodyAlgorithm {
       if engine.isSequential { return .d3BarnesHut }
-      return nodeCount <= Self.directSumLimit || theta == 0 ? .directSum : .barnesHut
+      if nodeCount <= Self.directSumLimit || theta == 0 { return .directSum }
+      return engine == .kernels && Kernels.supportTree(Vector.self) ? .multipole : .barnesHut
     }
 
     /// The exact velocity change of some nodes, by the reference: what any algorithm is measured against. O(nodes * n).
@@ -115,6 +129,7 @@ extension Kinetics {
 /// The ways of computing a many-body force.
 package enum ManyBodyAlgorithm: String {
   case directSum = "direct sum"
+  case multipole = "fast multipole"
   case barnesHut = "Barnes-Hut"
   case d3BarnesHut = "Barnes-Hut as in d3"
 }

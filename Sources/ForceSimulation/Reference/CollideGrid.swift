@@ -1,59 +1,79 @@
 /// Points sorted into the cells of a grid in which overlapping discs are never more than one cell apart
 /// (docs/determinism.md, "Collide").
 struct CollideGrid<Vector: SimulatableVector> {
-  /// A cell that has points in it: its coordinates as one number, first axis most significant, and its points.
+  /// A cell with points in it: its coordinates as one number, first axis most significant, and where its points are in
+  /// `order`.
   private struct Cell {
     var key: UInt64
-    var begin: Int
-    var end: Int
+    var owners: Range<Int>
+    var visitors: Range<Int>
   }
 
-  /// Point numbers by cell, increasing within each.
-  private var order: [Int]
+  /// Point numbers by cell, owners before visitors, increasing within each.
+  private var order: [Int] = []
   /// By increasing key.
   private var cells: [Cell] = []
   /// What has to be added to a cell's key to get the keys of the cells ahead.
   private let stepsAhead: [UInt64]
 
+  /// A coordinate plus one has to fit, from one cell before the first to one beyond the last.
   private static var bitsPerAxis: Int {
     switch Vector.scalarCount {
     case ...2: 31
     case 3: 21
-    case 4: 16
+    case 4: 15
     default: 64 / Vector.scalarCount
     }
   }
 
-  init(points: [Vector], largestRadius: Double) {
+  /// `owners` and `visitors` are numbers of points, increasing. The cells are laid out for the owners.
+  init(points: [Vector], owners: [Int], visitors: [Int], largestRadius: Double) {
     let maxCells = Double(1 << (Self.bitsPerAxis - 1))
     var low = [Double](repeating: .infinity, count: Vector.scalarCount)
     var size = 2 * largestRadius
     for axis in low.indices {
       var high = -Double.infinity
-      for point in points where point[axis].isFinite {
-        low[axis] = min(low[axis], Double(point[axis]))
-        high = max(high, Double(point[axis]))
+      for node in owners where points[node][axis].isFinite {
+        low[axis] = min(low[axis], Double(points[node][axis]))
+        high = max(high, Double(points[node][axis]))
       }
       // An extent that overflows still leaves a size: the largest number over the number of cells, twice.
       let extent = min(high - low[axis], .greatestFiniteMagnitude)
       size = max(size, extent / maxCells)
     }
-    let keys = points.map { point in
-      var key: UInt64 = 0
-      for axis in low.indices {
-        let cell = ((Double(point[axis]) - low[axis]) / size).rounded(.down)
-        // Rounding, and what is not finite, must not leave the grid.
-        let coordinate = cell >= 0 ? UInt64(min(cell, maxCells)) : 0
-        key = key << UInt64(Self.bitsPerAxis) | (coordinate + 1)
-      }
-      return key
+    func cell(of node: Int, _ axis: Int) -> Double {
+      ((Double(points[node][axis]) - low[axis]) / size).rounded(.down)
     }
-    order = points.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
-    for (place, node) in order.enumerated() {
-      if cells.isEmpty || cells[cells.count - 1].key != keys[node] {
-        cells.append(Cell(key: keys[node], begin: place, end: place))
+    func key(_ coordinate: (_ axis: Int) -> Double) -> UInt64 {
+      low.indices.reduce(0) { key, axis in
+        key << UInt64(Self.bitsPerAxis) | UInt64(coordinate(axis) + 1)
       }
-      cells[cells.count - 1].end = place + 1
+    }
+    var members = owners.map { node in
+      // Rounding, and what is not finite, must not leave the grid.
+      let key = key { axis in
+        let cell = cell(of: node, axis)
+        return cell >= 0 ? min(cell, maxCells) : 0
+      }
+      return (key: key, isVisitor: false, node: node)
+    }
+    for node in visitors
+    where low.indices.allSatisfy({ (-1...maxCells + 1).contains(cell(of: node, $0)) }) {
+      members.append((key: key { cell(of: node, $0) }, isVisitor: true, node: node))
+    }
+    members.sort { a, b in
+      if a.key != b.key { return a.key < b.key }
+      return a.isVisitor == b.isVisitor ? a.node < b.node : b.isVisitor
+    }
+    for (place, member) in members.enumerated() {
+      if cells.last?.key != member.key {
+        cells.append(Cell(key: member.key, owners: place..<place, visitors: place..<place))
+      }
+      if !member.isVisitor {
+        cells[cells.count - 1].owners = cells.last!.owners.lowerBound..<place + 1
+      }
+      cells[cells.count - 1].visitors = cells.last!.owners.upperBound..<place + 1
+      order.append(member.node)
     }
     stepsAhead = Self.makeStepsAhead()
   }
@@ -74,9 +94,12 @@ struct CollideGrid<Vector: SimulatableVector> {
     }
   }
 
-  /// The cells, colour by colour: those of one colour are three apart on some axis, so no two of them touch a common cell.
+  /// The cells with owners, colour by colour: those of one colour are three apart on some axis, so no two of them touch a
+  /// common cell.
   var cellsByColour: [Int] {
-    let ranks = cells.indices.map { colour(cells[$0]) * cells.count + $0 }
+    let ranks = cells.indices.filter { !cells[$0].owners.isEmpty }.map {
+      colour(cells[$0]) * cells.count + $0
+    }
     return ranks.sorted().map { $0 % cells.count }
   }
 
@@ -90,19 +113,27 @@ struct CollideGrid<Vector: SimulatableVector> {
     return colour
   }
 
-  /// The points in a cell, by increasing number.
-  func nodes(in cell: Int) -> ArraySlice<Int> { order[cells[cell].begin..<cells[cell].end] }
+  /// The owners in a cell, by increasing number.
+  func owners(in cell: Int) -> ArraySlice<Int> { order[cells[cell].owners] }
 
-  /// Puts the touching cells that come after a cell into `ahead`, those without points left out.
-  func findCellsAhead(of cell: Int, _ ahead: inout [Int]) {
+  /// The visitors in a cell, by increasing number.
+  func visitors(in cell: Int) -> ArraySlice<Int> { order[cells[cell].visitors] }
+
+  /// Puts the touching cells that come after a cell into `ahead` and those that come before it into `behind`, in
+  /// lexicographic order, without those that are empty.
+  func findCells(around cell: Int, ahead: inout [Int], behind: inout [Int]) {
     ahead.removeAll(keepingCapacity: true)
+    behind.removeAll(keepingCapacity: true)
     for step in stepsAhead {
-      if let found = find(cells[cell].key &+ step, after: cell) { ahead.append(found) }
+      if let found = find(cells[cell].key &+ step) { ahead.append(found) }
+    }
+    for step in stepsAhead.reversed() {
+      if let found = find(cells[cell].key &- step) { behind.append(found) }
     }
   }
 
-  private func find(_ key: UInt64, after cell: Int) -> Int? {
-    var (low, high) = (cell + 1, cells.count)
+  private func find(_ key: UInt64) -> Int? {
+    var (low, high) = (0, cells.count)
     while low < high {
       let middle = (low + high) / 2
       if cells[middle].key < key { low = middle + 1 } else { high = middle }

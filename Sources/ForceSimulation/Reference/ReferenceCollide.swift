@@ -8,12 +8,35 @@ enum ReferenceCollide {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   static func apply<Vector: SimulatableVector & L2NormCalculatable>(
-    radii: [Vector.Scalar], strength: Vector.Scalar, jiggle: Jiggle, position: [Vector],
-    velocity: inout [Vector]
+    _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, jiggle: Jiggle,
+    position: [Vector], velocity: inout [Vector]
   ) {
-    guard let largest = radii.max(), largest > 0 else { return }
+    for level in radii.levels {
+      apply(
+        level, radii: radii.values, strength: strength, jiggle: jiggle, position: position,
+        velocity: &velocity)
+    }
+  }
+
+  /// Up to this many owners of one cell meet everyone around them.
+  private static var crowd: Int { 256 }
+
+  /// One level: the nodes with radii of similar size meet each other and all smaller ones.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  private static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+    _ level: CollideRadii<Vector.Scalar>.Level, radii: [Vector.Scalar], strength: Vector.Scalar,
+    jiggle: Jiggle, position: [Vector], velocity: inout [Vector]
+  ) {
     let grid = CollideGrid(
-      points: zip(position, velocity).map { $0 + $1 }, largestRadius: Double(largest))
+      points: zip(position, velocity).map { $0 + $1 },
+      owners: radii.indices.filter { radii[$0] > level.above && radii[$0] <= level.largest },
+      visitors: radii.indices.filter { radii[$0] <= level.above },
+      largestRadius: Double(level.largest))
     func meet(_ i: Int, _ j: Int) {
       var difference = (position[i] + velocity[i]) - (position[j] + velocity[j])
       let reach = radii[i] + radii[j]
@@ -29,14 +52,29 @@ enum ReferenceCollide {
       velocity[i] += difference * share
       velocity[j] -= difference * (1 - share)
     }
-    var ahead: [Int] = []
+    var (ahead, behind): ([Int], [Int]) = ([], [])
     for cell in grid.cellsByColour {
-      let nodes = grid.nodes(in: cell)
-      grid.findCellsAhead(of: cell, &ahead)
-      for i in nodes.indices {
-        for j in nodes.index(after: i)..<nodes.endIndex { meet(nodes[i], nodes[j]) }
+      let owners = grid.owners(in: cell)
+      grid.findCells(around: cell, ahead: &ahead, behind: &behind)
+      for (rank, i) in owners.enumerated() {
+        /// The members of a list that `i` is to meet: all, or its group when there are many on both sides.
+        func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
+          let groups = (min(owners.count, list.count) + crowd - 1) / crowd
+          guard groups > 1 else { return list }
+          let group = rank * groups / owners.count
+          // The first rank with floor(rank * groups / count) == group, and that of the next group.
+          let begin = (group * list.count + groups - 1) / groups
+          let end = ((group + 1) * list.count + groups - 1) / groups
+          return list.dropFirst(begin).prefix(end - begin)
+        }
+        for j in partners(in: owners) where j > i { meet(i, j) }
+        for j in partners(in: grid.visitors(in: cell)) { meet(i, j) }
         for other in ahead {
-          for node in grid.nodes(in: other) { meet(nodes[i], node) }
+          for j in partners(in: grid.owners(in: other)) { meet(i, j) }
+          for j in partners(in: grid.visitors(in: other)) { meet(i, j) }
+        }
+        for other in behind {
+          for j in partners(in: grid.visitors(in: other)) { meet(i, j) }
         }
       }
     }

@@ -1,0 +1,141 @@
+/// Collide, as its bodies see it.
+#ifndef CK_COLLIDE_H
+#define CK_COLLIDE_H
+
+#include "common.h"
+
+enum {
+  /// Nodes of one block when bounds and keys are computed: some 10 us.
+  CK_COLLIDE_BLOCK = 4096,
+  /// Slots of one block when nodes are copied to their slots and when they meet: some 20 us.
+  CK_COLLIDE_SLOTS = 1024,
+  /// Up to this many owners of one cell meet all their neighbours.
+  CK_COLLIDE_CROWD = 256,
+  /// Slots after the last one that can be read: as many as any register has lanes, and one load of colours.
+  CK_COLLIDE_PADDING = 32,
+  /// Rows of cells ahead in four dimensions, (3^3 - 1) / 2.
+  CK_COLLIDE_MAX_ROWS = 13,
+  /// Each level has radii down to a fourth of the one before; the last one has the rest.
+  CK_COLLIDE_MAX_LEVELS = 12,
+};
+
+/// What stands in for a colour where the slot's node visits: no colour is as high.
+#define CK_COLLIDE_VISITOR 0x7F
+/// Added to the colour of owners in crowded cells.
+#define CK_COLLIDE_CROWDED 0x80
+/// The key of the slots after the last one: above all others.
+#define CK_COLLIDE_NO_KEY INT64_MAX
+
+/// What one block of nodes contributes to the grid.
+typedef struct ck_collide_box {
+  /// Of predicted positions that are finite.
+  double low[4], high[4];
+  /// Bit k: some coordinate on axis k is not finite.
+  int32_t odd_axes;
+  int64_t owners, visitors;
+  /// Where its members go before they are sorted.
+  int64_t owner_begin, visitor_begin;
+} ck_collide_box;
+
+/// Context of all bodies. Arrays are of the body's scalar type where no other is said; numbers of either type fit a double.
+///
+/// A level has owners, low < radius <= largest, and visitors, radius <= low. Its members are sorted by cell, then owners before
+/// visitors, then by node number; the place in that order is a slot.
+typedef struct ck_collide_task {
+  const void *position, *radius;
+  void *velocity;
+  int64_t count;
+  double strength;
+  ck_jiggle jiggle;
+
+  // The level.
+  double low, largest;
+  /// Not all nodes are owners.
+  bool is_filtered;
+  /// There may be visitors; what they take is in `run` then.
+  bool has_visitors;
+  int64_t owners, members;
+
+  // The grid. A key has a field for each axis, the first one uppermost, with one more than the coordinate of the cell, so
+  // that a step below the first or beyond the last cell leads to no other cell.
+  ck_collide_box *box;
+  double origin[4], size, last_cell;
+  int32_t shift[4];
+  int64_t cells[4];
+  /// How often the members are moved to be sorted.
+  int32_t passes;
+  /// From a row of cells to those ahead, in lexicographic order.
+  int64_t row_step[CK_COLLIDE_MAX_ROWS];
+
+  // By slot.
+  int64_t *key;
+  uint32_t *node;
+  /// Where the neighbours are: slots [begin, end), `run_length` numbers for each slot.
+  uint32_t *run;
+  int32_t run_length;
+  uint8_t *colour;
+  /// 1 where the velocity has changed.
+  uint8_t *moved;
+  /// By component: base positions, velocities, radii; each row has `row` scalars.
+  void *sorted;
+  int64_t row;
+
+  /// The colour whose turn it is: of a slab (the first axis) for collide_meet_slabs, of a cell for collide_meet_cells.
+  int32_t turn;
+} ck_collide_task;
+
+/// The first slot in [begin, end) with a key of at least `limit`; `end` when there is none.
+static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
+  while (begin < end) {
+    int64_t middle = begin + (end - begin) / 2;
+    if (key[middle] < limit) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+
+/// The same, quick when that slot is near `begin`.
+static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
+  int64_t step = 8;
+  while (begin + step < end && key[begin + step] < limit) {
+    begin += step + 1;
+    step *= 2;
+  }
+  return ck_collide_find(key, begin, begin + step < end ? begin + step : end, limit);
+}
+
+/// Four keys at once, and 32 colours.
+typedef int64_t ck_collide_keys __attribute__((ext_vector_type(4)));
+typedef uint8_t ck_collide_colours __attribute__((ext_vector_type(32)));
+typedef bool ck_collide_bits4 __attribute__((ext_vector_type(4)));
+typedef bool ck_collide_bits32 __attribute__((ext_vector_type(32)));
+
+/// The first slot from `at` on with a key of at least `limit`, when it is only a few slots away.
+static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int64_t limit) {
+  for (;;) {
+    ck_collide_keys keys;
+    memcpy(&keys, key + at, sizeof keys);
+    ck_collide_bits4 lower = __builtin_convertvector(keys < (ck_collide_keys)limit, ck_collide_bits4);
+    uint8_t bits = 0;
+    memcpy(&bits, &lower, sizeof lower);
+    int32_t step = __builtin_popcount(bits & 15U);
+    at += step;
+    if (CK_LIKELY(step < 4)) { return at; }
+  }
+}
+
+/// Bit l: slot `at` + l has the colour, crowded or not.
+static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at, int32_t wanted) {
+  ck_collide_colours colours;
+  memcpy(&colours, colour + at, sizeof colours);
+  ck_collide_colours plain = colours & (ck_collide_colours)(uint8_t)0x7F;
+  ck_collide_bits32 same = __builtin_convertvector(plain == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
+  uint32_t bits;
+  memcpy(&bits, &same, sizeof bits);
+  return bits;
+}
+
+#endif

@@ -1,0 +1,314 @@
+/// Expansions of the force in three dimensions, for the scalar type and order at hand: Taylor series of the potential ln r,
+/// which is not harmonic, so tensors keep all their components.
+///
+/// With G_ij.. the derivatives of ln |d| at d = target's centre - source's centre, s the sources and u the targets relative to
+/// their centres, the negative of the force is
+///
+///     F_i(u) = C_i + C_ij u_j + C_ijk u_j u_k / 2 + C_ijkl u_j u_k u_l / 6
+///     C_i    = M G_i - M_j G_ij + M_jk G_ijk / 2 - M_jkl G_ijkl / 6
+///     C_ij   = M G_ij - M_k G_ijk + M_kl G_ijkl / 2       C_ijk = M G_ijk - M_l G_ijkl      C_ijkl = M G_ijkl
+///
+/// with moments M_jk.. = sum of w s_j s_k .., and terms up to the order (2 or 3) kept. With n = d / |d|, D the Kronecker delta,
+///
+///     |d| G_i = n_i,  |d|^2 G_ij = D_ij - 2 n_i n_j,  |d|^3 G_ijk = -2 (D_ij n_k + 2 like it) + 8 n_i n_j n_k,
+///     |d|^4 G_ijkl = -2 (D_ij D_kl + 2) + 8 (D_ij n_k n_l + 5) - 48 n_i n_j n_k n_l
+///
+/// Moments are kept divided, locals multiplied by powers of the radius, rounded down to a power of two, as in two dimensions.
+/// In memory tensors are symmetric: one scalar for each set of indices, in lexicographic order, lower ranks first.
+
+enum {
+  CK_XNAME(moment_count) = CK_P == 2 ? 10 : 20,
+  CK_XNAME(moment_row) = (CK_XNAME(moment_count) + 7) / 8 * 8,
+  CK_XNAME(local_count) = CK_P == 2 ? 19 : 34,
+};
+
+/// Places of tensor components: rank 2 (from 0), rank 3, rank 4, for sorted or unsorted indices.
+static CK_INLINE int CK_XNAME(at2)(int i, int j) {
+  int low = i < j ? i : j, high = i < j ? j : i;
+  return low * 3 - low * (low - 1) / 2 + high - low;
+}
+static CK_INLINE int CK_XNAME(at3)(int i, int j, int k) {
+  // By how many indices are 0, 1 and 2: the lexicographic order is that of falling zeros, then falling ones.
+  int zeros = (i == 0) + (j == 0) + (k == 0), ones = (i == 1) + (j == 1) + (k == 1);
+  int rest = 3 - zeros;
+  return rest * (rest + 1) / 2 + rest - ones;
+}
+static CK_INLINE int CK_XNAME(at4)(int i, int j, int k, int l) {
+  int zeros = (i == 0) + (j == 0) + (k == 0) + (l == 0), ones = (i == 1) + (j == 1) + (k == 1) + (l == 1);
+  int rest = 4 - zeros;
+  return rest * (rest + 1) / 2 + rest - ones;
+}
+
+static CK_INLINE void CK_XNAME(points_to_moments)(const CK_T *points, CK_T inverse, CK_T *moments) {
+  enum { COUNT = CK_XNAME(moment_count), LEAF = CK_MANY_BODY_LEAF(3) };
+  CK_V sum[CK_PHASES * COUNT];
+  CK_UNROLL
+  for (int phase = 0; phase < CK_PHASES; ++phase) {
+    CK_V *part = sum + phase * COUNT;
+    for (int k = 0; k < COUNT; ++k) { part[k] = (CK_V)(CK_T)0; }
+    for (int at = phase * CK_LANES; at < LEAF; at += CK_SUM_LANES) {
+      const CK_V w = CK_TNAME(load)(points + 3 * LEAF + at);
+      CK_V s[3];
+      CK_UNROLL
+      for (int i = 0; i < 3; ++i) { s[i] = CK_TNAME(load)(points + i * LEAF + at) * inverse; }
+      part[0] += w;
+      CK_UNROLL
+      for (int i = 0; i < 3; ++i) {
+        const CK_V first = w * s[i];
+        part[1 + i] += first;
+        CK_UNROLL
+        for (int j = i; j < 3; ++j) {
+          const CK_V second = first * s[j];
+          part[4 + CK_XNAME(at2)(i, j)] += second;
+          CK_UNROLL
+          for (int k = j; CK_P > 2 && k < 3; ++k) { part[10 + CK_XNAME(at3)(i, j, k)] += second * s[k]; }
+        }
+      }
+    }
+  }
+  CK_TNAME(join_sums)(sum, COUNT, moments);
+}
+
+static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T shift[3], CK_T ratio, CK_T *parent) {
+  const CK_T *s = shift;
+  CK_T m0 = child[0], m1[3], m2[6];
+  parent[0] += m0;
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    m1[i] = child[1 + i] * ratio;
+    parent[1 + i] += CK_MULTIPLY_ADD(m0, s[i], m1[i]);
+  }
+  CK_UNROLL
+  for (int c = 0; c < 6; ++c) { m2[c] = child[4 + c] * (ratio * ratio); }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      const int ij = CK_XNAME(at2)(i, j);
+      parent[4 + ij] += m2[ij] + (CK_MULTIPLY_ADD(m1[i], s[j], m1[j] * s[i]) + m0 * s[i] * s[j]);
+      CK_UNROLL
+      for (int k = j; CK_P > 2 && k < 3; ++k) {
+        const int jk = CK_XNAME(at2)(j, k), ik = CK_XNAME(at2)(i, k), ijk = CK_XNAME(at3)(i, j, k);
+        CK_T third = child[10 + ijk] * (ratio * ratio * ratio);
+        third += (m2[ij] * s[k] + m2[ik] * s[j]) + m2[jk] * s[i];
+        third += (m1[i] * s[j] * s[k] + m1[j] * s[i] * s[k]) + m1[k] * s[i] * s[j];
+        parent[10 + ijk] += third + m0 * s[i] * s[j] * s[k];
+      }
+    }
+  }
+}
+
+/// One if the indices agree: vanishes at compile time.
+#define CK_DELTA(i, j) ((CK_T)((i) == (j)))
+
+/// A source's moments, scaled for its distance, contracted with the direction to it.
+typedef struct CK_XNAME(contracted) {
+  CK_V m0, m1[3], m1n, m2[6], m2n[3], m2nn, trace2;
+  CK_V m3nn[3], m3nnn, trace3[3], trace3n;
+} CK_XNAME(contracted);
+
+static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const CK_V n[3], CK_XNAME(contracted) * c) {
+  const CK_V scale2 = scale * scale, scale3 = scale2 * scale;
+  c->m0 = moment[0];
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) { c->m1[i] = moment[1 + i] * scale; }
+  c->m1n = CK_MULTIPLY_ADD(c->m1[2], n[2], CK_MULTIPLY_ADD(c->m1[1], n[1], c->m1[0] * n[0]));
+  CK_UNROLL
+  for (int q = 0; q < 6; ++q) { c->m2[q] = moment[4 + q] * scale2; }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    c->m2n[i] = c->m2[CK_XNAME(at2)(i, 0)] * n[0];
+    CK_UNROLL
+    for (int j = 1; j < 3; ++j) { c->m2n[i] = CK_MULTIPLY_ADD(c->m2[CK_XNAME(at2)(i, j)], n[j], c->m2n[i]); }
+  }
+  c->m2nn = CK_MULTIPLY_ADD(c->m2n[2], n[2], CK_MULTIPLY_ADD(c->m2n[1], n[1], c->m2n[0] * n[0]));
+  c->trace2 = (c->m2[0] + c->m2[3]) + c->m2[5];
+  if (CK_P == 2) { return; }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    c->m3nn[i] = (CK_V)(CK_T)0;
+    c->trace3[i] = (CK_V)(CK_T)0;
+    CK_UNROLL
+    for (int j = 0; j < 3; ++j) {
+      c->trace3[i] += moment[10 + CK_XNAME(at3)(i, j, j)] * scale3;
+      CK_UNROLL
+      for (int k = 0; k < 3; ++k) {
+        c->m3nn[i] = CK_MULTIPLY_ADD(moment[10 + CK_XNAME(at3)(i, j, k)] * scale3, n[j] * n[k], c->m3nn[i]);
+      }
+    }
+  }
+  c->m3nnn = CK_MULTIPLY_ADD(c->m3nn[2], n[2], CK_MULTIPLY_ADD(c->m3nn[1], n[1], c->m3nn[0] * n[0]));
+  c->trace3n = CK_MULTIPLY_ADD(c->trace3[2], n[2], CK_MULTIPLY_ADD(c->trace3[1], n[1], c->trace3[0] * n[0]));
+}
+
+static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[3], const CK_V *moment, CK_V source_radius,
+                                                  CK_T target_radius, CK_V *sum) {
+  const CK_V distance2 = CK_MULTIPLY_ADD(d[2], d[2], CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]));
+  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(distance2);
+  CK_V n[3];
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) { n[i] = d[i] * inverse; }
+  CK_XNAME(contracted) c;
+  CK_XNAME(contract)(moment, source_radius * inverse, n, &c);
+
+  // The factor of n_i, and what multiplies the moments' own vectors.
+  CK_V along = c.m0 + 2 * c.m1n - c.trace2 + 4 * c.m2nn;
+  if (CK_P > 2) { along += 8 * c.m3nnn - 4 * c.trace3n; }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_V first = CK_MULTIPLY_ADD(along, n[i], -c.m1[i]) - 2 * c.m2n[i];
+    if (CK_P > 2) { first += c.trace3[i] - 4 * c.m3nn[i]; }
+    sum[i] = CK_MULTIPLY_ADD(first, inverse, sum[i]);
+  }
+
+  const CK_V scale2 = inverse * (inverse * target_radius);
+  CK_V diagonal = c.m0 + 2 * c.m1n, product = -2 * c.m0 - 8 * c.m1n;
+  if (CK_P > 2) {
+    diagonal += 4 * c.m2nn - c.trace2;
+    product += 4 * c.trace2 - 24 * c.m2nn;
+  }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      CK_V second = CK_MULTIPLY_ADD(product, n[i] * n[j], 2 * CK_MULTIPLY_ADD(c.m1[i], n[j], c.m1[j] * n[i]));
+      if (i == j) { second += diagonal; }
+      if (CK_P > 2) { second += 8 * CK_MULTIPLY_ADD(c.m2n[i], n[j], c.m2n[j] * n[i]) - 2 * c.m2[CK_XNAME(at2)(i, j)]; }
+      CK_V *to = &sum[3 + CK_XNAME(at2)(i, j)];
+      *to = CK_MULTIPLY_ADD(second, scale2, *to);
+    }
+  }
+
+  const CK_V scale3 = scale2 * (inverse * target_radius);
+  CK_V linear = -2 * c.m0, cubic = 8 * c.m0;
+  if (CK_P > 2) {
+    linear -= 8 * c.m1n;
+    cubic += 48 * c.m1n;
+  }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      CK_UNROLL
+      for (int k = j; k < 3; ++k) {
+        CK_V third = cubic * (n[i] * n[j] * n[k]);
+        if (i == j) { third = CK_MULTIPLY_ADD(linear, n[k], third); }
+        if (j == k) { third = CK_MULTIPLY_ADD(linear, n[i], third); }
+        if (i == k) { third = CK_MULTIPLY_ADD(linear, n[j], third); }
+        if (CK_P > 2) {
+          third += 2 * (c.m1[i] * CK_DELTA(j, k) + c.m1[j] * CK_DELTA(i, k) + c.m1[k] * CK_DELTA(i, j));
+          third -= 8 * (c.m1[i] * (n[j] * n[k]) + c.m1[j] * (n[i] * n[k]) + c.m1[k] * (n[i] * n[j]));
+        }
+        CK_V *to = &sum[9 + CK_XNAME(at3)(i, j, k)];
+        *to = CK_MULTIPLY_ADD(third, scale3, *to);
+      }
+    }
+  }
+  if (CK_P == 2) { return; }
+
+  const CK_V scale4 = (scale3 * (inverse * target_radius)) * c.m0;
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      CK_UNROLL
+      for (int k = j; k < 3; ++k) {
+        CK_UNROLL
+        for (int l = k; l < 3; ++l) {
+          CK_V fourth = -48 * ((n[i] * n[j]) * (n[k] * n[l]));
+          if (i == j) { fourth += 8 * (n[k] * n[l]); }
+          if (i == k) { fourth += 8 * (n[j] * n[l]); }
+          if (i == l) { fourth += 8 * (n[j] * n[k]); }
+          if (j == k) { fourth += 8 * (n[i] * n[l]); }
+          if (j == l) { fourth += 8 * (n[i] * n[k]); }
+          if (k == l) { fourth += 8 * (n[i] * n[j]); }
+          fourth -=
+              2 * (CK_DELTA(i, j) * CK_DELTA(k, l) + CK_DELTA(i, k) * CK_DELTA(j, l) + CK_DELTA(i, l) * CK_DELTA(j, k));
+          CK_V *to = &sum[19 + CK_XNAME(at4)(i, j, k, l)];
+          *to = CK_MULTIPLY_ADD(fourth, scale4, *to);
+        }
+      }
+    }
+  }
+}
+
+static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T shift[3], CK_T ratio, CK_T *child) {
+  const CK_T *s = shift;
+  const CK_T ratio2 = ratio * ratio, ratio3 = ratio2 * ratio;
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_T first = parent[i];
+    CK_UNROLL
+    for (int j = 0; j < 3; ++j) {
+      CK_T factor = parent[3 + CK_XNAME(at2)(i, j)];
+      CK_UNROLL
+      for (int k = 0; k < 3; ++k) {
+        CK_T inner = parent[9 + CK_XNAME(at3)(i, j, k)];
+        CK_UNROLL
+        for (int l = 0; CK_P > 2 && l < 3; ++l) {
+          inner = CK_MULTIPLY_ADD(parent[19 + CK_XNAME(at4)(i, j, k, l)], s[l] * ((CK_T)1 / 3), inner);
+        }
+        factor = CK_MULTIPLY_ADD(inner, s[k] * (CK_T)0.5, factor);
+      }
+      first = CK_MULTIPLY_ADD(factor, s[j], first);
+    }
+    child[i] = first;
+  }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      CK_T second = parent[3 + CK_XNAME(at2)(i, j)];
+      CK_UNROLL
+      for (int k = 0; k < 3; ++k) {
+        CK_T factor = parent[9 + CK_XNAME(at3)(i, j, k)];
+        CK_UNROLL
+        for (int l = 0; CK_P > 2 && l < 3; ++l) {
+          factor = CK_MULTIPLY_ADD(parent[19 + CK_XNAME(at4)(i, j, k, l)], s[l] * (CK_T)0.5, factor);
+        }
+        second = CK_MULTIPLY_ADD(factor, s[k], second);
+      }
+      child[3 + CK_XNAME(at2)(i, j)] = second * ratio;
+      CK_UNROLL
+      for (int k = j; k < 3; ++k) {
+        CK_T third = parent[9 + CK_XNAME(at3)(i, j, k)];
+        CK_UNROLL
+        for (int l = 0; CK_P > 2 && l < 3; ++l) {
+          third = CK_MULTIPLY_ADD(parent[19 + CK_XNAME(at4)(i, j, k, l)], s[l], third);
+        }
+        child[9 + CK_XNAME(at3)(i, j, k)] = third * ratio2;
+      }
+    }
+  }
+  CK_UNROLL
+  for (int q = 19; q < CK_XNAME(local_count); ++q) { child[q] = parent[q] * ratio3; }
+}
+
+static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T *points, CK_T inverse, CK_T *force) {
+  enum { LEAF = CK_MANY_BODY_LEAF(3) };
+  for (int at = 0; at < LEAF; at += CK_LANES) {
+    CK_V u[3];
+    CK_UNROLL
+    for (int i = 0; i < 3; ++i) { u[i] = CK_TNAME(load)(points + i * LEAF + at) * inverse; }
+    CK_UNROLL
+    for (int i = 0; i < 3; ++i) {
+      CK_V total = (CK_V)locals[i];
+      CK_UNROLL
+      for (int j = 0; j < 3; ++j) {
+        CK_V factor = (CK_V)locals[3 + CK_XNAME(at2)(i, j)];
+        CK_UNROLL
+        for (int k = 0; k < 3; ++k) {
+          CK_V inner = (CK_V)locals[9 + CK_XNAME(at3)(i, j, k)];
+          CK_UNROLL
+          for (int l = 0; CK_P > 2 && l < 3; ++l) {
+            inner = CK_MULTIPLY_ADD((CK_V)locals[19 + CK_XNAME(at4)(i, j, k, l)], u[l] * ((CK_T)1 / 3), inner);
+          }
+          factor = CK_MULTIPLY_ADD(inner, u[k] * (CK_T)0.5, factor);
+        }
+        total = CK_MULTIPLY_ADD(factor, u[j], total);
+      }
+      CK_TNAME(store)(force + i * LEAF + at, -total);
+    }
+  }
+}
+#undef CK_DELTA

@@ -1,0 +1,101 @@
+/// Many-body by tree, as its bodies see it.
+///
+/// Lengths are in lattice units: (x - origin) / unit, where the unit is a power of two and the longest side of the layout has
+/// about 2^30 of them. In Float, centres of cells are whole numbers, so differences of centres are exact.
+#ifndef CK_MANY_BODY_H
+#define CK_MANY_BODY_H
+
+#include <stdatomic.h>
+
+#include "common.h"
+#include "kdtree.h"
+
+/// Points of a leaf, by dimension: a multiple of every instruction set's lanes.
+#define CK_MANY_BODY_LEAF(dimension) ((dimension) == 2 ? 32 : 16)
+/// Levels of a tree with at most 2^31 points.
+#define CK_MANY_BODY_LEVELS 32
+
+/// The highest order k + l of the terms kept in an expansion: two for each dimension.
+#define CK_MANY_BODY_ORDER_2D 7
+#define CK_MANY_BODY_ORDER_2D_ACCURATE 11
+#define CK_MANY_BODY_ORDER_3D 2
+#define CK_MANY_BODY_ORDER_3D_ACCURATE 3
+
+/// Scalars of a cell's moments, rounded up to whole transposes of eight.
+#define CK_MANY_BODY_MOMENTS(dimension, order) \
+  ((dimension) == 2 ? ck_round_up(2 * (order) + 1, 8) : ck_round_up((order) == 2 ? 10 : 20, 8))
+
+/// The radii of leaves are compared with those of the cells so many levels above the deepest, to see how stale an order is.
+#define CK_MANY_BODY_UPPER 4
+
+/// The first cell of a level.
+static inline int64_t ck_many_body_level(int32_t level) { return (INT64_C(1) << level) - 1; }
+
+/// The first of a cell's descendants `levels` further down, whether or not it exists.
+static inline int64_t ck_many_body_descendants(int64_t cell, int32_t levels) { return ((cell + 1) << levels) - 1; }
+
+/// Lists of cells that one thread works with. Each has room for every cell: a cell is in a list at most once.
+typedef struct ck_many_body_walk {
+  int32_t *work, *far, *near, *soft;
+  int32_t *next[CK_MANY_BODY_LEVELS];
+  _Atomic bool taken;
+} ck_many_body_walk;
+
+/// Context of many_body_refit, many_body_join and many_body. `cell` arrays are in level order.
+typedef struct ck_many_body_task {
+  // The caller's: state in Float or Double.
+  bool is_f64;
+  int64_t count;
+  const void *position, *strength;
+  const int32_t *order;
+  void *velocity;
+  double alpha, distance_min2, distance_max2;
+  ck_jiggle jiggle;
+
+  // From layout to lattice, and back.
+  double origin[3], per_unit, strength_scale, force_scale;
+  // In lattice units: squared ratios of the acceptance tests, the distances of the law.
+  double theta2, soft_theta2, distance_min, distance_max;
+  /// By how much radii are taken larger than they are, by levels above the deepest: see ck_many_body_growth.
+  double growth[CK_MANY_BODY_LEVELS];
+
+  ck_kdtree_shape shape;
+  // The cells of this level are the roots of the subtrees that tasks are made of.
+  int32_t task_level;
+  void *sphere, *box, *mass, *moments, *points;
+
+  ck_many_body_walk *walks;
+  int32_t walk_count;
+
+  // Whole numbers, whose sums do not depend on their order.
+  _Atomic int64_t near_pairs, far_cells, leaf_radius, cell_radius, narrow_leaves;
+} ck_many_body_task;
+
+static inline const void *ck_many_body_position(const ck_many_body_task *task, int64_t slot, int64_t stride) {
+  return (const char *)task->position + task->order[slot] * stride * (task->is_f64 ? 8 : 4);
+}
+
+static inline const void *ck_many_body_strength(const ck_many_body_task *task, int64_t slot) {
+  return (const char *)task->strength + task->order[slot] * (task->is_f64 ? 8 : 4);
+}
+
+static inline void *ck_many_body_velocity(const ck_many_body_task *task, int64_t slot, int64_t stride) {
+  return (char *)task->velocity + task->order[slot] * stride * (task->is_f64 ? 8 : 4);
+}
+
+/// What the radius of an inner cell is multiplied by. The error of a far cell is about strength / d * (r / d)^(order + 1): cells
+/// high up, which hold many nodes, would make most of it, and are few. So they have to be farther away.
+static inline double ck_many_body_growth(const ck_many_body_task *task, int64_t cell) {
+  return ck_kdtree_is_leaf(&task->shape, cell) ? 1 : task->growth[task->shape.height - ck_kdtree_depth(cell)];
+}
+
+/// A walk that no other thread uses. There are as many as threads.
+static inline ck_many_body_walk *ck_many_body_take_walk(ck_many_body_task *task) {
+  for (int32_t number = 0;; number = number + 1 < task->walk_count ? number + 1 : 0) {
+    if (!atomic_exchange_explicit(&task->walks[number].taken, true, memory_order_acquire)) {
+      return &task->walks[number];
+    }
+  }
+}
+
+#endif

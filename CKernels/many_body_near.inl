@@ -1,0 +1,253 @@
+/// The near field of many-body by tree: pairs of leaves, point by point, for the scalar type and dimension at hand.
+///
+/// As in the direct sum lanes are targets. Points are given relative to the centre of their leaf; pairs that are too close
+/// for that (or coincident) are taken from the state itself.
+
+enum {
+  CK_NAME(leaf) = CK_MANY_BODY_LEAF(CK_D),
+  CK_NAME(near_tile) = CK_TILE * CK_LANES < CK_NAME(leaf) ? CK_TILE : CK_NAME(leaf) / CK_LANES,
+};
+
+/// A cell's centre and radius: CK_D coordinates, then the radius as the fourth scalar.
+static CK_INLINE CK_T CK_NAME(cell_radius)(const ck_many_body_task *task, int64_t cell) {
+  return ((const CK_T *)task->sphere)[4 * cell + 3];
+}
+
+static CK_INLINE CK_C CK_NAME(cell_centre)(const ck_many_body_task *task, int64_t cell, int axis) {
+  CK_C centre;
+  memcpy(&centre, (const CK_T *)task->sphere + 4 * cell + axis, sizeof centre);
+  return centre;
+}
+
+static CK_INLINE const CK_T *CK_NAME(leaf_points)(const ck_many_body_task *task, int64_t leaf) {
+  return (const CK_T *)task->points + leaf * ((CK_D + 1) * CK_NAME(leaf));
+}
+
+/// The targets of a tile of one leaf, and a source leaf as they see it.
+typedef struct CK_NAME(near_pair) {
+  CK_V position[CK_NAME(near_tile)][CK_D];
+  CK_M number[CK_NAME(near_tile)];
+  const CK_T *source;
+  /// The first slots of the tile and of the source leaf.
+  int64_t target_slot, source_slot;
+  /// Squares: below `near2` a pair needs more than the plain law, below `exact2` the exact positions.
+  CK_T near2, exact2;
+} CK_NAME(near_pair);
+
+/// A coordinate difference of the state in double precision, as exact as the state is.
+static CK_INLINE double CK_NAME(state_difference)(const ck_many_body_task *task, int64_t i, int64_t o, int axis) {
+  int64_t from = i * CK_STRIDE + axis, to = o * CK_STRIDE + axis;
+  if (task->is_f64) { return ((const double *)task->position)[to] - ((const double *)task->position)[from]; }
+  return (double)(((const float *)task->position)[to] - ((const float *)task->position)[from]);
+}
+
+/// Source node o on target node i, from the state itself (docs/determinism.md, "Many-body, direct sum").
+static CK_COLD void CK_NAME(near_exact)(const ck_many_body_task *task, int64_t i, int64_t o, CK_T force[CK_D]) {
+  const double tiny2 = task->is_f64 ? CK_TINY2_F64 : (double)CK_TINY2_F32;
+  double d[CK_D], r2 = 0;
+  for (int k = 0; k < CK_D; ++k) {
+    d[k] = CK_NAME(state_difference)(task, i, o, k);
+    r2 += d[k] * d[k];
+  }
+  if (r2 < tiny2) {
+    uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(task->jiggle), (uint64_t)(i < o ? i : o), (uint64_t)(i < o ? o : i));
+    r2 = 0;
+    for (int k = 0; k < CK_D; ++k) {
+      double push = ck_jiggle_axis(pair, (uint64_t)k);
+      d[k] = i < o ? push : -push;
+      r2 += d[k] * d[k];
+    }
+  }
+  if (r2 < task->distance_min2) { r2 = sqrt(task->distance_min2 * r2); }
+  if (r2 >= task->distance_max2) { return; }
+  double s = task->is_f64 ? ((const double *)task->strength)[o] : (double)((const float *)task->strength)[o];
+  s /= r2;
+  double inner2 = task->distance_max2 * 0.81;
+  if (r2 > inner2) {
+    double u = (task->distance_max2 - r2) / (task->distance_max2 - inner2);
+    s *= u * u * (3 - 2 * u);
+  }
+  for (int k = 0; k < CK_D; ++k) { force[k] += (CK_T)(d[k] * s / task->force_scale); }
+}
+
+/// Adds the pairs of one lane register that are too close for relative coordinates, from the state itself.
+static CK_COLD void CK_NAME(near_exact_lanes)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, int t,
+                                              int64_t source_slot, CK_M exact, CK_V force[CK_D]) {
+  CK_T lane_force[CK_D][CK_LANES];
+  CK_I lane_exact[CK_LANES];
+  memcpy(lane_exact, &exact, sizeof exact);
+  for (int k = 0; k < CK_D; ++k) { CK_TNAME(store)(lane_force[k], force[k]); }
+  for (int lane = 0; lane < CK_LANES; ++lane) {
+    const int64_t target_slot = pair->target_slot + t * CK_LANES + lane;
+    if (lane_exact[lane] == 0 || target_slot == source_slot) { continue; }
+    if (target_slot >= task->count || source_slot >= task->count) { continue; }
+    CK_T one[CK_D];
+    for (int k = 0; k < CK_D; ++k) { one[k] = lane_force[k][lane]; }
+    CK_NAME(near_exact)(task, task->order[target_slot], task->order[source_slot], one);
+    for (int k = 0; k < CK_D; ++k) { lane_force[k][lane] = one[k]; }
+  }
+  for (int k = 0; k < CK_D; ++k) { force[k] = CK_TNAME(load)(lane_force[k]); }
+}
+
+/// Sources j and j + 1 of a pair of leaves with everything that can happen. Where nothing does, the bits are those of
+/// near_sources: what a lane gets must not depend on its neighbours.
+static CK_COLD void CK_NAME(near_careful)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, int j,
+                                          CK_V (*force)[CK_D]) {
+  enum { LEAF = CK_NAME(leaf) };
+  const CK_V min2 = (CK_V)((CK_T)task->distance_min * (CK_T)task->distance_min);
+  const CK_V strength[2] = {(CK_V)pair->source[CK_D * LEAF + j], (CK_V)pair->source[CK_D * LEAF + j + 1]};
+  for (int t = 0; t < CK_NAME(near_tile); ++t) {
+    CK_V d[2][CK_D], r2[2];
+    CK_M exact[2];
+    for (int e = 0; e < 2; ++e) {
+      for (int k = 0; k < CK_D; ++k) { d[e][k] = (CK_V)pair->source[k * LEAF + j + e] - pair->position[t][k]; }
+      r2[e] = CK_NAME(length2)(d[e]);
+      exact[e] = r2[e] < (CK_V)pair->exact2;
+      r2[e] = r2[e] < min2 ? __builtin_elementwise_sqrt(min2 * r2[e]) : r2[e];
+      r2[e] = exact[e] ? (CK_V)pair->near2 : r2[e];
+    }
+    const CK_V inverse = (CK_T)1 / (r2[0] * r2[1]);
+    for (int e = 0; e < 2; ++e) {
+      CK_V s = (strength[e] * r2[1 - e]) * inverse;
+      if (task->distance_max2 < (double)INFINITY) {
+        CK_T max = (CK_T)task->distance_max;
+        s = CK_NAME(direct_sum_taper)(s, r2[e], max * max);
+      }
+      for (int k = 0; k < CK_D; ++k) {
+        CK_V added = CK_MULTIPLY_ADD(d[e][k], s, force[t][k]);
+        force[t][k] = exact[e] ? force[t][k] : added;
+      }
+      if (CK_ANY(exact[e])) { CK_NAME(near_exact_lanes)(task, pair, t, pair->source_slot + j + e, exact[e], force[t]); }
+    }
+  }
+}
+
+/// The sources of one leaf on a tile of targets, two at a time: they share a division, 1 / a = b * (1 / ab), which is what
+/// the time goes to. `own`: the source leaf is the targets'. `tapered`: distanceMax is finite.
+static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, bool own,
+                                            bool tapered, CK_V sum[CK_NAME(near_tile)][CK_D]) {
+  enum { LEAF = CK_NAME(leaf), TILE = CK_NAME(near_tile) };
+  const CK_T *source = pair->source;
+  const CK_V near2 = (CK_V)pair->near2;
+  CK_V position[TILE][CK_D];
+  memcpy(position, pair->position, sizeof position);
+  for (int j = 0; j < LEAF; j += 2) {
+    CK_V d[2][TILE][CK_D], r2[2][TILE];
+    CK_M self[2][TILE], near = (CK_M)0;
+    CK_UNROLL
+    for (int e = 0; e < 2; ++e) {
+      CK_UNROLL
+      for (int t = 0; t < TILE; ++t) {
+        CK_UNROLL
+        for (int k = 0; k < CK_D; ++k) { d[e][t][k] = (CK_V)source[k * LEAF + j + e] - position[t][k]; }
+        r2[e][t] = CK_NAME(length2)(d[e][t]);
+        if (own) {
+          self[e][t] = pair->number[t] == (CK_M)(CK_I)(j + e);
+          r2[e][t] = self[e][t] ? near2 : r2[e][t];
+        }
+        near |= r2[e][t] < near2;
+      }
+    }
+    if (CK_UNLIKELY(CK_ANY(near)) || tapered) {
+      CK_V copy[TILE][CK_D];
+      memcpy(copy, sum, sizeof copy);
+      CK_NAME(near_careful)(task, pair, j, copy);
+      memcpy(sum, copy, sizeof copy);
+      continue;
+    }
+    const CK_V w0 = (CK_V)source[CK_D * LEAF + j], w1 = (CK_V)source[CK_D * LEAF + j + 1];
+    CK_UNROLL
+    for (int t = 0; t < TILE; ++t) {
+      const CK_V inverse = (CK_T)1 / (r2[0][t] * r2[1][t]);
+      const CK_V s0 = (w0 * r2[1][t]) * inverse, s1 = (w1 * r2[0][t]) * inverse;
+      CK_UNROLL
+      for (int k = 0; k < CK_D; ++k) {
+        CK_V added = CK_MULTIPLY_ADD(d[0][t][k], s0, sum[t][k]);
+        sum[t][k] = own ? (self[0][t] ? sum[t][k] : added) : added;
+        added = CK_MULTIPLY_ADD(d[1][t][k], s1, sum[t][k]);
+        sum[t][k] = own ? (self[1][t] ? sum[t][k] : added) : added;
+      }
+    }
+  }
+}
+
+/// The leaf `source` as the tile's targets see it. `position`: the targets relative to their own centre.
+static CK_INLINE void CK_NAME(near_pair_with)(const ck_many_body_task *task, int64_t target, int64_t source,
+                                              const CK_V position[CK_NAME(near_tile)][CK_D], CK_NAME(near_pair) *pair) {
+  const int64_t leaf = ck_kdtree_leaf_number(&task->shape, source);
+  CK_T extent = CK_NAME(cell_radius)(task, target) + CK_NAME(cell_radius)(task, source);
+  for (int k = 0; k < CK_D; ++k) {
+    CK_T shift = (CK_T)(CK_NAME(cell_centre)(task, target, k) - CK_NAME(cell_centre)(task, source, k));
+    extent += shift < 0 ? -shift : shift;
+    for (int t = 0; t < CK_NAME(near_tile); ++t) { pair->position[t][k] = position[t][k] + shift; }
+  }
+  pair->source = CK_NAME(leaf_points)(task, leaf);
+  pair->source_slot = leaf * CK_NAME(leaf);
+  const CK_T exact = extent * CK_CLOSE, min = (CK_T)task->distance_min;
+  pair->exact2 = exact * exact > CK_CLOSE2_MIN ? exact * exact : CK_CLOSE2_MIN;
+  pair->near2 = min * min > pair->exact2 ? min * min : pair->exact2;
+}
+
+/// Adds to `force` what the leaves of a list do to the points of cell `target`.
+static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_task *task, int64_t target, const int32_t *list,
+                                           int64_t count, bool tapered, CK_T *force) {
+  enum { LEAF = CK_NAME(leaf), TILE = CK_NAME(near_tile), WIDTH = TILE * CK_LANES };
+  const int64_t leaf = ck_kdtree_leaf_number(&task->shape, target);
+  const CK_T *points = CK_NAME(leaf_points)(task, leaf);
+  for (int first = 0; first < LEAF; first += WIDTH) {
+    CK_NAME(near_pair) pair;
+    CK_V position[TILE][CK_D], sum[TILE][CK_D];
+    pair.target_slot = leaf * LEAF + first;
+    CK_I number[WIDTH];
+    for (int lane = 0; lane < WIDTH; ++lane) { number[lane] = first + lane; }
+    for (int t = 0; t < TILE; ++t) {
+      memcpy(&pair.number[t], number + t * CK_LANES, sizeof pair.number[t]);
+      for (int k = 0; k < CK_D; ++k) {
+        position[t][k] = CK_TNAME(load)(points + k * LEAF + first + t * CK_LANES);
+        sum[t][k] = CK_TNAME(load)(force + k * LEAF + first + t * CK_LANES);
+      }
+    }
+    for (int64_t at = 0; at < count; ++at) {
+      CK_NAME(near_pair_with)(task, target, list[at], position, &pair);
+      if (list[at] == target) {
+        CK_NAME(near_sources)(task, &pair, true, tapered, sum);
+      } else {
+        CK_NAME(near_sources)(task, &pair, false, tapered, sum);
+      }
+    }
+    for (int t = 0; t < TILE; ++t) {
+      for (int k = 0; k < CK_D; ++k) { CK_TNAME(store)(force + k * LEAF + first + t * CK_LANES, sum[t][k]); }
+    }
+  }
+}
+
+/// Adds what cells wholly within distanceMin do to the points of a leaf. There the law is strength / (distanceMin * r), for which
+/// the cell stands as two points: its positive and its negative strength, each at its own centre.
+/// `mass` is the sum of |strength|, `moments` begins with the sum of strengths; the centre is that of |strength|.
+static CK_COLD void CK_NAME(near_soft)(const ck_many_body_task *task, int64_t target, int64_t source, CK_T mass,
+                                       CK_T charge, const CK_T dipole[CK_D], CK_T *force) {
+  enum { LEAF = CK_NAME(leaf) };
+  const CK_T *points = CK_NAME(leaf_points)(task, ck_kdtree_leaf_number(&task->shape, target));
+  const CK_T min2 = (CK_T)task->distance_min * (CK_T)task->distance_min;
+  for (int sign = 1; sign >= -1; sign -= 2) {
+    const CK_T weight = (mass + (CK_T)sign * charge) / 2;
+    if (!(weight > mass * (CK_T)1e-6)) { continue; }
+    CK_V at[CK_D];
+    for (int k = 0; k < CK_D; ++k) {
+      CK_T shift = (CK_T)(CK_NAME(cell_centre)(task, source, k) - CK_NAME(cell_centre)(task, target, k));
+      at[k] = (CK_V)(shift + (CK_T)sign * dipole[k] / (2 * weight));
+    }
+    for (int lane = 0; lane < LEAF; lane += CK_LANES) {
+      CK_V d[CK_D];
+      for (int k = 0; k < CK_D; ++k) { d[k] = at[k] - CK_TNAME(load)(points + k * LEAF + lane); }
+      CK_V r2 = CK_NAME(length2)(d);
+      // Two cells apart from each other meet here, so r2 is not zero; but let rounding not make it so.
+      r2 = r2 < (CK_V)CK_CLOSE2_MIN ? (CK_V)CK_CLOSE2_MIN : r2;
+      CK_V s = ((CK_T)sign * weight) / __builtin_elementwise_sqrt(min2 * r2);
+      for (int k = 0; k < CK_D; ++k) {
+        CK_T *to = force + k * LEAF + lane;
+        CK_TNAME(store)(to, CK_MULTIPLY_ADD(d[k], s, CK_TNAME(load)(to)));
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A stable radix sort of 64-bit keys, each with the number of the thing it belongs to.
+#ifndef CK_SORT_H
+#define CK_SORT_H
+
+#include "parallel.h"
+
+/// Two arrays side by side.
+typedef struct ck_sort_pairs {
+  int64_t *key;
+  uint32_t *number;
+} ck_sort_pairs;
+
+#pragma GCC visibility push(hidden)
+
+/// How often ck_sort best moves its input from one pair of arrays to the other, for keys of `bits` bits.
+int32_t ck_sort_passes(int64_t count, int32_t bits);
+
+/// Bytes of scratch that ck_sort needs.
+int64_t ck_sort_scratch(int64_t count);
+
+/// Sorts `count` pairs by key, which is at least 0 and below 2^bits; equal keys stay in their order, so there is one result,
+/// however the work is split. `passes` is what ck_sort_passes says for this many pairs or more. The result is in `to` when that
+/// is odd and in `from` when it is even; the contents of the other one are lost. O(count * passes). Allocates nothing.
+void ck_sort(int32_t threads, int64_t count, int32_t bits, int32_t passes, ck_sort_pairs from, ck_sort_pairs to,
+             void *scratch);
+
+#pragma GCC visibility pop
+
+#endif

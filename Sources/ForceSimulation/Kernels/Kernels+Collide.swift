@@ -1,0 +1,73 @@
+import CForceKernels
+
+extension Kernels {
+  /// The collide pass, `iterations` times, on the velocities.
+  static func collide<Vector>(
+    _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, iterations: Int,
+    to kinetics: inout Kinetics<Vector>
+  ) {
+    if Vector.Scalar.self == Double.self {
+      collide(asDouble: radii, strength: Double(strength), iterations: iterations, to: &kinetics)
+    } else {
+      collide(asFloat: radii, strength: Float(strength), iterations: iterations, to: &kinetics)
+    }
+  }
+
+  private static func collide<Vector>(
+    asDouble radii: CollideRadii<Vector.Scalar>, strength: Double, iterations: Int,
+    to kinetics: inout Kinetics<Vector>
+  ) {
+    let levels = radii.levels.map {
+      ck_collide_level_f64(above: Double($0.above), largest: Double($0.largest))
+    }
+    let (dimension, count) = (dimension(Vector.self), Int64(kinetics.nodeCount))
+    let bytes = ck_collide_scratch_f64(dimension, count, Int32(levels.count), levels)
+    withCollideMemory(bytes, radii, of: &kinetics) {
+      settings, position, radius, jiggle, scratch, velocity in
+      ck_collide_f64(
+        settings, dimension, count, position.cast(), radius?.cast(), Int32(levels.count), levels,
+        strength, Int32(iterations), jiggle, scratch, velocity.cast())
+    }
+  }
+
+  private static func collide<Vector>(
+    asFloat radii: CollideRadii<Vector.Scalar>, strength: Float, iterations: Int,
+    to kinetics: inout Kinetics<Vector>
+  ) {
+    let levels = radii.levels.map {
+      ck_collide_level_f32(above: Float($0.above), largest: Float($0.largest))
+    }
+    let (dimension, count) = (dimension(Vector.self), Int64(kinetics.nodeCount))
+    let bytes = ck_collide_scratch_f32(dimension, count, Int32(levels.count), levels)
+    withCollideMemory(bytes, radii, of: &kinetics) {
+      settings, position, radius, jiggle, scratch, velocity in
+      ck_collide_f32(
+        settings, dimension, count, position.cast(), radius?.cast(), Int32(levels.count), levels,
+        strength, Int32(iterations), jiggle, scratch, velocity.cast())
+    }
+  }
+
+  /// Calls `body` with what a collide pass of either scalar type needs.
+  private static func withCollideMemory<Vector>(
+    _ scratchBytes: Int64, _ radii: CollideRadii<Vector.Scalar>,
+    of kinetics: inout Kinetics<Vector>,
+    _ body: (
+      _ settings: UnsafePointer<ck_settings>, _ position: UnsafePointer<Vector.Scalar>,
+      _ radius: UnsafePointer<Vector.Scalar>?, _ jiggle: ck_jiggle,
+      _ scratch: UnsafeMutablePointer<UInt8>, _ velocity: UnsafeMutablePointer<Vector.Scalar>
+    ) -> Void
+  ) {
+    let settings = kinetics.settings
+    let scratch = kinetics.scratch(for: .collide, of: UInt8.self, count: Int(scratchBytes))
+    let (jiggle, base) = (kinetics.ckJiggle, kinetics.basePositions)
+    withUnsafePointer(to: settings) { settings in
+      base.withUnsafeScalars { position in
+        radii.values.withUnsafeBufferPointer { radius in
+          kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
+            body(settings, position, radius.baseAddress, jiggle, scratch, velocity)
+          }
+        }
+      }
+    }
+  }
+}

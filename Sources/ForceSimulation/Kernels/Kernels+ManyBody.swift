@@ -1,0 +1,83 @@
+import CForceKernels
+
+extension Kernels {
+  /// Whether many-body by tree has a kernel: in two and three dimensions.
+  static func supportTree<Vector: SIMD>(_: Vector.Type) -> Bool {
+    support(Vector.self) && Vector.scalarCount <= 3
+  }
+
+  /// Many-body by tree, added to the velocities.
+  static func manyBody<Vector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, to kinetics: inout Kinetics<Vector>
+  ) {
+    let count = Int64(kinetics.nodeCount)
+    var settings = kinetics.settings
+    let tree = kinetics.manyBodyTree.handle
+    let (alpha, jiggle, base) = (kinetics.alpha, kinetics.ckJiggle, kinetics.basePositions)
+    let which = kinetics.nextTreeOrder()
+    var state = kinetics.treeOrders[which].state
+    var report = ck_many_body_report()
+    base.withUnsafeScalars { position in
+      law.strengths.withUnsafeBufferPointer { strengths in
+        kinetics.treeOrders[which].slots.withUnsafeMutableBufferPointer { order in
+          kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
+            if Vector.Scalar.self == Double.self {
+              ck_many_body_f64(
+                &settings, dimension(Vector.self), count, position.cast(),
+                strengths.baseAddress?.cast(), Double(law.theta), Double(law.distanceMin2),
+                Double(law.distanceMax2), Double(alpha), jiggle, order.baseAddress, &state, tree,
+                velocity.cast(), &report)
+            } else {
+              ck_many_body_f32(
+                &settings, dimension(Vector.self), count, position.cast(),
+                strengths.baseAddress?.cast(), Float(law.theta), Float(law.distanceMin2),
+                Float(law.distanceMax2), Float(alpha), jiggle, order.baseAddress, &state, tree,
+                velocity.cast(), &report)
+            }
+          }
+        }
+      }
+    }
+    kinetics.treeOrders[which].state = state
+  }
+}
+
+/// The memory of the many-body kernel.
+///
+/// `@unchecked Sendable`: it belongs to one workspace, and is used as that is.
+final class ManyBodyTree: @unchecked Sendable {
+  fileprivate let handle = ck_many_body_create()
+
+  deinit { ck_many_body_destroy(handle) }
+}
+
+/// The order of the nodes in the tree of a many-body force, from one tick to the next, and when it will be sorted again.
+///
+/// Part of the state: two simulations with the same positions but another history of them give other bits.
+struct TreeOrder: Sendable {
+  /// Slot to node.
+  fileprivate(set) var slots: [Int32]
+  fileprivate var state = ck_many_body_order()
+
+  init(nodeCount: Int) { slots = (0..<Int32(nodeCount)).map { $0 } }
+
+  /// How often the nodes have been sorted.
+  var sorts: Int { Int(state.sorts) }
+
+  /// Makes the next pass sort.
+  mutating func invalidate() { state.sorted = 0 }
+}
+
+extension Kinetics {
+  /// The order for the next many-body force of this tick: each has its own. Returns its number in `treeOrders`.
+  fileprivate mutating func nextTreeOrder() -> Int {
+    let which = treeOrdersUsed
+    treeOrdersUsed += 1
+    if which == treeOrders.count {
+      treeOrders.append(TreeOrder(nodeCount: nodeCount))
+    } else if treeOrders[which].slots.count != nodeCount {
+      treeOrders[which] = TreeOrder(nodeCount: nodeCount)
+    }
+    return which
+  }
+}
