@@ -82,13 +82,13 @@ struct ManyBodyAccuracy<Vector: SimulatableVector & L2NormCalculatable> {
     }
   }
 
-  /// The error of d3's theta of 0.9, with room for scenes that are worse than the usual ones.
+  /// The error the kernels promise for a theta of 0.9, with room for scenes that are worse than the usual ones.
   /// Larger thetas promise nothing.
   private var bound: Double? {
     if setup.sumsDirectly(nodeCount: plan.scene.nodeCount) {
       return plan.precision == .float ? 1e-4 : 1e-12
     }
-    return plan.theta > 0.9 ? nil : Vector.scalarCount == 2 ? 3e-2 : 8e-2
+    return plan.theta > 0.9 ? nil : Vector.scalarCount == 2 ? 3e-3 : 1.5e-2
   }
 
   /// strength * alpha * difference / distance², summed over all other nodes; softened below a
