@@ -127,10 +127,13 @@ void driver_leave(const driver_run *run, uint64_t saved) {
 #include "passes.inl"
 
 /// X(name, count): a function of passes.inl, and a number of nodes that gives it blocks for several threads.
-#define PASSES(X)    \
-  X(direct_sum, 300) \
-  X(links, 9000)     \
-  X(integrate, 17001) X(collide, 6000) X(kdtree, 30000) X(many_body, 6000)
+#define PASSES(X)     \
+  X(direct_sum, 300)  \
+  X(links, 9000)      \
+  X(integrate, 17001) \
+  X(collide, 6000)    \
+  X(kdtree, 30000)    \
+  X(many_body, 6000)
 
 typedef struct driver_pass {
   const char *name;
