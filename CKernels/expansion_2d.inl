@@ -20,7 +20,7 @@ enum {
 
 /// Moments of a leaf's points, given relative to its centre and divided by its radius.
 static CK_INLINE void CK_XNAME(points_to_moments)(const CK_T *points, CK_T inverse, CK_T *moments) {
-  enum { COUNT = CK_XNAME(moment_count), LEAF = CK_MANY_BODY_LEAF(2) };
+  enum { COUNT = CK_XNAME(moment_count), LEAF = CK_MANY_BODY_LEAF };
   CK_V sum[CK_PHASES * COUNT];
   CK_UNROLL
   for (int phase = 0; phase < CK_PHASES; ++phase) {
@@ -72,12 +72,6 @@ static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T
   }
 }
 
-static CK_INLINE CK_T CK_XNAME(binomial)(int n, int k) {
-  int64_t value = 1;
-  for (int i = 1; i <= k; ++i) { value = value * (n - k + i) / i; }
-  return (CK_T)value;
-}
-
 /// What CK_LANES sources far away add to the locals of a target, lane by lane. `d`: target's centre less the sources';
 /// `moment`: theirs, column by column; `source_radius`, `target_radius`: powers of two.
 static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[2], const CK_V *moment, CK_V source_radius,
@@ -85,33 +79,39 @@ static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[2], const CK_V *m
   const CK_V inverse = (CK_T)1 / CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]);
   const CK_V qr = d[0] * inverse, qi = -d[1] * inverse;
   const CK_V sr = qr * source_radius, si = qi * source_radius;
-  CK_V br[CK_P + 1], bi[CK_P + 1];
-  CK_UNROLL
-  for (int l = 0; l <= CK_P; ++l) {
-    br[l] = moment[0];
-    bi[l] = (CK_V)(CK_T)0;
-  }
-  CK_V pr = sr, pi = si;
+  // M_k q^k.
+  CK_V br[CK_P + 1], bi[CK_P + 1], pr = sr, pi = si;
+  br[0] = moment[0];
+  bi[0] = (CK_V)(CK_T)0;
   CK_UNROLL
   for (int k = 1; k <= CK_P; ++k) {
     const CK_V mr = moment[2 * k - 1], mi = moment[2 * k];
-    const CK_V ar = CK_MULTIPLY_ADD(-mi, pi, mr * pr), ai = CK_MULTIPLY_ADD(mi, pr, mr * pi);
-    CK_UNROLL
-    for (int l = 0; l <= CK_P - k; ++l) {
-      br[l] = CK_MULTIPLY_ADD(ar, (CK_V)CK_XNAME(binomial)(k + l, l), br[l]);
-      bi[l] = CK_MULTIPLY_ADD(ai, (CK_V)CK_XNAME(binomial)(k + l, l), bi[l]);
-    }
+    br[k] = CK_MULTIPLY_ADD(-mi, pi, mr * pr);
+    bi[k] = CK_MULTIPLY_ADD(mi, pr, mr * pi);
     const CK_V next = CK_MULTIPLY_ADD(-pi, si, pr * sr);
     pi = CK_MULTIPLY_ADD(pi, sr, pr * si);
     pr = next;
+  }
+  // Sums from the back, again and again, weigh them by the binomials: C(k + l, l) ways lead down from k to 0 in l + 1 steps.
+  // After round l entry 0 is what belongs to local l.
+  CK_V lr[CK_P + 1], li[CK_P + 1];
+  CK_UNROLL
+  for (int l = 0; l <= CK_P; ++l) {
+    CK_UNROLL
+    for (int k = CK_P - l - 1; k >= 0; --k) {
+      br[k] += br[k + 1];
+      bi[k] += bi[k + 1];
+    }
+    lr[l] = br[0];
+    li[l] = bi[0];
   }
   const CK_V tr = -qr * target_radius, ti = -qi * target_radius;
   pr = -qr;
   pi = -qi;
   CK_UNROLL
   for (int l = 0; l <= CK_P; ++l) {
-    sum[2 * l] += CK_MULTIPLY_ADD(-pi, bi[l], pr * br[l]);
-    sum[2 * l + 1] += CK_MULTIPLY_ADD(pi, br[l], pr * bi[l]);
+    sum[2 * l] += CK_MULTIPLY_ADD(-pi, li[l], pr * lr[l]);
+    sum[2 * l + 1] += CK_MULTIPLY_ADD(pi, lr[l], pr * li[l]);
     const CK_V next = CK_MULTIPLY_ADD(-pi, ti, pr * tr);
     pi = CK_MULTIPLY_ADD(pi, tr, pr * ti);
     pr = next;
@@ -145,7 +145,7 @@ static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T 
 
 /// The force at points given relative to the leaf's centre.
 static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T *points, CK_T inverse, CK_T *force) {
-  enum { LEAF = CK_MANY_BODY_LEAF(2) };
+  enum { LEAF = CK_MANY_BODY_LEAF };
   for (int at = 0; at < LEAF; at += CK_LANES) {
     const CK_V x = CK_TNAME(load)(points + at) * inverse, y = CK_TNAME(load)(points + LEAF + at) * inverse;
     CK_V re = (CK_V)locals[2 * CK_P], im = (CK_V)locals[2 * CK_P + 1];

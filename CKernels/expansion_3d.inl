@@ -40,7 +40,7 @@ static CK_INLINE int CK_XNAME(at4)(int i, int j, int k, int l) {
 }
 
 static CK_INLINE void CK_XNAME(points_to_moments)(const CK_T *points, CK_T inverse, CK_T *moments) {
-  enum { COUNT = CK_XNAME(moment_count), LEAF = CK_MANY_BODY_LEAF(3) };
+  enum { COUNT = CK_XNAME(moment_count), LEAF = CK_MANY_BODY_LEAF };
   CK_V sum[CK_PHASES * COUNT];
   CK_UNROLL
   for (int phase = 0; phase < CK_PHASES; ++phase) {
@@ -285,7 +285,7 @@ static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T 
 }
 
 static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T *points, CK_T inverse, CK_T *force) {
-  enum { LEAF = CK_MANY_BODY_LEAF(3) };
+  enum { LEAF = CK_MANY_BODY_LEAF };
   for (int at = 0; at < LEAF; at += CK_LANES) {
     CK_V u[3];
     CK_UNROLL

@@ -3,7 +3,7 @@
 #include "kdtree_sort.h"
 
 /// Room around the wanted rank, in standard deviations of the sample's rank.
-static const double CK_KDTREE_SPREAD = 1.5;
+static const double ck_kdtree_spread = 1.5;
 
 // MARK: Lattice
 
@@ -75,7 +75,7 @@ static ck_kdtree_pivot ck_kdtree_count_pivot(const int32_t *keys, int32_t count,
 /// The band that should hold the boundary, which has this share of the keys below it.
 static ck_kdtree_band ck_kdtree_sample_band(const int32_t *sample, double share) {
   const double at = share * CK_KDTREE_SAMPLE;
-  const double spread = CK_KDTREE_SPREAD * __builtin_elementwise_sqrt(at * (1 - share)) + 1;
+  const double spread = ck_kdtree_spread * __builtin_elementwise_sqrt(at * (1 - share)) + 1;
   int32_t below = (int32_t)(at - spread), above = (int32_t)(at + spread);
   // An end of the sample leaves nothing out, or next to nothing.
   ck_kdtree_band band = {0, CK_KDTREE_COINCIDENT + 1};
@@ -171,6 +171,8 @@ static void ck_kdtree_sort_run(const ck_settings *settings, int scalar, int32_t 
   task->tiebreak = bodies->tiebreak;
 
   ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, bodies->extent, task);
+  // The lattice is made on the caller's thread, whose rounding may be any.
+  const uint64_t control = ck_control_begin();
   ck_kdtree_extent extent = ck_kdtree_extent_empty;
   for (int64_t block = 0; block * CK_KDTREE_BLOCK < count; ++block) {
     for (int k = 0; k < dimension; ++k) {
@@ -180,6 +182,7 @@ static void ck_kdtree_sort_run(const ck_settings *settings, int scalar, int32_t 
   }
   // Without an extent the scale is zero, and so are all keys.
   (void)ck_kdtree_lattice_make(&extent, dimension, &task->lattice);
+  ck_control_end(control);
   ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, bodies->keys, task);
 
   // With threads, the top is done level by level, until there are enough subtrees to keep them all busy to the end.

@@ -19,18 +19,17 @@ static void CK_NAME(kdtree_extent)(void *context, int64_t begin, int64_t end) {
   for (int k = 0; k < CK_D; ++k) { extent->low[k] = (double)low[k], extent->high[k] = (double)high[k]; }
 }
 
-/// The records of slots [begin, end), by the order there was.
+/// The records of points [begin, end), in the order of the points.
 static void CK_NAME(kdtree_keys)(void *context, int64_t begin, int64_t end) {
   const ck_kdtree_sort_task *task = context;
   const CK_T *restrict position = task->position;
   CK_RECORD *restrict records = task->records;
   const ck_kdtree_lattice lattice = task->lattice;
-  for (int64_t slot = begin; slot < end; ++slot) {
-    int64_t i = task->order[slot];
+  for (int64_t i = begin; i < end; ++i) {
     CK_RECORD record = {.id = (uint32_t)i};
     CK_UNROLL
     for (int k = 0; k < CK_D; ++k) { record.key[k] = ck_kdtree_key(&lattice, k, (double)position[i * CK_STRIDE + k]); }
-    records[slot] = record;
+    records[i] = record;
   }
 }
 

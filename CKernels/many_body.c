@@ -213,7 +213,7 @@ static void ck_many_body_lay_out(ck_many_body *tree, int32_t dimension, const ck
   const int64_t size = passes->scalar == CK_ISA_F64 ? 8 : 4, cells = task->shape.node_count;
   const int64_t sphere = ck_round_up(cells * 4 * size, 64), box = ck_round_up(cells * 2 * dimension * 8, 64);
   const int64_t mass = ck_round_up(cells * size, 64), moments = ck_round_up(cells * passes->moment_row * size, 64);
-  const int64_t points = task->shape.leaf_count * CK_MANY_BODY_LEAF(dimension) * (dimension + 1) * size;
+  const int64_t points = task->shape.leaf_count * CK_MANY_BODY_LEAF * (dimension + 1) * size;
   char *memory = ck_many_body_reserve(tree, sphere + box + mass + moments + points);
   task->sphere = memory;
   task->box = memory + sphere;
@@ -239,9 +239,9 @@ static void ck_many_body_sort(const ck_settings *settings, int32_t dimension, ck
                               const ck_many_body_task *task, int32_t *order) {
   void *scratch = ck_many_body_reserve(tree, ck_kdtree_sort_scratch(dimension, task->count));
   if (task->is_f64) {
-    ck_kdtree_sort_f64(settings, dimension, task->count, CK_MANY_BODY_LEAF(dimension), task->position, order, scratch);
+    ck_kdtree_sort_f64(settings, dimension, task->count, CK_MANY_BODY_LEAF, task->position, order, scratch);
   } else {
-    ck_kdtree_sort_f32(settings, dimension, task->count, CK_MANY_BODY_LEAF(dimension), task->position, order, scratch);
+    ck_kdtree_sort_f32(settings, dimension, task->count, CK_MANY_BODY_LEAF, task->position, order, scratch);
   }
 }
 
@@ -284,7 +284,7 @@ static void ck_many_body_run(const ck_settings *settings, int32_t dimension, ck_
   *report = (ck_many_body_report){0};
   if (task->count == 0) { return; }
   task->order = order;
-  task->shape = ck_kdtree_shape_make(task->count, CK_MANY_BODY_LEAF(dimension));
+  task->shape = ck_kdtree_shape_make(task->count, CK_MANY_BODY_LEAF);
   const double wanted = theta * ck_many_body_theta[dimension - 2], ratio = wanted < 1 ? wanted : 1;
   task->theta2 = ratio * ratio;
   task->soft_theta2 = task->theta2 / 16;

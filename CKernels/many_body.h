@@ -10,8 +10,8 @@
 #include "common.h"
 #include "kdtree.h"
 
-/// Points of a leaf, by dimension: a multiple of every instruction set's lanes.
-#define CK_MANY_BODY_LEAF(dimension) ((dimension) == 2 ? 32 : 16)
+/// Points of a leaf: a multiple of every instruction set's lanes.
+#define CK_MANY_BODY_LEAF 16
 /// Levels of a tree with at most 2^31 points.
 #define CK_MANY_BODY_LEVELS 32
 

@@ -4,7 +4,7 @@
 /// for that (or coincident) are taken from the state itself.
 
 enum {
-  CK_NAME(leaf) = CK_MANY_BODY_LEAF(CK_D),
+  CK_NAME(leaf) = CK_MANY_BODY_LEAF,
   CK_NAME(near_tile) = CK_TILE * CK_LANES < CK_NAME(leaf) ? CK_TILE : CK_NAME(leaf) / CK_LANES,
 };
 
@@ -89,41 +89,32 @@ static CK_COLD void CK_NAME(near_exact_lanes)(const ck_many_body_task *task, con
   for (int k = 0; k < CK_D; ++k) { force[k] = CK_TNAME(load)(lane_force[k]); }
 }
 
-/// Sources j and j + 1 of a pair of leaves with everything that can happen. Where nothing does, the bits are those of
-/// near_sources: what a lane gets must not depend on its neighbours.
+/// Source j of a pair of leaves with everything that can happen. Where nothing does, the bits are those of near_sources: what
+/// a lane gets must not depend on its neighbours.
 static CK_COLD void CK_NAME(near_careful)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, int j,
                                           CK_V (*force)[CK_D]) {
-  enum { LEAF = CK_NAME(leaf) };
   const CK_V min2 = (CK_V)((CK_T)task->distance_min * (CK_T)task->distance_min);
-  const CK_V strength[2] = {(CK_V)pair->source[CK_D * LEAF + j], (CK_V)pair->source[CK_D * LEAF + j + 1]};
+  const CK_V strength = (CK_V)pair->source[CK_D * CK_NAME(leaf) + j];
   for (int t = 0; t < CK_NAME(near_tile); ++t) {
-    CK_V d[2][CK_D], r2[2];
-    CK_M exact[2];
-    for (int e = 0; e < 2; ++e) {
-      for (int k = 0; k < CK_D; ++k) { d[e][k] = (CK_V)pair->source[k * LEAF + j + e] - pair->position[t][k]; }
-      r2[e] = CK_NAME(length2)(d[e]);
-      exact[e] = r2[e] < (CK_V)pair->exact2;
-      r2[e] = r2[e] < min2 ? __builtin_elementwise_sqrt(min2 * r2[e]) : r2[e];
-      r2[e] = exact[e] ? (CK_V)pair->near2 : r2[e];
+    CK_V d[CK_D];
+    for (int k = 0; k < CK_D; ++k) { d[k] = (CK_V)pair->source[k * CK_NAME(leaf) + j] - pair->position[t][k]; }
+    CK_V r2 = CK_NAME(length2)(d);
+    const CK_M exact = r2 < (CK_V)pair->exact2;
+    r2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2;
+    CK_V s = strength / r2;
+    if (task->distance_max2 < (double)INFINITY) {
+      const CK_T max = (CK_T)task->distance_max;
+      s = CK_NAME(direct_sum_taper)(s, r2, max * max);
     }
-    const CK_V inverse = (CK_T)1 / (r2[0] * r2[1]);
-    for (int e = 0; e < 2; ++e) {
-      CK_V s = (strength[e] * r2[1 - e]) * inverse;
-      if (task->distance_max2 < (double)INFINITY) {
-        CK_T max = (CK_T)task->distance_max;
-        s = CK_NAME(direct_sum_taper)(s, r2[e], max * max);
-      }
-      for (int k = 0; k < CK_D; ++k) {
-        CK_V added = CK_MULTIPLY_ADD(d[e][k], s, force[t][k]);
-        force[t][k] = exact[e] ? force[t][k] : added;
-      }
-      if (CK_ANY(exact[e])) { CK_NAME(near_exact_lanes)(task, pair, t, pair->source_slot + j + e, exact[e], force[t]); }
+    for (int k = 0; k < CK_D; ++k) {
+      const CK_V added = CK_MULTIPLY_ADD(d[k], s, force[t][k]);
+      force[t][k] = exact ? force[t][k] : added;
     }
+    if (CK_ANY(exact)) { CK_NAME(near_exact_lanes)(task, pair, t, pair->source_slot + j, exact, force[t]); }
   }
 }
 
-/// The sources of one leaf on a tile of targets, two at a time: they share a division, 1 / a = b * (1 / ab), which is what
-/// the time goes to. `own`: the source leaf is the targets'. `tapered`: distanceMax is finite.
+/// The sources of one leaf on a tile of targets. `own`: the source leaf is the targets'. `tapered`: distanceMax is finite.
 static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, bool own,
                                             bool tapered, CK_V sum[CK_NAME(near_tile)][CK_D]) {
   enum { LEAF = CK_NAME(leaf), TILE = CK_NAME(near_tile) };
@@ -131,41 +122,35 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task, const
   const CK_V near2 = (CK_V)pair->near2;
   CK_V position[TILE][CK_D];
   memcpy(position, pair->position, sizeof position);
-  for (int j = 0; j < LEAF; j += 2) {
-    CK_V d[2][TILE][CK_D], r2[2][TILE];
-    CK_M self[2][TILE], near = (CK_M)0;
+  for (int j = 0; j < LEAF; ++j) {
+    CK_V d[TILE][CK_D], r2[TILE];
+    CK_M self[TILE], near = (CK_M)0;
     CK_UNROLL
-    for (int e = 0; e < 2; ++e) {
+    for (int t = 0; t < TILE; ++t) {
       CK_UNROLL
-      for (int t = 0; t < TILE; ++t) {
-        CK_UNROLL
-        for (int k = 0; k < CK_D; ++k) { d[e][t][k] = (CK_V)source[k * LEAF + j + e] - position[t][k]; }
-        r2[e][t] = CK_NAME(length2)(d[e][t]);
-        if (own) {
-          self[e][t] = pair->number[t] == (CK_M)(CK_I)(j + e);
-          r2[e][t] = self[e][t] ? near2 : r2[e][t];
-        }
-        near |= r2[e][t] < near2;
+      for (int k = 0; k < CK_D; ++k) { d[t][k] = (CK_V)source[k * LEAF + j] - position[t][k]; }
+      r2[t] = CK_NAME(length2)(d[t]);
+      if (own) {
+        self[t] = pair->number[t] == (CK_M)(CK_I)j;
+        r2[t] = self[t] ? near2 : r2[t];
       }
+      near |= r2[t] < near2;
     }
-    if (CK_UNLIKELY(CK_ANY(near)) || tapered) {
+    if (tapered || CK_UNLIKELY(CK_ANY(near))) {
+      // On a copy, so that the sums themselves can stay in registers.
       CK_V copy[TILE][CK_D];
       memcpy(copy, sum, sizeof copy);
       CK_NAME(near_careful)(task, pair, j, copy);
       memcpy(sum, copy, sizeof copy);
       continue;
     }
-    const CK_V w0 = (CK_V)source[CK_D * LEAF + j], w1 = (CK_V)source[CK_D * LEAF + j + 1];
     CK_UNROLL
     for (int t = 0; t < TILE; ++t) {
-      const CK_V inverse = (CK_T)1 / (r2[0][t] * r2[1][t]);
-      const CK_V s0 = (w0 * r2[1][t]) * inverse, s1 = (w1 * r2[0][t]) * inverse;
+      const CK_V s = (CK_V)source[CK_D * LEAF + j] / r2[t];
       CK_UNROLL
       for (int k = 0; k < CK_D; ++k) {
-        CK_V added = CK_MULTIPLY_ADD(d[0][t][k], s0, sum[t][k]);
-        sum[t][k] = own ? (self[0][t] ? sum[t][k] : added) : added;
-        added = CK_MULTIPLY_ADD(d[1][t][k], s1, sum[t][k]);
-        sum[t][k] = own ? (self[1][t] ? sum[t][k] : added) : added;
+        const CK_V added = CK_MULTIPLY_ADD(d[t][k], s, sum[t][k]);
+        sum[t][k] = own ? (self[t] ? sum[t][k] : added) : added;
       }
     }
   }
@@ -209,10 +194,12 @@ static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_task *task, int64_
     }
     for (int64_t at = 0; at < count; ++at) {
       CK_NAME(near_pair_with)(task, target, list[at], position, &pair);
-      if (list[at] == target) {
-        CK_NAME(near_sources)(task, &pair, true, tapered, sum);
+      if (CK_UNLIKELY(tapered)) {
+        CK_NAME(near_sources)(task, &pair, false, true, sum);
+      } else if (list[at] == target) {
+        CK_NAME(near_sources)(task, &pair, true, false, sum);
       } else {
-        CK_NAME(near_sources)(task, &pair, false, tapered, sum);
+        CK_NAME(near_sources)(task, &pair, false, false, sum);
       }
     }
     for (int t = 0; t < TILE; ++t) {

@@ -129,12 +129,11 @@ int64_t ck_direct_sum_scratch(int32_t dimension, int64_t count);
 
 /// Sorts points into the order of a KD-tree. Slots of a node are split by whole leaves: as many points as the left child has
 /// room for, those smallest on the axis on which the node's points spread widest, go left. docs/determinism.md
-/// ("KD-tree order") has the rule to the bit. The result depends on the positions alone: not on threads, nor on the order
-/// before.
+/// ("KD-tree order") has the rule to the bit. The result depends on the positions alone.
 ///
 /// count: 0 to 2^31 - 1. leaf_size: 1 to 256. position: count vectors, finite (others end up somewhere).
-/// order: count node numbers, slot to point. It must hold a permutation; one in which neighbours are close, such as the
-/// last order, makes the pass faster. scratch: ck_kdtree_sort_scratch() bytes, 64-byte aligned.
+/// order: count point numbers by slot, written; what it held before means nothing. scratch: ck_kdtree_sort_scratch() bytes,
+/// 64-byte aligned.
 /// O(count log(count / leaf_size)) for any input: ties, grids, lines and coincident points included. Allocates nothing.
 void ck_kdtree_sort_f32(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
                         const float *position, int32_t *order, void *scratch);

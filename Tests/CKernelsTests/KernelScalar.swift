@@ -42,6 +42,15 @@ struct IntegrateCall<T: KernelScalar> {
   var velocity: UnsafeMutablePointer<T>
 }
 
+/// What the passes of a KD-tree are called with.
+struct KDTreeCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var leafSize: Int
+  var position: UnsafePointer<T>
+  var order: UnsafeMutablePointer<Int32>
+}
+
 /// Float and Double, each with the C functions of its type.
 protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Codable, Sendable {
   /// Squared distance below which two nodes are coincident.
@@ -51,6 +60,11 @@ protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Codable, Sendable {
   static func links(_ call: LinksCall<Self>, _ settings: ck_settings)
   /// Returns the number of nodes that were kept.
   static func integrate(_ call: IntegrateCall<Self>, _ settings: ck_settings) -> Int
+  static func kdTreeSort(_ call: KDTreeCall<Self>, _ settings: ck_settings)
+  /// `low` and `high` have a vector for each node.
+  static func kdTreeRefit(
+    _ call: KDTreeCall<Self>, low: UnsafeMutablePointer<Self>, high: UnsafeMutablePointer<Self>,
+    _ settings: ck_settings)
 }
 
 extension KernelScalar {
@@ -98,6 +112,28 @@ extension Float: KernelScalar {
           call.position, call.velocity))
     }
   }
+
+  static func kdTreeSort(_ call: KDTreeCall<Float>, _ settings: ck_settings) {
+    let bytes = ck_kdtree_sort_scratch(Int32(call.dimension), Int64(call.count))
+    withScratch(bytes / Int64(MemoryLayout<Float>.size)) { (scratch: UnsafeMutablePointer<Float>) in
+      withUnsafePointer(to: settings) {
+        ck_kdtree_sort_f32(
+          $0, Int32(call.dimension), Int64(call.count), Int64(call.leafSize), call.position,
+          call.order, scratch)
+      }
+    }
+  }
+
+  static func kdTreeRefit(
+    _ call: KDTreeCall<Float>, low: UnsafeMutablePointer<Float>, high: UnsafeMutablePointer<Float>,
+    _ settings: ck_settings
+  ) {
+    withUnsafePointer(to: settings) {
+      ck_kdtree_refit_f32(
+        $0, Int32(call.dimension), Int64(call.count), Int64(call.leafSize), call.position,
+        call.order, low, high)
+    }
+  }
 }
 
 extension Double: KernelScalar {
@@ -134,6 +170,30 @@ extension Double: KernelScalar {
         ck_integrate_f64(
           $0, Int32(call.dimension), Int64(call.count), call.decay, call.pinnedAxes, call.pins,
           call.position, call.velocity))
+    }
+  }
+
+  static func kdTreeSort(_ call: KDTreeCall<Double>, _ settings: ck_settings) {
+    let bytes = ck_kdtree_sort_scratch(Int32(call.dimension), Int64(call.count))
+    withScratch(bytes / Int64(MemoryLayout<Double>.size)) {
+      (scratch: UnsafeMutablePointer<Double>) in
+      withUnsafePointer(to: settings) {
+        ck_kdtree_sort_f64(
+          $0, Int32(call.dimension), Int64(call.count), Int64(call.leafSize), call.position,
+          call.order, scratch)
+      }
+    }
+  }
+
+  static func kdTreeRefit(
+    _ call: KDTreeCall<Double>, low: UnsafeMutablePointer<Double>,
+    high: UnsafeMutablePointer<Double>,
+    _ settings: ck_settings
+  ) {
+    withUnsafePointer(to: settings) {
+      ck_kdtree_refit_f64(
+        $0, Int32(call.dimension), Int64(call.count), Int64(call.leafSize), call.position,
+        call.order, low, high)
     }
   }
 }

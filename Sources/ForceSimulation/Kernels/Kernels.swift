@@ -155,16 +155,20 @@ extension InstructionSet {
   }
 }
 
-extension Kinetics {
+extension KernelOptions {
   var settings: ck_settings {
     ck_settings(
-      isa: kernelOptions.instructionSet?.code ?? ck_isa_best(),
+      isa: instructionSet?.code ?? ck_isa_best(),
       arithmetic: Int32(
-        (kernelOptions.arithmetic == .fastest
+        (arithmetic == .fastest
           ? CK_ARITHMETIC_FASTEST : CK_ARITHMETIC_REPRODUCIBLE).rawValue),
-      thread_count: Int32(clamping: kernelOptions.threadCount ?? 0), reserved: 0,
-      serial_below_ns: Int64(kernelOptions.serialBelowNanoseconds))
+      thread_count: Int32(clamping: threadCount ?? 0), reserved: 0,
+      serial_below_ns: Int64(serialBelowNanoseconds))
   }
+}
+
+extension Kinetics {
+  var settings: ck_settings { kernelOptions.settings }
 
   var ckJiggle: ck_jiggle { ck_jiggle(seed: seed, tick: tickCount) }
 }

@@ -1,0 +1,229 @@
+/// A KD-tree: finds the points near a place, in a radius or in a box, without looking at all of them.
+///
+/// ```swift
+/// var tree = KDTree(simulation.kinetics.position.asArray())
+/// let node = tree.nearest(to: mouse, within: 20)
+/// simulation.tick()
+/// tree.refit(to: simulation.kinetics.position.asArray())
+/// ```
+///
+/// Points are put into leaves of `leafSize` points each (the last one may have fewer) by halving: at each node the points with
+/// the smaller coordinates go left, on the axis on which they spread widest. No input makes the tree deep or slow: leaves
+/// hold the same number of points however many of them coincide.
+///
+/// Points have indices, those of the array the tree was made of. A distance is compared by its square, in `Vector.Scalar`:
+/// where the squares of two distances overflow or vanish, the distances count as equal.
+///
+/// The tree is a value with copy-on-write storage. It takes about twice the memory of its points. Results do not depend on the
+/// number of threads nor on the processor; docs/determinism.md has the rule of the order.
+///
+/// For vectors that the kernels know (`SIMD2`, `SIMD3` and `SIMD4` of Float and Double), trees are built and refitted by them;
+/// for any other, in plain Swift, slower, with the same results of all queries.
+public struct KDTree<Vector: SimulatableVector>: Sendable {
+  @usableFromInline let shape: KDTreeShape
+  /// The index of the point in each slot.
+  @usableFromInline var order: [Int32]
+  /// The points by slot.
+  @usableFromInline var points: [Vector]
+  /// The bounding box of each node's points, both corners included.
+  @usableFromInline var low: [Vector]
+  @usableFromInline var high: [Vector]
+
+  /// The sum of all leaves' extents, now and just after the last sort.
+  var leafExtent: Vector.Scalar = 0
+  var sortedLeafExtent: Vector.Scalar = 0
+
+  /// How often the points have been sorted: once when the tree was made, and by `refit(to:)` since.
+  public private(set) var sortCount = 0
+
+  /// How the kernels run: `threadCount` for instance. Changes no result.
+  public var kernelOptions: KernelOptions
+
+  /// The tree of some points.
+  ///
+  /// Traps at a point that is not finite: use `init(checking:leafSize:kernelOptions:)` for data from outside.
+  ///
+  /// - Parameters:
+  ///   - points: in layout units. At most 2^31 - 1.
+  ///   - leafSize: points in a leaf, 1 to 256. Measured: 16 to 32 are best for near points, 8 to 16 for boxes.
+  ///   - kernelOptions: how the kernels run.
+  /// - Complexity: O(n log n). About 4 ns for each point and level of the tree (100,000 points: 5 ms on one thread).
+  public init(
+    _ points: [Vector], leafSize: Int = 16, kernelOptions: KernelOptions = .default
+  ) {
+    self = trapping { () throws(SimulationError) in
+      try Self(checking: points, leafSize: leafSize, kernelOptions: kernelOptions)
+    }
+  }
+
+  /// The tree of some points, as `init(_:leafSize:kernelOptions:)`.
+  ///
+  /// - Throws: `SimulationError.notFinite` with the index of a point that is not finite,
+  ///   `.nodeCountOutOfRange` for 2^31 points and more, and what is wrong with `kernelOptions`.
+  public init(
+    checking points: [Vector], leafSize: Int = 16, kernelOptions: KernelOptions = .default
+  ) throws(SimulationError) {
+    demand(
+      (1...256).contains(leafSize),
+      "ForceSimulation: leafSize is \(leafSize); it must be between 1 and 256")
+    try Validate.nodeCount(points.count)
+    try Validate.finite(vectors: points, "points")
+    try kernelOptions.validate()
+    self.kernelOptions = kernelOptions
+    shape = KDTreeShape(count: points.count, leafSize: leafSize)
+    order = (0..<Int32(points.count)).map { $0 }
+    self.points = []
+    low = Array(repeating: .zero, count: shape.nodeCount)
+    high = low
+    let control = Kernels.beginDefaultArithmetic()
+    defer { Kernels.endDefaultArithmetic(control) }
+    sort(points)
+  }
+
+  /// The number of points.
+  @inlinable
+  public var count: Int { shape.count }
+
+  /// Whether there are no points.
+  @inlinable
+  public var isEmpty: Bool { shape.count == 0 }
+
+  /// Points in a leaf; the last one may have fewer.
+  @inlinable
+  public var leafSize: Int { shape.leafSize }
+
+  // MARK: Points that move
+
+  /// How much larger than after a sort leaves may grow before `refit(to:)` sorts again. At 1.5, a search for the
+  /// nearest point takes up to 1.4 times as long in the plane, and twice as long in space.
+  static var staleAbove: Vector.Scalar { 3 / 2 }
+
+  /// Moves the points of the tree: the box of each node is made to fit the same points at their new places.
+  ///
+  /// Queries are exact afterwards, however far the points have moved. Boxes that have come to overlap make them slower, so
+  /// the points are sorted anew when the extents of all leaves, summed over leaves and axes, exceed 1.5 times their value just
+  /// after the last sort. That depends on the positions alone, never on time.
+  ///
+  /// Traps when the number of points differs, or at one that is not finite: see `refit(checking:)`.
+  ///
+  /// - Complexity: O(n) without a sort, O(n log n) with one.
+  public mutating func refit(to points: [Vector]) {
+    trapping { () throws(SimulationError) in try refit(checking: points) }
+  }
+
+  /// Moves the points of the tree, as `refit(to:)`.
+  ///
+  /// - Throws: `SimulationError.wrongLength` when the number of points differs, `.notFinite` with the index of a point that
+  ///   is not finite. The tree is unchanged then.
+  public mutating func refit(checking points: [Vector]) throws(SimulationError) {
+    try Validate.length(points.count, of: "points", is: count)
+    try Validate.finite(vectors: points, "points")
+    // The caller's rounding must not decide about a sort.
+    let control = Kernels.beginDefaultArithmetic()
+    defer { Kernels.endDefaultArithmetic(control) }
+    fit(points)
+    if !(leafExtent <= sortedLeafExtent * Self.staleAbove) { sort(points) }
+  }
+
+  private mutating func sort(_ points: [Vector]) {
+    if Kernels.support(Vector.self) {
+      Kernels.kdTreeSort(points, leafSize: leafSize, order: &order, kernelOptions)
+    } else {
+      shape.sort(&order, of: points)
+    }
+    fit(points)
+    sortedLeafExtent = leafExtent
+    sortCount += 1
+  }
+
+  private mutating func fit(_ points: [Vector]) {
+    if Kernels.support(Vector.self) {
+      Kernels.kdTreeRefit(
+        points, leafSize: leafSize, order: order, low: &low, high: &high, kernelOptions)
+    } else {
+      shape.fit(points, order: order, low: &low, high: &high)
+    }
+    shape.gather(points, order: order, into: &self.points)
+    leafExtent = shape.leafExtent(low: low, high: high)
+  }
+}
+
+// MARK: Passes over all points
+
+extension KDTreeShape {
+  /// The points by slot.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  func gather<Vector: SimulatableVector>(
+    _ points: [Vector], order: [Int32], into slots: inout [Vector]
+  ) {
+    if slots.count == count {
+      for slot in 0..<count { slots[slot] = points[Int(order[slot])] }
+    } else {
+      slots = order.map { points[Int($0)] }
+    }
+  }
+
+  /// The extents of all leaves, in halves so that one leaf's cannot overflow.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  func leafExtent<Vector: SimulatableVector>(low: [Vector], high: [Vector]) -> Vector.Scalar {
+    var sum = Vector.zero
+    for node in max(0, leafCount - 1)..<nodeCount { sum += high[node] / 2 - low[node] / 2 }
+    return sum.sum()
+  }
+
+  /// Sorts points as the kernels do, but by whole numbers where those use a lattice.
+  func sort<Vector: SimulatableVector>(_ order: inout [Int32], of points: [Vector]) {
+    for node in 0..<nodeCount {
+      let slots = slots(of: node)
+      if isLeaf(node) {
+        order[slots].sort()
+        continue
+      }
+      let (low, high) = bounds(of: order[slots], points)
+      let extent = high / 2 - low / 2
+      var axis = 0
+      for other in 1..<Vector.scalarCount where extent[other] > extent[axis] { axis = other }
+      order[slots].sort { a, b in
+        let (x, y) = (points[Int(a)][axis], points[Int(b)][axis])
+        return x == y ? a < b : x < y
+      }
+    }
+  }
+
+  /// The bounding boxes of all nodes.
+  func fit<Vector: SimulatableVector>(
+    _ points: [Vector], order: [Int32], low: inout [Vector], high: inout [Vector]
+  ) {
+    for node in (0..<nodeCount).reversed() {
+      if isLeaf(node) {
+        (low[node], high[node]) = bounds(of: order[slots(of: node)], points)
+      } else {
+        let (left, right) = (2 * node + 1, 2 * node + 2)
+        low[node] = pointwiseMin(low[left], low[right])
+        high[node] = pointwiseMax(high[left], high[right])
+      }
+    }
+  }
+
+  private func bounds<Vector: SimulatableVector>(
+    of indices: ArraySlice<Int32>, _ points: [Vector]
+  ) -> (low: Vector, high: Vector) {
+    var low = points[Int(indices.first!)]
+    var high = low
+    for index in indices.dropFirst() {
+      low = pointwiseMin(low, points[Int(index)])
+      high = pointwiseMax(high, points[Int(index)])
+    }
+    return (low, high)
+  }
+}
