@@ -2,20 +2,23 @@
 ///
 ///     driver passes     every pass over sizes, inputs, instruction sets and threads, one call at a time
 ///     driver callers    every pass from many threads at once
+///     driver settings   every pass under rounding, flushing and traps of the caller's
 ///     driver overrun, driver race, driver overflow
 ///                       makes a mistake of its own, to see whether the tool that watches finds it
 ///
-/// Checks results, too: in reproducible arithmetic all settings have to give the bits of the plain variant on one thread,
-/// in the fastest one all numbers of threads. Exit: 0 all fine, 1 a difference, which is printed.
+/// Checks results, too: in reproducible arithmetic all have to give the bits of the plain variant on one thread, in the
+/// fastest one all numbers of threads. Exit: 0 all fine, 1 a difference, which is printed.
 #if !defined(_GNU_SOURCE)
-#define _GNU_SOURCE  // posix_memalign
+#define _GNU_SOURCE  // posix_memalign, _exit
 #endif
 
 #include "driver.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 void driver_fail(const char *format, ...) {
   va_list arguments;
@@ -28,12 +31,19 @@ void driver_fail(const char *format, ...) {
 
 // MARK: Input and hashes
 
-void *driver_allocate(size_t bytes) {
+static void *filled(void *memory, size_t bytes) {
   static atomic_uchar fill = 1;
-  void *memory = malloc(bytes + (bytes == 0));
   if (memory == NULL) { driver_fail("no memory for %zu bytes", bytes); }
   memset(memory, atomic_fetch_add(&fill, 37), bytes);
   return memory;
+}
+
+void *driver_allocate(size_t bytes) { return filled(malloc(bytes + (bytes == 0)), bytes); }
+
+void *driver_allocate_aligned(int64_t bytes) {
+  void *memory = NULL;
+  if (posix_memalign(&memory, 64, (size_t)bytes + (bytes == 0)) != 0) { memory = NULL; }
+  return filled(memory, (size_t)bytes);
 }
 
 uint64_t driver_random(uint64_t *state) {
@@ -67,6 +77,37 @@ uint64_t driver_hash(uint64_t hash, double value) {
   return hash;
 }
 
+// MARK: The floating-point control register
+
+#if defined(__x86_64__)
+// What of MXCSR is settings; the rest are flags that calculations raise.
+static const uint64_t control_mask = 0xFFC0;
+// No exception masked, so that the first inexact operation would end the process; flush-to-zero and denormals-are-zero; each
+// direction of rounding.
+static const uint64_t controls[] = {0, 0x9FC0, 0x3F80, 0x5F80, 0x7F80};
+#elif defined(__aarch64__)
+// FPCR: flush-to-zero; each direction of rounding.
+static const uint64_t control_mask = UINT64_C(7) << 22;
+static const uint64_t controls[] = {UINT64_C(1) << 24, UINT64_C(1) << 22, UINT64_C(2) << 22, UINT64_C(3) << 22};
+#else
+static const uint64_t control_mask = 0;
+static const uint64_t controls[] = {0};
+#endif
+
+uint64_t driver_enter(const driver_run *run) {
+  if (!run->control_is_set) { return 0; }
+  uint64_t saved = ck_control_begin();
+  ck_control_end(run->control);
+  return saved;
+}
+
+void driver_leave(const driver_run *run, uint64_t saved) {
+  if (!run->control_is_set) { return; }
+  uint64_t after = ck_control_begin();
+  ck_control_end(saved);
+  if ((after & control_mask) != (run->control & control_mask)) { driver_fail("a call changed the control register"); }
+}
+
 // MARK: Passes
 
 #define NAME(name) name##_f32
@@ -86,10 +127,13 @@ uint64_t driver_hash(uint64_t hash, double value) {
 #include "passes.inl"
 
 /// X(name, count): a function of passes.inl, and a number of nodes that gives it blocks for several threads.
-#define PASSES(X)    \
-  X(direct_sum, 300) \
-  X(links, 9000)     \
-  X(integrate, 17001)
+#define PASSES(X)     \
+  X(direct_sum, 300)  \
+  X(links, 9000)      \
+  X(integrate, 17001) \
+  X(collide, 6000)    \
+  X(kdtree, 30000)    \
+  X(many_body, 6000)
 
 typedef struct driver_pass {
   const char *name;
@@ -143,9 +187,54 @@ static void run_passes(void) {
           run.count = counts[i];
           calls += compare_settings(&passes[pass], run, few, 2);
         }
+        run.count = passes[pass].split_count / (points == DRIVER_UNIFORM ? 1 : 4);
+        calls += compare_settings(&passes[pass], run, points == DRIVER_UNIFORM ? many : few,
+                                  points == DRIVER_UNIFORM ? 5 : 2);
       }
-      driver_run large = {.dimension = dimension, .points = DRIVER_UNIFORM, .count = passes[pass].split_count};
-      calls += compare_settings(&passes[pass], large, many, 5);
+    }
+  }
+  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT, ck_parallel_runtime());
+}
+
+// MARK: The caller's settings
+
+static const char *trapped_name;
+
+/// Says which pass it was, with what a signal handler may use.
+static void trapped(int signal) {
+  static const char text[] = ": raised an exception that the caller has unmasked\n";
+  (void)signal;
+  (void)!write(STDERR_FILENO, trapped_name, strlen(trapped_name));
+  (void)!write(STDERR_FILENO, text, sizeof text - 1);
+  _exit(1);
+}
+
+static void run_settings(void) {
+  static const driver_points points[] = {DRIVER_UNIFORM, DRIVER_CLUSTERED, DRIVER_COINCIDENT, DRIVER_SUBNORMAL};
+  int64_t calls = 0;
+  // Three threads before one: whatever the first region of a process does, it does under the caller's settings.
+  (void)signal(SIGFPE, trapped);
+  for (int pass = 0; pass < PASS_COUNT; ++pass) {
+    trapped_name = passes[pass].name;
+    for (int variant = 0; variant < 3 * 4 * 2; ++variant) {
+      driver_run run = {.settings = settings_of(CK_ISA_SCALAR, CK_ARITHMETIC_REPRODUCIBLE, 1),
+                        .dimension = 2 + variant % 3,
+                        .points = points[variant / 3 % 4],
+                        .count = variant < 12 ? 33 : passes[pass].split_count / 2};
+      const uint64_t wanted = passes[pass].call(&run);
+      run.control_is_set = true;
+      for (size_t i = 0; i < sizeof controls / sizeof *controls; ++i) {
+        run.control = controls[i];
+        for (int32_t threads = 3; threads > 0; threads -= 2) {
+          run.settings = settings_of(ck_isa_best(), CK_ARITHMETIC_REPRODUCIBLE, threads);
+          if (passes[pass].call(&run) != wanted) {
+            driver_fail("%s: other bits under control register %llx (%d threads, dimension %d, %lld nodes, points %d)",
+                        passes[pass].name, (unsigned long long)run.control, threads, run.dimension,
+                        (long long)run.count, run.points);
+          }
+          calls += 1;
+        }
+      }
     }
   }
   printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT, ck_parallel_runtime());
@@ -242,15 +331,18 @@ static void make_mistake(const char *what) {
 
 int main(int count, char **arguments) {
   const char *what = count == 2 ? arguments[1] : "";
-  check_questions();
   if (strcmp(what, "passes") == 0) {
     run_passes();
   } else if (strcmp(what, "callers") == 0) {
     run_callers();
+  } else if (strcmp(what, "settings") == 0) {
+    run_settings();
   } else if (strcmp(what, "overrun") == 0 || strcmp(what, "race") == 0 || strcmp(what, "overflow") == 0) {
     make_mistake(what);
   } else {
-    driver_fail("usage: driver passes|callers|overrun|race|overflow");
+    driver_fail("usage: driver passes|callers|settings|overrun|race|overflow");
   }
+  // Last, as it starts what the first region should start by itself.
+  check_questions();
   return 0;
 }

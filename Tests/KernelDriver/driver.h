@@ -32,7 +32,22 @@ typedef struct driver_run {
   int32_t dimension;
   int64_t count;
   driver_points points;
+  /// The caller's floating-point control register during the call; the usual one when `control_is_set` is false.
+  bool control_is_set;
+  uint64_t control;
 } driver_run;
+
+/// Calls an entry of the kernels, under the control register of the run.
+#define DRIVER_CALL(run, ...)                        \
+  do {                                               \
+    const uint64_t driver_saved = driver_enter(run); \
+    __VA_ARGS__;                                     \
+    driver_leave(run, driver_saved);                 \
+  } while (0)
+
+uint64_t driver_enter(const driver_run *run);
+/// Ends the process when the call has left the register another than it was.
+void driver_leave(const driver_run *run, uint64_t saved);
 
 /// Ends the process with a sentence.
 _Noreturn void driver_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -40,6 +55,9 @@ _Noreturn void driver_fail(const char *format, ...) __attribute__((format(printf
 /// Memory of exactly this size, so that a sanitizer sees the first byte beyond it; full of bytes that differ from call to
 /// call, so that a result which depends on them shows. Ends the process when there is none.
 void *driver_allocate(size_t bytes);
+
+/// The same at an address that is a multiple of 64, as scratch memory has to be.
+void *driver_allocate_aligned(int64_t bytes);
 
 /// SplitMix64: the next number of a stream that starts at any `*state`.
 uint64_t driver_random(uint64_t *state);

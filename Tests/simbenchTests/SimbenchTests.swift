@@ -114,10 +114,16 @@ struct SimbenchTests {
       }
     }
     #expect(hashes.count == 1)
-    let reference = try simbench(
-      "--nodes", "2000", "--dim", "3", "--ticks", "2", "--warmup", "3", "--engine", "reference",
-      "--no-verify", "--json")
-    #expect(hashes == [try #require(try reference.json["state_hash"] as? String)])
+  }
+
+  @Test func stateHashOfAnExactSumIsTheReferences() throws {
+    let hashes = try ["kernels", "reference"].map { engine in
+      let outcome = try simbench(
+        "--nodes", "400", "--dim", "3", "--ticks", "2", "--warmup", "3", "--theta", "0",
+        "--engine", engine, "--no-verify", "--json")
+      return try #require(try outcome.json["state_hash"] as? String)
+    }
+    #expect(hashes[0] == hashes[1])
   }
 
   @Test func positionsOfAGraphFile() throws {
