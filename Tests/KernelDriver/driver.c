@@ -88,6 +88,7 @@ uint64_t driver_hash(uint64_t hash, double value) {
 /// X(name, count): a function of passes.inl, and a number of nodes that gives it blocks for several threads.
 #define PASSES(X)    \
   X(direct_sum, 300) \
+  X(many_body, 900)  \
   X(links, 9000)     \
   X(integrate, 17001)
 
