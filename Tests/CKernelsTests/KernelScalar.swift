@@ -42,6 +42,23 @@ struct IntegrateCall<T: KernelScalar> {
   var velocity: UnsafeMutablePointer<T>
 }
 
+/// What a many-body pass by tree is called with.
+struct ManyBodyCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var strength: UnsafePointer<T>
+  var theta: T
+  var distanceMin2: T
+  var distanceMax2: T
+  var alpha: T
+  var order: UnsafeMutablePointer<Int32>
+  var state: UnsafeMutablePointer<ck_many_body_order>
+  var tree: OpaquePointer
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 11, tick: 5)
+}
+
 /// Float and Double, each with the C functions of its type.
 protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Codable, Sendable {
   /// Squared distance below which two nodes are coincident.
@@ -51,6 +68,7 @@ protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Codable, Sendable {
   static func links(_ call: LinksCall<Self>, _ settings: ck_settings)
   /// Returns the number of nodes that were kept.
   static func integrate(_ call: IntegrateCall<Self>, _ settings: ck_settings) -> Int
+  static func manyBody(_ call: ManyBodyCall<Self>, _ settings: ck_settings) -> ck_many_body_report
 }
 
 extension KernelScalar {
@@ -98,6 +116,19 @@ extension Float: KernelScalar {
           call.position, call.velocity))
     }
   }
+
+  static func manyBody(
+    _ call: ManyBodyCall<Float>, _ settings: ck_settings
+  ) -> ck_many_body_report {
+    var report = ck_many_body_report()
+    withUnsafePointer(to: settings) {
+      ck_many_body_f32(
+        $0, Int32(call.dimension), Int64(call.count), call.position, call.strength, call.theta,
+        call.distanceMin2, call.distanceMax2, call.alpha, call.jiggle, call.order, call.state,
+        call.tree, call.velocity, &report)
+    }
+    return report
+  }
 }
 
 extension Double: KernelScalar {
@@ -135,6 +166,19 @@ extension Double: KernelScalar {
           $0, Int32(call.dimension), Int64(call.count), call.decay, call.pinnedAxes, call.pins,
           call.position, call.velocity))
     }
+  }
+
+  static func manyBody(
+    _ call: ManyBodyCall<Double>, _ settings: ck_settings
+  ) -> ck_many_body_report {
+    var report = ck_many_body_report()
+    withUnsafePointer(to: settings) {
+      ck_many_body_f64(
+        $0, Int32(call.dimension), Int64(call.count), call.position, call.strength, call.theta,
+        call.distanceMin2, call.distanceMax2, call.alpha, call.jiggle, call.order, call.state,
+        call.tree, call.velocity, &report)
+    }
+    return report
   }
 }
 
