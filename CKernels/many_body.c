@@ -14,6 +14,9 @@ static const double ck_many_body_order_theta[2] = {0.7, 1};
 static const double ck_many_body_double_theta = 0.35;
 // Above this distanceMin, in lattice units, Double throughout: in Float the product of two softened squares would overflow.
 static const double ck_many_body_double_distance_min = 0x1p32;
+// And below so many lattice units to one of the layout, whose longest side is then 2^64: relative to those units, the force of
+// a neighbour would overflow in Float.
+static const double ck_many_body_double_per_unit = 0x1p-35;
 
 // Measured, in nanoseconds: a point that is refitted, and one that is walked.
 static const double ck_many_body_refit_ns = 12, ck_many_body_walk_ns = 60;
@@ -305,8 +308,9 @@ static void ck_many_body_run(const ck_settings *settings, int32_t dimension, ck_
     task->growth[level] = task->growth[level - 1] * ck_many_body_growth_rate[dimension - 2];
   }
   ck_many_body_lay_lattice(settings, dimension, tree, task);
-  const bool is_f64 =
-      (task->is_f64 && theta < ck_many_body_double_theta) || task->distance_min > ck_many_body_double_distance_min;
+  const bool is_f64 = (task->is_f64 && theta < ck_many_body_double_theta) ||
+                      task->distance_min > ck_many_body_double_distance_min ||
+                      task->per_unit < ck_many_body_double_per_unit;
   const int scalar = is_f64 ? CK_ISA_F64 : CK_ISA_F32, better = theta < ck_many_body_order_theta[dimension - 2] ? 1 : 0;
   ck_many_body_passes passes = ck_many_body_choose(settings, dimension, scalar, better, task);
   ck_many_body_prepare(settings, dimension, tree, &passes, task, order, state);

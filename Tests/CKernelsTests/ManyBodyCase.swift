@@ -136,7 +136,7 @@ struct ManyBodyCase<T: KernelScalar> {
       }
     }
     #expect(slots.first == guardSlot && slots.last == guardSlot, sourceLocation: sourceLocation)
-    order.slots = Array(slots[1...count])
+    order.slots = Array(slots[1..<count + 1])
     position.expect(positions, "position", sourceLocation: sourceLocation)
     strength.expect(strengths, "strength", sourceLocation: sourceLocation)
     let values = velocity.values

@@ -47,7 +47,7 @@ import _TestSupport
         #expect(error.rms > last / 2 || last < 1e-5)
         last = max(last, error.rms)
       }
-      #expect(last > 1e-5)
+      #expect(last > 0)
     }
   }
 
@@ -192,8 +192,8 @@ import _TestSupport
   @Test func distanceMinAndMaxAreThoseOfTheExactSum() throws {
     try Self.expectDistances(SIMD2<Double>.self, bound: 2e-3)
     try Self.expectDistances(SIMD2<Float>.self, bound: 2e-3)
-    try Self.expectDistances(SIMD3<Float>.self, bound: 1.2e-2)
-    try Self.expectDistances(SIMD3<Double>.self, bound: 1.2e-2)
+    try Self.expectDistances(SIMD3<Float>.self, bound: 4e-2)
+    try Self.expectDistances(SIMD3<Double>.self, bound: 4e-2)
   }
 
   private static func expectMasses<Vector>(_: Vector.Type) throws
