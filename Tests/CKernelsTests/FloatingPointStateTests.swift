@@ -5,7 +5,7 @@ import _TestSupport
 
 #if arch(x86_64)
   /// MXCSR with all exceptions masked: flush-to-zero, denormals-are-zero, and each direction of rounding.
-  let callerControls: [UInt64] = [0x8000, 0x0040, 0x2000, 0x4000, 0x6000, 0xE040].map {
+  private let controls: [UInt64] = [0x8000, 0x0040, 0x2000, 0x4000, 0x6000, 0xE040].map {
     0x1F80 | $0
   }
   /// What of MXCSR is settings; the rest are flags that calculations raise.
@@ -14,7 +14,7 @@ import _TestSupport
   private let trappingControl: UInt64 = 0
 #elseif arch(arm64)
   /// FPCR: flush-to-zero, and each direction of rounding.
-  let callerControls: [UInt64] = [1 << 24, 1 << 22, 2 << 22, 3 << 22, 1 << 24 | 3 << 22]
+  private let controls: [UInt64] = [1 << 24, 1 << 22, 2 << 22, 3 << 22, 1 << 24 | 3 << 22]
   private let controlMask: UInt64 = 1 << 24 | 3 << 22
 #endif
 
@@ -46,7 +46,7 @@ extension KernelTests {
             let wanted = pass.run(nil)
             withEvery("isa", in: supportedSets) { isa in
               withEvery("threads", in: [1, 3]) { threads in
-                withEvery("control register", in: callerControls) { control in
+                withEvery("control register", in: controls) { control in
                   var after: UInt64 = 0
                   let found = pass.run(settings(isa, threads: threads)) { call in
                     after = under(control, call)
@@ -77,7 +77,7 @@ extension KernelTests {
 }
 
 /// Does a call under a control register of the caller's. Returns the register as the call left it.
-func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
+private func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
   let saved = ck_control_begin()
   ck_control_end(control)
   call()

@@ -8,6 +8,24 @@ private let leafSizes = [
 ]
 private let plain = settings(Int32(CK_ISA_SCALAR.rawValue), threads: 1)
 
+#if arch(x86_64)
+  /// MXCSR with all exceptions masked: flush-to-zero and denormals-are-zero with each direction of rounding.
+  private let hostileControls: [UInt64] = [0, 0x2000, 0x4000, 0x6000].map { 0x1F80 | 0x8040 | $0 }
+#elseif arch(arm64)
+  /// FPCR: flush-to-zero with each direction of rounding.
+  private let hostileControls: [UInt64] = [0, 1, 2, 3].map { 1 << 24 | $0 << 22 }
+#endif
+
+/// Does a call under a control register of the caller's. Returns the register as the call left it.
+private func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
+  let saved = ck_control_begin()
+  ck_control_end(control)
+  call()
+  let after = ck_control_begin()
+  ck_control_end(saved)
+  return after
+}
+
 /// Calls `body` for both scalar types and both dimensions.
 private func withEveryLayout(_ body: (any KernelScalar.Type, _ dimension: Int) throws -> Void)
   rethrows
@@ -162,7 +180,7 @@ extension KernelTests {
               var report = ck_many_body_report()
               let wanted = pass.run(
                 settings(isa, threads: threads), order: &order, report: &report)
-              withEvery("control register", in: callerControls) { control in
+              withEvery("control register", in: hostileControls) { control in
                 var found = TreeOrder(pass.count)
                 var after: UInt64 = 0
                 let velocities = pass.run(
@@ -373,7 +391,7 @@ extension KernelTests {
         let found = pass.run(plain)
         for i in Swift.stride(from: 2, to: 1500, by: 3) {
           for axis in 0..<dimension {
-            #expect(abs(Double(found[i * stride + axis])) < (dimension == 2 ? 5e-4 : 3e-3) * size)
+            #expect(abs(Double(found[i * stride + axis])) < (dimension == 2 ? 3e-3 : 2e-2) * size)
           }
         }
       }
