@@ -12,6 +12,11 @@ static const double ck_many_body_theta[2] = {0.92, 1}, ck_many_body_growth_rate[
 static const double ck_many_body_order_theta[2] = {0.7, 1};
 // Below this theta Double throughout.
 static const double ck_many_body_double_theta = 0.35;
+// Above this distanceMin, in lattice units, Double throughout: in Float the product of two softened squares would overflow.
+static const double ck_many_body_double_distance_min = 0x1p32;
+// And below so many lattice units to one of the layout, whose longest side is then 2^64: relative to those units, the force of
+// a neighbour would overflow in Float.
+static const double ck_many_body_double_per_unit = 0x1p-35;
 
 // Measured, in nanoseconds: a point that is refitted, and one that is walked.
 static const double ck_many_body_refit_ns = 12, ck_many_body_walk_ns = 60;
@@ -148,7 +153,8 @@ static void ck_many_body_extent_body(void *context, int64_t begin, int64_t end) 
   }
 }
 
-/// Lays the lattice over all points: about 2^30 units along the longest side, strengths at most 2.
+/// Lays the lattice over all points: about 2^30 units along the longest side, strengths at most 2. It is not much finer than
+/// distanceMin and the coordinates themselves, whose squares must not overflow in Double.
 static void ck_many_body_lay_lattice(const ck_settings *settings, int32_t dimension, ck_many_body *tree,
                                      ck_many_body_task *task) {
   const int64_t blocks = (task->count + CK_MANY_BODY_BLOCK - 1) / CK_MANY_BODY_BLOCK;
@@ -156,7 +162,7 @@ static void ck_many_body_lay_lattice(const ck_settings *settings, int32_t dimens
   extents.block = (ck_many_body_extent *)ck_many_body_reserve(tree, blocks * (int64_t)sizeof *extents.block);
   int32_t threads = ck_parallel_threads(settings, (double)task->count * 2);
   ck_parallel_for(threads, 0, task->count, CK_MANY_BODY_BLOCK, ck_many_body_extent_body, &extents);
-  double half = 0, strength = 0;
+  double half = 0, strength = 0, largest = sqrt(task->distance_min2);
   for (int k = 0; k < dimension; ++k) {
     double low = INFINITY, high = -INFINITY;
     for (int64_t block = 0; block < blocks; ++block) {
@@ -166,10 +172,13 @@ static void ck_many_body_lay_lattice(const ck_settings *settings, int32_t dimens
     }
     task->origin[k] = low / 2 + high / 2;
     half = fmax(half, high / 2 - low / 2);
+    largest = fmax(largest, fmax(fabs(low), fabs(high)));
   }
-  int side = 0, size = 0;
+  int side = 0, size = 0, coarsest = 0;
   (void)frexp(half, &side);
   (void)frexp(strength, &size);
+  (void)frexp(largest, &coarsest);
+  if (side < coarsest - 400) { side = coarsest - 400; }
   if (side < -900) { side = -900; }
   if (size < -900) { size = -900; }
   task->per_unit = ldexp(1, 29 - side);
@@ -188,7 +197,10 @@ typedef struct ck_many_body_passes {
   int64_t moment_row;
 } ck_many_body_passes;
 
-static ck_many_body_passes ck_many_body_choose(const ck_settings *settings, int32_t dimension, int scalar, int order) {
+/// Double takes the coordinates as they are, so that nothing of them is lost to an origin far away.
+static ck_many_body_passes ck_many_body_choose(const ck_settings *settings, int32_t dimension, int scalar, int order,
+                                               ck_many_body_task *task) {
+  for (int k = 0; k < 3 && scalar == CK_ISA_F64; ++k) { task->origin[k] = 0; }
   const ck_isa_kernels *kernels = ck_isa_select(settings);
   const int orders[2][2] = {{CK_MANY_BODY_ORDER_2D, CK_MANY_BODY_ORDER_2D_ACCURATE},
                             {CK_MANY_BODY_ORDER_3D, CK_MANY_BODY_ORDER_3D_ACCURATE}};
@@ -201,11 +213,13 @@ static ck_many_body_passes ck_many_body_choose(const ck_settings *settings, int3
 }
 
 /// The level whose cells are the tasks: one task for one thread, else some for each, with little of the path above them to
-/// be walked anew by each.
+/// be walked anew by each. The cells whose radii say how stale an order is must be below it, as tasks add those up.
 static int32_t ck_many_body_task_level(const ck_kdtree_shape *shape, int32_t threads) {
   if (threads == 1) { return 0; }
   int32_t level = 0;
-  while (level < 8 && (INT64_C(4) << (2 * level)) < shape->leaf_count && level + 1 < shape->height) { level += 1; }
+  while (level < 8 && (INT64_C(4) << (2 * level)) < shape->leaf_count && level < shape->height - CK_MANY_BODY_UPPER) {
+    level += 1;
+  }
   return level;
 }
 
@@ -271,7 +285,7 @@ static void ck_many_body_prepare(const ck_settings *settings, int32_t dimension,
   }
   // Leaves too narrow for the lattice: Double can tell their points apart.
   if (passes->scalar == CK_ISA_F32 && atomic_load(&task->narrow_leaves) > 0) {
-    *passes = ck_many_body_choose(settings, dimension, CK_ISA_F64, passes->order);
+    *passes = ck_many_body_choose(settings, dimension, CK_ISA_F64, passes->order, task);
     ck_many_body_refit(settings, dimension, tree, passes, task);
   }
 }
@@ -284,6 +298,7 @@ static void ck_many_body_run(const ck_settings *settings, int32_t dimension, ck_
   CK_ASSERT(theta > 0 && task->distance_min2 >= 0 && task->distance_max2 >= 0);
   *report = (ck_many_body_report){0};
   if (task->count == 0) { return; }
+  const uint64_t control = ck_control_begin();
   task->order = order;
   task->shape = ck_kdtree_shape_make(task->count, CK_MANY_BODY_LEAF);
   const double wanted = theta * ck_many_body_theta[dimension - 2], ratio = wanted < 1 ? wanted : 1;
@@ -295,9 +310,11 @@ static void ck_many_body_run(const ck_settings *settings, int32_t dimension, ck_
     task->growth[level] = task->growth[level - 1] * ck_many_body_growth_rate[dimension - 2];
   }
   ck_many_body_lay_lattice(settings, dimension, tree, task);
-  const int scalar = task->is_f64 && theta < ck_many_body_double_theta ? CK_ISA_F64 : CK_ISA_F32;
-  ck_many_body_passes passes =
-      ck_many_body_choose(settings, dimension, scalar, theta < ck_many_body_order_theta[dimension - 2] ? 1 : 0);
+  const bool is_f64 = (task->is_f64 && theta < ck_many_body_double_theta) ||
+                      task->distance_min > ck_many_body_double_distance_min ||
+                      task->per_unit < ck_many_body_double_per_unit;
+  const int scalar = is_f64 ? CK_ISA_F64 : CK_ISA_F32, better = theta < ck_many_body_order_theta[dimension - 2] ? 1 : 0;
+  ck_many_body_passes passes = ck_many_body_choose(settings, dimension, scalar, better, task);
   ck_many_body_prepare(settings, dimension, tree, &passes, task, order, state);
 
   int32_t threads = ck_parallel_threads(settings, (double)task->count * ck_many_body_walk_ns);
@@ -314,6 +331,7 @@ static void ck_many_body_run(const ck_settings *settings, int32_t dimension, ck_
   // The first walk after a sort says what a fresh order costs; what later ones cost more adds up until sorting pays.
   if (state->work == 0) { state->work = work; }
   if (work > state->work) { state->excess += work - state->work; }
+  ck_control_end(control);
 }
 
 void ck_many_body_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,

@@ -28,6 +28,20 @@ static CK_INLINE double CK_XNAME(set_centre)(const ck_many_body_task *task, int6
   return (double)centre;
 }
 
+/// Whether points that are one on the lattice are not.
+static CK_COLD bool CK_XNAME(differ)(const ck_many_body_task *task, int64_t slot, int count) {
+  for (int j = 1; j < count; ++j) {
+    const void *a = ck_many_body_position(task, slot, CK_STRIDE), *b = ck_many_body_position(task, slot + j, CK_STRIDE);
+    for (int k = 0; k < CK_D; ++k) {
+      if (task->is_f64 ? ((const double *)a)[k] != ((const double *)b)[k]
+                       : ((const float *)a)[k] != ((const float *)b)[k]) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static CK_INLINE void CK_XNAME(refit_leaf)(ck_many_body_task *task, int64_t cell) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   const int64_t leaf = ck_kdtree_leaf_number(&task->shape, cell), slot = leaf * LEAF;
@@ -84,7 +98,9 @@ static CK_INLINE void CK_XNAME(refit_leaf)(ck_many_body_task *task, int64_t cell
   ((CK_T *)task->mass)[cell] = (CK_T)mass;
   const CK_T inverse = (CK_T)1 / CK_TNAME(power_of_two)(radius);
   CK_XNAME(points_to_moments)(points, inverse, (CK_T *)task->moments + cell * CK_XNAME(moment_row));
-  if (widest > 0 && widest < CK_NARROWEST) { atomic_fetch_add_explicit(&task->narrow_leaves, 1, memory_order_relaxed); }
+  if (widest < CK_NARROWEST && (widest > 0 || CK_XNAME(differ)(task, slot, count))) {
+    atomic_fetch_add_explicit(&task->narrow_leaves, 1, memory_order_relaxed);
+  }
 }
 
 /// The radius of a cell, without what is added to it for its level.

@@ -64,6 +64,23 @@ struct KDTreeCall<T: KernelScalar> {
   var order: UnsafeMutablePointer<Int32>
 }
 
+/// What a many-body pass by tree is called with.
+struct ManyBodyCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var strength: UnsafePointer<T>
+  var theta: T
+  var distanceMin2: T
+  var distanceMax2: T
+  var alpha: T
+  var order: UnsafeMutablePointer<Int32>
+  var state: UnsafeMutablePointer<ck_many_body_order>
+  var tree: OpaquePointer
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 11, tick: 5)
+}
+
 /// Float and Double, each with the C functions of its type.
 protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Codable, Sendable {
   /// Squared distance below which two nodes are coincident.
@@ -79,6 +96,7 @@ protocol KernelScalar: BinaryFloatingPoint, SIMDScalar, Codable, Sendable {
   static func kdTreeRefit(
     _ call: KDTreeCall<Self>, low: UnsafeMutablePointer<Self>, high: UnsafeMutablePointer<Self>,
     _ settings: ck_settings)
+  static func manyBody(_ call: ManyBodyCall<Self>, _ settings: ck_settings) -> ck_many_body_report
 }
 
 extension KernelScalar {
@@ -161,6 +179,19 @@ extension Float: KernelScalar {
         call.order, low, high)
     }
   }
+
+  static func manyBody(
+    _ call: ManyBodyCall<Float>, _ settings: ck_settings
+  ) -> ck_many_body_report {
+    var report = ck_many_body_report()
+    withUnsafePointer(to: settings) {
+      ck_many_body_f32(
+        $0, Int32(call.dimension), Int64(call.count), call.position, call.strength, call.theta,
+        call.distanceMin2, call.distanceMax2, call.alpha, call.jiggle, call.order, call.state,
+        call.tree, call.velocity, &report)
+    }
+    return report
+  }
 }
 
 extension Double: KernelScalar {
@@ -235,6 +266,19 @@ extension Double: KernelScalar {
         $0, Int32(call.dimension), Int64(call.count), Int64(call.leafSize), call.position,
         call.order, low, high)
     }
+  }
+
+  static func manyBody(
+    _ call: ManyBodyCall<Double>, _ settings: ck_settings
+  ) -> ck_many_body_report {
+    var report = ck_many_body_report()
+    withUnsafePointer(to: settings) {
+      ck_many_body_f64(
+        $0, Int32(call.dimension), Int64(call.count), call.position, call.strength, call.theta,
+        call.distanceMin2, call.distanceMax2, call.alpha, call.jiggle, call.order, call.state,
+        call.tree, call.velocity, &report)
+    }
+    return report
   }
 }
 

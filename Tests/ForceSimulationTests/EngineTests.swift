@@ -20,8 +20,8 @@ import _TestSupport
     for node in position.indices { position[node][Vector.scalarCount - 1] = 1.5 }
     let forces: NamedForces<Vector> = [
       "charge": K.ManyBodyForce(
-        strength: .varied { Scalar($0 % 5) * 11 - 30 }, distanceMin: 2, distanceMax: 90),
-      "plain charge": K.ManyBodyForce(strength: -20),
+        strength: .varied { Scalar($0 % 5) * 11 - 30 }, theta: 0, distanceMin: 2, distanceMax: 90),
+      "plain charge": K.ManyBodyForce(strength: -20, theta: 0),
       "link": K.LinkForce(
         stiffness: .varied { link, lookup in
           1 / Scalar(max(1, lookup.count[link.source]! / 2 + link.target % 3))

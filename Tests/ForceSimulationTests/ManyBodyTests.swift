@@ -80,48 +80,22 @@ import _TestSupport
     #expect(velocity[0] != .zero && velocity[1] != .zero)
   }
 
-  // MARK: Approximation
+  // MARK: The reference's tree
 
-  /// Nodes enough for the tree, in a state that the force is bound to.
-  private static func crowd<Vector>(
-    _ force: inout Kinetics<Vector>.ManyBodyForce, clustered: Bool = false, engine: Engine
-  ) throws -> Kinetics<Vector> where Vector: SimulatableVector & L2NormCalculatable {
-    let count = Kinetics<Vector>.ManyBodyForce.directSumLimit + 300
-    let set = clustered ? PointSet<Vector>.clustered(count) : PointSet<Vector>.uniform(count)
-    let state = try Kinetics<Vector>(nodeCount: count, position: set.points, engine: engine)
-    try force.bindKinetics(checking: state)
-    return state
-  }
-
-  /// The root mean square of the errors of some nodes over that of their pushes.
-  private static func error<Vector>(
-    _ force: Kinetics<Vector>.ManyBodyForce, _ state: Kinetics<Vector>
-  ) -> Double where Vector: SimulatableVector & L2NormCalculatable {
-    let nodes = 0..<200
-    let exact = force.exactVelocityChange(of: nodes, in: state)
-    var pushed = state
-    force.apply(to: &pushed)
-    var (errors, sizes) = (0.0, 0.0)
-    for node in nodes {
-      errors += Double(pushed.velocity[node].distanceSquared(to: exact[node]))
-      sizes += Double(exact[node].lengthSquared())
-    }
-    return (errors / sizes).squareRoot()
-  }
-
-  /// Each bound is 1.5 times what was measured when it was written down. A larger theta is never
-  /// more exact.
+  /// The errors of the reference's tree, which the kernels' tree is not (ManyBodyAccuracyTests). Each bound is 1.5 times what
+  /// was measured when it was written down. A larger theta is never more exact.
   private static func expectErrors<Vector>(
     _: Vector.Type, clustered: Bool, strength: AttributeDescriptor<Vector.Scalar>,
     bounds: [(theta: Vector.Scalar, bound: Double)]
   ) throws where Vector: SimulatableVector & L2NormCalculatable {
-    var force = Kinetics<Vector>.ManyBodyForce(strength: strength)
-    let state = try crowd(&force, clustered: clustered, engine: .kernels)
+    let set = clustered ? PointSet<Vector>.clustered(4000) : PointSet<Vector>.uniform(4000)
+    let probe = try ManyBodyProbe<Vector>(
+      Kinetics<Vector>.ManyBodyForce(strength: strength), at: set.points,
+      engine: .reference(.parallel))
+    #expect(probe.algorithm == .barnesHut)
     var last = 0.0
     withEvery("theta", in: bounds) { theta, bound in
-      force.theta = theta
-      #expect(force.algorithm(nodeCount: state.nodeCount, engine: .kernels) == .barnesHut)
-      let error = error(force, state)
+      let error = probe.error(theta: theta).rms
       #expect(error < bound)
       #expect(error >= last)
       last = error
@@ -151,11 +125,16 @@ import _TestSupport
       bounds: [(0.3, 0.09), (0.6, 0.2), (0.9, 0.32)])
   }
 
+  // MARK: Which algorithm
+
   @Test(arguments: parallelEngines)
   func thetaZeroIsTheExactSumToTheBit(engine: Engine) throws {
+    let count = Force.directSumLimit + 300
     var force = Force(strength: -30, theta: 0)
-    let state = try Self.crowd(&force, engine: engine)
-    #expect(force.algorithm(nodeCount: state.nodeCount, engine: engine) == .directSum)
+    let state = try Kinetics2D(
+      nodeCount: count, position: PointSet<Vector2>.uniform(count).points, engine: engine)
+    try force.bindKinetics(checking: state)
+    #expect(force.algorithm(nodeCount: count, engine: engine) == .directSum)
     var pushed = state
     force.apply(to: &pushed)
     let nodes = 0..<200
@@ -163,12 +142,22 @@ import _TestSupport
       pushed.velocity[nodes], force.exactVelocityChange(of: nodes, in: state), "velocity")
   }
 
-  @Test func theTreeIsUsedAboveItsLimitOnly() {
-    let force = Force(strength: -30)
-    let limit = Force.directSumLimit
-    #expect(force.algorithm(nodeCount: limit, engine: .kernels) == .directSum)
-    #expect(force.algorithm(nodeCount: limit + 1, engine: .kernels) == .barnesHut)
-    #expect(force.algorithm(nodeCount: limit + 1, engine: .reference) == .barnesHut)
-    #expect(force.algorithm(nodeCount: 2, engine: .reference(.sequential)) == .d3BarnesHut)
+  @Test func theTreesAreUsedAboveTheirLimitOnly() {
+    func expect<Vector>(_: Vector.Type, kernels: ManyBodyAlgorithm)
+    where Vector: SimulatableVector & L2NormCalculatable {
+      let force = Kinetics<Vector>.ManyBodyForce(strength: -30)
+      let limit = Kinetics<Vector>.ManyBodyForce.directSumLimit
+      for engine in Self.parallelEngines {
+        #expect(force.algorithm(nodeCount: limit, engine: engine) == .directSum)
+      }
+      #expect(force.algorithm(nodeCount: limit + 1, engine: .kernels) == kernels)
+      #expect(force.algorithm(nodeCount: limit + 1, engine: .reference) == .barnesHut)
+      #expect(force.algorithm(nodeCount: 2, engine: .reference(.sequential)) == .d3BarnesHut)
+    }
+    expect(SIMD2<Double>.self, kernels: .multipole)
+    expect(SIMD2<Float>.self, kernels: .multipole)
+    expect(SIMD3<Double>.self, kernels: .multipole)
+    expect(SIMD3<Float>.self, kernels: .multipole)
+    expect(SIMD4<Float>.self, kernels: .barnesHut)
   }
 }
