@@ -50,37 +50,6 @@ static uint64_t NAME(direct_sum)(const driver_run *run) {
   return hash;
 }
 
-/// Three ticks over one tree: the nodes are sorted, move a little, and jump.
-static uint64_t NAME(many_body)(const driver_run *run) {
-  if (run->dimension == 4) { return DRIVER_HASH_START; }
-  // Positions have to be finite.
-  const driver_points points = run->points == DRIVER_NOT_FINITE ? DRIVER_UNIFORM : run->points;
-  const ck_jiggle jiggle = {.seed = 7, .tick = 3};
-  T *position[3] = {NAME(vectors)(run, 1, points), NAME(vectors)(run, 1, points), NAME(vectors)(run, 4, points)};
-  const int64_t scalars = run->count * ck_stride(run->dimension);
-  for (int64_t i = 0; i < scalars; i += 3) { position[1][i] = position[1][i] * (T)1.0625; }
-  T *velocity = NAME(vectors)(run, 2, DRIVER_UNIFORM);
-  T *strength = NAME(numbers)(run->count, 3, -40, 20);
-  int32_t *order = driver_allocate((size_t)run->count * sizeof *order);
-  for (int64_t i = 0; i < run->count; ++i) { order[i] = (int32_t)i; }
-  const T far2 = run->count % 2 == 0 ? (T)INFINITY : (T)2500, theta = run->count % 3 == 0 ? (T)0.25 : (T)0.9;
-  ck_many_body *tree = ck_many_body_create();
-  ck_many_body_order state = {0};
-  uint64_t hash = DRIVER_HASH_START;
-  for (int tick = 0; tick < 3; ++tick) {
-    ck_many_body_report report;
-    NAME(ck_many_body)
-    (&run->settings, run->dimension, run->count, position[tick], strength, theta, 1, far2, (T)0.75, jiggle, order,
-     &state, tree, velocity, &report);
-    hash = driver_hash(driver_hash(hash, (double)report.near_pairs), (double)state.sorts);
-  }
-  hash = NAME(hash)(hash, run, velocity);
-  ck_many_body_destroy(tree);
-  void *all[] = {position[0], position[1], position[2], velocity, strength, order};
-  for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
-  return hash;
-}
-
 static uint64_t NAME(links)(const driver_run *run) {
   // A hub, nodes without a link, and up to five link ends at the others.
   uint64_t state = 5;
@@ -142,7 +111,7 @@ static uint64_t NAME(collide)(const driver_run *run) {
   const int32_t level_count = run->count < 2 ? (int32_t)run->count : 2;
   T *position = NAME(vectors)(run, 15, run->points);
   T *velocity = NAME(vectors)(run, 16, run->points == DRIVER_UNIFORM ? DRIVER_UNIFORM : DRIVER_COINCIDENT);
-  void *scratch = driver_allocate_aligned(NAME(ck_collide_scratch)(run->dimension, run->count, level_count, levels));
+  void *scratch = driver_allocate_aligned(NAME(ck_collide_scratch)(run->dimension, run->count));
   const ck_jiggle jiggle = {.seed = 2, .tick = 8};
   DRIVER_CALL(run, NAME(ck_collide)(&run->settings, run->dimension, run->count, position, radius, level_count, levels,
                                     (T)0.7, 2, jiggle, scratch, velocity));
