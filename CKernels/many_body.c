@@ -9,9 +9,9 @@ enum { CK_MANY_BODY_BLOCK = 8192 };
 // By dimension. What theta is multiplied by, so that the usual 0.9 gives the errors the documentation says; by how much larger
 // a cell is taken than it is, for each level it is higher; the theta below which the higher of the two orders is used.
 static const double ck_many_body_theta[2] = {0.92, 1}, ck_many_body_growth_rate[2] = {1.05, 1.06};
-static const double ck_many_body_order_theta[2] = {0.7, 1};
+static const double ck_many_body_order_theta[2] = {0.699, 0.999};
 // Below this theta Double throughout.
-static const double ck_many_body_double_theta = 0.35;
+static const double ck_many_body_double_theta = 0.349;
 // Above this distanceMin, in lattice units, Double throughout: in Float the product of two softened squares would overflow.
 static const double ck_many_body_double_distance_min = 0x1p32;
 // And below so many lattice units to one of the layout, whose longest side is then 2^64: relative to those units, the force of

@@ -69,9 +69,11 @@ struct TreeOrder: Sendable {
 }
 
 extension Kinetics {
-  /// The order for the next many-body force of this tick: each has its own. Returns its number in `treeOrders`.
+  /// The order for the next many-body force of this tick. Returns its number in `treeOrders`.
+  ///
+  /// Each force has its own, up to eight: more of them, or a force that is applied again and again outside a tick, share.
   fileprivate mutating func nextTreeOrder() -> Int {
-    let which = treeOrdersUsed
+    let which = treeOrdersUsed % 8
     treeOrdersUsed += 1
     if which == treeOrders.count {
       treeOrders.append(TreeOrder(nodeCount: nodeCount))
