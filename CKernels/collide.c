@@ -252,6 +252,8 @@ static void ck_collide_run(const ck_settings *settings, int scalar, int32_t dime
   CK_ASSERT(level_count >= 0 && level_count <= CK_COLLIDE_MAX_LEVELS && iterations >= 0);
   CK_ASSERT((uintptr_t)scratch % 64 == 0);
   if (task->count == 0 || level_count == 0) { return; }
+  // The grid is laid out here, in Double, and not by the caller's rounding.
+  const uint64_t control = ck_control_begin();
   task->is_filtered = level_count > 1 || levels->above >= 0;
   const int64_t scalar_bytes = scalar == CK_ISA_F32 ? (int64_t)sizeof(float) : (int64_t)sizeof(double);
   const ck_collide_memory memory = ck_collide_share(scratch, scalar_bytes, dimension, task->count, task);
@@ -264,6 +266,7 @@ static void ck_collide_run(const ck_settings *settings, int scalar, int32_t dime
       ck_collide_level(settings, scalar, dimension, &memory, task);
     }
   }
+  ck_control_end(control);
 }
 
 void ck_collide_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,

@@ -303,7 +303,8 @@ static void ck_many_body_run(const ck_settings *settings, int32_t dimension, ck_
   task->shape = ck_kdtree_shape_make(task->count, CK_MANY_BODY_LEAF);
   const double wanted = theta * ck_many_body_theta[dimension - 2], ratio = wanted < 1 ? wanted : 1;
   task->theta2 = ratio * ratio;
-  task->soft_theta2 = task->theta2 / 16;
+  // Soft cells have no expansion beyond their two centres, so they have to be small for a small theta.
+  task->soft_theta2 = task->theta2 * task->theta2 * task->theta2 * task->theta2 / 16;
   task->bursts = task->distance_max2 < (double)INFINITY ? 0 : ~UINT32_C(0);
   task->growth[0] = 1;
   for (int level = 1; level < CK_MANY_BODY_LEVELS; ++level) {

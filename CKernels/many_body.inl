@@ -301,7 +301,7 @@ static CK_COLD void CK_XNAME(far_points)(const ck_many_body_task *task, ck_many_
                                          CK_XNAME(target) * target, CK_T *locals) {
   enum { LEAF = CK_MANY_BODY_LEAF, COUNT = CK_XNAME(local_count) };
   const CK_T unit = CK_TNAME(power_of_two)(target->radius), clear = target->radius + (CK_T)task->distance_min;
-  const CK_V radius2 = (CK_V)(target->radius * target->radius), clear2 = (CK_V)(clear * clear);
+  const CK_V radius2 = (CK_V)(target->radius * target->radius);
   int32_t *pending = walk->pending[target->level];
   int64_t kept = 0;
   CK_V sum[CK_PHASES * COUNT];
@@ -310,6 +310,9 @@ static CK_COLD void CK_XNAME(far_points)(const ck_many_body_task *task, ck_many_
     const int32_t cell = pending[2 * at];
     uint32_t left = (uint32_t)pending[2 * at + 1];
     const CK_T *points = CK_NAME(leaf_points)(task, ck_kdtree_leaf_number(&task->shape, cell));
+    // Where a leaf is much larger than the distance, its points are not known well enough: they wait for exact positions.
+    const CK_T unsure = 2 * CK_NAME(cell_radius)(task, cell) * CK_CLOSE;
+    const CK_V clear2 = (CK_V)(clear > unsure ? clear * clear : unsure * unsure);
     for (int phase = 0; phase < CK_PHASES; ++phase) {
       CK_V d[CK_D];
       for (int k = 0; k < CK_D; ++k) {
@@ -428,8 +431,8 @@ static CK_COLD int64_t CK_XNAME(visit_points)(const ck_many_body_task *task, ck_
   for (int j = 0; j < count; ++j) {
     CK_T position[CK_D], one[CK_D];
     CK_XNAME(target) target = {.cell = leaf->cell, .is_last = true, .soft_count = leaf->soft_count};
-    // As good as a point for the choice of what is far: half a unit of the lattice.
-    target.radius = CK_POINTLIKE / 4;
+    // As good as a point for the choice of what is far: as large as its place is not known.
+    target.radius = leaf->radius * CK_CLOSE > CK_POINTLIKE / 4 ? leaf->radius * CK_CLOSE : CK_POINTLIKE / 4;
     for (int k = 0; k < CK_D; ++k) {
       position[k] = points[k * LEAF + j];
       one[k] = force[k * LEAF + j];

@@ -210,13 +210,22 @@ static void ck_parallel_find(void) {
   ck_parallel_found.default_threads = ck_parallel_processors();
 }
 
-const char *ck_parallel_runtime(void) {
+/// Looks for the runtime once. Under the default control state, as everything that calls a runtime is: libomp computes with
+/// doubles when it starts, which would raise the exceptions a caller has unmasked, and threads inherit the state of the one
+/// that starts them.
+static void ck_parallel_ensure_found(void) {
+  uint64_t saved = ck_control_begin();
   (void)pthread_once(&ck_parallel_found.once, ck_parallel_find);
+  ck_control_end(saved);
+}
+
+const char *ck_parallel_runtime(void) {
+  ck_parallel_ensure_found();
   return ck_parallel_found.name;
 }
 
 int32_t ck_parallel_default_threads(void) {
-  (void)pthread_once(&ck_parallel_found.once, ck_parallel_find);
+  ck_parallel_ensure_found();
   return ck_parallel_found.default_threads;
 }
 
@@ -239,11 +248,13 @@ void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
     ck_parallel_work(&region);
     return;
   }
-  (void)pthread_once(&ck_parallel_found.once, ck_parallel_find);
+  ck_parallel_ensure_found();
   if (atomic_exchange_explicit(&ck_parallel_taken, true, memory_order_acquire)) {
     ck_parallel_work(&region);
     return;
   }
+  uint64_t saved = ck_control_begin();
   ck_parallel_found.run(&region, threads);
+  ck_control_end(saved);
   atomic_store_explicit(&ck_parallel_taken, false, memory_order_release);
 }

@@ -317,7 +317,8 @@ extension KernelTests {
         let mixed = pass.with {
           $0.strengths = $0.strengths.indices.map { $0 % 3 == 0 ? -1e30 : 1e-30 }
         }
-        #expect(mixed.error(mixed.run(plain)) < bound)
+        // A third of the nodes makes all of the force: fewer, and so worse, leaves.
+        #expect(mixed.error(mixed.run(plain)) < 4 * bound)
         withEvery("size", in: [1, 0.1, 1e-2, 1e-4, 1e-8, 1e-12, 1e-16]) { size in
           let small = pass.with { $0.positions = $0.positions.map { $0.isNaN ? $0 : $0 * T(size) } }
           let found = small.run(plain)
