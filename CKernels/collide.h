@@ -25,14 +25,12 @@ enum {
   CK_COLLIDE_MAX_LEVELS = 12,
 };
 
-/// A block has 2^bits cells on each axis. Larger ones tremble less, smaller
-/// ones leave more for threads to share.
-static inline int32_t ck_collide_block_bits(int32_t dimension) { return dimension == 2 ? 3 : 2; }
-
 /// Flags of a slot: its velocity has changed; it belongs to an owner in a
 /// crowded cell.
 enum { CK_COLLIDE_MOVED = 1, CK_COLLIDE_CROWDED = 2 };
 
+/// The colour of a visitor, whose turn never comes.
+#define CK_COLLIDE_NO_COLOUR 255
 /// The key of the slots after the last one: above all others.
 #define CK_COLLIDE_NO_KEY INT64_MAX
 
@@ -76,7 +74,7 @@ typedef struct ck_collide_task {
   ck_collide_box *box;
   double origin[4], size, last_cell;
   int64_t cells[4];
-  int32_t shift[4], block_shift[4];
+  int32_t shift[4];
   /// From a row of cells to those that touch it, in lexicographic order.
   int64_t row_step[CK_COLLIDE_MAX_ROWS];
 
@@ -87,19 +85,13 @@ typedef struct ck_collide_task {
   /// most CK_COLLIDE_LONG.
   uint32_t *run;
   uint8_t *run_length;
+  /// Of the cell, or CK_COLLIDE_NO_COLOUR.
+  uint8_t *colour;
   uint8_t *flags;
   /// By component: base positions, velocities, radii; each row has `row`
   /// scalars.
   void *sorted;
   int64_t row;
-
-  /// By node: its slot.
-  uint32_t *slot;
-
-  // By turn. `owner` has nodes first, then their slots.
-  int64_t *block;
-  uint32_t *owner;
-  uint8_t *colour;
 
   /// The colour that is on: of a slab (the first axis) for collide_meet_slabs,
   /// of a block for collide_meet_blocks.
@@ -151,7 +143,7 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
   }
 }
 
-/// Bit l: turn `at` + l has the colour.
+/// Bit l: slot `at` + l has the colour.
 static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at, int32_t wanted) {
   ck_collide_colours colours;
   memcpy(&colours, colour + at, sizeof colours);

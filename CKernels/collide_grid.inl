@@ -94,25 +94,19 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
       }
     }
     for (int64_t i = 0; i < count; ++i) {
-      int64_t key = 0, block = 0;
-      for (int k = 0; k < CK_D; ++k) {
-        key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k];
-        block += (int64_t)(cell[i * CK_STRIDE + k] >> ck_collide_block_bits(CK_D)) << task->block_shift[k];
-      }
+      int64_t key = 0;
+      for (int k = 0; k < CK_D; ++k) { key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k]; }
       task->key[first + i] = key;
       task->node[first + i] = (uint32_t)(first + i);
-      task->block[first + i] = block;
-      task->owner[first + i] = (uint32_t)(first + i);
     }
   }
 }
 
-/// The key of one member of a level, and of its block; -1 for a visitor that is
+/// The key of one member of a level; -1 for a visitor that is
 /// too far away to touch a cell of an owner.
-static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns, int64_t *block) {
+static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns) {
   const CK_T *position = task->position, *velocity = task->velocity;
   int64_t key = 0;
-  *block = 0;
   for (int k = 0; k < CK_D; ++k) {
     CK_T predicted = position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k];
     double place = ((double)predicted - task->origin[k]) / task->size;
@@ -125,7 +119,6 @@ static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64
     int64_t cell = (int64_t)place;
     if (place < (double)cell) { cell -= 1; }
     key += (cell + 1) << task->shift[k];
-    *block += (cell >> ck_collide_block_bits(CK_D)) * (INT64_C(1) << task->block_shift[k]);
   }
   return key;
 }
@@ -141,16 +134,11 @@ static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t e
   for (int64_t i = begin; i < end; ++i) {
     if (radius[i] > largest) { continue; }
     bool owns = radius[i] > low;
-    int64_t block;
-    int64_t key = CK_NAME(collide_key)(task, i, owns, &block);
+    int64_t key = CK_NAME(collide_key)(task, i, owns);
     if (key < 0) { continue; }
     int64_t *at = owns ? &owner : &visitor;
     task->key[*at] = key;
     task->node[*at] = (uint32_t)i;
-    if (owns) {
-      task->block[*at] = block;
-      task->owner[*at] = (uint32_t)i;
-    }
     *at += 1;
   }
   box->visitors = visitor - box->visitor_begin;
@@ -176,6 +164,17 @@ static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_task *task, int64_t
     }
     sorted[2 * CK_D * row + s] = radius[i];
   }
+}
+
+/// The number with the digits `cell mod 3`, first axis most significant, of an owner's cell.
+static CK_INLINE uint8_t CK_NAME(collide_colour)(const ck_collide_task *task, int64_t key) {
+  uint32_t colour = 0;
+  for (int k = 0; k < CK_D; ++k) {
+    int32_t width = k == 0 ? 31 : task->shift[k - 1] - task->shift[k];
+    uint32_t cell = ((uint32_t)(key >> task->shift[k]) & ((1U << width) - 1)) - 1;
+    colour = colour * 3 + cell % 3;
+  }
+  return (uint8_t)colour;
 }
 
 /// Puts the members in slots [begin, end) there, and finds where their
@@ -205,7 +204,8 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
       is_crowded = beyond < members && key[beyond] == own && radius[task->node[beyond]] > low;
     }
     task->flags[s] = is_crowded ? CK_COLLIDE_CROWDED : 0;
-    task->slot[task->node[s]] = (uint32_t)s;
+    const bool owns = !task->has_visitors || radius[task->node[s]] > low;
+    task->colour[s] = owns ? CK_NAME(collide_colour)(task, own) : CK_COLLIDE_NO_COLOUR;
     uint32_t *restrict run = task->run + s * ROWS;
     uint8_t *restrict run_length = task->run_length + s * ROWS;
     CK_UNROLL
@@ -216,22 +216,6 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
       run[r] = (uint32_t)run_begin[r];
       run_length[r] = (uint8_t)(length < CK_COLLIDE_LONG ? length : CK_COLLIDE_LONG);
     }
-  }
-}
-
-/// For turns [begin, end): the slot instead of the node, and the colour of the
-/// block, which is the number with the digits `block mod 3`, first axis most
-/// significant.
-static void CK_NAME(collide_line_up)(void *context, int64_t begin, int64_t end) {
-  const ck_collide_task *task = context;
-  for (int64_t t = begin; t < end; ++t) {
-    uint32_t colour = 0;
-    for (int k = 0; k < CK_D; ++k) {
-      int32_t width = k == 0 ? 31 : task->block_shift[k - 1] - task->block_shift[k];
-      colour = colour * 3 + ((uint32_t)(task->block[t] >> task->block_shift[k]) & ((1U << width) - 1)) % 3;
-    }
-    task->colour[t] = (uint8_t)colour;
-    task->owner[t] = task->slot[task->owner[t]];
   }
 }
 

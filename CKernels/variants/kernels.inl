@@ -66,9 +66,8 @@ const ck_isa_kernels CK_VARIANT = {
     .collide_keys = CK_BODIES(collide_keys),
     .collide_member_keys = CK_BODIES(collide_member_keys),
     .collide_place = CK_BODIES(collide_place),
-    .collide_line_up = CK_BODIES(collide_line_up),
     .collide_meet_slabs = CK_BODIES(collide_meet_slabs),
-    .collide_meet_blocks = CK_BODIES(collide_meet_blocks),
+    .collide_meet_cells = CK_BODIES(collide_meet_cells),
     .collide_return = CK_BODIES(collide_return),
     .integrate = CK_BODIES(integrate),
 };
