@@ -5,7 +5,7 @@
 #include "sort.h"
 
 // Measured: nanoseconds for a node, one thread.
-static const double ck_collide_bounds_ns = 2, ck_collide_sort_ns = 5, ck_collide_meet_ns = 25;
+static const double ck_collide_bounds_ns = 2, ck_collide_sort_ns = 5, ck_collide_meet_ns = 40;
 
 /// Cells on each axis: as many as leave the keys below 2^63.
 static double ck_collide_max_cells(int32_t dimension) {
@@ -33,8 +33,7 @@ static void *ck_collide_take(ck_collide_arena *arena, int64_t bytes) {
   return part;
 }
 
-/// Where members and owners are sorted, and what that takes. `spare` lies in
-/// `run`, which is written later.
+/// Where the members are sorted, and what that takes. `spare` lies in `run`, which is written later.
 typedef struct ck_collide_memory {
   ck_sort_pairs members, spare;
   void *sort;
@@ -99,8 +98,7 @@ static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
       high[k] = task->box[block].high[k] > high[k] ? task->box[block].high[k] : high[k];
       odd_axes |= task->box[block].odd_axes;
     }
-    // An extent that overflows still leaves a size: the largest number over the
-    // number of cells.
+    // An extent that overflows still leaves a size: the largest number over the number of cells.
     double extent = high[k] - low[k] < largest_number ? high[k] - low[k] : largest_number;
     task->size = extent / max_cells > task->size ? extent / max_cells : task->size;
   }
@@ -141,8 +139,7 @@ static void ck_collide_plan_rows(ck_collide_task *task, int32_t dimension) {
   }
 }
 
-/// Where the members of each block begin, from their numbers: first all owners,
-/// then all visitors.
+/// Where the members of each block begin, from their numbers: first all owners, then all visitors.
 static void ck_collide_plan_members(ck_collide_task *task) {
   int64_t begin = 0;
   for (int64_t block = 0; block < ck_collide_blocks(task->count); ++block) {
@@ -170,8 +167,7 @@ static void ck_collide_compact(ck_collide_task *task) {
 
 // MARK: A level
 
-/// Whether some slab of cells holds so many members that threads would wait for
-/// the one that has it.
+/// Whether some slab of cells holds so many members that threads would wait for the one that has it.
 static bool ck_collide_is_lopsided(const ck_collide_task *task, int32_t threads) {
   if (threads == 1) { return false; }
   const int64_t samples = 8 * (int64_t)threads;
@@ -182,8 +178,7 @@ static bool ck_collide_is_lopsided(const ck_collide_task *task, int32_t threads)
   return false;
 }
 
-/// Finds the members of the level, and puts them and the owners into their
-/// orders.
+/// Finds the members of the level, and puts them and the owners into their orders.
 static void ck_collide_arrange(const ck_settings *settings, int scalar, int kind, const ck_collide_memory *memory,
                                ck_collide_task *task) {
   const ck_isa_kernels *kernels = ck_isa_select(settings);
@@ -224,8 +219,7 @@ static void ck_collide_level(const ck_settings *settings, int scalar, int32_t di
 
 // MARK: Entries
 
-/// The largest radius of each level, and the one below which nodes belong to
-/// the next levels.
+/// The largest radius of each level, and the one below which nodes belong to the next levels.
 typedef struct ck_collide_range {
   double above, largest;
 } ck_collide_range;

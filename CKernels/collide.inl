@@ -1,7 +1,7 @@
 /// Collide's meetings, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
 ///
-/// A node looks from where it was predicted when its turn began, so whom it hits does not depend on whom it has hit before, and it
-/// can look at as many neighbours at once as a register has lanes.
+/// A node looks from where it was predicted when its turn began, so whom it hits does not depend on whom it has hit
+/// before, and it can look at as many neighbours at once as a register has lanes.
 
 /// The members by component.
 typedef struct CK_NAME(collide_members) {
@@ -38,8 +38,7 @@ typedef struct CK_NAME(collide_one) {
   bool has_moved;
 } CK_NAME(collide_one);
 
-/// Bit l: the node overlaps the one in slot `at` + l, which is later than it or
-/// a visitor.
+/// Bit l: the node overlaps the one in slot `at` + l, which is later than it or a visitor.
 static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *all, const CK_NAME(collide_one) *one,
                                                 int64_t at, bool has_visitors) {
   CK_V l2 = (CK_V)(CK_T)0;
@@ -106,8 +105,7 @@ static CK_INLINE void CK_NAME(collide_meet_run)(const ck_collide_task *task, con
                                                 bool has_visitors) {
   if (CK_LANES == 1 && begin >= end) { return; }
   int64_t at = begin;
-  // Most runs are shorter than a register: looking at one without need takes
-  // less time than a wrong guess whether to.
+  // Most runs are shorter than a register: looking at one without need takes less time than a wrong guess whether to.
   do {
     uint32_t valid = end - at >= CK_LANES ? (1U << CK_LANES) - 1 : (1U << (end - at)) - 1;
     uint32_t bits = valid & CK_NAME(collide_hits)(all, one, at, has_visitors);
@@ -138,8 +136,7 @@ static int64_t CK_NAME(collide_first_visitor)(const ck_collide_task *task, const
   return begin;
 }
 
-/// The node, `rank` among `own_count` owners of its cell, meets its group among
-/// the members [begin, end) of one list.
+/// The node, `rank` among `own_count` owners of its cell, meets its group among the members [begin, end) of one list.
 static void CK_NAME(collide_meet_group)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
                                         CK_NAME(collide_one) *one, int64_t rank, int64_t own_count, int64_t begin,
                                         int64_t end) {
@@ -153,8 +150,8 @@ static void CK_NAME(collide_meet_group)(const ck_collide_task *task, const CK_NA
   if (first < last) { CK_NAME(collide_meet_run)(task, all, one, first, last, true); }
 }
 
-/// The same as collide_meet for an owner in a crowded cell. Groups are formed
-/// list by list: the owners of a cell, and its visitors.
+/// The same as collide_meet for an owner in a crowded cell. Groups are formed list by list: the owners of a cell, and
+/// its visitors.
 static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
                                                 CK_NAME(collide_one) *one) {
   const int64_t *key = task->key, i = one->i;
@@ -166,10 +163,8 @@ static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task, con
     for (int64_t begin = task->run[i * CK_NAME(collide_rows) + r], next; begin < end; begin = next) {
       next = ck_collide_find(key, begin, end, key[begin] + 1);
       int64_t middle = CK_NAME(collide_first_visitor)(task, all, begin, next);
-      CK_NAME(collide_meet_group)
-      (task, all, one, i - own_begin, own_count, begin, middle);
-      CK_NAME(collide_meet_group)
-      (task, all, one, i - own_begin, own_count, middle, next);
+      CK_NAME(collide_meet_group)(task, all, one, i - own_begin, own_count, begin, middle);
+      CK_NAME(collide_meet_group)(task, all, one, i - own_begin, own_count, middle, next);
     }
   }
 }
@@ -212,8 +207,8 @@ static CK_INLINE void CK_NAME(collide_meet_colour)(const ck_collide_task *task, 
   }
 }
 
-/// All colours of the slabs (cells with the same first coordinate) that begin in slots [begin, end) and have the slab colour
-/// `on`. One slab after the other: it stays in the cache while the colours of its cells take turns.
+/// All colours of the slabs (cells with the same first coordinate) that begin in slots [begin, end) and have the slab
+/// colour `on`. One slab after the other: it stays in the cache while the colours of its cells take turns.
 static void CK_NAME(collide_meet_slabs)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const int64_t *key = task->key;

@@ -1,10 +1,8 @@
-/// Collide's grid, for the scalar type and dimension at hand
-/// (variants/kernels.inl says how it is included).
+/// Collide's grid, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
 
 enum { CK_NAME(collide_rows) = CK_D == 2 ? 3 : CK_D == 3 ? 9 : 27 };
 
-/// Widens `box` by what is finite in a chunk of 16 scalars, as lanes of their
-/// own.
+/// Widens `box` by what is finite in a chunk of 16 scalars, as lanes of their own.
 typedef struct CK_NAME(collide_bounds_lanes) {
   CK_T low[16], high[16];
   /// The sum of zeros, or NaN where something was not finite.
@@ -18,8 +16,7 @@ static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lane
   lanes->high[lane] = zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
 }
 
-/// The bounds of the owners among nodes [begin, end), one block; when there are
-/// visitors, the numbers of both.
+/// The bounds of the owners among nodes [begin, end), one block; when there are visitors, the numbers of both.
 static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
@@ -35,8 +32,7 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
     int64_t at = begin * CK_STRIDE;
     for (; at + 16 <= end * CK_STRIDE; at += 16) {
       for (int lane = 0; lane < 16; ++lane) {
-        CK_NAME(collide_widen)
-        (&lanes, lane, position[at + lane] + velocity[at + lane]);
+        CK_NAME(collide_widen)(&lanes, lane, position[at + lane] + velocity[at + lane]);
       }
     }
     for (; at < end * CK_STRIDE; ++at) { CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]); }
@@ -48,8 +44,7 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
       if (!(radius[i] > low && radius[i] <= largest)) { continue; }
       box->owners += 1;
       for (int k = 0; k < CK_D; ++k) {
-        CK_NAME(collide_widen)
-        (&lanes, k, position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
+        CK_NAME(collide_widen)(&lanes, k, position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
       }
     }
   }
@@ -65,8 +60,7 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
   }
 }
 
-/// The keys of nodes [begin, end), all of them owners, into slots of the same
-/// numbers.
+/// The keys of nodes [begin, end), all of them owners, into slots of the same numbers.
 static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
   enum { CHUNK = 64 };
   const ck_collide_task *task = context;
@@ -86,8 +80,7 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
         for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
       }
       for (int lane = 0; lane < 16; ++lane) {
-        // What is not a number becomes the first cell. Below zero there is
-        // nothing to round down.
+        // What is not a number becomes the first cell. Below zero there is nothing to round down.
         double place = ((double)predicted[lane] - origin[lane]) / size;
         place = place > 0 ? place : 0;
         cell[at + lane] = (int32_t)(place < last ? place : last);
@@ -102,8 +95,7 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
   }
 }
 
-/// The key of one member of a level; -1 for a visitor that is
-/// too far away to touch a cell of an owner.
+/// The key of one member of a level; -1 for a visitor that is too far away to touch a cell of an owner.
 static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns) {
   const CK_T *position = task->position, *velocity = task->velocity;
   int64_t key = 0;
@@ -123,8 +115,8 @@ static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64
   return key;
 }
 
-/// The keys of the owners and visitors among nodes [begin, end), one block, to
-/// where `box` says they begin. Counts the visitors.
+/// The keys of the owners and visitors among nodes [begin, end), one block, to where `box` says they begin. Counts the
+/// visitors.
 static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const CK_T *restrict radius = task->radius;
@@ -177,8 +169,7 @@ static CK_INLINE uint8_t CK_NAME(collide_colour)(const ck_collide_task *task, in
   return (uint8_t)colour;
 }
 
-/// Puts the members in slots [begin, end) there, and finds where their
-/// neighbours are.
+/// Puts the members in slots [begin, end) there, and finds where their neighbours are.
 static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
   enum { ROWS = CK_NAME(collide_rows) };
   const ck_collide_task *task = context;
