@@ -5,7 +5,7 @@
 #include "sort.h"
 
 // Measured: nanoseconds for a node, one thread.
-static const double ck_collide_bounds_ns = 2, ck_collide_sort_ns = 5, ck_collide_meet_ns = 25;
+static const double ck_collide_bounds_ns = 2, ck_collide_sort_ns = 5, ck_collide_meet_ns = 40;
 
 /// Cells on each axis: as many as leave the keys below 2^63.
 static double ck_collide_max_cells(int32_t dimension) {
@@ -33,10 +33,9 @@ static void *ck_collide_take(ck_collide_arena *arena, int64_t bytes) {
   return part;
 }
 
-/// Where members and owners are sorted, and what that takes. `spare` lies in
-/// `run`, which is written later.
+/// Where the members are sorted, and what that takes. `spare` lies in `run`, which is written later.
 typedef struct ck_collide_memory {
-  ck_sort_pairs members, owners, spare;
+  ck_sort_pairs members, spare;
   void *sort;
   int64_t bytes;
 } ck_collide_memory;
@@ -50,15 +49,12 @@ static ck_collide_memory ck_collide_share(void *scratch, int64_t scalar_bytes, i
   ck_collide_memory memory;
   memory.members.key = ck_collide_take(&arena, key_bytes);
   memory.members.number = ck_collide_take(&arena, number_bytes);
-  memory.owners.key = ck_collide_take(&arena, key_bytes);
-  memory.owners.number = ck_collide_take(&arena, number_bytes);
   ck_collide_arena spare = arena;
   const int64_t rows = ck_collide_power3(dimension - 1);
   task->run = ck_collide_take(&arena, number_bytes * rows);
   memory.spare.key = ck_collide_take(&spare, key_bytes);
   memory.spare.number = ck_collide_take(&spare, number_bytes);
   task->run_length = ck_collide_take(&arena, slots * rows);
-  task->slot = ck_collide_take(&arena, number_bytes);
   task->colour = ck_collide_take(&arena, slots);
   task->flags = ck_collide_take(&arena, slots);
   task->row = slots;
@@ -92,7 +88,8 @@ static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
   const double max_cells = ck_collide_max_cells(dimension), largest_number = 0x1.fffffffffffffp1023;
   double low[4], high[4];
   int32_t odd_axes = 0;
-  task->size = 2 * task->largest;
+  // Twice the radius would do. Larger cells are crossed less often, which changes the order less.
+  task->size = 3 * task->largest;
   for (int32_t k = 0; k < dimension; ++k) {
     low[k] = (double)INFINITY;
     high[k] = -(double)INFINITY;
@@ -101,17 +98,14 @@ static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
       high[k] = task->box[block].high[k] > high[k] ? task->box[block].high[k] : high[k];
       odd_axes |= task->box[block].odd_axes;
     }
-    // An extent that overflows still leaves a size: the largest number over the
-    // number of cells.
+    // An extent that overflows still leaves a size: the largest number over the number of cells.
     double extent = high[k] - low[k] < largest_number ? high[k] - low[k] : largest_number;
     task->size = extent / max_cells > task->size ? extent / max_cells : task->size;
   }
-  // Blocks that a place belongs to, and their colours, are the same however far
-  // the nodes spread.
-  const double period_cells = (double)(3 << ck_collide_block_bits(dimension));
-  task->last_cell = max_cells + period_cells;
+  // Anchored to the coordinates, the cells and their colours stay the same however far the nodes spread.
+  task->last_cell = max_cells + 3;
   for (int32_t k = 0; k < dimension; ++k) {
-    const double period = period_cells * task->size;
+    const double period = 3 * task->size;
     const double anchor = floor(low[k] / period) * period;
     // Far from the origin of the coordinates there is no such number.
     task->origin[k] = low[k] - anchor >= 0 && low[k] - anchor < period ? anchor : low[k];
@@ -123,20 +117,13 @@ static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
   }
 }
 
-/// Chooses the fields of the keys. Returns the bits of a cell's key, and of a
-/// block's.
-static int32_t ck_collide_plan_keys(ck_collide_task *task, int32_t dimension, int32_t *block_bits) {
+/// Chooses the fields of the keys. Returns their bits together.
+static int32_t ck_collide_plan_keys(ck_collide_task *task, int32_t dimension) {
   int32_t bits = 0;
-  *block_bits = 0;
   for (int32_t k = dimension - 1; k >= 0; --k) {
     task->shift[k] = bits;
     while ((task->cells[k] + 1) >> (bits - task->shift[k]) > 0) { bits += 1; }
-    task->block_shift[k] = *block_bits;
-    const int64_t last_block = (task->cells[k] - 1) >> ck_collide_block_bits(dimension);
-    while (last_block >> (*block_bits - task->block_shift[k]) > 0) { *block_bits += 1; }
   }
-  // A sort wants at least one.
-  if (*block_bits == 0) { *block_bits = 1; }
   return bits;
 }
 
@@ -152,8 +139,7 @@ static void ck_collide_plan_rows(ck_collide_task *task, int32_t dimension) {
   }
 }
 
-/// Where the members of each block begin, from their numbers: first all owners,
-/// then all visitors.
+/// Where the members of each block begin, from their numbers: first all owners, then all visitors.
 static void ck_collide_plan_members(ck_collide_task *task) {
   int64_t begin = 0;
   for (int64_t block = 0; block < ck_collide_blocks(task->count); ++block) {
@@ -181,34 +167,30 @@ static void ck_collide_compact(ck_collide_task *task) {
 
 // MARK: A level
 
-/// Whether some slab of blocks holds so many owners that threads would wait for
-/// the one that has it.
+/// Whether some slab of cells holds so many members that threads would wait for the one that has it.
 static bool ck_collide_is_lopsided(const ck_collide_task *task, int32_t threads) {
   if (threads == 1) { return false; }
   const int64_t samples = 8 * (int64_t)threads;
   for (int64_t sample = 1; sample < samples; ++sample) {
-    int64_t before = task->block[(sample - 1) * task->owners / samples] >> task->block_shift[0];
-    if (task->block[sample * task->owners / samples] >> task->block_shift[0] == before) { return true; }
+    int64_t before = task->key[(sample - 1) * task->members / samples] >> task->shift[0];
+    if (task->key[sample * task->members / samples] >> task->shift[0] == before) { return true; }
   }
   return false;
 }
 
-/// Finds the members of the level, and puts them and the owners into their
-/// orders.
+/// Finds the members of the level, and puts them and the owners into their orders.
 static void ck_collide_arrange(const ck_settings *settings, int scalar, int kind, const ck_collide_memory *memory,
                                ck_collide_task *task) {
   const ck_isa_kernels *kernels = ck_isa_select(settings);
   int32_t threads = ck_parallel_threads(settings, (double)task->count * ck_collide_bounds_ns);
   ck_parallel_for(threads, 0, task->count, CK_COLLIDE_BLOCK, kernels->collide_bounds[scalar][kind], task);
   ck_collide_plan_cells(task, kind + 2);
-  int32_t block_bits, bits = ck_collide_plan_keys(task, kind + 2, &block_bits);
+  int32_t bits = ck_collide_plan_keys(task, kind + 2);
   ck_collide_plan_rows(task, kind + 2);
 
   task->owners = task->members = task->count;
   task->key = memory->members.key;
   task->node = memory->members.number;
-  task->block = memory->owners.key;
-  task->owner = memory->owners.number;
   if (task->is_filtered) { ck_collide_plan_members(task); }
   ck_parallel_body *keys = (task->is_filtered ? kernels->collide_member_keys : kernels->collide_keys)[scalar][kind];
   ck_parallel_for(threads, 0, task->count, CK_COLLIDE_BLOCK, keys, task);
@@ -216,7 +198,6 @@ static void ck_collide_arrange(const ck_settings *settings, int scalar, int kind
 
   threads = ck_parallel_threads(settings, (double)task->members * ck_collide_sort_ns);
   ck_sort(threads, task->members, bits, memory->members, memory->spare, memory->sort);
-  ck_sort(threads, task->owners, block_bits, memory->owners, memory->spare, memory->sort);
   for (int64_t s = 0; s < CK_COLLIDE_PADDING; ++s) { task->key[task->members + s] = CK_COLLIDE_NO_KEY; }
 }
 
@@ -227,20 +208,18 @@ static void ck_collide_level(const ck_settings *settings, int scalar, int32_t di
   ck_collide_arrange(settings, scalar, kind, memory, task);
   int32_t threads = ck_parallel_threads(settings, (double)task->members * ck_collide_meet_ns);
   ck_parallel_for(threads, 0, task->members, CK_COLLIDE_SLOTS, kernels->collide_place[scalar][kind], task);
-  ck_parallel_for(threads, 0, task->owners, CK_COLLIDE_SLOTS, kernels->collide_line_up[scalar][kind], task);
-  const bool by_block = ck_collide_is_lopsided(task, threads);
-  const int32_t colours = by_block ? (int32_t)ck_collide_power3(dimension) : 3;
-  ck_parallel_body *meet = (by_block ? kernels->collide_meet_blocks : kernels->collide_meet_slabs)[scalar][kind];
+  const bool by_cell = ck_collide_is_lopsided(task, threads);
+  const int32_t colours = by_cell ? (int32_t)ck_collide_power3(dimension) : 3;
+  ck_parallel_body *meet = (by_cell ? kernels->collide_meet_cells : kernels->collide_meet_slabs)[scalar][kind];
   for (task->on = 0; task->on < colours; ++task->on) {
-    ck_parallel_for(threads, 0, task->owners, CK_COLLIDE_SLOTS, meet, task);
+    ck_parallel_for(threads, 0, task->members, CK_COLLIDE_SLOTS, meet, task);
   }
   ck_parallel_for(threads, 0, task->members, CK_COLLIDE_BLOCK, kernels->collide_return[scalar][kind], task);
 }
 
 // MARK: Entries
 
-/// The largest radius of each level, and the one below which nodes belong to
-/// the next levels.
+/// The largest radius of each level, and the one below which nodes belong to the next levels.
 typedef struct ck_collide_range {
   double above, largest;
 } ck_collide_range;

@@ -7,32 +7,25 @@
 enum {
   /// Nodes of one block when bounds and keys are computed: some 10 us.
   CK_COLLIDE_BLOCK = 4096,
-  /// Slots or turns of one block when nodes are copied to their slots and when
-  /// they meet: some 20 us.
+  /// Slots of one block when nodes are copied to their slots and when they meet: some 20 us.
   CK_COLLIDE_SLOTS = 1024,
   /// Up to this many owners of one cell meet all their neighbours.
   CK_COLLIDE_CROWD = 256,
   /// Stands for this number of neighbours in a row and all larger ones.
   CK_COLLIDE_LONG = 255,
-  /// Slots after the last one that can be read: as many as any register has
-  /// lanes, and one load of colours.
+  /// Slots after the last one that can be read: as many as any register has lanes, and one load of colours.
   CK_COLLIDE_PADDING = 32,
-  /// Rows of cells that touch a row of cells, itself included, in four
-  /// dimensions.
+  /// Rows of cells that touch a row of cells, itself included, in four dimensions.
   CK_COLLIDE_MAX_ROWS = 27,
-  /// Each level has radii down to a fourth of the one before; the last one has
-  /// the rest.
+  /// Each level has radii down to a fourth of the one before; the last one has the rest.
   CK_COLLIDE_MAX_LEVELS = 12,
 };
 
-/// A block has 2^bits cells on each axis. Larger ones tremble less, smaller
-/// ones leave more for threads to share.
-static inline int32_t ck_collide_block_bits(int32_t dimension) { return dimension == 2 ? 3 : 2; }
-
-/// Flags of a slot: its velocity has changed; it belongs to an owner in a
-/// crowded cell.
+/// Flags of a slot: its velocity has changed; it belongs to an owner in a crowded cell.
 enum { CK_COLLIDE_MOVED = 1, CK_COLLIDE_CROWDED = 2 };
 
+/// The colour of a visitor, whose turn never comes.
+#define CK_COLLIDE_NO_COLOUR 255
 /// The key of the slots after the last one: above all others.
 #define CK_COLLIDE_NO_KEY INT64_MAX
 
@@ -47,14 +40,11 @@ typedef struct ck_collide_box {
   int64_t owner_begin, visitor_begin;
 } ck_collide_box;
 
-/// Context of all bodies. Arrays are of the body's scalar type where no other
-/// is said; numbers of either type fit a double.
+/// Context of all bodies. Arrays are of the body's scalar type where no other is said; numbers of either type fit a
+/// double.
 ///
-/// A level has owners, low < radius <= largest, and visitors, radius <= low.
-/// There are two orders: members by cell, then owners before visitors, then by
-/// node number, where the place is a slot; and owners by block of cells, then
-/// by node number, where the place is a turn. In the first one neighbours lie
-/// side by side, in the second one they are taken.
+/// A level has owners, low < radius <= largest, and visitors, radius <= low. Its members are sorted by cell, then owners
+/// before visitors, then by node number; the place in that order is a slot.
 typedef struct ck_collide_task {
   const void *position, *radius;
   void *velocity;
@@ -70,44 +60,33 @@ typedef struct ck_collide_task {
   bool has_visitors;
   int64_t owners, members;
 
-  // The grid. A key has a field for each axis, the first one uppermost: for a
-  // cell one more than its coordinate, so that a step below the first or beyond
-  // the last cell leads to no other cell; for a block its coordinate.
+  // The grid. A key has a field for each axis, the first one uppermost, with one more than the coordinate of the cell, so
+  // that a step below the first or beyond the last cell leads to no other cell.
   ck_collide_box *box;
   double origin[4], size, last_cell;
   int64_t cells[4];
-  int32_t shift[4], block_shift[4];
+  int32_t shift[4];
   /// From a row of cells to those that touch it, in lexicographic order.
   int64_t row_step[CK_COLLIDE_MAX_ROWS];
 
   // By slot.
   int64_t *key;
   uint32_t *node;
-  /// Where the neighbours are: for each row the first slot, and how many, at
-  /// most CK_COLLIDE_LONG.
+  /// Where the neighbours are: for each row the first slot, and how many, at most CK_COLLIDE_LONG.
   uint32_t *run;
   uint8_t *run_length;
+  /// Of the cell, or CK_COLLIDE_NO_COLOUR.
+  uint8_t *colour;
   uint8_t *flags;
-  /// By component: base positions, velocities, radii; each row has `row`
-  /// scalars.
+  /// By component: base positions, velocities, radii; each row has `row` scalars.
   void *sorted;
   int64_t row;
 
-  /// By node: its slot.
-  uint32_t *slot;
-
-  // By turn. `owner` has nodes first, then their slots.
-  int64_t *block;
-  uint32_t *owner;
-  uint8_t *colour;
-
-  /// The colour that is on: of a slab (the first axis) for collide_meet_slabs,
-  /// of a block for collide_meet_blocks.
+  /// The colour that is on: of a slab (the first axis) for collide_meet_slabs, of a cell for collide_meet_cells.
   int32_t on;
 } ck_collide_task;
 
-/// The first slot in [begin, end) with a key of at least `limit`; `end` when
-/// there is none.
+/// The first slot in [begin, end) with a key of at least `limit`; `end` when there is none.
 static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
   while (begin < end) {
     int64_t middle = begin + (end - begin) / 2;
@@ -136,8 +115,7 @@ typedef uint8_t ck_collide_colours __attribute__((ext_vector_type(32)));
 typedef bool ck_collide_bits4 __attribute__((ext_vector_type(4)));
 typedef bool ck_collide_bits32 __attribute__((ext_vector_type(32)));
 
-/// The first slot from `at` on with a key of at least `limit`, when it is only
-/// a few slots away.
+/// The first slot from `at` on with a key of at least `limit`, when it is only a few slots away.
 static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int64_t limit) {
   for (;;) {
     ck_collide_keys keys;
@@ -151,7 +129,7 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
   }
 }
 
-/// Bit l: turn `at` + l has the colour.
+/// Bit l: slot `at` + l has the colour.
 static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at, int32_t wanted) {
   ck_collide_colours colours;
   memcpy(&colours, colour + at, sizeof colours);

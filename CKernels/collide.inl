@@ -1,9 +1,7 @@
-/// Collide's meetings, for the scalar type and dimension at hand
-/// (variants/kernels.inl says how it is included).
+/// Collide's meetings, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
 ///
-/// A node looks at as many neighbours at once as a register has lanes. Mostly
-/// none of them is hit, and then nothing depends on their order. One that is
-/// hit moves the node, so those behind it are looked at again.
+/// A node looks from where it was predicted when its turn began, so whom it hits does not depend on whom it has hit
+/// before, and it can look at as many neighbours at once as a register has lanes.
 
 /// The members by component.
 typedef struct CK_NAME(collide_members) {
@@ -29,16 +27,18 @@ static CK_INLINE CK_V CK_NAME(collide_load)(const CK_T *at) {
   return lanes;
 }
 
-/// The node in slot i, and where it is predicted.
+/// The node in slot i, and where it is predicted when its turn begins.
 typedef struct CK_NAME(collide_one) {
   int64_t i;
   int32_t node;
   CK_T radius, low;
   CK_T q[CK_D];
+  /// Its velocity, as it changes.
+  CK_T velocity[CK_D];
+  bool has_moved;
 } CK_NAME(collide_one);
 
-/// Bit l: the node overlaps the one in slot `at` + l, which is later than it or
-/// a visitor.
+/// Bit l: the node overlaps the one in slot `at` + l, which is later than it or a visitor.
 static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *all, const CK_NAME(collide_one) *one,
                                                 int64_t at, bool has_visitors) {
   CK_V l2 = (CK_V)(CK_T)0;
@@ -70,14 +70,13 @@ static CK_COLD void CK_NAME(collide_jiggle)(const ck_collide_task *task, int64_t
 /// The node and the one in slot j, which overlap, push each other apart.
 static CK_INLINE void CK_NAME(collide_push)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
                                             CK_NAME(collide_one) *one, int64_t j) {
-  const int64_t i = one->i;
   CK_T d[CK_D], l2 = 0;
   for (int k = 0; k < CK_D; ++k) {
     d[k] = one->q[k] - (all->base[k][j] + all->velocity[k][j]);
     l2 = k == 0 ? d[k] * d[k] : CK_MULTIPLY_ADD(d[k], d[k], l2);
   }
   if (CK_UNLIKELY(l2 < CK_TINY2)) {
-    CK_NAME(collide_jiggle)(task, i, j, d);
+    CK_NAME(collide_jiggle)(task, one->i, j, d);
     for (int k = 0; k < CK_D; ++k) { l2 = k == 0 ? d[k] * d[k] : CK_MULTIPLY_ADD(d[k], d[k], l2); }
   }
   const CK_T radius_i = one->radius, radius_j = all->radius[j];
@@ -87,27 +86,17 @@ static CK_INLINE void CK_NAME(collide_push)(const ck_collide_task *task, const C
   const CK_T share = square_j / CK_MULTIPLY_ADD(radius_i, radius_i, square_j);
   for (int k = 0; k < CK_D; ++k) {
     CK_T push = d[k] * f;
-    CK_T velocity = CK_MULTIPLY_ADD(push, share, all->velocity[k][i]);
-    all->velocity[k][i] = velocity;
-    one->q[k] = all->base[k][i] + velocity;
+    one->velocity[k] = CK_MULTIPLY_ADD(push, share, one->velocity[k]);
     all->velocity[k][j] = CK_MULTIPLY_ADD(-push, 1 - share, all->velocity[k][j]);
   }
-  task->flags[i] |= CK_COLLIDE_MOVED;
+  one->has_moved = true;
   task->flags[j] |= CK_COLLIDE_MOVED;
 }
 
-/// The node meets those of the lanes `bits` at `at` that it overlaps, in their
-/// order. `valid`: the lanes that are meant.
+/// The node meets those of the lanes `bits` at `at`, in their order.
 static CK_COLD void CK_NAME(collide_push_lanes)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
-                                                CK_NAME(collide_one) *one, int64_t at, uint32_t bits, uint32_t valid,
-                                                bool has_visitors) {
-  while (bits != 0) {
-    int lane = __builtin_ctz(bits);
-    CK_NAME(collide_push)(task, all, one, at + lane);
-    uint32_t later = valid & ~((2U << lane) - 1);
-    if (later == 0) { return; }
-    bits = later & CK_NAME(collide_hits)(all, one, at, has_visitors);
-  }
+                                                CK_NAME(collide_one) *one, int64_t at, uint32_t bits) {
+  for (; bits != 0; bits &= bits - 1) { CK_NAME(collide_push)(task, all, one, at + __builtin_ctz(bits)); }
 }
 
 /// The node meets those in slots [begin, end) that it has to, in their order.
@@ -116,15 +105,11 @@ static CK_INLINE void CK_NAME(collide_meet_run)(const ck_collide_task *task, con
                                                 bool has_visitors) {
   if (CK_LANES == 1 && begin >= end) { return; }
   int64_t at = begin;
-  // Most runs are shorter than a register: looking at one without need takes
-  // less time than a wrong guess whether to.
+  // Most runs are shorter than a register: looking at one without need takes less time than a wrong guess whether to.
   do {
     uint32_t valid = end - at >= CK_LANES ? (1U << CK_LANES) - 1 : (1U << (end - at)) - 1;
     uint32_t bits = valid & CK_NAME(collide_hits)(all, one, at, has_visitors);
-    if (CK_UNLIKELY(bits != 0)) {
-      CK_NAME(collide_push_lanes)
-      (task, all, one, at, bits, valid, has_visitors);
-    }
+    if (CK_UNLIKELY(bits != 0)) { CK_NAME(collide_push_lanes)(task, all, one, at, bits); }
     at += CK_LANES;
   } while (CK_UNLIKELY(at < end));
 }
@@ -151,8 +136,7 @@ static int64_t CK_NAME(collide_first_visitor)(const ck_collide_task *task, const
   return begin;
 }
 
-/// The node, `rank` among `own_count` owners of its cell, meets its group among
-/// the members [begin, end) of one list.
+/// The node, `rank` among `own_count` owners of its cell, meets its group among the members [begin, end) of one list.
 static void CK_NAME(collide_meet_group)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
                                         CK_NAME(collide_one) *one, int64_t rank, int64_t own_count, int64_t begin,
                                         int64_t end) {
@@ -166,8 +150,8 @@ static void CK_NAME(collide_meet_group)(const ck_collide_task *task, const CK_NA
   if (first < last) { CK_NAME(collide_meet_run)(task, all, one, first, last, true); }
 }
 
-/// The same as collide_meet for an owner in a crowded cell. Groups are formed
-/// list by list: the owners of a cell, and its visitors.
+/// The same as collide_meet for an owner in a crowded cell. Groups are formed list by list: the owners of a cell, and
+/// its visitors.
 static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
                                                 CK_NAME(collide_one) *one) {
   const int64_t *key = task->key, i = one->i;
@@ -179,10 +163,8 @@ static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task, con
     for (int64_t begin = task->run[i * CK_NAME(collide_rows) + r], next; begin < end; begin = next) {
       next = ck_collide_find(key, begin, end, key[begin] + 1);
       int64_t middle = CK_NAME(collide_first_visitor)(task, all, begin, next);
-      CK_NAME(collide_meet_group)
-      (task, all, one, i - own_begin, own_count, begin, middle);
-      CK_NAME(collide_meet_group)
-      (task, all, one, i - own_begin, own_count, middle, next);
+      CK_NAME(collide_meet_group)(task, all, one, i - own_begin, own_count, begin, middle);
+      CK_NAME(collide_meet_group)(task, all, one, i - own_begin, own_count, middle, next);
     }
   }
 }
@@ -190,28 +172,32 @@ static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task, con
 /// The owner in slot i meets everyone it has to.
 static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_task *task, const CK_NAME(collide_members) *all, int64_t i,
                                             bool has_visitors) {
-  CK_NAME(collide_one)
-  one = {.i = i, .node = (int32_t)all->node[i], .radius = all->radius[i], .low = (CK_T)task->low};
-  for (int k = 0; k < CK_D; ++k) { one.q[k] = all->base[k][i] + all->velocity[k][i]; }
+  CK_NAME(collide_one) one = {.i = i, .node = (int32_t)all->node[i], .radius = all->radius[i], .low = (CK_T)task->low};
+  for (int k = 0; k < CK_D; ++k) {
+    one.velocity[k] = all->velocity[k][i];
+    one.q[k] = all->base[k][i] + one.velocity[k];
+  }
   if (CK_UNLIKELY((task->flags[i] & CK_COLLIDE_CROWDED) != 0)) {
     CK_NAME(collide_meet_crowd)(task, all, &one);
-    return;
+  } else {
+    const uint32_t *run = task->run + i * CK_NAME(collide_rows);
+    for (int r = 0; r < CK_NAME(collide_rows); ++r) {
+      CK_NAME(collide_meet_run)(task, all, &one, run[r], CK_NAME(collide_run_end)(task, i, r), has_visitors);
+    }
   }
-  const uint32_t *run = task->run + i * CK_NAME(collide_rows);
-  for (int r = 0; r < CK_NAME(collide_rows); ++r) {
-    CK_NAME(collide_meet_run)
-    (task, all, &one, run[r], CK_NAME(collide_run_end)(task, i, r), has_visitors);
-  }
+  if (!one.has_moved) { return; }
+  for (int k = 0; k < CK_D; ++k) { all->velocity[k][i] = one.velocity[k]; }
+  task->flags[i] |= CK_COLLIDE_MOVED;
 }
 
-/// The owners of one colour in turns [begin, end).
+/// The owners of one colour in slots [begin, end).
 static CK_INLINE void CK_NAME(collide_meet_colour)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
                                                    int64_t begin, int64_t end, int32_t colour) {
   for (int64_t at = begin; at < end; at += 32) {
     uint32_t bits = ck_collide_match(task->colour, at, colour);
     if (end - at < 32) { bits &= (1U << (end - at)) - 1; }
     for (; bits != 0; bits &= bits - 1) {
-      int64_t i = task->owner[at + __builtin_ctz(bits)];
+      int64_t i = at + __builtin_ctz(bits);
       if (task->has_visitors) {
         CK_NAME(collide_meet)(task, all, i, true);
       } else {
@@ -221,50 +207,39 @@ static CK_INLINE void CK_NAME(collide_meet_colour)(const ck_collide_task *task, 
   }
 }
 
-/// All colours of the blocks in turns [begin, end), a slab whose own colour is
-/// `on`. One strip of blocks (along the last axis) after the other where their
-/// order is free, so that what they touch stays in the cache.
-static void CK_NAME(collide_meet_slab)(const ck_collide_task *task, const CK_NAME(collide_members) *all, int64_t begin,
-                                       int64_t end) {
-  const int32_t colours = CK_D == 2 ? 1 : CK_D == 3 ? 3 : 9, shift = task->block_shift[CK_D - 2];
-  for (int32_t strips = task->on * colours; strips < (task->on + 1) * colours; ++strips) {
-    for (int64_t t = begin, next; t < end; t = next) {
-      next = ck_collide_find_near(task->block, t, end, ((task->block[t] >> shift) + 1) << shift);
-      if (task->colour[t] / 3 != strips) { continue; }
-      for (int32_t last = 0; last < 3; ++last) { CK_NAME(collide_meet_colour)(task, all, t, next, strips * 3 + last); }
+/// All colours of the slabs (cells with the same first coordinate) that begin in slots [begin, end) and have the slab
+/// colour `on`. One slab after the other: it stays in the cache while the colours of its cells take turns.
+static void CK_NAME(collide_meet_slabs)(void *context, int64_t begin, int64_t end) {
+  const ck_collide_task *task = context;
+  const int64_t *key = task->key;
+  const CK_NAME(collide_members) all = CK_NAME(collide_members_of)(task);
+  const int32_t shift = task->shift[0], colours = CK_D == 2 ? 3 : CK_D == 3 ? 9 : 27;
+  int64_t s = begin;
+  if (s > 0 && key[s - 1] >> shift == key[s] >> shift) {
+    s = ck_collide_find_near(key, s, task->members, ((key[s] >> shift) + 1) << shift);
+  }
+  for (int64_t next; s < end; s = next) {
+    int64_t field = key[s] >> shift;
+    next = ck_collide_find_near(key, s, task->members, (field + 1) << shift);
+    // The field is one more than the coordinate, and 0 only where there are no owners.
+    if ((field + 2) % 3 != task->on) { continue; }
+    for (int32_t colour = 0; colour < colours; ++colour) {
+      CK_NAME(collide_meet_colour)(task, &all, s, next, task->on * colours + colour);
     }
   }
 }
 
-/// The slabs (blocks with the same first coordinate) that begin in turns
-/// [begin, end) and whose colour is `on`.
-static void CK_NAME(collide_meet_slabs)(void *context, int64_t begin, int64_t end) {
+/// The cells of colour `on` that begin in slots [begin, end).
+static void CK_NAME(collide_meet_cells)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
-  const int64_t *block = task->block;
+  const int64_t *key = task->key;
   const CK_NAME(collide_members) all = CK_NAME(collide_members_of)(task);
-  const int32_t shift = task->block_shift[0];
-  int64_t t = begin;
-  if (t > 0 && block[t - 1] >> shift == block[t] >> shift) {
-    t = ck_collide_find_near(block, t, task->owners, ((block[t] >> shift) + 1) << shift);
-  }
-  for (int64_t next; t < end; t = next) {
-    int64_t slab = block[t] >> shift;
-    next = ck_collide_find_near(block, t, task->owners, (slab + 1) << shift);
-    if (slab % 3 == task->on) { CK_NAME(collide_meet_slab)(task, &all, t, next); }
-  }
-}
-
-/// The blocks of colour `on` that begin in turns [begin, end).
-static void CK_NAME(collide_meet_blocks)(void *context, int64_t begin, int64_t end) {
-  const ck_collide_task *task = context;
-  const int64_t *block = task->block;
-  const CK_NAME(collide_members) all = CK_NAME(collide_members_of)(task);
-  if (begin > 0 && block[begin - 1] == block[begin]) {
-    begin = ck_collide_find_near(block, begin, task->owners, block[begin] + 1);
+  if (begin > 0 && key[begin - 1] == key[begin]) {
+    begin = ck_collide_find_near(key, begin, task->members, key[begin] + 1);
   }
   if (begin >= end) { return; }
-  if (end < task->owners && block[end - 1] == block[end]) {
-    end = ck_collide_find_near(block, end, task->owners, block[end] + 1);
+  if (end < task->members && key[end - 1] == key[end]) {
+    end = ck_collide_find_near(key, end, task->members, key[end] + 1);
   }
   CK_NAME(collide_meet_colour)(task, &all, begin, end, task->on);
 }

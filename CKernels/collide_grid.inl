@@ -1,10 +1,8 @@
-/// Collide's grid, for the scalar type and dimension at hand
-/// (variants/kernels.inl says how it is included).
+/// Collide's grid, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
 
 enum { CK_NAME(collide_rows) = CK_D == 2 ? 3 : CK_D == 3 ? 9 : 27 };
 
-/// Widens `box` by what is finite in a chunk of 16 scalars, as lanes of their
-/// own.
+/// Widens `box` by what is finite in a chunk of 16 scalars, as lanes of their own.
 typedef struct CK_NAME(collide_bounds_lanes) {
   CK_T low[16], high[16];
   /// The sum of zeros, or NaN where something was not finite.
@@ -18,8 +16,7 @@ static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lane
   lanes->high[lane] = zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
 }
 
-/// The bounds of the owners among nodes [begin, end), one block; when there are
-/// visitors, the numbers of both.
+/// The bounds of the owners among nodes [begin, end), one block; when there are visitors, the numbers of both.
 static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
@@ -35,8 +32,7 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
     int64_t at = begin * CK_STRIDE;
     for (; at + 16 <= end * CK_STRIDE; at += 16) {
       for (int lane = 0; lane < 16; ++lane) {
-        CK_NAME(collide_widen)
-        (&lanes, lane, position[at + lane] + velocity[at + lane]);
+        CK_NAME(collide_widen)(&lanes, lane, position[at + lane] + velocity[at + lane]);
       }
     }
     for (; at < end * CK_STRIDE; ++at) { CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]); }
@@ -48,8 +44,7 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
       if (!(radius[i] > low && radius[i] <= largest)) { continue; }
       box->owners += 1;
       for (int k = 0; k < CK_D; ++k) {
-        CK_NAME(collide_widen)
-        (&lanes, k, position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
+        CK_NAME(collide_widen)(&lanes, k, position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
       }
     }
   }
@@ -65,8 +60,7 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
   }
 }
 
-/// The keys of nodes [begin, end), all of them owners, into slots of the same
-/// numbers.
+/// The keys of nodes [begin, end), all of them owners, into slots of the same numbers.
 static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
   enum { CHUNK = 64 };
   const ck_collide_task *task = context;
@@ -86,33 +80,25 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
         for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
       }
       for (int lane = 0; lane < 16; ++lane) {
-        // What is not a number becomes the first cell. Below zero there is
-        // nothing to round down.
+        // What is not a number becomes the first cell. Below zero there is nothing to round down.
         double place = ((double)predicted[lane] - origin[lane]) / size;
         place = place > 0 ? place : 0;
         cell[at + lane] = (int32_t)(place < last ? place : last);
       }
     }
     for (int64_t i = 0; i < count; ++i) {
-      int64_t key = 0, block = 0;
-      for (int k = 0; k < CK_D; ++k) {
-        key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k];
-        block += (int64_t)(cell[i * CK_STRIDE + k] >> ck_collide_block_bits(CK_D)) << task->block_shift[k];
-      }
+      int64_t key = 0;
+      for (int k = 0; k < CK_D; ++k) { key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k]; }
       task->key[first + i] = key;
       task->node[first + i] = (uint32_t)(first + i);
-      task->block[first + i] = block;
-      task->owner[first + i] = (uint32_t)(first + i);
     }
   }
 }
 
-/// The key of one member of a level, and of its block; -1 for a visitor that is
-/// too far away to touch a cell of an owner.
-static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns, int64_t *block) {
+/// The key of one member of a level; -1 for a visitor that is too far away to touch a cell of an owner.
+static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns) {
   const CK_T *position = task->position, *velocity = task->velocity;
   int64_t key = 0;
-  *block = 0;
   for (int k = 0; k < CK_D; ++k) {
     CK_T predicted = position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k];
     double place = ((double)predicted - task->origin[k]) / task->size;
@@ -125,13 +111,12 @@ static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64
     int64_t cell = (int64_t)place;
     if (place < (double)cell) { cell -= 1; }
     key += (cell + 1) << task->shift[k];
-    *block += (cell >> ck_collide_block_bits(CK_D)) * (INT64_C(1) << task->block_shift[k]);
   }
   return key;
 }
 
-/// The keys of the owners and visitors among nodes [begin, end), one block, to
-/// where `box` says they begin. Counts the visitors.
+/// The keys of the owners and visitors among nodes [begin, end), one block, to where `box` says they begin. Counts the
+/// visitors.
 static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const CK_T *restrict radius = task->radius;
@@ -141,16 +126,11 @@ static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t e
   for (int64_t i = begin; i < end; ++i) {
     if (radius[i] > largest) { continue; }
     bool owns = radius[i] > low;
-    int64_t block;
-    int64_t key = CK_NAME(collide_key)(task, i, owns, &block);
+    int64_t key = CK_NAME(collide_key)(task, i, owns);
     if (key < 0) { continue; }
     int64_t *at = owns ? &owner : &visitor;
     task->key[*at] = key;
     task->node[*at] = (uint32_t)i;
-    if (owns) {
-      task->block[*at] = block;
-      task->owner[*at] = (uint32_t)i;
-    }
     *at += 1;
   }
   box->visitors = visitor - box->visitor_begin;
@@ -178,8 +158,18 @@ static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_task *task, int64_t
   }
 }
 
-/// Puts the members in slots [begin, end) there, and finds where their
-/// neighbours are.
+/// The number with the digits `cell mod 3`, first axis most significant, of an owner's cell.
+static CK_INLINE uint8_t CK_NAME(collide_colour)(const ck_collide_task *task, int64_t key) {
+  uint32_t colour = 0;
+  for (int k = 0; k < CK_D; ++k) {
+    int32_t width = k == 0 ? 31 : task->shift[k - 1] - task->shift[k];
+    uint32_t cell = ((uint32_t)(key >> task->shift[k]) & ((1U << width) - 1)) - 1;
+    colour = colour * 3 + cell % 3;
+  }
+  return (uint8_t)colour;
+}
+
+/// Puts the members in slots [begin, end) there, and finds where their neighbours are.
 static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
   enum { ROWS = CK_NAME(collide_rows) };
   const ck_collide_task *task = context;
@@ -205,7 +195,8 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
       is_crowded = beyond < members && key[beyond] == own && radius[task->node[beyond]] > low;
     }
     task->flags[s] = is_crowded ? CK_COLLIDE_CROWDED : 0;
-    task->slot[task->node[s]] = (uint32_t)s;
+    const bool owns = !task->has_visitors || radius[task->node[s]] > low;
+    task->colour[s] = owns ? CK_NAME(collide_colour)(task, own) : CK_COLLIDE_NO_COLOUR;
     uint32_t *restrict run = task->run + s * ROWS;
     uint8_t *restrict run_length = task->run_length + s * ROWS;
     CK_UNROLL
@@ -216,22 +207,6 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
       run[r] = (uint32_t)run_begin[r];
       run_length[r] = (uint8_t)(length < CK_COLLIDE_LONG ? length : CK_COLLIDE_LONG);
     }
-  }
-}
-
-/// For turns [begin, end): the slot instead of the node, and the colour of the
-/// block, which is the number with the digits `block mod 3`, first axis most
-/// significant.
-static void CK_NAME(collide_line_up)(void *context, int64_t begin, int64_t end) {
-  const ck_collide_task *task = context;
-  for (int64_t t = begin; t < end; ++t) {
-    uint32_t colour = 0;
-    for (int k = 0; k < CK_D; ++k) {
-      int32_t width = k == 0 ? 31 : task->block_shift[k - 1] - task->block_shift[k];
-      colour = colour * 3 + ((uint32_t)(task->block[t] >> task->block_shift[k]) & ((1U << width) - 1)) % 3;
-    }
-    task->colour[t] = (uint8_t)colour;
-    task->owner[t] = task->slot[task->owner[t]];
   }
 }
 

@@ -24,9 +24,8 @@ typedef struct ck_isa_kernels {
   ck_isa_bodies collide_keys;
   ck_isa_bodies collide_member_keys;
   ck_isa_bodies collide_place;
-  ck_isa_bodies collide_line_up;
   ck_isa_bodies collide_meet_slabs;
-  ck_isa_bodies collide_meet_blocks;
+  ck_isa_bodies collide_meet_cells;
   ck_isa_bodies collide_return;
   ck_isa_bodies integrate;
   ck_isa_tree_bodies many_body_refit;

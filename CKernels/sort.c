@@ -1,8 +1,7 @@
 #include "sort.h"
 
-// More than 2^11 places to write to at a time are slower than another pass. A
-// block counts for itself where its items go, so few and large ones are better;
-// their number does not change the result.
+// More than 2^11 places to write to at a time are slower than another pass. A block counts for itself where its items
+// go, so few and large ones are better; their number does not change the result.
 enum { CK_SORT_MAX_DIGIT = 11, CK_SORT_MIN_DIGIT = 8, CK_SORT_MAX_BLOCKS = 64, CK_SORT_MIN_BLOCK = 8192 };
 
 // Rows of counters a power of two apart would share one set of the cache.
@@ -17,8 +16,7 @@ typedef struct ck_sort_task {
 } ck_sort_task;
 
 static int32_t ck_sort_passes(int64_t count, int32_t bits) {
-  // With few items, a pass over the counters costs more than one over the
-  // items.
+  // With few items, a pass over the counters costs more than one over the items.
   int32_t widest = CK_SORT_MIN_DIGIT;
   while (widest < CK_SORT_MAX_DIGIT && count >> (widest + 1) > 0) { widest += 1; }
   return (bits + widest - 1) / widest;

@@ -15,24 +15,27 @@ extension Specification {
   }
 
   private static func collide<T: KernelScalar>(_ call: CollideCall<T>, above: T, largest: T) {
-    let side = call.dimension == 2 ? 8 : 4
-    let members = members(call, above: above, largest: largest, side: side)
+    let stride = call.dimension == 2 ? 2 : 4
+    let members = members(call, above: above, largest: largest)
     let lists = Dictionary(grouping: members) { $0.cell + [$0.isVisitor ? 1 : 0] }
       .mapValues { $0.map(\.node) }
     let offsets = (0..<power(3, call.dimension)).map { number in
       (0..<call.dimension).map { number / power(3, call.dimension - 1 - $0) % 3 - 1 }
     }
     func colour(_ member: Member) -> Int {
-      member.cell.reduce(0) { $0 * 3 + $1 / side % 3 }
+      member.cell.reduce(0) { $0 * 3 + $1 % 3 }
     }
     let turns = members.filter { !$0.isVisitor }.map { member in
-      [colour(member)] + member.cell.map { $0 / side } + [member.node]
+      [colour(member)] + member.cell + [member.node]
     }
     let cells = Dictionary(uniqueKeysWithValues: members.map { ($0.node, $0.cell) })
     for turn in turns.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       let i = turn.last!
       let own = lists[cells[i]! + [0]]!
       let rank = own.firstIndex(of: i)!
+      let point = (0..<call.dimension).map {
+        call.position[i * stride + $0] + call.velocity[i * stride + $0]
+      }
       for offset in offsets {
         let cell = zip(cells[i]!, offset).map { $0 + $1 }
         for kind in 0...1 {
@@ -40,7 +43,7 @@ extension Specification {
           let groups = (min(own.count, list.count) + 255) / 256
           for (otherRank, j) in list.enumerated() where kind == 1 || j > i {
             if rank * groups / own.count != otherRank * groups / list.count { continue }
-            meet(call, i, j)
+            meet(call, i, at: point, j)
           }
         }
       }
@@ -53,7 +56,7 @@ extension Specification {
 
   /// By increasing node.
   private static func members<T: KernelScalar>(
-    _ call: CollideCall<T>, above: T, largest: T, side: Int
+    _ call: CollideCall<T>, above: T, largest: T
   ) -> [Member] {
     let stride = call.dimension == 2 ? 2 : 4
     let maxCells = [2: 0x1p30, 3: 0x1p20, 4: 0x1p14][call.dimension]!
@@ -66,9 +69,9 @@ extension Specification {
     let extents = finite.map { places in
       places.isEmpty ? 0 : min(places.max()! - places.min()!, .greatestFiniteMagnitude)
     }
-    let size = max(2 * Double(largest), extents.max()! / maxCells)
-    let period = Double(3 * side) * size
-    let last = maxCells + Double(3 * side)
+    let size = max(3 * Double(largest), extents.max()! / maxCells)
+    let period = 3 * size
+    let last = maxCells + 3
     let origin = finite.map { places in
       let low = places.min() ?? .infinity
       let anchor = (low / period).rounded(.down) * period
@@ -84,13 +87,15 @@ extension Specification {
     }
   }
 
-  private static func meet<T: KernelScalar>(_ call: CollideCall<T>, _ i: Int, _ j: Int) {
+  private static func meet<T: KernelScalar>(
+    _ call: CollideCall<T>, _ i: Int, at point: [T], _ j: Int
+  ) {
     let stride = call.dimension == 2 ? 2 : 4
     let (v, base) = (call.velocity, call.position)
     var d = SIMD4<T>()
     for axis in 0..<call.dimension {
-      let (a, b) = (i * stride + axis, j * stride + axis)
-      d[axis] = (base[a] + v[a]) - (base[b] + v[b])
+      let b = j * stride + axis
+      d[axis] = point[axis] - (base[b] + v[b])
     }
     func length2() -> T {
       (1..<call.dimension).reduce(d[0] * d[0]) { $0 + d[$1] * d[$1] }

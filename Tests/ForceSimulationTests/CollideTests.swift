@@ -73,11 +73,9 @@ import _TestSupport
         #expect(overlap <= bound, "seed \(seed), checkpoint \(checkpoint)")
       }
     }
-    // Of one simulation they vary by a fifth from seed to seed, so the mean is compared. At a filling of 1.5 the first
-    // ticks are restless: 2.1 times d3's order at tick 20.
-    let calm = filling == 1.5 ? 2.5 : 1.5
+    // Of one simulation they vary by a fifth from seed to seed, so the mean is compared.
     for (found, bound) in zip(speeds[.kernels]!, speeds[.reference(.sequential)]!) {
-      #expect(found <= calm * bound || found < 1e-3 * meanRadius, "\(found) against \(bound)")
+      #expect(found <= 1.5 * bound || found < 1e-5 * meanRadius, "\(found) against \(bound)")
     }
     if filling == 0.6 { #expect(speeds[.kernels]![2] < 1e-3 * meanRadius) }
   }
@@ -151,19 +149,21 @@ import _TestSupport
     #expect(levels([16, 1, 0.25]) == [[4, 16], [0.25, 1], [-1, 0.25]])
   }
 
-  /// Ten thousand nodes on one point are thinned out, and still get apart.
+  /// Nodes on one point are thinned out, and still get apart as they do in d3's order.
   @Test func aCrowdDisperses() throws {
-    let count = 10_000
-    let simulation = try Named2D(
-      count, ["collide": Collide(radius: .constant(1))],
-      position: Array(repeating: Vector2(5, 5), count: count))
-    simulation.advance(by: 300)
-    expectFinite(simulation.kinetics)
-    let places = simulation.kinetics.position.asArray()
-    #expect(Set(places).count == count)
-    // Discs of radius 1 that do not overlap take at least twice this much; the crowd is on its way there.
-    let mean = places.reduce(Vector2.zero, +) / Double(count)
-    let spread = places.reduce(0) { $0 + ($1 - mean).lengthSquared() } / Double(count)
-    #expect(spread > 0.25 * 0.9 * Double(count))
+    let count = 2000
+    func spread(_ engine: Engine) throws -> Double {
+      let simulation = try Named2D(
+        count, ["collide": Collide(radius: .constant(1))],
+        position: Array(repeating: Vector2(5, 5), count: count), engine: engine)
+      simulation.advance(by: 100)
+      expectFinite(simulation.kinetics)
+      let places = simulation.kinetics.position.asArray()
+      #expect(Set(places).count == count)
+      let mean = places.reduce(Vector2.zero, +) / Double(count)
+      return places.reduce(0) { $0 + ($1 - mean).lengthSquared() } / Double(count)
+    }
+    let (parallel, sequential) = try (spread(.kernels), spread(.reference(.sequential)))
+    #expect(parallel >= 0.5 * sequential)
   }
 }

@@ -16,17 +16,6 @@ struct CollideGrid<Vector: SimulatableVector> {
   /// What has to be added to a cell's key to get the keys of the cells that touch it, and its own.
   private let steps: [UInt64]
 
-  /// When an owner meets the others: its number, its cell, and its rank among the owners there.
-  struct Turn {
-    var node: Int
-    var cell: Int
-    var rank: Int
-    var ownerCount: Int
-  }
-
-  /// Cells on a block's side.
-  private static var blockSide: UInt64 { Vector.scalarCount == 2 ? 8 : 4 }
-
   /// A coordinate plus one has to fit, from one cell before the first to one beyond the last.
   private static var bitsPerAxis: Int {
     switch Vector.scalarCount {
@@ -41,7 +30,7 @@ struct CollideGrid<Vector: SimulatableVector> {
   init(points: [Vector], owners: [Int], visitors: [Int], largestRadius: Double) {
     let maxCells = Double(1 << (Self.bitsPerAxis - 1))
     var low = [Double](repeating: .infinity, count: Vector.scalarCount)
-    var size = 2 * largestRadius
+    var size = 3 * largestRadius
     for axis in low.indices {
       var high = -Double.infinity
       for node in owners where points[node][axis].isFinite {
@@ -52,11 +41,10 @@ struct CollideGrid<Vector: SimulatableVector> {
       let extent = min(high - low[axis], .greatestFiniteMagnitude)
       size = max(size, extent / maxCells)
     }
-    // Blocks that a place belongs to, and their colours, are the same however far the nodes spread.
-    let periodCells = Double(3 * Self.blockSide)
-    let lastCell = maxCells + periodCells
+    // Anchored to the coordinates, the cells and their colours stay the same however far the nodes spread.
+    let lastCell = maxCells + 3
     let origin = low.map { low in
-      let period = periodCells * size
+      let period = 3 * size
       let anchor = (low / period).rounded(.down) * period
       return low - anchor >= 0 && low - anchor < period ? anchor : low
     }
@@ -111,32 +99,23 @@ struct CollideGrid<Vector: SimulatableVector> {
     }
   }
 
-  /// The owners in the order in which they meet others: by colour, by block, by number. Blocks of one colour are three apart on
-  /// some axis, so no two of them touch a common cell.
-  var turns: [Turn] {
-    var turns: [(colour: Int, block: UInt64, turn: Turn)] = []
-    for cell in cells.indices {
-      let (colour, block) = self.block(of: cells[cell])
-      for (rank, node) in owners(in: cell).enumerated() {
-        let count = cells[cell].owners.count
-        turns.append((colour, block, Turn(node: node, cell: cell, rank: rank, ownerCount: count)))
-      }
+  /// The cells with owners, colour by colour: those of one colour are three apart on some axis, so no two of them touch a
+  /// common cell.
+  var cellsByColour: [Int] {
+    let ranks = cells.indices.filter { !cells[$0].owners.isEmpty }.map {
+      colour(cells[$0]) * cells.count + $0
     }
-    turns.sort { ($0.colour, $0.block, $0.turn.node) < ($1.colour, $1.block, $1.turn.node) }
-    return turns.map(\.turn)
+    return ranks.sorted().map { $0 % cells.count }
   }
 
-  private func block(of cell: Cell) -> (colour: Int, number: UInt64) {
-    var (colour, number): (Int, UInt64) = (0, 0)
+  private func colour(_ cell: Cell) -> Int {
+    var colour = 0
     for axis in 0..<Vector.scalarCount {
       let shift = UInt64(Self.bitsPerAxis * (Vector.scalarCount - 1 - axis))
-      let field = (cell.key >> shift) & ((1 << UInt64(Self.bitsPerAxis)) - 1)
-      // A cell of visitors alone may lie before the first block, but has nobody whose turn comes.
-      let block = field == 0 ? 0 : (field - 1) / Self.blockSide
-      colour = colour * 3 + Int(block % 3)
-      number = number << UInt64(Self.bitsPerAxis) | block
+      let coordinate = (cell.key >> shift) & ((1 << UInt64(Self.bitsPerAxis)) - 1)
+      colour = colour * 3 + Int((coordinate - 1) % 3)
     }
-    return (colour, number)
+    return colour
   }
 
   /// The owners in a cell, by increasing number.

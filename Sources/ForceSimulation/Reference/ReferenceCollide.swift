@@ -1,6 +1,6 @@
 /// The specification of one iteration of the collide force.
 enum ReferenceCollide {
-  /// The parallel order: blocks of cells in 3^D colours, in place (docs/determinism.md, "Collide").
+  /// The parallel order: cells in 3^D colours, in place (docs/determinism.md, "Collide").
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -37,8 +37,8 @@ enum ReferenceCollide {
       owners: radii.indices.filter { radii[$0] > level.above && radii[$0] <= level.largest },
       visitors: radii.indices.filter { radii[$0] <= level.above },
       largestRadius: Double(level.largest))
-    func meet(_ i: Int, _ j: Int) {
-      var difference = (position[i] + velocity[i]) - (position[j] + velocity[j])
+    func meet(_ i: Int, at point: Vector, _ j: Int) {
+      var difference = point - (position[j] + velocity[j])
       let reach = radii[i] + radii[j]
       var distance2 = difference.lengthSquared()
       guard distance2 < reach * reach else { return }
@@ -52,21 +52,26 @@ enum ReferenceCollide {
       velocity[i] += difference * share
       velocity[j] -= difference * (1 - share)
     }
-    for turn in grid.turns {
-      /// The members of a list that the node is to meet: all, or its group when there are many on both sides.
-      func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
-        let groups = (min(turn.ownerCount, list.count) + crowd - 1) / crowd
-        guard groups > 1 else { return list }
-        let group = turn.rank * groups / turn.ownerCount
-        // The first rank with floor(rank * groups / count) == group, and that of the next group.
-        let begin = (group * list.count + groups - 1) / groups
-        let end = ((group + 1) * list.count + groups - 1) / groups
-        return list.dropFirst(begin).prefix(end - begin)
-      }
-      let i = turn.node
-      for cell in grid.cells(around: turn.cell) {
-        for j in partners(in: grid.owners(in: cell)) where j > i { meet(i, j) }
-        for j in partners(in: grid.visitors(in: cell)) { meet(i, j) }
+    for cell in grid.cellsByColour {
+      let owners = grid.owners(in: cell)
+      let around = grid.cells(around: cell)
+      for (rank, i) in owners.enumerated() {
+        /// The members of a list that `i` is to meet: all, or its group when there are many on both sides.
+        func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
+          let groups = (min(owners.count, list.count) + crowd - 1) / crowd
+          guard groups > 1 else { return list }
+          let group = rank * groups / owners.count
+          // The first rank with floor(rank * groups / count) == group, and that of the next group.
+          let begin = (group * list.count + groups - 1) / groups
+          let end = ((group + 1) * list.count + groups - 1) / groups
+          return list.dropFirst(begin).prefix(end - begin)
+        }
+        // As in d3, a node does not look again at where it is while its turn lasts.
+        let point = position[i] + velocity[i]
+        for other in around {
+          for j in partners(in: grid.owners(in: other)) where j > i { meet(i, at: point, j) }
+          for j in partners(in: grid.visitors(in: other)) { meet(i, at: point, j) }
+        }
       }
     }
   }
