@@ -204,7 +204,8 @@ static ck_kdtree_sort_task ck_kdtree_sort_make(int32_t dimension, int64_t count,
   CK_ASSERT(count >= 0 && count <= INT32_MAX);
   CK_ASSERT(leaf_size >= 1 && leaf_size <= CK_KDTREE_LEAF_MAX);
   CK_ASSERT((uintptr_t)scratch % 64 == 0);
-  return (ck_kdtree_sort_task){.shape = ck_kdtree_shape_make(count, leaf_size), .position = position, .order = order};
+  return (ck_kdtree_sort_task){
+      .shape = ck_kdtree_shape_make(count, leaf_size), .position = position, .order = order, .core = count};
 }
 
 void ck_kdtree_sort_f32(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
@@ -217,6 +218,13 @@ void ck_kdtree_sort_f64(const ck_settings *settings, int32_t dimension, int64_t 
                         const double *position, int32_t *order, void *scratch) {
   ck_kdtree_sort_task task = ck_kdtree_sort_make(dimension, count, leaf_size, position, scratch, order);
   if (count > 0) { ck_kdtree_sort_run(settings, CK_ISA_F64, dimension, scratch, &task); }
+}
+
+void ck_kdtree_sort_divided(const ck_settings *settings, int scalar, int32_t dimension, int64_t count,
+                            int64_t leaf_size, const void *position, int64_t core, int32_t *order, void *scratch) {
+  ck_kdtree_sort_task task = ck_kdtree_sort_make(dimension, count, leaf_size, position, scratch, order);
+  task.core = core;
+  if (count > 0) { ck_kdtree_sort_run(settings, scalar, dimension, scratch, &task); }
 }
 
 // MARK: Refit

@@ -87,6 +87,13 @@ static inline ck_kdtree_range ck_kdtree_level(const ck_kdtree_shape *shape, int3
   return (ck_kdtree_range){begin, end < shape->node_count ? end : shape->node_count};
 }
 
+// MARK: Sort
+
+/// The same as ck_kdtree_sort_*, with the points in order[core...] kept apart from those before. order: point numbers, the
+/// ones of the core first. scalar: CK_ISA_F32 or CK_ISA_F64.
+void ck_kdtree_sort_divided(const ck_settings *settings, int scalar, int32_t dimension, int64_t count,
+                            int64_t leaf_size, const void *position, int64_t core, int32_t *order, void *scratch);
+
 // MARK: Refit
 
 /// Context of the refit's bodies. Arrays are of the body's scalar type.

@@ -25,11 +25,13 @@ static void CK_NAME(kdtree_keys)(void *context, int64_t begin, int64_t end) {
   const CK_T *restrict position = task->position;
   CK_RECORD *restrict records = task->records;
   const ck_kdtree_lattice lattice = task->lattice;
-  for (int64_t i = begin; i < end; ++i) {
+  const bool is_divided = task->core < task->shape.count;
+  for (int64_t slot = begin; slot < end; ++slot) {
+    const int64_t i = is_divided ? task->order[slot] : slot;
     CK_RECORD record = {.id = (uint32_t)i};
     CK_UNROLL
     for (int k = 0; k < CK_D; ++k) { record.key[k] = ck_kdtree_key(&lattice, k, (double)position[i * CK_STRIDE + k]); }
-    records[i] = record;
+    records[slot] = record;
   }
 }
 

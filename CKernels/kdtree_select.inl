@@ -126,6 +126,15 @@ static CK_COLD void CK_NAME(kdtree_coincide)(CK_RECORD *records, ck_kdtree_range
 /// Splits a node that is not a leaf.
 static void CK_NAME(kdtree_split)(const ck_kdtree_sort_task *task, int64_t node, ck_kdtree_range slots) {
   CK_RECORD *records = task->records;
+  const int64_t boundary = ck_kdtree_slots(&task->shape, 2 * node + 1).end;
+  if (CK_UNLIKELY(slots.begin < task->core && task->core < slots.end)) {
+    // The boundary between the two kinds stays where it is.
+    if (boundary < task->core) {
+      slots.end = task->core;
+    } else {
+      slots.begin = task->core;
+    }
+  }
   ck_kdtree_box box = CK_NAME(kdtree_box)(records, slots.begin, slots.end);
   int axis = CK_NAME(kdtree_axis)(&box);
   if (CK_UNLIKELY(box.high[axis] - box.low[axis] < CK_KDTREE_COARSE) && box.low[1] != CK_KDTREE_COINCIDENT) {
@@ -137,7 +146,6 @@ static void CK_NAME(kdtree_split)(const ck_kdtree_sort_task *task, int64_t node,
       axis = 0;
     }
   }
-  const int64_t boundary = ck_kdtree_slots(&task->shape, 2 * node + 1).end;
   const ck_kdtree_range ties = CK_NAME(kdtree_select)(records, slots, axis, boundary);
   if (CK_UNLIKELY(ties.begin < boundary && boundary < ties.end)) { CK_NAME(kdtree_ties)(task, ties, axis, boundary); }
 }

@@ -75,6 +75,8 @@ struct ck_kdtree_sort_task {
   ck_kdtree_shape shape;
   const void *position;
   int32_t *order;
+  /// Points from slot `core` on are kept apart from those before: no leaf but the one with both has points of both.
+  int64_t core;
   /// count records.
   void *records;
   /// One for each block of points.

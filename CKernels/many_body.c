@@ -21,13 +21,8 @@ static const double ck_many_body_double_per_unit = 0x1p-35;
 // Measured, in nanoseconds: a point that is refitted, and one that is walked.
 static const double ck_many_body_refit_ns = 12, ck_many_body_walk_ns = 60;
 
-// A sort is worth as much work as this many pairs of points, for each point and level of the tree.
-static const double ck_many_body_sort_pairs = 20;
 // Work of one cell of the far field, in pairs of points.
 static const double ck_many_body_far_pairs = 80;
-// An order whose leaves have grown by this much, compared with larger cells, is not walked any more.
-static const double ck_many_body_stale = 1.4;
-
 // MARK: Memory
 
 struct ck_many_body {
@@ -62,8 +57,7 @@ void ck_many_body_destroy(ck_many_body *tree) {
   free(tree);
 }
 
-/// Memory for the passes, one after the other: uninitialised, and lost at the next call.
-static char *ck_many_body_reserve(ck_many_body *tree, int64_t bytes) {
+char *ck_many_body_reserve(ck_many_body *tree, int64_t bytes) {
   if (tree->bytes < bytes) {
     free(tree->memory);
     tree->memory = ck_many_body_allocate(bytes);
@@ -190,16 +184,8 @@ static void ck_many_body_lay_lattice(const ck_settings *settings, int32_t dimens
 
 // MARK: A pass
 
-/// The passes of a tree, for its scalar type, dimension and order.
-typedef struct ck_many_body_passes {
-  int scalar, order;
-  ck_parallel_body *refit, *join, *walk;
-  int64_t moment_row;
-} ck_many_body_passes;
-
-/// Double takes the coordinates as they are, so that nothing of them is lost to an origin far away.
-static ck_many_body_passes ck_many_body_choose(const ck_settings *settings, int32_t dimension, int scalar, int order,
-                                               ck_many_body_task *task) {
+ck_many_body_passes ck_many_body_choose(const ck_settings *settings, int32_t dimension, int scalar, int order,
+                                        ck_many_body_task *task) {
   for (int k = 0; k < 3 && scalar == CK_ISA_F64; ++k) { task->origin[k] = 0; }
   const ck_isa_kernels *kernels = ck_isa_select(settings);
   const int orders[2][2] = {{CK_MANY_BODY_ORDER_2D, CK_MANY_BODY_ORDER_2D_ACCURATE},
@@ -237,8 +223,8 @@ static void ck_many_body_lay_out(ck_many_body *tree, int32_t dimension, const ck
   task->points = memory + sphere + box + mass + moments;
 }
 
-static void ck_many_body_refit(const ck_settings *settings, int32_t dimension, ck_many_body *tree,
-                               const ck_many_body_passes *passes, ck_many_body_task *task) {
+void ck_many_body_refit(const ck_settings *settings, int32_t dimension, ck_many_body *tree,
+                        const ck_many_body_passes *passes, ck_many_body_task *task) {
   ck_many_body_lay_out(tree, dimension, passes, task);
   atomic_store(&task->leaf_radius, 0);
   atomic_store(&task->cell_radius, 0);
@@ -248,46 +234,6 @@ static void ck_many_body_refit(const ck_settings *settings, int32_t dimension, c
   ck_parallel_for(threads, 0, INT64_C(1) << task->task_level, 1, passes->refit, task);
   const int64_t top = ck_many_body_level(task->task_level);
   ck_parallel_for(1, 0, top, top, passes->join, task);
-}
-
-static void ck_many_body_sort(const ck_settings *settings, int32_t dimension, ck_many_body *tree,
-                              const ck_many_body_task *task, int32_t *order) {
-  void *scratch = ck_many_body_reserve(tree, ck_kdtree_sort_scratch(dimension, task->count));
-  if (task->is_f64) {
-    ck_kdtree_sort_f64(settings, dimension, task->count, CK_MANY_BODY_LEAF, task->position, order, scratch);
-  } else {
-    ck_kdtree_sort_f32(settings, dimension, task->count, CK_MANY_BODY_LEAF, task->position, order, scratch);
-  }
-}
-
-/// How large the leaves are compared with cells above them: grows as an order gets stale, whatever the layout's size.
-static double ck_many_body_staleness(ck_many_body_task *task) {
-  double cells = (double)atomic_load(&task->cell_radius);
-  return cells > 0 ? (double)atomic_load(&task->leaf_radius) / cells : 0;
-}
-
-/// Refits the tree over an order that is good enough to be walked.
-static void ck_many_body_prepare(const ck_settings *settings, int32_t dimension, ck_many_body *tree,
-                                 ck_many_body_passes *passes, ck_many_body_task *task, int32_t *order,
-                                 ck_many_body_order *state) {
-  const double sort_work = ck_many_body_sort_pairs * (double)task->count * (task->shape.height + 1);
-  bool sorts = state->sorted == 0 || state->excess > sort_work;
-  for (;;) {
-    if (sorts) {
-      ck_many_body_sort(settings, dimension, tree, task, order);
-      *state = (ck_many_body_order){.sorted = 1, .sorts = state->sorts + 1};
-    }
-    ck_many_body_refit(settings, dimension, tree, passes, task);
-    const double staleness = ck_many_body_staleness(task);
-    if (sorts) { state->staleness = staleness; }
-    if (sorts || staleness <= ck_many_body_stale * state->staleness) { break; }
-    sorts = true;
-  }
-  // Leaves too narrow for the lattice: Double can tell their points apart.
-  if (passes->scalar == CK_ISA_F32 && atomic_load(&task->narrow_leaves) > 0) {
-    *passes = ck_many_body_choose(settings, dimension, CK_ISA_F64, passes->order, task);
-    ck_many_body_refit(settings, dimension, tree, passes, task);
-  }
 }
 
 static void ck_many_body_run(const ck_settings *settings, int32_t dimension, ck_many_body_task *task, double theta,

@@ -19,7 +19,7 @@
 
 /// A leaf that meets more leaves than this is loose: its points are far apart compared with what is around, and are walked one by
 /// one.
-#define CK_MANY_BODY_LOOSE(dimension) ((dimension) == 2 ? 160 : 512)
+#define CK_MANY_BODY_LOOSE(dimension) ((dimension) == 2 ? 160 : 128)
 
 /// The highest order k + l of the terms kept in an expansion: two for each dimension.
 #define CK_MANY_BODY_ORDER_2D 7
@@ -113,5 +113,59 @@ static inline ck_many_body_walk *ck_many_body_take_walk(ck_many_body_task *task)
     }
   }
 }
+
+// MARK: Passes
+
+/// The passes of a tree, for its scalar type, dimension and order.
+typedef struct ck_many_body_passes {
+  int scalar, order;
+  ck_parallel_body *refit, *join, *walk;
+  int64_t moment_row;
+} ck_many_body_passes;
+
+#pragma GCC visibility push(hidden)
+
+/// Memory for the passes, one after the other: uninitialised, and lost at the next call.
+char *ck_many_body_reserve(ck_many_body *tree, int64_t bytes);
+
+/// Double takes the coordinates as they are, so that nothing of them is lost to an origin far away.
+ck_many_body_passes ck_many_body_choose(const ck_settings *settings, int32_t dimension, int scalar, int order,
+                                        ck_many_body_task *task);
+
+/// Computes all cells from where the points are now.
+void ck_many_body_refit(const ck_settings *settings, int32_t dimension, ck_many_body *tree,
+                        const ck_many_body_passes *passes, ck_many_body_task *task);
+
+/// Refits the tree over an order that is good enough to be walked.
+void ck_many_body_prepare(const ck_settings *settings, int32_t dimension, ck_many_body *tree,
+                          ck_many_body_passes *passes, ck_many_body_task *task, int32_t *order,
+                          ck_many_body_order *state);
+
+// MARK: Outliers
+
+/// A search for outliers among the leaves of an order.
+typedef struct ck_many_body_outliers {
+  const ck_many_body_task *task;
+  int32_t *order;
+  int32_t dimension;
+  /// By leaf: the median of its points' squared distances from its middle, and the largest distance.
+  double *spread, *reach;
+  /// The spread from which points are outliers.
+  double limit;
+  /// By point.
+  bool *is_outlier;
+} ck_many_body_outliers;
+
+/// Measures the leaves. Returns how far they reach from their middles, in lattice units, added up: what a walk will take grows
+/// with it. scratch: ck_many_body_outliers_scratch bytes, used until the end of the search.
+double ck_many_body_outliers_measure(const ck_settings *settings, ck_many_body_outliers *outliers, void *scratch);
+int64_t ck_many_body_outliers_scratch(const ck_many_body_task *task);
+
+/// Finds the points that are far from where their leaf is, compared with what most of the measured leaves are like. When there are
+/// some but not too many, replaces the order by the other points, then these, and returns how many the others are. Else
+/// returns the count, and leaves the order alone.
+int64_t ck_many_body_outliers_move(const ck_settings *settings, ck_many_body_outliers *outliers);
+
+#pragma GCC visibility pop
 
 #endif

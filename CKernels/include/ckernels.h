@@ -169,6 +169,8 @@ typedef struct ck_many_body_order {
   int32_t sorted;
   /// How often it has been sorted.
   int32_t sorts;
+  /// Whether points far from all others are sorted apart: 0 or 1; and the sort from which on that is tried anew.
+  int32_t divided, next_trial;
   /// Size of leaves compared with larger cells, right after the last sort.
   double staleness;
   /// Work of the first pass after the last sort, in pairs of points, and what later passes have cost more, summed up.

@@ -98,7 +98,7 @@ import _TestSupport
   where Vector: SimulatableVector & L2NormCalculatable {
     let position: [Vector] = dyadicPoints(50, seed: 3)
     var shift = Vector()
-    for axis in 0..<Vector.scalarCount { shift[axis] = Vector.Scalar(axis == 0 ? 384 : -384) }
+    for axis in 0..<Vector.scalarCount { shift[axis] = Vector.Scalar(axis == 0 ? 360 : -360) }
     let links = GraphFixture.random(50, links: 90, seed: 5).links
     try withEvery("force", in: pairForces(Vector.self)) { name, force in
       let velocity = try push(force, position, links: links, engine: engine)
