@@ -16,6 +16,7 @@ enum {
   CK_XNAME(moment_count) = 2 * CK_P + 1,
   CK_XNAME(moment_row) = (CK_XNAME(moment_count) + 7) / 8 * 8,
   CK_XNAME(local_count) = 2 * (CK_P + 1),
+  CK_XNAME(sum_count) = CK_XNAME(local_count),
 };
 
 /// Moments of a leaf's points, given relative to its centre and divided by its radius.
@@ -74,8 +75,8 @@ static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T
 
 /// What CK_LANES sources far away add to the locals of a target, lane by lane. `d`: target's centre less the sources';
 /// `moment`: theirs, column by column; `source_radius`, `target_radius`: powers of two.
-static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[2], const CK_V *moment, CK_V source_radius,
-                                                  CK_T target_radius, CK_V *sum) {
+static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[2], const CK_V *moment, CK_V source_radius,
+                                                CK_T target_radius, CK_V *sum) {
   const CK_V inverse = (CK_T)1 / CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]);
   const CK_V qr = d[0] * inverse, qi = -d[1] * inverse;
   const CK_V sr = qr * source_radius, si = qi * source_radius;
@@ -119,7 +120,7 @@ static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[2], const CK_V *m
 }
 
 /// The same for CK_LANES single points of the given strengths.
-static CK_INLINE void CK_XNAME(points_to_locals)(const CK_V d[2], CK_V strength, CK_T target_radius, CK_V *sum) {
+static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[2], CK_V strength, CK_T target_radius, CK_V *sum) {
   const CK_V inverse = (CK_T)1 / CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]);
   const CK_V qr = d[0] * inverse, qi = -d[1] * inverse;
   const CK_V tr = -qr * target_radius, ti = -qi * target_radius;
@@ -132,6 +133,11 @@ static CK_INLINE void CK_XNAME(points_to_locals)(const CK_V d[2], CK_V strength,
     pi = CK_MULTIPLY_ADD(pi, tr, pr * ti);
     pr = next;
   }
+}
+
+/// Adds what many sources added up to.
+static CK_INLINE void CK_XNAME(sums_to_locals)(const CK_T *sum, CK_T *locals) {
+  for (int q = 0; q < CK_XNAME(sum_count); ++q) { locals[q] += sum[q]; }
 }
 
 /// The force on a point whose only locals, the first, are given.

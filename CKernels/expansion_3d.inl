@@ -98,128 +98,72 @@ static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T
   }
 }
 
-/// One if the indices agree: vanishes at compile time.
-#define CK_DELTA(i, j) ((CK_T)((i) == (j)))
-
-/// A source's moments, scaled for its distance, contracted with the direction to it.
+/// A source's moments, scaled for its distance, contracted with the direction to it: m2n_i = M_ij n_j, m3nn_i = M_ijk n_j n_k, and
+/// so on.
 typedef struct CK_XNAME(contracted) {
   CK_V m0, m1[3], m1n, m2[6], m2n[3], m2nn, trace2;
   CK_V m3nn[3], m3nnn, trace3[3], trace3n;
 } CK_XNAME(contracted);
 
-static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const CK_V n[3], CK_XNAME(contracted) * c) {
+static CK_INLINE CK_V CK_XNAME(dot)(const CK_V a[3], const CK_V b[3]) {
+  return CK_MULTIPLY_ADD(a[2], b[2], CK_MULTIPLY_ADD(a[1], b[1], a[0] * b[0]));
+}
+
+static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const CK_V n[3], const CK_V nn[6],
+                                         CK_XNAME(contracted) * c) {
   const CK_V scale2 = scale * scale, scale3 = scale2 * scale;
   c->m0 = moment[0];
   CK_UNROLL
   for (int i = 0; i < 3; ++i) { c->m1[i] = moment[1 + i] * scale; }
-  c->m1n = CK_MULTIPLY_ADD(c->m1[2], n[2], CK_MULTIPLY_ADD(c->m1[1], n[1], c->m1[0] * n[0]));
+  c->m1n = CK_XNAME(dot)(c->m1, n);
   CK_UNROLL
   for (int q = 0; q < 6; ++q) { c->m2[q] = moment[4 + q] * scale2; }
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
-    c->m2n[i] = c->m2[CK_XNAME(at2)(i, 0)] * n[0];
-    CK_UNROLL
-    for (int j = 1; j < 3; ++j) { c->m2n[i] = CK_MULTIPLY_ADD(c->m2[CK_XNAME(at2)(i, j)], n[j], c->m2n[i]); }
+    const CK_V row[3] = {c->m2[CK_XNAME(at2)(i, 0)], c->m2[CK_XNAME(at2)(i, 1)], c->m2[CK_XNAME(at2)(i, 2)]};
+    c->m2n[i] = CK_XNAME(dot)(row, n);
   }
-  c->m2nn = CK_MULTIPLY_ADD(c->m2n[2], n[2], CK_MULTIPLY_ADD(c->m2n[1], n[1], c->m2n[0] * n[0]));
+  c->m2nn = CK_XNAME(dot)(c->m2n, n);
   c->trace2 = (c->m2[0] + c->m2[3]) + c->m2[5];
   if (CK_P == 2) { return; }
+  // The two orders of different indices at once.
+  const CK_V twice[3] = {nn[1] + nn[1], nn[2] + nn[2], nn[4] + nn[4]};
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
-    c->m3nn[i] = (CK_V)(CK_T)0;
-    c->trace3[i] = (CK_V)(CK_T)0;
-    CK_UNROLL
-    for (int j = 0; j < 3; ++j) {
-      c->trace3[i] += moment[10 + CK_XNAME(at3)(i, j, j)] * scale3;
-      CK_UNROLL
-      for (int k = 0; k < 3; ++k) {
-        c->m3nn[i] = CK_MULTIPLY_ADD(moment[10 + CK_XNAME(at3)(i, j, k)] * scale3, n[j] * n[k], c->m3nn[i]);
-      }
-    }
+    const CK_V *m3 = moment + 10;
+    const CK_V xx = m3[CK_XNAME(at3)(i, 0, 0)], yy = m3[CK_XNAME(at3)(i, 1, 1)], zz = m3[CK_XNAME(at3)(i, 2, 2)];
+    CK_V sum = CK_MULTIPLY_ADD(zz, nn[5], CK_MULTIPLY_ADD(yy, nn[3], xx * nn[0]));
+    sum = CK_MULTIPLY_ADD(m3[CK_XNAME(at3)(i, 0, 1)], twice[0], sum);
+    sum = CK_MULTIPLY_ADD(m3[CK_XNAME(at3)(i, 0, 2)], twice[1], sum);
+    sum = CK_MULTIPLY_ADD(m3[CK_XNAME(at3)(i, 1, 2)], twice[2], sum);
+    c->m3nn[i] = sum * scale3;
+    c->trace3[i] = ((xx + yy) + zz) * scale3;
   }
-  c->m3nnn = CK_MULTIPLY_ADD(c->m3nn[2], n[2], CK_MULTIPLY_ADD(c->m3nn[1], n[1], c->m3nn[0] * n[0]));
-  c->trace3n = CK_MULTIPLY_ADD(c->trace3[2], n[2], CK_MULTIPLY_ADD(c->trace3[1], n[1], c->trace3[0] * n[0]));
+  c->m3nnn = CK_XNAME(dot)(c->m3nn, n);
+  c->trace3n = CK_XNAME(dot)(c->trace3, n);
 }
 
-/// |d|^4 G_ijkl.
-static CK_INLINE CK_V CK_XNAME(gradient4)(const CK_V n[3], int i, int j, int k, int l) {
-  CK_V fourth = -48 * ((n[i] * n[j]) * (n[k] * n[l]));
-  if (i == j) { fourth += 8 * (n[k] * n[l]); }
-  if (i == k) { fourth += 8 * (n[j] * n[l]); }
-  if (i == l) { fourth += 8 * (n[j] * n[k]); }
-  if (j == k) { fourth += 8 * (n[i] * n[l]); }
-  if (j == l) { fourth += 8 * (n[i] * n[k]); }
-  if (k == l) { fourth += 8 * (n[i] * n[j]); }
-  fourth -= 2 * (CK_DELTA(i, j) * CK_DELTA(k, l) + CK_DELTA(i, k) * CK_DELTA(j, l) + CK_DELTA(i, l) * CK_DELTA(j, k));
-  return fourth;
-}
-
-static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[3], const CK_V *moment, CK_V source_radius,
-                                                  CK_T target_radius, CK_V *sum) {
-  const CK_V distance2 = CK_MULTIPLY_ADD(d[2], d[2], CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]));
-  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(distance2);
-  CK_V n[3];
-  CK_UNROLL
-  for (int i = 0; i < 3; ++i) { n[i] = d[i] * inverse; }
-  CK_XNAME(contracted) c;
-  CK_XNAME(contract)(moment, source_radius * inverse, n, &c);
-
-  // The factor of n_i, and what multiplies the moments' own vectors.
-  CK_V along = c.m0 + 2 * c.m1n - c.trace2 + 4 * c.m2nn;
-  if (CK_P > 2) { along += 8 * c.m3nnn - 4 * c.trace3n; }
-  CK_UNROLL
-  for (int i = 0; i < 3; ++i) {
-    CK_V first = CK_MULTIPLY_ADD(along, n[i], -c.m1[i]) - 2 * c.m2n[i];
-    if (CK_P > 2) { first += c.trace3[i] - 4 * c.m3nn[i]; }
-    sum[i] = CK_MULTIPLY_ADD(first, inverse, sum[i]);
-  }
-
-  const CK_V scale2 = inverse * (inverse * target_radius);
-  CK_V diagonal = c.m0 + 2 * c.m1n, product = -2 * c.m0 - 8 * c.m1n;
-  if (CK_P > 2) {
-    diagonal += 4 * c.m2nn - c.trace2;
-    product += 4 * c.trace2 - 24 * c.m2nn;
-  }
-  CK_UNROLL
-  for (int i = 0; i < 3; ++i) {
-    CK_UNROLL
-    for (int j = i; j < 3; ++j) {
-      CK_V second = CK_MULTIPLY_ADD(product, n[i] * n[j], 2 * CK_MULTIPLY_ADD(c.m1[i], n[j], c.m1[j] * n[i]));
-      if (i == j) { second += diagonal; }
-      if (CK_P > 2) { second += 8 * CK_MULTIPLY_ADD(c.m2n[i], n[j], c.m2n[j] * n[i]) - 2 * c.m2[CK_XNAME(at2)(i, j)]; }
-      CK_V *to = &sum[3 + CK_XNAME(at2)(i, j)];
-      *to = CK_MULTIPLY_ADD(second, scale2, *to);
-    }
-  }
-
-  const CK_V scale3 = scale2 * (inverse * target_radius);
-  CK_V linear = -2 * c.m0, cubic = 8 * c.m0;
-  if (CK_P > 2) {
-    linear -= 8 * c.m1n;
-    cubic += 48 * c.m1n;
-  }
+/// Adds scale times (a_i n_j n_k + a_j n_i n_k + a_k n_i n_j) to the rank 3 sums, with a scaled already.
+static CK_INLINE void CK_XNAME(add_products3)(const CK_V a[3], const CK_V nn[6], CK_V *sum) {
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
     CK_UNROLL
     for (int j = i; j < 3; ++j) {
       CK_UNROLL
       for (int k = j; k < 3; ++k) {
-        CK_V third = cubic * (n[i] * n[j] * n[k]);
-        if (i == j) { third = CK_MULTIPLY_ADD(linear, n[k], third); }
-        if (j == k) { third = CK_MULTIPLY_ADD(linear, n[i], third); }
-        if (i == k) { third = CK_MULTIPLY_ADD(linear, n[j], third); }
-        if (CK_P > 2) {
-          third += 2 * (c.m1[i] * CK_DELTA(j, k) + c.m1[j] * CK_DELTA(i, k) + c.m1[k] * CK_DELTA(i, j));
-          third -= 8 * (c.m1[i] * (n[j] * n[k]) + c.m1[j] * (n[i] * n[k]) + c.m1[k] * (n[i] * n[j]));
-        }
-        CK_V *to = &sum[9 + CK_XNAME(at3)(i, j, k)];
-        *to = CK_MULTIPLY_ADD(third, scale3, *to);
+        const CK_V jk = nn[CK_XNAME(at2)(j, k)], ik = nn[CK_XNAME(at2)(i, k)], ij = nn[CK_XNAME(at2)(i, j)];
+        CK_V *to = &sum[CK_XNAME(at3)(i, j, k)];
+        *to += CK_MULTIPLY_ADD(a[k], ij, CK_MULTIPLY_ADD(a[j], ik, a[i] * jk));
       }
     }
   }
-  if (CK_P == 2) { return; }
+}
 
-  const CK_V scale4 = (scale3 * (inverse * target_radius)) * c.m0;
+/// Adds w n_i n_j n_k n_l to the rank 4 sums.
+static CK_INLINE void CK_XNAME(add_products4)(CK_V w, const CK_V nn[6], CK_V *sum) {
+  CK_V scaled[6];
+  CK_UNROLL
+  for (int q = 0; q < 6; ++q) { scaled[q] = w * nn[q]; }
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
     CK_UNROLL
@@ -228,40 +172,186 @@ static CK_INLINE void CK_XNAME(moments_to_locals)(const CK_V d[3], const CK_V *m
       for (int k = j; k < 3; ++k) {
         CK_UNROLL
         for (int l = k; l < 3; ++l) {
-          const CK_V fourth = CK_XNAME(gradient4)(n, i, j, k, l);
-          CK_V *to = &sum[19 + CK_XNAME(at4)(i, j, k, l)];
-          *to = CK_MULTIPLY_ADD(fourth, scale4, *to);
+          CK_V *to = &sum[CK_XNAME(at4)(i, j, k, l)];
+          *to = CK_MULTIPLY_ADD(scaled[CK_XNAME(at2)(i, j)], nn[CK_XNAME(at2)(k, l)], *to);
         }
       }
     }
   }
 }
 
-static CK_INLINE void CK_XNAME(points_to_locals)(const CK_V d[3], CK_V strength, CK_T target_radius, CK_V *sum) {
-  const CK_V distance2 = CK_MULTIPLY_ADD(d[2], d[2], CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]));
-  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(distance2), ratio = inverse * target_radius;
-  const CK_V scale1 = strength * inverse, scale2 = scale1 * ratio, scale3 = scale2 * ratio, scale4 = scale3 * ratio;
-  CK_V n[3];
+/// What many sources add to, before it becomes locals: everything that has a Kronecker delta in it is the same for all, and is put
+/// together once, in sums_to_locals.
+enum {
+  CK_XNAME(sum1) = 0,     // rank 1
+  CK_XNAME(sum2) = 3,     // rank 2, without the deltas
+  CK_XNAME(delta2) = 9,   // what multiplies D_ij
+  CK_XNAME(sum3) = 10,    // rank 3, without the deltas
+  CK_XNAME(delta3) = 20,  // v_k of D_ij v_k + D_jk v_i + D_ik v_j
+  CK_XNAME(sum4) = 23,    // rank 4: of n_i n_j n_k n_l, whose traces are what the deltas need
+  CK_XNAME(sum_count) = CK_P == 2 ? 23 : 38,
+};
+
+static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[3], const CK_V *moment, CK_V source_radius,
+                                                CK_T target_radius, CK_V *sum) {
+  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(CK_XNAME(dot)(d, d)), ratio = inverse * target_radius;
+  CK_V n[3], nn[6];
   CK_UNROLL
   for (int i = 0; i < 3; ++i) { n[i] = d[i] * inverse; }
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
-    sum[i] += scale1 * n[i];
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) { nn[CK_XNAME(at2)(i, j)] = n[i] * n[j]; }
+  }
+  CK_XNAME(contracted) c;
+  CK_XNAME(contract)(moment, source_radius * inverse, n, nn, &c);
+
+  // The factor of n_i, and what multiplies the moments' own vectors.
+  CK_V along = (c.m0 + 2 * c.m1n) + (4 * c.m2nn - c.trace2);
+  if (CK_P > 2) { along += 8 * c.m3nnn - 4 * c.trace3n; }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_V first = CK_MULTIPLY_ADD(along, n[i], -c.m1[i]) - 2 * c.m2n[i];
+    if (CK_P > 2) { first += c.trace3[i] - 4 * c.m3nn[i]; }
+    sum[CK_XNAME(sum1) + i] = CK_MULTIPLY_ADD(first, inverse, sum[CK_XNAME(sum1) + i]);
+  }
+
+  // a_i n_j + a_j n_i - 2 M_ij + D_ij diagonal.
+  const CK_V scale2 = inverse * ratio;
+  CK_V diagonal = c.m0 + 2 * c.m1n, product = -c.m0 - 4 * c.m1n, a[3];
+  if (CK_P > 2) {
+    diagonal += 4 * c.m2nn - c.trace2;
+    product += 2 * c.trace2 - 12 * c.m2nn;
+  }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    a[i] = CK_MULTIPLY_ADD(product, n[i], 2 * c.m1[i]);
+    if (CK_P > 2) { a[i] += 8 * c.m2n[i]; }
+  }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
     CK_UNROLL
     for (int j = i; j < 3; ++j) {
-      sum[3 + CK_XNAME(at2)(i, j)] += scale2 * (CK_DELTA(i, j) - 2 * (n[i] * n[j]));
+      const int ij = CK_XNAME(at2)(i, j);
+      CK_V second = CK_MULTIPLY_ADD(a[i], n[j], a[j] * n[i]);
+      if (CK_P > 2) { second -= 2 * c.m2[ij]; }
+      sum[CK_XNAME(sum2) + ij] = CK_MULTIPLY_ADD(second, scale2, sum[CK_XNAME(sum2) + ij]);
+    }
+  }
+  sum[CK_XNAME(delta2)] = CK_MULTIPLY_ADD(diagonal, scale2, sum[CK_XNAME(delta2)]);
+
+  // b_i n_j n_k + b_j n_i n_k + b_k n_i n_j and the deltas.
+  const CK_V scale3 = scale2 * ratio;
+  CK_V linear = -2 * c.m0, cubic = c.m0 * (CK_T)(8.0 / 3), b[3];
+  if (CK_P > 2) {
+    linear -= 8 * c.m1n;
+    cubic += 16 * c.m1n;
+  }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_V delta = linear * n[i];
+    b[i] = cubic * n[i];
+    if (CK_P > 2) {
+      delta += 2 * c.m1[i];
+      b[i] -= 8 * c.m1[i];
+    }
+    b[i] *= scale3;
+    sum[CK_XNAME(delta3) + i] = CK_MULTIPLY_ADD(delta, scale3, sum[CK_XNAME(delta3) + i]);
+  }
+  CK_XNAME(add_products3)(b, nn, sum + CK_XNAME(sum3));
+  if (CK_P > 2) { CK_XNAME(add_products4)((scale3 * ratio) * c.m0, nn, sum + CK_XNAME(sum4)); }
+}
+
+static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[3], CK_V strength, CK_T target_radius, CK_V *sum) {
+  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(CK_XNAME(dot)(d, d)), ratio = inverse * target_radius;
+  const CK_V scale1 = strength * inverse, scale2 = scale1 * ratio, scale3 = scale2 * ratio;
+  CK_V n[3], nn[6], b[3];
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    n[i] = d[i] * inverse;
+    b[i] = (scale3 * (CK_T)(8.0 / 3)) * n[i];
+  }
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    sum[CK_XNAME(sum1) + i] += scale1 * n[i];
+    sum[CK_XNAME(delta3) + i] -= 2 * (scale3 * n[i]);
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      const int ij = CK_XNAME(at2)(i, j);
+      nn[ij] = n[i] * n[j];
+      sum[CK_XNAME(sum2) + ij] -= 2 * (scale2 * nn[ij]);
+    }
+  }
+  sum[CK_XNAME(delta2)] += scale2;
+  CK_XNAME(add_products3)(b, nn, sum + CK_XNAME(sum3));
+  if (CK_P > 2) { CK_XNAME(add_products4)(scale3 * ratio, nn, sum + CK_XNAME(sum4)); }
+}
+
+/// One if the indices agree: vanishes at compile time.
+#define CK_DELTA(i, j) ((CK_T)((i) == (j)))
+
+/// Adds the rank 4 part of the sums to the locals.
+static CK_INLINE void CK_XNAME(sums4_to_locals)(const CK_T *w, CK_T *locals) {
+  // n . n = 1, so traces of products of four are products of two, and their trace is the weight alone.
+  CK_T two[6];
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      two[CK_XNAME(at2)(i, j)] =
+          (w[CK_XNAME(at4)(i, j, 0, 0)] + w[CK_XNAME(at4)(i, j, 1, 1)]) + w[CK_XNAME(at4)(i, j, 2, 2)];
+    }
+  }
+  const CK_T none = (two[0] + two[3]) + two[5];
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
       CK_UNROLL
       for (int k = j; k < 3; ++k) {
-        CK_V third = 8 * (n[i] * n[j] * n[k]);
-        third -= 2 * (CK_DELTA(i, j) * n[k] + CK_DELTA(j, k) * n[i] + CK_DELTA(i, k) * n[j]);
-        sum[9 + CK_XNAME(at3)(i, j, k)] += scale3 * third;
         CK_UNROLL
-        for (int l = k; CK_P > 2 && l < 3; ++l) {
-          sum[19 + CK_XNAME(at4)(i, j, k, l)] += scale4 * CK_XNAME(gradient4)(n, i, j, k, l);
+        for (int l = k; l < 3; ++l) {
+          const int at = CK_XNAME(at4)(i, j, k, l);
+          CK_T fourth = -48 * w[at];
+          if (i == j) { fourth += 8 * two[CK_XNAME(at2)(k, l)]; }
+          if (i == k) { fourth += 8 * two[CK_XNAME(at2)(j, l)]; }
+          if (i == l) { fourth += 8 * two[CK_XNAME(at2)(j, k)]; }
+          if (j == k) { fourth += 8 * two[CK_XNAME(at2)(i, l)]; }
+          if (j == l) { fourth += 8 * two[CK_XNAME(at2)(i, k)]; }
+          if (k == l) { fourth += 8 * two[CK_XNAME(at2)(i, j)]; }
+          fourth -=
+              2 * none *
+              (CK_DELTA(i, j) * CK_DELTA(k, l) + CK_DELTA(i, k) * CK_DELTA(j, l) + CK_DELTA(i, l) * CK_DELTA(j, k));
+          locals[19 + at] += fourth;
         }
       }
     }
   }
+}
+
+static CK_INLINE void CK_XNAME(sums_to_locals)(const CK_T *sum, CK_T *locals) {
+  const CK_T *delta3 = sum + CK_XNAME(delta3);
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    locals[i] += sum[CK_XNAME(sum1) + i];
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      const int ij = CK_XNAME(at2)(i, j);
+      CK_T second = sum[CK_XNAME(sum2) + ij];
+      if (i == j) { second += sum[CK_XNAME(delta2)]; }
+      locals[3 + ij] += second;
+      CK_UNROLL
+      for (int k = j; k < 3; ++k) {
+        const int ijk = CK_XNAME(at3)(i, j, k);
+        CK_T third = sum[CK_XNAME(sum3) + ijk];
+        if (i == j) { third += delta3[k]; }
+        if (j == k) { third += delta3[i]; }
+        if (i == k) { third += delta3[j]; }
+        locals[9 + ijk] += third;
+      }
+    }
+  }
+  if (CK_P > 2) { CK_XNAME(sums4_to_locals)(sum + CK_XNAME(sum4), locals); }
 }
 
 static CK_INLINE void CK_XNAME(locals_to_force)(const CK_T *locals, CK_T force[3]) {

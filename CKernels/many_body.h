@@ -162,9 +162,9 @@ double ck_many_body_outliers_measure(const ck_settings *settings, ck_many_body_o
 int64_t ck_many_body_outliers_scratch(const ck_many_body_task *task);
 
 /// Finds the points that are far from where their leaf is, compared with what most of the measured leaves are like. When there are
-/// some but not too many, replaces the order by the other points, then these, and returns how many the others are. Else
-/// returns the count, and leaves the order alone.
-int64_t ck_many_body_outliers_move(const ck_settings *settings, ck_many_body_outliers *outliers);
+/// some, but not too many, and the others reach less far than `enough`, replaces the order by the other points, then these,
+/// and returns how many the others are. Else returns the count, and leaves the order alone.
+int64_t ck_many_body_outliers_move(const ck_settings *settings, ck_many_body_outliers *outliers, double enough);
 
 #pragma GCC visibility pop
 

@@ -299,7 +299,7 @@ static CK_INLINE void CK_XNAME(accept_all)(const ck_many_body_task *task, ck_man
 /// Adds the points of loose leaves that are far away to the target's locals. The others stay pending, for its children.
 static CK_COLD void CK_XNAME(far_points)(const ck_many_body_task *task, ck_many_body_walk *walk,
                                          CK_XNAME(target) * target, CK_T *locals) {
-  enum { LEAF = CK_MANY_BODY_LEAF, COUNT = CK_XNAME(local_count) };
+  enum { LEAF = CK_MANY_BODY_LEAF, COUNT = CK_XNAME(sum_count) };
   const CK_T unit = CK_TNAME(power_of_two)(target->radius), clear = target->radius + (CK_T)task->distance_min;
   const CK_V radius2 = (CK_V)(target->radius * target->radius);
   int32_t *pending = walk->pending[target->level];
@@ -327,7 +327,7 @@ static CK_COLD void CK_XNAME(far_points)(const ck_many_body_task *task, ck_many_
       left &= ~(bits << (phase * CK_LANES));
       for (int k = 0; k < CK_D; ++k) { d[k] = far ? d[k] : (CK_V)unit; }
       const CK_V strength = CK_TNAME(load)(points + CK_D * LEAF + phase * CK_LANES);
-      CK_XNAME(points_to_locals)(d, far ? strength : (CK_V)(CK_T)0, unit, sum + phase * COUNT);
+      CK_XNAME(points_to_sums)(d, far ? strength : (CK_V)(CK_T)0, unit, sum + phase * COUNT);
     }
     if (left != 0) {
       pending[2 * kept] = cell;
@@ -338,7 +338,7 @@ static CK_COLD void CK_XNAME(far_points)(const ck_many_body_task *task, ck_many_
   target->pending_count = kept;
   CK_T joined[CK_SUMS_MAX];
   CK_TNAME(join_sums)(sum, COUNT, joined);
-  for (int q = 0; q < COUNT; ++q) { locals[q] += joined[q]; }
+  CK_XNAME(sums_to_locals)(joined, locals);
 }
 
 /// Reads CK_LANES far cells as a point of cell `cell` sees them: their moments, the way to it, their radii. `count`: how many are
@@ -368,7 +368,7 @@ static CK_INLINE void CK_XNAME(load_cells)(const ck_many_body_task *task, const 
 /// Adds the cells far away to the target's locals.
 static CK_INLINE void CK_XNAME(far_cells)(const ck_many_body_task *task, const ck_many_body_walk *walk,
                                           const CK_XNAME(target) * target, CK_T *locals) {
-  enum { COUNT = CK_XNAME(local_count) };
+  enum { COUNT = CK_XNAME(sum_count) };
   const CK_T unit = CK_TNAME(power_of_two)(target->radius), centre[CK_D] = {0};
   CK_V sum[CK_PHASES * COUNT];
   for (int phase = 0; phase < CK_PHASES; ++phase) {
@@ -378,12 +378,12 @@ static CK_INLINE void CK_XNAME(far_cells)(const ck_many_body_task *task, const c
       CK_V moment[CK_XNAME(moment_row)], d[CK_D], radius;
       CK_XNAME(load_cells)
       (task, walk->far + at, target->far_count - at, moment, d, &radius, target->cell, centre, unit);
-      CK_XNAME(moments_to_locals)(d, moment, CK_TNAME(powers_of_two)(radius), unit, part);
+      CK_XNAME(moments_to_sums)(d, moment, CK_TNAME(powers_of_two)(radius), unit, part);
     }
   }
   CK_T joined[CK_SUMS_MAX];
   CK_TNAME(join_sums)(sum, COUNT, joined);
-  for (int q = 0; q < COUNT; ++q) { locals[q] += joined[q]; }
+  CK_XNAME(sums_to_locals)(joined, locals);
 }
 
 /// Adds to `force` what the far cells of one point do to it. `position`: relative to the centre of its leaf.
@@ -393,12 +393,12 @@ static CK_INLINE void CK_XNAME(far_cells_on_point)(const ck_many_body_task *task
   enum { ROW = CK_XNAME(moment_row), COUNT = CK_D == 2 ? 2 : 3 };
   CK_V sum[CK_PHASES * COUNT];
   for (int phase = 0; phase < CK_PHASES; ++phase) {
-    CK_V part[CK_XNAME(local_count)];
-    for (int q = 0; q < CK_XNAME(local_count); ++q) { part[q] = (CK_V)(CK_T)0; }
+    CK_V part[CK_XNAME(sum_count)];
+    for (int q = 0; q < CK_XNAME(sum_count); ++q) { part[q] = (CK_V)(CK_T)0; }
     for (int64_t at = phase * CK_LANES; at < far_count; at += CK_SUM_LANES) {
       CK_V moment[ROW], d[CK_D], radius;
       CK_XNAME(load_cells)(task, walk->far + at, far_count - at, moment, d, &radius, cell, position, 1);
-      CK_XNAME(moments_to_locals)(d, moment, CK_TNAME(powers_of_two)(radius), (CK_T)1, part);
+      CK_XNAME(moments_to_sums)(d, moment, CK_TNAME(powers_of_two)(radius), (CK_T)1, part);
     }
     for (int q = 0; q < COUNT; ++q) { sum[phase * COUNT + q] = part[q]; }
   }

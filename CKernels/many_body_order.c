@@ -3,10 +3,11 @@
 #include "many_body.h"
 
 // A sort is worth as much work as this many pairs of points, for each point and level of the tree.
-static const double ck_many_body_sort_pairs = 20;
+static const double ck_many_body_sort_pairs = 12;
 // An order whose leaves have grown by this much, compared with larger cells, is not walked any more.
-static const double ck_many_body_stale = 1.4;
-// Dividing outliers from the rest is kept when leaves reach at most so far for it, and tried again after so many sorts.
+static const double ck_many_body_stale = 1.25;
+// Dividing outliers from the rest is kept when leaves reach at most so far for it, and tried again after so many sorts, or so
+// many when it was not.
 enum { CK_MANY_BODY_TRIAL = 16, CK_MANY_BODY_TRIAL_FAILED = 4 };
 static const double ck_many_body_worthwhile = 0.95;
 
@@ -34,19 +35,20 @@ static void ck_many_body_renew(const ck_settings *settings, int32_t dimension, c
   int64_t core = task->count;
   if (state->divided != 0 && !is_trial) {
     (void)ck_many_body_outliers_measure(settings, &outliers, ck_many_body_reserve(tree, scratch));
-    core = ck_many_body_outliers_move(settings, &outliers);
+    core = ck_many_body_outliers_move(settings, &outliers, (double)INFINITY);
   }
   ck_many_body_sort(settings, dimension, tree, task, core, order);
   if (is_trial) {
     const double plain = ck_many_body_outliers_measure(settings, &outliers, ck_many_body_reserve(tree, scratch));
-    core = ck_many_body_outliers_move(settings, &outliers);
+    core = ck_many_body_outliers_move(settings, &outliers, ck_many_body_worthwhile * plain);
+    state->next_trial = state->sorts + CK_MANY_BODY_TRIAL_FAILED;
     if (core < task->count) {
-      state->next_trial = state->sorts + CK_MANY_BODY_TRIAL;
       ck_many_body_sort(settings, dimension, tree, task, core, order);
       const double divided = ck_many_body_outliers_measure(settings, &outliers, ck_many_body_reserve(tree, scratch));
-      if (divided >= ck_many_body_worthwhile * plain) {
+      if (divided < ck_many_body_worthwhile * plain) {
+        state->next_trial = state->sorts + CK_MANY_BODY_TRIAL;
+      } else {
         core = task->count;
-        state->next_trial = state->sorts + CK_MANY_BODY_TRIAL_FAILED;
         ck_many_body_sort(settings, dimension, tree, task, core, order);
       }
     }

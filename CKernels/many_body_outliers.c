@@ -62,15 +62,20 @@ static void ck_outliers_spread_body(void *context, int64_t begin, int64_t end) {
   }
 }
 
+/// Marks the outliers, and measures how far the other points reach.
 static void ck_outliers_mark_body(void *context, int64_t begin, int64_t end) {
   const ck_many_body_outliers *outliers = context;
   for (int64_t leaf = begin; leaf < end; ++leaf) {
     double distance2[CK_MANY_BODY_LEAF];
     const int count = ck_outliers_distances(outliers, leaf, distance2);
     const bool all = outliers->spread[leaf] > outliers->limit;
+    double farthest = 0;
     for (int j = 0; j < count; ++j) {
-      outliers->is_outlier[outliers->order[leaf * CK_MANY_BODY_LEAF + j]] = all || distance2[j] > outliers->limit;
+      const bool is_outlier = all || distance2[j] > outliers->limit;
+      outliers->is_outlier[outliers->order[leaf * CK_MANY_BODY_LEAF + j]] = is_outlier;
+      if (!is_outlier && distance2[j] > farthest) { farthest = distance2[j]; }
     }
+    outliers->reach[leaf] = sqrt(farthest);
   }
 }
 
@@ -87,6 +92,12 @@ static double ck_outliers_typical(const double *spread, int64_t leaves) {
   return ldexp(1, median + CK_OUTLIERS_LOWEST);
 }
 
+static double ck_outliers_reach(const ck_many_body_outliers *outliers) {
+  double sum = 0;
+  for (int64_t leaf = 0; leaf < outliers->task->shape.leaf_count; ++leaf) { sum += outliers->reach[leaf]; }
+  return sum;
+}
+
 int64_t ck_many_body_outliers_scratch(const ck_many_body_task *task) {
   return 2 * task->shape.leaf_count * (int64_t)sizeof(double) + task->count * (int64_t)sizeof(bool);
 }
@@ -98,12 +109,10 @@ double ck_many_body_outliers_measure(const ck_settings *settings, ck_many_body_o
   outliers->is_outlier = (bool *)(outliers->reach + leaves);
   const int32_t threads = ck_parallel_threads(settings, (double)outliers->task->count * ck_outliers_ns);
   ck_parallel_for(threads, 0, leaves, CK_OUTLIERS_BLOCK, ck_outliers_spread_body, outliers);
-  double sum = 0;
-  for (int64_t leaf = 0; leaf < leaves; ++leaf) { sum += outliers->reach[leaf]; }
-  return sum;
+  return ck_outliers_reach(outliers);
 }
 
-int64_t ck_many_body_outliers_move(const ck_settings *settings, ck_many_body_outliers *outliers) {
+int64_t ck_many_body_outliers_move(const ck_settings *settings, ck_many_body_outliers *outliers, double enough) {
   const int64_t count = outliers->task->count, leaves = outliers->task->shape.leaf_count;
   const double typical = ck_outliers_typical(outliers->spread, leaves);
   outliers->limit = ck_outlier_distance * ck_outlier_distance * typical;
@@ -112,6 +121,7 @@ int64_t ck_many_body_outliers_move(const ck_settings *settings, ck_many_body_out
   int64_t core = count;
   for (int64_t i = 0; i < count; ++i) { core -= outliers->is_outlier[i] ? 1 : 0; }
   if (core == count || (double)(count - core) > ck_outliers_most * (double)count) { return count; }
+  if (ck_outliers_reach(outliers) >= enough) { return count; }
   for (int64_t i = 0, inside = 0, outside = core; i < count; ++i) {
     if (outliers->is_outlier[i]) {
       outliers->order[outside++] = (int32_t)i;
