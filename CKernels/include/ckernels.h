@@ -212,9 +212,10 @@ void ck_many_body_f64(const ck_settings *settings, int32_t dimension, int64_t co
 typedef struct ck_half_links_f32 {
   const int64_t *begin;      ///< count + 1 offsets
   const int32_t *other;      ///< the node at the other end
-  const float *length;       ///< wanted length, in layout units
-  const float *coefficient;  ///< strength times the bias of this end
-  const float *limit;        ///< 4/3 / (C_source + C_target), may be infinite
+  const float *length;       ///< by link end, the wanted length in layout units; NULL: common_length for all
+  const float *coefficient;  ///< by link end, strength times the bias of this end
+  const float *total;        ///< by node, the sum of |coefficient| over its ends; NULL when no limit is below alpha
+  float common_length;
 } ck_half_links_f32;
 
 typedef struct ck_half_links_f64 {
@@ -222,10 +223,14 @@ typedef struct ck_half_links_f64 {
   const int32_t *other;
   const double *length;
   const double *coefficient;
-  const double *limit;
+  const double *total;
+  double common_length;
 } ck_half_links_f64;
 
 /// One link pass: `iterations` times, all nodes gather over their link ends from the state before the iteration.
+///
+/// The limit of a link between a and b is 4/3 / (total[a] + total[b]): as seldom as it matters, two numbers to read are better
+/// than one to keep for each link end.
 ///
 /// position: count vectors. velocity: count vectors, read and written. predicted: scratch of count vectors.
 /// O(iterations * (count + half-links)). Allocates nothing.

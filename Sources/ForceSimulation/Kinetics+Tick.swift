@@ -42,11 +42,10 @@ extension Kinetics {
 
   var jiggle: Jiggle { Jiggle(seed: seed, tick: tickCount) }
 
-  /// Memory for a pass to work in, which no other copy of this state shares.
-  mutating func scratch<T: BitwiseCopyable>(
-    for purpose: Workspace.Purpose, of type: T.Type, count: Int
-  ) -> UnsafeMutablePointer<T> {
-    ownWorkspace().block(for: purpose, of: type, count: count)
+  /// Memory for a pass to work in, which no other copy of this state shares. Valid until the next call.
+  mutating func scratch<T: BitwiseCopyable>(of type: T.Type, count: Int) -> UnsafeMutablePointer<T>
+  {
+    ownWorkspace().scratch(of: type, count: count)
   }
 
   /// The memory of the tree, which no other copy of this state shares.

@@ -28,7 +28,10 @@ where Vector.Scalar: CustomStringConvertible {
 
   func run() throws(Failure) -> Report {
     let engine = plan.engine == .reference ? Engine.reference : .kernels
+    let (peakBefore, residentBefore) = (Machine.peakMemory, Machine.residentMemory)
+    Machine.forgetPeakMemory()
     var run = try measuredRun(engine)
+    let peakOfRun = Machine.peakMemory
     var times = [run.times]
     var runsAgree = true
     while times.count < plan.runs, !Interrupt.isRequested {
@@ -44,6 +47,14 @@ where Vector.Scalar: CustomStringConvertible {
       throw .interrupted("stopped before the first measured tick; there is nothing to report.")
     }
     var report = report(simulation, engine: engine, times: Self.median(times))
+    if let peakBefore, let residentBefore, let peakOfRun {
+      report.peakMemory = max(peakBefore, report.peakMemory ?? 0)
+      // With both engines, the run includes a copy of the state.
+      if plan.engine != .both {
+        report.bytesPerNode =
+          max(0, peakOfRun - residentBefore) * 1e6 / Double(simulation.nodeCount)
+      }
+    }
     report.runs = times.count
     report.runsAgree = runsAgree
     try plan.positions?.write(

@@ -2,7 +2,8 @@
 ///
 /// The keys are a promise: they are all there in every report, null where nothing was measured, and
 /// none is renamed or removed. Times are milliseconds, `samples` are all of them in order, `ms` is
-/// a median, `total` the sum of the samples, `peak_rss_mb` is in 10^6 bytes. `state_hash` is text, as JSON readers may round
+/// a median, `total` the sum of the samples, `peak_rss_mb` is in 10^6 bytes, `peak_bytes_per_node` is what
+/// the simulation itself added to that, without the array of links. `state_hash` is text, as JSON readers may round
 /// numbers of 64 bits.
 struct JSONReport {
   private let report: Report
@@ -34,6 +35,7 @@ struct JSONReport {
         "max_deviation": .optional(report.verification?.maximumDeviation),
       ]),
       "peak_rss_mb": .optional(report.peakMemory),
+      "peak_bytes_per_node": .optional(report.bytesPerNode),
       "state_hash": .string(report.stateHash.hexadecimal),
     ])
   }

@@ -35,6 +35,26 @@ struct Machine: Equatable {
     #endif
   }
 
+  /// The memory the process has now, in MB (10^6 bytes). Where only the peak can be asked for, that.
+  static var residentMemory: Double? {
+    #if canImport(Darwin)
+      return peakMemory
+    #else
+      guard let text = field("VmRSS", of: "/proc/self/status") else { return nil }
+      return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
+    #endif
+  }
+
+  /// Makes `peakMemory` start anew, where the system can do that.
+  static func forgetPeakMemory() {
+    #if !canImport(Darwin)
+      // Linux: 5 resets VmHWM to what is resident now.
+      guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+      fputs("5", file)
+      fclose(file)
+    #endif
+  }
+
   /// The text after the first line that starts `name:`.
   private static func field(_ name: String, of path: String) -> String? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }

@@ -22,6 +22,9 @@ struct Report {
   var verification: Verification?
   /// In MB (10^6 bytes), before the reference ran and anything was verified.
   var peakMemory: Double?
+  /// What the simulation took at its peak: the process's memory above what it had before the simulation was made, in bytes a
+  /// node. Links and their ids are not in it, as they are the caller's and shared. nil where that is not known.
+  var bytesPerNode: Double?
   var stateHash: UInt64
   /// Whether all runs ended in the same state, as they have to.
   var runsAgree: Bool

@@ -12,6 +12,10 @@ struct Simbench: ParsableCommand {
       they are listed in: many-body -30, link 30 (35 for miserables), center 1, collide 3. Times \
       are milliseconds; a table goes to standard output, the progress to standard error.
 
+      Peak memory is the whole process's. The simulation's own is what it adds to what there was \
+      before it was made: state, forces and working memory, but not the array of links (16 bytes a \
+      link), which the simulation shares with simbench.
+
       EXAMPLES
         simbench --nodes 100000 --dim 3
         simbench --scene miserables --engine both

@@ -68,6 +68,9 @@ struct TableReport {
     if let memory = report.peakMemory {
       rows.append(["peak memory", "\(Self.threeDigits(memory)) MB"])
     }
+    if let bytes = report.bytesPerNode {
+      rows.append(["the simulation's own", "\(Self.threeDigits(bytes)) bytes a node"])
+    }
     rows.append(["state hash", report.stateHash.hexadecimal])
     return Self.aligned(rows, leftColumns: 2)
   }

@@ -155,9 +155,9 @@ private func links<T: KernelScalar>() -> Pass<T> {
       velocity.withPointer { velocity in
         let call = LinksCall(
           dimension: 2, count: count, position: position, begin: (0...count).map { Int64(2 * $0) },
-          other: ends, length: ends.map { _ in 30 },
-          coefficient: subnormals(ends.count, seed: 3).map { abs($0) / 8 },
-          limit: ends.map { _ in .infinity }, iterations: 2, alpha: 0.6, velocity: velocity)
+          other: ends, length: nil, commonLength: 30,
+          coefficient: subnormals(ends.count, seed: 3).map { abs($0) / 8 }, total: nil,
+          iterations: 2, alpha: 0.6, velocity: velocity)
         wrapped { if let settings { T.links(call, settings) } else { Specification.links(call) } }
       }
     }

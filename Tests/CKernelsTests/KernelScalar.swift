@@ -22,9 +22,12 @@ struct LinksCall<T: KernelScalar> {
   var position: UnsafePointer<T>
   var begin: [Int64]
   var other: [Int32]
-  var length: [T]
+  /// By link end; without it, all lengths are `commonLength`.
+  var length: [T]?
+  var commonLength: T
   var coefficient: [T]
-  var limit: [T]
+  /// By node; without it there are no limits.
+  var total: [T]?
   var iterations: Int
   var alpha: T
   var velocity: UnsafeMutablePointer<T>
@@ -125,11 +128,12 @@ extension Float: KernelScalar {
   static func links(_ call: LinksCall<Float>, _ settings: ck_settings) {
     withScratch(Int64(call.count) * ck_stride(Int32(call.dimension))) { predicted in
       withUnsafePointer(to: settings) { settings in
-        call.withHalfLinks { begin, other, length, coefficient, limit in
+        call.withHalfLinks { begin, other, length, coefficient, total in
           ck_links_f32(
             settings, Int32(call.dimension), Int64(call.count), call.position,
             ck_half_links_f32(
-              begin: begin, other: other, length: length, coefficient: coefficient, limit: limit),
+              begin: begin, other: other, length: length, coefficient: coefficient, total: total,
+              common_length: call.commonLength),
             Int32(call.iterations), call.alpha, call.jiggle, predicted, call.velocity)
         }
       }
@@ -211,11 +215,12 @@ extension Double: KernelScalar {
   static func links(_ call: LinksCall<Double>, _ settings: ck_settings) {
     withScratch(Int64(call.count) * ck_stride(Int32(call.dimension))) { predicted in
       withUnsafePointer(to: settings) { settings in
-        call.withHalfLinks { begin, other, length, coefficient, limit in
+        call.withHalfLinks { begin, other, length, coefficient, total in
           ck_links_f64(
             settings, Int32(call.dimension), Int64(call.count), call.position,
             ck_half_links_f64(
-              begin: begin, other: other, length: length, coefficient: coefficient, limit: limit),
+              begin: begin, other: other, length: length, coefficient: coefficient, total: total,
+              common_length: call.commonLength),
             Int32(call.iterations), call.alpha, call.jiggle, predicted, call.velocity)
         }
       }
@@ -286,17 +291,17 @@ extension LinksCall {
   fileprivate func withHalfLinks(
     _ body: (
       _ begin: UnsafePointer<Int64>?, _ other: UnsafePointer<Int32>?, _ length: UnsafePointer<T>?,
-      _ coefficient: UnsafePointer<T>?, _ limit: UnsafePointer<T>?
+      _ coefficient: UnsafePointer<T>?, _ total: UnsafePointer<T>?
     ) -> Void
   ) {
     begin.withUnsafeBufferPointer { begin in
       other.withUnsafeBufferPointer { other in
-        length.withUnsafeBufferPointer { length in
+        (length ?? []).withUnsafeBufferPointer { lengths in
           coefficient.withUnsafeBufferPointer { coefficient in
-            limit.withUnsafeBufferPointer { limit in
+            (total ?? []).withUnsafeBufferPointer { totals in
               body(
-                begin.baseAddress, other.baseAddress, length.baseAddress, coefficient.baseAddress,
-                limit.baseAddress)
+                begin.baseAddress, other.baseAddress, length == nil ? nil : lengths.baseAddress,
+                coefficient.baseAddress, total == nil ? nil : totals.baseAddress)
             }
           }
         }

@@ -22,6 +22,47 @@ extension KernelTests {
       }
     }
 
+    @Test("one length or many, limits or none: the specification's bits")
+    func kindsOfLinks() {
+      kindsOfLinks(Float.self)
+      kindsOfLinks(Double.self)
+    }
+
+    private func kindsOfLinks<T: KernelScalar>(_: T.Type) {
+      withEvery("dimension", in: 2...4) { dimension in
+        withEvery("varied", in: [false, true]) { varied in
+          withEvery("limited", in: [false, true]) { limited in
+            var pass = LinkPass<T>(
+              300, dimension: dimension, kind: .uniform, iterations: 2, hub: 40)
+            if !varied { pass.length = nil }
+            if !limited { pass.total = nil }
+            pass.expectSpecification(threads: 1...2)
+          }
+        }
+      }
+    }
+
+    // The kernel takes 256 ends at a time, 16 or a register in one go, and nodes with up to 8 ends in their own way.
+    @Test("node sizes around those of chunks, groups and registers", arguments: [0, 3, 40])
+    func borders(hubNumber: Int) {
+      for ends in [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 255, 256, 257, 511, 512, 513] {
+        var pass = LinkPass<Double>(
+          41, dimension: 2, kind: .uniform, iterations: 2, hub: ends, hubNumber: hubNumber)
+        pass.expectSpecification(threads: 1...1)
+        pass.length = nil
+        pass.expectSpecification(threads: 2...2)
+        LinkPass<Float>(
+          41, dimension: 3, kind: .coincident, iterations: 2, hub: ends, hubNumber: hubNumber
+        ).expectSpecification(threads: 1...1)
+      }
+    }
+
+    @Test("so many nodes that positions are asked for ahead")
+    func prefetch() {
+      LinkPass<Double>(20_001, dimension: 2, kind: .uniform, iterations: 1, hub: 300)
+        .expectSpecification(threads: 2...2)
+    }
+
     @Test("a hub with 100,000 link ends, blocks split over 1 to 8 threads")
     func hub() {
       LinkPass<Float>(3000, dimension: 2, kind: .uniform, iterations: 2, hub: 100_000)
@@ -41,12 +82,14 @@ private struct LinkPass<T: KernelScalar> {
   let velocities: [T]
   var begin: [Int64] = [0]
   var other: [Int32] = []
-  let length: [T]
+  var length: [T]?
   let coefficient: [T]
-  let limit: [T]
+  var total: [T]?
 
-  /// Random link ends: `hub` of them at node 0, none to five at each other node.
-  init(_ count: Int, dimension: Int, kind: PointKind, iterations: Int, hub: Int) {
+  /// Random link ends: `hub` of them at node `hubNumber`, none to five at each other node.
+  init(
+    _ count: Int, dimension: Int, kind: PointKind, iterations: Int, hub: Int, hubNumber: Int = 0
+  ) {
     (self.dimension, self.count, self.iterations) = (dimension, count, iterations)
     positions = flat(count, dimension: dimension, kind: kind, seed: 1)
     // With equal velocities, coincident nodes are coincident in the predicted positions too.
@@ -54,7 +97,7 @@ private struct LinkPass<T: KernelScalar> {
       count, dimension: dimension, kind: kind == .uniform ? .uniform : .coincident, seed: 4)
     var random = SplitMix64(seed: UInt64(count))
     for node in 0..<count {
-      let ends = count < 2 ? 0 : node == 0 ? hub : Int.random(in: 0...5, using: &random)
+      let ends = count < 2 ? 0 : node == hubNumber ? hub : Int.random(in: 0...5, using: &random)
       for _ in 0..<ends {
         other.append(Int32((node + Int.random(in: 1..<count, using: &random)) % count))
       }
@@ -62,7 +105,8 @@ private struct LinkPass<T: KernelScalar> {
     }
     length = other.map { _ in T(random.unit() * 50) }
     coefficient = other.map { _ in T(random.unit() * 1.2 - 0.1) }
-    limit = other.map { _ in random.unit() < 0.2 ? .infinity : T(random.unit() * 2) }
+    // Limits on both sides of alpha, and infinite ones.
+    total = (0..<count).map { _ in random.unit() < 0.2 ? 0 : T(random.unit() * 2.5) }
   }
 
   func run(on velocity: inout Guarded<T>, _ body: (LinksCall<T>) -> Void) {
@@ -72,8 +116,8 @@ private struct LinkPass<T: KernelScalar> {
         body(
           LinksCall(
             dimension: dimension, count: count, position: position, begin: begin, other: other,
-            length: length, coefficient: coefficient, limit: limit, iterations: iterations,
-            alpha: 0.6, velocity: velocity))
+            length: length, commonLength: 17.3, coefficient: coefficient, total: total,
+            iterations: iterations, alpha: 0.6, velocity: velocity))
       }
     }
   }

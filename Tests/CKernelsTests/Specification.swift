@@ -92,8 +92,12 @@ enum Specification {
           let (d, l2) = difference(
             predicted, from: i, to: Int(call.other[end]), dimension: call.dimension, call.jiggle)
           let l = l2.squareRoot()
-          let weight = min(call.alpha, call.limit[end]) * call.coefficient[end]
-          let f = ((l - call.length[end]) / l) * weight
+          var alpha = call.alpha
+          if let total = call.total {
+            alpha = min(alpha, T(4.0 / 3) / (total[i] + total[Int(call.other[end])]))
+          }
+          let length = call.length?[end] ?? call.commonLength
+          let f = ((l - length) / l) * (alpha * call.coefficient[end])
           for axis in 0..<call.dimension { sum[axis] = sum[axis] + d[axis] * f }
         }
         for axis in 0..<call.dimension {

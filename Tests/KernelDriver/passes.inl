@@ -68,16 +68,16 @@ static uint64_t NAME(links)(const driver_run *run) {
   }
   T *length = NAME(numbers)(ends, 6, 0, 50);
   T *coefficient = NAME(numbers)(ends, 7, 0, 1);
-  T *limit = NAME(numbers)(ends, 8, 0, 2);
+  T *total = NAME(numbers)(run->count, 8, 0, 2);
   T *position = NAME(vectors)(run, 9, run->points);
   T *velocity = NAME(vectors)(run, 10, run->points == DRIVER_UNIFORM ? DRIVER_UNIFORM : DRIVER_COINCIDENT);
   T *predicted = driver_allocate((size_t)(run->count * ck_stride(run->dimension)) * sizeof *predicted);
   const ck_jiggle jiggle = {.seed = 1, .tick = 1};
   DRIVER_CALL(run, NAME(ck_links)(&run->settings, run->dimension, run->count, position,
-                                  (NAME(ck_half_links)){begin, other, length, coefficient, limit}, 2, (T)0.6, jiggle,
+                                  (NAME(ck_half_links)){begin, other, length, coefficient, total, 0}, 2, (T)0.6, jiggle,
                                   predicted, velocity));
   uint64_t hash = NAME(hash)(DRIVER_HASH_START, run, velocity);
-  void *all[] = {begin, other, length, coefficient, limit, position, velocity, predicted};
+  void *all[] = {begin, other, length, coefficient, total, position, velocity, predicted};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
   return hash;
 }

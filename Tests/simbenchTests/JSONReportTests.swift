@@ -18,7 +18,7 @@ struct JSONReportTests {
         "accuracy":{"many_body_rms":0.015625,"many_body_p99":0.125,\#
         "many_body_max":0.25,"targets":1000},\#
         "reference":{"tick_ms":9.0,"speedup":4.5,"max_deviation":2e-06},\#
-        "peak_rss_mb":24.5,"state_hash":"0123456789abcdef"}
+        "peak_rss_mb":24.5,"peak_bytes_per_node":240.25,"state_hash":"0123456789abcdef"}
         """#)
   }
 
@@ -33,7 +33,7 @@ struct JSONReportTests {
         "forces":[],\#
         "accuracy":{"many_body_rms":null,"many_body_p99":null,"many_body_max":null,"targets":null},\#
         "reference":{"tick_ms":null,"speedup":null,"max_deviation":null},\#
-        "peak_rss_mb":null,"state_hash":"0123456789abcdef"}
+        "peak_rss_mb":null,"peak_bytes_per_node":null,"state_hash":"0123456789abcdef"}
         """#)
   }
 
@@ -44,7 +44,7 @@ struct JSONReportTests {
       try keyPaths(JSONSerialization.jsonObject(with: Data(JSONReport(report).text.utf8)))
     }
     #expect(keys[0] == keys[1])
-    #expect(keys[0].count == 38)
+    #expect(keys[0].count == 39)
   }
 
   /// Every key, with those of the objects it is in.

@@ -27,7 +27,8 @@ extension Report {
         accuracy: Verification.Accuracy(
           rms: 0.015625, p99: 0.125, maximum: 0.25, targets: 1000, bound: 0.02),
         states: 3),
-      peakMemory: 24.5, stateHash: 0x0123_4567_89AB_CDEF, runsAgree: true, nonFiniteNodeCount: 0,
+      peakMemory: 24.5, bytesPerNode: 240.25, stateHash: 0x0123_4567_89AB_CDEF, runsAgree: true,
+      nonFiniteNodeCount: 0,
       wasInterrupted: false)
   }
 
@@ -42,6 +43,7 @@ extension Report {
     report.reference = nil
     report.verification = nil
     report.peakMemory = nil
+    report.bytesPerNode = nil
     return report
   }
 }

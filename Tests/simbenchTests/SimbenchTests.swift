@@ -88,8 +88,8 @@ struct SimbenchTests {
     let json = try outcome.json
     #expect(
       json.keys.sorted() == [
-        "accuracy", "arithmetic", "engine", "forces", "machine", "peak_rss_mb", "reference",
-        "scene", "state_hash", "tick_ms", "ticks", "version",
+        "accuracy", "arithmetic", "engine", "forces", "machine", "peak_bytes_per_node",
+        "peak_rss_mb", "reference", "scene", "state_hash", "tick_ms", "ticks", "version",
       ])
     let ticks = try #require(json["tick_ms"] as? [String: Any])
     #expect((ticks["samples"] as? [Double])?.count == 4)
@@ -100,6 +100,7 @@ struct SimbenchTests {
     let forces = try #require(json["forces"] as? [[String: Any]])
     #expect(forces.map { $0["name"] as? String } == ["many-body", "link", "center", "collide"])
     #expect(try #require(json["peak_rss_mb"] as? Double) > 1)
+    #expect(json["peak_bytes_per_node"] is NSNull)
   }
 
   @Test func stateHashDependsOnNeitherThreadsNorInstructionSet() throws {
@@ -178,6 +179,7 @@ struct SimbenchTests {
       "--scene", "miserables", "--warmup", "0", "--ticks", "5", "--runs", "3", "--json")
     #expect(outcome.exitCode == 0)
     let json = try outcome.json
+    #expect(try #require(json["peak_bytes_per_node"] as? Double) >= 0)
     let ticks = try #require(json["ticks"] as? [String: Int])
     #expect(ticks == ["warmup": 0, "measured": 5, "runs": 3])
     let times = try #require(json["tick_ms"] as? [String: Any])

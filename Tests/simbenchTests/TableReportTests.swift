@@ -21,6 +21,7 @@ struct TableReportTests {
         measured ticks together  6.000 ms
         reference tick           9.000 ms; the kernels are 4.50 times as fast
         peak memory              24.5 MB
+        the simulation's own     240 bytes a node
         state hash               0123456789abcdef
 
         kernels against the reference, one tick from 3 states, exact sum for 1000 nodes

@@ -4,21 +4,18 @@ enum BoundLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
   case parallel(HalfLinks<Scalar>)
 
   init(
-    links: [EdgeID<Int>], nodeCount: Int, endCounts: [Int], lengths: [Scalar],
-    strengths: [Scalar], order: Engine.Order
+    links: [EdgeID<Int>], nodeCount: Int, endCounts: [Int], lengths: LinkValues<Scalar>,
+    strengths: LinkValues<Scalar>, order: Engine.Order
   ) {
-    let biases = links.map {
-      Scalar(endCounts[$0.source]) / Scalar(endCounts[$0.source] + endCounts[$0.target])
-    }
     switch order {
     case .sequential:
       self = .sequential(
-        LinkList(links: links, lengths: lengths, strengths: strengths, biases: biases))
+        LinkList(links: links, endCounts: endCounts, lengths: lengths, strengths: strengths))
     case .parallel:
       self = .parallel(
         HalfLinks(
-          links: links, nodeCount: nodeCount, lengths: lengths, strengths: strengths,
-          biases: biases))
+          links: links, nodeCount: nodeCount, endCounts: endCounts, lengths: lengths,
+          strengths: strengths))
     }
   }
 
@@ -31,6 +28,32 @@ enum BoundLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
     }
     return counts
   }
+
+  /// The share of a link's correction that goes to its target.
+  static func bias(of link: EdgeID<Int>, _ endCounts: [Int]) -> Scalar {
+    Scalar(endCounts[link.source]) / Scalar(endCounts[link.source] + endCounts[link.target])
+  }
+}
+
+/// A number for each link: often the same for all of them.
+enum LinkValues<Scalar: Sendable>: Sendable {
+  case common(Scalar)
+  case each([Scalar])
+
+  subscript(index: Int) -> Scalar {
+    switch self {
+    case .common(let value): value
+    case .each(let values): values[index]
+    }
+  }
+
+  /// All values that there are, to be checked.
+  func distinct(linkCount: Int) -> [Scalar] {
+    switch self {
+    case .common(let value): linkCount > 0 ? [value] : []
+    case .each(let values): values
+    }
+  }
 }
 
 /// Links in their own order, for the sequential pass.
@@ -40,6 +63,16 @@ struct LinkList<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
   var strengths: [Scalar]
   /// The share of the correction that goes to the target.
   var biases: [Scalar]
+
+  init(
+    links: [EdgeID<Int>], endCounts: [Int], lengths: LinkValues<Scalar>,
+    strengths: LinkValues<Scalar>
+  ) {
+    self.links = links
+    self.lengths = links.indices.map { lengths[$0] }
+    self.strengths = links.indices.map { strengths[$0] }
+    biases = links.map { BoundLinks.bias(of: $0, endCounts) }
+  }
 }
 
 /// Links as seen from their ends, grouped by node (compressed rows), for the parallel pass: the ends of node i are
@@ -48,40 +81,47 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
   var begin: [Int64]
   /// The node at the other end.
   var other: [Int32]
-  var length: [Scalar]
+  /// By link end; nil when all lengths are `commonLength`.
+  var length: [Scalar]?
+  var commonLength: Scalar = 0
   /// Strength times the bias of this end.
   var coefficient: [Scalar]
-  /// What alpha is limited to, so that links taken all at once cannot overshoot.
-  var limit: [Scalar]
+  /// By node, the sum of |coefficient| over its ends.
+  var total: [Scalar]
   /// The smallest limit there is; infinite without links.
   private(set) var lowestLimit = Scalar.infinity
 
   @_specialize(where Scalar == Float)
   @_specialize(where Scalar == Double)
   init(
-    links: [EdgeID<Int>], nodeCount: Int, lengths: [Scalar], strengths: [Scalar], biases: [Scalar]
+    links: [EdgeID<Int>], nodeCount: Int, endCounts: [Int], lengths: LinkValues<Scalar>,
+    strengths: LinkValues<Scalar>
   ) {
     begin = Self.rowBegins(links, nodeCount: nodeCount)
     let count = Int(begin[nodeCount])
     other = Array(repeating: 0, count: count)
-    length = Array(repeating: 0, count: count)
     coefficient = Array(repeating: 0, count: count)
-    limit = Array(repeating: 0, count: count)
+    total = Array(repeating: 0, count: nodeCount)
+    switch lengths {
+    case .common(let value): commonLength = value
+    case .each: length = Array(repeating: 0, count: count)
+    }
 
+    // Of each node, the end that comes next.
     var next = begin
     for (index, link) in links.enumerated() where link.source != link.target {
-      let bias = biases[index]
+      let bias = BoundLinks<Scalar>.bias(of: link, endCounts)
       let ends = (Int(next[link.source]), Int(next[link.target]))
       next[link.source] += 1
       next[link.target] += 1
       other[ends.0] = Int32(link.target)
       other[ends.1] = Int32(link.source)
-      length[ends.0] = lengths[index]
-      length[ends.1] = lengths[index]
+      length?[ends.0] = lengths[index]
+      length?[ends.1] = lengths[index]
       coefficient[ends.0] = strengths[index] * (1 - bias)
       coefficient[ends.1] = strengths[index] * bias
     }
-    setLimits(nodeCount: nodeCount)
+    setTotals()
   }
 
   private static func rowBegins(_ links: [EdgeID<Int>], nodeCount: Int) -> [Int64] {
@@ -94,17 +134,19 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
     return begin
   }
 
-  private mutating func setLimits(nodeCount: Int) {
-    var totals = [Scalar](repeating: 0, count: nodeCount)
-    for node in 0..<nodeCount {
-      for end in ends(of: node) { totals[node] += abs(coefficient[end]) }
+  private mutating func setTotals() {
+    for node in total.indices {
+      for end in ends(of: node) { total[node] += abs(coefficient[end]) }
     }
-    for node in 0..<nodeCount {
-      for end in ends(of: node) {
-        limit[end] = Scalar(4.0 / 3) / (totals[node] + totals[Int(other[end])])
-        lowestLimit = min(lowestLimit, limit[end])
-      }
+    for node in total.indices {
+      for end in ends(of: node) { lowestLimit = min(lowestLimit, limit(of: end, at: node)) }
     }
+  }
+
+  /// What alpha is limited to for the link of an end, so that links taken all at once cannot overshoot. It matters so seldom
+  /// that it is not kept.
+  func limit(of end: Int, at node: Int) -> Scalar {
+    Scalar(4.0 / 3) / (total[node] + total[Int(other[end])])
   }
 
   /// How many smaller steps an iteration is taken in: as many as keep alpha within the limits, at most 4.
@@ -113,6 +155,9 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
     while steps < 4, alpha / Scalar(steps) > lowestLimit { steps += 1 }
     return steps
   }
+
+  /// Whether some limit is below alpha.
+  func isLimited(alpha: Scalar) -> Bool { alpha > lowestLimit }
 
   func ends(of node: Int) -> Range<Int> { Int(begin[node])..<Int(begin[node + 1]) }
 }

@@ -47,9 +47,9 @@ extension Kinetics {
       let ends = BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: kinetics.nodeCount)
       let lookup = LinkLookup(links: links)
       let strengths = stiffness.evaluate(links, lookup, ends)
-      try Validate.finite(strengths, "link stiffness")
+      try Validate.finite(strengths.distinct(linkCount: links.count), "link stiffness")
       let lengths = originalLength.evaluate(links, lookup)
-      try Validate.finiteNotNegative(lengths, "link length")
+      try Validate.finiteNotNegative(lengths.distinct(linkCount: links.count), "link length")
       bound.set(
         BoundLinks(
           links: links, nodeCount: kinetics.nodeCount, endCounts: ends, lengths: lengths,
@@ -84,16 +84,17 @@ extension Kinetics {
 extension Kinetics.LinkStiffness {
   fileprivate func evaluate(
     _ links: [EdgeID<Int>], _ lookup: LinkLookup<Int>, _ endCounts: [Int]
-  ) -> [Vector.Scalar] {
+  ) -> LinkValues<Vector.Scalar> {
     switch self {
     case .constant(let stiffness):
-      Array(repeating: stiffness, count: links.count)
+      .common(stiffness)
     case .varied(let stiffness):
-      links.map { stiffness($0, lookup) }
+      .each(links.map { stiffness($0, lookup) })
     case .weightedByDegree(let k):
-      links.map {
-        k($0, lookup) / Vector.Scalar(min(endCounts[$0.source], endCounts[$0.target]))
-      }
+      .each(
+        links.map {
+          k($0, lookup) / Vector.Scalar(min(endCounts[$0.source], endCounts[$0.target]))
+        })
     }
   }
 }
@@ -101,10 +102,10 @@ extension Kinetics.LinkStiffness {
 extension Kinetics.LinkLength {
   fileprivate func evaluate(
     _ links: [EdgeID<Int>], _ lookup: LinkLookup<Int>
-  ) -> [Vector.Scalar] {
+  ) -> LinkValues<Vector.Scalar> {
     switch self {
-    case .constant(let length): Array(repeating: length, count: links.count)
-    case .varied(let length): links.map { length($0, lookup) }
+    case .constant(let length): .common(length)
+    case .varied(let length): .each(links.map { length($0, lookup) })
     }
   }
 }

@@ -58,7 +58,7 @@ extension Kernels {
     ) -> Void
   ) {
     let settings = kinetics.settings
-    let scratch = kinetics.scratch(for: .collide, of: UInt8.self, count: Int(scratchBytes))
+    let scratch = kinetics.scratch(of: UInt8.self, count: Int(scratchBytes))
     let (jiggle, base) = (kinetics.ckJiggle, kinetics.basePositions)
     withUnsafePointer(to: settings) { settings in
       base.withUnsafeScalars { position in

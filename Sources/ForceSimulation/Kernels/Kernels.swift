@@ -50,7 +50,7 @@ enum Kernels {
     let count = kinetics.nodeCount
     var settings = kinetics.settings
     let scratch = kinetics.scratch(
-      for: .directSum, of: Vector.Scalar.self,
+      of: Vector.Scalar.self,
       count: Int(ck_direct_sum_scratch(dimension(Vector.self), Int64(count))))
     let (alpha, jiggle, base) = (kinetics.alpha, kinetics.ckJiggle, kinetics.basePositions)
     base.withUnsafeScalars { position in
@@ -80,16 +80,18 @@ enum Kernels {
     let count = kinetics.nodeCount
     var settings = kinetics.settings
     let predicted = kinetics.scratch(
-      for: .predicted, of: Vector.Scalar.self, count: count * scalarStride(Vector.self))
+      of: Vector.Scalar.self, count: count * scalarStride(Vector.self))
     let (jiggle, base) = (kinetics.ckJiggle, kinetics.basePositions)
     let iterations = Int32(clamping: iterations)
     base.withUnsafeScalars { position in
-      links.withUnsafePointers { begin, other, length, coefficient, limit in
+      links.withUnsafePointers { begin, other, length, coefficient, total in
+        let total = links.isLimited(alpha: alpha) ? total : nil
         kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
           if Vector.Scalar.self == Double.self {
             let halfLinks = ck_half_links_f64(
               begin: begin, other: other, length: length?.cast(),
-              coefficient: coefficient?.cast(), limit: limit?.cast())
+              coefficient: coefficient?.cast(), total: total?.cast(),
+              common_length: Double(links.commonLength))
             ck_links_f64(
               &settings, dimension(Vector.self), Int64(count), position.cast(), halfLinks,
               iterations, Double(alpha), jiggle,
@@ -97,7 +99,8 @@ enum Kernels {
           } else {
             let halfLinks = ck_half_links_f32(
               begin: begin, other: other, length: length?.cast(),
-              coefficient: coefficient?.cast(), limit: limit?.cast())
+              coefficient: coefficient?.cast(), total: total?.cast(),
+              common_length: Float(links.commonLength))
             ck_links_f32(
               &settings, dimension(Vector.self), Int64(count), position.cast(), halfLinks,
               iterations, Float(alpha), jiggle, predicted.cast(),
@@ -217,17 +220,18 @@ extension HalfLinks {
     _ body: (
       _ begin: UnsafePointer<Int64>?, _ other: UnsafePointer<Int32>?,
       _ length: UnsafePointer<Scalar>?, _ coefficient: UnsafePointer<Scalar>?,
-      _ limit: UnsafePointer<Scalar>?
+      _ total: UnsafePointer<Scalar>?
     ) -> Void
   ) {
     begin.withUnsafeBufferPointer { begin in
       other.withUnsafeBufferPointer { other in
-        length.withUnsafeBufferPointer { length in
+        // An empty array stands in for no array: what it has no elements for is not read.
+        (length ?? []).withUnsafeBufferPointer { lengths in
           coefficient.withUnsafeBufferPointer { coefficient in
-            limit.withUnsafeBufferPointer { limit in
+            total.withUnsafeBufferPointer { total in
               body(
-                begin.baseAddress, other.baseAddress, length.baseAddress,
-                coefficient.baseAddress, limit.baseAddress)
+                begin.baseAddress, other.baseAddress, length == nil ? nil : lengths.baseAddress,
+                coefficient.baseAddress, total.baseAddress)
             }
           }
         }

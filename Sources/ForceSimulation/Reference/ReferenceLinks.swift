@@ -27,8 +27,8 @@ enum ReferenceLinks {
           }
           let distance = distance2.squareRoot()
           let weight =
-            ((distance - links.length[end]) / distance)
-            * (min(alpha, links.limit[end]) * links.coefficient[end])
+            ((distance - (links.length?[end] ?? links.commonLength)) / distance)
+            * (min(alpha, links.limit(of: end, at: node)) * links.coefficient[end])
           pull += difference * weight
         }
         velocity[node] += pull
