@@ -69,7 +69,7 @@ extension KernelTests {
   }
 }
 
-private enum Radii: CaseIterable {
+enum Radii: CaseIterable {
   case equal
   /// Over two orders of magnitude, some zero.
   case spread
@@ -88,7 +88,7 @@ private enum Radii: CaseIterable {
 }
 
 /// A collide pass with what it needs.
-private struct CollidePass<T: KernelScalar> {
+struct CollidePass<T: KernelScalar> {
   let dimension: Int
   let count: Int
   let positions: [T]

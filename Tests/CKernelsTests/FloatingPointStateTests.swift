@@ -100,6 +100,8 @@ private func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
   }
 #endif
 
+private let plain = settings(Int32(CK_ISA_SCALAR.rawValue), threads: 1)
+
 /// A pass over input with subnormal numbers in it, which give subnormal results.
 private struct Pass<T: KernelScalar>: CustomStringConvertible {
   let description: String
@@ -113,7 +115,7 @@ private struct Pass<T: KernelScalar>: CustomStringConvertible {
 }
 
 private func everyPass<T: KernelScalar>(_: T.Type) -> [Pass<T>] {
-  [directSum(), links(), integrate()]
+  [directSum(), tree(), links(), collide(), integrate()]
 }
 
 /// Numbers of both signs below the smallest normal one, or a little above.
@@ -138,6 +140,30 @@ private func directSum<T: KernelScalar>() -> Pass<T> {
             if let settings { T.directSum(call, settings) } else { Specification.directSum(call) }
           }
         }
+      }
+    }
+    return velocity.values
+  }
+}
+
+/// The tree has no other specification than itself on one thread, without instruction sets.
+private func tree<T: KernelScalar>() -> Pass<T> {
+  Pass(description: "many-body by tree") { settings, wrapped in
+    let pass = ManyBodyCase<T>(900, dimension: 2, .shell).with {
+      $0.strengths = subnormals(900, seed: 2).map { $0 * 64 }
+      $0.start = subnormals($0.start.count, seed: 3)
+    }
+    return pass.run(settings ?? plain, wrapped: wrapped)
+  }
+}
+
+private func collide<T: KernelScalar>() -> Pass<T> {
+  Pass(description: "collide") { settings, wrapped in
+    let pass = CollidePass<T>(900, dimension: 3, kind: .uniform, radii: .spread)
+    var velocity = Guarded(subnormals(pass.velocities.count, seed: 2) as [T], offset: 0)
+    pass.run(on: &velocity) { call in
+      wrapped {
+        if let settings { T.collide(call, settings) } else { Specification.collide(call) }
       }
     }
     return velocity.values

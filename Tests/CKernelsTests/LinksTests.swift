@@ -63,11 +63,11 @@ extension KernelTests {
         .expectSpecification(threads: 2...2)
     }
 
-    @Test("a hub with 100,000 link ends, blocks split over 1 to 8 threads")
+    @Test("a hub with a million link ends, blocks split over 1 to 8 threads")
     func hub() {
-      LinkPass<Float>(3000, dimension: 2, kind: .uniform, iterations: 2, hub: 100_000)
+      LinkPass<Float>(3000, dimension: 2, kind: .uniform, iterations: 2, hub: 1_000_000)
         .expectSpecification(threads: 1...8)
-      LinkPass<Double>(3000, dimension: 3, kind: .uniform, iterations: 2, hub: 100_000)
+      LinkPass<Double>(3000, dimension: 3, kind: .uniform, iterations: 2, hub: 1_000_000)
         .expectSpecification(threads: 1...8)
     }
   }

@@ -1,4 +1,5 @@
 import CForceKernels
+import Foundation
 import Testing
 import _TestSupport
 
@@ -18,8 +19,12 @@ enum TreePoints: CaseIterable {
   case wide
   /// One node so far away that the others are one point beside it.
   case outlier
+  /// Every twentieth on a wide circle or sphere around the others.
+  case shell
   /// Half of them in a millionth of a millionth of what the others take up.
   case tightCluster
+
+  static func isOnShell(_ i: Int) -> Bool { i % 20 == 7 }
 
   func coordinate(
     _ i: Int, _ axis: Int, of count: Int, dimension: Int, size: Double,
@@ -39,6 +44,13 @@ enum TreePoints: CaseIterable {
     case .tall: return unit * (axis == 0 ? 10 : 5000)
     case .wide: return unit * (axis == 0 ? 5000 : 10)
     case .outlier: return i == count / 2 && axis == 0 ? size : unit * 200 - 100
+    case .shell:
+      guard TreePoints.isOnShell(i) else { return unit * 200 - 100 }
+      // A spiral along the last axis, or once around in two dimensions.
+      let (share, turn) = (Double(i) / Double(count), Double(i) * (dimension == 2 ? 2.4 : 0.12))
+      let height = dimension == 2 ? 0 : 2 * share - 1
+      let ring = 2000 * (1 - height * height).squareRoot()
+      return axis == 2 ? 2000 * height : ring * (axis == 0 ? cos(turn) : sin(turn))
     case .tightCluster: return i % 2 == 0 ? unit * 1000 : 300 + unit * 1e-9
     }
   }
@@ -57,6 +69,8 @@ struct TreeOrder {
     #expect(slots == other.slots, sourceLocation: sourceLocation)
     #expect(state.sorted == other.state.sorted, sourceLocation: sourceLocation)
     #expect(state.sorts == other.state.sorts, sourceLocation: sourceLocation)
+    #expect(state.divided == other.state.divided, sourceLocation: sourceLocation)
+    #expect(state.next_trial == other.state.next_trial, sourceLocation: sourceLocation)
     let numbers = [state, other.state].map { [$0.staleness, $0.work, $0.excess] }
     expectSameBits(numbers[0], numbers[1], "state of the order", sourceLocation: sourceLocation)
   }
