@@ -2,6 +2,12 @@
 
 extension Kinetics {
   /// Moves alpha towards its target. A decay that makes it grow beyond all bounds leaves it at the last number.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   mutating func cool() {
     let cooled = alpha + (alphaTarget - alpha) * alphaDecay
     if cooled.isFinite { alpha = cooled }
@@ -9,6 +15,12 @@ extension Kinetics {
 
   /// Starts a tick: repairs what outside code may have broken, and finds flat axes. Parameters that are not finite cannot be
   /// repaired, and trap. O(n).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   mutating func begin() {
     trapping { () throws(SimulationError) in try parameters.validate() }
     tickCount += 1
@@ -20,6 +32,12 @@ extension Kinetics {
   }
 
   /// Moves the nodes by their velocities and slows them down; pins win. O(n).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   mutating func integrate() {
     // Forces may write positions; the trees see that for themselves.
     positionsWereWritten = false

@@ -20,6 +20,12 @@ extension Kinetics {
       try Validate.finite(strength, "center strength")
     }
 
+    @_specialize(where Vector == SIMD2<Float>)
+    @_specialize(where Vector == SIMD2<Double>)
+    @_specialize(where Vector == SIMD3<Float>)
+    @_specialize(where Vector == SIMD3<Double>)
+    @_specialize(where Vector == SIMD4<Float>)
+    @_specialize(where Vector == SIMD4<Double>)
     public func apply(to kinetics: inout Kinetics<Vector>) {
       ReferenceCenter.apply(
         center: center, strength: strength, blocks: !kinetics.engine.isSequential,

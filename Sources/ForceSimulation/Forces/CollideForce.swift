@@ -32,6 +32,12 @@ extension Kinetics {
       bound.set(CollideRadii(radii), nodeCount: kinetics.nodeCount)
     }
 
+    @_specialize(where Vector == SIMD2<Float>)
+    @_specialize(where Vector == SIMD2<Double>)
+    @_specialize(where Vector == SIMD3<Float>)
+    @_specialize(where Vector == SIMD3<Double>)
+    @_specialize(where Vector == SIMD4<Float>)
+    @_specialize(where Vector == SIMD4<Double>)
     public func apply(to kinetics: inout Kinetics<Vector>) {
       let radii = bound.value("CollideForce", nodeCount: kinetics.nodeCount)
       let iterations = min(Int(clamping: iterationsPerTick), 1 << 24)

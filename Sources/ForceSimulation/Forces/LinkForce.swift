@@ -57,6 +57,12 @@ extension Kinetics {
         nodeCount: kinetics.nodeCount)
     }
 
+    @_specialize(where Vector == SIMD2<Float>)
+    @_specialize(where Vector == SIMD2<Double>)
+    @_specialize(where Vector == SIMD3<Float>)
+    @_specialize(where Vector == SIMD3<Double>)
+    @_specialize(where Vector == SIMD4<Float>)
+    @_specialize(where Vector == SIMD4<Double>)
     public func apply(to kinetics: inout Kinetics<Vector>) {
       guard !kinetics.links.isEmpty else { return }
       let links = bound.value("LinkForce", nodeCount: kinetics.nodeCount)

@@ -65,6 +65,12 @@ extension Kinetics {
       bound.set(strengths, nodeCount: kinetics.nodeCount)
     }
 
+    @_specialize(where Vector == SIMD2<Float>)
+    @_specialize(where Vector == SIMD2<Double>)
+    @_specialize(where Vector == SIMD3<Float>)
+    @_specialize(where Vector == SIMD3<Double>)
+    @_specialize(where Vector == SIMD4<Float>)
+    @_specialize(where Vector == SIMD4<Double>)
     public func apply(to kinetics: inout Kinetics<Vector>) {
       let law = law(strengths: bound.value("ManyBodyForce", nodeCount: kinetics.nodeCount))
       switch algorithm(nodeCount: kinetics.nodeCount, engine: kinetics.engine) {

@@ -47,6 +47,12 @@ extension Kinetics {
       bound.set((targets, strengths), nodeCount: kinetics.nodeCount)
     }
 
+    @_specialize(where Vector == SIMD2<Float>)
+    @_specialize(where Vector == SIMD2<Double>)
+    @_specialize(where Vector == SIMD3<Float>)
+    @_specialize(where Vector == SIMD3<Double>)
+    @_specialize(where Vector == SIMD4<Float>)
+    @_specialize(where Vector == SIMD4<Double>)
     public func apply(to kinetics: inout Kinetics<Vector>) {
       let (targets, strengths) = bound.value("PositionForce", nodeCount: kinetics.nodeCount)
       ReferencePosition.apply(

@@ -29,6 +29,12 @@ extension Kinetics {
       bound.set((radii, strengths), nodeCount: kinetics.nodeCount)
     }
 
+    @_specialize(where Vector == SIMD2<Float>)
+    @_specialize(where Vector == SIMD2<Double>)
+    @_specialize(where Vector == SIMD3<Float>)
+    @_specialize(where Vector == SIMD3<Double>)
+    @_specialize(where Vector == SIMD4<Float>)
+    @_specialize(where Vector == SIMD4<Double>)
     public func apply(to kinetics: inout Kinetics<Vector>) {
       let (radii, strengths) = bound.value("RadialForce", nodeCount: kinetics.nodeCount)
       ReferenceRadial.apply(

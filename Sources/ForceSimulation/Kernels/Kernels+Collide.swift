@@ -2,6 +2,12 @@ import CForceKernels
 
 extension Kernels {
   /// The collide pass, `iterations` times, on the velocities.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   static func collide<Vector>(
     _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, iterations: Int,
     to kinetics: inout Kinetics<Vector>

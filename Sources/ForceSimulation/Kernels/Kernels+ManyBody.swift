@@ -7,6 +7,12 @@ extension Kernels {
   }
 
   /// Many-body by tree, added to the velocities.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, to kinetics: inout Kinetics<Vector>
   ) {

@@ -44,6 +44,12 @@ enum Kernels {
   // MARK: Passes
 
   /// Many-body by direct sum, added to the velocities.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   static func directSum<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, to kinetics: inout Kinetics<Vector>
   ) {
@@ -73,6 +79,12 @@ enum Kernels {
   }
 
   /// The link pass, added to the velocities.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   static func links<Vector>(
     _ links: HalfLinks<Vector.Scalar>, iterations: Int, alpha: Vector.Scalar,
     to kinetics: inout Kinetics<Vector>
@@ -112,6 +124,12 @@ enum Kernels {
   }
 
   /// Integration. Returns the number of nodes kept because their new state would not be finite.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   static func integrate<Vector>(_ kinetics: inout Kinetics<Vector>) -> Int {
     let count = Int64(kinetics.nodeCount)
     var settings = kinetics.settings
