@@ -77,7 +77,7 @@ extension KernelTests {
 }
 
 /// Does a call under a control register of the caller's. Returns the register as the call left it.
-private func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
+func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
   let saved = ck_control_begin()
   ck_control_end(control)
   call()

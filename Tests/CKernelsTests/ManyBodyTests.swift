@@ -16,16 +16,6 @@ private let plain = settings(Int32(CK_ISA_SCALAR.rawValue), threads: 1)
   private let hostileControls: [UInt64] = [0, 1, 2, 3].map { 1 << 24 | $0 << 22 }
 #endif
 
-/// Does a call under a control register of the caller's. Returns the register as the call left it.
-private func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
-  let saved = ck_control_begin()
-  ck_control_end(control)
-  call()
-  let after = ck_control_begin()
-  ck_control_end(saved)
-  return after
-}
-
 /// Calls `body` for both scalar types and both dimensions.
 private func withEveryLayout(_ body: (any KernelScalar.Type, _ dimension: Int) throws -> Void)
   rethrows

@@ -157,7 +157,11 @@ import _TestSupport
   @Test(.enabled(if: ProcessInfo.processInfo.environment[sweep] != nil))
   func thePromisesAreKeptUpToAMillionNodes() throws {
     let counts = [1000, 10_000, 100_000, 1_000_000]
-    func line(_ text: String) { print(text) }
+    func line(_ text: String) {
+      print(text)
+      // Line by line into a file or pipe too: the whole takes long.
+      fflush(nil)
+    }
     try Self.expectPromises(
       SIMD2<Double>.self, counts: counts, print: line, theta: 0.9, rms: 1e-3, p99: 1e-2)
     try Self.expectPromises(
