@@ -48,7 +48,7 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
-      swiftSettings: warningsAreErrors),
+      resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17

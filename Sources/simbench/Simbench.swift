@@ -1,72 +1,48 @@
 import ArgumentParser
-import ForceSimulation
 
-/// Times a force simulation, says which part of it takes how long, and checks what it computed.
+/// Times a force simulation, says which part of it takes how long, checks what it computed and compares it.
 @main
 struct Simbench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simbench",
-    abstract: "Times a force-directed simulation, force by force, and checks its results.",
+    abstract: "Times a force-directed simulation, checks its results, and compares them.",
     discussion: """
-      Without options: 1000 nodes and 2000 random links in the plane. The forces act in the order \
-      they are listed in: many-body -30, link 30 (35 for miserables), center 1, collide 3. Times \
-      are milliseconds; a table goes to standard output, the progress to standard error.
-
-      Peak memory is the whole process's. The simulation's own is what it adds to what there was \
-      before it was made: state, forces and working memory, but not the array of links (16 bytes a \
-      link), which the simulation shares with simbench.
-
       EXAMPLES
-        simbench --nodes 100000 --dim 3
-        simbench --scene miserables --engine both
-        simbench --scene miserables --warmup 0 --ticks 120 --runs 30
-        simbench --scene grid --nodes 100000 --warmup 300
-        simbench --scene power.txt.gz --ticks 280 --positions power.csv
-        simbench --nodes 20000 --forces many-body --theta 0.5
-        simbench --nodes 1000 --threads 1 --isa scalar --json
+        simbench --nodes 1000 --dim 3                 one scene, force by force (simbench run)
+        simbench sweep --plot scaling.svg             many sizes in one table and picture
+        simbench verify                               kernels against the reference engine
+        simbench compare old/simbench new/simbench    is one of two builds slower?
+        simbench info                                 what would run on this machine, and why
 
-      The state hash is the same for every --threads and --isa; two runs with the same hash \
-      ended in the same state, to the bit.
+      "simbench help run" and so on tell the options, with more examples. For completion in the \
+      shell, put what "simbench --generate-completion-script bash" prints (or zsh, or fish) where \
+      your shell looks for completions.
 
       EXIT CODES
-          0  the run was finished, and what was verified is within its bounds
-          1  a deviation is beyond its bound, or a node would have become infinite
+          0  done, and all that was checked is as it has to be
+          1  a deviation is beyond its bound, a state hash is not the expected one, a node would \
+      have become infinite, or a comparison says "slower"
          64  an option, or FORCE_SIMULATION_ISA or FORCE_SIMULATION_THREADS, is wrong
-         65  the graph file is damaged or not an edge list
-         66  the graph file cannot be read
+         65  the graph file is damaged or not an edge list; a report is not one of simbench's
+         66  a file cannot be read
          69  this machine lacks the instruction set
-         70  the library refused the scene
-         73  the positions cannot be written
+         70  the library refused the scene, or a program to compare failed
+         73  a file cannot be written
         130  stopped by Ctrl-C, after printing what had been measured
       """,
-    version: simbenchVersion)
-
-  @OptionGroup(title: "Scene")
-  var scene: SceneOptions
-  @OptionGroup(title: "Forces")
-  var forces: ForceOptions
-  @OptionGroup(title: "Run")
-  var engine: EngineOptions
-  @OptionGroup(title: "Output")
-  var output: OutputOptions
-
-  func run() throws {
-    do {
-      Interrupt.install()
-      let plan = try RunPlan(scene: scene, forces: forces, engine: engine, output: output)
-      let report = try plan.run()
-      print(
-        output.json
-          ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
-      for problem in report.problems { warn(problem) }
-      if report.wasInterrupted { throw ExitCode(130) }
-      if !report.problems.isEmpty { throw ExitCode.failure }
-    } catch let failure as Failure {
-      warn("Error: \(failure.message)")
-      throw ExitCode(failure.exitCode)
-    }
-  }
+    version: simbenchVersion,
+    subcommands: [Run.self, Sweep.self, Verify.self, Compare.self, Info.self],
+    defaultSubcommand: Run.self)
 }
 
 /// What `--version` prints.
-let simbenchVersion = "0.1.0"
+let simbenchVersion = "0.2.0"
+
+/// Does what a command does: Ctrl-C becomes a request, and a failure its sentence and exit code.
+func withExitCodes(_ body: () throws -> Void) throws {
+  Interrupt.install()
+  do { try body() } catch let failure as Failure {
+    warn("Error: \(failure.message)")
+    throw ExitCode(failure.exitCode)
+  }
+}

@@ -7,14 +7,14 @@ struct JSONReportTests {
   @Test func fullReport() {
     #expect(
       JSONReport(.full).text == #"""
-        {"version":"0.1.0",\#
+        {"version":"0.2.0",\#
         "machine":{"cpu":"Abacus \"9\"","cores":2,"isa":"avx2","threads":2,\#
         "runtime":"libomp.so.5"},\#
         "scene":{"name":"random","nodes":1000,"links":2000,"dim":3,"precision":"float","seed":42},\#
         "engine":"both","arithmetic":"reproducible","ticks":{"warmup":20,"measured":3,"runs":1},\#
         "tick_ms":{"median":2.0,"min":1.5,"p95":2.5,"total":6.0,"samples":[2.0,1.5,2.5]},\#
-        "forces":[{"name":"many-body","algorithm":"direct sum","ms":1.0},\#
-        {"name":"link","algorithm":"gather over link ends","ms":0.5}],\#
+        "forces":[{"name":"many-body","algorithm":"direct sum","ms":1.0,"samples":[1.0,1.0,1.25]},\#
+        {"name":"link","algorithm":"gather over link ends","ms":0.5,"samples":[0.5,0.25,0.75]}],\#
         "accuracy":{"many_body_rms":0.015625,"many_body_p99":0.125,\#
         "many_body_max":0.25,"targets":1000},\#
         "reference":{"tick_ms":9.0,"speedup":4.5,"max_deviation":2e-06},\#
@@ -25,7 +25,7 @@ struct JSONReportTests {
   @Test func whatWasNotMeasuredIsNull() {
     #expect(
       JSONReport(.bare).text == #"""
-        {"version":"0.1.0",\#
+        {"version":"0.2.0",\#
         "machine":{"cpu":null,"cores":2,"isa":null,"threads":null,"runtime":null},\#
         "scene":{"name":"random","nodes":1000,"links":2000,"dim":3,"precision":"float","seed":42},\#
         "engine":"reference","arithmetic":"reproducible","ticks":{"warmup":20,"measured":3,"runs":1},\#

@@ -105,13 +105,13 @@ struct OptionsTests {
 
   @Test(arguments: mistakes)
   func mistakesAreUsageErrors(arguments: [String], message: String) throws {
-    let error = try #require(throws: (any Error).self) { try Simbench.parse(arguments) }
+    let error = try #require(throws: (any Error).self) { try Run.parse(arguments) }
     #expect(Simbench.exitCode(for: error).rawValue == 64)
     #expect(Simbench.message(for: error).contains(message))
   }
 
   @Test func blanksBetweenForcesAreFine() throws {
-    let command = try Simbench.parse(["--forces", "link, many-body ,collide"])
+    let command = try Run.parse(["--forces", "link, many-body ,collide"])
     #expect(command.forces.names == [.link, .manyBody, .collide])
   }
 
@@ -152,8 +152,9 @@ struct OptionsTests {
   }
 
   @Test func helpNamesEveryExitCodeAndForce() {
-    let help = Simbench.helpMessage(columns: 100)
-    for code in [0, 1, 64, 65, 66, 69, 70, 73, 130] { #expect(help.contains(" \(code)  ")) }
+    let overview = Simbench.helpMessage(columns: 100)
+    for code in [0, 1, 64, 65, 66, 69, 70, 73, 130] { #expect(overview.contains(" \(code)  ")) }
+    let help = Simbench.helpMessage(for: Run.self, columns: 100)
     for force in ForceName.allCases { #expect(help.contains(force.rawValue)) }
     for scene in SceneChoice.names { #expect(help.contains(scene)) }
   }

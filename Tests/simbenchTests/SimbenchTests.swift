@@ -4,73 +4,8 @@ import Testing
 
 @testable import simbench
 
-/// Runs the program itself.
+/// Runs the program itself: `simbench run`, without the word.
 struct SimbenchTests {
-  struct Outcome {
-    var exitCode: Int32
-    var output: String
-    var errors: String
-
-    /// The object that `--json` prints, which has to be all of the output.
-    var json: [String: Any] {
-      get throws {
-        let object = try JSONSerialization.jsonObject(with: Data(output.utf8))
-        return try #require(object as? [String: Any])
-      }
-    }
-  }
-
-  /// The program is built into the folder of the tests.
-  private static var executable: URL {
-    get throws {
-      #if os(macOS)
-        let bundle = try #require(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") })
-        let tests = bundle.bundleURL
-      #else
-        let tests = try #require(Bundle.main.executableURL)
-      #endif
-      return tests.deletingLastPathComponent().appending(path: "simbench")
-    }
-  }
-
-  private static func start(
-    _ arguments: [String], environment: [String: String] = [:]
-  ) throws -> (Process, output: Pipe, errors: Pipe) {
-    let process = Process()
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.executableURL = try executable
-    process.arguments = arguments
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    return (process, output, errors)
-  }
-
-  private static func finish(_ process: Process, _ output: Pipe, _ errors: Pipe) -> Outcome {
-    // Standard error is short, so nothing can block while the output is read to its end.
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let complaint = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Outcome(exitCode: process.terminationStatus, output: text, errors: complaint)
-  }
-
-  private func simbench(
-    _ arguments: String..., environment: [String: String] = [:]
-  ) throws -> Outcome {
-    let (process, output, errors) = try Self.start(arguments, environment: environment)
-    return Self.finish(process, output, errors)
-  }
-
-  private func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "simbench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
-  }
-
   @Test func tableAndNothingElse() throws {
     let outcome = try simbench("--nodes", "100", "--ticks", "3")
     #expect(outcome.exitCode == 0)
@@ -105,10 +40,10 @@ struct SimbenchTests {
 
   @Test func stateHashDependsOnNeitherThreadsNorInstructionSet() throws {
     func hash(_ arguments: String...) throws -> String {
-      let (process, output, errors) = try Self.start(
+      let (process, output, errors) = try Program.start(
         ["--nodes", "2000", "--dim", "3", "--ticks", "2", "--warmup", "3", "--no-verify", "--json"]
           + arguments, environment: [:])
-      let outcome = Self.finish(process, output, errors)
+      let outcome = Program.finish(process, output, errors)
       #expect(outcome.exitCode == 0)
       return try #require(try outcome.json["state_hash"] as? String)
     }
@@ -224,7 +159,7 @@ struct SimbenchTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let csv = folder.appending(path: "out.csv").path(percentEncoded: false)
-    let (process, output, errors) = try Self.start([
+    let (process, output, errors) = try Program.start([
       "--nodes", "1000", "--ticks", "1000000", "--warmup", "0", "--positions", csv, "--json",
     ])
     // The file is made after the program has begun to listen, and before the first tick.
@@ -233,7 +168,7 @@ struct SimbenchTests {
     }
     try await Task.sleep(for: .milliseconds(300))
     process.interrupt()
-    let outcome = Self.finish(process, output, errors)
+    let outcome = Program.finish(process, output, errors)
     #expect(process.terminationReason == .exit)
     #expect(outcome.exitCode == 130)
     // A machine that did not come to its first tick in this time has nothing but a sentence.

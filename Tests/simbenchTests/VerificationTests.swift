@@ -130,7 +130,7 @@ struct VerificationTests {
 
 /// What a command line asks for.
 func plan(_ arguments: String) throws -> RunPlan {
-  let command = try Simbench.parse(arguments.split(separator: " ").map(String.init))
+  let command = try Run.parse(arguments.split(separator: " ").map(String.init))
   return try RunPlan(
     scene: command.scene, forces: command.forces, engine: command.engine, output: command.output)
 }

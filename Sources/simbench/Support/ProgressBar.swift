@@ -8,25 +8,32 @@ struct ProgressBar {
   private let start: ContinuousClock.Instant
   private var lastDrawn: ContinuousClock.Instant
   private var isDrawn = false
+  private let isShown: Bool
 
   private static let isVisible = isatty(STDERR_FILENO) != 0
 
-  init(_ label: String, total: Int) {
+  /// `isShown`: false for a part of something that shows a bar of its own.
+  init(_ label: String, total: Int, isShown: Bool = true) {
     self.label = label
     self.total = total
+    self.isShown = isShown && Self.isVisible
     start = .now
     lastDrawn = start
   }
 
   /// At most ten times a second, so that what is over at once is not shown. Not called while a
   /// clock runs.
-  mutating func update(done: Int) {
-    guard Self.isVisible else { return }
+  ///
+  /// - Parameter fraction: how much of the work that is, where the parts are not of one size.
+  mutating func update(done: Int, fraction: Double? = nil) {
+    guard isShown else { return }
     let now = ContinuousClock.now
-    guard now - lastDrawn >= .milliseconds(100) else { return }
+    guard now - lastDrawn >= .milliseconds(100) || fraction != nil else { return }
     lastDrawn = now
     isDrawn = true
-    Self.write("\r\u{1B}[K" + Self.line(label, done: done, total: total, elapsed: now - start))
+    Self.write(
+      "\r\u{1B}[K"
+        + Self.line(label, done: done, total: total, fraction: fraction, elapsed: now - start))
   }
 
   /// Takes the line away.
@@ -35,14 +42,17 @@ struct ProgressBar {
   }
 
   /// For example `measuring  [=====     ]  10/20, 2 s left`.
-  static func line(_ label: String, done: Int, total: Int, elapsed: Duration) -> String {
+  static func line(
+    _ label: String, done: Int, total: Int, fraction: Double? = nil, elapsed: Duration
+  ) -> String {
     let width = 30
-    let filled = total > 0 ? min(width, width * done / total) : width
+    let fraction = fraction ?? (total > 0 ? Double(done) / Double(total) : 1)
+    let filled = min(width, Int(Double(width) * fraction))
     let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
     var line =
       "\(label.padding(toLength: 10, withPad: " ", startingAt: 0)) [\(bar)] \(done)/\(total)"
-    if done > 0, done < total {
-      let left = elapsed.milliseconds / 1000 * Double(total - done) / Double(done)
+    if fraction > 0, fraction < 1 {
+      let left = elapsed.milliseconds / 1000 * (1 - fraction) / fraction
       line += ", \(timeLeft(left)) left"
     }
     return line

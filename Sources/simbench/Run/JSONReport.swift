@@ -61,6 +61,7 @@ struct JSONReport {
     .object([
       "name": .string(force.name), "algorithm": .string(force.algorithm),
       "ms": .optional(force.timing.median),
+      "samples": .array(force.timing.samples.map(JSONValue.number)),
     ])
   }
 

@@ -63,7 +63,7 @@ struct Verifier<Vector: SimulatableVector & L2NormCalculatable> {
 
   func verify(_ states: [State<Vector>]) throws(Failure) -> Verification {
     var result = Verification(states: states.count)
-    var progress = ProgressBar("verifying", total: plan.forces.count)
+    var progress = ProgressBar("verifying", total: plan.forces.count, isShown: plan.showsProgress)
     for (index, force) in plan.forces.enumerated() where !Interrupt.isRequested {
       progress.update(done: index)
       let changes = try changes(of: force, engine: .kernels, from: states)

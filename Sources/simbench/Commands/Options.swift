@@ -14,8 +14,10 @@ struct SceneOptions: ParsableArguments {
       valueName: "count"))
   var nodes: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Dimensions: 2 or 3.", valueName: "2|3"))
-  var dim = 2
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Dimensions: 2 or 3. (default: 2)", valueName: "2|3"))
+  var dim: Int?
 
   @Option(
     parsing: .unconditional,
@@ -27,10 +29,11 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       random, miserables, grid, clusters, or an edge list: two node ids a line, # and % start \
-      comments, gzip is fine.
+      comments, gzip is fine. (default: random)
       """,
-      valueName: "name|file"))
-  var scene = "random"
+      valueName: "name|file"),
+    completion: .file())
+  var scene: String?
 
   @Option(
     help: ArgumentHelp(
@@ -39,31 +42,27 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Where random numbers start: 0 to 4294967295.", valueName: "number"))
-  var seed: UInt32 = 42
+    help: ArgumentHelp(
+      "Where random numbers start: 0 to 4294967295. (default: 42)", valueName: "number"))
+  var seed: UInt32?
+
+  /// Whether nothing was asked for.
+  var isEmpty: Bool {
+    nodes == nil && dim == nil && linksPerNode == nil && scene == nil && precision == nil
+      && seed == nil
+  }
 
   func validate() throws {
-    guard dim == 2 || dim == 3 else {
-      throw ValidationError("--dim is 2 or 3, not \(dim).")
-    }
-    if let nodes {
-      guard (1...RunPlan.maximumNodeCount).contains(nodes) else {
-        throw ValidationError("--nodes is 1 to \(RunPlan.maximumNodeCount), not \(nodes).")
-      }
-    }
+    let scene = scene ?? "random"
+    if let dim { try Self.check(dimension: dim) }
+    if let nodes { try Self.check(nodeCount: nodes) }
     if let linksPerNode {
       guard (0...1000).contains(linksPerNode) else {
         throw ValidationError("--links-per-node is 0 to 1000, not \(linksPerNode).")
       }
     }
+    try Self.check(scene: scene)
     let choice = SceneChoice(scene)
-    if case .file(let path) = choice, !path.contains(where: { "/.".contains($0) }),
-      !FileManager.default.fileExists(atPath: path)
-    {
-      throw ValidationError(
-        "There is neither a scene nor a file \"\(path)\"; --scene takes "
-          + "\(SceneChoice.names.joined(separator: ", ")), or a file such as graph.txt.")
-    }
     if nodes != nil, !choice.hasFreeSize {
       throw ValidationError(
         "--nodes does not go with --scene \(scene), which has its own; leave it out.")
@@ -72,6 +71,28 @@ struct SceneOptions: ParsableArguments {
       throw ValidationError(
         "--links-per-node does not go with --scene \(scene), which has its own links; leave it out."
       )
+    }
+  }
+
+  static func check(dimension: Int) throws {
+    guard dimension == 2 || dimension == 3 else {
+      throw ValidationError("--dim is 2 or 3, not \(dimension).")
+    }
+  }
+
+  static func check(nodeCount: Int) throws {
+    guard (1...RunPlan.maximumNodeCount).contains(nodeCount) else {
+      throw ValidationError("--nodes is 1 to \(RunPlan.maximumNodeCount), not \(nodeCount).")
+    }
+  }
+
+  static func check(scene: String) throws {
+    if case .file(let path) = SceneChoice(scene), !path.contains(where: { "/.".contains($0) }),
+      !FileManager.default.fileExists(atPath: path)
+    {
+      throw ValidationError(
+        "There is neither a scene nor a file \"\(path)\"; --scene takes "
+          + "\(SceneChoice.names.joined(separator: ", ")), or a file such as graph.txt.")
     }
   }
 }
@@ -166,21 +187,29 @@ struct EngineOptions: ParsableArguments {
   var verify = true
 
   func validate() throws {
-    if let ticks {
-      guard (1...1_000_000).contains(ticks) else {
-        throw ValidationError("--ticks is 1 to 1000000, not \(ticks).")
-      }
-    }
-    guard (0...1_000_000).contains(warmup) else {
-      throw ValidationError("--warmup is 0 to 1000000, not \(warmup).")
-    }
+    if let ticks { try Self.check(ticks: ticks) }
+    try Self.check(warmup: warmup)
     guard (1...10_000).contains(runs) else {
       throw ValidationError("--runs is 1 to 10000, not \(runs).")
     }
-    if let threads {
-      guard (1...1024).contains(threads) else {
-        throw ValidationError("--threads is 1 to 1024, not \(threads).")
-      }
+    if let threads { try Self.check(threads: threads) }
+  }
+
+  static func check(ticks: Int) throws {
+    guard (1...1_000_000).contains(ticks) else {
+      throw ValidationError("--ticks is 1 to 1000000, not \(ticks).")
+    }
+  }
+
+  static func check(warmup: Int) throws {
+    guard (0...1_000_000).contains(warmup) else {
+      throw ValidationError("--warmup is 0 to 1000000, not \(warmup).")
+    }
+  }
+
+  static func check(threads: Int) throws {
+    guard (1...1024).contains(threads) else {
+      throw ValidationError("--threads is 1 to 1024, not \(threads).")
     }
   }
 }
@@ -189,7 +218,8 @@ struct EngineOptions: ParsableArguments {
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write the final positions: id,x,y[,z], a line for each node.", valueName: "file.csv"))
+      "Write the final positions: id,x,y[,z], a line for each node.", valueName: "file.csv"),
+    completion: .file(extensions: ["csv"]))
   var positions: String?
 
   @Flag(help: "Print one JSON object instead of the table.")
@@ -218,4 +248,25 @@ extension StringProtocol {
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
+}
+
+/// Values separated by commas: `1000,10000`.
+struct List<Element: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
+  var elements: [Element]
+
+  init(_ elements: [Element]) { self.elements = elements }
+
+  init?(argument: String) {
+    elements = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let element = Element(argument: word.trimmed) else { return nil }
+      elements.append(element)
+    }
+  }
+
+  var defaultValueDescription: String {
+    elements.map(\.defaultValueDescription).joined(separator: ",")
+  }
+
+  static var allValueStrings: [String] { Element.allValueStrings }
 }

@@ -1,6 +1,7 @@
 /// A JSON document. (Foundation's encoder keeps neither the order of keys nor nulls.)
 indirect enum JSONValue {
   case null
+  case boolean(Bool)
   case integer(Int)
   /// Becomes null when it is not finite: JSON has no such numbers.
   case number(Double)
@@ -18,6 +19,7 @@ indirect enum JSONValue {
   var text: String {
     switch self {
     case .null: "null"
+    case .boolean(let value): value ? "true" : "false"
     case .integer(let value): String(value)
     case .number(let value): value.isFinite ? value.description : "null"
     case .string(let value): Self.quoted(value)

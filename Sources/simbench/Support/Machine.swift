@@ -21,6 +21,53 @@ struct Machine: Equatable {
     #endif
   }
 
+  static var isARM: Bool {
+    #if arch(arm64)
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// Those that matter to the kernels, as the system names them; empty where it does not say.
+  static var vectorFeatures: [String] {
+    #if canImport(Darwin)
+      return isARM ? ["neon"] : []
+    #else
+      let wanted = [
+        "sse2", "avx", "avx2", "fma", "avx512f", "avx512dq", "avx512bw", "avx512vl", "asimd", "sve",
+      ]
+      let line = field(isARM ? "Features" : "flags", of: "/proc/cpuinfo") ?? ""
+      let words = Set(line.split(separator: " ").map(String.init))
+      return wanted.filter(words.contains)
+    #endif
+  }
+
+  /// For example L1d 32K; empty where the system does not say.
+  static var caches: [(name: String, size: String)] {
+    #if canImport(Darwin)
+      return ["l1dcachesize", "l2cachesize", "l3cachesize"].compactMap { name in
+        var (size, length) = (0, MemoryLayout<Int>.size)
+        guard sysctlbyname("hw." + name, &size, &length, nil, 0) == 0, size > 0 else { return nil }
+        return (name.prefix(name.hasPrefix("l1") ? 3 : 2).uppercased(), "\(size >> 10)K")
+      }
+    #else
+      func text(_ index: Int, _ file: String) -> String? {
+        FileManager.default
+          .contents(atPath: "/sys/devices/system/cpu/cpu0/cache/index\(index)/\(file)")
+          .map {
+            String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+          }
+      }
+      return (0..<8).compactMap { index in
+        guard let level = text(index, "level"), let type = text(index, "type"),
+          let size = text(index, "size"), type != "Instruction"
+        else { return nil }
+        return ("L\(level)" + (type == "Data" ? "d" : ""), size)
+      }
+    #endif
+  }
+
   /// The most memory the process has had at one time, in MB (10^6 bytes); nil where the system does
   /// not say.
   static var peakMemory: Double? {

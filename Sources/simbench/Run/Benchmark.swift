@@ -122,7 +122,7 @@ where Vector.Scalar: CustomStringConvertible {
   }
 
   private func warmUp(_ simulation: Simulation<Vector, NamedForces<Vector>>) {
-    var progress = ProgressBar("warming up", total: plan.warmup)
+    var progress = ProgressBar("warming up", total: plan.warmup, isShown: plan.showsProgress)
     for tick in 0..<plan.warmup where !Interrupt.isRequested {
       progress.update(done: tick)
       simulation.advance()
@@ -136,7 +136,7 @@ where Vector.Scalar: CustomStringConvertible {
     _ simulation: Simulation<Vector, NamedForces<Vector>>, ticks: Int, label: String,
     budget: Duration? = nil
   ) -> Timing {
-    var progress = ProgressBar(label, total: ticks)
+    var progress = ProgressBar(label, total: ticks, isShown: plan.showsProgress)
     let stopwatch = Stopwatch(capacity: ticks)
     let start = ContinuousClock.now
     for tick in 0..<ticks where !Interrupt.isRequested {

@@ -46,7 +46,7 @@ struct TableReport {
     }
     rows.append(["moving the nodes", ""] + cells(report.rest))
     rows.append(["whole tick", ""] + cells(report.tick))
-    var lines = Self.aligned(rows, leftColumns: 2).split(separator: "\n").map(String.init)
+    var lines = Table.aligned(rows, leftColumns: 2).split(separator: "\n").map(String.init)
     lines[0] = style.faint(lines[0])
     lines[lines.count - 1] = style.strong(lines[lines.count - 1])
     return lines.joined(separator: "\n")
@@ -55,39 +55,39 @@ struct TableReport {
   private var facts: String {
     var rows: [[String]] = []
     if let median = report.tick.median, median > 0 {
-      rows.append(["ticks per second", Self.threeDigits(1000 / median)])
+      rows.append(["ticks per second", Table.threeDigits(1000 / median)])
     }
     if report.tick.samples.count > 1 {
       rows.append(["measured ticks together", "\(milliseconds(report.tick.total)) ms"])
     }
     if let reference = report.reference?.median {
       let times =
-        report.speedUp.map { "; the kernels are \(Self.threeDigits($0)) times as fast" } ?? ""
+        report.speedUp.map { "; the kernels are \(Table.threeDigits($0)) times as fast" } ?? ""
       rows.append(["reference tick", "\(milliseconds(reference)) ms\(times)"])
     }
     if let memory = report.peakMemory {
-      rows.append(["peak memory", "\(Self.threeDigits(memory)) MB"])
+      rows.append(["peak memory", "\(Table.threeDigits(memory)) MB"])
     }
     if let bytes = report.bytesPerNode {
-      rows.append(["the simulation's own", "\(Self.threeDigits(bytes)) bytes a node"])
+      rows.append(["the simulation's own", "\(Table.threeDigits(bytes)) bytes a node"])
     }
     rows.append(["state hash", report.stateHash.hexadecimal])
-    return Self.aligned(rows, leftColumns: 2)
+    return Table.aligned(rows, leftColumns: 2)
   }
 
   private func verification(_ verification: Verification) -> String {
     var rows = verification.deviations.map {
       [
-        "  \($0.force)", "deviation \(Self.small($0.value))", "bound \(Self.small($0.bound))",
+        "  \($0.force)", "deviation \(Table.small($0.value))", "bound \(Table.small($0.bound))",
         verdict($0.isWithinBound),
       ]
     }
     if let accuracy = verification.accuracy {
       rows.append([
         "  many-body, exact sum",
-        "error \(Self.small(accuracy.rms)), p99 \(Self.small(accuracy.p99)), "
-          + "max \(Self.small(accuracy.maximum))",
-        accuracy.bound.map { "bound \(Self.small($0))" } ?? "no bound",
+        "error \(Table.small(accuracy.rms)), p99 \(Table.small(accuracy.p99)), "
+          + "max \(Table.small(accuracy.maximum))",
+        accuracy.bound.map { "bound \(Table.small($0))" } ?? "no bound",
         verdict(accuracy.isWithinBound),
       ])
     }
@@ -95,7 +95,7 @@ struct TableReport {
       verification.accuracy.map { ", exact sum for \(counted($0.targets, "node"))" } ?? ""
     let states = counted(verification.states, "state")
     let heading = "kernels against the reference, one tick from \(states)\(targets)"
-    return style.faint(heading) + "\n" + Self.aligned(rows, leftColumns: 4)
+    return style.faint(heading) + "\n" + Table.aligned(rows, leftColumns: 4)
   }
 
   // MARK: Cells
@@ -127,53 +127,5 @@ struct TableReport {
 
   private func counted(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-  }
-
-  /// 1234.5 as 1234, 1.2345 as 1.23.
-  static func threeDigits(_ value: Double) -> String {
-    String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
-  }
-
-  /// 0 or a power of ten, for numbers that should be small.
-  static func small(_ value: Double) -> String {
-    value == 0 ? "0" : String(format: "%.1e", value)
-  }
-
-  /// Columns two blanks apart: the first ones aligned left, the others right.
-  static func aligned(_ rows: [[String]], leftColumns: Int) -> String {
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        line += (column > 0 ? "  " : "") + (column < leftColumns ? cell + padding : padding + cell)
-      }
-      return String(line.reversed().drop { $0 == " " }.reversed())
-    }.joined(separator: "\n")
-  }
-}
-
-/// Weight and colour of text, where it is shown on a terminal.
-struct Style {
-  var isPlain: Bool
-
-  static let plain = Style(isPlain: true)
-
-  /// Plain when the output goes to a file, or the user wants no colours (https://no-color.org).
-  static var forStandardOutput: Style {
-    let environment = ProcessInfo.processInfo.environment
-    return Style(
-      isPlain: isatty(STDOUT_FILENO) == 0 || !(environment["NO_COLOR"] ?? "").isEmpty
-        || environment["TERM"] == "dumb")
-  }
-
-  func strong(_ text: String) -> String { wrapped(text, "1") }
-  func faint(_ text: String) -> String { wrapped(text, "2") }
-  func good(_ text: String) -> String { wrapped(text, "32") }
-  func bad(_ text: String) -> String { wrapped(text, "1;31") }
-
-  private func wrapped(_ text: String, _ code: String) -> String {
-    isPlain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 }

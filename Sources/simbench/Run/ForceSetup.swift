@@ -4,10 +4,13 @@ import ForceSimulation
 struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
   let theta: Vector.Scalar
   let linkDistance: Vector.Scalar
+  /// A force whose kernel is wrong on purpose.
+  let fault: ForceName?
 
   init(_ plan: RunPlan) {
     theta = Vector.Scalar(plan.theta)
     linkDistance = Vector.Scalar(plan.linkDistance)
+    fault = plan.fault
   }
 
   static var manyBodyStrength: Vector.Scalar { -30 }
@@ -17,6 +20,14 @@ struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
   }
 
   func force(_ name: ForceName) -> any ForceProtocol<Vector> {
+    name == fault ? Self.faulty(correct(name)) : correct(name)
+  }
+
+  private static func faulty(_ force: some ForceProtocol<Vector>) -> any ForceProtocol<Vector> {
+    FaultyForce(base: force)
+  }
+
+  private func correct(_ name: ForceName) -> any ForceProtocol<Vector> {
     switch name {
     case .manyBody: manyBody
     case .link:
@@ -84,6 +95,38 @@ struct TimedForce<Base: ForceProtocol>: ForceProtocol {
     let start = ContinuousClock.now
     base.apply(to: &kinetics)
     stopwatch.record(ContinuousClock.now - start)
+  }
+
+  mutating func bindKinetics(_ kinetics: Kinetics<Vector>) { base.bindKinetics(kinetics) }
+
+  mutating func bindKinetics(checking kinetics: Kinetics<Vector>) throws(SimulationError) {
+    try base.bindKinetics(checking: kinetics)
+  }
+
+  func dispose() { base.dispose() }
+}
+
+/// A force whose kernel moves one node, the one it moves most, by a thousandth more than it should. The reference
+/// engine's is as it was.
+struct FaultyForce<Base: ForceProtocol>: ForceProtocol where Base.Vector: L2NormCalculatable {
+  typealias Vector = Base.Vector
+
+  var base: Base
+
+  func apply(to kinetics: inout Kinetics<Vector>) {
+    let (position, velocity) = (kinetics.position.asArray(), kinetics.velocity.asArray())
+    base.apply(to: &kinetics)
+    guard kinetics.engine == .kernels else { return }
+    func change(_ node: Int) -> (position: Vector, velocity: Vector) {
+      (kinetics.position[node] - position[node], kinetics.velocity[node] - velocity[node])
+    }
+    func size(_ node: Int) -> Vector.Scalar {
+      change(node).position.lengthSquared() + change(node).velocity.lengthSquared()
+    }
+    guard let most = position.indices.max(by: { size($0) < size($1) }) else { return }
+    let excess = change(most)
+    kinetics.position[most] += excess.position * 0.001
+    kinetics.velocity[most] += excess.velocity * 0.001
   }
 
   mutating func bindKinetics(_ kinetics: Kinetics<Vector>) { base.bindKinetics(kinetics) }

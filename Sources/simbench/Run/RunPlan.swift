@@ -43,30 +43,58 @@ struct RunPlan {
   var runs: Int
   var verifies: Bool
   var positions: PositionsFile?
+  /// A force that is computed wrongly on purpose, to see that it is noticed.
+  var fault: ForceName?
+  var showsProgress = true
 
   /// Node numbers in links have 31 bits; this leaves room in memory for the links.
   static let maximumNodeCount = 100_000_000
+}
 
+extension RunPlan {
   /// Reads the graph if it is a file, opens the file for the positions, and finds out whether the
   /// machine has the instruction set: whatever can go wrong does so before the clock starts.
   init(
     scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, output: OutputOptions
   ) throws(Failure) {
-    kernelOptions = try Self.kernelOptions(engine)
-    dimension = scene.dim
-    precision = scene.precision ?? (scene.dim == 2 ? .double : .float)
-    seed = scene.seed
+    try self.init(
+      scene: SceneChoice(scene.scene ?? "random"), nodeCount: scene.nodes ?? 1000,
+      linksPerNode: scene.linksPerNode ?? 2, dimension: scene.dim ?? 2,
+      precision: scene.precision, seed: scene.seed ?? 42,
+      kernelOptions: Self.checkedOptions(
+        isa: engine.isa, threads: engine.threads, arithmetic: engine.arithmetic))
     self.forces = forces.names
     theta = forces.theta
     self.engine = engine.engine
     warmup = engine.warmup
+    if let ticks = engine.ticks { self.ticks = ticks }
     runs = engine.runs
     verifies = engine.verify
-    let choice = SceneChoice(scene.scene)
-    self.scene = try Self.scene(choice, scene)
-    linkDistance = choice == .miserables ? 35 : 30
-    ticks = engine.ticks ?? Self.defaultTicks(nodeCount: self.scene.nodeCount)
     if let path = output.positions { positions = try PositionsFile(creating: path) }
+  }
+
+  /// A scene with everything else as it is by default.
+  init(
+    scene choice: SceneChoice, nodeCount: Int = 1000, linksPerNode: Int = 2, dimension: Int,
+    precision: Precision? = nil, seed: UInt32 = 42, kernelOptions: KernelOptions
+  ) throws(Failure) {
+    let scene: Scene
+    switch choice {
+    case .random:
+      scene = .random(nodeCount: nodeCount, linksPerNode: linksPerNode, seed: seed)
+    case .clusters:
+      scene = .clusters(nodeCount: nodeCount, linksPerNode: linksPerNode, seed: seed)
+    case .grid: scene = .grid(nearest: nodeCount, dimension: dimension)
+    case .miserables: scene = .miserables
+    case .file(let path): scene = try Self.file(path)
+    }
+    self.init(
+      scene: scene, dimension: dimension,
+      precision: precision ?? (dimension == 2 ? .double : .float), seed: seed,
+      forces: [.manyBody, .link, .center, .collide], theta: 0.9,
+      linkDistance: choice == .miserables ? 35 : 30, engine: .kernels,
+      kernelOptions: kernelOptions, warmup: 20,
+      ticks: Self.defaultTicks(nodeCount: scene.nodeCount), runs: 1, verifies: true)
   }
 
   /// About a second of work on a laptop. 20 + 280 ticks are a whole run of d3-force, from hot to
@@ -75,18 +103,21 @@ struct RunPlan {
     nodeCount >= 10_000 ? 20 : min(280, 200_000 / max(nodeCount, 1))
   }
 
-  private static func kernelOptions(_ options: EngineOptions) throws(Failure) -> KernelOptions {
+  /// What is nil is automatic, or what the environment says.
+  static func checkedOptions(
+    isa: InstructionSet?, threads: Int?, arithmetic: Arithmetic
+  ) throws(Failure) -> KernelOptions {
     try check(environment: ProcessInfo.processInfo.environment)
     var result = KernelOptions.default
-    if let isa = options.isa {
+    if let isa {
       guard isa.isSupported else {
         throw .unavailable(
           "this machine has no \(isa.rawValue); here --isa can be \(supportedSets), or left out.")
       }
       result.instructionSet = isa
     }
-    if let threads = options.threads { result.threadCount = threads }
-    result.arithmetic = options.arithmetic
+    if let threads { result.threadCount = threads }
+    result.arithmetic = arithmetic
     return result
   }
 
@@ -112,21 +143,6 @@ struct RunPlan {
 
   private static var supportedSets: String {
     InstructionSet.allCases.filter(\.isSupported).map(\.rawValue).joined(separator: " or ")
-  }
-
-  private static func scene(_ choice: SceneChoice, _ options: SceneOptions) throws(Failure) -> Scene
-  {
-    let nodeCount = options.nodes ?? 1000
-    let linksPerNode = options.linksPerNode ?? 2
-    switch choice {
-    case .random:
-      return .random(nodeCount: nodeCount, linksPerNode: linksPerNode, seed: options.seed)
-    case .clusters:
-      return .clusters(nodeCount: nodeCount, linksPerNode: linksPerNode, seed: options.seed)
-    case .grid: return .grid(nearest: nodeCount, dimension: options.dim)
-    case .miserables: return .miserables
-    case .file(let path): return try file(path)
-    }
   }
 
   private static func file(_ path: String) throws(Failure) -> Scene {

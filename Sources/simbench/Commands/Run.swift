@@ -1,0 +1,52 @@
+import ArgumentParser
+import ForceSimulation
+
+/// `simbench run`, also without the word: one scene, timed force by force, and checked.
+struct Run: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract:
+      "Time one scene, force by force, and check its results. What simbench does unless told otherwise.",
+    discussion: """
+      Without options: 1000 nodes and 2000 random links in the plane. The forces act in the order \
+      they are listed in: many-body -30, link 30 (35 for miserables), center 1, collide 3. Times \
+      are milliseconds; a table goes to standard output, the progress to standard error.
+
+      Peak memory is the whole process's. The simulation's own is what it adds to what there was \
+      before it was made: state, forces and working memory, but not the array of links (16 bytes a \
+      link), which the simulation shares with simbench.
+
+      EXAMPLES
+        simbench --nodes 100000 --dim 3
+        simbench --scene miserables --engine both
+        simbench --scene miserables --warmup 0 --ticks 120 --runs 30
+        simbench --scene grid --nodes 100000 --warmup 300
+        simbench --scene power.txt.gz --ticks 280 --positions power.csv
+        simbench --nodes 20000 --forces many-body --theta 0.5
+        simbench --nodes 1000 --threads 1 --isa scalar --json
+
+      The state hash is the same for every --threads and --isa; two runs with the same hash \
+      ended in the same state, to the bit.
+      """)
+
+  @OptionGroup(title: "Scene")
+  var scene: SceneOptions
+  @OptionGroup(title: "Forces")
+  var forces: ForceOptions
+  @OptionGroup(title: "Run")
+  var engine: EngineOptions
+  @OptionGroup(title: "Output")
+  var output: OutputOptions
+
+  func run() throws {
+    try withExitCodes {
+      let plan = try RunPlan(scene: scene, forces: forces, engine: engine, output: output)
+      let report = try plan.run()
+      print(
+        output.json
+          ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
+      for problem in report.problems { warn(problem) }
+      if report.wasInterrupted { throw ExitCode(130) }
+      if !report.problems.isEmpty { throw ExitCode.failure }
+    }
+  }
+}

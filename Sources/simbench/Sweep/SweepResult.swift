@@ -1,0 +1,219 @@
+import Foundation
+
+/// What a sweep measured.
+struct SweepResult {
+  var machine: Machine
+  var rows: [Row]
+  var wasInterrupted = false
+
+  struct Row {
+    var scene: Report.SceneFacts
+    var isa: String
+    var threads: Int
+    var arithmetic: String
+    var ticks: Int
+    var rounds: [Round] = []
+
+    init(_ report: Report) {
+      scene = report.scene
+      isa = report.kernels?.isa ?? "reference"
+      threads = report.kernels?.threads ?? 1
+      arithmetic = report.arithmetic
+      ticks = report.tick.samples.count
+    }
+  }
+
+  struct Round {
+    /// Median of the ticks, in milliseconds.
+    var tick: Double
+    /// The same for each force.
+    var forces: [(name: String, milliseconds: Double)]
+    var bytesPerNode: Double?
+    var stateHash: UInt64
+
+    init(_ report: Report) {
+      tick = report.tick.median ?? 0
+      forces = report.forces.map { ($0.name, $0.timing.median ?? 0) }
+      bytesPerNode = report.bytesPerNode
+      stateHash = report.stateHash
+    }
+  }
+
+  /// A sentence for everything that is not as it has to be.
+  var problems: [String] {
+    var problems: [String] = []
+    for row in rows {
+      if let other = row.rounds.first(where: { $0.stateHash != row.rounds[0].stateHash }) {
+        problems.append(
+          "WRONG: rounds of \(row.title) ended in states \(row.rounds[0].stateHash.hexadecimal) and "
+            + "\(other.stateHash.hexadecimal).")
+      }
+    }
+    for (index, row) in rows.enumerated() {
+      guard let first = rows[..<index].first(where: { $0.mustEqual(row) }),
+        first.stateHash != row.stateHash
+      else { continue }
+      problems.append(
+        "WRONG: \(first.title) and \(row.title) ended in different states, "
+          + "\(first.stateHash.hexadecimal) and \(row.stateHash.hexadecimal).")
+    }
+    return problems
+  }
+}
+
+extension SweepResult.Row {
+  var tick: Double { rounds.map(\.tick).quantile(0.5) ?? 0 }
+  var fastest: Double { rounds.map(\.tick).min() ?? 0 }
+  var slowest: Double { rounds.map(\.tick).max() ?? 0 }
+  var stateHash: UInt64 { rounds.first?.stateHash ?? 0 }
+  var bytesPerNode: Double? { rounds.compactMap(\.bytesPerNode).quantile(0.5) }
+  var forces: [(name: String, milliseconds: Double)] {
+    (rounds.first?.forces ?? []).indices.map { force in
+      (
+        rounds[0].forces[force].name,
+        rounds.map { $0.forces[force].milliseconds }.quantile(0.5) ?? 0
+      )
+    }
+  }
+
+  var title: String {
+    "\(scene.name), \(scene.nodes) nodes, \(scene.dimension)D \(scene.precision.rawValue), \(isa), "
+      + "\(threads) threads"
+  }
+
+  /// Whether the other one ends in the same state, as far as is promised.
+  func mustEqual(_ other: Self) -> Bool {
+    scene == other.scene && arithmetic == other.arithmetic && ticks == other.ticks
+      && (arithmetic == "reproducible" || isa == other.isa)
+  }
+}
+
+// MARK: Output
+
+extension SweepResult {
+  func text(_ style: Style) -> String {
+    let forces = rows.first?.forces.map(\.name) ?? []
+    var cells = [
+      ["scene", "dim", "arithmetic", "isa", "nodes", "threads"] + forces
+        + ["whole tick", "between", "ns a node", "state hash"]
+    ]
+    for row in rows {
+      cells.append(
+        [
+          row.scene.name, "\(row.scene.dimension)D \(row.scene.precision.rawValue)", row.arithmetic,
+          row.isa, String(row.scene.nodes), String(row.threads),
+        ] + row.forces.map { Self.milliseconds($0.milliseconds) } + [
+          Self.milliseconds(row.tick),
+          "\(Self.milliseconds(row.fastest)) and \(Self.milliseconds(row.slowest))",
+          String(format: "%.0f", row.tick * 1e6 / Double(max(row.scene.nodes, 1))),
+          row.stateHash.hexadecimal,
+        ])
+    }
+    var lines = Table.aligned(cells, leftColumns: 4).split(separator: "\n").map(String.init)
+    lines[0] = style.faint(lines[0])
+    let rounds = rows.map(\.rounds.count).max() ?? 0
+    var heading = "milliseconds a tick, median of \(rounds) rounds"
+    if let cpu = machine.cpu { heading += "; \(cpu), \(machine.cores) cores" }
+    if wasInterrupted { heading += "; " + style.bad("stopped before the end") }
+    return ([heading, ""] + lines).joined(separator: "\n")
+  }
+
+  /// A line for each row and a heading; times in milliseconds.
+  var csv: String {
+    let forces = rows.first?.forces.map(\.name) ?? []
+    let names =
+      [
+        "scene", "nodes", "links", "dim", "precision", "arithmetic", "isa", "threads", "ticks",
+        "rounds", "tick_ms", "tick_ms_min", "tick_ms_max",
+      ] + forces.map { $0 + "_ms" } + ["bytes_per_node", "state_hash"]
+    let lines = rows.map { row in
+      let facts = [
+        Self.quoted(row.scene.name), "\(row.scene.nodes)", "\(row.scene.links)",
+        "\(row.scene.dimension)", row.scene.precision.rawValue, row.arithmetic, row.isa,
+        "\(row.threads)", "\(row.ticks)", "\(row.rounds.count)",
+      ]
+      let times = [row.tick, row.fastest, row.slowest] + row.forces.map(\.milliseconds)
+      return
+        (facts + times.map(\.description) + [
+          row.bytesPerNode?.description ?? "", row.stateHash.hexadecimal,
+        ]).joined(separator: ",")
+    }
+    return ([names.joined(separator: ",")] + lines).joined(separator: "\n") + "\n"
+  }
+
+  /// The name of a file may hold a comma.
+  private static func quoted(_ text: String) -> String {
+    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+
+  var json: JSONValue {
+    .object([
+      "version": .string(simbenchVersion), "cpu": .optional(machine.cpu),
+      "cores": .integer(machine.cores), "rows": .array(rows.map(\.json)),
+    ])
+  }
+
+  /// A line for each setting, over the number of nodes.
+  var plot: ScalingPlot {
+    var series: [ScalingPlot.Series] = []
+    for row in rows {
+      let name = seriesName(row)
+      let point = ScalingPlot.Point(
+        x: Double(row.scene.nodes), y: row.tick, low: row.fastest, high: row.slowest)
+      if let index = series.firstIndex(where: { $0.name == name }) {
+        series[index].points.append(point)
+      } else {
+        series.append(.init(name: name, points: [point]))
+      }
+    }
+    for index in series.indices { series[index].points.sort { $0.x < $1.x } }
+    return ScalingPlot(
+      title: "Time of a tick", subtitle: machine.cpu.map { "\($0), \(machine.cores) cores" } ?? "",
+      xLabel: "nodes", yLabel: "milliseconds a tick", series: series)
+  }
+
+  /// Only what tells the lines apart.
+  private func seriesName(_ row: Row) -> String {
+    func varies<Value: Hashable>(_ value: (Row) -> Value) -> Bool { Set(rows.map(value)).count > 1 }
+    var words = ["\(row.scene.dimension)D \(row.scene.precision.rawValue)"]
+    if varies(\.scene.name) { words.insert(row.scene.name, at: 0) }
+    if varies(\.arithmetic) { words.append(row.arithmetic) }
+    if varies(\.isa) { words.append(row.isa) }
+    if varies(\.threads) { words.append(row.threads == 1 ? "1 thread" : "\(row.threads) threads") }
+    return words.joined(separator: ", ")
+  }
+
+  /// Three digits, and never an exponent.
+  static func milliseconds(_ value: Double) -> String {
+    let decimals = value < 0.001 ? 5 : value < 1 ? 4 : value < 100 ? 3 : 1
+    return String(format: "%.\(decimals)f", value)
+  }
+}
+
+extension SweepResult.Row {
+  fileprivate var json: JSONValue {
+    .object([
+      "scene": .object([
+        "name": .string(scene.name), "nodes": .integer(scene.nodes), "links": .integer(scene.links),
+        "dim": .integer(scene.dimension), "precision": .string(scene.precision.rawValue),
+        "seed": .integer(Int(scene.seed)),
+      ]),
+      "arithmetic": .string(arithmetic), "isa": .string(isa), "threads": .integer(threads),
+      "ticks": .integer(ticks), "tick_ms": .number(tick),
+      "rounds": .array(
+        rounds.map { round in
+          .object([
+            "tick_ms": .number(round.tick),
+            "forces": .array(
+              round.forces.map {
+                .object(["name": .string($0.name), "ms": .number($0.milliseconds)])
+              }),
+          ])
+        }),
+      "peak_bytes_per_node": .optional(bytesPerNode), "state_hash": .string(stateHash.hexadecimal),
+    ])
+  }
+}

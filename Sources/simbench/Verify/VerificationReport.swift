@@ -1,0 +1,178 @@
+import ForceSimulation
+
+/// What `simbench verify` found out.
+struct VerificationReport {
+  var arithmetic: Arithmetic
+  var forces: [ForceName]
+  var scenes: [Scene] = []
+  var wasInterrupted = false
+
+  struct Scene {
+    var name: String
+    /// One for each instruction set.
+    var kernels: [Kernels] = []
+    /// One for each instruction set and number of threads.
+    var hashes: [Hash] = []
+    /// What the hash has to be; the inner nil where none is recorded for the scene.
+    var recorded: UInt64??
+    var nonFiniteNodeCount = 0
+
+    init(name: String) { self.name = name }
+  }
+
+  struct Kernels {
+    var isa: InstructionSet
+    var verification: Verification
+  }
+
+  struct Hash {
+    var isa: InstructionSet
+    var threads: Int
+    var hash: UInt64
+  }
+
+  /// A sentence for everything that is not as it has to be.
+  var problems: [String] { scenes.flatMap { $0.problems(arithmetic) } }
+}
+
+extension VerificationReport.Scene {
+  func problems(_ arithmetic: Arithmetic) -> [String] {
+    var problems: [String] = []
+    for kernel in kernels {
+      for deviation in kernel.verification.deviations where !deviation.isWithinBound {
+        problems.append(
+          "WRONG: \(deviation.force) of \(name), \(kernel.isa.rawValue): it deviates from the "
+            + "reference by \(Table.small(deviation.value)), the bound is \(Table.small(deviation.bound))."
+        )
+      }
+      if let accuracy = kernel.verification.accuracy, !accuracy.isWithinBound {
+        problems.append(
+          "WRONG: many-body of \(name), \(kernel.isa.rawValue): its error against the exact sum is "
+            + "\(Table.small(accuracy.rms)), the bound is \(Table.small(accuracy.bound ?? .infinity))."
+        )
+      }
+    }
+    problems += differentHashes(arithmetic)
+    if nonFiniteNodeCount > 0 {
+      problems.append(
+        "WRONG: \(name): \(nonFiniteNodeCount) times a node had to be kept from becoming infinite "
+          + "or not a number.")
+    }
+    return problems
+  }
+
+  /// With fused multiply-add, an instruction set may differ from the next one; numbers of threads may not.
+  private func differentHashes(_ arithmetic: Arithmetic) -> [String] {
+    guard let first = hashes.first else { return [] }
+    for other in hashes {
+      let expected =
+        arithmetic == .fastest ? hashes.first { $0.isa == other.isa } ?? first : first
+      guard other.hash == expected.hash else {
+        return [
+          "WRONG: \(name): \(other.isa.rawValue) on \(other.threads) threads ended in state "
+            + "\(other.hash.hexadecimal), \(expected.isa.rawValue) on \(expected.threads) in "
+            + "\(expected.hash.hexadecimal)."
+        ]
+      }
+    }
+    if case .some(.some(let recorded)) = recorded, recorded != first.hash {
+      return [
+        "WRONG: \(name): it ended in state \(first.hash.hexadecimal), recorded is "
+          + "\(recorded.hexadecimal)."
+      ]
+    }
+    return []
+  }
+}
+
+// MARK: As text
+
+extension VerificationReport {
+  func text(_ style: Style) -> String {
+    let sets = scenes.first?.kernels.map(\.isa.rawValue).joined(separator: ", ") ?? "-"
+    let threads = Set(scenes.flatMap(\.hashes).map(\.threads)).sorted().map(String.init)
+    let heading = """
+      kernels against the reference engine: \(sets); hashes on \(threads.joined(separator: ", ")) \
+      threads; \(arithmetic.rawValue) arithmetic
+      """
+    var rows = [
+      ["deviation"] + forces.map(\.rawValue) + ["many-body error", "state hash", ""]
+    ]
+    for scene in scenes {
+      let problems = scene.problems(arithmetic)
+      rows.append(
+        [scene.name] + forces.map { scene.deviation(of: $0) } + [
+          scene.error, scene.hashes.first?.hash.hexadecimal ?? "-",
+          problems.isEmpty ? style.good(scene.verdict) : style.bad("WRONG"),
+        ])
+    }
+    var lines = Table.aligned(rows, leftColumns: 1).split(separator: "\n").map(String.init)
+    lines[0] = style.faint(lines[0])
+    return ([heading, ""] + lines).joined(separator: "\n")
+  }
+}
+
+extension VerificationReport.Scene {
+  /// The largest one of all instruction sets.
+  fileprivate func deviation(of force: ForceName) -> String {
+    let values = kernels.flatMap(\.verification.deviations).filter { $0.force == force.rawValue }
+    return values.map(\.value).max().map(Table.small) ?? "tree"
+  }
+
+  fileprivate var error: String {
+    kernels.compactMap(\.verification.accuracy?.rms).max().map(Table.small) ?? "-"
+  }
+
+  fileprivate var verdict: String {
+    switch recorded {
+    case .some(.some): "ok, as recorded"
+    case .some(.none): "ok, none recorded"
+    case .none: "ok"
+    }
+  }
+}
+
+// MARK: As JSON
+
+extension VerificationReport {
+  /// Keys are a promise, as those of `JSONReport` are.
+  var json: JSONValue {
+    .object([
+      "version": .string(simbenchVersion), "arithmetic": .string(arithmetic.rawValue),
+      "ok": .boolean(problems.isEmpty && !wasInterrupted),
+      "problems": .array(problems.map(JSONValue.string)),
+      "scenes": .array(scenes.map(\.json)),
+    ])
+  }
+}
+
+extension VerificationReport.Scene {
+  fileprivate var json: JSONValue {
+    .object([
+      "name": .string(name),
+      "kernels": .array(
+        kernels.map { kernel in
+          .object([
+            "isa": .string(kernel.isa.rawValue),
+            "deviations": .array(
+              kernel.verification.deviations.map {
+                .object([
+                  "force": .string($0.force), "value": .number($0.value),
+                  "bound": .number($0.bound),
+                ])
+              }),
+            "many_body_rms": .optional(kernel.verification.accuracy?.rms),
+            "many_body_bound": .optional(kernel.verification.accuracy?.bound),
+          ])
+        }),
+      "hashes": .array(
+        hashes.map {
+          .object([
+            "isa": .string($0.isa.rawValue), "threads": .integer($0.threads),
+            "state_hash": .string($0.hash.hexadecimal),
+          ])
+        }),
+      "recorded_hash": .optional((recorded ?? nil)?.hexadecimal),
+    ])
+  }
+}
