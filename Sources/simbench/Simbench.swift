@@ -31,7 +31,7 @@ struct Simbench: ParsableCommand {
         130  stopped by Ctrl-C, after printing what had been measured
       """,
     version: simbenchVersion,
-    subcommands: [Run.self, Sweep.self, Verify.self, Compare.self, Info.self],
+    subcommands: [Run.self, Sweep.self, Verify.self, Compare.self, Info.self, Tick.self],
     defaultSubcommand: Run.self)
 }
 

@@ -132,5 +132,6 @@ struct VerificationTests {
 func plan(_ arguments: String) throws -> RunPlan {
   let command = try Run.parse(arguments.split(separator: " ").map(String.init))
   return try RunPlan(
-    scene: command.scene, forces: command.forces, engine: command.engine, output: command.output)
+    scene: command.scene, forces: command.forces, engine: command.engine,
+    positions: command.output.positions)
 }

@@ -23,16 +23,17 @@ extension Kernels {
     asDouble radii: CollideRadii<Vector.Scalar>, strength: Double, iterations: Int,
     to kinetics: inout Kinetics<Vector>
   ) {
-    let levels = radii.levels.map {
-      ck_collide_level_f64(above: Double($0.above), largest: Double($0.largest))
-    }
     let (dimension, count) = (dimension(Vector.self), Int64(kinetics.nodeCount))
     let bytes = ck_collide_scratch_f64(dimension, count)
-    withCollideMemory(bytes, radii, of: &kinetics) {
-      settings, position, radius, jiggle, scratch, velocity in
-      ck_collide_f64(
-        settings, dimension, count, position.cast(), radius?.cast(), Int32(levels.count), levels,
-        strength, Int32(iterations), jiggle, scratch, velocity.cast())
+    withLevels(radii) {
+      ck_collide_level_f64(above: Double($0.above), largest: Double($0.largest))
+    } _: { levels in
+      withCollideMemory(bytes, radii, of: &kinetics) {
+        settings, position, radius, jiggle, scratch, velocity in
+        ck_collide_f64(
+          settings, dimension, count, position.cast(), radius?.cast(), Int32(levels.count),
+          levels.baseAddress, strength, Int32(iterations), jiggle, scratch, velocity.cast())
+      }
     }
   }
 
@@ -40,16 +41,30 @@ extension Kernels {
     asFloat radii: CollideRadii<Vector.Scalar>, strength: Float, iterations: Int,
     to kinetics: inout Kinetics<Vector>
   ) {
-    let levels = radii.levels.map {
-      ck_collide_level_f32(above: Float($0.above), largest: Float($0.largest))
-    }
     let (dimension, count) = (dimension(Vector.self), Int64(kinetics.nodeCount))
     let bytes = ck_collide_scratch_f32(dimension, count)
-    withCollideMemory(bytes, radii, of: &kinetics) {
-      settings, position, radius, jiggle, scratch, velocity in
-      ck_collide_f32(
-        settings, dimension, count, position.cast(), radius?.cast(), Int32(levels.count), levels,
-        strength, Int32(iterations), jiggle, scratch, velocity.cast())
+    withLevels(radii) {
+      ck_collide_level_f32(above: Float($0.above), largest: Float($0.largest))
+    } _: { levels in
+      withCollideMemory(bytes, radii, of: &kinetics) {
+        settings, position, radius, jiggle, scratch, velocity in
+        ck_collide_f32(
+          settings, dimension, count, position.cast(), radius?.cast(), Int32(levels.count),
+          levels.baseAddress, strength, Int32(iterations), jiggle, scratch, velocity.cast())
+      }
+    }
+  }
+
+  /// Calls `body` with the levels as the kernels take them: on the stack, as a tick allocates nothing.
+  private static func withLevels<Scalar, Level>(
+    _ radii: CollideRadii<Scalar>, _ convert: (CollideRadii<Scalar>.Level) -> Level,
+    _ body: (UnsafeMutableBufferPointer<Level>) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: Level.self, capacity: radii.levels.count) { levels in
+      for (index, level) in radii.levels.enumerated() {
+        levels.initializeElement(at: index, to: convert(level))
+      }
+      body(levels)
     }
   }
 

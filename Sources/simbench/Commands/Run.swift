@@ -39,7 +39,8 @@ struct Run: ParsableCommand {
 
   func run() throws {
     try withExitCodes {
-      let plan = try RunPlan(scene: scene, forces: forces, engine: engine, output: output)
+      let plan = try RunPlan(
+        scene: scene, forces: forces, engine: engine, positions: output.positions)
       let report = try plan.run()
       print(
         output.json

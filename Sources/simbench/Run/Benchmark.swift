@@ -14,6 +14,18 @@ extension RunPlan {
   }
 }
 
+extension RunPlan {
+  /// All ticks, without a look at the clock.
+  func stateHashAfterTicks() throws(Failure) -> UInt64 {
+    switch (dimension, precision) {
+    case (2, .float): try Benchmark<SIMD2<Float>>(plan: self).stateHashAfterTicks()
+    case (2, .double): try Benchmark<SIMD2<Double>>(plan: self).stateHashAfterTicks()
+    case (_, .float): try Benchmark<SIMD3<Float>>(plan: self).stateHashAfterTicks()
+    case (_, .double): try Benchmark<SIMD3<Double>>(plan: self).stateHashAfterTicks()
+    }
+  }
+}
+
 /// A benchmark in one dimension and precision: warm up and measure, once or several times, then time
 /// the reference and verify.
 struct Benchmark<Vector: SimulatableVector & L2NormCalculatable>
@@ -68,6 +80,15 @@ where Vector.Scalar: CustomStringConvertible {
     }
     report.wasInterrupted = Interrupt.isRequested
     return report
+  }
+
+  func stateHashAfterTicks() throws(Failure) -> UInt64 {
+    var forces = NamedForces<Vector>()
+    for name in plan.forces { forces[name.rawValue] = setup.force(name) }
+    let simulation = try simulation(
+      forces: forces, engine: plan.engine == .reference ? .reference : .kernels)
+    simulation.advance(by: plan.warmup + plan.ticks)
+    return simulation.stateHash
   }
 
   // MARK: Steps

@@ -55,7 +55,7 @@ extension RunPlan {
   /// Reads the graph if it is a file, opens the file for the positions, and finds out whether the
   /// machine has the instruction set: whatever can go wrong does so before the clock starts.
   init(
-    scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, output: OutputOptions
+    scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, positions path: String?
   ) throws(Failure) {
     try self.init(
       scene: SceneChoice(scene.scene ?? "random"), nodeCount: scene.nodes ?? 1000,
@@ -70,7 +70,7 @@ extension RunPlan {
     if let ticks = engine.ticks { self.ticks = ticks }
     runs = engine.runs
     verifies = engine.verify
-    if let path = output.positions { positions = try PositionsFile(creating: path) }
+    if let path { positions = try PositionsFile(creating: path) }
   }
 
   /// A scene with everything else as it is by default.

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// `simbench tick`: ticks and nothing else, no clock and no statistics, for tools that count instructions or allocations
+/// (scripts/guard-costs). Not in the help, as it tells nobody anything on its own.
+struct Tick: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Do ticks and print the state they end in.", shouldDisplay: false)
+
+  @OptionGroup(title: "Scene")
+  var scene: SceneOptions
+  @OptionGroup(title: "Forces")
+  var forces: ForceOptions
+  @OptionGroup(title: "Run")
+  var engine: EngineOptions
+
+  func run() throws {
+    try withExitCodes {
+      let plan = try RunPlan(scene: scene, forces: forces, engine: engine, positions: nil)
+      print(try plan.stateHashAfterTicks().hexadecimal)
+    }
+  }
+}
