@@ -1,0 +1,100 @@
+"""What the adapters written in Python share: requests in, answers out, clock and memory.
+
+A request is one line of JSON on standard input, an answer one line on standard output; README.md has the fields.
+Python 3.9 and numpy, as the system's own Python runs some of the adapters.
+"""
+import json
+import os
+import sys
+import time
+
+import numpy
+
+
+def serve(version, answer):
+    """Answers requests until the input ends. `answer(request)` returns a dictionary."""
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever the library prints must not get between the answers
+    for line in sys.stdin:
+        request = json.loads(line)
+        base = peak_megabytes()
+        found = answer(request)
+        found.update(version=version, base_mb=found.get("base_mb", base), peak_mb=peak_megabytes())
+        print(json.dumps(found), file=out, flush=True)
+
+
+def peak_megabytes():
+    """The most memory this process has had; None where /proc does not tell."""
+    try:
+        with open("/proc/self/status") as status:
+            return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM:"))
+    except (OSError, StopIteration):
+        return None
+
+
+def edges(request):
+    """An array of pairs of nodes."""
+    return numpy.loadtxt(request["edges"], dtype=numpy.int64, ndmin=2)
+
+
+def start(request):
+    """An array of start positions."""
+    return numpy.loadtxt(request["start"], dtype=numpy.float64, ndmin=2)
+
+
+def save(request, positions):
+    if request.get("save"):
+        numpy.savetxt(request["save"], numpy.asarray(positions, dtype=numpy.float64)[:, : request["dim"]])
+
+
+def milliseconds(body):
+    """What `body()` returns, and how long it took."""
+    begin = time.perf_counter()
+    result = body()
+    return result, (time.perf_counter() - begin) * 1e3
+
+
+def iterations(request, run):
+    """The time of one iteration, from a short and a long run: what both do before the first iteration cancels."""
+    short, long = request["iterations"]
+    few = milliseconds(lambda: run(short))[1]
+    many = milliseconds(lambda: run(long))[1]
+    return {"ms": [(many - few) / (long - short)]}
+
+
+def layout(request, run):
+    """A request for "iteration" or "whole": `run(count)` lays out in `count` iterations, None for its own number."""
+    base = peak_megabytes()
+    if request["what"] == "iteration":
+        found = iterations(request, run)
+    else:
+        positions, ms = milliseconds(lambda: run(None))
+        save(request, positions)
+        found = {"ms": [ms]}
+    found["base_mb"] = base
+    return found
+
+
+def force_error(points, found, exponent, count=1000):
+    """The relative error of forces on points of unit mass: the root mean square of the differences from the sum over all
+    pairs of (a - b) / |a - b|^exponent, over that of the sums; for at most `count` points, evenly spread."""
+    step = max(1, len(points) // count)
+    targets = range(0, len(points), step)
+    error2 = exact2 = 0.0
+    for target in targets:
+        difference = points - points[target]
+        distance2 = (difference * difference).sum(axis=1)
+        distance2[target] = 1.0
+        exact = (difference / distance2[:, None] ** (exponent / 2)).sum(axis=0)
+        error2 += ((found[target] - exact) ** 2).sum()
+        exact2 += (exact**2).sum()
+    return float((error2 / exact2) ** 0.5)
+
+
+def nearest_accuracy(request, parameters, evaluate, points, exponent):
+    """Of the parameters the one whose error is nearest, by its logarithm, to the one asked for; with its samples."""
+    errors = {p: force_error(points, evaluate(p), exponent) for p in parameters}
+    wanted = numpy.log(max(request["target_error"], 1e-15))
+    best = min(parameters, key=lambda p: abs(numpy.log(max(errors[p], 1e-15)) - wanted))
+    samples = [milliseconds(lambda: evaluate(best))[1] for _ in range(request["samples"])]
+    return {"ms": samples, "error": errors[best], "parameter": best}
