@@ -61,7 +61,11 @@ function manyBodyError(nodes) {
 }
 
 function peakMegabytes() {
-  return process.resourceUsage().maxRSS / 1024;
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(fs.readFileSync("/proc/self/status", "utf8"))[1]) / 1024;
+  } catch {
+    return null; // not Linux
+  }
 }
 
 function answer(request) {

@@ -1,0 +1,123 @@
+"""What is measured: one line for each program and method, with the sizes it is run at.
+
+Sizes are left out where one iteration takes more than about 20 seconds, or a whole layout more than about a minute.
+"""
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Case:
+    group: str  # tick, whole, force or tree
+    label: str
+    adapter: str  # a file in Benchmarks/Peers, or "ours"
+    dim: int
+    nodes: int
+    options: dict = field(default_factory=dict, hash=False)  # what the request has beyond the scene
+
+    @property
+    def block(self):
+        """Cases of one block are run in turn."""
+        what = self.options.get("what") if self.group == "tree" else None
+        return (self.group, what, self.dim, self.nodes)
+
+
+OURS = "this package"
+
+# Nodes: iterations of the short and of the long run whose difference is measured (d3: warm-up, last tick).
+TICKS = [
+    ("d3-force", "d3.js", "", 2, {1000: (20, 60), 10000: (5, 10), 100000: (1, 3)}),
+    ("igraph FR", "igraph_layouts.py", "fr", 2, {1000: (50, 250), 10000: (10, 110), 100000: (5, 25)}),
+    ("igraph graphopt", "igraph_layouts.py", "graphopt", 2, {1000: (5, 35), 10000: (1, 3)}),
+    ("graph-tool sfdp", "graph_tool_sfdp.py", "sfdp", 2, {1000: (5, 45), 10000: (1, 6), 100000: (1, 2)}),
+    ("OGDF FME", "ogdf.cpp", "fme", 2, {1000: (50, 650), 10000: (10, 60), 100000: (3, 13)}),
+    ("fa2", "fa2_layout.py", "", 2, {1000: (10, 60), 10000: (2, 7), 100000: (1, 2)}),
+    ("rustworkx spring", "rustworkx_spring.py", "", 2, {1000: (5, 35), 10000: (1, 3)}),
+    ("igraph FR", "igraph_layouts.py", "fr", 3, {1000: (10, 60), 10000: (1, 3)}),
+    ("fa2", "fa2_layout.py", "", 3, {1000: (5, 25), 10000: (1, 3)}),
+]
+
+WHOLE = [
+    ("d3-force", "d3.js", "", [1000]),
+    ("igraph FR", "igraph_layouts.py", "fr", [1000, 10000, 100000]),
+    ("igraph DrL", "igraph_layouts.py", "drl", [1000, 10000]),
+    ("igraph graphopt", "igraph_layouts.py", "graphopt", [1000]),
+    ("graph-tool sfdp", "graph_tool_sfdp.py", "sfdp", [1000, 10000]),
+    ("OGDF FME", "ogdf.cpp", "fme", [1000, 10000, 100000]),
+    ("OGDF FMME", "ogdf.cpp", "fmme", [1000, 10000, 100000]),
+    ("OGDF FMMM", "ogdf.cpp", "fmmm", [1000, 10000, 100000]),
+    ("NetworKit PivotMDS", "networkit_layouts.py", "pivotmds", [1000, 10000, 100000]),
+    ("NetworKit Maxent", "networkit_layouts.py", "maxent", [1000, 10000]),
+    ("fa2", "fa2_layout.py", "", [1000]),
+    ("rustworkx spring", "rustworkx_spring.py", "", [1000]),
+    ("Graphviz sfdp", "graphviz_sfdp.py", "sfdp", [1000, 10000]),
+]
+
+FORCES = [
+    ("fmm2dpy", "fmm.py", 2, [1000, 10000, 100000]),
+    ("fmm3dpy", "fmm.py", 3, [1000, 10000, 100000]),
+    ("pytreegrav", "pytreegrav_force.py", 3, [1000, 10000, 100000]),
+]
+
+TREES = [("cKDTree", "scipy", ("build", "radius", "knn")), ("pykdtree", "pykdtree", ("build", "knn"))]
+
+# One name for each thing that is installed and can be left out with --peers.
+PEERS = {
+    "d3-force": "d3.js",
+    "igraph": "igraph_layouts.py",
+    "graph-tool": "graph_tool_sfdp.py",
+    "ogdf": "ogdf.cpp",
+    "networkit": "networkit_layouts.py",
+    "fa2": "fa2_layout.py",
+    "rustworkx": "rustworkx_spring.py",
+    "graphviz": "graphviz_sfdp.py",
+    "trees": "trees.py",
+    "fmm": "fmm.py",
+    "pytreegrav": "pytreegrav_force.py",
+}
+# Installed or compiled in seconds, and no process takes a minute to start.
+QUICK_PEERS = ["d3-force", "igraph", "ogdf", "networkit", "rustworkx", "graphviz", "trees", "fmm"]
+QUICK_LARGEST = {"tick": 10000, "whole": 1000, "force": 10000, "tree": 10000}
+
+
+def radius(dim):
+    """Holds six neighbours on average in the random scene's disc or ball."""
+    return 10 * 6**0.5 if dim == 2 else 20 * 6 ** (1 / 3)
+
+
+def all_cases():
+    cases = []
+    for label, adapter, method, dim, sizes in TICKS:
+        cases += [
+            Case("tick", label, adapter, dim, nodes, {"what": "iteration", "method": method, "iterations": counts})
+            for nodes, counts in sizes.items()
+        ]
+    for dim in (2, 3):
+        cases += [Case("tick", f"{OURS}, 1 thread", "ours", dim, n, {"threads": 1}) for n in (1000, 10000, 100000)]
+    for label, adapter, method, sizes in WHOLE:
+        cases += [Case("whole", label, adapter, 2, n, {"what": "whole", "method": method}) for n in sizes]
+    for label, adapter, dim, sizes in FORCES:
+        cases += [Case("force", label, adapter, dim, n, {"what": "force", "samples": 3}) for n in sizes]
+    for dim in (2, 3):
+        kept = f"{OURS}, tree kept"
+        cases += [Case("force", kept, "ours", dim, n, {"kept": True}) for n in (1000, 10000, 100000)]
+    for n in (1000, 10000, 100000):
+        cases.append(Case("force", f"{OURS}, Double", "ours", 3, n, {"precision": "double"}))
+    for dim in (2, 3):
+        for label, method, works in TREES:
+            for what in works:
+                options = {"what": what, "method": method, "samples": 5, "neighbors": 8, "radius": radius(dim)}
+                cases += [Case("tree", label, "trees.py", dim, n, options) for n in (10000, 100000)]
+    order = {"tick": 0, "force": 1, "tree": 2, "whole": 3}
+    works = {None: 0, "build": 0, "radius": 1, "knn": 2}
+    cases.sort(key=lambda case: (order[case.group], case.dim, case.nodes, works[case.block[1]]))
+    return cases
+
+
+def chosen(peers, quick):
+    """The cases of these peers, and our own variants where they stand beside any."""
+    adapters = {PEERS[peer] for peer in peers}
+    cases = [case for case in all_cases() if case.adapter in adapters or case.adapter == "ours"]
+    if quick:
+        cases = [case for case in cases if case.nodes <= QUICK_LARGEST[case.group]]
+    blocks = {case.block for case in cases if case.adapter != "ours"}
+    return [case for case in cases if case.block in blocks]

@@ -1,0 +1,190 @@
+"""Runs the cases: in every round ours and then the peer, within the limits of time."""
+import statistics
+import sys
+import time
+from collections import defaultdict
+
+import numpy
+
+from . import quality, scenes
+from .cases import OURS, Case
+from .install import headers, variables
+from .ours import check_scene, read_positions
+from .process import Adapter, Failed
+
+SLOW_START = 240
+
+
+class Measurement:
+    """`rows` has a dictionary for each round of each case, `failures` why a case has none or fewer rounds."""
+
+    def __init__(self, environment, ours, folder, rounds, limit, budget, deadline, threads):
+        self.environment, self.ours, self.folder = environment, ours, folder
+        self.rounds, self.limit, self.budget, self.deadline = rounds, limit, budget, deadline
+        self.threads = threads
+        self.rows, self.failures, self.errors = [], {}, {}
+        self.kept = {}
+        self.checked = set()
+
+    def run(self, cases):
+        blocks = defaultdict(list)
+        for case in cases:
+            blocks[case.block].append(case)
+        begin = time.monotonic()
+        try:
+            for number, (block, members) in enumerate(blocks.items(), 1):
+                minutes = (time.monotonic() - begin) / 60
+                what = {"tick": "ticks", "force": "many-body alone", "tree": "KD-tree", "whole": "whole layouts"}[block[0]]
+                shown = f"{what}{', ' + block[1] if block[1] else ''}, {block[2]}D, {block[3]:,} nodes"
+                self.say(f"[{number}/{len(blocks)}, {minutes:.1f} min] {shown}")
+                self.run_block(members)
+        finally:
+            for adapter in self.kept.values():
+                adapter.close()
+
+    @staticmethod
+    def say(text):
+        print(text, file=sys.stderr, flush=True)
+
+    def run_block(self, cases):
+        scene = self.scene(cases[0])
+        options = cases[0].options if cases[0].group == "tree" else {}
+        reference = Case(cases[0].group, OURS, "ours", cases[0].dim, cases[0].nodes, options)
+        first = self.first(reference, scene)
+        spent = defaultdict(float)
+        for number in range(self.rounds):
+            for case in cases:
+                if case in self.failures or spent[case] > self.budget:
+                    continue
+                if time.monotonic() > self.deadline:
+                    self.failures.setdefault(case, f"no time was left after {number} rounds")
+                    continue
+                begin = time.monotonic()
+                try:
+                    self.run_pair(number, case, reference, scene, first)
+                except Failed as failure:
+                    self.failures[case] = str(failure)
+                    self.say(f"    {case.label}: {failure}")
+                spent[case] += time.monotonic() - begin
+
+    def scene(self, case):
+        if case.group == "whole":
+            return scenes.mesh_scene(self.folder, case.nodes)
+        scene = scenes.random_scene(self.folder, case.nodes, case.dim)
+        if scene not in self.checked:
+            check_scene(self.ours.simbench, scene, self.folder, self.ours.environment)
+            self.checked.add(scene)
+        return scene
+
+    def first(self, reference, scene):
+        """Once a block: what does not change from round to round, our error and the quality of our layout."""
+        found = {}
+        if reference.group in ("tick", "force"):
+            found["error"] = self.ours.ask(reference, scene, self.limit, exact=True)["error"]
+        elif reference.group == "whole":
+            save = self.folder / "ours.csv"
+            self.ours.ask(reference, scene, self.limit, save=save)
+            found |= self.judge(scene, numpy.array(read_positions(save, scene.dim)))
+        return found
+
+    @staticmethod
+    def judge(scene, positions):
+        links = quality.graph(scene.edges, scene.nodes)
+        if positions.shape != (scene.nodes, scene.dim) or not numpy.isfinite(positions).all():
+            raise Failed(f"the layout is not {scene.nodes} finite points")
+        return {
+            "stress": quality.stress(links, positions),
+            "neighbours": quality.neighbours_kept(links, positions),
+        }
+
+    def run_pair(self, number, case, reference, scene, first):
+        own = self.ours.ask(reference, scene, self.limit)
+        self.add(number, reference, scene, own, own, first)
+        if case.adapter == "ours":
+            key = ("error", case)
+            if number == 0:
+                self.errors[key] = self.ours.ask(case, scene, self.limit, exact=True)["error"]
+            self.add(number, case, scene, self.ours.ask(case, scene, self.limit), own, {"error": self.errors[key]})
+            return
+        save = self.folder / "positions.txt" if case.group == "whole" and number == 0 else None
+        answer = self.ask(case, scene, first.get("error"), number, save)
+        if case.group == "tree" and answer["found"] and own["found"]:
+            if abs(answer["found"] - own["found"]) > 1e-6 * own["found"]:
+                raise Failed(f"found {answer['found']:,} neighbours, ours {own['found']:,}")
+        found = {"error": answer["error"]} if answer.get("error") is not None else {}
+        if save:
+            found |= self.judge(scene, numpy.loadtxt(save, ndmin=2))
+        self.add(number, case, scene, answer, own, found)
+
+    def ask(self, case, scene, error, number, save):
+        request = {
+            **case.options,
+            "edges": str(scene.edges),
+            "start": str(scene.start) if scene.start else None,
+            "dim": case.dim,
+            "nodes": scene.nodes,
+            "threads": self.threads,
+            "seed": scenes.SEED,
+            "save": str(save) if save else None,
+            "error": number == 0,
+            "target_error": error,
+        }
+        slow = headers(case.adapter).get("start") == "slow"
+        if not slow:
+            adapter = Adapter(self.environment.command(case.adapter), variables(self.threads))
+            try:
+                return self.named(case, adapter.ask(request, self.limit))
+            finally:
+                adapter.close()
+        limit = self.limit if case.adapter in self.kept else SLOW_START
+        if case.adapter not in self.kept:
+            self.kept[case.adapter] = Adapter(self.environment.command(case.adapter), variables(self.threads))
+        try:
+            return self.named(case, self.kept[case.adapter].ask(request, limit))
+        except Failed:
+            self.kept.pop(case.adapter).close()
+            raise
+
+    @staticmethod
+    def named(case, answer):
+        """An adapter of two peers gives the versions of both."""
+        version = answer["version"]
+        if isinstance(version, dict):
+            answer["version"] = version[answer.get("name") or case.options["method"]]
+        return answer
+
+    def add(self, number, case, scene, answer, own, found):
+        ms, own_ms = statistics.median(answer["ms"]), statistics.median(own["ms"])
+        if ms <= 0:
+            raise Failed("the longer run took no longer than the short one: nothing to be said in this noise")
+        self.rows.append({
+            "group": case.group, "what": case.options.get("what", "") if case.group == "tree" else "",
+            "program": case.label, "version": answer["version"], "threads": answer.get("threads", self.threads),
+            "scene": scene.name, "dim": case.dim, "nodes": scene.nodes, "round": number + 1,
+            "ms": ms, "ours_ms": own_ms, "ratio": ms / own_ms,
+            "error": found.get("error"), "parameter": answer.get("parameter"),
+            "stress": found.get("stress"), "neighbours": found.get("neighbours"),
+            "base_mb": answer.get("base_mb"), "peak_mb": answer.get("peak_mb"),
+        })
+
+
+def summaries(rows):
+    """One dictionary for each program and size: medians and ranges over the rounds."""
+    groups = defaultdict(list)
+    for row in rows:
+        key = tuple(row[name] for name in ("group", "what", "program", "scene", "dim", "nodes"))
+        groups[key].append(row)
+    found = []
+    for members in groups.values():
+        summary = {name: members[0][name] for name in ("group", "what", "program", "version", "threads", "scene", "dim", "nodes")}
+        summary["rounds"] = len({row["round"] for row in members})
+        for name in ("ms", "ratio"):
+            values = [row[name] for row in members]
+            summary |= {name: statistics.median(values), f"{name}_min": min(values), f"{name}_max": max(values)}
+        for name in ("error", "parameter", "stress", "neighbours"):
+            summary[name] = next((row[name] for row in members if row[name] is not None), None)
+        for name in ("base_mb", "peak_mb"):
+            values = [row[name] for row in members if row[name] is not None]
+            summary[name] = statistics.median(values) if values else None
+        found.append(summary)
+    return found
