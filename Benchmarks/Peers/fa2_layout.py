@@ -24,4 +24,4 @@ def answer(request):
     return adapter.layout(request, run)
 
 
-adapter.serve(version("fa2"), answer)
+adapter.serve(version("fa2"), answer, threads=1)

@@ -26,4 +26,4 @@ def answer(request):
 
 
 shown = subprocess.run(["sfdp", "-V"], capture_output=True, text=True).stderr
-adapter.serve(re.search(r"version (\S+)", shown)[1], answer)
+adapter.serve(re.search(r"version (\S+)", shown)[1], answer, threads=1)

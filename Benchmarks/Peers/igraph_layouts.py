@@ -1,7 +1,7 @@
 # pip: igraph==1.0.0
 """igraph: Fruchterman-Reingold, DrL and graphopt. One iteration is its own: every node and every link once.
 
-From 1,000 nodes on, "auto" cuts Fruchterman-Reingold's repulsion in the plane off at a grid cell: no far forces at all.
+Above 1,000 nodes, "auto", its default, cuts Fruchterman-Reingold's repulsion in the plane off at a grid cell: no far forces at all.
 In space, and in graphopt, all pairs are summed.
 """
 import random
@@ -30,4 +30,4 @@ def answer(request):
     return adapter.layout(request, run)
 
 
-adapter.serve(igraph.__version__, answer)
+adapter.serve(igraph.__version__, answer, threads=1)

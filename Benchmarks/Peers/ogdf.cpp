@@ -25,7 +25,7 @@ std::string value(const std::string &request, const std::string &key) {
 	at = request.find_first_not_of(" [", at + key.size() + 3);
 	if (request[at] == '"') return request.substr(at + 1, request.find('"', at + 1) - at - 1);
 	if (request.compare(at, 4, "null") == 0) return "";
-	return request.substr(at, request.find_first_of("}]", at) - at);
+	return request.substr(at, request.find_first_of("}]", at) - at);  // numbers end where std::stoi stops reading
 }
 
 double peakMegabytes() {
@@ -112,7 +112,8 @@ int main() {
 		Drawing drawing(request);
 		const double base = peakMegabytes(), ms = measure(request, drawing);
 		if (!value(request, "save").empty()) drawing.save(value(request, "save"));
-		std::cout << "{\"version\": \"2025.10\", \"ms\": [" << ms << "], \"base_mb\": " << base
+		const std::string threads = value(request, "method") == "fmmm" ? "1" : value(request, "threads");
+		std::cout << "{\"version\": \"2025.10\", \"threads\": " << std::stoi(threads) << ", \"ms\": [" << ms << "], \"base_mb\": " << base
 			  << ", \"peak_mb\": " << peakMegabytes() << "}" << std::endl;
 	}
 }

@@ -11,8 +11,9 @@ import time
 import numpy
 
 
-def serve(version, answer):
-    """Answers requests until the input ends. `answer(request)` returns a dictionary."""
+def serve(version, answer, threads=None):
+    """Answers requests until the input ends. `answer(request)` returns a dictionary; `threads` is for libraries that have
+    their own number of them."""
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever the library prints must not get between the answers
     for line in sys.stdin:
@@ -20,6 +21,7 @@ def serve(version, answer):
         base = peak_megabytes()
         found = answer(request)
         found.update(version=version, base_mb=found.get("base_mb", base), peak_mb=peak_megabytes())
+        found.setdefault("threads", threads or request["threads"])
         print(json.dumps(found), file=out, flush=True)
 
 

@@ -91,12 +91,22 @@ def all_cases():
             Case("tick", label, adapter, dim, nodes, {"what": "iteration", "method": method, "iterations": counts})
             for nodes, counts in sizes.items()
         ]
+    # Its threads gain little, and wait for each other where cores are few.
+    cases += [
+        Case("tick", "OGDF FME, 1 thread", adapter, dim, nodes,
+             {"what": "iteration", "method": method, "iterations": counts, "threads": 1})
+        for label, adapter, method, dim, sizes in TICKS if label == "OGDF FME" for nodes, counts in sizes.items()
+    ]
     for dim in (2, 3):
         cases += [Case("tick", f"{OURS}, 1 thread", "ours", dim, n, {"threads": 1}) for n in (1000, 10000, 100000)]
     for label, adapter, method, sizes in WHOLE:
         cases += [Case("whole", label, adapter, 2, n, {"what": "whole", "method": method}) for n in sizes]
     for label, adapter, dim, sizes in FORCES:
-        cases += [Case("force", label, adapter, dim, n, {"what": "force", "samples": 3}) for n in sizes]
+        options = {"what": "force", "samples": 3}
+        if adapter == "fmm.py":
+            one = {**options, "threads": 1}
+            cases += [Case("force", f"{label}, 1 thread", adapter, dim, n, one) for n in sizes]
+        cases += [Case("force", label, adapter, dim, n, options) for n in sizes]
     for dim in (2, 3):
         kept = f"{OURS}, tree kept"
         cases += [Case("force", kept, "ours", dim, n, {"kept": True}) for n in (1000, 10000, 100000)]

@@ -25,6 +25,7 @@ class Measurement:
         self.rows, self.failures, self.errors = [], {}, {}
         self.kept = {}
         self.checked = set()
+        self.isa = None
 
     def run(self, cases):
         blocks = defaultdict(list)
@@ -99,6 +100,7 @@ class Measurement:
 
     def run_pair(self, number, case, reference, scene, first):
         own = self.ours.ask(reference, scene, self.limit)
+        self.isa = own.get("isa", self.isa)
         self.add(number, reference, scene, own, own, first)
         if case.adapter == "ours":
             key = ("error", case)
@@ -117,21 +119,22 @@ class Measurement:
         self.add(number, case, scene, answer, own, found)
 
     def ask(self, case, scene, error, number, save):
+        threads = case.options.get("threads", self.threads)
         request = {
-            **case.options,
             "edges": str(scene.edges),
             "start": str(scene.start) if scene.start else None,
             "dim": case.dim,
             "nodes": scene.nodes,
-            "threads": self.threads,
+            "threads": threads,
             "seed": scenes.SEED,
             "save": str(save) if save else None,
             "error": number == 0,
             "target_error": error,
+            **case.options,
         }
         slow = headers(case.adapter).get("start") == "slow"
         if not slow:
-            adapter = Adapter(self.environment.command(case.adapter), variables(self.threads))
+            adapter = Adapter(self.environment.command(case.adapter), variables(threads))
             try:
                 return self.named(case, adapter.ask(request, self.limit))
             finally:
@@ -159,7 +162,7 @@ class Measurement:
             raise Failed("the longer run took no longer than the short one: nothing to be said in this noise")
         self.rows.append({
             "group": case.group, "what": case.options.get("what", "") if case.group == "tree" else "",
-            "program": case.label, "version": answer["version"], "threads": answer.get("threads", self.threads),
+            "program": case.label, "version": answer["version"], "threads": answer.get("threads", case.options.get("threads", self.threads)),
             "scene": scene.name, "dim": case.dim, "nodes": scene.nodes, "round": number + 1,
             "ms": ms, "ours_ms": own_ms, "ratio": ms / own_ms,
             "error": found.get("error"), "parameter": answer.get("parameter"),
