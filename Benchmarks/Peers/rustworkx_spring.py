@@ -20,4 +20,4 @@ def answer(request):
     return adapter.layout(request, run)
 
 
-adapter.serve(rustworkx.__version__, answer)
+adapter.serve(rustworkx.__version__, answer, threads=1)

@@ -76,6 +76,12 @@ PEERS = {
 }
 # Installed or compiled in seconds, and no process takes a minute to start.
 QUICK_PEERS = ["d3-force", "igraph", "ogdf", "networkit", "rustworkx", "graphviz", "trees", "fmm"]
+# These take seconds.
+QUICK_WITHOUT = {
+    ("tick", "igraph graphopt", 10000), ("tick", "rustworkx spring", 10000), ("tick", "OGDF FME, 1 thread", 10000),
+    ("force", "fmm2dpy, 1 thread", 10000), ("force", "fmm3dpy, 1 thread", 10000),
+    ("whole", "igraph graphopt", 1000), ("whole", "igraph DrL", 1000),
+}
 QUICK_LARGEST = {"tick": 10000, "whole": 1000, "force": 10000, "tree": 10000}
 
 
@@ -129,5 +135,6 @@ def chosen(peers, quick):
     cases = [case for case in all_cases() if case.adapter in adapters or case.adapter == "ours"]
     if quick:
         cases = [case for case in cases if case.nodes <= QUICK_LARGEST[case.group]]
+        cases = [case for case in cases if (case.group, case.label, case.nodes) not in QUICK_WITHOUT]
     blocks = {case.block for case in cases if case.adapter != "ours"}
     return [case for case in cases if case.block in blocks]

@@ -23,7 +23,7 @@ class Measurement:
         self.rounds, self.limit, self.budget, self.deadline = rounds, limit, budget, deadline
         self.threads = threads
         self.rows, self.failures, self.errors = [], {}, {}
-        self.kept = {}
+        self.kept, self.parameters = {}, {}
         self.checked = set()
         self.isa = None
 
@@ -108,11 +108,13 @@ class Measurement:
                 self.errors[key] = self.ours.ask(case, scene, self.limit, exact=True)["error"]
             self.add(number, case, scene, self.ours.ask(case, scene, self.limit), own, {"error": self.errors[key]})
             return
+        # What a layout is like does not change from round to round.
         save = self.folder / "positions.txt" if case.group == "whole" and number == 0 else None
         answer = self.ask(case, scene, first.get("error"), number, save)
         if case.group == "tree" and answer["found"] and own["found"]:
             if abs(answer["found"] - own["found"]) > 1e-6 * own["found"]:
                 raise Failed(f"found {answer['found']:,} neighbours, ours {own['found']:,}")
+        self.parameters[case] = answer.get("parameter")
         found = {"error": answer["error"]} if answer.get("error") is not None else {}
         if save:
             found |= self.judge(scene, numpy.loadtxt(save, ndmin=2))
@@ -130,6 +132,7 @@ class Measurement:
             "save": str(save) if save else None,
             "error": number == 0,
             "target_error": error,
+            "parameter": self.parameters.get(case),
             **case.options,
         }
         slow = headers(case.adapter).get("start") == "slow"

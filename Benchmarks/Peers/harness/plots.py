@@ -100,6 +100,8 @@ def times(summary):
     if summary["program"] == OURS:
         return OURS
     factor = summary["ratio"]
+    if 0.9 < factor < 1.1:
+        return f"{summary['program']}  as fast"
     if factor >= 1:
         return f"{summary['program']}  {factor:.{0 if factor >= 10 else 1}f}× slower"
     return f"{summary['program']}  {1 / factor:.1f}× faster"
