@@ -77,20 +77,24 @@ def layout(request, run):
     return found
 
 
-def force_error(points, found, exponent, count=1000):
-    """The relative error of forces on points of unit mass: the root mean square of the differences from the sum over all
-    pairs of (a - b) / |a - b|^exponent, over that of the sums; for at most `count` points, evenly spread."""
-    step = max(1, len(points) // count)
-    targets = range(0, len(points), step)
-    error2 = exact2 = 0.0
+def exact_sums(points, exponent, count=1000):
+    """The sum over all pairs of (a - b) / |a - b|^exponent, for at most about `count` points, evenly spread: these points'
+    indices, and their sums."""
+    targets = range(0, len(points), max(1, len(points) // count))
+    sums = []
     for target in targets:
         difference = points - points[target]
         distance2 = (difference * difference).sum(axis=1)
         distance2[target] = 1.0
-        exact = (difference / distance2[:, None] ** (exponent / 2)).sum(axis=0)
-        error2 += ((found[target] - exact) ** 2).sum()
-        exact2 += (exact**2).sum()
-    return float((error2 / exact2) ** 0.5)
+        sums.append((difference / distance2[:, None] ** (exponent / 2)).sum(axis=0))
+    return numpy.array(targets), numpy.array(sums)
+
+
+def force_error(found, exact):
+    """The relative error of forces on points of unit mass: the root mean square of the differences from the exact sums, over
+    that of the sums."""
+    targets, sums = exact
+    return float((((found[targets] - sums) ** 2).sum() / (sums**2).sum()) ** 0.5)
 
 
 def nearest_accuracy(request, parameters, evaluate, points, exponent):
@@ -100,7 +104,8 @@ def nearest_accuracy(request, parameters, evaluate, points, exponent):
         parameter = request["parameter"]
         samples = [milliseconds(lambda: evaluate(parameter))[1] for _ in range(request["samples"] + 1)]
         return {"ms": samples[1:], "parameter": parameter}
-    errors = {p: force_error(points, evaluate(p), exponent) for p in parameters}
+    exact = exact_sums(points, exponent)
+    errors = {p: force_error(evaluate(p), exact) for p in parameters}
     wanted = numpy.log(max(request["target_error"], 1e-15))
     best = min(parameters, key=lambda p: abs(numpy.log(max(errors[p], 1e-15)) - wanted))
     samples = [milliseconds(lambda: evaluate(best))[1] for _ in range(request["samples"])]
