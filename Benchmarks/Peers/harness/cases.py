@@ -78,9 +78,9 @@ PEERS = {
 QUICK_PEERS = ["d3-force", "igraph", "ogdf", "rustworkx", "graphviz", "trees", "fmm"]
 # These take seconds.
 QUICK_WITHOUT = {
-    ("tick", "igraph graphopt", 10000), ("tick", "rustworkx spring", 10000), ("tick", "OGDF FME, 1 thread", 10000),
-    ("force", "fmm2dpy, 1 thread", 10000), ("force", "fmm3dpy, 1 thread", 10000),
-    ("whole", "igraph graphopt", 1000), ("whole", "igraph DrL", 1000),
+    ("tick", "igraph graphopt", 2, 10000), ("tick", "rustworkx spring", 2, 10000), ("tick", "igraph FR", 3, 10000),
+    ("force", "fmm2dpy, 1 thread", 2, 10000), ("force", "fmm3dpy, 1 thread", 3, 10000),
+    ("whole", "igraph graphopt", 2, 1000), ("whole", "igraph DrL", 2, 1000),
 }
 QUICK_LARGEST = {"tick": 10000, "whole": 1000, "force": 10000, "tree": 10000}
 
@@ -135,6 +135,6 @@ def chosen(peers, quick):
     cases = [case for case in all_cases() if case.adapter in adapters or case.adapter == "ours"]
     if quick:
         cases = [case for case in cases if case.nodes <= QUICK_LARGEST[case.group]]
-        cases = [case for case in cases if (case.group, case.label, case.nodes) not in QUICK_WITHOUT]
+        cases = [case for case in cases if (case.group, case.label, case.dim, case.nodes) not in QUICK_WITHOUT]
     blocks = {case.block for case in cases if case.adapter != "ours"}
     return [case for case in cases if case.block in blocks]

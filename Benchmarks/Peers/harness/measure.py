@@ -23,22 +23,25 @@ class Measurement:
         self.rounds, self.limit, self.budget, self.deadline = rounds, limit, budget, deadline
         self.threads = threads
         self.rows, self.failures, self.errors = [], {}, {}
-        self.kept, self.parameters = {}, {}
+        self.kept, self.parameters, self.firsts = {}, {}, {}
+        self.spent = defaultdict(float)
         self.checked = set()
         self.isa = None
 
     def run(self, cases):
+        """All blocks in the first round, then all in the second: should time run out, each has had its share."""
         blocks = defaultdict(list)
         for case in cases:
             blocks[case.block].append(case)
         begin = time.monotonic()
         try:
-            for number, (block, members) in enumerate(blocks.items(), 1):
-                minutes = (time.monotonic() - begin) / 60
-                what = {"tick": "ticks", "force": "many-body alone", "tree": "KD-tree", "whole": "whole layouts"}[block[0]]
-                shown = f"{what}{', ' + block[1] if block[1] else ''}, {block[2]}D, {block[3]:,} nodes"
-                self.say(f"[{number}/{len(blocks)}, {minutes:.1f} min] {shown}")
-                self.run_block(members)
+            for number in range(self.rounds):
+                for place, (block, members) in enumerate(blocks.items(), 1):
+                    what = {"tick": "ticks", "force": "many-body alone", "tree": "KD-tree", "whole": "whole layouts"}[block[0]]
+                    shown = f"{what}{', ' + block[1] if block[1] else ''}, {block[2]}D, {block[3]:,} nodes"
+                    minutes = (time.monotonic() - begin) / 60
+                    self.say(f"[round {number + 1}, {place} of {len(blocks)}, {minutes:.1f} min] {shown}")
+                    self.run_block(number, members)
         finally:
             for adapter in self.kept.values():
                 adapter.close()
@@ -47,26 +50,24 @@ class Measurement:
     def say(text):
         print(text, file=sys.stderr, flush=True)
 
-    def run_block(self, cases):
-        scene = self.scene(cases[0])
+    def run_block(self, number, cases):
+        left = [case for case in cases if case not in self.failures and self.spent[case] < self.budget]
+        if not left:
+            return
         options = cases[0].options if cases[0].group == "tree" else {}
         reference = Case(cases[0].group, OURS, "ours", cases[0].dim, cases[0].nodes, options)
-        first = self.first(reference, scene)
-        spent = defaultdict(float)
-        for number in range(self.rounds):
-            for case in cases:
-                if case in self.failures or spent[case] > self.budget:
-                    continue
-                if time.monotonic() > self.deadline:
-                    self.failures.setdefault(case, f"no time was left after {number} rounds")
-                    continue
-                begin = time.monotonic()
-                try:
-                    self.run_pair(number, case, reference, scene, first)
-                except Failed as failure:
-                    self.failures[case] = str(failure)
-                    self.say(f"    {case.label}: {failure}")
-                spent[case] += time.monotonic() - begin
+        scene = self.scene(reference)
+        for case in left:
+            if time.monotonic() > self.deadline:
+                self.failures[case] = f"no time was left after {number} {'round' if number == 1 else 'rounds'}"
+                continue
+            begin = time.monotonic()
+            try:
+                self.run_pair(number, case, reference, scene, self.first(reference, scene))
+            except Failed as failure:
+                self.failures[case] = str(failure)
+                self.say(f"    {case.label}: {failure}")
+            self.spent[case] += time.monotonic() - begin
 
     def scene(self, case):
         if case.group == "whole":
@@ -78,8 +79,10 @@ class Measurement:
         return scene
 
     def first(self, reference, scene):
-        """Once a block: what does not change from round to round, our error and the quality of our layout."""
-        found = {}
+        """What does not change from round to round, our error and the quality of our layout."""
+        if reference in self.firsts:
+            return self.firsts[reference]
+        found = self.firsts[reference] = {}
         if reference.group in ("tick", "force"):
             found["error"] = self.ours.ask(reference, scene, self.limit, exact=True)["error"]
         elif reference.group == "whole":

@@ -29,7 +29,7 @@ TITLES = {
     "tick": "One tick or iteration",
     "force": "Many-body alone",
     "tree": "KD-tree",
-    "whole": "Whole layouts, until each program's own end",
+    "whole": "Whole layouts",
 }
 MEANINGS = {
     "tick": "The random scene (two links a node), the same start for all. Ours is all of a tick with many-body, links, center "
@@ -39,7 +39,7 @@ MEANINGS = {
     "exact sum over that of the sums, of the same formula; peers are run at the accuracy nearest ours that they offer.",
     "tree": "Uniform points in a disc or ball, Double. Radius: for every point the number of those within the radius that "
     "holds six others on average; knn: for every point the 8 nearest, itself among them.",
-    "whole": "A square mesh with shuffled nodes, each program from its own start with its own number of iterations (ours 300). "
+    "whole": "A square mesh with shuffled nodes; each program from its own start until its own end (ours 300 ticks). "
     "Stress is 0 for a perfect drawing and about 0.7 for a random one. Time without quality says nothing here.",
 }
 WORKS = {"build": "build", "radius": "radius query", "knn": "8 nearest", "": ""}
@@ -130,7 +130,7 @@ def standing(found):
         lines.append("")
         for s in members:
             judged = f"; stress {number(s['stress'])}, ours {number(of_ours(found, s)['stress'])}" if s["stress"] else ""
-            lines.append(f"- {TITLES[s['group']].split(',')[0]}, {scene_of(s)}: {s['program']}, {range_of(s, 'ratio')} times our "
+            lines.append(f"- {TITLES[s['group']]}, {scene_of(s)}: {s['program']}, {range_of(s, 'ratio')} times our "
                          f"time{judged}")
         lines += [""] if members else []
     better = [s for s in found if s["stress"] is not None and not is_ours(s) and s["stress"] < of_ours(found, s)["stress"]]
@@ -150,11 +150,15 @@ def of_ours(found, summary):
 
 
 def left_out(session, failures):
+    """What could not be measured, or in fewer rounds, by reason."""
     lines = [f"- {adapter}: {reason}" for adapter, reason in failures.items()]
+    reasons = {}
     for case, reason in session.failures.items():
-        what = f"{case.options['what']}, " if case.group == "tree" else ""
-        title = TITLES[case.group].split(",")[0]
-        lines.append(f"- {case.label}, {title.lower()}, {what}{case.dim}D, {case.nodes:,} nodes: {reason}")
+        what = f"{WORKS[case.options['what']]}, " if case.group == "tree" else ""
+        reasons.setdefault(reason, []).append(f"{case.label} ({TITLES[case.group]}, {what}{case.dim}D, {case.nodes:,} nodes)")
+    for reason, names in reasons.items():
+        shown = "; ".join(names[:6]) + (f"; and {len(names) - 6} more, as the column \"rounds\" says" if len(names) > 6 else "")
+        lines.append(f"- {reason}: {shown}")
     return lines
 
 
@@ -174,7 +178,7 @@ def markdown(session, failures, rounds, spent, pictures):
                       if name in NOTES] + [""]
         lines += [f"### {title}", "", *table(group, members), ""]
     missing = left_out(session, failures)
-    lines += ["## Left out", "", *(missing or ["Nothing."]), ""]
+    lines += ["## Left out or cut short", "", *(missing or ["Nothing."]), ""]
     return "\n".join(lines)
 
 
