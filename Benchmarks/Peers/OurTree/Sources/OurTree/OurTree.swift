@@ -1,6 +1,7 @@
 import Dispatch
 import ForceSimulation
 import Foundation
+import Synchronization
 
 /// Times `KDTree` on the points of a scene: reads a request from standard input and writes one line
 /// of JSON, as every adapter of scripts/bench-peers does (Benchmarks/Peers/README.md).
@@ -118,7 +119,7 @@ struct TreeTiming<Vector: SimulatableVector & Sendable>: Sendable where Vector.S
   /// Asks for the neighbours of every point, in as many parts as there are threads, and counts them.
   func found(_ what: String) -> Int? {
     guard what == "knn" || what == "radius" else { return nil }
-    let counts = Counts(parts: threads)
+    let total = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: threads) { part in
       let range = part * points.count / threads..<(part + 1) * points.count / threads
       var count = 0
@@ -129,19 +130,9 @@ struct TreeTiming<Vector: SimulatableVector & Sendable>: Sendable where Vector.S
           tree.forEach(within: radius, of: point) { _, _ in count += 1 }
         }
       }
-      counts.set(part, count)
+      let found = count
+      total.withLock { $0 += found }
     }
-    return counts.sum
+    return total.withLock { $0 }
   }
-}
-
-/// One number for each part, written by the thread that has it.
-final class Counts: Sendable {
-  private let lock = NSLock()
-  private nonisolated(unsafe) var values: [Int]
-
-  init(parts: Int) { values = Array(repeating: 0, count: parts) }
-
-  func set(_ part: Int, _ value: Int) { lock.withLock { values[part] = value } }
-  var sum: Int { lock.withLock { values.reduce(0, +) } }
 }
