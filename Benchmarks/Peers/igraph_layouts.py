@@ -2,7 +2,8 @@
 """igraph: Fruchterman-Reingold, DrL and graphopt. One iteration is its own: every node and every link once.
 
 Above 1,000 nodes, "auto", its default, cuts Fruchterman-Reingold's repulsion in the plane off at a grid cell: no far forces at all.
-In space, and in graphopt, all pairs are summed.
+In space, and in graphopt, all pairs are summed. The start is scaled to the method's own unit, in which neighbours are about 1
+apart: its grid does not reach beyond a square of sqrt(n), and what is outside is in one cell.
 """
 import random
 
@@ -15,7 +16,7 @@ def answer(request):
     random.seed(request["seed"])
     igraph.set_random_number_generator(random)
     graph = igraph.Graph(n=request["nodes"], edges=adapter.edges(request))
-    seed = adapter.start(request).tolist() if request.get("start") else None
+    seed = (adapter.start(request) / 20).tolist() if request.get("start") else None
 
     def run(count):
         options = {"seed": seed}

@@ -38,8 +38,8 @@ TICKS = [
 
 WHOLE = [
     ("d3-force", "d3.js", "", [1000]),
-    ("igraph FR", "igraph_layouts.py", "fr", [1000, 10000, 100000]),
-    ("igraph DrL", "igraph_layouts.py", "drl", [1000, 10000]),
+    ("igraph FR", "igraph_layouts.py", "fr", [1000, 10000]),
+    ("igraph DrL", "igraph_layouts.py", "drl", [1000]),
     ("igraph graphopt", "igraph_layouts.py", "graphopt", [1000]),
     ("graph-tool sfdp", "graph_tool_sfdp.py", "sfdp", [1000, 10000]),
     ("OGDF FME", "ogdf.cpp", "fme", [1000, 10000, 100000]),
@@ -108,11 +108,11 @@ def all_cases():
     for label, adapter, method, sizes in WHOLE:
         cases += [Case("whole", label, adapter, 2, n, {"what": "whole", "method": method}) for n in sizes]
     for label, adapter, dim, sizes in FORCES:
-        options = {"what": "force", "samples": 3}
-        if adapter == "fmm.py":
-            one = {**options, "threads": 1}
-            cases += [Case("force", f"{label}, 1 thread", adapter, dim, n, one) for n in sizes]
-        cases += [Case("force", label, adapter, dim, n, options) for n in sizes]
+        for n in sizes:
+            options = {"what": "force", "samples": 3 if n < 100000 else 1}
+            cases.append(Case("force", label, adapter, dim, n, options))
+            if adapter == "fmm.py":
+                cases.append(Case("force", f"{label}, 1 thread", adapter, dim, n, {**options, "threads": 1}))
     for dim in (2, 3):
         kept = f"{OURS}, tree kept"
         cases += [Case("force", kept, "ours", dim, n, {"kept": True}) for n in (1000, 10000, 100000)]

@@ -1,4 +1,5 @@
 """Runs the cases: in every round ours and then the peer, within the limits of time."""
+import os
 import statistics
 import sys
 import time
@@ -34,6 +35,7 @@ class Measurement:
         for case in cases:
             blocks[case.block].append(case)
         begin = time.monotonic()
+        self.load = [os.getloadavg()[0]] * 2
         try:
             for number in range(self.rounds):
                 for place, (block, members) in enumerate(blocks.items(), 1):
@@ -43,6 +45,7 @@ class Measurement:
                     self.say(f"[round {number + 1}, {place} of {len(blocks)}, {minutes:.1f} min] {shown}")
                     self.run_block(number, members)
         finally:
+            self.load[1] = os.getloadavg()[0]
             for adapter in self.kept.values():
                 adapter.close()
 

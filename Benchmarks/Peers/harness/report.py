@@ -131,9 +131,9 @@ def standing(found):
         for s in members:
             judged = f"; stress {number(s['stress'])}, ours {number(of_ours(found, s)['stress'])}" if s["stress"] else ""
             lines.append(f"- {TITLES[s['group']]}, {scene_of(s)}: {s['program']}, {range_of(s, 'ratio')} times our "
-                         f"time{judged}")
+                         f"time, {s['rounds']} {'round' if s['rounds'] == 1 else 'rounds'}{judged}")
         lines += [""] if members else []
-    better = [s for s in found if s["stress"] is not None and not is_ours(s) and s["stress"] < of_ours(found, s)["stress"]]
+    better = [s for s in found if s["stress"] is not None and not is_ours(s) and s["stress"] < 0.97 * of_ours(found, s)["stress"]]
     lines.append("Better drawings than ours (less stress), whatever the time:" if better else
                  "Better drawings than ours (less stress): none.")
     lines.append("")
@@ -169,6 +169,7 @@ def markdown(session, failures, rounds, spent, pictures):
              " [what the figures mean](../../Peers/README.md).",
              f"Installing and building took {spent[0]:.0f} minutes, measuring {spent[1]:.0f}.", ""]
     lines += [f"- {name}: {text}" for name, text in machine.describe(isa)]
+    lines.append(f"- Load (processes that wanted a core, mean of a minute): {session.load[0]:.1f} before, {session.load[1]:.1f} after")
     lines += ["", "## Where we stand", "", *standing(found), ""]
     for group, title, members in sections(found):
         if not any(line == f"## {TITLES[group]}" for line in lines):
