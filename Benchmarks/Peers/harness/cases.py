@@ -29,7 +29,7 @@ TICKS = [
     ("igraph FR", "igraph_layouts.py", "fr", 2, {1000: (50, 250), 10000: (5, 25), 100000: (5, 25)}),
     ("igraph graphopt", "igraph_layouts.py", "graphopt", 2, {1000: (5, 35), 10000: (1, 3)}),
     ("graph-tool sfdp", "graph_tool_sfdp.py", "sfdp", 2, {1000: (5, 45), 10000: (1, 6), 100000: (1, 2)}),
-    ("OGDF FME", "ogdf.cpp", "fme", 2, {1000: (50, 650), 10000: (10, 60), 100000: (3, 13)}),
+    ("OGDF FME", "ogdf.cpp", "fme", 2, {1000: (50, 650), 10000: (10, 60), 100000: (3, 28)}),
     ("fa2", "fa2_layout.py", "", 2, {1000: (10, 60), 10000: (2, 7), 100000: (1, 2)}),
     ("rustworkx spring", "rustworkx_spring.py", "", 2, {1000: (5, 35), 10000: (1, 3)}),
     ("igraph FR", "igraph_layouts.py", "fr", 3, {1000: (10, 60), 10000: (1, 3)}),

@@ -11,7 +11,7 @@ from . import quality, scenes
 from .cases import OURS, Case
 from .install import headers, variables
 from .ours import check_scene, read_positions
-from .process import Adapter, Failed
+from .process import Adapter, Failed, Noise
 
 SLOW_START = 240
 
@@ -68,7 +68,8 @@ class Measurement:
             try:
                 self.run_pair(number, case, reference, scene, self.first(reference, scene))
             except Failed as failure:
-                self.failures[case] = str(failure)
+                if not isinstance(failure, Noise):
+                    self.failures[case] = str(failure)
                 self.say(f"    {case.label}: {failure}")
             self.spent[case] += time.monotonic() - begin
 
@@ -168,7 +169,7 @@ class Measurement:
     def add(self, number, case, scene, answer, own, found):
         ms, own_ms = statistics.median(answer["ms"]), statistics.median(own["ms"])
         if ms <= 0:
-            raise Failed("the longer run took no longer than the short one: nothing to be said in this noise")
+            raise Noise("the longer run took no longer than the short one")
         self.rows.append({
             "group": case.group, "what": case.options.get("what", "") if case.group == "tree" else "",
             "program": case.label, "version": answer["version"], "threads": answer.get("threads", case.options.get("threads", self.threads)),

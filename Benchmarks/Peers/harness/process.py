@@ -11,6 +11,10 @@ class Failed(Exception):
     """Why an adapter gave no answer, in one line."""
 
 
+class Noise(Failed):
+    """A time that says nothing; the next round may do better."""
+
+
 class Adapter:
     def __init__(self, command, environment):
         self.log = tempfile.TemporaryFile("w+")
