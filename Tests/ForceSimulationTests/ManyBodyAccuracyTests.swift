@@ -98,11 +98,28 @@ import _TestSupport
     var bound = force
     let state = try Kinetics<Vector>(nodeCount: count, position: points)
     try bound.bindKinetics(checking: state)
-    expectSameBits(probe.changes(theta: 0), bound.exactVelocityChange(of: 0..<count, in: state))
+    expectSameBits(probe.changes(theta: 0), bound.directSum(of: 0..<count, in: state))
   }
 
   @Test func thetaZeroIsTheExactSumToTheBit() throws {
     try withEveryVectorType { try Self.expectExact($0) }
+  }
+
+  /// What errors are measured against has to be better than they are: a plain sum of Floats over this many nodes in groups
+  /// is off by 1e-4, as three quarters of the terms are nearly the same number.
+  @Test func theExactSumIsThatOfDouble() throws {
+    let count = 60_000
+    let points: [SIMD3<Float>] = Points.clustered.make(count)
+    func exact<Vector>(_ points: [Vector]) throws -> [Vector]
+    where Vector: SimulatableVector & L2NormCalculatable {
+      let state = try Kinetics<Vector>(nodeCount: count, position: points)
+      var force = Kinetics<Vector>.ManyBodyForce(strength: -30)
+      try force.bindKinetics(checking: state)
+      return force.exactVelocityChange(of: 0..<8, in: state)
+    }
+    for (found, double) in zip(try exact(points), try exact(points.map { SIMD3<Double>($0) })) {
+      #expect(SIMD3<Double>(found).distance(to: double) < 1e-6 * double.length())
+    }
   }
 
   // MARK: What is promised
@@ -122,13 +139,15 @@ import _TestSupport
   }
 
   private static func expectPromises<Vector>(
-    _ vector: Vector.Type, counts: [Int], print: (String) -> Void = { _ in },
+    _ vector: Vector.Type, counts: [Int], only: String = "", print: (String) -> Void = { _ in },
     theta: Vector.Scalar, rms: Double, p99: Double
   ) throws where Vector: SimulatableVector & L2NormCalculatable {
     try withEvery("points", in: [Points.uniform, .clustered]) { points in
       try withEvery("count", in: counts) { count in
+        let name = "\(vector), \(points), \(count) nodes, theta \(theta)"
+        guard only.isEmpty || name.contains(only) else { return }
         let error = try worst(vector, points, count: count, theta: theta, seeds: 1...5)
-        print("\(vector), \(points), \(count) nodes, theta \(theta): \(error)")
+        print("\(name): \(error)")
         #expect(error.rms <= rms)
         #expect(error.p99 <= p99)
         // Equal strengths keep the momentum, as the exact sum does.
@@ -151,25 +170,28 @@ import _TestSupport
       SIMD3<Float>.self, counts: [1000, 20_000], theta: 0.3, rms: 1e-4, p99: 1e-3)
   }
 
-  private static let sweep = "FORCE_SIMULATION_SWEEP_ACCURACY"
+  private static let sweep = ProcessInfo.processInfo.environment["FORCE_SIMULATION_SWEEP_ACCURACY"]
 
-  /// Minutes long: scripts/sweep-accuracy.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment[sweep] != nil))
+  /// An hour long: scripts/sweep-accuracy.
+  @Test(.enabled(if: sweep != nil))
   func thePromisesAreKeptUpToAMillionNodes() throws {
     let counts = [1000, 10_000, 100_000, 1_000_000]
+    let only = Self.sweep ?? ""
     func line(_ text: String) {
       print(text)
       // Line by line into a file or pipe too: the whole takes long.
       fflush(nil)
     }
-    try Self.expectPromises(
-      SIMD2<Double>.self, counts: counts, print: line, theta: 0.9, rms: 1e-3, p99: 1e-2)
-    try Self.expectPromises(
-      SIMD2<Double>.self, counts: counts, print: line, theta: 0.3, rms: 1e-6, p99: 1e-5)
-    try Self.expectPromises(
-      SIMD3<Float>.self, counts: counts, print: line, theta: 0.9, rms: 6e-3, p99: 5e-2)
-    try Self.expectPromises(
-      SIMD3<Float>.self, counts: counts, print: line, theta: 0.3, rms: 1e-4, p99: 1e-3)
+    func sweep<Vector>(
+      _ vector: Vector.Type, theta: Vector.Scalar, rms: Double, p99: Double
+    ) throws where Vector: SimulatableVector & L2NormCalculatable {
+      try Self.expectPromises(
+        vector, counts: counts, only: only, print: line, theta: theta, rms: rms, p99: p99)
+    }
+    try sweep(SIMD2<Double>.self, theta: 0.9, rms: 1e-3, p99: 1e-2)
+    try sweep(SIMD2<Double>.self, theta: 0.3, rms: 1e-6, p99: 1e-5)
+    try sweep(SIMD3<Float>.self, theta: 0.9, rms: 6e-3, p99: 5e-2)
+    try sweep(SIMD3<Float>.self, theta: 0.3, rms: 1e-4, p99: 1e-3)
   }
 
   // MARK: Parameters

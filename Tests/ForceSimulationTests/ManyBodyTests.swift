@@ -139,7 +139,7 @@ import _TestSupport
     force.apply(to: &pushed)
     let nodes = 0..<200
     expectSameBits(
-      pushed.velocity[nodes], force.exactVelocityChange(of: nodes, in: state), "velocity")
+      pushed.velocity[nodes], force.directSum(of: nodes, in: state), "velocity")
   }
 
   @Test func theTreesAreUsedAboveTheirLimitOnly() {

@@ -27,11 +27,13 @@ extension KDTree {
     checkRadius(radius)
     demand(k >= 0, "ForceSimulation: k is \(k); it must not be negative")
     if isEmpty || k == 0 { return [] }
-    return read { tree in
-      var best = KDTreeNearest<Vector.Scalar>(
-        capacity: min(k, tree.shape.count), limit: radius * radius)
-      tree.search(0, tree.distance2(of: 0, to: point), point, &best)
-      return best.heap.sorted(by: <).map { Int($0.index) }
+    let capacity = min(k, count)
+    return withUnsafeTemporaryAllocation(
+      of: KDTreeNeighbor<Vector.Scalar>.self, capacity: capacity
+    ) { room in
+      var best = KDTreeNearest(room: room, radius2: radius * radius)
+      read { tree in tree.search(0, tree.distance2(of: 0, to: point), point, &best) }
+      return best.indices()
     }
   }
 }
@@ -74,53 +76,79 @@ extension KDTreeNeighbor: KDTreeCollector {
   }
 }
 
-/// The nearest points so far: a heap with the farthest of them on top.
+/// The nearest points so far. Few are kept in order, as shifting some of them is quicker than anything else; many are a heap with
+/// the farthest on top.
 @usableFromInline
 struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
-  @usableFromInline var heap: [KDTreeNeighbor<Scalar>] = []
-  @usableFromInline let capacity: Int
-  @usableFromInline let radius2: Scalar
+  @usableFromInline let found: UnsafeMutableBufferPointer<KDTreeNeighbor<Scalar>>
+  @usableFromInline var count = 0
+  @usableFromInline var limit: Scalar
+  @usableFromInline let isSorted: Bool
 
+  /// `room`: as many elements as points are wanted, at least one.
   @inlinable
-  init(capacity: Int, limit: Scalar) {
-    self.capacity = capacity
-    radius2 = limit
+  init(room: UnsafeMutableBufferPointer<KDTreeNeighbor<Scalar>>, radius2: Scalar) {
+    found = room
+    limit = radius2
+    isSorted = room.count <= 32
   }
-
-  @inlinable
-  var limit: Scalar { heap.count < capacity ? radius2 : heap[0].distance2 }
 
   @inlinable
   mutating func add(_ neighbor: KDTreeNeighbor<Scalar>) {
-    if heap.count < capacity {
-      guard neighbor.distance2 <= radius2 else { return }
-      heap.append(neighbor)
-      rise(heap.count - 1)
-    } else if neighbor < heap[0] {
-      heap[0] = neighbor
-      sink()
+    if count == found.count {
+      guard neighbor < farthest else { return }
+      if isSorted { insert(neighbor, before: count - 1) } else { replaceTop(with: neighbor) }
+    } else {
+      guard neighbor.distance2 <= limit else { return }
+      found.initializeElement(at: count, to: neighbor)
+      if isSorted { insert(neighbor, before: count) } else { rise(from: count) }
+      count += 1
     }
+    if count == found.count { limit = farthest.distance2 }
   }
 
   @inlinable
-  mutating func rise(_ start: Int) {
+  var farthest: KDTreeNeighbor<Scalar> { found[isSorted ? count - 1 : 0] }
+
+  /// Moves the farther ones of the elements below `end` up by one place, which overwrites the one at `end`.
+  @inlinable
+  mutating func insert(_ neighbor: KDTreeNeighbor<Scalar>, before end: Int) {
+    var place = end
+    while place > 0, neighbor < found[place - 1] {
+      found[place] = found[place - 1]
+      place -= 1
+    }
+    found[place] = neighbor
+  }
+
+  @inlinable
+  mutating func rise(from start: Int) {
     var place = start
-    while place > 0, heap[(place - 1) / 2] < heap[place] {
-      heap.swapAt(place, (place - 1) / 2)
+    while place > 0, found[(place - 1) / 2] < found[place] {
+      found.swapAt(place, (place - 1) / 2)
       place = (place - 1) / 2
     }
   }
 
   @inlinable
-  mutating func sink() {
+  mutating func replaceTop(with neighbor: KDTreeNeighbor<Scalar>) {
+    found[0] = neighbor
     var place = 0
-    while 2 * place + 1 < heap.count {
+    while 2 * place + 1 < count {
       var child = 2 * place + 1
-      if child + 1 < heap.count, heap[child] < heap[child + 1] { child += 1 }
-      if !(heap[place] < heap[child]) { return }
-      heap.swapAt(place, child)
+      if child + 1 < count, found[child] < found[child + 1] { child += 1 }
+      if !(found[place] < found[child]) { return }
+      found.swapAt(place, child)
       place = child
     }
+  }
+
+  /// The points' indices, the nearest first.
+  @inlinable
+  mutating func indices() -> [Int] {
+    var found = UnsafeMutableBufferPointer(rebasing: found[..<count])
+    if !isSorted { found.sort(by: <) }
+    return found.map { Int($0.index) }
   }
 }
 

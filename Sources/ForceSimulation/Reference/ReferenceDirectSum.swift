@@ -20,6 +20,31 @@ enum ReferenceDirectSum {
       velocity[i] += force * alpha
     }
   }
+
+  /// The same sums with the rounding of each addition carried over to the next one (W. Kahan, Further remarks on reducing
+  /// truncation errors, doi:10.1145/363707.363723).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  static func exact<Vector: SimulatableVector & L2NormCalculatable>(
+    _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
+    targets: Range<Int>
+  ) -> [Vector] {
+    targets.map { i in
+      var force = Vector.zero
+      var excess = Vector.zero
+      for j in position.indices where j != i {
+        var difference = position[j] - position[i]
+        let weight = law.weight(&difference, of: j, on: i, jiggle: jiggle)
+        let term = difference * weight - excess
+        let sum = force + term
+        excess = (sum - force) - term
+        force = sum
+      }
+      return force * alpha
+    }
+  }
 }
 
 extension ManyBodyLaw {

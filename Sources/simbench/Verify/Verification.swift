@@ -130,7 +130,7 @@ struct Verifier<Vector: SimulatableVector & L2NormCalculatable> {
         result.append(
           Expected(
             nodes: nodes,
-            changes: nodes.flatMap { force.exactVelocityChange(of: $0, in: kinetics) }))
+            changes: nodes.flatMap { force.directSum(of: $0, in: kinetics) }))
       } catch { throw Self.failure(error) }
     }
     return result

@@ -1,0 +1,116 @@
+import Benchmark
+import ForceSimulation
+import Inputs
+
+// What the Swift layer around the kernels costs.
+
+/// A force as a user writes it: a loop over the nodes.
+private struct Wind: Force2D {
+  func apply(to kinetics: inout Kinetics2D) {
+    for node in 0..<kinetics.nodeCount { kinetics.velocity[node].x += 0.01 * kinetics.alpha }
+  }
+}
+
+private func addTicks() {
+  Benchmark("tick, no forces, 10 nodes", configuration: .short) { benchmark in
+    let simulation = Inputs<SIMD2<Double>>(10).still([:])
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { simulation.advance() }
+  }
+  Benchmark("tick, four forces, 10 nodes", configuration: .short) { benchmark in
+    let simulation = Inputs<SIMD2<Double>>(10).still(Forces.all)
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { simulation.advance() }
+  }
+  Benchmark("tick, a force of the user's, 10000 nodes") { benchmark in
+    let simulation = Inputs<SIMD2<Double>>(10_000).still(["wind": Wind()])
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { simulation.advance() }
+  }
+  Benchmark("tick while a snapshot is held, 10000 nodes") { benchmark in
+    let simulation = Inputs<SIMD2<Double>>(10_000).moving([:])
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations {
+      let snapshot = simulation.kinetics
+      simulation.advance()
+      blackHole(snapshot.nodeCount)
+    }
+  }
+}
+
+private func addBinding() {
+  Benchmark("simulation made, 1000 nodes, 2000 links") { benchmark in
+    let inputs = Inputs<SIMD2<Double>>(1000)
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { blackHole(inputs.moving(Forces.all)) }
+  }
+  Benchmark("links replaced and bound, 1000 nodes, 2000 links") { benchmark in
+    let inputs = Inputs<SIMD2<Double>>(1000)
+    let simulation = inputs.still(["link": Forces<SIMD2<Double>>.link])
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations {
+      try simulation.setLinks(inputs.links)
+      simulation.advance()
+    }
+  }
+  Benchmark("force builder, four forces", configuration: .short) { benchmark in
+    for _ in benchmark.scaledIterations {
+      blackHole(
+        SealedForce2D {
+          Kinetics2D.ManyBodyForce(strength: -30)
+          Kinetics2D.LinkForce(stiffness: .weightedByDegree { _, _ in 1 }, originalLength: .constant(30))
+          Kinetics2D.CenterForce(center: .zero, strength: 1)
+          Kinetics2D.CollideForce(radius: .constant(3))
+        })
+    }
+  }
+  Benchmark("node names, 10000") { benchmark in
+    let names = (0..<10_000).map { "node \($0)" }
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { blackHole(try NodeIDs(names)) }
+  }
+}
+
+private func addReading() {
+  Benchmark("positions read one by one, 10000 nodes") { benchmark in
+    let simulation = Inputs<SIMD2<Double>>(10_000).still([:])
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations {
+      var sum = SIMD2<Double>.zero
+      for position in simulation.kinetics.position { sum += position }
+      blackHole(sum)
+    }
+  }
+  Benchmark("positions as an array, 10000 nodes") { benchmark in
+    let simulation = Inputs<SIMD2<Double>>(10_000).still([:])
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { blackHole(Array(simulation.kinetics.position)) }
+  }
+  Benchmark("node under a pointer, 10000 nodes") { benchmark in
+    let simulation = Inputs<SIMD2<Double>>(10_000).still([:])
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { blackHole(simulation.find(near: SIMD2(100, 50))) }
+  }
+  Benchmark("state hash, 10000 nodes") { benchmark in
+    let simulation = Inputs<SIMD2<Double>>(10_000).still([:])
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { blackHole(simulation.stateHash) }
+  }
+}
+
+extension Benchmark.Configuration {
+  /// What takes less than a microsecond is repeated for one measurement.
+  fileprivate static var short: Benchmark.Configuration {
+    var configuration = Benchmark.defaultConfiguration
+    configuration.scalingFactor = .kilo
+    return configuration
+  }
+}
+
+let benchmarks: @Sendable () -> Void = {
+  Benchmark.defaultConfiguration = .init(
+    metrics: [.wallClock], warmupIterations: 3, maxDuration: .seconds(1))
+  addTicks()
+  addBinding()
+  addReading()
+}
