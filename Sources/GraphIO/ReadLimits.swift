@@ -13,9 +13,11 @@ public struct ReadLimits: Equatable, Sendable {
   /// Different attributes of nodes, of edges, or of the graph.
   public var attributes = 4096
   /// Attributes times nodes or edges: the size of the table of all values.
-  public var attributeValues = 1 << 27
+  public var attributeValues = 1 << 26
   /// The same for a table that is nearly empty: at most one in 256 values is in the file.
   public var missingAttributeValues = 1 << 24
+  /// In DOT, the edges of all statements that join several nodes to others at once.
+  public var edgesBetweenSubgraphs = 1 << 24
   /// The bytes of one id, one text, one cell.
   public var textLength = 1 << 24
 

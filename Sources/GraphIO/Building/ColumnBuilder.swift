@@ -130,18 +130,25 @@ extension AttributeValue {
 
 /// The attributes of all nodes, or all edges, while a file is read.
 struct ColumnSet {
+  private let limits: ReadLimits
+  private let file: String
   private(set) var builders: [ColumnBuilder] = []
   private var indices: [String: Int] = [:]
+  private var valueCount = 0
+
+  init(limits: ReadLimits, file: String) {
+    self.limits = limits
+    self.file = file
+  }
 
   /// The number of a column, which is added if there is none of that name.
   mutating func index(
-    _ name: String, type: AttributeType? = nil, scanner: TextScanner? = nil, limits: ReadLimits,
-    file: String
+    _ name: String, type: AttributeType? = nil, at place: FileLocation? = nil
   ) throws(GraphFileError) -> Int {
     if let index = indices[name] { return index }
     guard builders.count < limits.attributes else {
       throw GraphFileError(
-        file: file, location: scanner?.location,
+        file: file, location: place,
         problem: .limit(of: "attributes", maximum: limits.attributes))
     }
     indices[name] = builders.count
@@ -151,20 +158,22 @@ struct ColumnSet {
 
   func has(_ name: String) -> Bool { indices[name] != nil }
 
-  mutating func set(_ value: AttributeValue, column: Int, row: Int) {
+  mutating func set(_ value: AttributeValue, column: Int, row: Int) throws(GraphFileError) {
+    // Defaults can make many values of few bytes.
+    guard valueCount < limits.attributeValues else { throw tooManyValues }
+    valueCount += 1
     builders[column].set(value, row: row)
   }
 
-  func table(
-    rowCount: Int, fromText: Bool, limits: ReadLimits, file: String
-  ) throws(GraphFileError) -> AttributeTable {
+  private var tooManyValues: GraphFileError {
+    GraphFileError(
+      file: file, problem: .limit(of: "attribute values", maximum: limits.attributeValues))
+  }
+
+  func table(rowCount: Int, fromText: Bool) throws(GraphFileError) -> AttributeTable {
     let (cells, overflow) = builders.count.multipliedReportingOverflow(by: rowCount)
-    guard !overflow, cells <= limits.attributeValues else {
-      throw GraphFileError(
-        file: file, problem: .limit(of: "attribute values", maximum: limits.attributeValues))
-    }
-    let given = builders.reduce(0) { $0 + $1.rows.count }
-    if cells / 256 > given, cells > limits.missingAttributeValues {
+    guard !overflow, cells <= limits.attributeValues else { throw tooManyValues }
+    if cells / 256 > valueCount, cells > limits.missingAttributeValues {
       throw GraphFileError(
         file: file,
         problem: .limit(of: "attribute values that are missing", maximum: limits.missingAttributeValues))

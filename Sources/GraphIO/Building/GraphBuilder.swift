@@ -7,8 +7,8 @@ struct GraphBuilder {
   private var indices: [String: UInt32] = [:]
   private(set) var sources: [UInt32] = []
   private(set) var targets: [UInt32] = []
-  var nodeColumns = ColumnSet()
-  var edgeColumns = ColumnSet()
+  var nodeColumns: ColumnSet
+  var edgeColumns: ColumnSet
   var attributes = GraphAttributes()
   private(set) var notes: [String] = []
   /// For formats whose values are all text.
@@ -17,6 +17,8 @@ struct GraphBuilder {
   init(file: String, limits: ReadLimits) {
     self.file = file
     self.limits = limits
+    nodeColumns = ColumnSet(limits: limits, file: file)
+    edgeColumns = nodeColumns
   }
 
   var nodeCount: Int { ids.count }
@@ -68,13 +70,13 @@ struct GraphBuilder {
   // MARK: Attributes
 
   mutating func setNode(_ name: String, _ value: AttributeValue, _ node: Int) throws(GraphFileError) {
-    let column = try nodeColumns.index(name, limits: limits, file: file)
-    nodeColumns.set(value, column: column, row: node)
+    let column = try nodeColumns.index(name)
+    try nodeColumns.set(value, column: column, row: node)
   }
 
   mutating func setEdge(_ name: String, _ value: AttributeValue, _ edge: Int) throws(GraphFileError) {
-    let column = try edgeColumns.index(name, limits: limits, file: file)
-    edgeColumns.set(value, column: column, row: edge)
+    let column = try edgeColumns.index(name)
+    try edgeColumns.set(value, column: column, row: edge)
   }
 
   mutating func setGraph(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
@@ -89,10 +91,8 @@ struct GraphBuilder {
   /// - Parameter nodeIDs: When the nodes are known otherwise than by `addNode`.
   func graph(nodeIDs: NodeIDs? = nil) throws(GraphFileError) -> Graph {
     let nodeIDs = nodeIDs ?? NodeIDs(unique: ids)
-    let nodes = try nodeColumns.table(
-      rowCount: nodeIDs.count, fromText: valuesAreText, limits: limits, file: file)
-    let edges = try edgeColumns.table(
-      rowCount: sources.count, fromText: valuesAreText, limits: limits, file: file)
+    let nodes = try nodeColumns.table(rowCount: nodeIDs.count, fromText: valuesAreText)
+    let edges = try edgeColumns.table(rowCount: sources.count, fromText: valuesAreText)
     var graph = Graph(nodeIDs: nodeIDs, sources: sources, targets: targets, isDirected: isDirected)
     graph.nodeAttributes = nodes
     graph.edgeAttributes = edges

@@ -47,7 +47,8 @@ struct RowReader {
 
   private func isComment(_ byte: UInt8, _ scanner: inout TextScanner) throws(GraphFileError) -> Bool {
     if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "%") { return true }
-    return try byte == UInt8(ascii: "/") && scanner.peekSecond() == UInt8(ascii: "/")
+    guard byte == UInt8(ascii: "/") else { return false }
+    return try scanner.peekSecond() == UInt8(ascii: "/")
   }
 
   /// Blanks that do not separate.
@@ -164,7 +165,7 @@ struct EdgeListReader {
 
   private mutating func nextRow(_ row: inout RowReader) throws(GraphFileError) -> Bool {
     var direction = saysDirected
-    let found = try row.next(&scanner) { (scanner: inout TextScanner) throws(GraphFileError) in
+    let found = try row.next(&scanner) { (scanner: inout TextScanner) throws(GraphFileError) -> Void in
       // Stanford's lists, and ours, begin with "# Directed graph ..." or "# Undirected graph ...".
       guard direction == nil else { return }
       var word: [UInt8] = []
@@ -231,7 +232,7 @@ struct EdgeListReader {
   }
 
   private mutating func addColumn(_ name: String) throws(GraphFileError) -> Int {
-    try builder.edgeColumns.index(name, scanner: scanner, limits: scanner.limits, file: scanner.name)
+    try builder.edgeColumns.index(name, at: scanner.location)
   }
 
   // MARK: Edges
@@ -257,7 +258,7 @@ struct EdgeListReader {
       case .weight: weight = try readWeight(row, cell) ?? 1
       case .attribute(let column):
         if row.isMissing(cell) { continue }
-        builder.edgeColumns.set(.string(try row.text(cell, scanner)), column: column, row: edge)
+        try builder.edgeColumns.set(.string(try row.text(cell, scanner)), column: column, row: edge)
       }
     }
     try addEdge(row, source, target)
@@ -313,7 +314,7 @@ struct EdgeListReader {
     ends = EndCollector()
     if hasWeights { graph.weights = weights }
     graph.edgeAttributes = try builder.edgeColumns.table(
-      rowCount: graph.edgeCount, fromText: true, limits: scanner.limits, file: scanner.name)
+      rowCount: graph.edgeCount, fromText: true)
     graph.takeDirections(unless: options.isDirected)
     return ReadResult(graph: graph, format: dialect.format, notes: builder.notes)
   }

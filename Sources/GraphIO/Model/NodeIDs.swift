@@ -9,10 +9,12 @@ public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
 
   let storage: Storage
 
+  private init(storage: Storage) { self.storage = storage }
+
   /// `first`, `first + 1`, ...
   public init(count: Int, from first: Int = 0) {
     precondition(count >= 0, "a graph cannot have \(count) nodes")
-    storage = .consecutive(first: count == 0 ? 0 : first, count: count)
+    self.init(storage: .consecutive(first: count == 0 ? 0 : first, count: count))
   }
 
   /// Nil when an id occurs twice. O(ids).
@@ -27,7 +29,7 @@ public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
     var integers: [Int] = []
     for id in ids {
       guard let integer = Int(canonical: id) else {
-        storage = .strings(ids)
+        self.init(storage: .strings(ids))
         return
       }
       integers.append(integer)
@@ -38,9 +40,9 @@ public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
   init(uniqueIntegers ids: [Int]) {
     let first = ids.first ?? 0
     if ids.isEmpty || first == 0 || first == 1, ids.indices.allSatisfy({ ids[$0] == first + $0 }) {
-      storage = .consecutive(first: first, count: ids.count)
+      self.init(storage: .consecutive(first: first, count: ids.count))
     } else {
-      storage = .integers(ids)
+      self.init(storage: .integers(ids))
     }
   }
 
