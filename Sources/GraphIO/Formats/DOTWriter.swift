@@ -5,12 +5,13 @@ enum DOTWriter {
   ) throws(GraphFileError) -> WriteReport {
     var report = WriteReport()
     if graph.hasMixedDirections { report.lose(.directions) }
-    let title = graph.attributes["name"].map { quoted($0.description) + " " } ?? ""
+    let title = graph.attributes["name"].map { quoted($0.description, "name", &report) + " " } ?? ""
     try output.write((graph.isDirected ? "digraph " : "graph ") + title + "{\n")
     for name in graph.attributes.names where name != "name" {
       guard let value = graph.attributes[name] else { continue }
       if AttributeType(ofTexts: [value.description]) != value.type { report.lose(.graphAttribute(name)) }
-      try output.write("  \(quoted(name))=\(quoted(value.description));\n")
+      try output.write(
+        "  \(quoted(name, name, &report))=\(quoted(value.description, name, &report));\n")
     }
     let nodes = columns(graph.nodeAttributes, graph.positions == nil ? ["pos"] : ["pos", "x", "y", "z"]) {
       report.lose(.nodeAttribute($0))
@@ -20,8 +21,8 @@ enum DOTWriter {
       if let place = graph.positions?[node] {
         fields.append("pos=\"" + place.map(\.description).joined(separator: ",") + "!\"")
       }
-      fields += values(nodes, row: node)
-      try output.write("  \(id(graph.nodeIDs[node]))\(list(fields));\n")
+      fields += values(nodes, row: node, &report)
+      try output.write("  \(id(graph.nodeIDs[node], name))\(list(fields));\n")
     }
     var taken: Set = ["pos", "weight"]
     if graph.weights == nil { taken = ["pos"] }
@@ -31,10 +32,12 @@ enum DOTWriter {
     } type: { report.lose(.typeOfEdgeAttribute($0, becomes: $1)) }
     for edge in 0..<graph.edgeCount {
       var fields: [String] = []
-      if let weights = graph.weights { fields.append("weight=\(quoted(Graph.short(weights[edge])))") }
-      fields += values(edges, row: edge)
-      let ends = [graph.sources[edge], graph.targets[edge]].map { id(graph.nodeIDs[Int($0)]) }
-      try output.write("  \(ends.joined(separator: graph.isDirected ? " -> " : " -- "))\(list(fields));\n")
+      if let weights = graph.weights { fields.append("weight=\"\(Graph.short(weights[edge]))\"") }
+      fields += values(edges, row: edge, &report)
+      let source = try id(graph.nodeIDs[Int(graph.sources[edge])], name)
+      let target = try id(graph.nodeIDs[Int(graph.targets[edge])], name)
+      let arrow = graph.isDirected ? "->" : "--"
+      try output.write("  \(source) \(arrow) \(target)\(list(fields));\n")
     }
     try output.write("}\n")
     return report
@@ -54,7 +57,9 @@ enum DOTWriter {
     }
   }
 
-  private static func values(_ columns: [AttributeColumn], row: Int) -> [String] {
+  private static func values(
+    _ columns: [AttributeColumn], row: Int, _ report: inout WriteReport
+  ) -> [String] {
     columns.compactMap { column in
       guard let value = column[row] else { return nil }
       var text = value.description
@@ -62,7 +67,7 @@ enum DOTWriter {
       if column.name == StandardAttribute.label, column.type == .string {
         text = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
       }
-      return "\(quoted(column.name))=\(quoted(text))"
+      return "\(quoted(column.name, column.name, &report))=\(quoted(text, column.name, &report))"
     }
   }
 
@@ -70,18 +75,36 @@ enum DOTWriter {
     fields.isEmpty ? "" : " [" + fields.joined(separator: ", ") + "]"
   }
 
-  private static func id(_ text: String) -> String {
-    Int(canonical: text) == nil ? quoted(text) : text
+  private static func id(_ text: String, _ file: String) throws(GraphFileError) -> String {
+    if Int(canonical: text) != nil { return text }
+    var report = WriteReport()
+    let result = quoted(text, "", &report)
+    if report.isLossless { return result }
+    throw GraphFileError(
+      file: file,
+      problem: .unwritable("the id \(shown(text)) has a backslash where DOT cannot have one"))
   }
 
-  /// A name as it is, anything else in quotes. Between quotes a backslash is nothing special unless it
-  /// is before a quote, the end of a line, or the end of the text; there it is joined by another text.
-  private static func quoted(_ text: String) -> String {
+  /// A name as it is, anything else in quotes. Between quotes a backslash cannot be before a quote, before
+  /// the end of a line, or at the end: another one is added to it, and reported.
+  private static func quoted(_ text: String, _ name: String, _ report: inout WriteReport) -> String {
     let bytes = Array(text.utf8)
     let isName =
       !(bytes.first?.isDigit ?? true) && bytes.allSatisfy(DOTLexer.isNameByte)
       && DOTKeyword(rawValue: text.lowercased()) == nil
     if isName { return text }
-    return "\"" + text.replacing("\"", with: "\\\"") + "\""
+    var result: [UInt8] = [.quote]
+    var backslashes = 0
+    for byte in bytes + [.quote] {
+      if byte == .quote || byte == .newline, backslashes % 2 == 1 {
+        result.append(.backslash)
+        report.lose(.characters(in: "\"\(name)\""))
+      }
+      backslashes = byte == .backslash ? backslashes + 1 : 0
+      if byte == .quote { result.append(.backslash) }
+      result.append(byte)
+    }
+    result.removeLast(2)
+    return String(decoding: result + [.quote], as: UTF8.self)
   }
 }

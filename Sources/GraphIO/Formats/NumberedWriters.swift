@@ -81,7 +81,7 @@ enum PajekWriter {
       let id = graph.nodeIDs[node]
       let own = label?[node] ?? (table["label"] == nil && !graph.nodeIDs.areIntegers && isHeld(id) ? id : nil)
       if own == nil, line.isEmpty { continue }
-      if own == nil, table["label"] != nil { report.lose(.nodeAttribute(StandardAttribute.label)) }
+      if own == (node + 1).description { report.lose(.nodeAttribute(StandardAttribute.label)) }
       try output.write("\(node + 1) \"\(own ?? (node + 1).description)\"\(line)\n")
     }
   }

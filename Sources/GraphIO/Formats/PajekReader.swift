@@ -112,7 +112,8 @@ struct PajekReader {
   /// `1 "Valjean" 0.25 0.75 0.5 ellipse ic Red`
   private mutating func readVertex() throws(GraphFileError) {
     let node = try node()
-    if let label = try words.nextText() {
+    // A label that says no more than the number is there because a place has to follow one.
+    if let label = try words.nextText(), label != (node + 1).description {
       try builder.setNode(StandardAttribute.label, .string(label), node)
     }
     for axis in ["x", "y", "z"] {
