@@ -27,8 +27,7 @@ public struct GraphReader: Sendable {
   /// How much is looked at to guess a format.
   private static let prefixLength = 1 << 14
 
-  /// Edge lists, METIS, Matrix Market, Pajek, GML, DOT and JSON are read in pieces, XML at once.
-  /// O(bytes).
+  /// Reads in pieces: of the text no more than 256 KiB is in memory at a time. O(bytes).
   public func read(path: String) throws(GraphFileError) -> ReadResult {
     try read(FileSource(path: path), name: path)
   }

@@ -20,6 +20,10 @@ public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
     /// Nodes have numbers instead.
     case nodeIDs
     case isolatedNodes(Int)
+    /// Nodes are read in the order of their ids, or of the edges.
+    case nodeOrder
+    /// Edges are read in the order of their kinds, or of the nodes.
+    case edgeOrder
     case selfLoops(Int)
     case parallelEdges(Int)
   }
@@ -53,6 +57,8 @@ extension WriteReport.Loss: CustomStringConvertible {
     case .directions: "which edges have a direction is left out"
     case .nodeIDs: "nodes have numbers instead of their ids"
     case .isolatedNodes(let count): "\(count) nodes without edges are left out"
+    case .nodeOrder: "nodes will be read in another order"
+    case .edgeOrder: "edges will be read in another order"
     case .selfLoops(let count): "\(count) edges from a node to itself are left out"
     case .parallelEdges(let count): "\(count) edges between nodes that have one already are left out"
     }

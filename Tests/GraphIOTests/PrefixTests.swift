@@ -20,7 +20,8 @@ struct PrefixTests {
       }
     }
     #expect(parsed > 0, "the whole file has to parse")
-    #expect(!complaints.isEmpty || name.hasSuffix("edges"))
+    // An edge list may end after any line.
+    #expect(!complaints.isEmpty)
   }
 
   @Test(arguments: Fixture.tables)
@@ -35,14 +36,14 @@ struct PrefixTests {
   }
 
   /// The reader gets pieces in which every byte is the first, and the last, of one.
-  @Test(arguments: Fixture.graphs.filter { !$0.hasSuffix("graphml") && !$0.hasSuffix("gexf") && !$0.hasSuffix("gz") })
+  @Test(arguments: Fixture.graphs.filter { !$0.hasSuffix("gz") })
   func piecesOfAnySizeGiveTheSame(name: String) throws {
     let bytes = try Fixture.bytes(name)
     let whole = try GraphReader().read(bytes, name: name)
     for size in [1, 2, 3, 7, 64] {
       let result = try GraphReader().read(Dribble(bytes, size), name: name)
-      #expect(result.graph == whole.graph || whole.graph.positions?.missingCount ?? 0 > 0)
-      #expect(result.graph.edgeIDs == whole.graph.edgeIDs)
+      // Text, as nodes without a place have NaN there.
+      #expect("\(result)" == "\(whole)")
     }
   }
 

@@ -11,7 +11,7 @@ struct RoundTripTests {
       nodeIDs: ids, sources: [0, 1, 2, 3, 1], targets: [1, 2, 0, 3, 2], isDirected: directed)
     graph.weights = [1, 0.5, -3, 1e-300, 123_456.789]
     graph.positions = .plane([[0, -1.5], [1e9, 2], [0.1, 0.2], [-0.0, 7]])
-    graph.nodeAttributes.set("label", .strings(["A \"one\"", "B\nC & <D>", nil, "é😀 \\ n"]))
+    graph.nodeAttributes.set("label", .strings(["A \"one\"", "B\nC & <D>", nil, "é😀 \\ n\\\u{301}&\u{301}\r\n"]))
     graph.nodeAttributes.set("size", .doubles([1, nil, 2.5, 1e22]))
     graph.nodeAttributes.set("color", .strings(["#ff0000", nil, "#00ff7f", "#000000"]))
     graph.nodeAttributes.set("rank", .integers([.max, nil, .min, 0]))
@@ -25,7 +25,7 @@ struct RoundTripTests {
     return graph
   }
 
-  static let strangeIDs = ["Zoë 😀", "a \"b\"\nc", "x,y;z\tw", "<&>'|#"]
+  static let strangeIDs = ["Zoë 😀", "a \"b\"\nc", "x,y;z\tw", "<&>'|#\"\u{5C0}"]
 
   static func again(_ graph: Graph, _ format: GraphFormat) throws -> (Graph, WriteReport) {
     let (bytes, report) = try GraphWriter(format: format).bytes(graph)
@@ -148,7 +148,7 @@ struct RoundTripTests {
         .nodeIDs, .graphAttribute("name"), .graphAttribute("year"), .positions, .directions,
         .edgeAttribute("label"), .edgeAttribute("since"), .edgeAttribute("share"), .nodeAttribute("label"),
         .nodeAttribute("size"), .nodeAttribute("color"), .nodeAttribute("rank"), .nodeAttribute("ready"),
-        .nodeAttribute("code"), .weights, .selfLoops(1), .parallelEdges(1),
+        .nodeAttribute("code"), .weights, .selfLoops(1), .parallelEdges(1), .edgeOrder,
       ])
     #expect(other.edgeIDs == [["1", "2"], ["1", "3"], ["2", "3"]])
   }

@@ -1,7 +1,7 @@
 /// Reads DOT, Graphviz's language: attributes and their defaults, subgraphs (as ends of edges, too),
 /// chains of edges, ports, `pos`.
 struct DOTReader {
-  private typealias Attributes = [(name: String, value: String)]
+  private typealias Attributes = [(name: String, value: String, place: FileLocation)]
 
   /// What holds in a pair of braces, and is inherited by those within.
   private struct Scope {
@@ -103,18 +103,19 @@ struct DOTReader {
     case .keyword(.graph):
       try next()
       let attributes = try readAttributes()
-      if scopes.count == 1 { for (name, value) in attributes { try setGraph(name, value) } }
+      if scopes.count == 1 { for (name, value, _) in attributes { try setGraph(name, value) } }
     case .keyword(.node):
       try next()
-      for (name, value) in try readAttributes() {
+      for (name, value, place) in try readAttributes() {
         let top = scopes.count - 1
+        if name == "pos" { _ = try position(value, at: place) }
         if scopes[top].nodeDefaults.updateValue(value, forKey: name) == nil {
           scopes[top].defaultOrder.node.append(name)
         }
       }
     case .keyword(.edge):
       try next()
-      for (name, value) in try readAttributes() {
+      for (name, value, _) in try readAttributes() {
         let top = scopes.count - 1
         if scopes[top].edgeDefaults.updateValue(value, forKey: name) == nil {
           scopes[top].defaultOrder.edge.append(name)
@@ -170,9 +171,9 @@ struct DOTReader {
     }
     let attributes = token == .mark(UInt8(ascii: "[")) ? try readAttributes() : []
     if !edges.isEmpty {
-      for edge in edges { for (name, value) in attributes { try setEdge(name, value, edge) } }
+      for edge in edges { for (name, value, _) in attributes { try setEdge(name, value, edge) } }
     } else if !isSubgraph {
-      for (name, value) in attributes { try setNode(name, value, group[0]) }
+      for (name, value, place) in attributes { try setNode(name, value, group[0], at: place) }
     }
   }
 
@@ -232,11 +233,13 @@ struct DOTReader {
       while try !take("]") {
         guard let name = try takeID() else { throw unexpected("the name of an attribute or \"]\"") }
         var value = "true"
+        var valuePlace = place
         if try take("=") {
+          valuePlace = place
           guard let given = try takeID() else { throw unexpected("a value after \"=\"") }
           value = given
         }
-        attributes.append((name, value))
+        attributes.append((name, value, valuePlace))
         if attributes.count > scanner.limits.attributes {
           throw scanner.limit(of: "attributes", maximum: scanner.limits.attributes, at: place)
         }
@@ -253,7 +256,7 @@ struct DOTReader {
     scopes[top].add(node)
     if node == count {
       for name in scopes[top].defaultOrder.node {
-        if let value = scopes[top].nodeDefaults[name] { try setNode(name, value, node) }
+        if let value = scopes[top].nodeDefaults[name] { try setNode(name, value, node, at: place) }
       }
     }
     if let cluster = scopes[top].cluster {
@@ -280,22 +283,30 @@ struct DOTReader {
     edges.append(edge)
   }
 
-  private mutating func setNode(_ name: String, _ value: String, _ node: Int) throws(GraphFileError) {
+  private mutating func setNode(
+    _ name: String, _ value: String, _ node: Int, at place: FileLocation
+  ) throws(GraphFileError) {
     guard name == "pos" else {
       try builder.setNode(name, .string(value), node)
       return
     }
+    for (axis, number) in zip(["x", "y", "z"], try position(value, at: place)) {
+      try builder.setNode(axis, .string(number.description), node)
+    }
+  }
+
+  private func position(_ value: String, at place: FileLocation) throws(GraphFileError) -> [Double] {
     // `x,y` or `x,y,z`, with ! when Graphviz has to leave the node there.
     let parts = value.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap {
       Double(decimalBytes: $0.trimmingSuffix { $0 == "!" }.utf8.filter { !$0.isBlank })
     }
     guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 else {
-      if value.isEmpty { return }
+      if value.isEmpty { return [] }
       throw scanner.unexpected(
         "the pos \(shown(value))", expected: "two or three numbers with commas between them", at: place)
     }
-    for (axis, number) in zip(["x", "y", "z"], numbers) { try builder.setNode(axis, .string(number.description), node) }
+    return numbers
   }
 
   private mutating func setEdge(_ name: String, _ value: String, _ edge: Int) throws(GraphFileError) {
@@ -330,23 +341,26 @@ extension Graph {
 
 extension String {
   fileprivate var unescapedAsLabel: String {
-    guard contains("\\") else { return self }
-    var result = ""
+    guard utf8.contains(.backslash) else { return self }
+    var result = UnicodeScalarView()
     var isEscaped = false
-    for character in self {
+    for scalar in unicodeScalars {
       if isEscaped {
-        switch character {
-        case "n", "l", "r": result += "\n"
-        case "\\": result += "\\"
-        default: result += "\\" + String(character)
+        switch scalar {
+        case "n", "l", "r": result.append("\n")
+        case "\\": result.append("\\")
+        default:
+          result.append("\\")
+          result.append(scalar)
         }
         isEscaped = false
-      } else if character == "\\" {
+      } else if scalar == "\\" {
         isEscaped = true
       } else {
-        result.append(character)
+        result.append(scalar)
       }
     }
-    return isEscaped ? result + "\\" : result
+    if isEscaped { result.append("\\") }
+    return String(result)
   }
 }

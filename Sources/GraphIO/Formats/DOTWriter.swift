@@ -65,10 +65,22 @@ enum DOTWriter {
       var text = value.description
       // In labels a backslash begins an escape.
       if column.name == StandardAttribute.label, column.type == .string {
-        text = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+        text = escapedAsLabel(text)
       }
       return "\(quoted(column.name, column.name, &report))=\(quoted(text, column.name, &report))"
     }
+  }
+
+  private static func escapedAsLabel(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   private static func list(_ fields: [String]) -> String {

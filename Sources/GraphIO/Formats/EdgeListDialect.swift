@@ -30,8 +30,8 @@ struct EdgeListDialect {
 
   private static let pairs = [
     ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"), ("source", "destination"),
-    ("node1", "node2"), ("u", "v"), ("i", "j"), ("tail", "head"), ("start", "end"),
-    ("fromnodeid", "tonodeid"), ("fromnode", "tonode"), ("a", "b"), ("id1", "id2"),
+    ("node1", "node2"), ("tail", "head"), ("start", "end"), ("fromnodeid", "tonodeid"),
+    ("fromnode", "tonode"), ("id1", "id2"),
   ]
 
   /// The columns of the two ends, by their usual names.
@@ -103,14 +103,14 @@ struct EdgeListDialect {
     }
     guard let first = rows.first else { return false }
     let names = first.map { $0.lowercased() }
-    if Self.ends(in: names) != nil { return !(names == ["a", "b"] && rows.count < 2) }
+    func areWords(_ row: [String]) -> Bool {
+      row.allSatisfy { Double(decimalOrWordBytes: Array($0.utf8)) == nil }
+    }
+    if Self.ends(in: names) != nil { return areWords(first) }
     if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
     guard rows.count == 2, first.count >= 2, rows[1].count >= 2 else { return false }
     // Words above numbers.
     func areNumbers(_ row: [String]) -> Bool { row.prefix(2).allSatisfy { Int(canonical: $0) != nil } }
-    func areWords(_ row: [String]) -> Bool {
-      row.allSatisfy { Double(decimalOrWordBytes: Array($0.utf8)) == nil }
-    }
     return areWords(first) && areNumbers(rows[1])
   }
 }

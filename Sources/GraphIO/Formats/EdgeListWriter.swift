@@ -29,6 +29,7 @@ enum EdgeListWriter {
     if graph.positions != nil { report.lose(.positions) }
     let isolated = graph.isolatedNodeCount
     if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
+    if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
     try writeHeader(graph, to: output, columns, separator, hasHeader)
     // Numbers need no quotes, and are most ids.
     let ids = graph.nodeIDs
@@ -55,6 +56,25 @@ enum EdgeListWriter {
     return report
   }
 
+  /// Numbers are read in increasing order, texts as they come.
+  private static func keepsNodeOrder(_ graph: Graph) -> Bool {
+    if graph.nodeIDs.firstOfConsecutive != nil { return true }
+    if graph.nodeIDs.areIntegers {
+      let ids = graph.nodeIDs.map { Int(canonical: $0) ?? 0 }
+      return zip(ids, ids.dropFirst()).allSatisfy(<)
+    }
+    var isKnown = [Bool](repeating: false, count: graph.nodeCount)
+    var last = -1
+    for (source, target) in zip(graph.sources, graph.targets) {
+      for node in [Int(source), Int(target)] where !isKnown[node] {
+        if node < last { return false }
+        isKnown[node] = true
+        last = node
+      }
+    }
+    return true
+  }
+
   private static func writeHeader(
     _ graph: Graph, to output: TextOutput, _ columns: [AttributeColumn], _ separator: String,
     _ hasHeader: Bool
@@ -76,7 +96,14 @@ enum EdgeListWriter {
     let special: Set<UInt8> = [.quote, .newline, .carriageReturn, 9, 0x20]
     let isPlain =
       !bytes.isEmpty && !bytes.contains { special.contains($0) || ",;|".utf8.contains($0) }
-      && !["#", "%", "//", "\u{FEFF}"].contains { text.hasPrefix($0) }
-    return isPlain ? text : "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+      && !["#", "%", "//", "\u{FEFF}"].contains { bytes.starts(with: $0.utf8) }
+    if isPlain { return text }
+    // By bytes: to Swift a quote and the accent after it are one character.
+    var result: [UInt8] = [.quote]
+    for byte in bytes {
+      if byte == .quote { result.append(.quote) }
+      result.append(byte)
+    }
+    return String(decoding: result + [.quote], as: UTF8.self)
   }
 }

@@ -10,6 +10,8 @@ struct GMLReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder
   private var depth = 0
+  /// Where the key begins that was read last.
+  private var keyPlace = FileLocation(line: 1, column: 1)
   private var hasGraph = false
   /// Edges may come before their nodes.
   private var edges: [(source: Int, target: Int, place: FileLocation, values: [(String, AttributeValue)])] = []
@@ -83,7 +85,7 @@ struct GMLReader {
   }
 
   private mutating func readNode() throws(GraphFileError) {
-    let place = scanner.location
+    let place = keyPlace
     var id: Int?
     var values: [(String, AttributeValue)] = []
     try readValues(of: "node") { key, value in
@@ -104,7 +106,7 @@ struct GMLReader {
   }
 
   private mutating func readEdge() throws(GraphFileError) {
-    let place = scanner.location
+    let place = keyPlace
     guard edges.count < scanner.limits.edges else {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges)
     }
@@ -172,6 +174,7 @@ struct GMLReader {
     guard first.isLetter || first == UInt8(ascii: "_") else {
       throw try scanner.unexpectedNext(expected: expected)
     }
+    keyPlace = scanner.location
     var key: [UInt8] = []
     while let byte = try scanner.peek(), byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") {
       key.append(byte)
@@ -252,22 +255,23 @@ extension String {
   /// `&quot;`, `&amp;`, `&#228;` and the like become what they stand for; anything else stays as it is.
   func replacingCharacterReferences() -> String {
     guard utf8.contains(UInt8(ascii: "&")) else { return self }
-    var result = ""
-    var rest = self[...]
+    // Scalars, as to Swift an ampersand and the accent after it are one character.
+    var result = UnicodeScalarView()
+    var rest = unicodeScalars[...]
     while let ampersand = rest.firstIndex(of: "&") {
       result += rest[..<ampersand]
       rest = rest[ampersand...]
       guard let end = rest.prefix(12).firstIndex(of: ";"),
-        let scalar = Self.scalar(named: rest[rest.index(after: ampersand)..<end])
+        let scalar = Self.scalar(named: Substring(rest[rest.index(after: ampersand)..<end]))
       else {
-        result += "&"
+        result.append("&")
         rest = rest.dropFirst()
         continue
       }
-      result.unicodeScalars.append(scalar)
+      result.append(scalar)
       rest = rest[rest.index(after: end)...]
     }
-    return result + rest
+    return String(result + rest)
   }
 
   private static func scalar(named name: Substring) -> Unicode.Scalar? {

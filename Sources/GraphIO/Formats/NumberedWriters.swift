@@ -25,6 +25,10 @@ enum PajekWriter {
     graph.loseEdgeAttributes(&report, except: kept)
     let label = text(graph.edgeAttributes[StandardAttribute.label]) { report.lose(.edgeAttribute(StandardAttribute.label)) }
     let color = text(graph.edgeAttributes[StandardAttribute.color]) { report.lose(.edgeAttribute(StandardAttribute.color)) }
+    if graph.hasMixedDirections {
+      let directions = (0..<graph.edgeCount).map(graph.isDirected(edge:))
+      if zip(directions, directions.dropFirst()).contains(where: { !$0 && $1 }) { report.lose(.edgeOrder) }
+    }
     for isArc in [true, false] {
       var hasHeader = false
       for edge in 0..<graph.edgeCount where graph.isDirected(edge: edge) == isArc {
@@ -136,6 +140,9 @@ enum METISWriter {
     let format = nodeWeights != nil || weights != nil ? " 0\(nodeWeights != nil ? 1 : 0)\(weights != nil ? 1 : 0)" : ""
     try output.write("\(graph.nodeCount) \(edgeCount)\(format)\n")
     let (starts, edges) = incidence(graph, isKept)
+    let lower = (0..<graph.edgeCount).lazy.filter { isKept[$0] }
+      .map { min(graph.sources[$0], graph.targets[$0]) }
+    if zip(lower, lower.dropFirst()).contains(where: >) { report.lose(.edgeOrder) }
     for node in 0..<graph.nodeCount {
       var isFirst = true
       if let nodeWeights {

@@ -1,4 +1,5 @@
-/// What the nodes of a graph are called: a different text for each. Ids that count up from 0 or 1
+/// What the nodes of a graph are called: a different text for each, as Swift compares texts (an é is an é,
+/// be it one scalar or two). Ids that count up from 0 or 1
 /// take no memory, other integers 8 bytes each.
 public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
   enum Storage: Equatable, Sendable {
