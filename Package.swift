@@ -53,6 +53,9 @@ let package = Package(
     .testTarget(
       name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
       resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphIOTests", dependencies: ["GraphIO", "CZlib"],
+      resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17
