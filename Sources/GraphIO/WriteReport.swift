@@ -49,7 +49,8 @@ extension WriteReport.Loss: CustomStringConvertible {
       "the attribute \"\(name)\" of nodes will be read as type \(type)"
     case .typeOfEdgeAttribute(let name, let type):
       "the attribute \"\(name)\" of edges will be read as type \(type)"
-    case .characters(let name): "characters in \(name) are replaced, as the format does not allow them"
+    case .characters(let name):
+      "characters in \(name) are replaced, as the format does not allow them"
     case .positions: "positions are left out"
     case .thirdCoordinate: "z is left out"
     case .missingPositions(let count): "\(count) nodes without a position are put at the origin"
@@ -60,7 +61,8 @@ extension WriteReport.Loss: CustomStringConvertible {
     case .nodeOrder: "nodes will be read in another order"
     case .edgeOrder: "edges will be read in another order"
     case .selfLoops(let count): "\(count) edges from a node to itself are left out"
-    case .parallelEdges(let count): "\(count) edges between nodes that have one already are left out"
+    case .parallelEdges(let count):
+      "\(count) edges between nodes that have one already are left out"
     }
   }
 }

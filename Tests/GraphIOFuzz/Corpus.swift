@@ -17,8 +17,10 @@ struct Dice: RandomNumberGenerator {
 struct Corpus {
   private var files: [[UInt8]] = []
   private var words: [[UInt8]] = [
-    "-1", "0", "1", "99999999999999999999", "18446744073709551615", "1e999", "nan", "\"", "\\", "\n", "\r\n", "{", "}",
-    "[", "]", "<", ">", "&#0;", "&#x110000;", "\u{FEFF}", "\0", ",", "\t", "*", "%", "#", "//", "/*", "<![CDATA[", "->", "--",
+    "-1", "0", "1", "99999999999999999999", "18446744073709551615", "1e999", "nan", "\"", "\\",
+    "\n", "\r\n", "{", "}",
+    "[", "]", "<", ">", "&#0;", "&#x110000;", "\u{FEFF}", "\0", ",", "\t", "*", "%", "#", "//",
+    "/*", "<![CDATA[", "->", "--",
   ].map { Array($0.utf8) }
 
   /// Files of the format; all of them if there is none, as for positions.
@@ -26,12 +28,14 @@ struct Corpus {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
       let isTable = name.hasPrefix("positions") || name.hasSuffix(".npy")
       let known = GraphFormat(fileName: name)
-      guard format == nil ? isTable : !isTable && (known == format || name.hasPrefix("lesmis")) else { continue }
+      guard format == nil ? isTable : !isTable && (known == format || name.hasPrefix("lesmis"))
+      else { continue }
       guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
       files.append(Array(data))
     }
     for file in files {
-      words += file.split { !($0 >= 0x30 && $0 != 0x3D && $0 != 0x3C && $0 != 0x3E) }.prefix(400).map(Array.init)
+      words += file.split { !($0 >= 0x30 && $0 != 0x3D && $0 != 0x3C && $0 != 0x3E) }.prefix(400)
+        .map(Array.init)
     }
     if files.isEmpty { files = [[]] }
   }
@@ -62,7 +66,9 @@ struct Corpus {
     case 7:
       // One word instead of another.
       var (from, to) = (begin, begin)
-      func isInWord(_ index: Int) -> Bool { index >= 0 && index < bytes.count && bytes[index] >= 0x30 }
+      func isInWord(_ index: Int) -> Bool {
+        index >= 0 && index < bytes.count && bytes[index] >= 0x30
+      }
       while isInWord(from - 1) { from -= 1 }
       while isInWord(to) { to += 1 }
       bytes.replaceSubrange(from..<to, with: words.randomElement(using: &dice) ?? [])

@@ -81,7 +81,8 @@ func check(_ input: [UInt8], _ format: GraphFormat?) -> Bool {
   guard let format else {
     guard let table = try? NodePositionTable(input, limits: limits) else { return false }
     for format in NodePositionTable.Format.allCases {
-      guard let bytes = try? table.bytes(format: format), (try? NodePositionTable(bytes, limits: limits)) != nil
+      guard let bytes = try? table.bytes(format: format),
+        (try? NodePositionTable(bytes, limits: limits)) != nil
       else { fatalError("positions that were read cannot be read again as \(format)") }
     }
     return true
@@ -95,8 +96,9 @@ func check(_ input: [UInt8], _ format: GraphFormat?) -> Bool {
   do throws(GraphFileError) {
     let again = try reader.read(bytes).graph
     if report.isLossless, again.nodeCount != graph.nodeCount || again.edgeCount != graph.edgeCount {
-      fatalError("a graph of \(graph.nodeCount) nodes and \(graph.edgeCount) edges came back with "
-        + "\(again.nodeCount) and \(again.edgeCount)")
+      fatalError(
+        "a graph of \(graph.nodeCount) nodes and \(graph.edgeCount) edges came back with "
+          + "\(again.nodeCount) and \(again.edgeCount)")
     }
   } catch { fatalError("a graph that was read and written cannot be read again: \(error)") }
   return true

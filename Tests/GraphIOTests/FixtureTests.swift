@@ -123,7 +123,8 @@ struct FixtureTests {
     // strict: the second edge from start to a is the first one.
     #expect(
       graph.edgeIDs == [
-        ["start", "a"], ["start", "b"], ["a", "the end"], ["b", "the end"], ["c", "a"], ["-1.5", ".25"],
+        ["start", "a"], ["start", "b"], ["a", "the end"], ["b", "the end"], ["c", "a"],
+        ["-1.5", ".25"],
         ["a", "d"], ["c", "d"],
       ])
     #expect(graph.weights == [7, 2, 2, 2, 0.5, 2, 2, 2])
@@ -131,7 +132,9 @@ struct FixtureTests {
     #expect(graph.edgeAttributes["style", 4] == nil)
     #expect(graph.nodeAttributes["shape", 4] == "circle")
     #expect(graph.nodeAttributes["shape", 5] == "box")
-    #expect(graph.nodeAttributes["cluster"]?.values == .strings([nil, "cluster_one", nil, nil, "cluster_one", nil, nil, nil, nil, nil]))
+    #expect(
+      graph.nodeAttributes["cluster"]?.values
+        == .strings([nil, "cluster_one", nil, nil, "cluster_one", nil, nil, nil, nil, nil]))
     #expect(graph.nodeAttributes["label", 5] == "<<b>bold</b> &amp; more>")
     #expect(graph.positions?[1] == [1, 2])
     #expect(graph.positions?[5] == [10.5, -3])
@@ -153,14 +156,16 @@ struct FixtureTests {
     #expect(graph.edgeAttributes["label"]?.values == .strings(["", nil]))
     #expect(
       result.notes == [
-        "lists in the graphics of a node are left out", "the list \"LabelGraphics\" of a node is left out",
+        "lists in the graphics of a node are left out",
+        "the list \"LabelGraphics\" of a node is left out",
       ])
   }
 
   @Test func pajek() throws {
     let graph = try Fixture.read("pajek.net").graph
     #expect(graph.attributes["name"] == "small")
-    #expect(graph.nodeAttributes["label"]?.values == .strings(["Ada", "Bob, the 2nd", "Carl", "Ördög"]))
+    #expect(
+      graph.nodeAttributes["label"]?.values == .strings(["Ada", "Bob, the 2nd", "Carl", "Ördög"]))
     #expect(graph.positions == .plane([[0.1, 0.25], [0.9, 0.75], [0.5, 0.5], [0, 1]]))
     #expect(graph.nodeAttributes["color", 0] == "Red")
     #expect(graph.nodeAttributes["shape", 0] == "box")

@@ -8,7 +8,9 @@ private func peakMemory() -> Int? {
   guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
     let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
   else { return nil }
-  return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+  return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map {
+    $0 << 10
+  }
 }
 
 /// Makes `peakMemory` start anew.
@@ -38,7 +40,8 @@ struct LoadTests {
       let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
       print(
         "\(kind): \(count) edges, \(graph.nodeCount) nodes, \(size) bytes in \(seconds) s; the process has",
-        "\(((peakMemory() ?? 0) - before) / max(1, count)) bytes an edge more at its peak than before")
+        "\(((peakMemory() ?? 0) - before) / max(1, count)) bytes an edge more at its peak than before"
+      )
     }
   }
 

@@ -11,7 +11,8 @@ struct RoundTripTests {
       nodeIDs: ids, sources: [0, 1, 2, 3, 1], targets: [1, 2, 0, 3, 2], isDirected: directed)
     graph.weights = [1, 0.5, -3, 1e-300, 123_456.789]
     graph.positions = .plane([[0, -1.5], [1e9, 2], [0.1, 0.2], [-0.0, 7]])
-    graph.nodeAttributes.set("label", .strings(["A \"one\"", "B\nC & <D>", nil, "é😀 \\ n\\\u{301}&\u{301}\r\n"]))
+    graph.nodeAttributes.set(
+      "label", .strings(["A \"one\"", "B\nC & <D>", nil, "é😀 \\ n\\\u{301}&\u{301}\r\n"]))
     graph.nodeAttributes.set("size", .doubles([1, nil, 2.5, 1e22]))
     graph.nodeAttributes.set("color", .strings(["#ff0000", nil, "#00ff7f", "#000000"]))
     graph.nodeAttributes.set("rank", .integers([.max, nil, .min, 0]))
@@ -36,7 +37,9 @@ struct RoundTripTests {
 
   @Test(arguments: [GraphFormat.json, .graphML], [true, false])
   func everything(format: GraphFormat, directed: Bool) throws {
-    for ids in [NodeIDs(unique: Self.strangeIDs), NodeIDs(count: 4), NodeIDs(uniqueIntegers: [5, -7, 0, 99])] {
+    for ids in [
+      NodeIDs(unique: Self.strangeIDs), NodeIDs(count: 4), NodeIDs(uniqueIntegers: [5, -7, 0, 99]),
+    ] {
       let graph = Self.rich(ids: ids, directed: directed)
       let (read, report) = try Self.again(graph, format)
       #expect(report.isLossless)
@@ -82,13 +85,18 @@ struct RoundTripTests {
 
   @Test(arguments: [GraphFormat.csv, .tsv], [true, false])
   func tables(format: GraphFormat, directed: Bool) throws {
-    for ids in [NodeIDs(unique: Self.strangeIDs), NodeIDs(count: 4), NodeIDs(uniqueIntegers: [-5, 7, 10, 99])] {
+    for ids in [
+      NodeIDs(unique: Self.strangeIDs), NodeIDs(count: 4),
+      NodeIDs(uniqueIntegers: [-5, 7, 10, 99]),
+    ] {
       let graph = Self.rich(ids: ids, directed: directed)
       let (read, report) = try Self.again(graph, format)
       #expect(
         report.losses == [
-          .nodeAttribute("label"), .nodeAttribute("size"), .nodeAttribute("color"), .nodeAttribute("rank"),
-          .nodeAttribute("ready"), .nodeAttribute("code"), .graphAttribute("name"), .graphAttribute("year"), .positions,
+          .nodeAttribute("label"), .nodeAttribute("size"), .nodeAttribute("color"),
+          .nodeAttribute("rank"),
+          .nodeAttribute("ready"), .nodeAttribute("code"), .graphAttribute("name"),
+          .graphAttribute("year"), .positions,
         ])
       #expect(read == graph.withoutNodes)
     }
@@ -113,7 +121,8 @@ struct RoundTripTests {
     let (read, report) = try Self.again(graph, .pajek)
     #expect(
       report.losses == [
-        .graphAttribute("year"), .nodeAttribute("rank"), .nodeAttribute("ready"), .edgeAttribute("since"),
+        .graphAttribute("year"), .nodeAttribute("rank"), .nodeAttribute("ready"),
+        .edgeAttribute("since"),
         .edgeAttribute("share"),
       ])
     graph.attributes["year"] = nil
@@ -146,8 +155,10 @@ struct RoundTripTests {
     #expect(
       losses.losses == [
         .nodeIDs, .graphAttribute("name"), .graphAttribute("year"), .positions, .directions,
-        .edgeAttribute("label"), .edgeAttribute("since"), .edgeAttribute("share"), .nodeAttribute("label"),
-        .nodeAttribute("size"), .nodeAttribute("color"), .nodeAttribute("rank"), .nodeAttribute("ready"),
+        .edgeAttribute("label"), .edgeAttribute("since"), .edgeAttribute("share"),
+        .nodeAttribute("label"),
+        .nodeAttribute("size"), .nodeAttribute("color"), .nodeAttribute("rank"),
+        .nodeAttribute("ready"),
         .nodeAttribute("code"), .weights, .selfLoops(1), .parallelEdges(1), .edgeOrder,
       ])
     #expect(other.edgeIDs == [["1", "2"], ["1", "3"], ["2", "3"]])
@@ -156,7 +167,8 @@ struct RoundTripTests {
   @Test(arguments: [true, false])
   func matrixMarket(directed: Bool) throws {
     var graph = Graph(
-      nodeIDs: NodeIDs(count: 5, from: 1), sources: [1, 4, 2, 4], targets: [0, 0, 2, 2], isDirected: directed)
+      nodeIDs: NodeIDs(count: 5, from: 1), sources: [1, 4, 2, 4], targets: [0, 0, 2, 2],
+      isDirected: directed)
     for weights in [nil, [1, 2, -3, 4], [0.5, .infinity, -1e-9, 4]] {
       graph.weights = weights
       let (read, report) = try Self.again(graph, .matrixMarket)
@@ -167,7 +179,8 @@ struct RoundTripTests {
 
   @Test(arguments: [GraphFormat.csv, .json, .graphML, .gexf, .pajek])
   func mixedDirections(format: GraphFormat) throws {
-    var graph = Graph(nodeIDs: NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0], isDirected: true)
+    var graph = Graph(
+      nodeIDs: NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0], isDirected: true)
     graph.edgeAttributes.set(StandardAttribute.directed, .booleans([true, true, false]))
     let (read, report) = try Self.again(graph, format)
     #expect(report.isLossless)
@@ -176,7 +189,8 @@ struct RoundTripTests {
 
   @Test(arguments: [GraphFormat.dot, .gml, .matrixMarket, .edgeList])
   func mixedDirectionsThatAreLost(format: GraphFormat) throws {
-    var graph = Graph(nodeIDs: NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0], isDirected: true)
+    var graph = Graph(
+      nodeIDs: NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0], isDirected: true)
     graph.edgeAttributes.set(StandardAttribute.directed, .booleans([true, true, false]))
     let (read, report) = try Self.again(graph, format)
     #expect(report.losses == [.directions])
@@ -187,7 +201,8 @@ struct RoundTripTests {
   @Test(arguments: [GraphFormat.json, .graphML, .gexf, .dot, .gml, .pajek])
   func space(format: GraphFormat) throws {
     var graph = Graph(nodeCount: 2, edges: [(0, 1)])
-    graph = Graph(nodeIDs: NodeIDs(count: 2, from: 1), sources: graph.sources, targets: graph.targets)
+    graph = Graph(
+      nodeIDs: NodeIDs(count: 2, from: 1), sources: graph.sources, targets: graph.targets)
     graph.positions = .space([[1, 2, 3], [4, 5e-7, 0.1]])
     let (read, report) = try Self.again(graph, format)
     #expect(report.isLossless)
@@ -236,7 +251,9 @@ struct RoundTripTests {
   @Test(arguments: [("a\u{1}b", GraphFormat.graphML), ("a\u{0}", .gexf), ("a\\", .dot)])
   func idsThatAFormatCannotHoldAreErrors(id: String, format: GraphFormat) throws {
     let graph = Graph(nodeIDs: NodeIDs(unique: [id]), sources: [], targets: [])
-    let error = #expect(throws: GraphFileError.self) { try GraphWriter(format: format).bytes(graph) }
+    let error = #expect(throws: GraphFileError.self) {
+      try GraphWriter(format: format).bytes(graph)
+    }
     #expect(error?.description.contains("cannot be written: the id") == true)
   }
 
@@ -256,7 +273,9 @@ struct RoundTripTests {
 
   @Test func positionTables() throws {
     var graph = Self.rich(ids: NodeIDs(unique: Self.strangeIDs), directed: false)
-    for positions in [graph.positions, .space([[1, 2, 3], [4, 5, 6], [7, 8, 9.5], [0, 0, 1e-9]])] {
+    for positions in [
+      graph.positions, .space([[1, 2, 3], [4, 5, 6], [7, 8, 9.5], [0, 0, 1e-9]]),
+    ] {
       graph.positions = positions
       let table = try #require(NodePositionTable(of: graph))
       for format in NodePositionTable.Format.allCases {

@@ -15,7 +15,8 @@ enum Fixture {
   }
 
   static let graphs = [
-    "blanks.edges", "gephi.csv", "table.tsv", "d3.json", "networkx.json", "yed.graphml", "gephi.graphml",
+    "blanks.edges", "gephi.csv", "table.tsv", "d3.json", "networkx.json", "yed.graphml",
+    "gephi.graphml",
     "gephi.gexf", "graphviz.gv", "yed.gml", "pajek.net", "metis.graph", "symmetric.mtx", "skew.mtx",
     "lesmis.txt.gz",
   ]

@@ -56,10 +56,13 @@ struct WritingTests {
 
   @Test func placesThatCannotBeWritten() {
     let error = #expect(throws: GraphFileError.self) { try small.write(to: "no such folder/a.csv") }
-    #expect(error?.description == "no such folder/a.csv: cannot be written: No such file or directory")
+    #expect(
+      error?.description == "no such folder/a.csv: cannot be written: No such file or directory")
     #expect(throws: GraphFileError.self) { try small.write(to: "graph.unknown") }
     #if os(Linux)
-      let full = #expect(throws: GraphFileError.self) { try small.write(to: "/dev/full", format: .csv) }
+      let full = #expect(throws: GraphFileError.self) {
+        try small.write(to: "/dev/full", format: .csv)
+      }
       #expect(full?.description == "/dev/full: cannot be written: No space left on device")
     #endif
   }
@@ -98,7 +101,8 @@ struct WritingTests {
     #expect(try text(.dot) == "graph {\n  0;\n  1;\n  2;\n  0 -- 1;\n  1 -- 2;\n}\n")
     #expect(try text(.metis) == "3 2\n2\n1 3\n2\n")
     #expect(
-      try text(.matrixMarket) == "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")
+      try text(.matrixMarket)
+        == "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")
     #expect(try text(.pajek) == "*Vertices 3\n*Edges\n1 2\n2 3\n")
   }
 }

@@ -23,17 +23,20 @@ struct ColumnBuilder {
     case .string: AttributeColumn(name, .strings(dense(rowCount) { $0.description }))
     case .integer:
       AttributeColumn(
-        name, .integers(dense(rowCount) { if case .integer(let value) = $0 { value } else { nil } }))
+        name, .integers(dense(rowCount) { if case .integer(let value) = $0 { value } else { nil } })
+      )
     case .double: AttributeColumn(name, .doubles(dense(rowCount) { $0.number }))
     case .boolean:
       AttributeColumn(
-        name, .booleans(dense(rowCount) { if case .boolean(let value) = $0 { value } else { nil } }))
+        name, .booleans(dense(rowCount) { if case .boolean(let value) = $0 { value } else { nil } })
+      )
     }
   }
 
   /// All rows, for a file in which every value is text: what all of them look like decides.
   func columnFromText(rowCount: Int) -> AttributeColumn {
-    var typed = ColumnBuilder(name: name, type: AttributeType(ofTexts: values.lazy.map(\.description)))
+    var typed = ColumnBuilder(
+      name: name, type: AttributeType(ofTexts: values.lazy.map(\.description)))
     typed.rows = rows
     typed.values = values
     if typed.type != .string {
@@ -94,8 +97,9 @@ extension AttributeType {
   private init(ofText text: String) {
     if Int(canonical: text) != nil {
       self = .integer
-    } else if text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") })
-    {
+    } else if text.utf8.allSatisfy({
+      $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+    }) {
       self = .string
     } else if Double(decimalOrWordBytes: Array(text.utf8)) != nil {
       self = .double
@@ -176,7 +180,8 @@ struct ColumnSet {
     if cells / 256 > valueCount, cells > limits.missingAttributeValues {
       throw GraphFileError(
         file: file,
-        problem: .limit(of: "attribute values that are missing", maximum: limits.missingAttributeValues))
+        problem: .limit(
+          of: "attribute values that are missing", maximum: limits.missingAttributeValues))
     }
     var table = AttributeTable(rowCount: rowCount)
     for builder in builders {

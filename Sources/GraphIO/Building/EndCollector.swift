@@ -37,7 +37,9 @@ struct EndCollector {
 
   mutating func append(source: String, target: String) {
     if kind != .named {
-      let (oldSources, oldTargets) = (integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets))
+      let (oldSources, oldTargets) = (
+        integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets)
+      )
       (sources, targets, wideSources, wideTargets) = ([], [], [], [])
       kind = .named
       for (source, target) in zip(oldSources, oldTargets) {

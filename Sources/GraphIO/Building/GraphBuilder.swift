@@ -54,7 +54,8 @@ struct GraphBuilder {
   }
 
   @discardableResult
-  mutating func addEdge(_ source: Int, _ target: Int, at place: FileLocation?) throws(GraphFileError)
+  mutating func addEdge(_ source: Int, _ target: Int, at place: FileLocation?)
+    throws(GraphFileError)
     -> Int
   {
     guard sources.count < limits.edges else { throw tooMany("edges", limits.edges, place) }
@@ -69,12 +70,14 @@ struct GraphBuilder {
 
   // MARK: Attributes
 
-  mutating func setNode(_ name: String, _ value: AttributeValue, _ node: Int) throws(GraphFileError) {
+  mutating func setNode(_ name: String, _ value: AttributeValue, _ node: Int) throws(GraphFileError)
+  {
     let column = try nodeColumns.index(name)
     try nodeColumns.set(value, column: column, row: node)
   }
 
-  mutating func setEdge(_ name: String, _ value: AttributeValue, _ edge: Int) throws(GraphFileError) {
+  mutating func setEdge(_ name: String, _ value: AttributeValue, _ edge: Int) throws(GraphFileError)
+  {
     let column = try edgeColumns.index(name)
     try edgeColumns.set(value, column: column, row: edge)
   }
@@ -143,7 +146,8 @@ extension Graph {
     }
   }
 
-  private static func wholeOrNone<Place: SIMD>(_ place: Place) -> Place where Place.Scalar == Double {
+  private static func wholeOrNone<Place: SIMD>(_ place: Place) -> Place
+  where Place.Scalar == Double {
     for axis in place.indices where place[axis].isNaN { return Place(repeating: .nan) }
     return place
   }
@@ -182,7 +186,9 @@ struct Color: Equatable, CustomStringConvertible {
   /// Nil for anything that `description` does not write.
   init?(_ text: String) {
     let digits = Array(text.utf8)
-    guard digits.first == UInt8(ascii: "#"), digits.count == 7 || digits.count == 9 else { return nil }
+    guard digits.first == UInt8(ascii: "#"), digits.count == 7 || digits.count == 9 else {
+      return nil
+    }
     var parts: [Int] = []
     for start in stride(from: 1, to: digits.count, by: 2) {
       let pair = String(decoding: digits[start..<(start + 2)], as: UTF8.self)

@@ -40,7 +40,9 @@ final class FileSink: ByteSink {
       var template = Array("\(place).XXXXXX".utf8CString)
       descriptor = mkstemp(&template)
       if descriptor >= 0 {
-        temporaryPath = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+        temporaryPath = template.withUnsafeBufferPointer {
+          $0.baseAddress.map { String(cString: $0) }
+        }
         // mkstemp lets nobody else read; take the rights of the old file, or the usual ones.
         let mask = umask(0)
         umask(mask)

@@ -117,7 +117,9 @@ struct TextScanner {
       if !word.isEmpty, [UInt8](",;:{}[]()<>=\"'".utf8).contains(byte) { break }
       word.append(byte)
       advance()
-      if word.count == 1, !(first.isLetter || first.isDigit || first >= 0x80 || first == 0x2D) { break }
+      if word.count == 1, !(first.isLetter || first.isDigit || first >= 0x80 || first == 0x2D) {
+        break
+      }
     }
     return unexpected(word.isEmpty ? "a blank" : shown(word), expected: expected, at: start)
   }

@@ -50,7 +50,8 @@ struct DOTLexer {
     switch byte {
     case .quote: token = .id(try quoted())
     case UInt8(ascii: "<"): token = .id(try markup())
-    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ";"),
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
+      UInt8(ascii: ";"),
       UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "+"):
       scanner.advance()
       token = .mark(byte)
@@ -112,7 +113,9 @@ struct DOTLexer {
     while let byte = try scanner.peek(), Self.isNameByte(byte) {
       try append(byte, to: &bytes)
     }
-    if bytes.isEmpty { throw try scanner.unexpectedNext(expected: "a name, a text in quotes or one of {}[];,=:") }
+    if bytes.isEmpty {
+      throw try scanner.unexpectedNext(expected: "a name, a text in quotes or one of {}[];,=:")
+    }
     let name = try scanner.string(bytes, at: place)
     return DOTKeyword(rawValue: name.lowercased()).map(DOTToken.keyword) ?? .id(name)
   }
@@ -150,7 +153,8 @@ struct DOTLexer {
         try append(byte, to: &bytes)
       }
       throw scanner.unexpected(
-        shown(bytes), expected: "a number, or a name in quotes as it begins with a digit", at: place)
+        shown(bytes), expected: "a number, or a name in quotes as it begins with a digit", at: place
+      )
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -168,7 +172,8 @@ struct DOTLexer {
       }
       if byte == .quote {
         scanner.advance()
-        return try scanner.string(bytes, at: FileLocation(line: place.line, column: place.column + 1))
+        return try scanner.string(
+          bytes, at: FileLocation(line: place.line, column: place.column + 1))
       }
       if byte == .backslash {
         let second = try scanner.peekSecond()

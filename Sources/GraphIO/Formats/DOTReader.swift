@@ -127,7 +127,8 @@ struct DOTReader {
   }
 
   private mutating func setGraph(_ name: String, _ value: String) throws(GraphFileError) {
-    try builder.setGraph(name, AttributeValue(text: value, type: AttributeType(ofTexts: [value])) ?? .string(value))
+    try builder.setGraph(
+      name, AttributeValue(text: value, type: AttributeType(ofTexts: [value])) ?? .string(value))
   }
 
   /// `a`, `a = b`, `a [...]`, `a -> {b c} -> d [...]`, `subgraph s {...}`
@@ -162,7 +163,8 @@ struct DOTReader {
         edgesBetweenSubgraphs += overflow ? Int(Int32.max) : count
         if edgesBetweenSubgraphs > scanner.limits.edgesBetweenSubgraphs {
           throw scanner.limit(
-            of: "edges between subgraphs", maximum: scanner.limits.edgesBetweenSubgraphs, at: edgePlace)
+            of: "edges between subgraphs", maximum: scanner.limits.edgesBetweenSubgraphs,
+            at: edgePlace)
         }
       }
       for tail in group { for head in heads { try addEdge(tail, head, &edges, at: edgePlace) } }
@@ -209,7 +211,8 @@ struct DOTReader {
       throw unexpected("\"{\"")
     }
     guard scopes.count <= scanner.limits.nestingDepth else {
-      throw scanner.limit(of: "subgraphs in subgraphs", maximum: scanner.limits.nestingDepth, at: start)
+      throw scanner.limit(
+        of: "subgraphs in subgraphs", maximum: scanner.limits.nestingDepth, at: start)
     }
     var scope = scopes[scopes.count - 1]
     (scope.members, scope.isMember) = ([], [])
@@ -295,7 +298,8 @@ struct DOTReader {
     }
   }
 
-  private func position(_ value: String, at place: FileLocation) throws(GraphFileError) -> [Double] {
+  private func position(_ value: String, at place: FileLocation) throws(GraphFileError) -> [Double]
+  {
     // `x,y` or `x,y,z`, with ! when Graphviz has to leave the node there.
     let parts = value.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap {
@@ -304,12 +308,14 @@ struct DOTReader {
     guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 else {
       if value.isEmpty { return [] }
       throw scanner.unexpected(
-        "the pos \(shown(value))", expected: "two or three numbers with commas between them", at: place)
+        "the pos \(shown(value))", expected: "two or three numbers with commas between them",
+        at: place)
     }
     return numbers
   }
 
-  private mutating func setEdge(_ name: String, _ value: String, _ edge: Int) throws(GraphFileError) {
+  private mutating func setEdge(_ name: String, _ value: String, _ edge: Int) throws(GraphFileError)
+  {
     // The spline of a drawing.
     if name == "pos" {
       builder.note("the curves of edges (pos) are left out")

@@ -9,13 +9,19 @@ enum DOTWriter {
     try output.write((graph.isDirected ? "digraph " : "graph ") + title + "{\n")
     for name in graph.attributes.names where name != "name" {
       guard let value = graph.attributes[name] else { continue }
-      if AttributeType(ofTexts: [value.description]) != value.type { report.lose(.graphAttribute(name)) }
+      if AttributeType(ofTexts: [value.description]) != value.type {
+        report.lose(.graphAttribute(name))
+      }
       try output.write(
         "  \(quoted(name, name, &report))=\(quoted(value.description, name, &report));\n")
     }
-    let nodes = columns(graph.nodeAttributes, graph.positions == nil ? ["pos"] : ["pos", "x", "y", "z"]) {
+    let nodes = columns(
+      graph.nodeAttributes, graph.positions == nil ? ["pos"] : ["pos", "x", "y", "z"]
+    ) {
       report.lose(.nodeAttribute($0))
-    } type: { report.lose(.typeOfNodeAttribute($0, becomes: $1)) }
+    } type: {
+      report.lose(.typeOfNodeAttribute($0, becomes: $1))
+    }
     for node in 0..<graph.nodeCount {
       var fields: [String] = []
       if let place = graph.positions?[node] {
@@ -29,7 +35,9 @@ enum DOTWriter {
     if graph.hasMixedDirections { taken.insert(StandardAttribute.directed) }
     let edges = columns(graph.edgeAttributes, taken) {
       if $0 != StandardAttribute.directed { report.lose(.edgeAttribute($0)) }
-    } type: { report.lose(.typeOfEdgeAttribute($0, becomes: $1)) }
+    } type: {
+      report.lose(.typeOfEdgeAttribute($0, becomes: $1))
+    }
     for edge in 0..<graph.edgeCount {
       var fields: [String] = []
       if let weights = graph.weights { fields.append("weight=\"\(Graph.short(weights[edge]))\"") }
@@ -99,7 +107,8 @@ enum DOTWriter {
 
   /// A name as it is, anything else in quotes. Between quotes a backslash cannot be before a quote, before
   /// the end of a line, or at the end: another one is added to it, and reported.
-  private static func quoted(_ text: String, _ name: String, _ report: inout WriteReport) -> String {
+  private static func quoted(_ text: String, _ name: String, _ report: inout WriteReport) -> String
+  {
     let bytes = Array(text.utf8)
     let isName =
       !(bytes.first?.isDigit ?? true) && bytes.allSatisfy(DOTLexer.isNameByte)

@@ -29,7 +29,8 @@ struct EdgeListDialect {
   var hasHeader: Bool
 
   private static let pairs = [
-    ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"), ("source", "destination"),
+    ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"),
+    ("source", "destination"),
     ("node1", "node2"), ("tail", "head"), ("start", "end"), ("fromnodeid", "tonodeid"),
     ("fromnode", "tonode"), ("id1", "id2"),
   ]
@@ -84,7 +85,8 @@ struct EdgeListDialect {
     }
     if let found = candidates.first(where: outside.contains) {
       // Columns that are lined up with tabs are separated by blanks.
-      let isRepeated = found == 9 && zip(outside, outside.dropFirst()).contains { $0 == 9 && $1 == 9 }
+      let isRepeated =
+        found == 9 && zip(outside, outside.dropFirst()).contains { $0 == 9 && $1 == 9 }
       return isRepeated && format == .edgeList ? nil : found
     }
     return nil
@@ -110,7 +112,9 @@ struct EdgeListDialect {
     if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
     guard rows.count == 2, first.count >= 2, rows[1].count >= 2 else { return false }
     // Words above numbers.
-    func areNumbers(_ row: [String]) -> Bool { row.prefix(2).allSatisfy { Int(canonical: $0) != nil } }
+    func areNumbers(_ row: [String]) -> Bool {
+      row.prefix(2).allSatisfy { Int(canonical: $0) != nil }
+    }
     return areWords(first) && areNumbers(rows[1])
   }
 }

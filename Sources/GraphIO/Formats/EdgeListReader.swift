@@ -45,7 +45,8 @@ struct RowReader {
     }
   }
 
-  private func isComment(_ byte: UInt8, _ scanner: inout TextScanner) throws(GraphFileError) -> Bool {
+  private func isComment(_ byte: UInt8, _ scanner: inout TextScanner) throws(GraphFileError) -> Bool
+  {
     if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "%") { return true }
     guard byte == UInt8(ascii: "/") else { return false }
     return try scanner.peekSecond() == UInt8(ascii: "/")
@@ -105,7 +106,8 @@ struct RowReader {
     while true {
       guard let byte = try scanner.peek() else {
         throw scanner.unexpected(
-          "the end of the file", expected: "the quote that ends the text begun at "
+          "the end of the file",
+          expected: "the quote that ends the text begun at "
             + "\(start.line):\(start.column)")
       }
       scanner.advance()
@@ -160,12 +162,14 @@ struct EdgeListReader {
       }
       try readEdge(row, known)
     }
-    return try finish(hasWeights: roles?.contains { if case .weight = $0 { true } else { false } } ?? false)
+    return try finish(
+      hasWeights: roles?.contains { if case .weight = $0 { true } else { false } } ?? false)
   }
 
   private mutating func nextRow(_ row: inout RowReader) throws(GraphFileError) -> Bool {
     var direction = saysDirected
-    let found = try row.next(&scanner) { (scanner: inout TextScanner) throws(GraphFileError) -> Void in
+    let found = try row.next(&scanner) {
+      (scanner: inout TextScanner) throws(GraphFileError) -> Void in
       // Stanford's lists, and ours, begin with "# Directed graph ..." or "# Undirected graph ...".
       guard direction == nil else { return }
       var word: [UInt8] = []
@@ -268,14 +272,15 @@ struct EdgeListReader {
   private mutating func addEdge(
     _ row: RowReader, _ source: Int, _ target: Int
   ) throws(GraphFileError) {
-    for (cell, which) in [(source, "first"), (target, "second")] {
-      if cell < 0 || row.isMissing(cell) {
-        let isLast = cell < 0 || cell == row.count - 1
-        let found = isLast ? "the end of the line" : "nothing"
-        var place = cell < 0 ? row.places[row.count - 1] : row.places[cell]
-        if cell < 0 { place.column += row[row.count - 1].count + (row.isQuoted[row.count - 1] ? 2 : 0) }
-        throw scanner.unexpected(found, expected: "the \(which) node of an edge", at: place)
+    for (cell, which) in [(source, "first"), (target, "second")]
+    where cell < 0 || row.isMissing(cell) {
+      let isLast = cell < 0 || cell == row.count - 1
+      let found = isLast ? "the end of the line" : "nothing"
+      var place = cell < 0 ? row.places[row.count - 1] : row.places[cell]
+      if cell < 0 {
+        place.column += row[row.count - 1].count + (row.isQuoted[row.count - 1] ? 2 : 0)
       }
+      throw scanner.unexpected(found, expected: "the \(which) node of an edge", at: place)
     }
     if options.ids != .text, let first = Int(canonicalBytes: row[source]),
       let second = Int(canonicalBytes: row[target])

@@ -21,7 +21,8 @@ enum EdgeListWriter {
         }
       }
     } else {
-      graph.loseEdgeAttributes(&report, except: graph.hasMixedDirections ? [StandardAttribute.directed] : [])
+      graph.loseEdgeAttributes(
+        &report, except: graph.hasMixedDirections ? [StandardAttribute.directed] : [])
       if graph.hasMixedDirections { report.lose(.directions) }
     }
     graph.loseNodeAttributes(&report)

@@ -46,7 +46,8 @@ final class GEXFReader: XMLHandler {
         let missing = builder.node(edge.source) == nil ? edge.source : edge.target
         throw GraphFileError(
           file: file, location: edge.place,
-          problem: .unexpected(found: "an edge with node \(shown(missing))", expected: "the id of a node"))
+          problem: .unexpected(
+            found: "an edge with node \(shown(missing))", expected: "the id of a node"))
       }
       try builder.addEdge(source, target, at: edge.place)
     }
@@ -56,7 +57,8 @@ final class GEXFReader: XMLHandler {
         try builder.setEdge(StandardAttribute.directed, .boolean(direction), edge)
       }
     }
-    builder.isDirected = directions.first.map { _ in directions.contains(true) } ?? isDirectedByDefault
+    builder.isDirected =
+      directions.first.map { _ in directions.contains(true) } ?? isDirectedByDefault
     var graph = try builder.graph()
     // Gephi writes z="0.0" for every node of a drawing in the plane.
     if case .space(let places)? = graph.positions, places.allSatisfy({ $0.z == 0 || $0.z.isNaN }) {
@@ -72,7 +74,11 @@ final class GEXFReader: XMLHandler {
       let given = isOtherThanDefault[id] ?? []
       let count = key.isForNodes ? builder.nodeCount : builder.edgeCount
       for row in 0..<count where !given.contains(row) {
-        if key.isForNodes { try builder.setNode(key.name, value, row) } else { try builder.setEdge(key.name, value, row) }
+        if key.isForNodes {
+          try builder.setNode(key.name, value, row)
+        } else {
+          try builder.setEdge(key.name, value, row)
+        }
       }
     }
   }
@@ -103,7 +109,8 @@ final class GEXFReader: XMLHandler {
     }
   }
 
-  private func direction(_ element: XMLElementStart, _ name: String) throws(GraphFileError) -> Bool? {
+  private func direction(_ element: XMLElementStart, _ name: String) throws(GraphFileError) -> Bool?
+  {
     switch element.attributes[name] {
     case nil: return nil
     case "directed": return true
@@ -112,7 +119,8 @@ final class GEXFReader: XMLHandler {
       builder.note("mutual edges are read as undirected ones")
       return false
     case .some(let other):
-      throw element.unexpected("\(name)=\(shown(other))", expected: "directed, undirected or mutual")
+      throw element.unexpected(
+        "\(name)=\(shown(other))", expected: "directed, undirected or mutual")
     }
   }
 
@@ -131,7 +139,8 @@ final class GEXFReader: XMLHandler {
     }
     guard keys[id] == nil else {
       throw element.unexpected(
-        "a second attribute \(shown(String(id.dropFirst())))", expected: "an id that no other one has")
+        "a second attribute \(shown(String(id.dropFirst())))",
+        expected: "an id that no other one has")
     }
     let name = element.attributes["title"] ?? String(id.dropFirst())
     keys[id] = Key(name: name, type: type, isForNodes: isForNodes)
@@ -146,7 +155,9 @@ final class GEXFReader: XMLHandler {
 
   private func readNode(_ element: XMLElementStart) throws(GraphFileError) {
     let node = try builder.addNode(element.needed("id"), at: element.place)
-    if owners.contains(where: { if case .node = $0 { true } else { false } }) || element.attributes["pid"] != nil {
+    if owners.contains(where: { if case .node = $0 { true } else { false } })
+      || element.attributes["pid"] != nil
+    {
       builder.note("nodes in nodes are read as nodes beside them")
     }
     owners.append(.node(node))
@@ -196,7 +207,11 @@ final class GEXFReader: XMLHandler {
       throw element.unexpected(
         "value=\(shown(text))", expected: "\(known.type.article) for \(shown(known.name))")
     }
-    if known.isForNodes { try builder.setNode(known.name, value, row) } else { try builder.setEdge(known.name, value, row) }
+    if known.isForNodes {
+      try builder.setNode(known.name, value, row)
+    } else {
+      try builder.setEdge(known.name, value, row)
+    }
     if known.defaultValue != nil { isOtherThanDefault[key, default: []].insert(row) }
   }
 
@@ -220,7 +235,9 @@ final class GEXFReader: XMLHandler {
     case "shape":
       if let value = element.attributes["value"] { try set("shape", .string(value)) }
     default:
-      if let color = try color(element) { try set(StandardAttribute.color, .string(color.description)) }
+      if let color = try color(element) {
+        try set(StandardAttribute.color, .string(color.description))
+      }
     }
   }
 
@@ -263,7 +280,8 @@ extension Graph {
   /// GEXF wants an id for each edge; when they only count the edges they say nothing.
   fileprivate mutating func dropEdgeIDsThatAreNumbers() {
     guard case .strings(let ids)? = edgeAttributes[StandardAttribute.edgeID]?.values,
-      let first = ids.first, let start = first.flatMap({ Int(canonical: $0) }), start == 0 || start == 1,
+      let first = ids.first, let start = first.flatMap({ Int(canonical: $0) }),
+      start == 0 || start == 1,
       ids.indices.allSatisfy({ ids[$0] == (start + $0).description })
     else { return }
     edgeAttributes[StandardAttribute.edgeID] = nil

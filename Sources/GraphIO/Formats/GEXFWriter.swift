@@ -7,7 +7,8 @@ enum GEXFWriter {
     graph.loseGraphAttributes(&report)
     try output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     try output.write(
-      "<gexf xmlns=\"http://gexf.net/1.3\" xmlns:viz=\"http://gexf.net/1.3/viz\" version=\"1.3\">\n")
+      "<gexf xmlns=\"http://gexf.net/1.3\" xmlns:viz=\"http://gexf.net/1.3/viz\" version=\"1.3\">\n"
+    )
     let direction = graph.isDirected ? "directed" : "undirected"
     try output.write("<graph defaultedgetype=\"\(direction)\" mode=\"static\">\n")
     let nodes = Elements(graph.nodeAttributes, isForNodes: true, mixed: false)
@@ -29,7 +30,8 @@ enum GEXFWriter {
     try output.write("</nodes>\n<edges>\n")
     let ids = edgeIDs(graph)
     for edge in 0..<graph.edgeCount {
-      let id = XMLWriting.value(ids?[edge] ?? edge.description, of: StandardAttribute.edgeID, &report)
+      let id = XMLWriting.value(
+        ids?[edge] ?? edge.description, of: StandardAttribute.edgeID, &report)
       let source = try XMLWriting.id(graph.nodeIDs[Int(graph.sources[edge])], file: name)
       let target = try XMLWriting.id(graph.nodeIDs[Int(graph.targets[edge])], file: name)
       try output.write("<edge id=\"\(id)\" source=\"\(source)\" target=\"\(target)\"")
@@ -51,7 +53,9 @@ enum GEXFWriter {
 
   /// The ids of all edges; nil when they are not all there and different.
   private static func edgeIDs(_ graph: Graph) -> [String]? {
-    guard case .strings(let ids)? = graph.edgeAttributes[StandardAttribute.edgeID]?.values else { return nil }
+    guard case .strings(let ids)? = graph.edgeAttributes[StandardAttribute.edgeID]?.values else {
+      return nil
+    }
     let present = ids.compactMap { $0 }
     return present.count == ids.count && Set(present).count == ids.count ? present : nil
   }
@@ -69,7 +73,8 @@ enum GEXFWriter {
       for column in table.columns {
         switch column.name {
         case StandardAttribute.label where column.type == .string: label = column
-        case StandardAttribute.size where isForNodes && column.type == .double && Self.isFinite(column):
+        case StandardAttribute.size
+        where isForNodes && column.type == .double && Self.isFinite(column):
           size = column
         case StandardAttribute.color where Self.isColor(column): color = column
         case StandardAttribute.edgeID where !isForNodes: break
@@ -101,10 +106,12 @@ enum GEXFWriter {
 
     /// The rest of an element whose beginning is written.
     func write(
-      row: Int, _ element: String, _ drawing: String, to output: TextOutput, _ report: inout WriteReport
+      row: Int, _ element: String, _ drawing: String, to output: TextOutput,
+      _ report: inout WriteReport
     ) throws(GraphFileError) {
       if let text = label?[row] {
-        try output.write(" label=\"\(XMLWriting.value(text.description, of: StandardAttribute.label, &report))\"")
+        try output.write(
+          " label=\"\(XMLWriting.value(text.description, of: StandardAttribute.label, &report))\"")
       }
       var inner = ""
       for (index, column) in others.enumerated() {

@@ -14,7 +14,8 @@ struct GMLReader {
   private var keyPlace = FileLocation(line: 1, column: 1)
   private var hasGraph = false
   /// Edges may come before their nodes.
-  private var edges: [(source: Int, target: Int, place: FileLocation, values: [(String, AttributeValue)])] = []
+  private var edges:
+    [(source: Int, target: Int, place: FileLocation, values: [(String, AttributeValue)])] = []
   private var realIDs: [String?] = []
 
   init(scanner: TextScanner) {
@@ -75,7 +76,8 @@ struct GMLReader {
       case ("directed", .value(.integer(let value))): builder.isDirected = value != 0
       case ("node", .value), ("edge", .value), ("directed", .value):
         throw scanner.unexpected(
-          "another value of \"\(key)\"", expected: key == "directed" ? "0 or 1" : "\"[\"", at: place)
+          "another value of \"\(key)\"", expected: key == "directed" ? "0 or 1" : "\"[\"", at: place
+        )
       case (_, .value(let value)): try builder.setGraph(key, value)
       case (_, .list):
         builder.note("the list \"\(key)\" of the graph is left out")
@@ -89,7 +91,11 @@ struct GMLReader {
     var id: Int?
     var values: [(String, AttributeValue)] = []
     try readValues(of: "node") { key, value in
-      if key == "id", case .integer(let number) = value { id = number } else { values.append((key, value)) }
+      if key == "id", case .integer(let number) = value {
+        id = number
+      } else {
+        values.append((key, value))
+      }
     }
     guard let id else {
       throw scanner.unexpected("a node without id", expected: "\"id\" and an integer", at: place)
@@ -121,7 +127,8 @@ struct GMLReader {
     }
     guard let source = ends.0, let target = ends.1 else {
       throw scanner.unexpected(
-        "an edge without \(ends.0 == nil ? "source" : "target")", expected: "\"source\" and \"target\"",
+        "an edge without \(ends.0 == nil ? "source" : "target")",
+        expected: "\"source\" and \"target\"",
         at: place)
     }
     edges.append((source, target, place, values))
@@ -176,7 +183,8 @@ struct GMLReader {
     }
     keyPlace = scanner.location
     var key: [UInt8] = []
-    while let byte = try scanner.peek(), byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") {
+    while let byte = try scanner.peek(), byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_")
+    {
       key.append(byte)
       if key.count > 1024 { throw scanner.limit(of: "bytes in a key", maximum: 1024) }
       scanner.advance()
@@ -188,7 +196,9 @@ struct GMLReader {
     try skipBlanksAndComments()
     let place = scanner.location
     let expected = "a number, a text in quotes or \"[\" after \"\(key)\""
-    guard let first = try scanner.peek() else { throw try scanner.unexpectedNext(expected: expected) }
+    guard let first = try scanner.peek() else {
+      throw try scanner.unexpectedNext(expected: expected)
+    }
     if first == UInt8(ascii: "[") {
       scanner.advance()
       depth += 1

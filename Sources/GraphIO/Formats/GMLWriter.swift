@@ -18,7 +18,11 @@ enum GMLWriter {
     let hasPositions = graph.positions != nil
     let nodes = columns(
       graph.nodeAttributes, ["id", "graphics", idKey] + (hasPositions ? ["x", "y", "z"] : [])
-    ) { report.lose(.nodeAttribute($0)) } type: { report.lose(.typeOfNodeAttribute($0, becomes: .integer)) }
+    ) {
+      report.lose(.nodeAttribute($0))
+    } type: {
+      report.lose(.typeOfNodeAttribute($0, becomes: .integer))
+    }
     let first = graph.nodeIDs.firstOfConsecutive
     for node in 0..<graph.nodeCount {
       let id = graph.nodeIDs[node]
@@ -27,7 +31,9 @@ enum GMLWriter {
       if !graph.nodeIDs.areIntegers { try output.write(" \(idKey) \(gml(.string(id)))") }
       if let place = graph.positions?[node] {
         try output.write(" graphics [")
-        for (axis, value) in zip(["x", "y", "z"], place) { try output.write(" \(axis) \(gml(.double(value)))") }
+        for (axis, value) in zip(["x", "y", "z"], place) {
+          try output.write(" \(axis) \(gml(.double(value)))")
+        }
         try output.write(" ]")
       }
       try writeValues(nodes, row: node, to: output)
@@ -36,8 +42,12 @@ enum GMLWriter {
     if graph.weights != nil { taken.append("weight") }
     if graph.hasMixedDirections { taken.append(StandardAttribute.directed) }
     let edges = columns(graph.edgeAttributes, taken) {
-      if $0 != StandardAttribute.directed || !graph.hasMixedDirections { report.lose(.edgeAttribute($0)) }
-    } type: { report.lose(.typeOfEdgeAttribute($0, becomes: .integer)) }
+      if $0 != StandardAttribute.directed || !graph.hasMixedDirections {
+        report.lose(.edgeAttribute($0))
+      }
+    } type: {
+      report.lose(.typeOfEdgeAttribute($0, becomes: .integer))
+    }
     for edge in 0..<graph.edgeCount {
       let ends = [graph.sources[edge], graph.targets[edge]].map { node in
         if let first { return (Int(node) + first).description }

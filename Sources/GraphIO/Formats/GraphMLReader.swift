@@ -47,7 +47,8 @@ final class GraphMLReader: XMLHandler {
         let missing = builder.node(edge.source) == nil ? edge.source : edge.target
         throw GraphFileError(
           file: file, location: edge.place,
-          problem: .unexpected(found: "an edge with node \(shown(missing))", expected: "the id of a node"))
+          problem: .unexpected(
+            found: "an edge with node \(shown(missing))", expected: "the id of a node"))
       }
       try builder.addEdge(source, target, at: edge.place)
     }
@@ -69,12 +70,18 @@ final class GraphMLReader: XMLHandler {
       guard let key = keys[id], let value = key.defaultValue else { continue }
       let given = isOtherThanDefault[id] ?? []
       if key.domain == "node" || key.domain == "all" {
-        for node in 0..<builder.nodeCount where !given.contains(node) { try builder.setNode(key.name, value, node) }
+        for node in 0..<builder.nodeCount where !given.contains(node) {
+          try builder.setNode(key.name, value, node)
+        }
       }
       if key.domain == "edge" {
-        for edge in 0..<builder.edgeCount where !given.contains(edge) { try builder.setEdge(key.name, value, edge) }
+        for edge in 0..<builder.edgeCount where !given.contains(edge) {
+          try builder.setEdge(key.name, value, edge)
+        }
       }
-      if key.domain == "graph", builder.attributes[key.name] == nil { try builder.setGraph(key.name, value) }
+      if key.domain == "graph", builder.attributes[key.name] == nil {
+        try builder.setGraph(key.name, value)
+      }
     }
   }
 
@@ -124,7 +131,9 @@ final class GraphMLReader: XMLHandler {
     keyOrder.append(id)
     currentKey = id
     // A key that nobody uses is an attribute all the same, unless it is one of yEd's for drawings.
-    guard element.attributes["yfiles.type"] == nil, element.attributes["attr.type"] != nil else { return }
+    guard element.attributes["yfiles.type"] == nil, element.attributes["attr.type"] != nil else {
+      return
+    }
     if domain == "node" {
       _ = try builder.nodeColumns.index(name, type: type)
     } else if domain == "edge" {
@@ -141,7 +150,9 @@ final class GraphMLReader: XMLHandler {
       case let other:
         throw element.unexpected("edgedefault=\(shown(other))", expected: "directed or undirected")
       }
-      if !hasGraph, let id = element.attributes["id"], id != "G" { try builder.setGraph("name", .string(id)) }
+      if !hasGraph, let id = element.attributes["id"], id != "G" {
+        try builder.setGraph("name", .string(id))
+      }
       hasGraph = true
     } else {
       builder.note("graphs in nodes are put into the graph around them")
@@ -163,7 +174,9 @@ final class GraphMLReader: XMLHandler {
       throw element.unexpected("directed=\(shown(other))", expected: "true or false")
     }
     owners.append(.edge(edge))
-    if let id = element.attributes["id"] { try builder.setEdge(StandardAttribute.edgeID, .string(id), edge) }
+    if let id = element.attributes["id"] {
+      try builder.setEdge(StandardAttribute.edgeID, .string(id), edge)
+    }
   }
 
   /// What yEd keeps in a data element.
@@ -202,9 +215,17 @@ final class GraphMLReader: XMLHandler {
         keys[id]?.defaultValue = try value(text, key, at: place)
       }
     case "NodeLabel":
-      if case .node(let node)? = owners.last { try setLabel(text) { name, value throws(GraphFileError) in try builder.setNode(name, value, node) } }
+      if case .node(let node)? = owners.last {
+        try setLabel(text) { name, value throws(GraphFileError) in
+          try builder.setNode(name, value, node)
+        }
+      }
     case "EdgeLabel":
-      if case .edge(let edge)? = owners.last { try setLabel(text) { name, value throws(GraphFileError) in try builder.setEdge(name, value, edge) } }
+      if case .edge(let edge)? = owners.last {
+        try setLabel(text) { name, value throws(GraphFileError) in
+          try builder.setEdge(name, value, edge)
+        }
+      }
     case "data":
       if let data { try set(text, data.key, at: data.place) }
       data = nil
@@ -227,7 +248,8 @@ final class GraphMLReader: XMLHandler {
     guard let key = keys[id] else {
       throw GraphFileError(
         file: file, location: place,
-        problem: .unexpected(found: "<data> with the key \(shown(id))", expected: "the id of a <key>"))
+        problem: .unexpected(
+          found: "<data> with the key \(shown(id))", expected: "the id of a <key>"))
     }
     // A key without a type and without text is a drawing of yEd's.
     let isEmpty = text.allSatisfy(\.isWhitespace)

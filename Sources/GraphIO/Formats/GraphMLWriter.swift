@@ -20,7 +20,8 @@ enum GraphMLWriter {
     for (index, name) in graphNames.enumerated() {
       guard let value = graph.attributes[name] else { continue }
       try writeKey(
-        Field(id: "g\(index)", name: name, type: value.type, domain: "graph") { _ in nil }, to: output, &report)
+        Field(id: "g\(index)", name: name, type: value.type, domain: "graph") { _ in nil },
+        to: output, &report)
     }
     for field in nodeFields + edgeFields { try writeKey(field, to: output, &report) }
     let direction = graph.isDirected ? "directed" : "undirected"
@@ -71,18 +72,22 @@ enum GraphMLWriter {
     let type = field.type == .integer ? "long" : field.type.rawValue
     let name = XMLWriting.value(field.name, of: field.name, &report)
     try output.write(
-      "<key id=\"\(field.id)\" for=\"\(field.domain)\" attr.name=\"\(name)\" attr.type=\"\(type)\"/>\n")
+      "<key id=\"\(field.id)\" for=\"\(field.domain)\" attr.name=\"\(name)\" attr.type=\"\(type)\"/>\n"
+    )
   }
 
   private static func edgeIDs(_ graph: Graph) -> [String?]? {
-    guard case .strings(let ids)? = graph.edgeAttributes[StandardAttribute.edgeID]?.values else { return nil }
+    guard case .strings(let ids)? = graph.edgeAttributes[StandardAttribute.edgeID]?.values else {
+      return nil
+    }
     return ids
   }
 
   private static func nodeFields(_ graph: Graph, _ report: inout WriteReport) -> [Field] {
     var fields: [Field] = []
     func add(_ name: String, _ type: AttributeType, _ text: @escaping (Int) -> String?) {
-      fields.append(Field(id: "d\(fields.count)", name: name, type: type, domain: "node", text: text))
+      fields.append(
+        Field(id: "d\(fields.count)", name: name, type: type, domain: "node", text: text))
     }
     if let positions = graph.positions {
       for (axis, name) in ["x", "y", "z"].prefix(positions.dimensions).enumerated() {

@@ -25,7 +25,8 @@ struct JSONGraphReader {
     let place = json.location
     guard try json.value() == .object else {
       throw json.text.unexpected(
-        "something else", expected: "an object with \"nodes\" and \"links\" or \"edges\"", at: place)
+        "something else", expected: "an object with \"nodes\" and \"links\" or \"edges\"", at: place
+      )
     }
     while let key = try json.nextKey() { try readMember(key.name) }
     try json.expectEnd()
@@ -62,7 +63,8 @@ struct JSONGraphReader {
     }
   }
 
-  private mutating func readGraphAttribute(_ key: String, _ token: JSONToken) throws(GraphFileError) {
+  private mutating func readGraphAttribute(_ key: String, _ token: JSONToken) throws(GraphFileError)
+  {
     switch token {
     case .null: break
     case .value(let value): try builder.setGraph(key, value)
@@ -78,7 +80,8 @@ struct JSONGraphReader {
     switch try json.value() {
     case .value(let value): id = value.description
     case .null, .array:
-      throw json.text.unexpected("something else", expected: "a node: an object or an id", at: place)
+      throw json.text.unexpected(
+        "something else", expected: "a node: an object or an id", at: place)
     case .object:
       while let key = try json.nextKey() {
         try json.skipBlanks()
@@ -87,7 +90,8 @@ struct JSONGraphReader {
         case (_, .null): break
         case ("id", .value(let value)): id = value.description
         case ("id", _):
-          throw json.text.unexpected("something else", expected: "an id: text or a number", at: valuePlace)
+          throw json.text.unexpected(
+            "something else", expected: "an id: text or a number", at: valuePlace)
         case ("pos", .array): try readPosition(&values)
         case (_, .value(let value)): values.append((key.name, value))
         case (_, let token): values.append((key.name, .string(try json.rest(of: token))))
@@ -98,18 +102,23 @@ struct JSONGraphReader {
     guard (id != nil) == nodesHaveIDs else {
       throw json.text.unexpected(
         nodesHaveIDs ? "a node without \"id\"" : "a node with \"id\"",
-        expected: nodesHaveIDs ? "an id, as the nodes before it have one" : "none, as the nodes before it have none", at: place)
+        expected: nodesHaveIDs
+          ? "an id, as the nodes before it have one" : "none, as the nodes before it have none",
+        at: place)
     }
     let node = try builder.addNode(id ?? builder.nodeCount.description, at: place)
     for (name, value) in values { try builder.setNode(name, value, node) }
   }
 
   /// networkx users keep coordinates as a list.
-  private mutating func readPosition(_ values: inout [(String, AttributeValue)]) throws(GraphFileError) {
+  private mutating func readPosition(_ values: inout [(String, AttributeValue)])
+    throws(GraphFileError)
+  {
     var axis = 0
     while try json.hasElement() {
       let place = json.location
-      guard case .value(let value) = try json.value(), value.number?.isFinite == true, axis < 3 else {
+      guard case .value(let value) = try json.value(), value.number?.isFinite == true, axis < 3
+      else {
         throw json.text.unexpected(
           "something else", expected: "two or three numbers (a position)", at: place)
       }
@@ -155,7 +164,9 @@ struct JSONGraphReader {
   }
 
   /// An id, an index, or the whole node, which d3 puts there once its simulation runs.
-  private mutating func readEnd(_ token: JSONToken, at place: FileLocation) throws(GraphFileError) -> End {
+  private mutating func readEnd(_ token: JSONToken, at place: FileLocation) throws(GraphFileError)
+    -> End
+  {
     switch token {
     case .value(let value): return End(value: value, place: place)
     case .null, .array: break
@@ -171,7 +182,8 @@ struct JSONGraphReader {
       }
       if let id { return End(value: id, place: place) }
     }
-    throw json.text.unexpected("something else", expected: "the id or the index of a node", at: place)
+    throw json.text.unexpected(
+      "something else", expected: "the id or the index of a node", at: place)
   }
 
   private mutating func addEdges() throws(GraphFileError) {
@@ -185,7 +197,11 @@ struct JSONGraphReader {
           case .integer(let target) = edge.target.value
         else { return false }
         return (0..<builder.nodeCount).contains(source) && (0..<builder.nodeCount).contains(target)
-      } && edges.contains { builder.node($0.source.value.description) == nil || builder.node($0.target.value.description) == nil }
+      }
+      && edges.contains {
+        builder.node($0.source.value.description) == nil
+          || builder.node($0.target.value.description) == nil
+      }
     for edge in edges {
       let source = try node(edge.source, byIndex: byIndex, implicit: implicit)
       let target = try node(edge.target, byIndex: byIndex, implicit: implicit)
@@ -194,14 +210,17 @@ struct JSONGraphReader {
     }
   }
 
-  private mutating func node(_ end: End, byIndex: Bool, implicit: Bool) throws(GraphFileError) -> Int {
+  private mutating func node(_ end: End, byIndex: Bool, implicit: Bool) throws(GraphFileError)
+    -> Int
+  {
     if implicit { return try builder.nodeOrNew(end.value.description, at: end.place) }
     if byIndex, case .integer(let index) = end.value { return index }
     if let node = builder.node(end.value.description) { return node }
     throw json.text.unexpected(
       end.value.type == .string ? shown(end.value.description) : end.value.description,
       expected: nodesHaveIDs
-        ? "the id of a node" : "the index of a node, from 0 to \(builder.nodeCount - 1)", at: end.place)
+        ? "the id of a node" : "the index of a node, from 0 to \(builder.nodeCount - 1)",
+      at: end.place)
   }
 }
 

@@ -2,7 +2,8 @@
 enum JSONGraphWriter {
   static func write(_ graph: Graph, to output: TextOutput) throws(GraphFileError) -> WriteReport {
     var report = WriteReport()
-    try output.write("{\n\"directed\": \(graph.isDirected),\n\"multigraph\": \(graph.isMultigraph),\n")
+    try output.write(
+      "{\n\"directed\": \(graph.isDirected),\n\"multigraph\": \(graph.isMultigraph),\n")
     try output.write("\"graph\": {")
     for (index, name) in graph.attributes.names.enumerated() {
       guard let value = graph.attributes[name] else { continue }
@@ -34,7 +35,9 @@ enum JSONGraphWriter {
       let id = graph.nodeIDs[node]
       try output.write("{\"id\": " + (areNumbers ? id : json(.string(id))))
       if let place = graph.positions?[node] {
-        for (axis, value) in zip(["x", "y", "z"], place) { try output.write(", \"\(axis)\": \(json(.double(value)))") }
+        for (axis, value) in zip(["x", "y", "z"], place) {
+          try output.write(", \"\(axis)\": \(json(.double(value)))")
+        }
       }
       for (name, column) in columns {
         if let value = column[node] { try output.write(", \(name): \(json(value))") }
@@ -63,7 +66,9 @@ enum JSONGraphWriter {
         areNumbers
           ? "{\"source\": \(source), \"target\": \(target)"
           : "{\"source\": \(json(.string(source))), \"target\": \(json(.string(target)))")
-      if let weights = graph.weights { try output.write(", \"weight\": \(json(.double(weights[edge])))") }
+      if let weights = graph.weights {
+        try output.write(", \"weight\": \(json(.double(weights[edge])))")
+      }
       for (name, column) in columns {
         if let value = column[edge] { try output.write(", \(name): \(json(value))") }
       }

@@ -146,7 +146,8 @@ struct JSONScanner {
     let place = text.location
     var word: [UInt8] = []
     while let byte = try text.peek(),
-      byte.isDigit || byte.isLetter || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: ".")].contains(byte),
+      byte.isDigit || byte.isLetter
+        || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: ".")].contains(byte),
       word.count < 4096
     {
       word.append(byte)
@@ -157,7 +158,8 @@ struct JSONScanner {
     let digits = word.first == UInt8(ascii: "-") ? word.dropFirst() : word[...]
     let isStrict =
       digits.first?.isDigit == true && digits.last?.isDigit == true
-      && !(digits.count > 1 && digits.first == UInt8(ascii: "0") && digits.dropFirst().first?.isDigit == true)
+      && !(digits.count > 1 && digits.first == UInt8(ascii: "0")
+        && digits.dropFirst().first?.isDigit == true)
     guard isStrict, let number = Double(decimalBytes: word) else {
       throw text.unexpected(shown(word), expected: "a number", at: place)
     }
@@ -217,7 +219,8 @@ struct JSONScanner {
         text.advance()
         let low = try hexadecimal(at: place)
         guard low & 0xFC00 == 0xDC00 else {
-          throw text.unexpected("half of a character", expected: "its other half after it", at: place)
+          throw text.unexpected(
+            "half of a character", expected: "its other half after it", at: place)
         }
         code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
       }
@@ -236,7 +239,8 @@ struct JSONScanner {
   private mutating func hexadecimal(at place: FileLocation) throws(GraphFileError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = try text.peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+      guard let byte = try text.peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+      else {
         throw text.unexpected("\\u without them", expected: "four hexadecimal digits", at: place)
       }
       code = code << 4 | UInt32(digit)

@@ -44,7 +44,8 @@ struct METISReader {
     let found = builder.edgeCount
     guard found == edgeCount || found - loopEntries + (loopEntries + 1) / 2 == edgeCount else {
       throw words.scanner.unexpected(
-        "\(edgeCount) edges in the header", expected: "\(found), which are in the lines of the nodes",
+        "\(edgeCount) edges in the header",
+        expected: "\(found), which are in the lines of the nodes",
         at: edgeCountPlace)
     }
     var graph = try builder.graph(nodeIDs: NodeIDs(count: nodeCount, from: 1))
@@ -64,13 +65,16 @@ struct METISReader {
       return
     }
     let digits = words.word
-    guard digits.count <= 3, digits.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") })
+    guard digits.count <= 3,
+      digits.allSatisfy({ $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") })
     else { throw words.unexpectedWord(expected: "up to three digits 0 or 1 (the format)") }
-    let flags = [false, false, false].prefix(3 - digits.count) + digits.map { $0 == UInt8(ascii: "1") }
+    let flags =
+      [false, false, false].prefix(3 - digits.count) + digits.map { $0 == UInt8(ascii: "1") }
     (hasNodeSizes, hasEdgeWeights) = (flags[0], flags[2])
     nodeWeightCount = flags[1] ? 1 : 0
     if try words.nextWord() {
-      let count = try words.integer(0...words.scanner.limits.attributes, expected: "the number of weights of a node")
+      let count = try words.integer(
+        0...words.scanner.limits.attributes, expected: "the number of weights of a node")
       if flags[1] { nodeWeightCount = count }
     }
     try words.expectEndOfLine()
@@ -86,12 +90,14 @@ struct METISReader {
       try readNodeValue("size", "the size of node \(node + 1)", node)
     }
     for index in 0..<nodeWeightCount {
-      try readNodeValue(index == 0 ? "weight" : "weight\(index + 1)", "a weight of node \(node + 1)", node)
+      try readNodeValue(
+        index == 0 ? "weight" : "weight\(index + 1)", "a weight of node \(node + 1)", node)
     }
     while try words.nextWord() {
       let place = words.place
-      let neighbour = try words.integer(
-        1...max(1, nodeCount), expected: "a node from 1 to \(nodeCount)") - 1
+      let neighbour =
+        try words.integer(
+          1...max(1, nodeCount), expected: "a node from 1 to \(nodeCount)") - 1
       let weight =
         hasEdgeWeights ? try words.nextNumber(expected: "a number (the weight of an edge)") : 1
       try addEntry(node, neighbour, weight, at: place)

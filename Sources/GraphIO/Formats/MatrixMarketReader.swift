@@ -31,7 +31,8 @@ struct MatrixMarketReader {
     for entry in 0..<entries { try readEntry(entry, of: entries, nodes: rows) }
     try skipCommentsAndEmptyLines()
     if try words.scanner.peek() != nil {
-      throw try words.scanner.unexpectedNext(expected: "the end of the file after \(entries) entries")
+      throw try words.scanner.unexpectedNext(
+        expected: "the end of the file after \(entries) entries")
     }
     builder.isDirected = symmetry != .symmetric
     var graph = try builder.graph(nodeIDs: NodeIDs(count: rows, from: 1))
@@ -58,7 +59,9 @@ struct MatrixMarketReader {
   }
 
   @discardableResult
-  private mutating func expect(_ known: [String], _ expected: String) throws(GraphFileError) -> String {
+  private mutating func expect(_ known: [String], _ expected: String) throws(GraphFileError)
+    -> String
+  {
     _ = try words.nextWord()
     let word = String(decoding: words.word.map(\.lowercased), as: UTF8.self)
     guard known.contains(word) else { throw words.unexpectedWord(expected: expected) }

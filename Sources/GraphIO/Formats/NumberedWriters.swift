@@ -23,11 +23,17 @@ enum PajekWriter {
     var kept: Set = [StandardAttribute.label, StandardAttribute.color]
     if graph.hasMixedDirections { kept.insert(StandardAttribute.directed) }
     graph.loseEdgeAttributes(&report, except: kept)
-    let label = text(graph.edgeAttributes[StandardAttribute.label]) { report.lose(.edgeAttribute(StandardAttribute.label)) }
-    let color = text(graph.edgeAttributes[StandardAttribute.color]) { report.lose(.edgeAttribute(StandardAttribute.color)) }
+    let label = text(graph.edgeAttributes[StandardAttribute.label]) {
+      report.lose(.edgeAttribute(StandardAttribute.label))
+    }
+    let color = text(graph.edgeAttributes[StandardAttribute.color]) {
+      report.lose(.edgeAttribute(StandardAttribute.color))
+    }
     if graph.hasMixedDirections {
       let directions = (0..<graph.edgeCount).map(graph.isDirected(edge:))
-      if zip(directions, directions.dropFirst()).contains(where: { !$0 && $1 }) { report.lose(.edgeOrder) }
+      if zip(directions, directions.dropFirst()).contains(where: { !$0 && $1 }) {
+        report.lose(.edgeOrder)
+      }
     }
     for isArc in [true, false] {
       var hasHeader = false
@@ -52,8 +58,12 @@ enum PajekWriter {
   ) throws(GraphFileError) {
     let table = graph.nodeAttributes
     graph.loseNodeAttributes(&report, except: ["label", "color", "size", "shape"])
-    let label = text(table[StandardAttribute.label]) { report.lose(.nodeAttribute(StandardAttribute.label)) }
-    let color = text(table[StandardAttribute.color]) { report.lose(.nodeAttribute(StandardAttribute.color)) }
+    let label = text(table[StandardAttribute.label]) {
+      report.lose(.nodeAttribute(StandardAttribute.label))
+    }
+    let color = text(table[StandardAttribute.color]) {
+      report.lose(.nodeAttribute(StandardAttribute.color))
+    }
     let shapes: Set = ["box", "ellipse", "diamond", "triangle", "cross", "empty"]
     var shape = text(table["shape"]) { report.lose(.nodeAttribute("shape")) }
     if let known = shape, !known.allSatisfy({ $0.map(shapes.contains) ?? true }) {
@@ -62,7 +72,9 @@ enum PajekWriter {
     }
     var size: [Double?]?
     if case .doubles(let values)? = table[StandardAttribute.size]?.values { size = values }
-    if table[StandardAttribute.size] != nil, size == nil { report.lose(.nodeAttribute(StandardAttribute.size)) }
+    if table[StandardAttribute.size] != nil, size == nil {
+      report.lose(.nodeAttribute(StandardAttribute.size))
+    }
     let missing = graph.positions?.missingCount ?? 0
     let hasPlaces = missing == 0
     if !hasPlaces { report.lose(.positions) }
@@ -83,7 +95,9 @@ enum PajekWriter {
       if let text = color?[node] { line += " ic \"\(text)\"" }
       // What follows has to come after a label.
       let id = graph.nodeIDs[node]
-      let own = label?[node] ?? (table["label"] == nil && !graph.nodeIDs.areIntegers && isHeld(id) ? id : nil)
+      let own =
+        label?[node]
+        ?? (table["label"] == nil && !graph.nodeIDs.areIntegers && isHeld(id) ? id : nil)
       if own == nil, line.isEmpty { continue }
       if own == (node + 1).description { report.lose(.nodeAttribute(StandardAttribute.label)) }
       try output.write("\(node + 1) \"\(own ?? (node + 1).description)\"\(line)\n")
@@ -130,14 +144,20 @@ enum METISWriter {
     var undirected = graph
     undirected.isDirected = false
     let isParallel = undirected.isParallelToEarlier
-    let isKept = (0..<graph.edgeCount).map { !isParallel[$0] && graph.sources[$0] != graph.targets[$0] }
+    let isKept = (0..<graph.edgeCount).map {
+      !isParallel[$0] && graph.sources[$0] != graph.targets[$0]
+    }
     let loops = graph.selfLoopCount
     if loops > 0 { report.lose(.selfLoops(loops)) }
-    let parallel = isParallel.indices.count { isParallel[$0] && graph.sources[$0] != graph.targets[$0] }
+    let parallel = isParallel.indices.count {
+      isParallel[$0] && graph.sources[$0] != graph.targets[$0]
+    }
     if parallel > 0 { report.lose(.parallelEdges(parallel)) }
 
     let edgeCount = isKept.count { $0 }
-    let format = nodeWeights != nil || weights != nil ? " 0\(nodeWeights != nil ? 1 : 0)\(weights != nil ? 1 : 0)" : ""
+    let format =
+      nodeWeights != nil || weights != nil
+      ? " 0\(nodeWeights != nil ? 1 : 0)\(weights != nil ? 1 : 0)" : ""
     try output.write("\(graph.nodeCount) \(edgeCount)\(format)\n")
     let (starts, edges) = incidence(graph, isKept)
     let lower = (0..<graph.edgeCount).lazy.filter { isKept[$0] }
@@ -188,7 +208,8 @@ enum MatrixMarketWriter {
     graph.loseIDs(&report)
     graph.loseGraphAttributes(&report)
     graph.loseNodeAttributes(&report)
-    graph.loseEdgeAttributes(&report, except: graph.hasMixedDirections ? [StandardAttribute.directed] : [])
+    graph.loseEdgeAttributes(
+      &report, except: graph.hasMixedDirections ? [StandardAttribute.directed] : [])
     if graph.positions != nil { report.lose(.positions) }
     if graph.hasMixedDirections { report.lose(.directions) }
     let areIntegers = graph.weights?.allSatisfy { $0 == $0.rounded() && abs($0) < 1e15 } ?? false

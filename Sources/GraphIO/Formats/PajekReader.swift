@@ -74,7 +74,8 @@ struct PajekReader {
     case "*edgeslist": section = .edgesList
     case "*partition", "*vector", "*permutation", "*cluster", "*hierarchy", "*matrix":
       if nodeCount == nil || name == "*matrix" {
-        throw words.unexpectedWord(expected: "\"*Vertices\", \"*Arcs\", \"*Edges\" or a list of them")
+        throw words.unexpectedWord(
+          expected: "\"*Vertices\", \"*Arcs\", \"*Edges\" or a list of them")
       }
       builder.note("what follows \(name) is left out")
       return false
@@ -150,7 +151,8 @@ struct PajekReader {
     {
       try builder.setNode("shape", .string(String(decoding: name, as: UTF8.self)), node)
     } else {
-      builder.note("parameters of vertices and lines other than shape, s_size, ic, l and c are left out")
+      builder.note(
+        "parameters of vertices and lines other than shape, s_size, ic, l and c are left out")
       _ = try words.nextWord()
     }
   }
@@ -184,7 +186,8 @@ struct PajekReader {
       } else if let value, name.isWord("c") {
         try builder.setEdge(StandardAttribute.color, .string(Self.color(value)), edge)
       } else {
-        builder.note("parameters of vertices and lines other than shape, s_size, ic, l and c are left out")
+        builder.note(
+          "parameters of vertices and lines other than shape, s_size, ic, l and c are left out")
       }
       if try !words.nextWord() { break }
     }

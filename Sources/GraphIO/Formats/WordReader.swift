@@ -16,7 +16,8 @@ struct WordReader {
 
   /// What is wrong with the word.
   func unexpectedWord(expected: String) -> GraphFileError {
-    scanner.unexpected(word.isEmpty ? "the end of the line" : shown(word), expected: expected, at: place)
+    scanner.unexpected(
+      word.isEmpty ? "the end of the line" : shown(word), expected: expected, at: place)
   }
 
   /// The word as an integer in a range.
@@ -27,7 +28,9 @@ struct WordReader {
     return value
   }
 
-  mutating func nextInteger(_ range: ClosedRange<Int>, expected: String) throws(GraphFileError) -> Int {
+  mutating func nextInteger(_ range: ClosedRange<Int>, expected: String) throws(GraphFileError)
+    -> Int
+  {
     if try !nextWord(), try scanner.peek() == nil {
       throw scanner.unexpected("the end of the file", expected: expected, at: place)
     }
@@ -35,7 +38,9 @@ struct WordReader {
   }
 
   func number(expected: String) throws(GraphFileError) -> Double {
-    guard let value = Double(decimalOrWordBytes: word) else { throw unexpectedWord(expected: expected) }
+    guard let value = Double(decimalOrWordBytes: word) else {
+      throw unexpectedWord(expected: expected)
+    }
     return value
   }
 

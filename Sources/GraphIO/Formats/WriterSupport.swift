@@ -9,7 +9,8 @@ extension Graph {
 
   /// Whether an edge has a direction.
   func isDirected(edge: Int) -> Bool {
-    guard isDirected, case .booleans(let values)? = edgeAttributes[StandardAttribute.directed]?.values
+    guard isDirected,
+      case .booleans(let values)? = edgeAttributes[StandardAttribute.directed]?.values
     else { return isDirected }
     return values[edge] ?? true
   }
@@ -25,11 +26,15 @@ extension Graph {
   }
 
   func loseNodeAttributes(_ report: inout WriteReport, except kept: Set<String> = []) {
-    for name in nodeAttributes.names where !kept.contains(name) { report.lose(.nodeAttribute(name)) }
+    for name in nodeAttributes.names where !kept.contains(name) {
+      report.lose(.nodeAttribute(name))
+    }
   }
 
   func loseEdgeAttributes(_ report: inout WriteReport, except kept: Set<String> = []) {
-    for name in edgeAttributes.names where !kept.contains(name) { report.lose(.edgeAttribute(name)) }
+    for name in edgeAttributes.names where !kept.contains(name) {
+      report.lose(.edgeAttribute(name))
+    }
   }
 }
 

@@ -79,7 +79,9 @@ struct XMLReader {
     let name = try self.name()
     guard let element = open.last, element.name == name else {
       throw text.unexpected(
-        "</\(name)>", expected: open.isEmpty ? "an element" : "\(endTag) for the element begun at \(openPlace)", at: place)
+        "</\(name)>",
+        expected: open.isEmpty ? "an element" : "\(endTag) for the element begun at \(openPlace)",
+        at: place)
     }
     try text.skipBlanksAndNewlines()
     try expect(UInt8(ascii: ">"), "\">\"")
@@ -89,7 +91,8 @@ struct XMLReader {
   private mutating func end(at place: FileLocation) throws(GraphFileError) {
     let element = open.removeLast()
     try handler.end(
-      Self.withoutPrefix(element.name), text: text.string(element.text, at: element.place), at: place)
+      Self.withoutPrefix(element.name), text: text.string(element.text, at: element.place),
+      at: place)
   }
 
   private mutating func readStart(at place: FileLocation) throws(GraphFileError) {
@@ -174,7 +177,9 @@ struct XMLReader {
       text.advance()
       if name.count > 1024 { throw text.limit(of: "bytes in a name", maximum: 1024, at: place) }
     }
-    guard let first = name.first, !first.isDigit, first != UInt8(ascii: "-"), first != UInt8(ascii: ".") else {
+    guard let first = name.first, !first.isDigit, first != UInt8(ascii: "-"),
+      first != UInt8(ascii: ".")
+    else {
       if name.isEmpty { throw try text.unexpectedNext(expected: "a name") }
       throw text.unexpected(shown(name), expected: "a name", at: place)
     }
@@ -197,17 +202,21 @@ struct XMLReader {
   private mutating func reference() throws(GraphFileError) -> [UInt8] {
     let place = text.location
     var bytes: [UInt8] = []
-    while let byte = try text.peek(), bytes.count < 12, byte != .newline, byte != UInt8(ascii: "<") {
+    while let byte = try text.peek(), bytes.count < 12, byte != .newline, byte != UInt8(ascii: "<")
+    {
       bytes.append(byte)
       text.advance()
       if byte == UInt8(ascii: ";") { break }
     }
     let written = String(decoding: bytes, as: UTF8.self)
     let read = written.replacingCharacterReferences()
-    let isAllowed = read.unicodeScalars.first.map { $0.value >= 0x20 || "\t\n\r".unicodeScalars.contains($0) } ?? false
+    let isAllowed =
+      read.unicodeScalars.first.map { $0.value >= 0x20 || "\t\n\r".unicodeScalars.contains($0) }
+      ?? false
     guard bytes.last == UInt8(ascii: ";"), read != written, isAllowed else {
       throw text.unexpected(
-        shown(bytes), expected: "&lt; &gt; &amp; &quot; &apos; or the number of a character such as &#228;",
+        shown(bytes),
+        expected: "&lt; &gt; &amp; &quot; &apos; or the number of a character such as &#228;",
         at: place)
     }
     return Array(read.utf8)
@@ -222,7 +231,8 @@ struct XMLReader {
     let words = String(decoding: content, as: UTF8.self).split { " \t\r\n=\"'?".contains($0) }
     guard let index = words.firstIndex(of: "encoding"), index + 1 < words.count else { return }
     guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(words[index + 1].lowercased()) else {
-      throw text.unexpected("the encoding \(shown(String(words[index + 1])))", expected: "UTF-8", at: place)
+      throw text.unexpected(
+        "the encoding \(shown(String(words[index + 1])))", expected: "UTF-8", at: place)
     }
   }
 
@@ -230,7 +240,9 @@ struct XMLReader {
   private mutating func readDeclaration(at place: FileLocation) throws(GraphFileError) {
     text.advance()
     var word: [UInt8] = []
-    while word.count < 7, let byte = try text.peek(), byte != UInt8(ascii: ">"), !byte.isBlankOrNewline {
+    while word.count < 7, let byte = try text.peek(), byte != UInt8(ascii: ">"),
+      !byte.isBlankOrNewline
+    {
       word.append(byte)
       text.advance()
       if word.starts(with: "--".utf8) { break }
@@ -240,13 +252,16 @@ struct XMLReader {
     } else if word == Array("[CDATA[".utf8), !open.isEmpty {
       var content: [UInt8] = []
       let limit = text.limits.textLength
-      try skip(to: "]]>", at: place) { byte in if content.count <= limit + 3 { content.append(byte) } }
+      try skip(to: "]]>", at: place) { byte in
+        if content.count <= limit + 3 { content.append(byte) }
+      }
       try appendText(content.dropLast(3).map { $0 })
     } else if word == Array("DOCTYPE".utf8), !hasRoot {
       try skipDocumentType(at: place)
     } else {
       throw text.unexpected(
-        "<!\(String(decoding: word, as: UTF8.self))", expected: "an element, a comment or <![CDATA[", at: place)
+        "<!\(String(decoding: word, as: UTF8.self))",
+        expected: "an element, a comment or <![CDATA[", at: place)
     }
   }
 
@@ -264,7 +279,8 @@ struct XMLReader {
       if last == wanted { return }
     }
     throw text.unexpected(
-      "the end of the file", expected: "\"\(end)\" for what begins at \(place.line):\(place.column)")
+      "the end of the file", expected: "\"\(end)\" for what begins at \(place.line):\(place.column)"
+    )
   }
 
   /// Up to its `>`; declarations within [ ] have one each.
@@ -283,13 +299,15 @@ struct XMLReader {
       case UInt8(ascii: "<"):
         depth += 1
         var word: [UInt8] = []
-        while word.count < 7, let next = try text.peek(), next.isLetter || next == UInt8(ascii: "!") {
+        while word.count < 7, let next = try text.peek(), next.isLetter || next == UInt8(ascii: "!")
+        {
           word.append(next)
           text.advance()
         }
         if word == Array("!ENTITY".utf8) {
           throw text.unexpected(
-            "the declaration of an entity", expected: "none (they can make a small file huge)", at: here)
+            "the declaration of an entity", expected: "none (they can make a small file huge)",
+            at: here)
         }
       case UInt8(ascii: ">"):
         depth -= 1
@@ -317,7 +335,8 @@ struct XMLElementStart {
   let place: FileLocation
 
   func unexpected(_ found: String, expected: String) -> GraphFileError {
-    GraphFileError(file: file, location: place, problem: .unexpected(found: found, expected: expected))
+    GraphFileError(
+      file: file, location: place, problem: .unexpected(found: found, expected: expected))
   }
 
   /// An attribute that has to be there.
@@ -330,7 +349,8 @@ struct XMLElementStart {
   func number(_ attribute: String) throws(GraphFileError) -> Double? {
     guard let text = attributes[attribute] else { return nil }
     guard let value = Double(decimalBytes: text.utf8.filter { !$0.isBlankOrNewline }) else {
-      throw unexpected("\(attribute)=\(shown(text))", expected: "a number for \(attribute) of <\(name)>")
+      throw unexpected(
+        "\(attribute)=\(shown(text))", expected: "a number for \(attribute) of <\(name)>")
     }
     return value
   }

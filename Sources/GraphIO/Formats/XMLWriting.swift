@@ -4,7 +4,8 @@ enum XMLWriting {
   /// which become U+FFFD.
   static func escaped(_ text: String, isWhole: inout Bool) -> String {
     let needsNothing = text.utf8.allSatisfy {
-      $0 >= 0x20 && $0 < 0x7F && ![UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), .quote].contains($0)
+      $0 >= 0x20 && $0 < 0x7F
+        && ![UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), .quote].contains($0)
     }
     if needsNothing { return text }
     var result = ""

@@ -120,8 +120,9 @@ public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
 extension Int {
   /// The integer written in the one way that `description` would write it.
   init?(canonical text: String) {
-    guard let value = text.utf8.withContiguousStorageIfAvailable({ Int(canonicalBytes: $0) })
-      ?? Int(canonicalBytes: Array(text.utf8))
+    guard
+      let value = text.utf8.withContiguousStorageIfAvailable({ Int(canonicalBytes: $0) })
+        ?? Int(canonicalBytes: Array(text.utf8))
     else { return nil }
     self = value
   }

@@ -102,7 +102,8 @@ public struct NodePositionTable: Equatable, Sendable {
         throw GraphFileError(
           file: "positions",
           problem: .unexpected(
-            found: "\(positions.count) positions", expected: "\(graph.nodeCount), one for each node"))
+            found: "\(positions.count) positions", expected: "\(graph.nodeCount), one for each node"
+          ))
       }
       graph.positions = positions
       return graph.nodeCount - positions.missingCount
@@ -138,7 +139,8 @@ enum PositionCSV {
     for cell in 0..<row.count { names.append(try row.text(cell, scanner).lowercased()) }
     let id = names.firstIndex { ["id", "node", "name"].contains($0) }
     let axes = ["x", "y", "z"].compactMap(names.firstIndex)
-    guard axes.count >= 2, names.firstIndex(of: "x") == axes[0], names.firstIndex(of: "y") == axes[1]
+    guard axes.count >= 2, names.firstIndex(of: "x") == axes[0],
+      names.firstIndex(of: "y") == axes[1]
     else {
       throw scanner.unexpected(
         shown(row[0]), expected: "a header such as id,x,y or id,x,y,z", at: row.places[0])
@@ -147,7 +149,9 @@ enum PositionCSV {
     var places: [SIMD3<Double>] = []
     var known: Set<String> = []
     while try row.next(&scanner, comment: noComment) {
-      guard places.count < limits.nodes else { throw scanner.limit(of: "nodes", maximum: limits.nodes) }
+      guard places.count < limits.nodes else {
+        throw scanner.limit(of: "nodes", maximum: limits.nodes)
+      }
       guard row.count == names.count else {
         throw scanner.unexpected(
           "\(row.count) columns", expected: "\(names.count), as in the header", at: row.places[0])

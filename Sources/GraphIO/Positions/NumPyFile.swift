@@ -50,7 +50,8 @@ enum NumPyFile {
     }
     guard data.count == header.byteCount else {
       throw error(
-        data.count > header.byteCount ? "more than \(header.byteCount) bytes of data" : "\(data.count) bytes of data",
+        data.count > header.byteCount
+          ? "more than \(header.byteCount) bytes of data" : "\(data.count) bytes of data",
         "\(header.byteCount), for \(header.rows) rows of \(header.columns) columns")
     }
     return try positions(data, header, error)
@@ -71,7 +72,9 @@ enum NumPyFile {
     case ">f8": header.isBigEndian = true
     case "<f4": header.isSingle = true
     case ">f4": (header.isSingle, header.isBigEndian) = (true, true)
-    default: throw error("an array of \(shown(String(type)))", "one of \"<f8\" or \"<f4\" (float64 or float32)")
+    default:
+      throw error(
+        "an array of \(shown(String(type)))", "one of \"<f8\" or \"<f4\" (float64 or float32)")
     }
     switch value("fortran_order")?.prefix(while: { $0 != "," && $0 != "}" }) {
     case "False": break
@@ -121,7 +124,8 @@ enum NumPyFile {
   /// Version 1, float64, rows one after the other.
   static func bytes(_ positions: NodePositions) -> [UInt8] {
     let dimensions = positions.dimensions
-    var header = "{'descr': '<f8', 'fortran_order': False, 'shape': (\(positions.count), \(dimensions)), }"
+    var header =
+      "{'descr': '<f8', 'fortran_order': False, 'shape': (\(positions.count), \(dimensions)), }"
     // The data begins at a multiple of 64.
     let length = (magic.count + 4 + header.utf8.count + 1 + 63) / 64 * 64 - magic.count - 4
     header += String(repeating: " ", count: length - header.utf8.count - 1) + "\n"
