@@ -98,7 +98,10 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     let cells = line.split(whereSeparator: \.isWhitespace)
     if let found = separators.first(where: { line.contains($0.0) }) {
       self = found.1
-    } else if cells.count == 2 || cells.count == 3 && Double(cells[2]) != nil {
+    } else if cells.count == 2 || cells.count == 3 && Double(cells[2]) != nil
+      || cells.count > 3 && cells.allSatisfy({ Double($0) != nil })
+      || cells.count > 2 && cells[2].hasPrefix("{")
+    {
       self = .edgeList
     } else {
       return nil

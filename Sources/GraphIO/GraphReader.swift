@@ -49,6 +49,10 @@ public struct GraphReader: Sendable {
   }
 
   func read(_ source: any ByteSource, name: String) throws(GraphFileError) -> ReadResult {
+    var limits = limits
+    // Nodes and edges are counted in 32 bits.
+    limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
+    limits.edges = min(limits.edges, Int(UInt32.max) - 1)
     let (source, prefix) = try Self.plain(source, name: name, limits: limits)
     if prefix.starts(with: NumPyFile.magic) {
       throw GraphFileError(
@@ -114,8 +118,8 @@ extension Graph {
     self = try GraphReader(format: format).read(path: path).graph
   }
 
-  /// Reads a file, as `GraphReader` does. `url` has to be that of a file.
+  /// Reads a file, as `GraphReader` does. `url` has to be that of a file: nothing is downloaded.
   public init(contentsOf url: URL, format: GraphFormat? = nil) throws(GraphFileError) {
-    self = try GraphReader(format: format).read(path: url.path).graph
+    self = try GraphReader(format: format).read(path: url.filePath).graph
   }
 }

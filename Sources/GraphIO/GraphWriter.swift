@@ -86,6 +86,6 @@ extension Graph {
   public func write(
     to url: URL, format: GraphFormat? = nil
   ) throws(GraphFileError) -> WriteReport {
-    try GraphWriter(format: format).write(self, path: url.path)
+    try GraphWriter(format: format).write(self, path: url.filePath)
   }
 }

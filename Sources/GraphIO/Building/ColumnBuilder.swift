@@ -3,6 +3,8 @@ struct ColumnBuilder {
   let name: String
   /// Nil when the file does not say: then the values decide.
   var type: AttributeType?
+  /// What rows have that nothing was set for.
+  var defaultValue: AttributeValue?
   private(set) var rows: [UInt32] = []
   private(set) var values: [AttributeValue] = []
 
@@ -17,9 +19,10 @@ struct ColumnBuilder {
     values.append(value)
   }
 
-  /// All rows. When values differ in type, integers become doubles, and anything else text.
+  /// All rows. When values differ in type, or have another than the file says, integers become
+  /// doubles, and anything else text.
   func column(rowCount: Int) -> AttributeColumn {
-    switch type ?? Self.commonType(of: values) {
+    switch resultType {
     case .string: AttributeColumn(name, .strings(dense(rowCount) { $0.description }))
     case .integer:
       AttributeColumn(
@@ -31,6 +34,14 @@ struct ColumnBuilder {
         name, .booleans(dense(rowCount) { if case .boolean(let value) = $0 { value } else { nil } })
       )
     }
+  }
+
+  private var resultType: AttributeType {
+    let all = values + (defaultValue.map { [$0] } ?? [])
+    if let type, all.allSatisfy({ $0.type == type || type == .double && $0.type == .integer }) {
+      return type
+    }
+    return type == .string ? .string : Self.commonType(of: all, besides: type)
   }
 
   /// All rows, for a file in which every value is text: what all of them look like decides.
@@ -50,13 +61,15 @@ struct ColumnBuilder {
   private func dense<Value>(
     _ rowCount: Int, _ convert: (AttributeValue) -> Value?
   ) -> [Value?] {
-    var result = [Value?](repeating: nil, count: rowCount)
+    var result = [Value?](repeating: defaultValue.flatMap(convert), count: rowCount)
     for (row, value) in zip(rows, values) { result[Int(row)] = convert(value) }
     return result
   }
 
-  private static func commonType(of values: [AttributeValue]) -> AttributeType {
-    guard var type = values.first?.type else { return .string }
+  private static func commonType(
+    of values: [AttributeValue], besides known: AttributeType?
+  ) -> AttributeType {
+    guard var type = known ?? values.first?.type else { return .string }
     for value in values where value.type != type {
       let bothAreNumbers =
         (type == .integer || type == .double) && (value.type == .integer || value.type == .double)
@@ -139,6 +152,8 @@ struct ColumnSet {
   private(set) var builders: [ColumnBuilder] = []
   private var indices: [String: Int] = [:]
   private var valueCount = 0
+  /// Values that were set because of a default: they are not in the file.
+  private var inheritedCount = 0
 
   init(limits: ReadLimits, file: String) {
     self.limits = limits
@@ -169,6 +184,27 @@ struct ColumnSet {
     builders[column].set(value, row: row)
   }
 
+  /// A value that a node or an edge has because of a default, which may be one of many.
+  mutating func setInherited(
+    _ value: AttributeValue, column: Int, row: Int
+  ) throws(GraphFileError) {
+    guard inheritedCount < limits.missingAttributeValues else { throw tooManyMissingValues }
+    inheritedCount += 1
+    builders[column].set(value, row: row)
+  }
+
+  /// What all rows have that nothing is set for.
+  mutating func setDefault(_ value: AttributeValue, column: Int) {
+    builders[column].defaultValue = value
+  }
+
+  private var tooManyMissingValues: GraphFileError {
+    GraphFileError(
+      file: file,
+      problem: .limit(
+        of: "attribute values that are missing", maximum: limits.missingAttributeValues))
+  }
+
   private var tooManyValues: GraphFileError {
     GraphFileError(
       file: file, problem: .limit(of: "attribute values", maximum: limits.attributeValues))
@@ -178,10 +214,7 @@ struct ColumnSet {
     let (cells, overflow) = builders.count.multipliedReportingOverflow(by: rowCount)
     guard !overflow, cells <= limits.attributeValues else { throw tooManyValues }
     if cells / 256 > valueCount, cells > limits.missingAttributeValues {
-      throw GraphFileError(
-        file: file,
-        problem: .limit(
-          of: "attribute values that are missing", maximum: limits.missingAttributeValues))
+      throw tooManyMissingValues
     }
     var table = AttributeTable(rowCount: rowCount)
     for builder in builders {

@@ -70,16 +70,38 @@ struct GraphBuilder {
 
   // MARK: Attributes
 
-  mutating func setNode(_ name: String, _ value: AttributeValue, _ node: Int) throws(GraphFileError)
-  {
+  /// - Parameter isDefault: That the file has it once for many.
+  mutating func setNode(
+    _ name: String, _ value: AttributeValue, _ node: Int, isDefault: Bool = false
+  ) throws(GraphFileError) {
     let column = try nodeColumns.index(name)
-    try nodeColumns.set(value, column: column, row: node)
+    if isDefault {
+      try nodeColumns.setInherited(value, column: column, row: node)
+    } else {
+      try nodeColumns.set(value, column: column, row: node)
+    }
   }
 
-  mutating func setEdge(_ name: String, _ value: AttributeValue, _ edge: Int) throws(GraphFileError)
-  {
+  /// - Parameter isDefault: That the file has it once for many.
+  mutating func setEdge(
+    _ name: String, _ value: AttributeValue, _ edge: Int, isDefault: Bool = false
+  ) throws(GraphFileError) {
     let column = try edgeColumns.index(name)
-    try edgeColumns.set(value, column: column, row: edge)
+    if isDefault {
+      try edgeColumns.setInherited(value, column: column, row: edge)
+    } else {
+      try edgeColumns.set(value, column: column, row: edge)
+    }
+  }
+
+  /// For nodes that have no value of that name, also those that are to come.
+  mutating func setNodeDefault(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
+    nodeColumns.setDefault(value, column: try nodeColumns.index(name))
+  }
+
+  /// For edges that have no value of that name, also those that are to come.
+  mutating func setEdgeDefault(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
+    edgeColumns.setDefault(value, column: try edgeColumns.index(name))
   }
 
   mutating func setGraph(_ name: String, _ value: AttributeValue) throws(GraphFileError) {

@@ -127,3 +127,14 @@ extension ByteSource {
     }
   }
 }
+
+extension URL {
+  /// The path of a file.
+  var filePath: String {
+    get throws(GraphFileError) {
+      if isFileURL { return path }
+      throw GraphFileError(
+        file: absoluteString, problem: .unreadable("this is not the URL of a file"))
+    }
+  }
+}

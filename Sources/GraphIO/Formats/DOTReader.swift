@@ -79,7 +79,8 @@ struct DOTReader {
     default: throw unexpected("\"graph\" or \"digraph\"")
     }
     try next()
-    if let name = try takeID() { try builder.setGraph("name", .string(name)) }
+    let name = try takeID()
+    if let name { try builder.setGraph("name", .string(name)) }
     try expect("{", "\"{\"")
     scopes = [Scope()]
     try readStatements()
@@ -87,7 +88,11 @@ struct DOTReader {
       builder.note("only the first graph of several is read")
     }
     var graph = try builder.graph()
-    graph.unescapeLabels()
+    do throws(LabelsTooLong) {
+      try graph.unescapeLabels(name: name ?? "")
+    } catch {
+      throw scanner.limit(of: "bytes put into labels by escapes", maximum: LabelsTooLong.maximum)
+    }
     return ReadResult(graph: graph, format: .dot, notes: builder.notes)
   }
 
@@ -103,7 +108,7 @@ struct DOTReader {
     case .keyword(.graph):
       try next()
       let attributes = try readAttributes()
-      if scopes.count == 1 { for (name, value, _) in attributes { try setGraph(name, value) } }
+      for (name, value, _) in attributes { try setGraph(name, value) }
     case .keyword(.node):
       try next()
       for (name, value, place) in try readAttributes() {
@@ -111,6 +116,7 @@ struct DOTReader {
         if name == "pos" { _ = try position(value, at: place) }
         if scopes[top].nodeDefaults.updateValue(value, forKey: name) == nil {
           scopes[top].defaultOrder.node.append(name)
+          try checkCount(ofDefaults: scopes[top].nodeDefaults.count)
         }
       }
     case .keyword(.edge):
@@ -119,6 +125,7 @@ struct DOTReader {
         let top = scopes.count - 1
         if scopes[top].edgeDefaults.updateValue(value, forKey: name) == nil {
           scopes[top].defaultOrder.edge.append(name)
+          try checkCount(ofDefaults: scopes[top].edgeDefaults.count)
         }
       }
     case .id, .keyword(.subgraph), .mark(UInt8(ascii: "{")): try readNodesOrEdges()
@@ -126,7 +133,17 @@ struct DOTReader {
     }
   }
 
+  private func checkCount(ofDefaults count: Int) throws(GraphFileError) {
+    if count > scanner.limits.attributes {
+      throw scanner.limit(of: "attributes", maximum: scanner.limits.attributes, at: place)
+    }
+  }
+
   private mutating func setGraph(_ name: String, _ value: String) throws(GraphFileError) {
+    guard scopes.count == 1 else {
+      builder.note("attributes of subgraphs are left out")
+      return
+    }
     try builder.setGraph(
       name, AttributeValue(text: value, type: AttributeType(ofTexts: [value])) ?? .string(value))
   }
@@ -139,7 +156,7 @@ struct DOTReader {
     if case .id = token, let id = try takeID() {
       if try take("=") {
         guard let value = try takeID() else { throw unexpected("a value after \"=\"") }
-        if scopes.count == 1 { try setGraph(id, value) }
+        try setGraph(id, value)
         return
       }
       isSubgraph = false
@@ -148,6 +165,18 @@ struct DOTReader {
     } else {
       group = try readSubgraph()
     }
+    let isChain = token == .directedEdge || token == .undirectedEdge
+    let edges = try readChain(from: &group)
+    let attributes = token == .mark(UInt8(ascii: "[")) ? try readAttributes() : []
+    if !edges.isEmpty {
+      for edge in edges { for (name, value, _) in attributes { try setEdge(name, value, edge) } }
+    } else if !isSubgraph, !isChain {
+      for (name, value, place) in attributes { try setNode(name, value, group[0], at: place) }
+    }
+  }
+
+  /// `-> {b c} -> d`; returns the edges. `group` becomes the last of the ends.
+  private mutating func readChain(from group: inout [Int]) throws(GraphFileError) -> [Int] {
     var edges: [Int] = []
     while token == .directedEdge || token == .undirectedEdge {
       guard (token == .directedEdge) == builder.isDirected else {
@@ -159,24 +188,24 @@ struct DOTReader {
       try next()
       let heads = try readEnd()
       if group.count != 1 || heads.count != 1 {
-        let (count, overflow) = group.count.multipliedReportingOverflow(by: heads.count)
-        edgesBetweenSubgraphs += overflow ? Int(Int32.max) : count
-        if edgesBetweenSubgraphs > scanner.limits.edgesBetweenSubgraphs {
-          throw scanner.limit(
-            of: "edges between subgraphs", maximum: scanner.limits.edgesBetweenSubgraphs,
-            at: edgePlace)
-        }
+        try count(group.count, times: heads.count, at: edgePlace)
       }
       for tail in group { for head in heads { try addEdge(tail, head, &edges, at: edgePlace) } }
       group = heads
-      isSubgraph = true
     }
-    let attributes = token == .mark(UInt8(ascii: "[")) ? try readAttributes() : []
-    if !edges.isEmpty {
-      for edge in edges { for (name, value, _) in attributes { try setEdge(name, value, edge) } }
-    } else if !isSubgraph {
-      for (name, value, place) in attributes { try setNode(name, value, group[0], at: place) }
+    return edges
+  }
+
+  /// A few bytes with subgraphs in them can ask for many edges.
+  private mutating func count(
+    _ first: Int, times second: Int, at place: FileLocation
+  ) throws(GraphFileError) {
+    let (product, overflow) = first.multipliedReportingOverflow(by: second)
+    let maximum = scanner.limits.edgesBetweenSubgraphs
+    guard !overflow, product <= maximum - edgesBetweenSubgraphs else {
+      throw scanner.limit(of: "edges between subgraphs", maximum: maximum, at: place)
     }
+    edgesBetweenSubgraphs += product
   }
 
   private mutating func readEnd() throws(GraphFileError) -> [Int] {
@@ -207,7 +236,11 @@ struct DOTReader {
       name = try takeID()
     }
     guard try take("{") else {
-      if let name, let known = subgraphs[name] { return known }
+      if let name, let known = subgraphs[name] {
+        try count(known.count, times: 1, at: start)
+        for node in known { scopes[scopes.count - 1].add(node) }
+        return known
+      }
       throw unexpected("\"{\"")
     }
     guard scopes.count <= scanner.limits.nestingDepth else {
@@ -259,7 +292,8 @@ struct DOTReader {
     scopes[top].add(node)
     if node == count {
       for name in scopes[top].defaultOrder.node {
-        if let value = scopes[top].nodeDefaults[name] { try setNode(name, value, node, at: place) }
+        guard let value = scopes[top].nodeDefaults[name] else { continue }
+        try setNode(name, value, node, at: place, isDefault: true)
       }
     }
     if let cluster = scopes[top].cluster {
@@ -281,20 +315,21 @@ struct DOTReader {
     if isStrict { strictEdges[key] = edge }
     let top = scopes.count - 1
     for name in scopes[top].defaultOrder.edge {
-      if let value = scopes[top].edgeDefaults[name] { try setEdge(name, value, edge) }
+      guard let value = scopes[top].edgeDefaults[name] else { continue }
+      try setEdge(name, value, edge, isDefault: true)
     }
     edges.append(edge)
   }
 
   private mutating func setNode(
-    _ name: String, _ value: String, _ node: Int, at place: FileLocation
+    _ name: String, _ value: String, _ node: Int, at place: FileLocation, isDefault: Bool = false
   ) throws(GraphFileError) {
     guard name == "pos" else {
-      try builder.setNode(name, .string(value), node)
+      try builder.setNode(name, .string(value), node, isDefault: isDefault)
       return
     }
     for (axis, number) in zip(["x", "y", "z"], try position(value, at: place)) {
-      try builder.setNode(axis, .string(number.description), node)
+      try builder.setNode(axis, .string(number.description), node, isDefault: isDefault)
     }
   }
 
@@ -314,14 +349,15 @@ struct DOTReader {
     return numbers
   }
 
-  private mutating func setEdge(_ name: String, _ value: String, _ edge: Int) throws(GraphFileError)
-  {
+  private mutating func setEdge(
+    _ name: String, _ value: String, _ edge: Int, isDefault: Bool = false
+  ) throws(GraphFileError) {
     // The spline of a drawing.
     if name == "pos" {
       builder.note("the curves of edges (pos) are left out")
       return
     }
-    try builder.setEdge(name, .string(value), edge)
+    try builder.setEdge(name, .string(value), edge, isDefault: isDefault)
   }
 }
 
@@ -330,43 +366,5 @@ extension Substring {
     var rest = self
     while let last = rest.last, isLeftOut(last) { rest = rest.dropLast() }
     return rest
-  }
-}
-
-extension Graph {
-  /// In labels \n, \l and \r end a line, and \\ is a backslash.
-  fileprivate mutating func unescapeLabels() {
-    func unescape(_ table: inout AttributeTable) {
-      guard case .strings(let labels)? = table[StandardAttribute.label]?.values else { return }
-      table.set(StandardAttribute.label, .strings(labels.map { $0?.unescapedAsLabel }))
-    }
-    unescape(&nodeAttributes)
-    unescape(&edgeAttributes)
-  }
-}
-
-extension String {
-  fileprivate var unescapedAsLabel: String {
-    guard utf8.contains(.backslash) else { return self }
-    var result = UnicodeScalarView()
-    var isEscaped = false
-    for scalar in unicodeScalars {
-      if isEscaped {
-        switch scalar {
-        case "n", "l", "r": result.append("\n")
-        case "\\": result.append("\\")
-        default:
-          result.append("\\")
-          result.append(scalar)
-        }
-        isEscaped = false
-      } else if scalar == "\\" {
-        isEscaped = true
-      } else {
-        result.append(scalar)
-      }
-    }
-    if isEscaped { result.append("\\") }
-    return String(result)
   }
 }

@@ -55,7 +55,7 @@ struct EdgeListDialect {
       separator = Self.separator(format, Self.firstLine(prefix))
     }
     hasHeader = false
-    hasHeader = options.hasHeader ?? looksLikeHeader(prefix)
+    hasHeader = options.hasHeader ?? (!saysNoHeader(prefix) && looksLikeHeader(prefix))
   }
 
   /// The first line that is no comment.
@@ -92,6 +92,15 @@ struct EdgeListDialect {
     return nil
   }
 
+  /// Lists that we write have no header. Where ids could look like one, a comment comes first.
+  private func saysNoHeader(_ prefix: [UInt8]) -> Bool {
+    format == .edgeList && Self.marks.contains { prefix.starts(with: $0.utf8) }
+  }
+
+  /// The first line of a list without a header.
+  static func mark(isDirected: Bool) -> String { marks[isDirected ? 0 : 1] }
+  private static let marks = ["# Directed graph\n", "# Undirected graph\n"]
+
   private func looksLikeHeader(_ prefix: [UInt8]) -> Bool {
     var rows: [[String]] = []
     guard
@@ -108,13 +117,14 @@ struct EdgeListDialect {
     func areWords(_ row: [String]) -> Bool {
       row.allSatisfy { Double(decimalOrWordBytes: Array($0.utf8)) == nil }
     }
-    if Self.ends(in: names) != nil { return areWords(first) }
+    if Self.ends(in: names) != nil { return true }
     if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
     guard rows.count == 2, first.count >= 2, rows[1].count >= 2 else { return false }
     // Words above numbers.
     func areNumbers(_ row: [String]) -> Bool {
       row.prefix(2).allSatisfy { Int(canonical: $0) != nil }
     }
-    return areWords(first) && areNumbers(rows[1])
+    let hasNumberBesideEnds = rows[1].dropFirst(2).contains { !areWords([$0]) }
+    return areWords(first) && (areNumbers(rows[1]) || hasNumberBesideEnds)
   }
 }

@@ -1,135 +1,6 @@
-/// The cells of one line, one after the other in one array that is used again for the next line.
-struct RowReader {
-  /// Nil: any number of blanks.
-  let separator: UInt8?
-  private(set) var bytes: [UInt8] = []
-  private(set) var ends: [Int] = []
-  private(set) var isQuoted: [Bool] = []
-  private(set) var places: [FileLocation] = []
-
-  init(separator: UInt8?) { self.separator = separator }
-
-  var count: Int { ends.count }
-
-  @inline(__always)
-  subscript(cell: Int) -> ArraySlice<UInt8> { bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]] }
-
-  /// Whether there is nothing in a cell, not even an empty text in quotes.
-  func isMissing(_ cell: Int) -> Bool { !isQuoted[cell] && self[cell].isEmpty }
-
-  func text(_ cell: Int, _ scanner: TextScanner) throws(GraphFileError) -> String {
-    try scanner.string(self[cell], at: places[cell])
-  }
-
-  /// Reads the next line that has something in it. False at the end. `comment` gets what lines say that
-  /// begin with #, % or //.
-  mutating func next(
-    _ scanner: inout TextScanner, comment: (inout TextScanner) throws(GraphFileError) -> Void
-  ) throws(GraphFileError) -> Bool {
-    bytes.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
-    isQuoted.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
-    while true {
-      try skipPadding(&scanner)
-      guard let byte = try scanner.peek() else { return false }
-      if byte == .newline {
-        scanner.advance()
-      } else if try isComment(byte, &scanner) {
-        try comment(&scanner)
-        try scanner.skipLine()
-      } else {
-        try readCells(&scanner)
-        return true
-      }
-    }
-  }
-
-  private func isComment(_ byte: UInt8, _ scanner: inout TextScanner) throws(GraphFileError) -> Bool
-  {
-    if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "%") { return true }
-    guard byte == UInt8(ascii: "/") else { return false }
-    return try scanner.peekSecond() == UInt8(ascii: "/")
-  }
-
-  /// Blanks that do not separate.
-  private func skipPadding(_ scanner: inout TextScanner) throws(GraphFileError) {
-    while let byte = try scanner.peek(), byte.isBlank, byte != separator { scanner.advance() }
-  }
-
-  private mutating func readCells(_ scanner: inout TextScanner) throws(GraphFileError) {
-    while true {
-      try skipPadding(&scanner)
-      let next = try scanner.peek()
-      if separator == nil {
-        // A comment may follow what is on the line.
-        guard let next, next != .newline, next != UInt8(ascii: "#") else { break }
-      }
-      places.append(scanner.location)
-      if next == .quote {
-        try readQuoted(&scanner)
-        isQuoted.append(true)
-      } else {
-        try readPlain(&scanner)
-        isQuoted.append(false)
-      }
-      ends.append(bytes.count)
-      if bytes.count > scanner.limits.textLength {
-        throw scanner.limit(of: "bytes in one line", maximum: scanner.limits.textLength)
-      }
-      if ends.count > scanner.limits.attributes {
-        throw scanner.limit(of: "columns", maximum: scanner.limits.attributes)
-      }
-      if let separator {
-        guard try scanner.peek() == separator else { break }
-        scanner.advance()
-      }
-    }
-    try scanner.skipLine()
-  }
-
-  private mutating func readPlain(_ scanner: inout TextScanner) throws(GraphFileError) {
-    let begin = bytes.count
-    while let byte = try scanner.peek(), byte != .newline, byte != separator {
-      if separator == nil, byte.isBlank { return }
-      bytes.append(byte)
-      if bytes.count > scanner.limits.textLength { break }
-      scanner.advance()
-    }
-    while bytes.count > begin, bytes[bytes.count - 1].isBlank { bytes.removeLast() }
-  }
-
-  /// Two quotes in a quoted cell are one. Separators and ends of lines are nothing special in it.
-  private mutating func readQuoted(_ scanner: inout TextScanner) throws(GraphFileError) {
-    let start = scanner.location
-    scanner.advance()
-    while true {
-      guard let byte = try scanner.peek() else {
-        throw scanner.unexpected(
-          "the end of the file",
-          expected: "the quote that ends the text begun at "
-            + "\(start.line):\(start.column)")
-      }
-      scanner.advance()
-      if byte == .quote {
-        guard try scanner.peek() == .quote else { break }
-        scanner.advance()
-      }
-      bytes.append(byte)
-      if bytes.count > scanner.limits.textLength {
-        throw scanner.limit(of: "bytes in one line", maximum: scanner.limits.textLength)
-      }
-    }
-    if separator != nil { try skipPadding(&scanner) }
-    if let byte = try scanner.peek(), byte != separator, !byte.isBlankOrNewline {
-      throw try scanner.unexpectedNext(expected: "a separator after the text in quotes")
-    }
-  }
-}
-
 /// Reads edge lists: a line an edge, its ends first (or where the header says).
 struct EdgeListReader {
-  private enum Role { case source, target, weight, attribute(Int) }
+  private enum Role { case source, target, weight, dictionary, attribute(Int) }
 
   private var scanner: TextScanner
   private var builder: GraphBuilder
@@ -137,6 +8,7 @@ struct EdgeListReader {
   private let options: EdgeListOptions
   private var ends = EndCollector()
   private var weights: [Double] = []
+  private var hasWeights = false
   private var saysDirected: Bool?
 
   init(scanner: TextScanner, dialect: EdgeListDialect, options: EdgeListOptions) {
@@ -162,8 +34,7 @@ struct EdgeListReader {
       }
       try readEdge(row, known)
     }
-    return try finish(
-      hasWeights: roles?.contains { if case .weight = $0 { true } else { false } } ?? false)
+    return try finish()
   }
 
   private mutating func nextRow(_ row: inout RowReader) throws(GraphFileError) -> Bool {
@@ -178,8 +49,9 @@ struct EdgeListReader {
         word.append(byte)
         scanner.advance()
       }
-      if word.isWord("directed") { direction = true }
-      if word.isWord("undirected") { direction = false }
+      // The other words are KONECT's: "% asym positive".
+      if word.isWord("directed") || word.isWord("asym") { direction = true }
+      if word.isWord("undirected") || word.isWord("sym") { direction = false }
     }
     saysDirected = direction
     return found
@@ -209,6 +81,7 @@ struct EdgeListReader {
         roles.append(.target)
       } else if lowercased[cell] == "weight" {
         roles.append(.weight)
+        hasWeights = true
       } else {
         let isStandard = ["id", "label", "type"].contains(lowercased[cell])
         let ours = name.isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : name
@@ -228,6 +101,9 @@ struct EdgeListReader {
     for cell in 0..<row.count where cell >= 2 {
       if cell == 2, Double(decimalOrWordBytes: Array(row[cell])) != nil {
         roles.append(.weight)
+        hasWeights = true
+      } else if dialect.separator == nil, row[cell].first == UInt8(ascii: "{") {
+        roles.append(.dictionary)
       } else {
         roles.append(.attribute(try addColumn("column\(cell + 1)")))
       }
@@ -260,6 +136,7 @@ struct EdgeListReader {
       case .source: source = cell
       case .target: target = cell
       case .weight: weight = try readWeight(row, cell) ?? 1
+      case .dictionary: weight = try readDictionary(row, cell, edge) ?? 1
       case .attribute(let column):
         if row.isMissing(cell) { continue }
         try builder.edgeColumns.set(.string(try row.text(cell, scanner)), column: column, row: edge)
@@ -299,6 +176,28 @@ struct EdgeListReader {
     }
   }
 
+  /// The weight that the dictionary gives, if any; what else it has becomes attributes.
+  private mutating func readDictionary(
+    _ row: RowReader, _ cell: Int, _ edge: Int
+  ) throws(GraphFileError) -> Double? {
+    guard row[cell].first == UInt8(ascii: "{") else {
+      throw scanner.unexpected(
+        shown(row[cell]), expected: "a dictionary in braces, as on the lines before",
+        at: row.places[cell])
+    }
+    var weight: Double?
+    for (name, value) in try PythonDictionary.read(row[cell], at: row.places[cell], scanner) {
+      guard let value else { continue }
+      if name == "weight", let number = Double(decimalOrWordBytes: Array(value.utf8)) {
+        weight = number
+        hasWeights = true
+      } else {
+        try builder.edgeColumns.set(.string(value), column: addColumn(name), row: edge)
+      }
+    }
+    return weight
+  }
+
   private func readWeight(_ row: RowReader, _ cell: Int) throws(GraphFileError) -> Double? {
     if row.isMissing(cell) { return nil }
     guard let weight = Double(decimalOrWordBytes: Array(row[cell])) else {
@@ -308,7 +207,7 @@ struct EdgeListReader {
     return weight
   }
 
-  private mutating func finish(hasWeights: Bool) throws(GraphFileError) -> ReadResult {
+  private mutating func finish() throws(GraphFileError) -> ReadResult {
     let ids = ends.finish()
     guard ids.count <= scanner.limits.nodes else {
       throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes)

@@ -11,7 +11,9 @@ enum EdgeListWriter {
       let taken: Set = ["source", "target", "weight", "type"]
       for column in graph.edgeAttributes.columns {
         if column.name == StandardAttribute.directed, graph.hasMixedDirections { continue }
-        if taken.contains(column.name.lowercased()) || column.name.isEmpty {
+        let lowercased = column.name.lowercased()
+        let isRenamed = lowercased != column.name && ["id", "label"].contains(lowercased)
+        if taken.contains(lowercased) || isRenamed || column.name.isEmpty {
           report.lose(.edgeAttribute(column.name))
           continue
         }
@@ -81,7 +83,10 @@ enum EdgeListWriter {
     _ hasHeader: Bool
   ) throws(GraphFileError) {
     guard hasHeader else {
-      if graph.isDirected { try output.write("# Directed graph\n") }
+      // Names may look like a header; numbers do not.
+      if graph.isDirected || !graph.nodeIDs.areIntegers {
+        try output.write(EdgeListDialect.mark(isDirected: graph.isDirected))
+      }
       return
     }
     var names = ["Source", "Target"]

@@ -21,7 +21,6 @@ final class GEXFReader: XMLHandler {
   private var hasGraph = false
   private var edges: [(source: String, target: String, place: FileLocation)] = []
   private var directions: [Bool] = []
-  private var isOtherThanDefault: [String: Set<Int>] = [:]
 
   static func read(
     _ source: any ByteSource, name: String, limits: ReadLimits
@@ -71,14 +70,10 @@ final class GEXFReader: XMLHandler {
   private func setDefaults() throws(GraphFileError) {
     for id in keyOrder {
       guard let key = keys[id], let value = key.defaultValue else { continue }
-      let given = isOtherThanDefault[id] ?? []
-      let count = key.isForNodes ? builder.nodeCount : builder.edgeCount
-      for row in 0..<count where !given.contains(row) {
-        if key.isForNodes {
-          try builder.setNode(key.name, value, row)
-        } else {
-          try builder.setEdge(key.name, value, row)
-        }
+      if key.isForNodes {
+        try builder.setNodeDefault(key.name, value)
+      } else {
+        try builder.setEdgeDefault(key.name, value)
       }
     }
   }
@@ -111,7 +106,7 @@ final class GEXFReader: XMLHandler {
 
   private func direction(_ element: XMLElementStart, _ name: String) throws(GraphFileError) -> Bool?
   {
-    switch element.attributes[name] {
+    switch element.attributes[name]?.lowercased() {
     case nil: return nil
     case "directed": return true
     case "undirected": return false
@@ -161,6 +156,7 @@ final class GEXFReader: XMLHandler {
       builder.note("nodes in nodes are read as nodes beside them")
     }
     owners.append(.node(node))
+    noteTimes(element)
     if let label = element.attributes["label"] {
       try builder.setNode(StandardAttribute.label, .string(label), node)
     }
@@ -174,6 +170,7 @@ final class GEXFReader: XMLHandler {
     edges.append((try element.needed("source"), try element.needed("target"), element.place))
     directions.append(try direction(element, "type") ?? isDirectedByDefault)
     owners.append(.edge(edge))
+    noteTimes(element)
     if let id = element.attributes["id"] {
       try builder.setEdge(StandardAttribute.edgeID, .string(id), edge)
     }
@@ -186,6 +183,11 @@ final class GEXFReader: XMLHandler {
       }
       try builder.setEdge("weight", .double(weight), edge)
     }
+  }
+
+  private func noteTimes(_ element: XMLElementStart) {
+    let names = ["start", "end", "startopen", "endopen", "timestamp"]
+    if names.contains(where: { element.attributes[$0] != nil }) { builder.note("times are left out") }
   }
 
   private func readValue(_ element: XMLElementStart) throws(GraphFileError) {
@@ -212,7 +214,6 @@ final class GEXFReader: XMLHandler {
     } else {
       try builder.setEdge(known.name, value, row)
     }
-    if known.defaultValue != nil { isOtherThanDefault[key, default: []].insert(row) }
   }
 
   private func readDrawing(_ element: XMLElementStart) throws(GraphFileError) {

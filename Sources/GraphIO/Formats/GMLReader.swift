@@ -15,7 +15,7 @@ struct GMLReader {
   private var hasGraph = false
   /// Edges may come before their nodes.
   private var edges:
-    [(source: Int, target: Int, place: FileLocation, values: [(String, AttributeValue)])] = []
+    [(source: String, target: String, place: FileLocation, values: [(String, AttributeValue)])] = []
   private var realIDs: [String?] = []
 
   init(scanner: TextScanner) {
@@ -46,12 +46,11 @@ struct GMLReader {
 
   private mutating func finish() throws(GraphFileError) -> ReadResult {
     for edge in edges {
-      guard let source = builder.node(edge.source.description),
-        let target = builder.node(edge.target.description)
-      else {
-        let missing = builder.node(edge.source.description) == nil ? edge.source : edge.target
+      guard let source = builder.node(edge.source), let target = builder.node(edge.target) else {
+        let missing = builder.node(edge.source) == nil ? edge.source : edge.target
+        let shownID = Int(canonical: missing) == nil ? shown(missing) : missing
         throw scanner.unexpected(
-          "an edge with node \(missing)", expected: "the id of a node", at: edge.place)
+          "an edge with node \(shownID)", expected: "the id of a node", at: edge.place)
       }
       let index = try builder.addEdge(source, target, at: edge.place)
       for (name, value) in edge.values { try builder.setEdge(name, value, index) }
@@ -78,6 +77,8 @@ struct GMLReader {
         throw scanner.unexpected(
           "another value of \"\(key)\"", expected: key == "directed" ? "0 or 1" : "\"[\"", at: place
         )
+      // Seen from the edges.
+      case ("multigraph", .value): break
       case (_, .value(let value)): try builder.setGraph(key, value)
       case (_, .list):
         builder.note("the list \"\(key)\" of the graph is left out")
@@ -88,11 +89,11 @@ struct GMLReader {
 
   private mutating func readNode() throws(GraphFileError) {
     let place = keyPlace
-    var id: Int?
+    var id: String?
     var values: [(String, AttributeValue)] = []
     try readValues(of: "node") { key, value in
-      if key == "id", case .integer(let number) = value {
-        id = number
+      if key == "id", let text = Self.id(value) {
+        id = text
       } else {
         values.append((key, value))
       }
@@ -100,7 +101,8 @@ struct GMLReader {
     guard let id else {
       throw scanner.unexpected("a node without id", expected: "\"id\" and an integer", at: place)
     }
-    let node = try builder.addNode(id.description, at: place)
+    noteRepetitions(values, "node")
+    let node = try builder.addNode(id, at: place)
     realIDs.append(nil)
     for (key, value) in values {
       if key == GMLWriter.idKey, case .string(let text) = value {
@@ -116,12 +118,12 @@ struct GMLReader {
     guard edges.count < scanner.limits.edges else {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges)
     }
-    var ends: (Int?, Int?) = (nil, nil)
+    var ends: (String?, String?) = (nil, nil)
     var values: [(String, AttributeValue)] = []
     try readValues(of: "edge") { key, value in
-      switch (key, value) {
-      case ("source", .integer(let node)): ends.0 = node
-      case ("target", .integer(let node)): ends.1 = node
+      switch (key, Self.id(value)) {
+      case ("source", let node?): ends.0 = node
+      case ("target", let node?): ends.1 = node
       default: values.append((key, value))
       }
     }
@@ -131,7 +133,23 @@ struct GMLReader {
         expected: "\"source\" and \"target\"",
         at: place)
     }
+    noteRepetitions(values, "edge")
     edges.append((source, target, place, values))
+  }
+
+  /// By the book ids are integers; Gephi and others write texts.
+  private static func id(_ value: AttributeValue) -> String? {
+    switch value {
+    case .integer, .string: value.description
+    case .double, .boolean: nil
+    }
+  }
+
+  /// networkx writes lists as one key several times.
+  private mutating func noteRepetitions(_ values: [(String, AttributeValue)], _ what: String) {
+    if values.count > 1, Set(values.map(\.0)).count < values.count {
+      builder.note("of a key that a \(what) has several times only the last value is read")
+    }
   }
 
   /// The values of a node or an edge. `graphics` has what yEd and others draw.

@@ -9,7 +9,7 @@ enum GMLWriter {
     try output.write("graph [\n  directed \(graph.isDirected ? 1 : 0)\n")
     for name in graph.attributes.names {
       guard let value = graph.attributes[name] else { continue }
-      if !isKey(name) || ["node", "edge", "directed"].contains(name) || !isHeld(value) {
+      if !isKey(name) || ["node", "edge", "directed", "multigraph"].contains(name) || !isHeld(value) {
         report.lose(.graphAttribute(name))
       } else {
         try output.write("  \(name) \(gml(value))\n")

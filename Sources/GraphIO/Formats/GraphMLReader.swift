@@ -20,8 +20,6 @@ final class GraphMLReader: XMLHandler {
   private var hasRoot = false
   private var hasGraph = false
   private var edges: [(source: String, target: String, place: FileLocation)] = []
-  /// Values whose key has a default, so that it is not set there.
-  private var isOtherThanDefault: [String: Set<Int>] = [:]
   private var directions: [Bool?] = []
 
   static func read(
@@ -68,17 +66,10 @@ final class GraphMLReader: XMLHandler {
   private func setDefaults() throws(GraphFileError) {
     for id in keyOrder {
       guard let key = keys[id], let value = key.defaultValue else { continue }
-      let given = isOtherThanDefault[id] ?? []
       if key.domain == "node" || key.domain == "all" {
-        for node in 0..<builder.nodeCount where !given.contains(node) {
-          try builder.setNode(key.name, value, node)
-        }
+        try builder.setNodeDefault(key.name, value)
       }
-      if key.domain == "edge" {
-        for edge in 0..<builder.edgeCount where !given.contains(edge) {
-          try builder.setEdge(key.name, value, edge)
-        }
-      }
+      if key.domain == "edge" { try builder.setEdgeDefault(key.name, value) }
       if key.domain == "graph", builder.attributes[key.name] == nil {
         try builder.setGraph(key.name, value)
       }
@@ -109,16 +100,14 @@ final class GraphMLReader: XMLHandler {
 
   private func readKey(_ element: XMLElementStart) throws(GraphFileError) {
     let id = try element.needed("id")
-    let type: AttributeType
-    switch element.attributes["attr.type"] ?? "string" {
-    case "string": type = .string
-    case "int", "long", "integer": type = .integer
-    case "float", "double": type = .double
-    case "boolean": type = .boolean
-    case let other:
-      throw element.unexpected(
-        "attr.type=\(shown(other))", expected: "string, int, long, float, double or boolean")
-    }
+    let type: AttributeType =
+      switch element.attributes["attr.type"]?.lowercased() {
+      case "int", "long", "integer", "short": .integer
+      case "float", "double": .double
+      case "boolean": .boolean
+      // What graph-tool and others have besides, such as vector_double, is text as it is.
+      default: .string
+      }
     guard keys.count < builder.limits.attributes else {
       throw builder.tooMany("attributes", builder.limits.attributes, element.place)
     }
@@ -258,10 +247,8 @@ final class GraphMLReader: XMLHandler {
     switch owners.last {
     case .node(let node):
       try builder.setNode(key.name, value, node)
-      if key.defaultValue != nil { isOtherThanDefault[id, default: []].insert(node) }
     case .edge(let edge):
       try builder.setEdge(key.name, value, edge)
-      if key.defaultValue != nil { isOtherThanDefault[id, default: []].insert(edge) }
     case .graph where owners.count == 1, nil: try builder.setGraph(key.name, value)
     case .graph: break
     }

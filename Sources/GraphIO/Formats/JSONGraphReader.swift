@@ -89,6 +89,8 @@ struct JSONGraphReader {
         switch (key.name, try json.value()) {
         case (_, .null): break
         case ("id", .value(let value)): id = value.description
+        // networkx makes lists of tuples.
+        case ("id", .array): id = try json.rest(of: .array)
         case ("id", _):
           throw json.text.unexpected(
             "something else", expected: "an id: text or a number", at: valuePlace)
@@ -169,7 +171,8 @@ struct JSONGraphReader {
   {
     switch token {
     case .value(let value): return End(value: value, place: place)
-    case .null, .array: break
+    case .null: break
+    case .array: return End(value: .string(try json.rest(of: .array)), place: place)
     case .object:
       var id: AttributeValue?
       while let key = try json.nextKey() {
