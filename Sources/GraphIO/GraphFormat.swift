@@ -89,23 +89,22 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     let lines = text.split(whereSeparator: \.isNewline).drop {
       ["#", "//", "/*", "*", "%"].contains(where: $0.drop(while: \.isWhitespace).hasPrefix)
     }
-    if let format = Self.withWords(lines) {
-      self = format
-      return
-    }
-    guard let line = lines.first, !line.contains("\u{FFFD}") else { return nil }
-    let separators: [(Character, Self)] = [("\t", .tsv), (",", .csv), (";", .csv)]
-    let cells = line.split(whereSeparator: \.isWhitespace)
-    if let found = separators.first(where: { line.contains($0.0) }) {
-      self = found.1
-    } else if cells.count == 2 || cells.count == 3 && Double(cells[2]) != nil
-      || cells.count > 3 && cells.allSatisfy({ Double($0) != nil })
-      || cells.count > 2 && cells[2].hasPrefix("{")
-    {
-      self = .edgeList
-    } else {
+    guard let format = Self.withWords(lines) ?? Self.withColumns(lines.first ?? "") else {
       return nil
     }
+    self = format
+  }
+
+  private static func withColumns(_ line: Substring) -> GraphFormat? {
+    if line.contains("\u{FFFD}") { return nil }
+    let separators: [(Character, Self)] = [("\t", .tsv), (",", .csv), (";", .csv)]
+    let cells = line.split(whereSeparator: \.isWhitespace)
+    // networkx ends lines with a dictionary, which has commas in it.
+    if cells.count > 2, cells[2].hasPrefix("{") { return .edgeList }
+    if let found = separators.first(where: { line.contains($0.0) }) { return found.1 }
+    let areNumbers = cells.allSatisfy { Double($0) != nil }
+    let isWeighted = cells.count == 3 && Double(cells[2]) != nil
+    return cells.count == 2 || isWeighted || cells.count > 2 && areNumbers ? .edgeList : nil
   }
 
   /// DOT and GML begin with words.

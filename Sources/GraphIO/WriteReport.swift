@@ -12,8 +12,6 @@ public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
     case positions
     /// The file has places in the plane.
     case thirdCoordinate
-    /// The format has a place for each node or for none.
-    case missingPositions(Int)
     case weights
     /// All edges are without direction, or all with one.
     case directions
@@ -53,16 +51,15 @@ extension WriteReport.Loss: CustomStringConvertible {
       "characters in \(name) are replaced, as the format does not allow them"
     case .positions: "positions are left out"
     case .thirdCoordinate: "z is left out"
-    case .missingPositions(let count): "\(count) nodes without a position are put at the origin"
     case .weights: "weights are left out"
     case .directions: "which edges have a direction is left out"
     case .nodeIDs: "nodes have numbers instead of their ids"
-    case .isolatedNodes(let count): "\(count) nodes without edges are left out"
+    case .isolatedNodes(let count): "nodes without edges are left out: \(count)"
     case .nodeOrder: "nodes will be read in another order"
     case .edgeOrder: "edges will be read in another order"
-    case .selfLoops(let count): "\(count) edges from a node to itself are left out"
+    case .selfLoops(let count): "edges from a node to itself are left out: \(count)"
     case .parallelEdges(let count):
-      "\(count) edges between nodes that have one already are left out"
+      "edges between nodes that have one already are left out: \(count)"
     }
   }
 }

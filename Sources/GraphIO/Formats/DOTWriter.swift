@@ -15,9 +15,17 @@ enum DOTWriter {
       try output.write(
         "  \(quoted(name, name, &report))=\(quoted(value.description, name, &report));\n")
     }
-    let nodes = columns(
-      graph.nodeAttributes, graph.positions == nil ? ["pos"] : ["pos", "x", "y", "z"]
-    ) {
+    try writeNodes(graph, to: output, file: name, &report)
+    try writeEdges(graph, to: output, file: name, &report)
+    try output.write("}\n")
+    return report
+  }
+
+  private static func writeNodes(
+    _ graph: Graph, to output: TextOutput, file: String, _ report: inout WriteReport
+  ) throws(GraphFileError) {
+    let taken: Set = graph.positions == nil ? ["pos"] : ["pos", "x", "y", "z"]
+    let columns = columns(graph.nodeAttributes, taken) {
       report.lose(.nodeAttribute($0))
     } type: {
       report.lose(.typeOfNodeAttribute($0, becomes: $1))
@@ -27,13 +35,18 @@ enum DOTWriter {
       if let place = graph.positions?[node] {
         fields.append("pos=\"" + place.map(\.description).joined(separator: ",") + "!\"")
       }
-      fields += values(nodes, row: node, &report)
-      try output.write("  \(id(graph.nodeIDs[node], name))\(list(fields));\n")
+      fields += values(columns, row: node, &report)
+      try output.write("  \(id(graph.nodeIDs[node], file))\(list(fields));\n")
     }
+  }
+
+  private static func writeEdges(
+    _ graph: Graph, to output: TextOutput, file: String, _ report: inout WriteReport
+  ) throws(GraphFileError) {
     var taken: Set = ["pos", "weight"]
     if graph.weights == nil { taken = ["pos"] }
     if graph.hasMixedDirections { taken.insert(StandardAttribute.directed) }
-    let edges = columns(graph.edgeAttributes, taken) {
+    let columns = columns(graph.edgeAttributes, taken) {
       if $0 != StandardAttribute.directed { report.lose(.edgeAttribute($0)) }
     } type: {
       report.lose(.typeOfEdgeAttribute($0, becomes: $1))
@@ -41,14 +54,12 @@ enum DOTWriter {
     for edge in 0..<graph.edgeCount {
       var fields: [String] = []
       if let weights = graph.weights { fields.append("weight=\"\(Graph.short(weights[edge]))\"") }
-      fields += values(edges, row: edge, &report)
-      let source = try id(graph.nodeIDs[Int(graph.sources[edge])], name)
-      let target = try id(graph.nodeIDs[Int(graph.targets[edge])], name)
+      fields += values(columns, row: edge, &report)
+      let source = try id(graph.nodeIDs[Int(graph.sources[edge])], file)
+      let target = try id(graph.nodeIDs[Int(graph.targets[edge])], file)
       let arrow = graph.isDirected ? "->" : "--"
       try output.write("  \(source) \(arrow) \(target)\(list(fields));\n")
     }
-    try output.write("}\n")
-    return report
   }
 
   private static func columns(

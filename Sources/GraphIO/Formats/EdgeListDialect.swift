@@ -75,6 +75,8 @@ struct EdgeListDialect {
     var outside: [UInt8] = []
     var isQuoted = false
     for byte in line {
+      // networkx ends lines with a dictionary.
+      if byte == UInt8(ascii: "{"), !isQuoted { break }
       if byte == .quote { isQuoted.toggle() } else if !isQuoted { outside.append(byte) }
     }
     let candidates: [UInt8]

@@ -6,6 +6,21 @@ enum EdgeListWriter {
     var report = WriteReport()
     let separator = format == .csv ? "," : format == .tsv ? "\t" : " "
     let hasHeader = format != .edgeList
+    let columns = columns(graph, hasHeader: hasHeader, &report)
+    graph.loseNodeAttributes(&report)
+    graph.loseGraphAttributes(&report)
+    if graph.positions != nil { report.lose(.positions) }
+    let isolated = graph.isolatedNodeCount
+    if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
+    if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
+    try writeHeader(graph, to: output, columns, separator, hasHeader)
+    try writeEdges(graph, to: output, columns, separator, hasHeader)
+    return report
+  }
+
+  private static func columns(
+    _ graph: Graph, hasHeader: Bool, _ report: inout WriteReport
+  ) -> [AttributeColumn] {
     var columns: [AttributeColumn] = []
     if hasHeader {
       let taken: Set = ["source", "target", "weight", "type"]
@@ -27,13 +42,13 @@ enum EdgeListWriter {
         &report, except: graph.hasMixedDirections ? [StandardAttribute.directed] : [])
       if graph.hasMixedDirections { report.lose(.directions) }
     }
-    graph.loseNodeAttributes(&report)
-    graph.loseGraphAttributes(&report)
-    if graph.positions != nil { report.lose(.positions) }
-    let isolated = graph.isolatedNodeCount
-    if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
-    if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
-    try writeHeader(graph, to: output, columns, separator, hasHeader)
+    return columns
+  }
+
+  private static func writeEdges(
+    _ graph: Graph, to output: TextOutput, _ columns: [AttributeColumn], _ separator: String,
+    _ hasHeader: Bool
+  ) throws(GraphFileError) {
     // Numbers need no quotes, and are most ids.
     let ids = graph.nodeIDs
     let first = ids.firstOfConsecutive
@@ -56,7 +71,6 @@ enum EdgeListWriter {
       }
       try output.write("\n")
     }
-    return report
   }
 
   /// Numbers are read in increasing order, texts as they come.

@@ -187,7 +187,9 @@ final class GEXFReader: XMLHandler {
 
   private func noteTimes(_ element: XMLElementStart) {
     let names = ["start", "end", "startopen", "endopen", "timestamp"]
-    if names.contains(where: { element.attributes[$0] != nil }) { builder.note("times are left out") }
+    if names.contains(where: { element.attributes[$0] != nil }) {
+      builder.note("times are left out")
+    }
   }
 
   private func readValue(_ element: XMLElementStart) throws(GraphFileError) {

@@ -28,12 +28,27 @@ enum GEXFWriter {
       try nodes.write(row: node, "node", inner, to: output, &report)
     }
     try output.write("</nodes>\n<edges>\n")
+    try writeEdges(graph, edges, to: output, file: name, &report)
+    try output.write("</edges>\n</graph>\n</gexf>\n")
+    if case .space(let places)? = graph.positions, places.allSatisfy({ $0.z == 0 || $0.z.isNaN }) {
+      report.lose(.thirdCoordinate)
+    }
+    return report
+  }
+
+  private static func writeEdges(
+    _ graph: Graph, _ edges: Elements, to output: TextOutput, file: String,
+    _ report: inout WriteReport
+  ) throws(GraphFileError) {
     let ids = edgeIDs(graph)
+    if graph.edgeAttributes[StandardAttribute.edgeID] != nil, ids == nil {
+      report.lose(.edgeAttribute(StandardAttribute.edgeID))
+    }
     for edge in 0..<graph.edgeCount {
       let id = XMLWriting.value(
         ids?[edge] ?? edge.description, of: StandardAttribute.edgeID, &report)
-      let source = try XMLWriting.id(graph.nodeIDs[Int(graph.sources[edge])], file: name)
-      let target = try XMLWriting.id(graph.nodeIDs[Int(graph.targets[edge])], file: name)
+      let source = try XMLWriting.id(graph.nodeIDs[Int(graph.sources[edge])], file: file)
+      let target = try XMLWriting.id(graph.nodeIDs[Int(graph.targets[edge])], file: file)
       try output.write("<edge id=\"\(id)\" source=\"\(source)\" target=\"\(target)\"")
       if let weights = graph.weights { try output.write(" weight=\"\(weights[edge])\"") }
       if graph.hasMixedDirections {
@@ -41,14 +56,6 @@ enum GEXFWriter {
       }
       try edges.write(row: edge, "edge", "", to: output, &report)
     }
-    try output.write("</edges>\n</graph>\n</gexf>\n")
-    if graph.edgeAttributes[StandardAttribute.edgeID] != nil, ids == nil {
-      report.lose(.edgeAttribute(StandardAttribute.edgeID))
-    }
-    if case .space(let places)? = graph.positions, places.allSatisfy({ $0.z == 0 || $0.z.isNaN }) {
-      report.lose(.thirdCoordinate)
-    }
-    return report
   }
 
   /// The ids of all edges; nil when they are not all there and different.

@@ -62,7 +62,8 @@ struct GMLReader {
         if let text { try builder.setNode(GMLWriter.idKey, .string(text), node) }
       }
     }
-    let graph = try builder.graph(nodeIDs: ids)
+    var graph = try builder.graph(nodeIDs: ids)
+    if graph.labelsAreIDs { graph.nodeAttributes[StandardAttribute.label] = nil }
     return ReadResult(graph: graph, format: .gml, notes: builder.notes)
   }
 

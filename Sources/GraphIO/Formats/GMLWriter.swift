@@ -9,26 +9,37 @@ enum GMLWriter {
     try output.write("graph [\n  directed \(graph.isDirected ? 1 : 0)\n")
     for name in graph.attributes.names {
       guard let value = graph.attributes[name] else { continue }
-      if !isKey(name) || ["node", "edge", "directed", "multigraph"].contains(name) || !isHeld(value) {
+      if !isKey(name) || ["node", "edge", "directed", "multigraph"].contains(name) || !isHeld(value)
+      {
         report.lose(.graphAttribute(name))
       } else {
         try output.write("  \(name) \(gml(value))\n")
       }
     }
-    let hasPositions = graph.positions != nil
-    let nodes = columns(
-      graph.nodeAttributes, ["id", "graphics", idKey] + (hasPositions ? ["x", "y", "z"] : [])
-    ) {
+    try writeNodes(graph, to: output, &report)
+    try writeEdges(graph, to: output, &report)
+    try output.write("]\n")
+    return report
+  }
+
+  private static func writeNodes(
+    _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
+  ) throws(GraphFileError) {
+    let taken = ["id", "graphics", idKey] + (graph.positions != nil ? ["x", "y", "z"] : [])
+    let columns = columns(graph.nodeAttributes, taken) {
       report.lose(.nodeAttribute($0))
     } type: {
       report.lose(.typeOfNodeAttribute($0, becomes: .integer))
     }
-    let first = graph.nodeIDs.firstOfConsecutive
+    let label = graph.nodeAttributes[StandardAttribute.label]
+    if label != nil, graph.labelsAreIDs { report.lose(.nodeAttribute(StandardAttribute.label)) }
     for node in 0..<graph.nodeCount {
       let id = graph.nodeIDs[node]
       let number = graph.nodeIDs.areIntegers ? id : node.description
       try output.write("  node [ id \(number)")
       if !graph.nodeIDs.areIntegers { try output.write(" \(idKey) \(gml(.string(id)))") }
+      // networkx takes labels for ids, and others show nothing else.
+      if label == nil { try output.write(" label \(gml(.string(id)))") }
       if let place = graph.positions?[node] {
         try output.write(" graphics [")
         for (axis, value) in zip(["x", "y", "z"], place) {
@@ -36,18 +47,24 @@ enum GMLWriter {
         }
         try output.write(" ]")
       }
-      try writeValues(nodes, row: node, to: output)
+      try writeValues(columns, row: node, to: output)
     }
+  }
+
+  private static func writeEdges(
+    _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
+  ) throws(GraphFileError) {
     var taken = ["source", "target", "graphics"]
     if graph.weights != nil { taken.append("weight") }
     if graph.hasMixedDirections { taken.append(StandardAttribute.directed) }
-    let edges = columns(graph.edgeAttributes, taken) {
+    let columns = columns(graph.edgeAttributes, taken) {
       if $0 != StandardAttribute.directed || !graph.hasMixedDirections {
         report.lose(.edgeAttribute($0))
       }
     } type: {
       report.lose(.typeOfEdgeAttribute($0, becomes: .integer))
     }
+    let first = graph.nodeIDs.firstOfConsecutive
     for edge in 0..<graph.edgeCount {
       let ends = [graph.sources[edge], graph.targets[edge]].map { node in
         if let first { return (Int(node) + first).description }
@@ -55,10 +72,8 @@ enum GMLWriter {
       }
       try output.write("  edge [ source \(ends[0]) target \(ends[1])")
       if let weights = graph.weights { try output.write(" weight \(gml(.double(weights[edge])))") }
-      try writeValues(edges, row: edge, to: output)
+      try writeValues(columns, row: edge, to: output)
     }
-    try output.write("]\n")
-    return report
   }
 
   private static func writeValues(
@@ -95,7 +110,11 @@ enum GMLWriter {
   private static func gml(_ value: AttributeValue) -> String {
     switch value {
     case .integer(let value): return value.description
-    case .double(let value): return value.description
+    case .double(let value):
+      // The capitals are networkx's.
+      if value.isNaN { return "NAN" }
+      if value.isInfinite { return value < 0 ? "-INF" : "+INF" }
+      return value.description
     case .boolean(let value): return value ? "1" : "0"
     case .string(let text):
       var result = "\""

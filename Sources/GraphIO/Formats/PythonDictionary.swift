@@ -26,7 +26,8 @@ struct PythonDictionary {
       let begin = position
       guard let name = try text() else { throw unexpected("the name of an attribute in quotes") }
       guard result.count < scanner.limits.attributes else {
-        throw scanner.limit(of: "attributes", maximum: scanner.limits.attributes, at: location(begin))
+        throw scanner.limit(
+          of: "attributes", maximum: scanner.limits.attributes, at: location(begin))
       }
       skipBlanks()
       guard take(":") else { throw unexpected("\":\" after the name of an attribute") }

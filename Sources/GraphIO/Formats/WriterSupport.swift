@@ -20,6 +20,19 @@ extension Graph {
     isDirected && edgeAttributes[StandardAttribute.directed]?.type == .boolean
   }
 
+  /// Whether all labels of nodes say no more than the ids.
+  var labelsAreIDs: Bool {
+    guard case .strings(let labels)? = nodeAttributes[StandardAttribute.label]?.values else {
+      return false
+    }
+    return labels.indices.allSatisfy { labels[$0] == nodeIDs[$0] }
+  }
+
+  /// For formats in which nodes are called 1, 2, 3, ...
+  func loseIDs(_ report: inout WriteReport) {
+    if nodeCount > 0, nodeIDs.firstOfConsecutive != 1 { report.lose(.nodeIDs) }
+  }
+
   /// Attributes of the graph that a format without a place for them loses.
   func loseGraphAttributes(_ report: inout WriteReport, except kept: Set<String> = []) {
     for name in attributes.names where !kept.contains(name) { report.lose(.graphAttribute(name)) }

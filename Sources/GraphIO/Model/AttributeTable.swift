@@ -57,6 +57,8 @@ public struct AttributeColumn: Equatable, Sendable {
 /// The attributes of all nodes, or of all edges: columns of one length, each with a name of its own,
 /// in the order they were added. One array a column, so that a million nodes with a label are a
 /// million strings and not a million dictionaries.
+///
+/// Tables are equal when they have the same columns, in whatever order.
 public struct AttributeTable: Equatable, Sendable {
   /// How many nodes or edges there are.
   public let rowCount: Int
@@ -97,6 +99,11 @@ public struct AttributeTable: Equatable, Sendable {
 
   /// The value of a node or edge; nil when it has none or when there is no such column.
   public subscript(name: String, row: Int) -> AttributeValue? { self[name]?[row] }
+
+  public static func == (first: Self, second: Self) -> Bool {
+    first.rowCount == second.rowCount && first.columns.count == second.columns.count
+      && first.columns.allSatisfy { second[$0.name] == $0 }
+  }
 
   private func checkRows(_ column: AttributeColumn) {
     precondition(
