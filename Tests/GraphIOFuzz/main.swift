@@ -8,6 +8,7 @@ import GraphIO
 // FORMAT is one of GraphFormat's names or "positions", FOLDER has the files to start from. Every input
 // follows from SEED and its number alone, so that a crash is repeated by giving both. Whatever is
 // read is written in the same format and has to be readable again. FILE is where to keep the first input.
+// "mistake" in the place of FORMAT reads memory that it must not read.
 
 /// The input that is being read, for the handler of signals.
 nonisolated(unsafe) var current = 0
@@ -43,6 +44,14 @@ let arguments = CommandLine.arguments
 guard arguments.count >= 4, let seconds = Double(arguments[3]) else {
   print("usage: graphio-fuzz FORMAT FOLDER SECONDS [SEED [FIRST [FILE]]]")
   exit(64)
+}
+if arguments[1] == "mistake" {
+  // For scripts/fuzz, to see that the sanitizer is there.
+  let block = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
+  block.initialize(repeating: 0, count: 16)
+  print(block[arguments.count + 13])
+  block.deallocate()
+  exit(0)
 }
 let format = GraphFormat(rawValue: arguments[1])
 guard format != nil || arguments[1] == "positions" else {

@@ -103,6 +103,6 @@ struct WritingTests {
     #expect(
       try text(.matrixMarket)
         == "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")
-    #expect(try text(.pajek) == "*Vertices 3\n*Edges\n1 2\n2 3\n")
+    #expect(try text(.pajek) == "*Vertices 3\n1 \"1\"\n2 \"2\"\n3 \"3\"\n*Edges\n1 2\n2 3\n")
   }
 }

@@ -122,6 +122,7 @@ struct EdgeListDialect {
     if Self.ends(in: names) != nil { return true }
     if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
     guard rows.count == 2, first.count >= 2, rows[1].count >= 2 else { return false }
+    if first.dropFirst(2).contains(where: { $0.hasPrefix("{") }) { return false }
     // Words above numbers.
     func areNumbers(_ row: [String]) -> Bool {
       row.prefix(2).allSatisfy { Int(canonical: $0) != nil }

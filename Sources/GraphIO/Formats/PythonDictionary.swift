@@ -88,12 +88,13 @@ struct PythonDictionary {
     return try scanner.string(result, at: location(begin + 1))
   }
 
-  /// A number, a word or a list, as it is written: up to the comma or brace after it.
+  /// A number, a word or a list, as it is written.
   private mutating func bareValue() throws(GraphFileError) -> String {
     let begin = position
     var depth = 0
     while position < bytes.endIndex {
       let byte = bytes[position]
+      if depth == 0, byte.isQuote || byte.isBlank { break }
       if byte.isQuote {
         _ = try text()
         continue
@@ -103,9 +104,7 @@ struct PythonDictionary {
       if ")]}".utf8.contains(byte) { depth -= 1 }
       position += 1
     }
-    var end = position
-    while end > begin, bytes[end - 1].isBlank { end -= 1 }
-    return try scanner.string(bytes[begin..<end], at: location(begin))
+    return try scanner.string(bytes[begin..<position], at: location(begin))
   }
 
   // MARK: Errors
