@@ -12,6 +12,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
+    .library(name: "GraphIO", targets: ["GraphIO"]),
     .executable(name: "simbench", targets: ["simbench"]),
   ],
   dependencies: [
@@ -22,6 +23,9 @@ let package = Package(
     .target(
       name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: warningsAreErrors),
     .target(name: "CForceKernels", path: "CKernels", cSettings: cWarningsAreErrors),
+
+    // Graph files. Knows graphs, not forces.
+    .target(name: "GraphIO", dependencies: ["CZlib"], swiftSettings: warningsAreErrors),
 
     // MARK: Tools, and the scenes they share with the tests
     .executableTarget(
@@ -49,6 +53,9 @@ let package = Package(
     .testTarget(
       name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
       resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphIOTests", dependencies: ["GraphIO", "CZlib"],
+      resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17
