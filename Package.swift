@@ -12,7 +12,13 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
+    .library(name: "GraphLayout", targets: ["GraphLayout"]),
     .executable(name: "simbench", targets: ["simbench"]),
+  ],
+  traits: [
+    .trait(
+      name: "LinearAlgebra",
+      description: "PivotMDS, spectral layouts, PCA and alignment in GraphLayout. Needs OpenBLAS.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -22,6 +28,15 @@ let package = Package(
     .target(
       name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: warningsAreErrors),
     .target(name: "CForceKernels", path: "CKernels", cSettings: cWarningsAreErrors),
+
+    // MARK: Layouts of graphs. OpenBLAS only with the trait LinearAlgebra
+    .target(
+      name: "GraphLayout",
+      dependencies: [
+        "ForceSimulation", .target(name: "COpenBLAS", condition: .when(traits: ["LinearAlgebra"])),
+      ],
+      swiftSettings: warningsAreErrors),
+    .systemLibrary(name: "COpenBLAS"),
 
     // MARK: Tools, and the scenes they share with the tests
     .executableTarget(
@@ -45,6 +60,9 @@ let package = Package(
       resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphLayoutTests", dependencies: ["GraphLayout", "ForceSimulation", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
