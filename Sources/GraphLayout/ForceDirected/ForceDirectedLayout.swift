@@ -5,10 +5,13 @@ import ForceSimulation
 /// What it is for: the picture people expect of a graph, at any size. Clusters show, hubs stand out.
 ///
 /// Each component starts from a sketch by pivots (Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6) or from `start`, so
-/// that few ticks are needed, and cools down over `ticks` ticks. It stops by itself as soon as the root mean square movement
-/// of a tick falls below `tolerance` link lengths. The repulsion is weak enough that edges are about `linkLength` long: strength
-/// follows from the number of nodes and edges, such that in the drawing all edges together hold the repulsion when stretched by
-/// `openness` link lengths (the virial theorem of the forces -strength/r and k(r - length)).
+/// that few ticks are needed, and cools down over `ticks` ticks: half of them with a strong repulsion, which unfolds what lies
+/// in folds in the sketch, and half with the final one. Small components and those with a `start` are not unfolded. It stops
+/// by itself as soon as the root mean square movement of a tick falls below `tolerance` link lengths.
+///
+/// The strength of the repulsion follows from the number of nodes and edges: in the final drawing all edges together hold it when
+/// stretched by n/400 link lengths in the virial theorem's sense (sum over edges of k * stretch * length = strength * n²/2).
+/// That balance was chosen by measuring the stress of drawings of 77 to 5,000 nodes.
 ///
 /// Time: ticks * (nodes + edges), and 50 * (nodes + edges) for the start.
 public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
@@ -16,7 +19,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var linkLength: Double
   /// How many ticks each component cools for.
   public var ticks: Int
-  /// How far the repulsion stretches the edges, in link lengths. More opens dense clusters, less keeps edges of one length.
+  /// A factor of the repulsion. More than 1 opens dense clusters, less keeps edges of one length.
   public var openness: Double
   /// The radius of nodes, which are kept from overlapping; 0 to let them overlap.
   public var nodeRadius: Double
@@ -30,7 +33,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var name: String { "force-directed" }
 
   public init(
-    linkLength: Double = 30, ticks: Int = 200, openness: Double = 0.5, nodeRadius: Double = 3,
+    linkLength: Double = 30, ticks: Int = 200, openness: Double = 1, nodeRadius: Double = 3,
     tolerance: Double = 0.002, start: [Vector]? = nil, margin: Double = 30
   ) {
     self.linkLength = linkLength
@@ -42,6 +45,8 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
@@ -81,11 +86,43 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, from sketch: [Vector], run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     let (links, lengths) = uniqueLinks(graph)
-    let heat = start == nil ? 0.5 : 0.3
+    let count = Double(graph.nodeCount)
+    let stretch = openness * count / 400
+    let unfoldingStretch = openness * min(count / 100, count * count / 122_500)
+    let unfolding = start == nil && unfoldingStretch > stretch ? ticks / 2 : 0
+    let phases = [
+      (ticks: unfolding, stretch: unfoldingStretch), (ticks: ticks - unfolding, stretch: stretch),
+    ]
+    let simulation: Simulation<Vector, SealedForce<Vector>>
+    do {
+      simulation = try Simulation(
+        checking: graph.nodeCount, links: links,
+        forceField: forces(graph, lengths, stretch: stretch), position: sketch, seed: run.seed)
+      var done = 0
+      for phase in phases where phase.ticks > 0 {
+        try simulation.setForceField(forces(graph, lengths, stretch: phase.stretch))
+        simulation.parameters = SimulationParameters(
+          alpha: 0.5, alphaMin: 0, alphaDecay: 1 - root(of: 0.01, degree: phase.ticks))
+        for tick in 0..<phase.ticks where run.mayTick() {
+          simulation.advance()
+          run.report(Double(done + tick + 1) / Double(ticks))
+          if isAtRest(simulation.kinetics) { break }
+        }
+        done += phase.ticks
+      }
+    } catch {
+      throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
+    }
+    return simulation.kinetics.position.asArray()
+  }
+
+  private func forces(
+    _ graph: LayoutGraph, _ lengths: Kinetics<Vector>.LinkLength, stretch: Double
+  ) -> SealedForce<Vector> {
     var forces: [SealedForce<Vector>.ForceEntry] = [
       .manyBody(
         Kinetics<Vector>.ManyBodyForce(
-          strength: repulsion(graph), distanceMin: 0.1 * linkLength)),
+          strength: repulsion(graph, stretch: stretch), distanceMin: 0.1 * linkLength)),
       .link(
         Kinetics<Vector>.LinkForce(
           stiffness: .weightedByDegree { _, _ in 1 }, originalLength: lengths)),
@@ -93,22 +130,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     if nodeRadius > 0 {
       forces.append(.collide(Kinetics<Vector>.CollideForce(radius: .constant(nodeRadius))))
     }
-    let decay = 1 - exponential(of: 0.01, over: max(ticks, 1))
-    let simulation: Simulation<Vector, SealedForce<Vector>>
-    do {
-      simulation = try Simulation(
-        checking: graph.nodeCount, links: links, forceField: SealedForce(forces),
-        parameters: SimulationParameters(alpha: heat, alphaMin: 0, alphaDecay: decay),
-        position: sketch, seed: run.seed)
-    } catch {
-      throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
-    }
-    for tick in 0..<ticks where run.mayTick() {
-      simulation.advance()
-      run.report(Double(tick + 1) / Double(ticks))
-      if isAtRest(simulation.kinetics) { break }
-    }
-    return simulation.kinetics.position.asArray()
+    return SealedForce(forces)
   }
 
   /// Each pair of neighbours once, and how long they want to be apart.
@@ -133,15 +155,15 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     )
   }
 
-  /// The strength whose virial, n²/2 times it, is that of all edges stretched by `openness`.
-  private func repulsion(_ graph: LayoutGraph) -> Double {
+  /// The strength whose virial, n²/2 times it, is that of all edges stretched by `stretch` times their length.
+  private func repulsion(_ graph: LayoutGraph, stretch: Double) -> Double {
     var virial = 0.0
     for node in 0..<graph.nodeCount {
       for place in graph.adjacency.range(of: node) where graph.adjacency.neighbors[place] > node {
         let neighbor = Int(graph.adjacency.neighbors[place])
         let stiffness = 1 / Double(min(graph.degree(of: node), graph.degree(of: neighbor)))
         let length = linkLength * (graph.adjacency.lengths?[place] ?? 1)
-        virial += stiffness * openness * length * length
+        virial += stiffness * stretch * length * length
       }
     }
     let count = Double(graph.nodeCount)
@@ -156,7 +178,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   }
 
   /// The number whose power `steps` is `value`, by bisection: `pow` may differ between systems in the last bit.
-  private func exponential(of value: Double, over steps: Int) -> Double {
+  private func root(of value: Double, degree steps: Int) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {
       let middle = (low + high) / 2

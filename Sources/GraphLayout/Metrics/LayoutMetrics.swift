@@ -19,6 +19,8 @@ public enum LayoutMetrics {
   ///     `exactStressNodeLimit` nodes and 100 above.
   ///   - weighted: whether d goes by the edges' lengths; else every edge counts as 1.
   /// - Complexity: O(sources * (nodes + edges)).
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   public static func stress<Vector: LayoutVector>(
     _ graph: LayoutGraph, _ positions: [Vector], sampledSources: Int? = nil, seed: UInt64 = 1,
     weighted: Bool = false
@@ -61,6 +63,8 @@ public enum LayoutMetrics {
   /// The neighbourhood preservation: for each node with k > 0 neighbours, the Jaccard index of its k nearest nodes in the layout
   /// and its neighbours; the mean over these nodes. 1 is perfect; 1 too when there are no edges. Of nodes at the same distance
   /// those with the lower index count as nearer. O(edges log nodes) for nodes that are spread out.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   public static func neighborhoodPreservation<Vector: LayoutVector>(
     _ graph: LayoutGraph, _ positions: [Vector]
   ) throws(LayoutError) -> Double {
@@ -85,6 +89,8 @@ public enum LayoutMetrics {
 
   /// The edge-length variation: standard deviation over mean of the edges' drawn lengths, self-edges left out. 0 is perfect;
   /// 0 too when all have no length. O(edges).
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   public static func edgeLengthVariation<Vector: LayoutVector>(
     _ graph: LayoutGraph, _ positions: [Vector]
   ) throws(LayoutError) -> Double {
@@ -104,6 +110,8 @@ public enum LayoutMetrics {
 
   /// The overlaps: pairs of node discs (balls) that intersect, per node. Discs that only touch do not. O(n log n) whatever the
   /// number of overlaps, for nodes that are spread out or on one point; O(n + overlaps) at worst.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   public static func overlaps<Vector: LayoutVector>(
     _ positions: [Vector], radius: Double
   ) throws(LayoutError) -> Double {
@@ -133,11 +141,15 @@ public enum LayoutMetrics {
   }
 
   /// The sides of the smallest box around all nodes, in layout units; zero for none.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   public static func extent<Vector: LayoutVector>(_ positions: [Vector]) -> Vector {
     Box(positions).map { $0.high - $0.low } ?? .zero
   }
 
   /// The area (volume) of the smallest box around all nodes.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   public static func area<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
     let extent = extent(positions)
     return (0..<Vector.scalarCount).reduce(1) { $0 * extent[$1] }
