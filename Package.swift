@@ -62,7 +62,8 @@ let package = Package(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "GraphLayoutTests", dependencies: ["GraphLayout", "ForceSimulation", "_TestSupport"],
+      name: "GraphLayoutTests",
+      dependencies: ["GraphLayout", "ForceSimulation", "Scenes", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
