@@ -13,7 +13,13 @@ let package = Package(
   products: [
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
     .library(name: "GraphIO", targets: ["GraphIO"]),
+    .library(name: "GraphLayout", targets: ["GraphLayout"]),
     .executable(name: "simbench", targets: ["simbench"]),
+  ],
+  traits: [
+    .trait(
+      name: "LinearAlgebra",
+      description: "PivotMDS, spectral layouts, PCA and alignment in GraphLayout. Needs OpenBLAS.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -26,6 +32,14 @@ let package = Package(
 
     // Graph files. Knows graphs, not forces.
     .target(name: "GraphIO", dependencies: ["CZlib"], swiftSettings: warningsAreErrors),
+    // MARK: Layouts of graphs. OpenBLAS only with the trait LinearAlgebra
+    .target(
+      name: "GraphLayout",
+      dependencies: [
+        "ForceSimulation", .target(name: "COpenBLAS", condition: .when(traits: ["LinearAlgebra"])),
+      ],
+      swiftSettings: warningsAreErrors),
+    .systemLibrary(name: "COpenBLAS"),
 
     // MARK: Tools, and the scenes they share with the tests
     .executableTarget(
@@ -49,6 +63,10 @@ let package = Package(
       resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphLayoutTests",
+      dependencies: ["GraphLayout", "ForceSimulation", "Scenes", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
