@@ -12,7 +12,11 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
+    .library(name: "GraphRendering", targets: ["GraphRendering"]),
     .executable(name: "simbench", targets: ["simbench"]),
+  ],
+  traits: [
+    .trait(name: "PNG", description: "Pictures as PNG in GraphRendering. Needs Cairo.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -22,6 +26,13 @@ let package = Package(
     .target(
       name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: warningsAreErrors),
     .target(name: "CForceKernels", path: "CKernels", cSettings: cWarningsAreErrors),
+
+    // MARK: Pictures of graphs. Cairo only with the trait PNG
+    .target(
+      name: "GraphRendering",
+      dependencies: [.target(name: "CCairo", condition: .when(traits: ["PNG"]))],
+      swiftSettings: warningsAreErrors),
+    .systemLibrary(name: "CCairo"),
 
     // MARK: Tools, and the scenes they share with the tests
     .executableTarget(
@@ -45,6 +56,13 @@ let package = Package(
       resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphRenderingTests",
+      dependencies: [
+        "GraphRendering", "_TestSupport",
+        .target(name: "CCairo", condition: .when(traits: ["PNG"])),
+      ],
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
