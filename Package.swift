@@ -54,16 +54,20 @@ let package = Package(
     .executableTarget(
       name: "simbench",
       dependencies: [
-        "ForceSimulation", "Scenes",
+        "CommandLineSupport", "ForceSimulation", "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: warningsAreErrors),
     .executableTarget(
       name: "forcegraph",
       dependencies: [
-        "GraphIO", "GraphLayout", "GraphRendering",
+        "CommandLineSupport", "ForceSimulation", "GraphIO", "GraphLayout", "GraphRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: warningsAreErrors),
+    .target(
+      name: "CommandLineSupport",
+      dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: warningsAreErrors),
     .target(
       name: "Scenes", dependencies: ["ForceSimulation", "CZlib"], swiftSettings: warningsAreErrors),
@@ -94,8 +98,13 @@ let package = Package(
       ],
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
+      name: "simbenchTests",
+      dependencies: ["CommandLineSupport", "simbench", "Scenes", "_TestSupport"],
       resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "forcegraphTests",
+      dependencies: ["CommandLineSupport", "forcegraph", "GraphIO", "GraphLayout"],
+      swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17

@@ -1,5 +1,5 @@
 /// A JSON document. (Foundation's encoder keeps neither the order of keys nor nulls.)
-indirect enum JSONValue {
+package indirect enum JSONValue {
   case null
   case boolean(Bool)
   case integer(Int)
@@ -11,12 +11,16 @@ indirect enum JSONValue {
   case object(KeyValuePairs<String, JSONValue>)
 
   /// null for nil.
-  static func optional(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
-  static func optional(_ value: Int?) -> JSONValue { value.map(JSONValue.integer) ?? .null }
-  static func optional(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+  package static func optional(_ value: Double?) -> JSONValue {
+    value.map(JSONValue.number) ?? .null
+  }
+  package static func optional(_ value: Int?) -> JSONValue { value.map(JSONValue.integer) ?? .null }
+  package static func optional(_ value: String?) -> JSONValue {
+    value.map(JSONValue.string) ?? .null
+  }
 
   /// On one line, without blanks that mean nothing.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"

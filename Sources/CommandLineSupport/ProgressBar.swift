@@ -2,7 +2,7 @@ import Foundation
 
 /// How far something is, on one line of the terminal that disappears in the end. Nothing where
 /// standard error is not a terminal.
-struct ProgressBar {
+package struct ProgressBar {
   private let label: String
   private let total: Int
   private let start: ContinuousClock.Instant
@@ -13,7 +13,7 @@ struct ProgressBar {
   private static let isVisible = isatty(STDERR_FILENO) != 0
 
   /// `isShown`: false for a part of something that shows a bar of its own.
-  init(_ label: String, total: Int, isShown: Bool = true) {
+  package init(_ label: String, total: Int = 0, isShown: Bool = true) {
     self.label = label
     self.total = total
     self.isShown = isShown && Self.isVisible
@@ -25,7 +25,7 @@ struct ProgressBar {
   /// clock runs.
   ///
   /// - Parameter fraction: how much of the work that is, where the parts are not of one size.
-  mutating func update(done: Int, fraction: Double? = nil) {
+  package mutating func update(done: Int, fraction: Double? = nil) {
     guard isShown else { return }
     let now = ContinuousClock.now
     guard now - lastDrawn >= .milliseconds(100) || fraction != nil else { return }
@@ -36,21 +36,49 @@ struct ProgressBar {
         + Self.line(label, done: done, total: total, fraction: fraction, elapsed: now - start))
   }
 
+  /// Draws what is done in per cent, for work that has no parts to count.
+  package mutating func update(fraction: Double) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    guard now - lastDrawn >= .milliseconds(100) else { return }
+    lastDrawn = now
+    isDrawn = true
+    Self.write("\r\u{1B}[K" + Self.line(label, fraction: fraction, elapsed: now - start))
+  }
+
+  /// Draws the label alone, at once, for work that does not say how far it is.
+  package mutating func show() {
+    guard isShown else { return }
+    isDrawn = true
+    Self.write("\r\u{1B}[K\(label) ...")
+  }
+
   /// Takes the line away.
-  func finish() {
+  package func finish() {
     if isDrawn { Self.write("\r\u{1B}[K") }
   }
 
   /// For example `measuring  [=====     ]  10/20, 2 s left`.
-  static func line(
+  package static func line(
     _ label: String, done: Int, total: Int, fraction: Double? = nil, elapsed: Duration
   ) -> String {
+    line(
+      label, fraction ?? (total > 0 ? Double(done) / Double(total) : 1), "\(done)/\(total)",
+      elapsed)
+  }
+
+  /// For example `layout     [=====     ]  50 %, 2 s left`.
+  package static func line(_ label: String, fraction: Double, elapsed: Duration) -> String {
+    line(label, fraction, "\(Int(100 * fraction)) %", elapsed)
+  }
+
+  private static func line(
+    _ label: String, _ fraction: Double, _ count: String, _ elapsed: Duration
+  ) -> String {
     let width = 30
-    let fraction = fraction ?? (total > 0 ? Double(done) / Double(total) : 1)
     let filled = min(width, Int(Double(width) * fraction))
     let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
-    var line =
-      "\(label.padding(toLength: 10, withPad: " ", startingAt: 0)) [\(bar)] \(done)/\(total)"
+    var line = "\(label.padding(toLength: 10, withPad: " ", startingAt: 0)) [\(bar)] \(count)"
     if fraction > 0, fraction < 1 {
       let left = elapsed.milliseconds / 1000 * (1 - fraction) / fraction
       line += ", \(timeLeft(left)) left"

@@ -1,19 +1,19 @@
 import Foundation
 
 /// Text in columns, and numbers short enough for them.
-enum Table {
+package enum Table {
   /// 1234.5 as 1234, 1.2345 as 1.23.
-  static func threeDigits(_ value: Double) -> String {
+  package static func threeDigits(_ value: Double) -> String {
     String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
   }
 
   /// 0 or a power of ten, for numbers that should be small.
-  static func small(_ value: Double) -> String {
+  package static func small(_ value: Double) -> String {
     value == 0 ? "0" : String(format: "%.1e", value)
   }
 
   /// Columns two blanks apart: the first ones aligned left, the others right.
-  static func aligned(_ rows: [[String]], leftColumns: Int) -> String {
+  package static func aligned(_ rows: [[String]], leftColumns: Int) -> String {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
@@ -28,23 +28,25 @@ enum Table {
 }
 
 /// Weight and colour of text, where it is shown on a terminal.
-struct Style {
-  var isPlain: Bool
+package struct Style {
+  package var isPlain: Bool
 
-  static let plain = Style(isPlain: true)
+  package init(isPlain: Bool) { self.isPlain = isPlain }
+
+  package static let plain = Style(isPlain: true)
 
   /// Plain when the output goes to a file, or the user wants no colours (https://no-color.org).
-  static var forStandardOutput: Style {
+  package static var forStandardOutput: Style {
     let environment = ProcessInfo.processInfo.environment
     return Style(
       isPlain: isatty(STDOUT_FILENO) == 0 || !(environment["NO_COLOR"] ?? "").isEmpty
         || environment["TERM"] == "dumb")
   }
 
-  func strong(_ text: String) -> String { wrapped(text, "1") }
-  func faint(_ text: String) -> String { wrapped(text, "2") }
-  func good(_ text: String) -> String { wrapped(text, "32") }
-  func bad(_ text: String) -> String { wrapped(text, "1;31") }
+  package func strong(_ text: String) -> String { wrapped(text, "1") }
+  package func faint(_ text: String) -> String { wrapped(text, "2") }
+  package func good(_ text: String) -> String { wrapped(text, "32") }
+  package func bad(_ text: String) -> String { wrapped(text, "1;31") }
 
   private func wrapped(_ text: String, _ code: String) -> String {
     isPlain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 
 /// Ctrl-C, as a request to stop after the current tick. A second one ends the process at once.
-enum Interrupt {
+package enum Interrupt {
   private static let requested = Atomic<Bool>(false)
 
-  static var isRequested: Bool { requested.load(ordering: .relaxed) }
+  package static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-  static func install() {
+  package static func install() {
     // Touches the flag, so that it is there before a signal handler, which may do next to nothing,
     // asks for it.
     requested.store(false, ordering: .relaxed)

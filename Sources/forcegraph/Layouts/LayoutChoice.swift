@@ -1,0 +1,123 @@
+import ArgumentParser
+import GraphLayout
+
+/// The layouts by the names of the command line.
+enum LayoutChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case auto, force
+  case fruchtermanReingold = "fruchterman-reingold"
+  case stress
+  case pivotMDS = "pivot-mds"
+  case spectral, circular, layered, tree, radial, trie
+  case binaryHeap = "binary-heap"
+  case linear, grid
+  /// Positions are those of the file.
+  case keep
+
+  /// Whether it begins where --start says.
+  var takesStart: Bool {
+    switch self {
+    case .auto, .force, .fruchtermanReingold, .stress, .keep: true
+    default: false
+    }
+  }
+
+  /// Whether it does its work tick by tick.
+  var hasTicks: Bool { takesStart && self != .keep }
+
+  var worksInSpace: Bool {
+    switch self {
+    case .auto, .force, .fruchtermanReingold, .stress, .pivotMDS, .spectral, .linear, .grid, .keep:
+      true
+    case .circular, .layered, .tree, .radial, .trie, .binaryHeap: false
+    }
+  }
+
+  /// Whether it is drawn from a root.
+  var hasRoot: Bool { [.tree, .radial, .trie].contains(self) }
+
+  /// Whether it needs the package trait LinearAlgebra.
+  var needsLinearAlgebra: Bool { self == .pivotMDS || self == .spectral }
+
+  /// What `auto` comes to.
+  init(automaticFor graph: LayoutGraph, dimensions: Int, hasStart: Bool) {
+    let choice: LayoutChoice
+    switch AutomaticLayout.choice(for: graph) {
+    case is GridLayout<SIMD2<Double>>: choice = .grid
+    case is LayeredLayout: choice = .layered
+    case is TidyTreeLayout: choice = .tree
+    case is RadialTreeLayout: choice = .radial
+    case is CircularLayout: choice = .circular
+    case is StressLayout<SIMD2<Double>>: choice = .stress
+    default: choice = .force
+    }
+    if (dimensions == 2 || choice.worksInSpace) && (!hasStart || choice.takesStart) {
+      self = choice
+    } else {
+      self = graph.nodeCount <= 3_000 ? .stress : .force
+    }
+  }
+}
+
+/// How much time a layout may take for its result.
+enum Quality: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case quick, balanced, best
+}
+
+/// A layout with its options, for one graph.
+struct LayoutSettings {
+  var choice: LayoutChoice
+  var quality = Quality.balanced
+  var ticks: Int?
+  /// A node, for trees.
+  var root: Int?
+
+  private func pick<Value>(_ quick: Value, _ balanced: Value, _ best: Value) -> Value {
+    switch quality {
+    case .quick: quick
+    case .balanced: balanced
+    case .best: best
+    }
+  }
+
+  func force<Vector: LayoutVector>(start: [Vector]?) -> ForceDirectedLayout<Vector> {
+    ForceDirectedLayout(
+      ticks: ticks ?? pick(80, 200, 600), tolerance: pick(0.004, 0.002, 0.0005), start: start)
+  }
+
+  private func stress<Vector: LayoutVector>(start: [Vector]?) -> StressLayout<Vector> {
+    StressLayout(
+      iterations: ticks ?? pick(40, 200, 1000), tolerance: pick(0.02, 0.004, 0.0005),
+      fullNodeLimit: pick(1_500, 3_000, 8_000), pivotCount: pick(80, 200, 500), start: start)
+  }
+
+  /// A layout for any number of dimensions; nil when there is only one for the plane.
+  func spatial<Vector: LayoutVector>(
+    start: [Vector]?
+  ) -> (any GraphLayoutAlgorithm<Vector>)? {
+    switch choice {
+    case .force: force(start: start)
+    case .fruchtermanReingold:
+      FruchtermanReingoldLayout<Vector>(ticks: ticks ?? pick(80, 200, 600), start: start)
+    case .stress: stress(start: start)
+    case .pivotMDS: PivotMDSLayout<Vector>(pivotCount: pick(50, 100, 300))
+    case .spectral:
+      SpectralLayout<Vector>(denseLimit: pick(300, 500, 1500), steps: pick(60, 120, 300))
+    case .linear: LinearLayout<Vector>()
+    case .grid: GridLayout<Vector>()
+    case .auto, .circular, .layered, .tree, .radial, .trie, .binaryHeap, .keep: nil
+    }
+  }
+
+  /// A layout that there is in the plane only; nil when it is one of the others.
+  func planar() -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
+    switch choice {
+    case .circular: CircularLayout(siftingLimit: pick(400_000, 4_000_000, 100_000_000))
+    case .layered: LayeredLayout(sweeps: pick(8, 24, 100))
+    case .tree: TidyTreeLayout(root: root)
+    case .radial: RadialTreeLayout(root: root)
+    case .trie: TrieLayout(root: root)
+    case .binaryHeap: BinaryHeapLayout()
+    default: nil
+    }
+  }
+}
