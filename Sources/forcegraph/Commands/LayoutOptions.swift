@@ -41,6 +41,13 @@ struct LayoutOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
+      "A factor of the repulsion in force: more than 1 opens dense parts. (default: 1)",
+      valueName: "number"))
+  var openness: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
       "Stop after this long, with what there is: 10 (seconds), 500ms, 2min.", valueName: "time"))
   var timeBudget: TimeBudget?
 
@@ -94,6 +101,14 @@ struct LayoutOptions: ParsableArguments {
       if !layout.hasTicks {
         throw ValidationError(
           "--ticks does not go with --layout \(layout.rawValue), which has none.")
+      }
+    }
+    if let openness {
+      guard openness > 0, openness <= 1e6 else {
+        throw ValidationError("--openness is more than 0 and at most 1000000, not \(openness).")
+      }
+      if layout != .force {
+        throw ValidationError("--openness is for --layout force; \(layout.rawValue) has none.")
       }
     }
     if root != nil, !layout.hasRoot {
@@ -150,7 +165,8 @@ extension LayoutPlan {
     seed = options.seed
     timeBudget = options.timeBudget?.duration
     settings = LayoutSettings(
-      choice: options.layout, quality: options.quality, ticks: options.ticks)
+      choice: options.layout, quality: options.quality, ticks: options.ticks,
+      openness: options.openness ?? 1)
     start = try Self.start(graph, options, name: name)
     let startDimensions = options.layout == .keep ? start?.dimensions : nil
     dimensions = options.dim ?? startDimensions ?? 2

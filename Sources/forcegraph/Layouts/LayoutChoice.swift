@@ -68,6 +68,8 @@ struct LayoutSettings {
   var choice: LayoutChoice
   var quality = Quality.balanced
   var ticks: Int?
+  /// A factor of the repulsion, where there is one.
+  var openness = 1.0
   /// A node, for trees.
   var root: Int?
 
@@ -81,7 +83,8 @@ struct LayoutSettings {
 
   func force<Vector: LayoutVector>(start: [Vector]?) -> ForceDirectedLayout<Vector> {
     ForceDirectedLayout(
-      ticks: ticks ?? pick(80, 200, 600), tolerance: pick(0.004, 0.002, 0.0005), start: start)
+      ticks: ticks ?? pick(80, 200, 600), openness: openness, tolerance: pick(0.004, 0.002, 0.0005),
+      start: start)
   }
 
   private func stress<Vector: LayoutVector>(start: [Vector]?) -> StressLayout<Vector> {

@@ -66,12 +66,12 @@ struct NodeLooks {
       drawing.edges = graph.sources.indices.map {
         Drawing.Edge(Int(graph.sources[$0]), Int(graph.targets[$0]))
       }
-      setColors(groups: drawing.components.map { "\($0 + 1)" }, "component")
+      setColors(parts: drawing.components, graph, "component")
     case "community":
       let communities = Louvain.communities(
         nodeCount: graph.nodeCount, sources: graph.sources, targets: graph.targets,
         weights: graph.weights)
-      setColors(groups: communities.map { "\($0 + 1)" }, "community")
+      setColors(parts: communities, graph, "community")
     default:
       throw Self.unknown(
         "--color-by", what, graph.nodeAttributes, "community, component, degree and none")
@@ -86,6 +86,21 @@ struct NodeLooks {
     let rest =
       assignment.otherCount > 0 ? ["others \(Palette.other.hex) (\(assignment.otherCount))"] : []
     legend = "colours by \(name): " + (shown + rest).joined(separator: ", ")
+  }
+
+  /// Colours for parts of the graph, which have no names: where there are more of them than colours, those that many edges join
+  /// get different ones, as countries on a map.
+  private mutating func setColors(parts: [Int], _ graph: Graph, _ name: String) {
+    guard let count = parts.max().map({ $0 + 1 }), count > Palette.categorical.count else {
+      setColors(groups: parts.map { "\($0 + 1)" }, name)
+      return
+    }
+    let colorOfPart = MapColoring.colors(
+      parts: parts, sources: graph.sources, targets: graph.targets,
+      colorCount: Palette.categorical.count)
+    colors = parts.map { Palette.categorical[colorOfPart[$0]] }
+    areGroups = true
+    legend = "colours by \(name): \(count) of them, neighbours in different colours"
   }
 
   /// Above this many different values, whole numbers are a scale and not names of groups.
