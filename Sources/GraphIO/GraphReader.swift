@@ -49,10 +49,7 @@ public struct GraphReader: Sendable {
   }
 
   func read(_ source: any ByteSource, name: String) throws(GraphFileError) -> ReadResult {
-    var limits = limits
-    // Nodes and edges are counted in 32 bits.
-    limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
-    limits.edges = min(limits.edges, Int(UInt32.max) - 1)
+    let limits = limits.sensible
     let (source, prefix) = try Self.plain(source, name: name, limits: limits)
     if prefix.starts(with: NumPyFile.magic) {
       throw GraphFileError(
