@@ -31,7 +31,8 @@ public struct ReadLimits: Equatable, Sendable {
   var sensible: ReadLimits {
     var limits = self
     let all: [WritableKeyPath<ReadLimits, Int>] = [
-      \.bytes, \.compressionRatio, \.nodes, \.edges, \.nestingDepth, \.attributes, \.attributeValues,
+      \.bytes, \.compressionRatio, \.nodes, \.edges, \.nestingDepth, \.attributes,
+      \.attributeValues,
       \.missingAttributeValues, \.edgesBetweenSubgraphs, \.textLength,
     ]
     for limit in all { limits[keyPath: limit] = min(max(limits[keyPath: limit], 0), 1 << 60) }
