@@ -49,10 +49,7 @@ public struct GraphReader: Sendable {
   }
 
   func read(_ source: any ByteSource, name: String) throws(GraphFileError) -> ReadResult {
-    var limits = limits
-    // Nodes and edges are counted in 32 bits.
-    limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
-    limits.edges = min(limits.edges, Int(UInt32.max) - 1)
+    let limits = limits.sensible
     let (source, prefix) = try Self.plain(source, name: name, limits: limits)
     if prefix.starts(with: NumPyFile.magic) {
       throw GraphFileError(
@@ -63,36 +60,49 @@ public struct GraphReader: Sendable {
     guard let format = format ?? GraphFormat(fileName: name) ?? GraphFormat(content: prefix) else {
       throw GraphFileError(file: name, problem: .unknownFormat)
     }
-    switch format {
-    case .graphML: return try GraphMLReader.read(source, name: name, limits: limits)
-    case .gexf: return try GEXFReader.read(source, name: name, limits: limits)
-    default: break
+    let input = Input(source: source, prefix: prefix, name: name, limits: limits)
+    return try read(input, as: format)
+  }
+
+  private struct Input {
+    let source: any ByteSource
+    let prefix: [UInt8]
+    let name: String
+    let limits: ReadLimits
+
+    func scanner() throws(GraphFileError) -> TextScanner {
+      try TextScanner(source, name: name, limits: limits)
     }
-    let scanner = try TextScanner(source, name: name, limits: limits)
+  }
+
+  private func read(_ input: Input, as format: GraphFormat) throws(GraphFileError) -> ReadResult {
     switch format {
     case .edgeList, .csv, .tsv:
-      let dialect = EdgeListDialect(format: format, prefix: prefix, options: edgeList)
-      var reader = EdgeListReader(scanner: scanner, dialect: dialect, options: edgeList)
+      let dialect = EdgeListDialect(format: format, prefix: input.prefix, options: edgeList)
+      var reader = EdgeListReader(
+        scanner: try input.scanner(), dialect: dialect, options: edgeList)
       return try reader.read()
     case .json:
-      var reader = JSONGraphReader(scanner: scanner)
+      var reader = JSONGraphReader(scanner: try input.scanner())
       return try reader.read()
+    case .graphML:
+      return try GraphMLReader.read(input.source, name: input.name, limits: input.limits)
+    case .gexf: return try GEXFReader.read(input.source, name: input.name, limits: input.limits)
     case .dot:
-      var reader = DOTReader(scanner: scanner)
+      var reader = DOTReader(scanner: try input.scanner())
       return try reader.read()
     case .gml:
-      var reader = GMLReader(scanner: scanner)
+      var reader = GMLReader(scanner: try input.scanner())
       return try reader.read()
     case .pajek:
-      var reader = PajekReader(scanner: scanner)
+      var reader = PajekReader(scanner: try input.scanner())
       return try reader.read()
     case .metis:
-      var reader = METISReader(scanner: scanner)
+      var reader = METISReader(scanner: try input.scanner())
       return try reader.read()
     case .matrixMarket:
-      var reader = MatrixMarketReader(scanner: scanner)
+      var reader = MatrixMarketReader(scanner: try input.scanner())
       return try reader.read()
-    case .graphML, .gexf: fatalError("read above")
     }
   }
 

@@ -26,4 +26,20 @@ public struct ReadLimits: Equatable, Sendable {
   public var textLength = 1 << 24
 
   public init() {}
+
+  /// Without numbers that make no sense or would overflow when something is added to them.
+  var sensible: ReadLimits {
+    var limits = self
+    let all: [WritableKeyPath<ReadLimits, Int>] = [
+      \.bytes, \.compressionRatio, \.nodes, \.edges, \.nestingDepth, \.attributes,
+      \.attributeValues,
+      \.missingAttributeValues, \.edgesBetweenSubgraphs, \.textLength,
+    ]
+    for limit in all { limits[keyPath: limit] = min(max(limits[keyPath: limit], 0), 1 << 60) }
+    limits.compressionRatio = max(limits.compressionRatio, 1)
+    // Nodes and edges are counted in 32 bits.
+    limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
+    limits.edges = min(limits.edges, Int(UInt32.max) - 1)
+    return limits
+  }
 }

@@ -107,6 +107,64 @@ struct BombTests {
         "more than 16777216 edges between subgraphs, which is the limit set for reading"))
   }
 
+  /// What is said once, and holds for every node.
+  @Test func defaults() throws {
+    let nodes = (0..<100).map { "a\($0)" }
+    let attributes = (0..<100).map { "k\($0)=v" }.joined(separator: " ")
+    var reader = GraphReader(format: .dot)
+    let dot = "graph { node [\(attributes)] \(nodes.joined(separator: " ")) }"
+    #expect(try reader.read(Array(dot.utf8)).graph.nodeAttributes.columns.count == 100)
+    reader.limits.missingAttributeValues = 9_999
+    var error = #expect(throws: GraphFileError.self) { try reader.read(Array(dot.utf8)) }
+    #expect(error?.problem == .limit(of: "attribute values that are missing", maximum: 9_999))
+    reader = GraphReader(format: .graphML)
+    let keys = (0..<100).map { "<key id=\"k\($0)\" for=\"node\"><default>v</default></key>" }
+      .joined()
+    let elements = nodes.map { "<node id=\"\($0)\"/>" }.joined()
+    let graphML = "<graphml>\(keys)<graph>\(elements)</graph></graphml>"
+    #expect(try reader.read(Array(graphML.utf8)).graph.nodeAttributes["k99", 99] == "v")
+    reader.limits.missingAttributeValues = 9_999
+    error = #expect(throws: GraphFileError.self) { try reader.read(Array(graphML.utf8)) }
+    #expect(error?.problem == .limit(of: "attribute values that are missing", maximum: 9_999))
+    let many = (0...4096).map { "k\($0)=v" }.joined(separator: "] node [")
+    #expect(message("graph { node [\(many)] }", .dot).contains("more than 4096 attributes"))
+  }
+
+  @Test func labels() {
+    let name = String(repeating: "a", count: 1 << 20)
+    let nodes = (0..<65).map { "a\($0)" }.joined(separator: " ")
+    #expect(
+      message("graph \(name) { node [label=\"\\G\"] \(nodes) }", .dot)
+        .contains("more than 67108864 bytes put into labels by escapes"))
+    let references = String(repeating: "subgraph s ", count: 3_500)
+    let members = (0..<5_000).map { "a\($0)" }.joined(separator: " ")
+    #expect(
+      message("graph { subgraph s {\(members)} \(references) }", .dot)
+        .hasSuffix("more than 16777216 edges between subgraphs, which is the limit set for reading")
+    )
+  }
+
+  /// Limits that make no sense are no reason to crash.
+  @Test(arguments: [Int.min, -1, 0, 1, Int.max])
+  func senselessLimits(value: Int) {
+    var limits = ReadLimits()
+    let all: [WritableKeyPath<ReadLimits, Int>] = [
+      \.bytes, \.compressionRatio, \.nodes, \.edges, \.nestingDepth, \.attributes,
+      \.attributeValues,
+      \.missingAttributeValues, \.edgesBetweenSubgraphs, \.textLength,
+    ]
+    for limit in all { limits[keyPath: limit] = value }
+    for name in Fixture.graphs {
+      var reader = GraphReader()
+      reader.limits = limits
+      let result = Result { try reader.read(Fixture.bytes(name), name: name) }
+      #expect(value == .max || (try? result.get()) == nil, "\(name)")
+    }
+    for name in Fixture.tables {
+      _ = try? NodePositionTable(Fixture.bytes(name), name: name, limits: limits)
+    }
+  }
+
   @Test func limitsOfTheCaller() throws {
     func message(_ text: String, _ format: GraphFormat, _ change: (inout ReadLimits) -> Void)
       -> String

@@ -80,6 +80,27 @@ struct ReadingTests {
     #expect(Array(try reader.read(Array("2 1\n".utf8)).graph.nodeIDs) == ["2", "1"])
   }
 
+  /// Names are kept as bytes until one is not ASCII; then texts may be equal that differ in their bytes.
+  @Test func idsThatAreTexts() throws {
+    let count = 3000
+    var text = "7 8\n"
+    for number in 0..<count {
+      text += "node\(number) a-name-of-more-than-sixteen-bytes-\(number % 1000)\n"
+    }
+    let ascii = try graph(text, .edgeList)
+    #expect(ascii.nodeCount == 2 + count + 1000)
+    #expect(
+      ascii.nodeIDs.prefix(5).elementsEqual([
+        "7", "8", "node0", "a-name-of-more-than-sixteen-bytes-0", "node1",
+      ]))
+    #expect(ascii.edgeIDs[1500] == ["node1499", "a-name-of-more-than-sixteen-bytes-499"])
+    let mixed = try graph(text + "K \u{212A}\nnode5 7\ne\u{301} é\n9 8\n", .edgeList)
+    #expect(Array(mixed.sources.prefix(count + 1)) == ascii.sources)
+    #expect(Array(mixed.targets.prefix(count + 1)) == ascii.targets)
+    #expect(mixed.edgeIDs.suffix(4) == [["K", "K"], ["node5", "7"], ["é", "é"], ["9", "8"]])
+    #expect(mixed.nodeCount == ascii.nodeCount + 3)
+  }
+
   @Test func directions() throws {
     #expect(try graph("# Directed graph: x\n0 1\n", .edgeList).isDirected)
     #expect(try !graph("# Undirected graph\n0 1\n", .edgeList).isDirected)

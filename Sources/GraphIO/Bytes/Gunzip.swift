@@ -22,7 +22,7 @@ final class GunzipSource: ByteSource {
   init(_ source: any ByteSource, name: String, maximumRatio: Int) throws(GraphFileError) {
     self.source = source
     self.name = name
-    self.maximumRatio = max(1, maximumRatio)
+    self.maximumRatio = maximumRatio
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     // 15 bits of window, and 16 for a gzip header.

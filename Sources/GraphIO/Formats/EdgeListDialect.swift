@@ -12,7 +12,7 @@ public struct EdgeListOptions: Equatable, Sendable {
   /// Nil: what a column `Type` or a first line `# Directed graph` says; else undirected.
   public var isDirected: Bool?
   /// `,`, `;`, a tab, `|`; or a blank, for any number of blanks and tabs. Nil: what the first line looks
-  /// like.
+  /// like. Characters beyond ASCII count as nil.
   public var separator: Character?
   /// Whether the first line has the names of the columns. Nil: what it looks like.
   public var hasHeader: Bool?

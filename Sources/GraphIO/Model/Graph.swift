@@ -5,7 +5,8 @@
 ///       print(graph.nodeIDs[Int(graph.sources[edge])], graph.nodeIDs[Int(graph.targets[edge])])
 ///     }
 ///
-/// Nodes are 0 ..< `nodeCount`, edges 0 ..< `edgeCount`, both in the order of the file. An edge is
+/// Nodes are 0 ..< `nodeCount`, edges 0 ..< `edgeCount`, both in the order of the file; but the nodes of an
+/// edge list whose ids are all integers are in increasing order. An edge is
 /// an entry of `sources` and one of `targets`: 8 bytes. Several edges between the same nodes and edges
 /// from a node to itself are kept as they are.
 public struct Graph: Equatable, Sendable {

@@ -57,6 +57,7 @@ public struct NodePositionTable: Equatable, Sendable {
   }
 
   private init(_ source: any ByteSource, name: String, limits: ReadLimits) throws(GraphFileError) {
+    let limits = limits.sensible
     let (source, prefix) = try GraphReader.plain(source, name: name, limits: limits)
     if prefix.starts(with: NumPyFile.magic) {
       self.init(ids: nil, positions: try NumPyFile.read(source, name: name, limits: limits))
