@@ -30,6 +30,9 @@ import Scenes
   @Option(help: "quick, balanced or best.")
   var quality = LayoutQuality.balanced
 
+  @Option(help: "The openness of force-directed.")
+  var openness = 1.0
+
   @Flag(help: "Only the largest component of each graph.")
   var largestComponent = false
 
@@ -49,7 +52,7 @@ import Scenes
 
   private func layout(_ name: String) throws -> any GraphLayoutAlgorithm<SIMD2<Double>> {
     switch name {
-    case "force-directed": ForceDirectedLayout<SIMD2<Double>>(quality: quality)
+    case "force-directed": ForceDirectedLayout<SIMD2<Double>>(quality: quality, openness: openness)
     case "stress": StressLayout<SIMD2<Double>>(quality: quality)
     case "automatic": AutomaticLayout(quality: quality)
     case "fruchterman-reingold": FruchtermanReingoldLayout<SIMD2<Double>>()

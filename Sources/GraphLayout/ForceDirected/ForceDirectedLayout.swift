@@ -9,11 +9,13 @@ import ForceSimulation
 /// before that as soon as the root mean square movement of a tick falls below `tolerance` link lengths.
 ///
 /// The strength of the repulsion follows from the number of nodes and edges: in the final drawing all edges together hold it when
-/// stretched by min(n/150, n²/30,000) times their lengths, in the virial theorem's sense (sum over edges of
-/// k * stretch * length² = strength * n²/2). Far-flung graphs, whose nodes are on average more than log2(n) edges from a pivot, are
-/// unfolded first: the sketch puts what lies behind each other on one place, and in the first half of the ticks a repulsion
-/// up to half as strong again pulls it apart. Graphs with short paths have no folds and would only burst. These numbers
-/// were chosen by measuring drawings of 77 to 23,000 nodes (docs/layouts.md).
+/// stretched by some factor, in the virial theorem's sense (sum over edges of k * stretch * length² = strength * n²/2). The factor
+/// is n²/30,000 up to 200 nodes and n/150 up to 1,000. Above, it depends on how far apart nodes are. Far-flung graphs,
+/// in which a node is more than log2(n) edges from a pivot on average (meshes, road and power networks), open up: up to n/37. And
+/// they are unfolded first: the sketch puts what lies behind each other on one place, and in the first half of the ticks a
+/// repulsion four times as strong pulls it apart. Graphs with short paths (social networks, dependencies) have no folds and
+/// would only burst: sqrt(1,000 n)/150. These numbers were chosen by measuring and looking at drawings of 77 to 59,414 nodes
+/// (docs/layouts.md).
 ///
 /// Time: ticks * (nodes + edges), and 2,500 * nodes + 50 * edges for the start. As many threads as the simulation uses, with the
 /// same result for any number of them.
@@ -68,19 +70,19 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
       component, components, number, run throws(LayoutError) in
       let nodes = components.nodes[number]
-      var hasFolds = false
+      var isFarFlung = false
       let sketch = run.within(0...0.2) { run in
         run.begin("start")
+        let pivots = PivotDistances(component, count: PivotStart.pivotCount, run: &run)
+        isFarFlung = Self.isFarFlung(component, pivots)
         return given.start(of: nodes) {
-          let pivots = PivotDistances(component, count: PivotStart.pivotCount, run: &run)
-          hasFolds = Self.isFarFlung(component, pivots)
-          return PivotStart.positions(component, pivots, linkLength: linkLength, seed: run.seed)
+          PivotStart.positions(component, pivots, linkLength: linkLength, seed: run.seed)
         }
       }
       return try run.within(0.2...1) { run throws(LayoutError) in
         run.begin("ticks")
         return try simulate(
-          component, from: sketch, pins: given.pins(of: nodes), hasFolds: hasFolds, run: &run)
+          component, from: sketch, pins: given.pins(of: nodes), isFarFlung: isFarFlung, run: &run)
       }
     }
   }
@@ -99,6 +101,15 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   // MARK: One component
 
+  /// By how much of its length an edge is stretched in the drawing.
+  private static func stretch(nodeCount: Int, isFarFlung: Bool) -> Double {
+    let count = Double(nodeCount)
+    if nodeCount < 200 { return count * count / 30_000 }
+    if nodeCount < 1_000 { return count / 150 }
+    return isFarFlung
+      ? count / 150 * min(count / 1_000, 4) : (1_000 * count).squareRoot() / 150
+  }
+
   /// Whether nodes are on average more than log2(n) edges apart, as in meshes and road maps, but not in social networks.
   private static func isFarFlung(_ graph: LayoutGraph, _ pivots: PivotDistances) -> Bool {
     var edgeLength = 1.0
@@ -110,16 +121,14 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   }
 
   private func simulate(
-    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, hasFolds: Bool,
+    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, isFarFlung: Bool,
     run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     let (links, lengths) = uniqueLinks(graph)
-    let count = Double(graph.nodeCount)
-    let stretch = openness * min(count / 150, count * count / 30_000)
-    let unfoldingStretch = openness * min(count / 100, count * count / 30_000)
-    let unfolding = hasFolds && unfoldingStretch > stretch ? ticks / 2 : 0
+    let stretch = openness * Self.stretch(nodeCount: graph.nodeCount, isFarFlung: isFarFlung)
+    let unfolding = isFarFlung && start == nil ? ticks / 2 : 0
     let phases = [
-      (ticks: unfolding, stretch: unfoldingStretch), (ticks: ticks - unfolding, stretch: stretch),
+      (ticks: unfolding, stretch: 4 * stretch), (ticks: ticks - unfolding, stretch: stretch),
     ]
     let simulation: Simulation<Vector, SealedForce<Vector>>
     do {

@@ -1,8 +1,9 @@
 /// Puts the pictures of components side by side without overlap, the largest in the middle.
 ///
-/// Each picture is a set of cells of a grid: those its nodes and edges touch, and a margin (Freivalds, Dogrusoz and Kikusts 2002,
-/// doi:10.1007/3-540-45848-4_30). The largest comes first; each next one goes where its cells are free, nearest to the middle. Small
-/// pictures find room inside large ones. In space the pictures stand side by side on the plane of the first two axes.
+/// Each picture is a set of cells of a grid: those its nodes and edges touch, a margin, and what they enclose (after Freivalds,
+/// Dogrusoz and Kikusts 2002, doi:10.1007/3-540-45848-4_30). The largest comes first; each next one goes where its cells are free,
+/// nearest to the middle. Small pictures find room in the bays of large ones, but not in their holes, where they would look like
+/// a part of them. In space the pictures stand side by side on the plane of the first two axes.
 struct ComponentPacking {
   struct Cell: Hashable {
     var x: Int
@@ -160,7 +161,7 @@ private struct ComponentRaster<Vector: LayoutVector> {
       }
     }
     let cells = Double(max(60 * pictures.count, 40_000))
-    side = max(margin, (area / cells).squareRoot(), length / 1e7)
+    side = max(margin / 2, (area / cells).squareRoot(), length / 1e7)
   }
 
   /// The cells of a picture, sorted.
@@ -170,35 +171,75 @@ private struct ComponentRaster<Vector: LayoutVector> {
     let (left, bottom) = (cell(box.low[0] - reach), cell(box.low[1] - reach))
     let width = cell(box.high[0] + reach) - left + 1
     let height = cell(box.high[1] + reach) - bottom + 1
-    var isTouched = [Bool](repeating: false, count: width * height)
+    var cells = CellSet(left: left, bottom: bottom, width: width, height: height)
     for position in picture.positions {
       for x in cell(position[0] - reach)...cell(position[0] + reach) {
-        for y in cell(position[1] - reach)...cell(position[1] + reach) {
-          isTouched[(x - left) * height + y - bottom] = true
-        }
+        for y in cell(position[1] - reach)...cell(position[1] + reach) { cells.insert(x, y) }
       }
     }
-    if let graph = picture.graph {
-      for edge in graph.sources.indices {
-        let (a, b) = (
-          picture.positions[Int(graph.sources[edge])], picture.positions[Int(graph.targets[edge])]
-        )
-        let (dx, dy) = (b[0] - a[0], b[1] - a[1])
-        let steps = Int((max(abs(dx), abs(dy)) / side * 2).rounded(.up))
-        for step in stride(from: 1, to: steps, by: 1) {
-          let part = Double(step) / Double(steps)
-          isTouched[(cell(a[0] + part * dx) - left) * height + cell(a[1] + part * dy) - bottom] =
-            true
-        }
+    if let graph = picture.graph { draw(graph, picture.positions, into: &cells) }
+    cells.fillHoles()
+    return cells.sorted()
+  }
+
+  private func draw(_ graph: LayoutGraph, _ positions: [Vector], into cells: inout CellSet) {
+    for edge in graph.sources.indices {
+      let a = positions[Int(graph.sources[edge])]
+      let b = positions[Int(graph.targets[edge])]
+      let (dx, dy) = (b[0] - a[0], b[1] - a[1])
+      let steps = Int((max(abs(dx), abs(dy)) / side * 2).rounded(.up))
+      for step in stride(from: 1, to: steps, by: 1) {
+        let part = Double(step) / Double(steps)
+        cells.insert(cell(a[0] + part * dx), cell(a[1] + part * dy))
       }
-    }
-    return isTouched.indices.filter { isTouched[$0] }.map {
-      ComponentPacking.Cell(x: left + $0 / height, y: bottom + $0 % height)
     }
   }
 
   /// The middle of cell 0 is the origin. Pinned nodes may be farther away than cells can be counted.
   private func cell(_ coordinate: Double) -> Int {
     Int(min(max((coordinate / side + 0.5).rounded(.down), -1e12), 1e12))
+  }
+}
+
+/// A set of cells in a box, as a bitmap by columns.
+private struct CellSet {
+  private let left: Int
+  private let bottom: Int
+  private let width: Int
+  private let height: Int
+  private var contains: [Bool]
+
+  init(left: Int, bottom: Int, width: Int, height: Int) {
+    (self.left, self.bottom, self.width, self.height) = (left, bottom, width, height)
+    contains = [Bool](repeating: false, count: width * height)
+  }
+
+  mutating func insert(_ x: Int, _ y: Int) { contains[(x - left) * height + y - bottom] = true }
+
+  /// Inserts the cells that have others of the set to their left, right, above and below.
+  mutating func fillHoles() {
+    var isBetween = contains
+    for x in 0..<width {
+      let column = (x * height)..<((x + 1) * height)
+      guard let first = contains[column].firstIndex(of: true),
+        let last = contains[column].lastIndex(of: true)
+      else { continue }
+      for place in first...last { isBetween[place] = true }
+    }
+    for y in 0..<height {
+      let row = stride(from: y, to: width * height, by: height)
+      guard let first = row.first(where: { contains[$0] }),
+        let last = row.reversed().first(where: { contains[$0] })
+      else { continue }
+      for place in stride(from: first, through: last, by: height) where isBetween[place] {
+        contains[place] = true
+      }
+    }
+  }
+
+  func sorted() -> [ComponentPacking.Cell] {
+    contains.indices.filter { contains[$0] }.map {
+      ComponentPacking.Cell(x: left + $0 / height, y: bottom + $0 % height)
+    }
   }
 }
