@@ -2,52 +2,87 @@
 ///
 /// | graph | layout |
 /// |---|---|
+/// | with `start` or `pins` | stress or force-directed, by size as below |
 /// | no edges | grid |
+/// | trees and forests of up to 300 nodes (directed ones if no node has two parents) | tidy tree; radial when it would be four times as wide as high or more |
 /// | directed, without cycles, up to 300 nodes and 600 pairs of neighbours | layered |
-/// | trees and forests of up to 300 nodes | tidy tree; radial when it would be four times as wide as high or more |
 /// | one cycle | circle |
-/// | all components up to 3,000 nodes, all pairs up to 10 million | stress |
+/// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress |
 /// | larger | force-directed |
 ///
-/// The layout's name is in the result's statistics. The options of each are its defaults; for others use it directly.
+/// The name of the chosen layout is in the result's statistics; `choice(for:)` tells it beforehand. For options of their own use the
+/// layouts directly.
 public struct AutomaticLayout: GraphLayoutAlgorithm {
+  /// How much time the layout may take to be good.
+  public var quality: LayoutQuality
+  /// How long an edge wants to be, in layout units.
+  public var linkLength: Double
+  /// Where nodes start; one for each node.
+  public var start: [SIMD2<Double>]?
+  /// Nodes that stay where they are put.
+  public var pins: [Int: SIMD2<Double>]
+
   public var name: String { "automatic" }
 
-  public init() {}
+  public init(
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, start: [SIMD2<Double>]? = nil,
+    pins: [Int: SIMD2<Double>] = [:]
+  ) {
+    self.quality = quality
+    self.linkLength = linkLength
+    self.start = start
+    self.pins = pins
+  }
 
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
-    let layout = Self.choice(for: graph)
+    try Check.positive(linkLength, "linkLength")
+    let layout = choice(for: graph)
     run.statistics.layout = layout.name
     return try layout.place(graph, run: &run)
   }
 
   /// The layout for a graph. O(nodes + edges).
-  public static func choice(
-    for graph: LayoutGraph
-  ) -> any GraphLayoutAlgorithm<SIMD2<Double>> {
+  public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<SIMD2<Double>> {
     let components = graph.components()
-    if graph.pairCount == 0 { return GridLayout<SIMD2<Double>>() }
+    let isFree = start == nil && pins.isEmpty
+    if isFree, let drawing = drawing(graph, components) { return drawing }
+    let pairs = components.nodes.reduce(0) { $0 + $1.count * $1.count }
+    if pairs <= 10_000_000, components.nodes.allSatisfy({ $0.count <= 3_000 }) {
+      return StressLayout(
+        quality: quality, linkLength: linkLength, fullNodeLimit: 3_000, start: start, pins: pins,
+        margin: linkLength)
+    }
+    return ForceDirectedLayout(
+      quality: quality, linkLength: linkLength, nodeRadius: 0.1 * linkLength, start: start,
+      pins: pins, margin: linkLength)
+  }
+
+  /// The layout for a graph with a shape of its own.
+  private func drawing(
+    _ graph: LayoutGraph, _ components: GraphComponents
+  ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
+    if graph.pairCount == 0 { return GridLayout<SIMD2<Double>>(nodeDistance: linkLength) }
     let isForest = graph.pairCount == graph.nodeCount - components.count
-    if isForest, graph.nodeCount <= 300, isTreeLike(graph) {
-      return isWide(graph) ? RadialTreeLayout() : TidyTreeLayout()
+    if isForest, graph.nodeCount <= 300, Self.isTreeLike(graph) {
+      return Self.isWide(graph)
+        ? RadialTreeLayout(levelDistance: linkLength, margin: linkLength)
+        : TidyTreeLayout(nodeDistance: linkLength / 2, levelDistance: linkLength)
     }
     if graph.isDirected, graph.nodeCount <= 300, graph.pairCount <= 600,
       AcyclicGraph(graph).turnedCount == 0
     {
-      return LayeredLayout()
+      return LayeredLayout(
+        layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
+        margin: linkLength * 4 / 3)
     }
     if components.count == 1, graph.pairCount == graph.nodeCount,
       (0..<graph.nodeCount).allSatisfy({ graph.degree(of: $0) == 2 })
     {
-      return CircularLayout()
+      return CircularLayout(nodeDistance: linkLength * 2 / 3)
     }
-    let pairs = components.nodes.reduce(0) { $0 + $1.count * $1.count }
-    if pairs <= 10_000_000, components.nodes.allSatisfy({ $0.count <= 3_000 }) {
-      return StressLayout<SIMD2<Double>>()
-    }
-    return ForceDirectedLayout<SIMD2<Double>>()
+    return nil
   }
 
   /// A directed forest is a tree to be drawn from its root only if nothing has two parents.

@@ -5,15 +5,20 @@ import ForceSimulation
 /// What it is for: the picture people expect of a graph, at any size. Clusters show, hubs stand out.
 ///
 /// Each component starts from a sketch by pivots (Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6) or from `start`, so
-/// that few ticks are needed, and cools down over `ticks` ticks: half of them with a strong repulsion, which unfolds what lies
-/// in folds in the sketch, and half with the final one. Small components and those with a `start` are not unfolded. It stops
-/// by itself as soon as the root mean square movement of a tick falls below `tolerance` link lengths.
+/// that few ticks are needed, and cools down over `ticks` ticks. It stops by itself, with `converged`, when it has cooled, or
+/// before that as soon as the root mean square movement of a tick falls below `tolerance` link lengths.
 ///
 /// The strength of the repulsion follows from the number of nodes and edges: in the final drawing all edges together hold it when
-/// stretched by n/400 link lengths in the virial theorem's sense (sum over edges of k * stretch * length = strength * n²/2).
-/// That balance was chosen by measuring the stress of drawings of 77 to 5,000 nodes.
+/// stretched by some factor, in the virial theorem's sense (sum over edges of k * stretch * length² = strength * n²/2). The factor
+/// is n²/30,000 up to 200 nodes and n/150 up to 1,000. Above, it depends on how far apart nodes are. Far-flung graphs,
+/// in which a node is more than log2(n) edges from a pivot on average (meshes, road and power networks), open up: up to n/37. And
+/// they are unfolded first: the sketch puts what lies behind each other on one place, and in the first half of the ticks a
+/// repulsion four times as strong pulls it apart. Graphs with short paths (social networks, dependencies) have no folds and
+/// would only burst: sqrt(1,000 n)/150. These numbers were chosen by measuring and looking at drawings of 77 to 59,414 nodes
+/// (docs/layouts.md).
 ///
-/// Time: ticks * (nodes + edges), and 50 * (nodes + edges) for the start.
+/// Time: ticks * (nodes + edges), and 2,500 * nodes + 50 * edges for the start. As many threads as the simulation uses, with the
+/// same result for any number of them.
 public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// How long edges want to be, in layout units; times the edge's own length where the graph has weights.
   public var linkLength: Double
@@ -25,23 +30,34 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var nodeRadius: Double
   /// The movement in a tick, in link lengths, below which a component has come to rest.
   public var tolerance: Double
-  /// Where nodes start, instead of the sketch; one for each node.
+  /// Where nodes start, instead of the sketch; one for each node. Components are packed anew.
   public var start: [Vector]?
+  /// Nodes that stay where they are put. The components they are in are not moved, and the layout is not centred.
+  public var pins: [Int: Vector]
   /// The space between components, in layout units.
   public var margin: Double
 
   public var name: String { "force-directed" }
 
+  /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
   public init(
-    linkLength: Double = 30, ticks: Int = 200, openness: Double = 1, nodeRadius: Double = 3,
-    tolerance: Double = 0.002, start: [Vector]? = nil, margin: Double = 30
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil,
+    openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002,
+    start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
   ) {
+    let defaultTicks =
+      switch quality {
+      case .quick: 80
+      case .balanced: 200
+      case .best: 500
+      }
     self.linkLength = linkLength
-    self.ticks = ticks
+    self.ticks = ticks ?? defaultTicks
     self.openness = openness
     self.nodeRadius = nodeRadius
     self.tolerance = tolerance
     self.start = start
+    self.pins = pins
     self.margin = margin
   }
 
@@ -51,24 +67,27 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)
-    run.begin("ticks")
-    return try placeByComponents(graph, margin: margin, run: &run) {
+    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
       component, components, number, run throws(LayoutError) in
-      let sketch: [Vector]
-      if let start {
-        sketch = components.nodes[number].map { start[Int($0)] }
-      } else {
-        sketch = try run.within(0...0.2) { run in
-          run.begin("start")
-          return PivotStart.positions(component, linkLength: linkLength, run: &run)
+      let nodes = components.nodes[number]
+      var isFarFlung = false
+      let sketch = run.within(0...0.2) { run in
+        run.begin("start")
+        let pivots = PivotDistances(component, count: PivotStart.pivotCount, run: &run)
+        isFarFlung = Self.isFarFlung(component, pivots)
+        return given.start(of: nodes) {
+          PivotStart.positions(component, pivots, linkLength: linkLength, seed: run.seed)
         }
       }
       return try run.within(0.2...1) { run throws(LayoutError) in
         run.begin("ticks")
-        return try simulate(component, from: sketch, run: &run)
+        return try simulate(
+          component, from: sketch, pins: given.pins(of: nodes), isFarFlung: isFarFlung, run: &run)
       }
     }
   }
+
+  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
     try Check.positive(linkLength, "linkLength")
@@ -77,27 +96,46 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     try Check.notNegative(nodeRadius, "nodeRadius")
     try Check.notNegative(tolerance, "tolerance")
     try Check.positive(margin, "margin")
-    if let start { try Check.positions(start, of: "start", nodeCount: graph.nodeCount) }
+    try given.check(nodeCount: graph.nodeCount)
   }
 
   // MARK: One component
 
+  /// By how much of its length an edge is stretched in the drawing.
+  private static func stretch(nodeCount: Int, isFarFlung: Bool) -> Double {
+    let count = Double(nodeCount)
+    if nodeCount < 200 { return count * count / 30_000 }
+    if nodeCount < 1_000 { return count / 150 }
+    return isFarFlung
+      ? count / 150 * min(count / 1_000, 4) : (1_000 * count).squareRoot() / 150
+  }
+
+  /// Whether nodes are on average more than log2(n) edges apart, as in meshes and road maps, but not in social networks.
+  private static func isFarFlung(_ graph: LayoutGraph, _ pivots: PivotDistances) -> Bool {
+    var edgeLength = 1.0
+    if let lengths = graph.adjacency.lengths {
+      edgeLength = lengths.reduce(0, +) / Double(max(lengths.count, 1))
+    }
+    return pivots.meanDistance > edgeLength
+      * Double(Int.bitWidth - graph.nodeCount.leadingZeroBitCount)
+  }
+
   private func simulate(
-    _ graph: LayoutGraph, from sketch: [Vector], run: inout LayoutRun
+    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, isFarFlung: Bool,
+    run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     let (links, lengths) = uniqueLinks(graph)
-    let count = Double(graph.nodeCount)
-    let stretch = openness * count / 400
-    let unfoldingStretch = openness * min(count / 100, count * count / 122_500)
-    let unfolding = start == nil && unfoldingStretch > stretch ? ticks / 2 : 0
+    let stretch = openness * Self.stretch(nodeCount: graph.nodeCount, isFarFlung: isFarFlung)
+    let unfolding = isFarFlung && start == nil ? ticks / 2 : 0
     let phases = [
-      (ticks: unfolding, stretch: unfoldingStretch), (ticks: ticks - unfolding, stretch: stretch),
+      (ticks: unfolding, stretch: 4 * stretch), (ticks: ticks - unfolding, stretch: stretch),
     ]
     let simulation: Simulation<Vector, SealedForce<Vector>>
     do {
       simulation = try Simulation(
         checking: graph.nodeCount, links: links,
-        forceField: forces(graph, lengths, stretch: stretch), position: sketch, seed: run.seed)
+        forceField: forces(graph, lengths, stretch: stretch), position: sketch, fixation: pins,
+        seed: run.seed)
       var done = 0
       for phase in phases where phase.ticks > 0 {
         try simulation.setForceField(forces(graph, lengths, stretch: phase.stretch))

@@ -20,6 +20,9 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
   public var frame: (low: Vector, high: Vector)?
   /// Where nodes start, instead of the sketch; one for each node.
   public var start: [Vector]?
+  /// Nodes that stay where they are put, be it outside the frame. Without a frame the components they are in are not moved, and the
+  /// layout is not centred.
+  public var pins: [Int: Vector]
   /// The space between components, in layout units.
   public var margin: Double
 
@@ -27,13 +30,15 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
 
   public init(
     linkLength: Double? = nil, ticks: Int = 200, temperature: Double = 1,
-    frame: (low: Vector, high: Vector)? = nil, start: [Vector]? = nil, margin: Double = 30
+    frame: (low: Vector, high: Vector)? = nil, start: [Vector]? = nil,
+    pins: [Int: Vector] = [:], margin: Double = 30
   ) {
     self.linkLength = linkLength
     self.ticks = ticks
     self.temperature = temperature
     self.frame = frame
     self.start = start
+    self.pins = pins
     self.margin = margin
   }
 
@@ -42,36 +47,51 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
   ) throws(LayoutError) -> [Vector] {
     try check(graph)
     if graph.nodeCount == 0 { return [] }
-    guard let frame else {
-      return try placeByComponents(graph, margin: margin, run: &run) {
-        component, components, number, run throws(LayoutError) in
-        let sketch =
-          start.map { start in components.nodes[number].map { start[Int($0)] } }
-          ?? PivotStart.positions(component, linkLength: linkLength ?? 30, run: &run)
-        return try simulate(component, from: sketch, k: linkLength ?? 30, run: &run)
+    if let frame { return try place(graph, in: frame, run: &run) }
+    let k = linkLength ?? 30
+    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
+      component, components, number, run throws(LayoutError) in
+      let nodes = components.nodes[number]
+      let sketch = given.start(of: nodes) {
+        PivotStart.positions(component, linkLength: k, run: &run)
       }
+      return try simulate(component, from: sketch, pins: given.pins(of: nodes), k: k, run: &run)
     }
+  }
+
+  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+
+  private func place(
+    _ graph: LayoutGraph, in frame: (low: Vector, high: Vector), run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
     let sides = frame.high - frame.low
     var volume = 1.0
     for axis in 0..<Vector.scalarCount { volume *= sides[axis] }
-    let even = root(volume / Double(graph.nodeCount))
+    let k = linkLength ?? root(volume / Double(graph.nodeCount))
     var positions = start ?? []
-    if start == nil {
-      positions = try placeByComponents(graph, margin: linkLength ?? even, run: &run) {
-        component, _, _, run throws(LayoutError) in
-        PivotStart.positions(component, linkLength: linkLength ?? even, run: &run)
-      }
-      // Shrunk into the frame, to nine tenths of it so that nothing begins at a wall.
-      let extent = LayoutMetrics.extent(positions)
-      var scale = 1.0
-      for axis in 0..<Vector.scalarCount where extent[axis] > 0.9 * sides[axis] {
-        scale = min(scale, 0.9 * sides[axis] / extent[axis])
-      }
-      let middle = (frame.low + frame.high) * 0.5
-      positions = positions.map { middle + $0 * scale }
-    }
+    if start == nil { positions = try sketch(graph, in: frame, k: k, run: &run) }
     positions = positions.map { $0.clamped(lowerBound: frame.low, upperBound: frame.high) }
-    return try simulate(graph, from: positions, k: linkLength ?? even, run: &run)
+    for (node, pin) in pins { positions[node] = pin }
+    let nodes = (0..<Int32(graph.nodeCount)).map { $0 }
+    return try simulate(graph, from: positions, pins: given.pins(of: nodes), k: k, run: &run)
+  }
+
+  /// All components' sketches, packed and shrunk into nine tenths of the frame, so that nothing begins at a wall.
+  private func sketch(
+    _ graph: LayoutGraph, in frame: (low: Vector, high: Vector), k: Double, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let positions: [Vector] = try placeByComponents(graph, margin: k, run: &run) {
+      component, _, _, run throws(LayoutError) in
+      PivotStart.positions(component, linkLength: k, run: &run)
+    }
+    let extent = LayoutMetrics.extent(positions)
+    var scale = 1.0
+    for axis in 0..<Vector.scalarCount {
+      let room = 0.9 * (frame.high[axis] - frame.low[axis])
+      if extent[axis] > room { scale = min(scale, room / extent[axis]) }
+    }
+    let middle = (frame.low + frame.high) * 0.5
+    return positions.map { middle + $0 * scale }
   }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
@@ -79,7 +99,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     try Check.atLeast(0, ticks, "ticks")
     try Check.positive(temperature, "temperature")
     try Check.positive(margin, "margin")
-    if let start { try Check.positions(start, of: "start", nodeCount: graph.nodeCount) }
+    try given.check(nodeCount: graph.nodeCount)
     guard let frame else { return }
     for axis in 0..<Vector.scalarCount {
       let side = frame.high[axis] - frame.low[axis]
@@ -107,7 +127,8 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
   }
 
   private func simulate(
-    _ graph: LayoutGraph, from sketch: [Vector], k: Double, run: inout LayoutRun
+    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, k: Double,
+    run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     run.begin("ticks")
     let simulation: Simulation<Vector, SealedForce<Vector>>
@@ -123,7 +144,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
               frame: frame)),
         ]),
         parameters: SimulationParameters(alpha: 1, alphaDecay: 0, velocityDecay: 1),
-        position: sketch, seed: run.seed)
+        position: sketch, fixation: pins, seed: run.seed)
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }

@@ -145,7 +145,9 @@ public enum LayoutAlignment {
     return positions.map { position in
       var view = To.zero
       for (axis, direction) in axes.enumerated() {
-        for column in 0..<size { view[axis] += direction[column] * (position[column] - mean[column]) }
+        for column in 0..<size {
+          view[axis] += direction[column] * (position[column] - mean[column])
+        }
       }
       return view
     }

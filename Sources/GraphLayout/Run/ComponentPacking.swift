@@ -1,18 +1,16 @@
 /// Puts the pictures of components side by side without overlap, the largest in the middle.
 ///
-/// Each picture is a set of cells of a grid: those its nodes and edges touch, and a margin (Freivalds, Dogrusoz and Kikusts 2002,
-/// doi:10.1007/3-540-45848-4_30). The largest comes first; each next one goes where its cells are free, nearest to the middle. Small
-/// pictures find room inside large ones. In space the pictures stand side by side on the plane of the first two axes.
+/// Each picture is a set of cells of a grid: those its nodes and edges touch, a margin, and what they enclose (after Freivalds,
+/// Dogrusoz and Kikusts 2002, doi:10.1007/3-540-45848-4_30). The largest comes first; each next one goes where its cells are free,
+/// nearest to the middle. Small pictures find room in the bays of large ones, but not in their holes, where they would look like
+/// a part of them. In space the pictures stand side by side on the plane of the first two axes.
 struct ComponentPacking {
-  private struct Cell: Hashable {
+  struct Cell: Hashable {
     var x: Int
     var y: Int
 
     func moved(by offset: Cell) -> Cell { Cell(x: x + offset.x, y: y + offset.y) }
   }
-
-  /// About how many cells the picture of a component has.
-  private static let cellsPerComponent = 60.0
 
   private let side: Double
   private var taken: Set<Cell> = []
@@ -23,22 +21,37 @@ struct ComponentPacking {
   /// For shapes with the same cells: where on the spiral the search for the last one ended.
   private var resume: [[Cell]: Int] = [:]
 
-  /// The positions of all nodes, each component's picture moved to its place; the whole is centred on the origin.
-  /// O(cells of all pictures * places tried).
+  /// Moves the pictures to their places. One that is fixed stays, and the others go round it; when none is, the whole is centred
+  /// on the origin. O(cells of all pictures * places tried).
   static func pack<Vector: LayoutVector>(
-    _ graphs: [LayoutGraph], _ pictures: [[Vector]], nodes: [[Int32]], nodeCount: Int,
-    margin: Double
-  ) -> [Vector] {
-    var all = [Vector](repeating: .zero, count: nodeCount)
-    var moved = pictures.map(centered)
-    if pictures.count > 1 {
-      let packed = ComponentPacking(side: cellSide(moved, margin: margin))
-      moved = packed.placed(graphs, moved, margin: margin)
+    _ pictures: inout [ComponentPicture<Vector>], margin: Double
+  ) {
+    for number in pictures.indices where !pictures[number].isFixed {
+      pictures[number].positions = centered(pictures[number].positions)
     }
-    for (component, list) in nodes.enumerated() {
-      for (index, node) in list.enumerated() { all[Int(node)] = moved[component][index] }
+    if pictures.count <= 1 { return }
+    let raster = ComponentRaster(pictures, margin: margin)
+    // What has overflowed cannot be packed; `layout` says so in words.
+    guard raster.side.isFinite, pictures.allSatisfy({ $0.positions.allSatisfy(\.isFinite) }) else {
+      return
     }
-    return centered(all)
+    let shapes = pictures.map(raster.cells)
+    var packing = ComponentPacking(side: raster.side)
+    let order = pictures.indices.sorted {
+      (pictures[$0].rank, -shapes[$0].count, -pictures[$0].nodes.count, $0)
+        < (pictures[$1].rank, -shapes[$1].count, -pictures[$1].nodes.count, $1)
+    }
+    for number in order {
+      if pictures[number].isFixed {
+        packing.taken.formUnion(shapes[number])
+      } else {
+        let offset = packing.place(shapes[number])
+        for index in pictures[number].positions.indices {
+          pictures[number].positions[index][0] += Double(offset.x) * packing.side
+          pictures[number].positions[index][1] += Double(offset.y) * packing.side
+        }
+      }
+    }
   }
 
   private init(side: Double) { self.side = side }
@@ -49,67 +62,6 @@ struct ComponentPacking {
     let center = (box.low + box.high) * 0.5
     return positions.map { $0 - center }
   }
-
-  /// The side at which all pictures have `cellsPerComponent` cells on average, and no fewer than the margin asks for.
-  private static func cellSide<Vector: LayoutVector>(
-    _ pictures: [[Vector]], margin: Double
-  ) -> Double {
-    var area = 0.0
-    for picture in pictures {
-      let extent = LayoutMetrics.extent(picture)
-      area += (extent[0] + margin) * (extent[1] + margin)
-    }
-    return max(margin, (area / (cellsPerComponent * Double(pictures.count))).squareRoot())
-  }
-
-  private consuming func placed<Vector: LayoutVector>(
-    _ graphs: [LayoutGraph], _ pictures: [[Vector]], margin: Double
-  ) -> [[Vector]] {
-    var pictures = pictures
-    let shapes = pictures.indices.map { shape(graphs[$0], pictures[$0], margin: margin) }
-    let order = pictures.indices.sorted {
-      (-shapes[$0].count, -pictures[$0].count, $0)
-        < (-shapes[$1].count, -pictures[$1].count, $1)
-    }
-    for component in order {
-      let offset = place(shapes[component])
-      for index in pictures[component].indices {
-        pictures[component][index][0] += Double(offset.x) * side
-        pictures[component][index][1] += Double(offset.y) * side
-      }
-    }
-    return pictures
-  }
-
-  // MARK: Cells
-
-  /// The cells of a picture, sorted.
-  private func shape<Vector: LayoutVector>(
-    _ graph: LayoutGraph, _ picture: [Vector], margin: Double
-  ) -> [Cell] {
-    var cells: Set<Cell> = []
-    let reach = 0.499 * margin
-    for position in picture {
-      for x in cell(position[0] - reach)...cell(position[0] + reach) {
-        for y in cell(position[1] - reach)...cell(position[1] + reach) {
-          cells.insert(Cell(x: x, y: y))
-        }
-      }
-    }
-    for edge in graph.sources.indices {
-      let (a, b) = (picture[Int(graph.sources[edge])], picture[Int(graph.targets[edge])])
-      let (dx, dy) = (b[0] - a[0], b[1] - a[1])
-      let steps = Int((max(abs(dx), abs(dy)) / side * 2).rounded(.up))
-      for step in stride(from: 1, to: steps, by: 1) {
-        let part = Double(step) / Double(steps)
-        cells.insert(Cell(x: cell(a[0] + part * dx), y: cell(a[1] + part * dy)))
-      }
-    }
-    return cells.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
-  }
-
-  /// The middle of cell 0 is the origin.
-  private func cell(_ coordinate: Double) -> Int { Int((coordinate / side + 0.5).rounded(.down)) }
 
   // MARK: Places
 
@@ -162,32 +114,132 @@ struct ComponentPacking {
   }
 }
 
-/// Lays out each component by itself, the largest first as far as budgets go, and packs the pictures.
-func placeByComponents<Vector: LayoutVector>(
-  _ graph: LayoutGraph, margin: Double, run: inout LayoutRun,
-  _ body: (LayoutGraph, GraphComponents, Int, inout LayoutRun) throws(LayoutError) -> [Vector]
-) throws(LayoutError) -> [Vector] {
-  let components = graph.components()
-  let graphs = graph.subgraphs(components)
-  run.statistics.componentCount = components.count
-  var pictures = [[Vector]](repeating: [], count: graphs.count)
-  let order = graphs.indices.sorted {
-    (-graphs[$0].nodeCount, $0) < (-graphs[$1].nodeCount, $1)
+/// The picture of a component, or of all nodes that are alone.
+struct ComponentPicture<Vector: LayoutVector> {
+  var nodes: [Int32]
+  var positions: [Vector]
+  /// The component as a graph of its own; nil for nodes that are alone.
+  var graph: LayoutGraph?
+  /// Whether it must stay where it is.
+  var isFixed = false
+
+  /// Fixed ones are placed before others, and lone nodes last.
+  var rank: Int { isFixed ? 0 : (graph == nil ? 2 : 1) }
+
+  /// Nodes that are alone, in rows: a tidy grid, wider than high.
+  static func grid(_ nodes: [Int32], distance: Double) -> ComponentPicture {
+    var columns = 1
+    while 3 * columns * columns < 4 * nodes.count { columns += 1 }
+    let positions = nodes.indices.map { index in
+      var position = Vector.zero
+      position[0] = Double(index % columns) * distance
+      position[1] = Double(index / columns) * distance
+      return position
+    }
+    return ComponentPicture(nodes: nodes, positions: positions, graph: nil)
   }
-  let total = Double(max(graph.nodeCount, 1))
-  var done = 0.0
-  for number in order {
-    let share = Double(graphs[number].nodeCount) / total
-    if graphs[number].nodeCount == 1 {
-      pictures[number] = [.zero]
-    } else {
-      pictures[number] = try run.within(min(done, 1)...min(done + share, 1)) {
-        run throws(LayoutError) in
-        try body(graphs[number], components, number, &run)
+}
+
+/// The grid that pictures are drawn into to see which of its cells they touch.
+private struct ComponentRaster<Vector: LayoutVector> {
+  let side: Double
+  private let margin: Double
+
+  /// The side at which all pictures have 40,000 cells, or 60 each, and lines have no more than some ten million altogether.
+  init(_ pictures: [ComponentPicture<Vector>], margin: Double) {
+    self.margin = margin
+    var (area, length) = (0.0, 0.0)
+    for picture in pictures {
+      let extent = LayoutMetrics.extent(picture.positions)
+      area += (extent[0] + margin) * (extent[1] + margin)
+      guard let graph = picture.graph else { continue }
+      for edge in graph.sources.indices {
+        let (a, b) = (
+          picture.positions[Int(graph.sources[edge])], picture.positions[Int(graph.targets[edge])]
+        )
+        length += max(abs(a[0] - b[0]), abs(a[1] - b[1]))
       }
     }
-    done += share
+    let cells = Double(max(60 * pictures.count, 40_000))
+    side = max(margin / 2, (area / cells).squareRoot(), length / 1e7)
   }
-  return ComponentPacking.pack(
-    graphs, pictures, nodes: components.nodes, nodeCount: graph.nodeCount, margin: margin)
+
+  /// The cells of a picture, sorted.
+  func cells(_ picture: ComponentPicture<Vector>) -> [ComponentPacking.Cell] {
+    guard let box = Box(picture.positions) else { return [] }
+    let reach = 0.499 * margin
+    let (left, bottom) = (cell(box.low[0] - reach), cell(box.low[1] - reach))
+    let width = cell(box.high[0] + reach) - left + 1
+    let height = cell(box.high[1] + reach) - bottom + 1
+    var cells = CellSet(left: left, bottom: bottom, width: width, height: height)
+    for position in picture.positions {
+      for x in cell(position[0] - reach)...cell(position[0] + reach) {
+        for y in cell(position[1] - reach)...cell(position[1] + reach) { cells.insert(x, y) }
+      }
+    }
+    if let graph = picture.graph { draw(graph, picture.positions, into: &cells) }
+    cells.fillHoles()
+    return cells.sorted()
+  }
+
+  private func draw(_ graph: LayoutGraph, _ positions: [Vector], into cells: inout CellSet) {
+    for edge in graph.sources.indices {
+      let a = positions[Int(graph.sources[edge])]
+      let b = positions[Int(graph.targets[edge])]
+      let (dx, dy) = (b[0] - a[0], b[1] - a[1])
+      let steps = Int((max(abs(dx), abs(dy)) / side * 2).rounded(.up))
+      for step in stride(from: 1, to: steps, by: 1) {
+        let part = Double(step) / Double(steps)
+        cells.insert(cell(a[0] + part * dx), cell(a[1] + part * dy))
+      }
+    }
+  }
+
+  /// The middle of cell 0 is the origin. Pinned nodes may be farther away than cells can be counted.
+  private func cell(_ coordinate: Double) -> Int {
+    Int(min(max((coordinate / side + 0.5).rounded(.down), -1e12), 1e12))
+  }
+}
+
+/// A set of cells in a box, as a bitmap by columns.
+private struct CellSet {
+  private let left: Int
+  private let bottom: Int
+  private let width: Int
+  private let height: Int
+  private var contains: [Bool]
+
+  init(left: Int, bottom: Int, width: Int, height: Int) {
+    (self.left, self.bottom, self.width, self.height) = (left, bottom, width, height)
+    contains = [Bool](repeating: false, count: width * height)
+  }
+
+  mutating func insert(_ x: Int, _ y: Int) { contains[(x - left) * height + y - bottom] = true }
+
+  /// Inserts the cells that have others of the set to their left, right, above and below.
+  mutating func fillHoles() {
+    var isBetween = contains
+    for x in 0..<width {
+      let column = (x * height)..<((x + 1) * height)
+      guard let first = contains[column].firstIndex(of: true),
+        let last = contains[column].lastIndex(of: true)
+      else { continue }
+      for place in first...last { isBetween[place] = true }
+    }
+    for y in 0..<height {
+      let row = stride(from: y, to: width * height, by: height)
+      guard let first = row.first(where: { contains[$0] }),
+        let last = row.reversed().first(where: { contains[$0] })
+      else { continue }
+      for place in stride(from: first, through: last, by: height) where isBetween[place] {
+        contains[place] = true
+      }
+    }
+  }
+
+  func sorted() -> [ComponentPacking.Cell] {
+    contains.indices.filter { contains[$0] }.map {
+      ComponentPacking.Cell(x: left + $0 / height, y: bottom + $0 % height)
+    }
+  }
 }

@@ -40,7 +40,7 @@ extension GraphLayoutAlgorithm {
     try Check.positions(positions, of: "the layout's result", nodeCount: graph.nodeCount)
     run.report(1)
     return LayoutResult(
-      positions: positions, stop: run.stop ?? .converged, statistics: run.finalStatistics())
+      positions: positions, stop: run.finalStop, statistics: run.finalStatistics())
   }
 }
 
@@ -55,9 +55,9 @@ public struct LayoutResult<Vector: LayoutVector>: Sendable {
 
 /// Why a layout ended.
 public enum LayoutStop: String, Sendable, Hashable, CaseIterable {
-  /// It is done: nothing moves any more, or there was nothing to wait for.
+  /// It is done: nothing moves any more, it has cooled down, or there was nothing to wait for.
   case converged
-  /// The number of ticks it may do is used up.
+  /// The number of ticks it may do is used up: the run's budget, or the layout's own limit before it had converged.
   case tickBudget
   /// The time it may take is used up.
   case timeBudget

@@ -33,6 +33,8 @@ public struct LayoutRun {
   public private(set) var stop: LayoutStop?
   public var statistics = LayoutStatistics()
 
+  /// Whether a step used up the iterations it may take before it had converged.
+  private var isUnfinished = false
   private let control: LayoutControl
   private let start: ContinuousClock.Instant
   private let deadline: ContinuousClock.Instant?
@@ -71,6 +73,12 @@ public struct LayoutRun {
     return true
   }
 
+  /// Notes that a step has used up the ticks its layout allows it, without having converged. The run goes on.
+  public mutating func noteUnfinished() { isUnfinished = true }
+
+  /// Why the run ended, once it has.
+  var finalStop: LayoutStop { stop ?? (isUnfinished ? .tickBudget : .converged) }
+
   /// Begins a phase, with the share of the current span that is done by then.
   public mutating func begin(_ phase: String, at fraction: Double = 0) {
     self.phase = phase
@@ -88,9 +96,9 @@ public struct LayoutRun {
   }
 
   /// Runs a step whose progress from 0 to 1 is this part of the current span.
-  public mutating func within<Result>(
-    _ part: ClosedRange<Double>, _ body: (inout LayoutRun) throws(LayoutError) -> Result
-  ) throws(LayoutError) -> Result {
+  public mutating func within<Result, Failure: Error>(
+    _ part: ClosedRange<Double>, _ body: (inout LayoutRun) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let outer = span
     let width = outer.upperBound - outer.lowerBound
     span =

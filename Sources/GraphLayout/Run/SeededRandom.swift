@@ -17,7 +17,9 @@ struct SeededRandom {
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// At least 0 and less than `count`, which is positive. Off from even by less than 2^-32 for counts below 2^32.
-  mutating func index(_ count: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(count)).high) }
+  mutating func index(_ count: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(count)).high)
+  }
 
   /// `wanted` different numbers below `count`, increasing; all of them when there are no more. O(count).
   mutating func sample(_ wanted: Int, of count: Int) -> [Int] {

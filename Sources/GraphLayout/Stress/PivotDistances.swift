@@ -1,8 +1,16 @@
 /// The graph distances from some well-spread nodes, the pivots, to all nodes of a connected graph.
 ///
-/// The first pivot is chosen by the seed and then replaced by the node farthest from it; each next one is farthest from those so far
-/// (max-min, as in Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6); among equals the lowest index.
+/// The first pivot is chosen by the seed and then replaced by the node farthest from it. Each next one is farthest from those so far
+/// (max-min, as in Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6), among equals the lowest index; or any other node,
+/// chosen by the seed.
 struct PivotDistances {
+  enum Choice {
+    /// At the rims first: what the overall shape needs.
+    case farthest
+    /// As dense as the nodes are: what stands for all of them. (Those at the rim of a graph with hubs stand for next to nobody.)
+    case random
+  }
+
   private(set) var pivots: [Int] = []
   /// For each pivot the distances to all nodes, in link lengths.
   private(set) var rows: [[Float]] = []
@@ -11,7 +19,9 @@ struct PivotDistances {
   private(set) var nearestDistance: [Float]
 
   /// Finds up to `count` pivots. O(count * (nodes + edges)). Stops early, with one pivot at least, when the run must end.
-  init(_ graph: LayoutGraph, count: Int, run: inout LayoutRun) {
+  init(
+    _ graph: LayoutGraph, count: Int, choice: Choice = .farthest, run: inout LayoutRun
+  ) {
     let nodeCount = graph.nodeCount
     nearest = [Int32](repeating: 0, count: nodeCount)
     nearestDistance = [Float](repeating: .infinity, count: nodeCount)
@@ -32,6 +42,10 @@ struct PivotDistances {
       pivot = Self.farthest(nearestDistance)
       run.report(Double(number + 1) / Double(min(count, nodeCount)))
       if nearestDistance[pivot] == 0 { break }
+      if choice == .random {
+        let candidate = random.index(nodeCount)
+        if nearestDistance[candidate] > 0 { pivot = candidate }
+      }
     }
   }
 
@@ -39,6 +53,13 @@ struct PivotDistances {
     var best = 0
     for node in distances.indices where distances[node] > distances[best] { best = node }
     return best
+  }
+
+  /// The mean distance between a pivot and another node.
+  var meanDistance: Double {
+    var sum = 0.0
+    for row in rows { for distance in row { sum += Double(distance) } }
+    return sum / Double(max(rows.count * (nearest.count - 1), 1))
   }
 
   /// The squared distances, centred so that rows and columns have mean zero, times -1/2: row after row.

@@ -10,6 +10,9 @@ struct SparseStress {
   private let terms: [(distance: Float, weight: Float)]
   private let weightSums: [Double]
 
+  /// As in `FullStress`.
+  private static let relaxation = 1.5
+
   /// O(pivots * nodes).
   init(_ graph: LayoutGraph, _ pivotDistances: PivotDistances) {
     let (count, k) = (graph.nodeCount, pivotDistances.pivots.count)
@@ -42,12 +45,12 @@ struct SparseStress {
 
   /// As `FullStress.sweep`. The sum of weights is not symmetric in node and pivot: nodes follow pivots, as in the paper.
   /// O(pivots * nodes + edges).
-  func sweep<Vector: LayoutVector>(_ positions: inout [Vector]) -> Double {
+  func sweep<Vector: LayoutVector>(_ positions: inout [Vector], isPinned: [Bool]?) -> Double {
     let k = pivots.count
     var moved = 0.0
     positions.withUnsafeMutableBufferPointer { positions in
       terms.withUnsafeBufferPointer { terms in
-        for node in positions.indices where weightSums[node] > 0 {
+        for node in positions.indices where weightSums[node] > 0 && isPinned?[node] != true {
           let position = positions[node]
           var sum = Vector.zero
           for place in adjacency.range(of: node) {
@@ -61,7 +64,7 @@ struct SparseStress {
             sum += Self.pull(
               position - positions[Int(pivots[pivot])], Double(term.distance), Double(term.weight))
           }
-          let step = sum / weightSums[node]
+          let step = sum * (Self.relaxation / weightSums[node])
           positions[node] = position + step
           moved += step.lengthSquared()
         }

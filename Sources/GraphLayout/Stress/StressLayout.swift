@@ -7,12 +7,13 @@ import ForceSimulation
 ///
 /// Minimises the sum over pairs of `(|x_i - x_j| - d_ij)² / d_ij²`. Components up to `fullNodeLimit` nodes: all pairs (Gansner,
 /// Koren and North 2004, doi:10.1007/978-3-540-31843-9_25). Larger ones: neighbours, and `pivotCount` pivots that stand for the
-/// nodes around them (Ortmann, Klimenta and Brandes 2017, doi:10.7155/jgaa.00440). Nodes move one after the other to the minimum of
-/// the majorizing function, so the stress falls with every move. It stops when no node has moved by more than `tolerance` link
-/// lengths in an iteration, on average, or after `iterations`.
+/// nodes around them (Ortmann, Klimenta and Brandes 2017, doi:10.7155/jgaa.00440), chosen by the seed. Nodes move one after
+/// the other half as far again as to the minimum of the majorizing function, so the stress falls with every move (over all pairs) and
+/// slow waves settle in half the iterations. It stops with `converged` when no node has moved by more than `tolerance` link
+/// lengths in an iteration, on average, and with `tickBudget` after `iterations`.
 ///
-/// Time: nodes * (nodes + edges) once and nodes² an iteration; sparse: pivots * (nodes + edges) once and an iteration. Memory: 4 bytes
-/// for each pair, 8 for each node and pivot.
+/// Time: nodes * (nodes + edges) once and nodes² an iteration; sparse: pivots * (nodes + edges) and pivots² * nodes once, and
+/// pivots * nodes + edges an iteration. Memory: 4 bytes for each pair; sparse: 20 for each node and pivot. One thread.
 public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// How long an edge wants to be, in layout units; times the edge's own length where the graph has weights.
   public var linkLength: Double
@@ -24,24 +25,35 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var fullNodeLimit: Int
   /// The number of pivots of larger components.
   public var pivotCount: Int
-  /// Where nodes start, instead of a sketch by pivots; one for each node.
+  /// Where nodes start, instead of a sketch by pivots; one for each node. Components are packed anew.
   public var start: [Vector]?
+  /// Nodes that stay where they are put. The components they are in are not moved, and the layout is not centred.
+  public var pins: [Int: Vector]
   /// The space between components, in layout units.
   public var margin: Double
 
   public var name: String { "stress" }
 
+  /// - Parameter quality: what `iterations`, `tolerance`, `fullNodeLimit` and `pivotCount` are when they are not given: for
+  ///   `balanced` 200, 0.01, 3,000 and 200; for `quick` 40, 0.03, 1,000 and 50; for `best` 1,000, 0.002, 6,000 and 400.
   public init(
-    linkLength: Double = 30, iterations: Int = 200, tolerance: Double = 0.004,
-    fullNodeLimit: Int = 3_000, pivotCount: Int = 200, start: [Vector]? = nil,
-    margin: Double = 30
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, iterations: Int? = nil,
+    tolerance: Double? = nil, fullNodeLimit: Int? = nil, pivotCount: Int? = nil,
+    start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
   ) {
+    let defaults: (iterations: Int, tolerance: Double, full: Int, pivots: Int) =
+      switch quality {
+      case .quick: (40, 0.03, 1_000, 50)
+      case .balanced: (200, 0.01, 3_000, 200)
+      case .best: (1_000, 0.002, 6_000, 400)
+      }
     self.linkLength = linkLength
-    self.iterations = iterations
-    self.tolerance = tolerance
-    self.fullNodeLimit = fullNodeLimit
-    self.pivotCount = pivotCount
+    self.iterations = iterations ?? defaults.iterations
+    self.tolerance = tolerance ?? defaults.tolerance
+    self.fullNodeLimit = fullNodeLimit ?? defaults.full
+    self.pivotCount = pivotCount ?? defaults.pivots
     self.start = start
+    self.pins = pins
     self.margin = margin
   }
 
@@ -51,10 +63,9 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)
-    return try placeByComponents(graph, margin: margin, run: &run) {
+    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
       component, components, number, run throws(LayoutError) in
-      let start = start.map { start in components.nodes[number].map { start[Int($0)] } }
-      return try lay(component, from: start, run: &run)
+      place(component, nodes: components.nodes[number], run: &run)
     }
   }
 
@@ -68,35 +79,41 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     }
     try Check.atLeast(1, pivotCount, "pivotCount")
     try Check.positive(margin, "margin")
-    if let start { try Check.positions(start, of: "start", nodeCount: graph.nodeCount) }
+    try given.check(nodeCount: graph.nodeCount)
   }
 
-  /// One component, from positions in layout units.
-  private func lay(
-    _ graph: LayoutGraph, from start: [Vector]?, run: inout LayoutRun
-  ) throws(LayoutError) -> [Vector] {
+  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+
+  /// One component. Stress is in link lengths.
+  private func place(
+    _ graph: LayoutGraph, nodes: [Int32], run: inout LayoutRun
+  ) -> [Vector] {
     let isFull = graph.nodeCount <= fullNodeLimit
-    let pivots = try run.within(0...0.2) { run in
+    let pivots = run.within(0...0.2) { run in
       run.begin("pivots")
       return PivotDistances(
-        graph, count: isFull ? PivotStart.pivotCount : pivotCount, run: &run)
+        graph, count: isFull ? PivotStart.pivotCount : pivotCount,
+        choice: isFull ? .farthest : .random, run: &run)
     }
-    var positions =
-      start?.map { $0 / linkLength }
-      ?? PivotStart.positions(graph, pivots, linkLength: 1, seed: run.seed)
-    try run.within(0.2...1) { run in
+    var positions = given.start(of: nodes) {
+      PivotStart.positions(graph, pivots, linkLength: linkLength, seed: run.seed)
+    }.map { $0 / linkLength }
+    let localPins = given.pins(of: nodes)
+    let isPinned = localPins.map { $0.map { $0 != nil } }
+    run.within(0.2...1) { run in
       if isFull {
         run.begin("distances")
         guard let stress = FullStress(graph, run: &run) else { return }
         run.begin("ticks")
-        minimize(&positions, run: &run) { stress.sweep(&$0) }
+        minimize(&positions, run: &run) { stress.sweep(&$0, isPinned: isPinned) }
       } else {
         let stress = SparseStress(graph, pivots)
         run.begin("ticks")
-        minimize(&positions, run: &run) { stress.sweep(&$0) }
+        minimize(&positions, run: &run) { stress.sweep(&$0, isPinned: isPinned) }
       }
     }
-    return positions.map { $0 * linkLength }
+    // To the bit where they were put: not what is left after a division and a multiplication.
+    return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * linkLength }
   }
 
   private func minimize(
@@ -105,7 +122,8 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     for iteration in 0..<iterations where run.mayTick() {
       let movement2 = sweep(&positions)
       run.report(Double(iteration + 1) / Double(iterations))
-      if movement2 <= tolerance * tolerance * Double(positions.count) { break }
+      if movement2 <= tolerance * tolerance * Double(positions.count) { return }
     }
+    run.noteUnfinished()
   }
 }

@@ -36,7 +36,8 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
     try Check.positive(levelDistance, "levelDistance")
     try Check.positive(margin, "margin")
     run.begin("tree")
-    return try placeByComponents(graph, margin: margin, run: &run) { component, components, number, _ in
+    return try placeByComponents(graph, margin: margin, run: &run) {
+      component, components, number, _ in
       let local = root.flatMap { root in
         components.membership[root] == Int32(number)
           ? components.nodes[number].firstIndex(of: Int32(root)) : nil

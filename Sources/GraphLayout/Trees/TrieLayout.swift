@@ -83,5 +83,7 @@ public struct BinaryHeapLayout: GraphLayoutAlgorithm {
     }
   }
 
-  private static func level(of node: Int) -> Int { (node + 1).bitWidth - 1 - (node + 1).leadingZeroBitCount }
+  private static func level(of node: Int) -> Int {
+    (node + 1).bitWidth - 1 - (node + 1).leadingZeroBitCount
+  }
 }
