@@ -188,9 +188,9 @@ struct PaintOrder {
   /// a run by colour, so that no colour lies over all others and files stay small.
   private mutating func paintNodes(into layers: inout [Layer]) {
     let visible = nodes.isInside.indices.filter { nodes.isInside[$0] }
-    report.nodesDrawn = visible.count
     let isCrowded = options.levelOfDetail == .automatic && visible.count > 5000
     let shown = isCrowded ? uncovered(visible) : visible
+    report.nodesDrawn = shown.count
     report.nodesCovered = visible.count - shown.count
     let keys = shown.map { node in
       (
