@@ -51,7 +51,8 @@ public struct Picture: Sendable {
     var order = PaintOrder(
       drawing, nodes, options, depthCue: projection.depthCue, detail.report)
     let layers = order.layers(edges)
-    var placement = LabelPlacement(drawing, nodes, ink: detail.grid, options, order.report)
+    var placement = LabelPlacement(
+      drawing, nodes, ink: detail.grid, options, isSpace: projection.view != nil, order.report)
     let labels = placement.place()
 
     width = options.width
@@ -63,7 +64,7 @@ public struct Picture: Sendable {
     list = DisplayList(
       width: options.width, height: options.height,
       background: options.isTransparent ? nil : options.theme.background, layers: layers,
-      labels: labels, labelColor: options.theme.text, labelRim: options.theme.background)
+      labels: order.labelGroups(labels))
     nodeCount = drawing.nodeCount
     edgeCount = drawing.edges.count
     names = drawing.nodeCount <= Self.namedNodes ? drawing.labels : []

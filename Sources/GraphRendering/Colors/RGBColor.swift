@@ -49,5 +49,8 @@ public struct RGBColor: Hashable, Sendable {
       alpha: mix(alpha, other.alpha))
   }
 
+  /// As eyes weigh the three, 0 to 255.
+  var brightness: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000 }
+
   var opacity: Double { Double(alpha) / 255 }
 }

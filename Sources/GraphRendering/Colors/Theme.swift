@@ -26,9 +26,5 @@ public struct Theme: Hashable, Sendable {
     edge: RGBColor(0x98A2AD))
 
   /// Whether the background is darker than the text.
-  public var isDark: Bool { Theme.brightness(background) < Theme.brightness(text) }
-
-  private static func brightness(_ color: RGBColor) -> Int {
-    299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue)
-  }
+  public var isDark: Bool { background.brightness < text.brightness }
 }

@@ -65,7 +65,7 @@ extension Picture {
     case everything
   }
 
-  /// What became of the nodes, edges and labels.
+  /// What became of the nodes, edges and labels. Each is counted once.
   public struct Report: Hashable, Sendable {
     /// Nodes with a coordinate that is not finite.
     public internal(set) var nonFiniteNodes = 0
@@ -75,7 +75,7 @@ extension Picture {
     public internal(set) var nodesOutside = 0
     public internal(set) var edgesOutside = 0
     public internal(set) var nodesDrawn = 0
-    /// Nodes covered by another of the same colour.
+    /// Nodes not drawn as they lie under another of the same colour.
     public internal(set) var nodesCovered = 0
     public internal(set) var edgesDrawn = 0
     /// Edges covered by their own nodes, or too short to be seen.

@@ -9,6 +9,8 @@ struct PlacedLabel: Sendable {
   /// What the text needs at most, and no other label has.
   var box: Rectangle
   var node: Int
+  /// Whether it is written on its own node.
+  var isOnNode = false
 
   enum Anchor: Sendable { case start, middle, end }
 }
@@ -27,6 +29,8 @@ struct LabelPlacement {
   private var taken: LabelGrid
   private(set) var report: Picture.Report
 
+  private let covers: CoverMap
+
   /// Free on all sides of a label, in points.
   private let gap: Double
   private let limit: Int
@@ -36,7 +40,7 @@ struct LabelPlacement {
 
   init(
     _ drawing: Drawing, _ nodes: PlacedNodes, ink: DensityGrid, _ options: Picture.Options,
-    _ report: Picture.Report
+    isSpace: Bool, _ report: Picture.Report
   ) {
     self.drawing = drawing
     self.nodes = nodes
@@ -56,15 +60,19 @@ struct LabelPlacement {
     case .atMost(let count): limit = max(0, count)
     case .automatic: limit = max(8, Int(options.width * options.height / 7000))
     }
-    gap = options.labels == .automatic ? 1.5 : 0.5
+    let candidates = drawing.labels.count { !$0.isEmpty }
+    // With very many labels to choose from, they are spread out.
+    gap = options.labels != .automatic ? 0.5 : candidates > 4 * limit ? 5 : 1.5
+    covers = CoverMap(nodes, options, isSpace: isSpace)
   }
 
   mutating func place() -> [PlacedLabel] {
     guard limit > 0, !drawing.labels.isEmpty else { return [] }
     let importance = self.importance()
     let order = nodes.isInside.indices
-      .filter { nodes.isInside[$0] && !drawing.labels[$0].isEmpty }
-      .sorted { (importance[$1], $0) < (importance[$0], $1) }
+      .filter { nodes.isInside[$0] && !drawing.labels[$0].isEmpty && !covers.isCovered($0) }
+      // Equals by lot, as in the order of their numbers they may all stand in one corner.
+      .sorted { (importance[$1], mixedBits($0)) < (importance[$0], mixedBits($1)) }
     let sizes = LabelSizes(order.map { importance[$0] }, options.labelSizes)
     var placed: [PlacedLabel] = []
     for (rank, node) in order.enumerated() {
@@ -102,8 +110,7 @@ struct LabelPlacement {
     var best: (label: PlacedLabel, cost: Double)?
     for (preference, candidate) in candidates(node, text, size, width).enumerated() {
       guard picture.contains(candidate.box), !taken.overlaps(candidate.box) else { continue }
-      let isOnNode = preference == 0 && candidate.anchor == .middle
-      let cover = isOnNode ? 0 : discs.mean(in: candidate.box)
+      let cover = candidate.isOnNode ? 0 : discs.mean(in: candidate.box)
       // The first few are placed even so: a picture without its main names says nothing.
       if cover > Self.greatestCover && rank > 5 && options.labels == .automatic { continue }
       let cost = 0.02 * Double(preference) + cover + 0.25 * min(ink.mean(in: candidate.box), 2)
@@ -146,7 +153,11 @@ struct LabelPlacement {
       label(center.x - corner, center.y + corner + TextMetrics.capitals * size, .end),
     ]
     let diagonal = SIMD2(width / 2, TextMetrics.capitals * size / 2).length
-    if diagonal < radius { places.insert(label(center.x, level, .middle), at: 0) }
+    if diagonal < radius {
+      var inside = label(center.x, level, .middle)
+      inside.isOnNode = true
+      places.insert(inside, at: 0)
+    }
     return places
   }
 }

@@ -1,19 +1,20 @@
 /// How edges give way where there are many: which are drawn, and how faint.
 ///
-/// The measure is the stack of an edge: how many edges lie over one another along it, on average. The opacity is
-/// such that a stack of its height covers 7/8 of the ground, whether it is of one edge or of fifty. Above that,
-/// edges are left out by lot, as fainter ones could not be told apart any more.
+/// The measure is the stack of an edge: how many edges lie over one another along it, on average. An edge's opacity falls
+/// with it, but slower than in proportion, so that what is denser still looks denser. Where the stack is so high that
+/// edges would be fainter than screens can show, some are left out by lot instead.
 struct EdgeDetail {
   private let options: Picture.Options
   private(set) var grid: DensityGrid
   private(set) var report: Picture.Report
 
   /// Stacks higher than this lose edges.
-  private static let highestStack = 48.0
+  private static let highestStack = 24.0
   /// Edges drawn at most, so that files stay small and pictures quick; beyond it edges are left out by lot.
   static let edgeLimit = 250_000.0
-  private static let cover = 0.875
-  private static let greatestOpacity = 0.7
+  /// Of edges that have their place for themselves.
+  private static let greatestOpacity = 0.6
+  private static let fading = 0.72
 
   init(_ edges: [RoutedEdge], _ options: Picture.Options, _ report: Picture.Report) {
     self.options = options
@@ -51,23 +52,22 @@ struct EdgeDetail {
           continue
         }
       }
-      selected.append((edge, options.edgeOpacity ?? Self.opacity(stack: min(stack, 48))))
+      selected.append(
+        (edge, options.edgeOpacity ?? Self.opacity(stack: min(stack, Self.highestStack))))
     }
     return selected
   }
 
   /// A cell is several widths wide: the stack over a place in it is the cell's edges times this.
   private static func crowding(_ width: Double) -> Double {
-    min(1, min(width, 4) / DensityGrid.side * 1.6)
+    min(1, min(width, 4) / DensityGrid.side * 2)
   }
 
   /// In steps, so that edges share their style.
   private static func opacity(stack: Double) -> Double {
-    if stack <= 1 { return greatestOpacity }
     var step = 1.0
-    while step * 1.3 < stack { step *= 1.3 }
-    let opacity = 1 - power(1 - cover, 1 / step)
-    return min(greatestOpacity, (opacity * 100).rounded(.up) / 100)
+    while step * 1.25 < stack { step *= 1.25 }
+    return (greatestOpacity * power(step, -fading) * 100).rounded() / 100
   }
 
   /// One edge of those that begin and end at the same half points and look the same.

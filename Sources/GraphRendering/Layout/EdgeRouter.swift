@@ -49,8 +49,8 @@ struct EdgeRouter {
   /// The more edges, the thinner.
   private static func width(edgeCount: Int, _ options: Picture.Options) -> Double {
     let size = (options.width * options.height / 800_000).squareRoot()
-    let crowd = power(400 / Double(max(edgeCount, 400)), 0.17)
-    return max(0.4, 1.3 * crowd * min(max(size, 0.6), 2))
+    let crowd = power(30 / Double(max(edgeCount, 30)), 0.15)
+    return max(0.4, 1.7 * crowd * min(max(size, 0.6), 2))
   }
 
   mutating func route() -> [RoutedEdge] {
@@ -124,7 +124,7 @@ struct EdgeRouter {
     var last = last
     if let head, drawsHeads {
       let visibleLength = (whole.point(at: first) - whole.point(at: last)).length
-      let length = min(4 + 3.2 * edge.width, 0.5 * visibleLength)
+      let length = min(5 + 3.2 * edge.width, 0.5 * visibleLength)
       // A head of two points or less is a blot.
       if length > 2 {
         let reversed = whole.reversed

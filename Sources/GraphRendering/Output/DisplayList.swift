@@ -6,9 +6,7 @@ struct DisplayList: Sendable {
   /// nil for a transparent picture.
   var background: RGBColor?
   var layers: [Layer] = []
-  var labels: [PlacedLabel] = []
-  var labelColor: RGBColor
-  var labelRim: RGBColor
+  var labels: [LabelGroup] = []
 }
 
 /// The edges and nodes at one depth. A picture of the plane has one layer.
@@ -51,4 +49,15 @@ struct DiscGroup: Sendable {
   /// 0 for none.
   var rimWidth: Double
   var discs: [Disc]
+}
+
+/// Labels of one colour.
+struct LabelGroup: Sendable {
+  var color: RGBColor
+  /// What the letters are outlined with, so that they can be read on anything.
+  var rim: RGBColor
+  var labels: [PlacedLabel]
+
+  static let rimOpacity = 0.85
+  static let rimWidth = 3.0
 }

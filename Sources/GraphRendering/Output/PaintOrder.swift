@@ -60,6 +60,33 @@ struct PaintOrder {
     return layers
   }
 
+  /// Labels beside their nodes in the theme's colour; those on their nodes light or dark, whatever stands out.
+  func labelGroups(_ labels: [PlacedLabel]) -> [LabelGroup] {
+    let theme = options.theme
+    var groups = [LabelGroup(color: theme.text, rim: theme.background, labels: [])]
+    var slots: [RGBColor: Int] = [:]
+    for label in labels {
+      guard label.isOnNode else {
+        groups[0].labels.append(label)
+        continue
+      }
+      let fill = fill(ofNode: label.node, inLayer: layer(ofDepth: nodes.depths[label.node]))
+      if let slot = slots[fill] {
+        groups[slot].labels.append(label)
+      } else {
+        slots[fill] = groups.count
+        let color = fill.brightness > 140 ? Theme.light.text : Theme.light.background
+        groups.append(LabelGroup(color: color, rim: fill, labels: [label]))
+      }
+    }
+    return groups.filter { !$0.labels.isEmpty }
+  }
+
+  private func fill(ofNode node: Int, inLayer layer: Int) -> RGBColor {
+    let colors = drawing.nodeColors
+    return faded(colors.isEmpty ? options.theme.node : colors[node], inLayer: layer)
+  }
+
   // MARK: Edges
 
   private mutating func paint(
@@ -161,9 +188,9 @@ struct PaintOrder {
   /// a run by colour, so that no colour lies over all others and files stay small.
   private mutating func paintNodes(into layers: inout [Layer]) {
     let visible = nodes.isInside.indices.filter { nodes.isInside[$0] }
-    report.nodesDrawn = visible.count
     let isCrowded = options.levelOfDetail == .automatic && visible.count > 5000
     let shown = isCrowded ? uncovered(visible) : visible
+    report.nodesDrawn = shown.count
     report.nodesCovered = visible.count - shown.count
     let keys = shown.map { node in
       (
@@ -199,10 +226,9 @@ struct PaintOrder {
       var plainRadius: Double
     }
     var slots: [Look: Int] = [:]
-    let color = drawing.nodeColors
     for (node, radius) in discs {
       let rimWidth = radius < Self.leastRimmedRadius ? 0 : min(1.5, 0.4 + radius / 12)
-      let fill = faded(color.isEmpty ? options.theme.node : color[node], inLayer: layer)
+      let fill = fill(ofNode: node, inLayer: layer)
       let disc = Disc(center: nodes.centers[node], radius: radius, node: node)
       let look = Look(color: fill, rimWidth: rimWidth, plainRadius: rimWidth == 0 ? radius : 0)
       if let slot = slots[look] {

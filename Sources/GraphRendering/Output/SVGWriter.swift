@@ -138,19 +138,26 @@ struct SVGWriter {
     if list.labels.isEmpty { return }
     out.add("<g font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n")
     // The rims are texts of their own, below all others: not every reader of SVG knows `paint-order`.
-    out.add("<g aria-hidden=\"true\" fill=\"none\" stroke-width=\"3\" stroke-linejoin=\"round\"")
-    paint("stroke", list.labelRim, opacity: 0.85)
-    out.add(">\n")
-    texts()
-    out.add("</g>\n<g")
-    paint("fill", list.labelColor)
-    out.add(">\n")
-    texts()
-    out.add("</g>\n</g>\n")
+    for group in list.labels {
+      out.add("<g aria-hidden=\"true\" fill=\"none\" stroke-linejoin=\"round\"")
+      out.add(" stroke-width=\"\(SVGText.number(LabelGroup.rimWidth))\"")
+      paint("stroke", group.rim, opacity: LabelGroup.rimOpacity)
+      out.add(">\n")
+      texts(group.labels)
+      out.add("</g>\n")
+    }
+    for group in list.labels {
+      out.add("<g")
+      paint("fill", group.color)
+      out.add(">\n")
+      texts(group.labels)
+      out.add("</g>\n")
+    }
+    out.add("</g>\n")
   }
 
-  private mutating func texts() {
-    for label in list.labels {
+  private mutating func texts(_ labels: [PlacedLabel]) {
+    for label in labels {
       let x: Double
       let anchor: String
       switch label.anchor {
