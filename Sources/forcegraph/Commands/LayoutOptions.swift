@@ -22,7 +22,7 @@ struct LayoutOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("How much time to spend on it: quick, balanced or best.", valueName: "how"))
-  var quality = Quality.balanced
+  var quality = LayoutQuality.balanced
 
   @Option(
     parsing: .unconditional,
@@ -124,9 +124,8 @@ struct LayoutOptions: ParsableArguments {
         throw ValidationError(
           "--pin needs --start, which says where nodes are; --start input if the graph does.")
       }
-      guard layout == .auto || layout == .force else {
-        throw ValidationError(
-          "--pin does not go with --layout \(layout.rawValue), which moves all nodes; force does.")
+      guard layout != .keep else {
+        throw ValidationError("--pin does not go with --layout keep, which moves nothing.")
       }
     }
     if layout == .keep, weights != .none {
@@ -172,9 +171,7 @@ extension LayoutPlan {
     dimensions = options.dim ?? startDimensions ?? 2
     if options.layout == .auto {
       settings.choice =
-        options.pinAll || !options.pin.isEmpty
-        ? .force
-        : LayoutChoice(
+        LayoutChoice(
           automaticFor: layoutGraph, dimensions: dimensions, hasStart: start != nil)
     }
     if let root = options.root { settings.root = try Self.node(root, graph, "--root") }
@@ -261,7 +258,8 @@ extension LayoutPlan {
   private func checkTraits() throws {
     if settings.choice.needsLinearAlgebra {
       let single = try LayoutGraph(nodeCount: 1, edges: [])
-      let layout: (any GraphLayoutAlgorithm<SIMD2<Double>>)? = settings.spatial(start: nil)
+      let layout: (any GraphLayoutAlgorithm<SIMD2<Double>>)? = settings.spatial(
+        start: nil, pins: [:], linkLength: StartPositions.linkLength)
       _ = try layout?.layout(single)
     }
     if alignment != nil { _ = try LayoutAlignment.align([SIMD2<Double>](), to: []) }

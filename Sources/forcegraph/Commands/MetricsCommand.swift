@@ -66,9 +66,9 @@ struct MetricsCommand: ParsableCommand {
       try withLibraryErrors {
         var graph = try input.read().graph
         if let layout { graph.positions = try PositionInput.read(layout, for: graph) }
-        let quality = try LayoutQuality(
+        let measures = try DrawingMeasures(
           graph, radius: radius, seed: seed, name: layout ?? input.name)
-        print(json ? quality.json.text : quality.text)
+        print(json ? measures.json.text : measures.text)
       }
     }
   }

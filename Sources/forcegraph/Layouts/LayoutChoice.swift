@@ -41,7 +41,7 @@ enum LayoutChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// What `auto` comes to.
   init(automaticFor graph: LayoutGraph, dimensions: Int, hasStart: Bool) {
     let choice: LayoutChoice
-    switch AutomaticLayout.choice(for: graph) {
+    switch AutomaticLayout().choice(for: graph) {
     case is GridLayout<SIMD2<Double>>: choice = .grid
     case is LayeredLayout: choice = .layered
     case is TidyTreeLayout: choice = .tree
@@ -58,15 +58,12 @@ enum LayoutChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   }
 }
 
-/// How much time a layout may take for its result.
-enum Quality: String, CaseIterable, ExpressibleByArgument, Sendable {
-  case quick, balanced, best
-}
+extension LayoutQuality: ExpressibleByArgument {}
 
 /// A layout with its options, for one graph.
 struct LayoutSettings {
   var choice: LayoutChoice
-  var quality = Quality.balanced
+  var quality = LayoutQuality.balanced
   var ticks: Int?
   /// A factor of the repulsion, where there is one.
   var openness = 1.0
@@ -81,27 +78,23 @@ struct LayoutSettings {
     }
   }
 
-  func force<Vector: LayoutVector>(start: [Vector]?) -> ForceDirectedLayout<Vector> {
-    ForceDirectedLayout(
-      ticks: ticks ?? pick(80, 200, 600), openness: openness, tolerance: pick(0.004, 0.002, 0.0005),
-      start: start)
-  }
-
-  private func stress<Vector: LayoutVector>(start: [Vector]?) -> StressLayout<Vector> {
-    StressLayout(
-      iterations: ticks ?? pick(40, 200, 1000), tolerance: pick(0.02, 0.004, 0.0005),
-      fullNodeLimit: pick(1_500, 3_000, 8_000), pivotCount: pick(80, 200, 500), start: start)
-  }
-
   /// A layout for any number of dimensions; nil when there is only one for the plane.
   func spatial<Vector: LayoutVector>(
-    start: [Vector]?
+    start: [Vector]?, pins: [Int: Vector], linkLength: Double
   ) -> (any GraphLayoutAlgorithm<Vector>)? {
     switch choice {
-    case .force: force(start: start)
+    case .force:
+      ForceDirectedLayout(
+        quality: quality, linkLength: linkLength, ticks: ticks, openness: openness,
+        nodeRadius: 0.1 * linkLength, start: start, pins: pins, margin: linkLength)
     case .fruchtermanReingold:
-      FruchtermanReingoldLayout<Vector>(ticks: ticks ?? pick(80, 200, 600), start: start)
-    case .stress: stress(start: start)
+      FruchtermanReingoldLayout(
+        linkLength: linkLength, ticks: ticks ?? pick(80, 200, 500), start: start, pins: pins,
+        margin: linkLength)
+    case .stress:
+      StressLayout(
+        quality: quality, linkLength: linkLength, iterations: ticks, start: start, pins: pins,
+        margin: linkLength)
     case .pivotMDS: PivotMDSLayout<Vector>(pivotCount: pick(50, 100, 300))
     case .spectral:
       SpectralLayout<Vector>(denseLimit: pick(300, 500, 1500), steps: pick(60, 120, 300))

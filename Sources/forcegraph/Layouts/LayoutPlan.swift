@@ -34,36 +34,20 @@ struct LayoutPlan {
         stop: .converged)
     }
     if dimensions == 3 {
-      let start = start.map(\.inSpace)
-      let result = try run(
-        spatial: settings.spatial(start: completed(start)), planar: nil, start: start,
-        alignment: alignment?.inSpace)
+      let result = try run(start: start?.inSpace, alignment: alignment?.inSpace, planar: nil)
       return Outcome(
         positions: .space(result.positions), stop: result.stop, statistics: result.statistics)
     }
-    let start = start.map(\.inPlane)
     let result = try run(
-      spatial: settings.spatial(start: completed(start)), planar: settings.planar(), start: start,
-      alignment: alignment?.inPlane)
+      start: start?.inPlane, alignment: alignment?.inPlane, planar: settings.planar())
     return Outcome(
       positions: .plane(result.positions), stop: result.stop, statistics: result.statistics)
   }
 
-  private func completed<Vector: LayoutVector>(_ start: [Vector]?) -> [Vector]? {
-    start.map {
-      StartPositions.completed(
-        StartPositions.scaled($0, layoutGraph), layoutGraph,
-        linkLength: StartPositions.linkLength)
-    }
-  }
-
   private func run<Vector: LayoutVector>(
-    spatial: (any GraphLayoutAlgorithm<Vector>)?, planar: (any GraphLayoutAlgorithm<Vector>)?,
-    start: [Vector]?, alignment: [Vector]?
+    start: [Vector]?, alignment: [Vector]?, planar: (any GraphLayoutAlgorithm<Vector>)?
   ) throws -> LayoutResult<Vector> {
-    var algorithm = spatial ?? planar
-    if let start, !isPinned.isEmpty { algorithm = pinned(start) }
-    guard let algorithm else {
+    guard let algorithm = planar ?? spatial(start: start) else {
       throw Failure.internalError("there is no layout \(settings.choice.rawValue)")
     }
     let bar = Mutex(ProgressBar("layout"))
@@ -83,12 +67,22 @@ struct LayoutPlan {
     return result
   }
 
-  /// Pinned nodes stay to the last bit, so units are those of the start.
-  private func pinned<Vector: LayoutVector>(_ start: [Vector]) -> PinnedLayout<Vector> {
-    let linkLength =
-      StartPositions.meanLength(layoutGraph, start) ?? StartPositions.linkLength
-    return PinnedLayout(
-      start: StartPositions.completed(start, layoutGraph, linkLength: linkLength),
-      isPinned: isPinned, linkLength: linkLength, ticks: settings.force(start: start).ticks)
+  private func spatial<Vector: LayoutVector>(
+    start: [Vector]?
+  ) -> (any GraphLayoutAlgorithm<Vector>)? {
+    var linkLength = StartPositions.linkLength
+    guard var start else {
+      return settings.spatial(start: nil, pins: [:], linkLength: linkLength)
+    }
+    if isPinned.isEmpty {
+      start = StartPositions.scaled(start, layoutGraph)
+    } else {
+      // Pinned nodes stay to the last bit, so units are those of the start.
+      linkLength = StartPositions.meanLength(layoutGraph, start) ?? linkLength
+    }
+    start = StartPositions.completed(start, layoutGraph, linkLength: linkLength)
+    let pins = isPinned.indices.filter { isPinned[$0] }.map { ($0, start[$0]) }
+    return settings.spatial(
+      start: start, pins: Dictionary(uniqueKeysWithValues: pins), linkLength: linkLength)
   }
 }

@@ -3,7 +3,7 @@ import GraphIO
 import GraphLayout
 
 /// What `forcegraph metrics` prints.
-struct LayoutQuality {
+struct DrawingMeasures {
   let nodeCount: Int
   let edgeCount: Int
   let dimensions: Int
