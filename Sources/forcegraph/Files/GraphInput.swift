@@ -24,6 +24,11 @@ struct InputOptions: ParsableArguments {
     help: "Take edges with or without direction, whatever the file says.")
   var directed: Bool?
 
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .exclusive,
+    help: "In lists of edges, whether the first line has names of columns. (default: guessed)")
+  var header: Bool?
+
   @Option(
     help: ArgumentHelp(
       "Take this numeric attribute of the edges as their weights.", valueName: "attribute"))
@@ -38,7 +43,8 @@ struct InputOptions: ParsableArguments {
     // What is read at once needs no line that disappears at once.
     if graph != "-" { bar.show() }
     defer { bar.finish() }
-    let reader = GraphReader(format: inputFormat)
+    var reader = GraphReader(format: inputFormat)
+    reader.edgeList.hasHeader = header
     var result = graph == "-" ? try reader.readStandardInput() : try reader.read(path: graph)
     if let directed { result.graph.isDirected = directed }
     if let weightAttribute, !result.graph.useEdgeAttributeAsWeights(weightAttribute) {

@@ -35,8 +35,19 @@ enum LayoutChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// Whether it is drawn from a root.
   var hasRoot: Bool { [.tree, .radial, .trie].contains(self) }
 
+  /// Whether its layers go from the top down.
+  var growsDown: Bool { [.layered, .tree, .trie, .binaryHeap].contains(self) }
+
   /// Whether it needs the package trait LinearAlgebra.
   var needsLinearAlgebra: Bool { self == .pivotMDS || self == .spectral }
+
+  /// Whether the graph is a tree, or a forest, most of which hangs on one node. On such a graph forces have nothing to find out but
+  /// a circle.
+  private static func isStar(_ graph: LayoutGraph) -> Bool {
+    let greatest = (0..<graph.nodeCount).reduce(0) { max($0, graph.degree(of: $1)) }
+    return 2 * greatest >= graph.nodeCount
+      && graph.pairCount == graph.nodeCount - graph.components().count
+  }
 
   /// What `auto` comes to.
   init(automaticFor graph: LayoutGraph, dimensions: Int, hasStart: Bool) {
@@ -48,7 +59,7 @@ enum LayoutChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     case is RadialTreeLayout: choice = .radial
     case is CircularLayout: choice = .circular
     case is StressLayout<SIMD2<Double>>: choice = .stress
-    default: choice = .force
+    default: choice = Self.isStar(graph) ? .radial : .force
     }
     if (dimensions == 2 || choice.worksInSpace) && (!hasStart || choice.takesStart) {
       self = choice

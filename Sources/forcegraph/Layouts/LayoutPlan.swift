@@ -57,6 +57,10 @@ struct LayoutPlan {
     control.progress = { progress in bar.withLock { $0.update(fraction: progress.fraction) } }
     defer { bar.withLock { $0.finish() } }
     var result = try algorithm.layout(layoutGraph, control: control)
+    if settings.choice.growsDown {
+      // Layers are numbered from the top; y points up here, as it does in pictures and most files.
+      for node in result.positions.indices { result.positions[node][1] *= -1 }
+    }
     if let alignment {
       let common = alignment.indices.filter { !alignment[$0].sum().isNaN }
       result.positions = try LayoutAlignment.align(

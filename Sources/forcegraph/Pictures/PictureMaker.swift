@@ -52,8 +52,32 @@ struct PictureMaker {
     drawing.nodeColors = looks.colors
     drawing.labels = looks.labels
     drawing.nodeSizes =
-      looks.sizes ?? (prefersEqualSizes ? .automatic : NodeLooks.byDegree(looks.degrees))
+      looks.sizes ?? (prefersEqualSizes ? smallSizes(drawing) : NodeLooks.byDegree(looks.degrees))
     return drawing
+  }
+
+  /// Small discs for drawings whose places say what there is to say: of a fifth of the distance between neighbours on a layer,
+  /// and no larger than a letter.
+  private func smallSizes(_ drawing: Drawing) -> Drawing.NodeSizes {
+    guard case .plane(let points) = drawing.positions, let extent = Self.extent(points) else {
+      return .automatic
+    }
+    let options = pictureOptions(drawing)
+    let scale = min(options.width / max(extent.x, 1), options.height / max(extent.y, 1))
+    let radius = min(max(3 * scale, 0.6), 6)
+    return .points([Double](repeating: radius, count: points.count))
+  }
+
+  /// The sides of the box around all points that have a place; nil when there are none.
+  private static func extent(_ points: [SIMD2<Double>]) -> SIMD2<Double>? {
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = -low
+    for point in points where point.x.isFinite && point.y.isFinite {
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
+    }
+    let extent = high - low
+    return extent.x.isFinite && extent.y.isFinite && extent.x >= 0 ? extent : nil
   }
 
   private func pictureOptions(_ drawing: Drawing) -> Picture.Options {
@@ -69,14 +93,7 @@ struct PictureMaker {
   /// As high as the drawing is in proportion to its width, within reason.
   private func height(_ drawing: Drawing, _ width: Double) -> Double {
     guard case .plane(let points) = drawing.positions else { return (0.8 * width).rounded() }
-    var low = SIMD2<Double>(repeating: .infinity)
-    var high = -low
-    for point in points where point.x.isFinite && point.y.isFinite {
-      low = pointwiseMin(low, point)
-      high = pointwiseMax(high, point)
-    }
-    let extent = high - low
-    guard extent.x > 0, extent.y > 0, extent.x.isFinite, extent.y.isFinite else {
+    guard let extent = Self.extent(points), extent.x > 0, extent.y > 0 else {
       return (0.5 * width).rounded()
     }
     return (width * min(max(extent.y / extent.x, 0.5), 1)).rounded()
