@@ -60,7 +60,7 @@ struct StartAndPinTests {
         "layout", path("g.edges"), "-o", path("o.csv"), "-o", path("o.svg"), "--layout", "keep",
         "--start", path("s.csv"))
       #expect(kept.exitCode == 0)
-      #expect(kept.errors == "Note: 1 nodes have no position and are not drawn\n")
+      #expect(kept.errors == "Note: nodes without a position: 1\n")
       #expect(try places(path("o.csv"))["c"] == SIMD2(100, 100))
       let none = try forcegraph("layout", path("g.edges"), "-o", path("o.svg"), "--layout", "keep")
       #expect(none.exitCode == 65)

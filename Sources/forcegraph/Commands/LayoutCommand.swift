@@ -39,9 +39,7 @@ struct LayoutCommand: ParsableCommand {
     guard !output.output.isEmpty else {
       throw ValidationError("Say where the result goes: -o graph.svg, for example.")
     }
-    if let camera = picture.camera, layout.dim == 2 || (layout.dim == nil && layout.layout != .keep)
-    {
-      _ = camera
+    if picture.camera != nil, (layout.dim ?? (layout.layout == .keep ? 3 : 2)) == 2 {
       throw ValidationError("--camera is for drawings in space: add --dim 3.")
     }
     if layout.start == "-" || layout.alignTo == "-" {
@@ -133,7 +131,7 @@ struct LayoutCommand: ParsableCommand {
       messages.detail("weights are not used (see --weights)")
     }
     let missing = outcome.positions.missingCount
-    if missing > 0 { messages.note("\(missing) nodes have no position and are not drawn") }
+    if missing > 0 { messages.note("nodes without a position: \(missing)") }
     switch outcome.stop {
     case .converged, .tickBudget: messages.detail("wrote \(names)")
     case .timeBudget:

@@ -17,9 +17,9 @@ struct PictureMaker {
   static func checkPNG(_ options: PictureOptions) throws(RenderingError) {
     let drawing = Drawing(positions: [SIMD2<Double>]())
     var size = Picture.Options()
-    // Without sizes the picture chooses 1600 points at most.
-    size.width = options.width ?? 1
-    size.height = options.height ?? 1
+    // No picture that chooses its own size is smaller.
+    size.width = options.width ?? 1000
+    size.height = options.height ?? 0.5 * size.width
     _ = try Picture(of: drawing, size).png(scale: options.scale)
   }
 
