@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A user of the library gets ForceSimulation and CForceKernels, and nothing else: no unsafe flags, no system libraries.
+// A user of ForceSimulation gets it and CForceKernels, and nothing else: no unsafe flags, no system libraries.
 // (The kernels find OpenMP at run time, see CKernels/parallel.c.)
 
 let warningsAreErrors: [SwiftSetting] = [.treatAllWarnings(as: .error)]
@@ -12,28 +12,72 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
+    .library(name: "GraphIO", targets: ["GraphIO"]),
+    .library(name: "GraphLayout", targets: ["GraphLayout"]),
+    .library(name: "GraphRendering", targets: ["GraphRendering"]),
+    .executable(name: "forcegraph", targets: ["forcegraph"]),
     .executable(name: "simbench", targets: ["simbench"]),
+  ],
+  // Both are off unless asked for; without them no system library but zlib is needed.
+  traits: [
+    .trait(
+      name: "LinearAlgebra",
+      description: "PivotMDS, spectral layouts, PCA and alignment in GraphLayout. Needs OpenBLAS."),
+    .trait(name: "PNG", description: "Pictures as PNG in GraphRendering. Needs Cairo."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // MARK: Library
+    // MARK: The simulation
     .target(
       name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: warningsAreErrors),
     .target(name: "CForceKernels", path: "CKernels", cSettings: cWarningsAreErrors),
+
+    // MARK: Graphs: files, layouts, pictures. None of the three knows another
+    .target(name: "GraphIO", dependencies: ["CZlib"], swiftSettings: warningsAreErrors),
+    .target(
+      name: "GraphLayout",
+      dependencies: [
+        "ForceSimulation", .target(name: "COpenBLAS", condition: .when(traits: ["LinearAlgebra"])),
+      ],
+      swiftSettings: warningsAreErrors),
+    .target(
+      name: "GraphRendering",
+      dependencies: [.target(name: "CCairo", condition: .when(traits: ["PNG"]))],
+      swiftSettings: warningsAreErrors),
+    .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "COpenBLAS"),
+    .systemLibrary(name: "CCairo"),
 
     // MARK: Tools, and the scenes they share with the tests
     .executableTarget(
       name: "simbench",
       dependencies: [
-        "ForceSimulation", "Scenes",
+        "CommandLineSupport", "ForceSimulation", "Scenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: warningsAreErrors),
+    .executableTarget(
+      name: "forcegraph",
+      dependencies: [
+        "CommandLineSupport", "ForceSimulation", "GraphIO", "GraphLayout", "GraphRendering",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: warningsAreErrors),
+    .executableTarget(
+      name: "layoutbench",
+      dependencies: [
+        "GraphLayout", "Scenes",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Layouts", swiftSettings: warningsAreErrors),
+    .target(
+      name: "CommandLineSupport",
+      dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: warningsAreErrors),
     .target(
       name: "Scenes", dependencies: ["ForceSimulation", "CZlib"], swiftSettings: warningsAreErrors),
-    .systemLibrary(name: "CZlib"),
 
     // MARK: Tests
     .target(
@@ -47,8 +91,27 @@ let package = Package(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "simbenchTests", dependencies: ["simbench", "Scenes", "_TestSupport"],
+      name: "GraphIOTests", dependencies: ["GraphIO", "CZlib"],
+      resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphLayoutTests",
+      dependencies: ["GraphLayout", "ForceSimulation", "Scenes", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphRenderingTests",
+      dependencies: [
+        "GraphRendering", "_TestSupport",
+        .target(name: "CCairo", condition: .when(traits: ["PNG"])),
+      ],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "simbenchTests",
+      dependencies: ["CommandLineSupport", "simbench", "Scenes", "_TestSupport"],
       resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "forcegraphTests",
+      dependencies: ["CommandLineSupport", "forcegraph", "GraphIO", "GraphLayout"],
+      swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17

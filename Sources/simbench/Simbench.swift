@@ -37,12 +37,3 @@ struct Simbench: ParsableCommand {
 
 /// What `--version` prints.
 let simbenchVersion = "0.2.0"
-
-/// Does what a command does: Ctrl-C becomes a request, and a failure its sentence and exit code.
-func withExitCodes(_ body: () throws -> Void) throws {
-  Interrupt.install()
-  do { try body() } catch let failure as Failure {
-    warn("Error: \(failure.message)")
-    throw ExitCode(failure.exitCode)
-  }
-}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import ForceSimulation
 
 /// `simbench run`, also without the word: one scene, timed force by force, and checked.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 
 /// `simbench tick`: ticks and nothing else, no clock and no statistics, for tools that count instructions or allocations
 /// (scripts/guard-costs). Not in the help, as it tells nobody anything on its own.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import ForceSimulation
 
 /// `simbench verify`: kernels against the reference engine, made to be called from anybody's CI.

@@ -1,3 +1,4 @@
+import CommandLineSupport
 import Foundation
 
 /// One of the two sides of a comparison.

@@ -1,3 +1,4 @@
+import CommandLineSupport
 import Foundation
 
 /// The parts of `simbench run --json` that a comparison needs.

@@ -1,3 +1,5 @@
+import CommandLineSupport
+
 /// The report as one JSON object, for programs.
 ///
 /// The keys are a promise: they are all there in every report, null where nothing was measured, and

@@ -1,3 +1,5 @@
+import CommandLineSupport
+
 /// Times of something that was done many times, in milliseconds.
 struct Timing: Equatable {
   /// In the order in which they were taken.
@@ -26,13 +28,6 @@ extension [Double] {
   /// The smallest value that `fraction` of the values do not exceed. Traps when there is none.
   func nearestRank(_ fraction: Double) -> Double {
     sorted()[Swift.max(0, Int((fraction * Double(count)).rounded(.up)) - 1)]
-  }
-}
-
-extension Duration {
-  /// Rounded to nanoseconds, so that it has at most six decimals when printed.
-  var milliseconds: Double {
-    Double(components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000) / 1e6
   }
 }
 

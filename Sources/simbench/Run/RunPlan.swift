@@ -1,3 +1,4 @@
+import CommandLineSupport
 import ForceSimulation
 import Foundation
 import Scenes

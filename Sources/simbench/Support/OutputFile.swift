@@ -1,3 +1,4 @@
+import CommandLineSupport
 import Foundation
 
 /// A text file that is opened before the work starts, so that a wrong path is known before it is done.

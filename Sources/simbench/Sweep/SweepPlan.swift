@@ -1,3 +1,4 @@
+import CommandLineSupport
 import ForceSimulation
 
 /// Runs to be done in rounds.

@@ -1,3 +1,4 @@
+import CommandLineSupport
 import ForceSimulation
 
 /// What `simbench verify` found out.

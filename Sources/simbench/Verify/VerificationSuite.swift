@@ -1,3 +1,4 @@
+import CommandLineSupport
 import ForceSimulation
 
 /// Scenes, each verified with several instruction sets and numbers of threads.

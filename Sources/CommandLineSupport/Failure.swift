@@ -1,0 +1,39 @@
+import Foundation
+
+/// Why there is no result, in a sentence, and the exit code that goes with it (as in sysexits.h).
+package struct Failure: Error, Equatable {
+  package var exitCode: Int32
+  package var message: String
+
+  package static func usage(_ message: String) -> Failure {
+    Failure(exitCode: 64, message: message)
+  }
+  package static func badInput(_ message: String) -> Failure {
+    Failure(exitCode: 65, message: message)
+  }
+  package static func noInput(_ message: String) -> Failure {
+    Failure(exitCode: 66, message: message)
+  }
+  package static func unavailable(_ message: String) -> Failure {
+    Failure(exitCode: 69, message: message)
+  }
+  package static func internalError(_ message: String) -> Failure {
+    Failure(exitCode: 70, message: message)
+  }
+  package static func cannotCreate(_ message: String) -> Failure {
+    Failure(exitCode: 73, message: message)
+  }
+  package static func interrupted(_ message: String) -> Failure {
+    Failure(exitCode: 130, message: message)
+  }
+
+  package init(exitCode: Int32, message: String) {
+    self.exitCode = exitCode
+    self.message = message
+  }
+}
+
+/// Prints a line on standard error.
+package func warn(_ text: String) {
+  FileHandle.standardError.write(Data((text + "\n").utf8))
+}

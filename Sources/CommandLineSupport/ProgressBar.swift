@@ -1,0 +1,98 @@
+import Foundation
+
+/// How far something is, on one line of the terminal that disappears in the end. Nothing where
+/// standard error is not a terminal.
+package struct ProgressBar {
+  private let label: String
+  private let total: Int
+  private let start: ContinuousClock.Instant
+  private var lastDrawn: ContinuousClock.Instant
+  private var isDrawn = false
+  private let isShown: Bool
+
+  private static let isVisible = isatty(STDERR_FILENO) != 0
+
+  /// `isShown`: false for a part of something that shows a bar of its own.
+  package init(_ label: String, total: Int = 0, isShown: Bool = true) {
+    self.label = label
+    self.total = total
+    self.isShown = isShown && Self.isVisible
+    start = .now
+    lastDrawn = start
+  }
+
+  /// At most ten times a second, so that what is over at once is not shown. Not called while a
+  /// clock runs.
+  ///
+  /// - Parameter fraction: how much of the work that is, where the parts are not of one size.
+  package mutating func update(done: Int, fraction: Double? = nil) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    guard now - lastDrawn >= .milliseconds(100) || fraction != nil else { return }
+    lastDrawn = now
+    isDrawn = true
+    Self.write(
+      "\r\u{1B}[K"
+        + Self.line(label, done: done, total: total, fraction: fraction, elapsed: now - start))
+  }
+
+  /// Draws what is done in per cent, for work that has no parts to count.
+  package mutating func update(fraction: Double) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    guard now - lastDrawn >= .milliseconds(100) else { return }
+    lastDrawn = now
+    isDrawn = true
+    Self.write("\r\u{1B}[K" + Self.line(label, fraction: fraction, elapsed: now - start))
+  }
+
+  /// Draws the label alone, at once, for work that does not say how far it is.
+  package mutating func show() {
+    guard isShown else { return }
+    isDrawn = true
+    Self.write("\r\u{1B}[K\(label) ...")
+  }
+
+  /// Takes the line away.
+  package func finish() {
+    if isDrawn { Self.write("\r\u{1B}[K") }
+  }
+
+  /// For example `measuring  [=====     ]  10/20, 2 s left`.
+  package static func line(
+    _ label: String, done: Int, total: Int, fraction: Double? = nil, elapsed: Duration
+  ) -> String {
+    line(
+      label, fraction ?? (total > 0 ? Double(done) / Double(total) : 1), "\(done)/\(total)",
+      elapsed)
+  }
+
+  /// For example `layout     [=====     ]  50 %, 2 s left`.
+  package static func line(_ label: String, fraction: Double, elapsed: Duration) -> String {
+    line(label, fraction, "\(Int(100 * fraction)) %", elapsed)
+  }
+
+  private static func line(
+    _ label: String, _ fraction: Double, _ count: String, _ elapsed: Duration
+  ) -> String {
+    let width = 30
+    let filled = min(width, Int(Double(width) * fraction))
+    let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
+    var line = "\(label.padding(toLength: 10, withPad: " ", startingAt: 0)) [\(bar)] \(count)"
+    if fraction > 0, fraction < 1 {
+      let left = elapsed.milliseconds / 1000 * (1 - fraction) / fraction
+      line += ", \(timeLeft(left)) left"
+    }
+    return line
+  }
+
+  private static func timeLeft(_ seconds: Double) -> String {
+    if seconds < 1 { return "less than 1 s" }
+    if seconds < 100 { return "\(Int(seconds.rounded())) s" }
+    return "\(Int((seconds / 60).rounded())) min"
+  }
+
+  private static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}

@@ -1,0 +1,227 @@
+/// Collects the values of one attribute while a file is read: only those that are there.
+struct ColumnBuilder {
+  let name: String
+  /// Nil when the file does not say: then the values decide.
+  var type: AttributeType?
+  /// What rows have that nothing was set for.
+  var defaultValue: AttributeValue?
+  private(set) var rows: [UInt32] = []
+  private(set) var values: [AttributeValue] = []
+
+  init(name: String, type: AttributeType? = nil) {
+    self.name = name
+    self.type = type
+  }
+
+  /// The last value for a row wins.
+  mutating func set(_ value: AttributeValue, row: Int) {
+    rows.append(UInt32(row))
+    values.append(value)
+  }
+
+  /// All rows. When values differ in type, or have another than the file says, integers become
+  /// doubles, and anything else text.
+  func column(rowCount: Int) -> AttributeColumn {
+    switch resultType {
+    case .string: AttributeColumn(name, .strings(dense(rowCount) { $0.description }))
+    case .integer:
+      AttributeColumn(
+        name, .integers(dense(rowCount) { if case .integer(let value) = $0 { value } else { nil } })
+      )
+    case .double: AttributeColumn(name, .doubles(dense(rowCount) { $0.number }))
+    case .boolean:
+      AttributeColumn(
+        name, .booleans(dense(rowCount) { if case .boolean(let value) = $0 { value } else { nil } })
+      )
+    }
+  }
+
+  private var resultType: AttributeType {
+    let all = values + (defaultValue.map { [$0] } ?? [])
+    if let type, all.allSatisfy({ $0.type == type || type == .double && $0.type == .integer }) {
+      return type
+    }
+    return type == .string ? .string : Self.commonType(of: all, besides: type)
+  }
+
+  /// All rows, for a file in which every value is text: what all of them look like decides.
+  func columnFromText(rowCount: Int) -> AttributeColumn {
+    var typed = ColumnBuilder(
+      name: name, type: AttributeType(ofTexts: values.lazy.map(\.description)))
+    typed.rows = rows
+    typed.values = values
+    if typed.type != .string {
+      typed.values = values.map { value in
+        AttributeValue(text: value.description, type: typed.type ?? .string) ?? value
+      }
+    }
+    return typed.column(rowCount: rowCount)
+  }
+
+  private func dense<Value>(
+    _ rowCount: Int, _ convert: (AttributeValue) -> Value?
+  ) -> [Value?] {
+    var result = [Value?](repeating: defaultValue.flatMap(convert), count: rowCount)
+    for (row, value) in zip(rows, values) { result[Int(row)] = convert(value) }
+    return result
+  }
+
+  private static func commonType(
+    of values: [AttributeValue], besides known: AttributeType?
+  ) -> AttributeType {
+    guard var type = known ?? values.first?.type else { return .string }
+    for value in values where value.type != type {
+      let bothAreNumbers =
+        (type == .integer || type == .double) && (value.type == .integer || value.type == .double)
+      if !bothAreNumbers { return .string }
+      type = .double
+    }
+    return type
+  }
+}
+
+extension AttributeType {
+  /// What texts look like when taken together. Text that would not read the same afterwards, such as
+  /// a telephone number (`007`), is no number.
+  init(ofTexts texts: some Sequence<String>) {
+    var type: AttributeType?
+    var hasFiniteNumber = false
+    for text in texts {
+      let next = AttributeType(ofText: text)
+      if next == .string {
+        self = .string
+        return
+      }
+      if next == .integer { hasFiniteNumber = true }
+      if next == .double, text.utf8.contains(where: \.isDigit) { hasFiniteNumber = true }
+      if type == nil || type == next {
+        type = next
+      } else if type == .boolean || next == .boolean {
+        self = .string
+        return
+      } else {
+        type = .double
+      }
+    }
+    // Names may be Nan or Inf.
+    self = type == .double && !hasFiniteNumber ? .string : type ?? .string
+  }
+
+  private init(ofText text: String) {
+    if Int(canonical: text) != nil {
+      self = .integer
+    } else if text.utf8.allSatisfy({
+      $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+    }) {
+      self = .string
+    } else if Double(decimalOrWordBytes: Array(text.utf8)) != nil {
+      self = .double
+    } else if ["true", "false", "True", "False", "TRUE", "FALSE"].contains(text) {
+      self = .boolean
+    } else {
+      self = .string
+    }
+  }
+}
+
+extension AttributeValue {
+  /// Nil when the text is nothing of that type.
+  init?(text: String, type: AttributeType) {
+    switch type {
+    case .string: self = .string(text)
+    case .integer:
+      guard let value = Int(text) else { return nil }
+      self = .integer(value)
+    case .double:
+      guard let value = Double(decimalOrWordBytes: Array(text.utf8)) else { return nil }
+      self = .double(value)
+    case .boolean:
+      switch text.lowercased() {
+      case "true", "1": self = .boolean(true)
+      case "false", "0": self = .boolean(false)
+      default: return nil
+      }
+    }
+  }
+}
+
+/// The attributes of all nodes, or all edges, while a file is read.
+struct ColumnSet {
+  private let limits: ReadLimits
+  private let file: String
+  private(set) var builders: [ColumnBuilder] = []
+  private var indices: [String: Int] = [:]
+  private var valueCount = 0
+  /// Values that were set because of a default: they are not in the file.
+  private var inheritedCount = 0
+
+  init(limits: ReadLimits, file: String) {
+    self.limits = limits
+    self.file = file
+  }
+
+  /// The number of a column, which is added if there is none of that name.
+  mutating func index(
+    _ name: String, type: AttributeType? = nil, at place: FileLocation? = nil
+  ) throws(GraphFileError) -> Int {
+    if let index = indices[name] { return index }
+    guard builders.count < limits.attributes else {
+      throw GraphFileError(
+        file: file, location: place,
+        problem: .limit(of: "attributes", maximum: limits.attributes))
+    }
+    indices[name] = builders.count
+    builders.append(ColumnBuilder(name: name, type: type))
+    return builders.count - 1
+  }
+
+  func has(_ name: String) -> Bool { indices[name] != nil }
+
+  mutating func set(_ value: AttributeValue, column: Int, row: Int) throws(GraphFileError) {
+    // Defaults can make many values of few bytes.
+    guard valueCount < limits.attributeValues else { throw tooManyValues }
+    valueCount += 1
+    builders[column].set(value, row: row)
+  }
+
+  /// A value that a node or an edge has because of a default, which may be one of many.
+  mutating func setInherited(
+    _ value: AttributeValue, column: Int, row: Int
+  ) throws(GraphFileError) {
+    guard inheritedCount < limits.missingAttributeValues else { throw tooManyMissingValues }
+    inheritedCount += 1
+    builders[column].set(value, row: row)
+  }
+
+  /// What all rows have that nothing is set for.
+  mutating func setDefault(_ value: AttributeValue, column: Int) {
+    builders[column].defaultValue = value
+  }
+
+  private var tooManyMissingValues: GraphFileError {
+    GraphFileError(
+      file: file,
+      problem: .limit(
+        of: "attribute values that are missing", maximum: limits.missingAttributeValues))
+  }
+
+  private var tooManyValues: GraphFileError {
+    GraphFileError(
+      file: file, problem: .limit(of: "attribute values", maximum: limits.attributeValues))
+  }
+
+  func table(rowCount: Int, fromText: Bool) throws(GraphFileError) -> AttributeTable {
+    let (cells, overflow) = builders.count.multipliedReportingOverflow(by: rowCount)
+    guard !overflow, cells <= limits.attributeValues else { throw tooManyValues }
+    if cells / 256 > valueCount, cells > limits.missingAttributeValues {
+      throw tooManyMissingValues
+    }
+    var table = AttributeTable(rowCount: rowCount)
+    for builder in builders {
+      let column =
+        fromText ? builder.columnFromText(rowCount: rowCount) : builder.column(rowCount: rowCount)
+      table[column.name] = column
+    }
+    return table
+  }
+}

@@ -1,0 +1,179 @@
+/// The ends of the edges of an edge list, by ids that are not known beforehand. As long as all ids are
+/// small integers an edge takes 8 bytes.
+struct EndCollector {
+  private enum Kind { case narrow, wide, named }
+  private var kind = Kind.narrow
+  /// Source and target in turn: ids while narrow, nodes when named.
+  private(set) var sources: [UInt32] = []
+  private(set) var targets: [UInt32] = []
+  private var wideSources: [Int] = []
+  private var wideTargets: [Int] = []
+  /// The names while all of them are ASCII.
+  private var table: ASCIITable?
+  /// The names from then on when one is not.
+  private var nodes: [String: UInt32] = [:]
+  private var names: [String] = []
+
+  var count: Int { kind == .wide ? wideSources.count : sources.count }
+  /// How many nodes there are for certain.
+  var nameCount: Int { table?.count ?? names.count }
+
+  @inline(__always)
+  mutating func append(source: Int, target: Int) {
+    if kind == .narrow, source >= 0, target >= 0, source < UInt32.max, target < UInt32.max {
+      sources.append(UInt32(truncatingIfNeeded: source))
+      targets.append(UInt32(truncatingIfNeeded: target))
+    } else {
+      appendOther(source: source, target: target)
+    }
+  }
+
+  private mutating func appendOther(source: Int, target: Int) {
+    if kind == .named {
+      append(source: source.asciiBytes, target: target.asciiBytes)
+      return
+    }
+    widen()
+    wideSources.append(source)
+    wideTargets.append(target)
+  }
+
+  /// Names of ASCII.
+  mutating func append(source: ArraySlice<UInt8>, target: ArraySlice<UInt8>) {
+    if kind != .named { becomeNamed() }
+    if table == nil {
+      append(
+        source: String(decoding: source, as: UTF8.self),
+        target: String(decoding: target, as: UTF8.self))
+      return
+    }
+    if let node = table?.number(of: source) { sources.append(node) }
+    if let node = table?.number(of: target) { targets.append(node) }
+  }
+
+  /// Names of any kind. From here on some may be equal that differ in their bytes.
+  mutating func append(source: String, target: String) {
+    if kind != .named { becomeNamed() }
+    if let table {
+      names = table.texts
+      for (node, name) in names.enumerated() { nodes[name] = UInt32(node) }
+      self.table = nil
+    }
+    sources.append(node(source))
+    targets.append(node(target))
+  }
+
+  private mutating func becomeNamed() {
+    let oldSources = integers(\.sources, \.wideSources)
+    let oldTargets = integers(\.targets, \.wideTargets)
+    (sources, targets, wideSources, wideTargets) = ([], [], [], [])
+    kind = .named
+    table = ASCIITable()
+    for (source, target) in zip(oldSources, oldTargets) {
+      append(source: source.asciiBytes, target: target.asciiBytes)
+    }
+  }
+
+  private func integers(
+    _ narrow: KeyPath<Self, [UInt32]>, _ wide: KeyPath<Self, [Int]>
+  ) -> [Int] {
+    kind == .wide ? self[keyPath: wide] : self[keyPath: narrow].map(Int.init)
+  }
+
+  private mutating func widen() {
+    guard kind == .narrow else { return }
+    wideSources = sources.map(Int.init)
+    wideTargets = targets.map(Int.init)
+    (sources, targets) = ([], [])
+    kind = .wide
+  }
+
+  private mutating func node(_ name: String) -> UInt32 {
+    if let node = nodes[name] { return node }
+    let node = UInt32(names.count)
+    nodes[name] = node
+    names.append(name)
+    return node
+  }
+
+  /// Turns ids into nodes: the ids that occur, integers in increasing order, names in the order of the
+  /// file.
+  mutating func finish() -> NodeIDs {
+    switch kind {
+    case .named:
+      nodes = [:]
+      return NodeIDs(unique: table?.texts ?? names)
+    case .wide: return finishWide()
+    case .narrow:
+      let last = Int(max(sources.max() ?? 0, targets.max() ?? 0))
+      // A bit for each possible id, unless that is much more than there are edges.
+      if last / 128 <= sources.count + (1 << 13) { return finishByRank(last: last) }
+      widen()
+      return finishWide()
+    }
+  }
+
+  private mutating func finishByRank(last: Int) -> NodeIDs {
+    guard !sources.isEmpty else { return NodeIDs(count: 0) }
+    var bits = [UInt64](repeating: 0, count: last / 64 + 1)
+    for id in sources { bits[Int(id >> 6)] |= 1 << UInt64(id & 63) }
+    for id in targets { bits[Int(id >> 6)] |= 1 << UInt64(id & 63) }
+    var before = [UInt32](repeating: 0, count: bits.count)
+    var total = 0
+    for word in bits.indices {
+      before[word] = UInt32(total)
+      total += bits[word].nonzeroBitCount
+    }
+    if total == last + 1 { return NodeIDs(count: total) }
+    func rank(_ id: UInt32) -> UInt32 {
+      let below = bits[Int(id >> 6)] & ((1 << UInt64(id & 63)) - 1)
+      return before[Int(id >> 6)] + UInt32(below.nonzeroBitCount)
+    }
+    for edge in sources.indices {
+      sources[edge] = rank(sources[edge])
+      targets[edge] = rank(targets[edge])
+    }
+    var ids: [Int] = []
+    ids.reserveCapacity(total)
+    for word in bits.indices {
+      var rest = bits[word]
+      while rest != 0 {
+        ids.append(word * 64 + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+    return NodeIDs(uniqueIntegers: ids)
+  }
+
+  private mutating func finishWide() -> NodeIDs {
+    var ids = wideSources + wideTargets
+    ids.sort()
+    var count = 0
+    for id in ids where count == 0 || ids[count - 1] != id {
+      ids[count] = id
+      count += 1
+    }
+    ids.removeLast(ids.count - count)
+    sources = wideSources.map { UInt32(ids.place(ofSorted: $0)) }
+    wideSources = []
+    targets = wideTargets.map { UInt32(ids.place(ofSorted: $0)) }
+    wideTargets = []
+    return NodeIDs(uniqueIntegers: ids)
+  }
+}
+
+extension [Int] {
+  /// Where an element is that is there, by bisection.
+  fileprivate func place(ofSorted element: Int) -> Int {
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < element { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Int {
+  fileprivate var asciiBytes: ArraySlice<UInt8> { Array(description.utf8)[...] }
+}

@@ -1,0 +1,227 @@
+/// Puts a graph together while a file is read.
+struct GraphBuilder {
+  let file: String
+  let limits: ReadLimits
+  var isDirected = false
+  private(set) var ids: [String] = []
+  private var indices: [String: UInt32] = [:]
+  private(set) var sources: [UInt32] = []
+  private(set) var targets: [UInt32] = []
+  var nodeColumns: ColumnSet
+  var edgeColumns: ColumnSet
+  var attributes = GraphAttributes()
+  private(set) var notes: [String] = []
+  /// For formats whose values are all text.
+  var valuesAreText = false
+
+  init(file: String, limits: ReadLimits) {
+    self.file = file
+    self.limits = limits
+    nodeColumns = ColumnSet(limits: limits, file: file)
+    edgeColumns = nodeColumns
+  }
+
+  var nodeCount: Int { ids.count }
+  var edgeCount: Int { sources.count }
+
+  /// What is in the file and not in the graph. Said once.
+  mutating func note(_ text: String) {
+    if !notes.contains(text) { notes.append(text) }
+  }
+
+  // MARK: Nodes and edges
+
+  func node(_ id: String) -> Int? { indices[id].map(Int.init) }
+
+  /// The node of an id, new or not.
+  mutating func nodeOrNew(_ id: String, at place: FileLocation?) throws(GraphFileError) -> Int {
+    if let node = indices[id] { return Int(node) }
+    guard ids.count < limits.nodes else { throw tooMany("nodes", limits.nodes, place) }
+    indices[id] = UInt32(ids.count)
+    ids.append(id)
+    return ids.count - 1
+  }
+
+  /// A node that must not be there yet.
+  mutating func addNode(_ id: String, at place: FileLocation?) throws(GraphFileError) -> Int {
+    if indices[id] != nil {
+      throw GraphFileError(
+        file: file, location: place,
+        problem: .unexpected(
+          found: "a second node \(shown(id))", expected: "an id that no other node has"))
+    }
+    return try nodeOrNew(id, at: place)
+  }
+
+  @discardableResult
+  mutating func addEdge(_ source: Int, _ target: Int, at place: FileLocation?)
+    throws(GraphFileError)
+    -> Int
+  {
+    guard sources.count < limits.edges else { throw tooMany("edges", limits.edges, place) }
+    sources.append(UInt32(source))
+    targets.append(UInt32(target))
+    return sources.count - 1
+  }
+
+  func tooMany(_ what: String, _ maximum: Int, _ place: FileLocation?) -> GraphFileError {
+    GraphFileError(file: file, location: place, problem: .limit(of: what, maximum: maximum))
+  }
+
+  // MARK: Attributes
+
+  /// - Parameter isDefault: That the file has it once for many.
+  mutating func setNode(
+    _ name: String, _ value: AttributeValue, _ node: Int, isDefault: Bool = false
+  ) throws(GraphFileError) {
+    let column = try nodeColumns.index(name)
+    if isDefault {
+      try nodeColumns.setInherited(value, column: column, row: node)
+    } else {
+      try nodeColumns.set(value, column: column, row: node)
+    }
+  }
+
+  /// - Parameter isDefault: That the file has it once for many.
+  mutating func setEdge(
+    _ name: String, _ value: AttributeValue, _ edge: Int, isDefault: Bool = false
+  ) throws(GraphFileError) {
+    let column = try edgeColumns.index(name)
+    if isDefault {
+      try edgeColumns.setInherited(value, column: column, row: edge)
+    } else {
+      try edgeColumns.set(value, column: column, row: edge)
+    }
+  }
+
+  /// For nodes that have no value of that name, also those that are to come.
+  mutating func setNodeDefault(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
+    nodeColumns.setDefault(value, column: try nodeColumns.index(name))
+  }
+
+  /// For edges that have no value of that name, also those that are to come.
+  mutating func setEdgeDefault(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
+    edgeColumns.setDefault(value, column: try edgeColumns.index(name))
+  }
+
+  mutating func setGraph(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
+    guard attributes.names.count < limits.attributes else {
+      throw tooMany("attributes", limits.attributes, nil)
+    }
+    attributes[name] = value
+  }
+
+  // MARK: The graph
+
+  /// - Parameter nodeIDs: When the nodes are known otherwise than by `addNode`.
+  func graph(nodeIDs: NodeIDs? = nil) throws(GraphFileError) -> Graph {
+    let nodeIDs = nodeIDs ?? NodeIDs(unique: ids)
+    let nodes = try nodeColumns.table(rowCount: nodeIDs.count, fromText: valuesAreText)
+    let edges = try edgeColumns.table(rowCount: sources.count, fromText: valuesAreText)
+    var graph = Graph(nodeIDs: nodeIDs, sources: sources, targets: targets, isDirected: isDirected)
+    graph.nodeAttributes = nodes
+    graph.edgeAttributes = edges
+    graph.attributes = attributes
+    graph.takeStandardAttributes()
+    return graph
+  }
+}
+
+extension Graph {
+  /// Coordinates, weights and colours that came as attributes become what they mean.
+  mutating func takeStandardAttributes() {
+    takePositions()
+    useEdgeAttributeAsWeights("weight")
+    takeColors(&nodeAttributes)
+    takeColors(&edgeAttributes)
+    // Said of every edge, it is said of the graph.
+    if case .booleans(let directions)? = edgeAttributes[StandardAttribute.directed]?.values,
+      let first = directions.first, let direction = first,
+      directions.allSatisfy({ $0 == direction })
+    {
+      isDirected = direction
+      edgeAttributes[StandardAttribute.directed] = nil
+    }
+  }
+
+  private mutating func takePositions() {
+    guard let x = nodeAttributes["x"]?.numbers, let y = nodeAttributes["y"]?.numbers else { return }
+    let z = nodeAttributes["z"]?.numbers
+    let columns = z.map { [x, y, $0] } ?? [x, y]
+    // A coordinate that is infinite is no place in a drawing: then they stay attributes.
+    for column in columns where column.contains(where: { $0?.isInfinite ?? false }) { return }
+    if let z {
+      positions = .space(
+        (0..<nodeCount).map { node in
+          guard let x = x[node], let y = y[node] else { return SIMD3(repeating: .nan) }
+          return Self.wholeOrNone(SIMD3(x, y, z[node] ?? 0))
+        })
+    } else {
+      positions = .plane(
+        (0..<nodeCount).map { node in
+          guard let x = x[node], let y = y[node] else { return SIMD2(repeating: .nan) }
+          return Self.wholeOrNone(SIMD2(x, y))
+        })
+    }
+    for name in ["x", "y", "z"] where nodeAttributes[name]?.numbers != nil {
+      nodeAttributes[name] = nil
+    }
+  }
+
+  private static func wholeOrNone<Place: SIMD>(_ place: Place) -> Place
+  where Place.Scalar == Double {
+    for axis in place.indices where place[axis].isNaN { return Place(repeating: .nan) }
+    return place
+  }
+
+  /// Gephi writes red, green and blue as attributes of their own.
+  private func takeColors(_ table: inout AttributeTable) {
+    guard case .integers(let red)? = table["r"]?.values,
+      case .integers(let green)? = table["g"]?.values,
+      case .integers(let blue)? = table["b"]?.values, table[StandardAttribute.color] == nil
+    else { return }
+    var colors = [String?](repeating: nil, count: red.count)
+    for row in red.indices {
+      guard let red = red[row], let green = green[row], let blue = blue[row] else { continue }
+      guard let color = Color(red, green, blue) else { return }
+      colors[row] = color.description
+    }
+    table.set(StandardAttribute.color, .strings(colors))
+    for name in ["r", "g", "b"] { table[name] = nil }
+  }
+}
+
+/// A colour as attributes have it: `#rrggbb`, or `#rrggbbaa` when it is not opaque.
+struct Color: Equatable, CustomStringConvertible {
+  var red: UInt8
+  var green: UInt8
+  var blue: UInt8
+  var alpha: UInt8 = 255
+
+  init?(_ red: Int, _ green: Int, _ blue: Int, alpha: Int = 255) {
+    guard let red = UInt8(exactly: red), let green = UInt8(exactly: green),
+      let blue = UInt8(exactly: blue), let alpha = UInt8(exactly: alpha)
+    else { return nil }
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  /// Nil for anything that `description` does not write.
+  init?(_ text: String) {
+    let digits = Array(text.utf8)
+    guard digits.first == UInt8(ascii: "#"), digits.count == 7 || digits.count == 9 else {
+      return nil
+    }
+    var parts: [Int] = []
+    for start in stride(from: 1, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[start..<(start + 2)], as: UTF8.self)
+      guard let part = UInt8(pair, radix: 16), !pair.hasPrefix("+") else { return nil }
+      parts.append(Int(part))
+    }
+    self.init(parts[0], parts[1], parts[2], alpha: parts.count == 4 ? parts[3] : 255)
+  }
+
+  var description: String {
+    let parts = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
+    return "#" + parts.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// Bytes from somewhere, in pieces.
+protocol ByteSource: AnyObject {
+  /// Fills the buffer from its start and returns how many bytes there are now; 0 at the end.
+  func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int
+}
+
+/// Bytes that are in memory already.
+final class MemorySource: ByteSource {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func read(into buffer: inout [UInt8]) -> Int {
+    let count = min(buffer.count, bytes.count - position)
+    buffer.replaceSubrange(0..<count, with: bytes[position..<(position + count)])
+    position += count
+    return count
+  }
+}
+
+/// The bytes of a file, a pipe, or standard input.
+final class FileSource: ByteSource {
+  private let descriptor: Int32
+  private let closesAtEnd: Bool
+  private let name: String
+
+  init(path: String) throws(GraphFileError) {
+    name = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    closesAtEnd = true
+    if descriptor < 0 {
+      throw GraphFileError(file: path, problem: .unreadable(String(cString: strerror(errno))))
+    }
+  }
+
+  /// A descriptor that is open and stays so.
+  init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+    closesAtEnd = false
+  }
+
+  deinit { if closesAtEnd { close(descriptor) } }
+
+  func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        #if canImport(Darwin)
+          Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+        #else
+          Foundation.read(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if count >= 0 { return count }
+      if errno == EINTR { continue }
+      throw GraphFileError(file: name, problem: .unreadable(String(cString: strerror(errno))))
+    }
+  }
+}
+
+/// What was read ahead to guess the format, then the rest.
+final class PrefixedSource: ByteSource {
+  private var prefix: [UInt8]
+  private var position = 0
+  private let rest: any ByteSource
+
+  init(prefix: [UInt8], rest: any ByteSource) {
+    self.prefix = prefix
+    self.rest = rest
+  }
+
+  func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
+    guard position < prefix.count else { return try rest.read(into: &buffer) }
+    let count = min(buffer.count, prefix.count - position)
+    buffer.replaceSubrange(0..<count, with: prefix[position..<(position + count)])
+    position += count
+    return count
+  }
+}
+
+/// Counts, and stops at the limit.
+final class LimitedSource: ByteSource {
+  private let source: any ByteSource
+  private let name: String
+  private let maximum: Int
+  private var total = 0
+
+  init(_ source: any ByteSource, name: String, maximum: Int) {
+    self.source = source
+    self.name = name
+    self.maximum = maximum
+  }
+
+  func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
+    let count = try source.read(into: &buffer)
+    total += count
+    if total > maximum {
+      throw GraphFileError(file: name, problem: .limit(of: "bytes", maximum: maximum))
+    }
+    return count
+  }
+}
+
+extension ByteSource {
+  /// The first bytes, `count` of them unless there are fewer.
+  func prefix(_ count: Int) throws(GraphFileError) -> [UInt8] {
+    var prefix: [UInt8] = []
+    while prefix.count < count {
+      var piece = [UInt8](repeating: 0, count: count - prefix.count)
+      let found = try read(into: &piece)
+      if found == 0 { break }
+      prefix += piece[..<found]
+    }
+    return prefix
+  }
+
+  func readAll() throws(GraphFileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try read(into: &piece)
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
+    }
+  }
+}
+
+extension URL {
+  /// The path of a file.
+  var filePath: String {
+    get throws(GraphFileError) {
+      if isFileURL { return path }
+      throw GraphFileError(
+        file: absoluteString, problem: .unreadable("this is not the URL of a file"))
+    }
+  }
+}

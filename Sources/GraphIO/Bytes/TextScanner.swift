@@ -1,0 +1,179 @@
+/// Reads text byte by byte and knows where it is. Holds one piece of the source at a time.
+struct TextScanner {
+  let name: String
+  let limits: ReadLimits
+  private let source: any ByteSource
+  private var buffer: [UInt8]
+  private var position = 0
+  private var end = 0
+  private var line = 1
+  /// Bytes before the buffer, and before the current line.
+  private var bufferOffset = 0
+  private var lineOffset = 0
+
+  init(
+    _ source: any ByteSource, name: String, limits: ReadLimits, pieceSize: Int = 1 << 18
+  ) throws(GraphFileError) {
+    self.source = source
+    self.name = name
+    self.limits = limits
+    buffer = [UInt8](repeating: 0, count: max(4, pieceSize))
+    try skipByteOrderMark()
+  }
+
+  /// The place of the byte that is next.
+  var location: FileLocation {
+    FileLocation(line: line, column: bufferOffset + position - lineOffset + 1)
+  }
+
+  /// The next byte; nil at the end.
+  @inline(__always)
+  mutating func peek() throws(GraphFileError) -> UInt8? {
+    if position == end, try !fill() { return nil }
+    return buffer[position]
+  }
+
+  /// The byte after the next one; nil when there is none.
+  mutating func peekSecond() throws(GraphFileError) -> UInt8? {
+    if position + 1 >= end, try !fill() || position + 1 >= end { return nil }
+    return buffer[position + 1]
+  }
+
+  /// Goes on after a byte that `peek` gave.
+  @inline(__always)
+  mutating func advance() {
+    if buffer[position] == .newline {
+      line += 1
+      lineOffset = bufferOffset + position + 1
+    }
+    position += 1
+  }
+
+  /// Keeps what is left in the buffer and adds to it. False when nothing could be added.
+  private mutating func fill() throws(GraphFileError) -> Bool {
+    let rest = end - position
+    bufferOffset += position
+    if rest == 0 {
+      position = 0
+      end = try source.read(into: &buffer)
+      return end > 0
+    }
+    for index in 0..<rest { buffer[index] = buffer[position + index] }
+    position = 0
+    end = rest
+    var piece = [UInt8](repeating: 0, count: buffer.count - rest)
+    let count = try source.read(into: &piece)
+    buffer.replaceSubrange(rest..<(rest + count), with: piece[..<count])
+    end += count
+    return count > 0
+  }
+
+  /// Some editors begin UTF-8 files with EF BB BF, which is no text. What begins like UTF-16 is not
+  /// read.
+  private mutating func skipByteOrderMark() throws(GraphFileError) {
+    let start = location
+    guard let first = try peek() else { return }
+    let second = try peekSecond()
+    if (first == 0xFF && second == 0xFE) || (first == 0xFE && second == 0xFF) {
+      throw unexpected("UTF-16 text", expected: "UTF-8", at: start)
+    }
+    guard first == 0xEF, second == 0xBB else { return }
+    position += 2
+    if try peek() == 0xBF {
+      position += 1
+      lineOffset = bufferOffset + position
+    } else {
+      throw unexpected("bytes that are not UTF-8", expected: "UTF-8", at: start)
+    }
+  }
+
+  // MARK: Errors
+
+  func unexpected(
+    _ found: String, expected: String, at place: FileLocation? = nil
+  ) -> GraphFileError {
+    GraphFileError(
+      file: name, location: place ?? location,
+      problem: .unexpected(found: found, expected: expected))
+  }
+
+  func limit(of what: String, maximum: Int, at place: FileLocation? = nil) -> GraphFileError {
+    GraphFileError(
+      file: name, location: place ?? location, problem: .limit(of: what, maximum: maximum))
+  }
+
+  /// The error for what comes next: the word that begins here.
+  mutating func unexpectedNext(expected: String) throws(GraphFileError) -> GraphFileError {
+    let start = location
+    guard let first = try peek() else {
+      return unexpected("the end of the file", expected: expected, at: start)
+    }
+    if first == .newline || first == .carriageReturn {
+      return unexpected("the end of the line", expected: expected, at: start)
+    }
+    var word: [UInt8] = []
+    while word.count < 41, let byte = try peek(), !byte.isBlankOrNewline {
+      // A word ends where a delimiter begins, unless it is the delimiter.
+      if !word.isEmpty, [UInt8](",;:{}[]()<>=\"'".utf8).contains(byte) { break }
+      word.append(byte)
+      advance()
+      if word.count == 1, !(first.isLetter || first.isDigit || first >= 0x80 || first == 0x2D) {
+        break
+      }
+    }
+    return unexpected(word.isEmpty ? "a blank" : shown(word), expected: expected, at: start)
+  }
+
+  // MARK: Text
+
+  /// Bytes as text. `place` is where they begin.
+  func string(
+    _ bytes: some Collection<UInt8>, at place: FileLocation
+  ) throws(GraphFileError) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var column = place.column
+    var line = place.line
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    loop: while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue("\n"):
+        line += 1
+        column = 1
+      case .scalarValue(let scalar): column += UTF8.width(scalar)
+      case .emptyInput, .error: break loop
+      }
+    }
+    throw unexpected(
+      "bytes that are not UTF-8", expected: "UTF-8 text",
+      at: FileLocation(line: line, column: column))
+  }
+
+  /// Goes to the start of the next line.
+  mutating func skipLine() throws(GraphFileError) {
+    while let byte = try peek() {
+      advance()
+      if byte == .newline { return }
+    }
+  }
+
+  mutating func skipBlanks() throws(GraphFileError) {
+    while let byte = try peek(), byte.isBlank { advance() }
+  }
+
+  mutating func skipBlanksAndNewlines() throws(GraphFileError) {
+    while let byte = try peek(), byte.isBlankOrNewline { advance() }
+  }
+
+  /// The bytes up to a blank or the end of the line, into `word`. Empty when there are none.
+  mutating func readWord(into word: inout [UInt8]) throws(GraphFileError) {
+    word.removeAll(keepingCapacity: true)
+    while let byte = try peek(), !byte.isBlankOrNewline {
+      if word.count >= limits.textLength {
+        throw limit(of: "bytes in one word", maximum: limits.textLength)
+      }
+      word.append(byte)
+      advance()
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// Escapes in Graphviz's labels (https://graphviz.org/docs/attr-types/escString/).
+
+/// A short file can ask for long labels.
+struct LabelsTooLong: Error {
+  static let maximum = 1 << 26
+}
+
+extension Graph {
+  /// In labels \n, \l and \r end a line, \\ is a backslash, \N is the id of the node, \G the name of the graph,
+  /// \T and \H the ends of the edge and \E both. A node whose label is its id has none, as every node
+  /// in a file that Graphviz has written.
+  mutating func unescapeLabels(name: String) throws(LabelsTooLong) {
+    var budget = LabelsTooLong.maximum
+    let arrow = isDirected ? "->" : "--"
+    try Self.unescapeLabels(&nodeAttributes, &budget) { [nodeIDs] node, escape in
+      escape == "N" ? nodeIDs[node] : escape == "G" ? name : nil
+    }
+    try Self.unescapeLabels(&edgeAttributes, &budget) { [nodeIDs, sources, targets] edge, escape in
+      let (tail, head) = (nodeIDs[Int(sources[edge])], nodeIDs[Int(targets[edge])])
+      return switch escape {
+      case "T": tail
+      case "H": head
+      case "E": tail + arrow + head
+      case "G": name
+      default: nil
+      }
+    }
+  }
+
+  private static func unescapeLabels(
+    _ table: inout AttributeTable, _ budget: inout Int, _ meaning: (Int, Unicode.Scalar) -> String?
+  ) throws(LabelsTooLong) {
+    guard case .strings(var labels)? = table[StandardAttribute.label]?.values else { return }
+    for row in labels.indices {
+      guard let label = labels[row] else { continue }
+      labels[row] = label == "\\N" ? nil : try label.unescapedAsLabel(&budget) { meaning(row, $0) }
+    }
+    let isEmpty = labels.allSatisfy { $0 == nil }
+    table[StandardAttribute.label] =
+      isEmpty ? nil : AttributeColumn(StandardAttribute.label, .strings(labels))
+  }
+}
+
+extension String {
+  fileprivate func unescapedAsLabel(
+    _ budget: inout Int, _ meaning: (Unicode.Scalar) -> String?
+  ) throws(LabelsTooLong) -> String {
+    guard utf8.contains(.backslash) else { return self }
+    var result = UnicodeScalarView()
+    var isEscaped = false
+    for scalar in unicodeScalars {
+      if !isEscaped {
+        if scalar == "\\" { isEscaped = true } else { result.append(scalar) }
+        continue
+      }
+      isEscaped = false
+      switch scalar {
+      case "n", "l", "r": result.append("\n")
+      case "\\": result.append("\\")
+      default:
+        if let text = meaning(scalar) {
+          budget -= text.utf8.count
+          if budget < 0 { throw LabelsTooLong() }
+          result += text.unicodeScalars
+        } else {
+          result += ["\\", scalar]
+        }
+      }
+    }
+    if isEscaped { result.append("\\") }
+    return String(result)
+  }
+}

@@ -1,0 +1,370 @@
+/// Reads DOT, Graphviz's language: attributes and their defaults, subgraphs (as ends of edges, too),
+/// chains of edges, ports, `pos`.
+struct DOTReader {
+  private typealias Attributes = [(name: String, value: String, place: FileLocation)]
+
+  /// What holds in a pair of braces, and is inherited by those within.
+  private struct Scope {
+    var nodeDefaults: [String: String] = [:]
+    var edgeDefaults: [String: String] = [:]
+    var defaultOrder: (node: [String], edge: [String]) = ([], [])
+    var cluster: String?
+    /// In the order they were named.
+    var members: [Int] = []
+    var isMember: Set<Int> = []
+
+    mutating func add(_ node: Int) { if isMember.insert(node).inserted { members.append(node) } }
+  }
+
+  private var lexer: DOTLexer?
+  private let scanner: TextScanner
+  private var builder: GraphBuilder
+  private var edgesBetweenSubgraphs = 0
+  private var isStrict = false
+  private var strictEdges: [SIMD2<UInt32>: Int] = [:]
+  private var scopes: [Scope] = []
+  /// Names come back: `a -> {b c}` and later `subgraph x` means the same nodes.
+  private var subgraphs: [String: [Int]] = [:]
+
+  init(scanner: TextScanner) {
+    self.scanner = scanner
+    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder.valuesAreText = true
+  }
+
+  // MARK: Tokens
+
+  private var token: DOTToken { lexer?.token ?? .end }
+  private var place: FileLocation { lexer?.place ?? FileLocation(line: 1, column: 1) }
+
+  private mutating func next() throws(GraphFileError) { try lexer?.next() }
+
+  private func unexpected(_ expected: String) -> GraphFileError {
+    lexer?.unexpected(expected: expected) ?? scanner.unexpected("nothing", expected: expected)
+  }
+
+  private mutating func take(_ mark: StaticString) throws(GraphFileError) -> Bool {
+    guard token == .mark(mark.utf8Start.pointee) else { return false }
+    try next()
+    return true
+  }
+
+  private mutating func expect(_ mark: StaticString, _ expected: String) throws(GraphFileError) {
+    if try !take(mark) { throw unexpected(expected) }
+  }
+
+  /// A name; texts in quotes joined by + are one.
+  private mutating func takeID() throws(GraphFileError) -> String? {
+    guard case .id(var text) = token else { return nil }
+    try next()
+    while try take("+") {
+      guard case .id(let more) = token else { throw unexpected("a text in quotes after \"+\"") }
+      text += more
+      try next()
+    }
+    return text
+  }
+
+  // MARK: Statements
+
+  mutating func read() throws(GraphFileError) -> ReadResult {
+    lexer = try DOTLexer(scanner)
+    if token == .keyword(.strict) {
+      isStrict = true
+      try next()
+    }
+    switch token {
+    case .keyword(.graph): builder.isDirected = false
+    case .keyword(.digraph): builder.isDirected = true
+    default: throw unexpected("\"graph\" or \"digraph\"")
+    }
+    try next()
+    let name = try takeID()
+    if let name { try builder.setGraph("name", .string(name)) }
+    try expect("{", "\"{\"")
+    scopes = [Scope()]
+    try readStatements()
+    if token != .end {
+      builder.note("only the first graph of several is read")
+    }
+    var graph = try builder.graph()
+    do throws(LabelsTooLong) {
+      try graph.unescapeLabels(name: name ?? "")
+    } catch {
+      throw scanner.limit(of: "bytes put into labels by escapes", maximum: LabelsTooLong.maximum)
+    }
+    return ReadResult(graph: graph, format: .dot, notes: builder.notes)
+  }
+
+  private mutating func readStatements() throws(GraphFileError) {
+    while try !take("}") {
+      if try take(";") { continue }
+      try readStatement()
+    }
+  }
+
+  private mutating func readStatement() throws(GraphFileError) {
+    switch token {
+    case .keyword(.graph):
+      try next()
+      let attributes = try readAttributes()
+      for (name, value, _) in attributes { try setGraph(name, value) }
+    case .keyword(.node):
+      try next()
+      for (name, value, place) in try readAttributes() {
+        let top = scopes.count - 1
+        if name == "pos" { _ = try position(value, at: place) }
+        if scopes[top].nodeDefaults.updateValue(value, forKey: name) == nil {
+          scopes[top].defaultOrder.node.append(name)
+          try checkCount(ofDefaults: scopes[top].nodeDefaults.count)
+        }
+      }
+    case .keyword(.edge):
+      try next()
+      for (name, value, _) in try readAttributes() {
+        let top = scopes.count - 1
+        if scopes[top].edgeDefaults.updateValue(value, forKey: name) == nil {
+          scopes[top].defaultOrder.edge.append(name)
+          try checkCount(ofDefaults: scopes[top].edgeDefaults.count)
+        }
+      }
+    case .id, .keyword(.subgraph), .mark(UInt8(ascii: "{")): try readNodesOrEdges()
+    default: throw unexpected("a node, an edge, a subgraph, an attribute or \"}\"")
+    }
+  }
+
+  private func checkCount(ofDefaults count: Int) throws(GraphFileError) {
+    if count > scanner.limits.attributes {
+      throw scanner.limit(of: "attributes", maximum: scanner.limits.attributes, at: place)
+    }
+  }
+
+  private mutating func setGraph(_ name: String, _ value: String) throws(GraphFileError) {
+    guard scopes.count == 1 else {
+      builder.note("attributes of subgraphs are left out")
+      return
+    }
+    try builder.setGraph(
+      name, AttributeValue(text: value, type: AttributeType(ofTexts: [value])) ?? .string(value))
+  }
+
+  /// `a`, `a = b`, `a [...]`, `a -> {b c} -> d [...]`, `subgraph s {...}`
+  private mutating func readNodesOrEdges() throws(GraphFileError) {
+    let start = place
+    var isSubgraph = true
+    var group: [Int]
+    if case .id = token, let id = try takeID() {
+      if try take("=") {
+        guard let value = try takeID() else { throw unexpected("a value after \"=\"") }
+        try setGraph(id, value)
+        return
+      }
+      isSubgraph = false
+      group = [try node(id, at: start)]
+      try skipPort()
+    } else {
+      group = try readSubgraph()
+    }
+    let isChain = token == .directedEdge || token == .undirectedEdge
+    let edges = try readChain(from: &group)
+    let attributes = token == .mark(UInt8(ascii: "[")) ? try readAttributes() : []
+    if !edges.isEmpty {
+      for edge in edges { for (name, value, _) in attributes { try setEdge(name, value, edge) } }
+    } else if !isSubgraph, !isChain {
+      for (name, value, place) in attributes { try setNode(name, value, group[0], at: place) }
+    }
+  }
+
+  /// `-> {b c} -> d`; returns the edges. `group` becomes the last of the ends.
+  private mutating func readChain(from group: inout [Int]) throws(GraphFileError) -> [Int] {
+    var edges: [Int] = []
+    while token == .directedEdge || token == .undirectedEdge {
+      guard (token == .directedEdge) == builder.isDirected else {
+        throw unexpected(
+          builder.isDirected
+            ? "\"->\", as this is a digraph" : "\"--\", as this is a graph and no digraph")
+      }
+      let edgePlace = place
+      try next()
+      let heads = try readEnd()
+      if group.count != 1 || heads.count != 1 {
+        try count(group.count, times: heads.count, at: edgePlace)
+      }
+      for tail in group { for head in heads { try addEdge(tail, head, &edges, at: edgePlace) } }
+      group = heads
+    }
+    return edges
+  }
+
+  /// A few bytes with subgraphs in them can ask for many edges.
+  private mutating func count(
+    _ first: Int, times second: Int, at place: FileLocation
+  ) throws(GraphFileError) {
+    let (product, overflow) = first.multipliedReportingOverflow(by: second)
+    let maximum = scanner.limits.edgesBetweenSubgraphs
+    guard !overflow, product <= maximum - edgesBetweenSubgraphs else {
+      throw scanner.limit(of: "edges between subgraphs", maximum: maximum, at: place)
+    }
+    edgesBetweenSubgraphs += product
+  }
+
+  private mutating func readEnd() throws(GraphFileError) -> [Int] {
+    let start = place
+    if let id = try takeID() {
+      let node = try node(id, at: start)
+      try skipPort()
+      return [node]
+    }
+    guard token == .keyword(.subgraph) || token == .mark(UInt8(ascii: "{")) else {
+      throw unexpected("a node or a subgraph")
+    }
+    return try readSubgraph()
+  }
+
+  private mutating func skipPort() throws(GraphFileError) {
+    while try take(":") {
+      guard try takeID() != nil else { throw unexpected("a port after \":\"") }
+      builder.note("ports are left out")
+    }
+  }
+
+  private mutating func readSubgraph() throws(GraphFileError) -> [Int] {
+    let start = place
+    var name: String?
+    if token == .keyword(.subgraph) {
+      try next()
+      name = try takeID()
+    }
+    guard try take("{") else {
+      if let name, let known = subgraphs[name] {
+        try count(known.count, times: 1, at: start)
+        for node in known { scopes[scopes.count - 1].add(node) }
+        return known
+      }
+      throw unexpected("\"{\"")
+    }
+    guard scopes.count <= scanner.limits.nestingDepth else {
+      throw scanner.limit(
+        of: "subgraphs in subgraphs", maximum: scanner.limits.nestingDepth, at: start)
+    }
+    var scope = scopes[scopes.count - 1]
+    (scope.members, scope.isMember) = ([], [])
+    if let name, name.hasPrefix("cluster") {
+      scope.cluster = name
+    }
+    scopes.append(scope)
+    try readStatements()
+    let members = scopes.removeLast().members
+    for node in members { scopes[scopes.count - 1].add(node) }
+    if let name { subgraphs[name] = members }
+    return members
+  }
+
+  // MARK: Attributes
+
+  private mutating func readAttributes() throws(GraphFileError) -> Attributes {
+    var attributes: Attributes = []
+    guard token == .mark(UInt8(ascii: "[")) else { throw unexpected("\"[\" and attributes") }
+    while try take("[") {
+      while try !take("]") {
+        guard let name = try takeID() else { throw unexpected("the name of an attribute or \"]\"") }
+        var value = "true"
+        var valuePlace = place
+        if try take("=") {
+          valuePlace = place
+          guard let given = try takeID() else { throw unexpected("a value after \"=\"") }
+          value = given
+        }
+        attributes.append((name, value, valuePlace))
+        if attributes.count > scanner.limits.attributes {
+          throw scanner.limit(of: "attributes", maximum: scanner.limits.attributes, at: place)
+        }
+        if try !take(",") { _ = try take(";") }
+      }
+    }
+    return attributes
+  }
+
+  private mutating func node(_ id: String, at place: FileLocation) throws(GraphFileError) -> Int {
+    let count = builder.nodeCount
+    let node = try builder.nodeOrNew(id, at: place)
+    let top = scopes.count - 1
+    scopes[top].add(node)
+    if node == count {
+      for name in scopes[top].defaultOrder.node {
+        guard let value = scopes[top].nodeDefaults[name] else { continue }
+        try setNode(name, value, node, at: place, isDefault: true)
+      }
+    }
+    if let cluster = scopes[top].cluster {
+      try builder.setNode(StandardAttribute.cluster, .string(cluster), node)
+    }
+    return node
+  }
+
+  private mutating func addEdge(
+    _ tail: Int, _ head: Int, _ edges: inout [Int], at place: FileLocation
+  ) throws(GraphFileError) {
+    let isTurned = !builder.isDirected && head < tail
+    let key = isTurned ? SIMD2(UInt32(head), UInt32(tail)) : SIMD2(UInt32(tail), UInt32(head))
+    if isStrict, let edge = strictEdges[key] {
+      edges.append(edge)
+      return
+    }
+    let edge = try builder.addEdge(tail, head, at: place)
+    if isStrict { strictEdges[key] = edge }
+    let top = scopes.count - 1
+    for name in scopes[top].defaultOrder.edge {
+      guard let value = scopes[top].edgeDefaults[name] else { continue }
+      try setEdge(name, value, edge, isDefault: true)
+    }
+    edges.append(edge)
+  }
+
+  private mutating func setNode(
+    _ name: String, _ value: String, _ node: Int, at place: FileLocation, isDefault: Bool = false
+  ) throws(GraphFileError) {
+    guard name == "pos" else {
+      try builder.setNode(name, .string(value), node, isDefault: isDefault)
+      return
+    }
+    for (axis, number) in zip(["x", "y", "z"], try position(value, at: place)) {
+      try builder.setNode(axis, .string(number.description), node, isDefault: isDefault)
+    }
+  }
+
+  private func position(_ value: String, at place: FileLocation) throws(GraphFileError) -> [Double]
+  {
+    // `x,y` or `x,y,z`, with ! when Graphviz has to leave the node there.
+    let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap {
+      Double(decimalBytes: $0.trimmingSuffix { $0 == "!" }.utf8.filter { !$0.isBlank })
+    }
+    guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 else {
+      if value.isEmpty { return [] }
+      throw scanner.unexpected(
+        "the pos \(shown(value))", expected: "two or three numbers with commas between them",
+        at: place)
+    }
+    return numbers
+  }
+
+  private mutating func setEdge(
+    _ name: String, _ value: String, _ edge: Int, isDefault: Bool = false
+  ) throws(GraphFileError) {
+    // The spline of a drawing.
+    if name == "pos" {
+      builder.note("the curves of edges (pos) are left out")
+      return
+    }
+    try builder.setEdge(name, .string(value), edge, isDefault: isDefault)
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(_ isLeftOut: (Character) -> Bool) -> Substring {
+    var rest = self
+    while let last = rest.last, isLeftOut(last) { rest = rest.dropLast() }
+    return rest
+  }
+}

@@ -1,0 +1,142 @@
+/// Writes DOT. Positions are `pos="x,y!"`, which `neato -n` takes as they are.
+enum DOTWriter {
+  static func write(
+    _ graph: Graph, to output: TextOutput, name: String
+  ) throws(GraphFileError) -> WriteReport {
+    var report = WriteReport()
+    if graph.hasMixedDirections { report.lose(.directions) }
+    let title = graph.attributes["name"].map { quoted($0.description, "name", &report) + " " } ?? ""
+    try output.write((graph.isDirected ? "digraph " : "graph ") + title + "{\n")
+    for name in graph.attributes.names where name != "name" {
+      guard let value = graph.attributes[name] else { continue }
+      if AttributeType(ofTexts: [value.description]) != value.type {
+        report.lose(.graphAttribute(name))
+      }
+      try output.write(
+        "  \(quoted(name, name, &report))=\(quoted(value.description, name, &report));\n")
+    }
+    try writeNodes(graph, to: output, file: name, &report)
+    try writeEdges(graph, to: output, file: name, &report)
+    try output.write("}\n")
+    return report
+  }
+
+  private static func writeNodes(
+    _ graph: Graph, to output: TextOutput, file: String, _ report: inout WriteReport
+  ) throws(GraphFileError) {
+    let taken: Set = graph.positions == nil ? ["pos"] : ["pos", "x", "y", "z"]
+    let columns = columns(graph.nodeAttributes, taken) {
+      report.lose(.nodeAttribute($0))
+    } type: {
+      report.lose(.typeOfNodeAttribute($0, becomes: $1))
+    }
+    for node in 0..<graph.nodeCount {
+      var fields: [String] = []
+      if let place = graph.positions?[node] {
+        fields.append("pos=\"" + place.map(\.description).joined(separator: ",") + "!\"")
+      }
+      fields += values(columns, row: node, &report)
+      try output.write("  \(id(graph.nodeIDs[node], file))\(list(fields));\n")
+    }
+  }
+
+  private static func writeEdges(
+    _ graph: Graph, to output: TextOutput, file: String, _ report: inout WriteReport
+  ) throws(GraphFileError) {
+    var taken: Set = ["pos", "weight"]
+    if graph.weights == nil { taken = ["pos"] }
+    if graph.hasMixedDirections { taken.insert(StandardAttribute.directed) }
+    let columns = columns(graph.edgeAttributes, taken) {
+      if $0 != StandardAttribute.directed { report.lose(.edgeAttribute($0)) }
+    } type: {
+      report.lose(.typeOfEdgeAttribute($0, becomes: $1))
+    }
+    for edge in 0..<graph.edgeCount {
+      var fields: [String] = []
+      if let weights = graph.weights { fields.append("weight=\"\(Graph.short(weights[edge]))\"") }
+      fields += values(columns, row: edge, &report)
+      let source = try id(graph.nodeIDs[Int(graph.sources[edge])], file)
+      let target = try id(graph.nodeIDs[Int(graph.targets[edge])], file)
+      let arrow = graph.isDirected ? "->" : "--"
+      try output.write("  \(source) \(arrow) \(target)\(list(fields));\n")
+    }
+  }
+
+  private static func columns(
+    _ table: AttributeTable, _ taken: Set<String>, lose: (String) -> Void,
+    type: (String, AttributeType) -> Void
+  ) -> [AttributeColumn] {
+    table.columns.filter { column in
+      if taken.contains(column.name) || column.isEmpty {
+        lose(column.name)
+        return false
+      }
+      if column.typeFromText != column.type { type(column.name, column.typeFromText) }
+      return true
+    }
+  }
+
+  private static func values(
+    _ columns: [AttributeColumn], row: Int, _ report: inout WriteReport
+  ) -> [String] {
+    columns.compactMap { column in
+      guard let value = column[row] else { return nil }
+      var text = value.description
+      // In labels a backslash begins an escape.
+      if column.name == StandardAttribute.label, column.type == .string {
+        text = escapedAsLabel(text)
+      }
+      return "\(quoted(column.name, column.name, &report))=\(quoted(text, column.name, &report))"
+    }
+  }
+
+  private static func escapedAsLabel(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func list(_ fields: [String]) -> String {
+    fields.isEmpty ? "" : " [" + fields.joined(separator: ", ") + "]"
+  }
+
+  private static func id(_ text: String, _ file: String) throws(GraphFileError) -> String {
+    if Int(canonical: text) != nil { return text }
+    var report = WriteReport()
+    let result = quoted(text, "", &report)
+    if report.isLossless { return result }
+    throw GraphFileError(
+      file: file,
+      problem: .unwritable("the id \(shown(text)) has a backslash where DOT cannot have one"))
+  }
+
+  /// A name as it is, anything else in quotes. Between quotes a backslash cannot be before a quote, before
+  /// the end of a line, or at the end: another one is added to it, and reported.
+  private static func quoted(_ text: String, _ name: String, _ report: inout WriteReport) -> String
+  {
+    let bytes = Array(text.utf8)
+    let isName =
+      !(bytes.first?.isDigit ?? true) && bytes.allSatisfy(DOTLexer.isNameByte)
+      && DOTKeyword(rawValue: text.lowercased()) == nil
+    if isName { return text }
+    var result: [UInt8] = [.quote]
+    var backslashes = 0
+    for byte in bytes + [.quote] {
+      if byte == .quote || byte == .newline, backslashes % 2 == 1 {
+        result.append(.backslash)
+        report.lose(.characters(in: "\"\(name)\""))
+      }
+      backslashes = byte == .backslash ? backslashes + 1 : 0
+      if byte == .quote { result.append(.backslash) }
+      result.append(byte)
+    }
+    result.removeLast(2)
+    return String(decoding: result + [.quote], as: UTF8.self)
+  }
+}

@@ -1,0 +1,133 @@
+/// What an edge list does not say of itself.
+public struct EdgeListOptions: Equatable, Sendable {
+  public enum IDs: Sendable {
+    /// Numbers in increasing order if all ids are, else text in the order of the file.
+    case automatic
+    /// Anything but integers is an error.
+    case integers
+    /// Text in the order of the file, even if all of it is numbers.
+    case text
+  }
+
+  /// Nil: what a column `Type` or a first line `# Directed graph` says; else undirected.
+  public var isDirected: Bool?
+  /// `,`, `;`, a tab, `|`; or a blank, for any number of blanks and tabs. Nil: what the first line looks
+  /// like. Characters beyond ASCII count as nil.
+  public var separator: Character?
+  /// Whether the first line has the names of the columns. Nil: what it looks like.
+  public var hasHeader: Bool?
+  public var ids = IDs.automatic
+
+  public init() {}
+}
+
+/// How an edge list is written.
+struct EdgeListDialect {
+  var format: GraphFormat
+  /// Nil: blanks.
+  var separator: UInt8?
+  var hasHeader: Bool
+
+  private static let pairs = [
+    ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"),
+    ("source", "destination"),
+    ("node1", "node2"), ("tail", "head"), ("start", "end"), ("fromnodeid", "tonodeid"),
+    ("fromnode", "tonode"), ("id1", "id2"),
+  ]
+
+  /// The columns of the two ends, by their usual names.
+  static func ends(in names: [String]) -> (Int, Int)? {
+    for (first, second) in pairs {
+      if let source = names.firstIndex(of: first), let target = names.firstIndex(of: second) {
+        return (source, target)
+      }
+    }
+    return nil
+  }
+
+  /// Looks at the beginning of a file.
+  init(format: GraphFormat, prefix: [UInt8], options: EdgeListOptions) {
+    self.format = format
+    separator = nil
+    if let given = options.separator?.asciiValue {
+      separator = given == UInt8(ascii: " ") ? nil : given
+    } else {
+      separator = Self.separator(format, Self.firstLine(prefix))
+    }
+    hasHeader = false
+    hasHeader = options.hasHeader ?? (!saysNoHeader(prefix) && looksLikeHeader(prefix))
+  }
+
+  /// The first line that is no comment.
+  private static func firstLine(_ prefix: [UInt8]) -> [UInt8] {
+    for line in prefix.split(separator: .newline) {
+      let line = line.drop { $0.isBlank || $0 >= 0xEF }
+      guard let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "%"),
+        !line.starts(with: "//".utf8)
+      else { continue }
+      return Array(line)
+    }
+    return []
+  }
+
+  private static func separator(_ format: GraphFormat, _ line: [UInt8]) -> UInt8? {
+    // Not what is between quotes.
+    var outside: [UInt8] = []
+    var isQuoted = false
+    for byte in line {
+      // networkx ends lines with a dictionary.
+      if byte == UInt8(ascii: "{"), !isQuoted { break }
+      if byte == .quote { isQuoted.toggle() } else if !isQuoted { outside.append(byte) }
+    }
+    let candidates: [UInt8]
+    switch format {
+    case .tsv: return UInt8(ascii: "\t")
+    case .csv: candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
+    default: candidates = ["\t", ",", ";", "|"].map { UInt8(ascii: $0) }
+    }
+    if let found = candidates.first(where: outside.contains) {
+      // Columns that are lined up with tabs are separated by blanks.
+      let isRepeated =
+        found == 9 && zip(outside, outside.dropFirst()).contains { $0 == 9 && $1 == 9 }
+      return isRepeated && format == .edgeList ? nil : found
+    }
+    return nil
+  }
+
+  /// Lists that we write have no header. Where ids could look like one, a comment comes first.
+  private func saysNoHeader(_ prefix: [UInt8]) -> Bool {
+    format == .edgeList && Self.marks.contains { prefix.starts(with: $0.utf8) }
+  }
+
+  /// The first line of a list without a header.
+  static func mark(isDirected: Bool) -> String { marks[isDirected ? 0 : 1] }
+  private static let marks = ["# Directed graph\n", "# Undirected graph\n"]
+
+  private func looksLikeHeader(_ prefix: [UInt8]) -> Bool {
+    var rows: [[String]] = []
+    guard
+      var scanner = try? TextScanner(MemorySource(prefix), name: "", limits: ReadLimits())
+    else { return false }
+    var row = RowReader(separator: separator)
+    while rows.count < 2 {
+      let found = try? row.next(&scanner) { (_: inout TextScanner) throws(GraphFileError) in }
+      guard found == true else { break }
+      rows.append((0..<row.count).map { String(decoding: row[$0], as: UTF8.self) })
+    }
+    guard let first = rows.first else { return false }
+    let names = first.map { $0.lowercased() }
+    func areWords(_ row: [String]) -> Bool {
+      row.allSatisfy { Double(decimalOrWordBytes: Array($0.utf8)) == nil }
+    }
+    if Self.ends(in: names) != nil { return true }
+    if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
+    guard rows.count == 2, first.count >= 2, rows[1].count >= 2 else { return false }
+    if first.dropFirst(2).contains(where: { $0.hasPrefix("{") }) { return false }
+    // Words above numbers.
+    func areNumbers(_ row: [String]) -> Bool {
+      row.prefix(2).allSatisfy { Int(canonical: $0) != nil }
+    }
+    let hasNumberBesideEnds = rows[1].dropFirst(2).contains { !areWords([$0]) }
+    return areWords(first) && (areNumbers(rows[1]) || hasNumberBesideEnds)
+  }
+}

@@ -1,0 +1,250 @@
+/// Reads edge lists: a line an edge, its ends first (or where the header says).
+struct EdgeListReader {
+  private enum Role { case source, target, weight, dictionary, attribute(Int) }
+
+  private var scanner: TextScanner
+  private var builder: GraphBuilder
+  private let dialect: EdgeListDialect
+  private let options: EdgeListOptions
+  private var ends = EndCollector()
+  private var weights: [Double] = []
+  private var hasWeights = false
+  private var saysDirected: Bool?
+
+  init(scanner: TextScanner, dialect: EdgeListDialect, options: EdgeListOptions) {
+    self.scanner = scanner
+    self.dialect = dialect
+    self.options = options
+    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder.valuesAreText = true
+  }
+
+  mutating func read() throws(GraphFileError) -> ReadResult {
+    var row = RowReader(separator: dialect.separator)
+    var roles: [Role]?
+    while try nextRow(&row) {
+      guard let known = roles else {
+        if dialect.hasHeader {
+          roles = try self.roles(header: row)
+        } else {
+          roles = try self.roles(firstRow: row)
+          try readEdge(row, roles ?? [])
+        }
+        continue
+      }
+      try readEdge(row, known)
+    }
+    return try finish()
+  }
+
+  private mutating func nextRow(_ row: inout RowReader) throws(GraphFileError) -> Bool {
+    var direction = saysDirected
+    let found = try row.next(&scanner) {
+      (scanner: inout TextScanner) throws(GraphFileError) -> Void in
+      // Stanford's lists, and ours, begin with "# Directed graph ..." or "# Undirected graph ...".
+      guard direction == nil else { return }
+      var word: [UInt8] = []
+      while let byte = try scanner.peek(), !byte.isLetter, byte != .newline { scanner.advance() }
+      while let byte = try scanner.peek(), byte.isLetter, word.count < 11 {
+        word.append(byte)
+        scanner.advance()
+      }
+      // The other words are KONECT's: "% asym positive".
+      if word.isWord("directed") || word.isWord("asym") { direction = true }
+      if word.isWord("undirected") || word.isWord("sym") { direction = false }
+    }
+    saysDirected = direction
+    return found
+  }
+
+  // MARK: Columns
+
+  private mutating func roles(header row: RowReader) throws(GraphFileError) -> [Role] {
+    var names: [String] = []
+    for cell in 0..<row.count { names.append(try row.text(cell, scanner)) }
+    let lowercased = names.map { $0.lowercased() }
+    if ["id", "node"].contains(lowercased[0]), names.count > 2, lowercased[1] == "x" {
+      throw scanner.unexpected(
+        "a table of positions", expected: "an edge list (NodePositionTable reads positions)",
+        at: row.places[0])
+    }
+    guard names.count >= 2 else {
+      throw scanner.unexpected(
+        "\(names.count) column", expected: "columns for the two ends of an edge", at: row.places[0])
+    }
+    let pair = EdgeListDialect.ends(in: lowercased) ?? (0, 1)
+    var roles: [Role] = []
+    for (cell, name) in names.enumerated() {
+      if cell == pair.0 {
+        roles.append(.source)
+      } else if cell == pair.1 {
+        roles.append(.target)
+      } else if lowercased[cell] == "weight" {
+        roles.append(.weight)
+        hasWeights = true
+      } else {
+        let isStandard = ["id", "label", "type"].contains(lowercased[cell])
+        let ours = name.isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : name
+        if builder.edgeColumns.has(ours) {
+          throw scanner.unexpected(
+            "a second column \(shown(ours))", expected: "a name that no other column has",
+            at: row.places[cell])
+        }
+        roles.append(.attribute(try addColumn(ours)))
+      }
+    }
+    return roles
+  }
+
+  private mutating func roles(firstRow row: RowReader) throws(GraphFileError) -> [Role] {
+    var roles: [Role] = [.source, .target]
+    for cell in 0..<row.count where cell >= 2 {
+      if cell == 2, Double(decimalOrWordBytes: Array(row[cell])) != nil {
+        roles.append(.weight)
+        hasWeights = true
+      } else if dialect.separator == nil, row[cell].first == UInt8(ascii: "{") {
+        roles.append(.dictionary)
+      } else {
+        roles.append(.attribute(try addColumn("column\(cell + 1)")))
+      }
+    }
+    return roles
+  }
+
+  private mutating func addColumn(_ name: String) throws(GraphFileError) -> Int {
+    try builder.edgeColumns.index(name, at: scanner.location)
+  }
+
+  // MARK: Edges
+
+  private mutating func readEdge(_ row: RowReader, _ roles: [Role]) throws(GraphFileError) {
+    guard ends.count < scanner.limits.edges else {
+      throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.places[0])
+    }
+    let edge = ends.count
+    var source = -1
+    var target = -1
+    var weight = 1.0
+    for cell in 0..<row.count {
+      guard cell < roles.count else {
+        if row.isMissing(cell) { continue }
+        throw scanner.unexpected(
+          shown(row[cell]), expected: "the end of the line after \(roles.count) columns",
+          at: row.places[cell])
+      }
+      switch roles[cell] {
+      case .source: source = cell
+      case .target: target = cell
+      case .weight: weight = try readWeight(row, cell) ?? 1
+      case .dictionary: weight = try readDictionary(row, cell, edge) ?? 1
+      case .attribute(let column):
+        if row.isMissing(cell) { continue }
+        try builder.edgeColumns.set(.string(try row.text(cell, scanner)), column: column, row: edge)
+      }
+    }
+    try addEdge(row, source, target)
+    if roles.count > 2 { weights.append(weight) }
+  }
+
+  private mutating func addEdge(
+    _ row: RowReader, _ source: Int, _ target: Int
+  ) throws(GraphFileError) {
+    for (cell, which) in [(source, "first"), (target, "second")]
+    where cell < 0 || row.isMissing(cell) {
+      let isLast = cell < 0 || cell == row.count - 1
+      let found = isLast ? "the end of the line" : "nothing"
+      var place = cell < 0 ? row.places[row.count - 1] : row.places[cell]
+      if cell < 0 {
+        place.column += row[row.count - 1].count + (row.isQuoted[row.count - 1] ? 2 : 0)
+      }
+      throw scanner.unexpected(found, expected: "the \(which) node of an edge", at: place)
+    }
+    if options.ids != .text, let first = Int(canonicalBytes: row[source]),
+      let second = Int(canonicalBytes: row[target])
+    {
+      ends.append(source: first, target: second)
+      return
+    }
+    if options.ids == .integers {
+      let cell = Int(canonicalBytes: row[source]) == nil ? source : target
+      throw scanner.unexpected(
+        shown(row[cell]), expected: "a node number (an integer)", at: row.places[cell])
+    }
+    if row[source].allSatisfy({ $0 < 0x80 }), row[target].allSatisfy({ $0 < 0x80 }) {
+      ends.append(source: row[source], target: row[target])
+    } else {
+      ends.append(source: try row.text(source, scanner), target: try row.text(target, scanner))
+    }
+    if ends.nameCount > scanner.limits.nodes {
+      throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes, at: row.places[0])
+    }
+  }
+
+  /// The weight that the dictionary gives, if any; what else it has becomes attributes.
+  private mutating func readDictionary(
+    _ row: RowReader, _ cell: Int, _ edge: Int
+  ) throws(GraphFileError) -> Double? {
+    guard row[cell].first == UInt8(ascii: "{") else {
+      throw scanner.unexpected(
+        shown(row[cell]), expected: "a dictionary in braces, as on the lines before",
+        at: row.places[cell])
+    }
+    var weight: Double?
+    for (name, value) in try PythonDictionary.read(row[cell], at: row.places[cell], scanner) {
+      guard let value else { continue }
+      if name == "weight", let number = Double(decimalOrWordBytes: Array(value.utf8)) {
+        weight = number
+        hasWeights = true
+      } else {
+        try builder.edgeColumns.set(.string(value), column: addColumn(name), row: edge)
+      }
+    }
+    return weight
+  }
+
+  private func readWeight(_ row: RowReader, _ cell: Int) throws(GraphFileError) -> Double? {
+    if row.isMissing(cell) { return nil }
+    guard let weight = Double(decimalOrWordBytes: Array(row[cell])) else {
+      throw scanner.unexpected(
+        shown(row[cell]), expected: "a number (the weight of an edge)", at: row.places[cell])
+    }
+    return weight
+  }
+
+  private mutating func finish() throws(GraphFileError) -> ReadResult {
+    let ids = ends.finish()
+    guard ids.count <= scanner.limits.nodes else {
+      throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes)
+    }
+    let isDirected = options.isDirected ?? saysDirected ?? false
+    var graph = Graph(
+      nodeIDs: ids, sources: ends.sources, targets: ends.targets, isDirected: isDirected)
+    ends = EndCollector()
+    if hasWeights { graph.weights = weights }
+    graph.edgeAttributes = try builder.edgeColumns.table(
+      rowCount: graph.edgeCount, fromText: true)
+    graph.takeDirections(unless: options.isDirected)
+    return ReadResult(graph: graph, format: dialect.format, notes: builder.notes)
+  }
+}
+
+extension Graph {
+  /// Gephi's lists have a column `Type` that says of each edge whether it is directed.
+  fileprivate mutating func takeDirections(unless known: Bool?) {
+    guard case .strings(let types)? = edgeAttributes["type"]?.values else { return }
+    var directions: [Bool?] = []
+    for type in types {
+      switch type?.lowercased() {
+      case "directed": directions.append(true)
+      case "undirected": directions.append(false)
+      default: return
+      }
+    }
+    edgeAttributes["type"] = nil
+    guard known == nil else { return }
+    isDirected = directions.contains(true)
+    if isDirected, directions.contains(false) {
+      edgeAttributes.set(StandardAttribute.directed, .booleans(directions))
+    }
+  }
+}

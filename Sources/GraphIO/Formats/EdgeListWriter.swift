@@ -1,0 +1,129 @@
+/// Writes edge lists: with a header in CSV and TSV; without one, and with blanks, otherwise.
+enum EdgeListWriter {
+  static func write(
+    _ graph: Graph, to output: TextOutput, format: GraphFormat
+  ) throws(GraphFileError) -> WriteReport {
+    var report = WriteReport()
+    let separator = format == .csv ? "," : format == .tsv ? "\t" : " "
+    let hasHeader = format != .edgeList
+    let columns = columns(graph, hasHeader: hasHeader, &report)
+    graph.loseNodeAttributes(&report)
+    graph.loseGraphAttributes(&report)
+    if graph.positions != nil { report.lose(.positions) }
+    let isolated = graph.isolatedNodeCount
+    if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
+    if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
+    try writeHeader(graph, to: output, columns, separator, hasHeader)
+    try writeEdges(graph, to: output, columns, separator, hasHeader)
+    return report
+  }
+
+  private static func columns(
+    _ graph: Graph, hasHeader: Bool, _ report: inout WriteReport
+  ) -> [AttributeColumn] {
+    var columns: [AttributeColumn] = []
+    if hasHeader {
+      let taken: Set = ["source", "target", "weight", "type"]
+      for column in graph.edgeAttributes.columns {
+        if column.name == StandardAttribute.directed, graph.hasMixedDirections { continue }
+        let lowercased = column.name.lowercased()
+        let isRenamed = lowercased != column.name && ["id", "label"].contains(lowercased)
+        if taken.contains(lowercased) || isRenamed || column.name.isEmpty {
+          report.lose(.edgeAttribute(column.name))
+          continue
+        }
+        columns.append(column)
+        if column.typeFromText != column.type {
+          report.lose(.typeOfEdgeAttribute(column.name, becomes: column.typeFromText))
+        }
+      }
+    } else {
+      graph.loseEdgeAttributes(
+        &report, except: graph.hasMixedDirections ? [StandardAttribute.directed] : [])
+      if graph.hasMixedDirections { report.lose(.directions) }
+    }
+    return columns
+  }
+
+  private static func writeEdges(
+    _ graph: Graph, to output: TextOutput, _ columns: [AttributeColumn], _ separator: String,
+    _ hasHeader: Bool
+  ) throws(GraphFileError) {
+    // Numbers need no quotes, and are most ids.
+    let ids = graph.nodeIDs
+    let first = ids.firstOfConsecutive
+    for edge in 0..<graph.edgeCount {
+      for (index, node) in [graph.sources[edge], graph.targets[edge]].enumerated() {
+        if index > 0 { try output.write(separator) }
+        if let first {
+          try output.write(Int(node) + first)
+        } else {
+          try output.write(quoted(ids[Int(node)], separator))
+        }
+      }
+      if hasHeader, graph.isDirected {
+        try output.write(separator + (graph.isDirected(edge: edge) ? "Directed" : "Undirected"))
+      }
+      if let weights = graph.weights { try output.write(separator + Graph.short(weights[edge])) }
+      for column in columns {
+        try output.write(separator)
+        if let value = column[edge] { try output.write(quoted(value.description, separator)) }
+      }
+      try output.write("\n")
+    }
+  }
+
+  /// Numbers are read in increasing order, texts as they come.
+  private static func keepsNodeOrder(_ graph: Graph) -> Bool {
+    if graph.nodeIDs.firstOfConsecutive != nil { return true }
+    if graph.nodeIDs.areIntegers {
+      let ids = graph.nodeIDs.map { Int(canonical: $0) ?? 0 }
+      return zip(ids, ids.dropFirst()).allSatisfy(<)
+    }
+    var isKnown = [Bool](repeating: false, count: graph.nodeCount)
+    var last = -1
+    for (source, target) in zip(graph.sources, graph.targets) {
+      for node in [Int(source), Int(target)] where !isKnown[node] {
+        if node < last { return false }
+        isKnown[node] = true
+        last = node
+      }
+    }
+    return true
+  }
+
+  private static func writeHeader(
+    _ graph: Graph, to output: TextOutput, _ columns: [AttributeColumn], _ separator: String,
+    _ hasHeader: Bool
+  ) throws(GraphFileError) {
+    guard hasHeader else {
+      // Names may look like a header; numbers do not.
+      if graph.isDirected || !graph.nodeIDs.areIntegers {
+        try output.write(EdgeListDialect.mark(isDirected: graph.isDirected))
+      }
+      return
+    }
+    var names = ["Source", "Target"]
+    if graph.isDirected { names.append("Type") }
+    if graph.weights != nil { names.append("Weight") }
+    names += columns.map { quoted($0.name, separator) }
+    try output.write(names.joined(separator: separator) + "\n")
+  }
+
+  /// In quotes when it would be read as something else without them.
+  static func quoted(_ text: String, _ separator: String) -> String {
+    let bytes = text.utf8
+    let special: Set<UInt8> = [.quote, .newline, .carriageReturn, 9, 0x20]
+    let isPlain =
+      !bytes.isEmpty && !bytes.contains { special.contains($0) || ",;|".utf8.contains($0) }
+      && !["#", "%", "//", "\u{FEFF}"].contains { bytes.starts(with: $0.utf8) }
+    if isPlain { return text }
+    // By bytes: to Swift a quote and the accent after it are one character.
+    var result: [UInt8] = [.quote]
+    for byte in bytes {
+      if byte == .quote { result.append(.quote) }
+      result.append(byte)
+    }
+    return String(decoding: result + [.quote], as: UTF8.self)
+  }
+}

@@ -1,0 +1,292 @@
+/// Reads GEXF 1.2 and 1.3, the format of Gephi (https://gexf.net), with positions, sizes and colours.
+final class GEXFReader: XMLHandler {
+  private struct Key {
+    var name: String
+    var type: AttributeType
+    var isForNodes: Bool
+    var defaultValue: AttributeValue?
+  }
+  private enum Owner { case node(Int), edge(Int) }
+
+  private let file: String
+  private var builder: GraphBuilder
+  /// By class (node or edge) and id.
+  private var keys: [String: Key] = [:]
+  private var keyOrder: [String] = []
+  private var currentKey: String?
+  private var isForNodes = true
+  private var owners: [Owner] = []
+  private var isDirectedByDefault = false
+  private var hasRoot = false
+  private var hasGraph = false
+  private var edges: [(source: String, target: String, place: FileLocation)] = []
+  private var directions: [Bool] = []
+
+  static func read(
+    _ source: any ByteSource, name: String, limits: ReadLimits
+  ) throws(GraphFileError) -> ReadResult {
+    let reader = GEXFReader(file: name, limits: limits)
+    try XMLReader.read(source, name: name, limits: limits, handler: reader)
+    return try reader.finish()
+  }
+
+  private init(file: String, limits: ReadLimits) {
+    self.file = file
+    builder = GraphBuilder(file: file, limits: limits)
+  }
+
+  private func finish() throws(GraphFileError) -> ReadResult {
+    guard hasGraph else {
+      throw GraphFileError(
+        file: file, problem: .unexpected(found: "no <graph>", expected: "one in <gexf>"))
+    }
+    for edge in edges {
+      guard let source = builder.node(edge.source), let target = builder.node(edge.target) else {
+        let missing = builder.node(edge.source) == nil ? edge.source : edge.target
+        throw GraphFileError(
+          file: file, location: edge.place,
+          problem: .unexpected(
+            found: "an edge with node \(shown(missing))", expected: "the id of a node"))
+      }
+      try builder.addEdge(source, target, at: edge.place)
+    }
+    try setDefaults()
+    if Set(directions).count == 2 {
+      for (edge, direction) in directions.enumerated() {
+        try builder.setEdge(StandardAttribute.directed, .boolean(direction), edge)
+      }
+    }
+    builder.isDirected =
+      directions.first.map { _ in directions.contains(true) } ?? isDirectedByDefault
+    var graph = try builder.graph()
+    // Gephi writes z="0.0" for every node of a drawing in the plane.
+    if case .space(let places)? = graph.positions, places.allSatisfy({ $0.z == 0 || $0.z.isNaN }) {
+      graph.positions = .plane(places.map { SIMD2($0.x, $0.y) })
+    }
+    graph.dropEdgeIDsThatAreNumbers()
+    return ReadResult(graph: graph, format: .gexf, notes: builder.notes)
+  }
+
+  private func setDefaults() throws(GraphFileError) {
+    for id in keyOrder {
+      guard let key = keys[id], let value = key.defaultValue else { continue }
+      if key.isForNodes {
+        try builder.setNodeDefault(key.name, value)
+      } else {
+        try builder.setEdgeDefault(key.name, value)
+      }
+    }
+  }
+
+  // MARK: Elements
+
+  func begin(_ element: XMLElementStart) throws(GraphFileError) {
+    if !hasRoot {
+      guard element.name == "gexf" else {
+        throw element.unexpected("<\(element.name)>", expected: "<gexf>")
+      }
+      hasRoot = true
+    }
+    switch element.name {
+    case "graph":
+      if hasGraph { builder.note("the nodes and edges of several graphs are put into one") }
+      hasGraph = true
+      isDirectedByDefault = try direction(element, "defaultedgetype") ?? false
+      if element.attributes["mode"] == "dynamic" { builder.note("times are left out") }
+    case "attributes": isForNodes = element.attributes["class"] != "edge"
+    case "attribute": try readKey(element)
+    case "node": try readNode(element)
+    case "edge": try readEdge(element)
+    case "attvalue": try readValue(element)
+    case "spell": builder.note("times are left out")
+    case "position", "size", "color", "shape", "thickness": try readDrawing(element)
+    default: break
+    }
+  }
+
+  private func direction(_ element: XMLElementStart, _ name: String) throws(GraphFileError) -> Bool?
+  {
+    switch element.attributes[name]?.lowercased() {
+    case nil: return nil
+    case "directed": return true
+    case "undirected": return false
+    case "mutual":
+      builder.note("mutual edges are read as undirected ones")
+      return false
+    case .some(let other):
+      throw element.unexpected(
+        "\(name)=\(shown(other))", expected: "directed, undirected or mutual")
+    }
+  }
+
+  private func readKey(_ element: XMLElementStart) throws(GraphFileError) {
+    let type: AttributeType
+    switch element.attributes["type"] ?? "string" {
+    case "integer", "long", "byte", "short", "biginteger": type = .integer
+    case "double", "float", "bigdecimal": type = .double
+    case "boolean": type = .boolean
+    // Lists, dates and addresses are text as it is.
+    default: type = .string
+    }
+    let id = (isForNodes ? "n" : "e") + (try element.needed("id"))
+    guard keys.count < builder.limits.attributes else {
+      throw builder.tooMany("attributes", builder.limits.attributes, element.place)
+    }
+    guard keys[id] == nil else {
+      throw element.unexpected(
+        "a second attribute \(shown(String(id.dropFirst())))",
+        expected: "an id that no other one has")
+    }
+    let name = element.attributes["title"] ?? String(id.dropFirst())
+    keys[id] = Key(name: name, type: type, isForNodes: isForNodes)
+    keyOrder.append(id)
+    currentKey = id
+    if isForNodes {
+      _ = try builder.nodeColumns.index(name, type: type)
+    } else {
+      _ = try builder.edgeColumns.index(name, type: type)
+    }
+  }
+
+  private func readNode(_ element: XMLElementStart) throws(GraphFileError) {
+    let node = try builder.addNode(element.needed("id"), at: element.place)
+    if owners.contains(where: { if case .node = $0 { true } else { false } })
+      || element.attributes["pid"] != nil
+    {
+      builder.note("nodes in nodes are read as nodes beside them")
+    }
+    owners.append(.node(node))
+    noteTimes(element)
+    if let label = element.attributes["label"] {
+      try builder.setNode(StandardAttribute.label, .string(label), node)
+    }
+  }
+
+  private func readEdge(_ element: XMLElementStart) throws(GraphFileError) {
+    guard edges.count < builder.limits.edges else {
+      throw builder.tooMany("edges", builder.limits.edges, element.place)
+    }
+    let edge = edges.count
+    edges.append((try element.needed("source"), try element.needed("target"), element.place))
+    directions.append(try direction(element, "type") ?? isDirectedByDefault)
+    owners.append(.edge(edge))
+    noteTimes(element)
+    if let id = element.attributes["id"] {
+      try builder.setEdge(StandardAttribute.edgeID, .string(id), edge)
+    }
+    if let label = element.attributes["label"] {
+      try builder.setEdge(StandardAttribute.label, .string(label), edge)
+    }
+    if let text = element.attributes["weight"] {
+      guard let weight = Double(decimalOrWordBytes: Array(text.utf8)) else {
+        throw element.unexpected("weight=\(shown(text))", expected: "a number")
+      }
+      try builder.setEdge("weight", .double(weight), edge)
+    }
+  }
+
+  private func noteTimes(_ element: XMLElementStart) {
+    let names = ["start", "end", "startopen", "endopen", "timestamp"]
+    if names.contains(where: { element.attributes[$0] != nil }) {
+      builder.note("times are left out")
+    }
+  }
+
+  private func readValue(_ element: XMLElementStart) throws(GraphFileError) {
+    guard let owner = owners.last else { return }
+    var id = element.attributes["for"] ?? ""
+    // Version 1.1 had another name for it.
+    if element.attributes["for"] == nil { id = try element.needed("id") }
+    let text = try element.needed("value")
+    let (key, row): (String, Int) =
+      switch owner {
+      case .node(let node): ("n" + id, node)
+      case .edge(let edge): ("e" + id, edge)
+      }
+    guard let known = keys[key] else {
+      throw element.unexpected("an attvalue for \(shown(id))", expected: "the id of an <attribute>")
+    }
+    let bare = known.type == .string ? text : text.filter { !$0.isWhitespace }
+    guard let value = AttributeValue(text: bare, type: known.type) else {
+      throw element.unexpected(
+        "value=\(shown(text))", expected: "\(known.type.article) for \(shown(known.name))")
+    }
+    if known.isForNodes {
+      try builder.setNode(known.name, value, row)
+    } else {
+      try builder.setEdge(known.name, value, row)
+    }
+  }
+
+  private func readDrawing(_ element: XMLElementStart) throws(GraphFileError) {
+    guard let owner = owners.last else { return }
+    func set(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
+      switch owner {
+      case .node(let node): try builder.setNode(name, value, node)
+      case .edge(let edge): try builder.setEdge(name, value, edge)
+      }
+    }
+    switch element.name {
+    case "position":
+      for axis in ["x", "y", "z"] {
+        if let value = try element.number(axis) { try set(axis, .double(value)) }
+      }
+    case "size":
+      if let value = try element.number("value") { try set(StandardAttribute.size, .double(value)) }
+    case "thickness":
+      if let value = try element.number("value") { try set("thickness", .double(value)) }
+    case "shape":
+      if let value = element.attributes["value"] { try set("shape", .string(value)) }
+    default:
+      if let color = try color(element) {
+        try set(StandardAttribute.color, .string(color.description))
+      }
+    }
+  }
+
+  private func color(_ element: XMLElementStart) throws(GraphFileError) -> Color? {
+    if let hex = element.attributes["hex"] {
+      if let color = Color(hex) { return color }
+      throw element.unexpected("hex=\(shown(hex))", expected: "a colour such as #ff8000")
+    }
+    guard let red = try element.number("r"), let green = try element.number("g"),
+      let blue = try element.number("b")
+    else { return nil }
+    let alpha = try element.number("a") ?? 1
+    func byte(_ value: Double) -> Int { Int(min(max(value, -1), 256).rounded()) }
+    guard let color = Color(byte(red), byte(green), byte(blue), alpha: byte(alpha * 255)) else {
+      throw element.unexpected(
+        "a colour beyond 0 ... 255", expected: "r, g and b from 0 to 255, and a from 0 to 1")
+    }
+    return color
+  }
+
+  func end(_ name: String, text: String, at place: FileLocation) throws(GraphFileError) {
+    switch name {
+    case "node", "edge": if !owners.isEmpty { owners.removeLast() }
+    case "attribute": currentKey = nil
+    case "default":
+      guard let id = currentKey, let key = keys[id] else { return }
+      guard let value = AttributeValue(text: text, type: key.type) else {
+        throw GraphFileError(
+          file: file, location: place,
+          problem: .unexpected(
+            found: shown(text), expected: "\(key.type.article) for \(shown(key.name))"))
+      }
+      keys[id]?.defaultValue = value
+    default: break
+    }
+  }
+}
+
+extension Graph {
+  /// GEXF wants an id for each edge; when they only count the edges they say nothing.
+  fileprivate mutating func dropEdgeIDsThatAreNumbers() {
+    guard case .strings(let ids)? = edgeAttributes[StandardAttribute.edgeID]?.values,
+      let first = ids.first, let start = first.flatMap({ Int(canonical: $0) }),
+      start == 0 || start == 1,
+      ids.indices.allSatisfy({ ids[$0] == (start + $0).description })
+    else { return }
+    edgeAttributes[StandardAttribute.edgeID] = nil
+  }
+}

@@ -1,0 +1,322 @@
+/// Reads GML (M. Himsolt, "GML: A portable Graph File Format", Universität Passau, 1997): keys with
+/// numbers, texts, or lists of the same.
+struct GMLReader {
+  /// A value, and where it begins.
+  private enum Value {
+    case value(AttributeValue)
+    case list
+  }
+
+  private var scanner: TextScanner
+  private var builder: GraphBuilder
+  private var depth = 0
+  /// Where the key begins that was read last.
+  private var keyPlace = FileLocation(line: 1, column: 1)
+  private var hasGraph = false
+  /// Edges may come before their nodes.
+  private var edges:
+    [(source: String, target: String, place: FileLocation, values: [(String, AttributeValue)])] = []
+  private var realIDs: [String?] = []
+
+  init(scanner: TextScanner) {
+    self.scanner = scanner
+    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+  }
+
+  mutating func read() throws(GraphFileError) -> ReadResult {
+    while let key = try nextKey(endsWithBracket: false) {
+      switch try nextValue(after: key) {
+      case .list where key == "graph":
+        if hasGraph {
+          builder.note("only the first graph of several is read")
+          try skipList()
+        } else {
+          hasGraph = true
+          try readGraph()
+        }
+      case .list: try skipList()
+      case .value: break
+      }
+    }
+    guard hasGraph else {
+      throw scanner.unexpected("the end of the file", expected: "\"graph [\"")
+    }
+    return try finish()
+  }
+
+  private mutating func finish() throws(GraphFileError) -> ReadResult {
+    for edge in edges {
+      guard let source = builder.node(edge.source), let target = builder.node(edge.target) else {
+        let missing = builder.node(edge.source) == nil ? edge.source : edge.target
+        let shownID = Int(canonical: missing) == nil ? shown(missing) : missing
+        throw scanner.unexpected(
+          "an edge with node \(shownID)", expected: "the id of a node", at: edge.place)
+      }
+      let index = try builder.addEdge(source, target, at: edge.place)
+      for (name, value) in edge.values { try builder.setEdge(name, value, index) }
+    }
+    let texts = realIDs.compactMap { $0 }
+    let ids = texts.count == builder.nodeCount && !texts.isEmpty ? NodeIDs(texts) : nil
+    if ids == nil {
+      for (node, text) in realIDs.enumerated() {
+        if let text { try builder.setNode(GMLWriter.idKey, .string(text), node) }
+      }
+    }
+    var graph = try builder.graph(nodeIDs: ids)
+    if graph.labelsAreIDs { graph.nodeAttributes[StandardAttribute.label] = nil }
+    return ReadResult(graph: graph, format: .gml, notes: builder.notes)
+  }
+
+  private mutating func readGraph() throws(GraphFileError) {
+    while let key = try nextKey() {
+      let place = scanner.location
+      switch (key, try nextValue(after: key)) {
+      case ("node", .list): try readNode()
+      case ("edge", .list): try readEdge()
+      case ("directed", .value(.integer(let value))): builder.isDirected = value != 0
+      case ("node", .value), ("edge", .value), ("directed", .value):
+        throw scanner.unexpected(
+          "another value of \"\(key)\"", expected: key == "directed" ? "0 or 1" : "\"[\"", at: place
+        )
+      // Seen from the edges.
+      case ("multigraph", .value): break
+      case (_, .value(let value)): try builder.setGraph(key, value)
+      case (_, .list):
+        builder.note("the list \"\(key)\" of the graph is left out")
+        try skipList()
+      }
+    }
+  }
+
+  private mutating func readNode() throws(GraphFileError) {
+    let place = keyPlace
+    var id: String?
+    var values: [(String, AttributeValue)] = []
+    try readValues(of: "node") { key, value in
+      if key == "id", let text = Self.id(value) {
+        id = text
+      } else {
+        values.append((key, value))
+      }
+    }
+    guard let id else {
+      throw scanner.unexpected("a node without id", expected: "\"id\" and an integer", at: place)
+    }
+    noteRepetitions(values, "node")
+    let node = try builder.addNode(id, at: place)
+    realIDs.append(nil)
+    for (key, value) in values {
+      if key == GMLWriter.idKey, case .string(let text) = value {
+        realIDs[node] = text
+      } else {
+        try builder.setNode(key, value, node)
+      }
+    }
+  }
+
+  private mutating func readEdge() throws(GraphFileError) {
+    let place = keyPlace
+    guard edges.count < scanner.limits.edges else {
+      throw scanner.limit(of: "edges", maximum: scanner.limits.edges)
+    }
+    var ends: (String?, String?) = (nil, nil)
+    var values: [(String, AttributeValue)] = []
+    try readValues(of: "edge") { key, value in
+      switch (key, Self.id(value)) {
+      case ("source", let node?): ends.0 = node
+      case ("target", let node?): ends.1 = node
+      default: values.append((key, value))
+      }
+    }
+    guard let source = ends.0, let target = ends.1 else {
+      throw scanner.unexpected(
+        "an edge without \(ends.0 == nil ? "source" : "target")",
+        expected: "\"source\" and \"target\"",
+        at: place)
+    }
+    noteRepetitions(values, "edge")
+    edges.append((source, target, place, values))
+  }
+
+  /// By the book ids are integers; Gephi and others write texts.
+  private static func id(_ value: AttributeValue) -> String? {
+    switch value {
+    case .integer, .string: value.description
+    case .double, .boolean: nil
+    }
+  }
+
+  /// networkx writes lists as one key several times.
+  private mutating func noteRepetitions(_ values: [(String, AttributeValue)], _ what: String) {
+    if values.count > 1, Set(values.map(\.0)).count < values.count {
+      builder.note("of a key that a \(what) has several times only the last value is read")
+    }
+  }
+
+  /// The values of a node or an edge. `graphics` has what yEd and others draw.
+  private mutating func readValues(
+    of what: String, _ take: (String, AttributeValue) -> Void
+  ) throws(GraphFileError) {
+    while let key = try nextKey() {
+      switch try nextValue(after: key) {
+      case .value(let value): take(key, value)
+      case .list where key == "graphics":
+        while let inner = try nextKey() {
+          switch try nextValue(after: inner) {
+          case .value(let value):
+            if let name = Self.graphicsNames[inner] { take(name, value) }
+          case .list:
+            builder.note("lists in the graphics of a \(what) are left out")
+            try skipList()
+          }
+        }
+      case .list:
+        builder.note("the list \"\(key)\" of a \(what) is left out")
+        try skipList()
+      }
+    }
+  }
+
+  private static let graphicsNames = [
+    "x": "x", "y": "y", "z": "z", "w": "width", "h": "height", "d": "depth", "type": "shape",
+    "fill": StandardAttribute.color,
+  ]
+
+  // MARK: Tokens
+
+  /// Nil at the bracket that ends a list, or at the end of the file outside of lists.
+  private mutating func nextKey(endsWithBracket: Bool = true) throws(GraphFileError) -> String? {
+    try skipBlanksAndComments()
+    let expected = endsWithBracket ? "a key or \"]\"" : "a key such as \"graph\""
+    guard let first = try scanner.peek() else {
+      if !endsWithBracket { return nil }
+      throw try scanner.unexpectedNext(expected: expected)
+    }
+    if first == UInt8(ascii: "]"), endsWithBracket {
+      scanner.advance()
+      depth -= 1
+      return nil
+    }
+    guard first.isLetter || first == UInt8(ascii: "_") else {
+      throw try scanner.unexpectedNext(expected: expected)
+    }
+    keyPlace = scanner.location
+    var key: [UInt8] = []
+    while let byte = try scanner.peek(), byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_")
+    {
+      key.append(byte)
+      if key.count > 1024 { throw scanner.limit(of: "bytes in a key", maximum: 1024) }
+      scanner.advance()
+    }
+    return String(decoding: key, as: UTF8.self)
+  }
+
+  private mutating func nextValue(after key: String) throws(GraphFileError) -> Value {
+    try skipBlanksAndComments()
+    let place = scanner.location
+    let expected = "a number, a text in quotes or \"[\" after \"\(key)\""
+    guard let first = try scanner.peek() else {
+      throw try scanner.unexpectedNext(expected: expected)
+    }
+    if first == UInt8(ascii: "[") {
+      scanner.advance()
+      depth += 1
+      if depth > scanner.limits.nestingDepth {
+        throw scanner.limit(of: "lists in lists", maximum: scanner.limits.nestingDepth, at: place)
+      }
+      return .list
+    }
+    if first == .quote { return .value(.string(try readText())) }
+    guard first.isDigit || first.isLetter || [43, 45, 46].contains(first) else {
+      throw try scanner.unexpectedNext(expected: expected)
+    }
+    var word: [UInt8] = []
+    while let byte = try scanner.peek(), !byte.isBlankOrNewline, byte != UInt8(ascii: "]"),
+      byte != UInt8(ascii: "["), word.count < 4096
+    {
+      word.append(byte)
+      scanner.advance()
+    }
+    if let integer = Int(canonicalBytes: word) { return .value(.integer(integer)) }
+    if let number = Double(decimalOrWordBytes: word) { return .value(.double(number)) }
+    throw scanner.unexpected(shown(word), expected: expected, at: place)
+  }
+
+  private mutating func readText() throws(GraphFileError) -> String {
+    let place = scanner.location
+    scanner.advance()
+    var text: [UInt8] = []
+    while true {
+      guard let byte = try scanner.peek() else {
+        throw scanner.unexpected(
+          "the end of the file",
+          expected: "the quote that ends the text begun at \(place.line):\(place.column)")
+      }
+      scanner.advance()
+      if byte == .quote { break }
+      text.append(byte)
+      if text.count > scanner.limits.textLength {
+        throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
+      }
+    }
+    return try scanner.string(text, at: FileLocation(line: place.line, column: place.column + 1))
+      .replacingCharacterReferences()
+  }
+
+  private mutating func skipBlanksAndComments() throws(GraphFileError) {
+    while true {
+      try scanner.skipBlanksAndNewlines()
+      guard try scanner.peek() == UInt8(ascii: "#") else { return }
+      try scanner.skipLine()
+    }
+  }
+
+  /// To the end of a list whose begin has been read.
+  private mutating func skipList() throws(GraphFileError) {
+    let outside = depth - 1
+    while depth > outside {
+      if let key = try nextKey() { _ = try nextValue(after: key) }
+    }
+  }
+}
+
+extension String {
+  /// `&quot;`, `&amp;`, `&#228;` and the like become what they stand for; anything else stays as it is.
+  func replacingCharacterReferences() -> String {
+    guard utf8.contains(UInt8(ascii: "&")) else { return self }
+    // Scalars, as to Swift an ampersand and the accent after it are one character.
+    var result = UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let ampersand = rest.firstIndex(of: "&") {
+      result += rest[..<ampersand]
+      rest = rest[ampersand...]
+      guard let end = rest.prefix(12).firstIndex(of: ";"),
+        let scalar = Self.scalar(named: Substring(rest[rest.index(after: ampersand)..<end]))
+      else {
+        result.append("&")
+        rest = rest.dropFirst()
+        continue
+      }
+      result.append(scalar)
+      rest = rest[rest.index(after: end)...]
+    }
+    return String(result + rest)
+  }
+
+  private static func scalar(named name: Substring) -> Unicode.Scalar? {
+    switch name {
+    case "quot": return "\""
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "apos": return "'"
+    default: break
+    }
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let value =
+      digits.hasPrefix("x") || digits.hasPrefix("X")
+      ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return value.flatMap(Unicode.Scalar.init)
+  }
+}

@@ -1,0 +1,279 @@
+/// Reads GraphML (U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt, M. S. Marshall: "GraphML Progress
+/// Report", 2002, doi:10.1007/3-540-45848-4_59), with what yEd draws and Gephi's names.
+final class GraphMLReader: XMLHandler {
+  private struct Key {
+    var name: String
+    var type: AttributeType
+    var defaultValue: AttributeValue?
+    var domain: String
+  }
+  private enum Owner { case graph, node(Int), edge(Int) }
+
+  private let file: String
+  private var builder: GraphBuilder
+  private var keys: [String: Key] = [:]
+  private var keyOrder: [String] = []
+  private var currentKey: String?
+  private var owners: [Owner] = []
+  private var data: (key: String, place: FileLocation)?
+  private var edgeDefault = false
+  private var hasRoot = false
+  private var hasGraph = false
+  private var edges: [(source: String, target: String, place: FileLocation)] = []
+  private var directions: [Bool?] = []
+
+  static func read(
+    _ source: any ByteSource, name: String, limits: ReadLimits
+  ) throws(GraphFileError) -> ReadResult {
+    let reader = GraphMLReader(file: name, limits: limits)
+    try XMLReader.read(source, name: name, limits: limits, handler: reader)
+    return try reader.finish()
+  }
+
+  private init(file: String, limits: ReadLimits) {
+    self.file = file
+    builder = GraphBuilder(file: file, limits: limits)
+  }
+
+  private func finish() throws(GraphFileError) -> ReadResult {
+    guard hasGraph else {
+      throw GraphFileError(
+        file: file, problem: .unexpected(found: "no <graph>", expected: "one in <graphml>"))
+    }
+    for edge in edges {
+      guard let source = builder.node(edge.source), let target = builder.node(edge.target) else {
+        let missing = builder.node(edge.source) == nil ? edge.source : edge.target
+        throw GraphFileError(
+          file: file, location: edge.place,
+          problem: .unexpected(
+            found: "an edge with node \(shown(missing))", expected: "the id of a node"))
+      }
+      try builder.addEdge(source, target, at: edge.place)
+    }
+    try setDefaults()
+    // An edge that says nothing has the direction of the graph.
+    if directions.contains(where: { $0 != nil && $0 != edgeDefault }) {
+      for (edge, direction) in directions.enumerated() {
+        try builder.setEdge(StandardAttribute.directed, .boolean(direction ?? edgeDefault), edge)
+      }
+      builder.isDirected = true
+    } else {
+      builder.isDirected = edgeDefault
+    }
+    return ReadResult(graph: try builder.graph(), format: .graphML, notes: builder.notes)
+  }
+
+  private func setDefaults() throws(GraphFileError) {
+    for id in keyOrder {
+      guard let key = keys[id], let value = key.defaultValue else { continue }
+      if key.domain == "node" || key.domain == "all" {
+        try builder.setNodeDefault(key.name, value)
+      }
+      if key.domain == "edge" { try builder.setEdgeDefault(key.name, value) }
+      if key.domain == "graph", builder.attributes[key.name] == nil {
+        try builder.setGraph(key.name, value)
+      }
+    }
+  }
+
+  // MARK: Elements
+
+  func begin(_ element: XMLElementStart) throws(GraphFileError) {
+    if !hasRoot {
+      guard element.name == "graphml" else {
+        throw element.unexpected("<\(element.name)>", expected: "<graphml>")
+      }
+      hasRoot = true
+    }
+    switch element.name {
+    case "key": try readKey(element)
+    case "graph": try readGraph(element)
+    case "node":
+      owners.append(.node(try builder.addNode(element.needed("id"), at: element.place)))
+    case "edge": try readEdge(element)
+    case "data": data = (try element.needed("key"), element.place)
+    case "hyperedge": builder.note("hyperedges are left out")
+    case "port": builder.note("ports are left out")
+    default: if data != nil { try readDrawing(element) }
+    }
+  }
+
+  private func readKey(_ element: XMLElementStart) throws(GraphFileError) {
+    let id = try element.needed("id")
+    let type: AttributeType =
+      switch element.attributes["attr.type"]?.lowercased() {
+      case "int", "long", "integer", "short": .integer
+      case "float", "double": .double
+      case "boolean": .boolean
+      // What graph-tool and others have besides, such as vector_double, is text as it is.
+      default: .string
+      }
+    guard keys.count < builder.limits.attributes else {
+      throw builder.tooMany("attributes", builder.limits.attributes, element.place)
+    }
+    guard keys[id] == nil else {
+      throw element.unexpected("a second key \(shown(id))", expected: "an id that no other key has")
+    }
+    let domain = element.attributes["for"] ?? "all"
+    let name = element.attributes["attr.name"] ?? id
+    keys[id] = Key(name: name, type: type, domain: domain)
+    keyOrder.append(id)
+    currentKey = id
+    // A key that nobody uses is an attribute all the same, unless it is one of yEd's for drawings.
+    guard element.attributes["yfiles.type"] == nil, element.attributes["attr.type"] != nil else {
+      return
+    }
+    if domain == "node" {
+      _ = try builder.nodeColumns.index(name, type: type)
+    } else if domain == "edge" {
+      _ = try builder.edgeColumns.index(name, type: type)
+    }
+  }
+
+  private func readGraph(_ element: XMLElementStart) throws(GraphFileError) {
+    if owners.isEmpty {
+      if hasGraph { builder.note("the nodes and edges of several graphs are put into one") }
+      switch element.attributes["edgedefault"] ?? "undirected" {
+      case "directed": edgeDefault = true
+      case "undirected": edgeDefault = hasGraph && edgeDefault
+      case let other:
+        throw element.unexpected("edgedefault=\(shown(other))", expected: "directed or undirected")
+      }
+      if !hasGraph, let id = element.attributes["id"], id != "G" {
+        try builder.setGraph("name", .string(id))
+      }
+      hasGraph = true
+    } else {
+      builder.note("graphs in nodes are put into the graph around them")
+    }
+    owners.append(.graph)
+  }
+
+  private func readEdge(_ element: XMLElementStart) throws(GraphFileError) {
+    guard edges.count < builder.limits.edges else {
+      throw builder.tooMany("edges", builder.limits.edges, element.place)
+    }
+    let edge = edges.count
+    edges.append((try element.needed("source"), try element.needed("target"), element.place))
+    switch element.attributes["directed"] {
+    case nil: directions.append(nil)
+    case "true", "1": directions.append(true)
+    case "false", "0": directions.append(false)
+    case .some(let other):
+      throw element.unexpected("directed=\(shown(other))", expected: "true or false")
+    }
+    owners.append(.edge(edge))
+    if let id = element.attributes["id"] {
+      try builder.setEdge(StandardAttribute.edgeID, .string(id), edge)
+    }
+  }
+
+  /// What yEd keeps in a data element.
+  private func readDrawing(_ element: XMLElementStart) throws(GraphFileError) {
+    switch (element.name, owners.last) {
+    case ("Geometry", .node(let node)):
+      let width = try element.number("width")
+      let height = try element.number("height")
+      // yEd's x and y are those of the upper left corner.
+      if let x = try element.number("x"), let y = try element.number("y") {
+        try builder.setNode("x", .double(x + (width ?? 0) / 2), node)
+        try builder.setNode("y", .double(y + (height ?? 0) / 2), node)
+      }
+      if let width { try builder.setNode("width", .double(width), node) }
+      if let height { try builder.setNode("height", .double(height), node) }
+    case ("Fill", .node(let node)):
+      if let color = element.attributes["color"] {
+        try builder.setNode(StandardAttribute.color, .string(color.lowercased()), node)
+      }
+    case ("Shape", .node(let node)):
+      if let type = element.attributes["type"] { try builder.setNode("shape", .string(type), node) }
+    case ("LineStyle", .edge(let edge)):
+      if let color = element.attributes["color"] {
+        try builder.setEdge(StandardAttribute.color, .string(color.lowercased()), edge)
+      }
+    default: break
+    }
+  }
+
+  func end(_ name: String, text: String, at place: FileLocation) throws(GraphFileError) {
+    switch name {
+    case "node", "edge", "graph": if !owners.isEmpty { owners.removeLast() }
+    case "key": currentKey = nil
+    case "default":
+      if let id = currentKey, let key = keys[id] {
+        keys[id]?.defaultValue = try value(text, key, at: place)
+      }
+    case "NodeLabel":
+      if case .node(let node)? = owners.last {
+        try setLabel(text) { name, value throws(GraphFileError) in
+          try builder.setNode(name, value, node)
+        }
+      }
+    case "EdgeLabel":
+      if case .edge(let edge)? = owners.last {
+        try setLabel(text) { name, value throws(GraphFileError) in
+          try builder.setEdge(name, value, edge)
+        }
+      }
+    case "data":
+      if let data { try set(text, data.key, at: data.place) }
+      data = nil
+    default: break
+    }
+  }
+
+  private func setLabel(
+    _ text: String, _ set: (String, AttributeValue) throws(GraphFileError) -> Void
+  ) throws(GraphFileError) {
+    let isBlank: (Character) -> Bool = \.isWhitespace
+    let label = text.drop(while: isBlank)
+    guard !label.isEmpty else { return }
+    var end = label
+    while let last = end.last, isBlank(last) { end = end.dropLast() }
+    try set(StandardAttribute.label, .string(String(end)))
+  }
+
+  private func set(_ text: String, _ id: String, at place: FileLocation) throws(GraphFileError) {
+    guard let key = keys[id] else {
+      throw GraphFileError(
+        file: file, location: place,
+        problem: .unexpected(
+          found: "<data> with the key \(shown(id))", expected: "the id of a <key>"))
+    }
+    // A key without a type and without text is a drawing of yEd's.
+    let isEmpty = text.allSatisfy(\.isWhitespace)
+    if isEmpty, key.type != .string || key.name == id { return }
+    let value = try value(text, key, at: place)
+    switch owners.last {
+    case .node(let node):
+      try builder.setNode(key.name, value, node)
+    case .edge(let edge):
+      try builder.setEdge(key.name, value, edge)
+    case .graph where owners.count == 1, nil: try builder.setGraph(key.name, value)
+    case .graph: break
+    }
+  }
+
+  private func value(
+    _ text: String, _ key: Key, at place: FileLocation
+  ) throws(GraphFileError) -> AttributeValue {
+    let bare = key.type == .string ? text : text.filter { !$0.isWhitespace }
+    if let value = AttributeValue(text: bare, type: key.type) { return value }
+    throw GraphFileError(
+      file: file, location: place,
+      problem: .unexpected(
+        found: shown(text), expected: "\(key.type.article) for \(shown(key.name))"))
+  }
+}
+
+extension AttributeType {
+  /// For messages.
+  var article: String {
+    switch self {
+    case .string: "a text"
+    case .integer: "an integer"
+    case .double: "a number"
+    case .boolean: "true or false"
+    }
+  }
+}

@@ -1,0 +1,233 @@
+/// Reads node-link JSON: `nodes` and `links` (d3) or `edges` (networkx), whose ends are ids or indices.
+struct JSONGraphReader {
+  private struct End {
+    var value: AttributeValue
+    var place: FileLocation
+  }
+  private struct Edge {
+    var source: End
+    var target: End
+    var values: [(String, AttributeValue)]
+  }
+
+  private var json: JSONScanner
+  private var builder: GraphBuilder
+  private var edges: [Edge] = []
+  private var hasNodes = false
+  private var nodesHaveIDs = true
+
+  init(scanner: TextScanner) {
+    json = JSONScanner(scanner)
+    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+  }
+
+  mutating func read() throws(GraphFileError) -> ReadResult {
+    let place = json.location
+    guard try json.value() == .object else {
+      throw json.text.unexpected(
+        "something else", expected: "an object with \"nodes\" and \"links\" or \"edges\"", at: place
+      )
+    }
+    while let key = try json.nextKey() { try readMember(key.name) }
+    try json.expectEnd()
+    guard hasNodes || !edges.isEmpty else {
+      throw json.text.unexpected(
+        "an object without \"nodes\"", expected: "\"nodes\" and \"links\" or \"edges\"", at: place)
+    }
+    try addEdges()
+    let ids = nodesHaveIDs ? nil : NodeIDs(count: builder.nodeCount)
+    return ReadResult(
+      graph: try builder.graph(nodeIDs: ids), format: .json, notes: builder.notes)
+  }
+
+  private mutating func readMember(_ key: String) throws(GraphFileError) {
+    try json.skipBlanks()
+    let place = json.location
+    let token = try json.value()
+    switch (key, token) {
+    case ("nodes", .array):
+      hasNodes = true
+      while try json.hasElement() { try readNode() }
+    case ("links", .array), ("edges", .array):
+      while try json.hasElement() { try readEdge() }
+    case ("nodes", _), ("links", _), ("edges", _):
+      throw json.text.unexpected("something else", expected: "a list of \(key)", at: place)
+    case ("directed", .value(.boolean(let value))): builder.isDirected = value
+    case ("directed", _):
+      throw json.text.unexpected("something else", expected: "true or false", at: place)
+    // Seen from the edges.
+    case ("multigraph", _): _ = try json.rest(of: token)
+    case ("graph", .object):
+      while let inner = try json.nextKey() { try readGraphAttribute(inner.name, json.value()) }
+    default: try readGraphAttribute(key, token)
+    }
+  }
+
+  private mutating func readGraphAttribute(_ key: String, _ token: JSONToken) throws(GraphFileError)
+  {
+    switch token {
+    case .null: break
+    case .value(let value): try builder.setGraph(key, value)
+    case .object, .array: try builder.setGraph(key, .string(try json.rest(of: token)))
+    }
+  }
+
+  private mutating func readNode() throws(GraphFileError) {
+    try json.skipBlanks()
+    let place = json.location
+    var id: String?
+    var values: [(String, AttributeValue)] = []
+    switch try json.value() {
+    case .value(let value): id = value.description
+    case .null, .array:
+      throw json.text.unexpected(
+        "something else", expected: "a node: an object or an id", at: place)
+    case .object:
+      while let key = try json.nextKey() {
+        try json.skipBlanks()
+        let valuePlace = json.location
+        switch (key.name, try json.value()) {
+        case (_, .null): break
+        case ("id", .value(let value)): id = value.description
+        // networkx makes lists of tuples.
+        case ("id", .array): id = try json.rest(of: .array)
+        case ("id", _):
+          throw json.text.unexpected(
+            "something else", expected: "an id: text or a number", at: valuePlace)
+        case ("pos", .array): try readPosition(&values)
+        case (_, .value(let value)): values.append((key.name, value))
+        case (_, let token): values.append((key.name, .string(try json.rest(of: token))))
+        }
+      }
+    }
+    if id == nil, builder.nodeCount == 0 { nodesHaveIDs = false }
+    guard (id != nil) == nodesHaveIDs else {
+      throw json.text.unexpected(
+        nodesHaveIDs ? "a node without \"id\"" : "a node with \"id\"",
+        expected: nodesHaveIDs
+          ? "an id, as the nodes before it have one" : "none, as the nodes before it have none",
+        at: place)
+    }
+    let node = try builder.addNode(id ?? builder.nodeCount.description, at: place)
+    for (name, value) in values { try builder.setNode(name, value, node) }
+  }
+
+  /// networkx users keep coordinates as a list.
+  private mutating func readPosition(_ values: inout [(String, AttributeValue)])
+    throws(GraphFileError)
+  {
+    var axis = 0
+    while try json.hasElement() {
+      let place = json.location
+      guard case .value(let value) = try json.value(), value.number?.isFinite == true, axis < 3
+      else {
+        throw json.text.unexpected(
+          "something else", expected: "two or three numbers (a position)", at: place)
+      }
+      values.append((["x", "y", "z"][axis], value))
+      axis += 1
+    }
+  }
+
+  private mutating func readEdge() throws(GraphFileError) {
+    try json.skipBlanks()
+    let place = json.location
+    guard edges.count < json.text.limits.edges else {
+      throw json.text.limit(of: "edges", maximum: json.text.limits.edges)
+    }
+    guard try json.value() == .object else {
+      throw json.text.unexpected(
+        "something else", expected: "an object with \"source\" and \"target\"", at: place)
+    }
+    var source: End?
+    var target: End?
+    var values: [(String, AttributeValue)] = []
+    while let key = try json.nextKey() {
+      try json.skipBlanks()
+      let valuePlace = json.location
+      let token = try json.value()
+      switch key.name {
+      case "source": source = try readEnd(token, at: valuePlace)
+      case "target": target = try readEnd(token, at: valuePlace)
+      default:
+        switch token {
+        case .null: break
+        case .value(let value): values.append((key.name, value))
+        case .object, .array: values.append((key.name, .string(try json.rest(of: token))))
+        }
+      }
+    }
+    guard let source, let target else {
+      throw json.text.unexpected(
+        "an edge without \"\(source == nil ? "source" : "target")\"",
+        expected: "\"source\" and \"target\"", at: place)
+    }
+    edges.append(Edge(source: source, target: target, values: values))
+  }
+
+  /// An id, an index, or the whole node, which d3 puts there once its simulation runs.
+  private mutating func readEnd(_ token: JSONToken, at place: FileLocation) throws(GraphFileError)
+    -> End
+  {
+    switch token {
+    case .value(let value): return End(value: value, place: place)
+    case .null: break
+    case .array: return End(value: .string(try json.rest(of: .array)), place: place)
+    case .object:
+      var id: AttributeValue?
+      while let key = try json.nextKey() {
+        let token = try json.value()
+        if case .value(let value) = token, key.name == "id" || key.name == "index" && id == nil {
+          id = value
+        } else if token != .null {
+          _ = try json.rest(of: token)
+        }
+      }
+      if let id { return End(value: id, place: place) }
+    }
+    throw json.text.unexpected(
+      "something else", expected: "the id or the index of a node", at: place)
+  }
+
+  private mutating func addEdges() throws(GraphFileError) {
+    // Without a list of nodes, the ends name them.
+    let implicit = !hasNodes
+    // When no end is an id, they are indices, which is what d3 takes them for by default.
+    let byIndex =
+      !implicit && nodesHaveIDs
+      && edges.allSatisfy { edge in
+        guard case .integer(let source) = edge.source.value,
+          case .integer(let target) = edge.target.value
+        else { return false }
+        return (0..<builder.nodeCount).contains(source) && (0..<builder.nodeCount).contains(target)
+      }
+      && edges.contains {
+        builder.node($0.source.value.description) == nil
+          || builder.node($0.target.value.description) == nil
+      }
+    for edge in edges {
+      let source = try node(edge.source, byIndex: byIndex, implicit: implicit)
+      let target = try node(edge.target, byIndex: byIndex, implicit: implicit)
+      let index = try builder.addEdge(source, target, at: edge.source.place)
+      for (name, value) in edge.values { try builder.setEdge(name, value, index) }
+    }
+  }
+
+  private mutating func node(_ end: End, byIndex: Bool, implicit: Bool) throws(GraphFileError)
+    -> Int
+  {
+    if implicit { return try builder.nodeOrNew(end.value.description, at: end.place) }
+    if byIndex, case .integer(let index) = end.value { return index }
+    if let node = builder.node(end.value.description) { return node }
+    throw json.text.unexpected(
+      end.value.type == .string ? shown(end.value.description) : end.value.description,
+      expected: nodesHaveIDs
+        ? "the id of a node" : "the index of a node, from 0 to \(builder.nodeCount - 1)",
+      at: end.place)
+  }
+}
+
+extension JSONScanner {
+  /// To the place where the next value begins.
+  mutating func skipBlanks() throws(GraphFileError) { try text.skipBlanksAndNewlines() }
+}

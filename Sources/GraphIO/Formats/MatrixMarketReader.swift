@@ -1,0 +1,102 @@
+/// Reads Matrix Market files: the matrix is the adjacency matrix of the graph, its entries are edges.
+/// (R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market Exchange Formats", NISTIR 5935, 1996,
+/// doi:10.6028/NIST.IR.5935)
+struct MatrixMarketReader {
+  private enum Symmetry { case general, symmetric, skew }
+
+  private var words: WordReader
+  private var builder: GraphBuilder
+  private var hasValues = true
+  private var symmetry = Symmetry.general
+  private var weights: [Double] = []
+
+  init(scanner: TextScanner) {
+    words = WordReader(scanner)
+    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+  }
+
+  mutating func read() throws(GraphFileError) -> ReadResult {
+    try readHeader()
+    try skipCommentsAndEmptyLines()
+    let limits = words.scanner.limits
+    let rows = try words.nextCount(of: "nodes", maximum: limits.nodes)
+    let columns = try words.nextCount(of: "nodes", maximum: limits.nodes)
+    guard rows == columns else {
+      throw words.scanner.unexpected(
+        "\(rows) rows and \(columns) columns", expected: "as many columns as rows (a graph)",
+        at: words.place)
+    }
+    let entries = try words.nextCount(of: "edges", maximum: limits.edges)
+    try words.expectEndOfLine()
+    for entry in 0..<entries { try readEntry(entry, of: entries, nodes: rows) }
+    try skipCommentsAndEmptyLines()
+    if try words.scanner.peek() != nil {
+      throw try words.scanner.unexpectedNext(
+        expected: "the end of the file after \(entries) entries")
+    }
+    builder.isDirected = symmetry != .symmetric
+    var graph = try builder.graph(nodeIDs: NodeIDs(count: rows, from: 1))
+    if hasValues { graph.weights = weights }
+    return ReadResult(graph: graph, format: .matrixMarket, notes: builder.notes)
+  }
+
+  /// `%%MatrixMarket matrix coordinate real symmetric`
+  private mutating func readHeader() throws(GraphFileError) {
+    try expect(["%%matrixmarket"], "\"%%MatrixMarket\"")
+    try expect(["matrix"], "\"matrix\"")
+    try expect(["coordinate"], "\"coordinate\" (a sparse matrix)")
+    let field = try expect(["pattern", "real", "integer"], "\"pattern\", \"real\" or \"integer\"")
+    hasValues = field != "pattern"
+    switch try expect(
+      ["general", "symmetric", "skew-symmetric"],
+      "\"general\", \"symmetric\" or \"skew-symmetric\"")
+    {
+    case "general": symmetry = .general
+    case "symmetric": symmetry = .symmetric
+    default: symmetry = .skew
+    }
+    try words.expectEndOfLine()
+  }
+
+  @discardableResult
+  private mutating func expect(_ known: [String], _ expected: String) throws(GraphFileError)
+    -> String
+  {
+    _ = try words.nextWord()
+    let word = String(decoding: words.word.map(\.lowercased), as: UTF8.self)
+    guard known.contains(word) else { throw words.unexpectedWord(expected: expected) }
+    return word
+  }
+
+  private mutating func skipCommentsAndEmptyLines() throws(GraphFileError) {
+    while true {
+      try words.scanner.skipBlanksAndNewlines()
+      guard try words.scanner.peek() == UInt8(ascii: "%") else { return }
+      try words.scanner.skipLine()
+    }
+  }
+
+  private mutating func readEntry(
+    _ entry: Int, of entries: Int, nodes: Int
+  ) throws(GraphFileError) {
+    try skipCommentsAndEmptyLines()
+    let place = words.scanner.location
+    if try words.scanner.peek() == nil {
+      throw words.scanner.unexpected(
+        "the end of the file", expected: "entry \(entry + 1) of \(entries)", at: place)
+    }
+    let node = "a node from 1 to \(nodes)"
+    let row = try words.nextInteger(1...max(1, nodes), expected: node)
+    let column = try words.nextInteger(1...max(1, nodes), expected: node)
+    guard nodes > 0 else { throw words.unexpectedWord(expected: "no entry, as there are no nodes") }
+    let value = hasValues ? try words.nextNumber(expected: "a number (the value of an entry)") : 1
+    try words.expectEndOfLine()
+    try builder.addEdge(row - 1, column - 1, at: place)
+    if hasValues { weights.append(value) }
+    if symmetry == .skew, row != column {
+      // The other half of the matrix has the opposite sign.
+      try builder.addEdge(column - 1, row - 1, at: place)
+      if hasValues { weights.append(-value) }
+    }
+  }
+}

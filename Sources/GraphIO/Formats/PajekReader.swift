@@ -1,0 +1,215 @@
+/// Reads networks of Pajek (A. Mrvar, V. Batagelj: "Pajek, reference manual"): vertices with labels and
+/// coordinates, then arcs and edges, alone or as lists.
+struct PajekReader {
+  private enum Section { case vertices, arcs, edges, arcsList, edgesList }
+
+  private var words: WordReader
+  private var builder: GraphBuilder
+  private var section: Section?
+  private var nodeCount: Int?
+  private var hasArcs = false
+  private var hasEdges = false
+  private var isDirected: [Bool] = []
+
+  init(scanner: TextScanner) {
+    words = WordReader(scanner)
+    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+  }
+
+  mutating func read() throws(GraphFileError) -> ReadResult {
+    while true {
+      try words.scanner.skipBlanksAndNewlines()
+      guard let byte = try words.scanner.peek() else { break }
+      if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "/") {
+        try words.scanner.skipLine()
+      } else if byte == UInt8(ascii: "*") {
+        if try !readSectionLine() { break }
+      } else {
+        try readLine()
+      }
+    }
+    guard let nodeCount else {
+      throw try words.scanner.unexpectedNext(expected: "\"*Vertices\" and the number of nodes")
+    }
+    return try finish(nodeCount)
+  }
+
+  private mutating func finish(_ nodeCount: Int) throws(GraphFileError) -> ReadResult {
+    if hasArcs, hasEdges {
+      for edge in isDirected.indices {
+        try builder.setEdge(StandardAttribute.directed, .boolean(isDirected[edge]), edge)
+      }
+    }
+    builder.isDirected = hasArcs
+    var graph = try builder.graph(nodeIDs: NodeIDs(count: nodeCount, from: 1))
+    // Drawings in the plane have 0.5 in every third coordinate, or 0.
+    if case .space(let places)? = graph.positions,
+      let z = places.first(where: { !$0.z.isNaN })?.z, z == 0.5 || z == 0,
+      places.allSatisfy({ $0.z == z || $0.z.isNaN })
+    {
+      graph.positions = .plane(places.map { SIMD2($0.x, $0.y) })
+    }
+    return ReadResult(graph: graph, format: .pajek, notes: builder.notes)
+  }
+
+  /// False when the rest of the file is about something else than a network.
+  private mutating func readSectionLine() throws(GraphFileError) -> Bool {
+    _ = try words.nextWord()
+    let name = String(decoding: words.word.map(\.lowercased), as: UTF8.self)
+    let place = words.place
+    switch name {
+    case "*network":
+      try words.scanner.skipBlanks()
+      if let text = try words.nextText() { try builder.setGraph("name", .string(text)) }
+    case "*vertices":
+      guard nodeCount == nil else {
+        builder.note("only the first network of several is read")
+        return false
+      }
+      nodeCount = try words.nextCount(of: "nodes", maximum: words.scanner.limits.nodes)
+      section = .vertices
+    case "*arcs": section = .arcs
+    case "*edges": section = .edges
+    case "*arcslist": section = .arcsList
+    case "*edgeslist": section = .edgesList
+    case "*partition", "*vector", "*permutation", "*cluster", "*hierarchy", "*matrix":
+      if nodeCount == nil || name == "*matrix" {
+        throw words.unexpectedWord(
+          expected: "\"*Vertices\", \"*Arcs\", \"*Edges\" or a list of them")
+      }
+      builder.note("what follows \(name) is left out")
+      return false
+    default:
+      throw words.unexpectedWord(expected: "\"*Vertices\", \"*Arcs\", \"*Edges\" or a list of them")
+    }
+    if name != "*network", nodeCount == nil {
+      throw words.scanner.unexpected(shown(name), expected: "\"*Vertices\" before it", at: place)
+    }
+    try words.scanner.skipLine()
+    return true
+  }
+
+  private mutating func readLine() throws(GraphFileError) {
+    switch section {
+    case nil:
+      throw try words.scanner.unexpectedNext(expected: "\"*Vertices\" and the number of nodes")
+    case .vertices: try readVertex()
+    case .arcs: try readEdge(directed: true)
+    case .edges: try readEdge(directed: false)
+    case .arcsList: try readList(directed: true)
+    case .edgesList: try readList(directed: false)
+    }
+  }
+
+  private mutating func node() throws(GraphFileError) -> Int {
+    let nodes = nodeCount ?? 0
+    let node = try words.nextInteger(Int.min...Int.max, expected: "a node from 1 to \(nodes)")
+    guard node >= 1, node <= nodes else {
+      throw words.unexpectedWord(expected: "a node from 1 to \(nodes)")
+    }
+    return node - 1
+  }
+
+  /// `1 "Valjean" 0.25 0.75 0.5 ellipse ic Red`
+  private mutating func readVertex() throws(GraphFileError) {
+    let node = try node()
+    // A label that says no more than the number is there because a place has to follow one.
+    if let label = try words.nextText(), label != (node + 1).description {
+      try builder.setNode(StandardAttribute.label, .string(label), node)
+    }
+    for axis in ["x", "y", "z"] {
+      guard try words.nextWord() else { break }
+      guard let value = Double(decimalBytes: words.word) else {
+        if axis != "x" || !words.word[0].isLetter {
+          if axis == "z", words.word[0].isLetter {
+            try readParameters(node)
+            break
+          }
+          throw words.unexpectedWord(expected: "a number (the \(axis) of node \(node + 1))")
+        }
+        try readParameters(node)
+        break
+      }
+      try builder.setNode(axis, .double(value), node)
+    }
+    while try words.nextWord() { try readParameters(node) }
+    try words.scanner.skipLine()
+  }
+
+  /// A word that has been read already: a shape, or the name of a parameter whose value follows.
+  private mutating func readParameters(_ node: Int) throws(GraphFileError) {
+    let name = words.word
+    if name.isWord("ic") {
+      if let color = try words.nextText() {
+        try builder.setNode(StandardAttribute.color, .string(Self.color(color)), node)
+      }
+    } else if name.isWord("s_size") {
+      let size = try words.nextNumber(expected: "a number (the size of node \(node + 1))")
+      try builder.setNode(StandardAttribute.size, .double(size), node)
+    } else if ["box", "ellipse", "diamond", "triangle", "cross", "empty"].contains(
+      String(decoding: name, as: UTF8.self))
+    {
+      try builder.setNode("shape", .string(String(decoding: name, as: UTF8.self)), node)
+    } else {
+      builder.note(
+        "parameters of vertices and lines other than shape, s_size, ic, l and c are left out")
+      _ = try words.nextWord()
+    }
+  }
+
+  /// Pajek writes colours as names or as RGBFF0000.
+  private static func color(_ text: String) -> String {
+    guard text.hasPrefix("RGB"), let color = Color("#" + text.dropFirst(3)) else { return text }
+    return color.description
+  }
+
+  /// `1 2 0.5 l "friends"`
+  private mutating func readEdge(directed: Bool) throws(GraphFileError) {
+    let place = words.scanner.location
+    let source = try node()
+    let target = try node()
+    let edge = try addEdge(source, target, directed, at: place)
+    guard try words.nextWord() else {
+      try words.scanner.skipLine()
+      return
+    }
+    if !words.word[0].isLetter {
+      let weight = try words.number(expected: "a number (the weight of an edge)")
+      try builder.setEdge("weight", .double(weight), edge)
+      _ = try words.nextWord()
+    }
+    while !words.word.isEmpty {
+      let name = words.word
+      let value = try words.nextText()
+      if let value, name.isWord("l") {
+        try builder.setEdge(StandardAttribute.label, .string(value), edge)
+      } else if let value, name.isWord("c") {
+        try builder.setEdge(StandardAttribute.color, .string(Self.color(value)), edge)
+      } else {
+        builder.note(
+          "parameters of vertices and lines other than shape, s_size, ic, l and c are left out")
+      }
+      if try !words.nextWord() { break }
+    }
+    try words.scanner.skipLine()
+  }
+
+  private mutating func readList(directed: Bool) throws(GraphFileError) {
+    let place = words.scanner.location
+    let source = try node()
+    try words.scanner.skipBlanks()
+    while let byte = try words.scanner.peek(), byte != .newline {
+      try addEdge(source, node(), directed, at: place)
+      try words.scanner.skipBlanks()
+    }
+  }
+
+  @discardableResult
+  private mutating func addEdge(
+    _ source: Int, _ target: Int, _ directed: Bool, at place: FileLocation
+  ) throws(GraphFileError) -> Int {
+    if directed { hasArcs = true } else { hasEdges = true }
+    isDirected.append(directed)
+    return try builder.addEdge(source, target, at: place)
+  }
+}

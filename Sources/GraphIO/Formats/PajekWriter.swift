@@ -1,0 +1,121 @@
+/// Writes networks for Pajek. Ids that are texts become labels when there are none.
+enum PajekWriter {
+  static func write(_ graph: Graph, to output: TextOutput) throws(GraphFileError) -> WriteReport {
+    var report = WriteReport()
+    graph.loseIDs(&report)
+    graph.loseGraphAttributes(&report, except: ["name"])
+    if let name = graph.attributes["name"] {
+      if name.type == .string, isHeld(name.description) {
+        try output.write("*Network \"\(name)\"\n")
+      } else {
+        report.lose(.graphAttribute("name"))
+      }
+    }
+    try writeVertices(graph, to: output, &report)
+    // A file has all arcs before all edges.
+    var kept: Set = [StandardAttribute.label, StandardAttribute.color]
+    if graph.hasMixedDirections { kept.insert(StandardAttribute.directed) }
+    graph.loseEdgeAttributes(&report, except: kept)
+    let label = text(graph.edgeAttributes[StandardAttribute.label]) {
+      report.lose(.edgeAttribute(StandardAttribute.label))
+    }
+    let color = text(graph.edgeAttributes[StandardAttribute.color]) {
+      report.lose(.edgeAttribute(StandardAttribute.color))
+    }
+    if graph.hasMixedDirections {
+      let directions = (0..<graph.edgeCount).map(graph.isDirected(edge:))
+      if zip(directions, directions.dropFirst()).contains(where: { !$0 && $1 }) {
+        report.lose(.edgeOrder)
+      }
+    }
+    for isArc in [true, false] {
+      var hasHeader = false
+      for edge in 0..<graph.edgeCount where graph.isDirected(edge: edge) == isArc {
+        if !hasHeader { try output.write(isArc ? "*Arcs\n" : "*Edges\n") }
+        hasHeader = true
+        var line = "\(graph.sources[edge] + 1) \(graph.targets[edge] + 1)"
+        if let weights = graph.weights { line += " \(Graph.short(weights[edge]))" }
+        if let text = label?[edge] { line += " l \"\(text)\"" }
+        if let text = color?[edge] { line += " c \"\(text)\"" }
+        try output.write(line + "\n")
+      }
+      // Says that an empty network is one of arcs.
+      if isArc, graph.isDirected, graph.edgeCount == 0 { report.lose(.directions) }
+    }
+    return report
+  }
+
+  /// Vertices have labels, places, sizes, colours and shapes, in this order.
+  private static func writeVertices(
+    _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
+  ) throws(GraphFileError) {
+    let table = graph.nodeAttributes
+    graph.loseNodeAttributes(&report, except: ["label", "color", "size", "shape"])
+    let label = text(table[StandardAttribute.label]) {
+      report.lose(.nodeAttribute(StandardAttribute.label))
+    }
+    let color = text(table[StandardAttribute.color]) {
+      report.lose(.nodeAttribute(StandardAttribute.color))
+    }
+    let shape = shape(table, &report)
+    var size: [Double?]?
+    if case .doubles(let values)? = table[StandardAttribute.size]?.values { size = values }
+    if table[StandardAttribute.size] != nil, size == nil {
+      report.lose(.nodeAttribute(StandardAttribute.size))
+    }
+    let missing = graph.positions?.missingCount ?? 0
+    let hasPlaces = missing == 0
+    if !hasPlaces { report.lose(.positions) }
+    if case .space(let places)? = graph.positions, let z = places.first?.z, z == 0 || z == 0.5,
+      places.allSatisfy({ $0.z == z })
+    {
+      report.lose(.thirdCoordinate)
+    }
+    try output.write("*Vertices \(graph.nodeCount)\n")
+    // Every line is written, though Pajek needs only those that say something: networkx wants all.
+    for node in 0..<graph.nodeCount {
+      let id = graph.nodeIDs[node]
+      let isLabel =
+        table[StandardAttribute.label] == nil && !graph.nodeIDs.areIntegers && isHeld(id)
+      let own = label?[node] ?? (isLabel ? id : nil)
+      if own == (node + 1).description { report.lose(.nodeAttribute(StandardAttribute.label)) }
+      var line = "\(node + 1) \"\(own ?? (node + 1).description)\""
+      if hasPlaces, let place = graph.positions?[node] {
+        for value in place { line += " \(value)" }
+        if place.count == 2 { line += " 0.5" }
+      }
+      if let text = shape?[node] { line += " \(text)" }
+      if let value = size?[node] { line += " s_size \(value)" }
+      if let text = color?[node] { line += " ic \"\(text)\"" }
+      try output.write(line + "\n")
+    }
+  }
+
+  private static func shape(
+    _ table: AttributeTable, _ report: inout WriteReport
+  ) -> [String?]? {
+    let shapes: Set = ["box", "ellipse", "diamond", "triangle", "cross", "empty"]
+    let shape = text(table["shape"]) { report.lose(.nodeAttribute("shape")) }
+    if let known = shape, !known.allSatisfy({ $0.map(shapes.contains) ?? true }) {
+      report.lose(.nodeAttribute("shape"))
+      return nil
+    }
+    return shape
+  }
+
+  private static func isHeld(_ text: String) -> Bool {
+    !text.utf8.contains { $0 == .quote || $0 == .newline || $0 == .carriageReturn }
+  }
+
+  /// The texts of a column; nil, and `lose`, when the format cannot hold them.
+  private static func text(_ column: AttributeColumn?, lose: () -> Void) -> [String?]? {
+    guard let column else { return nil }
+    if case .strings(let texts) = column.values, texts.allSatisfy({ $0.map(isHeld) ?? true }),
+      !column.isEmpty
+    {
+      return texts
+    }
+    lose()
+    return nil
+  }
+}

@@ -1,0 +1,141 @@
+/// The cells of one line, one after the other in one array that is used again for the next line.
+struct RowReader {
+  /// Nil: any number of blanks.
+  let separator: UInt8?
+  private(set) var bytes: [UInt8] = []
+  private(set) var ends: [Int] = []
+  private(set) var isQuoted: [Bool] = []
+  private(set) var places: [FileLocation] = []
+
+  init(separator: UInt8?) { self.separator = separator }
+
+  var count: Int { ends.count }
+
+  @inline(__always)
+  subscript(cell: Int) -> ArraySlice<UInt8> { bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]] }
+
+  /// Whether there is nothing in a cell, not even an empty text in quotes.
+  func isMissing(_ cell: Int) -> Bool { !isQuoted[cell] && self[cell].isEmpty }
+
+  func text(_ cell: Int, _ scanner: TextScanner) throws(GraphFileError) -> String {
+    try scanner.string(self[cell], at: places[cell])
+  }
+
+  /// Reads the next line that has something in it. False at the end. `comment` gets what lines say that
+  /// begin with #, % or //.
+  mutating func next(
+    _ scanner: inout TextScanner, comment: (inout TextScanner) throws(GraphFileError) -> Void
+  ) throws(GraphFileError) -> Bool {
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    isQuoted.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    while true {
+      try skipPadding(&scanner)
+      guard let byte = try scanner.peek() else { return false }
+      if byte == .newline {
+        scanner.advance()
+      } else if try isComment(byte, &scanner) {
+        try comment(&scanner)
+        try scanner.skipLine()
+      } else {
+        try readCells(&scanner)
+        return true
+      }
+    }
+  }
+
+  private func isComment(_ byte: UInt8, _ scanner: inout TextScanner) throws(GraphFileError) -> Bool
+  {
+    if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "%") { return true }
+    guard byte == UInt8(ascii: "/") else { return false }
+    return try scanner.peekSecond() == UInt8(ascii: "/")
+  }
+
+  /// Blanks that do not separate.
+  private func skipPadding(_ scanner: inout TextScanner) throws(GraphFileError) {
+    while let byte = try scanner.peek(), byte.isBlank, byte != separator { scanner.advance() }
+  }
+
+  private mutating func readCells(_ scanner: inout TextScanner) throws(GraphFileError) {
+    while true {
+      try skipPadding(&scanner)
+      let next = try scanner.peek()
+      if separator == nil {
+        // A comment may follow what is on the line.
+        guard let next, next != .newline, next != UInt8(ascii: "#") else { break }
+      }
+      places.append(scanner.location)
+      if separator == nil, next == UInt8(ascii: "{"), ends.count >= 2 {
+        try readDictionary(&scanner)
+        isQuoted.append(false)
+      } else if next == .quote {
+        try readQuoted(&scanner)
+        isQuoted.append(true)
+      } else {
+        try readPlain(&scanner)
+        isQuoted.append(false)
+      }
+      ends.append(bytes.count)
+      if bytes.count > scanner.limits.textLength {
+        throw scanner.limit(of: "bytes in one line", maximum: scanner.limits.textLength)
+      }
+      if ends.count > scanner.limits.attributes {
+        throw scanner.limit(of: "columns", maximum: scanner.limits.attributes)
+      }
+      if let separator {
+        guard try scanner.peek() == separator else { break }
+        scanner.advance()
+      }
+    }
+    try scanner.skipLine()
+  }
+
+  private mutating func readPlain(_ scanner: inout TextScanner) throws(GraphFileError) {
+    let begin = bytes.count
+    while let byte = try scanner.peek(), byte != .newline, byte != separator {
+      if separator == nil, byte.isBlank { return }
+      bytes.append(byte)
+      if bytes.count > scanner.limits.textLength { break }
+      scanner.advance()
+    }
+    while bytes.count > begin, bytes[bytes.count - 1].isBlank { bytes.removeLast() }
+  }
+
+  /// networkx ends lines with a dictionary, which has blanks in it.
+  private mutating func readDictionary(_ scanner: inout TextScanner) throws(GraphFileError) {
+    while let byte = try scanner.peek(), byte != .newline {
+      bytes.append(byte)
+      if bytes.count > scanner.limits.textLength { break }
+      scanner.advance()
+    }
+    while let last = bytes.last, last.isBlank { bytes.removeLast() }
+  }
+
+  /// Two quotes in a quoted cell are one. Separators and ends of lines are nothing special in it.
+  private mutating func readQuoted(_ scanner: inout TextScanner) throws(GraphFileError) {
+    let start = scanner.location
+    scanner.advance()
+    while true {
+      guard let byte = try scanner.peek() else {
+        throw scanner.unexpected(
+          "the end of the file",
+          expected: "the quote that ends the text begun at "
+            + "\(start.line):\(start.column)")
+      }
+      scanner.advance()
+      if byte == .quote {
+        guard try scanner.peek() == .quote else { break }
+        scanner.advance()
+      }
+      bytes.append(byte)
+      if bytes.count > scanner.limits.textLength {
+        throw scanner.limit(of: "bytes in one line", maximum: scanner.limits.textLength)
+      }
+    }
+    if separator != nil { try skipPadding(&scanner) }
+    if let byte = try scanner.peek(), byte != separator, !byte.isBlankOrNewline {
+      throw try scanner.unexpectedNext(expected: "a separator after the text in quotes")
+    }
+  }
+}

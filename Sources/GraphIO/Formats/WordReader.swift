@@ -1,0 +1,89 @@
+/// Words and numbers of formats that have lines of numbers, with what is wrong with them in words.
+struct WordReader {
+  var scanner: TextScanner
+  private(set) var word: [UInt8] = []
+  private(set) var place = FileLocation(line: 1, column: 1)
+
+  init(_ scanner: TextScanner) { self.scanner = scanner }
+
+  /// The next word on the line, into `word`. False at its end.
+  mutating func nextWord() throws(GraphFileError) -> Bool {
+    try scanner.skipBlanks()
+    place = scanner.location
+    try scanner.readWord(into: &word)
+    return !word.isEmpty
+  }
+
+  /// What is wrong with the word.
+  func unexpectedWord(expected: String) -> GraphFileError {
+    scanner.unexpected(
+      word.isEmpty ? "the end of the line" : shown(word), expected: expected, at: place)
+  }
+
+  /// The word as an integer in a range.
+  func integer(_ range: ClosedRange<Int>, expected: String) throws(GraphFileError) -> Int {
+    guard let value = Int(canonicalBytes: word), range.contains(value) else {
+      throw unexpectedWord(expected: expected)
+    }
+    return value
+  }
+
+  mutating func nextInteger(_ range: ClosedRange<Int>, expected: String) throws(GraphFileError)
+    -> Int
+  {
+    if try !nextWord(), try scanner.peek() == nil {
+      throw scanner.unexpected("the end of the file", expected: expected, at: place)
+    }
+    return try integer(range, expected: expected)
+  }
+
+  func number(expected: String) throws(GraphFileError) -> Double {
+    guard let value = Double(decimalOrWordBytes: word) else {
+      throw unexpectedWord(expected: expected)
+    }
+    return value
+  }
+
+  mutating func nextNumber(expected: String) throws(GraphFileError) -> Double {
+    if try !nextWord(), try scanner.peek() == nil {
+      throw scanner.unexpected("the end of the file", expected: expected, at: place)
+    }
+    return try number(expected: expected)
+  }
+
+  /// A count in a header, of what there is a limit for.
+  mutating func nextCount(of what: String, maximum: Int) throws(GraphFileError) -> Int {
+    let count = try nextInteger(0...Int.max, expected: "the number of \(what)")
+    guard count <= maximum else { throw scanner.limit(of: what, maximum: maximum, at: place) }
+    return count
+  }
+
+  mutating func expectEndOfLine() throws(GraphFileError) {
+    if try nextWord() { throw unexpectedWord(expected: "the end of the line") }
+    try scanner.skipLine()
+  }
+
+  /// Text in quotes, or a word. Nil at the end of the line.
+  mutating func nextText() throws(GraphFileError) -> String? {
+    try scanner.skipBlanks()
+    place = scanner.location
+    guard try scanner.peek() == .quote else {
+      return try nextWord() ? scanner.string(word, at: place) : nil
+    }
+    scanner.advance()
+    word.removeAll(keepingCapacity: true)
+    while true {
+      guard let byte = try scanner.peek(), byte != .newline else {
+        throw try scanner.unexpectedNext(
+          expected: "the quote that ends the text begun at \(place.line):\(place.column)")
+      }
+      scanner.advance()
+      if byte == .quote { break }
+      word.append(byte)
+      if word.count > scanner.limits.textLength {
+        throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
+      }
+    }
+    return try scanner.string(word, at: place)
+  }
+}

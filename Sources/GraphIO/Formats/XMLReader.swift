@@ -1,0 +1,372 @@
+/// Reads XML 1.0 in order, without holding it: elements, attributes, text.
+///
+/// Not Foundation's XMLParser: on Linux (Swift 6.3) that one crashes on an instruction without data, as in
+/// the sound file `<a><?b?></a>`; its `parse()` is true for `<a><b>`, which is cut short, and for `<a/><b/>`; and
+/// it gives the place where a tag ends, not where it begins.
+///
+/// Declarations of entities are refused: graph files have none, bombs do. Nothing is ever loaded from
+/// elsewhere.
+struct XMLReader {
+  private var text: TextScanner
+  private let handler: any XMLHandler
+  /// The elements that are open: their names in the file, and the text so far.
+  private var open: [(name: String, text: [UInt8], place: FileLocation)] = []
+  private var hasRoot = false
+
+  static func read(
+    _ source: any ByteSource, name: String, limits: ReadLimits, handler: any XMLHandler
+  ) throws(GraphFileError) {
+    let text = try TextScanner(source, name: name, limits: limits)
+    var reader = XMLReader(text: text, handler: handler)
+    try reader.read()
+  }
+
+  private init(text: TextScanner, handler: any XMLHandler) {
+    self.text = text
+    self.handler = handler
+  }
+
+  private mutating func read() throws(GraphFileError) {
+    while true {
+      if open.isEmpty {
+        try text.skipBlanksAndNewlines()
+        guard let byte = try text.peek() else { break }
+        guard byte == UInt8(ascii: "<") else {
+          throw try text.unexpectedNext(expected: hasRoot ? "the end of the file" : "\"<\"")
+        }
+      }
+      guard let byte = try text.peek() else {
+        throw text.unexpected(
+          "the end of the file", expected: "\(endTag) for the element begun at \(openPlace)")
+      }
+      switch byte {
+      case UInt8(ascii: "<"): try readMarkup()
+      case UInt8(ascii: "&"): try appendText(reference())
+      default: try readText()
+      }
+    }
+    if !hasRoot { throw text.unexpected("the end of the file", expected: "\"<\"") }
+  }
+
+  private var endTag: String { "</\(open.last?.name ?? "")>" }
+  private var openPlace: String { open.last.map { "\($0.place.line):\($0.place.column)" } ?? "" }
+
+  /// Up to the next markup or reference.
+  private mutating func readText() throws(GraphFileError) {
+    let last = open.count - 1
+    let limit = text.limits.textLength
+    while let byte = try text.peek(), byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") {
+      text.advance()
+      // As XML wants it, lines end in one byte.
+      if byte == .carriageReturn, try text.peek() == .newline { continue }
+      open[last].text.append(byte)
+      if open[last].text.count > limit {
+        throw text.limit(of: "bytes in one text", maximum: limit)
+      }
+    }
+  }
+
+  private mutating func appendText(_ bytes: [UInt8]) throws(GraphFileError) {
+    let last = open.count - 1
+    // Blanks between elements are not kept.
+    guard last >= 0 else { return }
+    open[last].text.append(contentsOf: bytes)
+    if open[last].text.count > text.limits.textLength {
+      throw text.limit(of: "bytes in one text", maximum: text.limits.textLength)
+    }
+  }
+
+  // MARK: Markup
+
+  private mutating func readMarkup() throws(GraphFileError) {
+    let place = text.location
+    text.advance()
+    switch try text.peek() {
+    case UInt8(ascii: "/"): try readEnd(at: place)
+    case UInt8(ascii: "?"): try readInstruction(at: place)
+    case UInt8(ascii: "!"): try readDeclaration(at: place)
+    default: try readStart(at: place)
+    }
+  }
+
+  private mutating func readEnd(at place: FileLocation) throws(GraphFileError) {
+    text.advance()
+    let name = try self.name()
+    guard let element = open.last, element.name == name else {
+      throw text.unexpected(
+        "</\(name)>",
+        expected: open.isEmpty ? "an element" : "\(endTag) for the element begun at \(openPlace)",
+        at: place)
+    }
+    try text.skipBlanksAndNewlines()
+    try expect(UInt8(ascii: ">"), "\">\"")
+    try end(at: place)
+  }
+
+  private mutating func end(at place: FileLocation) throws(GraphFileError) {
+    let element = open.removeLast()
+    try handler.end(
+      Self.withoutPrefix(element.name), text: text.string(element.text, at: element.place),
+      at: place)
+  }
+
+  private mutating func readStart(at place: FileLocation) throws(GraphFileError) {
+    let name = try self.name()
+    if open.isEmpty, hasRoot {
+      throw text.unexpected("<\(name)>", expected: "the end of the file", at: place)
+    }
+    guard open.count < text.limits.nestingDepth else {
+      throw text.limit(of: "elements in elements", maximum: text.limits.nestingDepth, at: place)
+    }
+    hasRoot = true
+    var attributes: [String: String] = [:]
+    var isEmpty = false
+    while true {
+      try text.skipBlanksAndNewlines()
+      let next = try text.peek()
+      if next == UInt8(ascii: ">") {
+        text.advance()
+        break
+      }
+      if next == UInt8(ascii: "/") {
+        text.advance()
+        try expect(UInt8(ascii: ">"), "\">\" after \"/\"")
+        isEmpty = true
+        break
+      }
+      let attributePlace = text.location
+      let (key, value) = try attribute()
+      guard attributes.updateValue(value, forKey: key) == nil else {
+        throw text.unexpected(
+          "a second \(key)", expected: "each attribute of <\(name)> once", at: attributePlace)
+      }
+      if attributes.count > text.limits.attributes {
+        throw text.limit(of: "attributes", maximum: text.limits.attributes, at: attributePlace)
+      }
+    }
+    open.append((name, [], place))
+    try handler.begin(
+      XMLElementStart(
+        file: text.name, name: Self.withoutPrefix(name), attributes: attributes, place: place))
+    if isEmpty { try end(at: place) }
+  }
+
+  private mutating func attribute() throws(GraphFileError) -> (name: String, value: String) {
+    let name = try self.name()
+    try text.skipBlanksAndNewlines()
+    try expect(UInt8(ascii: "="), "\"=\" after \(name)")
+    try text.skipBlanksAndNewlines()
+    let place = text.location
+    guard let quote = try text.peek(), quote == .quote || quote == UInt8(ascii: "'") else {
+      throw try text.unexpectedNext(expected: "the value of \(name) in quotes")
+    }
+    text.advance()
+    var value: [UInt8] = []
+    while true {
+      guard let byte = try text.peek(), byte != UInt8(ascii: "<") else {
+        throw try text.unexpectedNext(
+          expected: "the quote that ends the text begun at \(place.line):\(place.column)")
+      }
+      if byte == UInt8(ascii: "&") {
+        value += try reference()
+      } else {
+        text.advance()
+        if byte == quote { break }
+        // As XML wants it: ends of lines become blanks unless they are written as &#10;.
+        value.append(byte.isBlankOrNewline ? 0x20 : byte)
+      }
+      if value.count > text.limits.textLength {
+        throw text.limit(of: "bytes in one text", maximum: text.limits.textLength, at: place)
+      }
+    }
+    return (name, try text.string(value, at: place))
+  }
+
+  private mutating func name() throws(GraphFileError) -> String {
+    let place = text.location
+    var name: [UInt8] = []
+    while let byte = try text.peek(),
+      byte.isLetter || byte.isDigit || byte >= 0x80 || "_:.-".utf8.contains(byte)
+    {
+      name.append(byte)
+      text.advance()
+      if name.count > 1024 { throw text.limit(of: "bytes in a name", maximum: 1024, at: place) }
+    }
+    guard let first = name.first, !first.isDigit, first != UInt8(ascii: "-"),
+      first != UInt8(ascii: ".")
+    else {
+      if name.isEmpty { throw try text.unexpectedNext(expected: "a name") }
+      throw text.unexpected(shown(name), expected: "a name", at: place)
+    }
+    return try text.string(name, at: place)
+  }
+
+  private static func withoutPrefix(_ name: String) -> String {
+    guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return name }
+    return String(name[name.utf8.index(after: colon)...])
+  }
+
+  private mutating func expect(_ byte: UInt8, _ expected: String) throws(GraphFileError) {
+    guard try text.peek() == byte else { throw try text.unexpectedNext(expected: expected) }
+    text.advance()
+  }
+
+  // MARK: What is no element
+
+  /// `&lt;`, `&#228;`
+  private mutating func reference() throws(GraphFileError) -> [UInt8] {
+    let place = text.location
+    var bytes: [UInt8] = []
+    while let byte = try text.peek(), bytes.count < 12, byte != .newline, byte != UInt8(ascii: "<")
+    {
+      bytes.append(byte)
+      text.advance()
+      if byte == UInt8(ascii: ";") { break }
+    }
+    let written = String(decoding: bytes, as: UTF8.self)
+    let read = written.replacingCharacterReferences()
+    let isAllowed =
+      read.unicodeScalars.first.map { $0.value >= 0x20 || "\t\n\r".unicodeScalars.contains($0) }
+      ?? false
+    guard bytes.last == UInt8(ascii: ";"), read != written, isAllowed else {
+      throw text.unexpected(
+        shown(bytes),
+        expected: "&lt; &gt; &amp; &quot; &apos; or the number of a character such as &#228;",
+        at: place)
+    }
+    return Array(read.utf8)
+  }
+
+  /// `<?xml version="1.0" encoding="UTF-8"?>`
+  private mutating func readInstruction(at place: FileLocation) throws(GraphFileError) {
+    text.advance()
+    var content: [UInt8] = []
+    try skip(to: "?>", at: place) { byte in if content.count < 1024 { content.append(byte) } }
+    guard content.starts(with: "xml ".utf8) else { return }
+    let words = String(decoding: content, as: UTF8.self).split { " \t\r\n=\"'?".contains($0) }
+    guard let index = words.firstIndex(of: "encoding"), index + 1 < words.count else { return }
+    guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(words[index + 1].lowercased()) else {
+      throw text.unexpected(
+        "the encoding \(shown(String(words[index + 1])))", expected: "UTF-8", at: place)
+    }
+  }
+
+  /// Comments, CDATA, the type of the document.
+  private mutating func readDeclaration(at place: FileLocation) throws(GraphFileError) {
+    text.advance()
+    var word: [UInt8] = []
+    while word.count < 7, let byte = try text.peek(), byte != UInt8(ascii: ">"),
+      !byte.isBlankOrNewline
+    {
+      word.append(byte)
+      text.advance()
+      if word.starts(with: "--".utf8) { break }
+    }
+    if word == Array("--".utf8) {
+      try skip(to: "-->", at: place) { _ in }
+    } else if word == Array("[CDATA[".utf8), !open.isEmpty {
+      var content: [UInt8] = []
+      let limit = text.limits.textLength
+      try skip(to: "]]>", at: place) { byte in
+        if content.count <= limit + 3 { content.append(byte) }
+      }
+      try appendText(content.dropLast(3).map { $0 })
+    } else if word == Array("DOCTYPE".utf8), !hasRoot {
+      try skipDocumentType(at: place)
+    } else {
+      throw text.unexpected(
+        "<!\(String(decoding: word, as: UTF8.self))",
+        expected: "an element, a comment or <![CDATA[", at: place)
+    }
+  }
+
+  private mutating func skip(
+    to end: StaticString, at place: FileLocation, _ take: (UInt8) -> Void
+  ) throws(GraphFileError) {
+    let length = end.utf8CodeUnitCount
+    var last: UInt32 = 0
+    let wanted = end.withUTF8Buffer { $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+    let mask: UInt32 = length == 2 ? 0xFFFF : 0xFF_FFFF
+    while let byte = try text.peek() {
+      text.advance()
+      take(byte)
+      last = (last << 8 | UInt32(byte)) & mask
+      if last == wanted { return }
+    }
+    throw text.unexpected(
+      "the end of the file", expected: "\"\(end)\" for what begins at \(place.line):\(place.column)"
+    )
+  }
+
+  /// Up to its `>`; declarations within [ ] have one each.
+  private mutating func skipDocumentType(at place: FileLocation) throws(GraphFileError) {
+    var depth = 1
+    var quote: UInt8?
+    while let byte = try text.peek() {
+      let here = text.location
+      text.advance()
+      if let end = quote {
+        if byte == end { quote = nil }
+        continue
+      }
+      switch byte {
+      case .quote, UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "<"):
+        depth += 1
+        var word: [UInt8] = []
+        while word.count < 7, let next = try text.peek(), next.isLetter || next == UInt8(ascii: "!")
+        {
+          word.append(next)
+          text.advance()
+        }
+        if word == Array("!ENTITY".utf8) {
+          throw text.unexpected(
+            "the declaration of an entity", expected: "none (they can make a small file huge)",
+            at: here)
+        }
+      case UInt8(ascii: ">"):
+        depth -= 1
+        if depth == 0 { return }
+      default: break
+      }
+    }
+    throw text.unexpected(
+      "the end of the file", expected: "\">\" for what begins at \(place.line):\(place.column)")
+  }
+}
+
+/// Gets the elements of an XML file in order.
+protocol XMLHandler: AnyObject {
+  func begin(_ element: XMLElementStart) throws(GraphFileError)
+  /// `text` is what is directly in the element, without that of elements in it.
+  func end(_ name: String, text: String, at place: FileLocation) throws(GraphFileError)
+}
+
+/// The beginning of an element. Names are without prefix: `y:Fill` is `Fill`.
+struct XMLElementStart {
+  let file: String
+  let name: String
+  let attributes: [String: String]
+  let place: FileLocation
+
+  func unexpected(_ found: String, expected: String) -> GraphFileError {
+    GraphFileError(
+      file: file, location: place, problem: .unexpected(found: found, expected: expected))
+  }
+
+  /// An attribute that has to be there.
+  func needed(_ attribute: String) throws(GraphFileError) -> String {
+    if let value = attributes[attribute] { return value }
+    throw unexpected("<\(name)> without \(attribute)", expected: "\(attribute)=\"...\"")
+  }
+
+  /// An attribute that is a finite number if it is there.
+  func number(_ attribute: String) throws(GraphFileError) -> Double? {
+    guard let text = attributes[attribute] else { return nil }
+    guard let value = Double(decimalBytes: text.utf8.filter { !$0.isBlankOrNewline }) else {
+      throw unexpected(
+        "\(attribute)=\(shown(text))", expected: "a number for \(attribute) of <\(name)>")
+    }
+    return value
+  }
+}

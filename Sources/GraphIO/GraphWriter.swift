@@ -1,0 +1,91 @@
+import Foundation
+
+/// Writes graphs to files, to memory and to standard output, in any format of `GraphFormat`.
+///
+///     let report = try GraphWriter().write(graph, path: "graph.gexf.gz")
+///     if !report.isLossless { print(report) }
+///
+/// The same graph always gives the same bytes.
+public struct GraphWriter: Sendable {
+  /// Nil: what the name says.
+  public var format: GraphFormat?
+  /// Whether to compress with gzip. Nil: when the name ends in `.gz`.
+  public var isCompressed: Bool?
+
+  public init(format: GraphFormat? = nil) { self.format = format }
+
+  /// Writes a file. When that fails, what was there before is still there. O(nodes + edges).
+  @discardableResult
+  public func write(_ graph: Graph, path: String) throws(GraphFileError) -> WriteReport {
+    guard let format = format ?? GraphFormat(fileName: path) else {
+      throw GraphFileError(file: path, problem: .unknownFormat)
+    }
+    let isCompressed = isCompressed ?? path.lowercased().hasSuffix(".gz")
+    return try write(graph, to: FileSink(path: path), format, isCompressed, name: path)
+  }
+
+  /// The bytes of a file. `format` has to be set, or is the edge list.
+  public func bytes(
+    _ graph: Graph
+  ) throws(GraphFileError) -> (bytes: [UInt8], report: WriteReport) {
+    let sink = MemorySink()
+    let report = try write(
+      graph, to: sink, format ?? .edgeList, isCompressed ?? false, name: "graph")
+    return (sink.bytes, report)
+  }
+
+  /// Writes to a pipe or a file that is open, which stays open. `format` has to be set, or is the edge
+  /// list.
+  @discardableResult
+  public func write(
+    _ graph: Graph, fileDescriptor: Int32, name: String
+  ) throws(GraphFileError) -> WriteReport {
+    try write(
+      graph, to: FileSink(descriptor: fileDescriptor, name: name), format ?? .edgeList,
+      isCompressed ?? false, name: name)
+  }
+
+  @discardableResult
+  public func writeStandardOutput(_ graph: Graph) throws(GraphFileError) -> WriteReport {
+    try write(graph, fileDescriptor: STDOUT_FILENO, name: "standard output")
+  }
+
+  private func write(
+    _ graph: Graph, to sink: any ByteSink, _ format: GraphFormat, _ isCompressed: Bool, name: String
+  ) throws(GraphFileError) -> WriteReport {
+    let output = TextOutput(isCompressed ? try GzipSink(sink) : sink)
+    let report: WriteReport
+    switch format {
+    case .edgeList, .csv, .tsv:
+      report = try EdgeListWriter.write(graph, to: output, format: format)
+    case .json: report = try JSONGraphWriter.write(graph, to: output)
+    case .graphML: report = try GraphMLWriter.write(graph, to: output, name: name)
+    case .gexf: report = try GEXFWriter.write(graph, to: output, name: name)
+    case .dot: report = try DOTWriter.write(graph, to: output, name: name)
+    case .gml: report = try GMLWriter.write(graph, to: output)
+    case .pajek: report = try PajekWriter.write(graph, to: output)
+    case .metis: report = try METISWriter.write(graph, to: output)
+    case .matrixMarket: report = try MatrixMarketWriter.write(graph, to: output)
+    }
+    try output.finish()
+    return report
+  }
+}
+
+extension Graph {
+  /// Writes a file, as `GraphWriter` does. `format` nil: what the name says.
+  @discardableResult
+  public func write(
+    to path: String, format: GraphFormat? = nil
+  ) throws(GraphFileError) -> WriteReport {
+    try GraphWriter(format: format).write(self, path: path)
+  }
+
+  /// Writes a file, as `GraphWriter` does. `url` has to be that of a file.
+  @discardableResult
+  public func write(
+    to url: URL, format: GraphFormat? = nil
+  ) throws(GraphFileError) -> WriteReport {
+    try GraphWriter(format: format).write(self, path: url.filePath)
+  }
+}

@@ -1,0 +1,158 @@
+/// One attribute of all nodes, or of all edges: a name, and for each of them a value or none.
+public struct AttributeColumn: Equatable, Sendable {
+  /// The values by node or edge; nil where there is none.
+  public enum Values: Equatable, Sendable {
+    case strings([String?])
+    case integers([Int?])
+    case doubles([Double?])
+    case booleans([Bool?])
+  }
+
+  public let name: String
+  public let values: Values
+
+  public init(_ name: String, _ values: Values) {
+    self.name = name
+    self.values = values
+  }
+
+  public var type: AttributeType {
+    switch values {
+    case .strings: .string
+    case .integers: .integer
+    case .doubles: .double
+    case .booleans: .boolean
+    }
+  }
+
+  public var count: Int {
+    switch values {
+    case .strings(let values): values.count
+    case .integers(let values): values.count
+    case .doubles(let values): values.count
+    case .booleans(let values): values.count
+    }
+  }
+
+  /// The value in a row, from 0; nil where there is none.
+  public subscript(row: Int) -> AttributeValue? {
+    switch values {
+    case .strings(let values): values[row].map(AttributeValue.string)
+    case .integers(let values): values[row].map(AttributeValue.integer)
+    case .doubles(let values): values[row].map(AttributeValue.double)
+    case .booleans(let values): values[row].map(AttributeValue.boolean)
+    }
+  }
+
+  /// The values as numbers; nil when they are text or truth values. O(rows).
+  public var numbers: [Double?]? {
+    switch values {
+    case .integers(let values): values.map { $0.map(Double.init) }
+    case .doubles(let values): values
+    case .strings, .booleans: nil
+    }
+  }
+}
+
+/// The attributes of all nodes, or of all edges: columns of one length, each with a name of its own,
+/// in the order they were added. One array a column, so that a million nodes with a label are a
+/// million strings and not a million dictionaries.
+///
+/// Tables are equal when they have the same columns, in whatever order.
+public struct AttributeTable: Equatable, Sendable {
+  /// How many nodes or edges there are.
+  public let rowCount: Int
+  public private(set) var columns: [AttributeColumn] = []
+
+  /// A table without columns.
+  public init(rowCount: Int) {
+    self.rowCount = rowCount
+  }
+
+  public var names: [String] { columns.map(\.name) }
+
+  /// The column of a name; nil when there is none. Setting nil removes it, setting another one
+  /// replaces it in its place. O(columns).
+  ///
+  /// Traps when the new column has another number of rows or another name.
+  public subscript(name: String) -> AttributeColumn? {
+    get { columns.first { $0.name == name } }
+    set {
+      let place = columns.firstIndex { $0.name == name }
+      guard let newValue else {
+        if let place { columns.remove(at: place) }
+        return
+      }
+      precondition(
+        newValue.name == name, "the column \"\(newValue.name)\" cannot be set as \"\(name)\"")
+      checkRows(newValue)
+      if let place { columns[place] = newValue } else { columns.append(newValue) }
+    }
+  }
+
+  /// Adds a column, or replaces the one of that name.
+  ///
+  /// Traps when it does not have `rowCount` rows.
+  public mutating func set(_ name: String, _ values: AttributeColumn.Values) {
+    self[name] = AttributeColumn(name, values)
+  }
+
+  /// The value of a node or edge; nil when it has none or when there is no such column.
+  public subscript(name: String, row: Int) -> AttributeValue? { self[name]?[row] }
+
+  public static func == (first: Self, second: Self) -> Bool {
+    first.rowCount == second.rowCount && first.columns.count == second.columns.count
+      && first.columns.allSatisfy { second[$0.name] == $0 }
+  }
+
+  private func checkRows(_ column: AttributeColumn) {
+    precondition(
+      column.count == rowCount,
+      "the column \"\(column.name)\" has \(column.count) values; \(rowCount) are needed")
+  }
+}
+
+/// The attributes of a graph as a whole: names and values, in the order they were added.
+public struct GraphAttributes: Equatable, Sendable {
+  public private(set) var names: [String] = []
+  private var values: [AttributeValue] = []
+
+  public init() {}
+
+  public var isEmpty: Bool { names.isEmpty }
+
+  /// Setting nil removes the attribute. O(attributes).
+  public subscript(name: String) -> AttributeValue? {
+    get { names.firstIndex(of: name).map { values[$0] } }
+    set {
+      switch (names.firstIndex(of: name), newValue) {
+      case (let place?, let value?): values[place] = value
+      case (let place?, nil):
+        names.remove(at: place)
+        values.remove(at: place)
+      case (nil, let value?):
+        names.append(name)
+        values.append(value)
+      case (nil, nil): break
+      }
+    }
+  }
+}
+
+/// The names of attributes that mean the same in every file: readers find them under whatever name a
+/// format has for them, and writers write them as the format wants them.
+public enum StandardAttribute {
+  /// What is written beside a node or an edge: text.
+  public static let label = "label"
+  /// The diameter of a node: a number.
+  public static let size = "size"
+  /// `#rrggbb` or, if it is not opaque, `#rrggbbaa`. Files of formats without a notation of
+  /// their own for colours may have anything here, such as `red`.
+  public static let color = "color"
+  /// Of an edge: text by which the file names it. Absent when edges have no names.
+  public static let edgeID = "id"
+  /// Of an edge in a graph that has directed and undirected ones: whether this one is directed.
+  public static let directed = "directed"
+  /// Of a node in DOT: the name of the innermost cluster it is in.
+  public static let cluster = "cluster"
+}

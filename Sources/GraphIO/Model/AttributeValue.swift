@@ -1,0 +1,52 @@
+/// What the values of an attribute are.
+public enum AttributeType: String, Equatable, Sendable, CaseIterable {
+  case string, integer, double, boolean
+}
+
+/// One value of an attribute.
+public enum AttributeValue: Equatable, Sendable {
+  case string(String)
+  case integer(Int)
+  case double(Double)
+  case boolean(Bool)
+
+  public var type: AttributeType {
+    switch self {
+    case .string: .string
+    case .integer: .integer
+    case .double: .double
+    case .boolean: .boolean
+    }
+  }
+
+  /// The number it is: an integer or a double. Nil for text and truth values.
+  public var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    case .string, .boolean: nil
+    }
+  }
+}
+
+/// As text, the way files have it: `true`, `-3`, `0.1` (the shortest that reads back as the same
+/// number), text as it is.
+extension AttributeValue: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .string(let value): value
+    case .integer(let value): value.description
+    case .double(let value): value.description
+    case .boolean(let value): value.description
+    }
+  }
+}
+
+extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .double(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+}

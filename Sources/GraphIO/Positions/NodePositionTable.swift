@@ -1,0 +1,203 @@
+import Foundation
+
+/// Positions in a file of their own: CSV with a header (`id,x,y` or `id,x,y,z`; without `id` the lines are in
+/// the order of the nodes), or an array of NumPy (`.npy`, one row a node, two or three columns).
+/// Either may be compressed with gzip.
+///
+///     try NodePositionTable(contentsOf: "start.csv").place(&graph)
+public struct NodePositionTable: Equatable, Sendable {
+  public enum Format: String, Sendable, CaseIterable {
+    case csv, npy
+
+    /// By the end of the name, `.gz` disregarded.
+    public init?(fileName: String) {
+      let name = fileName.lowercased()
+      let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+      if plain.hasSuffix(".csv") {
+        self = .csv
+      } else if plain.hasSuffix(".npy") {
+        self = .npy
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// What each row is about; nil when rows are in the order of the nodes.
+  public let ids: [String]?
+  public let positions: NodePositions
+
+  /// Traps when there are ids, and not as many as positions.
+  public init(ids: [String]?, positions: NodePositions) {
+    precondition(
+      ids == nil || ids?.count == positions.count,
+      "there are \(ids?.count ?? 0) ids and \(positions.count) positions")
+    self.ids = ids
+    self.positions = positions
+  }
+
+  /// The positions of a graph, with its ids; nil when it has none.
+  public init?(of graph: Graph) {
+    guard let positions = graph.positions else { return nil }
+    self.init(ids: Array(graph.nodeIDs), positions: positions)
+  }
+
+  /// Reads a file; the content says which of the two formats it is.
+  public init(
+    contentsOf path: String, limits: ReadLimits = ReadLimits()
+  ) throws(GraphFileError) {
+    try self.init(FileSource(path: path), name: path, limits: limits)
+  }
+
+  /// Reads bytes that are in memory. `name` is what errors call them.
+  public init(
+    _ bytes: [UInt8], name: String = "positions", limits: ReadLimits = ReadLimits()
+  ) throws(GraphFileError) {
+    try self.init(MemorySource(bytes), name: name, limits: limits)
+  }
+
+  private init(_ source: any ByteSource, name: String, limits: ReadLimits) throws(GraphFileError) {
+    let limits = limits.sensible
+    let (source, prefix) = try GraphReader.plain(source, name: name, limits: limits)
+    if prefix.starts(with: NumPyFile.magic) {
+      self.init(ids: nil, positions: try NumPyFile.read(source, name: name, limits: limits))
+    } else {
+      self = try PositionCSV.read(source, prefix: prefix, name: name, limits: limits)
+    }
+  }
+
+  /// Writes a file, as a whole or not at all. Arrays of NumPy have no ids: their rows are in the order of
+  /// the table. `format` nil: what the name says; what ends in neither is CSV.
+  public func write(to path: String, format: Format? = nil) throws(GraphFileError) {
+    let file = try FileSink(path: path)
+    let isCompressed = path.lowercased().hasSuffix(".gz")
+    let sink: any ByteSink = isCompressed ? try GzipSink(file) : file
+    try write(to: sink, format ?? Format(fileName: path) ?? .csv)
+  }
+
+  /// The bytes of a file.
+  public func bytes(format: Format) throws(GraphFileError) -> [UInt8] {
+    let sink = MemorySink()
+    try write(to: sink, format)
+    return sink.bytes
+  }
+
+  private func write(to sink: any ByteSink, _ format: Format) throws(GraphFileError) {
+    switch format {
+    case .csv: try PositionCSV.write(self, to: TextOutput(sink))
+    case .npy:
+      try sink.write(NumPyFile.bytes(positions))
+      try sink.finish()
+    }
+  }
+
+  /// Gives the nodes of a graph their positions, by id or in order. O(nodes).
+  ///
+  /// - Returns: How many nodes have a position now; the others have none. Rows about nodes that the graph does
+  ///   not have are passed over.
+  /// - Throws: When rows are in the order of the nodes, but of another number.
+  @discardableResult
+  public func place(_ graph: inout Graph) throws(GraphFileError) -> Int {
+    guard let ids else {
+      guard positions.count == graph.nodeCount else {
+        throw GraphFileError(
+          file: "positions",
+          problem: .unexpected(
+            found: "\(positions.count) positions", expected: "\(graph.nodeCount), one for each node"
+          ))
+      }
+      graph.positions = positions
+      return graph.nodeCount - positions.missingCount
+    }
+    let lookup = graph.nodeIDs.lookup()
+    switch positions {
+    case .plane(let places):
+      var result = [SIMD2<Double>](repeating: SIMD2(repeating: .nan), count: graph.nodeCount)
+      for (id, place) in zip(ids, places) { if let node = lookup[id] { result[node] = place } }
+      graph.positions = .plane(result)
+    case .space(let places):
+      var result = [SIMD3<Double>](repeating: SIMD3(repeating: .nan), count: graph.nodeCount)
+      for (id, place) in zip(ids, places) { if let node = lookup[id] { result[node] = place } }
+      graph.positions = .space(result)
+    }
+    return graph.nodeCount - (graph.positions?.missingCount ?? 0)
+  }
+}
+
+/// `id,x,y`
+enum PositionCSV {
+  static func read(
+    _ source: any ByteSource, prefix: [UInt8], name: String, limits: ReadLimits
+  ) throws(GraphFileError) -> NodePositionTable {
+    let dialect = EdgeListDialect(format: .csv, prefix: prefix, options: EdgeListOptions())
+    var scanner = try TextScanner(source, name: name, limits: limits)
+    var row = RowReader(separator: dialect.separator)
+    let noComment: (inout TextScanner) throws(GraphFileError) -> Void = { _ in }
+    guard try row.next(&scanner, comment: noComment) else {
+      throw scanner.unexpected("the end of the file", expected: "a header such as id,x,y")
+    }
+    var names: [String] = []
+    for cell in 0..<row.count { names.append(try row.text(cell, scanner).lowercased()) }
+    let id = names.firstIndex { ["id", "node", "name"].contains($0) }
+    let axes = ["x", "y", "z"].compactMap(names.firstIndex)
+    guard axes.count >= 2, names.firstIndex(of: "x") == axes[0],
+      names.firstIndex(of: "y") == axes[1]
+    else {
+      throw scanner.unexpected(
+        shown(row[0]), expected: "a header such as id,x,y or id,x,y,z", at: row.places[0])
+    }
+    var ids: [String] = []
+    var places: [SIMD3<Double>] = []
+    var known: Set<String> = []
+    while try row.next(&scanner, comment: noComment) {
+      guard places.count < limits.nodes else {
+        throw scanner.limit(of: "nodes", maximum: limits.nodes)
+      }
+      guard row.count == names.count else {
+        throw scanner.unexpected(
+          "\(row.count) columns", expected: "\(names.count), as in the header", at: row.places[0])
+      }
+      if let id {
+        let text = try row.text(id, scanner)
+        guard known.insert(text).inserted else {
+          throw scanner.unexpected(
+            "a second row for \(shown(text))", expected: "one row for each id", at: row.places[id])
+        }
+        ids.append(text)
+      }
+      places.append(try place(row, axes, scanner))
+    }
+    let positions: NodePositions =
+      axes.count == 3 ? .space(places) : .plane(places.map { SIMD2($0.x, $0.y) })
+    return NodePositionTable(ids: id == nil ? nil : ids, positions: positions)
+  }
+
+  /// A node without coordinates has empty cells.
+  private static func place(
+    _ row: RowReader, _ axes: [Int], _ scanner: TextScanner
+  ) throws(GraphFileError) -> SIMD3<Double> {
+    if axes.allSatisfy(row.isMissing) { return SIMD3(repeating: .nan) }
+    var place = SIMD3<Double>.zero
+    for (axis, cell) in axes.enumerated() {
+      guard let value = Double(decimalBytes: Array(row[cell])) else {
+        throw scanner.unexpected(
+          row.isMissing(cell) ? "nothing" : shown(row[cell]),
+          expected: "a number (\(["x", "y", "z"][axis]))", at: row.places[cell])
+      }
+      place[axis] = value
+    }
+    return place
+  }
+
+  static func write(_ table: NodePositionTable, to output: TextOutput) throws(GraphFileError) {
+    let axes = ["x", "y", "z"].prefix(table.positions.dimensions)
+    try output.write(((table.ids == nil ? [] : ["id"]) + axes).joined(separator: ",") + "\n")
+    for index in 0..<table.positions.count {
+      var cells = axes.map { _ in "" }
+      if let place = table.positions[index] { cells = place.map(\.description) }
+      if let id = table.ids?[index] { cells.insert(EdgeListWriter.quoted(id, ","), at: 0) }
+      try output.write(cells.joined(separator: ",") + "\n")
+    }
+    try output.finish()
+  }
+}

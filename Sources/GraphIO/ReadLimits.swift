@@ -1,0 +1,45 @@
+/// How much a file may ask for. Checked before memory is taken, so that a few hostile bytes cannot take
+/// it all. The defaults are beyond what an honest file needs on a machine of today.
+public struct ReadLimits: Equatable, Sendable {
+  /// The bytes of a file, after decompression.
+  public var bytes = 1 << 36
+  /// How many bytes one compressed byte may become, once there are more than 16 MiB of them.
+  /// Ordinary text is below 20; zlib's format ends at 1032.
+  public var compressionRatio = 200
+  /// No more than 2^32 - 2, whatever is set.
+  public var nodes = 100_000_000
+  /// No more than 2^32 - 2, whatever is set.
+  public var edges = 1 << 30
+  /// Lists in lists, subgraphs in subgraphs, elements in elements.
+  public var nestingDepth = 100
+  /// Different attributes of nodes, of edges, or of the graph.
+  public var attributes = 4096
+  /// Attributes times nodes or edges: the size of the table of all values.
+  public var attributeValues = 1 << 26
+  /// The same for a table that is nearly empty: at most one in 256 values is in the file. In DOT, also
+  /// how many values nodes and edges may have from defaults (`node [shape=box]`).
+  public var missingAttributeValues = 1 << 24
+  /// In DOT, the edges of all statements that join several nodes to others at once, and the nodes of
+  /// subgraphs that are named again.
+  public var edgesBetweenSubgraphs = 1 << 24
+  /// The bytes of one id, one text, one cell.
+  public var textLength = 1 << 24
+
+  public init() {}
+
+  /// Without numbers that make no sense or would overflow when something is added to them.
+  var sensible: ReadLimits {
+    var limits = self
+    let all: [WritableKeyPath<ReadLimits, Int>] = [
+      \.bytes, \.compressionRatio, \.nodes, \.edges, \.nestingDepth, \.attributes,
+      \.attributeValues,
+      \.missingAttributeValues, \.edgesBetweenSubgraphs, \.textLength,
+    ]
+    for limit in all { limits[keyPath: limit] = min(max(limits[keyPath: limit], 0), 1 << 60) }
+    limits.compressionRatio = max(limits.compressionRatio, 1)
+    // Nodes and edges are counted in 32 bits.
+    limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
+    limits.edges = min(limits.edges, Int(UInt32.max) - 1)
+    return limits
+  }
+}

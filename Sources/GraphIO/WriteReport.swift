@@ -1,0 +1,65 @@
+/// What of a graph a file does not have, because its format cannot hold it.
+public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
+  public enum Loss: Equatable, Sendable {
+    case nodeAttribute(String)
+    case edgeAttribute(String)
+    case graphAttribute(String)
+    /// Values are there, but read back as another type.
+    case typeOfNodeAttribute(String, becomes: AttributeType)
+    case typeOfEdgeAttribute(String, becomes: AttributeType)
+    /// Characters that the format does not allow were replaced by U+FFFD.
+    case characters(in: String)
+    case positions
+    /// The file has places in the plane.
+    case thirdCoordinate
+    case weights
+    /// All edges are without direction, or all with one.
+    case directions
+    /// Nodes have numbers instead.
+    case nodeIDs
+    case isolatedNodes(Int)
+    /// Nodes are read in the order of their ids, or of the edges.
+    case nodeOrder
+    /// Edges are read in the order of their kinds, or of the nodes.
+    case edgeOrder
+    case selfLoops(Int)
+    case parallelEdges(Int)
+  }
+
+  public internal(set) var losses: [Loss] = []
+
+  /// Whether reading the file gives the same graph.
+  public var isLossless: Bool { losses.isEmpty }
+
+  mutating func lose(_ loss: Loss) { if !losses.contains(loss) { losses.append(loss) } }
+
+  /// A line for each loss.
+  public var description: String { losses.map(\.description).joined(separator: "\n") }
+}
+
+extension WriteReport.Loss: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .nodeAttribute(let name): "the attribute \"\(name)\" of nodes is left out"
+    case .edgeAttribute(let name): "the attribute \"\(name)\" of edges is left out"
+    case .graphAttribute(let name): "the attribute \"\(name)\" of the graph is left out"
+    case .typeOfNodeAttribute(let name, let type):
+      "the attribute \"\(name)\" of nodes will be read as type \(type)"
+    case .typeOfEdgeAttribute(let name, let type):
+      "the attribute \"\(name)\" of edges will be read as type \(type)"
+    case .characters(let name):
+      "characters in \(name) are replaced, as the format does not allow them"
+    case .positions: "positions are left out"
+    case .thirdCoordinate: "z is left out"
+    case .weights: "weights are left out"
+    case .directions: "which edges have a direction is left out"
+    case .nodeIDs: "nodes have numbers instead of their ids"
+    case .isolatedNodes(let count): "nodes without edges are left out: \(count)"
+    case .nodeOrder: "nodes will be read in another order"
+    case .edgeOrder: "edges will be read in another order"
+    case .selfLoops(let count): "edges from a node to itself are left out: \(count)"
+    case .parallelEdges(let count):
+      "edges between nodes that have one already are left out: \(count)"
+    }
+  }
+}

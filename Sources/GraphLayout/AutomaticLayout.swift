@@ -1,0 +1,107 @@
+/// Chooses the layout that fits a graph, as somebody who knows them all would.
+///
+/// | graph | layout |
+/// |---|---|
+/// | with `start` or `pins` | stress or force-directed, by size as below |
+/// | no edges | grid |
+/// | trees and forests of up to 300 nodes (directed ones if no node has two parents) | tidy tree; radial when it would be four times as wide as high or more |
+/// | directed, without cycles, up to 300 nodes and 600 pairs of neighbours | layered |
+/// | one cycle | circle |
+/// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress |
+/// | larger | force-directed |
+///
+/// The name of the chosen layout is in the result's statistics; `choice(for:)` tells it beforehand. For options of their own use the
+/// layouts directly.
+public struct AutomaticLayout: GraphLayoutAlgorithm {
+  /// How much time the layout may take to be good.
+  public var quality: LayoutQuality
+  /// How long an edge wants to be, in layout units.
+  public var linkLength: Double
+  /// Where nodes start; one for each node.
+  public var start: [SIMD2<Double>]?
+  /// Nodes that stay where they are put.
+  public var pins: [Int: SIMD2<Double>]
+
+  public var name: String { "automatic" }
+
+  public init(
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, start: [SIMD2<Double>]? = nil,
+    pins: [Int: SIMD2<Double>] = [:]
+  ) {
+    self.quality = quality
+    self.linkLength = linkLength
+    self.start = start
+    self.pins = pins
+  }
+
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [SIMD2<Double>] {
+    try Check.positive(linkLength, "linkLength")
+    let layout = choice(for: graph)
+    run.statistics.layout = layout.name
+    return try layout.place(graph, run: &run)
+  }
+
+  /// The layout for a graph. O(nodes + edges).
+  public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<SIMD2<Double>> {
+    let components = graph.components()
+    let isFree = start == nil && pins.isEmpty
+    if isFree, let drawing = drawing(graph, components) { return drawing }
+    let pairs = components.nodes.reduce(0) { $0 + $1.count * $1.count }
+    if pairs <= 10_000_000, components.nodes.allSatisfy({ $0.count <= 3_000 }) {
+      return StressLayout(
+        quality: quality, linkLength: linkLength, fullNodeLimit: 3_000, start: start, pins: pins,
+        margin: linkLength)
+    }
+    return ForceDirectedLayout(
+      quality: quality, linkLength: linkLength, nodeRadius: 0.1 * linkLength, start: start,
+      pins: pins, margin: linkLength)
+  }
+
+  /// The layout for a graph with a shape of its own.
+  private func drawing(
+    _ graph: LayoutGraph, _ components: GraphComponents
+  ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
+    if graph.pairCount == 0 { return GridLayout<SIMD2<Double>>(nodeDistance: linkLength) }
+    let isForest = graph.pairCount == graph.nodeCount - components.count
+    if isForest, graph.nodeCount <= 300, Self.isTreeLike(graph) {
+      return Self.isWide(graph)
+        ? RadialTreeLayout(levelDistance: linkLength, margin: linkLength)
+        : TidyTreeLayout(nodeDistance: linkLength / 2, levelDistance: linkLength)
+    }
+    if graph.isDirected, graph.nodeCount <= 300, graph.pairCount <= 600,
+      AcyclicGraph(graph).turnedCount == 0
+    {
+      return LayeredLayout(
+        layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
+        margin: linkLength * 4 / 3)
+    }
+    if components.count == 1, graph.pairCount == graph.nodeCount,
+      (0..<graph.nodeCount).allSatisfy({ graph.degree(of: $0) == 2 })
+    {
+      return CircularLayout(nodeDistance: linkLength * 2 / 3)
+    }
+    return nil
+  }
+
+  /// A directed forest is a tree to be drawn from its root only if nothing has two parents.
+  private static func isTreeLike(_ graph: LayoutGraph) -> Bool {
+    if !graph.isDirected { return true }
+    var hasParent = [Bool](repeating: false, count: graph.nodeCount)
+    for edge in graph.targets.indices where graph.sources[edge] != graph.targets[edge] {
+      if hasParent[Int(graph.targets[edge])] { return false }
+      hasParent[Int(graph.targets[edge])] = true
+    }
+    return true
+  }
+
+  private static func isWide(_ graph: LayoutGraph) -> Bool {
+    let forest = RootedForest(graph, root: nil)
+    let leaves = forest.leafCounts()
+    let width = forest.roots.reduce(0) { $0 + leaves[$1] }
+    let height = forest.depth.reduce(0) { max($0, Int($1) + 1) }
+    // Leaves are half as far apart as levels.
+    return width >= 8 * height
+  }
+}

@@ -1,0 +1,233 @@
+import ForceSimulation
+
+/// Nodes repel, edges pull: the simulation of this package, each connected component by itself, the components packed.
+///
+/// What it is for: the picture people expect of a graph, at any size. Clusters show, hubs stand out.
+///
+/// Each component starts from a sketch by pivots (Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6) or from `start`, so
+/// that few ticks are needed, and cools down over `ticks` ticks. It stops by itself, with `converged`, when it has cooled, or
+/// before that as soon as the root mean square movement of a tick falls below `tolerance` link lengths.
+///
+/// The strength of the repulsion follows from the number of nodes and edges: in the final drawing all edges together hold it when
+/// stretched by some factor, in the virial theorem's sense (sum over edges of k * stretch * length² = strength * n²/2). The factor
+/// is n²/30,000 up to 200 nodes and n/150 up to 1,000. Above, it depends on how far apart nodes are. Far-flung graphs,
+/// in which a node is more than log2(n) edges from a pivot on average (meshes, road and power networks), open up: up to n/37. And
+/// they are unfolded first: the sketch puts what lies behind each other on one place, and in the first half of the ticks a
+/// repulsion four times as strong pulls it apart. Graphs with short paths (social networks, dependencies) have no folds and
+/// would only burst: sqrt(1,000 n)/150. These numbers were chosen by measuring and looking at drawings of 77 to 59,414 nodes
+/// (docs/layouts.md).
+///
+/// Time: ticks * (nodes + edges), and 2,500 * nodes + 50 * edges for the start. As many threads as the simulation uses, with the
+/// same result for any number of them.
+public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+  /// How long edges want to be, in layout units; times the edge's own length where the graph has weights.
+  public var linkLength: Double
+  /// How many ticks each component cools for.
+  public var ticks: Int
+  /// A factor of the repulsion. More than 1 opens dense clusters, less keeps edges of one length.
+  public var openness: Double
+  /// The radius of nodes, which are kept from overlapping; 0 to let them overlap.
+  public var nodeRadius: Double
+  /// The movement in a tick, in link lengths, below which a component has come to rest.
+  public var tolerance: Double
+  /// Where nodes start, instead of the sketch; one for each node. Components are packed anew.
+  public var start: [Vector]?
+  /// Nodes that stay where they are put. The components they are in are not moved, and the layout is not centred.
+  public var pins: [Int: Vector]
+  /// The space between components, in layout units.
+  public var margin: Double
+
+  public var name: String { "force-directed" }
+
+  /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
+  public init(
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil,
+    openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002,
+    start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
+  ) {
+    let defaultTicks =
+      switch quality {
+      case .quick: 80
+      case .balanced: 200
+      case .best: 500
+      }
+    self.linkLength = linkLength
+    self.ticks = ticks ?? defaultTicks
+    self.openness = openness
+    self.nodeRadius = nodeRadius
+    self.tolerance = tolerance
+    self.start = start
+    self.pins = pins
+    self.margin = margin
+  }
+
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    try check(graph)
+    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
+      component, components, number, run throws(LayoutError) in
+      let nodes = components.nodes[number]
+      var isFarFlung = false
+      let sketch = run.within(0...0.2) { run in
+        run.begin("start")
+        let pivots = PivotDistances(component, count: PivotStart.pivotCount, run: &run)
+        isFarFlung = Self.isFarFlung(component, pivots)
+        return given.start(of: nodes) {
+          PivotStart.positions(component, pivots, linkLength: linkLength, seed: run.seed)
+        }
+      }
+      return try run.within(0.2...1) { run throws(LayoutError) in
+        run.begin("ticks")
+        return try simulate(
+          component, from: sketch, pins: given.pins(of: nodes), isFarFlung: isFarFlung, run: &run)
+      }
+    }
+  }
+
+  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+
+  private func check(_ graph: LayoutGraph) throws(LayoutError) {
+    try Check.positive(linkLength, "linkLength")
+    try Check.atLeast(0, ticks, "ticks")
+    try Check.positive(openness, "openness")
+    try Check.notNegative(nodeRadius, "nodeRadius")
+    try Check.notNegative(tolerance, "tolerance")
+    try Check.positive(margin, "margin")
+    try given.check(nodeCount: graph.nodeCount)
+  }
+
+  // MARK: One component
+
+  /// By how much of its length an edge is stretched in the drawing.
+  private static func stretch(nodeCount: Int, isFarFlung: Bool) -> Double {
+    let count = Double(nodeCount)
+    if nodeCount < 200 { return count * count / 30_000 }
+    if nodeCount < 1_000 { return count / 150 }
+    return isFarFlung
+      ? count / 150 * min(count / 1_000, 4) : (1_000 * count).squareRoot() / 150
+  }
+
+  /// Whether nodes are on average more than log2(n) edges apart, as in meshes and road maps, but not in social networks.
+  private static func isFarFlung(_ graph: LayoutGraph, _ pivots: PivotDistances) -> Bool {
+    var edgeLength = 1.0
+    if let lengths = graph.adjacency.lengths {
+      edgeLength = lengths.reduce(0, +) / Double(max(lengths.count, 1))
+    }
+    return pivots.meanDistance > edgeLength
+      * Double(Int.bitWidth - graph.nodeCount.leadingZeroBitCount)
+  }
+
+  private func simulate(
+    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, isFarFlung: Bool,
+    run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let (links, lengths) = uniqueLinks(graph)
+    let stretch = openness * Self.stretch(nodeCount: graph.nodeCount, isFarFlung: isFarFlung)
+    let unfolding = isFarFlung && start == nil ? ticks / 2 : 0
+    let phases = [
+      (ticks: unfolding, stretch: 4 * stretch), (ticks: ticks - unfolding, stretch: stretch),
+    ]
+    let simulation: Simulation<Vector, SealedForce<Vector>>
+    do {
+      simulation = try Simulation(
+        checking: graph.nodeCount, links: links,
+        forceField: forces(graph, lengths, stretch: stretch), position: sketch, fixation: pins,
+        seed: run.seed)
+      var done = 0
+      for phase in phases where phase.ticks > 0 {
+        try simulation.setForceField(forces(graph, lengths, stretch: phase.stretch))
+        simulation.parameters = SimulationParameters(
+          alpha: 0.5, alphaMin: 0, alphaDecay: 1 - root(of: 0.01, degree: phase.ticks))
+        for tick in 0..<phase.ticks where run.mayTick() {
+          simulation.advance()
+          run.report(Double(done + tick + 1) / Double(ticks))
+          if isAtRest(simulation.kinetics) { break }
+        }
+        done += phase.ticks
+      }
+    } catch {
+      throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
+    }
+    return simulation.kinetics.position.asArray()
+  }
+
+  private func forces(
+    _ graph: LayoutGraph, _ lengths: Kinetics<Vector>.LinkLength, stretch: Double
+  ) -> SealedForce<Vector> {
+    var forces: [SealedForce<Vector>.ForceEntry] = [
+      .manyBody(
+        Kinetics<Vector>.ManyBodyForce(
+          strength: repulsion(graph, stretch: stretch), distanceMin: 0.1 * linkLength)),
+      .link(
+        Kinetics<Vector>.LinkForce(
+          stiffness: .weightedByDegree { _, _ in 1 }, originalLength: lengths)),
+    ]
+    if nodeRadius > 0 {
+      forces.append(.collide(Kinetics<Vector>.CollideForce(radius: .constant(nodeRadius))))
+    }
+    return SealedForce(forces)
+  }
+
+  /// Each pair of neighbours once, and how long they want to be apart.
+  private func uniqueLinks(
+    _ graph: LayoutGraph
+  ) -> ([EdgeID<Int>], Kinetics<Vector>.LinkLength) {
+    var links: [EdgeID<Int>] = []
+    links.reserveCapacity(graph.pairCount)
+    var lengths: [EdgeID<Int>: Double] = [:]
+    for node in 0..<graph.nodeCount {
+      for place in graph.adjacency.range(of: node) where graph.adjacency.neighbors[place] > node {
+        let link = EdgeID(node, Int(graph.adjacency.neighbors[place]))
+        links.append(link)
+        if let all = graph.adjacency.lengths { lengths[link] = linkLength * all[place] }
+      }
+    }
+    let plain = linkLength
+    return (
+      links,
+      graph.adjacency.lengths == nil
+        ? .constant(plain) : .varied { link, _ in lengths[link] ?? plain }
+    )
+  }
+
+  /// The strength whose virial, n²/2 times it, is that of all edges stretched by `stretch` times their length.
+  private func repulsion(_ graph: LayoutGraph, stretch: Double) -> Double {
+    var virial = 0.0
+    for node in 0..<graph.nodeCount {
+      for place in graph.adjacency.range(of: node) where graph.adjacency.neighbors[place] > node {
+        let neighbor = Int(graph.adjacency.neighbors[place])
+        let stiffness = 1 / Double(min(graph.degree(of: node), graph.degree(of: neighbor)))
+        let length = linkLength * (graph.adjacency.lengths?[place] ?? 1)
+        virial += stiffness * stretch * length * length
+      }
+    }
+    let count = Double(graph.nodeCount)
+    return -2 * virial / (count * count)
+  }
+
+  private func isAtRest(_ kinetics: Kinetics<Vector>) -> Bool {
+    var sum = 0.0
+    for velocity in kinetics.velocity { sum += velocity.lengthSquared() }
+    let limit = tolerance * linkLength
+    return sum <= limit * limit * Double(kinetics.nodeCount)
+  }
+
+  /// The number whose power `steps` is `value`, by bisection: `pow` may differ between systems in the last bit.
+  private func root(of value: Double, degree steps: Int) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      var (power, base, rest) = (1.0, middle, steps)
+      while rest > 0 {
+        if rest & 1 == 1 { power *= base }
+        base *= base
+        rest >>= 1
+      }
+      if power < value { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,193 @@
+import ForceSimulation
+
+/// Repulsion k²/d between all nodes, attraction d²/k along edges, steps bounded by a falling temperature (Fruchterman and Reingold
+/// 1991, doi:10.1002/spe.4380211102).
+///
+/// What it is for: evenly spread drawings inside a frame, and results to compare with other programs that use this method.
+/// `ForceDirectedLayout` is better for large graphs.
+///
+/// The repulsion is the simulation's many-body force, so a tick takes time in proportion to nodes + edges. Nodes start from a
+/// sketch by pivots, or from `start`. The temperature falls evenly from `temperature` to zero over `ticks`. With a frame, nodes
+/// that would leave it stop at its wall. Components are laid out by themselves and packed, or all together in the frame.
+public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+  /// k: how far apart nodes would be if they were evenly spread, in layout units; nil, with a frame, for what its area allows.
+  public var linkLength: Double?
+  /// How many ticks each component gets.
+  public var ticks: Int
+  /// The longest step of the first tick, in units of k.
+  public var temperature: Double
+  /// The corners of the frame, lowest and highest; nil for none.
+  public var frame: (low: Vector, high: Vector)?
+  /// Where nodes start, instead of the sketch; one for each node.
+  public var start: [Vector]?
+  /// Nodes that stay where they are put, be it outside the frame. Without a frame the components they are in are not moved, and the
+  /// layout is not centred.
+  public var pins: [Int: Vector]
+  /// The space between components, in layout units.
+  public var margin: Double
+
+  public var name: String { "Fruchterman-Reingold" }
+
+  public init(
+    linkLength: Double? = nil, ticks: Int = 200, temperature: Double = 1,
+    frame: (low: Vector, high: Vector)? = nil, start: [Vector]? = nil,
+    pins: [Int: Vector] = [:], margin: Double = 30
+  ) {
+    self.linkLength = linkLength
+    self.ticks = ticks
+    self.temperature = temperature
+    self.frame = frame
+    self.start = start
+    self.pins = pins
+    self.margin = margin
+  }
+
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    try check(graph)
+    if graph.nodeCount == 0 { return [] }
+    if let frame { return try place(graph, in: frame, run: &run) }
+    let k = linkLength ?? 30
+    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
+      component, components, number, run throws(LayoutError) in
+      let nodes = components.nodes[number]
+      let sketch = given.start(of: nodes) {
+        PivotStart.positions(component, linkLength: k, run: &run)
+      }
+      return try simulate(component, from: sketch, pins: given.pins(of: nodes), k: k, run: &run)
+    }
+  }
+
+  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+
+  private func place(
+    _ graph: LayoutGraph, in frame: (low: Vector, high: Vector), run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let sides = frame.high - frame.low
+    var volume = 1.0
+    for axis in 0..<Vector.scalarCount { volume *= sides[axis] }
+    let k = linkLength ?? root(volume / Double(graph.nodeCount))
+    var positions = start ?? []
+    if start == nil { positions = try sketch(graph, in: frame, k: k, run: &run) }
+    positions = positions.map { $0.clamped(lowerBound: frame.low, upperBound: frame.high) }
+    for (node, pin) in pins { positions[node] = pin }
+    let nodes = (0..<Int32(graph.nodeCount)).map { $0 }
+    return try simulate(graph, from: positions, pins: given.pins(of: nodes), k: k, run: &run)
+  }
+
+  /// All components' sketches, packed and shrunk into nine tenths of the frame, so that nothing begins at a wall.
+  private func sketch(
+    _ graph: LayoutGraph, in frame: (low: Vector, high: Vector), k: Double, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let positions: [Vector] = try placeByComponents(graph, margin: k, run: &run) {
+      component, _, _, run throws(LayoutError) in
+      PivotStart.positions(component, linkLength: k, run: &run)
+    }
+    let extent = LayoutMetrics.extent(positions)
+    var scale = 1.0
+    for axis in 0..<Vector.scalarCount {
+      let room = 0.9 * (frame.high[axis] - frame.low[axis])
+      if extent[axis] > room { scale = min(scale, room / extent[axis]) }
+    }
+    let middle = (frame.low + frame.high) * 0.5
+    return positions.map { middle + $0 * scale }
+  }
+
+  private func check(_ graph: LayoutGraph) throws(LayoutError) {
+    if let linkLength { try Check.positive(linkLength, "linkLength") }
+    try Check.atLeast(0, ticks, "ticks")
+    try Check.positive(temperature, "temperature")
+    try Check.positive(margin, "margin")
+    try given.check(nodeCount: graph.nodeCount)
+    guard let frame else { return }
+    for axis in 0..<Vector.scalarCount {
+      let side = frame.high[axis] - frame.low[axis]
+      guard side > 0, side.isFinite else {
+        throw .badOption(
+          "the frame's side on axis \(axis)", value: "\(side)", expected: "positive and finite")
+      }
+    }
+  }
+
+  /// The side of a cube (square) of some volume.
+  private func root(_ volume: Double) -> Double {
+    switch Vector.scalarCount {
+    case 2: volume.squareRoot()
+    case 4: volume.squareRoot().squareRoot()
+    default: cubeRoot(volume)
+    }
+  }
+
+  private func cubeRoot(_ volume: Double) -> Double {
+    // `StartPositions.cubeRoot` wants 0.5 at least: powers of eight go in and powers of two come out.
+    let eighths = Int((Double(volume.exponent) / 3).rounded(.down))
+    let scaled = volume / Double(sign: .plus, exponent: 3 * eighths, significand: 1)
+    return StartPositions.cubeRoot(scaled) * Double(sign: .plus, exponent: eighths, significand: 1)
+  }
+
+  private func simulate(
+    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, k: Double,
+    run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    run.begin("ticks")
+    let simulation: Simulation<Vector, SealedForce<Vector>>
+    do {
+      simulation = try Simulation(
+        checking: graph.nodeCount,
+        forceField: SealedForce([
+          .custom(Standstill<Vector>()),
+          .manyBody(Kinetics<Vector>.ManyBodyForce(strength: -k * k, distanceMin: 0.01 * k)),
+          .custom(
+            BoundedStep<Vector>(
+              adjacency: graph.adjacency, k: k, temperature: temperature * k, ticks: ticks,
+              frame: frame)),
+        ]),
+        parameters: SimulationParameters(alpha: 1, alphaDecay: 0, velocityDecay: 1),
+        position: sketch, fixation: pins, seed: run.seed)
+    } catch {
+      throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
+    }
+    for tick in 0..<ticks where run.mayTick() {
+      simulation.advance()
+      run.report(Double(tick + 1) / Double(ticks))
+    }
+    return simulation.kinetics.position.asArray()
+  }
+}
+
+/// Nodes forget the last tick: steps are not carried on.
+private struct Standstill<Vector: LayoutVector>: ForceProtocol {
+  func apply(to kinetics: inout Kinetics<Vector>) {
+    for node in 0..<kinetics.nodeCount { kinetics.velocity[node] = .zero }
+  }
+}
+
+/// Adds the attraction along edges and cuts steps to the temperature and the frame.
+private struct BoundedStep<Vector: LayoutVector>: ForceProtocol {
+  let adjacency: Adjacency
+  let k: Double
+  let temperature: Double
+  let ticks: Int
+  let frame: (low: Vector, high: Vector)?
+
+  func apply(to kinetics: inout Kinetics<Vector>) {
+    let left = 1 - Double(kinetics.tickCount - 1) / Double(max(ticks, 1))
+    let longest = temperature * max(left, 0)
+    let positions = kinetics.position.asArray()
+    for node in positions.indices {
+      var step = kinetics.velocity[node]
+      for place in adjacency.range(of: node) {
+        let to = positions[Int(adjacency.neighbors[place])] - positions[node]
+        step += to * (to.length() / (k * (adjacency.lengths?[place] ?? 1)))
+      }
+      let length = step.length()
+      if length > longest { step *= longest / length }
+      if let frame {
+        let end = (positions[node] + step).clamped(lowerBound: frame.low, upperBound: frame.high)
+        step = end - positions[node]
+      }
+      kinetics.velocity[node] = step
+    }
+  }
+}

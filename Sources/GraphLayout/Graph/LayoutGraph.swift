@@ -1,0 +1,195 @@
+import ForceSimulation
+
+/// A graph as layouts see it: nodes 0 ..< nodeCount, edges between them, and for each node its neighbours.
+///
+/// The edges are kept as they were given, duplicates and self-edges included. Neighbours are what distances and forces go by: each
+/// other node that an edge leads to or comes from, once, by increasing index.
+///
+///     let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
+///     let result = try AutomaticLayout().layout(graph)
+///
+/// A value; 24 bytes an edge, and 24 more with weights.
+public struct LayoutGraph: Sendable {
+  /// The number of nodes.
+  public let nodeCount: Int
+  /// Where each edge begins.
+  public let sources: [Int32]
+  /// Where each edge ends.
+  public let targets: [Int32]
+  /// Whether edges lead from their source to their target. Layered layouts and trees go by it; distances and forces do not.
+  public let isDirected: Bool
+  /// How long each edge wants to be, in link lengths; nil when all of them want to be 1.
+  public let lengths: [Double]?
+
+  let adjacency: Adjacency
+
+  /// What the weights of edges say.
+  public enum WeightMeaning: Sendable, Hashable {
+    /// An edge of weight 2 wants to be twice as long as one of weight 1.
+    case length
+    /// An edge of weight 2 ties twice as strongly: it wants to be half as long as one of weight 1.
+    case strength
+  }
+
+  /// A checked graph from flat arrays. O(nodes + edges).
+  ///
+  /// - Parameters:
+  ///   - weights: one for each edge, from 1e-12 to 1e12. Zero, negative numbers, NaN and infinities have no meaning as a length
+  ///     and are refused. Of parallel edges the shortest counts.
+  ///   - meaning: whether weights are lengths or strengths.
+  public init(
+    nodeCount: Int, sources: [Int32], targets: [Int32], isDirected: Bool = false,
+    weights: [Double]? = nil, meaning: WeightMeaning = .strength
+  ) throws(LayoutError) {
+    guard (0...Int(Int32.max)).contains(nodeCount) else { throw .nodeCountOutOfRange(nodeCount) }
+    guard targets.count == sources.count else {
+      throw .wrongLength(of: "targets", expected: sources.count, found: targets.count)
+    }
+    for ends in [sources, targets] {
+      for (edge, node) in ends.enumerated() where node < 0 || node >= nodeCount {
+        throw .edgeEndOutOfRange(edge: edge, node: Int(node), nodeCount: nodeCount)
+      }
+    }
+    self.init(
+      trusted: nodeCount, sources, targets, isDirected: isDirected,
+      lengths: try Self.lengths(weights, edgeCount: sources.count, meaning))
+  }
+
+  /// A checked graph from pairs of nodes. O(nodes + edges).
+  public init(
+    nodeCount: Int, edges: some Sequence<(Int, Int)>, isDirected: Bool = false,
+    weights: [Double]? = nil, meaning: WeightMeaning = .strength
+  ) throws(LayoutError) {
+    var sources: [Int32] = []
+    var targets: [Int32] = []
+    for (source, target) in edges {
+      for node in [source, target] where !(0..<max(nodeCount, 0)).contains(node) {
+        throw .edgeEndOutOfRange(edge: sources.count, node: node, nodeCount: max(nodeCount, 0))
+      }
+      sources.append(Int32(clamping: source))
+      targets.append(Int32(clamping: target))
+    }
+    try self.init(
+      nodeCount: nodeCount, sources: sources, targets: targets, isDirected: isDirected,
+      weights: weights, meaning: meaning)
+  }
+
+  /// A checked graph from the links of a simulation. O(nodes + links).
+  public init(
+    nodeCount: Int, links: [EdgeID<Int>], isDirected: Bool = false, weights: [Double]? = nil,
+    meaning: WeightMeaning = .strength
+  ) throws(LayoutError) {
+    try self.init(
+      nodeCount: nodeCount, edges: links.lazy.map { ($0.source, $0.target) },
+      isDirected: isDirected, weights: weights, meaning: meaning)
+  }
+
+  /// A graph that is known to be right.
+  init(
+    trusted nodeCount: Int, _ sources: [Int32], _ targets: [Int32], isDirected: Bool,
+    lengths: [Double]?
+  ) {
+    self.nodeCount = nodeCount
+    self.sources = sources
+    self.targets = targets
+    self.isDirected = isDirected
+    self.lengths = lengths
+    adjacency = Adjacency(
+      nodeCount: nodeCount, sources: sources, targets: targets, lengths: lengths)
+  }
+
+  private static func lengths(
+    _ weights: [Double]?, edgeCount: Int, _ meaning: WeightMeaning
+  ) throws(LayoutError) -> [Double]? {
+    guard let weights else { return nil }
+    guard weights.count == edgeCount else {
+      throw .wrongLength(of: "weights", expected: edgeCount, found: weights.count)
+    }
+    for (edge, weight) in weights.enumerated() where !(weight >= 1e-12 && weight <= 1e12) {
+      throw .badWeight(edge: edge, value: "\(weight)")
+    }
+    return meaning == .length ? weights : weights.map { 1 / $0 }
+  }
+
+  /// The number of edges, duplicates and self-edges included.
+  public var edgeCount: Int { sources.count }
+
+  /// The number of pairs of different nodes that an edge joins.
+  public var pairCount: Int { adjacency.neighbors.count / 2 }
+
+  /// The nodes that an edge joins to `node`, each once, by increasing index.
+  public func neighbors(of node: Int) -> ArraySlice<Int32> {
+    adjacency.neighbors[adjacency.range(of: node)]
+  }
+
+  /// The number of neighbours.
+  public func degree(of node: Int) -> Int { adjacency.range(of: node).count }
+}
+
+/// The neighbours of all nodes, one after the other.
+struct Adjacency: Sendable {
+  /// Where the neighbours of each node begin, and the end of the last.
+  let offsets: [Int]
+  let neighbors: [Int32]
+  /// For each neighbour the length of the shortest edge to it; nil when all are 1.
+  let lengths: [Double]?
+
+  @inline(__always)
+  func range(of node: Int) -> Range<Int> { offsets[node]..<offsets[node + 1] }
+
+  /// Two stable counting sorts of the half-edges, by neighbour and then by node; then duplicates are merged.
+  init(nodeCount: Int, sources: [Int32], targets: [Int32], lengths: [Double]?) {
+    var starts = [Int](repeating: 0, count: nodeCount + 1)
+    for edge in sources.indices where sources[edge] != targets[edge] {
+      starts[Int(sources[edge]) + 1] += 1
+      starts[Int(targets[edge]) + 1] += 1
+    }
+    for node in 0..<nodeCount { starts[node + 1] += starts[node] }
+    let halfCount = starts[nodeCount]
+
+    var next = starts
+    var byNeighbor = [(node: Int32, edge: Int32)](repeating: (0, 0), count: halfCount)
+    for edge in sources.indices where sources[edge] != targets[edge] {
+      let (a, b) = (sources[edge], targets[edge])
+      byNeighbor[next[Int(a)]] = (b, Int32(truncatingIfNeeded: edge))
+      next[Int(a)] += 1
+      byNeighbor[next[Int(b)]] = (a, Int32(truncatingIfNeeded: edge))
+      next[Int(b)] += 1
+    }
+    next = starts
+    var sorted = [(neighbor: Int32, edge: Int32)](repeating: (0, 0), count: halfCount)
+    for neighbor in 0..<nodeCount {
+      for half in byNeighbor[starts[neighbor]..<starts[neighbor + 1]] {
+        sorted[next[Int(half.node)]] = (Int32(neighbor), half.edge)
+        next[Int(half.node)] += 1
+      }
+    }
+    (offsets, neighbors, self.lengths) = Self.merged(sorted, starts, lengths)
+  }
+
+  private static func merged(
+    _ halves: [(neighbor: Int32, edge: Int32)], _ starts: [Int], _ edgeLengths: [Double]?
+  ) -> (offsets: [Int], neighbors: [Int32], lengths: [Double]?) {
+    var offsets = [0]
+    offsets.reserveCapacity(starts.count)
+    var neighbors: [Int32] = []
+    neighbors.reserveCapacity(halves.count)
+    var lengths: [Double]? = edgeLengths == nil ? nil : []
+    for node in 0..<(starts.count - 1) {
+      let first = neighbors.count
+      for half in halves[starts[node]..<starts[node + 1]] {
+        let length = edgeLengths.map { $0[Int(UInt32(bitPattern: half.edge))] }
+        if neighbors.count > first, neighbors[neighbors.count - 1] == half.neighbor {
+          if let length, let known = lengths?.last {
+            lengths?[neighbors.count - 1] = min(known, length)
+          }
+        } else {
+          neighbors.append(half.neighbor)
+          if let length { lengths?.append(length) }
+        }
+      }
+      offsets.append(neighbors.count)
+    }
+    return (offsets, neighbors, lengths)
+  }
+}

@@ -1,0 +1,63 @@
+/// Classical scaling on pivots: graph distances to a few pivots, projected on their principal axes (Brandes and Pich 2007,
+/// doi:10.1007/978-3-540-70904-6_6).
+///
+/// What it is for: the overall shape of a large graph within a second; nodes that all pivots see at the same distance (the leaves
+/// of a hub) fall on one point. A start for other layouts, which use a sketch of their own by the same method.
+///
+/// Needs OpenBLAS (the package trait LinearAlgebra). Time: pivots * (nodes + edges) + pivots² * nodes. Memory: 12 bytes for each node
+/// and pivot.
+public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+  /// How long edges are, in layout units, where distances in the picture fit those in the graph best.
+  public var linkLength: Double
+  /// The number of pivots: more are more exact.
+  public var pivotCount: Int
+  /// The space between components, in layout units.
+  public var margin: Double
+
+  public var name: String { "pivot MDS" }
+
+  public init(linkLength: Double = 30, pivotCount: Int = 100, margin: Double = 30) {
+    self.linkLength = linkLength
+    self.pivotCount = pivotCount
+    self.margin = margin
+  }
+
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    try LinearAlgebra.require(for: "The pivot MDS layout")
+    try Check.positive(linkLength, "linkLength")
+    try Check.atLeast(1, pivotCount, "pivotCount")
+    try Check.positive(margin, "margin")
+    return try placeByComponents(graph, margin: margin, run: &run) {
+      component, _, _, run throws(LayoutError) in
+      run.begin("pivots")
+      let pivots = PivotDistances(component, count: pivotCount, run: &run)
+      return try project(pivots, nodeCount: component.nodeCount)
+    }
+  }
+
+  private func project(
+    _ pivots: PivotDistances, nodeCount: Int
+  ) throws(LayoutError) -> [Vector] {
+    let rows = pivots.rows.count
+    let matrix = pivots.doublyCentered()
+    let eigen = try LinearAlgebra.leadingEigenvectors(
+      LinearAlgebra.gram(matrix, rows: rows, columns: nodeCount), size: rows,
+      count: Vector.scalarCount)
+    let axes = try LinearAlgebra.combine(
+      matrix, rows: rows, columns: nodeCount, factors: eigen.vectors)
+    return PivotStart.scaled(vectors(axes, count: nodeCount), pivots, linkLength: linkLength)
+  }
+}
+
+/// Positions from their coordinates, axis by axis; axes that are missing are 0.
+func vectors<Vector: LayoutVector>(_ axes: [[Double]], count: Int) -> [Vector] {
+  var positions = [Vector](repeating: .zero, count: count)
+  for (axis, coordinates) in axes.prefix(Vector.scalarCount).enumerated() {
+    for node in 0..<count { positions[node][axis] = coordinates[node] }
+  }
+  return positions
+}

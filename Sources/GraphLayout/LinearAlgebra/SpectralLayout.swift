@@ -1,0 +1,186 @@
+/// Nodes at the eigenvectors of the graph: those of the smallest eigenvalues but the first of L u = µ D u, with the Laplacian L and
+/// the degrees D (Koren 2005, doi:10.1016/j.camwa.2004.08.015).
+///
+/// What it is for: symmetry and clusters of graphs that are tied evenly, such as meshes. Parts that hang on few edges come out
+/// squeezed together.
+///
+/// Components up to `denseLimit` nodes: LAPACK, nodes³ operations. Larger ones: `steps` steps of Lanczos's method with full
+/// reorthogonalisation (Paige 1972, doi:10.1093/imamat/10.3.373), started from a sketch by pivots: steps * edges + steps² * nodes
+/// operations, 8 * steps bytes a node. When the eigenvectors are not found to 1 % by then, as on long paths, the result is what they
+/// are approached by, and a note in the statistics says so. Edge lengths count as 1 / length. Needs OpenBLAS (the package trait
+/// LinearAlgebra).
+public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+  /// How long edges are, in layout units, where distances in the picture fit those in the graph best.
+  public var linkLength: Double
+  /// The largest component that is solved exactly. At most 20,000.
+  public var denseLimit: Int
+  /// The steps of Lanczos's method.
+  public var steps: Int
+  /// The space between components, in layout units.
+  public var margin: Double
+
+  public var name: String { "spectral" }
+
+  public init(
+    linkLength: Double = 30, denseLimit: Int = 500, steps: Int = 120, margin: Double = 30
+  ) {
+    self.linkLength = linkLength
+    self.denseLimit = denseLimit
+    self.steps = steps
+    self.margin = margin
+  }
+
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    try LinearAlgebra.require(for: "The spectral layout")
+    try Check.positive(linkLength, "linkLength")
+    try Check.atLeast(0, denseLimit, "denseLimit")
+    guard denseLimit <= 20_000 else {
+      throw .tooLarge("denseLimit", found: denseLimit, limit: 20_000)
+    }
+    try Check.atLeast(Vector.scalarCount + 2, steps, "steps")
+    try Check.positive(margin, "margin")
+    return try placeByComponents(graph, margin: margin, run: &run) {
+      component, _, _, run throws(LayoutError) in
+      run.begin("eigenvectors")
+      let matrix = WalkMatrix(component)
+      let pivots = PivotDistances(component, count: PivotStart.pivotCount, run: &run)
+      let isDense = component.nodeCount <= max(denseLimit, Vector.scalarCount + 2)
+      let axes =
+        try isDense
+        ? dense(matrix) : lanczos(matrix, sketch(component, pivots, run.seed), run: &run)
+      return PivotStart.scaled(
+        vectors(axes, count: component.nodeCount), pivots, linkLength: linkLength)
+    }
+  }
+
+  private func dense(_ matrix: WalkMatrix) throws(LayoutError) -> [[Double]] {
+    let eigen = try LinearAlgebra.leadingEigenvectors(
+      matrix.dense(), size: matrix.count, count: Vector.scalarCount + 1)
+    return eigen.vectors.dropFirst().map(matrix.unscaled)
+  }
+
+  /// The axes of the sketch, one after the other.
+  private func sketch(
+    _ graph: LayoutGraph, _ pivots: PivotDistances, _ seed: UInt64
+  ) -> [Double] {
+    let positions: [Vector] = PivotStart.positions(graph, pivots, linkLength: 1, seed: seed)
+    return positions.map { $0.sum() }
+  }
+
+  /// Ritz vectors of the Krylov space of the sketch, orthogonal to the first eigenvector, which is known.
+  private func lanczos(
+    _ matrix: WalkMatrix, _ sketch: [Double], run: inout LayoutRun
+  ) throws(LayoutError) -> [[Double]] {
+    var basis = [matrix.first]
+    var (diagonal, beside): ([Double], [Double]) = ([], [])
+    var next = matrix.scaled(sketch)
+    while basis.count <= steps, run.mayContinue() || basis.count <= Vector.scalarCount + 1 {
+      for _ in 0..<2 { next = removing(basis, from: next) }
+      let length = dot(next, next).squareRoot()
+      guard length > 1e-12 else { break }
+      if basis.count > 1 { beside.append(length) }
+      let vector = next.map { $0 / length }
+      next = matrix.times(vector)
+      diagonal.append(dot(next, vector))
+      basis.append(vector)
+      run.report(Double(basis.count) / Double(steps))
+    }
+    let size = diagonal.count
+    var small = [Double](repeating: 0, count: size * size)
+    for row in 0..<size {
+      small[row * size + row] = diagonal[row]
+      if row + 1 < size {
+        small[row * size + row + 1] = beside[row]
+        small[(row + 1) * size + row] = beside[row]
+      }
+    }
+    let eigen = try LinearAlgebra.leadingEigenvectors(
+      small, size: size, count: Vector.scalarCount)
+    let rest = dot(next, next).squareRoot()
+    for (axis, vector) in eigen.vectors.enumerated() {
+      let gap = max(1 - eigen.values[axis], 1e-300)
+      if size == steps, abs(vector[size - 1]) * rest > 0.01 * gap {
+        run.statistics.notes.append("eigenvector \(axis + 1) is not exact after \(steps) steps")
+      }
+    }
+    let axes = try LinearAlgebra.combine(
+      Array(basis.dropFirst().joined()), rows: size, columns: matrix.count,
+      factors: eigen.vectors)
+    return axes.map(matrix.unscaled)
+  }
+
+  private func removing(_ basis: [[Double]], from vector: [Double]) -> [Double] {
+    var vector = vector
+    for other in basis {
+      let share = dot(other, vector)
+      for node in vector.indices { vector[node] -= share * other[node] }
+    }
+    return vector
+  }
+
+  private func dot(_ a: [Double], _ b: [Double]) -> Double {
+    var sums = SIMD4<Double>.zero
+    let whole = a.count & ~3
+    for place in stride(from: 0, to: whole, by: 4) {
+      let left = SIMD4<Double>(a[place], a[place + 1], a[place + 2], a[place + 3])
+      let right = SIMD4<Double>(b[place], b[place + 1], b[place + 2], b[place + 3])
+      sums += left * right
+    }
+    var sum = sums.sum()
+    for place in whole..<a.count { sum += a[place] * b[place] }
+    return sum
+  }
+}
+
+/// The matrix D^-1/2 A D^-1/2 of a connected graph, whose largest eigenvalue is 1.
+private struct WalkMatrix {
+  let adjacency: Adjacency
+  let count: Int
+  /// The square root of each node's sum of weights.
+  let roots: [Double]
+
+  init(_ graph: LayoutGraph) {
+    adjacency = graph.adjacency
+    count = graph.nodeCount
+    let adjacency = graph.adjacency
+    roots = (0..<graph.nodeCount).map { node in
+      adjacency.range(of: node).reduce(0) { $0 + 1 / (adjacency.lengths?[$1] ?? 1) }.squareRoot()
+    }
+  }
+
+  /// The eigenvector of eigenvalue 1.
+  var first: [Double] {
+    let length = roots.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    return roots.map { $0 / length }
+  }
+
+  func scaled(_ vector: [Double]) -> [Double] { zip(vector, roots).map { $0 * $1 } }
+  func unscaled(_ vector: [Double]) -> [Double] { zip(vector, roots).map { $0 / $1 } }
+
+  func times(_ vector: [Double]) -> [Double] {
+    let inward = unscaled(vector)
+    return (0..<count).map { node in
+      var sum = 0.0
+      for place in adjacency.range(of: node) {
+        sum += inward[Int(adjacency.neighbors[place])] / (adjacency.lengths?[place] ?? 1)
+      }
+      return sum / roots[node]
+    }
+  }
+
+  func dense() -> [Double] {
+    var matrix = [Double](repeating: 0, count: count * count)
+    for node in 0..<count {
+      for place in adjacency.range(of: node) {
+        let other = Int(adjacency.neighbors[place])
+        matrix[node * count + other] =
+          1 / (adjacency.lengths?[place] ?? 1) / (roots[node] * roots[other])
+      }
+    }
+    return matrix
+  }
+}

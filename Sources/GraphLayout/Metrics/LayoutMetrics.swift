@@ -1,0 +1,182 @@
+import ForceSimulation
+
+/// How good a layout is. Every measure is defined where it is computed; none depends on the scale of the layout but the
+/// overlaps, which are of discs of a given radius.
+public enum LayoutMetrics {
+  /// Up to this number of nodes stress is summed over all pairs unless the caller says otherwise.
+  public static let exactStressNodeLimit = 5_000
+  /// Up to this number of edges crossings are counted over all pairs.
+  public static let exactCrossingsEdgeLimit = 5_000
+
+  // MARK: Stress
+
+  /// The normalised stress: the least, over all scales s, of the mean of `(s |x_i - x_j| - d_ij)² / d_ij²` over the pairs of nodes
+  /// that a path joins; d is the graph distance. 0 is perfect, about 0.7 random, 1 all nodes on one point. 0 when there are no
+  /// such pairs.
+  ///
+  /// - Parameters:
+  ///   - sampledSources: from how many nodes distances are taken, chosen by `seed`; nil for all of them up to
+  ///     `exactStressNodeLimit` nodes and 100 above.
+  ///   - weighted: whether d goes by the edges' lengths; else every edge counts as 1.
+  /// - Complexity: O(sources * (nodes + edges)).
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public static func stress<Vector: LayoutVector>(
+    _ graph: LayoutGraph, _ positions: [Vector], sampledSources: Int? = nil, seed: UInt64 = 1,
+    weighted: Bool = false
+  ) throws(LayoutError) -> Double {
+    try Check.positions(positions, nodeCount: graph.nodeCount)
+    let wanted =
+      sampledSources ?? (graph.nodeCount <= exactStressNodeLimit ? graph.nodeCount : 100)
+    try Check.atLeast(1, max(wanted, graph.nodeCount == 0 ? 1 : wanted), "sampledSources")
+    var random = SeededRandom(seed: seed)
+    let sources = random.sample(wanted, of: graph.nodeCount)
+    var finder = DistanceFinder(weighted ? graph : graph.withoutLengths())
+    // Positions are scaled so that squares neither overflow nor vanish; the measure does not mind.
+    let scaled = normalized(positions)
+    var (byDistance, bySquare, pairs) = (0.0, 0.0, 0)
+    for source in sources {
+      finder.find(from: source)
+      for node in scaled.indices where node != source && finder.distances[node] < .infinity {
+        let ratio = scaled[node].distance(to: scaled[source]) / finder.distances[node]
+        byDistance += ratio
+        bySquare += ratio * ratio
+        pairs += 1
+      }
+    }
+    if pairs == 0 { return 0 }
+    if bySquare == 0 { return 1 }
+    return max(0, 1 - byDistance * byDistance / (bySquare * Double(pairs)))
+  }
+
+  /// The positions moved and scaled into a box of side 2.
+  static func normalized<Vector: LayoutVector>(_ positions: [Vector]) -> [Vector] {
+    guard let box = Box(positions) else { return [] }
+    let half = box.high * 0.5 - box.low * 0.5
+    let center = box.low * 0.5 + box.high * 0.5
+    let size = half.max()
+    return size > 0 ? positions.map { ($0 - center) / size } : positions.map { _ in .zero }
+  }
+
+  // MARK: Neighbourhoods
+
+  /// The neighbourhood preservation: for each node with k > 0 neighbours, the Jaccard index of its k nearest nodes in the layout
+  /// and its neighbours; the mean over these nodes. 1 is perfect; 1 too when there are no edges. Of nodes at the same distance
+  /// those with the lower index count as nearer. O(edges log nodes) for nodes that are spread out.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public static func neighborhoodPreservation<Vector: LayoutVector>(
+    _ graph: LayoutGraph, _ positions: [Vector]
+  ) throws(LayoutError) -> Double {
+    try Check.positions(positions, nodeCount: graph.nodeCount)
+    let tree = KDTree(normalized(positions))
+    let points = normalized(positions)
+    var isNeighbor = [Bool](repeating: false, count: graph.nodeCount)
+    var (sum, counted) = (0.0, 0)
+    for node in 0..<graph.nodeCount where graph.degree(of: node) > 0 {
+      let degree = graph.degree(of: node)
+      let nearest = tree.nearest(degree + 1, to: points[node]).filter { $0 != node }
+      for neighbor in graph.neighbors(of: node) { isNeighbor[Int(neighbor)] = true }
+      let common = nearest.prefix(degree).count { isNeighbor[$0] }
+      for neighbor in graph.neighbors(of: node) { isNeighbor[Int(neighbor)] = false }
+      sum += Double(common) / Double(2 * degree - common)
+      counted += 1
+    }
+    return counted == 0 ? 1 : sum / Double(counted)
+  }
+
+  // MARK: Edges
+
+  /// The edge-length variation: standard deviation over mean of the edges' drawn lengths, self-edges left out. 0 is perfect;
+  /// 0 too when all have no length. O(edges).
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public static func edgeLengthVariation<Vector: LayoutVector>(
+    _ graph: LayoutGraph, _ positions: [Vector]
+  ) throws(LayoutError) -> Double {
+    try Check.positions(positions, nodeCount: graph.nodeCount)
+    let points = normalized(positions)
+    let lengths = graph.sources.indices.filter { graph.sources[$0] != graph.targets[$0] }.map {
+      points[Int(graph.sources[$0])].distance(to: points[Int(graph.targets[$0])])
+    }
+    let mean = lengths.reduce(0, +) / Double(max(lengths.count, 1))
+    if mean == 0 { return 0 }
+    let variance =
+      lengths.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(lengths.count)
+    return variance.squareRoot() / mean
+  }
+
+  // MARK: Overlaps and area
+
+  /// The overlaps: pairs of node discs (balls) that intersect, per node. Discs that only touch do not. O(n log n) whatever the
+  /// number of overlaps, for nodes that are spread out or on one point; O(n + overlaps) at worst.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public static func overlaps<Vector: LayoutVector>(
+    _ positions: [Vector], radius: Double
+  ) throws(LayoutError) -> Double {
+    try Check.positions(positions, nodeCount: positions.count)
+    try Check.notNegative(radius, "radius")
+    if positions.isEmpty { return 0 }
+    let tree = KDTree(positions)
+    let reach2 = 4 * radius * radius
+    var count = 0
+    for point in positions {
+      tree.visit { cell in
+        let nearest = point.clamped(lowerBound: cell.low, upperBound: cell.high)
+        if nearest.distanceSquared(to: point) >= reach2 { return .skip }
+        let farthest = pointwiseMax(point - cell.low, cell.high - point)
+        if farthest.lengthSquared() < reach2 {
+          count += cell.count
+          return .skip
+        }
+        return .open
+      } points: { _, other in
+        if other.distanceSquared(to: point) < reach2 { count += 1 }
+      }
+    }
+    // Each pair has been counted twice, and each disc with itself.
+    let selves = reach2 > 0 ? positions.count : 0
+    return Double(count - selves) / 2 / Double(positions.count)
+  }
+
+  /// The sides of the smallest box around all nodes, in layout units; zero for none.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public static func extent<Vector: LayoutVector>(_ positions: [Vector]) -> Vector {
+    Box(positions).map { $0.high - $0.low } ?? .zero
+  }
+
+  /// The area (volume) of the smallest box around all nodes.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public static func area<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
+    let extent = extent(positions)
+    return (0..<Vector.scalarCount).reduce(1) { $0 * extent[$1] }
+  }
+}
+
+/// The smallest box around some points.
+struct Box<Vector: LayoutVector> {
+  var low: Vector
+  var high: Vector
+
+  init?(_ points: some Sequence<Vector>) {
+    var iterator = points.makeIterator()
+    guard let first = iterator.next() else { return nil }
+    (low, high) = (first, first)
+    while let point = iterator.next() {
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
+    }
+  }
+}
+
+extension LayoutGraph {
+  /// The same graph with every edge of length 1.
+  func withoutLengths() -> LayoutGraph {
+    if lengths == nil { return self }
+    return LayoutGraph(
+      trusted: nodeCount, sources, targets, isDirected: isDirected, lengths: nil)
+  }
+}

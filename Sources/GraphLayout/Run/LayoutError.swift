@@ -1,0 +1,89 @@
+/// Why a graph, an option or a layout was refused. The sentences say what was found and what is needed.
+public enum LayoutError: Error, Equatable, Sendable {
+  /// A number of nodes below zero, or more than the 2^31 - 1 that edges can name.
+  case nodeCountOutOfRange(Int)
+  /// An array with one element for each node or edge has another length.
+  case wrongLength(of: String, expected: Int, found: Int)
+  /// An edge names a node that does not exist.
+  case edgeEndOutOfRange(edge: Int, node: Int, nodeCount: Int)
+  /// A weight that is no number, negative, zero, or so large or small that distances would overflow.
+  case badWeight(edge: Int, value: String)
+  /// A position that is not finite.
+  case badPosition(node: Int, value: String)
+  /// An option outside its range.
+  case badOption(String, value: String, expected: String)
+  /// The layout would need more memory than it allows itself.
+  case tooLarge(String, found: Int, limit: Int)
+  /// The package was built without the trait LinearAlgebra, which this layout needs.
+  case linearAlgebraMissing(String)
+  /// LAPACK did not succeed.
+  case linearAlgebraFailed(routine: String, code: Int)
+}
+
+extension LayoutError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .nodeCountOutOfRange(let count):
+      "nodeCount is \(count); it must be between 0 and \(Int32.max)"
+    case .wrongLength(let what, let expected, let found):
+      "\(what) has \(found) elements; \(expected) are needed"
+    case .edgeEndOutOfRange(let edge, let node, let nodeCount):
+      "edge \(edge) ends at \(node), which is not a node; "
+        + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
+    case .badWeight(let edge, let value):
+      "the weight of edge \(edge) is \(value); it must be between 1e-12 and 1e12 "
+        + "(leave out an edge that has no weight, or lay the graph out without weights)"
+    case .badPosition(let node, let value):
+      "the position of node \(node) is \(value); it must be finite"
+    case .badOption(let name, let value, let expected):
+      "\(name) is \(value); it must be \(expected)"
+    case .tooLarge(let what, let found, let limit):
+      "\(what) is \(found); at most \(limit) fit"
+    case .linearAlgebraMissing(let what):
+      "\(what) needs OpenBLAS, which this build leaves out; install it (Debian and Ubuntu: libopenblas-dev) "
+        + "and build with the package trait LinearAlgebra: swift build --traits LinearAlgebra, or in a "
+        + "Package.swift .package(url: ..., from: ..., traits: [\"LinearAlgebra\"])"
+    case .linearAlgebraFailed(let routine, let code):
+      "LAPACK's \(routine) gave up with code \(code)"
+    }
+  }
+}
+
+/// The checks that layouts share.
+enum Check {
+  static func positive(_ value: Double, _ name: String) throws(LayoutError) {
+    guard value > 0, value.isFinite else {
+      throw .badOption(name, value: "\(value)", expected: "positive and finite")
+    }
+  }
+
+  static func notNegative(_ value: Double, _ name: String) throws(LayoutError) {
+    guard value >= 0, value.isFinite else {
+      throw .badOption(name, value: "\(value)", expected: "finite and not negative")
+    }
+  }
+
+  static func atLeast(_ minimum: Int, _ value: Int, _ name: String) throws(LayoutError) {
+    guard value >= minimum else {
+      throw .badOption(name, value: "\(value)", expected: "\(minimum) or more")
+    }
+  }
+
+  static func node(_ node: Int?, _ name: String, nodeCount: Int) throws(LayoutError) {
+    guard let node, !(0..<nodeCount).contains(node) else { return }
+    throw .badOption(
+      name, value: "\(node)",
+      expected: nodeCount == 0 ? "nil, as there are no nodes" : "a node, 0 to \(nodeCount - 1)")
+  }
+
+  static func positions<Vector: LayoutVector>(
+    _ positions: [Vector], of name: String = "positions", nodeCount: Int
+  ) throws(LayoutError) {
+    guard positions.count == nodeCount else {
+      throw .wrongLength(of: name, expected: nodeCount, found: positions.count)
+    }
+    for (node, position) in positions.enumerated() where !position.isFinite {
+      throw .badPosition(node: node, value: "\(position)")
+    }
+  }
+}

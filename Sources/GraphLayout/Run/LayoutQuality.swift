@@ -1,0 +1,8 @@
+/// How much time a layout may take to be good. What it means for each is in the table of docs/layouts.md.
+public enum LayoutQuality: String, Sendable, Hashable, CaseIterable {
+  /// A first look: a third to a half of the time.
+  case quick
+  case balanced
+  /// Three to ten times the time, for the picture that is kept.
+  case best
+}

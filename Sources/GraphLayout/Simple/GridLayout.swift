@@ -1,0 +1,115 @@
+/// Nodes on a square grid (in space a cubic one), row after row in the order of their numbers.
+///
+/// What it is for: graphs without edges, and comparing nodes by number. O(nodes).
+public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+  /// The distance between neighbours, in layout units.
+  public var nodeDistance: Double
+  /// How many nodes a row has; nil for about as many as there are rows.
+  public var columns: Int?
+
+  public var name: String { "grid" }
+
+  public init(nodeDistance: Double = 30, columns: Int? = nil) {
+    self.nodeDistance = nodeDistance
+    self.columns = columns
+  }
+
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    try Check.positive(nodeDistance, "nodeDistance")
+    if let columns { try Check.atLeast(1, columns, "columns") }
+    let dimensions = columns == nil ? Vector.scalarCount : 2
+    var side = 1
+    while Self.power(side, dimensions) < graph.nodeCount { side += 1 }
+    let columns = columns ?? side
+    return ComponentPacking.centered(
+      (0..<graph.nodeCount).map { node in
+        var position = Vector.zero
+        position[0] = Double(node % columns) * nodeDistance
+        var rest = node / columns
+        for axis in 1..<dimensions {
+          let isLast = axis == dimensions - 1
+          position[axis] = Double(isLast ? rest : rest % side) * nodeDistance
+          rest /= side
+        }
+        return position
+      })
+  }
+
+  private static func power(_ base: Int, _ exponent: Int) -> Int {
+    (0..<exponent).reduce(1) { product, _ in product * base }
+  }
+}
+
+/// Nodes on a line.
+///
+/// What it is for: sequences, and arc diagrams. Paths come out in their order; other graphs breadth-first from a node at the rim of
+/// each component, so that most edges are short, one component after the other. O(nodes + edges).
+public struct LinearLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+  /// The distance between neighbours, in layout units.
+  public var nodeDistance: Double
+  /// The order in which nodes are put on the line.
+  public var order: Order
+
+  public enum Order: Sendable, Hashable {
+    /// By their numbers.
+    case byIndex
+    /// Along the edges.
+    case alongEdges
+  }
+
+  public var name: String { "linear" }
+
+  public init(nodeDistance: Double = 30, order: Order = .alongEdges) {
+    self.nodeDistance = nodeDistance
+    self.order = order
+  }
+
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    try Check.positive(nodeDistance, "nodeDistance")
+    var positions = [Vector](repeating: .zero, count: graph.nodeCount)
+    for (place, node) in sequence(graph).enumerated() {
+      positions[Int(node)][0] = Double(place) * nodeDistance
+    }
+    return ComponentPacking.centered(positions)
+  }
+
+  private func sequence(_ graph: LayoutGraph) -> [Int32] {
+    if order == .byIndex { return (0..<Int32(graph.nodeCount)).map { $0 } }
+    var sequence: [Int32] = []
+    var distance = [Int](repeating: -1, count: graph.nodeCount)
+    for nodes in graph.components().nodes {
+      // The last node of a search from anywhere is at the rim; of a path it is the end. The lower end begins.
+      let rim = last(of: graph, from: nodes[0], &distance)
+      for node in nodes { distance[Int(node)] = -1 }
+      let other = last(of: graph, from: rim, &distance)
+      for node in nodes { distance[Int(node)] = -1 }
+      sequence.append(contentsOf: reached(graph, from: min(rim, other), &distance))
+    }
+    return sequence
+  }
+
+  private func last(
+    of graph: LayoutGraph, from start: Int32, _ distance: inout [Int]
+  ) -> Int32 { reached(graph, from: start, &distance).last ?? start }
+
+  private func reached(
+    _ graph: LayoutGraph, from start: Int32, _ distance: inout [Int]
+  ) -> [Int32] {
+    var queue = [start]
+    distance[Int(start)] = 0
+    var read = 0
+    while read < queue.count {
+      let node = queue[read]
+      read += 1
+      for neighbor in graph.neighbors(of: Int(node)) where distance[Int(neighbor)] < 0 {
+        distance[Int(neighbor)] = distance[Int(node)] + 1
+        queue.append(neighbor)
+      }
+    }
+    return queue
+  }
+}

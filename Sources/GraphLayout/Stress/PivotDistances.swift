@@ -1,0 +1,92 @@
+/// The graph distances from some well-spread nodes, the pivots, to all nodes of a connected graph.
+///
+/// The first pivot is chosen by the seed and then replaced by the node farthest from it. Each next one is farthest from those so far
+/// (max-min, as in Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6), among equals the lowest index; or any other node,
+/// chosen by the seed.
+struct PivotDistances {
+  enum Choice {
+    /// At the rims first: what the overall shape needs.
+    case farthest
+    /// As dense as the nodes are: what stands for all of them. (Those at the rim of a graph with hubs stand for next to nobody.)
+    case random
+  }
+
+  private(set) var pivots: [Int] = []
+  /// For each pivot the distances to all nodes, in link lengths.
+  private(set) var rows: [[Float]] = []
+  /// For each node the nearest pivot, by its number; the first among equals.
+  private(set) var nearest: [Int32]
+  private(set) var nearestDistance: [Float]
+
+  /// Finds up to `count` pivots. O(count * (nodes + edges)). Stops early, with one pivot at least, when the run must end.
+  init(
+    _ graph: LayoutGraph, count: Int, choice: Choice = .farthest, run: inout LayoutRun
+  ) {
+    let nodeCount = graph.nodeCount
+    nearest = [Int32](repeating: 0, count: nodeCount)
+    nearestDistance = [Float](repeating: .infinity, count: nodeCount)
+    guard nodeCount > 0 else { return }
+    var finder = DistanceFinder(graph)
+    var random = SeededRandom(seed: run.seed)
+    finder.find(from: random.index(nodeCount))
+    var pivot = Self.farthest(finder.distances)
+    for number in 0..<min(count, nodeCount) {
+      if number > 0 && !run.mayContinue() { break }
+      finder.find(from: pivot)
+      pivots.append(pivot)
+      rows.append(finder.distances.map { Float($0) })
+      for node in 0..<nodeCount where rows[number][node] < nearestDistance[node] {
+        nearest[node] = Int32(number)
+        nearestDistance[node] = rows[number][node]
+      }
+      pivot = Self.farthest(nearestDistance)
+      run.report(Double(number + 1) / Double(min(count, nodeCount)))
+      if nearestDistance[pivot] == 0 { break }
+      if choice == .random {
+        let candidate = random.index(nodeCount)
+        if nearestDistance[candidate] > 0 { pivot = candidate }
+      }
+    }
+  }
+
+  private static func farthest<Distance: FloatingPoint>(_ distances: [Distance]) -> Int {
+    var best = 0
+    for node in distances.indices where distances[node] > distances[best] { best = node }
+    return best
+  }
+
+  /// The mean distance between a pivot and another node.
+  var meanDistance: Double {
+    var sum = 0.0
+    for row in rows { for distance in row { sum += Double(distance) } }
+    return sum / Double(max(rows.count * (nearest.count - 1), 1))
+  }
+
+  /// The squared distances, centred so that rows and columns have mean zero, times -1/2: row after row.
+  /// O(pivots * nodes).
+  func doublyCentered() -> [Double] {
+    let (k, n) = (rows.count, nearest.count)
+    var squares = [Double](repeating: 0, count: k * n)
+    var columnMeans = [Double](repeating: 0, count: n)
+    var rowMeans = [Double](repeating: 0, count: k)
+    for row in 0..<k {
+      var sum = 0.0
+      for node in 0..<n {
+        let square = Double(rows[row][node]) * Double(rows[row][node])
+        squares[row * n + node] = square
+        columnMeans[node] += square
+        sum += square
+      }
+      rowMeans[row] = sum / Double(n)
+    }
+    let mean = rowMeans.reduce(0, +) / Double(k)
+    for row in 0..<k {
+      for node in 0..<n {
+        let centered =
+          squares[row * n + node] - rowMeans[row] - columnMeans[node] / Double(k) + mean
+        squares[row * n + node] = -0.5 * centered
+      }
+    }
+    return squares
+  }
+}

@@ -1,0 +1,135 @@
+/// Start positions for force-directed and stress layouts: classical scaling on pivots (Brandes and Pich 2007,
+/// doi:10.1007/978-3-540-70904-6_6), with the leading eigenvectors from some steps of subspace iteration.
+///
+/// Rougher than `PivotMDSLayout` where eigenvalues lie close together, which a start may be; and it needs no OpenBLAS.
+/// Nodes that pivots cannot tell apart (the leaves of a star) get slightly different places, chosen by the seed.
+enum PivotStart {
+  /// The number of pivots: few are enough for a start.
+  static let pivotCount = 50
+  private static let iterations = 60
+
+  /// Positions of a connected graph such that links are `linkLength` long on average in the stress sense. O(k² * nodes).
+  static func positions<Vector: LayoutVector>(
+    _ graph: LayoutGraph, linkLength: Double, run: inout LayoutRun
+  ) -> [Vector] {
+    let pivots = PivotDistances(graph, count: pivotCount, run: &run)
+    return positions(graph, pivots, linkLength: linkLength, seed: run.seed)
+  }
+
+  static func positions<Vector: LayoutVector>(
+    _ graph: LayoutGraph, _ pivots: PivotDistances, linkLength: Double, seed: UInt64
+  ) -> [Vector] {
+    let (k, n) = (pivots.rows.count, graph.nodeCount)
+    if n <= 1 { return [Vector](repeating: .zero, count: n) }
+    let matrix = pivots.doublyCentered()
+    let vectors = leadingVectors(gram(matrix, k, n), k, count: Vector.scalarCount, seed: seed)
+    var positions = [Vector](repeating: .zero, count: n)
+    for row in 0..<k {
+      for axis in vectors.indices {
+        let factor = vectors[axis][row]
+        for node in 0..<n { positions[node][axis] += factor * matrix[row * n + node] }
+      }
+    }
+    positions = scaled(positions, pivots, linkLength: linkLength)
+    spread(&positions, by: 0.3 * linkLength, seed: seed)
+    return positions
+  }
+
+  /// The products of all pairs of rows.
+  private static func gram(_ matrix: [Double], _ k: Int, _ n: Int) -> [Double] {
+    var product = [Double](repeating: 0, count: k * k)
+    matrix.withUnsafeBufferPointer { matrix in
+      for a in 0..<k {
+        for b in 0...a {
+          var sums = SIMD8<Double>.zero
+          var node = 0
+          while node + 8 <= n {
+            var (x, y) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
+            for lane in 0..<8 {
+              x[lane] = matrix[a * n + node + lane]
+              y[lane] = matrix[b * n + node + lane]
+            }
+            sums += x * y
+            node += 8
+          }
+          var sum = sums.sum()
+          while node < n {
+            sum += matrix[a * n + node] * matrix[b * n + node]
+            node += 1
+          }
+          product[a * k + b] = sum
+          product[b * k + a] = sum
+        }
+      }
+    }
+    return product
+  }
+
+  /// Leading eigenvectors of a symmetric matrix, by subspace iteration: orthonormal, or zero when the matrix has not so many.
+  private static func leadingVectors(
+    _ matrix: [Double], _ k: Int, count: Int, seed: UInt64
+  ) -> [[Double]] {
+    var random = SeededRandom(seed: seed &+ 1)
+    var vectors = (0..<count).map { _ in (0..<k).map { _ in random.unit() - 0.5 } }
+    for _ in 0..<iterations {
+      for index in vectors.indices {
+        let vector = vectors[index]
+        for row in 0..<k {
+          var sum = 0.0
+          for column in 0..<k { sum += matrix[row * k + column] * vector[column] }
+          vectors[index][row] = sum
+        }
+      }
+      orthonormalize(&vectors)
+    }
+    return vectors
+  }
+
+  private static func orthonormalize(_ vectors: inout [[Double]]) {
+    for index in vectors.indices {
+      let before = norm(vectors[index])
+      for earlier in 0..<index {
+        let dot = zip(vectors[index], vectors[earlier]).reduce(0) { $0 + $1.0 * $1.1 }
+        for row in vectors[index].indices { vectors[index][row] -= dot * vectors[earlier][row] }
+      }
+      let length = norm(vectors[index])
+      // What is left of a vector that depended on the others is rounding.
+      let factor = length > 1e-9 * before ? 1 / length : 0
+      for row in vectors[index].indices { vectors[index][row] *= factor }
+    }
+  }
+
+  private static func norm(_ vector: [Double]) -> Double {
+    let largest = vector.reduce(0) { max($0, abs($1)) }
+    if largest == 0 { return 0 }
+    return largest
+      * vector.reduce(0) { $0 + ($1 / largest) * ($1 / largest) }.squareRoot()
+  }
+
+  /// Scaled to the least stress over the distances from the pivots.
+  static func scaled<Vector: LayoutVector>(
+    _ positions: [Vector], _ pivots: PivotDistances, linkLength: Double
+  ) -> [Vector] {
+    let positions = LayoutMetrics.normalized(positions)
+    var (byDistance, bySquare) = (0.0, 0.0)
+    for (row, pivot) in pivots.pivots.enumerated() {
+      for node in positions.indices where node != pivot {
+        let ratio = positions[node].distance(to: positions[pivot]) / Double(pivots.rows[row][node])
+        byDistance += ratio
+        bySquare += ratio * ratio
+      }
+    }
+    let scale = bySquare > 0 ? linkLength * byDistance / bySquare : 0
+    return positions.map { $0 * scale }
+  }
+
+  /// Moves each node a little, so that no two are on one point and no axis is flat.
+  static func spread<Vector: LayoutVector>(
+    _ positions: inout [Vector], by size: Double, seed: UInt64
+  ) {
+    var random = SeededRandom(seed: seed &+ 2)
+    for node in positions.indices {
+      for axis in 0..<Vector.scalarCount { positions[node][axis] += size * (random.unit() - 0.5) }
+    }
+  }
+}

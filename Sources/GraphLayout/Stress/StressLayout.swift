@@ -1,0 +1,129 @@
+import ForceSimulation
+
+/// Distances in the picture are to be distances in the graph: stress majorization.
+///
+/// What it is for: the truest picture of distances, best for up to some ten thousand nodes. With weights as lengths it is what
+/// Kamada and Kawai meant (1989, doi:10.1016/0020-0190(89)90102-6), by a method that never gets worse.
+///
+/// Minimises the sum over pairs of `(|x_i - x_j| - d_ij)² / d_ij²`. Components up to `fullNodeLimit` nodes: all pairs (Gansner,
+/// Koren and North 2004, doi:10.1007/978-3-540-31843-9_25). Larger ones: neighbours, and `pivotCount` pivots that stand for the
+/// nodes around them (Ortmann, Klimenta and Brandes 2017, doi:10.7155/jgaa.00440), chosen by the seed. Nodes move one after
+/// the other half as far again as to the minimum of the majorizing function, so the stress falls with every move (over all pairs) and
+/// slow waves settle in half the iterations. It stops with `converged` when no node has moved by more than `tolerance` link
+/// lengths in an iteration, on average, and with `tickBudget` after `iterations`.
+///
+/// Time: nodes * (nodes + edges) once and nodes² an iteration; sparse: pivots * (nodes + edges) and pivots² * nodes once, and
+/// pivots * nodes + edges an iteration. Memory: 4 bytes for each pair; sparse: 20 for each node and pivot. One thread.
+public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+  /// How long an edge wants to be, in layout units; times the edge's own length where the graph has weights.
+  public var linkLength: Double
+  /// How many iterations each component may take.
+  public var iterations: Int
+  /// The root mean square movement in an iteration, in link lengths, below which it has converged.
+  public var tolerance: Double
+  /// The largest component that all pairs are used for. At most 40,000.
+  public var fullNodeLimit: Int
+  /// The number of pivots of larger components.
+  public var pivotCount: Int
+  /// Where nodes start, instead of a sketch by pivots; one for each node. Components are packed anew.
+  public var start: [Vector]?
+  /// Nodes that stay where they are put. The components they are in are not moved, and the layout is not centred.
+  public var pins: [Int: Vector]
+  /// The space between components, in layout units.
+  public var margin: Double
+
+  public var name: String { "stress" }
+
+  /// - Parameter quality: what `iterations`, `tolerance`, `fullNodeLimit` and `pivotCount` are when they are not given: for
+  ///   `balanced` 200, 0.01, 3,000 and 200; for `quick` 40, 0.03, 1,000 and 50; for `best` 1,000, 0.002, 6,000 and 400.
+  public init(
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, iterations: Int? = nil,
+    tolerance: Double? = nil, fullNodeLimit: Int? = nil, pivotCount: Int? = nil,
+    start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
+  ) {
+    let defaults: (iterations: Int, tolerance: Double, full: Int, pivots: Int) =
+      switch quality {
+      case .quick: (40, 0.03, 1_000, 50)
+      case .balanced: (200, 0.01, 3_000, 200)
+      case .best: (1_000, 0.002, 6_000, 400)
+      }
+    self.linkLength = linkLength
+    self.iterations = iterations ?? defaults.iterations
+    self.tolerance = tolerance ?? defaults.tolerance
+    self.fullNodeLimit = fullNodeLimit ?? defaults.full
+    self.pivotCount = pivotCount ?? defaults.pivots
+    self.start = start
+    self.pins = pins
+    self.margin = margin
+  }
+
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    try check(graph)
+    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
+      component, components, number, run throws(LayoutError) in
+      place(component, nodes: components.nodes[number], run: &run)
+    }
+  }
+
+  private func check(_ graph: LayoutGraph) throws(LayoutError) {
+    try Check.positive(linkLength, "linkLength")
+    try Check.atLeast(0, iterations, "iterations")
+    try Check.notNegative(tolerance, "tolerance")
+    try Check.atLeast(0, fullNodeLimit, "fullNodeLimit")
+    guard fullNodeLimit <= 40_000 else {
+      throw .tooLarge("fullNodeLimit", found: fullNodeLimit, limit: 40_000)
+    }
+    try Check.atLeast(1, pivotCount, "pivotCount")
+    try Check.positive(margin, "margin")
+    try given.check(nodeCount: graph.nodeCount)
+  }
+
+  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+
+  /// One component. Stress is in link lengths.
+  private func place(
+    _ graph: LayoutGraph, nodes: [Int32], run: inout LayoutRun
+  ) -> [Vector] {
+    let isFull = graph.nodeCount <= fullNodeLimit
+    let pivots = run.within(0...0.2) { run in
+      run.begin("pivots")
+      return PivotDistances(
+        graph, count: isFull ? PivotStart.pivotCount : pivotCount,
+        choice: isFull ? .farthest : .random, run: &run)
+    }
+    var positions = given.start(of: nodes) {
+      PivotStart.positions(graph, pivots, linkLength: linkLength, seed: run.seed)
+    }.map { $0 / linkLength }
+    let localPins = given.pins(of: nodes)
+    let isPinned = localPins.map { $0.map { $0 != nil } }
+    run.within(0.2...1) { run in
+      if isFull {
+        run.begin("distances")
+        guard let stress = FullStress(graph, run: &run) else { return }
+        run.begin("ticks")
+        minimize(&positions, run: &run) { stress.sweep(&$0, isPinned: isPinned) }
+      } else {
+        let stress = SparseStress(graph, pivots)
+        run.begin("ticks")
+        minimize(&positions, run: &run) { stress.sweep(&$0, isPinned: isPinned) }
+      }
+    }
+    // To the bit where they were put: not what is left after a division and a multiplication.
+    return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * linkLength }
+  }
+
+  private func minimize(
+    _ positions: inout [Vector], run: inout LayoutRun, sweep: (inout [Vector]) -> Double
+  ) {
+    for iteration in 0..<iterations where run.mayTick() {
+      let movement2 = sweep(&positions)
+      run.report(Double(iteration + 1) / Double(iterations))
+      if movement2 <= tolerance * tolerance * Double(positions.count) { return }
+    }
+    run.noteUnfinished()
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import ForceSimulation
+
+/// A tree with its root in the middle and each level on a circle.
+///
+/// What it is for: trees with many leaves, which a tidy tree draws too wide; the surroundings of one node. Each subtree gets a wedge in
+/// proportion to its leaves, no wider than that no edge crosses another (Eades 1992, "Drawing free trees"). Circles are
+/// `levelDistance` apart, or more where the nodes of a level would be less than `nodeDistance` apart on average. Edges that close
+/// cycles are drawn where they fall. Components are packed. O(nodes + edges), without recursion.
+public struct RadialTreeLayout: GraphLayoutAlgorithm {
+  /// The root of its component; nil to choose: in directed graphs the first node without incoming edges, else one in the middle.
+  public var root: Int?
+  /// The distance between neighbours on a circle that is kept on average, in layout units.
+  public var nodeDistance: Double
+  /// The least distance between circles, in layout units.
+  public var levelDistance: Double
+  /// The space between components, in layout units.
+  public var margin: Double
+
+  public var name: String { "radial tree" }
+
+  public init(
+    root: Int? = nil, nodeDistance: Double = 8, levelDistance: Double = 30, margin: Double = 30
+  ) {
+    self.root = root
+    self.nodeDistance = nodeDistance
+    self.levelDistance = levelDistance
+    self.margin = margin
+  }
+
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [SIMD2<Double>] {
+    try Check.node(root, "root", nodeCount: graph.nodeCount)
+    try Check.positive(nodeDistance, "nodeDistance")
+    try Check.positive(levelDistance, "levelDistance")
+    try Check.positive(margin, "margin")
+    run.begin("tree")
+    return try placeByComponents(graph, margin: margin, run: &run) {
+      component, components, number, _ in
+      let local = root.flatMap { root in
+        components.membership[root] == Int32(number)
+          ? components.nodes[number].firstIndex(of: Int32(root)) : nil
+      }
+      return lay(RootedForest(component, root: local))
+    }
+  }
+
+  private func lay(_ forest: RootedForest) -> [SIMD2<Double>] {
+    let count = forest.parent.count
+    let leaves = forest.leafCounts()
+    // In turns.
+    var start = [Double](repeating: 0, count: count)
+    var width = [Double](repeating: 1, count: count)
+    var perLevel: [Int] = []
+    for node in forest.order.map({ Int($0) }) {
+      let depth = Int(forest.depth[node])
+      if depth == perLevel.count { perLevel.append(0) }
+      perLevel[depth] += 1
+      let inner = Double(depth)
+      // The widest wedge in which the next circle is seen without crossing this one.
+      let widest = depth == 0 ? 1 : 2 * acos(inner / (inner + 1)) / (2 * Double.pi)
+      let wedge = min(width[node], widest)
+      var next = start[node] + (width[node] - wedge) / 2
+      for child in forest.children(of: node).map({ Int($0) }) {
+        start[child] = next
+        width[child] = wedge * Double(leaves[child]) / Double(leaves[node])
+        next += width[child]
+      }
+    }
+    let distance = levelDistance(perLevel)
+    return (0..<count).map { node in
+      let turn = start[node] + width[node] / 2
+      let radius = Double(forest.depth[node]) * distance
+      let (sine, cosine) = sineAndCosine(turns: turn)
+      return SIMD2(radius * cosine, radius * sine)
+    }
+  }
+
+  private func levelDistance(_ perLevel: [Int]) -> Double {
+    perLevel.indices.dropFirst().reduce(levelDistance) { distance, depth in
+      max(distance, Double(perLevel[depth]) * nodeDistance / (2 * Double.pi * Double(depth)))
+    }
+  }
+}
+
+/// Sine and cosine of an angle in turns, the same on every machine.
+func sineAndCosine(turns: Double) -> (sine: Double, cosine: Double) {
+  let part = turns - turns.rounded(.down)
+  return StartPositions.sineAndCosine(turn: UInt64(min(part, 0x1.fffffffffffffp-1) * 0x1p64))
+}

@@ -1,0 +1,179 @@
+/// A tree from the top down: parents above the middle of their children, subtrees as close as they fit, equal subtrees drawn equal
+/// (Reingold and Tilford 1981, doi:10.1109/TSE.1981.234519; in linear time for any number of children: Buchheim, Jünger and Leipert
+/// 2002, doi:10.1007/3-540-36151-0_32).
+///
+/// What it is for: trees and forests, and other graphs of which a breadth-first tree says enough (edges that close cycles are
+/// drawn where they fall). The trees of a forest stand side by side. O(nodes + edges), without recursion.
+public struct TidyTreeLayout: GraphLayoutAlgorithm {
+  /// The root of its component; nil to choose: in directed graphs the first node without incoming edges, else one in the middle.
+  public var root: Int?
+  /// The least distance between neighbours on a level, in layout units.
+  public var nodeDistance: Double
+  /// The distance between levels, in layout units.
+  public var levelDistance: Double
+
+  public var name: String { "tidy tree" }
+
+  public init(root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30) {
+    self.root = root
+    self.nodeDistance = nodeDistance
+    self.levelDistance = levelDistance
+  }
+
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [SIMD2<Double>] {
+    try Check.node(root, "root", nodeCount: graph.nodeCount)
+    try Check.positive(nodeDistance, "nodeDistance")
+    try Check.positive(levelDistance, "levelDistance")
+    if graph.nodeCount == 0 { return [] }
+    run.begin("tree")
+    let forest = RootedForest(graph, root: root)
+    run.statistics.componentCount = forest.roots.count
+    var walk = TidyTreeWalk(forest)
+    let x = walk.coordinates()
+    return ComponentPacking.centered(
+      (0..<graph.nodeCount).map {
+        SIMD2(x[$0] * nodeDistance, Double(forest.depth[$0]) * levelDistance)
+      })
+  }
+}
+
+/// The two walks of Buchheim, Jünger and Leipert, as loops over the nodes in breadth-first order. The roots are the children of one
+/// more node, numbered `count`. Distances are in node distances.
+private struct TidyTreeWalk {
+  private let forest: RootedForest
+  private let count: Int
+  /// The place relative to the left sibling's parent's frame, and what the subtree is moved by.
+  private var preliminary: [Double]
+  private var modifier: [Double]
+  private var shift: [Double]
+  private var change: [Double]
+  /// Where a contour goes on from a node that has no children; -1 for nowhere.
+  private var thread: [Int32]
+  private var ancestor: [Int32]
+  /// The place among the siblings.
+  private var number: [Int32]
+
+  init(_ forest: RootedForest) {
+    self.forest = forest
+    count = forest.parent.count
+    preliminary = [Double](repeating: 0, count: count + 1)
+    modifier = preliminary
+    shift = preliminary
+    change = preliminary
+    thread = [Int32](repeating: -1, count: count + 1)
+    ancestor = (0...Int32(count)).map { $0 }
+    number = [Int32](repeating: 0, count: count + 1)
+    for node in 0...count {
+      for (place, child) in children(node).enumerated() { number[Int(child)] = Int32(place) }
+    }
+  }
+
+  mutating func coordinates() -> [Double] {
+    // Children come before their parents, so their subtrees are finished.
+    for node in forest.order.reversed() { arrange(Int(node)) }
+    arrange(count)
+    var offset = [Double](repeating: 0, count: count + 1)
+    var x = [Double](repeating: 0, count: count)
+    for node in forest.order.map({ Int($0) }) {
+      let parent = forest.parent[node] < 0 ? count : Int(forest.parent[node])
+      offset[node] = offset[parent] + modifier[parent]
+      x[node] = preliminary[node] + offset[node]
+    }
+    return x
+  }
+
+  private func children(_ node: Int) -> ArraySlice<Int32> {
+    node == count ? ArraySlice(forest.roots.map { Int32($0) }) : forest.children(of: node)
+  }
+
+  /// Puts the finished subtrees of the children side by side. Until then a child's `preliminary` is the middle of its own children.
+  private mutating func arrange(_ node: Int) {
+    let children = children(node)
+    guard let first = children.first, let last = children.last else { return }
+    var defaultAncestor = first
+    var left = first
+    for child in children {
+      if child != first {
+        let middle = preliminary[Int(child)]
+        preliminary[Int(child)] = preliminary[Int(left)] + 1
+        modifier[Int(child)] = preliminary[Int(child)] - middle
+      }
+      apportion(child, left: child == first ? nil : left, leftmost: first, &defaultAncestor)
+      left = child
+    }
+    var (shiftSum, changeSum) = (0.0, 0.0)
+    for child in children.reversed().map({ Int($0) }) {
+      preliminary[child] += shiftSum
+      modifier[child] += shiftSum
+      changeSum += change[child]
+      shiftSum += shift[child] + changeSum
+    }
+    preliminary[node] = (preliminary[Int(first)] + preliminary[Int(last)]) / 2
+  }
+
+  private func nextLeft(_ node: Int) -> Int {
+    children(node).first.map { Int($0) } ?? Int(thread[node])
+  }
+
+  private func nextRight(_ node: Int) -> Int {
+    children(node).last.map { Int($0) } ?? Int(thread[node])
+  }
+
+  /// Moves the subtree of `child` to the right until it is clear of those of its left siblings, walking down both contours.
+  private mutating func apportion(
+    _ child: Int32, left: Int32?, leftmost: Int32, _ defaultAncestor: inout Int32
+  ) {
+    guard let left else { return }
+    var (innerRight, outerRight) = (Int(child), Int(child))
+    var (innerLeft, outerLeft) = (Int(left), Int(leftmost))
+    var (sumInnerRight, sumOuterRight) = (modifier[innerRight], modifier[outerRight])
+    var (sumInnerLeft, sumOuterLeft) = (modifier[innerLeft], modifier[outerLeft])
+    while case let (right, below) = (nextRight(innerLeft), nextLeft(innerRight)),
+      right >= 0, below >= 0
+    {
+      (innerLeft, innerRight) = (right, below)
+      (outerLeft, outerRight) = (nextLeft(outerLeft), nextRight(outerRight))
+      ancestor[outerRight] = child
+      let gap =
+        preliminary[innerLeft] + sumInnerLeft - (preliminary[innerRight] + sumInnerRight) + 1
+      if gap > 0 {
+        let above = sibling(of: innerLeft, child) ?? defaultAncestor
+        move(from: Int(above), to: Int(child), by: gap)
+        sumInnerRight += gap
+        sumOuterRight += gap
+      }
+      sumInnerLeft += modifier[innerLeft]
+      sumInnerRight += modifier[innerRight]
+      sumOuterLeft += modifier[outerLeft]
+      sumOuterRight += modifier[outerRight]
+    }
+    if nextRight(innerLeft) >= 0, nextRight(outerRight) < 0 {
+      thread[outerRight] = Int32(nextRight(innerLeft))
+      modifier[outerRight] += sumInnerLeft - sumOuterRight
+    }
+    if nextLeft(innerRight) >= 0, nextLeft(outerLeft) < 0 {
+      thread[outerLeft] = Int32(nextLeft(innerRight))
+      modifier[outerLeft] += sumInnerRight - sumOuterLeft
+      defaultAncestor = child
+    }
+  }
+
+  /// The sibling of `child` whose subtree `node` is known to be in.
+  private func sibling(of node: Int, _ child: Int32) -> Int32? {
+    let found = ancestor[node]
+    if Int(found) == count { return nil }
+    return forest.parent[Int(found)] == forest.parent[Int(child)] ? found : nil
+  }
+
+  /// Moves a subtree, and notes that those between take their share.
+  private mutating func move(from left: Int, to right: Int, by distance: Double) {
+    let between = Double(number[right] - number[left])
+    change[right] -= distance / between
+    shift[right] += distance
+    change[left] += distance / between
+    preliminary[right] += distance
+    modifier[right] += distance
+  }
+}

@@ -1,0 +1,89 @@
+/// A tree from the top down in which each subtree owns a strip as wide as all its leaves together.
+///
+/// What it is for: tries, decision trees and file trees, where the width of a subtree is to show how much is in it. Wider than a tidy
+/// tree; no subtree reaches below another. The trees of a forest stand side by side. O(nodes + edges), without recursion.
+public struct TrieLayout: GraphLayoutAlgorithm {
+  /// The root of its component; nil to choose: in directed graphs the first node without incoming edges, else one in the middle.
+  public var root: Int?
+  /// The width of a leaf, in layout units.
+  public var nodeDistance: Double
+  /// The distance between levels, in layout units.
+  public var levelDistance: Double
+
+  public var name: String { "trie" }
+
+  public init(root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30) {
+    self.root = root
+    self.nodeDistance = nodeDistance
+    self.levelDistance = levelDistance
+  }
+
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [SIMD2<Double>] {
+    try Check.node(root, "root", nodeCount: graph.nodeCount)
+    try Check.positive(nodeDistance, "nodeDistance")
+    try Check.positive(levelDistance, "levelDistance")
+    run.begin("tree")
+    let forest = RootedForest(graph, root: root)
+    run.statistics.componentCount = forest.roots.count
+    let leaves = forest.leafCounts()
+    var start = [Int](repeating: 0, count: graph.nodeCount)
+    var end = 0
+    for root in forest.roots {
+      start[root] = end
+      end += leaves[root]
+    }
+    for node in forest.order.map({ Int($0) }) {
+      var next = start[node]
+      for child in forest.children(of: node).map({ Int($0) }) {
+        start[child] = next
+        next += leaves[child]
+      }
+    }
+    return ComponentPacking.centered(
+      (0..<graph.nodeCount).map { node in
+        SIMD2(
+          (Double(start[node]) + Double(leaves[node]) / 2) * nodeDistance,
+          Double(forest.depth[node]) * levelDistance)
+      })
+  }
+}
+
+/// A binary heap in an array: node i has the children 2i + 1 and 2i + 2, whatever the edges say.
+///
+/// What it is for: heaps, segment trees, brackets. Each level is spread evenly over the width of the lowest. O(nodes).
+public struct BinaryHeapLayout: GraphLayoutAlgorithm {
+  /// The distance between neighbours on the lowest level, in layout units.
+  public var nodeDistance: Double
+  /// The distance between levels, in layout units.
+  public var levelDistance: Double
+
+  public var name: String { "binary heap" }
+
+  public init(nodeDistance: Double = 15, levelDistance: Double = 30) {
+    self.nodeDistance = nodeDistance
+    self.levelDistance = levelDistance
+  }
+
+  public func place(
+    _ graph: LayoutGraph, run: inout LayoutRun
+  ) throws(LayoutError) -> [SIMD2<Double>] {
+    try Check.positive(nodeDistance, "nodeDistance")
+    try Check.positive(levelDistance, "levelDistance")
+    let levels = Self.level(of: max(graph.nodeCount - 1, 0))
+    return (0..<graph.nodeCount).map { node in
+      let level = Self.level(of: node)
+      let place = node + 1 - 1 << level
+      let width = Double(1 << (levels - level)) * nodeDistance
+      let middle = Double(1 << levels) * nodeDistance / 2
+      return SIMD2(
+        (Double(place) + 0.5) * width - middle,
+        (Double(level) - Double(levels) / 2) * levelDistance)
+    }
+  }
+
+  private static func level(of node: Int) -> Int {
+    (node + 1).bitWidth - 1 - (node + 1).leadingZeroBitCount
+  }
+}

@@ -1,0 +1,122 @@
+/// Colours for groups and for numbers.
+public enum Palette {
+  /// Eight colours for groups. The first six are those of Okabe and Ito (Color Universal Design, 2008,
+  /// https://jfly.uni-koeln.de/color), without their black and yellow, which disappear on one of the
+  /// themes; brown and magenta are ours. Any two stay apart for people who lack one kind of cones.
+  public static let categorical: [RGBColor] = [
+    RGBColor(0x0072B2), RGBColor(0xD55E00), RGBColor(0x009E73), RGBColor(0xCC79A7),
+    RGBColor(0x56B4E9), RGBColor(0xE69F00), RGBColor(0x8E4C37), RGBColor(0xBA3DCE),
+  ]
+
+  /// What has no colour of its own: groups beyond the eighth, values that are missing.
+  public static let other = RGBColor(0x8C9096)
+
+  /// A group and its colour, to explain a picture with.
+  public struct Entry<Value: Sendable>: Sendable {
+    public let value: Value
+    public let color: RGBColor
+    /// How many nodes have the value.
+    public let count: Int
+  }
+
+  /// A colour for each node, and what the colours mean.
+  public struct Assignment<Value: Sendable>: Sendable {
+    /// One for each value that was given.
+    public let colors: [RGBColor]
+    /// The values with a colour of their own, the most frequent first.
+    public let entries: [Entry<Value>]
+    /// How many nodes have a value without a colour of its own, or none: they are painted `Palette.other`.
+    public let otherCount: Int
+  }
+
+  /// Colours by group: the most frequent value gets the first colour, and so on; among equally frequent
+  /// ones the one that appears first. Values beyond the last colour, and nil, get `Palette.other`.
+  ///
+  /// - Complexity: O(*n*) for *n* values, and sorting the different ones.
+  public static func colors<Value: Hashable & Sendable>(
+    byGroup values: [Value?], from colors: [RGBColor] = categorical
+  ) -> Assignment<Value> {
+    var slots: [Value: Int] = [:]
+    var counts: [(value: Value, count: Int)] = []
+    let slotOfNode = values.map { value -> Int? in
+      guard let value else { return nil }
+      if let slot = slots[value] {
+        counts[slot].count += 1
+        return slot
+      }
+      slots[value] = counts.count
+      counts.append((value, 1))
+      return counts.count - 1
+    }
+    let order = counts.indices.sorted { (counts[$1].count, $0) < (counts[$0].count, $1) }
+    var colorOfSlot = [RGBColor](repeating: other, count: counts.count)
+    for (slot, color) in zip(order, colors) { colorOfSlot[slot] = color }
+    let entries = order.prefix(colors.count).map { slot in
+      Entry(value: counts[slot].value, color: colorOfSlot[slot], count: counts[slot].count)
+    }
+    return Assignment(
+      colors: slotOfNode.map { $0.map { colorOfSlot[$0] } ?? other }, entries: entries,
+      otherCount: values.count - entries.reduce(0) { $0 + $1.count })
+  }
+
+  /// Colours by group; every node has one.
+  public static func colors<Value: Hashable & Sendable>(
+    byGroup values: [Value], from colors: [RGBColor] = categorical
+  ) -> Assignment<Value> {
+    self.colors(byGroup: values.map(Optional.some), from: colors)
+  }
+
+  /// How numbers become places on a scale.
+  public enum Scaling: Sendable {
+    /// In proportion, from the least to the greatest value.
+    case linear
+    /// By logarithm of 1 + value - least, for numbers such as degrees, of which few are large.
+    case logarithmic
+  }
+
+  /// Colours by number, from blue over green to yellow (viridis), the part of it that stands out from
+  /// the theme's background. Values that are not finite get `Palette.other`; when all are equal, all
+  /// get the middle of the scale.
+  ///
+  /// - Complexity: O(*n*).
+  public static func colors(
+    byNumber values: [Double], scaling: Scaling = .linear, theme: Theme = .light
+  ) -> [RGBColor] {
+    let finite = values.lazy.filter(\.isFinite)
+    guard let least = finite.min(), let greatest = finite.max() else {
+      return values.map { _ in other }
+    }
+    // Halved, as the difference of two finite numbers may be infinite.
+    let range = greatest / 2 - least / 2
+    return values.map { value in
+      guard value.isFinite else { return other }
+      guard range > 0 else { return number(at: 0.5, theme) }
+      let place =
+        switch scaling {
+        case .linear: (value / 2 - least / 2) / range
+        case .logarithmic: logarithm((value / 2 - least / 2)) / logarithm(range)
+        }
+      return number(at: place, theme)
+    }
+  }
+
+  /// Viridis by Stéfan van der Walt and Nathaniel Smith (2015, CC0), at tenths.
+  private static let viridis: [RGBColor] = [
+    RGBColor(0x440154), RGBColor(0x482475), RGBColor(0x414487), RGBColor(0x355F8D),
+    RGBColor(0x2A788E), RGBColor(0x21918C), RGBColor(0x22A884), RGBColor(0x44BF70),
+    RGBColor(0x7AD151), RGBColor(0xBDDF26), RGBColor(0xFDE725),
+  ]
+
+  private static func number(at place: Double, _ theme: Theme) -> RGBColor {
+    // The dark end disappears on a dark background, the yellow one on a light one.
+    let shown = theme.isDark ? 0.3...1.0 : 0.0...0.85
+    let tenths = 10 * (shown.lowerBound + place * (shown.upperBound - shown.lowerBound))
+    let step = min(Int(tenths), 9)
+    return viridis[step].mixed(with: viridis[step + 1], share: tenths - Double(step))
+  }
+
+  /// log(1 + 2 * half); finite also where 2 * half is not.
+  private static func logarithm(_ half: Double) -> Double {
+    half < 1e300 ? naturalLogarithm(1 + 2 * half) : naturalLogarithm(half) + naturalLogarithm(2)
+  }
+}

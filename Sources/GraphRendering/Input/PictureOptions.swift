@@ -1,0 +1,91 @@
+extension Picture {
+  /// How a picture is made.
+  public struct Options: Sendable {
+    /// In points (a pixel of the SVG, or of a PNG at scale 1).
+    public var width: Double
+    public var height: Double
+    /// Free on all sides, in points; at most a quarter of the picture is taken.
+    public var margin: Double = 24
+
+    public var theme: Theme = .light
+    /// Nothing is painted behind the graph. Labels keep their rims in the theme's background colour.
+    public var isTransparent = false
+
+    /// What the picture is called, for people who cannot see it.
+    public var title = "Graph"
+
+    /// The part of the plane that is shown, in layout units; nil for all of it. Has no meaning in space.
+    public var region: Region?
+
+    public var labels: Labels = .automatic
+    /// Sizes of label text in points, for the least and the most important node.
+    public var labelSizes: ClosedRange<Double> = 10...15
+    /// Longer labels are cut, with an ellipsis. In points.
+    public var labelWidth: Double = 180
+
+    /// In points, for edges without a width of their own; nil for one that suits their number.
+    public var edgeWidth: Double?
+    /// 0 to 1, for all edges; nil for opacity by density: the more edges share a place, the fainter they are.
+    public var edgeOpacity: Double?
+
+    public var levelOfDetail: LevelOfDetail = .automatic
+
+    /// 1 to 16,384 points on a side are possible.
+    public init(width: Double = 1000, height: Double = 800) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// A rectangle of the plane, in layout units.
+  public struct Region: Hashable, Sendable {
+    public var minimum: SIMD2<Double>
+    public var maximum: SIMD2<Double>
+
+    public init(minimum: SIMD2<Double>, maximum: SIMD2<Double>) {
+      self.minimum = minimum
+      self.maximum = maximum
+    }
+  }
+
+  /// Which labels are written. None ever overlaps another.
+  public enum Labels: Hashable, Sendable {
+    /// As many as a picture of this size can show without becoming a page of text, the important ones first.
+    case automatic
+    /// No more than this many, the important ones first.
+    case atMost(Int)
+    case none
+  }
+
+  /// What is left out of pictures of large graphs.
+  public enum LevelOfDetail: Hashable, Sendable {
+    /// Whatever nobody could see, and part of the edges where very many share a place (see docs/rendering.md).
+    case automatic
+    /// Nothing; files may become large.
+    case everything
+  }
+
+  /// What became of the nodes, edges and labels. Each is counted once.
+  public struct Report: Hashable, Sendable {
+    /// Nodes with a coordinate that is not finite.
+    public internal(set) var nonFiniteNodes = 0
+    /// Edges with such a node.
+    public internal(set) var edgesWithoutPlace = 0
+    /// Nodes behind the camera, or outside of the picture.
+    public internal(set) var nodesOutside = 0
+    public internal(set) var edgesOutside = 0
+    public internal(set) var nodesDrawn = 0
+    /// Nodes not drawn as they lie under another of the same colour.
+    public internal(set) var nodesCovered = 0
+    public internal(set) var edgesDrawn = 0
+    /// Edges covered by their own nodes, or too short to be seen.
+    public internal(set) var edgesTooShort = 0
+    /// Edges that lie on another of the same look.
+    public internal(set) var edgesMerged = 0
+    /// Edges left out where very many share a place.
+    public internal(set) var edgesThinned = 0
+    public internal(set) var labelsDrawn = 0
+    /// Labels there was no room for.
+    public internal(set) var labelsLeftOut = 0
+  }
+}

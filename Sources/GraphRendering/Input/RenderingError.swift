@@ -1,0 +1,40 @@
+/// Why there is no picture.
+public enum RenderingError: Error, Equatable, Sendable {
+  /// An array with one element per node has another length.
+  case wrongLength(of: String, expected: Int, found: Int)
+  /// An edge names a node that does not exist.
+  case edgeEndOutOfRange(edge: Int, end: String, node: Int, nodeCount: Int)
+  /// A number that has no meaning where it stands. `index` is the node or edge, if there is one.
+  case outOfRange(String, index: Int?, value: String, allowed: String)
+  /// More nodes or edges than can be numbered.
+  case tooMany(String, count: Int, limit: Int)
+  /// A picture of more pixels than can be made.
+  case tooManyPixels(width: Double, height: Double, limit: String)
+  /// The package was built without a trait.
+  case traitMissing(String, what: String)
+  /// What Cairo says.
+  case cairo(String)
+}
+
+extension RenderingError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .wrongLength(let what, let expected, let found):
+      "\(what) has \(found) elements; \(expected) are needed, one for each node, or none"
+    case .edgeEndOutOfRange(let edge, let end, let node, let nodeCount):
+      "edge \(edge) has \(end) \(node), which is not a node; "
+        + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
+    case .outOfRange(let what, let index, let value, let allowed):
+      "\(what)\(index.map { " [\($0)]" } ?? "") is \(value); it must be \(allowed)"
+    case .tooMany(let what, let count, let limit):
+      "\(count) \(what) are too many; at most \(limit) can be drawn"
+    case .tooManyPixels(let width, let height, let limit):
+      "a PNG of \(width) by \(height) pixels is too large; \(limit)"
+    case .traitMissing(let trait, let what):
+      "\(what) needs the package trait \(trait), which this build does not have; "
+        + "build with --traits \(trait), or enable it where the package is depended on"
+    case .cairo(let message):
+      "Cairo cannot make the picture: \(message)"
+    }
+  }
+}

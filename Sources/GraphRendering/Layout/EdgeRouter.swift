@@ -1,0 +1,257 @@
+/// An edge as it will be drawn.
+struct RoutedEdge {
+  /// From rim to rim, or from the rim to the arrow head.
+  var curve: Curve
+  var head: ArrowHead?
+  var color: RGBColor
+  var width: Double
+  /// The depths of its two ends.
+  var depths: (Double, Double)
+  /// The number of the edge in the drawing.
+  var index: Int
+}
+
+/// Turns edges into curves: straight from rim to rim, bent where several join the same nodes, and loops.
+struct EdgeRouter {
+  private let drawing: Drawing
+  private let nodes: PlacedNodes
+  private let projection: Projection
+  private let theme: Theme
+  private let width: Double
+  /// Edges beyond this rectangle are not drawn; larger than the picture, so that cut ends do not show.
+  private let visible: Rectangle
+  private let drawsHeads: Bool
+  private let shortest: Double
+  private let lanes: ParallelLanes
+  private(set) var report: Picture.Report
+
+  /// Above this many edges, heads and bends would be too small to tell.
+  static let detailLimit = 20_000
+
+  init(
+    _ drawing: Drawing, _ nodes: PlacedNodes, _ projection: Projection,
+    _ options: Picture.Options, _ report: Picture.Report
+  ) {
+    self.drawing = drawing
+    self.nodes = nodes
+    self.projection = projection
+    theme = options.theme
+    self.report = report
+    let isAutomatic = options.levelOfDetail == .automatic
+    let hasDetail = !isAutomatic || drawing.edges.count <= Self.detailLimit
+    width = options.edgeWidth ?? Self.width(edgeCount: drawing.edges.count, options)
+    visible = Rectangle(minimum: .zero, maximum: [options.width, options.height]).inset(by: -40)
+    drawsHeads = hasDetail
+    shortest = isAutomatic ? (drawing.edges.count > 2000 ? 1 : 0.25) : 0
+    lanes = ParallelLanes(drawing.edges, hasDetail: hasDetail)
+  }
+
+  /// The more edges, the thinner.
+  private static func width(edgeCount: Int, _ options: Picture.Options) -> Double {
+    let size = (options.width * options.height / 800_000).squareRoot()
+    let crowd = power(30 / Double(max(edgeCount, 30)), 0.15)
+    return max(0.4, 1.7 * crowd * min(max(size, 0.6), 2))
+  }
+
+  mutating func route() -> [RoutedEdge] {
+    let directions = loopDirections()
+    var routed: [RoutedEdge] = []
+    routed.reserveCapacity(drawing.edges.count)
+    for (index, edge) in drawing.edges.enumerated() {
+      let isLoop = edge.source == edge.target
+      guard
+        let edge = isLoop ? loop(index, edge, directions) : link(index, edge)
+      else { continue }
+      routed.append(edge)
+    }
+    return routed
+  }
+
+  // MARK: Between two nodes
+
+  private mutating func link(_ index: Int, _ edge: Drawing.Edge) -> RoutedEdge? {
+    let start = nodes.centers[edge.source]
+    let end = nodes.centers[edge.target]
+    guard start.isFinite, end.isFinite else { return linkFromBehind(index, edge) }
+    let width = edge.width ?? self.width
+    let radii = (nodes.radii[edge.source], nodes.radii[edge.target])
+    let offset = lanes.offset(of: index, distance: (end - start).length)
+    let curve: Curve
+    if offset == 0 {
+      curve = .line(start, end)
+    } else {
+      // Seen from the lower to the higher number, whichever way the edge points, so that lanes do not cross over.
+      let along = (edge.source < edge.target ? end - start : start - end)
+        .normalized(or: [1, 0])
+      // The middle of a quadratic curve is half as far out as its control point.
+      curve = .quadratic(
+        start, start * 0.5 + end * 0.5 + along.perpendicular * (2 * offset), end)
+    }
+    guard let ends = rims(of: curve, start, end, radii) else {
+      report.edgesTooShort += 1
+      return nil
+    }
+    let depths = (nodes.depths[edge.source], nodes.depths[edge.target])
+    return finish(
+      RoutedEdge(
+        curve: curve, color: edge.color ?? theme.edge, width: width, depths: depths, index: index),
+      from: ends.0, to: ends.1, head: edge.isDirected ? (end, radii.1) : nil)
+  }
+
+  /// The parameters at which the curve leaves the first disc and enters the second; nil when nothing is between.
+  private func rims(
+    of curve: Curve, _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ radii: (Double, Double)
+  ) -> (Double, Double)? {
+    if case .line = curve {
+      let length = (end - start).length
+      guard length - radii.0 - radii.1 > shortest else { return nil }
+      return (radii.0 / length, 1 - radii.1 / length)
+    }
+    guard let first = curve.leaves(start, at: radii.0),
+      let last = curve.reversed.leaves(end, at: radii.1), first < 1 - last,
+      (curve.point(at: first) - curve.point(at: 1 - last)).length > shortest
+    else { return nil }
+    return (first, 1 - last)
+  }
+
+  /// Cuts the curve, adds the head, and drops what is outside of the picture.
+  private mutating func finish(
+    _ edge: RoutedEdge, from first: Double, to last: Double,
+    head: (center: SIMD2<Double>, radius: Double)?
+  ) -> RoutedEdge? {
+    var edge = edge
+    let whole = edge.curve
+    var last = last
+    if let head, drawsHeads {
+      let visibleLength = (whole.point(at: first) - whole.point(at: last)).length
+      let length = min(5 + 3.2 * edge.width, 0.5 * visibleLength)
+      // A head of two points or less is a blot.
+      if length > 2 {
+        let reversed = whole.reversed
+        let back = reversed.leaves(head.center, at: head.radius + length, from: 1 - last)
+        if let back, 1 - back > first {
+          edge.head = ArrowHead(
+            tip: whole.point(at: last), base: whole.point(at: 1 - back),
+            width: max(0.75 * length, edge.width * 2))
+          last = 1 - back
+        }
+      }
+    }
+    edge.curve = whole.piece(from: first, to: last)
+    return clipped(edge)
+  }
+
+  private mutating func clipped(_ edge: RoutedEdge) -> RoutedEdge? {
+    var edge = edge
+    if case .line(let start, let end) = edge.curve {
+      if !(visible.contains(start) && visible.contains(end)) {
+        guard let (from, to) = visible.clip(from: start, to: end) else {
+          report.edgesOutside += 1
+          return nil
+        }
+        edge = edge.part(from: from, to: to)
+      }
+    } else if !edge.curve.bounds.overlaps(visible) {
+      report.edgesOutside += 1
+      return nil
+    }
+    if let head = edge.head, !visible.contains(head.tip) { edge.head = nil }
+    return edge
+  }
+
+  // MARK: Loops
+
+  private mutating func loop(
+    _ index: Int, _ edge: Drawing.Edge, _ directions: [Int: SIMD2<Double>]
+  ) -> RoutedEdge? {
+    let center = nodes.centers[edge.source]
+    guard center.isFinite else { return linkFromBehind(index, edge) }
+    let radius = nodes.radii[edge.source]
+    let depth = nodes.depths[edge.source]
+    let curve = LoopShape.curve(
+      center: center, radius: radius,
+      direction: (directions[edge.source] ?? .zero).normalized(or: [0, -1]),
+      number: lanes.number(of: index))
+    return finish(
+      RoutedEdge(
+        curve: curve, color: edge.color ?? theme.edge, width: edge.width ?? width,
+        depths: (depth, depth), index: index),
+      from: 0, to: 1, head: edge.isDirected ? (center, radius) : nil)
+  }
+
+  /// Away from the neighbours, for each node that has a loop.
+  private func loopDirections() -> [Int: SIMD2<Double>] {
+    var directions: [Int: SIMD2<Double>] = [:]
+    for edge in drawing.edges where edge.source == edge.target { directions[edge.source] = .zero }
+    if directions.isEmpty { return directions }
+    for edge in drawing.edges where edge.source != edge.target {
+      let step = (nodes.centers[edge.target] - nodes.centers[edge.source]).normalized(or: .zero)
+      directions[edge.source]? -= step
+      directions[edge.target]? += step
+    }
+    return directions
+  }
+
+  // MARK: Edges with an end that has no place
+
+  /// An edge with an end behind the camera is seen up to where it passes by; one with an end that is nowhere is not.
+  private mutating func linkFromBehind(_ index: Int, _ edge: Drawing.Edge) -> RoutedEdge? {
+    guard let view = projection.view, let frame = projection.fixedFrame else {
+      report.edgesWithoutPlace += 1
+      return nil
+    }
+    let source = view.coordinates(of: projection.space[edge.source])
+    let target = view.coordinates(of: projection.space[edge.target])
+    guard source.isFinite, target.isFinite else {
+      report.edgesWithoutPlace += 1
+      return nil
+    }
+    guard max(source.z, target.z) > view.nearest else {
+      report.edgesOutside += 1
+      return nil
+    }
+    // Where the edge comes into view, a little in front of the nearest plane so that rounding cannot put it behind.
+    let near = 1.01 * view.nearest
+    func place(_ point: SIMD3<Double>, towards other: SIMD3<Double>) -> SIMD2<Double> {
+      let seen =
+        point.z > near ? point : point + (other - point) * ((near - point.z) / (other.z - point.z))
+      return frame.place(SIMD2(seen.x / seen.z, seen.y / seen.z))
+    }
+    let start = place(source, towards: target)
+    let end = place(target, towards: source)
+    let length = (end - start).length
+    guard start.isFinite, end.isFinite, length > 0 else {
+      report.edgesOutside += 1
+      return nil
+    }
+    let from = nodes.centers[edge.source].isFinite ? nodes.radii[edge.source] / length : 0
+    let to = nodes.centers[edge.target].isFinite ? 1 - nodes.radii[edge.target] / length : 1
+    guard from < to else {
+      report.edgesTooShort += 1
+      return nil
+    }
+    return finish(
+      RoutedEdge(
+        curve: .line(start, end), color: edge.color ?? theme.edge, width: edge.width ?? width,
+        depths: (max(source.z, near), max(target.z, near)), index: index),
+      from: from, to: to,
+      head: edge.isDirected && nodes.centers[edge.target].isFinite
+        ? (end, nodes.radii[edge.target]) : nil)
+  }
+}
+
+extension RoutedEdge {
+  /// The part of the curve between two parameters, with its depths; the head stays.
+  func part(from: Double, to: Double) -> RoutedEdge {
+    var part = self
+    part.curve = curve.piece(from: from, to: to)
+    part.depths = (depth(at: from), depth(at: to))
+    return part
+  }
+
+  /// The depth at a parameter of the curve. In perspective it is the inverse that changes evenly.
+  func depth(at t: Double) -> Double {
+    let (a, b) = depths
+    return a == b ? a : 1 / (1 / a + (1 / b - 1 / a) * t)
+  }
+}

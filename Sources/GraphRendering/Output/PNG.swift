@@ -1,0 +1,35 @@
+extension Picture {
+  /// The picture as a PNG file. Needs the package trait `PNG`, and with it the system's Cairo.
+  ///
+  /// Labels are in the system's sans-serif font, set a little narrower where it is wider than the room the label has.
+  ///
+  /// - Parameter scale: Pixels per point: 1 for a screen, 2 for a fine one, 300 / 72 for print at 300 dots per inch. The
+  ///   picture may have up to 32,767 pixels on a side and 134 million in all (half a gigabyte while it is made).
+  /// - Throws: `RenderingError.traitMissing` without the trait, `.outOfRange` and `.tooManyPixels` for a bad scale,
+  ///   `.cairo` for what Cairo reports, such as a lack of memory.
+  public func png(scale: Double = 1) throws(RenderingError) -> [UInt8] {
+    let size = try pixels(scale)
+    #if PNG
+      return try CairoPainter.png(list, pixels: size, scale: scale)
+    #else
+      _ = size
+      throw .traitMissing("PNG", what: "a PNG")
+    #endif
+  }
+
+  private func pixels(_ scale: Double) throws(RenderingError) -> (width: Int, height: Int) {
+    guard scale > 0, scale < .infinity else {
+      throw .outOfRange(
+        "the scale of a PNG", index: nil, value: "\(scale)", allowed: "positive and finite")
+    }
+    let (width, height) = ((width * scale).rounded(.up), (height * scale).rounded(.up))
+    guard width <= 32_767, height <= 32_767 else {
+      throw .tooManyPixels(
+        width: width, height: height, limit: "the limit is 32767 pixels on a side")
+    }
+    guard width * height <= 134_217_728 else {
+      throw .tooManyPixels(width: width, height: height, limit: "the limit is 134217728 in all")
+    }
+    return (Int(width), Int(height))
+  }
+}

@@ -1,0 +1,271 @@
+/// Puts edges and nodes into layers and groups: what is painted when, and what together.
+struct PaintOrder {
+  private let nodes: PlacedNodes
+  private let drawing: Drawing
+  private let options: Picture.Options
+  private let depthCue: Double
+  /// The depths of the nearest and the farthest node in sight.
+  private let nearest: Double
+  private let farthest: Double
+  private let layerCount: Int
+  private(set) var report: Picture.Report
+
+  /// Enough that fading is smooth and what is in front covers what is behind.
+  private static let layersInSpace = 24
+  /// Shapes that are painted as one: the picture's edges are at most about this many.
+  private static let strokeLimit = 600
+  /// Discs smaller than this have no rim: there would be little left.
+  private static let leastRimmedRadius = 2.5
+
+  init(
+    _ drawing: Drawing, _ nodes: PlacedNodes, _ options: Picture.Options, depthCue: Double,
+    _ report: Picture.Report
+  ) {
+    self.drawing = drawing
+    self.nodes = nodes
+    self.options = options
+    self.depthCue = depthCue
+    self.report = report
+    var nearest = Double.infinity
+    var farthest = -Double.infinity
+    for (node, isInside) in nodes.isInside.enumerated() where isInside {
+      nearest = min(nearest, nodes.depths[node])
+      farthest = max(farthest, nodes.depths[node])
+    }
+    self.nearest = nearest
+    self.farthest = farthest
+    layerCount = nearest < farthest ? Self.layersInSpace : 1
+  }
+
+  /// 0 is the farthest, painted first.
+  private func layer(ofDepth depth: Double) -> Int {
+    guard layerCount > 1 else { return 0 }
+    let place = (farthest - depth) / (farthest - nearest) * Double(layerCount)
+    return max(0, min(layerCount - 1, Int(max(-1, min(place, Double(layerCount))))))
+  }
+
+  /// The colour as seen from a distance.
+  private func faded(_ color: RGBColor, inLayer layer: Int) -> RGBColor {
+    guard layerCount > 1 else { return color }
+    let distance = Double(layerCount - 1 - layer) / Double(layerCount - 1)
+    var background = options.theme.background
+    background.alpha = color.alpha
+    return color.mixed(with: background, share: depthCue * distance)
+  }
+
+  mutating func layers(_ edges: [(edge: RoutedEdge, opacity: Double)]) -> [Layer] {
+    var layers = [Layer](repeating: Layer(), count: layerCount)
+    paint(edges, into: &layers)
+    paintNodes(into: &layers)
+    return layers
+  }
+
+  /// Labels beside their nodes in the theme's colour; those on their nodes light or dark, whatever stands out.
+  func labelGroups(_ labels: [PlacedLabel]) -> [LabelGroup] {
+    let theme = options.theme
+    var groups = [LabelGroup(color: theme.text, rim: theme.background, labels: [])]
+    var slots: [RGBColor: Int] = [:]
+    for label in labels {
+      guard label.isOnNode else {
+        groups[0].labels.append(label)
+        continue
+      }
+      let fill = fill(ofNode: label.node, inLayer: layer(ofDepth: nodes.depths[label.node]))
+      if let slot = slots[fill] {
+        groups[slot].labels.append(label)
+      } else {
+        slots[fill] = groups.count
+        let color = fill.brightness > 140 ? Theme.light.text : Theme.light.background
+        groups.append(LabelGroup(color: color, rim: fill, labels: [label]))
+      }
+    }
+    return groups.filter { !$0.labels.isEmpty }
+  }
+
+  private func fill(ofNode node: Int, inLayer layer: Int) -> RGBColor {
+    let colors = drawing.nodeColors
+    return faded(colors.isEmpty ? options.theme.node : colors[node], inLayer: layer)
+  }
+
+  // MARK: Edges
+
+  private mutating func paint(
+    _ edges: [(edge: RoutedEdge, opacity: Double)], into layers: inout [Layer]
+  ) {
+    report.edgesDrawn = edges.count
+    var byLayer = [[(edge: RoutedEdge, opacity: Double)]](repeating: [], count: layerCount)
+    for (edge, opacity) in edges {
+      for piece in split(edge) {
+        let middle = piece.depth(at: 0.5)
+        byLayer[layer(ofDepth: middle)].append((piece, opacity))
+      }
+    }
+    let pieceCount = byLayer.reduce(0) { $0 + $1.count }
+    let together = max(1, pieceCount / Self.strokeLimit)
+    for layer in layers.indices {
+      layers[layer].strokes = strokes(byLayer[layer], layer, together: together)
+      layers[layer].heads = heads(byLayer[layer], layer)
+    }
+  }
+
+  /// An edge cut where it goes from one layer to the next, if there are few enough edges for that to be seen.
+  private func split(_ edge: RoutedEdge) -> [RoutedEdge] {
+    guard layerCount > 1, drawing.edges.count <= EdgeRouter.detailLimit,
+      case .line = edge.curve
+    else { return [edge] }
+    let first = layer(ofDepth: edge.depths.0)
+    let last = layer(ofDepth: edge.depths.1)
+    guard first != last else { return [edge] }
+    let (a, b) = edge.depths
+    let step = (farthest - nearest) / Double(layerCount)
+    var cuts = [0.0]
+    for boundary in stride(from: first, to: last, by: first < last ? 1 : -1) {
+      let depth = farthest - step * Double(first < last ? boundary + 1 : boundary)
+      // Inverse depths change evenly along the edge as it is seen.
+      let t = (1 / depth - 1 / a) / (1 / b - 1 / a)
+      if let previous = cuts.last, t > previous, t < 1 { cuts.append(t) }
+    }
+    cuts.append(1)
+    return zip(cuts, cuts.dropFirst()).map { from, to in
+      var piece = edge.part(from: from, to: to)
+      if to < 1 { piece.head = nil }
+      return piece
+    }
+  }
+
+  /// Edges in strokes of `together` each. Those of one stroke do not add up where they cross, so they are chosen by
+  /// lot, which spreads them over the picture, and crossings among them are rare.
+  private func strokes(
+    _ edges: [(edge: RoutedEdge, opacity: Double)], _ layer: Int, together: Int
+  ) -> [Stroke] {
+    let order =
+      together == 1 ? Array(edges.indices) : edges.indices.sorted { mixedBits($0) < mixedBits($1) }
+    let styles = edges.map {
+      StrokeStyle(
+        color: faded($0.edge.color, inLayer: layer), opacity: $0.opacity, width: $0.edge.width)
+    }
+    let styleCount = Set(styles).count
+    // As many styles as there are, as many strokes are begun at a time.
+    let run = together == 1 ? 1 : together * styleCount
+    var strokes: [Stroke] = []
+    for begin in stride(from: 0, to: order.count, by: run) {
+      var slots: [StrokeStyle: Int] = [:]
+      for place in begin..<min(begin + run, order.count) {
+        let index = order[place]
+        if let slot = slots[styles[index]] {
+          strokes[slot].curves.append(edges[index].edge.curve)
+        } else {
+          slots[styles[index]] = strokes.count
+          strokes.append(Stroke(style: styles[index], curves: [edges[index].edge.curve]))
+        }
+      }
+    }
+    return strokes
+  }
+
+  private func heads(
+    _ edges: [(edge: RoutedEdge, opacity: Double)], _ layer: Int
+  ) -> [HeadGroup] {
+    var groups: [HeadGroup] = []
+    var slots: [StrokeStyle: Int] = [:]
+    for (edge, opacity) in edges {
+      guard let head = edge.head else { continue }
+      let style = StrokeStyle(
+        color: faded(edge.color, inLayer: layer), opacity: opacity, width: 0)
+      if let slot = slots[style] {
+        groups[slot].heads.append(head)
+      } else {
+        slots[style] = groups.count
+        groups.append(HeadGroup(color: style.color, opacity: opacity, heads: [head]))
+      }
+    }
+    return groups
+  }
+
+  // MARK: Nodes
+
+  /// From the back to the front, and in the plane the larger over the smaller. Discs are painted in runs, and within
+  /// a run by colour, so that no colour lies over all others and files stay small.
+  private mutating func paintNodes(into layers: inout [Layer]) {
+    let visible = nodes.isInside.indices.filter { nodes.isInside[$0] }
+    let isCrowded = options.levelOfDetail == .automatic && visible.count > 5000
+    let shown = isCrowded ? uncovered(visible) : visible
+    report.nodesDrawn = shown.count
+    report.nodesCovered = visible.count - shown.count
+    let keys = shown.map { node in
+      (
+        layer: layer(ofDepth: nodes.depths[node]), depth: -nodes.depths[node],
+        radius: radius(node, isCrowded), node: node
+      )
+    }
+    let order = keys.sorted { $0 < $1 }
+    let run = isCrowded ? 2048 : 1
+    var begin = 0
+    while begin < order.count {
+      let layer = order[begin].layer
+      var end = begin
+      while end < order.count, end - begin < run, order[end].layer == layer { end += 1 }
+      append(order[begin..<end].map { ($0.node, $0.radius) }, to: &layers[layer].discs, layer)
+      begin = end
+    }
+  }
+
+  /// In crowded pictures in steps of a quarter point, so that discs share their shape.
+  private func radius(_ node: Int, _ isCrowded: Bool) -> Double {
+    let radius = nodes.radii[node]
+    return isCrowded && radius < Self.leastRimmedRadius
+      ? max(0.25, (radius * 4).rounded() / 4) : radius
+  }
+
+  private func append(
+    _ discs: [(node: Int, radius: Double)], to groups: inout [DiscGroup], _ layer: Int
+  ) {
+    struct Look: Hashable {
+      var color: RGBColor
+      var rimWidth: Double
+      var plainRadius: Double
+    }
+    var slots: [Look: Int] = [:]
+    for (node, radius) in discs {
+      let rimWidth = radius < Self.leastRimmedRadius ? 0 : min(1.5, 0.4 + radius / 12)
+      let fill = fill(ofNode: node, inLayer: layer)
+      let disc = Disc(center: nodes.centers[node], radius: radius, node: node)
+      let look = Look(color: fill, rimWidth: rimWidth, plainRadius: rimWidth == 0 ? radius : 0)
+      if let slot = slots[look] {
+        groups[slot].discs.append(disc)
+      } else if let last = groups.last, discs.count == 1, last.color == fill,
+        last.rimWidth == rimWidth, rimWidth > 0 || last.discs[0].radius == radius
+      {
+        // One by one, but the same look as the last: still one group.
+        groups[groups.count - 1].discs.append(disc)
+      } else {
+        slots[look] = groups.count
+        groups.append(
+          DiscGroup(
+            color: fill, rim: options.theme.background, rimWidth: rimWidth, discs: [disc]))
+      }
+    }
+  }
+
+  /// Without the nodes that lie on another of their colour, to half a point, and are not larger.
+  private func uncovered(_ visible: [Int]) -> [Int] {
+    struct Place: Hashable {
+      var x: Int32
+      var y: Int32
+      var color: RGBColor
+    }
+    var largest: [Place: Int] = [:]
+    largest.reserveCapacity(visible.count)
+    func place(_ node: Int) -> Place {
+      let color = drawing.nodeColors
+      let half = (nodes.centers[node] * 2).rounded(.down)
+      return Place(
+        x: Int32(half.x), y: Int32(half.y), color: color.isEmpty ? options.theme.node : color[node])
+    }
+    for node in visible {
+      if let other = largest[place(node)], nodes.radii[other] >= nodes.radii[node] { continue }
+      largest[place(node)] = node
+    }
+    return visible.filter { largest[place($0)] == $0 }
+  }
+}

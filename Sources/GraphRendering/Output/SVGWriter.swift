@@ -1,0 +1,174 @@
+extension Picture {
+  /// The picture as an SVG file: one that stands alone, without styles, scripts, identifiers or fonts, so that it can
+  /// be put into any page too. Text is in the first of Helvetica, Arial and whatever the reader's machine has instead.
+  public func svg() -> String { String(decoding: svgBytes(), as: UTF8.self) }
+
+  /// The same as UTF-8, without the cost of a string.
+  public func svgBytes() -> [UInt8] {
+    var writer = SVGWriter(self)
+    return writer.write()
+  }
+}
+
+/// Writes the display list as SVG. Small, as there may be many shapes: what looks the same shares its attributes, and
+/// coordinates are short and count from the last point.
+struct SVGWriter {
+  private let picture: Picture
+  private let list: DisplayList
+  private var path: SVGPath
+  private var out = SVGText()
+
+  init(_ picture: Picture) {
+    self.picture = picture
+    list = picture.list
+    let curveCount = list.layers.reduce(0) {
+      $0 + $1.strokes.reduce(0) { $0 + $1.curves.count }
+        + $1.discs.reduce(0) { $0 + $1.discs.count }
+    }
+    // A tenth of a pixel can be seen in a picture one looks into, not in one of many thousand shapes.
+    path = SVGPath(decimals: curveCount > 5000 ? 1 : 2)
+  }
+
+  mutating func write() -> [UInt8] {
+    head()
+    for layer in list.layers {
+      for run in runs(layer.strokes, where: { $0.style == $1.style }) { strokes(run) }
+      for group in layer.heads { heads(group) }
+      for group in layer.discs { discs(group) }
+    }
+    labels()
+    out.add("</svg>\n")
+    return out.bytes
+  }
+
+  private mutating func head() {
+    let (width, height) = (SVGText.number(list.width), SVGText.number(list.height))
+    out.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\"")
+    out.add(" viewBox=\"0 0 \(width) \(height)\" role=\"img\">\n<title>")
+    out.add(escaping: picture.title)
+    out.add("</title>\n<desc>\(picture.nodeCount) nodes, \(picture.edgeCount) edges</desc>\n")
+    if let background = list.background {
+      out.add("<rect width=\"\(width)\" height=\"\(height)\"")
+      paint("fill", background)
+      out.add("/>\n")
+    }
+  }
+
+  private func runs<Element>(
+    _ elements: [Element], where isSame: (Element, Element) -> Bool
+  ) -> [ArraySlice<Element>] {
+    var runs: [ArraySlice<Element>] = []
+    var begin = 0
+    for end in elements.indices.dropFirst() where !isSame(elements[begin], elements[end]) {
+      runs.append(elements[begin..<end])
+      begin = end
+    }
+    if begin < elements.count { runs.append(elements[begin...]) }
+    return runs
+  }
+
+  /// ` name="#rrggbb" name-opacity="..."`
+  private mutating func paint(_ name: String, _ color: RGBColor, opacity: Double = 1) {
+    out.add(" \(name)=\"\(color.hex)\"")
+    let opacity = opacity * color.opacity
+    if opacity < 1 { out.add(" \(name)-opacity=\"\(SVGText.number(opacity))\"") }
+  }
+
+  private mutating func strokes(_ strokes: ArraySlice<Stroke>) {
+    guard let style = strokes.first?.style else { return }
+    out.add("<g fill=\"none\" stroke-width=\"\(SVGText.number(style.width))\"")
+    paint("stroke", style.color, opacity: style.opacity)
+    out.add(">\n")
+    for stroke in strokes {
+      out.add("<path d=\"")
+      path.begin()
+      for curve in stroke.curves { path.add(curve, to: &out) }
+      out.add("\"/>\n")
+    }
+    out.add("</g>\n")
+  }
+
+  private mutating func heads(_ group: HeadGroup) {
+    out.add("<path")
+    paint("fill", group.color, opacity: group.opacity)
+    out.add(" d=\"")
+    path.begin()
+    for head in group.heads { path.add(head, to: &out) }
+    out.add("\"/>\n")
+  }
+
+  private mutating func discs(_ group: DiscGroup) {
+    if group.rimWidth == 0, let first = group.discs.first, group.discs.count > 1 {
+      // Points with a round pen: a fifth of what circles would take.
+      out.add("<path fill=\"none\" stroke-linecap=\"round\"")
+      out.add(" stroke-width=\"\(SVGText.number(2 * first.radius))\"")
+      paint("stroke", group.color)
+      out.add(" d=\"")
+      path.begin()
+      for disc in group.discs { path.add(dot: disc.center, to: &out) }
+      out.add("\"/>\n")
+      return
+    }
+    out.add("<g")
+    paint("fill", group.color)
+    if group.rimWidth > 0 {
+      out.add(" stroke-width=\"\(SVGText.number(group.rimWidth))\"")
+      paint("stroke", group.rim)
+    }
+    out.add(">\n")
+    for disc in group.discs { circle(disc, rimWidth: group.rimWidth) }
+    out.add("</g>\n")
+  }
+
+  private mutating func circle(_ disc: Disc, rimWidth: Double) {
+    // SVG strokes reach to both sides of their line.
+    let radius = max(disc.radius - rimWidth / 2, 0)
+    out.add("<circle cx=\"\(path.text(disc.center.x))\" cy=\"\(path.text(disc.center.y))\"")
+    out.add(" r=\"\(SVGText.number(radius))\"")
+    if picture.names.isEmpty || picture.names[disc.node].isEmpty {
+      out.add("/>\n")
+    } else {
+      out.add("><title>")
+      out.add(escaping: LabelText.shown(picture.names[disc.node], limit: 200))
+      out.add("</title></circle>\n")
+    }
+  }
+
+  private mutating func labels() {
+    if list.labels.isEmpty { return }
+    out.add("<g font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n")
+    // The rims are texts of their own, below all others: not every reader of SVG knows `paint-order`.
+    for group in list.labels {
+      out.add("<g aria-hidden=\"true\" fill=\"none\" stroke-linejoin=\"round\"")
+      out.add(" stroke-width=\"\(SVGText.number(LabelGroup.rimWidth))\"")
+      paint("stroke", group.rim, opacity: LabelGroup.rimOpacity)
+      out.add(">\n")
+      texts(group.labels)
+      out.add("</g>\n")
+    }
+    for group in list.labels {
+      out.add("<g")
+      paint("fill", group.color)
+      out.add(">\n")
+      texts(group.labels)
+      out.add("</g>\n")
+    }
+    out.add("</g>\n")
+  }
+
+  private mutating func texts(_ labels: [PlacedLabel]) {
+    for label in labels {
+      let x: Double
+      let anchor: String
+      switch label.anchor {
+      case .start: (x, anchor) = (label.box.minimum.x, "")
+      case .middle: (x, anchor) = (label.box.center.x, " text-anchor=\"middle\"")
+      case .end: (x, anchor) = (label.box.maximum.x, " text-anchor=\"end\"")
+      }
+      out.add("<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(label.origin.y))\"")
+      out.add(" font-size=\"\(SVGText.number(label.size))\"\(anchor)>")
+      out.add(escaping: label.text)
+      out.add("</text>\n")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// A picture of a graph, to be written as SVG or PNG. Both show the same.
+///
+/// ```swift
+/// var options = Picture.Options(width: 1200, height: 900)
+/// options.theme = .dark
+/// let picture = try Picture(of: drawing, options)
+/// let svg = picture.svg()
+/// let png = try picture.png(scale: 2)  // with the package trait PNG
+/// ```
+///
+/// The same drawing and options give the same picture, byte for byte.
+public struct Picture: Sendable {
+  /// In points.
+  public let width: Double
+  public let height: Double
+  public let title: String
+  /// What was drawn and what was left out.
+  public let report: Report
+  /// Where each node is in the picture: points from the upper left corner, y down. Not finite for nodes without a
+  /// place (see `Drawing.positions`) and those behind the camera.
+  public let nodeCenters: [SIMD2<Double>]
+  /// The radius of each node in points.
+  public let nodeRadii: [Double]
+
+  let list: DisplayList
+  let nodeCount: Int
+  let edgeCount: Int
+  /// What nodes are called when pointed at, where there are few enough of them.
+  let names: [String]
+
+  /// Makes a picture. An empty drawing gives an empty picture.
+  ///
+  /// - Throws: `RenderingError` for arrays of the wrong length, edges between nodes that do not exist, and numbers
+  ///   without a meaning. Positions that are not finite are no error: the report counts them.
+  /// - Complexity: O(*n* log *n* + *m* log *m*) for *n* nodes and *m* edges.
+  public init(of drawing: Drawing, _ options: Options = Options()) throws(RenderingError) {
+    try Validate.drawing(drawing)
+    try Validate.options(options)
+    let projection = Projection(drawing, options)
+    var hasLoop = [Bool](repeating: false, count: drawing.nodeCount)
+    for edge in drawing.edges where edge.source == edge.target { hasLoop[edge.source] = true }
+    let nodes = PlacedNodes(drawing, options, projection, hasLoop: hasLoop)
+    var report = Report()
+    report.nonFiniteNodes = projection.nonFiniteNodes
+    report.nodesOutside = nodes.isInside.count { !$0 } - projection.nonFiniteNodes
+
+    var router = EdgeRouter(drawing, nodes, projection, options, report)
+    let routed = router.route()
+    var detail = EdgeDetail(routed, options, router.report)
+    let edges = detail.select(routed)
+    var order = PaintOrder(
+      drawing, nodes, options, depthCue: projection.depthCue, detail.report)
+    let layers = order.layers(edges)
+    var placement = LabelPlacement(
+      drawing, nodes, ink: detail.grid, options, isSpace: projection.view != nil, order.report)
+    let labels = placement.place()
+
+    width = options.width
+    height = options.height
+    title = options.title
+    self.report = placement.report
+    nodeCenters = nodes.centers
+    nodeRadii = nodes.radii
+    list = DisplayList(
+      width: options.width, height: options.height,
+      background: options.isTransparent ? nil : options.theme.background, layers: layers,
+      labels: order.labelGroups(labels))
+    nodeCount = drawing.nodeCount
+    edgeCount = drawing.edges.count
+    names = drawing.nodeCount <= Self.namedNodes ? drawing.labels : []
+  }
+
+  /// Above this many nodes, the names would be a good part of the file.
+  private static let namedNodes = 2000
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import CommandLineSupport
+import Foundation
+import GraphIO
+
+/// `forcegraph convert`: a graph file in another format.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write a graph in another format.",
+    discussion: """
+      The names say the formats: \(OutputKind.known(isLayout: false)). With .gz at the end the \
+      file is compressed. What a format cannot hold is said on standard error.
+
+      EXAMPLES
+        forcegraph convert graph.gexf graph.json
+        forcegraph convert mesh.mtx.gz mesh.graphml.gz
+        forcegraph convert drawn.gexf positions.npy
+        curl -s https://example.org/graph.gml | forcegraph convert - - --format csv
+      """)
+
+  @OptionGroup(title: "Graph")
+  var input: InputOptions
+
+  @Argument(
+    help: ArgumentHelp("The file to write; - for standard output.", valueName: "output"),
+    completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What goes to standard output, or to a file whose name does not say it: \
+      \(OutputKind.names.filter { $0 != "svg" && $0 != "png" }.joined(separator: ", ")).
+      """,
+      valueName: "format"))
+  var format: OutputKind?
+
+  @Flag(name: [.short, .long], help: "Do not say what the format cannot hold.")
+  var quiet = false
+
+  func run() throws {
+    try withExitCodes(catchesInterrupts: false) { try withLibraryErrors { try runChecked() } }
+  }
+
+  private func runChecked() throws {
+    let target = try OutputTarget.targets([output], format: format, isLayout: false)[0]
+    if target.kind.isPicture {
+      throw Failure.usage(
+        "\(target.name): pictures come from \"forcegraph layout\"; with --layout keep it draws the "
+          + "positions that a file has.")
+    }
+    try target.check()
+    let messages = Messages(isQuiet: quiet, isVerbose: false)
+    let read = try input.read()
+    for note in read.notes { messages.note("\(input.name): \(note)") }
+    switch target.kind {
+    case .graph(let format):
+      for loss in try target.write(read.graph, as: format).losses {
+        messages.note("\(target.name): \(loss)")
+      }
+    case .positions(let format):
+      guard let table = NodePositionTable(of: read.graph) else {
+        throw Failure.badInput("\(input.name): the graph has no positions")
+      }
+      try target.write(table, as: format)
+    case .svg, .png: break
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import CommandLineSupport
+import GraphIO
+
+/// `forcegraph info`: what is in a graph file.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Tell what is in a graph file, and how it would be laid out.",
+    discussion: """
+      EXAMPLES
+        forcegraph info graph.gexf
+        forcegraph info graph.csv.gz --json
+        zcat graph.txt.gz | forcegraph info - --input-format edge-list
+      """)
+
+  @OptionGroup(title: "Graph")
+  var input: InputOptions
+
+  @Flag(help: "Print one JSON object instead of the table.")
+  var json = false
+
+  func run() throws {
+    try withExitCodes(catchesInterrupts: false) {
+      try withLibraryErrors {
+        let facts = try GraphFacts(input.read())
+        print(json ? facts.json.text : facts.text(.forStandardOutput))
+      }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import ArgumentParser
+import CommandLineSupport
+import Foundation
+import GraphIO
+import GraphLayout
+
+/// `forcegraph layout`: a graph in, its layout out, as pictures, graphs or positions.
+struct LayoutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layout",
+    abstract: "Lay a graph out, and draw it or write the positions.",
+    discussion: """
+      The names of the outputs say what they become: \(OutputKind.known(isLayout: true)). Graphs \
+      and positions with .gz at the end are compressed. Where a format cannot hold something, \
+      standard error says what. Ctrl-C ends the layout and writes what there is; a second one \
+      ends the program.
+
+      EXAMPLES
+        forcegraph layout miserables.gexf -o miserables.svg --color-by community
+        forcegraph layout big.edges.gz -o big.png -o big.csv --time-budget 20
+        forcegraph layout tasks.gv -o tasks.svg --layout layered
+        forcegraph layout files.csv -o files.svg --layout radial --root src
+        forcegraph layout mesh.mtx -o mesh.svg --dim 3 --camera 40,10
+        forcegraph layout new.json -o new.svg --start old.json --pin-all
+        forcegraph layout drawn.gexf -o drawn.svg --layout keep
+        zcat pairs.txt.gz | forcegraph layout - -o - --format svg > pairs.svg
+      """)
+
+  @OptionGroup(title: "Graph")
+  var input: InputOptions
+  @OptionGroup(title: "Output")
+  var output: OutputOptions
+  @OptionGroup(title: "Layout")
+  var layout: LayoutOptions
+  @OptionGroup(title: "Pictures")
+  var picture: PictureOptions
+
+  func validate() throws {
+    guard !output.output.isEmpty else {
+      throw ValidationError("Say where the result goes: -o graph.svg, for example.")
+    }
+    if picture.camera != nil, (layout.dim ?? (layout.layout == .keep ? 3 : 2)) == 2 {
+      throw ValidationError("--camera is for drawings in space: add --dim 3.")
+    }
+    if layout.start == "-" || layout.alignTo == "-" {
+      throw ValidationError("Only the graph itself can come from standard input.")
+    }
+  }
+
+  func run() throws {
+    try withExitCodes(catchesInterrupts: false) { try withLibraryErrors { try runChecked() } }
+  }
+
+  private func runChecked() throws {
+    let targets = try targets()
+    let read = try input.read()
+    let looks = try NodeLooks(read.graph, picture)
+    let plan = try LayoutPlan(read.graph, layout, name: input.name)
+    let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
+    for note in read.notes { messages.note("\(input.name): \(note)") }
+    // Until here there is nothing to save.
+    Interrupt.install()
+    let outcome = try plan.run()
+
+    var graph = read.graph
+    graph.positions = outcome.positions
+    let maker = PictureMaker(
+      graph: graph, looks: looks, options: picture, name: input.shortName,
+      prefersEqualSizes: plan.settings.choice.prefersEqualSizes)
+    for target in targets { try write(graph, maker, to: target, messages) }
+    report(plan, outcome, looks, targets, messages)
+    if outcome.stop == .cancelled { throw ExitCode(130) }
+  }
+
+  /// Where the results go; checked as far as that can be done before there are any.
+  private func targets() throws -> [OutputTarget] {
+    let targets = try OutputTarget.targets(
+      output.output, format: output.format, isLayout: true)
+    for target in targets {
+      if case .graph(let format) = target.kind, !format.holdsPositions {
+        throw Failure.usage(
+          "\(target.name): a file of the format \(format.title) cannot hold positions; those that can: "
+            + GraphFormat.allCases.filter(\.holdsPositions).map(\.name).joined(separator: ", ")
+            + ". For the graph without positions use \"forcegraph convert\".")
+      }
+    }
+    if let option = picture.firstGiven, !targets.contains(where: \.kind.isPicture) {
+      throw Failure.usage("\(option) is for pictures, and none of the outputs is .svg or .png.")
+    }
+    for target in targets { try target.check() }
+    if targets.contains(where: { $0.kind == .png }) { try PictureMaker.checkPNG(picture) }
+    return targets
+  }
+
+  private func write(
+    _ graph: Graph, _ maker: PictureMaker, to target: OutputTarget, _ messages: Messages
+  ) throws {
+    var bar = ProgressBar("writing \(target.name)")
+    bar.show()
+    defer { bar.finish() }
+    switch target.kind {
+    case .svg: try target.write(try maker.picture().svgBytes())
+    case .png: try target.write(try maker.picture().png(scale: picture.scale))
+    case .graph(let format):
+      let losses = try target.write(graph, as: format).losses
+      bar.finish()
+      for loss in losses { messages.note("\(target.name): \(loss)") }
+    case .positions(let format):
+      if let table = NodePositionTable(of: graph) { try target.write(table, as: format) }
+    }
+  }
+
+  private func report(
+    _ plan: LayoutPlan, _ outcome: LayoutPlan.Outcome, _ looks: NodeLooks,
+    _ targets: [OutputTarget], _ messages: Messages
+  ) {
+    let names = targets.map(\.name).joined(separator: ", ")
+    var work = "positions as they were"
+    if let statistics = outcome.statistics {
+      work = statistics.layout
+      if statistics.ticks > 0 { work += ", \(statistics.ticks) ticks" }
+      work += ", \(Table.threeDigits(statistics.seconds)) s"
+    }
+    messages.detail(
+      "\(input.name): \(plan.graph.nodeCount) nodes, \(plan.graph.edgeCount) edges; \(work)")
+    for note in outcome.statistics?.notes ?? [] { messages.detail(note) }
+    if let legend = looks.legend, targets.contains(where: \.kind.isPicture) {
+      messages.detail(legend)
+    }
+    if plan.graph.weights != nil, layout.weights == .none, layout.layout != .keep {
+      messages.detail("weights are not used (see --weights)")
+    }
+    let missing = outcome.positions.missingCount
+    if missing > 0 { messages.note("nodes without a position: \(missing)") }
+    switch outcome.stop {
+    case .converged, .tickBudget: messages.detail("wrote \(names)")
+    case .timeBudget:
+      messages.note("stopped by --time-budget before the layout was done; wrote \(names)")
+    case .cancelled:
+      warn("stopped by Ctrl-C before the layout was done; wrote what there was to \(names)")
+    }
+  }
+}
+
+/// Where results go.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: [.short, .long], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Where the result goes; may be repeated. - is standard output.", valueName: "file"),
+    completion: .file())
+  var output: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What goes to standard output, or to a file whose name does not say it: \
+      \(OutputKind.names.joined(separator: ", ")).
+      """,
+      valueName: "format"))
+  var format: OutputKind?
+
+  @Flag(name: [.short, .long], help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(
+    name: [.short, .long],
+    help:
+      "Say what was done, with what, and how long it took, also when standard error is no terminal."
+  )
+  var verbose = false
+
+  func validate() throws {
+    if quiet, verbose {
+      throw ValidationError("--quiet and --verbose contradict each other; leave one of them out.")
+    }
+  }
+}
+
+/// What is said on standard error.
+struct Messages {
+  var isQuiet: Bool
+  var isVerbose: Bool
+
+  private static let isTerminal = isatty(STDERR_FILENO) != 0
+
+  /// What the user has to know.
+  func note(_ text: String) {
+    if !isQuiet { warn("Note: \(text)") }
+  }
+
+  /// What is good to know.
+  func detail(_ text: String) {
+    if isVerbose || (Self.isTerminal && !isQuiet) { warn(text) }
+  }
+}
+
+extension LayoutChoice {
+  /// Whether places say so much that sizes would only disturb.
+  var prefersEqualSizes: Bool {
+    switch self {
+    case .layered, .tree, .radial, .trie, .binaryHeap, .grid, .linear: true
+    default: false
+    }
+  }
+}
+
+extension InputOptions {
+  /// The name without the folder and what files of graphs end in.
+  var shortName: String {
+    if graph == "-" { return "Graph" }
+    var url = URL(filePath: graph)
+    if url.pathExtension == "gz" { url.deletePathExtension() }
+    return url.deletingPathExtension().lastPathComponent
+  }
+}

@@ -1,0 +1,267 @@
+import ArgumentParser
+import CommandLineSupport
+import Foundation
+import GraphIO
+import GraphLayout
+
+/// How a graph is laid out.
+struct LayoutOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      \(LayoutChoice.allCases.map(\.rawValue).joined(separator: ", ")). auto chooses by the graph \
+      ("forcegraph info" says what); keep draws the positions that the file, or --start, has.
+      """,
+      valueName: "name"))
+  var layout = LayoutChoice.auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Dimensions: 2 or 3. (default: 2)", valueName: "2|3"))
+  var dim: Int?
+
+  @Option(
+    help: ArgumentHelp("How much time to spend on it: quick, balanced or best.", valueName: "how"))
+  var quality = LayoutQuality.balanced
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What all random choices follow from: the same seed gives the same drawing.",
+      valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Ticks, of each component, of layouts that have any. (default: by --quality)",
+      valueName: "count"))
+  var ticks: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A factor of the repulsion in force: more than 1 opens dense parts. (default: 1)",
+      valueName: "number"))
+  var openness: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Stop after this long, with what there is: 10 (seconds), 500ms, 2min.", valueName: "time"))
+  var timeBudget: TimeBudget?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What weights of edges mean: strength (twice as heavy, half as long), length, or none.
+      """,
+      valueName: "meaning"))
+  var weights = WeightUse.none
+
+  @Option(
+    help: ArgumentHelp("The root of a tree, by its id. (default: chosen)", valueName: "id"))
+  var root: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Begin with these positions: a graph file that has some, or .csv (id,x,y) or .npy (in the order of \
+      the nodes); "input" for those of the graph itself. New nodes begin near their neighbours.
+      """,
+      valueName: "file"),
+    completion: .file())
+  var start: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Nodes that stay where --start has them; may be repeated.", valueName: "id,id,..."))
+  var pin: [String] = []
+
+  @Flag(help: "All nodes stay where --start has them; only new ones move.")
+  var pinAll = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Turn and move the result so that nodes come near to where they are in this file.",
+      valueName: "file"),
+    completion: .file())
+  var alignTo: String?
+
+  func validate() throws {
+    if let dim, dim != 2, dim != 3 { throw ValidationError("--dim is 2 or 3, not \(dim).") }
+    if dim == 3, !layout.worksInSpace {
+      throw ValidationError(
+        "--dim 3 does not go with --layout \(layout.rawValue), which is for the plane.")
+    }
+    if let ticks {
+      guard (1...1_000_000).contains(ticks) else {
+        throw ValidationError("--ticks is 1 to 1000000, not \(ticks).")
+      }
+      if !layout.hasTicks {
+        throw ValidationError(
+          "--ticks does not go with --layout \(layout.rawValue), which has none.")
+      }
+    }
+    if let openness {
+      guard openness > 0, openness <= 1e6 else {
+        throw ValidationError("--openness is more than 0 and at most 1000000, not \(openness).")
+      }
+      if layout != .force {
+        throw ValidationError("--openness is for --layout force; \(layout.rawValue) has none.")
+      }
+    }
+    if root != nil, !layout.hasRoot {
+      throw ValidationError("--root is for --layout tree, radial and trie.")
+    }
+    if start != nil, !layout.takesStart {
+      throw ValidationError(
+        "--start does not go with --layout \(layout.rawValue), which begins from nothing; "
+          + "force, stress, fruchterman-reingold and keep take it.")
+    }
+    if pinAll || !pin.isEmpty {
+      guard start != nil else {
+        throw ValidationError(
+          "--pin needs --start, which says where nodes are; --start input if the graph does.")
+      }
+      guard layout != .keep else {
+        throw ValidationError("--pin does not go with --layout keep, which moves nothing.")
+      }
+    }
+    if layout == .keep, weights != .none {
+      throw ValidationError("--weights does not go with --layout keep, which moves nothing.")
+    }
+  }
+}
+
+/// What weights are to a layout.
+enum WeightUse: String, CaseIterable, ExpressibleByArgument {
+  case none, strength, length
+}
+
+/// `10`, `1.5s`, `500ms`, `2min`
+struct TimeBudget: ExpressibleByArgument, Equatable {
+  var duration: Duration
+
+  init?(argument: String) {
+    let units: [(String, Double)] = [("ms", 0.001), ("min", 60), ("s", 1), ("", 1)]
+    for (unit, seconds) in units where argument.hasSuffix(unit) {
+      guard let number = Double(argument.dropLast(unit.count)), number > 0,
+        number * seconds <= 1e7
+      else { return nil }
+      duration = .milliseconds(Int((number * seconds * 1000).rounded(.up)))
+      return
+    }
+    return nil
+  }
+}
+
+extension LayoutPlan {
+  /// Puts together what was asked for, reading the files it names.
+  init(_ graph: Graph, _ options: LayoutOptions, name: String) throws {
+    self.graph = graph
+    layoutGraph = try Self.layoutGraph(graph, options.weights, name: name)
+    seed = options.seed
+    timeBudget = options.timeBudget?.duration
+    settings = LayoutSettings(
+      choice: options.layout, quality: options.quality, ticks: options.ticks,
+      openness: options.openness ?? 1)
+    start = try Self.start(graph, options, name: name)
+    let startDimensions = options.layout == .keep ? start?.dimensions : nil
+    dimensions = options.dim ?? startDimensions ?? 2
+    if options.layout == .auto {
+      settings.choice =
+        LayoutChoice(
+          automaticFor: layoutGraph, dimensions: dimensions, hasStart: start != nil)
+    }
+    if let root = options.root { settings.root = try Self.node(root, graph, "--root") }
+    try setPins(options)
+    if let path = options.alignTo { alignment = try PositionInput.read(path, for: graph) }
+    try checkTraits()
+  }
+
+  /// Without edges for what goes by positions alone, so that weights are no matter.
+  private static func layoutGraph(
+    _ graph: Graph, _ use: WeightUse, name: String
+  ) throws -> LayoutGraph {
+    guard graph.nodeCount <= Int(Int32.max) else {
+      throw Failure.badInput("\(name): \(graph.nodeCount) nodes are more than layouts can take")
+    }
+    var weights: [Double]?
+    if use != .none {
+      guard let given = graph.weights else {
+        throw Failure.badInput(
+          "\(name): the edges have no weights, which --weights \(use.rawValue) is about; "
+            + "\(Attributes.list(graph.edgeAttributes)) (see --weight-attribute)")
+      }
+      for (edge, weight) in given.enumerated() where !(weight >= 1e-12 && weight <= 1e12) {
+        let ends = [graph.sources[edge], graph.targets[edge]].map { graph.nodeIDs[Int($0)] }
+        throw Failure.badInput(
+          "\(name): the edge from \"\(ends[0])\" to \"\(ends[1])\" (number \(edge + 1)) has the weight "
+            + "\(weight); with --weights \(use.rawValue) it must be between 1e-12 and 1e12")
+      }
+      weights = given
+    }
+    return try LayoutGraph(
+      nodeCount: graph.nodeCount, sources: graph.sources.map { Int32(bitPattern: $0) },
+      targets: graph.targets.map { Int32(bitPattern: $0) }, isDirected: graph.isDirected,
+      weights: weights, meaning: use == .length ? .length : .strength)
+  }
+
+  private static func start(
+    _ graph: Graph, _ options: LayoutOptions, name: String
+  ) throws -> NodePositions? {
+    if let path = options.start, path != "input" {
+      return try PositionInput.read(path, for: graph)
+    }
+    guard options.start == "input" || options.layout == .keep else { return nil }
+    guard let positions = graph.positions else {
+      throw Failure.badInput(
+        "\(name): the graph has no positions"
+          + (options.layout == .keep ? " to keep; --start says where they are" : " to start from"))
+    }
+    return positions
+  }
+
+  private static func node(_ id: String, _ graph: Graph, _ option: String) throws -> Int {
+    guard let node = graph.nodeIDs.lookup()[id] else {
+      let first = graph.nodeIDs.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+      throw Failure.usage(
+        "\(option) \(id): there is no such node; nodes are "
+          + (graph.nodeCount == 0 ? "none." : "\(first)\(graph.nodeCount > 3 ? ", ..." : "")"))
+    }
+    return node
+  }
+
+  private mutating func setPins(_ options: LayoutOptions) throws {
+    guard let start, options.pinAll || !options.pin.isEmpty else { return }
+    isPinned = [Bool](repeating: false, count: graph.nodeCount)
+    if options.pinAll {
+      for node in isPinned.indices { isPinned[node] = start[node] != nil }
+    }
+    let lookup = graph.nodeIDs.lookup()
+    for argument in options.pin {
+      // An id may have commas in it.
+      let ids =
+        lookup[argument] != nil ? [argument] : argument.split(separator: ",").map(String.init)
+      for id in ids {
+        let node = try Self.node(id, graph, "--pin")
+        guard start[node] != nil else {
+          throw Failure.usage("--pin \(id): --start has no position for this node.")
+        }
+        isPinned[node] = true
+      }
+    }
+  }
+
+  /// What is missing in this build is said before the work is done.
+  private func checkTraits() throws {
+    if settings.choice.needsLinearAlgebra {
+      let single = try LayoutGraph(nodeCount: 1, edges: [])
+      let layout: (any GraphLayoutAlgorithm<SIMD2<Double>>)? = settings.spatial(
+        start: nil, pins: [:], linkLength: StartPositions.linkLength)
+      _ = try layout?.layout(single)
+    }
+    if alignment != nil { _ = try LayoutAlignment.align([SIMD2<Double>](), to: []) }
+  }
+}

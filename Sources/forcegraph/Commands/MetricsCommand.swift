@@ -1,0 +1,75 @@
+import ArgumentParser
+import CommandLineSupport
+import GraphIO
+import GraphLayout
+
+/// `forcegraph metrics`: how good a drawing is.
+struct MetricsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "metrics",
+    abstract: "Measure how good a layout is.",
+    discussion: """
+      stress               how far distances in the drawing are from those in the graph: 0 is \
+      perfect, about 0.7 random (normalised, at the best scale; from 100 nodes to all others \
+      above \(LayoutMetrics.exactStressNodeLimit) nodes)
+        neighbourhoods       how many of a node's nearest nodes are its neighbours: 1 is perfect
+        edge lengths         standard deviation over mean: 0 is perfect
+        crossings            of an edge with others, in the plane (sampled above \
+      \(LayoutMetrics.exactCrossingsEdgeLimit) edges)
+        overlaps             pairs of discs that overlap, per node
+        area                 of the smallest upright box; volume in space
+
+      EXAMPLES
+        forcegraph metrics drawn.gexf
+        forcegraph metrics graph.edges positions.csv
+        forcegraph layout graph.gexf -o - --format json | forcegraph metrics - --json
+      """)
+
+  @OptionGroup(title: "Graph")
+  var input: InputOptions
+
+  @Argument(
+    help: ArgumentHelp(
+      """
+      Positions: a graph file that has some, or .csv or .npy. (default: those of the graph)
+      """,
+      valueName: "layout"),
+    completion: .file())
+  var layout: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The radius of nodes for overlaps, in layout units. (default: a tenth of the mean edge)",
+      valueName: "number"))
+  var radius: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Which nodes and edges are sampled in large graphs.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Flag(help: "Print one JSON object instead of the table.")
+  var json = false
+
+  func validate() throws {
+    if let radius, !(radius >= 0 && radius.isFinite) {
+      throw ValidationError("--radius is a number from 0, not \(radius).")
+    }
+    if layout == "-" {
+      throw ValidationError("Only the graph itself can come from standard input.")
+    }
+  }
+
+  func run() throws {
+    try withExitCodes(catchesInterrupts: false) {
+      try withLibraryErrors {
+        var graph = try input.read().graph
+        if let layout { graph.positions = try PositionInput.read(layout, for: graph) }
+        let measures = try DrawingMeasures(
+          graph, radius: radius, seed: seed, name: layout ?? input.name)
+        print(json ? measures.json.text : measures.text)
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CommandLineSupport
+import GraphIO
+import GraphLayout
+
+/// What `forcegraph metrics` prints.
+struct DrawingMeasures {
+  let nodeCount: Int
+  let edgeCount: Int
+  let dimensions: Int
+  let stress: Double
+  let neighborhoodPreservation: Double
+  let edgeLengthVariation: Double
+  /// In the plane only.
+  let crossings: LayoutMetrics.Crossings?
+  let overlaps: Double
+  let radius: Double
+  let extent: [Double]
+
+  private var area: Double { extent.reduce(1, *) }
+
+  init(_ graph: Graph, radius: Double?, seed: UInt64, name: String) throws {
+    guard let positions = graph.positions else {
+      throw Failure.badInput(
+        "\(name): the graph has no positions; lay it out, or name a file that has them")
+    }
+    guard positions.missingCount == 0 else {
+      throw Failure.badInput(
+        "\(name): \(positions.missingCount) of \(graph.nodeCount) nodes have no position")
+    }
+    let layoutGraph = try LayoutGraph(
+      nodeCount: graph.nodeCount, sources: graph.sources.map { Int32(bitPattern: $0) },
+      targets: graph.targets.map { Int32(bitPattern: $0) }, isDirected: graph.isDirected)
+    switch positions {
+    case .plane(let places):
+      try self.init(
+        layoutGraph, places, radius, seed,
+        crossings: LayoutMetrics.crossings(layoutGraph, places, seed: seed))
+    case .space(let places): try self.init(layoutGraph, places, radius, seed, crossings: nil)
+    }
+  }
+
+  private init<Vector: LayoutVector>(
+    _ graph: LayoutGraph, _ places: [Vector], _ radius: Double?, _ seed: UInt64,
+    crossings: LayoutMetrics.Crossings?
+  ) throws {
+    nodeCount = graph.nodeCount
+    edgeCount = graph.edgeCount
+    dimensions = Vector.scalarCount
+    stress = try LayoutMetrics.stress(graph, places, seed: seed)
+    neighborhoodPreservation = try LayoutMetrics.neighborhoodPreservation(graph, places)
+    edgeLengthVariation = try LayoutMetrics.edgeLengthVariation(graph, places)
+    self.crossings = crossings
+    self.radius = radius ?? 0.1 * (StartPositions.meanLength(graph, places) ?? 0)
+    overlaps = try LayoutMetrics.overlaps(places, radius: self.radius)
+    let extent = LayoutMetrics.extent(places)
+    self.extent = (0..<Vector.scalarCount).map { extent[$0] }
+  }
+
+  /// Whether stress is over all pairs.
+  private var isStressExact: Bool { nodeCount <= LayoutMetrics.exactStressNodeLimit }
+
+  var text: String {
+    func sides() -> String { extent.map(Table.threeDigits).joined(separator: " x ") }
+    var rows = [
+      ["nodes", "\(nodeCount)", ""],
+      ["edges", "\(edgeCount)", ""],
+      ["stress", Self.short(stress), isStressExact ? "" : "from 100 nodes"],
+      ["neighbourhoods", Self.short(neighborhoodPreservation), ""],
+      ["edge lengths", Self.short(edgeLengthVariation), ""],
+    ]
+    if let crossings {
+      rows.append([
+        "crossings", Self.short(crossings.perEdge),
+        "per edge" + (crossings.isExact ? "" : ", of \(crossings.sampledEdges) edges"),
+      ])
+    }
+    rows.append([
+      "overlaps", Self.short(overlaps), "per node, discs of radius \(Table.threeDigits(radius))",
+    ])
+    rows.append([dimensions == 2 ? "area" : "volume", Table.threeDigits(area), sides()])
+    let width = rows.map { $0[1].count }.max() ?? 0
+    return Table.aligned(
+      rows.map { row in
+        [row[0], String(repeating: " ", count: width - row[1].count) + row[1], row[2]]
+      }, leftColumns: 3)
+  }
+
+  private static func short(_ value: Double) -> String {
+    // Four digits, as drawings differ in the third.
+    let rounded = (value * 10_000).rounded() / 10_000
+    return value < 1000 ? "\(rounded)" : Table.threeDigits(value)
+  }
+
+  var json: JSONValue {
+    .object([
+      "nodes": .integer(nodeCount), "edges": .integer(edgeCount),
+      "dimensions": .integer(dimensions), "stress": .number(stress),
+      "stress_is_exact": .boolean(isStressExact),
+      "neighborhood_preservation": .number(neighborhoodPreservation),
+      "edge_length_variation": .number(edgeLengthVariation),
+      "crossings_per_edge": .optional(crossings?.perEdge),
+      "crossings_sampled_edges": .optional(
+        crossings.flatMap { $0.isExact ? nil : $0.sampledEdges }),
+      "overlaps_per_node": .number(overlaps), "overlap_radius": .number(radius),
+      "extent": .array(extent.map(JSONValue.number)),
+      dimensions == 2 ? "area" : "volume": .number(area),
+    ])
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import CommandLineSupport
+import GraphIO
+
+/// Where a graph comes from, and how it is to be taken.
+struct InputOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "A graph file, compressed with gzip or not; - for standard input.", valueName: "graph"),
+    completion: .file())
+  var graph: String
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What the file is, when neither its name nor its content says so: \
+      \(GraphFormat.names.joined(separator: ", ")).
+      """,
+      valueName: "format"))
+  var inputFormat: GraphFormat?
+
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .exclusive,
+    help: "Take edges with or without direction, whatever the file says.")
+  var directed: Bool?
+
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .exclusive,
+    help: "In lists of edges, whether the first line has names of columns. (default: guessed)")
+  var header: Bool?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take this numeric attribute of the edges as their weights.", valueName: "attribute"))
+  var weightAttribute: String?
+
+  /// What messages call it.
+  var name: String { graph == "-" ? "standard input" : graph }
+
+  /// Reads the graph.
+  func read() throws -> ReadResult {
+    var bar = ProgressBar("reading \(name)")
+    // What is read at once needs no line that disappears at once.
+    if graph != "-" { bar.show() }
+    defer { bar.finish() }
+    var reader = GraphReader(format: inputFormat)
+    reader.edgeList.hasHeader = header
+    var result = graph == "-" ? try reader.readStandardInput() : try reader.read(path: graph)
+    if let directed { result.graph.isDirected = directed }
+    if let weightAttribute, !result.graph.useEdgeAttributeAsWeights(weightAttribute) {
+      throw Failure.badInput(
+        result.graph.edgeAttributes[weightAttribute] == nil
+          ? "\(name): edges have no attribute \"\(weightAttribute)\"; "
+            + Attributes.list(result.graph.edgeAttributes)
+          : "\(name): the attribute \"\(weightAttribute)\" of edges is no number")
+    }
+    return result
+  }
+}
+
+enum Attributes {
+  /// Which attributes there are, for messages.
+  static func list(_ table: AttributeTable) -> String {
+    table.names.isEmpty
+      ? "they have none"
+      : "they have \(table.names.map { "\"\($0)\"" }.joined(separator: ", "))"
+  }
+}
+
+/// Positions from a file of them, or from a graph file that has some.
+enum PositionInput {
+  static func read(_ path: String) throws -> NodePositionTable {
+    if NodePositionTable.Format(fileName: path) != nil {
+      return try NodePositionTable(contentsOf: path)
+    }
+    let graph = try GraphReader().read(path: path).graph
+    guard let table = NodePositionTable(of: graph) else {
+      throw Failure.badInput("\(path): the graph in it has no positions")
+    }
+    return table
+  }
+
+  /// The positions of a file, by the nodes of `graph`; NaN for those that the file does not have.
+  static func read(_ path: String, for graph: Graph) throws -> NodePositions {
+    let table = try read(path)
+    var placed = graph
+    if table.ids == nil, table.positions.count != graph.nodeCount {
+      throw Failure.badInput(
+        "\(path): has \(table.positions.count) positions and no ids; the graph has "
+          + "\(graph.nodeCount) nodes, each of which needs one")
+    }
+    let count = try table.place(&placed)
+    guard count > 0 || graph.nodeCount == 0, let positions = placed.positions else {
+      let example = graph.nodeCount > 0 ? ", such as \"\(graph.nodeIDs[0])\"" : ""
+      throw Failure.badInput(
+        "\(path): has a position for none of the graph's \(graph.nodeCount) nodes\(example)")
+    }
+    return positions
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import GraphIO
+
+/// What a file is to become.
+enum OutputKind: Equatable, Sendable {
+  case svg, png
+  case graph(GraphFormat)
+  case positions(NodePositionTable.Format)
+
+  /// What the words after --format mean.
+  static let names =
+    ["svg", "png"] + GraphFormat.names + ["positions-csv", "npy"]
+
+  init?(name: String) {
+    switch name.lowercased() {
+    case "svg": self = .svg
+    case "png": self = .png
+    case "positions-csv": self = .positions(.csv)
+    case "npy", "positions-npy": self = .positions(.npy)
+    default:
+      guard let format = GraphFormat(argument: name) else { return nil }
+      self = .graph(format)
+    }
+  }
+
+  /// By the end of the name; nil when that says nothing. As tables of edges have no places, `.csv` means
+  /// positions where there is a layout.
+  init?(fileName: String, isLayout: Bool) {
+    let name = fileName.lowercased()
+    if name.hasSuffix(".svg") {
+      self = .svg
+    } else if name.hasSuffix(".png") {
+      self = .png
+    } else if isLayout || name.hasSuffix(".npy") || name.hasSuffix(".npy.gz"),
+      let format = NodePositionTable.Format(fileName: fileName)
+    {
+      self = .positions(format)
+    } else if let format = GraphFormat(fileName: fileName) {
+      self = .graph(format)
+    } else {
+      return nil
+    }
+  }
+
+  var isPicture: Bool { self == .svg || self == .png }
+
+  /// Which ends of names are known, for messages.
+  static func known(isLayout: Bool) -> String {
+    func list(_ formats: [GraphFormat]) -> String {
+      formats.map { "." + $0.fileExtension }.joined(separator: " ")
+    }
+    if isLayout {
+      return ".svg .png for pictures, \(list(GraphFormat.allCases.filter(\.holdsPositions))) for "
+        + "graphs with positions, .csv .npy for positions"
+    }
+    return "\(list(GraphFormat.allCases)) for graphs, .npy for positions"
+  }
+}
+
+extension OutputKind: ExpressibleByArgument {
+  init?(argument: String) { self.init(name: argument) }
+  static var allValueStrings: [String] { names }
+}

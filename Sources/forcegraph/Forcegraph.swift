@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// Lays out graphs, draws them, converts them and measures drawings.
+@main
+struct Forcegraph: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forcegraph",
+    abstract: "Graph files in, pictures out: layouts, conversion, facts and measures.",
+    discussion: """
+      EXAMPLES
+        forcegraph layout graph.gexf -o graph.svg             a picture
+        forcegraph layout graph.csv -o graph.png -o graph.json   several results of one layout
+        forcegraph layout graph.gv --layout layered -o graph.svg
+        forcegraph convert graph.graphml graph.json.gz        another format
+        forcegraph metrics laid-out.gexf                      how good is a drawing?
+        forcegraph info graph.mtx                             what is in a file?
+
+      "forcegraph help layout" and so on tell the options, with more examples. For completion in the \
+      shell, put what "forcegraph --generate-completion-script bash" prints (or zsh, or fish) where \
+      your shell looks for completions.
+
+      EXIT CODES
+          0  done
+         64  an option is wrong, or two of them contradict each other
+         65  a file is damaged, or not what it has to be
+         66  a file cannot be read
+         69  this build lacks what was asked for (a package trait)
+         70  a layout could not be computed
+         73  a file cannot be written
+        130  stopped by Ctrl-C; the layout so far has been written, if there was one
+      """,
+    version: forcegraphVersion,
+    subcommands: [LayoutCommand.self, ConvertCommand.self, MetricsCommand.self, InfoCommand.self])
+}
+
+/// What `--version` prints.
+let forcegraphVersion = "0.2.0"

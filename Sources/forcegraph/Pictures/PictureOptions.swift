@@ -1,0 +1,139 @@
+import ArgumentParser
+import GraphRendering
+
+/// How pictures look.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Colour of nodes: an attribute of theirs (words become groups, numbers a scale), community \
+      (Louvain's method), component, degree, or none. (default: colours in the file, else none)
+      """,
+      valueName: "what"))
+  var colorBy: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Names of nodes: an attribute, id, or none. (default: the attribute "label", else ids that are \
+      words)
+      """,
+      valueName: "what"))
+  var label: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "No more names than this, those of the largest nodes first. (default: as many as fit)",
+      valueName: "count"))
+  var maxLabels: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Size of nodes: degree or a numeric attribute (areas in proportion), a radius in points, or \
+      same. (default: degree; same for layers and trees)
+      """,
+      valueName: "what"))
+  var size: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Width of edges: weight, or points. (default: by their number)", valueName: "what"))
+  var edgeWidth: String?
+
+  @Flag(inversion: .prefixedNo, help: "Draw arrow heads in directed graphs.")
+  var arrows = true
+
+  @Option(help: ArgumentHelp("Colours: light or dark.", valueName: "light|dark"))
+  var theme = ThemeName.light
+
+  @Flag(help: "Leave the background out.")
+  var transparent = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Width in points, which are pixels of an SVG. (default: 1000, 1600 from 20,000 nodes)",
+      valueName: "points"))
+  var width: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Height in points. (default: what suits the drawing)", valueName: "points"))
+  var height: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Pixels of a PNG for each point.", valueName: "number"))
+  var scale = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "What the picture is called, for people who cannot see it. (default: the file's name)",
+      valueName: "text"))
+  var title: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      From where a drawing in space is seen: degrees around the upright axis, and above the \
+      horizon. (default: 30,20)
+      """,
+      valueName: "azimuth,elevation"))
+  var camera: CameraAngles?
+
+  func validate() throws {
+    if let maxLabels, maxLabels < 0 {
+      throw ValidationError("--max-labels is 0 or more, not \(maxLabels).")
+    }
+    for (name, value) in [("--width", width), ("--height", height)] {
+      if let value, !(1...16384).contains(value) {
+        throw ValidationError("\(name) is 1 to 16384 points, not \(value).")
+      }
+    }
+    guard scale > 0, scale <= 100 else {
+      throw ValidationError("--scale is more than 0 and at most 100, not \(scale).")
+    }
+    if label == "none", maxLabels != nil {
+      throw ValidationError("--max-labels does not go with --label none; leave one of them out.")
+    }
+  }
+
+  /// The name of an option that only pictures have, if one was given.
+  var firstGiven: String? {
+    let given: [(String, Bool)] = [
+      ("--color-by", colorBy != nil), ("--label", label != nil), ("--max-labels", maxLabels != nil),
+      ("--size", size != nil), ("--edge-width", edgeWidth != nil), ("--no-arrows", !arrows),
+      ("--theme", theme != .light), ("--transparent", transparent), ("--width", width != nil),
+      ("--height", height != nil), ("--scale", scale != 1), ("--title", title != nil),
+      ("--camera", camera != nil),
+    ]
+    return given.first { $0.1 }?.0
+  }
+}
+
+enum ThemeName: String, CaseIterable, ExpressibleByArgument {
+  case light, dark
+
+  var theme: Theme { self == .light ? .light : .dark }
+}
+
+/// `30,20`
+struct CameraAngles: ExpressibleByArgument, Equatable {
+  var azimuth: Double
+  var elevation: Double
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0) }
+    guard numbers.count == 2, let azimuth = numbers[0], let elevation = numbers[1],
+      azimuth.isFinite, elevation.isFinite
+    else { return nil }
+    (self.azimuth, self.elevation) = (azimuth, elevation)
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GraphIO
+
+// Damages files and feeds them to the readers, one format for a given time:
+//
+//     graphio-fuzz FORMAT FOLDER SECONDS [SEED [FIRST [FILE]]]
+//
+// FORMAT is one of GraphFormat's names or "positions", FOLDER has the files to start from. Every input
+// follows from SEED and its number alone, so that a crash is repeated by giving both. Whatever is
+// read is written in the same format and has to be readable again. FILE is where to keep the first input.
+// "mistake" in the place of FORMAT reads memory that it must not read.
+
+/// The input that is being read, for the handler of signals.
+nonisolated(unsafe) var current = 0
+nonisolated(unsafe) var seed: UInt64 = 1
+
+func complain(_ what: StaticString) {
+  // Nothing that takes memory, as this may be the result of there being none.
+  what.withUTF8Buffer { _ = write(2, $0.baseAddress, $0.count) }
+  var digits = [UInt8](repeating: 0x30, count: 21)
+  digits[20] = 0x0A
+  var (rest, place) = (current, 19)
+  while rest > 0 {
+    digits[place] = 0x30 + UInt8(rest % 10)
+    rest /= 10
+    place -= 1
+  }
+  _ = write(2, digits, digits.count)
+}
+
+for fault in [SIGILL, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGTRAP] {
+  signal(fault) { fault in
+    complain("graphio-fuzz: crashed in input ")
+    signal(fault, SIG_DFL)
+    raise(fault)
+  }
+}
+signal(SIGALRM) { _ in
+  complain("graphio-fuzz: hangs in input ")
+  _exit(3)
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 4, let seconds = Double(arguments[3]) else {
+  print("usage: graphio-fuzz FORMAT FOLDER SECONDS [SEED [FIRST [FILE]]]")
+  exit(64)
+}
+if arguments[1] == "mistake" {
+  // For scripts/fuzz, to see that the sanitizer is there.
+  let block = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
+  block.initialize(repeating: 0, count: 16)
+  print(block[arguments.count + 13])
+  block.deallocate()
+  exit(0)
+}
+let format = GraphFormat(rawValue: arguments[1])
+guard format != nil || arguments[1] == "positions" else {
+  print("graphio-fuzz: no format \(arguments[1])")
+  exit(64)
+}
+seed = arguments.count > 4 ? UInt64(arguments[4]) ?? 1 : 1
+let first = arguments.count > 5 ? Int(arguments[5]) ?? 0 : 0
+
+let corpus = try Corpus(folder: arguments[2], format: format)
+if arguments.count > 6 {
+  try Data(corpus.input(number: first, seed: seed)).write(to: URL(fileURLWithPath: arguments[6]))
+}
+let deadline = ContinuousClock.now + .seconds(seconds)
+var (graphs, errors) = (0, 0)
+current = first
+while ContinuousClock.now < deadline {
+  let input = corpus.input(number: current, seed: seed)
+  alarm(20)
+  if check(input, format) { graphs += 1 } else { errors += 1 }
+  alarm(0)
+  current += 1
+}
+print(
+  "\(arguments[1]): \(graphs + errors) inputs in \(Int(seconds)) s, \(graphs) of them read, \(errors) refused;",
+  "no crash, no hang (seed \(seed))")
+
+/// Reads, writes, reads again. False when the input is refused.
+func check(_ input: [UInt8], _ format: GraphFormat?) -> Bool {
+  var limits = ReadLimits()
+  // What an input of a few kilobytes could not honestly need; checks of them are fuzzed, too.
+  limits.nodes = 1 << 20
+  limits.attributeValues = 1 << 20
+  limits.missingAttributeValues = 1 << 18
+  limits.edgesBetweenSubgraphs = 1 << 16
+  guard let format else {
+    guard let table = try? NodePositionTable(input, limits: limits) else { return false }
+    for format in NodePositionTable.Format.allCases {
+      guard let bytes = try? table.bytes(format: format),
+        (try? NodePositionTable(bytes, limits: limits)) != nil
+      else { fatalError("positions that were read cannot be read again as \(format)") }
+    }
+    return true
+  }
+  var reader = GraphReader(format: format)
+  reader.limits = limits
+  guard let graph = try? reader.read(input).graph else { return false }
+  // What cannot be written (an id that the format does not allow) says so.
+  guard let (bytes, report) = try? GraphWriter(format: format).bytes(graph) else { return true }
+  reader.limits = ReadLimits()
+  do throws(GraphFileError) {
+    let again = try reader.read(bytes).graph
+    if report.isLossless, again.nodeCount != graph.nodeCount || again.edgeCount != graph.edgeCount {
+      fatalError(
+        "a graph of \(graph.nodeCount) nodes and \(graph.edgeCount) edges came back with "
+          + "\(again.nodeCount) and \(again.edgeCount)")
+    }
+  } catch { fatalError("a graph that was read and written cannot be read again: \(error)") }
+  return true
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import GraphIO
+
+/// Files of the folder Fixtures.
+enum Fixture {
+  static func bytes(_ name: String) throws -> [UInt8] {
+    let url = try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: nil))
+    return Array(try Data(contentsOf: url))
+  }
+
+  static func read(_ name: String) throws -> ReadResult {
+    try GraphReader().read(bytes(name), name: name)
+  }
+
+  static let graphs = [
+    "blanks.edges", "gephi.csv", "table.tsv", "d3.json", "networkx.json", "yed.graphml",
+    "gephi.graphml",
+    "gephi.gexf", "graphviz.gv", "yed.gml", "pajek.net", "metis.graph", "symmetric.mtx", "skew.mtx",
+    "lesmis.txt.gz",
+  ]
+  static let tables = ["positions.csv", "plane.npy", "space-fortran.npy"]
+}
+
+/// What goes wrong when a text is read, as it is printed.
+func message(_ text: String, _ format: GraphFormat, _ name: String = "file") -> String {
+  message(Array(text.utf8), format, name)
+}
+
+func message(_ bytes: [UInt8], _ format: GraphFormat, _ name: String = "file") -> String {
+  do throws(GraphFileError) {
+    _ = try GraphReader(format: format).read(bytes, name: name)
+    return "no error"
+  } catch { return error.description }
+}
+
+/// A graph from text that has to be one.
+func graph(_ text: String, _ format: GraphFormat) throws -> Graph {
+  try GraphReader(format: format).read(Array(text.utf8)).graph
+}
+
+extension Graph {
+  /// The ends of the edges by id.
+  var edgeIDs: [[String]] {
+    zip(sources, targets).map { [nodeIDs[Int($0)], nodeIDs[Int($1)]] }
+  }
+}
+
+/// A folder of its own that is there as long as the test runs.
+func withTemporaryFolder(_ body: (String) throws -> Void) throws {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: url) }
+  try body(url.path)
+}

@@ -1,0 +1,68 @@
+import GraphLayout
+import Testing
+import _TestSupport
+
+@Suite(.traced) struct LayoutGraphTests {
+  @Test func neighboursAreDistinctAndSorted() throws {
+    let graph = try graph(5, [(3, 1), (1, 3), (2, 2), (1, 0), (3, 1), (4, 1)])
+    #expect(Array(graph.neighbors(of: 1)) == [0, 3, 4])
+    #expect(Array(graph.neighbors(of: 3)) == [1])
+    #expect(graph.degree(of: 2) == 0)
+    #expect(graph.edgeCount == 6)
+    #expect(graph.pairCount == 3)
+  }
+
+  @Test func neighboursOfRandomGraphsAreThoseOfTheirEdges() throws {
+    try withEvery("seed", in: UInt64(1)...10) { seed in
+      let graph = try randomGraph(40, edges: 150, seed: seed)
+      for node in 0..<40 {
+        let expected = Set(
+          pairs(graph).flatMap { a, b in
+            a == b ? [] : (a == node ? [b] : (b == node ? [a] : []))
+          })
+        #expect(graph.neighbors(of: node).map { Int($0) } == expected.sorted())
+      }
+    }
+  }
+
+  @Test func ofParallelEdgesTheShortestCounts() throws {
+    let weighted = try graph(3, [(0, 1), (1, 0), (1, 2)], weights: [4, 2, 3])
+    let positions = [Point(0, 0), Point(2, 0), Point(5, 0)]
+    let stress = try LayoutMetrics.stress(weighted, positions, weighted: true)
+    #expect(stress < 1e-15)
+  }
+
+  @Test func strengthsAreInverseLengths() throws {
+    let graph = try graph(2, [(0, 1)], weights: [4], meaning: .strength)
+    #expect(graph.lengths == [0.25])
+  }
+
+  @Test func badInputIsRefusedInWords() throws {
+    #expect(throws: LayoutError.nodeCountOutOfRange(-1)) { try graph(-1, []) }
+    #expect(throws: LayoutError.edgeEndOutOfRange(edge: 1, node: 3, nodeCount: 3)) {
+      try graph(3, [(0, 1), (1, 3)])
+    }
+    #expect(throws: LayoutError.edgeEndOutOfRange(edge: 0, node: -2, nodeCount: 0)) {
+      try graph(0, [(-2, 1)])
+    }
+    #expect(throws: LayoutError.wrongLength(of: "targets", expected: 1, found: 0)) {
+      try LayoutGraph(nodeCount: 2, sources: [0], targets: [])
+    }
+    #expect(throws: LayoutError.wrongLength(of: "weights", expected: 1, found: 2)) {
+      try graph(2, [(0, 1)], weights: [1, 2])
+    }
+    for weight in [0, -1, .nan, .infinity, -.infinity, 1e-13, 1e13, .leastNonzeroMagnitude] {
+      let error = #expect(throws: LayoutError.self) {
+        try graph(2, [(0, 1), (0, 1)], weights: [1, weight])
+      }
+      #expect(error == .badWeight(edge: 1, value: "\(weight)"))
+      #expect("\(error as Any)".contains("between 1e-12 and 1e12"))
+    }
+  }
+
+  @Test func componentsAreNumberedByTheirLowestNode() throws {
+    let components = try graph(6, [(5, 0), (3, 1), (4, 3)]).components()
+    #expect(components.membership == [0, 1, 2, 1, 1, 0])
+    #expect(components.nodes == [[0, 5], [1, 3, 4], [2]])
+  }
+}

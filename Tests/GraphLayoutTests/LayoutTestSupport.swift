@@ -1,0 +1,96 @@
+import ForceSimulation
+import GraphLayout
+import _TestSupport
+
+typealias Point = SIMD2<Double>
+typealias Point3 = SIMD3<Double>
+
+/// A graph that is known to be right.
+func graph(
+  _ nodeCount: Int, _ edges: [(Int, Int)], directed: Bool = false, weights: [Double]? = nil,
+  meaning: LayoutGraph.WeightMeaning = .length
+) throws -> LayoutGraph {
+  try LayoutGraph(
+    nodeCount: nodeCount, edges: edges, isDirected: directed, weights: weights, meaning: meaning)
+}
+
+func graph(_ fixture: GraphFixture, directed: Bool = false) throws -> LayoutGraph {
+  try LayoutGraph(nodeCount: fixture.nodeCount, links: fixture.links, isDirected: directed)
+}
+
+func cycle(_ count: Int) throws -> LayoutGraph {
+  try graph(count, (0..<count).map { ($0, ($0 + 1) % count) })
+}
+
+/// A tree in which each node's parent is one of the nodes before it.
+func randomTree(_ count: Int, seed: UInt64, directed: Bool = false) throws -> LayoutGraph {
+  var random = SplitMix64(seed: seed)
+  return try graph(
+    count, (1..<max(count, 1)).map { (Int.random(in: 0..<$0, using: &random), $0) },
+    directed: directed)
+}
+
+/// Any edges: duplicates and self-edges among them.
+func randomGraph(
+  _ count: Int, edges: Int, seed: UInt64, directed: Bool = false
+) throws -> LayoutGraph {
+  var random = SplitMix64(seed: seed)
+  return try graph(
+    count,
+    (0..<edges).map { _ in
+      (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
+    }, directed: directed)
+}
+
+func randomPositions<Vector: LayoutVector>(_ count: Int, seed: UInt64) -> [Vector] {
+  var random = SplitMix64(seed: seed)
+  return (0..<count).map { _ in random.vector(in: -100...100) }
+}
+
+/// The edges of a graph as pairs.
+func pairs(_ graph: LayoutGraph) -> [(Int, Int)] {
+  zip(graph.sources, graph.targets).map { (Int($0), Int($1)) }
+}
+
+/// All graph distances, by Floyd and Warshall.
+func allDistances(_ graph: LayoutGraph) -> [[Double]] {
+  let count = graph.nodeCount
+  var distance = [[Double]](
+    repeating: [Double](repeating: .infinity, count: count), count: count)
+  for node in 0..<count { distance[node][node] = 0 }
+  for (edge, (a, b)) in pairs(graph).enumerated() where a != b {
+    let length = graph.lengths?[edge] ?? 1
+    distance[a][b] = min(distance[a][b], length)
+    distance[b][a] = distance[a][b]
+  }
+  for middle in 0..<count {
+    for a in 0..<count {
+      for b in 0..<count {
+        distance[a][b] = min(distance[a][b], distance[a][middle] + distance[middle][b])
+      }
+    }
+  }
+  return distance
+}
+
+/// All layouts of the plane that need nothing installed, by name.
+let everyLayout: [any GraphLayoutAlgorithm<Point>] = [
+  AutomaticLayout(), BinaryHeapLayout(), CircularLayout(), ForceDirectedLayout<Point>(ticks: 40),
+  FruchtermanReingoldLayout<Point>(ticks: 40),
+  FruchtermanReingoldLayout<Point>(ticks: 40, frame: (Point(-50, -20), Point(80, 40))),
+  GridLayout<Point>(), LayeredLayout(), LinearLayout<Point>(), RadialTreeLayout(),
+  StressLayout<Point>(iterations: 40), StressLayout<Point>(iterations: 40, fullNodeLimit: 0),
+  TidyTreeLayout(), TrieLayout(),
+]
+let everyLayoutInSpace: [any GraphLayoutAlgorithm<Point3>] = [
+  ForceDirectedLayout<Point3>(ticks: 40), FruchtermanReingoldLayout<Point3>(ticks: 40),
+  GridLayout<Point3>(), LinearLayout<Point3>(), StressLayout<Point3>(iterations: 40),
+  StressLayout<Point3>(iterations: 40, fullNodeLimit: 0),
+]
+#if LinearAlgebra
+  let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = [
+    PivotMDSLayout<Point>(), SpectralLayout<Point>(), SpectralLayout<Point>(denseLimit: 0),
+  ]
+#else
+  let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = []
+#endif

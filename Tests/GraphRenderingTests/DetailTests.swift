@@ -1,0 +1,114 @@
+import Testing
+import _TestSupport
+
+@testable import GraphRendering
+
+struct DetailTests {
+  private func large(nodes: Int, edges: Int, seed: UInt64 = 1) -> Drawing {
+    var drawing = randomDrawing(seed: seed, nodes: nodes, edges: edges)
+    drawing.labels = (0..<nodes).map { "node \($0)" }
+    drawing.nodeColors = Palette.colors(byGroup: (0..<nodes).map { $0 % 11 }).colors
+    return drawing
+  }
+
+  @Test func aLargePictureIsASmallFile() throws {
+    let drawing = large(nodes: 100_000, edges: 200_000)
+    let picture = try Picture(of: drawing)
+    #expect(picture.svgBytes().count < 10_000_000)
+    #expect(picture.accountsFor(drawing))
+    // Nodes stay: at most those under others of their colour are gone.
+    #expect(picture.report.nodesDrawn > 95_000)
+    #expect(picture.report.labelsDrawn > 50 && picture.report.labelsDrawn < 200)
+    #expect(picture.nodeRadii.allSatisfy { $0 >= 0.5 && $0 < 2 })
+  }
+
+  @Test func veryManyEdgesAreThinned() throws {
+    let drawing = large(nodes: 700, edges: 500_000)
+    let picture = try Picture(of: drawing)
+    #expect(picture.accountsFor(drawing))
+    #expect(picture.report.edgesThinned > 100_000)
+    #expect(Double(picture.report.edgesDrawn) <= 1.02 * EdgeDetail.edgeLimit)
+    #expect(picture.svgBytes().count < 6_000_000)
+  }
+
+  @Test func everythingIsEverything() throws {
+    var drawing = large(nodes: 300, edges: 40_000)
+    drawing.nodeSizes = .points([Double](repeating: 1, count: 300))
+    var options = Picture.Options()
+    options.levelOfDetail = .everything
+    let picture = try Picture(of: drawing, options)
+    #expect(picture.accountsFor(drawing))
+    #expect(picture.report.edgesThinned == 0 && picture.report.edgesMerged == 0)
+    #expect(picture.report.edgesDrawn > 39_900)
+    #expect(picture.report.nodesCovered == 0)
+  }
+
+  @Test func equalEdgesAreDrawnOnceWhereThereAreMany() throws {
+    let drawing = Drawing(
+      positions: [[0, 0], [1, 0], [0, 1]],
+      edges: (0..<30_000).map { .init($0 % 3, ($0 + 1) % 3) })
+    let picture = try Picture(of: drawing)
+    #expect(picture.report.edgesDrawn == 3)
+    #expect(picture.report.edgesMerged == 29_997)
+  }
+
+  @Test func denserIsFainter() throws {
+    func opacity(_ edges: Int) throws -> Double {
+      let strokes = try Picture(of: large(nodes: 400, edges: edges)).list.layers[0].strokes
+      let curves = strokes.reduce(0) { $0 + $1.curves.count }
+      return strokes.reduce(0) { $0 + $1.style.opacity * Double($1.curves.count) } / Double(curves)
+    }
+    let opacities = [try opacity(50), try opacity(1000), try opacity(10_000), try opacity(100_000)]
+    #expect(opacities[0] == 0.6)
+    #expect(zip(opacities, opacities.dropFirst()).allSatisfy { $0 > $1 * 1.2 })
+    #expect(opacities[3] > 0.04)
+  }
+
+  @Test func givenOpacityAndWidthAreKept() throws {
+    var drawing = large(nodes: 200, edges: 3000)
+    for index in drawing.edges.indices where index % 2 == 0 { drawing.edges[index].width = 2.5 }
+    var options = Picture.Options()
+    options.edgeOpacity = 0.3
+    options.edgeWidth = 0.7
+    let styles = Set(try Picture(of: drawing, options).list.layers[0].strokes.map(\.style))
+    #expect(Set(styles.map(\.opacity)) == [0.3])
+    #expect(Set(styles.map(\.width)) == [0.7, 2.5])
+  }
+
+  @Test func areasFollowWeights() throws {
+    var drawing = Drawing(positions: [[0, 0], [10, 0], [0, 10], [10, 10]])
+    drawing.nodeSizes = .byWeight([1, 2, 4, 3])
+    let radii = try Picture(of: drawing).nodeRadii
+    #expect(abs(radii[1] / radii[0] - 2.0.squareRoot()) < 0.4)
+    #expect(radii[0] < radii[1] && radii[1] < radii[3] && radii[3] <= radii[2])
+    drawing.nodeSizes = .byWeight([0, 0, 0, 0])
+    let equal = try Picture(of: drawing).nodeRadii
+    #expect(Set(equal).count == 1 && equal[0] > 1)
+  }
+
+  @Test func layoutUnitsFollowTheScale() throws {
+    var drawing = Drawing(positions: [[0, 0], [100, 0]])
+    drawing.nodeSizes = .layoutUnits([10, 5])
+    let picture = try Picture(of: drawing)
+    let distance = (picture.nodeCenters[1] - picture.nodeCenters[0]).length
+    #expect(abs(picture.nodeRadii[0] / distance - 0.1) < 1e-9)
+    #expect(abs(picture.nodeRadii[1] / distance - 0.05) < 1e-9)
+  }
+
+  @Test func aRegionIsEnlarged() throws {
+    let drawing = large(nodes: 1000, edges: 3000)
+    var options = Picture.Options(width: 600, height: 600)
+    options.region = .init(minimum: [-10, -10], maximum: [10, 10])
+    let picture = try Picture(of: drawing, options)
+    #expect(picture.accountsFor(drawing))
+    #expect(picture.report.nodesOutside > 800 && picture.report.nodesDrawn > 20)
+    guard case .plane(let positions) = drawing.positions else { return }
+    for (position, center) in zip(positions, picture.nodeCenters) {
+      let expected = SIMD2(300 + 30 * position.x, 300 - 30 * position.y)
+      #expect((center - expected).length < 1e-9)
+    }
+    // Nothing is written far outside of the picture.
+    let near = Rectangle(minimum: [-41, -41], maximum: [641, 641])
+    #expect(picture.curves.allSatisfy { near.contains($0.start) || $0.bounds.overlaps(near) })
+  }
+}

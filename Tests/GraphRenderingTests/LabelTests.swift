@@ -1,0 +1,106 @@
+import Testing
+import _TestSupport
+
+@testable import GraphRendering
+
+struct LabelTests {
+  private func labelled(_ seed: Int, nodes: Int = 250) -> Drawing {
+    var drawing = randomDrawing(seed: UInt64(seed), nodes: nodes, edges: nodes)
+    drawing.labels = (0..<nodes).map { "node \($0) " + String(repeating: "x", count: $0 % 9) }
+    drawing.importance = (0..<nodes).map { Double(mixedBits($0) % 100_000) }
+    return drawing
+  }
+
+  @Test(arguments: 1...10, [Picture.Labels.automatic, .atMost(.max), .atMost(20)])
+  func labelsDoNotOverlap(seed: Int, labels: Picture.Labels) throws {
+    var options = Picture.Options(width: 700, height: 500)
+    options.labels = labels
+    let picture = try Picture(of: labelled(seed), options)
+    let boxes = picture.placedLabels.map(\.box)
+    #expect(boxes.count >= 20)
+    for (i, box) in boxes.enumerated() {
+      #expect(Rectangle(minimum: .zero, maximum: [700, 500]).contains(box))
+      for other in boxes[..<i] { #expect(!box.overlaps(other)) }
+    }
+    #expect(picture.report.labelsDrawn == boxes.count)
+    if case .atMost(let count) = labels { #expect(boxes.count <= count) }
+  }
+
+  /// The less important have no influence on the more important: without them, these stand where they stood.
+  @Test(arguments: 1...10)
+  func importantLabelsWin(seed: Int) throws {
+    var options = Picture.Options(width: 700, height: 500)
+    options.labels = .atMost(.max)
+    options.labelSizes = 12...12
+    var drawing = labelled(seed)
+    let all = try Picture(of: drawing, options).placedLabels
+    let median = drawing.importance.sorted()[drawing.nodeCount / 2]
+    for node in 0..<drawing.nodeCount where drawing.importance[node] < median {
+      drawing.labels[node] = ""
+    }
+    let important = try Picture(of: drawing, options).placedLabels
+    #expect(important.count > 40)
+    #expect(Array(all.prefix(important.count)).map(\.box) == important.map(\.box))
+    #expect(Array(all.prefix(important.count)).map(\.node) == important.map(\.node))
+  }
+
+  @Test func ofTwoNodesOnOnePlaceTheImportantOneIsNamed() throws {
+    let positions = [SIMD2<Double>](repeating: .zero, count: 30)
+    var drawing = Drawing(positions: positions)
+    drawing.labels = positions.indices.map { "a long enough name \($0)" }
+    drawing.importance = positions.indices.map { $0 == 17 ? 2 : 1 }
+    let picture = try Picture(of: drawing)
+    #expect(picture.placedLabels.first?.node == 17)
+    #expect(picture.report.labelsDrawn + picture.report.labelsLeftOut <= 30)
+  }
+
+  @Test func longLabelsAreCut() {
+    let width = { TextMetrics.width(of: $0) }
+    #expect(LabelText.shown("short", limit: 10) == "short")
+    let cut = LabelText.shown(String(repeating: "long ", count: 100_000), limit: 10)
+    #expect(cut.hasPrefix("long long") && cut.hasSuffix("\u{2026}"))
+    #expect(width(cut) <= 10 && width(cut) > 7)
+    #expect(LabelText.shown("word", limit: 0.5) == "\u{2026}")
+    // A letter with a million marks is one character, of which a few marks are kept.
+    let marked = "e" + String(repeating: "\u{301}", count: 1_000_000)
+    #expect(LabelText.shown(marked, limit: 10).unicodeScalars.count <= 16)
+  }
+
+  @Test func labelsAreOneCleanLine() {
+    #expect(LabelText.shown("  two\nlines\t ", limit: 100) == "two lines")
+    #expect(LabelText.shown("a\u{0}b\u{1B}c\u{202E}d\u{FFFF}e", limit: 100) == "abcde")
+    #expect(LabelText.shown(" \n ", limit: 100) == "")
+  }
+
+  /// Widths in Adobe's Helvetica.afm and DejaVuSans.ttf, in thousandths.
+  @Test(arguments: [
+    ("W", 944, 989), ("@", 1015, 1000), ("i", 222, 278), ("J", 500, 295), ("0", 556, 637),
+    ("\u{E9}", 556, 616), ("\u{DF}", 611, 630),
+  ])
+  func widthsAreTheGreaterOfTwoFonts(letter: String, helvetica: Double, dejaVu: Double) {
+    #expect(abs(TextMetrics.width(of: letter) - max(helvetica, dejaVu) / 1000) < 1e-12)
+  }
+
+  @Test func labelsOnLargeNodesStandInThem() throws {
+    var drawing = Drawing(positions: [[0, 0], [1, 0]])
+    drawing.nodeSizes = .points([60, 60])
+    drawing.labels = ["light", "dark"]
+    drawing.nodeColors = [RGBColor(0xFFEE00), RGBColor(0x200040)]
+    let picture = try Picture(of: drawing)
+    for label in picture.placedLabels {
+      #expect(label.isOnNode)
+      #expect((label.box.center - picture.nodeCenters[label.node]).length < 10)
+    }
+    let colors = Dictionary(
+      uniqueKeysWithValues: picture.list.labels.map { ($0.labels[0].node, $0.color) })
+    #expect(colors[0] == Theme.light.text && colors[1] == Theme.light.background)
+  }
+
+  @Test func coveredNodesHaveNoLabel() throws {
+    var drawing = Drawing(
+      positions: [[0, 0, 0], [0, 0, 5]], camera: .at([0, 0, 10], lookingAt: .zero))
+    drawing.nodeSizes = .layoutUnits([0.5, 0.5])
+    drawing.labels = ["behind", "before"]
+    #expect(try Picture(of: drawing).placedLabels.map(\.text) == ["before"])
+  }
+}

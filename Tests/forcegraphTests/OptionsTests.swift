@@ -1,0 +1,146 @@
+import ArgumentParser
+import CommandLineSupport
+import GraphIO
+import GraphLayout
+import Testing
+
+@testable import forcegraph
+
+struct OptionsTests {
+  @Test func formatsHaveNamesThatReadBack() {
+    for format in GraphFormat.allCases {
+      #expect(GraphFormat(argument: format.name) == format)
+      #expect(GraphFormat(argument: format.fileExtension) == format)
+      #expect(OutputKind(name: format.name) == .graph(format))
+    }
+    for name in OutputKind.names { #expect(OutputKind(name: name) != nil, "\(name)") }
+    #expect(GraphFormat(argument: "xml") == nil)
+    #expect(OutputKind(name: "jpeg") == nil)
+  }
+
+  /// `holdsPositions` says what the writers do.
+  @Test func formatsThatHoldPositions() throws {
+    var graph = Graph(nodeCount: 2, edges: [(0, 1)])
+    graph.positions = .plane([SIMD2(1, 2), SIMD2(3, 4)])
+    for format in GraphFormat.allCases {
+      let losses = try GraphWriter(format: format).bytes(graph).report.losses
+      #expect(losses.contains(.positions) == !format.holdsPositions, "\(format)")
+    }
+  }
+
+  @Test func kindsByName() {
+    #expect(OutputKind(fileName: "a.SVG", isLayout: true) == .svg)
+    #expect(OutputKind(fileName: "a.csv", isLayout: true) == .positions(.csv))
+    #expect(OutputKind(fileName: "a.csv", isLayout: false) == .graph(.csv))
+    #expect(OutputKind(fileName: "a.npy", isLayout: false) == .positions(.npy))
+    #expect(OutputKind(fileName: "b/a.gexf.gz", isLayout: true) == .graph(.gexf))
+    #expect(OutputKind(fileName: "a.svg.gz", isLayout: true) == nil)
+    #expect(OutputKind(fileName: "svg", isLayout: true) == nil)
+  }
+
+  @Test func timeBudgets() {
+    #expect(TimeBudget(argument: "10")?.duration == .seconds(10))
+    #expect(TimeBudget(argument: "1.5s")?.duration == .milliseconds(1500))
+    #expect(TimeBudget(argument: "500ms")?.duration == .milliseconds(500))
+    #expect(TimeBudget(argument: "2min")?.duration == .seconds(120))
+    for wrong in ["", "s", "0", "-1", "nan", "inf", "1e300", "1h", "10 s"] {
+      #expect(TimeBudget(argument: wrong) == nil, "\(wrong)")
+    }
+  }
+
+  @Test func cameras() {
+    #expect(CameraAngles(argument: "-30,20.5")?.azimuth == -30)
+    for wrong in ["", "30", "30,", "1,2,3", "nan,2", "inf,0"] {
+      #expect(CameraAngles(argument: wrong) == nil, "\(wrong)")
+    }
+  }
+
+  @Test(arguments: [
+    "g", "g -o a.svg --dim 4", "g -o a.svg --dim 3 --layout tree", "g -o a.svg --ticks 0",
+    "g -o a.svg --layout grid --ticks 5", "g -o a.svg --layout circular --start s.csv",
+    "g -o a.svg --pin x", "g -o a.svg --start s.csv --layout keep --pin x",
+    "g -o a.svg --root r", "g -o a.svg --openness 2", "g -o a.svg --layout force --openness 0",
+    "g -o a.svg --camera 1,2", "g -o a.svg --width 0", "g -o a.svg --scale -1",
+    "g -o a.svg --label none --max-labels 3", "g -o a.svg --max-labels -3",
+    "g -o a.svg --quiet --verbose", "g -o a.svg --directed --no-directed",
+    "g -o a.svg --layout keep --weights length", "g -o a.svg --start -", "-o a.svg",
+  ])
+  func contradictions(_ line: String) {
+    #expect(throws: (any Error).self) {
+      try LayoutCommand.parse(line.split(separator: " ").map(String.init))
+    }
+  }
+
+  @Test func optionsThatGoTogether() throws {
+    let line =
+      "- -o - -o b.gexf --format svg --layout force --dim 3 --camera -30,10 --ticks 9 --seed 7 --start input --pin a,b"
+    let command = try LayoutCommand.parse(line.split(separator: " ").map(String.init))
+    #expect(command.input.graph == "-")
+    #expect(command.output.output == ["-", "b.gexf"])
+    #expect(command.output.format == .svg)
+    #expect(command.layout.seed == 7)
+    #expect(command.layout.pin == ["a,b"])
+  }
+
+  @Test func targets() throws {
+    let targets = try OutputTarget.targets(["a.svg", "-"], format: .png, isLayout: true)
+    #expect(targets.map(\.kind) == [.svg, .png])
+    for (paths, format) in [
+      (["a.svg", "a.svg"], nil), (["-"], nil), (["a.xyz"], nil), (["a"], nil),
+      (["a.svg"], OutputKind.png),
+    ] {
+      let failure = try #require(throws: Failure.self) {
+        try OutputTarget.targets(paths, format: format, isLayout: true)
+      }
+      #expect(failure.exitCode == 64)
+    }
+  }
+
+  @Test func automaticLayouts() throws {
+    func choice(_ count: Int, _ edges: [(Int, Int)], dim: Int = 2, start: Bool = false) throws
+      -> LayoutChoice
+    {
+      LayoutChoice(
+        automaticFor: try LayoutGraph(nodeCount: count, edges: edges), dimensions: dim,
+        hasStart: start)
+    }
+    let path = (0..<9).map { ($0, $0 + 1) }
+    let ring = path + [(9, 0)]
+    #expect(try choice(5, []) == .grid)
+    #expect(try choice(10, path) == .tree)
+    #expect(try choice(10, path, dim: 3) == .stress)
+    #expect(try choice(10, path, start: true) == .stress)
+    #expect(try choice(10, ring) == .circular)
+    #expect(try choice(10, ring + [(0, 5)]) == .stress)
+    #expect(try choice(9000, (1..<9000).map { (0, $0) }) == .radial)
+    #expect(try choice(5000, (0..<4999).map { ($0, $0 + 1) }, dim: 3) == .force)
+  }
+
+  @Test func startPositionsAreCompleted() throws {
+    let graph = try LayoutGraph(nodeCount: 5, edges: [(0, 1), (1, 2), (1, 3)])
+    let hole = SIMD2<Double>(repeating: .nan)
+    let places = StartPositions.completed(
+      [SIMD2(10, 0), hole, hole, hole, hole], graph, linkLength: 10)
+    #expect(places[0] == SIMD2(10, 0))
+    for place in places { #expect(place.x.isFinite && place.y.isFinite) }
+    // Each in a place of its own, near what it is tied to.
+    #expect(Set(places).count == 5)
+    for (a, b) in [(0, 1), (1, 2), (1, 3)] {
+      let offset = places[a] - places[b]
+      #expect((offset * offset).sum() < 100)
+    }
+    let nowhere = StartPositions.completed([hole, hole, hole, hole, hole], graph, linkLength: 10)
+    #expect(Set(nowhere).count == 5)
+    #expect(nowhere.allSatisfy { $0.x.isFinite && $0.y.isFinite })
+  }
+
+  @Test func startPositionsAreScaled() throws {
+    let graph = try LayoutGraph(nodeCount: 2, edges: [(0, 1)])
+    let small = StartPositions.scaled([SIMD2(0, 0), SIMD2(0.01, 0)], graph)
+    #expect(abs(small[1].x - 30) < 1e-9)
+    let usual = [SIMD2(0.0, 0), SIMD2(50, 0)]
+    #expect(StartPositions.scaled(usual, graph) == usual)
+    let same = [SIMD2(1.0, 1), SIMD2(1, 1)]
+    #expect(StartPositions.scaled(same, graph) == same)
+  }
+}
