@@ -55,7 +55,7 @@ struct LabelTests {
   }
 
   @Test func longLabelsAreCut() {
-    let width = { TextMetrics.width(of: $0) }
+    let width = { (text: String) in TextMetrics.width(of: text) }
     #expect(LabelText.shown("short", limit: 10) == "short")
     let cut = LabelText.shown(String(repeating: "long ", count: 100_000), limit: 10)
     #expect(cut.hasPrefix("long long") && cut.hasSuffix("\u{2026}"))

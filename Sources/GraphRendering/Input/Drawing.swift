@@ -107,6 +107,13 @@ extension Drawing {
     return degrees
   }
 
+  /// How many edges lead from each node to itself. For drawings whose edges have been checked.
+  var loopCounts: [Int] {
+    var counts = [Int](repeating: 0, count: nodeCount)
+    for edge in edges where edge.source == edge.target { counts[edge.source] += 1 }
+    return counts
+  }
+
   /// The connected component of each node, numbered by the lowest node in it: 0, 1, ...
   ///
   /// - Complexity: O(*m* log *n*) at worst, almost linear in practice (union-find with halved paths,
