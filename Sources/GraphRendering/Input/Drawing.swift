@@ -42,7 +42,7 @@ public struct Drawing: Sendable {
     self.edges = edges
   }
 
-  /// A drawing in space, seen by `camera`.
+  /// A drawing in space, seen by `camera`. Literals need one said, or a type: without, `[[0, 0]]` is taken for the plane.
   public init(positions: [SIMD3<Double>], edges: [Edge] = [], camera: Camera = .around()) {
     self.positions = .space(positions, camera)
     self.edges = edges
