@@ -64,7 +64,8 @@ import _TestSupport
       try withEvery("threads", in: [1, 2, 3, 5, 8]) { threads in
         let options = KernelOptions(threadCount: threads, serialBelowNanoseconds: 0)
         let control = LayoutControl(kernelOptions: options)
-        #expect(try layout.layout(graph, control: control).positions == alone, "\(layout.name)")
+        let positions = try layout.layout(graph, control: control).positions
+        #expect(positions == alone, "\(layout.name)")
       }
     }
   }
