@@ -148,6 +148,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }
+    simulation.kernelOptions = run.kernelOptions
     for tick in 0..<ticks where run.mayTick() {
       simulation.advance()
       run.report(Double(tick + 1) / Double(ticks))
