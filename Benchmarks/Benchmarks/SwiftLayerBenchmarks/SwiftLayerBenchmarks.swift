@@ -58,7 +58,8 @@ private func addBinding() {
       blackHole(
         SealedForce2D {
           Kinetics2D.ManyBodyForce(strength: -30)
-          Kinetics2D.LinkForce(stiffness: .weightedByDegree { _, _ in 1 }, originalLength: .constant(30))
+          Kinetics2D.LinkForce(
+            stiffness: .weightedByDegree { _, _ in 1 }, originalLength: .constant(30))
           Kinetics2D.CenterForce(center: .zero, strength: 1)
           Kinetics2D.CollideForce(radius: .constant(3))
         })

@@ -17,7 +17,7 @@ class Case:
     @property
     def block(self):
         """Cases of one block are run in turn."""
-        what = self.options.get("what") if self.group == "tree" else None
+        what = {"tree": self.options.get("what"), "whole": self.options.get("graph")}.get(self.group)
         return (self.group, what, self.dim, self.nodes)
 
 
@@ -36,20 +36,29 @@ TICKS = [
     ("fa2", "fa2_layout.py", "", 3, {1000: (5, 25), 10000: (1, 3)}),
 ]
 
+# Graphs that are laid out as a whole, by their nodes. Meshes have the square nearest to that.
+GRAPHS = {
+    "lesmis": ("lesmis", 77), "netscience": ("netscience", 379), "geo1000": ("geo1000", 1000), "ba1000": ("ba1000", 1000),
+    "power": ("power", 4941), "mesh10000": ("mesh", 10000), "mesh100000": ("mesh", 99856),
+}
+SMALL = ["lesmis", "netscience", "geo1000", "ba1000"]
+MIDDLE = [*SMALL, "power"]
+MOST = [*MIDDLE, "mesh10000"]
+
 WHOLE = [
-    ("d3-force", "d3.js", "", [1000]),
-    ("igraph FR", "igraph_layouts.py", "fr", [1000, 10000]),
-    ("igraph DrL", "igraph_layouts.py", "drl", [1000]),
-    ("igraph graphopt", "igraph_layouts.py", "graphopt", [1000]),
-    ("graph-tool sfdp", "graph_tool_sfdp.py", "sfdp", [1000, 10000]),
-    ("OGDF FME", "ogdf.cpp", "fme", [1000, 10000, 100000]),
-    ("OGDF FMME", "ogdf.cpp", "fmme", [1000, 10000, 100000]),
-    ("OGDF FMMM", "ogdf.cpp", "fmmm", [1000, 10000, 100000]),
-    ("NetworKit PivotMDS", "networkit_layouts.py", "pivotmds", [1000, 10000, 100000]),
-    ("NetworKit Maxent", "networkit_layouts.py", "maxent", [1000, 10000]),
-    ("fa2", "fa2_layout.py", "", [1000]),
-    ("rustworkx spring", "rustworkx_spring.py", "", [1000]),
-    ("Graphviz sfdp", "graphviz_sfdp.py", "sfdp", [1000, 10000]),
+    ("d3-force", "d3.js", "", ["lesmis", "geo1000"]),
+    ("igraph FR", "igraph_layouts.py", "fr", MIDDLE),
+    ("igraph DrL", "igraph_layouts.py", "drl", ["geo1000"]),
+    ("igraph graphopt", "igraph_layouts.py", "graphopt", ["lesmis", "netscience", "geo1000"]),
+    ("graph-tool sfdp", "graph_tool_sfdp.py", "sfdp", MOST),
+    ("OGDF FME", "ogdf.cpp", "fme", MIDDLE),
+    ("OGDF FMME", "ogdf.cpp", "fmme", list(GRAPHS)),
+    ("OGDF FMMM", "ogdf.cpp", "fmmm", list(GRAPHS)),
+    ("NetworKit PivotMDS", "networkit_layouts.py", "pivotmds", list(GRAPHS)),
+    ("NetworKit Maxent", "networkit_layouts.py", "maxent", MOST),
+    ("fa2", "fa2_layout.py", "", ["lesmis", "geo1000"]),
+    ("rustworkx spring", "rustworkx_spring.py", "", ["lesmis", "netscience", "geo1000", "ba1000"]),
+    ("Graphviz sfdp", "graphviz_sfdp.py", "sfdp", MOST),
 ]
 
 FORCES = [
@@ -80,14 +89,20 @@ QUICK_PEERS = ["d3-force", "igraph", "ogdf", "rustworkx", "graphviz", "trees", "
 QUICK_WITHOUT = {
     ("tick", "igraph graphopt", 2, 10000), ("tick", "rustworkx spring", 2, 10000), ("tick", "igraph FR", 3, 10000),
     ("force", "fmm2dpy, 1 thread", 2, 10000), ("force", "fmm3dpy, 1 thread", 3, 10000),
-    ("whole", "igraph graphopt", 2, 1000), ("whole", "igraph DrL", 2, 1000),
+    ("whole", "igraph graphopt", 2, 1000), ("whole", "igraph DrL", 2, 1000), ("whole", "d3-force", 2, 1000),
 }
+QUICK_GRAPHS = ["lesmis", "geo1000"]
 QUICK_LARGEST = {"tick": 10000, "whole": 1000, "force": 10000, "tree": 10000}
 
 
 def radius(dim):
     """Holds six neighbours on average in the random scene's disc or ball."""
     return 10 * 6**0.5 if dim == 2 else 20 * 6 ** (1 / 3)
+
+
+def whole(label, adapter, method, graph):
+    name, nodes = GRAPHS[graph]
+    return Case("whole", label, adapter, 2, nodes, {"what": "whole", "method": method, "graph": name})
 
 
 def all_cases():
@@ -105,8 +120,10 @@ def all_cases():
     ]
     for dim in (2, 3):
         cases += [Case("tick", f"{OURS}, 1 thread", "ours", dim, n, {"threads": 1}) for n in (1000, 10000, 100000)]
-    for label, adapter, method, sizes in WHOLE:
-        cases += [Case("whole", label, adapter, 2, n, {"what": "whole", "method": method}) for n in sizes]
+    for label, adapter, method, graphs in WHOLE:
+        cases += [whole(label, adapter, method, name) for name in graphs]
+    for name in GRAPHS:
+        cases += [whole(f"{OURS}, {method}", "ours", method, name) for method in ("force-directed", "stress")]
     for label, adapter, dim, sizes in FORCES:
         for n in sizes:
             options = {"what": "force", "samples": 3 if n < 100000 else 1}
@@ -124,8 +141,8 @@ def all_cases():
                 options = {"what": what, "method": method, "samples": 5, "neighbors": 8, "radius": radius(dim)}
                 cases += [Case("tree", label, "trees.py", dim, n, options) for n in (10000, 100000)]
     order = {"tick": 0, "force": 1, "tree": 2, "whole": 3}
-    works = {None: 0, "build": 0, "radius": 1, "knn": 2}
-    cases.sort(key=lambda case: (order[case.group], case.dim, case.nodes, works[case.block[1]]))
+    works = {"build": 0, "radius": 1, "knn": 2}
+    cases.sort(key=lambda case: (order[case.group], case.dim, case.nodes, works.get(case.block[1], 0), case.block[1] or ""))
     return cases
 
 
@@ -135,6 +152,7 @@ def chosen(peers, quick):
     cases = [case for case in all_cases() if case.adapter in adapters or case.adapter == "ours"]
     if quick:
         cases = [case for case in cases if case.nodes <= QUICK_LARGEST[case.group]]
+        cases = [case for case in cases if case.options.get("graph") in (None, *QUICK_GRAPHS)]
         cases = [case for case in cases if (case.group, case.label, case.dim, case.nodes) not in QUICK_WITHOUT]
     blocks = {case.block for case in cases if case.adapter != "ours"}
     return [case for case in cases if case.block in blocks]

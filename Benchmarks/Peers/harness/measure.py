@@ -10,7 +10,7 @@ import numpy
 from . import quality, scenes
 from .cases import OURS, Case
 from .install import headers, variables
-from .ours import check_scene, read_positions
+from .ours import check_scene
 from .process import Adapter, Failed, Noise
 
 SLOW_START = 240
@@ -23,7 +23,7 @@ class Measurement:
         self.environment, self.ours, self.folder = environment, ours, folder
         self.rounds, self.limit, self.budget, self.deadline = rounds, limit, budget, deadline
         self.threads = threads
-        self.rows, self.failures, self.errors = [], {}, {}
+        self.rows, self.failures = [], {}
         self.kept, self.parameters, self.firsts = {}, {}, {}
         self.spent = defaultdict(float)
         self.checked = set()
@@ -39,7 +39,7 @@ class Measurement:
         try:
             for number in range(self.rounds):
                 for place, (block, members) in enumerate(blocks.items(), 1):
-                    what = {"tick": "ticks", "force": "many-body alone", "tree": "KD-tree", "whole": "whole layouts"}[block[0]]
+                    what = {"tick": "ticks", "force": "many-body alone", "tree": "KD-tree", "whole": "layout"}[block[0]]
                     shown = f"{what}{', ' + block[1] if block[1] else ''}, {block[2]}D, {block[3]:,} nodes"
                     minutes = (time.monotonic() - begin) / 60
                     self.say(f"[round {number + 1}, {place} of {len(blocks)}, {minutes:.1f} min] {shown}")
@@ -58,6 +58,8 @@ class Measurement:
         if not left:
             return
         options = cases[0].options if cases[0].group == "tree" else {}
+        if cases[0].group == "whole":
+            options = {"what": "whole", "method": "automatic", "graph": cases[0].options["graph"]}
         reference = Case(cases[0].group, OURS, "ours", cases[0].dim, cases[0].nodes, options)
         scene = self.scene(reference)
         for case in left:
@@ -75,7 +77,7 @@ class Measurement:
 
     def scene(self, case):
         if case.group == "whole":
-            return scenes.mesh_scene(self.folder, case.nodes)
+            return scenes.layout_scene(self.folder, case.options["graph"], case.nodes)
         scene = scenes.random_scene(self.folder, case.nodes, case.dim)
         if scene not in self.checked:
             check_scene(self.ours.simbench, scene, self.folder, self.ours.environment)
@@ -90,10 +92,14 @@ class Measurement:
         if reference.group in ("tick", "force"):
             found["error"] = self.ours.ask(reference, scene, self.limit, exact=True)["error"]
         elif reference.group == "whole":
-            save = self.folder / "ours.csv"
-            self.ours.ask(reference, scene, self.limit, save=save)
-            found |= self.judge(scene, numpy.array(read_positions(save, scene.dim)))
+            found |= self.judged(reference, scene)
         return found
+
+    def judged(self, case, scene):
+        """How good a layout of ours is. It is the same in every round."""
+        save = self.folder / "ours.txt"
+        answer = self.ours.ask(case, scene, self.limit, save=save)
+        return self.judge(scene, numpy.loadtxt(save, ndmin=2)) | {"layout": answer.get("layout")}
 
     @staticmethod
     def judge(scene, positions):
@@ -110,10 +116,9 @@ class Measurement:
         self.isa = own.get("isa", self.isa)
         self.add(number, reference, scene, own, own, first)
         if case.adapter == "ours":
-            key = ("error", case)
-            if number == 0:
-                self.errors[key] = self.ours.ask(case, scene, self.limit, exact=True)["error"]
-            self.add(number, case, scene, self.ours.ask(case, scene, self.limit), own, {"error": self.errors[key]})
+            if case not in self.firsts:
+                self.first(case, scene)
+            self.add(number, case, scene, self.ours.ask(case, scene, self.limit), own, self.firsts[case])
             return
         # What a layout is like does not change from round to round.
         save = self.folder / "positions.txt" if case.group == "whole" and number == 0 else None
@@ -175,7 +180,7 @@ class Measurement:
             "program": case.label, "version": answer["version"], "threads": answer.get("threads", case.options.get("threads", self.threads)),
             "scene": scene.name, "dim": case.dim, "nodes": scene.nodes, "round": number + 1,
             "ms": ms, "ours_ms": own_ms, "ratio": ms / own_ms,
-            "error": found.get("error"), "parameter": answer.get("parameter"),
+            "error": found.get("error"), "parameter": answer.get("parameter") or answer.get("layout"),
             "stress": found.get("stress"), "neighbours": found.get("neighbours"),
             "base_mb": answer.get("base_mb"), "peak_mb": answer.get("peak_mb"),
         })

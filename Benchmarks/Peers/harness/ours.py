@@ -1,32 +1,32 @@
-"""This package's own figures: simbench, and OurTree for the KD-tree, in the form of an adapter's answers."""
+"""This package's own figures, in the form of an adapter's answers: simbench, and the program Ours for the KD-tree and layouts."""
 import json
 from pathlib import Path
 
 from .process import Failed, run
+from .scenes import SEED
 
 MEASURED_TICKS = {1000: 400, 10000: 60, 100000: 20}
 FORCE_RUNS = {1000: 41, 10000: 15, 100000: 5}
-LAYOUT_TICKS = 300
 
 
 class Ours:
-    def __init__(self, simbench, tree, threads, environment):
-        self.simbench, self.tree = simbench, tree
+    def __init__(self, simbench, program, threads, environment):
+        self.simbench, self.program = simbench, program
         self.threads, self.environment = threads, environment
 
     def ask(self, case, scene, limit, save=None, exact=False):
         """One measurement; `exact` measures the error of many-body as well, which takes its time."""
-        if case.group == "tree":
-            return self.ask_tree(case, scene, limit)
+        if case.group in ("tree", "whole"):
+            return self.ask_program(case, scene, limit, save)
         arguments = ["--json", "--dim", case.dim, "--threads", case.options.get("threads", self.threads)]
-        arguments += getattr(self, f"{case.group}_arguments")(case, scene, save)
+        arguments += getattr(self, f"{case.group}_arguments")(case)
         if case.options.get("precision"):
             arguments += ["--precision", case.options["precision"]]
         if not exact:
             arguments.append("--no-verify")
         found = json.loads(run([self.simbench, *arguments], limit, self.environment))
         ticks = found["tick_ms"]
-        ms = {"tick": ticks["median"], "force": found["forces"][0]["ms"], "whole": ticks["total"]}[case.group]
+        ms = ticks["median"] if case.group == "tick" else found["forces"][0]["ms"]
         return {
             "ms": [ms],
             "version": found["version"],
@@ -39,11 +39,11 @@ class Ours:
         }
 
     @staticmethod
-    def tick_arguments(case, scene, _):
+    def tick_arguments(case):
         return ["--nodes", case.nodes, "--warmup", 20, "--ticks", MEASURED_TICKS[case.nodes]]
 
     @staticmethod
-    def force_arguments(case, scene, _):
+    def force_arguments(case):
         """The first tick from the start: sorting the tree and all else that comes before forces. Or, when the tree is kept,
         the ticks 21 to 40."""
         shared = ["--nodes", case.nodes, "--forces", "many-body"]
@@ -51,16 +51,11 @@ class Ours:
             return [*shared, "--warmup", 20, "--ticks", MEASURED_TICKS[case.nodes]]
         return [*shared, "--warmup", 0, "--ticks", 1, "--runs", FORCE_RUNS[case.nodes]]
 
-    @staticmethod
-    def whole_arguments(case, scene, save):
-        arguments = ["--scene", scene.edges, "--warmup", 0, "--ticks", LAYOUT_TICKS]
-        return arguments + (["--positions", save] if save else [])
-
-    def ask_tree(self, case, scene, limit):
-        keys = ("what", "samples", "neighbors", "radius")
-        request = {key: case.options[key] for key in keys}
-        request |= {"start": str(scene.start), "dim": case.dim, "threads": self.threads}
-        return json.loads(run([self.tree], limit, self.environment, json.dumps(request)))
+    def ask_program(self, case, scene, limit, save):
+        request = {"what": case.options["what"], "dim": case.dim, "nodes": scene.nodes, "seed": SEED, "threads": self.threads}
+        request |= {key: case.options[key] for key in ("samples", "neighbors", "radius", "method") if key in case.options}
+        request |= {"edges": str(scene.edges), "start": str(scene.start) if scene.start else None, "save": str(save) if save else None}
+        return json.loads(run([self.program], limit, self.environment, json.dumps(request)))
 
 
 def check_scene(simbench, scene, folder, environment):

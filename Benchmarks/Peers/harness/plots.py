@@ -151,15 +151,19 @@ def trees(members):
 
 
 def layouts(members):
-    """Time against quality, a panel a size."""
-    sizes = sorted({s["nodes"] for s in members})
-    figure, axes = pyplot.subplots(1, len(sizes), figsize=(5.6 * len(sizes), 5.2), squeeze=False, layout="constrained")
+    """Time against quality, a panel a graph."""
+    graphs = sorted({(s["nodes"], s["scene"]) for s in members})
+    columns = min(len(graphs), 3)
+    rows = -(-len(graphs) // columns)
+    figure, axes = pyplot.subplots(rows, columns, figsize=(5.6 * columns, 4.6 * rows), squeeze=False, layout="constrained")
     color_of = colors(members)
-    for nodes, axis in zip(sizes, axes[0]):
-        found = [s for s in members if s["nodes"] == nodes and s["stress"] is not None]
+    for axis in axes.flat[len(graphs):]:
+        axis.set_visible(False)
+    for (nodes, scene), axis in zip(graphs, axes.flat):
+        found = [s for s in members if (s["nodes"], s["scene"]) == (nodes, scene) and s["stress"] is not None]
         axis.set(xscale="log", yscale="log", xlabel="time of the whole layout", ylabel="stress")
         for s in found:
-            ours = s["program"] == OURS
+            ours = s["program"].startswith(OURS)
             color = BOLD if ours else color_of[s["program"]]
             axis.plot(s["ms"], s["stress"], "o", color=color, ms=11 if ours else 7, zorder=5 if ours else 3)
         axis.margins(0.14)
@@ -168,7 +172,7 @@ def layouts(members):
         axis.xaxis.set_major_formatter(lambda value, _: milliseconds(value))
         axis.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axis.grid(True)
-        axis.set_title(f"Mesh of {nodes:,} nodes: down and left is better")
+        axis.set_title(f"{scene}, {nodes:,} nodes: down and left is better")
     return figure
 
 
@@ -182,7 +186,7 @@ def name_points(axis, found, color_of):
         while any(abs(at - other) < 11 and x < right and left < x + 100 for left, right, other in taken):
             at += 3
         taken.append((x, x + 100, at))
-        ours = s["program"] == OURS
+        ours = s["program"].startswith(OURS)
         axis.annotate(
             s["program"], (s["ms"], s["stress"]), (8, (at - y) * 0.72), textcoords="offset points", va="center", fontsize=9,
             color=BOLD if ours else color_of[s["program"]], weight="bold" if ours else "normal", zorder=6)

@@ -39,8 +39,9 @@ MEANINGS = {
     "exact sum over that of the sums, of the same formula; peers are run at the accuracy nearest ours that they offer.",
     "tree": "Uniform points in a disc or ball, Double. Radius: for every point the number of those within the radius that "
     "holds six others on average; knn: for every point the 8 nearest, itself among them.",
-    "whole": "A square mesh with shuffled nodes; each program from its own start until its own end (ours 300 ticks). "
-    "Stress is 0 for a perfect drawing and about 0.7 for a random one. Time without quality says nothing here.",
+    "whole": "Each program from its own start until its own end, with what it does unless told otherwise. \"This package\" is "
+    "GraphLayout's automatic choice. Stress is 0 for a perfect drawing and about 0.7 for a random one; methods that make stress small "
+    "are not force-directed ones, and look different. Time without quality says nothing here.",
 }
 WORKS = {"build": "build", "radius": "radius query", "knn": "8 nearest", "": ""}
 
@@ -92,10 +93,16 @@ def sections(found):
     """Summaries by table: the group, a title, the members."""
     seen = {}
     for summary in found:
-        title = (summary["group"], summary["dim"], summary["what"])
-        seen.setdefault(title, []).append(summary)
-    for (group, dim, what), members in seen.items():
-        yield group, f"{dim}D{', ' + WORKS[what] if what else ''}", members
+        title = graph_of(summary) if summary["group"] == "whole" else f"{summary['dim']}D"
+        if summary["what"]:
+            title += f", {WORKS[summary['what']]}"
+        seen.setdefault((summary["group"], title), []).append(summary)
+    for (group, title), members in seen.items():
+        yield group, title, members
+
+
+def graph_of(summary):
+    return f"{summary['scene']}, {summary['nodes']:,} nodes"
 
 
 def table(group, members):
@@ -116,6 +123,8 @@ def table(group, members):
 
 
 def scene_of(summary):
+    if summary["group"] == "whole":
+        return graph_of(summary)
     what = f"{WORKS[summary['what']]}, " if summary["what"] else ""
     return f"{what}{summary['dim']}D, {summary['nodes']:,} nodes"
 
@@ -137,15 +146,15 @@ def standing(found):
     lines.append("Better drawings than ours (less stress), whatever the time:" if better else
                  "Better drawings than ours (less stress): none.")
     lines.append("")
-    for nodes in sorted({s["nodes"] for s in better}):
-        members = sorted((s for s in better if s["nodes"] == nodes), key=lambda s: s["stress"])
+    for graph in sorted({graph_of(s) for s in better}, key=lambda graph: [graph_of(s) for s in found].index(graph)):
+        members = sorted((s for s in better if graph_of(s) == graph), key=lambda s: s["stress"])
         programs = ", ".join(f"{s['program']} {number(s['stress'])}" for s in members)
-        lines.append(f"- {nodes:,} nodes: {programs}; ours {number(of_ours(found, members[0])['stress'])}")
+        lines.append(f"- {graph}: {programs}; ours {number(of_ours(found, members[0])['stress'])}")
     return lines
 
 
 def of_ours(found, summary):
-    keys = ("group", "what", "dim", "nodes")
+    keys = ("group", "what", "scene", "dim", "nodes")
     return next(s for s in found if s["program"] == OURS and all(s[key] == summary[key] for key in keys))
 
 
@@ -154,7 +163,7 @@ def left_out(session, failures):
     lines = [f"- {adapter}: {reason}" for adapter, reason in failures.items()]
     reasons = {}
     for case, reason in session.failures.items():
-        what = f"{WORKS[case.options['what']]}, " if case.group == "tree" else ""
+        what = {"tree": f"{WORKS.get(case.options.get('what'), '')}, ", "whole": f"{case.options.get('graph')}, "}.get(case.group, "")
         reasons.setdefault(reason, []).append(f"{case.label} ({TITLES[case.group]}, {what}{case.dim}D, {case.nodes:,} nodes)")
     for reason, names in reasons.items():
         shown = "; ".join(names[:6]) + (f"; and {len(names) - 6} more, as the column \"rounds\" says" if len(names) > 6 else "")

@@ -2,13 +2,15 @@
 
 `random` is the scene of that name in Sources/Scenes, drawn with the same generator in the same order. `mesh` is a square
 grid with a diagonal in every cell, the nodes in random order: it is connected, and what a good drawing of it looks like is
-plain.
+plain. All others are files in `graphs`.
 """
+import gzip
 import math
 from dataclasses import dataclass
 from pathlib import Path
 
 SEED = 42
+GRAPHS = Path(__file__).resolve().parent.parent / "graphs"
 
 
 class Random:
@@ -60,6 +62,33 @@ def ball_point(nodes, random):
     width = math.sqrt(1 - height * height)
     angle = 2 * math.pi * random.next()
     return radius * width * math.cos(angle), radius * width * math.sin(angle), radius * height
+
+
+def layout_scene(folder, name, nodes):
+    return mesh_scene(folder, nodes) if name == "mesh" else file_scene(folder, name)
+
+
+def file_scene(folder, name):
+    """The largest component of a graph in `graphs`, as not every program takes several, with nodes counted anew."""
+    edges = folder / f"{name}.edges"
+    pairs = [tuple(map(int, line.split())) for line in gzip.decompress((GRAPHS / f"{name}.txt.gz").read_bytes()).splitlines()]
+    parent = list(range(max(map(max, pairs)) + 1))
+
+    def root(node):
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    for a, b in pairs:
+        parent[root(a)] = root(b)
+    members = {}
+    for node in range(len(parent)):
+        members.setdefault(root(node), []).append(node)
+    number = {node: i for i, node in enumerate(max(members.values(), key=len))}
+    if not edges.exists():
+        write(edges, ((number[a], number[b]) for a, b in pairs if a in number))
+    return Scene(name, len(number), 2, edges, None)
 
 
 def mesh_scene(folder, nodes):
