@@ -88,6 +88,25 @@ import _TestSupport
     for node in 200..<210 { #expect(p[node].distance(to: middle) > radius) }
   }
 
+  /// The set of cells that packing asks is a set: also at its own border, beyond it, and after it has grown.
+  @Test func takenCellsAreASet() {
+    var taken = TakenCells()
+    var expected: Set<SIMD2<Int>> = []
+    let some = [-1_000_000_000_000, -4097, -4096, -300, -129, -128, -1, 0, 63, 64, 127, 128, 500]
+    for (number, x) in some.enumerated() {
+      for y in some + [4095, 4096, 1_000_000_000_000] where (x &+ y) % 3 != number % 3 {
+        for _ in 0..<2 { taken.insert(x: x, y: y) }
+        expected.insert(SIMD2(x, y))
+      }
+    }
+    #expect(taken.count == expected.count)
+    for x in some + [4095, 4096] {
+      for y in some + [4095, 4096] {
+        #expect(taken.contains(x: x, y: y) == expected.contains(SIMD2(x, y)))
+      }
+    }
+  }
+
   /// Many small pictures fill most of the ellipse they are in.
   @Test func componentsArePackedTightly() throws {
     var edges: [(Int, Int)] = []

@@ -8,12 +8,10 @@ struct ComponentPacking {
   struct Cell: Hashable {
     var x: Int
     var y: Int
-
-    func moved(by offset: Cell) -> Cell { Cell(x: x + offset.x, y: y + offset.y) }
   }
 
   private let side: Double
-  private var taken: Set<Cell> = []
+  private var taken = TakenCells()
   /// Places by distance from the middle, as many as have been needed; those known to be taken are dropped now and then.
   private var spiral: [Cell] = []
   private var spiralRadius = -1
@@ -43,7 +41,7 @@ struct ComponentPacking {
     }
     for number in order {
       if pictures[number].isFixed {
-        packing.taken.formUnion(shapes[number])
+        for cell in shapes[number] { packing.taken.insert(x: cell.x, y: cell.y) }
       } else {
         let offset = packing.place(shapes[number])
         for index in pictures[number].positions.indices {
@@ -74,23 +72,22 @@ struct ComponentPacking {
       if index == spiral.count { growSpiral() }
       let offset = Cell(x: spiral[index].x - anchor.x, y: spiral[index].y - anchor.y)
       index += 1
-      if taken.contains(spiral[index - 1])
-        || cells.contains(where: { taken.contains($0.moved(by: offset)) })
-      {
+      if cells.contains(where: { taken.contains(x: $0.x + offset.x, y: $0.y + offset.y) }) {
         continue
       }
-      for cell in cells { taken.insert(cell.moved(by: offset)) }
+      for cell in cells { taken.insert(x: cell.x + offset.x, y: cell.y + offset.y) }
       // Cells are only ever taken, so the next picture of this shape need not look here again.
       resume[cells] = index
       return offset
     }
   }
 
-  /// Drops the places that are taken, once there are many more of them than at the last time.
+  /// Drops the places that are taken, once there are an eighth more of them than at the last time: of ten thousand pictures each
+  /// would walk past all of them.
   private mutating func sweep() {
-    guard taken.count > 2 * takenAtSweep + 64 else { return }
+    guard taken.count > takenAtSweep + takenAtSweep / 8 + 64 else { return }
     takenAtSweep = taken.count
-    spiral.removeAll { taken.contains($0) }
+    spiral.removeAll { taken.contains(x: $0.x, y: $0.y) }
     resume.removeAll()
   }
 
