@@ -63,7 +63,8 @@ struct OptionsTests {
     "g -o a.svg --camera 1,2", "g -o a.svg --width 0", "g -o a.svg --scale -1",
     "g -o a.svg --label none --max-labels 3", "g -o a.svg --max-labels -3",
     "g -o a.svg --quiet --verbose", "g -o a.svg --directed --no-directed",
-    "g -o a.svg --layout keep --weights length", "g -o a.svg --start -", "-o a.svg",
+    "g -o a.svg --layout keep --weights length", "g -o a.svg --layout keep --align-to b.csv",
+    "g -o a.svg --start -", "-o a.svg",
   ])
   func contradictions(_ line: String) {
     #expect(throws: (any Error).self) {
