@@ -135,6 +135,16 @@ struct OptionsTests {
     #expect(nowhere.allSatisfy { $0.x.isFinite && $0.y.isFinite })
   }
 
+  @Test func startPositionsAreParted() {
+    let hole = SIMD2<Double>(repeating: .nan)
+    let places = StartPositions.parted(
+      [SIMD2(1, 2), SIMD2(1, 2), hole, SIMD2(3, 4)], linkLength: 30)
+    #expect(places[0] == SIMD2(1, 2) && places[3] == SIMD2(3, 4))
+    #expect(places[2].x.isNaN)
+    let offset = places[1] - places[0]
+    #expect(abs((offset * offset).sum() - 9) < 1e-9)
+  }
+
   @Test func startPositionsAreScaled() throws {
     let graph = try LayoutGraph(nodeCount: 2, edges: [(0, 1)])
     let small = StartPositions.scaled([SIMD2(0, 0), SIMD2(0.01, 0)], graph)
