@@ -80,7 +80,7 @@ struct ReadingTests {
     #expect(Array(try reader.read(Array("2 1\n".utf8)).graph.nodeIDs) == ["2", "1"])
   }
 
-  /// Names are kept as bytes until one is not ASCII; then texts may be equal that differ in their bytes.
+  /// Texts may be equal that differ in their bytes.
   @Test func idsThatAreTexts() throws {
     let count = 3000
     var text = "7 8\n"

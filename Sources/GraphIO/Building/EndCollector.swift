@@ -8,15 +8,12 @@ struct EndCollector {
   private(set) var targets: [UInt32] = []
   private var wideSources: [Int] = []
   private var wideTargets: [Int] = []
-  /// The names while all of them are ASCII.
-  private var table: ASCIITable?
-  /// The names from then on when one is not.
   private var nodes: [String: UInt32] = [:]
   private var names: [String] = []
 
   var count: Int { kind == .wide ? wideSources.count : sources.count }
   /// How many nodes there are for certain.
-  var nameCount: Int { table?.count ?? names.count }
+  var nameCount: Int { names.count }
 
   @inline(__always)
   mutating func append(source: Int, target: Int) {
@@ -30,7 +27,7 @@ struct EndCollector {
 
   private mutating func appendOther(source: Int, target: Int) {
     if kind == .named {
-      append(source: source.asciiBytes, target: target.asciiBytes)
+      append(source: source.description, target: target.description)
       return
     }
     widen()
@@ -38,40 +35,19 @@ struct EndCollector {
     wideTargets.append(target)
   }
 
-  /// Names of ASCII.
-  mutating func append(source: ArraySlice<UInt8>, target: ArraySlice<UInt8>) {
-    if kind != .named { becomeNamed() }
-    if table == nil {
-      append(
-        source: String(decoding: source, as: UTF8.self),
-        target: String(decoding: target, as: UTF8.self))
-      return
-    }
-    if let node = table?.number(of: source) { sources.append(node) }
-    if let node = table?.number(of: target) { targets.append(node) }
-  }
-
-  /// Names of any kind. From here on some may be equal that differ in their bytes.
   mutating func append(source: String, target: String) {
-    if kind != .named { becomeNamed() }
-    if let table {
-      names = table.texts
-      for (node, name) in names.enumerated() { nodes[name] = UInt32(node) }
-      self.table = nil
+    if kind != .named {
+      let (oldSources, oldTargets) = (
+        integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets)
+      )
+      (sources, targets, wideSources, wideTargets) = ([], [], [], [])
+      kind = .named
+      for (source, target) in zip(oldSources, oldTargets) {
+        append(source: source.description, target: target.description)
+      }
     }
     sources.append(node(source))
     targets.append(node(target))
-  }
-
-  private mutating func becomeNamed() {
-    let oldSources = integers(\.sources, \.wideSources)
-    let oldTargets = integers(\.targets, \.wideTargets)
-    (sources, targets, wideSources, wideTargets) = ([], [], [], [])
-    kind = .named
-    table = ASCIITable()
-    for (source, target) in zip(oldSources, oldTargets) {
-      append(source: source.asciiBytes, target: target.asciiBytes)
-    }
   }
 
   private func integers(
@@ -102,7 +78,7 @@ struct EndCollector {
     switch kind {
     case .named:
       nodes = [:]
-      return NodeIDs(unique: table?.texts ?? names)
+      return NodeIDs(unique: names)
     case .wide: return finishWide()
     case .narrow:
       let last = Int(max(sources.max() ?? 0, targets.max() ?? 0))
@@ -172,8 +148,4 @@ extension [Int] {
     }
     return low
   }
-}
-
-extension Int {
-  fileprivate var asciiBytes: ArraySlice<UInt8> { Array(description.utf8)[...] }
 }

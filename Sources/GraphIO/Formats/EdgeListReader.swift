@@ -170,11 +170,7 @@ struct EdgeListReader {
       throw scanner.unexpected(
         shown(row[cell]), expected: "a node number (an integer)", at: row.places[cell])
     }
-    if row[source].allSatisfy({ $0 < 0x80 }), row[target].allSatisfy({ $0 < 0x80 }) {
-      ends.append(source: row[source], target: row[target])
-    } else {
-      ends.append(source: try row.text(source, scanner), target: try row.text(target, scanner))
-    }
+    ends.append(source: try row.text(source, scanner), target: try row.text(target, scanner))
     if ends.nameCount > scanner.limits.nodes {
       throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes, at: row.places[0])
     }
