@@ -96,6 +96,7 @@ import Scenes
       + quality.map { String(format: "%.4f", $0) }
       + [first.stop.rawValue, first.statistics.notes.joined(separator: "; ")]
     print(fields.joined(separator: "\t"))
+    fflush(nil)
     if let positions {
       let lines = first.positions.map { "\($0.x)\t\($0.y)\n" }.joined()
       try lines.write(

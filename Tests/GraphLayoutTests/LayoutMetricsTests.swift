@@ -111,7 +111,7 @@ import _TestSupport
   @Test func crossingsAreCounted() throws {
     let square = [Point(0, 0), Point(1, 1), Point(0, 1), Point(1, 0)]
     let cross = try LayoutMetrics.crossings(graph(4, [(0, 1), (2, 3)]), square)
-    #expect(cross == LayoutMetrics.Crossings(perEdge: 0.5, sampledEdges: 2, isExact: true))
+    #expect(cross.perEdge == 0.5 && cross.sampledEdges == 2 && cross.isExact)
     // Sharing an end, touching in a point of one, and lying on each other are no proper crossings.
     #expect(try LayoutMetrics.crossings(graph(4, [(0, 1), (1, 3)]), square).perEdge == 0)
     let touching = [Point(0, 0), Point(2, 0), Point(1, 0), Point(1, 5)]
@@ -143,7 +143,8 @@ import _TestSupport
       for a in 0..<200 {
         for b in 0..<a where positions[a].distance(to: positions[b]) < 14 { count += 1 }
       }
-      #expect(try LayoutMetrics.overlaps(positions, radius: 7) == count / 200)
+      let found = try LayoutMetrics.overlaps(positions, radius: 7)
+      #expect(found == count / 200)
     }
     #expect(try LayoutMetrics.overlaps([Point(0, 0), Point(2, 0)], radius: 1) == 0)
     #expect(try LayoutMetrics.overlaps([Point(0, 0), Point(0, 0)], radius: 0) == 0)

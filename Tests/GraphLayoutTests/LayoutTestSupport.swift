@@ -73,6 +73,11 @@ func allDistances(_ graph: LayoutGraph) -> [[Double]] {
   return distance
 }
 
+/// Whether every position is a place.
+func isFinite<Vector: LayoutVector>(_ positions: [Vector]) -> Bool {
+  !positions.contains { !$0.isFinite }
+}
+
 /// All layouts of the plane that need nothing installed, by name.
 let everyLayout: [any GraphLayoutAlgorithm<Point>] = [
   AutomaticLayout(), BinaryHeapLayout(), CircularLayout(), ForceDirectedLayout<Point>(ticks: 40),

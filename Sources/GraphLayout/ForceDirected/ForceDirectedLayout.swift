@@ -136,6 +136,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         checking: graph.nodeCount, links: links,
         forceField: forces(graph, lengths, stretch: stretch), position: sketch, fixation: pins,
         seed: run.seed)
+      simulation.kernelOptions = run.kernelOptions
       var done = 0
       for phase in phases where phase.ticks > 0 {
         try simulation.setForceField(forces(graph, lengths, stretch: phase.stretch))

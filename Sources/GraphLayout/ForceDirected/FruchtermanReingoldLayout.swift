@@ -42,6 +42,8 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     self.margin = margin
   }
 
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
@@ -148,6 +150,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }
+    simulation.kernelOptions = run.kernelOptions
     for tick in 0..<ticks where run.mayTick() {
       simulation.advance()
       run.report(Double(tick + 1) / Double(ticks))
@@ -159,7 +162,9 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
 /// Nodes forget the last tick: steps are not carried on.
 private struct Standstill<Vector: LayoutVector>: ForceProtocol {
   func apply(to kinetics: inout Kinetics<Vector>) {
-    for node in 0..<kinetics.nodeCount { kinetics.velocity[node] = .zero }
+    kinetics.velocity.withUnsafeMutableBufferPointer { velocity in
+      for node in velocity.indices { velocity[node] = .zero }
+    }
   }
 }
 
@@ -175,19 +180,21 @@ private struct BoundedStep<Vector: LayoutVector>: ForceProtocol {
     let left = 1 - Double(kinetics.tickCount - 1) / Double(max(ticks, 1))
     let longest = temperature * max(left, 0)
     let positions = kinetics.position.asArray()
-    for node in positions.indices {
-      var step = kinetics.velocity[node]
-      for place in adjacency.range(of: node) {
-        let to = positions[Int(adjacency.neighbors[place])] - positions[node]
-        step += to * (to.length() / (k * (adjacency.lengths?[place] ?? 1)))
+    kinetics.velocity.withUnsafeMutableBufferPointer { velocity in
+      for node in positions.indices {
+        var step = velocity[node]
+        for place in adjacency.range(of: node) {
+          let to = positions[Int(adjacency.neighbors[place])] - positions[node]
+          step += to * (to.length() / (k * (adjacency.lengths?[place] ?? 1)))
+        }
+        let length = step.length()
+        if length > longest { step *= longest / length }
+        if let frame {
+          let end = positions[node] + step
+          step = end.clamped(lowerBound: frame.low, upperBound: frame.high) - positions[node]
+        }
+        velocity[node] = step
       }
-      let length = step.length()
-      if length > longest { step *= longest / length }
-      if let frame {
-        let end = (positions[node] + step).clamped(lowerBound: frame.low, upperBound: frame.high)
-        step = end - positions[node]
-      }
-      kinetics.velocity[node] = step
     }
   }
 }

@@ -59,7 +59,10 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
         SIMD2(x[$0] * nodeDistance, Double(layers.layer[$0]) * layerDistance)
       }
     }
-    if turned > 0 { run.statistics.notes.append("\(turned) edges point up, as there are cycles") }
+    if turned > 0 {
+      run.statistics.notes.append(
+        "\(turned) \(turned == 1 ? "edge points" : "edges point") up, as there are cycles")
+    }
     return positions
   }
 }
@@ -93,64 +96,84 @@ struct AcyclicGraph {
 
 /// An order of the nodes against which few edges lead: takes sinks to the end and sources to the start, and when there are none
 /// the node with most outgoing edges more than incoming ones to the start.
-private enum FeedbackOrder {
+private struct FeedbackOrder {
+  private let out: DirectedLists
+  private let into: DirectedLists
+  private var outCount: [Int]
+  private var inCount: [Int]
+  private var isTaken: [Bool]
+  /// What is added to a surplus of outgoing edges to make it a place in `buckets`.
+  private let offset: Int
+  /// Nodes by surplus; entries that are out of date are skipped.
+  private var buckets: [[Int32]]
+  private var highest = 0
+  private var sinks: [Int] = []
+  private var sources: [Int] = []
+
+  /// The place of each node in the order. O(nodes + edges).
   static func places(_ graph: LayoutGraph) -> [Int] {
+    var search = FeedbackOrder(graph)
+    var places = [Int](repeating: 0, count: graph.nodeCount)
+    for (place, node) in search.order().enumerated() { places[node] = place }
+    return places
+  }
+
+  private init(_ graph: LayoutGraph) {
     let count = graph.nodeCount
-    let out = DirectedLists(count, graph.sources, graph.targets)
-    let into = DirectedLists(count, graph.targets, graph.sources)
-    var outCount = (0..<count).map { out.range($0).count }
-    var inCount = (0..<count).map { into.range($0).count }
-    var removed = [Bool](repeating: false, count: count)
-    // Nodes by surplus; entries that are out of date are skipped.
-    let offset = (outCount + inCount).max() ?? 0
-    var buckets = [[Int32]](repeating: [], count: 2 * offset + 1)
-    var highest = 0
-    func file(_ node: Int, _ buckets: inout [[Int32]], _ highest: inout Int) {
-      let surplus = outCount[node] - inCount[node] + offset
-      buckets[surplus].append(Int32(node))
-      highest = max(highest, surplus)
-    }
-    for node in (0..<count).reversed() { file(node, &buckets, &highest) }
-    var sinks = (0..<count).filter { outCount[$0] == 0 }
-    var sources = (0..<count).filter { inCount[$0] == 0 && outCount[$0] > 0 }
+    let (out, into) = (
+      DirectedLists(count, graph.sources, graph.targets),
+      DirectedLists(count, graph.targets, graph.sources)
+    )
+    (self.out, self.into) = (out, into)
+    outCount = (0..<count).map { out.range($0).count }
+    inCount = (0..<count).map { into.range($0).count }
+    isTaken = [Bool](repeating: false, count: count)
+    offset = (outCount + inCount).max() ?? 0
+    buckets = [[Int32]](repeating: [], count: 2 * offset + 1)
+    for node in (0..<count).reversed() { file(node) }
+    sinks = (0..<count).filter { outCount[$0] == 0 }
+    sources = (0..<count).filter { inCount[$0] == 0 && outCount[$0] > 0 }
+  }
+
+  private mutating func order() -> [Int] {
     var (head, tail): ([Int], [Int]) = ([], [])
-    func remove(_ node: Int) {
-      removed[node] = true
-      for place in out.range(node) {
-        let other = Int(out.others[place])
-        inCount[other] -= 1
-        if removed[other] { continue }
-        if inCount[other] == 0 { sources.append(other) }
-        file(other, &buckets, &highest)
-      }
-      for place in into.range(node) {
-        let other = Int(into.others[place])
-        outCount[other] -= 1
-        if removed[other] { continue }
-        if outCount[other] == 0 { sinks.append(other) }
-        file(other, &buckets, &highest)
-      }
-    }
-    while head.count + tail.count < count {
+    while head.count + tail.count < isTaken.count {
       if let node = sinks.popLast() {
-        if removed[node] { continue }
-        tail.append(node)
-        remove(node)
+        if !isTaken[node] { tail.append(take(node)) }
       } else if let node = sources.popLast() {
-        if removed[node] { continue }
-        head.append(node)
-        remove(node)
+        if !isTaken[node] { head.append(take(node)) }
       } else {
         while buckets[highest].isEmpty { highest -= 1 }
         let node = Int(buckets[highest].removeLast())
-        if removed[node] || outCount[node] - inCount[node] + offset != highest { continue }
-        head.append(node)
-        remove(node)
+        if !isTaken[node], surplus(node) == highest { head.append(take(node)) }
       }
     }
-    var places = [Int](repeating: 0, count: count)
-    for (place, node) in (head + tail.reversed()).enumerated() { places[node] = place }
-    return places
+    return head + tail.reversed()
+  }
+
+  private func surplus(_ node: Int) -> Int { outCount[node] - inCount[node] + offset }
+
+  private mutating func file(_ node: Int) {
+    buckets[surplus(node)].append(Int32(node))
+    highest = max(highest, surplus(node))
+  }
+
+  /// Takes a node and its edges out of the graph.
+  private mutating func take(_ node: Int) -> Int {
+    isTaken[node] = true
+    for other in out.others[out.range(node)].map({ Int($0) }) {
+      inCount[other] -= 1
+      if isTaken[other] { continue }
+      if inCount[other] == 0 { sources.append(other) }
+      file(other)
+    }
+    for other in into.others[into.range(node)].map({ Int($0) }) {
+      outCount[other] -= 1
+      if isTaken[other] { continue }
+      if outCount[other] == 0 { sinks.append(other) }
+      file(other)
+    }
+    return node
   }
 }
 

@@ -73,10 +73,24 @@ enum LinearAlgebra {
     ) throws(LayoutError) -> (values: [Double], vectors: [[Double]]) {
       let count = min(count, size)
       if count == 0 { return ([], []) }
+      // Of some matrices with many equal eigenvalues, dsyevr misses vectors when it is asked for a few; not when asked for all.
+      for range in count < size ? ["I", "A"] : ["A"] {
+        if let found = try eigenvectors(matrix, size: size, count: count, range: range) {
+          return found
+        }
+      }
+      throw .linearAlgebraFailed(routine: "dsyevr", code: 0)
+    }
+
+    /// nil when fewer were found than there are.
+    private static func eigenvectors(
+      _ matrix: [Double], size: Int, count: Int, range: String
+    ) throws(LayoutError) -> (values: [Double], vectors: [[Double]])? {
+      let wanted = range == "A" ? size : count
       var (a, n) = (matrix, blasint(size))
       var (first, last) = (blasint(size - count + 1), blasint(size))
       var (values, vectors) = (
-        [Double](repeating: 0, count: size), [Double](repeating: 0, count: size * count)
+        [Double](repeating: 0, count: size), [Double](repeating: 0, count: size * wanted)
       )
       var (support, found) = ([blasint](repeating: 0, count: 2 * size), blasint(0))
       var (bound, tolerance, info) = (0.0, 0.0, blasint(0))
@@ -86,14 +100,17 @@ enum LinearAlgebra {
       var integers = [blasint](repeating: 0, count: 12 * size)
       try onOneThread { () throws(LayoutError) in
         dsyevr_(
-          "V", "I", "U", &n, &a, &n, &bound, &bound, &first, &last, &tolerance, &found, &values,
+          "V", range, "U", &n, &a, &n, &bound, &bound, &first, &last, &tolerance, &found, &values,
           &vectors, &n, &support, &work, &workCount, &integers, &integerCount, &info)
       }
-      guard info == 0, Int(found) == count else {
-        throw .linearAlgebraFailed(routine: "dsyevr", code: Int(info))
+      guard info == 0 else { throw .linearAlgebraFailed(routine: "dsyevr", code: Int(info)) }
+      guard Int(found) == wanted else { return nil }
+      let ascending = ((wanted - count)..<wanted).map {
+        Array(vectors[($0 * size)..<(($0 + 1) * size)])
       }
-      let ascending = (0..<count).map { Array(vectors[($0 * size)..<(($0 + 1) * size)]) }
-      return (values.prefix(count).reversed(), ascending.reversed().map(signed))
+      return (
+        values.prefix(wanted).suffix(count).reversed(), ascending.reversed().map(signed)
+      )
     }
 
     private static func signed(_ vector: [Double]) -> [Double] {

@@ -4,8 +4,8 @@
 /// What it is for: symmetry and clusters of graphs that are tied evenly, such as meshes. Parts that hang on few edges come out
 /// squeezed together.
 ///
-/// Components up to `denseLimit` nodes: LAPACK, nodes³ operations. Larger ones: `steps` steps of Lanczos's method with full
-/// reorthogonalisation (Paige 1972, doi:10.1093/imamat/10.3.373), started from a sketch by pivots: steps * edges + steps² * nodes
+/// Components up to `denseLimit` nodes: LAPACK, nodes³ operations. Larger ones: `steps` steps of Lanczos's method in blocks with full
+/// reorthogonalisation (Paige 1972, doi:10.1093/imamat/10.3.373), started from the axes of a sketch by pivots: steps * edges + steps² * nodes
 /// operations, 8 * steps bytes a node. When the eigenvectors are not found to 1 % by then, as on long paths, the result is what they
 /// are approached by, and a note in the statistics says so. Edge lengths count as 1 / length. Needs OpenBLAS (the package trait
 /// LinearAlgebra).
@@ -63,66 +63,82 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return eigen.vectors.dropFirst().map(matrix.unscaled)
   }
 
-  /// The axes of the sketch, one after the other.
+  /// The axes of the sketch.
   private func sketch(
     _ graph: LayoutGraph, _ pivots: PivotDistances, _ seed: UInt64
-  ) -> [Double] {
+  ) -> [[Double]] {
     let positions: [Vector] = PivotStart.positions(graph, pivots, linkLength: 1, seed: seed)
-    return positions.map { $0.sum() }
+    return (0..<Vector.scalarCount).map { axis in positions.map { $0[axis] } }
   }
 
-  /// Ritz vectors of the Krylov space of the sketch, orthogonal to the first eigenvector, which is known.
+  /// Ritz vectors of the block Krylov space of the sketch's axes, orthogonal to the first eigenvector, which is known. (The space
+  /// of a single vector has only one of several eigenvectors of the same eigenvalue: a circle would come out as a line.)
   private func lanczos(
-    _ matrix: WalkMatrix, _ sketch: [Double], run: inout LayoutRun
+    _ matrix: WalkMatrix, _ sketch: [[Double]], run: inout LayoutRun
   ) throws(LayoutError) -> [[Double]] {
     var basis = [matrix.first]
-    var (diagonal, beside): ([Double], [Double]) = ([], [])
-    var next = matrix.scaled(sketch)
-    while basis.count <= steps, run.mayContinue() || basis.count <= Vector.scalarCount + 1 {
-      for _ in 0..<2 { next = removing(basis, from: next) }
-      let length = dot(next, next).squareRoot()
-      guard length > 1e-12 else { break }
-      if basis.count > 1 { beside.append(length) }
-      let vector = next.map { $0 / length }
-      next = matrix.times(vector)
-      diagonal.append(dot(next, vector))
-      basis.append(vector)
-      run.report(Double(basis.count) / Double(steps))
+    for axis in sketch { _ = Self.extend(&basis, by: matrix.scaled(axis)) }
+    // The images of all vectors but the first, as sums of the basis.
+    var images: [[Double]] = []
+    while images.count + 1 < basis.count, images.count < steps,
+      run.mayContinue() || images.count <= Vector.scalarCount
+    {
+      let image = matrix.times(basis[images.count + 1])
+      images.append(Self.extend(&basis, by: image))
+      run.report(Double(images.count) / Double(steps))
     }
-    let size = diagonal.count
+    let size = images.count
+    if size == 0 { return [] }
     var small = [Double](repeating: 0, count: size * size)
-    for row in 0..<size {
-      small[row * size + row] = diagonal[row]
-      if row + 1 < size {
-        small[row * size + row + 1] = beside[row]
-        small[(row + 1) * size + row] = beside[row]
+    for (row, image) in images.enumerated() {
+      for (column, share) in image.dropFirst().prefix(size).enumerated() {
+        small[row * size + column] = share
+        small[column * size + row] = share
       }
     }
     let eigen = try LinearAlgebra.leadingEigenvectors(
       small, size: size, count: Vector.scalarCount)
-    let rest = dot(next, next).squareRoot()
-    for (axis, vector) in eigen.vectors.enumerated() {
-      let gap = max(1 - eigen.values[axis], 1e-300)
-      if size == steps, abs(vector[size - 1]) * rest > 0.01 * gap {
-        run.statistics.notes.append("eigenvector \(axis + 1) is not exact after \(steps) steps")
-      }
+    for (axis, vector) in eigen.vectors.enumerated()
+    where Self.residual(vector, images) > 0.01 * (1 - eigen.values[axis]) {
+      run.statistics.notes.append("eigenvector \(axis + 1) is not exact after \(size) steps")
     }
     let axes = try LinearAlgebra.combine(
-      Array(basis.dropFirst().joined()), rows: size, columns: matrix.count,
-      factors: eigen.vectors)
+      Array(basis[1...size].joined()), rows: size, columns: matrix.count, factors: eigen.vectors)
     return axes.map(matrix.unscaled)
   }
 
-  private func removing(_ basis: [[Double]], from vector: [Double]) -> [Double] {
-    var vector = vector
-    for other in basis {
-      let share = dot(other, vector)
-      for node in vector.indices { vector[node] -= share * other[node] }
+  /// Adds what is new in a vector to an orthonormal basis; returns the shares of the basis in the vector.
+  private static func extend(_ basis: inout [[Double]], by vector: [Double]) -> [Double] {
+    var (rest, shares) = (vector, [Double](repeating: 0, count: basis.count))
+    // Twice, as the first time leaves rounding behind.
+    for _ in 0..<2 {
+      for (index, other) in basis.enumerated() {
+        let share = dot(other, rest)
+        shares[index] += share
+        for node in rest.indices { rest[node] -= share * other[node] }
+      }
     }
-    return vector
+    let length = dot(rest, rest).squareRoot()
+    if length > 1e-10 * dot(vector, vector).squareRoot() {
+      basis.append(rest.map { $0 / length })
+      shares.append(length)
+    }
+    return shares
   }
 
-  private func dot(_ a: [Double], _ b: [Double]) -> Double {
+  /// How far the image of a Ritz vector reaches out of the space.
+  private static func residual(_ vector: [Double], _ images: [[Double]]) -> Double {
+    var outside: [Double] = []
+    for (row, image) in images.enumerated() {
+      for (place, share) in image.dropFirst(images.count + 1).enumerated() {
+        if place == outside.count { outside.append(0) }
+        outside[place] += vector[row] * share
+      }
+    }
+    return dot(outside, outside).squareRoot()
+  }
+
+  private static func dot(_ a: [Double], _ b: [Double]) -> Double {
     var sums = SIMD4<Double>.zero
     let whole = a.count & ~3
     for place in stride(from: 0, to: whole, by: 4) {

@@ -86,9 +86,10 @@ struct ComponentPacking {
     }
   }
 
-  /// Drops the places that are taken, once there are many more of them than at the last time.
+  /// Drops the places that are taken, once there are an eighth more of them than at the last time: of ten thousand pictures each
+  /// would walk past all of them.
   private mutating func sweep() {
-    guard taken.count > 2 * takenAtSweep + 64 else { return }
+    guard taken.count > takenAtSweep + takenAtSweep / 8 + 64 else { return }
     takenAtSweep = taken.count
     spiral.removeAll { taken.contains($0) }
     resume.removeAll()

@@ -32,6 +32,22 @@ struct GivenPositions<Vector: LayoutVector> {
     return positions
   }
 
+  /// Moves nodes that are on the point of an earlier one a little: where two are on one point there is no direction to part in.
+  static func separated(_ positions: [Vector], by size: Double, seed: UInt64) -> [Vector] {
+    let order = positions.indices.sorted {
+      for axis in 0..<Vector.scalarCount where positions[$0][axis] != positions[$1][axis] {
+        return positions[$0][axis] < positions[$1][axis]
+      }
+      return $0 < $1
+    }
+    var random = SeededRandom(seed: seed &+ 3)
+    var separated = positions
+    for (node, next) in zip(order, order.dropFirst()) where positions[node] == positions[next] {
+      for axis in 0..<Vector.scalarCount { separated[next][axis] += size * (random.unit() - 0.5) }
+    }
+    return separated
+  }
+
   /// Moves positions to where the pinned nodes come near their pins; in the plane turns and scales them too (least squares).
   private static func fitted(_ positions: [Vector], to pins: [Vector?]) -> [Vector] {
     let pairs = zip(positions, pins).compactMap { position, pin in pin.map { (position, $0) } }

@@ -1,3 +1,5 @@
+import ForceSimulation
+
 /// What a caller asks of a run, besides the layout's own options.
 public struct LayoutControl: Sendable {
   /// What all random choices follow from.
@@ -7,6 +9,8 @@ public struct LayoutControl: Sendable {
   /// How long the layout may take. The one option that makes a result depend on the clock, and so differ from run to run.
   /// Looked at between ticks and other short steps, so a run takes a little longer.
   public var timeBudget: Duration?
+  /// The threads and instructions of the simulation's kernels. They change how long a layout takes, never its result.
+  public var kernelOptions: KernelOptions
   /// Asked between ticks and other short steps: true ends the run with the positions it has.
   public var isCancelled: (@Sendable () -> Bool)?
   /// Told how far the layout is: at most a few hundred times a run.
@@ -14,12 +18,13 @@ public struct LayoutControl: Sendable {
 
   public init(
     seed: UInt64 = 1, tickBudget: Int? = nil, timeBudget: Duration? = nil,
-    isCancelled: (@Sendable () -> Bool)? = nil,
+    kernelOptions: KernelOptions = .default, isCancelled: (@Sendable () -> Bool)? = nil,
     progress: (@Sendable (LayoutProgress) -> Void)? = nil
   ) {
     self.seed = seed
     self.tickBudget = tickBudget
     self.timeBudget = timeBudget
+    self.kernelOptions = kernelOptions
     self.isCancelled = isCancelled
     self.progress = progress
   }
@@ -29,6 +34,8 @@ public struct LayoutControl: Sendable {
 public struct LayoutRun {
   /// What all random choices follow from.
   public let seed: UInt64
+  /// For simulations the layout runs.
+  public var kernelOptions: KernelOptions { control.kernelOptions }
   /// Why the run must end; nil while it may go on.
   public private(set) var stop: LayoutStop?
   public var statistics = LayoutStatistics()

@@ -31,7 +31,7 @@ enum PivotStart {
       }
     }
     positions = scaled(positions, pivots, linkLength: linkLength)
-    spread(&positions, by: 0.3 * linkLength, seed: seed)
+    spread(&positions, linkLength: linkLength, seed: seed)
     return positions
   }
 
@@ -123,13 +123,32 @@ enum PivotStart {
     return positions.map { $0 * scale }
   }
 
-  /// Moves each node a little, so that no two are on one point and no axis is flat.
+  /// Moves each node a little, so that no two are on one point and no axis is flat; and nodes that came out on one place, such as
+  /// the leaves of a hub, by as much as they need room. (A hundred thousand nodes within reach of each other would make every pass
+  /// over near neighbours one over all pairs.)
   static func spread<Vector: LayoutVector>(
-    _ positions: inout [Vector], by size: Double, seed: UInt64
+    _ positions: inout [Vector], linkLength: Double, seed: UInt64
   ) {
+    let side = 0.3 * linkLength
+    let cells = positions.map { ($0 / side).rounded(.down) }
+    let order = cells.indices.sorted {
+      for axis in 0..<Vector.scalarCount where cells[$0][axis] != cells[$1][axis] {
+        return cells[$0][axis] < cells[$1][axis]
+      }
+      return $0 < $1
+    }
     var random = SeededRandom(seed: seed &+ 2)
-    for node in positions.indices {
-      for axis in 0..<Vector.scalarCount { positions[node][axis] += size * (random.unit() - 0.5) }
+    var first = 0
+    while first < order.count {
+      var end = first + 1
+      while end < order.count, cells[order[end]] == cells[order[first]] { end += 1 }
+      let size = side * Double(end - first).squareRoot()
+      for node in order[first..<end] {
+        for axis in 0..<Vector.scalarCount {
+          positions[node][axis] += size * (random.unit() - 0.5)
+        }
+      }
+      first = end
     }
   }
 }

@@ -98,6 +98,9 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     var positions = given.start(of: nodes) {
       PivotStart.positions(graph, pivots, linkLength: linkLength, seed: run.seed)
     }.map { $0 / linkLength }
+    if start != nil {
+      positions = GivenPositions.separated(positions, by: 0.01, seed: run.seed)
+    }
     let localPins = given.pins(of: nodes)
     let isPinned = localPins.map { $0.map { $0 != nil } }
     run.within(0.2...1) { run in

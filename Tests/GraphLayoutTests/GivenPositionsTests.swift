@@ -1,0 +1,125 @@
+import ForceSimulation
+import GraphLayout
+import Testing
+import _TestSupport
+
+/// Start positions and pins.
+@Suite(.traced) struct GivenPositionsTests {
+  /// The layouts that take pins, with the same ones.
+  static func layouts(
+    start: [Point]? = nil, pins: [Int: Point] = [:]
+  ) -> [any GraphLayoutAlgorithm<Point>] {
+    [
+      ForceDirectedLayout(start: start, pins: pins),
+      FruchtermanReingoldLayout(ticks: 60, start: start, pins: pins),
+      FruchtermanReingoldLayout(
+        ticks: 60, frame: (Point(-300, -300), Point(300, 300)), start: start, pins: pins),
+      StressLayout(start: start, pins: pins),
+      StressLayout(fullNodeLimit: 0, start: start, pins: pins),
+      AutomaticLayout(start: start, pins: pins),
+    ]
+  }
+
+  @Test func pinnedNodesStayToTheBit() throws {
+    let graph = try graph(.grid(8, 8))
+    let pins = [0: Point(-100.1, -90.3), 63: Point(130.7, 111.9), 7: Point(0.1, 0.2)]
+    for layout in Self.layouts(pins: pins) {
+      let positions = try layout.layout(graph).positions
+      for (node, pin) in pins { #expect(positions[node] == pin, "\(layout.name)") }
+      #expect(isFinite(positions))
+    }
+  }
+
+  /// A path pinned at its ends lies between them, wherever they are.
+  @Test func theOthersFollowThePins() throws {
+    let graph = try graph(.path(9))
+    let (from, to) = (Point(1000, 500), Point(1000, 740))
+    for layout in Self.layouts(pins: [0: from, 8: to]) where layout.name != "Fruchterman-Reingold" {
+      let positions = try layout.layout(graph).positions
+      for node in 0...8 {
+        let wanted = from + (to - from) * (Double(node) / 8)
+        #expect(positions[node].distance(to: wanted) < 60, "\(layout.name), node \(node)")
+      }
+    }
+  }
+
+  @Test func aLoneNodeCanBePinned() throws {
+    let graph = try graph(4, [(0, 1)])
+    let pin = Point(77, -5)
+    for layout in Self.layouts(pins: [3: pin]) {
+      let positions = try layout.layout(graph).positions
+      #expect(positions[3] == pin, "\(layout.name)")
+      #expect(Set(positions.map { "\($0)" }).count == 4, "\(layout.name)")
+    }
+  }
+
+  /// Components without pins make room for those with some.
+  @Test func componentsGoRoundPinnedOnes() throws {
+    let graph = try graph(12, [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (6, 7)])
+    let positions = try StressLayout<Point>(pins: [0: .zero, 1: Point(30, 0)]).layout(graph)
+      .positions
+    #expect(positions[0] == .zero)
+    let membership = graph.components().membership
+    for a in 0..<12 {
+      for b in 0..<a where membership[a] != membership[b] {
+        #expect(positions[a].distance(to: positions[b]) > 14)
+      }
+    }
+  }
+
+  @Test func pinsFarApartAreNoDanger() throws {
+    let graph = try graph(6, [(0, 1), (2, 3), (4, 5)])
+    for far in [1e9, 1e30] {
+      let result = try StressLayout<Point>(pins: [0: Point(far, 0), 2: Point(-far, far)])
+        .layout(graph)
+      #expect(result.positions[0] == Point(far, 0))
+    }
+    // Where differences overflow there is an error.
+    #expect(throws: LayoutError.self) {
+      try StressLayout<Point>(pins: [0: Point(1e150, 0)]).layout(graph)
+    }
+  }
+
+  /// In space pins hold too.
+  @Test func pinsInSpace() throws {
+    let graph = try graph(.grid(4, 4))
+    let pins = [2: Point3(1, 2, 3), 9: Point3(40, 50, 60)]
+    for layout in [
+      ForceDirectedLayout<Point3>(pins: pins), StressLayout<Point3>(pins: pins),
+    ] as [any GraphLayoutAlgorithm<Point3>] {
+      let positions = try layout.layout(graph).positions
+      #expect(positions[2] == pins[2] && positions[9] == pins[9], "\(layout.name)")
+    }
+  }
+
+  /// With no ticks a connected graph stays where it starts, but for its middle.
+  @Test func layoutsBeginAtTheStart() throws {
+    let graph = try graph(.grid(5, 5))
+    let start: [Point] = randomPositions(25, seed: 3)
+    for layout in Self.layouts(start: start)
+    where !(layout is FruchtermanReingoldLayout<Point>) {
+      let positions = try layout.layout(graph, control: LayoutControl(tickBudget: 0)).positions
+      for node in 1..<25 {
+        let moved = (positions[node] - positions[0]) - (start[node] - start[0])
+        #expect(moved.length() < 1e-9, "\(layout.name)")
+      }
+    }
+  }
+
+  @Test func badPinsAreRefusedInWords() throws {
+    let graph = try graph(.path(3))
+    for layout in Self.layouts(pins: [3: Point(0, 0)]) {
+      let error = #expect(throws: LayoutError.self) { try layout.layout(graph) }
+      #expect("\(error as Any)".contains("a pinned node is 3"), "\(layout.name)")
+    }
+    for layout in Self.layouts(pins: [1: Point(.nan, 0)]) {
+      let error = #expect(throws: LayoutError.self) { try layout.layout(graph) }
+      #expect("\(error as Any)".contains("position of node 1"), "\(layout.name)")
+    }
+    for layout in Self.layouts(start: [.zero]) {
+      #expect(throws: LayoutError.wrongLength(of: "start", expected: 3, found: 1)) {
+        try layout.layout(graph)
+      }
+    }
+  }
+}

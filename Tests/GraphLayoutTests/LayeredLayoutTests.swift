@@ -1,0 +1,101 @@
+import ForceSimulation
+import GraphLayout
+import Testing
+import _TestSupport
+
+@Suite(.traced) struct LayeredLayoutTests {
+  static func randomDAG(_ count: Int, edges: Int, seed: UInt64) throws -> LayoutGraph {
+    let any = pairs(try randomGraph(count, edges: edges, seed: seed))
+    // From lower numbers to higher ones, which are then shuffled.
+    var random = SplitMix64(seed: seed)
+    let number = (0..<count).shuffled(using: &random)
+    return try graph(
+      count, any.filter { $0 != $1 }.map { (number[min($0, $1)], number[max($0, $1)]) },
+      directed: true)
+  }
+
+  @Test func edgesPointDown() throws {
+    try withEvery("seed", in: UInt64(1)...20) { seed in
+      let dag = try Self.randomDAG(60, edges: 90, seed: seed)
+      let result = try LayeredLayout().layout(dag)
+      for (from, to) in pairs(dag) {
+        #expect(result.positions[to].y >= result.positions[from].y + 40 - 1e-9)
+      }
+      #expect(result.statistics.notes.isEmpty)
+    }
+  }
+
+  @Test func nodesOfALayerKeepTheirDistance() throws {
+    try withEvery("seed", in: UInt64(1)...20) { seed in
+      let dag = try Self.randomDAG(60, edges: 120, seed: seed)
+      let components = dag.components()
+      let p = try LayeredLayout(nodeDistance: 25).layout(dag).positions
+      for a in 0..<60 {
+        for b in 0..<a where abs(p[a].y - p[b].y) < 1e-6 {
+          #expect(
+            abs(p[a].x - p[b].x) > 25 - 1e-9
+              || components.membership[a] != components.membership[b])
+        }
+      }
+      #expect(try LayoutMetrics.overlaps(p, radius: 7) == 0)
+    }
+  }
+
+  /// What can be drawn in layers without crossings is.
+  @Test func treesAndLaddersDoNotCross() throws {
+    // Two paths side by side, joined at their ends.
+    let rails = (0..<18).map { ($0, $0 + 2) }
+    var graphs = [try graph(20, rails + [(0, 1), (18, 19)], directed: true)]
+    for seed in UInt64(1)...10 { graphs.append(try randomTree(50, seed: seed, directed: true)) }
+    for graph in graphs {
+      let positions = try LayeredLayout().layout(graph).positions
+      #expect(try LayoutMetrics.crossings(graph, positions).perEdge == 0)
+    }
+  }
+
+  /// K(3,3) in two layers has 9 crossings at best, as each two on one side share each two on the other.
+  @Test func whatMustCrossCrossesAsLittleAsItCan() throws {
+    let graph = try graph(
+      6, (0..<3).flatMap { a in (3..<6).map { (a, $0) } }, directed: true)
+    let positions = try LayeredLayout().layout(graph).positions
+    #expect(try LayoutMetrics.crossings(graph, positions).perEdge == 1)
+  }
+
+  @Test func sweepsTakeCrossingsAway() throws {
+    var (before, after) = (0.0, 0.0)
+    for seed in UInt64(1)...8 {
+      let dag = try Self.randomDAG(80, edges: 110, seed: seed)
+      before += try LayoutMetrics.crossings(dag, LayeredLayout(sweeps: 0).layout(dag).positions)
+        .perEdge
+      after += try LayoutMetrics.crossings(dag, LayeredLayout().layout(dag).positions).perEdge
+    }
+    #expect(after < 0.7 * before)
+  }
+
+  /// Of a cycle one edge is turned, and the note says so.
+  @Test func fewEdgesOfCyclesPointUp() throws {
+    let result = try LayeredLayout().layout(
+      graph(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)], directed: true))
+    let up = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)].count {
+      result.positions[$1].y < result.positions[$0].y
+    }
+    #expect(up == 1)
+    #expect(result.statistics.notes == ["1 edge points up, as there are cycles"])
+  }
+
+  @Test func longEdgesAreStraight() throws {
+    // A path of nine and an edge from its first to its last: the path may bend, it may not zigzag.
+    let edges = (0..<8).map { ($0, $0 + 1) } + [(0, 8)]
+    let p = try LayeredLayout().layout(graph(9, edges, directed: true)).positions
+    let x = (1...7).map { p[$0].x }
+    #expect((x.max() ?? 0) - (x.min() ?? 0) < 1e-9)
+  }
+
+  @Test func tooManyDummiesAreRefusedInWords() throws {
+    let graph = try graph(.complete(40), directed: true)
+    let error = #expect(throws: LayoutError.self) {
+      try LayeredLayout(dummyLimit: 100).layout(graph)
+    }
+    #expect("\(error as Any)".contains("at most 100"))
+  }
+}

@@ -1,0 +1,122 @@
+import ForceSimulation
+import GraphLayout
+import Testing
+import _TestSupport
+
+@Suite(.traced) struct StressLayoutTests {
+  @Test func pathsAreStraightAndToScale() throws {
+    let graph = try graph(.path(12))
+    let positions = try StressLayout<Point>(linkLength: 10, tolerance: 1e-6).layout(graph).positions
+    for a in 0..<12 {
+      for b in 0..<a {
+        #expect(abs(positions[a].distance(to: positions[b]) - 10 * Double(a - b)) < 0.1)
+      }
+    }
+  }
+
+  @Test func weightsAreLengths() throws {
+    // A triangle with sides 3, 4 and 5 can be drawn as it is.
+    let graph = try graph(3, [(0, 1), (1, 2), (2, 0)], weights: [3, 4, 5])
+    let p = try StressLayout<Point>(linkLength: 1, tolerance: 1e-7).layout(graph).positions
+    #expect(abs(p[0].distance(to: p[1]) - 3) < 1e-4)
+    #expect(abs(p[1].distance(to: p[2]) - 4) < 1e-4)
+    #expect(abs(p[2].distance(to: p[0]) - 5) < 1e-4)
+    // As strengths a weight of 4 is a quarter of the length.
+    let strong = try LayoutGraph(nodeCount: 2, edges: [(0, 1)], weights: [4])
+    let q = try StressLayout<Point>(linkLength: 1, tolerance: 1e-7).layout(strong).positions
+    #expect(abs(q[0].distance(to: q[1]) - 0.25) < 1e-4)
+  }
+
+  /// Each iteration lowers the stress, from any start.
+  @Test func theStressNeverRises() throws {
+    try withEvery("seed", in: UInt64(1)...4) { seed in
+      let tree = try randomTree(60, seed: seed)
+      let graph = try graph(60, pairs(tree) + [(0, 59), (3, 41), (17, 30)])
+      let start: [Point] = randomPositions(60, seed: seed + 10)
+      var last = Double.infinity
+      for iterations in 0...12 {
+        let layout = StressLayout(
+          linkLength: 1, iterations: iterations, tolerance: 0, start: start)
+        let positions = try layout.layout(graph).positions
+        let stress = rawStress(graph, positions)
+        #expect(stress <= last * (1 + 1e-5), "after \(iterations)")
+        last = stress
+      }
+    }
+  }
+
+  /// The sum the layout minimises, for link lengths of 1.
+  private func rawStress(_ graph: LayoutGraph, _ positions: [Point]) -> Double {
+    let distance = allDistances(graph)
+    var sum = 0.0
+    for a in positions.indices {
+      for b in 0..<a {
+        let ratio = positions[a].distance(to: positions[b]) / distance[a][b]
+        sum += (ratio - 1) * (ratio - 1)
+      }
+    }
+    return sum
+  }
+
+  @Test func picturesAreGood() throws {
+    let people = try ForceDirectedTests.miserables()
+    let mesh = try graph(.grid(25, 25))
+    for seed in UInt64(1)...3 {
+      let control = LayoutControl(seed: seed)
+      let drawn = try StressLayout<Point>().layout(people, control: control).positions
+      #expect(try LayoutMetrics.stress(people, drawn) < 0.09)
+      let net = try StressLayout<Point>().layout(mesh, control: control).positions
+      #expect(try LayoutMetrics.stress(mesh, net) < 0.03)
+    }
+  }
+
+  /// Few pivots come near what all pairs give, with hubs and without.
+  @Test func pivotsStandForAllNodes() throws {
+    var random = SplitMix64(seed: 4)
+    var edges: [(Int, Int)] = []
+    // Each new node joins the ends of two random edges: hubs grow.
+    for node in 2..<800 {
+      for _ in 0..<2 {
+        let edge = edges.randomElement(using: &random) ?? (0, 1)
+        edges.append((Bool.random(using: &random) ? edge.0 : edge.1, node))
+      }
+    }
+    for graph in [try graph(800, edges + [(0, 1)]), try graph(.grid(28, 28))] {
+      let full = try StressLayout<Point>(quality: .best).layout(graph).positions
+      let sparse = try StressLayout<Point>(fullNodeLimit: 0, pivotCount: 100).layout(graph)
+        .positions
+      let best = try LayoutMetrics.stress(graph, full)
+      #expect(try LayoutMetrics.stress(graph, sparse) < 1.35 * best + 0.01)
+    }
+  }
+
+  @Test func itSaysWhyItStopped() throws {
+    let graph = try graph(.grid(12, 12))
+    let short = try StressLayout<Point>(iterations: 2, tolerance: 1e-9).layout(graph)
+    #expect(short.stop == .tickBudget && short.statistics.ticks == 2)
+    let long = try StressLayout<Point>(iterations: 2_000).layout(graph)
+    #expect(long.stop == .converged && long.statistics.ticks < 2_000)
+  }
+
+  @Test func betterQualityIsBetter() throws {
+    let graph = try randomGraph(400, edges: 700, seed: 3)
+    let stress = try LayoutQuality.allCases.map {
+      try LayoutMetrics.stress(
+        graph, StressLayout<Point>(quality: $0).layout(graph).positions)
+    }
+    #expect(stress[2] <= stress[0])
+    #expect(StressLayout<Point>(quality: .best, pivotCount: 3).pivotCount == 3)
+  }
+
+  @Test func nodesOnOnePointComeApart() throws {
+    for graph in [try graph(.path(2)), try graph(.complete(7)), try graph(5, [(0, 1), (2, 3)])] {
+      let start = [Point](repeating: Point(3, 3), count: graph.nodeCount)
+      for layout in [StressLayout(start: start), StressLayout(fullNodeLimit: 0, start: start)] {
+        let positions = try layout.layout(graph).positions
+        for a in positions.indices {
+          for b in 0..<a { #expect(positions[a].distance(to: positions[b]) > 10) }
+        }
+      }
+    }
+  }
+}
