@@ -37,9 +37,7 @@ public struct Picture: Sendable {
     try Validate.drawing(drawing)
     try Validate.options(options)
     let projection = Projection(drawing, options)
-    var hasLoop = [Bool](repeating: false, count: drawing.nodeCount)
-    for edge in drawing.edges where edge.source == edge.target { hasLoop[edge.source] = true }
-    let nodes = PlacedNodes(drawing, options, projection, hasLoop: hasLoop)
+    let nodes = PlacedNodes(drawing, options, projection, loopCounts: drawing.loopCounts)
     var report = Report()
     report.nonFiniteNodes = projection.nonFiniteNodes
     report.nodesOutside = nodes.isInside.count { !$0 } - projection.nonFiniteNodes
@@ -47,7 +45,7 @@ public struct Picture: Sendable {
     var router = EdgeRouter(drawing, nodes, projection, options, report)
     let routed = router.route()
     var detail = EdgeDetail(routed, options, router.report)
-    let edges = detail.select(routed)
+    let edges = detail.select()
     var order = PaintOrder(
       drawing, nodes, options, depthCue: projection.depthCue, detail.report)
     let layers = order.layers(edges)

@@ -97,7 +97,7 @@ struct BadInputTests {
   }
 
   /// Every extreme gives a picture with all its nodes inside.
-  @Test(arguments: [1e300, 1.7e308, 1e-300, 5e-324, 1e17, 0, 1], [2, 3])
+  @Test(arguments: [1e300, 1.7e308, 1e-300, Double.leastNonzeroMagnitude, 1e17, 0, 1], [2, 3])
   func extremeCoordinates(extent: Double, dimensions: Int) throws {
     let factors: [Double] = [-1, 0.5, 0, 1, 1, 0.25]
     var drawing =
@@ -153,12 +153,23 @@ struct BadInputTests {
     #expect(picture.report.nodesDrawn == 20)
   }
 
+  /// Discs that cover everything take no longer than small ones: this would not end if each painted all it covers.
+  @Test func manyHugeNodes() throws {
+    var drawing = randomDrawing(seed: 5, nodes: 20_000, edges: 0)
+    drawing.nodeSizes = .points([Double](repeating: 3000, count: 20_000))
+    drawing.labels = (0..<20_000).map(String.init)
+    let picture = try Picture(of: drawing, .init(width: 4000, height: 4000))
+    #expect(picture.accountsFor(drawing))
+  }
+
   @Test func aThousandEdgesBetweenTwoNodes() throws {
     let drawing = Drawing(
       positions: [[0, 0], [1, 0]],
       edges: (0..<1000).map { .init($0 % 2, 1 - $0 % 2, isDirected: true) }
         + (0..<1000).map { _ in .init(0, 0) })
-    let picture = try Picture(of: drawing)
+    var options = Picture.Options()
+    options.levelOfDetail = .everything
+    let picture = try Picture(of: drawing, options)
     #expect(picture.report.edgesDrawn == 2000)
     let inside = Rectangle(minimum: .zero, maximum: [1000, 800])
     #expect(picture.curves.allSatisfy { inside.contains($0.point(at: 0.5)) })

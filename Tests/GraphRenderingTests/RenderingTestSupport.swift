@@ -29,9 +29,7 @@ func routed(
   _ drawing: Drawing, _ options: Picture.Options = .init()
 ) -> (nodes: PlacedNodes, edges: [RoutedEdge], report: Picture.Report) {
   let projection = Projection(drawing, options)
-  var hasLoop = [Bool](repeating: false, count: drawing.nodeCount)
-  for edge in drawing.edges where edge.source == edge.target { hasLoop[edge.source] = true }
-  let nodes = PlacedNodes(drawing, options, projection, hasLoop: hasLoop)
+  let nodes = PlacedNodes(drawing, options, projection, loopCounts: drawing.loopCounts)
   var router = EdgeRouter(drawing, nodes, projection, options, .init())
   let edges = router.route()
   return (nodes, edges, router.report)

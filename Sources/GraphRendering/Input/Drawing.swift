@@ -42,7 +42,7 @@ public struct Drawing: Sendable {
     self.edges = edges
   }
 
-  /// A drawing in space, seen by `camera`.
+  /// A drawing in space, seen by `camera`. Literals need one said, or a type: without, `[[0, 0]]` is taken for the plane.
   public init(positions: [SIMD3<Double>], edges: [Edge] = [], camera: Camera = .around()) {
     self.positions = .space(positions, camera)
     self.edges = edges
@@ -105,6 +105,13 @@ extension Drawing {
       if degrees.indices.contains(edge.target) { degrees[edge.target] += 1 }
     }
     return degrees
+  }
+
+  /// How many edges lead from each node to itself. For drawings whose edges have been checked.
+  var loopCounts: [Int] {
+    var counts = [Int](repeating: 0, count: nodeCount)
+    for edge in edges where edge.source == edge.target { counts[edge.source] += 1 }
+    return counts
   }
 
   /// The connected component of each node, numbered by the lowest node in it: 0, 1, ...

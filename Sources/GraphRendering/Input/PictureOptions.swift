@@ -85,7 +85,7 @@ extension Picture {
     /// Edges left out where very many share a place.
     public internal(set) var edgesThinned = 0
     public internal(set) var labelsDrawn = 0
-    /// Labels there was no room for.
+    /// Labels of nodes in the picture that found no room, or whose node lies under another one.
     public internal(set) var labelsLeftOut = 0
   }
 }

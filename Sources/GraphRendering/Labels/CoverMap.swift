@@ -1,8 +1,7 @@
 /// Which nodes have their middle under another node, so that a label would seem to be that one's.
 struct CoverMap {
   private let keys: [Float]
-  private let columns: Int
-  private var front: [Float]
+  private let front: [Float]
   private let cellOfNode: [Int]
 
   /// Discs smaller than this, in points, cover nothing that matters.
@@ -18,16 +17,36 @@ struct CoverMap {
     func place(_ value: Double, _ count: Int) -> Int {
       Int(max(0, min((value / side).rounded(.down), Double(count - 1))))
     }
-    for node in nodes.radii.indices
-    where nodes.isInside[node] && nodes.radii[node] > Self.leastRadius {
+    // The foremost first: each cell is painted once, and cells that are painted are jumped over, so that many large
+    // discs take no longer than many small ones.
+    var next = Array(0...((columns + 1) * rows))
+    func free(_ cell: Int) -> Int {
+      var cell = cell
+      while next[cell] != cell {
+        next[cell] = next[next[cell]]
+        cell = next[cell]
+      }
+      return cell
+    }
+    let painted = nodes.radii.indices
+      .filter { nodes.isInside[$0] && nodes.radii[$0] > Self.leastRadius }
+      .sorted { (keys[$1], $0) < (keys[$0], $1) }
+    for node in painted {
       let center = nodes.centers[node]
       let radius = nodes.radii[node]
       for row in place(center.y - radius, rows)...place(center.y + radius, rows) {
-        for column in place(center.x - radius, columns)...place(center.x + radius, columns) {
-          let middle = SIMD2(Double(column) + 0.5, Double(row) + 0.5) * side
-          if (middle - center).length < radius {
-            front[row * columns + column] = max(front[row * columns + column], keys[node])
-          }
+        let height = (Double(row) + 0.5) * side - center.y
+        let half = (radius * radius - height * height).squareRoot()
+        // NaN where the row's middle is outside of the disc.
+        guard half >= 0 else { continue }
+        // Rows in `next` are one cell longer, for what is right of the last.
+        let begin = row * (columns + 1)
+        let last = begin + place(center.x + half, columns)
+        var cell = free(begin + place(center.x - half, columns))
+        while cell <= last {
+          front[row * columns + cell - begin] = keys[node]
+          next[cell] = cell + 1
+          cell = free(cell)
         }
       }
     }
@@ -35,7 +54,6 @@ struct CoverMap {
       center.isFinite ? place(center.y, rows) * columns + place(center.x, columns) : 0
     }
     self.keys = keys
-    self.columns = columns
     self.front = front
   }
 

@@ -69,8 +69,9 @@ struct LabelPlacement {
   mutating func place() -> [PlacedLabel] {
     guard limit > 0, !drawing.labels.isEmpty else { return [] }
     let importance = self.importance()
-    let order = nodes.isInside.indices
-      .filter { nodes.isInside[$0] && !drawing.labels[$0].isEmpty && !covers.isCovered($0) }
+    let labelled = nodes.isInside.indices
+      .filter { nodes.isInside[$0] && !drawing.labels[$0].isEmpty }
+    let order = labelled.filter { !covers.isCovered($0) }
       // Equals by lot, as in the order of their numbers they may all stand in one corner.
       .sorted { (importance[$1], mixedBits($0)) < (importance[$0], mixedBits($1)) }
     let sizes = LabelSizes(order.map { importance[$0] }, options.labelSizes)
@@ -85,7 +86,7 @@ struct LabelPlacement {
       }
     }
     report.labelsDrawn = placed.count
-    report.labelsLeftOut = order.count - placed.count
+    report.labelsLeftOut = labelled.count - placed.count
     return placed
   }
 

@@ -5,11 +5,14 @@ struct DensityGrid {
   let columns: Int
   let rows: Int
   private(set) var cells: [Float]
+  /// By how much more than the cell before it a cell of a row is covered in full by discs.
+  private(set) var steps: [Float]
 
   init(width: Double, height: Double) {
     columns = Int(width / Self.side) + 1
     rows = Int(height / Self.side) + 1
     cells = [Float](repeating: 0, count: columns * rows)
+    steps = cells
   }
 
   /// The cell of a point; nil outside of the picture.
@@ -21,65 +24,78 @@ struct DensityGrid {
     return Int(place.y) * columns + Int(place.x)
   }
 
-  /// The points along a line at which it is sampled: the middles of equal pieces about as long as a cell.
-  private static func sampleCount(_ start: SIMD2<Double>, _ end: SIMD2<Double>) -> Int {
-    let length = (end - start).length
-    // A line is at most as long as the largest picture's diagonal and a little; no count from outside goes past this.
-    return length < 1e5 ? Int(length / side) + 1 : 25_000
+  /// Calls `body` for the points at which a line is sampled: the middles of equal pieces about as long as a cell, of
+  /// the part inside of the picture.
+  private func sample(
+    _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ body: (_ cell: Int, _ length: Double) -> Void
+  ) {
+    let picture = Rectangle(
+      minimum: .zero, maximum: SIMD2(Double(columns), Double(rows)) * Self.side)
+    guard let (first, last) = picture.clip(from: start, to: end) else { return }
+    let begin = start + (end - start) * first
+    let whole = (end - start) * (last - first)
+    let count = Int(whole.length / Self.side) + 1
+    let step = whole / Double(count)
+    let length = step.length
+    var point = begin + step * 0.5
+    for _ in 0..<count {
+      if let cell = cell(of: point) { body(cell, length) }
+      point += step
+    }
   }
 
   /// Adds `amount` for each cell's length of the line that lies in a cell.
   mutating func add(line start: SIMD2<Double>, _ end: SIMD2<Double>, amount: Double) {
-    let count = Self.sampleCount(start, end)
-    let step = (end - start) / Double(count)
-    let share = Float(amount * step.length / Self.side)
-    var point = start + step * 0.5
-    for _ in 0..<count {
-      if let cell = cell(of: point) { cells[cell] += share }
-      point += step
-    }
+    // Taken out for the time, as the closure may not write to what samples.
+    var cells: [Float] = []
+    swap(&cells, &self.cells)
+    sample(start, end) { cell, length in cells[cell] += Float(amount * length / Self.side) }
+    swap(&cells, &self.cells)
   }
 
   /// The mean of the cells under a line, where it is inside of the picture.
   func mean(alongLine start: SIMD2<Double>, _ end: SIMD2<Double>) -> Double {
-    let count = Self.sampleCount(start, end)
-    let step = (end - start) / Double(count)
-    var point = start + step * 0.5
     var sum: Float = 0
     var inside = 0
-    for _ in 0..<count {
-      if let cell = cell(of: point) {
-        sum += cells[cell]
-        inside += 1
-      }
-      point += step
+    sample(start, end) { cell, _ in
+      sum += cells[cell]
+      inside += 1
     }
     return inside > 0 ? Double(sum) / Double(inside) : 0
   }
 
-  /// Adds the part of each cell that a disc covers, by the distance of its middle.
+  /// Adds the part of each cell that a disc covers. Takes time for the rows of cells it crosses, not for the cells.
   mutating func add(disc center: SIMD2<Double>, radius: Double) {
     guard center.isFinite else { return }
-    let area = Double.pi * radius * radius / (Self.side * Self.side)
     if radius < Self.side / 2 {
+      let area = Double.pi * radius * radius / (Self.side * Self.side)
       if let cell = cell(of: center) { cells[cell] += Float(area) }
       return
     }
-    func range(_ middle: Double, _ count: Int) -> ClosedRange<Int>? {
-      let low = max(((middle - radius) / Self.side).rounded(.down), 0)
-      let high = min(((middle + radius) / Self.side).rounded(.down), Double(count - 1))
-      return low <= high ? Int(low)...Int(high) : nil
+    let low = max(((center.y - radius) / Self.side).rounded(.down), 0)
+    let high = min(((center.y + radius) / Self.side).rounded(.down), Double(rows - 1))
+    guard low <= high else { return }
+    for row in Int(low)...Int(high) {
+      let height = (Double(row) + 0.5) * Self.side - center.y
+      let half = max(radius * radius - height * height, 0).squareRoot()
+      // In cells, from left to right.
+      let left = max((center.x - half) / Self.side, 0)
+      let right = min((center.x + half) / Self.side, Double(columns))
+      if left < right { add(row: row, from: left, to: right) }
     }
-    guard let columnRange = range(center.x, columns), let rowRange = range(center.y, rows) else {
+  }
+
+  private mutating func add(row: Int, from left: Double, to right: Double) {
+    let first = row * columns + Int(left)
+    let last = row * columns + min(Int(right), columns - 1)
+    if first == last {
+      cells[first] += Float(right - left)
       return
     }
-    for row in rowRange {
-      for column in columnRange {
-        let middle = SIMD2(Double(column) + 0.5, Double(row) + 0.5) * Self.side
-        let depth = (radius - (middle - center).length) / Self.side + 0.5
-        if depth > 0 { cells[row * columns + column] += Float(min(depth, 1)) }
-      }
-    }
+    cells[first] += Float(left.rounded(.down) + 1 - left)
+    cells[last] += Float(right - Double(last - row * columns))
+    steps[first + 1] += 1
+    steps[last] -= 1
   }
 
   /// Sums over rectangles in constant time.
@@ -98,8 +114,10 @@ struct DensitySums {
     table = [Double](repeating: 0, count: (columns + 1) * (rows + 1))
     for row in 0..<rows {
       var sum = 0.0
+      var full = 0.0
       for column in 0..<columns {
-        sum += Double(grid.cells[row * columns + column])
+        full += Double(grid.steps[row * columns + column])
+        sum += Double(grid.cells[row * columns + column]) + full
         table[(row + 1) * (columns + 1) + column + 1] =
           table[row * (columns + 1) + column + 1] + sum
       }

@@ -16,14 +16,19 @@ struct EdgeDetail {
   private static let greatestOpacity = 0.6
   private static let fading = 0.72
 
+  private var candidates: [RoutedEdge] = []
+
   init(_ edges: [RoutedEdge], _ options: Picture.Options, _ report: Picture.Report) {
     self.options = options
     self.report = report
     grid = DensityGrid(width: options.width, height: options.height)
+    let isMerged =
+      options.levelOfDetail == .automatic && edges.count > EdgeRouter.detailLimit
+    candidates = isMerged ? merged(edges) : edges
     // Of very many edges a part tells the density as well.
-    let stride = max(1, edges.count / 200_000)
-    for index in Swift.stride(from: 0, to: edges.count, by: stride) {
-      let edge = edges[index]
+    let stride = max(1, candidates.count / 200_000)
+    for index in Swift.stride(from: 0, to: candidates.count, by: stride) {
+      let edge = candidates[index]
       for (start, end) in edge.curve.chords {
         grid.add(
           line: start, end, amount: min(edge.width, 4) * Double(stride) / DensityGrid.side)
@@ -32,9 +37,8 @@ struct EdgeDetail {
   }
 
   /// The edges that stay, in their order, each with its opacity.
-  mutating func select(_ edges: [RoutedEdge]) -> [(edge: RoutedEdge, opacity: Double)] {
+  mutating func select() -> [(edge: RoutedEdge, opacity: Double)] {
     let isThinned = options.levelOfDetail == .automatic
-    let candidates = isThinned && edges.count > EdgeRouter.detailLimit ? merged(edges) : edges
     let share = isThinned ? min(1, Self.edgeLimit / Double(max(candidates.count, 1))) : 1
     var selected: [(edge: RoutedEdge, opacity: Double)] = []
     selected.reserveCapacity(candidates.count)

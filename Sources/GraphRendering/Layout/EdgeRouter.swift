@@ -77,7 +77,8 @@ struct EdgeRouter {
     let radii = (nodes.radii[edge.source], nodes.radii[edge.target])
     let offset = lanes.offset(of: index, distance: (end - start).length)
     let curve: Curve
-    if offset == 0 {
+    // Ends far outside of an enlarged region make every edge straight, as far as one can see it.
+    if offset == 0 || (end - start).length > 20 * visible.size.length {
       curve = .line(start, end)
     } else {
       // Seen from the lower to the higher number, whichever way the edge points, so that lanes do not cross over.
@@ -171,7 +172,7 @@ struct EdgeRouter {
     let curve = LoopShape.curve(
       center: center, radius: radius,
       direction: (directions[edge.source] ?? .zero).normalized(or: [0, -1]),
-      number: lanes.number(of: index))
+      number: lanes.number(of: index), count: lanes.count(of: index))
     return finish(
       RoutedEdge(
         curve: curve, color: edge.color ?? theme.edge, width: edge.width ?? width,

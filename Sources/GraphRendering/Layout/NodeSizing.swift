@@ -61,10 +61,9 @@ struct NodeSizing {
     guard total > 0 else { return [] }
     let side = min(picture.x, picture.y)
     let largest = max(side / 26, 2 * Self.leastRadius)
-    // Some nodes will be cut to `largest`, and many raised to the least radius; close enough.
-    let unit = (Self.fill * ground / (Double.pi * total)).squareRoot()
+    let unit = min((Self.fill * ground / (Double.pi * total)).squareRoot(), largest)
     let even = (Self.fill * ground / (Double.pi * Double(weights.count))).squareRoot()
-    let least = min(max(Self.leastRadius, even * 0.4), largest)
+    let least = min(max(Self.leastRadius, even * 0.4), largest / 4)
     return weights.map { weight in
       let share = greatest > 0 ? weight / greatest : 1
       return min(max(unit * share.squareRoot(), least), largest)

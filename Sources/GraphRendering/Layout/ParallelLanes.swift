@@ -27,6 +27,7 @@ struct ParallelLanes {
   }
 
   func number(of edge: Int) -> Int { lanes.isEmpty ? 0 : Int(lanes[edge].number) }
+  func count(of edge: Int) -> Int { lanes.isEmpty ? 1 : Int(lanes[edge].count) }
 
   /// How far the middle of the edge is from the straight line, in points; to the side that is left of the way from the
   /// lower to the higher node is positive.

@@ -9,10 +9,10 @@ struct PlacedNodes {
   /// Whether any part is inside the picture.
   var isInside: [Bool]
 
-  /// - Parameter hasLoop: whether an edge leads from the node to itself, which needs room too.
+  /// - Parameter loopCounts: how many edges lead from each node to itself; they need room too.
   init(
     _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection,
-    hasLoop: [Bool]
+    loopCounts: [Int]
   ) {
     let sizing = NodeSizing(drawing, projection)
     let picture = Rectangle(minimum: .zero, maximum: [options.width, options.height])
@@ -24,7 +24,7 @@ struct PlacedNodes {
       // A second time, now that it is known how far the nodes reach beyond their centers.
       let reach = radii.indices.map { node in
         projection.points[node].isFinite
-          ? radii[node] + (hasLoop[node] ? LoopShape.reach(radius: radii[node], number: 0) : 0) : 0
+          ? radii[node] + LoopShape.reach(radius: radii[node], count: loopCounts[node]) : 0
       }
       if sizing.followsScale {
         // A few nodes alone shall not fill the picture.

@@ -8,12 +8,16 @@ struct PaintOrder {
   private let nearest: Double
   private let farthest: Double
   private let layerCount: Int
+  private let edgeShades: Shades
+  private let nodeShades: Shades
   private(set) var report: Picture.Report
 
   /// Enough that fading is smooth and what is in front covers what is behind.
   private static let layersInSpace = 24
   /// Shapes that are painted as one: the picture's edges are at most about this many.
   private static let strokeLimit = 600
+  /// Above this many nodes, discs are painted in groups.
+  private static let crowd = 5000
   /// Discs smaller than this have no rim: there would be little left.
   private static let leastRimmedRadius = 2.5
 
@@ -35,6 +39,12 @@ struct PaintOrder {
     self.nearest = nearest
     self.farthest = farthest
     layerCount = nearest < farthest ? Self.layersInSpace : 1
+    let isAutomatic = options.levelOfDetail == .automatic
+    edgeShades = Shades(
+      isAutomatic && drawing.edges.count > EdgeRouter.detailLimit
+        ? drawing.edges.lazy.compactMap(\.color) : nil)
+    nodeShades = Shades(
+      isAutomatic && drawing.nodeCount > Self.crowd ? drawing.nodeColors : nil)
   }
 
   /// 0 is the farthest, painted first.
@@ -84,7 +94,8 @@ struct PaintOrder {
 
   private func fill(ofNode node: Int, inLayer layer: Int) -> RGBColor {
     let colors = drawing.nodeColors
-    return faded(colors.isEmpty ? options.theme.node : colors[node], inLayer: layer)
+    return faded(
+      colors.isEmpty ? options.theme.node : nodeShades.shade(colors[node]), inLayer: layer)
   }
 
   // MARK: Edges
@@ -140,24 +151,19 @@ struct PaintOrder {
   ) -> [Stroke] {
     let order =
       together == 1 ? Array(edges.indices) : edges.indices.sorted { mixedBits($0) < mixedBits($1) }
-    let styles = edges.map {
-      StrokeStyle(
-        color: faded($0.edge.color, inLayer: layer), opacity: $0.opacity, width: $0.edge.width)
-    }
-    let styleCount = Set(styles).count
-    // As many styles as there are, as many strokes are begun at a time.
-    let run = together == 1 ? 1 : together * styleCount
     var strokes: [Stroke] = []
-    for begin in stride(from: 0, to: order.count, by: run) {
-      var slots: [StrokeStyle: Int] = [:]
-      for place in begin..<min(begin + run, order.count) {
-        let index = order[place]
-        if let slot = slots[styles[index]] {
-          strokes[slot].curves.append(edges[index].edge.curve)
-        } else {
-          slots[styles[index]] = strokes.count
-          strokes.append(Stroke(style: styles[index], curves: [edges[index].edge.curve]))
-        }
+    /// The stroke of each style that is not yet full.
+    var slots: [StrokeStyle: Int] = [:]
+    for index in order {
+      let (edge, opacity) = edges[index]
+      let style = StrokeStyle(
+        color: faded(edgeShades.shade(edge.color), inLayer: layer), opacity: opacity,
+        width: edge.width)
+      if let slot = slots[style], strokes[slot].curves.count < together {
+        strokes[slot].curves.append(edge.curve)
+      } else {
+        slots[style] = strokes.count
+        strokes.append(Stroke(style: style, curves: [edge.curve]))
       }
     }
     return strokes
@@ -171,7 +177,7 @@ struct PaintOrder {
     for (edge, opacity) in edges {
       guard let head = edge.head else { continue }
       let style = StrokeStyle(
-        color: faded(edge.color, inLayer: layer), opacity: opacity, width: 0)
+        color: faded(edgeShades.shade(edge.color), inLayer: layer), opacity: opacity, width: 0)
       if let slot = slots[style] {
         groups[slot].heads.append(head)
       } else {
@@ -188,7 +194,7 @@ struct PaintOrder {
   /// a run by colour, so that no colour lies over all others and files stay small.
   private mutating func paintNodes(into layers: inout [Layer]) {
     let visible = nodes.isInside.indices.filter { nodes.isInside[$0] }
-    let isCrowded = options.levelOfDetail == .automatic && visible.count > 5000
+    let isCrowded = options.levelOfDetail == .automatic && visible.count > Self.crowd
     let shown = isCrowded ? uncovered(visible) : visible
     report.nodesDrawn = shown.count
     report.nodesCovered = visible.count - shown.count
@@ -267,5 +273,31 @@ struct PaintOrder {
       largest[place(node)] = node
     }
     return visible.filter { largest[place($0)] == $0 }
+  }
+}
+
+/// Fewer colours, where very many thin lines or small discs have one each: shapes of one colour are written together.
+private struct Shades {
+  private let isCoarse: Bool
+
+  /// As many different colours are kept as they are.
+  private static let limit = 64
+
+  /// - Parameter colors: nil to keep all.
+  init(_ colors: (some Sequence<RGBColor>)?) {
+    var different = Set<RGBColor>()
+    if let colors {
+      for color in colors where different.count <= Self.limit { different.insert(color) }
+    }
+    isCoarse = different.count > Self.limit
+  }
+
+  /// The nearest colour that has one of 16 values for each of its parts.
+  func shade(_ color: RGBColor) -> RGBColor {
+    guard isCoarse else { return color }
+    func coarse(_ value: UInt8) -> UInt8 { UInt8((Int(value) + 8) / 17 * 17) }
+    return RGBColor(
+      red: coarse(color.red), green: coarse(color.green), blue: coarse(color.blue),
+      alpha: coarse(color.alpha))
   }
 }
