@@ -63,7 +63,8 @@ struct OptionsTests {
     "g -o a.svg --camera 1,2", "g -o a.svg --width 0", "g -o a.svg --scale -1",
     "g -o a.svg --label none --max-labels 3", "g -o a.svg --max-labels -3",
     "g -o a.svg --quiet --verbose", "g -o a.svg --directed --no-directed",
-    "g -o a.svg --layout keep --weights length", "g -o a.svg --start -", "-o a.svg",
+    "g -o a.svg --layout keep --weights length", "g -o a.svg --layout keep --align-to b.csv",
+    "g -o a.svg --start -", "-o a.svg",
   ])
   func contradictions(_ line: String) {
     #expect(throws: (any Error).self) {
@@ -132,6 +133,16 @@ struct OptionsTests {
     let nowhere = StartPositions.completed([hole, hole, hole, hole, hole], graph, linkLength: 10)
     #expect(Set(nowhere).count == 5)
     #expect(nowhere.allSatisfy { $0.x.isFinite && $0.y.isFinite })
+  }
+
+  @Test func startPositionsAreParted() {
+    let hole = SIMD2<Double>(repeating: .nan)
+    let places = StartPositions.parted(
+      [SIMD2(1, 2), SIMD2(1, 2), hole, SIMD2(3, 4)], linkLength: 30)
+    #expect(places[0] == SIMD2(1, 2) && places[3] == SIMD2(3, 4))
+    #expect(places[2].x.isNaN)
+    let offset = places[1] - places[0]
+    #expect(abs((offset * offset).sum() - 9) < 1e-9)
   }
 
   @Test func startPositionsAreScaled() throws {

@@ -135,10 +135,11 @@ struct StartAndPinTests {
       defer { try? FileManager.default.removeItem(at: folder) }
       let graph = folder.appending(path: "g.edges").path(percentEncoded: false)
       let csv = folder.appending(path: "o.csv").path(percentEncoded: false)
-      let path = (0..<500).map { "\($0) \($0 + 1)\n" }.joined()
+      let path = (0..<2000).map { "\($0) \($0 + 1)\n" }.joined()
       try Data(path.utf8).write(to: URL(filePath: graph))
+      // All ticks of this layout are done, which would take hours.
       let (process, output, errors) = try Program.start([
-        "layout", graph, "-o", csv, "--layout", "force", "--ticks", "1000000",
+        "layout", graph, "-o", csv, "--layout", "fruchterman-reingold", "--ticks", "1000000",
       ])
       // Until the program listens, Ctrl-C ends it: there is nothing to save.
       let status = "/proc/\(process.processIdentifier)/status"

@@ -90,46 +90,50 @@ struct LayoutOptions: ParsableArguments {
 
   func validate() throws {
     if let dim, dim != 2, dim != 3 { throw ValidationError("--dim is 2 or 3, not \(dim).") }
-    if dim == 3, !layout.worksInSpace {
+    if let ticks, !(1...1_000_000).contains(ticks) {
+      throw ValidationError("--ticks is 1 to 1000000, not \(ticks).")
+    }
+    if let openness, !(openness > 0 && openness <= 1e6) {
+      throw ValidationError("--openness is more than 0 and at most 1000000, not \(openness).")
+    }
+    try validateForLayout()
+    if layout == .keep { try validateForKeep() }
+    if pinAll || !pin.isEmpty, start == nil {
       throw ValidationError(
-        "--dim 3 does not go with --layout \(layout.rawValue), which is for the plane.")
+        "--pin needs --start, which says where nodes are; --start input if the graph does.")
     }
-    if let ticks {
-      guard (1...1_000_000).contains(ticks) else {
-        throw ValidationError("--ticks is 1 to 1000000, not \(ticks).")
-      }
-      if !layout.hasTicks {
-        throw ValidationError(
-          "--ticks does not go with --layout \(layout.rawValue), which has none.")
-      }
+  }
+
+  /// Options that go with some layouts only.
+  private func validateForLayout() throws {
+    let name = layout.rawValue
+    if dim == 3, !layout.worksInSpace {
+      throw ValidationError("--dim 3 does not go with --layout \(name), which is for the plane.")
     }
-    if let openness {
-      guard openness > 0, openness <= 1e6 else {
-        throw ValidationError("--openness is more than 0 and at most 1000000, not \(openness).")
-      }
-      if layout != .force {
-        throw ValidationError("--openness is for --layout force; \(layout.rawValue) has none.")
-      }
+    if ticks != nil, !layout.hasTicks {
+      throw ValidationError("--ticks does not go with --layout \(name), which has none.")
+    }
+    if openness != nil, layout != .force {
+      throw ValidationError("--openness is for --layout force; \(name) has none.")
     }
     if root != nil, !layout.hasRoot {
       throw ValidationError("--root is for --layout tree, radial and trie.")
     }
     if start != nil, !layout.takesStart {
       throw ValidationError(
-        "--start does not go with --layout \(layout.rawValue), which begins from nothing; "
+        "--start does not go with --layout \(name), which begins from nothing; "
           + "force, stress, fruchterman-reingold and keep take it.")
     }
-    if pinAll || !pin.isEmpty {
-      guard start != nil else {
-        throw ValidationError(
-          "--pin needs --start, which says where nodes are; --start input if the graph does.")
-      }
-      guard layout != .keep else {
-        throw ValidationError("--pin does not go with --layout keep, which moves nothing.")
-      }
-    }
-    if layout == .keep, weights != .none {
-      throw ValidationError("--weights does not go with --layout keep, which moves nothing.")
+  }
+
+  private func validateForKeep() throws {
+    let given: [(String, Bool)] = [
+      ("--pin", pinAll || !pin.isEmpty), ("--weights", weights != .none),
+      ("--align-to", alignTo != nil), ("--time-budget", timeBudget != nil),
+    ]
+    if let option = given.first(where: { $0.1 }) {
+      throw ValidationError(
+        "\(option.0) does not go with --layout keep, which moves nothing.")
     }
   }
 }

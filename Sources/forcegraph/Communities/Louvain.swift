@@ -106,52 +106,64 @@ enum Louvain {
       }
     }
 
+    /// What nodes go by while they look for their groups.
+    private struct Grouping {
+      var group: [Int]
+      /// The strength of all nodes of each group.
+      var total: [Double]
+      /// The weight of edges from the node at hand to each group next to it; 0 between nodes.
+      var weightTo: [Double]
+      var near: [Int] = []
+    }
+
     /// Groups, numbered from 0 by their lowest node, and whether any node joined another.
     func grouped() -> (moved: Bool, membership: [Int]) {
-      var group = Array(0..<nodeCount)
-      var total = strength
+      var state = Grouping(
+        group: Array(0..<nodeCount), total: strength,
+        weightTo: [Double](repeating: 0, count: nodeCount))
       let all = strength.reduce(0, +)
-      guard all > 0 else { return (false, group) }
-      /// The weight of edges from the node at hand to each group next to it.
-      var weightTo = [Double](repeating: 0, count: nodeCount)
-      var near: [Int] = []
+      guard all > 0 else { return (false, state.group) }
       var moved = false
       for _ in 0..<Louvain.roundLimit {
         var hasMoved = false
-        for node in 0..<nodeCount {
-          let home = group[node]
-          near.removeAll(keepingCapacity: true)
-          for place in offsets[node]..<offsets[node + 1] {
-            let other = group[Int(neighbors[place])]
-            if weightTo[other] == 0 { near.append(other) }
-            weightTo[other] += weights[place]
-          }
-          total[home] -= strength[node]
-          // What modularity gains, times half the weight of all ends.
-          var best = home
-          var bestGain = weightTo[home] - strength[node] * total[home] / all
-          for other in near where other != home {
-            let gain = weightTo[other] - strength[node] * total[other] / all
-            // Beyond rounding, so that no node goes to and fro for ever.
-            let margin = 1e-12 * (abs(gain) + abs(bestGain))
-            if gain > bestGain + margin
-              || (best != home && gain >= bestGain - margin && other < best)
-            {
-              best = other
-              bestGain = gain
-            }
-          }
-          total[best] += strength[node]
-          for other in near { weightTo[other] = 0 }
-          if best != home {
-            group[node] = best
-            hasMoved = true
-          }
-        }
+        for node in 0..<nodeCount where move(node, &state, all) { hasMoved = true }
         if !hasMoved { break }
         moved = true
       }
-      return (moved, renumbered(group))
+      return (moved, renumbered(state.group))
+    }
+
+    /// Moves a node to the best group next to it; false when it is there already.
+    private func move(_ node: Int, _ state: inout Grouping, _ all: Double) -> Bool {
+      let home = state.group[node]
+      state.near.removeAll(keepingCapacity: true)
+      for place in offsets[node]..<offsets[node + 1] {
+        let other = state.group[Int(neighbors[place])]
+        if state.weightTo[other] == 0 { state.near.append(other) }
+        state.weightTo[other] += weights[place]
+      }
+      state.total[home] -= strength[node]
+      // What modularity gains, times half the weight of all ends.
+      func gain(_ group: Int) -> Double {
+        state.weightTo[group] - strength[node] * state.total[group] / all
+      }
+      var best = home
+      var bestGain = gain(home)
+      for other in state.near where other != home {
+        let otherGain = gain(other)
+        // Beyond rounding, so that no node goes to and fro for ever.
+        let margin = 1e-12 * (abs(otherGain) + abs(bestGain))
+        if otherGain > bestGain + margin
+          || (best != home && otherGain >= bestGain - margin && other < best)
+        {
+          best = other
+          bestGain = otherGain
+        }
+      }
+      state.total[best] += strength[node]
+      for other in state.near { state.weightTo[other] = 0 }
+      state.group[node] = best
+      return best != home
     }
 
     private func renumbered(_ group: [Int]) -> [Int] {

@@ -84,8 +84,9 @@ struct LayoutPlan {
       // Pinned nodes stay to the last bit, so units are those of the start.
       linkLength = StartPositions.meanLength(layoutGraph, start) ?? linkLength
     }
+    let pins = isPinned.indices.filter { isPinned[$0] }.map { [start] in ($0, start[$0]) }
+    start = StartPositions.parted(start, linkLength: linkLength)
     start = StartPositions.completed(start, layoutGraph, linkLength: linkLength)
-    let pins = isPinned.indices.filter { isPinned[$0] }.map { ($0, start[$0]) }
     return settings.spatial(
       start: start, pins: Dictionary(uniqueKeysWithValues: pins), linkLength: linkLength)
   }
