@@ -68,6 +68,7 @@ extension Simulation {
 
   /// The node nearest to a point among those nearer than `radius`, the lowest index among equals; nil when there is none.
   /// O(n).
+  @inlinable
   public func find(near point: Vector, within radius: Vector.Scalar = .infinity) -> Int? {
     var nearest: Int?
     var best = radius * radius
