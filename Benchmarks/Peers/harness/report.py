@@ -174,7 +174,7 @@ def left_out(session, failures):
 def markdown(session, failures, rounds, spent, pictures):
     found = summaries(session.rows)
     isa = session.isa or "not known"
-    lines = ["# This package beside others", "", f"Made by `scripts/bench-peers` with {rounds} rounds, ours and each peer in turn;"
+    lines = ["# This package beside others", "", f"Made by `scripts/bench-peers`, ours and each peer in turn, {rounds} rounds wanted;"
              " [what the figures mean](../../Peers/README.md).",
              f"Installing and building took {spent[0]:.0f} minutes, measuring {spent[1]:.0f}.", ""]
     lines += [f"- {name}: {text}" for name, text in machine.describe(isa)]
