@@ -110,7 +110,7 @@ let package = Package(
       resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "forcegraphTests",
-      dependencies: ["CommandLineSupport", "forcegraph", "GraphIO", "GraphLayout"],
+      dependencies: ["CommandLineSupport", "forcegraph", "GraphIO", "GraphLayout", "_TestSupport"],
       swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],

@@ -1,6 +1,7 @@
 import Foundation
 import GraphIO
 import Testing
+import _TestSupport
 
 @testable import forcegraph
 
@@ -36,8 +37,7 @@ struct LayoutCommandTests {
       let names = ["o.svg", "o.gexf", "o.json", "o.graphml.gz", "o.gv", "o.gml", "o.csv", "o.npy"]
       var arguments = ["layout", path("g.json")]
       for name in names { arguments += ["-o", path(name)] }
-      let (process, output, errors) = try Program.start(arguments)
-      let outcome = Program.finish(process, output, errors)
+      let outcome = try forcegraph.start(arguments).outcome()
       #expect(outcome.exitCode == 0)
       #expect(outcome.output.isEmpty)
       #expect(outcome.errors.isEmpty)
@@ -102,9 +102,9 @@ struct LayoutCommandTests {
   @Test func looks() throws {
     try withGraph { path in
       func svg(_ arguments: String...) throws -> String {
-        let (process, output, errors) = try Program.start(
-          ["layout", path("g.json"), "-o", "-", "--format", "svg"] + arguments)
-        let outcome = Program.finish(process, output, errors)
+        let outcome = try forcegraph.start(
+          ["layout", path("g.json"), "-o", "-", "--format", "svg"] + arguments
+        ).outcome()
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         return outcome.output
       }
@@ -204,8 +204,7 @@ struct LayoutCommandTests {
     try withGraph { path in
       let arguments = ["layout", path("g.json"), "-o", path("o.svg"), "--weights", "length"]
       func run(_ more: [String]) throws -> Program.Outcome {
-        let (process, output, errors) = try Program.start(arguments + more)
-        return Program.finish(process, output, errors)
+        try forcegraph.start(arguments + more).outcome()
       }
       let none = try run([])
       let zero = try run(["--weight-attribute", "value"])
@@ -225,19 +224,12 @@ struct LayoutCommandTests {
 
   @Test func pipes() throws {
     try withGraph { path in
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/sh")
-      let program = try Program.executable.path(percentEncoded: false)
-      process.arguments = [
+      let program = try forcegraph.executable.path(percentEncoded: false)
+      let shell = Program(path: "/bin/sh")
+      let outcome = try shell(
         "-c",
         "'\(program)' layout - --input-format json -o - --format gexf < '\(path("g.json"))' "
-          + "| '\(program)' metrics - --json",
-      ]
-      let (output, errors) = (Pipe(), Pipe())
-      process.standardOutput = output
-      process.standardError = errors
-      try process.run()
-      let outcome = Program.finish(process, output, errors)
+          + "| '\(program)' metrics - --json")
       #expect(outcome.exitCode == 0)
       #expect(try outcome.json["nodes"] as? Int == 4)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GraphIO
 import Testing
+import _TestSupport
 
 @testable import forcegraph
 

@@ -1,6 +1,7 @@
 import Foundation
 import GraphIO
 import Testing
+import _TestSupport
 
 @testable import forcegraph
 
@@ -127,40 +128,24 @@ struct StartAndPinTests {
     }
   }
 
-  #if os(Linux)
-    @Test func interruptWritesWhatThereIs() async throws {
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "forcegraph-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
+  @Test func interruptWritesWhatThereIs() throws {
+    try withTemporaryFolder { folder in
       let graph = folder.appending(path: "g.edges").path(percentEncoded: false)
       let csv = folder.appending(path: "o.csv").path(percentEncoded: false)
       let path = (0..<2000).map { "\($0) \($0 + 1)\n" }.joined()
       try Data(path.utf8).write(to: URL(filePath: graph))
       // All ticks of this layout are done, which would take hours.
-      let (process, output, errors) = try Program.start([
+      let run = try forcegraph.start([
         "layout", graph, "-o", csv, "--layout", "fruchterman-reingold", "--ticks", "1000000",
       ])
-      // Until the program listens, Ctrl-C ends it: there is nothing to save.
-      let status = "/proc/\(process.processIdentifier)/status"
-      func listens() -> Bool {
-        let lines = (try? String(contentsOfFile: status, encoding: .utf8)) ?? ""
-        let mask = lines.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
-        let bits = mask.flatMap {
-          UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16)
-        }
-        return (bits ?? 0) & (1 << UInt64(SIGINT - 1)) != 0
-      }
-      while process.isRunning, !listens() { try await Task.sleep(for: .milliseconds(10)) }
-      try await Task.sleep(for: .milliseconds(200))
-      process.interrupt()
-      let outcome = Program.finish(process, output, errors)
-      #expect(process.terminationReason == .exit)
+      run.interrupt(afterSeconds: 0.3)
+      let outcome = run.outcome()
+      #expect(outcome.exited)
       #expect(outcome.exitCode == 130)
       #expect(
         outcome.errors
           == "stopped by Ctrl-C before the layout was done; wrote what there was to \(csv)\n")
       #expect(try NodePositionTable(contentsOf: csv).positions.missingCount == 0)
     }
-  #endif
+  }
 }

@@ -10,7 +10,7 @@ struct PositionsFileTests {
     let url = FileManager.default.temporaryDirectory
       .appending(path: "positions-\(UUID().uuidString).csv")
     defer { try? FileManager.default.removeItem(at: url) }
-    let file = try PositionsFile(creating: url.path(percentEncoded: false))
+    let file = try PositionsFile(path: url.path(percentEncoded: false))
     try file.write(positions, names: names)
     return try String(contentsOf: url, encoding: .utf8)
   }
@@ -43,7 +43,7 @@ struct PositionsFileTests {
 
   @Test func folderThatIsNotThere() throws {
     let failure = try #require(throws: Failure.self) {
-      try PositionsFile(creating: "/no/such/folder/out.csv")
+      try PositionsFile(path: "/no/such/folder/out.csv")
     }
     #expect(failure.exitCode == 73)
     #expect(failure.message.hasPrefix("/no/such/folder/out.csv: cannot be written"))

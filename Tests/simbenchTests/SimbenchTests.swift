@@ -2,6 +2,7 @@ import CommandLineSupport
 import ForceSimulation
 import Foundation
 import Testing
+import _TestSupport
 
 @testable import simbench
 
@@ -41,10 +42,10 @@ struct SimbenchTests {
 
   @Test func stateHashDependsOnNeitherThreadsNorInstructionSet() throws {
     func hash(_ arguments: String...) throws -> String {
-      let (process, output, errors) = try Program.start(
+      let outcome = try simbench.start(
         ["--nodes", "2000", "--dim", "3", "--ticks", "2", "--warmup", "3", "--no-verify", "--json"]
-          + arguments, environment: [:])
-      let outcome = Program.finish(process, output, errors)
+          + arguments, environment: [:]
+      ).outcome()
       #expect(outcome.exitCode == 0)
       return try #require(try outcome.json["state_hash"] as? String)
     }
@@ -154,33 +155,27 @@ struct SimbenchTests {
     #expect(help.output.contains("EXIT CODES"))
   }
 
-  @Test func interruptEndsTheRunInOrder() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "simbench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let csv = folder.appending(path: "out.csv").path(percentEncoded: false)
-    let (process, output, errors) = try Program.start([
-      "--nodes", "1000", "--ticks", "1000000", "--warmup", "0", "--positions", csv, "--json",
-    ])
-    // The file is made after the program has begun to listen, and before the first tick.
-    while process.isRunning, !FileManager.default.fileExists(atPath: csv) {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    try await Task.sleep(for: .milliseconds(300))
-    process.interrupt()
-    let outcome = Program.finish(process, output, errors)
-    #expect(process.terminationReason == .exit)
-    #expect(outcome.exitCode == 130)
-    // A machine that did not come to its first tick in this time has nothing but a sentence.
-    if outcome.output.isEmpty {
-      #expect(outcome.errors.contains("stopped before the first measured tick"))
-    } else {
-      let ticks = try #require(try outcome.json["ticks"] as? [String: Int])
-      let measured = try #require(ticks["measured"])
-      #expect((1..<1_000_000).contains(measured))
-      let lines = try String(contentsOf: URL(filePath: csv), encoding: .utf8).split(separator: "\n")
-      #expect(lines.count == 1001)
+  @Test func interruptEndsTheRunInOrder() throws {
+    try withTemporaryFolder { folder in
+      let csv = folder.appending(path: "out.csv").path(percentEncoded: false)
+      // A million ticks take an hour.
+      let run = try simbench.start([
+        "--nodes", "10000", "--ticks", "1000000", "--warmup", "0", "--positions", csv, "--json",
+      ])
+      run.interrupt(afterSeconds: 0.3)
+      let outcome = run.outcome()
+      #expect(outcome.exited)
+      #expect(outcome.exitCode == 130)
+      // A machine that did not come to its first tick in this time has nothing but a sentence.
+      if outcome.output.isEmpty {
+        #expect(outcome.errors.contains("stopped before the first measured tick"))
+      } else {
+        let ticks = try #require(try outcome.json["ticks"] as? [String: Int])
+        let measured = try #require(ticks["measured"])
+        #expect((1..<1_000_000).contains(measured))
+        let text = try String(contentsOf: URL(filePath: csv), encoding: .utf8)
+        #expect(text.split(separator: "\n").count == 10_001)
+      }
     }
   }
 }

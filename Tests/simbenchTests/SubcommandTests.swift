@@ -1,6 +1,7 @@
 import ForceSimulation
 import Foundation
 import Testing
+import _TestSupport
 
 @testable import simbench
 
@@ -92,7 +93,7 @@ struct SubcommandTests {
   // MARK: compare
 
   @Test func programAgainstItself() throws {
-    let program = try Program.executable.path(percentEncoded: false)
+    let program = try simbench.executable.path(percentEncoded: false)
     let outcome = try simbench(
       "compare", program, program, "--rounds", "5", "--json", "--", "--nodes", "20", "--ticks", "2")
     // Five rounds are too few to be sure of anything.
@@ -141,7 +142,7 @@ struct SubcommandTests {
       try Data("hello".utf8).write(to: URL(filePath: text))
       #expect(try simbench("compare", text, text).exitCode == 65)
       #expect(try simbench("compare", text + "x", text).exitCode == 66)
-      let program = try Program.executable.path(percentEncoded: false)
+      let program = try simbench.executable.path(percentEncoded: false)
       let options = try simbench("compare", program, program, "--", "--nodes", "-1")
       #expect(options.exitCode == 64)
       #expect(options.errors.contains("--nodes is 1 to 100000000, not -1."))

@@ -49,63 +49,17 @@ struct OutputTarget {
         + "; known are \(known). Or --format says it.")
   }
 
-  /// Whether the place can be written to, so that a wrong path is known before the work is done. Leaves
-  /// nothing behind.
+  /// Throws if the place cannot be written to, so that a wrong path is known before the work is done.
   func check() throws(Failure) {
-    if isStandardOutput { return }
-    var status = stat()
-    if stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT != S_IFDIR else {
-        throw .cannotCreate("\(path): cannot be written: it is a folder")
-      }
-      guard access(path, W_OK) == 0 else { throw unwritable(errno) }
-      // What is no ordinary file is written to directly, not beside it.
-      if status.st_mode & S_IFMT != S_IFREG { return }
-    } else if errno != ENOENT {
-      throw unwritable(errno)
-    }
-    let folder = path.contains("/") ? URL(filePath: path).deletingLastPathComponent().path : "."
-    guard stat(folder, &status) == 0 else {
-      throw .cannotCreate("\(path): cannot be written: there is no folder \(folder)")
-    }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      throw .cannotCreate(
-        "\(path): cannot be written: folder \(folder): \(String(cString: strerror(errno)))")
-    }
-  }
-
-  private func unwritable(_ code: Int32) -> Failure {
-    .cannotCreate("\(path): cannot be written: \(String(cString: strerror(code)))")
+    if !isStandardOutput { try OutputFile(path: path).check() }
   }
 
   /// Writes a whole file, or nothing.
   func write(_ bytes: [UInt8]) throws(Failure) {
-    var status = stat()
-    let isSpecial =
-      !isStandardOutput && stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-    do {
-      if isStandardOutput {
-        try FileHandle.standardOutput.write(contentsOf: Data(bytes))
-      } else if isSpecial {
-        let file = try FileHandle(forWritingTo: URL(filePath: path))
-        try file.write(contentsOf: Data(bytes))
-        try file.close()
-      } else {
-        try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-      }
-    } catch {
-      throw .cannotCreate("\(name): cannot be written: \(Self.reason(error))")
+    guard isStandardOutput else { return try OutputFile(path: path).write(Data(bytes)) }
+    do { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) } catch {
+      throw .cannotCreate("\(name): cannot be written: \(OutputFile.reason(error))")
     }
-  }
-
-  /// The system's words where there are any.
-  private static func reason(_ error: any Error) -> String {
-    let underlying =
-      (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-    if underlying.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(underlying.code)))
-    }
-    return error.localizedDescription
   }
 
   /// Writes a graph and returns what of it the file does not have.

@@ -99,9 +99,8 @@ struct Sweep: ParsableCommand {
 
   func run() throws {
     try withExitCodes {
-      let files = try [csv, json, plot].map { path throws(Failure) in
-        try path.map { path throws(Failure) in try OutputFile(creating: path) }
-      }
+      let files = [csv, json, plot].map { $0.map(OutputFile.init(path:)) }
+      for file in files { try file?.check() }
       let result = try SweepPlan(entries: entries(), rounds: rounds).run()
       print(result.text(.forStandardOutput))
       try files[0]?.write(result.csv)

@@ -6,18 +6,11 @@ import ForceSimulation
 /// reads back exactly.
 struct PositionsFile {
   let path: String
-  private let file: FileHandle
 
-  /// Makes the file, or empties the one that is there.
-  init(creating path: String) throws(Failure) {
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let file = FileHandle(forWritingAtPath: path)
-    else {
-      throw .cannotCreate(
-        "\(path): cannot be written; is there such a folder, and may you write to it?")
-    }
+  /// Throws if the file cannot be written, before the work is done.
+  init(path: String) throws(Failure) {
+    try OutputFile(path: path).check()
     self.path = path
-    self.file = file
   }
 
   /// `names`: what the nodes are called; their indices are used when there are none.
@@ -25,21 +18,12 @@ struct PositionsFile {
   where Vector.Scalar: CustomStringConvertible {
     var text =
       ["id", "x", "y", "z", "w"].prefix(1 + Vector.scalarCount).joined(separator: ",") + "\n"
-    do {
-      for (node, position) in positions.enumerated() {
-        text += names.map { Self.quoted($0[node]) } ?? String(node)
-        for axis in 0..<Vector.scalarCount { text += ",\(position[axis])" }
-        text += "\n"
-        if text.utf8.count > 1 << 16 {
-          try file.write(contentsOf: Data(text.utf8))
-          text = ""
-        }
-      }
-      try file.write(contentsOf: Data(text.utf8))
-      try file.close()
-    } catch {
-      throw .cannotCreate("\(path): cannot be written: \(error.localizedDescription)")
+    for (node, position) in positions.enumerated() {
+      text += names.map { Self.quoted($0[node]) } ?? String(node)
+      for axis in 0..<Vector.scalarCount { text += ",\(position[axis])" }
+      text += "\n"
     }
+    try OutputFile(path: path).write(text)
   }
 
   /// In quotes if it has to be (RFC 4180).

@@ -71,7 +71,7 @@ extension RunPlan {
     if let ticks = engine.ticks { self.ticks = ticks }
     runs = engine.runs
     verifies = engine.verify
-    if let path { positions = try PositionsFile(creating: path) }
+    if let path { positions = try PositionsFile(path: path) }
   }
 
   /// A scene with everything else as it is by default.
