@@ -3,17 +3,22 @@
 struct EndCollector {
   private enum Kind { case narrow, wide, named }
   private var kind = Kind.narrow
-  /// Source and target in turn: ids while narrow, nodes when named.
+  /// Ids while narrow, nodes when named.
   private(set) var sources: [UInt32] = []
   private(set) var targets: [UInt32] = []
   private var wideSources: [Int] = []
   private var wideTargets: [Int] = []
-  private var nodes: [String: UInt32] = [:]
-  private var names: [String] = []
+  private var names = NameTable()
 
-  var count: Int { kind == .wide ? wideSources.count : sources.count }
-  /// How many nodes there are for certain.
-  var nameCount: Int { names.count }
+  var count: Int {
+    switch kind {
+    case .narrow: sources.count
+    case .wide: wideSources.count
+    case .named: sources.count + names.waitingCount / 2
+    }
+  }
+  /// Whether an id was no integer.
+  var isNamed: Bool { kind == .named }
 
   @inline(__always)
   mutating func append(source: Int, target: Int) {
@@ -26,28 +31,55 @@ struct EndCollector {
   }
 
   private mutating func appendOther(source: Int, target: Int) {
-    if kind == .named {
-      append(source: source.description, target: target.description)
-      return
-    }
     widen()
     wideSources.append(source)
     wideTargets.append(target)
   }
 
-  mutating func append(source: String, target: String) {
-    if kind != .named {
-      let (oldSources, oldTargets) = (
-        integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets)
-      )
-      (sources, targets, wideSources, wideTargets) = ([], [], [], [])
-      kind = .named
-      for (source, target) in zip(oldSources, oldTargets) {
-        append(source: source.description, target: target.description)
+  /// Adds an edge between names. `sourceText` and `targetText` are the same as text and throw when
+  /// they are none; not all names are asked for.
+  mutating func append(
+    source: ArraySlice<UInt8>, target: ArraySlice<UInt8>,
+    sourceText: () throws(GraphFileError) -> String,
+    targetText: () throws(GraphFileError) -> String
+  ) throws(GraphFileError) {
+    if kind != .named { try nameIntegers() }
+    try names.append(source, text: sourceText)
+    try names.append(target, text: targetText)
+    if names.isFull { settle() }
+  }
+
+  /// Whether there are more names than this.
+  mutating func hasMoreNames(than maximum: Int) -> Bool {
+    guard names.count + names.waitingCount > maximum else { return false }
+    settle()
+    return names.count > maximum
+  }
+
+  private mutating func settle() {
+    names.settle()
+    for index in stride(from: 0, to: names.numbers.count, by: 2) {
+      sources.append(names.numbers[index])
+      targets.append(names.numbers[index + 1])
+    }
+    names.numbers.removeAll(keepingCapacity: true)
+  }
+
+  /// The edges so far are between integers: these become names.
+  private mutating func nameIntegers() throws(GraphFileError) {
+    let (oldSources, oldTargets) = (
+      integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets)
+    )
+    (sources, targets, wideSources, wideTargets) = ([], [], [], [])
+    kind = .named
+    for (source, target) in zip(oldSources, oldTargets) {
+      let (source, target) = (source.description, target.description)
+      try append(source: Array(source.utf8)[...], target: Array(target.utf8)[...]) {
+        source
+      } targetText: {
+        target
       }
     }
-    sources.append(node(source))
-    targets.append(node(target))
   }
 
   private func integers(
@@ -64,21 +96,15 @@ struct EndCollector {
     kind = .wide
   }
 
-  private mutating func node(_ name: String) -> UInt32 {
-    if let node = nodes[name] { return node }
-    let node = UInt32(names.count)
-    nodes[name] = node
-    names.append(name)
-    return node
-  }
-
   /// Turns ids into nodes: the ids that occur, integers in increasing order, names in the order of the
   /// file.
   mutating func finish() -> NodeIDs {
     switch kind {
     case .named:
-      nodes = [:]
-      return NodeIDs(unique: names)
+      settle()
+      let ids = names.names()
+      names = NameTable()
+      return NodeIDs(unique: ids)
     case .wide: return finishWide()
     case .narrow:
       let last = Int(max(sources.max() ?? 0, targets.max() ?? 0))

@@ -149,31 +149,41 @@ struct EdgeListReader {
   private mutating func addEdge(
     _ row: RowReader, _ source: Int, _ target: Int
   ) throws(GraphFileError) {
-    for (cell, which) in [(source, "first"), (target, "second")]
-    where cell < 0 || row.isMissing(cell) {
-      let isLast = cell < 0 || cell == row.count - 1
-      let found = isLast ? "the end of the line" : "nothing"
-      var place = cell < 0 ? row.places[row.count - 1] : row.places[cell]
-      if cell < 0 {
-        place.column += row[row.count - 1].count + (row.isQuoted[row.count - 1] ? 2 : 0)
+    if source < 0 || row.isMissing(source) { throw missingEnd(row, source, "first") }
+    if target < 0 || row.isMissing(target) { throw missingEnd(row, target, "second") }
+    if options.ids != .text, !ends.isNamed {
+      if let first = Int(canonicalBytes: row[source]), let second = Int(canonicalBytes: row[target])
+      {
+        ends.append(source: first, target: second)
+        return
       }
-      throw scanner.unexpected(found, expected: "the \(which) node of an edge", at: place)
+      if options.ids == .integers {
+        let cell = Int(canonicalBytes: row[source]) == nil ? source : target
+        throw scanner.unexpected(
+          shown(row[cell]), expected: "a node number (an integer)", at: row.places[cell])
+      }
     }
-    if options.ids != .text, let first = Int(canonicalBytes: row[source]),
-      let second = Int(canonicalBytes: row[target])
-    {
-      ends.append(source: first, target: second)
-      return
+    try ends.append(source: row[source], target: row[target]) { () throws(GraphFileError) in
+      try row.text(source, scanner)
+    } targetText: { () throws(GraphFileError) in
+      try row.text(target, scanner)
     }
-    if options.ids == .integers {
-      let cell = Int(canonicalBytes: row[source]) == nil ? source : target
-      throw scanner.unexpected(
-        shown(row[cell]), expected: "a node number (an integer)", at: row.places[cell])
-    }
-    ends.append(source: try row.text(source, scanner), target: try row.text(target, scanner))
-    if ends.nameCount > scanner.limits.nodes {
+    if ends.hasMoreNames(than: scanner.limits.nodes) {
       throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes, at: row.places[0])
     }
+  }
+
+  /// The error for an end of an edge that is not there. `cell` is where it should be; -1 when the
+  /// line ends before.
+  private func missingEnd(_ row: RowReader, _ cell: Int, _ which: String) -> GraphFileError {
+    let isLast = cell < 0 || cell == row.count - 1
+    var place = cell < 0 ? row.places[row.count - 1] : row.places[cell]
+    if cell < 0 {
+      place.column += row[row.count - 1].count + (row.isQuoted[row.count - 1] ? 2 : 0)
+    }
+    return scanner.unexpected(
+      isLast ? "the end of the line" : "nothing", expected: "the \(which) node of an edge",
+      at: place)
   }
 
   /// The weight that the dictionary gives, if any; what else it has becomes attributes.
