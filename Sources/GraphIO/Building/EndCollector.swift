@@ -14,7 +14,7 @@ struct EndCollector {
     switch kind {
     case .narrow: sources.count
     case .wide: wideSources.count
-    case .named: sources.count + names.waitingCount / 2
+    case .named: sources.count + (names.numbers.count + names.waitingCount) / 2
     }
   }
   /// Whether an id was no integer.
@@ -36,17 +36,17 @@ struct EndCollector {
     wideTargets.append(target)
   }
 
-  /// Adds an edge between names. `sourceText` and `targetText` are the same as text and throw when
-  /// they are none; not all names are asked for.
-  mutating func append(
-    source: ArraySlice<UInt8>, target: ArraySlice<UInt8>,
-    sourceText: () throws(GraphFileError) -> String,
-    targetText: () throws(GraphFileError) -> String
-  ) throws(GraphFileError) {
-    if kind != .named { try nameIntegers() }
-    try names.append(source, text: sourceText)
-    try names.append(target, text: targetText)
+  /// Adds an end of an edge, first its source, then its target. False, and nothing is done, when it has to be
+  /// added as text, see `NameTable.append`.
+  mutating func append(_ name: ArraySlice<UInt8>) -> Bool {
+    if kind != .named { nameIntegers() }
     if names.isFull { settle() }
+    return names.append(name)
+  }
+
+  mutating func append(_ name: String) {
+    if kind != .named { nameIntegers() }
+    names.append(name)
   }
 
   /// Whether there are more names than this.
@@ -58,27 +58,23 @@ struct EndCollector {
 
   private mutating func settle() {
     names.settle()
-    for index in stride(from: 0, to: names.numbers.count, by: 2) {
-      sources.append(names.numbers[index])
-      targets.append(names.numbers[index + 1])
+    let pairCount = names.numbers.count / 2
+    for pair in 0..<pairCount {
+      sources.append(names.numbers[2 * pair])
+      targets.append(names.numbers[2 * pair + 1])
     }
-    names.numbers.removeAll(keepingCapacity: true)
+    names.numbers.removeFirst(2 * pairCount)
   }
 
   /// The edges so far are between integers: these become names.
-  private mutating func nameIntegers() throws(GraphFileError) {
+  private mutating func nameIntegers() {
     let (oldSources, oldTargets) = (
       integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets)
     )
     (sources, targets, wideSources, wideTargets) = ([], [], [], [])
     kind = .named
     for (source, target) in zip(oldSources, oldTargets) {
-      let (source, target) = (source.description, target.description)
-      try append(source: Array(source.utf8)[...], target: Array(target.utf8)[...]) {
-        source
-      } targetText: {
-        target
-      }
+      for end in [source, target] { _ = append(Array(end.description.utf8)[...]) }
     }
   }
 

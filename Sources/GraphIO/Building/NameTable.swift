@@ -30,8 +30,11 @@ struct NameTable {
     let hash: UInt64
     /// Where its entry is in `waitingWords`.
     let range: Range<Int>
-    /// Where an entry with its hash is in `entries`; -1 when there is none.
-    var candidate = -1
+    /// What is in the slot where the search begins.
+    var slot: UInt64 = 0
+    /// Where the first entry with this hash is, and how it begins; -1 when there is none.
+    var place = -1
+    var header: UInt64 = 0
   }
   private var waiting: [Waiting] = []
   private var waitingWords: [UInt64] = []
@@ -41,47 +44,75 @@ struct NameTable {
   /// Whether enough names wait. Not many, when they are long.
   var isFull: Bool { waiting.count >= 64 || waitingWords.count >= 1 << 12 }
 
-  /// Adds a name to those that wait. `text` is the name once more; it is called when there are bytes
-  /// beyond ASCII which have not been seen before, and throws when they are no text.
-  mutating func append(
-    _ bytes: ArraySlice<UInt8>, text: () throws(GraphFileError) -> String
-  ) throws(GraphFileError) {
+  /// Adds a name to those that wait. False, and nothing is done, when there are bytes beyond ASCII that have
+  /// not been seen before: whether they are text at all has to be found out first, then it goes on with
+  /// `append(_ text:)`.
+  mutating func append(_ bytes: ArraySlice<UInt8>) -> Bool {
     let begin = waitingWords.count
     let isASCII = Self.appendEntry(bytes, to: &waitingWords)
     let range = begin..<waitingWords.count
     let name = Waiting(hash: hash(waitingWords[range]), range: range)
     if isASCII {
       waiting.append(name)
-      return
+      return true
     }
+    let known = find(waitingWords[range], hash: name.hash)
+    waitingWords.removeSubrange(range)
+    guard let known else { return false }
     // The names before it get their numbers first.
-    let entry = Array(waitingWords[range])
     settle()
-    if let known = find(entry[...], hash: name.hash) {
-      numbers.append(known)
-    } else {
-      numbers.append(numberOfSpelling(try text(), entry, hash: name.hash))
-    }
+    numbers.append(known)
+    return true
+  }
+
+  /// Adds a name. Slower than by its bytes.
+  mutating func append(_ text: String) {
+    settle()
+    var entry: [UInt64] = []
+    _ = Self.appendEntry(Array(text.utf8)[...], to: &entry)
+    let hash = hash(entry[...])
+    let known = find(entry[...], hash: hash)
+    numbers.append(known ?? numberOfSpelling(text, entry, hash: hash))
   }
 
   /// Moves the names that wait to `numbers`.
   mutating func settle() {
-    // Each loop makes reads that do not depend on each other.
-    var touched: UInt64 = 0
-    for name in waiting { touched |= slots[home(name.hash)] }
-    if touched != 0 {
-      for index in waiting.indices { waiting[index].candidate = candidate(waiting[index].hash) }
-    }
-    for name in waiting {
+    var names: [Waiting] = []
+    swap(&names, &waiting)
+    lookAhead(&names)
+    for index in names.indices {
+      let name = names[index]
       let entry = waitingWords[name.range]
-      if name.candidate >= 0, let number = number(at: name.candidate, ifEqualTo: entry) {
-        numbers.append(number)
-      } else {
-        numbers.append(find(entry, hash: name.hash) ?? add(entry, hash: name.hash))
-      }
+      let known =
+        name.place >= 0 && name.header >> 32 == entry[entry.startIndex] >> 32
+        ? number(at: name.place, ifEqualTo: entry) : nil
+      numbers.append(known ?? find(entry, hash: name.hash) ?? add(entry, hash: name.hash))
     }
-    waiting.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+    swap(&names, &waiting)
     waitingWords.removeAll(keepingCapacity: true)
+  }
+
+  /// Finds for each name the first entry with its hash, and how that begins. The reads of a loop do not depend
+  /// on each other, and nothing is in the loops that would make the processor finish one before the
+  /// next, such as the counting of references.
+  private func lookAhead(_ names: inout [Waiting]) {
+    let (slots, entries) = (slots.span, entries.span)
+    var names = names.mutableSpan
+    let shift = Self.homeShift(slotCount: slots.count)
+    for index in names.indices { names[index].slot = slots[Int(names[index].hash >> shift)] }
+    for index in names.indices {
+      let mark = Self.mark(names[index].hash)
+      var slot = names[index].slot
+      var home = Int(names[index].hash >> shift)
+      while slot != 0, slot & ~Self.placeMask != mark {
+        home = (home + 1) & (slots.count - 1)
+        slot = slots[home]
+      }
+      if slot == 0 { continue }
+      names[index].place = Int(slot & Self.placeMask) - 1
+      names[index].header = entries[names[index].place]
+    }
   }
 
   /// All names by their numbers, spelled as they were first. No name may wait.
@@ -143,23 +174,17 @@ struct NameTable {
   private static let placeBits: UInt64 = 40
   private static let placeMask: UInt64 = 1 << placeBits - 1
 
+  /// The slot where the search for a name begins has the uppermost bits of its hash.
   private func home(_ hash: UInt64) -> Int {
-    Int(hash >> UInt64(1 + slots.count.leadingZeroBitCount))
+    Int(hash >> Self.homeShift(slotCount: slots.count))
+  }
+
+  private static func homeShift(slotCount: Int) -> UInt64 {
+    UInt64(1 + slotCount.leadingZeroBitCount)
   }
 
   /// Bits of a hash besides those that choose the slot.
   private static func mark(_ hash: UInt64) -> UInt64 { hash << 24 & ~placeMask }
-
-  /// The first entry that may have a name with this hash; -1 when there is none.
-  private func candidate(_ hash: UInt64) -> Int {
-    var index = home(hash)
-    while slots[index] != 0 {
-      let slot = slots[index]
-      if slot & ~Self.placeMask == Self.mark(hash) { return Int(slot & Self.placeMask) - 1 }
-      index = (index + 1) & (slots.count - 1)
-    }
-    return -1
-  }
 
   /// The number of the entry at a place, if it has the same name as another one.
   private func number(at place: Int, ifEqualTo entry: ArraySlice<UInt64>) -> UInt32? {

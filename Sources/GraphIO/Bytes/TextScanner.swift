@@ -176,4 +176,29 @@ struct TextScanner {
       advance()
     }
   }
+
+  /// Appends the bytes up to a separator or the end of the line to `bytes`. Nil separates by blanks.
+  /// Stops when there is a byte more than `limits.textLength` in `bytes`.
+  mutating func readCell(
+    separator: UInt8?, into bytes: inout [UInt8]
+  ) throws(GraphFileError) {
+    while try peek() != nil {
+      let begin = position
+      let last = min(end, begin + limits.textLength - bytes.count)
+      // No end of a line is passed, so that the place follows from the position.
+      if let separator {
+        while position < last, buffer[position] != .newline, buffer[position] != separator {
+          position += 1
+        }
+      } else {
+        while position < last, !buffer[position].isBlankOrNewline { position += 1 }
+      }
+      bytes += buffer[begin..<position]
+      if position == end { continue }
+      let next = buffer[position]
+      let isEnd = next == .newline || (separator.map { next == $0 } ?? next.isBlank)
+      if !isEnd { bytes.append(next) }
+      return
+    }
+  }
 }

@@ -66,11 +66,11 @@ struct EdgeListReader {
     if ["id", "node"].contains(lowercased[0]), names.count > 2, lowercased[1] == "x" {
       throw scanner.unexpected(
         "a table of positions", expected: "an edge list (NodePositionTable reads positions)",
-        at: row.places[0])
+        at: row.place(0))
     }
     guard names.count >= 2 else {
       throw scanner.unexpected(
-        "\(names.count) column", expected: "columns for the two ends of an edge", at: row.places[0])
+        "\(names.count) column", expected: "columns for the two ends of an edge", at: row.place(0))
     }
     let pair = EdgeListDialect.ends(in: lowercased) ?? (0, 1)
     var roles: [Role] = []
@@ -88,7 +88,7 @@ struct EdgeListReader {
         if builder.edgeColumns.has(ours) {
           throw scanner.unexpected(
             "a second column \(shown(ours))", expected: "a name that no other column has",
-            at: row.places[cell])
+            at: row.place(cell))
         }
         roles.append(.attribute(try addColumn(ours)))
       }
@@ -119,7 +119,7 @@ struct EdgeListReader {
 
   private mutating func readEdge(_ row: RowReader, _ roles: [Role]) throws(GraphFileError) {
     guard ends.count < scanner.limits.edges else {
-      throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.places[0])
+      throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.place(0))
     }
     let edge = ends.count
     var source = -1
@@ -130,7 +130,7 @@ struct EdgeListReader {
         if row.isMissing(cell) { continue }
         throw scanner.unexpected(
           shown(row[cell]), expected: "the end of the line after \(roles.count) columns",
-          at: row.places[cell])
+          at: row.place(cell))
       }
       switch roles[cell] {
       case .source: source = cell
@@ -160,16 +160,13 @@ struct EdgeListReader {
       if options.ids == .integers {
         let cell = Int(canonicalBytes: row[source]) == nil ? source : target
         throw scanner.unexpected(
-          shown(row[cell]), expected: "a node number (an integer)", at: row.places[cell])
+          shown(row[cell]), expected: "a node number (an integer)", at: row.place(cell))
       }
     }
-    try ends.append(source: row[source], target: row[target]) { () throws(GraphFileError) in
-      try row.text(source, scanner)
-    } targetText: { () throws(GraphFileError) in
-      try row.text(target, scanner)
-    }
+    if !ends.append(row[source]) { ends.append(try row.text(source, scanner)) }
+    if !ends.append(row[target]) { ends.append(try row.text(target, scanner)) }
     if ends.hasMoreNames(than: scanner.limits.nodes) {
-      throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes, at: row.places[0])
+      throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes, at: row.place(0))
     }
   }
 
@@ -177,13 +174,9 @@ struct EdgeListReader {
   /// line ends before.
   private func missingEnd(_ row: RowReader, _ cell: Int, _ which: String) -> GraphFileError {
     let isLast = cell < 0 || cell == row.count - 1
-    var place = cell < 0 ? row.places[row.count - 1] : row.places[cell]
-    if cell < 0 {
-      place.column += row[row.count - 1].count + (row.isQuoted[row.count - 1] ? 2 : 0)
-    }
     return scanner.unexpected(
       isLast ? "the end of the line" : "nothing", expected: "the \(which) node of an edge",
-      at: place)
+      at: cell < 0 ? row.endPlace : row.place(cell))
   }
 
   /// The weight that the dictionary gives, if any; what else it has becomes attributes.
@@ -193,10 +186,10 @@ struct EdgeListReader {
     guard row[cell].first == UInt8(ascii: "{") else {
       throw scanner.unexpected(
         shown(row[cell]), expected: "a dictionary in braces, as on the lines before",
-        at: row.places[cell])
+        at: row.place(cell))
     }
     var weight: Double?
-    for (name, value) in try PythonDictionary.read(row[cell], at: row.places[cell], scanner) {
+    for (name, value) in try PythonDictionary.read(row[cell], at: row.place(cell), scanner) {
       guard let value else { continue }
       if name == "weight", let number = Double(decimalOrWordBytes: Array(value.utf8)) {
         weight = number
@@ -212,7 +205,7 @@ struct EdgeListReader {
     if row.isMissing(cell) { return nil }
     guard let weight = Double(decimalOrWordBytes: Array(row[cell])) else {
       throw scanner.unexpected(
-        shown(row[cell]), expected: "a number (the weight of an edge)", at: row.places[cell])
+        shown(row[cell]), expected: "a number (the weight of an edge)", at: row.place(cell))
     }
     return weight
   }

@@ -144,7 +144,7 @@ enum PositionCSV {
       names.firstIndex(of: "y") == axes[1]
     else {
       throw scanner.unexpected(
-        shown(row[0]), expected: "a header such as id,x,y or id,x,y,z", at: row.places[0])
+        shown(row[0]), expected: "a header such as id,x,y or id,x,y,z", at: row.place(0))
     }
     var ids: [String] = []
     var places: [SIMD3<Double>] = []
@@ -155,13 +155,13 @@ enum PositionCSV {
       }
       guard row.count == names.count else {
         throw scanner.unexpected(
-          "\(row.count) columns", expected: "\(names.count), as in the header", at: row.places[0])
+          "\(row.count) columns", expected: "\(names.count), as in the header", at: row.place(0))
       }
       if let id {
         let text = try row.text(id, scanner)
         guard known.insert(text).inserted else {
           throw scanner.unexpected(
-            "a second row for \(shown(text))", expected: "one row for each id", at: row.places[id])
+            "a second row for \(shown(text))", expected: "one row for each id", at: row.place(id))
         }
         ids.append(text)
       }
@@ -182,7 +182,7 @@ enum PositionCSV {
       guard let value = Double(decimalBytes: Array(row[cell])) else {
         throw scanner.unexpected(
           row.isMissing(cell) ? "nothing" : shown(row[cell]),
-          expected: "a number (\(["x", "y", "z"][axis]))", at: row.places[cell])
+          expected: "a number (\(["x", "y", "z"][axis]))", at: row.place(cell))
       }
       place[axis] = value
     }
