@@ -73,27 +73,38 @@ struct EdgeListReader {
         "\(names.count) column", expected: "columns for the two ends of an edge", at: row.place(0))
     }
     let pair = EdgeListDialect.ends(in: lowercased) ?? (0, 1)
+    if names[pair.0].isEmpty || names[pair.1].isEmpty {
+      // A matrix, or a table with numbered rows.
+      throw scanner.unexpected(
+        "a column without a name", expected: "names of the two ends, such as source and target",
+        at: row.place(names[pair.0].isEmpty ? pair.0 : pair.1))
+    }
     var roles: [Role] = []
-    for (cell, name) in names.enumerated() {
-      if cell == pair.0 {
-        roles.append(.source)
-      } else if cell == pair.1 {
-        roles.append(.target)
-      } else if lowercased[cell] == "weight" {
-        roles.append(.weight)
-        hasWeights = true
-      } else {
-        let isStandard = ["id", "label", "type"].contains(lowercased[cell])
-        let ours = name.isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : name
-        if builder.edgeColumns.has(ours) {
-          throw scanner.unexpected(
-            "a second column \(shown(ours))", expected: "a name that no other column has",
-            at: row.place(cell))
-        }
-        roles.append(.attribute(try addColumn(ours)))
-      }
+    for cell in names.indices {
+      roles.append(
+        cell == pair.0
+          ? .source : cell == pair.1 ? .target : try role(cell, of: names, lowercased, row))
     }
     return roles
+  }
+
+  /// What a column beside the two ends is.
+  private mutating func role(
+    _ cell: Int, of names: [String], _ lowercased: [String], _ row: RowReader
+  ) throws(GraphFileError) -> Role {
+    let isStandard = ["id", "label", "type", "weight"].contains(lowercased[cell])
+    let name =
+      names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : names[cell]
+    if name == "weight", !hasWeights {
+      hasWeights = true
+      return .weight
+    }
+    if name == "weight" || builder.edgeColumns.has(name) {
+      throw scanner.unexpected(
+        "a second column \(shown(name))", expected: "a name that no other column has",
+        at: row.place(cell))
+    }
+    return .attribute(try addColumn(name))
   }
 
   private mutating func roles(firstRow row: RowReader) throws(GraphFileError) -> [Role] {
