@@ -30,7 +30,8 @@ struct NameTests {
     let expected = numbered(names)
     #expect(table.numbers == expected.numbers)
     #expect(table.count == expected.names.count)
-    #expect(table.names().map { Array($0.utf8) } == expected.names.map { Array($0.utf8) })
+    #expect(table.takeNames().map { Array($0.utf8) } == expected.names.map { Array($0.utf8) })
+    #expect(table.count == 0)
   }
 
   @Test func lengths() {

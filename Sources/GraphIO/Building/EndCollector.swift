@@ -98,9 +98,7 @@ struct EndCollector {
     switch kind {
     case .named:
       settle()
-      let ids = names.names()
-      names = NameTable()
-      return NodeIDs(unique: ids)
+      return NodeIDs(unique: names.takeNames())
     case .wide: return finishWide()
     case .narrow:
       let last = Int(max(sources.max() ?? 0, targets.max() ?? 0))

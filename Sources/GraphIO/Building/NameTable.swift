@@ -115,8 +115,12 @@ struct NameTable {
     }
   }
 
-  /// All names by their numbers, spelled as they were first. No name may wait.
-  func names() -> [String] {
+  /// All names by their numbers, spelled as they were first; the table is empty then. No name may wait.
+  mutating func takeNames() -> [String] {
+    defer { self = NameTable() }
+    // As large as the names, and no longer needed.
+    slots = []
+    spellings = [:]
     var names: [String] = []
     names.reserveCapacity(count)
     var bytes: [UInt8] = []

@@ -130,6 +130,8 @@ struct TextScanner {
   func string(
     _ bytes: some Collection<UInt8>, at place: FileLocation
   ) throws(GraphFileError) -> String {
+    // Most text is ASCII, and checking that is much less work than checking for UTF-8.
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var column = place.column
     var line = place.line
