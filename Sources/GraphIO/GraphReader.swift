@@ -106,7 +106,7 @@ public struct GraphReader: Sendable {
     }
   }
 
-  /// The source without compression, and how it begins.
+  /// The source without compression and with newlines, and how it begins.
   static func plain(
     _ source: any ByteSource, name: String, limits: ReadLimits
   ) throws(GraphFileError) -> (any ByteSource, [UInt8]) {
@@ -118,7 +118,12 @@ public struct GraphReader: Sendable {
       prefix = try source.prefix(prefixLength)
       source = PrefixedSource(prefix: prefix, rest: source)
     }
-    return (LimitedSource(source, name: name, maximum: limits.bytes), prefix)
+    source = LimitedSource(source, name: name, maximum: limits.bytes)
+    if OldLinesSource.isNeeded(for: prefix) {
+      source = OldLinesSource(source)
+      prefix = prefix.map(OldLinesSource.converted)
+    }
+    return (source, prefix)
   }
 }
 

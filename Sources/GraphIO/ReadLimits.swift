@@ -22,7 +22,7 @@ public struct ReadLimits: Equatable, Sendable {
   /// In DOT, the edges of all statements that join several nodes to others at once, and the nodes of
   /// subgraphs that are named again.
   public var edgesBetweenSubgraphs = 1 << 24
-  /// The bytes of one id, one text, one cell.
+  /// The bytes of one id, one text, one cell. No more than 2^32 - 1, whatever is set.
   public var textLength = 1 << 24
 
   public init() {}
@@ -40,6 +40,8 @@ public struct ReadLimits: Equatable, Sendable {
     // Nodes and edges are counted in 32 bits.
     limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
     limits.edges = min(limits.edges, Int(UInt32.max) - 1)
+    // So are the bytes of a name.
+    limits.textLength = min(limits.textLength, Int(UInt32.max))
     return limits
   }
 }

@@ -25,7 +25,7 @@ private func forgetPeakMemory() {
 ///     GRAPHIO_LOAD_EDGES=10000000 scripts/test --filter LoadTests
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["GRAPHIO_LOAD_EDGES"] != nil))
 struct LoadTests {
-  @Test(arguments: ["numbers", "weights", "sparse", "names"])
+  @Test(arguments: ["numbers", "weights", "sparse", "names", "distinct"])
   func load(kind: String) throws {
     let count = Int(ProcessInfo.processInfo.environment["GRAPHIO_LOAD_EDGES"] ?? "") ?? 0
     try withTemporaryFolder { folder in
@@ -45,7 +45,7 @@ struct LoadTests {
     }
   }
 
-  /// A tenth as many nodes as edges, from a generator of our own.
+  /// A tenth as many nodes as edges, from a generator of our own; or two new nodes for each edge.
   private func write(_ kind: String, _ count: Int, to path: String) throws {
     let output = TextOutput(try FileSink(path: path))
     var state: UInt64 = 42
@@ -59,6 +59,7 @@ struct LoadTests {
       case "numbers": try output.write("\(source) \(target)\n")
       case "weights": try output.write("\(source) \(target) 0.\(edge % 1000)\n")
       case "sparse": try output.write("\(source * 37 + 5) \(target * 37 + 5)\n")
+      case "distinct": try output.write("v\(2 * edge) v\(2 * edge + 1)\n")
       default: try output.write("node\(source) node\(target)\n")
       }
     }

@@ -46,8 +46,9 @@ struct ColumnBuilder {
 
   /// All rows, for a file in which every value is text: what all of them look like decides.
   func columnFromText(rowCount: Int) -> AttributeColumn {
+    let texts = values.lazy.map(\.description)
     var typed = ColumnBuilder(
-      name: name, type: AttributeType(ofTexts: values.lazy.map(\.description)))
+      name: name, type: AttributeType(ofTexts: texts, mayBeNames: name != "weight"))
     typed.rows = rows
     typed.values = values
     if typed.type != .string {
@@ -82,8 +83,8 @@ struct ColumnBuilder {
 
 extension AttributeType {
   /// What texts look like when taken together. Text that would not read the same afterwards, such as
-  /// a telephone number (`007`), is no number.
-  init(ofTexts texts: some Sequence<String>) {
+  /// a telephone number (`007`), is no number; nor are `nan` and `inf` alone, if they may be names.
+  init(ofTexts texts: some Sequence<String>, mayBeNames: Bool = true) {
     var type: AttributeType?
     var hasFiniteNumber = false
     for text in texts {
@@ -103,8 +104,7 @@ extension AttributeType {
         type = .double
       }
     }
-    // Names may be Nan or Inf.
-    self = type == .double && !hasFiniteNumber ? .string : type ?? .string
+    self = type == .double && !hasFiniteNumber && mayBeNames ? .string : type ?? .string
   }
 
   private init(ofText text: String) {

@@ -3,17 +3,22 @@
 struct EndCollector {
   private enum Kind { case narrow, wide, named }
   private var kind = Kind.narrow
-  /// Source and target in turn: ids while narrow, nodes when named.
+  /// Ids while narrow, nodes when named.
   private(set) var sources: [UInt32] = []
   private(set) var targets: [UInt32] = []
   private var wideSources: [Int] = []
   private var wideTargets: [Int] = []
-  private var nodes: [String: UInt32] = [:]
-  private var names: [String] = []
+  private var names = NameTable()
 
-  var count: Int { kind == .wide ? wideSources.count : sources.count }
-  /// How many nodes there are for certain.
-  var nameCount: Int { names.count }
+  var count: Int {
+    switch kind {
+    case .narrow: sources.count
+    case .wide: wideSources.count
+    case .named: sources.count + (names.numbers.count + names.waitingCount) / 2
+    }
+  }
+  /// Whether an id was no integer.
+  var isNamed: Bool { kind == .named }
 
   @inline(__always)
   mutating func append(source: Int, target: Int) {
@@ -26,28 +31,51 @@ struct EndCollector {
   }
 
   private mutating func appendOther(source: Int, target: Int) {
-    if kind == .named {
-      append(source: source.description, target: target.description)
-      return
-    }
     widen()
     wideSources.append(source)
     wideTargets.append(target)
   }
 
-  mutating func append(source: String, target: String) {
-    if kind != .named {
-      let (oldSources, oldTargets) = (
-        integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets)
-      )
-      (sources, targets, wideSources, wideTargets) = ([], [], [], [])
-      kind = .named
-      for (source, target) in zip(oldSources, oldTargets) {
-        append(source: source.description, target: target.description)
-      }
+  /// Adds an end of an edge, first its source, then its target. False, and nothing is done, when it has to be
+  /// added as text, see `NameTable.append`.
+  mutating func append(_ name: ArraySlice<UInt8>) -> Bool {
+    if kind != .named { nameIntegers() }
+    if names.isFull { settle() }
+    return names.append(name)
+  }
+
+  mutating func append(_ name: String) {
+    if kind != .named { nameIntegers() }
+    names.append(name)
+  }
+
+  /// Whether there are more names than this.
+  mutating func hasMoreNames(than maximum: Int) -> Bool {
+    guard names.count + names.waitingCount > maximum else { return false }
+    settle()
+    return names.count > maximum
+  }
+
+  private mutating func settle() {
+    names.settle()
+    let pairCount = names.numbers.count / 2
+    for pair in 0..<pairCount {
+      sources.append(names.numbers[2 * pair])
+      targets.append(names.numbers[2 * pair + 1])
     }
-    sources.append(node(source))
-    targets.append(node(target))
+    names.numbers.removeFirst(2 * pairCount)
+  }
+
+  /// The edges so far are between integers: these become names.
+  private mutating func nameIntegers() {
+    let (oldSources, oldTargets) = (
+      integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets)
+    )
+    (sources, targets, wideSources, wideTargets) = ([], [], [], [])
+    kind = .named
+    for (source, target) in zip(oldSources, oldTargets) {
+      for end in [source, target] { _ = append(Array(end.description.utf8)[...]) }
+    }
   }
 
   private func integers(
@@ -64,21 +92,13 @@ struct EndCollector {
     kind = .wide
   }
 
-  private mutating func node(_ name: String) -> UInt32 {
-    if let node = nodes[name] { return node }
-    let node = UInt32(names.count)
-    nodes[name] = node
-    names.append(name)
-    return node
-  }
-
   /// Turns ids into nodes: the ids that occur, integers in increasing order, names in the order of the
   /// file.
   mutating func finish() -> NodeIDs {
     switch kind {
     case .named:
-      nodes = [:]
-      return NodeIDs(unique: names)
+      settle()
+      return NodeIDs(unique: names.takeNames())
     case .wide: return finishWide()
     case .narrow:
       let last = Int(max(sources.max() ?? 0, targets.max() ?? 0))

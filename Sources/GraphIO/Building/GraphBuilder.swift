@@ -7,6 +7,7 @@ struct GraphBuilder {
   private var indices: [String: UInt32] = [:]
   private(set) var sources: [UInt32] = []
   private(set) var targets: [UInt32] = []
+  private var namedEdges: [(source: String, target: String, place: FileLocation)] = []
   var nodeColumns: ColumnSet
   var edgeColumns: ColumnSet
   var attributes = GraphAttributes()
@@ -22,7 +23,8 @@ struct GraphBuilder {
   }
 
   var nodeCount: Int { ids.count }
-  var edgeCount: Int { sources.count }
+  /// With the edges whose nodes are not known yet.
+  var edgeCount: Int { sources.count + namedEdges.count }
 
   /// What is in the file and not in the graph. Said once.
   mutating func note(_ text: String) {
@@ -58,10 +60,38 @@ struct GraphBuilder {
     throws(GraphFileError)
     -> Int
   {
-    guard sources.count < limits.edges else { throw tooMany("edges", limits.edges, place) }
+    guard edgeCount < limits.edges else { throw tooMany("edges", limits.edges, place) }
     sources.append(UInt32(source))
     targets.append(UInt32(target))
     return sources.count - 1
+  }
+
+  /// Adds an edge between nodes that may come later in the file. `findNodes` ends this; until then
+  /// there must be no other edges.
+  mutating func addEdge(
+    from source: String, to target: String, at place: FileLocation
+  ) throws(GraphFileError) -> Int {
+    guard edgeCount < limits.edges else { throw tooMany("edges", limits.edges, place) }
+    namedEdges.append((source, target, place))
+    return edgeCount - 1
+  }
+
+  /// Finds the nodes of edges that were added by the ids of their ends. Throws when there is none.
+  mutating func findNodes() throws(GraphFileError) {
+    sources.reserveCapacity(namedEdges.count)
+    targets.reserveCapacity(namedEdges.count)
+    for edge in namedEdges {
+      guard let source = indices[edge.source], let target = indices[edge.target] else {
+        let missing = indices[edge.source] == nil ? edge.source : edge.target
+        throw GraphFileError(
+          file: file, location: edge.place,
+          problem: .unexpected(
+            found: "an edge with node \(shown(missing))", expected: "the id of a node"))
+      }
+      sources.append(source)
+      targets.append(target)
+    }
+    namedEdges = []
   }
 
   func tooMany(_ what: String, _ maximum: Int, _ place: FileLocation?) -> GraphFileError {

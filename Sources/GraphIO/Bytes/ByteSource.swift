@@ -104,6 +104,29 @@ final class LimitedSource: ByteSource {
   }
 }
 
+/// Text whose lines end in carriage returns alone, as spreadsheets on a Mac still write it: each becomes a
+/// newline.
+final class OldLinesSource: ByteSource {
+  private let source: any ByteSource
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  /// Whether a file begins like this: with carriage returns and no newline, and is no array of NumPy.
+  static func isNeeded(for prefix: [UInt8]) -> Bool {
+    // The last one may be half of an end of a line.
+    prefix.dropLast().contains(.carriageReturn) && !prefix.contains(.newline)
+      && !prefix.starts(with: NumPyFile.magic)
+  }
+
+  static func converted(_ byte: UInt8) -> UInt8 { byte == .carriageReturn ? .newline : byte }
+
+  func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
+    let count = try source.read(into: &buffer)
+    for index in 0..<count { buffer[index] = Self.converted(buffer[index]) }
+    return count
+  }
+}
+
 extension ByteSource {
   /// The first bytes, `count` of them unless there are fewer.
   func prefix(_ count: Int) throws(GraphFileError) -> [UInt8] {

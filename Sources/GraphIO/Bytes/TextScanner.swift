@@ -130,6 +130,8 @@ struct TextScanner {
   func string(
     _ bytes: some Collection<UInt8>, at place: FileLocation
   ) throws(GraphFileError) -> String {
+    // Most text is ASCII, and checking that is much less work than checking for UTF-8.
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var column = place.column
     var line = place.line
@@ -174,6 +176,31 @@ struct TextScanner {
       }
       word.append(byte)
       advance()
+    }
+  }
+
+  /// Appends the bytes up to a separator or the end of the line to `bytes`. Nil separates by blanks.
+  /// Stops when there is a byte more than `limits.textLength` in `bytes`.
+  mutating func readCell(
+    separator: UInt8?, into bytes: inout [UInt8]
+  ) throws(GraphFileError) {
+    while try peek() != nil {
+      let begin = position
+      let last = min(end, begin + limits.textLength - bytes.count)
+      // No end of a line is passed, so that the place follows from the position.
+      if let separator {
+        while position < last, buffer[position] != .newline, buffer[position] != separator {
+          position += 1
+        }
+      } else {
+        while position < last, !buffer[position].isBlankOrNewline { position += 1 }
+      }
+      bytes += buffer[begin..<position]
+      if position == end { continue }
+      let next = buffer[position]
+      let isEnd = next == .newline || (separator.map { next == $0 } ?? next.isBlank)
+      if !isEnd { bytes.append(next) }
+      return
     }
   }
 }

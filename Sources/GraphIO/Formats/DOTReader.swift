@@ -60,6 +60,9 @@ struct DOTReader {
     while try take("+") {
       guard case .id(let more) = token else { throw unexpected("a text in quotes after \"+\"") }
       text += more
+      if text.utf8.count > scanner.limits.textLength {
+        throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
+      }
       try next()
     }
     return text

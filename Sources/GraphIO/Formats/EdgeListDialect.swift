@@ -71,6 +71,8 @@ struct EdgeListDialect {
   }
 
   private static func separator(_ format: GraphFormat, _ line: [UInt8]) -> UInt8? {
+    // There may be comments that are longer than what is looked at.
+    if format == .csv, line.isEmpty { return UInt8(ascii: ",") }
     // Not what is between quotes.
     var outside: [UInt8] = []
     var isQuoted = false

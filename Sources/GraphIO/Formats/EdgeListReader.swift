@@ -66,34 +66,45 @@ struct EdgeListReader {
     if ["id", "node"].contains(lowercased[0]), names.count > 2, lowercased[1] == "x" {
       throw scanner.unexpected(
         "a table of positions", expected: "an edge list (NodePositionTable reads positions)",
-        at: row.places[0])
+        at: row.place(0))
     }
     guard names.count >= 2 else {
       throw scanner.unexpected(
-        "\(names.count) column", expected: "columns for the two ends of an edge", at: row.places[0])
+        "\(names.count) column", expected: "columns for the two ends of an edge", at: row.place(0))
     }
     let pair = EdgeListDialect.ends(in: lowercased) ?? (0, 1)
+    if names[pair.0].isEmpty || names[pair.1].isEmpty {
+      // A matrix, or a table with numbered rows.
+      throw scanner.unexpected(
+        "a column without a name", expected: "names of the two ends, such as source and target",
+        at: row.place(names[pair.0].isEmpty ? pair.0 : pair.1))
+    }
     var roles: [Role] = []
-    for (cell, name) in names.enumerated() {
-      if cell == pair.0 {
-        roles.append(.source)
-      } else if cell == pair.1 {
-        roles.append(.target)
-      } else if lowercased[cell] == "weight" {
-        roles.append(.weight)
-        hasWeights = true
-      } else {
-        let isStandard = ["id", "label", "type"].contains(lowercased[cell])
-        let ours = name.isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : name
-        if builder.edgeColumns.has(ours) {
-          throw scanner.unexpected(
-            "a second column \(shown(ours))", expected: "a name that no other column has",
-            at: row.places[cell])
-        }
-        roles.append(.attribute(try addColumn(ours)))
-      }
+    for cell in names.indices {
+      roles.append(
+        cell == pair.0
+          ? .source : cell == pair.1 ? .target : try role(cell, of: names, lowercased, row))
     }
     return roles
+  }
+
+  /// What a column beside the two ends is.
+  private mutating func role(
+    _ cell: Int, of names: [String], _ lowercased: [String], _ row: RowReader
+  ) throws(GraphFileError) -> Role {
+    let isStandard = ["id", "label", "type", "weight"].contains(lowercased[cell])
+    let name =
+      names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : names[cell]
+    if name == "weight", !hasWeights {
+      hasWeights = true
+      return .weight
+    }
+    if name == "weight" || builder.edgeColumns.has(name) {
+      throw scanner.unexpected(
+        "a second column \(shown(name))", expected: "a name that no other column has",
+        at: row.place(cell))
+    }
+    return .attribute(try addColumn(name))
   }
 
   private mutating func roles(firstRow row: RowReader) throws(GraphFileError) -> [Role] {
@@ -119,7 +130,7 @@ struct EdgeListReader {
 
   private mutating func readEdge(_ row: RowReader, _ roles: [Role]) throws(GraphFileError) {
     guard ends.count < scanner.limits.edges else {
-      throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.places[0])
+      throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.place(0))
     }
     let edge = ends.count
     var source = -1
@@ -130,7 +141,7 @@ struct EdgeListReader {
         if row.isMissing(cell) { continue }
         throw scanner.unexpected(
           shown(row[cell]), expected: "the end of the line after \(roles.count) columns",
-          at: row.places[cell])
+          at: row.place(cell))
       }
       switch roles[cell] {
       case .source: source = cell
@@ -149,31 +160,34 @@ struct EdgeListReader {
   private mutating func addEdge(
     _ row: RowReader, _ source: Int, _ target: Int
   ) throws(GraphFileError) {
-    for (cell, which) in [(source, "first"), (target, "second")]
-    where cell < 0 || row.isMissing(cell) {
-      let isLast = cell < 0 || cell == row.count - 1
-      let found = isLast ? "the end of the line" : "nothing"
-      var place = cell < 0 ? row.places[row.count - 1] : row.places[cell]
-      if cell < 0 {
-        place.column += row[row.count - 1].count + (row.isQuoted[row.count - 1] ? 2 : 0)
+    if source < 0 || row.isMissing(source) { throw missingEnd(row, source, "first") }
+    if target < 0 || row.isMissing(target) { throw missingEnd(row, target, "second") }
+    if options.ids != .text, !ends.isNamed {
+      if let first = Int(canonicalBytes: row[source]), let second = Int(canonicalBytes: row[target])
+      {
+        ends.append(source: first, target: second)
+        return
       }
-      throw scanner.unexpected(found, expected: "the \(which) node of an edge", at: place)
+      if options.ids == .integers {
+        let cell = Int(canonicalBytes: row[source]) == nil ? source : target
+        throw scanner.unexpected(
+          shown(row[cell]), expected: "a node number (an integer)", at: row.place(cell))
+      }
     }
-    if options.ids != .text, let first = Int(canonicalBytes: row[source]),
-      let second = Int(canonicalBytes: row[target])
-    {
-      ends.append(source: first, target: second)
-      return
+    if !ends.append(row[source]) { ends.append(try row.text(source, scanner)) }
+    if !ends.append(row[target]) { ends.append(try row.text(target, scanner)) }
+    if ends.hasMoreNames(than: scanner.limits.nodes) {
+      throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes, at: row.place(0))
     }
-    if options.ids == .integers {
-      let cell = Int(canonicalBytes: row[source]) == nil ? source : target
-      throw scanner.unexpected(
-        shown(row[cell]), expected: "a node number (an integer)", at: row.places[cell])
-    }
-    ends.append(source: try row.text(source, scanner), target: try row.text(target, scanner))
-    if ends.nameCount > scanner.limits.nodes {
-      throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes, at: row.places[0])
-    }
+  }
+
+  /// The error for an end of an edge that is not there. `cell` is where it should be; -1 when the
+  /// line ends before.
+  private func missingEnd(_ row: RowReader, _ cell: Int, _ which: String) -> GraphFileError {
+    let isLast = cell < 0 || cell == row.count - 1
+    return scanner.unexpected(
+      isLast ? "the end of the line" : "nothing", expected: "the \(which) node of an edge",
+      at: cell < 0 ? row.endPlace : row.place(cell))
   }
 
   /// The weight that the dictionary gives, if any; what else it has becomes attributes.
@@ -183,10 +197,10 @@ struct EdgeListReader {
     guard row[cell].first == UInt8(ascii: "{") else {
       throw scanner.unexpected(
         shown(row[cell]), expected: "a dictionary in braces, as on the lines before",
-        at: row.places[cell])
+        at: row.place(cell))
     }
     var weight: Double?
-    for (name, value) in try PythonDictionary.read(row[cell], at: row.places[cell], scanner) {
+    for (name, value) in try PythonDictionary.read(row[cell], at: row.place(cell), scanner) {
       guard let value else { continue }
       if name == "weight", let number = Double(decimalOrWordBytes: Array(value.utf8)) {
         weight = number
@@ -202,7 +216,7 @@ struct EdgeListReader {
     if row.isMissing(cell) { return nil }
     guard let weight = Double(decimalOrWordBytes: Array(row[cell])) else {
       throw scanner.unexpected(
-        shown(row[cell]), expected: "a number (the weight of an edge)", at: row.places[cell])
+        shown(row[cell]), expected: "a number (the weight of an edge)", at: row.place(cell))
     }
     return weight
   }

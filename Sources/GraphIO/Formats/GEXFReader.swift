@@ -19,7 +19,6 @@ final class GEXFReader: XMLHandler {
   private var isDirectedByDefault = false
   private var hasRoot = false
   private var hasGraph = false
-  private var edges: [(source: String, target: String, place: FileLocation)] = []
   private var directions: [Bool] = []
 
   static func read(
@@ -40,16 +39,7 @@ final class GEXFReader: XMLHandler {
       throw GraphFileError(
         file: file, problem: .unexpected(found: "no <graph>", expected: "one in <gexf>"))
     }
-    for edge in edges {
-      guard let source = builder.node(edge.source), let target = builder.node(edge.target) else {
-        let missing = builder.node(edge.source) == nil ? edge.source : edge.target
-        throw GraphFileError(
-          file: file, location: edge.place,
-          problem: .unexpected(
-            found: "an edge with node \(shown(missing))", expected: "the id of a node"))
-      }
-      try builder.addEdge(source, target, at: edge.place)
-    }
+    try builder.findNodes()
     try setDefaults()
     if Set(directions).count == 2 {
       for (edge, direction) in directions.enumerated() {
@@ -163,11 +153,8 @@ final class GEXFReader: XMLHandler {
   }
 
   private func readEdge(_ element: XMLElementStart) throws(GraphFileError) {
-    guard edges.count < builder.limits.edges else {
-      throw builder.tooMany("edges", builder.limits.edges, element.place)
-    }
-    let edge = edges.count
-    edges.append((try element.needed("source"), try element.needed("target"), element.place))
+    let edge = try builder.addEdge(
+      from: element.needed("source"), to: element.needed("target"), at: element.place)
     directions.append(try direction(element, "type") ?? isDirectedByDefault)
     owners.append(.edge(edge))
     noteTimes(element)

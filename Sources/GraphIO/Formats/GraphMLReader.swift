@@ -19,7 +19,6 @@ final class GraphMLReader: XMLHandler {
   private var edgeDefault = false
   private var hasRoot = false
   private var hasGraph = false
-  private var edges: [(source: String, target: String, place: FileLocation)] = []
   private var directions: [Bool?] = []
 
   static func read(
@@ -40,16 +39,7 @@ final class GraphMLReader: XMLHandler {
       throw GraphFileError(
         file: file, problem: .unexpected(found: "no <graph>", expected: "one in <graphml>"))
     }
-    for edge in edges {
-      guard let source = builder.node(edge.source), let target = builder.node(edge.target) else {
-        let missing = builder.node(edge.source) == nil ? edge.source : edge.target
-        throw GraphFileError(
-          file: file, location: edge.place,
-          problem: .unexpected(
-            found: "an edge with node \(shown(missing))", expected: "the id of a node"))
-      }
-      try builder.addEdge(source, target, at: edge.place)
-    }
+    try builder.findNodes()
     try setDefaults()
     // An edge that says nothing has the direction of the graph.
     if directions.contains(where: { $0 != nil && $0 != edgeDefault }) {
@@ -150,11 +140,8 @@ final class GraphMLReader: XMLHandler {
   }
 
   private func readEdge(_ element: XMLElementStart) throws(GraphFileError) {
-    guard edges.count < builder.limits.edges else {
-      throw builder.tooMany("edges", builder.limits.edges, element.place)
-    }
-    let edge = edges.count
-    edges.append((try element.needed("source"), try element.needed("target"), element.place))
+    let edge = try builder.addEdge(
+      from: element.needed("source"), to: element.needed("target"), at: element.place)
     switch element.attributes["directed"] {
     case nil: directions.append(nil)
     case "true", "1": directions.append(true)

@@ -173,7 +173,8 @@ struct PajekReader {
       try words.scanner.skipLine()
       return
     }
-    if !words.word[0].isLetter {
+    // Parameters have names; so have numbers that are not finite.
+    if !words.word[0].isLetter || Double(decimalOrWordBytes: words.word) != nil {
       let weight = try words.number(expected: "a number (the weight of an edge)")
       try builder.setEdge("weight", .double(weight), edge)
       _ = try words.nextWord()

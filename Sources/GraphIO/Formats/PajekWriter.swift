@@ -12,7 +12,14 @@ enum PajekWriter {
       }
     }
     try writeVertices(graph, to: output, &report)
-    // A file has all arcs before all edges.
+    try writeEdges(graph, to: output, &report)
+    return report
+  }
+
+  /// A file has all arcs before all edges.
+  private static func writeEdges(
+    _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
+  ) throws(GraphFileError) {
     var kept: Set = [StandardAttribute.label, StandardAttribute.color]
     if graph.hasMixedDirections { kept.insert(StandardAttribute.directed) }
     graph.loseEdgeAttributes(&report, except: kept)
@@ -42,7 +49,6 @@ enum PajekWriter {
       // Says that an empty network is one of arcs.
       if isArc, graph.isDirected, graph.edgeCount == 0 { report.lose(.directions) }
     }
-    return report
   }
 
   /// Vertices have labels, places, sizes, colours and shapes, in this order.
@@ -58,11 +64,7 @@ enum PajekWriter {
       report.lose(.nodeAttribute(StandardAttribute.color))
     }
     let shape = shape(table, &report)
-    var size: [Double?]?
-    if case .doubles(let values)? = table[StandardAttribute.size]?.values { size = values }
-    if table[StandardAttribute.size] != nil, size == nil {
-      report.lose(.nodeAttribute(StandardAttribute.size))
-    }
+    let size = size(table, &report)
     let missing = graph.positions?.missingCount ?? 0
     let hasPlaces = missing == 0
     if !hasPlaces { report.lose(.positions) }
@@ -89,6 +91,13 @@ enum PajekWriter {
       if let text = color?[node] { line += " ic \"\(text)\"" }
       try output.write(line + "\n")
     }
+  }
+
+  private static func size(_ table: AttributeTable, _ report: inout WriteReport) -> [Double?]? {
+    guard let column = table[StandardAttribute.size] else { return nil }
+    if case .doubles(let values) = column.values { return values }
+    report.lose(.nodeAttribute(StandardAttribute.size))
+    return nil
   }
 
   private static func shape(

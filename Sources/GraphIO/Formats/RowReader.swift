@@ -2,23 +2,39 @@
 struct RowReader {
   /// Nil: any number of blanks.
   let separator: UInt8?
-  private(set) var bytes: [UInt8] = []
-  private(set) var ends: [Int] = []
-  private(set) var isQuoted: [Bool] = []
-  private(set) var places: [FileLocation] = []
+  private struct Cell {
+    var range: Range<Int>
+    var isQuoted: Bool
+    var place: FileLocation
+  }
+  private var bytes: [UInt8] = []
+  private var cells: [Cell] = []
 
   init(separator: UInt8?) { self.separator = separator }
 
-  var count: Int { ends.count }
+  var count: Int { cells.count }
 
   @inline(__always)
-  subscript(cell: Int) -> ArraySlice<UInt8> { bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]] }
+  subscript(cell: Int) -> ArraySlice<UInt8> { bytes[cells[cell].range] }
+
+  /// Where a cell begins in the file.
+  func place(_ cell: Int) -> FileLocation { cells[cell].place }
+
+  /// Where the last cell ends in the file.
+  var endPlace: FileLocation {
+    guard var place = cells.last?.place, let last = cells.last else {
+      return FileLocation(line: 1, column: 1)
+    }
+    place.column += last.range.count + (last.isQuoted ? 2 : 0)
+    return place
+  }
 
   /// Whether there is nothing in a cell, not even an empty text in quotes.
-  func isMissing(_ cell: Int) -> Bool { !isQuoted[cell] && self[cell].isEmpty }
+  @inline(__always)
+  func isMissing(_ cell: Int) -> Bool { !cells[cell].isQuoted && cells[cell].range.isEmpty }
 
   func text(_ cell: Int, _ scanner: TextScanner) throws(GraphFileError) -> String {
-    try scanner.string(self[cell], at: places[cell])
+    try scanner.string(self[cell], at: cells[cell].place)
   }
 
   /// Reads the next line that has something in it. False at the end. `comment` gets what lines say that
@@ -27,9 +43,7 @@ struct RowReader {
     _ scanner: inout TextScanner, comment: (inout TextScanner) throws(GraphFileError) -> Void
   ) throws(GraphFileError) -> Bool {
     bytes.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
-    isQuoted.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    cells.removeAll(keepingCapacity: true)
     while true {
       try skipPadding(&scanner)
       guard let byte = try scanner.peek() else { return false }
@@ -65,22 +79,21 @@ struct RowReader {
         // A comment may follow what is on the line.
         guard let next, next != .newline, next != UInt8(ascii: "#") else { break }
       }
-      places.append(scanner.location)
-      if separator == nil, next == UInt8(ascii: "{"), ends.count >= 2 {
-        try readDictionary(&scanner)
-        isQuoted.append(false)
-      } else if next == .quote {
+      let place = scanner.location
+      let begin = bytes.count
+      let isQuoted = next == .quote
+      if isQuoted {
         try readQuoted(&scanner)
-        isQuoted.append(true)
+      } else if separator == nil, next == UInt8(ascii: "{"), cells.count >= 2 {
+        try readDictionary(&scanner)
       } else {
         try readPlain(&scanner)
-        isQuoted.append(false)
       }
-      ends.append(bytes.count)
+      cells.append(Cell(range: begin..<bytes.count, isQuoted: isQuoted, place: place))
       if bytes.count > scanner.limits.textLength {
         throw scanner.limit(of: "bytes in one line", maximum: scanner.limits.textLength)
       }
-      if ends.count > scanner.limits.attributes {
+      if cells.count > scanner.limits.attributes {
         throw scanner.limit(of: "columns", maximum: scanner.limits.attributes)
       }
       if let separator {
@@ -93,12 +106,8 @@ struct RowReader {
 
   private mutating func readPlain(_ scanner: inout TextScanner) throws(GraphFileError) {
     let begin = bytes.count
-    while let byte = try scanner.peek(), byte != .newline, byte != separator {
-      if separator == nil, byte.isBlank { return }
-      bytes.append(byte)
-      if bytes.count > scanner.limits.textLength { break }
-      scanner.advance()
-    }
+    try scanner.readCell(separator: separator, into: &bytes)
+    if separator == nil { return }
     while bytes.count > begin, bytes[bytes.count - 1].isBlank { bytes.removeLast() }
   }
 

@@ -223,18 +223,16 @@ struct XMLReader {
       text.advance()
       if byte == UInt8(ascii: ";") { break }
     }
-    let written = String(decoding: bytes, as: UTF8.self)
-    let read = written.replacingCharacterReferences()
-    let isAllowed =
-      read.unicodeScalars.first.map { $0.value >= 0x20 || "\t\n\r".unicodeScalars.contains($0) }
-      ?? false
-    guard bytes.last == UInt8(ascii: ";"), read != written, isAllowed else {
+    guard bytes.last == UInt8(ascii: ";"),
+      let scalar = Unicode.Scalar(reference: bytes[1..<(bytes.count - 1)]),
+      scalar.value >= 0x20 || scalar == "\t" || scalar == "\n" || scalar == "\r"
+    else {
       throw text.unexpected(
         shown(bytes),
         expected: "&lt; &gt; &amp; &quot; &apos; or the number of a character such as &#228;",
         at: place)
     }
-    return Array(read.utf8)
+    return Array(String(scalar).utf8)
   }
 
   /// `<?xml version="1.0" encoding="UTF-8"?>`
@@ -314,10 +312,16 @@ struct XMLReader {
       case UInt8(ascii: "<"):
         depth += 1
         var word: [UInt8] = []
-        while word.count < 7, let next = try text.peek(), next.isLetter || next == UInt8(ascii: "!")
+        while word.count < 7, let next = try text.peek(), next.isLetter || "!-".utf8.contains(next),
+          !word.elementsEqual("!--".utf8)
         {
           word.append(next)
           text.advance()
+        }
+        if word.elementsEqual("!--".utf8) {
+          // Quotes mean nothing in it.
+          depth -= 1
+          try skip(to: "-->", at: here) { _ in }
         }
         if word == Array("!ENTITY".utf8) {
           throw text.unexpected(

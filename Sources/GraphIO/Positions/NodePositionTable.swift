@@ -136,16 +136,7 @@ enum PositionCSV {
     guard try row.next(&scanner, comment: noComment) else {
       throw scanner.unexpected("the end of the file", expected: "a header such as id,x,y")
     }
-    var names: [String] = []
-    for cell in 0..<row.count { names.append(try row.text(cell, scanner).lowercased()) }
-    let id = names.firstIndex { ["id", "node", "name"].contains($0) }
-    let axes = ["x", "y", "z"].compactMap(names.firstIndex)
-    guard axes.count >= 2, names.firstIndex(of: "x") == axes[0],
-      names.firstIndex(of: "y") == axes[1]
-    else {
-      throw scanner.unexpected(
-        shown(row[0]), expected: "a header such as id,x,y or id,x,y,z", at: row.places[0])
-    }
+    let columns = try columns(row, scanner)
     var ids: [String] = []
     var places: [SIMD3<Double>] = []
     var known: Set<String> = []
@@ -153,23 +144,46 @@ enum PositionCSV {
       guard places.count < limits.nodes else {
         throw scanner.limit(of: "nodes", maximum: limits.nodes)
       }
-      guard row.count == names.count else {
+      guard row.count == columns.count else {
         throw scanner.unexpected(
-          "\(row.count) columns", expected: "\(names.count), as in the header", at: row.places[0])
+          "\(row.count) columns", expected: "\(columns.count), as in the header", at: row.place(0))
       }
-      if let id {
+      if let id = columns.id {
         let text = try row.text(id, scanner)
         guard known.insert(text).inserted else {
           throw scanner.unexpected(
-            "a second row for \(shown(text))", expected: "one row for each id", at: row.places[id])
+            "a second row for \(shown(text))", expected: "one row for each id", at: row.place(id))
         }
         ids.append(text)
       }
-      places.append(try place(row, axes, scanner))
+      places.append(try place(row, columns.axes, scanner))
     }
     let positions: NodePositions =
-      axes.count == 3 ? .space(places) : .plane(places.map { SIMD2($0.x, $0.y) })
-    return NodePositionTable(ids: id == nil ? nil : ids, positions: positions)
+      columns.axes.count == 3 ? .space(places) : .plane(places.map { SIMD2($0.x, $0.y) })
+    return NodePositionTable(ids: columns.id == nil ? nil : ids, positions: positions)
+  }
+
+  private struct Columns {
+    var count: Int
+    var id: Int?
+    /// Of x, y and perhaps z.
+    var axes: [Int]
+  }
+
+  private static func columns(
+    _ header: RowReader, _ scanner: TextScanner
+  ) throws(GraphFileError) -> Columns {
+    var names: [String] = []
+    for cell in 0..<header.count { names.append(try header.text(cell, scanner).lowercased()) }
+    let axes = ["x", "y", "z"].compactMap(names.firstIndex)
+    guard axes.count >= 2, names.firstIndex(of: "x") == axes[0],
+      names.firstIndex(of: "y") == axes[1]
+    else {
+      throw scanner.unexpected(
+        shown(header[0]), expected: "a header such as id,x,y or id,x,y,z", at: header.place(0))
+    }
+    let id = names.firstIndex { ["id", "node", "name"].contains($0) }
+    return Columns(count: names.count, id: id, axes: axes)
   }
 
   /// A node without coordinates has empty cells.
@@ -182,7 +196,7 @@ enum PositionCSV {
       guard let value = Double(decimalBytes: Array(row[cell])) else {
         throw scanner.unexpected(
           row.isMissing(cell) ? "nothing" : shown(row[cell]),
-          expected: "a number (\(["x", "y", "z"][axis]))", at: row.places[cell])
+          expected: "a number (\(["x", "y", "z"][axis]))", at: row.place(cell))
       }
       place[axis] = value
     }

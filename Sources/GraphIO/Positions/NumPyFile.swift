@@ -19,24 +19,7 @@ enum NumPyFile {
     func error(_ found: String, _ expected: String) -> GraphFileError {
       GraphFileError(file: name, problem: .unexpected(found: found, expected: expected))
     }
-    let start = try source.prefix(8)
-    guard start.count == 8, start.starts(with: magic) else {
-      throw error("the end of the file", "a header of NumPy")
-    }
-    let version = start[6]
-    guard (1...3).contains(version) else {
-      throw error("version \(version) of NumPy's format", "version 1, 2 or 3")
-    }
-    let lengthBytes = try source.prefix(version == 1 ? 2 : 4)
-    let length = lengthBytes.reversed().reduce(0) { $0 << 8 | Int($1) }
-    guard length <= 1 << 16 else {
-      throw GraphFileError(file: name, problem: .limit(of: "bytes in the header", maximum: 1 << 16))
-    }
-    let text = try source.prefix(length)
-    guard lengthBytes.count == (version == 1 ? 2 : 4), text.count == length else {
-      throw error("the end of the file", "the rest of the header")
-    }
-    let header = try header(String(decoding: text, as: UTF8.self), error)
+    let header = try header(headerText(source, name: name, error), error)
     guard header.rows <= limits.nodes else {
       throw GraphFileError(file: name, problem: .limit(of: "nodes", maximum: limits.nodes))
     }
@@ -55,6 +38,29 @@ enum NumPyFile {
         "\(header.byteCount), for \(header.rows) rows of \(header.columns) columns")
     }
     return try positions(data, header, error)
+  }
+
+  private static func headerText(
+    _ source: any ByteSource, name: String, _ error: (String, String) -> GraphFileError
+  ) throws(GraphFileError) -> String {
+    let start = try source.prefix(8)
+    guard start.count == 8, start.starts(with: magic) else {
+      throw error("the end of the file", "a header of NumPy")
+    }
+    let version = start[6]
+    guard (1...3).contains(version) else {
+      throw error("version \(version) of NumPy's format", "version 1, 2 or 3")
+    }
+    let lengthBytes = try source.prefix(version == 1 ? 2 : 4)
+    let length = lengthBytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard length <= 1 << 16 else {
+      throw GraphFileError(file: name, problem: .limit(of: "bytes in the header", maximum: 1 << 16))
+    }
+    let text = try source.prefix(length)
+    guard lengthBytes.count == (version == 1 ? 2 : 4), text.count == length else {
+      throw error("the end of the file", "the rest of the header")
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }`
