@@ -1,6 +1,7 @@
 import ForceSimulation
 import GraphLayout
 import Scenes
+import Synchronization
 import Testing
 import _TestSupport
 
@@ -81,12 +82,27 @@ import _TestSupport
     }
   }
 
-  @Test func aTimeBudgetLeavesAPicture() throws {
-    let graph = try graph(.grid(120, 120))
-    let layout = ForceDirectedLayout<Point>(ticks: 100_000, tolerance: 0)
-    let result = try layout.layout(graph, control: LayoutControl(timeBudget: .milliseconds(300)))
-    #expect(result.stop == .timeBudget)
+  /// The sketch is done by the first tick, so a run that ends then has a picture already.
+  @Test func whoStopsItEarlyHasAPicture() throws {
+    let graph = try graph(.grid(60, 60))
+    let hasTicked = Atomic(false)
+    let control = LayoutControl(
+      isCancelled: { hasTicked.load(ordering: .relaxed) },
+      progress: { if $0.ticks > 0 { hasTicked.store(true, ordering: .relaxed) } })
+    let result = try ForceDirectedLayout<Point>(tolerance: 0).layout(graph, control: control)
+    #expect(result.stop == .cancelled)
+    #expect((1..<100).contains(result.statistics.ticks))
     #expect(try LayoutMetrics.stress(graph, result.positions) < 0.2)
+  }
+
+  /// However fast the machine: these ticks would take it hours.
+  @Test func aTimeBudgetEndsARun() throws {
+    let graph = try graph(.grid(60, 60))
+    let layout = ForceDirectedLayout<Point>(ticks: 100_000_000, tolerance: 0)
+    let result = try layout.layout(graph, control: LayoutControl(timeBudget: .milliseconds(50)))
+    #expect(result.stop == .timeBudget)
+    #expect(result.statistics.seconds >= 0.05)
+    #expect(isFinite(result.positions))
   }
 
   // MARK: Fruchterman-Reingold

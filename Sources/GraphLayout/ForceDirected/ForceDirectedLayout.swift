@@ -45,14 +45,8 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002,
     start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
   ) {
-    let defaultTicks =
-      switch quality {
-      case .quick: 80
-      case .balanced: 200
-      case .best: 500
-      }
     self.linkLength = linkLength
-    self.ticks = ticks ?? defaultTicks
+    self.ticks = ticks ?? quality.ticks
     self.openness = openness
     self.nodeRadius = nodeRadius
     self.tolerance = tolerance
@@ -67,15 +61,14 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)
-    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
-      component, components, number, run throws(LayoutError) in
-      let nodes = components.nodes[number]
+    return try given.placeByComponents(graph, run: &run) {
+      component, nodes, run throws(LayoutError) in
       var isFarFlung = false
       let sketch = run.within(0...0.2) { run in
         run.begin("start")
         let pivots = PivotDistances(component, count: PivotStart.pivotCount, run: &run)
         isFarFlung = Self.isFarFlung(component, pivots)
-        return given.start(of: nodes) {
+        return given.start(of: nodes, seed: run.seed) {
           PivotStart.positions(component, pivots, linkLength: linkLength, seed: run.seed)
         }
       }
@@ -87,16 +80,16 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     }
   }
 
-  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+  private var given: GivenPositions<Vector> {
+    GivenPositions(start: start, pins: pins, linkLength: linkLength, margin: margin)
+  }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
-    try Check.positive(linkLength, "linkLength")
+    try given.check(nodeCount: graph.nodeCount)
     try Check.atLeast(0, ticks, "ticks")
     try Check.positive(openness, "openness")
     try Check.notNegative(nodeRadius, "nodeRadius")
     try Check.notNegative(tolerance, "tolerance")
-    try Check.positive(margin, "margin")
-    try given.check(nodeCount: graph.nodeCount)
   }
 
   // MARK: One component
