@@ -74,8 +74,18 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
       return try run.within(0.2...1) { run throws(LayoutError) in
         run.begin("ticks")
-        return try simulate(
-          component, from: sketch, pins: given.pins(of: nodes), isFarFlung: isFarFlung, run: &run)
+        let stretch =
+          openness * Self.stretch(nodeCount: component.nodeCount, isFarFlung: isFarFlung)
+        let strength = repulsion(component, stretch: stretch)
+        let bodies = Bodies(
+          graph: component, strengths: .constant(strength),
+          stiffness: .weightedByDegree { _, _ in 1 },
+          needsUnfolding: isFarFlung && start == nil)
+        let pins = given.pins(of: nodes)
+        guard start == nil, pins == nil, let folded = FoldedLeaves(component) else {
+          return try simulate(bodies, from: sketch, pins: pins, ticks: ticks, run: &run)
+        }
+        return try simulate(folded, bodies, strength, from: sketch, run: &run)
       }
     }
   }
@@ -113,26 +123,56 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       * Double(Int.bitWidth - graph.nodeCount.leadingZeroBitCount)
   }
 
+  /// What is simulated.
+  private struct Bodies {
+    var graph: LayoutGraph
+    var strengths: AttributeDescriptor<Double>
+    var stiffness: Kinetics<Vector>.LinkStiffness
+    /// Whether what lies behind each other has to be pulled apart first.
+    var needsUnfolding: Bool
+  }
+
+  /// Three quarters of the ticks for the core, the rest for all.
   private func simulate(
-    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, isFarFlung: Bool,
+    _ folded: FoldedLeaves, _ all: Bodies, _ strength: Double, from sketch: [Vector],
     run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
+    let degrees = folded.coreNodes.map { Double(all.graph.degree(of: Int($0))) }
+    let core = Bodies(
+      graph: folded.core,
+      strengths: .varied { strength * Double(1 + folded.leaves[$0].count) },
+      stiffness: .varied { link, _ in 1 / min(degrees[link.source], degrees[link.target]) },
+      needsUnfolding: all.needsUnfolding)
+    let coreTicks = ticks - ticks / 4
+    var positions = folded.coreNodes.map { sketch[Int($0)] }
+    positions = try run.within(0...0.5) { run throws(LayoutError) in
+      try simulate(core, from: positions, pins: nil, ticks: coreTicks, run: &run)
+    }
+    let unfolded = folded.unfolded(
+      positions, repulsion: -strength, linkLength: linkLength, nodeRadius: nodeRadius)
+    var rest = all
+    rest.needsUnfolding = false
+    return try run.within(0.5...1) { run throws(LayoutError) in
+      try simulate(rest, from: unfolded, pins: nil, ticks: ticks - coreTicks, run: &run)
+    }
+  }
+
+  private func simulate(
+    _ bodies: Bodies, from sketch: [Vector], pins: [Vector?]?, ticks: Int, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let graph = bodies.graph
     let (links, lengths) = uniqueLinks(graph)
-    let stretch = openness * Self.stretch(nodeCount: graph.nodeCount, isFarFlung: isFarFlung)
-    let unfolding = isFarFlung && start == nil ? ticks / 2 : 0
-    let phases = [
-      (ticks: unfolding, stretch: 4 * stretch), (ticks: ticks - unfolding, stretch: stretch),
-    ]
+    let unfolding = bodies.needsUnfolding ? ticks / 2 : 0
+    let phases = [(ticks: unfolding, factor: 4.0), (ticks: ticks - unfolding, factor: 1.0)]
     let simulation: Simulation<Vector, SealedForce<Vector>>
     do {
       simulation = try Simulation(
-        checking: graph.nodeCount, links: links,
-        forceField: forces(graph, lengths, stretch: stretch), position: sketch, fixation: pins,
-        seed: run.seed)
+        checking: graph.nodeCount, links: links, forceField: forces(bodies, lengths, factor: 1),
+        position: sketch, fixation: pins, seed: run.seed)
       simulation.kernelOptions = run.kernelOptions
       var done = 0
       for phase in phases where phase.ticks > 0 {
-        try simulation.setForceField(forces(graph, lengths, stretch: phase.stretch))
+        try simulation.setForceField(forces(bodies, lengths, factor: phase.factor))
         simulation.parameters = SimulationParameters(
           alpha: 0.5, alphaMin: 0, alphaDecay: 1 - root(of: 0.01, degree: phase.ticks))
         for tick in 0..<phase.ticks where run.mayTick() {
@@ -148,16 +188,20 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return simulation.kinetics.position.asArray()
   }
 
+  /// - Parameter factor: of the repulsion.
   private func forces(
-    _ graph: LayoutGraph, _ lengths: Kinetics<Vector>.LinkLength, stretch: Double
+    _ bodies: Bodies, _ lengths: Kinetics<Vector>.LinkLength, factor: Double
   ) -> SealedForce<Vector> {
+    let strengths: AttributeDescriptor<Double> =
+      switch bodies.strengths {
+      case .constant(let strength): .constant(factor * strength)
+      case .varied(let strength): .varied { factor * strength($0) }
+      }
     var forces: [SealedForce<Vector>.ForceEntry] = [
       .manyBody(
-        Kinetics<Vector>.ManyBodyForce(
-          strength: repulsion(graph, stretch: stretch), distanceMin: 0.1 * linkLength)),
+        Kinetics<Vector>.ManyBodyForce(strength: strengths, distanceMin: 0.1 * linkLength)),
       .link(
-        Kinetics<Vector>.LinkForce(
-          stiffness: .weightedByDegree { _, _ in 1 }, originalLength: lengths)),
+        Kinetics<Vector>.LinkForce(stiffness: bodies.stiffness, originalLength: lengths)),
     ]
     if nodeRadius > 0 {
       forces.append(.collide(Kinetics<Vector>.CollideForce(radius: .constant(nodeRadius))))
