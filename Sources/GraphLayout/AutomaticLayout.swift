@@ -10,8 +10,8 @@
 /// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress |
 /// | larger | force-directed |
 ///
-/// In space the table's last three lines and the grid count, as there are no other drawings for it. `AutomaticLayout()` is that of the plane;
-/// `AutomaticLayout<SIMD3<Double>>()` is that of space.
+/// `AutomaticLayout()` is for the plane. `AutomaticLayout<SIMD3<Double>>()` is for space, where of these there are grid, stress and
+/// force-directed.
 ///
 /// The name of the chosen layout is in the result's statistics; `choice(for:)` tells it beforehand. For options of their own use the
 /// layouts directly.
@@ -118,8 +118,15 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 }
 
 extension AutomaticLayout where Vector == SIMD2<Double> {
-  /// In the plane, when nothing says otherwise.
-  public init(quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil) {
-    self.init(quality: quality, linkLength: linkLength, ticks: ticks, start: nil, pins: [:])
+  /// In the plane, where nothing says otherwise: `AutomaticLayout()`.
+  public init(
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil,
+    start: [SIMD2<Double>]? = nil, pins: [Int: SIMD2<Double>] = [:]
+  ) {
+    self.quality = quality
+    self.linkLength = linkLength
+    self.ticks = ticks
+    self.start = start
+    self.pins = pins
   }
 }
