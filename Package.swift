@@ -65,13 +65,6 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: warningsAreErrors),
-    .executableTarget(
-      name: "layoutbench",
-      dependencies: [
-        "GraphLayout", "Scenes",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      path: "Benchmarks/Layouts", swiftSettings: warningsAreErrors),
     .target(
       name: "CommandLineSupport",
       dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],

@@ -10,60 +10,71 @@
 /// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress |
 /// | larger | force-directed |
 ///
+/// `AutomaticLayout()` is for the plane. `AutomaticLayout<SIMD3<Double>>()` is for space, where of these there are grid, stress and
+/// force-directed.
+///
 /// The name of the chosen layout is in the result's statistics; `choice(for:)` tells it beforehand. For options of their own use the
 /// layouts directly.
-public struct AutomaticLayout: GraphLayoutAlgorithm {
+public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// How much time the layout may take to be good.
   public var quality: LayoutQuality
   /// How long an edge wants to be, in layout units.
   public var linkLength: Double
+  /// How many ticks (iterations) each component may take of a layout that has any; nil for what `quality` says.
+  public var ticks: Int?
   /// Where nodes start; one for each node.
-  public var start: [SIMD2<Double>]?
+  public var start: [Vector]?
   /// Nodes that stay where they are put.
-  public var pins: [Int: SIMD2<Double>]
+  public var pins: [Int: Vector]
 
   public var name: String { "automatic" }
 
   public init(
-    quality: LayoutQuality = .balanced, linkLength: Double = 30, start: [SIMD2<Double>]? = nil,
-    pins: [Int: SIMD2<Double>] = [:]
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil,
+    start: [Vector]? = nil, pins: [Int: Vector] = [:]
   ) {
     self.quality = quality
     self.linkLength = linkLength
+    self.ticks = ticks
     self.start = start
     self.pins = pins
   }
 
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
-  ) throws(LayoutError) -> [SIMD2<Double>] {
+  ) throws(LayoutError) -> [Vector] {
     try Check.positive(linkLength, "linkLength")
+    if let ticks { try Check.atLeast(0, ticks, "ticks") }
     let layout = choice(for: graph)
     run.statistics.layout = layout.name
     return try layout.place(graph, run: &run)
   }
 
   /// The layout for a graph. O(nodes + edges).
-  public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<SIMD2<Double>> {
+  public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<Vector> {
     let components = graph.components()
-    let isFree = start == nil && pins.isEmpty
-    if isFree, let drawing = drawing(graph, components) { return drawing }
+    if start == nil, pins.isEmpty {
+      if graph.pairCount == 0 { return GridLayout(nodeDistance: linkLength) }
+      if let drawing = drawing(graph, components) as? any GraphLayoutAlgorithm<Vector> {
+        return drawing
+      }
+    }
     let pairs = components.nodes.reduce(0) { $0 + $1.count * $1.count }
     if pairs <= 10_000_000, components.nodes.allSatisfy({ $0.count <= 3_000 }) {
       return StressLayout(
-        quality: quality, linkLength: linkLength, fullNodeLimit: 3_000, start: start, pins: pins,
-        margin: linkLength)
+        quality: quality, linkLength: linkLength, iterations: ticks, fullNodeLimit: 3_000,
+        start: start, pins: pins, margin: linkLength)
     }
     return ForceDirectedLayout(
-      quality: quality, linkLength: linkLength, nodeRadius: 0.1 * linkLength, start: start,
-      pins: pins, margin: linkLength)
+      quality: quality, linkLength: linkLength, ticks: ticks, nodeRadius: 0.1 * linkLength,
+      start: start, pins: pins, margin: linkLength)
   }
 
-  /// The layout for a graph with a shape of its own.
+  /// The drawing for a graph with a shape of its own, which are all in the plane.
   private func drawing(
     _ graph: LayoutGraph, _ components: GraphComponents
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
-    if graph.pairCount == 0 { return GridLayout<SIMD2<Double>>(nodeDistance: linkLength) }
+    guard Vector.scalarCount == 2 else { return nil }
     let isForest = graph.pairCount == graph.nodeCount - components.count
     if isForest, graph.nodeCount <= 300, Self.isTreeLike(graph) {
       return Self.isWide(graph)
@@ -74,13 +85,13 @@ public struct AutomaticLayout: GraphLayoutAlgorithm {
       AcyclicGraph(graph).turnedCount == 0
     {
       return LayeredLayout(
-        layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
+        quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
         margin: linkLength * 4 / 3)
     }
     if components.count == 1, graph.pairCount == graph.nodeCount,
       (0..<graph.nodeCount).allSatisfy({ graph.degree(of: $0) == 2 })
     {
-      return CircularLayout(nodeDistance: linkLength * 2 / 3)
+      return CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
     }
     return nil
   }
@@ -103,5 +114,19 @@ public struct AutomaticLayout: GraphLayoutAlgorithm {
     let height = forest.depth.reduce(0) { max($0, Int($1) + 1) }
     // Leaves are half as far apart as levels.
     return width >= 8 * height
+  }
+}
+
+extension AutomaticLayout where Vector == SIMD2<Double> {
+  /// In the plane, where nothing says otherwise: `AutomaticLayout()`.
+  public init(
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil,
+    start: [SIMD2<Double>]? = nil, pins: [Int: SIMD2<Double>] = [:]
+  ) {
+    self.quality = quality
+    self.linkLength = linkLength
+    self.ticks = ticks
+    self.start = start
+    self.pins = pins
   }
 }

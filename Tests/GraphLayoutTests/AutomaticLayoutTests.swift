@@ -13,12 +13,56 @@ import _TestSupport
       ("cycle", try cycle(20), "circular"), ("mesh", try graph(.grid(10, 10)), "stress"),
       ("large mesh", try graph(.grid(60, 60)), "force-directed"),
       ("large tree", try randomTree(5_000, seed: 2), "force-directed"),
+      ("large star", try graph(.star(leaves: 5_000)), "force-directed"),
     ]
     for (name, graph, layout) in cases {
       #expect(AutomaticLayout().choice(for: graph).name == layout, "\(name)")
       #expect(
         try AutomaticLayout(quality: .quick).layout(graph).statistics.layout == layout, "\(name)")
     }
+  }
+
+  @Test func inSpaceToo() throws {
+    let cases: [(String, LayoutGraph, String)] = [
+      ("empty", try graph(0, []), "grid"), ("no edges", try graph(9, [(3, 3)]), "grid"),
+      ("tree", try randomTree(60, seed: 1), "stress"), ("cycle", try cycle(20), "stress"),
+      ("DAG", try LayeredLayoutTests.randomDAG(40, edges: 80, seed: 1), "stress"),
+      ("mesh", try graph(.grid(20, 20)), "stress"),
+      ("large mesh", try graph(.grid(60, 60)), "force-directed"),
+    ]
+    for (name, graph, layout) in cases {
+      let automatic = AutomaticLayout<Point3>(quality: .quick)
+      #expect(automatic.choice(for: graph).name == layout, "\(name)")
+      let result = try automatic.layout(graph)
+      #expect(result.statistics.layout == layout, "\(name)")
+      #expect(isFinite(result.positions), "\(name)")
+      if graph.nodeCount >= 400 {
+        #expect(try LayoutMetrics.stress(graph, result.positions) < 0.05, "\(name)")
+      }
+    }
+    // Depth is used: the corners of a cube are nearer to their true distances than in the plane.
+    let cube = try graph(
+      8, (0..<8).flatMap { a in [1, 2, 4].filter { a & $0 == 0 }.map { (a, a | $0) } })
+    let flat = try AutomaticLayout().layout(cube).positions
+    let deep = try AutomaticLayout<Point3>().layout(cube).positions
+    #expect(
+      try LayoutMetrics.stress(cube, deep) < 0.5 * LayoutMetrics.stress(cube, flat))
+  }
+
+  @Test func startAndPinsInSpace() throws {
+    let graph = try graph(.grid(5, 5))
+    let pin = Point3(1, 2, 3)
+    let positions = try AutomaticLayout(pins: [7: pin]).layout(graph).positions
+    #expect(positions[7] == pin)
+    #expect(
+      AutomaticLayout(pins: [7: pin]).choice(for: try randomTree(9, seed: 2)).name == "stress")
+  }
+
+  @Test func ticksReachTheLayout() throws {
+    for graph in [try graph(.grid(9, 9)), try graph(.grid(60, 60))] {
+      #expect(try AutomaticLayout(ticks: 3).layout(graph).statistics.ticks == 3)
+    }
+    #expect(throws: LayoutError.self) { try AutomaticLayout(ticks: -1).layout(cycle(5)) }
   }
 
   @Test func startAndPinsRuleOutDrawingsWithoutThem() throws {

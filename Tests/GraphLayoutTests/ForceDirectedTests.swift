@@ -1,6 +1,7 @@
 import ForceSimulation
 import GraphLayout
 import Scenes
+import Synchronization
 import Testing
 import _TestSupport
 
@@ -49,6 +50,62 @@ import _TestSupport
     #expect(ForceDirectedLayout<Point>(quality: .best, ticks: 7).ticks == 7)
   }
 
+  // MARK: Leaves
+
+  /// Three hubs in a row, and leaves that outnumber all else.
+  static func hubs() throws -> LayoutGraph {
+    try graph(
+      3_003, [(0, 1), (1, 2)] + (0..<3_000).map { ($0 % 3, $0 + 3) })
+  }
+
+  @Test func leavesSurroundTheirHubs() throws {
+    let graph = try Self.hubs()
+    let layout = ForceDirectedLayout<Point>()
+    let result = try layout.layout(graph)
+    #expect(result.statistics.ticks <= layout.ticks)
+    let p = result.positions
+    #expect(try LayoutMetrics.overlaps(p, radius: 2.5) < 0.05)
+    for hub in 0..<3 {
+      let leaves = stride(from: hub + 3, to: 3_003, by: 3).map { $0 }
+      let own = leaves.count { leaf in
+        (0..<3).allSatisfy { p[leaf].distance(to: p[hub]) <= p[leaf].distance(to: p[$0]) }
+      }
+      #expect(own > 950)
+    }
+  }
+
+  @Test func theHubOfAStarIsInTheMiddle() throws {
+    let graph = try graph(.star(leaves: 4_000))
+    func offset<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
+      let leaves = positions.dropFirst()
+      let middle = leaves.reduce(.zero, +) / 4_000
+      let radius = leaves.reduce(0) { $0 + $1.distance(to: middle) } / 4_000
+      return positions[0].distance(to: middle) / radius
+    }
+    #expect(offset(try ForceDirectedLayout<Point>().layout(graph).positions) < 0.3)
+    #expect(offset(try ForceDirectedLayout<Point3>().layout(graph).positions) < 0.3)
+  }
+
+  /// Weights, budgets, pins and self-edges where most nodes are leaves.
+  @Test func leavesKeepWhatIsAskedFor() throws {
+    let hubs = try Self.hubs()
+    let few = try ForceDirectedLayout<Point>().layout(
+      hubs, control: LayoutControl(tickBudget: 3))
+    #expect(few.stop == .tickBudget && few.statistics.ticks == 3)
+    #expect(Set(few.positions.map { "\($0)" }).count == 3_003)
+    let pin = Point(500, 500)
+    let pinned = try ForceDirectedLayout<Point>(ticks: 5, pins: [77: pin]).layout(hubs).positions
+    #expect(pinned[77] == pin)
+    let weighted = try graph(
+      2_001, (1...2_000).map { (0, $0) } + [(0, 0), (5, 5), (7, 0)],
+      weights: (0..<2_003).map { $0 < 1_000 ? 1 : 100 })
+    let p = try ForceDirectedLayout<Point>().layout(weighted).positions
+    func mean(_ nodes: ClosedRange<Int>) -> Double {
+      nodes.reduce(0) { $0 + p[$1].distance(to: p[0]) } / Double(nodes.count)
+    }
+    #expect(mean(1_001...2_000) > 2 * mean(1...1_000))
+  }
+
   @Test func nodesDoNotOverlap() throws {
     let graph = try Self.miserables()
     let positions = try ForceDirectedLayout<Point>(nodeRadius: 5).layout(graph).positions
@@ -81,12 +138,27 @@ import _TestSupport
     }
   }
 
-  @Test func aTimeBudgetLeavesAPicture() throws {
-    let graph = try graph(.grid(120, 120))
-    let layout = ForceDirectedLayout<Point>(ticks: 100_000, tolerance: 0)
-    let result = try layout.layout(graph, control: LayoutControl(timeBudget: .milliseconds(300)))
-    #expect(result.stop == .timeBudget)
+  /// The sketch is done by the first tick, so a run that ends then has a picture already.
+  @Test func whoStopsItEarlyHasAPicture() throws {
+    let graph = try graph(.grid(60, 60))
+    let hasTicked = Atomic(false)
+    let control = LayoutControl(
+      isCancelled: { hasTicked.load(ordering: .relaxed) },
+      progress: { if $0.ticks > 0 { hasTicked.store(true, ordering: .relaxed) } })
+    let result = try ForceDirectedLayout<Point>(tolerance: 0).layout(graph, control: control)
+    #expect(result.stop == .cancelled)
+    #expect((1..<100).contains(result.statistics.ticks))
     #expect(try LayoutMetrics.stress(graph, result.positions) < 0.2)
+  }
+
+  /// However fast the machine: these ticks would take it hours.
+  @Test func aTimeBudgetEndsARun() throws {
+    let graph = try graph(.grid(60, 60))
+    let layout = ForceDirectedLayout<Point>(ticks: 100_000_000, tolerance: 0)
+    let result = try layout.layout(graph, control: LayoutControl(timeBudget: .milliseconds(50)))
+    #expect(result.stop == .timeBudget)
+    #expect(result.statistics.seconds >= 0.05)
+    #expect(isFinite(result.positions))
   }
 
   // MARK: Fruchterman-Reingold

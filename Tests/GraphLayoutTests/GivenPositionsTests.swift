@@ -106,6 +106,48 @@ import _TestSupport
     }
   }
 
+  /// Whoever starts them: positions of other programs are often rounded, or none.
+  @Test func nodesThatStartOnOnePointComeApart() throws {
+    let graph = try graph(.grid(4, 4))
+    let apart: [Point] = randomPositions(16, seed: 4)
+    let pairwise = (0..<16).map { apart[$0 / 2] }
+    for start in [[Point](repeating: Point(3, 3), count: 16), pairwise] {
+      for layout in Self.layouts(start: start) {
+        let positions = try layout.layout(graph).positions
+        for a in 0..<16 {
+          for b in 0..<a { #expect(positions[a].distance(to: positions[b]) > 5, "\(layout.name)") }
+        }
+      }
+    }
+  }
+
+  /// A crowd on one point gets room before it is looked at pair by pair; the others stay where they were.
+  @Test func aCrowdOnOnePointGetsRoom() throws {
+    let graph = try graph(.star(leaves: 20_000))
+    var start = [Point](repeating: Point(7, 7), count: 20_001)
+    start[20_000] = Point(5_000, 0)
+    let layout = ForceDirectedLayout(ticks: 0, start: start)
+    let positions = try layout.layout(graph).positions
+    #expect(Set(positions.map { "\($0)" }).count == 20_001)
+    #expect(abs(positions[20_000].distance(to: positions[0]) - Point(4_993, -7).length()) < 1e-9)
+    let crowd = LayoutMetrics.extent(Array(positions[..<20_000]))
+    #expect(min(crowd.x, crowd.y) > 0.09 * 30 * 20_000.squareRoot())
+  }
+
+  /// On a line, and in a plane in space, there is no direction out of it.
+  @Test func flatStartsUnfold() throws {
+    let graph = try graph(.grid(6, 6))
+    let line = (0..<36).map { Point(Double($0) * 30, 4) }
+    for layout in Self.layouts(start: line) where !(layout is FruchtermanReingoldLayout<Point>) {
+      let extent = LayoutMetrics.extent(try layout.layout(graph).positions)
+      #expect(min(extent.x, extent.y) > 60, "\(layout.name)")
+    }
+    let plane = (0..<36).map { Point3(Double($0 % 6) * 30, Double($0 / 6) * 30, 0) }
+    let cube = try LayoutGraph(nodeCount: 36, edges: pairs(graph) + [(0, 35), (5, 30)])
+    let extent = LayoutMetrics.extent(try StressLayout(start: plane).layout(cube).positions)
+    #expect(extent.z > 30)
+  }
+
   @Test func badPinsAreRefusedInWords() throws {
     let graph = try graph(.path(3))
     for layout in Self.layouts(pins: [3: Point(0, 0)]) {

@@ -45,7 +45,7 @@ import _TestSupport
   @Test func gridsGoRowByRow() throws {
     let p = try GridLayout<Point>(nodeDistance: 10, columns: 4).layout(graph(10, [])).positions
     for node in 0..<10 {
-      #expect(p[node] - p[0] == Point(Double(node % 4) * 10, Double(node / 4) * 10))
+      #expect(p[node] - p[0] == Point(Double(node % 4) * 10, Double(node / 4) * -10))
     }
     let square = try GridLayout<Point>().layout(graph(100, [])).positions
     #expect(LayoutMetrics.extent(square) == Point(270, 270))

@@ -24,7 +24,7 @@ import _TestSupport
       for (parent, list) in children.enumerated() {
         guard let first = list.first, let last = list.last else { continue }
         // Levels, parents over the middle of their children, and children from left to right.
-        for child in list { #expect(abs(p[child].y - p[parent].y - 20) < 1e-9) }
+        for child in list { #expect(abs(p[parent].y - p[child].y - 20) < 1e-9) }
         #expect(abs(p[parent].x - (p[first].x + p[last].x) / 2) < 1e-9)
         for (left, right) in zip(list, list.dropFirst()) {
           #expect(p[right].x - p[left].x > 10 - 1e-9)
@@ -77,10 +77,10 @@ import _TestSupport
   @Test func theRootCanBeChosen() throws {
     let path = try graph(.path(5))
     let fromEnd = try TidyTreeLayout(root: 0).layout(path).positions
-    #expect((1...4).allSatisfy { fromEnd[$0].y > fromEnd[$0 - 1].y })
+    #expect((1...4).allSatisfy { fromEnd[$0].y < fromEnd[$0 - 1].y })
     // Without one it is in the middle.
     let fromMiddle = try TidyTreeLayout().layout(path).positions
-    #expect(fromMiddle[2].y < fromMiddle[1].y && fromMiddle[1].y < fromMiddle[0].y)
+    #expect(fromMiddle[2].y > fromMiddle[1].y && fromMiddle[1].y > fromMiddle[0].y)
     #expect(fromMiddle[0].y == fromMiddle[4].y)
   }
 
@@ -137,7 +137,7 @@ import _TestSupport
       .layout(try graph(21, [(20, 0), (3, 4)])).positions
     for node in 1..<21 {
       let parent = (node - 1) / 2
-      #expect(p[node].y - p[parent].y == 20)
+      #expect(p[parent].y - p[node].y == 20)
       #expect((p[node].x < p[parent].x) == (node % 2 == 1))
     }
     for parent in 0..<10 where 2 * parent + 2 < 21 {

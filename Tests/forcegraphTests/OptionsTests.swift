@@ -97,24 +97,17 @@ struct OptionsTests {
     }
   }
 
-  @Test func automaticLayouts() throws {
-    func choice(_ count: Int, _ edges: [(Int, Int)], dim: Int = 2, start: Bool = false) throws
-      -> LayoutChoice
-    {
-      LayoutChoice(
-        automaticFor: try LayoutGraph(nodeCount: count, edges: edges), dimensions: dim,
-        hasStart: start)
+  /// What the library calls a layout leads back to its name on the command line.
+  @Test func layoutsHaveTheLibrarysNames() throws {
+    for choice in LayoutChoice.allCases where choice != .auto && choice != .keep {
+      let layout: (any GraphLayoutAlgorithm<SIMD2<Double>>)? =
+        LayoutSettings(choice: choice).layout()
+      #expect(LayoutChoice(layoutName: try #require(layout).name) == choice)
+      let spatial: (any GraphLayoutAlgorithm<SIMD3<Double>>)? =
+        LayoutSettings(choice: choice).layout()
+      #expect((spatial != nil) == choice.worksInSpace, "\(choice)")
     }
-    let path = (0..<9).map { ($0, $0 + 1) }
-    let ring = path + [(9, 0)]
-    #expect(try choice(5, []) == .grid)
-    #expect(try choice(10, path) == .tree)
-    #expect(try choice(10, path, dim: 3) == .stress)
-    #expect(try choice(10, path, start: true) == .stress)
-    #expect(try choice(10, ring) == .circular)
-    #expect(try choice(10, ring + [(0, 5)]) == .stress)
-    #expect(try choice(9000, (1..<9000).map { (0, $0) }) == .radial)
-    #expect(try choice(5000, (0..<4999).map { ($0, $0 + 1) }, dim: 3) == .force)
+    #expect(LayoutChoice(layoutName: "automatic") == nil)
   }
 
   @Test func startPositionsAreCompleted() throws {
@@ -133,16 +126,6 @@ struct OptionsTests {
     let nowhere = StartPositions.completed([hole, hole, hole, hole, hole], graph, linkLength: 10)
     #expect(Set(nowhere).count == 5)
     #expect(nowhere.allSatisfy { $0.x.isFinite && $0.y.isFinite })
-  }
-
-  @Test func startPositionsAreParted() {
-    let hole = SIMD2<Double>(repeating: .nan)
-    let places = StartPositions.parted(
-      [SIMD2(1, 2), SIMD2(1, 2), hole, SIMD2(3, 4)], linkLength: 30)
-    #expect(places[0] == SIMD2(1, 2) && places[3] == SIMD2(3, 4))
-    #expect(places[2].x.isNaN)
-    let offset = places[1] - places[0]
-    #expect(abs((offset * offset).sum() - 9) < 1e-9)
   }
 
   @Test func startPositionsAreScaled() throws {

@@ -125,7 +125,13 @@ struct OtherCommandsTests {
   @Test func whatTraitsBring() throws {
     try withFile("g.edges", "a b\nb c\n") { graph, path in
       let picture = try forcegraph("layout", graph, "-o", path("o.png"))
-      let pivots = try forcegraph("layout", graph, "-o", path("o.svg"), "--layout", "pivot-mds")
+      let algebra = try [
+        ["--layout", "pivot-mds"], ["--layout", "spectral", "--dim", "3"], ["--align-to", graph],
+      ].map { options in
+        let (process, output, errors) = try Program.start(
+          ["layout", graph, "-o", path("o.svg")] + options)
+        return Program.finish(process, output, errors)
+      }
       #if PNG
         #expect(picture.exitCode == 0)
         let bytes = try Data(contentsOf: URL(filePath: path("o.png")))
@@ -133,12 +139,21 @@ struct OtherCommandsTests {
       #else
         #expect(picture.exitCode == 69)
         #expect(picture.errors.contains("needs the package trait PNG"))
+        #expect(picture.errors.contains("--traits PNG"))
+        #expect(!FileManager.default.fileExists(atPath: path("o.png")))
       #endif
       #if LinearAlgebra
-        #expect(pivots.exitCode == 0)
+        #expect(algebra[0].exitCode == 0 && algebra[1].exitCode == 0)
+        // The graph has no positions to align to.
+        #expect(algebra[2].exitCode == 65)
       #else
-        #expect(pivots.exitCode == 69)
-        #expect(pivots.errors.contains("needs OpenBLAS"))
+        for outcome in algebra.prefix(2) {
+          #expect(outcome.exitCode == 69)
+          #expect(outcome.errors.contains("needs OpenBLAS"))
+          #expect(outcome.errors.contains("libopenblas-dev"))
+          #expect(outcome.errors.contains("swift build --traits LinearAlgebra"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: path("o.svg")))
       #endif
     }
   }

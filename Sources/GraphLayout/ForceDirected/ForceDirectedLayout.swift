@@ -14,7 +14,14 @@ import ForceSimulation
 /// in which a node is more than log2(n) edges from a pivot on average (meshes, road and power networks), open up: up to n/37. And
 /// they are unfolded first: the sketch puts what lies behind each other on one place, and in the first half of the ticks a
 /// repulsion four times as strong pulls it apart. Graphs with short paths (social networks, dependencies) have no folds and
-/// would only burst: sqrt(1,000 n)/150. These numbers were chosen by measuring and looking at drawings of 77 to 59,414 nodes
+/// would only burst: sqrt(1,000 n)/150.
+///
+/// Even so some of these burst, hubs first. So their stress over the pivots is looked at every five ticks, and once it has risen by a
+/// hundredth, the drawing of the least stress cools in an eighth of the ticks; unless `openness` is more than 1, which asks for it.
+/// Where more than half of the nodes are leaves, of 1,000 nodes or more, three quarters of the ticks move the others only, each with
+/// the weight of its leaves; then the leaves come round them and all move.
+///
+/// All these numbers were chosen by measuring and looking at drawings of 77 to 59,414 nodes
 /// (docs/layouts.md).
 ///
 /// Time: ticks * (nodes + edges), and 2,500 * nodes + 50 * edges for the start. As many threads as the simulation uses, with the
@@ -22,7 +29,7 @@ import ForceSimulation
 public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// How long edges want to be, in layout units; times the edge's own length where the graph has weights.
   public var linkLength: Double
-  /// How many ticks each component cools for.
+  /// How many ticks each component cools for, at most.
   public var ticks: Int
   /// A factor of the repulsion. More than 1 opens dense clusters, less keeps edges of one length.
   public var openness: Double
@@ -45,14 +52,8 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002,
     start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
   ) {
-    let defaultTicks =
-      switch quality {
-      case .quick: 80
-      case .balanced: 200
-      case .best: 500
-      }
     self.linkLength = linkLength
-    self.ticks = ticks ?? defaultTicks
+    self.ticks = ticks ?? quality.ticks
     self.openness = openness
     self.nodeRadius = nodeRadius
     self.tolerance = tolerance
@@ -67,36 +68,46 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)
-    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
-      component, components, number, run throws(LayoutError) in
-      let nodes = components.nodes[number]
-      var isFarFlung = false
-      let sketch = run.within(0...0.2) { run in
+    return try given.placeByComponents(graph, run: &run) {
+      component, nodes, run throws(LayoutError) in
+      let (sketch, pivots) = run.within(0...0.2) { run in
         run.begin("start")
         let pivots = PivotDistances(component, count: PivotStart.pivotCount, run: &run)
-        isFarFlung = Self.isFarFlung(component, pivots)
-        return given.start(of: nodes) {
+        let sketch = given.start(of: nodes, seed: run.seed) {
           PivotStart.positions(component, pivots, linkLength: linkLength, seed: run.seed)
         }
+        return (sketch, pivots)
       }
+      let isFarFlung = Self.isFarFlung(component, pivots)
       return try run.within(0.2...1) { run throws(LayoutError) in
         run.begin("ticks")
-        return try simulate(
-          component, from: sketch, pins: given.pins(of: nodes), isFarFlung: isFarFlung, run: &run)
+        let stretch =
+          openness * Self.stretch(nodeCount: component.nodeCount, isFarFlung: isFarFlung)
+        let strength = repulsion(component, stretch: stretch)
+        let bodies = Bodies(
+          graph: component, strengths: .constant(strength),
+          stiffness: .weightedByDegree { _, _ in 1 },
+          needsUnfolding: isFarFlung && start == nil,
+          mayBurst: isFarFlung || component.nodeCount <= 1_000 || openness > 1 ? nil : pivots)
+        let pins = given.pins(of: nodes)
+        guard start == nil, pins == nil, let folded = FoldedLeaves(component) else {
+          return try simulate(bodies, from: sketch, pins: pins, ticks: ticks, run: &run)
+        }
+        return try simulate(folded, bodies, strength, from: sketch, run: &run)
       }
     }
   }
 
-  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+  private var given: GivenPositions<Vector> {
+    GivenPositions(start: start, pins: pins, linkLength: linkLength, margin: margin)
+  }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
-    try Check.positive(linkLength, "linkLength")
+    try given.check(nodeCount: graph.nodeCount)
     try Check.atLeast(0, ticks, "ticks")
     try Check.positive(openness, "openness")
     try Check.notNegative(nodeRadius, "nodeRadius")
     try Check.notNegative(tolerance, "tolerance")
-    try Check.positive(margin, "margin")
-    try given.check(nodeCount: graph.nodeCount)
   }
 
   // MARK: One component
@@ -120,32 +131,75 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       * Double(Int.bitWidth - graph.nodeCount.leadingZeroBitCount)
   }
 
+  /// What is simulated.
+  private struct Bodies {
+    var graph: LayoutGraph
+    var strengths: AttributeDescriptor<Double>
+    var stiffness: Kinetics<Vector>.LinkStiffness
+    /// Whether what lies behind each other has to be pulled apart first.
+    var needsUnfolding: Bool
+    /// What tells whether it bursts, where it may.
+    var mayBurst: PivotDistances?
+  }
+
+  /// Three quarters of the ticks for the core, the rest for all.
   private func simulate(
-    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, isFarFlung: Bool,
+    _ folded: FoldedLeaves, _ all: Bodies, _ strength: Double, from sketch: [Vector],
     run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
+    let degrees = folded.coreNodes.map { Double(all.graph.degree(of: Int($0))) }
+    let core = Bodies(
+      graph: folded.core,
+      strengths: .varied { strength * Double(1 + folded.leaves[$0].count) },
+      stiffness: .varied { link, _ in 1 / min(degrees[link.source], degrees[link.target]) },
+      needsUnfolding: all.needsUnfolding)
+    let coreTicks = ticks - ticks / 4
+    var positions = folded.coreNodes.map { sketch[Int($0)] }
+    positions = try run.within(0...0.5) { run throws(LayoutError) in
+      try simulate(core, from: positions, pins: nil, ticks: coreTicks, run: &run)
+    }
+    let unfolded = folded.unfolded(
+      positions, repulsion: -strength, linkLength: linkLength, nodeRadius: nodeRadius)
+    var rest = all
+    (rest.needsUnfolding, rest.mayBurst) = (false, nil)
+    return try run.within(0.5...1) { run throws(LayoutError) in
+      try simulate(rest, from: unfolded, pins: nil, ticks: ticks - coreTicks, run: &run)
+    }
+  }
+
+  private func simulate(
+    _ bodies: Bodies, from sketch: [Vector], pins: [Vector?]?, ticks: Int, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let graph = bodies.graph
     let (links, lengths) = uniqueLinks(graph)
-    let stretch = openness * Self.stretch(nodeCount: graph.nodeCount, isFarFlung: isFarFlung)
-    let unfolding = isFarFlung && start == nil ? ticks / 2 : 0
-    let phases = [
-      (ticks: unfolding, stretch: 4 * stretch), (ticks: ticks - unfolding, stretch: stretch),
-    ]
+    let unfolding = bodies.needsUnfolding ? ticks / 2 : 0
+    let phases = [(ticks: unfolding, factor: 4.0), (ticks: ticks - unfolding, factor: 1.0)]
     let simulation: Simulation<Vector, SealedForce<Vector>>
     do {
       simulation = try Simulation(
-        checking: graph.nodeCount, links: links,
-        forceField: forces(graph, lengths, stretch: stretch), position: sketch, fixation: pins,
-        seed: run.seed)
+        checking: graph.nodeCount, links: links, forceField: forces(bodies, lengths, factor: 1),
+        position: sketch, fixation: pins, seed: run.seed)
       simulation.kernelOptions = run.kernelOptions
       var done = 0
       for phase in phases where phase.ticks > 0 {
-        try simulation.setForceField(forces(graph, lengths, stretch: phase.stretch))
+        try simulation.setForceField(forces(bodies, lengths, factor: phase.factor))
         simulation.parameters = SimulationParameters(
           alpha: 0.5, alphaMin: 0, alphaDecay: 1 - root(of: 0.01, degree: phase.ticks))
-        for tick in 0..<phase.ticks where run.mayTick() {
+        var watch = bodies.mayBurst.map { BurstWatch<Vector>($0) }
+        var (tick, end) = (0, phase.ticks)
+        while tick < end, run.mayTick() {
           simulation.advance()
-          run.report(Double(done + tick + 1) / Double(ticks))
+          tick += 1
+          run.report(Double(done + tick) / Double(ticks))
           if isAtRest(simulation.kinetics) { break }
+          let cooling = max(ticks / 8, 1)
+          guard tick % 5 == 0, tick + cooling < end,
+            let best = watch?.best(simulation.kinetics.position.asArray())
+          else { continue }
+          try simulation.setPositions(best)
+          try simulation.setVelocities([Vector](repeating: .zero, count: best.count))
+          simulation.alphaDecay = 1 - root(of: 0.005 / simulation.alpha, degree: cooling)
+          (end, watch) = (tick + cooling, nil)
         }
         done += phase.ticks
       }
@@ -155,16 +209,20 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return simulation.kinetics.position.asArray()
   }
 
+  /// - Parameter factor: of the repulsion.
   private func forces(
-    _ graph: LayoutGraph, _ lengths: Kinetics<Vector>.LinkLength, stretch: Double
+    _ bodies: Bodies, _ lengths: Kinetics<Vector>.LinkLength, factor: Double
   ) -> SealedForce<Vector> {
+    let strengths: AttributeDescriptor<Double> =
+      switch bodies.strengths {
+      case .constant(let strength): .constant(factor * strength)
+      case .varied(let strength): .varied { factor * strength($0) }
+      }
     var forces: [SealedForce<Vector>.ForceEntry] = [
       .manyBody(
-        Kinetics<Vector>.ManyBodyForce(
-          strength: repulsion(graph, stretch: stretch), distanceMin: 0.1 * linkLength)),
+        Kinetics<Vector>.ManyBodyForce(strength: strengths, distanceMin: 0.1 * linkLength)),
       .link(
-        Kinetics<Vector>.LinkForce(
-          stiffness: .weightedByDegree { _, _ in 1 }, originalLength: lengths)),
+        Kinetics<Vector>.LinkForce(stiffness: bodies.stiffness, originalLength: lengths)),
     ]
     if nodeRadius > 0 {
       forces.append(.collide(Kinetics<Vector>.CollideForce(radius: .constant(nodeRadius))))

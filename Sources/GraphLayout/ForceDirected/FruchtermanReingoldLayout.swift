@@ -28,13 +28,14 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
 
   public var name: String { "Fruchterman-Reingold" }
 
+  /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
   public init(
-    linkLength: Double? = nil, ticks: Int = 200, temperature: Double = 1,
-    frame: (low: Vector, high: Vector)? = nil, start: [Vector]? = nil,
+    quality: LayoutQuality = .balanced, linkLength: Double? = nil, ticks: Int? = nil,
+    temperature: Double = 1, frame: (low: Vector, high: Vector)? = nil, start: [Vector]? = nil,
     pins: [Int: Vector] = [:], margin: Double = 30
   ) {
     self.linkLength = linkLength
-    self.ticks = ticks
+    self.ticks = ticks ?? quality.ticks
     self.temperature = temperature
     self.frame = frame
     self.start = start
@@ -50,18 +51,19 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     try check(graph)
     if graph.nodeCount == 0 { return [] }
     if let frame { return try place(graph, in: frame, run: &run) }
-    let k = linkLength ?? 30
-    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
-      component, components, number, run throws(LayoutError) in
-      let nodes = components.nodes[number]
-      let sketch = given.start(of: nodes) {
+    let k = given.linkLength
+    return try given.placeByComponents(graph, run: &run) {
+      component, nodes, run throws(LayoutError) in
+      let sketch = given.start(of: nodes, seed: run.seed) {
         PivotStart.positions(component, linkLength: k, run: &run)
       }
       return try simulate(component, from: sketch, pins: given.pins(of: nodes), k: k, run: &run)
     }
   }
 
-  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+  private var given: GivenPositions<Vector> {
+    GivenPositions(start: start, pins: pins, linkLength: linkLength ?? 30, margin: margin)
+  }
 
   private func place(
     _ graph: LayoutGraph, in frame: (low: Vector, high: Vector), run: inout LayoutRun
@@ -70,12 +72,16 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     var volume = 1.0
     for axis in 0..<Vector.scalarCount { volume *= sides[axis] }
     let k = linkLength ?? root(volume / Double(graph.nodeCount))
-    var positions = start ?? []
-    if start == nil { positions = try sketch(graph, in: frame, k: k, run: &run) }
-    positions = positions.map { $0.clamped(lowerBound: frame.low, upperBound: frame.high) }
-    for (node, pin) in pins { positions[node] = pin }
+    let given = GivenPositions(start: start, pins: pins, linkLength: k, margin: margin)
     let nodes = (0..<Int32(graph.nodeCount)).map { $0 }
-    return try simulate(graph, from: positions, pins: given.pins(of: nodes), k: k, run: &run)
+    let pins = given.pins(of: nodes)
+    var positions = try given.start(of: nodes, seed: run.seed) { () throws(LayoutError) in
+      try sketch(graph, in: frame, k: k, run: &run)
+    }
+    positions = positions.map { $0.clamped(lowerBound: frame.low, upperBound: frame.high) }
+    // Many may have come to the same corner.
+    positions = given.parted(positions, pins: pins, seed: run.seed)
+    return try simulate(graph, from: positions, pins: pins, k: k, run: &run)
   }
 
   /// All components' sketches, packed and shrunk into nine tenths of the frame, so that nothing begins at a wall.
@@ -97,11 +103,9 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
   }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
-    if let linkLength { try Check.positive(linkLength, "linkLength") }
+    try given.check(nodeCount: graph.nodeCount)
     try Check.atLeast(0, ticks, "ticks")
     try Check.positive(temperature, "temperature")
-    try Check.positive(margin, "margin")
-    try given.check(nodeCount: graph.nodeCount)
     guard let frame else { return }
     for axis in 0..<Vector.scalarCount {
       let side = frame.high[axis] - frame.low[axis]
@@ -161,6 +165,8 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
 
 /// Nodes forget the last tick: steps are not carried on.
 private struct Standstill<Vector: LayoutVector>: ForceProtocol {
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   func apply(to kinetics: inout Kinetics<Vector>) {
     kinetics.velocity.withUnsafeMutableBufferPointer { velocity in
       for node in velocity.indices { velocity[node] = .zero }
@@ -176,6 +182,9 @@ private struct BoundedStep<Vector: LayoutVector>: ForceProtocol {
   let ticks: Int
   let frame: (low: Vector, high: Vector)?
 
+  // A hundred times slower where it is called for any vector.
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Double>)
   func apply(to kinetics: inout Kinetics<Vector>) {
     let left = 1 - Double(kinetics.tickCount - 1) / Double(max(ticks, 1))
     let longest = temperature * max(left, 0)

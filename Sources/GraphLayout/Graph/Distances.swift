@@ -34,7 +34,8 @@ struct DistanceFinder {
             distances[source] = 0
             queue[0] = Int32(source)
             var (read, end) = (0, 1)
-            while read < end {
+            // In a dense graph all nodes are found long before all edges are looked at.
+            while read < end && end < nodeCount {
               let node = Int(queue[read])
               read += 1
               let next = distances[node] + 1

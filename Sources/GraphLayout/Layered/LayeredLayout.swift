@@ -1,4 +1,4 @@
-/// A directed graph in layers, edges pointing down: Sugiyama's method (Sugiyama, Tagawa and Toda 1981,
+/// A directed graph in layers, edges pointing down, towards smaller y: Sugiyama's method (Sugiyama, Tagawa and Toda 1981,
 /// doi:10.1109/TSMC.1981.4308636).
 ///
 /// What it is for: dependencies, flows, hierarchies: directed graphs of up to some thousand edges. Undirected edges count as leading
@@ -26,13 +26,14 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
 
   public var name: String { "layered" }
 
+  /// - Parameter quality: how many `sweeps` when they are not given: 8 for `quick`, 24 for `balanced`, 100 for `best`.
   public init(
-    layerDistance: Double = 40, nodeDistance: Double = 20, sweeps: Int = 24,
-    dummyLimit: Int = 2_000_000, margin: Double = 40
+    quality: LayoutQuality = .balanced, layerDistance: Double = 40, nodeDistance: Double = 20,
+    sweeps: Int? = nil, dummyLimit: Int = 2_000_000, margin: Double = 40
   ) {
     self.layerDistance = layerDistance
     self.nodeDistance = nodeDistance
-    self.sweeps = sweeps
+    self.sweeps = sweeps ?? quality.pick(quick: 8, balanced: 24, best: 100)
     self.dummyLimit = dummyLimit
     self.margin = margin
   }
@@ -56,7 +57,7 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
       CrossingReduction.reduce(&layers, sweeps: sweeps, run: &run)
       let x = AlignedCoordinates.coordinates(layers)
       return (0..<component.nodeCount).map {
-        SIMD2(x[$0] * nodeDistance, Double(layers.layer[$0]) * layerDistance)
+        SIMD2(x[$0] * nodeDistance, -Double(layers.layer[$0]) * layerDistance)
       }
     }
     if turned > 0 {

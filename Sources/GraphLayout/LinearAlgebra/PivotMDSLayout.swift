@@ -16,9 +16,13 @@ public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   public var name: String { "pivot MDS" }
 
-  public init(linkLength: Double = 30, pivotCount: Int = 100, margin: Double = 30) {
+  /// - Parameter quality: what `pivotCount` is when it is not given: 50 for `quick`, 100 for `balanced`, 300 for `best`.
+  public init(
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, pivotCount: Int? = nil,
+    margin: Double = 30
+  ) {
     self.linkLength = linkLength
-    self.pivotCount = pivotCount
+    self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 100, best: 300)
     self.margin = margin
   }
 

@@ -21,12 +21,15 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   public var name: String { "spectral" }
 
+  /// - Parameter quality: what `denseLimit` and `steps` are when they are not given: for `balanced` 500 and 120; for `quick` 300 and
+  ///   60; for `best` 1,500 and 300.
   public init(
-    linkLength: Double = 30, denseLimit: Int = 500, steps: Int = 120, margin: Double = 30
+    quality: LayoutQuality = .balanced, linkLength: Double = 30, denseLimit: Int? = nil,
+    steps: Int? = nil, margin: Double = 30
   ) {
     self.linkLength = linkLength
-    self.denseLimit = denseLimit
-    self.steps = steps
+    self.denseLimit = denseLimit ?? quality.pick(quick: 300, balanced: 500, best: 1_500)
+    self.steps = steps ?? quality.pick(quick: 60, balanced: 120, best: 300)
     self.margin = margin
   }
 

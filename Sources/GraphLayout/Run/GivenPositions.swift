@@ -1,9 +1,14 @@
-/// Where nodes start, and which ones stay where they are put.
+/// What the layouts have in common that move nodes from a start: where nodes start, which ones stay where they are put, how long
+/// edges want to be, and the space between components.
 struct GivenPositions<Vector: LayoutVector> {
   let start: [Vector]?
   let pins: [Int: Vector]
+  let linkLength: Double
+  let margin: Double
 
   func check(nodeCount: Int) throws(LayoutError) {
+    try Check.positive(linkLength, "linkLength")
+    try Check.positive(margin, "margin")
     if let start { try Check.positions(start, of: "start", nodeCount: nodeCount) }
     // By increasing number, so that which mistake is reported is not left to the dictionary.
     for node in pins.keys.sorted() {
@@ -14,6 +19,19 @@ struct GivenPositions<Vector: LayoutVector> {
     }
   }
 
+  /// Lays out each component by itself and packs those without pins.
+  ///
+  /// - Parameter body: the positions of a component; gets its nodes too.
+  func placeByComponents(
+    _ graph: LayoutGraph, run: inout LayoutRun,
+    _ body: (LayoutGraph, [Int32], inout LayoutRun) throws(LayoutError) -> [Vector]
+  ) throws(LayoutError) -> [Vector] {
+    try GraphLayout.placeByComponents(graph, margin: margin, pins: pins, run: &run) {
+      component, components, number, run throws(LayoutError) in
+      try body(component, components.nodes[number], &run)
+    }
+  }
+
   /// The pins of some nodes, in their order; nil when none of them has one.
   func pins(of nodes: [Int32]) -> [Vector?]? {
     if pins.isEmpty { return nil }
@@ -21,19 +39,31 @@ struct GivenPositions<Vector: LayoutVector> {
     return found.contains { $0 != nil } ? found : nil
   }
 
-  /// Where some nodes start: at their pins, else where `start` says, else where the sketch is, moved to fit the pins.
-  func start(of nodes: [Int32], sketch: () -> [Vector]) -> [Vector] {
-    var positions = start.map { start in nodes.map { start[Int($0)] } } ?? sketch()
-    guard let pins = pins(of: nodes) else { return positions }
-    if start == nil { positions = Self.fitted(positions, to: pins) }
-    for (index, pin) in pins.enumerated() {
-      if let pin { positions[index] = pin }
+  /// Where some nodes start: at their pins, else where `start` says, else where the sketch is, moved to fit the pins. Where `start`
+  /// has all of them on one point it says nothing, and the sketch counts.
+  func start<Failure: Error>(
+    of nodes: [Int32], seed: UInt64, sketch: () throws(Failure) -> [Vector]
+  ) throws(Failure) -> [Vector] {
+    let pins = pins(of: nodes)
+    guard var positions = start.map({ start in nodes.map { start[Int($0)] } }),
+      positions.contains(where: { $0 != positions[0] })
+    else {
+      let sketch = try sketch()
+      guard let pins else { return sketch }
+      return Self.held(Self.fitted(sketch, to: pins), at: pins)
     }
-    return positions
+    if let pins { positions = Self.held(positions, at: pins) }
+    return parted(positions, pins: pins, seed: seed)
   }
 
-  /// Moves nodes that are on the point of an earlier one a little: where two are on one point there is no direction to part in.
-  static func separated(_ positions: [Vector], by size: Double, seed: UInt64) -> [Vector] {
+  private static func held(_ positions: [Vector], at pins: [Vector?]) -> [Vector] {
+    zip(positions, pins).map { $1 ?? $0 }
+  }
+
+  /// Moves nodes where there is no direction to move them apart in: those on one point, a tenth of a link length times the square
+  /// root of their number, so that a crowd gets room; and all of them a little along an axis on which they all are at the same place,
+  /// as when a drawing in the plane is to unfold in space. Pinned nodes stay.
+  func parted(_ positions: [Vector], pins: [Vector?]?, seed: UInt64) -> [Vector] {
     let order = positions.indices.sorted {
       for axis in 0..<Vector.scalarCount where positions[$0][axis] != positions[$1][axis] {
         return positions[$0][axis] < positions[$1][axis]
@@ -41,11 +71,24 @@ struct GivenPositions<Vector: LayoutVector> {
       return $0 < $1
     }
     var random = SeededRandom(seed: seed &+ 3)
-    var separated = positions
-    for (node, next) in zip(order, order.dropFirst()) where positions[node] == positions[next] {
-      for axis in 0..<Vector.scalarCount { separated[next][axis] += size * (random.unit() - 0.5) }
+    var parted = positions
+    var first = 0
+    while first < order.count {
+      var end = first + 1
+      while end < order.count, positions[order[end]] == positions[order[first]] { end += 1 }
+      let size = 0.1 * linkLength * Double(end - first).squareRoot()
+      for node in order[first..<end].dropFirst() {
+        for axis in 0..<Vector.scalarCount { parted[node][axis] += size * (random.unit() - 0.5) }
+      }
+      first = end
     }
-    return separated
+    let extent = LayoutMetrics.extent(positions)
+    for axis in 0..<Vector.scalarCount where extent[axis] == 0 && positions.count > 2 {
+      for node in positions.indices {
+        parted[node][axis] += 0.01 * linkLength * (random.unit() - 0.5)
+      }
+    }
+    return pins.map { Self.held(parted, at: $0) } ?? parted
   }
 
   /// Moves positions to where the pinned nodes come near their pins; in the plane turns and scales them too (least squares).

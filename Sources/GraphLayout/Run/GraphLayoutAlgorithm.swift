@@ -1,6 +1,9 @@
 import ForceSimulation
 
 /// A position in a picture: `SIMD2<Double>` or `SIMD3<Double>` (or any other simulatable vector of Doubles).
+///
+/// x points to the right and y up, as in mathematics, in GraphRendering and in most files of positions: what has a top, such as a tree, has
+/// its top at the largest y. Where y points down, as on most screens, negate it.
 public protocol LayoutVector: SimulatableVector, L2NormCalculatable where Scalar == Double {}
 
 extension SIMD2: LayoutVector where Scalar == Double {}

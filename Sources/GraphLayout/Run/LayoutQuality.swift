@@ -6,3 +6,17 @@ public enum LayoutQuality: String, Sendable, Hashable, CaseIterable {
   /// Three to ten times the time, for the picture that is kept.
   case best
 }
+
+extension LayoutQuality {
+  /// One of three values.
+  func pick<Value>(quick: Value, balanced: Value, best: Value) -> Value {
+    switch self {
+    case .quick: quick
+    case .balanced: balanced
+    case .best: best
+    }
+  }
+
+  /// How many ticks simulations cool for.
+  var ticks: Int { pick(quick: 80, balanced: 200, best: 500) }
+}

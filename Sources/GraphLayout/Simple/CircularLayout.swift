@@ -18,9 +18,15 @@ public struct CircularLayout: GraphLayoutAlgorithm {
 
   public var name: String { "circular" }
 
-  public init(nodeDistance: Double = 20, siftingLimit: Int = 4_000_000, margin: Double = 30) {
+  /// - Parameter quality: what `siftingLimit` is when it is not given: 400,000 for `quick`, 4,000,000 for `balanced`, 100,000,000 for
+  ///   `best`.
+  public init(
+    quality: LayoutQuality = .balanced, nodeDistance: Double = 20, siftingLimit: Int? = nil,
+    margin: Double = 30
+  ) {
     self.nodeDistance = nodeDistance
-    self.siftingLimit = siftingLimit
+    self.siftingLimit =
+      siftingLimit ?? quality.pick(quick: 400_000, balanced: 4_000_000, best: 100_000_000)
     self.margin = margin
   }
 

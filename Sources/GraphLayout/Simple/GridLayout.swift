@@ -31,6 +31,8 @@ public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         for axis in 1..<dimensions {
           let isLast = axis == dimensions - 1
           position[axis] = Double(isLast ? rest : rest % side) * nodeDistance
+          // The first row is on top.
+          if axis == 1 { position[axis] *= -1 }
           rest /= side
         }
         return position

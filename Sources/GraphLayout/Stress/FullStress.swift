@@ -67,28 +67,44 @@ struct FullStress {
     _ node: Int, _ row: UnsafeBufferPointer<Float>, _ axes: UnsafeBufferPointer<Float>,
     _ stride: Int, _: Vector.Type
   ) -> Vector {
+    if Vector.scalarCount > 3 { return pullInAnySpace(node, row, axes, stride, Vector.self) }
     var sum = Vector.zero
     guard let base = UnsafeRawPointer(axes.baseAddress),
       let rowBase = UnsafeRawPointer(row.baseAddress)
     else { return sum }
-    if Vector.scalarCount == 2 {
-      var (sumX, sumY) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-      let x = SIMD8<Float>(repeating: axes[node])
-      let y = SIMD8<Float>(repeating: axes[stride + node])
-      for place in Swift.stride(from: 0, to: stride, by: 8) {
-        let inverse = rowBase.loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<Float>.self)
-        let dx = x - base.loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<Float>.self)
-        let dy = y - base.loadUnaligned(fromByteOffset: 4 * (stride + place), as: SIMD8<Float>.self)
-        let distance2 = dx * dx + dy * dy
-        var factor = inverse / distance2.squareRoot() - inverse * inverse
-        factor.replace(with: 0, where: distance2 .== 0)
-        sumX += factor * dx
-        sumY += factor * dy
+    let isInSpace = Vector.scalarCount == 3
+    var (sumX, sumY, sumZ) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+    let x = SIMD8<Float>(repeating: axes[node])
+    let y = SIMD8<Float>(repeating: axes[stride + node])
+    let z = SIMD8<Float>(repeating: isInSpace ? axes[2 * stride + node] : 0)
+    for place in Swift.stride(from: 0, to: stride, by: 8) {
+      let inverse = rowBase.loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<Float>.self)
+      let dx = x - base.loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<Float>.self)
+      let dy = y - base.loadUnaligned(fromByteOffset: 4 * (stride + place), as: SIMD8<Float>.self)
+      var distance2 = dx * dx + dy * dy
+      var dz = SIMD8<Float>.zero
+      if isInSpace {
+        let offset = 4 * (2 * stride + place)
+        dz = z - base.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        distance2 += dz * dz
       }
-      sum[0] = Double(sumX.sum())
-      sum[1] = Double(sumY.sum())
-      return sum
+      var factor = inverse / distance2.squareRoot() - inverse * inverse
+      factor.replace(with: 0, where: distance2 .== 0)
+      sumX += factor * dx
+      sumY += factor * dy
+      if isInSpace { sumZ += factor * dz }
     }
+    sum[0] = Double(sumX.sum())
+    sum[1] = Double(sumY.sum())
+    if isInSpace { sum[2] = Double(sumZ.sum()) }
+    return sum
+  }
+
+  private static func pullInAnySpace<Vector: LayoutVector>(
+    _ node: Int, _ row: UnsafeBufferPointer<Float>, _ axes: UnsafeBufferPointer<Float>,
+    _ stride: Int, _: Vector.Type
+  ) -> Vector {
+    var sum = Vector.zero
     for other in 0..<row.count {
       var (difference, distance2) = (Vector.zero, Float(0))
       for axis in 0..<Vector.scalarCount {

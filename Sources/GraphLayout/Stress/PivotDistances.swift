@@ -62,6 +62,21 @@ struct PivotDistances {
     return sum / Double(max(rows.count * (nearest.count - 1), 1))
   }
 
+  /// The stress of positions over all pairs of a pivot and another node, at the scale at which it is least. O(pivots * nodes).
+  func stress<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
+    var (byDistance, bySquare, count) = (0.0, 0.0, 0.0)
+    for (row, pivot) in pivots.enumerated() {
+      let center = positions[pivot]
+      for node in positions.indices where node != pivot {
+        let ratio = positions[node].distance(to: center) / Double(rows[row][node])
+        byDistance += ratio
+        bySquare += ratio * ratio
+        count += 1
+      }
+    }
+    return bySquare > 0 ? 1 - byDistance * byDistance / (bySquare * count) : 1
+  }
+
   /// The squared distances, centred so that rows and columns have mean zero, times -1/2: row after row.
   /// O(pivots * nodes).
   func doublyCentered() -> [Double] {

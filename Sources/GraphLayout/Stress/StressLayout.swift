@@ -41,17 +41,11 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     tolerance: Double? = nil, fullNodeLimit: Int? = nil, pivotCount: Int? = nil,
     start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
   ) {
-    let defaults: (iterations: Int, tolerance: Double, full: Int, pivots: Int) =
-      switch quality {
-      case .quick: (40, 0.03, 1_000, 50)
-      case .balanced: (200, 0.01, 3_000, 200)
-      case .best: (1_000, 0.002, 6_000, 400)
-      }
     self.linkLength = linkLength
-    self.iterations = iterations ?? defaults.iterations
-    self.tolerance = tolerance ?? defaults.tolerance
-    self.fullNodeLimit = fullNodeLimit ?? defaults.full
-    self.pivotCount = pivotCount ?? defaults.pivots
+    self.iterations = iterations ?? quality.pick(quick: 40, balanced: 200, best: 1_000)
+    self.tolerance = tolerance ?? quality.pick(quick: 0.03, balanced: 0.01, best: 0.002)
+    self.fullNodeLimit = fullNodeLimit ?? quality.pick(quick: 1_000, balanced: 3_000, best: 6_000)
+    self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 200, best: 400)
     self.start = start
     self.pins = pins
     self.margin = margin
@@ -63,14 +57,14 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)
-    return try placeByComponents(graph, margin: margin, pins: pins, run: &run) {
-      component, components, number, run throws(LayoutError) in
-      place(component, nodes: components.nodes[number], run: &run)
+    return try given.placeByComponents(graph, run: &run) {
+      component, nodes, run throws(LayoutError) in
+      place(component, nodes: nodes, run: &run)
     }
   }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
-    try Check.positive(linkLength, "linkLength")
+    try given.check(nodeCount: graph.nodeCount)
     try Check.atLeast(0, iterations, "iterations")
     try Check.notNegative(tolerance, "tolerance")
     try Check.atLeast(0, fullNodeLimit, "fullNodeLimit")
@@ -78,11 +72,11 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       throw .tooLarge("fullNodeLimit", found: fullNodeLimit, limit: 40_000)
     }
     try Check.atLeast(1, pivotCount, "pivotCount")
-    try Check.positive(margin, "margin")
-    try given.check(nodeCount: graph.nodeCount)
   }
 
-  private var given: GivenPositions<Vector> { GivenPositions(start: start, pins: pins) }
+  private var given: GivenPositions<Vector> {
+    GivenPositions(start: start, pins: pins, linkLength: linkLength, margin: margin)
+  }
 
   /// One component. Stress is in link lengths.
   private func place(
@@ -95,12 +89,9 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         graph, count: isFull ? PivotStart.pivotCount : pivotCount,
         choice: isFull ? .farthest : .random, run: &run)
     }
-    var positions = given.start(of: nodes) {
+    var positions = given.start(of: nodes, seed: run.seed) {
       PivotStart.positions(graph, pivots, linkLength: linkLength, seed: run.seed)
     }.map { $0 / linkLength }
-    if start != nil {
-      positions = GivenPositions.separated(positions, by: 0.01, seed: run.seed)
-    }
     let localPins = given.pins(of: nodes)
     let isPinned = localPins.map { $0.map { $0 != nil } }
     run.within(0.2...1) { run in

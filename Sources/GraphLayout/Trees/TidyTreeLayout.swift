@@ -34,7 +34,7 @@ public struct TidyTreeLayout: GraphLayoutAlgorithm {
     let x = walk.coordinates()
     return ComponentPacking.centered(
       (0..<graph.nodeCount).map {
-        SIMD2(x[$0] * nodeDistance, Double(forest.depth[$0]) * levelDistance)
+        SIMD2(x[$0] * nodeDistance, -Double(forest.depth[$0]) * levelDistance)
       })
   }
 }

@@ -45,7 +45,7 @@ public struct TrieLayout: GraphLayoutAlgorithm {
       (0..<graph.nodeCount).map { node in
         SIMD2(
           (Double(start[node]) + Double(leaves[node]) / 2) * nodeDistance,
-          Double(forest.depth[node]) * levelDistance)
+          -Double(forest.depth[node]) * levelDistance)
       })
   }
 }
@@ -79,7 +79,7 @@ public struct BinaryHeapLayout: GraphLayoutAlgorithm {
       let middle = Double(1 << levels) * nodeDistance / 2
       return SIMD2(
         (Double(place) + 0.5) * width - middle,
-        (Double(level) - Double(levels) / 2) * levelDistance)
+        (Double(levels) / 2 - Double(level)) * levelDistance)
     }
   }
 

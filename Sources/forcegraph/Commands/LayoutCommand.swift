@@ -66,7 +66,7 @@ struct LayoutCommand: ParsableCommand {
     graph.positions = outcome.positions
     let maker = PictureMaker(
       graph: graph, looks: looks, options: picture, name: input.shortName,
-      prefersEqualSizes: plan.settings.choice.prefersEqualSizes)
+      prefersEqualSizes: outcome.choice(plan).prefersEqualSizes)
     for target in targets { try write(graph, maker, to: target, messages) }
     report(plan, outcome, looks, targets, messages)
     if outcome.stop == .cancelled { throw ExitCode(130) }

@@ -173,11 +173,6 @@ extension LayoutPlan {
     start = try Self.start(graph, options, name: name)
     let startDimensions = options.layout == .keep ? start?.dimensions : nil
     dimensions = options.dim ?? startDimensions ?? 2
-    if options.layout == .auto {
-      settings.choice =
-        LayoutChoice(
-          automaticFor: layoutGraph, dimensions: dimensions, hasStart: start != nil)
-    }
     if let root = options.root { settings.root = try Self.node(root, graph, "--root") }
     try setPins(options)
     if let path = options.alignTo { alignment = try PositionInput.read(path, for: graph) }
@@ -262,8 +257,7 @@ extension LayoutPlan {
   private func checkTraits() throws {
     if settings.choice.needsLinearAlgebra {
       let single = try LayoutGraph(nodeCount: 1, edges: [])
-      let layout: (any GraphLayoutAlgorithm<SIMD2<Double>>)? = settings.spatial(
-        start: nil, pins: [:], linkLength: StartPositions.linkLength)
+      let layout: (any GraphLayoutAlgorithm<SIMD2<Double>>)? = settings.layout()
       _ = try layout?.layout(single)
     }
     if alignment != nil { _ = try LayoutAlignment.align([SIMD2<Double>](), to: []) }

@@ -67,7 +67,8 @@ struct GraphFacts {
     missingPositions = graph.positions?.missingCount ?? 0
     nodeAttributes = graph.nodeAttributes.columns.map(Self.attribute)
     edgeAttributes = graph.edgeAttributes.columns.map(Self.attribute)
-    automaticLayout = LayoutChoice(automaticFor: layoutGraph, dimensions: 2, hasStart: false)
+    automaticLayout =
+      LayoutChoice(layoutName: AutomaticLayout().choice(for: layoutGraph).name) ?? .auto
   }
 
   private static func attribute(_ column: AttributeColumn) -> Attribute {

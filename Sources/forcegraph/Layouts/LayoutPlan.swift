@@ -24,6 +24,11 @@ struct LayoutPlan {
     var stop: LayoutStop
     /// Nil where nothing was laid out.
     var statistics: LayoutStatistics?
+
+    /// What was done, also where the choice was left to the library.
+    func choice(_ plan: LayoutPlan) -> LayoutChoice {
+      statistics.flatMap { LayoutChoice(layoutName: $0.layout) } ?? plan.settings.choice
+    }
   }
 
   /// Lays the graph out. Shows a progress bar; ends early, with what there is, at Ctrl-C.
@@ -34,20 +39,19 @@ struct LayoutPlan {
         stop: .converged)
     }
     if dimensions == 3 {
-      let result = try run(start: start?.inSpace, alignment: alignment?.inSpace, planar: nil)
+      let result = try run(start: start?.inSpace, alignment: alignment?.inSpace)
       return Outcome(
         positions: .space(result.positions), stop: result.stop, statistics: result.statistics)
     }
-    let result = try run(
-      start: start?.inPlane, alignment: alignment?.inPlane, planar: settings.planar())
+    let result = try run(start: start?.inPlane, alignment: alignment?.inPlane)
     return Outcome(
       positions: .plane(result.positions), stop: result.stop, statistics: result.statistics)
   }
 
   private func run<Vector: LayoutVector>(
-    start: [Vector]?, alignment: [Vector]?, planar: (any GraphLayoutAlgorithm<Vector>)?
+    start: [Vector]?, alignment: [Vector]?
   ) throws -> LayoutResult<Vector> {
-    guard let algorithm = planar ?? spatial(start: start) else {
+    guard let algorithm = layout(start: start) else {
       throw Failure.internalError("there is no layout \(settings.choice.rawValue)")
     }
     let bar = Mutex(ProgressBar("layout"))
@@ -57,10 +61,6 @@ struct LayoutPlan {
     control.progress = { progress in bar.withLock { $0.update(fraction: progress.fraction) } }
     defer { bar.withLock { $0.finish() } }
     var result = try algorithm.layout(layoutGraph, control: control)
-    if settings.choice.growsDown {
-      // Layers are numbered from the top; y points up here, as it does in pictures and most files.
-      for node in result.positions.indices { result.positions[node][1] *= -1 }
-    }
     if let alignment {
       let common = alignment.indices.filter { !alignment[$0].sum().isNaN }
       result.positions = try LayoutAlignment.align(
@@ -71,13 +71,11 @@ struct LayoutPlan {
     return result
   }
 
-  private func spatial<Vector: LayoutVector>(
+  private func layout<Vector: LayoutVector>(
     start: [Vector]?
   ) -> (any GraphLayoutAlgorithm<Vector>)? {
     var linkLength = StartPositions.linkLength
-    guard var start else {
-      return settings.spatial(start: nil, pins: [:], linkLength: linkLength)
-    }
+    guard var start else { return settings.layout() }
     if isPinned.isEmpty {
       start = StartPositions.scaled(start, layoutGraph)
     } else {
@@ -85,9 +83,8 @@ struct LayoutPlan {
       linkLength = StartPositions.meanLength(layoutGraph, start) ?? linkLength
     }
     let pins = isPinned.indices.filter { isPinned[$0] }.map { [start] in ($0, start[$0]) }
-    start = StartPositions.parted(start, linkLength: linkLength)
     start = StartPositions.completed(start, layoutGraph, linkLength: linkLength)
-    return settings.spatial(
+    return settings.layout(
       start: start, pins: Dictionary(uniqueKeysWithValues: pins), linkLength: linkLength)
   }
 }

@@ -31,17 +31,6 @@ enum StartPositions {
     return positions.map { $0 * (linkLength / mean) }
   }
 
-  /// Moves nodes that are on the very place of another one a little, as stress finds no direction in which to part them.
-  static func parted<Vector: LayoutVector>(
-    _ positions: [Vector], linkLength: Double
-  ) -> [Vector] {
-    var taken: Set<Vector> = []
-    return positions.enumerated().map { node, place in
-      if place.sum().isNaN || taken.insert(place).inserted { return place }
-      return place + spiral(node, radius: 0.1 * linkLength)
-    }
-  }
-
   /// Gives nodes without a place (NaN) one near their neighbours, and those that no neighbour helps one on a spiral around the others.
   /// O(nodes + edges).
   static func completed<Vector: LayoutVector>(
