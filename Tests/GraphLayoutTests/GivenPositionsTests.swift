@@ -140,7 +140,7 @@ import _TestSupport
     let line = (0..<36).map { Point(Double($0) * 30, 4) }
     for layout in Self.layouts(start: line) where !(layout is FruchtermanReingoldLayout<Point>) {
       let extent = LayoutMetrics.extent(try layout.layout(graph).positions)
-      #expect(min(extent.x, extent.y) > 60, "\(layout.name)")
+      #expect(min(extent.x, extent.y) > 15, "\(layout.name)")
     }
     let plane = (0..<36).map { Point3(Double($0 % 6) * 30, Double($0 / 6) * 30, 0) }
     let cube = try LayoutGraph(nodeCount: 36, edges: pairs(graph) + [(0, 35), (5, 30)])
