@@ -19,13 +19,13 @@ SLOW_START = 240
 class Measurement:
     """`rows` has a dictionary for each round of each case, `failures` why a case has none or fewer rounds."""
 
-    def __init__(self, environment, ours, folder, rounds, limit, budget, deadline, threads):
+    def __init__(self, environment, ours, folder, rounds, limit, patience, deadline, threads):
+        """`limit`: seconds for one answer; `patience`: seconds a turn may take to be taken again in later rounds."""
         self.environment, self.ours, self.folder = environment, ours, folder
-        self.rounds, self.limit, self.budget, self.deadline = rounds, limit, budget, deadline
+        self.rounds, self.limit, self.patience, self.deadline = rounds, limit, patience, deadline
         self.threads = threads
         self.rows, self.failures = [], {}
         self.kept, self.parameters, self.firsts = {}, {}, {}
-        self.spent = defaultdict(float)
         self.checked = set()
         self.isa = None
 
@@ -54,7 +54,7 @@ class Measurement:
         print(text, file=sys.stderr, flush=True)
 
     def run_block(self, number, cases):
-        left = [case for case in cases if case not in self.failures and self.spent[case] < self.budget]
+        left = [case for case in cases if case not in self.failures]
         if not left:
             return
         options = cases[0].options if cases[0].group == "tree" else {}
@@ -66,14 +66,19 @@ class Measurement:
             if time.monotonic() > self.deadline:
                 self.failures[case] = f"no time was left after {number} {'round' if number == 1 else 'rounds'}"
                 continue
-            begin = time.monotonic()
             try:
-                self.run_pair(number, case, reference, scene, self.first(reference, scene))
+                first = self.first(reference, scene)
+                begin = time.monotonic()
+                self.run_pair(number, case, reference, scene, first)
+                # The first turn of a slow adapter waits for it to start.
+                took = time.monotonic() - begin
+                if took > self.patience and (number > 0 or not self.is_slow_to_start(case)):
+                    times = "once" if number == 0 else "twice"
+                    self.failures[case] = f"more than {self.patience} s a turn, so taken {times}"
             except Failed as failure:
                 if not isinstance(failure, Noise):
                     self.failures[case] = str(failure)
                 self.say(f"    {case.label}: {failure}")
-            self.spent[case] += time.monotonic() - begin
 
     def scene(self, case):
         if case.group == "whole":
@@ -147,8 +152,7 @@ class Measurement:
             "parameter": self.parameters.get(case),
             **case.options,
         }
-        slow = headers(case.adapter).get("start") == "slow"
-        if not slow:
+        if not self.is_slow_to_start(case):
             adapter = Adapter(self.environment.command(case.adapter), variables(threads))
             try:
                 return self.named(case, adapter.ask(request, self.limit))
@@ -162,6 +166,10 @@ class Measurement:
         except Failed:
             self.kept.pop(case.adapter).close()
             raise
+
+    @staticmethod
+    def is_slow_to_start(case):
+        return case.adapter != "ours" and headers(case.adapter).get("start") == "slow"
 
     @staticmethod
     def named(case, answer):
