@@ -128,9 +128,7 @@ struct OtherCommandsTests {
       let algebra = try [
         ["--layout", "pivot-mds"], ["--layout", "spectral", "--dim", "3"], ["--align-to", graph],
       ].map { options in
-        let (process, output, errors) = try Program.start(
-          ["layout", graph, "-o", path("o.svg")] + options)
-        return Program.finish(process, output, errors)
+        try forcegraph.start(["layout", graph, "-o", path("o.svg")] + options).outcome()
       }
       #if PNG
         #expect(picture.exitCode == 0)
