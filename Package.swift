@@ -12,6 +12,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
+    .library(name: "GrapeCompatibility", targets: ["GrapeCompatibility"]),
     .library(name: "GraphIO", targets: ["GraphIO"]),
     .library(name: "GraphLayout", targets: ["GraphLayout"]),
     .library(name: "GraphRendering", targets: ["GraphRendering"]),
@@ -33,6 +34,9 @@ let package = Package(
     .target(
       name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: warningsAreErrors),
     .target(name: "CForceKernels", path: "CKernels", cSettings: cWarningsAreErrors),
+    .target(
+      name: "GrapeCompatibility", dependencies: ["ForceSimulation"],
+      swiftSettings: warningsAreErrors),
 
     // MARK: Graphs: files, layouts, pictures. None of the three knows another
     .target(name: "GraphIO", dependencies: ["CZlib"], swiftSettings: warningsAreErrors),

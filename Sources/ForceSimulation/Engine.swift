@@ -1,13 +1,13 @@
 /// Who computes the forces.
-public enum Engine: Sendable, Hashable {
-  /// The C kernels: fast, threaded, and equal to `.reference(.parallel)`: to the bit for all forces but tree many-body.
-  /// Vectors the kernels do not know run on the reference.
+public enum Engine: Sendable, Hashable, Codable {
+  /// The C kernels: fast, threaded, and equal to `.reference(.parallel)`. Vectors that the kernels do
+  /// not know run on the reference.
   case kernels
   /// Plain Swift: the specification of what is right.
   case reference(Order)
 
   /// The order in which passes that update in place do so.
-  public enum Order: Sendable, Hashable, CaseIterable {
+  public enum Order: Sendable, Hashable, CaseIterable, Codable {
     /// d3-force's own, one link and one pair after the other: equal to d3-force bit for bit.
     case sequential
     /// The one of docs/determinism.md, which can be split over threads: equal to the kernels.
@@ -16,23 +16,21 @@ public enum Engine: Sendable, Hashable {
 
   /// `.reference(.parallel)`, what the kernels are held against.
   public static var reference: Engine { .reference(.parallel) }
-
-  var isSequential: Bool { self == .reference(.sequential) }
 }
 
 /// A set of vector instructions the kernels have a variant for. All of them give the same bits.
-public enum InstructionSet: String, Sendable, Hashable, CaseIterable {
+public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
   case scalar, neon, avx2, avx512
 
   /// Whether this machine can run it.
-  public var isSupported: Bool { Kernels.isSupported(self) }
+  public var isSupported: Bool { KernelPasses.isSupported(self) }
 
   /// The widest one this machine can run.
-  public static var best: InstructionSet { Kernels.bestInstructionSet }
+  public static var best: InstructionSet { KernelPasses.bestInstructionSet }
 }
 
 /// What the kernels may do to numbers.
-public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
+public enum Arithmetic: String, Sendable, Hashable, CaseIterable, Codable {
   /// IEEE 754 operations only: the same bits on every machine.
   case reproducible
   /// Fused multiply-add allowed: the same bits for any number of threads, but not on other instruction sets.
@@ -40,7 +38,7 @@ public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How the kernels run. None of it changes results, except `arithmetic`.
-public struct KernelOptions: Sendable, Hashable {
+public struct KernelOptions: Sendable, Hashable, Codable {
   /// The instruction set to use; nil for the widest one.
   public var instructionSet: InstructionSet?
   /// The number of threads; nil for what the thread runtime offers (`OMP_NUM_THREADS` is honoured).
@@ -63,7 +61,7 @@ public struct KernelOptions: Sendable, Hashable {
   /// The options new simulations get: everything automatic, except what the environment variables FORCE_SIMULATION_ISA
   /// (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 and up) say. They are read once. An instruction set this
   /// machine lacks traps.
-  public static let `default` = KernelOptions(environment: Kernels.environmentVariable)
+  public static let `default` = KernelOptions(environment: KernelPasses.environmentVariable)
 
   init(environment: (String) -> String?) {
     self.init()
@@ -99,7 +97,7 @@ public struct KernelOptions: Sendable, Hashable {
 /// The threads of this process, as the kernels see them.
 public enum Parallelism {
   /// What runs the threads: the OpenMP library that was found, or the system's own threads.
-  public static var runtime: String { Kernels.threadRuntime }
+  public static var runtime: String { KernelPasses.threadRuntime }
   /// How many threads a pass uses unless told otherwise.
-  public static var defaultThreadCount: Int { Kernels.defaultThreadCount }
+  public static var defaultThreadCount: Int { KernelPasses.defaultThreadCount }
 }

@@ -16,7 +16,7 @@ struct Jiggle {
 
   /// The difference vector that takes the place of zero between coincident nodes, from i to j.
   @inline(__always)
-  func difference<Vector: SimulatableVector>(from i: Int, to j: Int) -> Vector {
+  func difference<Vector: SimulationVector>(from i: Int, to j: Int) -> Vector {
     var difference = Vector.zero
     for axis in 0..<Vector.scalarCount {
       let push = Vector.Scalar(value(min(i, j), max(i, j), axis: axis))
@@ -34,7 +34,7 @@ struct Jiggle {
   }
 }
 
-extension SimulatableVector {
+extension SimulationVector {
   /// Squared distances below this count as zero: 2^-700 in Double, 2^-100 in Float.
   @inline(__always)
   static var coincidenceDistance2: Scalar {

@@ -1,7 +1,9 @@
 extension Kinetics {
-  /// A number that is the same for the same state, and almost surely another for any other: FNV-1a over the bits of alpha,
-  /// positions and velocities. For regression tests: equal on all machines. O(n).
-  public var stateHash: UInt64 {
+  /// A hash of what is seen of a state: FNV-1a over the bits of alpha, positions and velocities. For
+  /// regression tests: equal on all machines. O(n).
+  ///
+  /// States that are equal in these may go on differently: see `stateHash`.
+  public var trajectoryHash: UInt64 {
     hash(alpha: alpha, position: _position.storage, velocity: _velocity.storage)
   }
 }
@@ -12,7 +14,7 @@ extension Kinetics {
 @_specialize(where Vector == SIMD3<Double>)
 @_specialize(where Vector == SIMD4<Float>)
 @_specialize(where Vector == SIMD4<Double>)
-private func hash<Vector: SimulatableVector>(
+private func hash<Vector: SimulationVector>(
   alpha: Vector.Scalar, position: [Vector], velocity: [Vector]
 ) -> UInt64 {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325

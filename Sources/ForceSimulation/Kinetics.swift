@@ -4,115 +4,102 @@ import Synchronization
 ///
 /// A value: a copy is a snapshot, and costs nothing until the original moves on (then one copy of the arrays that change).
 /// Node i is always element i, in the order the nodes were given in.
-public struct Kinetics<Vector>: Sendable
-where Vector: SimulatableVector & L2NormCalculatable {
+public struct Kinetics<Vector: SimulationVector>: Sendable {
   public typealias Scalar = Vector.Scalar
 
   /// The number of nodes.
   public internal(set) var nodeCount: Int
 
-  /// The heat; see `SimulationParameters` for this and the next four.
-  public var alpha: Vector.Scalar
-  public var alphaMin: Vector.Scalar
-  public var alphaDecay: Vector.Scalar
-  public var alphaTarget: Vector.Scalar
-  public var velocityDecay: Vector.Scalar
+  /// Heat and friction. Values that are out of range trap when the next tick begins.
+  public var parameters: SimulationParameters<Vector.Scalar>
+
+  /// The heat; see `SimulationParameters`.
+  @inlinable
+  public var alpha: Vector.Scalar {
+    get { parameters.alpha }
+    set { parameters.alpha = newValue }
+  }
 
   @usableFromInline var _position: NodeArray<Vector>
   @usableFromInline var _velocity: NodeArray<Vector>
   @usableFromInline var _pins: Pins<Vector>
 
-  /// The links, by node index. Setting them rebinds the forces at the next tick, and traps then if a link names
-  /// a node that does not exist; `Simulation.setLinks(_:)` checks at once.
-  public var links: [EdgeID<Int>] { didSet { revision = Revision() } }
+  /// The links, by node index. `Simulation.edit(_:)` changes them.
+  public internal(set) var links: [Link<Int>]
 
-  /// What the parallel order's random displacements depend on, besides node and tick.
+  /// The seed of the parallel order's random displacements.
   public var seed: UInt64
   /// The number of ticks so far.
   public var tickCount: UInt64 = 0
-  /// d3's generator, used by the sequential order. Seed 1 gives d3's sequence.
-  public var random = DoubleLinearCongruentialGenerator()
-
-  /// Who computes the forces.
-  public var engine: Engine { didSet { revision = Revision() } }
-  /// How the kernels run. An instruction set that this machine lacks traps.
-  public var kernelOptions: KernelOptions = .default {
-    didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
+  /// The state of d3's generator, which the sequential order draws from. 1 gives d3's sequence.
+  public var randomState: UInt32 {
+    get { random.state }
+    set { random.state = newValue }
   }
+  var random = LinearCongruentialGenerator()
 
   /// How often a node was kept from becoming NaN or infinite, since the start.
   ///
-  /// Such a node stays at its last finite position and loses its velocity for that tick. Not 0 means that forces or
-  /// coordinates are too large for `Scalar`.
+  /// Such a node stays at its last finite position and loses its velocity for that tick. Not 0 means
+  /// that forces or coordinates are too large for `Scalar`.
   public internal(set) var nonFiniteNodeCount = 0
 
-  /// Axes on which all nodes had one coordinate when the tick began (bit k for axis k).
-  var flatAxes: UInt8 = 0
-  /// Changes when forces have to be bound again.
+  /// Changes with the nodes and links: forces are then bound again.
   var revision = Revision()
-  var workspace: Workspace?
 
-  /// The orders of the many-body forces' trees, in the order in which the forces act, and how many of them this tick has used.
-  var treeOrders: [TreeOrder] = []
-  var treeOrdersUsed = 0
-  /// Whether code outside has written positions since the last tick. The trees then forget their history, so that what
-  /// follows depends on the positions alone.
+  /// The histories of the many-body forces' trees.
+  var histories = TreeHistories()
+  /// Whether code outside has written positions since the last tick. The trees then forget their
+  /// history, so that what follows depends on the positions alone.
   @usableFromInline var positionsWereWritten = false
 
-  /// Checked state for `nodeCount` nodes. Missing positions are start positions (phyllotaxis), missing velocities zero.
-  /// A node that is pinned on all axes and has no position starts at its pin.
+  /// Checked state for `nodeCount` nodes. Missing positions are start positions (phyllotaxis), missing
+  /// velocities zero. A node that is pinned on all axes and has no position starts at its pin.
   ///
-  /// Throws `SimulationError` when an array has the wrong length, a link names a missing node or a number is not
-  /// finite. O(nodes + links).
-  public init(
-    nodeCount: Int, links: [EdgeID<Int>] = [],
-    parameters: SimulationParameters<Vector.Scalar> = .d3,
-    position: [Vector]? = nil, velocity: [Vector]? = nil, fixation: [Vector?]? = nil,
-    seed: UInt64 = 1, engine: Engine = .kernels
+  /// Throws `SimulationError` when an array has the wrong length, a link names a missing node or a
+  /// number is not finite. O(nodes + links).
+  init(
+    nodeCount: Int, links: [Link<Int>], parameters: SimulationParameters<Vector.Scalar>,
+    positions: [Vector]?, velocities: [Vector]?, pins: [Vector?]?, seed: UInt64
   ) throws(SimulationError) {
     try Validate.nodeCount(nodeCount)
     try Validate.links(links, nodeCount: nodeCount)
     try parameters.validate()
-    if let position { try Self.check(position, "position", nodeCount) }
-    if let velocity { try Self.check(velocity, "velocity", nodeCount) }
-    if let fixation {
-      try Validate.length(fixation.count, of: "fixation", is: nodeCount)
-      for (node, pin) in fixation.enumerated() {
-        if let pin { try Validate.finite(vector: pin, "fixation", index: node) }
+    if let positions { try Self.check(positions, "positions", nodeCount) }
+    if let velocities { try Self.check(velocities, "velocities", nodeCount) }
+    if let pins {
+      try Validate.length(pins.count, of: "pins", is: nodeCount)
+      for (node, pin) in pins.enumerated() {
+        if let pin { try Validate.finite(vector: pin, "pins", index: node) }
       }
     }
+    let places =
+      positions
+      ?? (0..<nodeCount).map { pins?[$0] ?? StartPositions.position(of: $0, as: Vector.self) }
     self.init(
-      unchecked: nodeCount, links: links, parameters: parameters,
-      position: position
-        ?? (0..<nodeCount).map { fixation?[$0] ?? StartPositions.position(of: $0, as: Vector.self) },
-      velocity: velocity ?? Array(repeating: .zero, count: nodeCount),
-      pins: fixation.map(Pins.init) ?? Pins(count: nodeCount), seed: seed, engine: engine)
+      unchecked: links, parameters: parameters, positions: places,
+      velocities: velocities ?? Array(repeating: .zero, count: nodeCount),
+      pins: pins.map(Pins.init) ?? Pins(count: nodeCount), seed: seed)
   }
 
-  private init(
-    unchecked nodeCount: Int, links: [EdgeID<Int>],
-    parameters: SimulationParameters<Vector.Scalar>, position: [Vector], velocity: [Vector],
-    pins: Pins<Vector>, seed: UInt64, engine: Engine
+  /// State of checked input, with one position for each node.
+  init(
+    unchecked links: [Link<Int>], parameters: SimulationParameters<Vector.Scalar>,
+    positions: [Vector], velocities: [Vector], pins: Pins<Vector>, seed: UInt64
   ) {
-    self.nodeCount = nodeCount
+    nodeCount = positions.count
     self.links = links
-    alpha = parameters.alpha
-    alphaMin = parameters.alphaMin
-    alphaDecay = parameters.alphaDecay
-    alphaTarget = parameters.alphaTarget
-    velocityDecay = parameters.velocityDecay
-    _position = NodeArray(position)
-    _velocity = NodeArray(velocity)
+    self.parameters = parameters
+    _position = NodeArray(positions)
+    _velocity = NodeArray(velocities)
     _pins = pins
     self.seed = seed
-    self.engine = engine
   }
 
   /// No nodes at all: what takes the state's place while it is elsewhere.
   static var empty: Self {
     Self(
-      unchecked: 0, links: [], parameters: .d3, position: [], velocity: [], pins: Pins(count: 0),
-      seed: 0, engine: .kernels)
+      unchecked: [], parameters: .d3, positions: [], velocities: [], pins: Pins(count: 0), seed: 0)
   }
 
   static func check(
@@ -123,15 +110,12 @@ where Vector: SimulatableVector & L2NormCalculatable {
   }
 }
 
-/// A mark no two states share, unless one is a copy of the other with the same nodes, links and engine: a count would come
-/// to the same number twice when a state is replaced by a snapshot.
+/// A mark that no two states share, unless one is a copy of the other with the same nodes and links.
+/// (A count would come to the same number twice when a state is replaced by a snapshot.)
 struct Revision: Equatable, Sendable {
   private static let last = Atomic(0)
   private let number = Revision.last.add(1, ordering: .relaxed).newValue
 }
-
-public typealias Kinetics2D = Kinetics<SIMD2<Double>>
-public typealias Kinetics3D = Kinetics<SIMD3<Float>>
 
 // MARK: State by node
 
@@ -192,20 +176,10 @@ extension Kinetics {
       }
     }
   }
+}
 
-  /// All the parameters at once.
-  public var parameters: SimulationParameters<Vector.Scalar> {
-    get {
-      SimulationParameters(
-        alpha: alpha, alphaMin: alphaMin, alphaDecay: alphaDecay, alphaTarget: alphaTarget,
-        velocityDecay: velocityDecay)
-    }
-    set {
-      alpha = newValue.alpha
-      alphaMin = newValue.alphaMin
-      alphaDecay = newValue.alphaDecay
-      alphaTarget = newValue.alphaTarget
-      velocityDecay = newValue.velocityDecay
-    }
+extension Kinetics: CustomStringConvertible {
+  public var description: String {
+    "\(nodeCount) nodes, \(links.count) links, tick \(tickCount), alpha \(alpha)"
   }
 }

@@ -4,7 +4,7 @@
 public struct LinkLookup<NodeID: Hashable> {
   private let tables: Tables
 
-  public init(links: [EdgeID<NodeID>]) { tables = Tables(links: links) }
+  public init(links: [Link<NodeID>]) { tables = Tables(links: links) }
 
   /// The targets of the links from a node, in the order of the links.
   public var sourceToTarget: [NodeID: [NodeID]] { tables.sourceToTarget }
@@ -14,8 +14,8 @@ public struct LinkLookup<NodeID: Hashable> {
   public var count: [NodeID: Int] { tables.count }
 
   private final class Tables {
-    let links: [EdgeID<NodeID>]
-    init(links: [EdgeID<NodeID>]) { self.links = links }
+    let links: [Link<NodeID>]
+    init(links: [Link<NodeID>]) { self.links = links }
 
     lazy var sourceToTarget = Dictionary(grouping: links, by: \.source).mapValues {
       $0.map(\.target)

@@ -1,8 +1,8 @@
 /// The ids of nodes, and the index of each: for graphs whose nodes are known by name.
 ///
 ///     let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
-///     let links = try ids.links([EdgeID("Valjean", "Cosette"), EdgeID("Javert", "Valjean")])
-///     let simulation = try Simulation(checking: ids.count, links: links, forceField: forces)
+///     let links = try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
+///     let simulation = try Simulation(nodeCount: ids.count, links: links, forces: forces)
 ///     print(simulation.kinetics.position[ids.index(of: "Cosette")!])
 public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
   private let ids: [ID]
@@ -30,19 +30,19 @@ public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
   public func index(of id: ID) -> Int? { indices_[id] }
 
   /// Links by index for links by id. Throws at the first id that no node has. O(number of links).
-  public func links(_ links: some Sequence<EdgeID<ID>>) throws(SimulationError) -> [EdgeID<Int>] {
-    var result: [EdgeID<Int>] = []
+  public func links(_ links: some Sequence<Link<ID>>) throws(SimulationError) -> [Link<Int>] {
+    var result: [Link<Int>] = []
     result.reserveCapacity(links.underestimatedCount)
     for link in links {
       guard let source = indices_[link.source] else { throw .unknownID("\(link.source)") }
       guard let target = indices_[link.target] else { throw .unknownID("\(link.target)") }
-      result.append(EdgeID(source: source, target: target))
+      result.append(Link(source: source, target: target))
     }
     return result
   }
 
   /// For each of these nodes, the index the same id has in `old`, or nil for a new one: what
-  /// `Simulation.replaceNodes(_:links:)` wants. O(n).
+  /// `Simulation.Edit.arrange(_:)` wants. O(n).
   public func previousIndices(in old: NodeIDs) -> [Int?] { ids.map { old.indices_[$0] } }
 }
 

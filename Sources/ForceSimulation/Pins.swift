@@ -17,15 +17,14 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
   /// Pins node i at `positions[i]` where that is not nil. Takes O(n).
   public init(_ positions: [Vector?]) {
     self.init(count: positions.count)
-    for (node, position) in positions.enumerated() {
-      if let position { pin(node, at: position) }
-    }
+    for (node, position) in positions.enumerated() where position != nil { self[node] = position }
   }
 
   /// Whether no node is pinned on any axis. Takes O(n) once a node has been pinned.
   public var isEmpty: Bool { axes.allSatisfy { $0 == 0 } }
 
-  /// The position of a node that is pinned on all axes; nil when an axis is free.
+  /// The position of a node that is pinned on all axes; nil when an axis is free. Setting it pins or
+  /// releases the node; a position that is not finite traps, where `pin(_:at:)` throws.
   @inlinable
   public subscript(node: Int) -> Vector? {
     get {
@@ -34,31 +33,57 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
       return positions[node]
     }
     set {
-      if let newValue { pin(node, at: newValue) } else { release(node) }
+      if let newValue {
+        demand(
+          newValue.isFinite, "ForceSimulation: node \(node) cannot be pinned at \(newValue)")
+        set(node, newValue)
+      } else {
+        release(node)
+      }
     }
   }
 
-  /// Pins a node on all axes. Traps when the position is not finite.
-  @inlinable
-  public mutating func pin(_ node: Int, at position: Vector) {
-    check(node)
-    demand(
-      position.isFinite, "ForceSimulation: node \(node) cannot be pinned at \(position)")
+  /// Pins a node on all axes. Throws when there is no such node, or the position is not finite.
+  public mutating func pin(_ node: Int, at position: Vector) throws(SimulationError) {
+    try validate(node)
+    try Validate.finite(vector: position, "pin", index: node)
+    set(node, position)
+  }
+
+  /// Pins a node on one axis; it stays free, or pinned, on the others. Throws when there is no such
+  /// node or axis, or the coordinate is not finite.
+  public mutating func pin(
+    _ node: Int, axis: Axis, at coordinate: Vector.Scalar
+  ) throws(SimulationError) {
+    try validate(node)
+    try Validate.axis(axis.index, dimensions: Vector.scalarCount)
+    guard coordinate.isFinite else {
+      throw .notFinite("pin", index: node, value: "\(coordinate)")
+    }
+    reserve()
+    positions[node][axis.index] = coordinate
+    axes[node] |= 1 << UInt8(axis.index)
+  }
+
+  @usableFromInline
+  mutating func set(_ node: Int, _ position: Vector) {
     reserve()
     positions[node] = position
     axes[node] = Self.allAxes
   }
 
-  /// Pins a node on one axis; it stays free, or pinned, on the others.
-  @inlinable
-  public mutating func pin(_ node: Int, axis: Int, at coordinate: Vector.Scalar) {
-    check(node, axis: axis)
-    demand(
-      coordinate.isFinite,
-      "ForceSimulation: axis \(axis) of node \(node) cannot be pinned at \(coordinate)")
+  private func validate(_ node: Int) throws(SimulationError) {
+    guard (0..<count).contains(node) else {
+      throw .nodeOutOfRange("pin", node: node, nodeCount: count)
+    }
+  }
+
+  /// Pins a node as a node of other pins is pinned.
+  mutating func copy(_ other: Int, of pins: Pins, to node: Int) {
+    guard !pins.axes.isEmpty, pins.axes[other] != 0 else { return }
     reserve()
-    positions[node][axis] = coordinate
-    axes[node] |= 1 << UInt8(axis)
+    positions[node] = pins.positions[other]
+    axes[node] = pins.axes[other]
   }
 
   /// Releases a node on all axes.
@@ -70,17 +95,17 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
 
   /// Releases a node on one axis.
   @inlinable
-  public mutating func release(_ node: Int, axis: Int) {
-    check(node, axis: axis)
-    if !axes.isEmpty { axes[node] &= ~(1 << UInt8(axis)) }
+  public mutating func release(_ node: Int, axis: Axis) {
+    check(node, axis: axis.index)
+    if !axes.isEmpty { axes[node] &= ~(1 << UInt8(axis.index)) }
   }
 
   /// Where a node is pinned on an axis; nil when it is free there.
   @inlinable
-  public func coordinate(of node: Int, axis: Int) -> Vector.Scalar? {
-    check(node, axis: axis)
-    guard !axes.isEmpty, axes[node] & (1 << UInt8(axis)) != 0 else { return nil }
-    return positions[node][axis]
+  public func coordinate(of node: Int, axis: Axis) -> Vector.Scalar? {
+    check(node, axis: axis.index)
+    guard !axes.isEmpty, axes[node] & (1 << UInt8(axis.index)) != 0 else { return nil }
+    return positions[node][axis.index]
   }
 
   /// The pins as an array: nil where a node is free on some axis.
@@ -115,7 +140,7 @@ extension Pins: Equatable where Vector: Equatable {
     guard a.count == b.count else { return false }
     for node in 0..<a.count {
       for axis in 0..<Vector.scalarCount
-      where a.coordinate(of: node, axis: axis) != b.coordinate(of: node, axis: axis) {
+      where a.coordinate(of: node, axis: Axis(axis)) != b.coordinate(of: node, axis: Axis(axis)) {
         return false
       }
     }

@@ -7,7 +7,7 @@ public enum SimulationEvent: Sendable, Hashable {
 }
 
 extension Simulation {
-  /// Calls `handler` at every event of this kind, sent by `tick(iterations:)` once the state is complete; nil removes the
+  /// Calls `handler` at every event of this kind, sent by `tick()` and `run(atMost:)` once the state is complete; nil removes the
   /// handler of that name (d3-force, "simulation.on").
   ///
   /// Handlers are called in the order they were added. One that replaces another of the same name goes to the end. One
@@ -49,9 +49,9 @@ struct EventHandlers<Sender> {
 
 extension EventHandlers {
   /// Sends an event. Handlers may add and remove handlers meanwhile.
-  func send<Vector, ForceField>(
-    _ event: SimulationEvent, _ simulation: Simulation<Vector, ForceField>
-  ) where Sender == Simulation<Vector, ForceField> {
+  func send<Vector, Forces>(
+    _ event: SimulationEvent, _ simulation: Simulation<Vector, Forces>
+  ) where Sender == Simulation<Vector, Forces> {
     guard !entries.isEmpty else { return }
     for id in ids(event) { simulation.handlers.handler(id)?(simulation) }
   }

@@ -1,75 +1,80 @@
 /// Moves the nodes of a graph by forces until they come to rest.
 ///
-///     let simulation = Simulation(nodeCount: 4, links: links, forceField: forces)
-///     simulation.tick(iterations: 300)
+///     let simulation = try Simulation(nodeCount: 4, links: links) {
+///       ManyBodyForce<SIMD2<Double>>()
+///       LinkForce()
+///     }
+///     simulation.run()
 ///     print(simulation.kinetics.position.asArray())
 ///
 /// Deterministic: the same input gives the same bits, whatever the machine and the number of threads
-/// (docs/determinism.md). Not `Sendable`: keep it in an actor, or send it there. Several simulations may run at once.
-public final class Simulation<Vector, ForceField>
-where
-  Vector: SimulatableVector & L2NormCalculatable,
-  ForceField: ForceProtocol<Vector>
-{
+/// (docs/determinism.md). Not `Sendable`: keep it in an actor, or send it there. Several simulations
+/// may run at once.
+public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   public typealias Scalar = Vector.Scalar
 
   @usableFromInline var _kinetics: Kinetics<Vector>
   @usableFromInline var isTicking = false
-  private var _forceField: ForceField
+  private var _forces: Forces
   /// The revision of the state that the forces are bound to.
   private var boundRevision: Revision
-  private var workspace: Workspace? = Workspace()
+  private var _engine: Engine
+  private let workspace = Workspace()
   var handlers = EventHandlers<Simulation>()
 
-  /// A simulation of checked input.
+  /// A simulation of `nodeCount` nodes.
   ///
-  /// Positions that are not given are the start positions of d3-force; see `Kinetics.init`. `seed` is what random
-  /// displacements of coincident nodes depend on. Throws `SimulationError`. O(nodes + links).
+  /// - Parameters:
+  ///   - nodeCount: 0 to 2^31 - 1.
+  ///   - links: by node index. Duplicates are springs side by side; links from a node to itself do
+  ///     nothing.
+  ///   - forces: act in each tick. A `ForceList`, or a force of your own that contains others.
+  ///   - parameters: heat and friction; d3-force's by default.
+  ///   - positions: in layout units, one for each node. By default d3-force's start positions
+  ///     (phyllotaxis); a node with a pin starts there.
+  ///   - velocities: in layout units per tick, zero by default.
+  ///   - pins: where nodes are held on all axes, or nil for those that are free. One for each node.
+  ///   - seed: random displacements of coincident nodes depend on it.
+  ///   - engine: what computes the forces. `engine` can be changed at any time.
+  /// - Throws: `SimulationError` with the first thing that is wrong.
+  /// - Complexity: O(nodes + links).
   public init(
-    checking nodeCount: Int, links: [EdgeID<Int>] = [], forceField: consuming ForceField,
-    parameters: SimulationParameters<Vector.Scalar> = .d3, position: [Vector]? = nil,
-    velocity: [Vector]? = nil, fixation: [Vector?]? = nil, seed: UInt64 = 1,
+    nodeCount: Int, links: [Link<Int>] = [], forces: Forces,
+    parameters: SimulationParameters<Vector.Scalar> = .d3, positions: [Vector]? = nil,
+    velocities: [Vector]? = nil, pins: [Vector?]? = nil, seed: UInt64 = 1,
     engine: Engine = .kernels
   ) throws(SimulationError) {
-    _kinetics = try Kinetics(
-      nodeCount: nodeCount, links: links, parameters: parameters, position: position,
-      velocity: velocity, fixation: fixation, seed: seed, engine: engine)
-    _forceField = forceField
-    boundRevision = _kinetics.revision
-    try _forceField.bindKinetics(checking: _kinetics)
-  }
-
-  /// The same with Grape's parameters and defaults. Traps, with the words of the error, where the other throws.
-  public convenience init(
-    nodeCount: Int, links: [EdgeID<Int>], forceField: consuming ForceField,
-    initialAlpha: Vector.Scalar = 1, alphaMin: Vector.Scalar = 1e-3,
-    alphaDecay: Vector.Scalar = 1e-2, alphaTarget: Vector.Scalar = 0.0,
-    velocityDecay: Vector.Scalar = 0.6, position: [Vector]? = nil, velocity: [Vector]? = nil,
-    fixation: [Vector?]? = nil
-  ) {
-    do {
-      try self.init(
-        checking: nodeCount, links: links, forceField: forceField,
-        parameters: SimulationParameters(
-          alpha: initialAlpha, alphaMin: alphaMin, alphaDecay: alphaDecay,
-          alphaTarget: alphaTarget, velocityDecay: velocityDecay),
-        position: position, velocity: velocity, fixation: fixation)
-    } catch { fatalError("ForceSimulation: \(error)") }
+    var kinetics = try Kinetics(
+      nodeCount: nodeCount, links: links, parameters: parameters, positions: positions,
+      velocities: velocities, pins: pins, seed: seed)
+    var forces = forces
+    try kinetics.bind(&forces, engine: engine)
+    boundRevision = kinetics.revision
+    _kinetics = kinetics
+    _forces = forces
+    _engine = engine
   }
 
   // MARK: Ticks
 
-  /// Does up to `iterations` ticks, sending a tick event after each; stops, with an end event, once alpha and alphaTarget
-  /// are both below alphaMin. Returns the number of ticks done: 0 when it was cold before.
+  /// Does one tick, unless the simulation is cold. Sends a tick event, and an end event when it has
+  /// become cold. Returns whether there was a tick.
   @discardableResult
-  public func tick(iterations: UInt = 1) -> Int {
+  public func tick() -> Bool {
+    guard !isCold else { return false }
+    advance()
+    handlers.send(.tick, self)
+    if isCold { handlers.send(.end, self) }
+    return true
+  }
+
+  /// Ticks until the simulation is cold (alpha and alphaTarget are both below alphaMin), but no more
+  /// than `limit` times, and only until the task it is called from is cancelled. Returns the number
+  /// of ticks.
+  @discardableResult
+  public func run(atMost limit: Int = .max) -> Int {
     var done = 0
-    while done < iterations, !isCold {
-      advance()
-      done += 1
-      handlers.send(.tick, self)
-      if isCold { handlers.send(.end, self) }
-    }
+    while done < limit, !Task.isCancelled, tick() { done += 1 }
     return done
   }
 
@@ -79,85 +84,159 @@ where
   }
 
   private func advance() {
-    withState { state in
-      if state.revision != boundRevision { bind(to: state) }
-      state.begin()
-      state.cool()
-      _forceField.apply(to: &state)
-      state.integrate()
+    if _kinetics.revision != boundRevision { bindAgain() }
+    withStep { step in
+      step.begin()
+      step.cool()
+      _forces.apply(to: &step)
+      step.integrate()
     }
   }
 
   private var isCold: Bool {
-    _kinetics.alpha < _kinetics.alphaMin && _kinetics.alphaTarget < _kinetics.alphaMin
+    let parameters = _kinetics.parameters
+    return parameters.alpha < parameters.alphaMin && parameters.alphaTarget < parameters.alphaMin
   }
 
-  /// Lends out the state: forces get it as their own, and nobody else can reach it meanwhile.
-  private func withState(_ body: (inout Kinetics<Vector>) -> Void) {
-    demand(!isTicking, Self.reentrancy)
+  /// Lends out the state for a tick: forces get it as their own, and nobody else can reach it.
+  private func withStep(_ body: (inout StepContext<Vector>) -> Void) {
+    checkNotTicking()
     isTicking = true
     var state = Kinetics<Vector>.empty
     swap(&state, &_kinetics)
-    state.workspace = workspace.take()
-    let control = Kernels.beginDefaultArithmetic()
-    body(&state)
-    Kernels.endDefaultArithmetic(control)
-    workspace = state.workspace.take()
-    swap(&state, &_kinetics)
+    var step = StepContext(
+      state, engine: _engine, kernelOptions: kernelOptions, workspace: workspace)
+    state = .empty
+    let control = KernelPasses.beginDefaultArithmetic()
+    body(&step)
+    KernelPasses.endDefaultArithmetic(control)
+    swap(&step.kinetics, &_kinetics)
     isTicking = false
   }
 
-  @usableFromInline
-  static var reentrancy: String {
-    "ForceSimulation: the simulation was used by one of its own forces during a tick; "
-      + "a force reads and writes the Kinetics it is given, nothing else"
+  @inlinable
+  func checkNotTicking() {
+    demand(
+      !isTicking,
+      "ForceSimulation: the simulation was used while it ticks, by one of its own forces or by "
+        + "another thread; a force uses the StepContext it is given, and threads take turns")
   }
 
-  // MARK: State and forces
+  // MARK: State, forces, engine
 
   /// The state, to read and to write.
   @inlinable
   public var kinetics: Kinetics<Vector> {
     _read {
-      demand(!isTicking, Self.reentrancy)
+      checkNotTicking()
       yield _kinetics
     }
     _modify {
-      demand(!isTicking, Self.reentrancy)
+      checkNotTicking()
       yield &_kinetics
     }
   }
 
-  /// The forces. Setting them, or a parameter of theirs, binds them anew; bad parameters trap.
-  public var forceField: ForceField {
-    get { _forceField }
-    set { trapping { () throws(SimulationError) in try setForceField(newValue) } }
+  /// The forces. Setting them, or a parameter of theirs, binds them again. Bad parameters trap;
+  /// `edit(_:)` throws them. O(nodes + links).
+  public var forces: Forces {
+    get { _forces }
+    set { trapping { () throws(SimulationError) in try replace(_kinetics, newValue) } }
   }
 
-  /// Replaces the forces. When their parameters are bad, throws and keeps the old ones. O(nodes + links).
-  public func setForceField(_ forceField: consuming ForceField) throws(SimulationError) {
-    demand(!isTicking, Self.reentrancy)
-    var forceField = forceField
-    try forceField.bindKinetics(checking: _kinetics)
-    _forceField = forceField
-    boundRevision = _kinetics.revision
-  }
-
-  private func bind(to state: Kinetics<Vector>) {
-    trapping { () throws(SimulationError) in
-      try Validate.links(state.links, nodeCount: state.nodeCount)
-      try _forceField.bindKinetics(checking: state)
+  /// The engine that computes the forces: the one switch between kernels and reference. O(nodes +
+  /// links).
+  public var engine: Engine {
+    get { _engine }
+    set {
+      guard newValue != _engine else { return }
+      _engine = newValue
+      bindAgain()
     }
-    boundRevision = state.revision
   }
 
-  /// Replaces the whole state by another and binds the forces to it. When they do not fit, throws and changes nothing.
-  func replaceState(_ state: Kinetics<Vector>) throws(SimulationError) {
-    demand(!isTicking, Self.reentrancy)
-    var forceField = _forceField
-    try forceField.bindKinetics(checking: state)
-    _kinetics = state
-    _forceField = forceField
-    boundRevision = state.revision
+  /// Settings of the kernels, which change no result. Traps when this machine lacks the instruction
+  /// set.
+  public var kernelOptions: KernelOptions = .default {
+    didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
+  }
+
+  /// Heat and friction. Values out of range trap.
+  public var parameters: SimulationParameters<Vector.Scalar> {
+    get { kinetics.parameters }
+    set {
+      trapping { () throws(SimulationError) in try newValue.validate() }
+      kinetics.parameters = newValue
+    }
+  }
+
+  /// The number of nodes.
+  public var nodeCount: Int { kinetics.nodeCount }
+
+  /// Warms the simulation up, so that the next ticks move nodes again.
+  public func reheat(to alpha: Vector.Scalar = 1) { parameters.alpha = alpha }
+
+  private func bindAgain() {
+    trapping { () throws(SimulationError) in try replace(_kinetics, _forces) }
+  }
+
+  /// Replaces state and forces, bound to each other. When they do not fit, throws and changes
+  /// nothing.
+  func replace(
+    _ kinetics: Kinetics<Vector>, _ forces: Forces
+  ) throws(SimulationError) {
+    checkNotTicking()
+    var (kinetics, forces) = (kinetics, forces)
+    try kinetics.bind(&forces, engine: _engine)
+    boundRevision = kinetics.revision
+    _kinetics = kinetics
+    _forces = forces
+  }
+}
+
+extension Kinetics {
+  /// Binds forces to this state. A history of the state goes to the force of the same name.
+  mutating func bind(
+    _ forces: inout some Force<Vector>, engine: Engine
+  ) throws(SimulationError) {
+    var context = BindingContext(self, engine: engine)
+    try forces.bind(to: &context)
+    var bound = context.histories
+    bound.takeOver(histories)
+    histories = bound
+  }
+}
+
+extension Simulation where Forces == ForceList<Vector> {
+  /// A simulation whose forces are listed in a block; see the other initialiser.
+  public convenience init(
+    nodeCount: Int, links: [Link<Int>] = [],
+    parameters: SimulationParameters<Vector.Scalar> = .d3, positions: [Vector]? = nil,
+    velocities: [Vector]? = nil, pins: [Vector?]? = nil, seed: UInt64 = 1,
+    engine: Engine = .kernels, @ForceBuilder<Vector> _ forces: () -> [ForceList<Vector>.Entry]
+  ) throws(SimulationError) {
+    try self.init(
+      nodeCount: nodeCount, links: links, forces: ForceList(forces()), parameters: parameters,
+      positions: positions, velocities: velocities, pins: pins, seed: seed, engine: engine)
+  }
+}
+
+extension Simulation: CustomStringConvertible {
+  public var description: String { "Simulation of \(kinetics)" }
+}
+
+extension Simulation {
+  /// The node nearest to a point among those nearer than `radius`, the lowest index among equals; nil
+  /// when there is none, or the radius is not above zero. O(n).
+  @inlinable
+  public func find(near point: Vector, within radius: Vector.Scalar = .infinity) -> Int? {
+    guard radius > 0 else { return nil }
+    var nearest: Int?
+    var best = radius * radius
+    for (node, position) in kinetics.position.enumerated() {
+      let distance2 = position.distanceSquared(to: point)
+      if distance2 < best { (nearest, best) = (node, distance2) }
+    }
+    return nearest
   }
 }

@@ -1,29 +1,42 @@
 /// What is wrong with the input of a simulation.
 ///
-/// The throwing entry points (`Simulation.init(checking:...)`, `setLinks`, `setForceField`, ...) throw
-/// these; the initialisers that cannot throw trap with the same words. Nothing is changed when an
-/// error is reported.
-public enum SimulationError: Error, Equatable, Sendable {
+/// Initialisers and `Simulation.edit(_:)` throw these; setters of properties trap with the same
+/// words. Nothing is changed when an error is reported.
+public enum SimulationError: Error, Hashable, Sendable {
   /// A number of nodes below zero, or above the 2^31 - 1 that links can name.
   case nodeCountOutOfRange(Int)
   /// An array with one element per node (or link) has another length.
-  case wrongLength(of: String, expected: Int, found: Int)
+  case wrongLength(of: String, expected: Int, found: Int, each: String = "node")
   /// A link names a node that does not exist.
   case linkEndOutOfRange(link: Int, end: LinkEnd, node: Int, nodeCount: Int)
   /// NaN or an infinity where a number is needed. `index` is the node or link, if there is one.
   case notFinite(String, index: Int?, value: String)
   /// A number below zero where that has no meaning: a radius, a mass, a distance.
   case negative(String, index: Int?, value: String)
+  /// A number outside of the range in which it has a meaning.
+  case outOfRange(String, value: String, allowed: String)
+  /// A per-node or per-link value that an edit needs and has not been given: of a new node or link.
+  case valueMissing(of: String, index: Int)
   /// An axis the vectors do not have.
   case axisOutOfRange(axis: Int, dimensions: Int)
   /// A node number that does not exist.
   case nodeOutOfRange(String, node: Int, nodeCount: Int)
+  /// A link number that does not exist.
+  case linkOutOfRange(String, link: Int, linkCount: Int)
   /// A link names an id that no node has.
   case unknownID(String)
   /// Two nodes have the same id, or two new nodes are to keep the state of the same old one.
   case duplicate(String, first: Int, second: Int)
   /// This machine cannot run the instruction set that was asked for.
   case unsupportedInstructionSet(String)
+  /// No force has that name and type.
+  case unknownForce(String)
+  /// A checkpoint that cannot be read: cut off, altered, of another version, or of other vectors.
+  case unreadableCheckpoint(String)
+  /// A checkpoint was saved with a force that has code, and the force has not been handed in.
+  case missingForce(String)
+  /// A force was handed in that the checkpoint has no place for.
+  case unexpectedForce(String)
 
   public enum LinkEnd: String, Sendable { case source, target }
 }
@@ -33,8 +46,8 @@ extension SimulationError: CustomStringConvertible {
     switch self {
     case .nodeCountOutOfRange(let count):
       "nodeCount is \(count); it must be between 0 and \(Int32.max)"
-    case .wrongLength(let what, let expected, let found):
-      "\(what) has \(found) elements; \(expected) are needed, one for each node"
+    case .wrongLength(let what, let expected, let found, let each):
+      "\(what) has \(found) elements; \(expected) are needed, one for each \(each)"
     case .linkEndOutOfRange(let link, let end, let node, let nodeCount):
       "link \(link) has \(end.rawValue) \(node), which is not a node; "
         + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
@@ -42,17 +55,32 @@ extension SimulationError: CustomStringConvertible {
       "\(what)\(Self.place(index)) is \(value); it must be finite"
     case .negative(let what, let index, let value):
       "\(what)\(Self.place(index)) is \(value); it must not be negative"
+    case .outOfRange(let what, let value, let allowed):
+      "\(what) is \(value); it must be \(allowed)"
+    case .valueMissing(let what, let index):
+      "\(what)\(Self.place(index)) has no value; give it one in the edit, with set(_:of:to:for:)"
     case .axisOutOfRange(let axis, let dimensions):
       "axis \(axis) does not exist; these vectors have axes 0 to \(dimensions - 1)"
     case .nodeOutOfRange(let what, let node, let nodeCount):
       "\(what) names node \(node); "
         + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
+    case .linkOutOfRange(let what, let link, let linkCount):
+      "\(what) names link \(link); "
+        + (linkCount == 0 ? "there are none" : "links are 0 to \(linkCount - 1)")
     case .unknownID(let id):
       "a link names \"\(id)\", but no node has that id"
     case .duplicate(let what, let first, let second):
       "\(what) appears twice, at \(first) and at \(second)"
     case .unsupportedInstructionSet(let name):
       "this machine or build cannot run the \(name) kernels"
+    case .unknownForce(let name):
+      "there is no force \"\(name)\" of that type"
+    case .unreadableCheckpoint(let reason):
+      "the checkpoint cannot be read: \(reason)"
+    case .missingForce(let name):
+      "the checkpoint was saved with a force \"\(name)\" that has code; hand it in by that name"
+    case .unexpectedForce(let name):
+      "the checkpoint has no force \"\(name)\" that has to be handed in"
     }
   }
 
@@ -83,11 +111,23 @@ enum Validate {
     guard (0...Int(Int32.max)).contains(count) else { throw .nodeCountOutOfRange(count) }
   }
 
-  static func length(_ found: Int, of what: String, is expected: Int) throws(SimulationError) {
-    guard found == expected else { throw .wrongLength(of: what, expected: expected, found: found) }
+  static func length(
+    _ found: Int, of what: String, is expected: Int, each: String = "node"
+  ) throws(SimulationError) {
+    guard found == expected else {
+      throw .wrongLength(of: what, expected: expected, found: found, each: each)
+    }
   }
 
-  static func links(_ links: [EdgeID<Int>], nodeCount: Int) throws(SimulationError) {
+  /// A share: 0 to 1.
+  static func share<T: FloatingPoint>(_ value: T, _ what: String) throws(SimulationError) {
+    try finite(value, what)
+    guard value >= 0, value <= 1 else {
+      throw .outOfRange(what, value: "\(value)", allowed: "between 0 and 1")
+    }
+  }
+
+  static func links(_ links: [Link<Int>], nodeCount: Int) throws(SimulationError) {
     for (index, link) in links.enumerated() {
       if !(0..<nodeCount).contains(link.source) {
         throw .linkEndOutOfRange(
@@ -143,6 +183,13 @@ enum Validate {
   where V.Scalar: FloatingPoint {
     for (index, vector) in vectors.enumerated() {
       try finite(vector: vector, what, index: index)
+    }
+  }
+
+  /// A number of iterations in a tick: up to 2^16, as more would take a tick forever.
+  static func iterations(_ count: Int, _ what: String) throws(SimulationError) {
+    guard (0...1 << 16).contains(count) else {
+      throw .outOfRange(what, value: "\(count)", allowed: "between 0 and \(1 << 16)")
     }
   }
 

@@ -5,7 +5,7 @@
 /// analogue in a ball. Angles are counted in 2^-64 turns, so that a million nodes later no digit has been lost, and sine and
 /// cosine are our own, so that every machine starts from the same bits.
 package enum StartPositions {
-  static func position<Vector: SimulatableVector>(of node: Int, as: Vector.Type) -> Vector {
+  static func position<Vector: SimulationVector>(of node: Int, as: Vector.Type) -> Vector {
     let index = UInt64(node)
     let steps = 0.5 + Double(node)
     switch Vector.scalarCount {
@@ -25,7 +25,7 @@ package enum StartPositions {
     }
   }
 
-  static func all<Vector: SimulatableVector>(count: Int, as: Vector.Type) -> [Vector] {
+  static func all<Vector: SimulationVector>(count: Int, as: Vector.Type) -> [Vector] {
     (0..<count).map { position(of: $0, as: Vector.self) }
   }
 
@@ -36,7 +36,7 @@ package enum StartPositions {
 
   /// Hopf coordinates from the first three powers of the inverse of the root of x^4 = x + 1, which fill the cube evenly
   /// (the plastic-number sequence).
-  private static func onSphereOfFour<Vector: SimulatableVector>(
+  private static func onSphereOfFour<Vector: SimulationVector>(
     _ index: UInt64, radius: Double
   ) -> Vector {
     let share = Double((index &* 0xD1B5_4A32_D192_ED04) >> 11) * 0x1p-53
@@ -49,7 +49,7 @@ package enum StartPositions {
 
   /// For other dimensions: evenly random in a cube that grows with the node number, one of 20 units a side for each
   /// node.
-  private static func inCube<Vector: SimulatableVector>(_ node: Int) -> Vector {
+  private static func inCube<Vector: SimulationVector>(_ node: Int) -> Vector {
     let jiggle = Jiggle(seed: 0, tick: 0)
     var side = 20.0
     while side < 20.0 * Double(node + 1), pow(side / 20, Vector.scalarCount) < Double(node + 1) {
@@ -66,7 +66,7 @@ package enum StartPositions {
     (0..<exponent).reduce(1) { product, _ in product * base }
   }
 
-  private static func vector<Vector: SimulatableVector>(_ components: Double...) -> Vector {
+  private static func vector<Vector: SimulationVector>(_ components: Double...) -> Vector {
     var vector = Vector.zero
     for (axis, component) in components.enumerated() { vector[axis] = Vector.Scalar(component) }
     return vector

@@ -1,17 +1,16 @@
-/// The links of a force as flat arrays, in the shape the order of the engine wants.
-enum BoundLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
+/// The links of a force as flat arrays, in the shape that the order of the engine wants.
+enum BoundLinks<Scalar: SimulationScalar>: Sendable {
   case sequential(LinkList<Scalar>)
   case parallel(HalfLinks<Scalar>)
 
   init(
-    links: [EdgeID<Int>], nodeCount: Int, endCounts: [Int], lengths: LinkValues<Scalar>,
-    strengths: LinkValues<Scalar>, order: Engine.Order
+    links: [Link<Int>], nodeCount: Int, endCounts: [Int], lengths: CommonOrEach<Scalar>,
+    strengths: CommonOrEach<Scalar>, engine: Engine
   ) {
-    switch order {
-    case .sequential:
+    if engine == .reference(.sequential) {
       self = .sequential(
         LinkList(links: links, endCounts: endCounts, lengths: lengths, strengths: strengths))
-    case .parallel:
+    } else {
       self = .parallel(
         HalfLinks(
           links: links, nodeCount: nodeCount, endCounts: endCounts, lengths: lengths,
@@ -19,8 +18,25 @@ enum BoundLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
     }
   }
 
+  /// One link after the other. Forces are bound again when the engine changes, so the links of the
+  /// other order are never asked for.
+  var inOrder: LinkList<Scalar> {
+    guard case .sequential(let list) = self else { trap(Self.otherEngine) }
+    return list
+  }
+
+  /// The links by their ends.
+  var byEnd: HalfLinks<Scalar> {
+    guard case .parallel(let halfLinks) = self else { trap(Self.otherEngine) }
+    return halfLinks
+  }
+
+  private static var otherEngine: String {
+    "ForceSimulation: a LinkForce was applied by another engine than it is bound to"
+  }
+
   /// The number of link ends at each node; a link from a node to itself counts twice.
-  static func endCounts(_ links: [EdgeID<Int>], nodeCount: Int) -> [Int] {
+  static func endCounts(_ links: [Link<Int>], nodeCount: Int) -> [Int] {
     var counts = [Int](repeating: 0, count: nodeCount)
     for link in links {
       counts[link.source] += 1
@@ -30,43 +46,22 @@ enum BoundLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
   }
 
   /// The share of a link's correction that goes to its target.
-  static func bias(of link: EdgeID<Int>, _ endCounts: [Int]) -> Scalar {
+  static func bias(of link: Link<Int>, _ endCounts: [Int]) -> Scalar {
     Scalar(endCounts[link.source]) / Scalar(endCounts[link.source] + endCounts[link.target])
   }
 }
 
-/// A number for each link: often the same for all of them.
-enum LinkValues<Scalar: Sendable>: Sendable {
-  case common(Scalar)
-  case each([Scalar])
-
-  subscript(index: Int) -> Scalar {
-    switch self {
-    case .common(let value): value
-    case .each(let values): values[index]
-    }
-  }
-
-  /// All values that there are, to be checked.
-  func distinct(linkCount: Int) -> [Scalar] {
-    switch self {
-    case .common(let value): linkCount > 0 ? [value] : []
-    case .each(let values): values
-    }
-  }
-}
-
 /// Links in their own order, for the sequential pass.
-struct LinkList<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
-  var links: [EdgeID<Int>]
+struct LinkList<Scalar: SimulationScalar>: Sendable {
+  var links: [Link<Int>]
   var lengths: [Scalar]
   var strengths: [Scalar]
   /// The share of the correction that goes to the target.
   var biases: [Scalar]
 
   init(
-    links: [EdgeID<Int>], endCounts: [Int], lengths: LinkValues<Scalar>,
-    strengths: LinkValues<Scalar>
+    links: [Link<Int>], endCounts: [Int], lengths: CommonOrEach<Scalar>,
+    strengths: CommonOrEach<Scalar>
   ) {
     self.links = links
     self.lengths = links.indices.map { lengths[$0] }
@@ -77,7 +72,7 @@ struct LinkList<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
 
 /// Links as seen from their ends, grouped by node (compressed rows), for the parallel pass: the ends of node i are
 /// `begin[i] ..< begin[i + 1]`, by increasing link number (docs/determinism.md, "Links").
-struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
+struct HalfLinks<Scalar: SimulationScalar>: Sendable {
   var begin: [Int64]
   /// The node at the other end.
   var other: [Int32]
@@ -91,11 +86,9 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
   /// The smallest limit there is; infinite without links.
   private(set) var lowestLimit = Scalar.infinity
 
-  @_specialize(where Scalar == Float)
-  @_specialize(where Scalar == Double)
   init(
-    links: [EdgeID<Int>], nodeCount: Int, endCounts: [Int], lengths: LinkValues<Scalar>,
-    strengths: LinkValues<Scalar>
+    links: [Link<Int>], nodeCount: Int, endCounts: [Int], lengths: CommonOrEach<Scalar>,
+    strengths: CommonOrEach<Scalar>
   ) {
     begin = Self.rowBegins(links, nodeCount: nodeCount)
     let count = Int(begin[nodeCount])
@@ -124,7 +117,7 @@ struct HalfLinks<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
     setTotals()
   }
 
-  private static func rowBegins(_ links: [EdgeID<Int>], nodeCount: Int) -> [Int64] {
+  private static func rowBegins(_ links: [Link<Int>], nodeCount: Int) -> [Int64] {
     var begin = [Int64](repeating: 0, count: nodeCount + 1)
     for link in links where link.source != link.target {
       begin[link.source + 1] += 1

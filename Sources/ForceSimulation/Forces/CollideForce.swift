@@ -1,68 +1,60 @@
-extension Kinetics {
-  public typealias CollideRadius = AttributeDescriptor<Vector.Scalar>
+/// Keeps nodes apart that would overlap, as discs (balls) of given radii (d3-force, "forceCollide").
+///
+/// Predicted positions, position plus velocity, are compared; heavier (larger) nodes move less. Does
+/// not depend on alpha. O(n) wherever the nodes are, for radii of similar size; where they differ by
+/// more than a factor of four, once more for each such factor, twelve times at most.
+public struct CollideForce<Vector: SimulationVector>: Force {
+  /// The radius of each node, in layout units; not negative.
+  public var radius: NodeValues<Vector.Scalar>
+  /// The share of an overlap that is removed in each iteration.
+  public var strength: Vector.Scalar
+  /// The number of times overlaps are resolved in each tick: more leaves less overlap.
+  public var iterations: Int
+  private var bound = Bound<CollideRadii<Vector.Scalar>>()
 
-  /// Keeps nodes apart that would overlap, as discs (balls) of given radii (d3-force, "forceCollide").
-  ///
-  /// Predicted positions, position plus velocity, are what is compared; heavier (larger) nodes move less. Does not depend on
-  /// alpha. O(n) wherever the nodes are, for radii of similar size; where they differ by more than a factor of four, once more
-  /// for each such factor, twelve times at most.
-  public struct CollideForce: ForceProtocol {
-    /// The radius of each node, in layout units; not negative.
-    public var radius: CollideRadius
-    /// How often overlaps are resolved in each tick: more leaves less overlap.
-    public var iterationsPerTick: UInt
-    /// The share of an overlap that is removed in each iteration.
-    public var strength: Vector.Scalar
-    private var bound = Binding<CollideRadii<Vector.Scalar>>()
+  public init(
+    radius: NodeValues<Vector.Scalar> = 1, strength: Vector.Scalar = 1, iterations: Int = 1
+  ) {
+    self.radius = radius
+    self.strength = strength
+    self.iterations = iterations
+  }
 
-    public init(
-      radius: CollideRadius, strength: Vector.Scalar = 1, iterationsPerTick: UInt = 1
-    ) {
-      self.radius = radius
-      self.strength = strength
-      self.iterationsPerTick = iterationsPerTick
-    }
+  /// Throws when a radius is negative or not finite, when the strength is not finite, and when
+  /// `iterations` is out of range.
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    let radii = try radius.evaluate(count: context.nodeCount, "collide radius")
+    try Validate.finiteNotNegative(radii, "collide radius")
+    try Validate.finite(strength, "collide strength")
+    try Validate.iterations(iterations, "collide iterations")
+    bound.set(CollideRadii(radii), nodeCount: context.nodeCount)
+  }
 
-    public mutating func bindKinetics(
-      checking kinetics: Kinetics<Vector>
-    ) throws(SimulationError) {
-      let radii = radius.evaluate(count: kinetics.nodeCount)
-      try Validate.finiteNotNegative(radii, "collide radius")
-      try Validate.finite(strength, "collide strength")
-      bound.set(CollideRadii(radii), nodeCount: kinetics.nodeCount)
-    }
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    radius = change.carry(radius, bound.current?.values)
+  }
 
-    @_specialize(where Vector == SIMD2<Float>)
-    @_specialize(where Vector == SIMD2<Double>)
-    @_specialize(where Vector == SIMD3<Float>)
-    @_specialize(where Vector == SIMD3<Double>)
-    @_specialize(where Vector == SIMD4<Float>)
-    @_specialize(where Vector == SIMD4<Double>)
-    public func apply(to kinetics: inout Kinetics<Vector>) {
-      let radii = bound.value("CollideForce", nodeCount: kinetics.nodeCount)
-      let iterations = min(Int(clamping: iterationsPerTick), 1 << 24)
-      if kinetics.usesKernels {
-        Kernels.collide(radii, strength: strength, iterations: iterations, to: &kinetics)
-        return
-      }
-      for _ in 0..<iterations {
-        if kinetics.engine.isSequential {
-          ReferenceCollide.applySequentially(
-            radii: radii.values, strength: strength, random: &kinetics.random,
-            position: kinetics._position.storage, velocity: &kinetics._velocity.storage)
-        } else {
-          ReferenceCollide.apply(
-            radii, strength: strength, jiggle: kinetics.jiggle, position: kinetics.basePositions,
-            velocity: &kinetics._velocity.storage)
-        }
-      }
-    }
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  public func apply(to step: inout StepContext<Vector>) {
+    let radii = bound.value("CollideForce", nodeCount: step.nodeCount)
+    step.passes.collide(radii, strength: strength, iterations: iterations, on: &step)
+  }
+}
+
+extension CollideForce: CustomStringConvertible {
+  public var description: String {
+    "collide radius \(radius), strength \(strength), iterations \(iterations)"
   }
 }
 
 /// The radii of a collide force, and the levels they fall into: those down to a fourth of the largest one, down to a fourth of
 /// that, and so on (docs/determinism.md, "Collide").
-struct CollideRadii<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
+struct CollideRadii<Scalar: SimulationScalar>: Sendable {
   struct Level: Sendable {
     /// Smaller than all radii of the level; negative when there are no others below.
     var above: Scalar
@@ -92,7 +84,3 @@ struct CollideRadii<Scalar: BinaryFloatingPoint & Sendable>: Sendable {
     if !values.contains(where: { $0 <= last.above }) { levels[levels.count - 1].above = -1 }
   }
 }
-
-extension Kinetics.CollideForce: CheckedForce {}
-extension Kinetics.CollideForce: Force2D where Vector == SIMD2<Double> {}
-extension Kinetics.CollideForce: Force3D where Vector == SIMD3<Float> {}

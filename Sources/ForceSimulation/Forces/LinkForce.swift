@@ -1,137 +1,115 @@
-extension Kinetics {
-  /// How strongly a link pulls its ends to the wanted distance. Dimensionless: 1 removes the whole error in one tick at
-  /// alpha 1.
-  public enum LinkStiffness {
-    case constant(Vector.Scalar)
-    /// A function of the link.
-    case varied((EdgeID<Int>, LinkLookup<Int>) -> Vector.Scalar)
-    /// A function of the link, divided by the smaller number of links at its two ends. With 1, d3's default: it
-    /// keeps hubs from being torn about.
-    case weightedByDegree(k: (EdgeID<Int>, LinkLookup<Int>) -> Vector.Scalar)
+/// Links as springs: pulls the ends of each link to a wanted distance (d3-force, "forceLink").
+///
+/// The error is shared between the ends by their number of links, so hubs move less. Predicted
+/// positions, position plus velocity, are compared. O(iterations * (n + links)).
+public struct LinkForce<Vector: SimulationVector>: Force {
+  /// How strongly links pull. Dimensionless: 1 removes the whole error in one tick at alpha 1.
+  public struct Strength: Sendable {
+    /// The numbers, before they are divided.
+    public var values: LinkValues<Vector.Scalar>
+    /// Whether each is divided by the smaller number of links at the two ends of its link: keeps hubs
+    /// from being torn about.
+    public var isDividedByDegree: Bool
+
+    /// d3's default: 1, divided by the smaller number of links at the two ends.
+    public static var byDegree: Self { .byDegree(.constant(1)) }
+
+    /// These numbers, divided by the smaller number of links at the two ends.
+    public static func byDegree(_ values: LinkValues<Vector.Scalar>) -> Self {
+      Self(values: values, isDividedByDegree: true)
+    }
+
+    /// These numbers as they are.
+    public static func of(_ values: LinkValues<Vector.Scalar>) -> Self {
+      Self(values: values, isDividedByDegree: false)
+    }
+
+    /// The same number for every link.
+    public static func constant(_ value: Vector.Scalar) -> Self { .of(.constant(value)) }
   }
 
-  /// The wanted distance between the ends of a link, in layout units.
-  public enum LinkLength {
-    case constant(Vector.Scalar)
-    /// A function of the link.
-    case varied((EdgeID<Int>, LinkLookup<Int>) -> Vector.Scalar)
+  /// How strongly links pull.
+  public var strength: Strength
+  /// The wanted distance between the ends of each link, in layout units; not negative.
+  public var length: LinkValues<Vector.Scalar>
+  /// The number of times the links are corrected in each tick: more makes them more rigid.
+  public var iterations: Int
+  private var bound = Bound<BoundLinks<Vector.Scalar>>()
+  /// The evaluated lengths, and strengths before they are divided: what an edit carries along.
+  private var evaluated:
+    (strengths: CommonOrEach<Vector.Scalar>, lengths: CommonOrEach<Vector.Scalar>)?
+
+  public init(
+    strength: Strength = .byDegree, length: LinkValues<Vector.Scalar> = 30, iterations: Int = 1
+  ) {
+    self.strength = strength
+    self.length = length
+    self.iterations = iterations
   }
 
-  /// Links as springs: pulls the ends of each link to a wanted distance (d3-force, "forceLink").
-  ///
-  /// The error is shared between the ends by their number of links, so hubs move less. Predicted positions, position plus
-  /// velocity, are what is compared. O(iterationsPerTick * (n + links)).
-  public struct LinkForce: ForceProtocol {
-    /// How strongly links pull.
-    public var stiffness: LinkStiffness
-    /// How long links want to be; not negative.
-    public var originalLength: LinkLength
-    /// How often the links are corrected in each tick: more makes them more rigid.
-    public var iterationsPerTick: UInt
-    private var bound = Binding<BoundLinks<Vector.Scalar>>()
+  /// Throws when a strength or length is not finite, when a length is negative, and when `iterations`
+  /// is out of range.
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    let links = context.links
+    try Validate.links(links, nodeCount: context.nodeCount)
+    try Validate.iterations(iterations, "link iterations")
+    let ends = BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: context.nodeCount)
+    let strengths = try strength.values.evaluate(links, "link strength")
+    let divided = strength.isDividedByDegree ? strengths.divided(by: links, ends) : strengths
+    try Validate.finite(divided.distinct(count: links.count), "link strength")
+    let lengths = try length.evaluate(links, "link length")
+    try Validate.finiteNotNegative(lengths.distinct(count: links.count), "link length")
+    evaluated = (strengths, lengths)
+    bound.set(
+      BoundLinks(
+        links: links, nodeCount: context.nodeCount, endCounts: ends, lengths: lengths,
+        strengths: divided, engine: context.engine),
+      nodeCount: context.nodeCount)
+  }
 
-    public init(
-      stiffness: LinkStiffness, originalLength: LinkLength = .constant(30),
-      iterationsPerTick: UInt = 1
-    ) {
-      self.stiffness = stiffness
-      self.originalLength = originalLength
-      self.iterationsPerTick = iterationsPerTick
-    }
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    strength.values = change.carry(strength.values, evaluated?.strengths)
+    length = change.carry(length, evaluated?.lengths)
+  }
 
-    public mutating func bindKinetics(
-      checking kinetics: Kinetics<Vector>
-    ) throws(SimulationError) {
-      let links = kinetics.links
-      try Validate.links(links, nodeCount: kinetics.nodeCount)
-      let ends = BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: kinetics.nodeCount)
-      let lookup = LinkLookup(links: links)
-      let strengths = stiffness.evaluate(links, lookup, ends)
-      try Validate.finite(strengths.distinct(linkCount: links.count), "link stiffness")
-      let lengths = originalLength.evaluate(links, lookup)
-      try Validate.finiteNotNegative(lengths.distinct(linkCount: links.count), "link length")
-      bound.set(
-        BoundLinks(
-          links: links, nodeCount: kinetics.nodeCount, endCounts: ends, lengths: lengths,
-          strengths: strengths, order: kinetics.engine.isSequential ? .sequential : .parallel),
-        nodeCount: kinetics.nodeCount)
-    }
-
-    @_specialize(where Vector == SIMD2<Float>)
-    @_specialize(where Vector == SIMD2<Double>)
-    @_specialize(where Vector == SIMD3<Float>)
-    @_specialize(where Vector == SIMD3<Double>)
-    @_specialize(where Vector == SIMD4<Float>)
-    @_specialize(where Vector == SIMD4<Double>)
-    public func apply(to kinetics: inout Kinetics<Vector>) {
-      guard !kinetics.links.isEmpty else { return }
-      let links = bound.value("LinkForce", nodeCount: kinetics.nodeCount)
-      let iterations = min(Int(clamping: iterationsPerTick), 1 << 24)
-      switch links {
-      case .sequential(let links):
-        ReferenceLinks.applySequentially(
-          links, iterations: iterations, alpha: kinetics.alpha, random: &kinetics.random,
-          position: kinetics._position.storage, velocity: &kinetics._velocity.storage)
-      case .parallel(let halfLinks):
-        let steps = halfLinks.steps(alpha: kinetics.alpha)
-        let alpha = kinetics.alpha / Vector.Scalar(steps)
-        if kinetics.usesKernels {
-          Kernels.links(halfLinks, iterations: iterations * steps, alpha: alpha, to: &kinetics)
-        } else {
-          ReferenceLinks.apply(
-            halfLinks, iterations: iterations * steps, alpha: alpha, jiggle: kinetics.jiggle,
-            position: kinetics.basePositions, velocity: &kinetics._velocity.storage)
-        }
-      }
-    }
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  public func apply(to step: inout StepContext<Vector>) {
+    guard !step.kinetics.links.isEmpty else { return }
+    let links = bound.value("LinkForce", nodeCount: step.nodeCount)
+    step.passes.links(links, iterations: iterations, on: &step)
   }
 }
 
-extension Kinetics.LinkStiffness {
-  fileprivate func evaluate(
-    _ links: [EdgeID<Int>], _ lookup: LinkLookup<Int>, _ endCounts: [Int]
-  ) -> LinkValues<Vector.Scalar> {
-    switch self {
-    case .constant(let stiffness):
-      .common(stiffness)
-    case .varied(let stiffness):
-      .each(links.map { stiffness($0, lookup) })
-    case .weightedByDegree(let k):
-      .each(
-        links.map {
-          k($0, lookup) / Vector.Scalar(min(endCounts[$0.source], endCounts[$0.target]))
-        })
-    }
+extension CommonOrEach where Value: SimulationScalar {
+  /// The values, each divided by the smaller number of link ends at the two ends of its link.
+  fileprivate func divided(by links: [Link<Int>], _ endCounts: [Int]) -> CommonOrEach {
+    .each(
+      links.indices.map {
+        self[$0] / Value(min(endCounts[links[$0].source], endCounts[links[$0].target]))
+      })
   }
 }
 
-extension Kinetics.LinkLength {
-  fileprivate func evaluate(
-    _ links: [EdgeID<Int>], _ lookup: LinkLookup<Int>
-  ) -> LinkValues<Vector.Scalar> {
-    switch self {
-    case .constant(let length): .common(length)
-    case .varied(let length): .each(links.map { length($0, lookup) })
-    }
+extension LinkForce.Strength: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Vector.Scalar.FloatLiteralType) {
+    self = .constant(Vector.Scalar(floatLiteral: value))
   }
 }
 
-extension Kinetics.LinkStiffness: Equatable {
-  /// Constants are equal when their values are. Functions cannot be compared, so they equal nothing.
-  public static func == (a: Self, b: Self) -> Bool {
-    if case .constant(let x) = a, case .constant(let y) = b { return x == y }
-    return false
+extension LinkForce.Strength: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Vector.Scalar.IntegerLiteralType) {
+    self = .constant(Vector.Scalar(integerLiteral: value))
   }
 }
 
-extension Kinetics.LinkLength: Equatable {
-  /// Constants are equal when their values are. Functions cannot be compared, so they equal nothing.
-  public static func == (a: Self, b: Self) -> Bool {
-    if case .constant(let x) = a, case .constant(let y) = b { return x == y }
-    return false
+extension LinkForce: CustomStringConvertible {
+  public var description: String {
+    "link strength \(strength.values)\(strength.isDividedByDegree ? " by degree" : ""), "
+      + "length \(length), iterations \(iterations)"
   }
 }
-
-extension Kinetics.LinkForce: CheckedForce {}
-extension Kinetics.LinkForce: Force2D where Vector == SIMD2<Double> {}
-extension Kinetics.LinkForce: Force3D where Vector == SIMD3<Float> {}

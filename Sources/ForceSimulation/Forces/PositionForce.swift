@@ -1,67 +1,68 @@
-extension Kinetics {
-  public typealias TargetOnDirection = AttributeDescriptor<Vector.Scalar>
-  public typealias PositionStrength = AttributeDescriptor<Vector.Scalar>
+/// An axis of the layout.
+public struct Axis: Hashable, Sendable, Codable, ExpressibleByIntegerLiteral,
+  CustomStringConvertible
+{
+  /// 0 for x, 1 for y, and so on.
+  public var index: Int
 
-  /// An axis of the layout.
-  public enum DirectionOfPositionForce: Equatable, Sendable {
-    case x, y, z
-    case entryOfVector(Int)
+  public init(_ index: Int) { self.index = index }
+  public init(integerLiteral index: Int) { self.index = index }
 
-    var axis: Int {
-      switch self {
-      case .x: 0
-      case .y: 1
-      case .z: 2
-      case .entryOfVector(let axis): axis
-      }
-    }
+  public static var x: Axis { Axis(0) }
+  public static var y: Axis { Axis(1) }
+  public static var z: Axis { Axis(2) }
+
+  public var description: String { index < 3 && index >= 0 ? ["x", "y", "z"][index] : "\(index)" }
+}
+
+/// Pulls each node towards a coordinate on one axis (d3-force, "forceX", "forceY"). O(n).
+public struct PositionForce<Vector: SimulationVector>: Force {
+  /// The axis.
+  public var axis: Axis
+  /// The coordinate to go to, in layout units.
+  public var target: NodeValues<Vector.Scalar>
+  /// The share of the way, times alpha, that is added to the velocity in each tick.
+  public var strength: NodeValues<Vector.Scalar>
+  private var bound = Bound<(targets: [Vector.Scalar], strengths: [Vector.Scalar])>()
+
+  /// d3's defaults: target 0, strength 0.1.
+  public init(
+    axis: Axis, target: NodeValues<Vector.Scalar> = 0, strength: NodeValues<Vector.Scalar> = 0.1
+  ) {
+    self.axis = axis
+    self.target = target
+    self.strength = strength
   }
 
-  /// Pulls each node towards a coordinate on one axis (d3-force, "forceX", "forceY"). O(n).
-  public struct PositionForce: ForceProtocol {
-    /// The share of the way, times alpha, that is added to the velocity in each tick. d3's default is 0.1, Grape's 1.
-    public var strength: PositionStrength
-    /// The axis: 0 for x, 1 for y, ...
-    public var direction: Int
-    /// The coordinate to go to, in layout units.
-    public var targetOnDirection: TargetOnDirection
-    private var bound = Binding<(targets: [Vector.Scalar], strengths: [Vector.Scalar])>()
+  /// Throws when the vectors have no such axis, and when a target or strength is not finite.
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    try Validate.axis(axis.index, dimensions: Vector.scalarCount)
+    let targets = try target.evaluate(count: context.nodeCount, "target of position force")
+    try Validate.finite(targets, "target of position force")
+    let strengths = try strength.evaluate(count: context.nodeCount, "strength of position force")
+    try Validate.finite(strengths, "strength of position force")
+    bound.set((targets, strengths), nodeCount: context.nodeCount)
+  }
 
-    public init(
-      direction: DirectionOfPositionForce, targetOnDirection: TargetOnDirection,
-      strength: PositionStrength = .constant(1)
-    ) {
-      self.direction = direction.axis
-      self.targetOnDirection = targetOnDirection
-      self.strength = strength
-    }
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    target = change.carry(target, bound.current?.targets)
+    strength = change.carry(strength, bound.current?.strengths)
+  }
 
-    public mutating func bindKinetics(
-      checking kinetics: Kinetics<Vector>
-    ) throws(SimulationError) {
-      try Validate.axis(direction, dimensions: Vector.scalarCount)
-      let targets = targetOnDirection.evaluate(count: kinetics.nodeCount)
-      try Validate.finite(targets, "target of position force")
-      let strengths = strength.evaluate(count: kinetics.nodeCount)
-      try Validate.finite(strengths, "strength of position force")
-      bound.set((targets, strengths), nodeCount: kinetics.nodeCount)
-    }
-
-    @_specialize(where Vector == SIMD2<Float>)
-    @_specialize(where Vector == SIMD2<Double>)
-    @_specialize(where Vector == SIMD3<Float>)
-    @_specialize(where Vector == SIMD3<Double>)
-    @_specialize(where Vector == SIMD4<Float>)
-    @_specialize(where Vector == SIMD4<Double>)
-    public func apply(to kinetics: inout Kinetics<Vector>) {
-      let (targets, strengths) = bound.value("PositionForce", nodeCount: kinetics.nodeCount)
-      ReferencePosition.apply(
-        axis: direction, targets: targets, strengths: strengths, alpha: kinetics.alpha,
-        position: kinetics._position.storage, velocity: &kinetics._velocity.storage)
-    }
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  public func apply(to step: inout StepContext<Vector>) {
+    let (targets, strengths) = bound.value("PositionForce", nodeCount: step.nodeCount)
+    ReferencePosition.apply(
+      axis: axis.index, targets: targets, strengths: strengths, alpha: step.alpha,
+      position: step.kinetics._position.storage, velocity: &step.kinetics._velocity.storage)
   }
 }
 
-extension Kinetics.PositionForce: CheckedForce {}
-extension Kinetics.PositionForce: Force2D where Vector == SIMD2<Double> {}
-extension Kinetics.PositionForce: Force3D where Vector == SIMD3<Float> {}
+extension PositionForce: CustomStringConvertible {
+  public var description: String { "position \(axis) to \(target), strength \(strength)" }
+}

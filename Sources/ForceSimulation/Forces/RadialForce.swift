@@ -1,49 +1,54 @@
-extension Kinetics {
-  public typealias RadialBound = AttributeDescriptor<Vector.Scalar>
-  public typealias RadialStrength = AttributeDescriptor<Vector.Scalar>
+/// Pulls each node towards a circle (or sphere) around a center (d3-force, "forceRadial"). O(n).
+public struct RadialForce<Vector: SimulationVector>: Force {
+  /// The distance from the center to go to, in layout units; not negative.
+  public var radius: NodeValues<Vector.Scalar>
+  /// The center of the circle, in layout units.
+  public var center: Vector
+  /// The share of the way, times alpha, that is added to the velocity in each tick.
+  public var strength: NodeValues<Vector.Scalar>
+  private var bound = Bound<(radii: [Vector.Scalar], strengths: [Vector.Scalar])>()
 
-  /// Pulls each node towards a circle (or sphere) around a center (d3-force, "forceRadial"). O(n).
-  public struct RadialForce: ForceProtocol {
-    /// The distance from the center to go to, in layout units. Not negative.
-    public var radius: RadialBound
-    /// The share of the way, times alpha, that is added to the velocity in each tick. d3's default is 0.1.
-    public var strength: RadialStrength
-    /// The center of the circle, in layout units.
-    public var center: Vector
-    private var bound = Binding<(radii: [Vector.Scalar], strengths: [Vector.Scalar])>()
+  /// d3's defaults: center zero, strength 0.1.
+  public init(
+    radius: NodeValues<Vector.Scalar>, center: Vector = .zero,
+    strength: NodeValues<Vector.Scalar> = 0.1
+  ) {
+    self.radius = radius
+    self.center = center
+    self.strength = strength
+  }
 
-    public init(center: Vector, radius: RadialBound, strength: RadialStrength) {
-      self.center = center
-      self.radius = radius
-      self.strength = strength
-    }
+  /// Throws when a radius is negative or not finite, and when the center or a strength is not finite.
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    try Validate.finite(vector: center, "center of radial force")
+    let radii = try radius.evaluate(count: context.nodeCount, "radius of radial force")
+    try Validate.finiteNotNegative(radii, "radius of radial force")
+    let strengths = try strength.evaluate(count: context.nodeCount, "strength of radial force")
+    try Validate.finite(strengths, "strength of radial force")
+    bound.set((radii, strengths), nodeCount: context.nodeCount)
+  }
 
-    public mutating func bindKinetics(
-      checking kinetics: Kinetics<Vector>
-    ) throws(SimulationError) {
-      try Validate.finite(vector: center, "center of radial force")
-      let radii = radius.evaluate(count: kinetics.nodeCount)
-      try Validate.finiteNotNegative(radii, "radius of radial force")
-      let strengths = strength.evaluate(count: kinetics.nodeCount)
-      try Validate.finite(strengths, "strength of radial force")
-      bound.set((radii, strengths), nodeCount: kinetics.nodeCount)
-    }
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    radius = change.carry(radius, bound.current?.radii)
+    strength = change.carry(strength, bound.current?.strengths)
+  }
 
-    @_specialize(where Vector == SIMD2<Float>)
-    @_specialize(where Vector == SIMD2<Double>)
-    @_specialize(where Vector == SIMD3<Float>)
-    @_specialize(where Vector == SIMD3<Double>)
-    @_specialize(where Vector == SIMD4<Float>)
-    @_specialize(where Vector == SIMD4<Double>)
-    public func apply(to kinetics: inout Kinetics<Vector>) {
-      let (radii, strengths) = bound.value("RadialForce", nodeCount: kinetics.nodeCount)
-      ReferenceRadial.apply(
-        center: center, radii: radii, strengths: strengths, alpha: kinetics.alpha,
-        position: kinetics._position.storage, velocity: &kinetics._velocity.storage)
-    }
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  public func apply(to step: inout StepContext<Vector>) {
+    let (radii, strengths) = bound.value("RadialForce", nodeCount: step.nodeCount)
+    ReferenceRadial.apply(
+      center: center, radii: radii, strengths: strengths, alpha: step.alpha,
+      position: step.kinetics._position.storage, velocity: &step.kinetics._velocity.storage)
   }
 }
 
-extension Kinetics.RadialForce: CheckedForce {}
-extension Kinetics.RadialForce: Force2D where Vector == SIMD2<Double> {}
-extension Kinetics.RadialForce: Force3D where Vector == SIMD3<Float> {}
+extension RadialForce: CustomStringConvertible {
+  public var description: String {
+    "radial radius \(radius) around \(center), strength \(strength)"
+  }
+}

@@ -34,13 +34,13 @@ extension KDTree {
   ///
   /// - Complexity: O(n^(1 - 1/D) + points found) for points that are spread out, O(n) at worst.
   @inlinable
-  public func forEach(in box: KDBox<Vector>, _ body: (Int, Vector) throws -> Void) rethrows {
+  public func forEach(in box: Box<Vector>, _ body: (Int, Vector) throws -> Void) rethrows {
     try forEach(
       reach: { tree, node in
         let (low, high) = (tree.low[node], tree.high[node])
         for axis in 0..<Vector.scalarCount {
-          let isBelowTop = low[axis] < box.p1[axis] || box.p1[axis] == .greatestFiniteMagnitude
-          if !(high[axis] >= box.p0[axis] && isBelowTop) { return .none }
+          let isBelowTop = low[axis] < box.high[axis] || box.high[axis] == .greatestFiniteMagnitude
+          if !(high[axis] >= box.low[axis] && isBelowTop) { return .none }
         }
         return box.contains(low) && box.contains(high) ? .all : .some
       }, where: { _, point in box.contains(point) }, body)
@@ -50,7 +50,7 @@ extension KDTree {
   ///
   /// - Complexity: as `forEach(in:_:)`, and O(m log m) to sort the m points found.
   @inlinable
-  public func indices(in box: KDBox<Vector>) -> [Int] {
+  public func indices(in box: Box<Vector>) -> [Int] {
     var found: [Int] = []
     forEach(in: box) { index, _ in found.append(index) }
     found.sort()

@@ -19,7 +19,7 @@
 ///
 /// For vectors that the kernels know (`SIMD2`, `SIMD3` and `SIMD4` of Float and Double), trees are built and refitted by them;
 /// for any other, in plain Swift, slower, with the same results of all queries.
-public struct KDTree<Vector: SimulatableVector>: Sendable {
+public struct KDTree<Vector: SimulationVector>: Sendable {
   @usableFromInline let shape: KDTreeShape
   /// The index of the point in each slot.
   @usableFromInline var order: [Int32]
@@ -75,8 +75,8 @@ public struct KDTree<Vector: SimulatableVector>: Sendable {
     self.points = []
     low = Array(repeating: .zero, count: shape.nodeCount)
     high = low
-    let control = Kernels.beginDefaultArithmetic()
-    defer { Kernels.endDefaultArithmetic(control) }
+    let control = KernelPasses.beginDefaultArithmetic()
+    defer { KernelPasses.endDefaultArithmetic(control) }
     sort(points)
   }
 
@@ -119,15 +119,15 @@ public struct KDTree<Vector: SimulatableVector>: Sendable {
     try Validate.length(points.count, of: "points", is: count)
     try Validate.finite(vectors: points, "points")
     // The caller's rounding must not decide about a sort.
-    let control = Kernels.beginDefaultArithmetic()
-    defer { Kernels.endDefaultArithmetic(control) }
+    let control = KernelPasses.beginDefaultArithmetic()
+    defer { KernelPasses.endDefaultArithmetic(control) }
     fit(points)
     if !(leafExtent <= sortedLeafExtent * Self.staleAbove) { sort(points) }
   }
 
   private mutating func sort(_ points: [Vector]) {
-    if Kernels.support(Vector.self) {
-      Kernels.kdTreeSort(points, leafSize: leafSize, order: &order, kernelOptions)
+    if KernelPasses.support(Vector.self) {
+      KernelPasses.kdTreeSort(points, leafSize: leafSize, order: &order, kernelOptions)
     } else {
       shape.sort(&order, of: points)
     }
@@ -137,8 +137,8 @@ public struct KDTree<Vector: SimulatableVector>: Sendable {
   }
 
   private mutating func fit(_ points: [Vector]) {
-    if Kernels.support(Vector.self) {
-      Kernels.kdTreeRefit(
+    if KernelPasses.support(Vector.self) {
+      KernelPasses.kdTreeRefit(
         points, leafSize: leafSize, order: order, low: &low, high: &high, kernelOptions)
     } else {
       shape.fit(points, order: order, low: &low, high: &high)
@@ -158,7 +158,7 @@ extension KDTreeShape {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  func gather<Vector: SimulatableVector>(
+  func gather<Vector: SimulationVector>(
     _ points: [Vector], order: [Int32], into slots: inout [Vector]
   ) {
     if slots.count == count {
@@ -175,14 +175,14 @@ extension KDTreeShape {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  func leafExtent<Vector: SimulatableVector>(low: [Vector], high: [Vector]) -> Vector.Scalar {
+  func leafExtent<Vector: SimulationVector>(low: [Vector], high: [Vector]) -> Vector.Scalar {
     var sum = Vector.zero
     for node in max(0, leafCount - 1)..<nodeCount { sum += high[node] / 2 - low[node] / 2 }
     return sum.sum()
   }
 
   /// Sorts points as the kernels do, but by whole numbers where those use a lattice.
-  func sort<Vector: SimulatableVector>(_ order: inout [Int32], of points: [Vector]) {
+  func sort<Vector: SimulationVector>(_ order: inout [Int32], of points: [Vector]) {
     for node in 0..<nodeCount {
       let slots = slots(of: node)
       if isLeaf(node) {
@@ -201,7 +201,7 @@ extension KDTreeShape {
   }
 
   /// The bounding boxes of all nodes.
-  func fit<Vector: SimulatableVector>(
+  func fit<Vector: SimulationVector>(
     _ points: [Vector], order: [Int32], low: inout [Vector], high: inout [Vector]
   ) {
     for node in (0..<nodeCount).reversed() {
@@ -215,7 +215,7 @@ extension KDTreeShape {
     }
   }
 
-  private func bounds<Vector: SimulatableVector>(
+  private func bounds<Vector: SimulationVector>(
     of indices: ArraySlice<Int32>, _ points: [Vector]
   ) -> (low: Vector, high: Vector) {
     var low = points[Int(indices.first!)]

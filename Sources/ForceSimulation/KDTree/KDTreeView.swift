@@ -1,6 +1,6 @@
 /// The arrays of a tree while a query reads them, without bounds checks: the shape says where each node and slot is.
 @usableFromInline
-struct KDTreeView<Vector: SimulatableVector> {
+struct KDTreeView<Vector: SimulationVector> {
   @usableFromInline let shape: KDTreeShape
   @usableFromInline let order: UnsafePointer<Int32>
   @usableFromInline let points: UnsafePointer<Vector>

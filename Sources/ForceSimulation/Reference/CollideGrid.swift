@@ -1,6 +1,6 @@
 /// Points sorted into the cells of a grid in which overlapping discs are never more than one cell apart
 /// (docs/determinism.md, "Collide").
-struct CollideGrid<Vector: SimulatableVector> {
+struct CollideGrid<Vector: SimulationVector> {
   /// A cell with points in it: its coordinates as one number, first axis most significant, and where its points are in
   /// `order`.
   private struct Cell {

@@ -1,22 +1,16 @@
 /// Many-body over a tree (Barnes and Hut 1986, doi:10.1038/324446a0): distant cells act as one source.
 enum ReferenceBarnesHut {
   /// What a cell is to distant nodes: its total strength, at the mean of its nodes weighted by |strength|.
-  struct CellSum<Vector: SimulatableVector> {
+  struct CellSum<Vector: SimulationVector> {
     var strength: Vector.Scalar
     var center: Vector
   }
 
   /// d3-force's way, including the order of every sum and of the random numbers (d3-force, "manyBody"). What d3-force-3d
   /// does differently in three dimensions, weakening each level of the tree, is left out: it is 55 % off at 1,000 nodes.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func applyAsD3<Vector: SimulatableVector & L2NormCalculatable>(
+  static func applyAsD3<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar,
-    random: inout DoubleLinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
+    random: inout LinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
   ) {
     let tree = ReferenceTree(position)
     let sums = cellSums(tree, law, position)
@@ -56,13 +50,7 @@ enum ReferenceBarnesHut {
   }
 
   /// The parallel order's way (docs/determinism.md, "Many-body, tree"): each node by itself, without random numbers.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+  static func apply<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     velocity: inout [Vector]
   ) {
@@ -109,7 +97,7 @@ enum ReferenceBarnesHut {
     }
   }
 
-  struct CellSums<Vector: SimulatableVector> {
+  struct CellSums<Vector: SimulationVector> {
     var leaves: [CellSum<Vector>?]
     var cells: [CellSum<Vector>?]
 
@@ -119,7 +107,7 @@ enum ReferenceBarnesHut {
     }
   }
 
-  private static func cellSums<Vector: SimulatableVector>(
+  private static func cellSums<Vector: SimulationVector>(
     _ tree: ReferenceTree<Vector>, _ law: ManyBodyLaw<Vector.Scalar>, _ position: [Vector]
   ) -> CellSums<Vector> {
     let (leaves, cells) = tree.foldUp(
@@ -147,11 +135,11 @@ enum ReferenceBarnesHut {
   }
 }
 
-extension SimulatableVector {
+extension SimulationVector {
   /// d3's jiggle in a many-body pass, where the squared distance is kept in step.
   @inline(__always)
   fileprivate mutating func jiggleZeros(
-    _ random: inout DoubleLinearCongruentialGenerator, addingSquaresTo distance2: inout Scalar
+    _ random: inout LinearCongruentialGenerator, addingSquaresTo distance2: inout Scalar
   ) {
     for axis in 0..<Self.scalarCount where self[axis] == 0 {
       self[axis] = Scalar((random.next() - 0.5) * 1e-6)
@@ -174,7 +162,7 @@ private enum CellRange {
 
 extension ManyBodyLaw {
   @inline(__always)
-  fileprivate func range<Vector: SimulatableVector & L2NormCalculatable>(
+  fileprivate func range<Vector: SimulationVector>(
     of place: ReferenceTree<Vector>.Visit, from point: Vector, center: Vector
   ) -> CellRange where Vector.Scalar == Scalar {
     let width = place.high[0] - place.low[0]
@@ -192,7 +180,7 @@ extension ManyBodyLaw {
 }
 
 /// Nodes at one and the same place, so that each is pushed by a few of the others instead of all of them.
-struct CoincidentGroups<Vector: SimulatableVector & L2NormCalculatable> {
+struct CoincidentGroups<Vector: SimulationVector> {
   /// The members of all groups of two or more, by increasing index within a group.
   private var members: [Int32] = []
   /// For each node its group as a range of `members`, and its own place there; empty for nodes that are alone.

@@ -1,13 +1,7 @@
 /// The specification of the center force (docs/determinism.md, "Center, position, radial").
 enum ReferenceCenter {
   /// With `blocks` the sum of the parallel order: by blocks of 1024 nodes, so that they can be summed side by side.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func apply<Vector: SimulatableVector>(
+  static func apply<Vector: SimulationVector>(
     center: Vector, strength: Vector.Scalar, blocks: Bool, position: inout [Vector]
   ) {
     guard !position.isEmpty else { return }

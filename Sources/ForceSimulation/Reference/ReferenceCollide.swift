@@ -1,13 +1,7 @@
 /// The specification of one iteration of the collide force.
 enum ReferenceCollide {
   /// The parallel order: cells in 3^D colours, in place (docs/determinism.md, "Collide").
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+  static func apply<Vector: SimulationVector>(
     _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, jiggle: Jiggle,
     position: [Vector], velocity: inout [Vector]
   ) {
@@ -22,13 +16,7 @@ enum ReferenceCollide {
   private static var crowd: Int { 256 }
 
   /// One level: the nodes with radii of similar size meet each other and all smaller ones.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  private static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+  private static func apply<Vector: SimulationVector>(
     _ level: CollideRadii<Vector.Scalar>.Level, radii: [Vector.Scalar], strength: Vector.Scalar,
     jiggle: Jiggle, position: [Vector], velocity: inout [Vector]
   ) {
@@ -77,15 +65,9 @@ enum ReferenceCollide {
   }
 
   /// d3's order: each node with all later ones that the tree finds, at once (d3-force, "collide").
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func applySequentially<Vector: SimulatableVector & L2NormCalculatable>(
+  static func applySequentially<Vector: SimulationVector>(
     radii: [Vector.Scalar], strength: Vector.Scalar,
-    random: inout DoubleLinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
+    random: inout LinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
   ) {
     let tree = ReferenceTree(zip(position, velocity).map { $0 + $1 })
     let (_, cellRadii) = tree.foldUp(

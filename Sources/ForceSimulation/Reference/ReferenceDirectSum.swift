@@ -1,12 +1,6 @@
 /// The specification of exact many-body (docs/determinism.md, "Many-body, direct sum").
 enum ReferenceDirectSum {
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+  static func apply<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     targets: Range<Int>, velocity: inout [Vector]
   ) {
@@ -23,11 +17,7 @@ enum ReferenceDirectSum {
 
   /// The same sums with the rounding of each addition carried over to the next one (W. Kahan, Further remarks on reducing
   /// truncation errors, doi:10.1145/363707.363723).
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  static func exact<Vector: SimulatableVector & L2NormCalculatable>(
+  static func exact<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     targets: Range<Int>
   ) -> [Vector] {
@@ -50,7 +40,7 @@ enum ReferenceDirectSum {
 extension ManyBodyLaw {
   /// What the difference vector from i to j has to be multiplied by. Coincident nodes get another difference vector.
   @inline(__always)
-  func weight<Vector: SimulatableVector & L2NormCalculatable>(
+  func weight<Vector: SimulationVector>(
     _ difference: inout Vector, of j: Int, on i: Int, jiggle: Jiggle
   ) -> Scalar where Vector.Scalar == Scalar {
     var distance2 = difference.lengthSquared()

@@ -2,13 +2,7 @@
 enum ReferenceLinks {
   /// The parallel order: every node gathers over its link ends from the state before the iteration
   /// (docs/determinism.md, "Links").
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+  static func apply<Vector: SimulationVector>(
     _ links: HalfLinks<Vector.Scalar>, iterations: Int, alpha: Vector.Scalar, jiggle: Jiggle,
     position: [Vector], velocity: inout [Vector]
   ) {
@@ -37,15 +31,9 @@ enum ReferenceLinks {
   }
 
   /// d3's order: one link after the other, each seeing what the one before it did (d3-force, "link").
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func applySequentially<Vector: SimulatableVector & L2NormCalculatable>(
+  static func applySequentially<Vector: SimulationVector>(
     _ links: LinkList<Vector.Scalar>, iterations: Int, alpha: Vector.Scalar,
-    random: inout DoubleLinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
+    random: inout LinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
   ) {
     for _ in 0..<iterations {
       for (index, link) in links.links.enumerated() {
@@ -64,10 +52,10 @@ enum ReferenceLinks {
   }
 }
 
-extension SimulatableVector {
+extension SimulationVector {
   /// d3's jiggle: a component that is zero is replaced by a random number of at most 5e-7 in size.
   @inline(__always)
-  mutating func jiggleZeros(_ random: inout DoubleLinearCongruentialGenerator) {
+  mutating func jiggleZeros(_ random: inout LinearCongruentialGenerator) {
     for axis in 0..<Self.scalarCount where self[axis] == 0 {
       self[axis] = Scalar((random.next() - 0.5) * 1e-6)
     }

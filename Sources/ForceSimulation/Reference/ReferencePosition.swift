@@ -1,12 +1,6 @@
 /// The specification of the position force (docs/determinism.md, "Center, position, radial").
 enum ReferencePosition {
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func apply<Vector: SimulatableVector>(
+  static func apply<Vector: SimulationVector>(
     axis: Int, targets: [Vector.Scalar], strengths: [Vector.Scalar], alpha: Vector.Scalar,
     position: [Vector], velocity: inout [Vector]
   ) {

@@ -1,12 +1,6 @@
 /// The specification of the radial force (docs/determinism.md, "Center, position, radial").
 enum ReferenceRadial {
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func apply<Vector: SimulatableVector & L2NormCalculatable>(
+  static func apply<Vector: SimulationVector>(
     center: Vector, radii: [Vector.Scalar], strengths: [Vector.Scalar], alpha: Vector.Scalar,
     position: [Vector], velocity: inout [Vector]
   ) {

@@ -2,7 +2,7 @@
 ///
 /// The root cell has integer corners and a power-of-two width; cells are halved until each leaf holds one point, or several at
 /// the very same place. Inserting in index order fixes the order of everything that is summed over the tree.
-struct ReferenceTree<Vector: SimulatableVector> {
+struct ReferenceTree<Vector: SimulationVector> {
   /// What is at a place in the tree.
   enum Slot { case empty, leaf(head: Int), cell(Int) }
 

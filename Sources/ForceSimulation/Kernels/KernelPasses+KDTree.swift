@@ -2,7 +2,7 @@
 
 import CForceKernels
 
-extension Kernels {
+extension KernelPasses {
   /// Sorts points into the order of a KD-tree, which goes to `order`: one place for each point.
   static func kdTreeSort<Vector: SIMD>(
     _ points: [Vector], leafSize: Int, order: inout [Int32], _ options: KernelOptions

@@ -12,7 +12,7 @@ import CForceKernels
   import Darwin
 #endif
 
-enum Kernels {
+enum KernelPasses: EnginePasses {
   // MARK: What there is
 
   /// Whether the kernels know a vector type: 2, 3 or 4 components of Float or Double, in the layout of Swift's own.
@@ -43,25 +43,27 @@ enum Kernels {
 
   // MARK: Passes
 
-  /// Many-body by direct sum, added to the velocities.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func directSum<Vector>(
-    _ law: ManyBodyLaw<Vector.Scalar>, to kinetics: inout Kinetics<Vector>
+  /// The mean has the bits of the parallel order; there is no kernel, as one pass over the positions
+  /// is all it takes.
+  static func center<Vector>(
+    _ center: Vector, strength: Vector.Scalar, on step: inout StepContext<Vector>
   ) {
-    let count = kinetics.nodeCount
-    var settings = kinetics.settings
-    let scratch = kinetics.scratch(
+    ParallelPasses.center(center, strength: strength, on: &step)
+  }
+
+  /// Many-body by direct sum, added to the velocities.
+  static func directSum<Vector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, on step: inout StepContext<Vector>
+  ) {
+    let count = step.nodeCount
+    var settings = step.kernelOptions.settings
+    let scratch = step.workspace.scratch(
       of: Vector.Scalar.self,
       count: Int(ck_direct_sum_scratch(dimension(Vector.self), Int64(count))))
-    let (alpha, jiggle, base) = (kinetics.alpha, kinetics.ckJiggle, kinetics.basePositions)
+    let (alpha, jiggle, base) = (step.alpha, step.ckJiggle, step.basePositions)
     base.withUnsafeScalars { position in
       law.strengths.withUnsafeBufferPointer { strengths in
-        kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
+        step.kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
           if Vector.Scalar.self == Double.self {
             ck_direct_sum_f64(
               &settings, dimension(Vector.self), Int64(count), position.cast(),
@@ -79,26 +81,22 @@ enum Kernels {
   }
 
   /// The link pass, added to the velocities.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
   static func links<Vector>(
-    _ links: HalfLinks<Vector.Scalar>, iterations: Int, alpha: Vector.Scalar,
-    to kinetics: inout Kinetics<Vector>
+    _ boundLinks: BoundLinks<Vector.Scalar>, iterations: Int, on step: inout StepContext<Vector>
   ) {
-    let count = kinetics.nodeCount
-    var settings = kinetics.settings
-    let predicted = kinetics.scratch(
+    let links = boundLinks.byEnd
+    let steps = links.steps(alpha: step.alpha)
+    let alpha = step.alpha / Vector.Scalar(steps)
+    let count = step.nodeCount
+    var settings = step.kernelOptions.settings
+    let predicted = step.workspace.scratch(
       of: Vector.Scalar.self, count: count * scalarStride(Vector.self))
-    let (jiggle, base) = (kinetics.ckJiggle, kinetics.basePositions)
-    let iterations = Int32(clamping: iterations)
+    let (jiggle, base) = (step.ckJiggle, step.basePositions)
+    let iterations = Int32(clamping: iterations * steps)
     base.withUnsafeScalars { position in
       links.withUnsafePointers { begin, other, length, coefficient, total in
         let total = links.isLimited(alpha: alpha) ? total : nil
-        kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
+        step.kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
           if Vector.Scalar.self == Double.self {
             let halfLinks = ck_half_links_f64(
               begin: begin, other: other, length: length?.cast(),
@@ -124,21 +122,15 @@ enum Kernels {
   }
 
   /// Integration. Returns the number of nodes kept because their new state would not be finite.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  static func integrate<Vector>(_ kinetics: inout Kinetics<Vector>) -> Int {
-    let count = Int64(kinetics.nodeCount)
-    var settings = kinetics.settings
-    let decay = kinetics.velocityDecay
-    let pins = kinetics._pins
+  static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int {
+    let count = Int64(step.nodeCount)
+    var settings = step.kernelOptions.settings
+    let decay = step.kinetics.parameters.velocityDecay
+    let pins = step.kinetics._pins
     return pins.axes.withUnsafeBufferPointer { axes in
       pins.positions.withUnsafeScalars { pinPositions in
-        kinetics._position.storage.withUnsafeMutableScalars { position in
-          kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
+        step.kinetics._position.storage.withUnsafeMutableScalars { position in
+          step.kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
             let pinnedAxes = axes.isEmpty ? nil : axes.baseAddress
             let kept =
               Vector.Scalar.self == Double.self
@@ -188,10 +180,8 @@ extension KernelOptions {
   }
 }
 
-extension Kinetics {
-  var settings: ck_settings { kernelOptions.settings }
-
-  var ckJiggle: ck_jiggle { ck_jiggle(seed: seed, tick: tickCount) }
+extension StepContext {
+  var ckJiggle: ck_jiggle { ck_jiggle(seed: kinetics.seed, tick: kinetics.tickCount) }
 }
 
 // MARK: Vectors as the scalars they are made of

@@ -1,0 +1,93 @@
+/// Something that changes the velocities (or positions) of nodes in every tick.
+///
+/// A force of your own reads and writes everything in the state:
+///
+///     struct Gravity: Force {
+///       func apply(to step: inout StepContext<SIMD2<Double>>) {
+///         for node in 0..<step.nodeCount { step.velocity[node].y += 0.1 * step.alpha }
+///       }
+///     }
+///
+/// During `apply` the state belongs to the argument. The simulation itself must not be touched, and
+/// traps if it is.
+public protocol Force<Vector>: Sendable {
+  associatedtype Vector: SimulationVector
+
+  /// Prepares for a set of nodes and links, and checks parameters. Called when the force becomes part
+  /// of a simulation, and again whenever nodes, links, or the force itself are replaced. By default
+  /// does nothing. A force that contains others binds them here.
+  mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError)
+
+  /// Carries values by node or link over an edit of the graph: `bind(to:)` follows. By default does
+  /// nothing. A force that contains others carries them here.
+  mutating func carry(over change: GraphChange) throws(SimulationError)
+
+  /// Acts on the state once.
+  func apply(to step: inout StepContext<Vector>)
+}
+
+extension Force {
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {}
+
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {}
+}
+
+/// The graph that a force is bound to.
+public struct BindingContext<Vector: SimulationVector> {
+  /// The state of the simulation.
+  public let kinetics: Kinetics<Vector>
+  /// The engine that will run the force's passes.
+  public let engine: Engine
+  /// The histories of the forces bound so far.
+  private(set) var histories = TreeHistories()
+  /// The names of the force that is being bound, and of those that contain it.
+  private var path: [String] = []
+
+  init(_ kinetics: Kinetics<Vector>, engine: Engine) {
+    self.kinetics = kinetics
+    self.engine = engine
+  }
+
+  /// The number of nodes.
+  public var nodeCount: Int { kinetics.nodeCount }
+
+  /// The links, by node index.
+  public var links: [Link<Int>] { kinetics.links }
+
+  /// Binds a force that is part of another one, under a name: what it keeps from tick to tick goes
+  /// by that name into checkpoints.
+  public mutating func bind(
+    _ force: inout some Force<Vector>, named name: String
+  ) throws(SimulationError) {
+    path.append(name)
+    defer { path.removeLast() }
+    try force.bind(to: &self)
+  }
+
+  /// Makes a tree history for the force that is being bound. Returns its slot number.
+  mutating func addHistory() -> Int { histories.add(path.joined(separator: "/")) }
+}
+
+/// The values that a force computed when it was bound; reading them before that traps.
+struct Bound<Value: Sendable>: Sendable {
+  private var value: Value?
+  private var nodeCount = 0
+
+  mutating func set(_ value: Value, nodeCount: Int) {
+    self.value = value
+    self.nodeCount = nodeCount
+  }
+
+  /// The values for so many nodes. `force` is the name of the force in the message.
+  func value(_ force: String, nodeCount: Int) -> Value {
+    guard let value, self.nodeCount == nodeCount else {
+      trap(
+        "ForceSimulation: \(force) was applied to \(nodeCount) nodes, but is bound to "
+          + "\(self.value == nil ? "none" : "\(self.nodeCount)"); bind it in bind(to:) first")
+    }
+    return value
+  }
+
+  /// The values, if there are any yet.
+  var current: Value? { value }
+}

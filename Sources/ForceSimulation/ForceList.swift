@@ -1,0 +1,128 @@
+/// Forces in the order in which they act, each with a name: to add, change and remove while a
+/// simulation runs.
+///
+///     var forces = ForceList {
+///       ManyBodyForce<SIMD2<Double>>(strength: -30)
+///       LinkForce().named("springs")
+///       if isCentered { CenterForce() }
+///     }
+///     forces["springs"] = nil
+///     forces["x"] = PositionForce(axis: .x, target: 0)
+///
+/// A force that has not been given a name has that of its type: "ManyBodyForce", and
+/// "ManyBodyForce 2" for the second one.
+public struct ForceList<Vector: SimulationVector>: Force {
+  /// A force and its name.
+  public struct Entry: Sendable {
+    /// The name; nil until the force is in a list, when it is to have that of its type.
+    public let name: String?
+    public var force: any Force<Vector>
+
+    public init(_ force: any Force<Vector>, named name: String? = nil) {
+      self.name = name
+      self.force = force
+    }
+  }
+
+  private var forces: [(name: String, force: any Force<Vector>)] = []
+
+  /// No forces.
+  public init() {}
+
+  /// These forces, in this order. A name that appears again replaces the earlier force.
+  public init(_ entries: some Sequence<Entry>) {
+    for entry in entries {
+      if let name = entry.name { self[name] = entry.force } else { append(entry.force) }
+    }
+  }
+
+  /// The forces of a block, in the order in which they are written.
+  public init(@ForceBuilder<Vector> _ forces: () -> [Entry]) { self.init(forces()) }
+
+  /// The names, in the order in which the forces act.
+  public var names: [String] { forces.map(\.name) }
+
+  /// The number of forces.
+  public var count: Int { forces.count }
+
+  /// Adds a force at the end, under the name of its type.
+  public mutating func append(_ force: some Force<Vector>) {
+    let type = "\(Swift.type(of: force))".prefix { $0 != "<" }
+    var name = String(type)
+    var number = 1
+    while forces.contains(where: { $0.name == name }) {
+      number += 1
+      name = "\(type) \(number)"
+    }
+    forces.append((name, force))
+  }
+
+  /// The force of a name; nil removes it. A force that replaces one of the same name takes its place
+  /// in the order; a new name goes to the end. O(number of forces).
+  public subscript(name: String) -> (any Force<Vector>)? {
+    get { forces.first { $0.name == name }?.force }
+    set {
+      switch (forces.firstIndex { $0.name == name }, newValue) {
+      case (let index?, let force?): forces[index].force = force
+      case (let index?, nil): forces.remove(at: index)
+      case (nil, let force?): forces.append((name, force))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The force of a name as its own type, to change its parameters in place:
+  /// `forces["ManyBodyForce", as: ManyBodyForce.self]?.strength = -50`. Nil when there is none of
+  /// that type; setting nil removes it.
+  public subscript<F: Force<Vector>>(name: String, as type: F.Type) -> F? {
+    get { self[name] as? F }
+    set {
+      if self[name] == nil || self[name] is F { self[name] = newValue }
+    }
+  }
+
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    for index in forces.indices {
+      var force = forces[index].force
+      try context.bind(&force, named: forces[index].name)
+      forces[index].force = force
+    }
+  }
+
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    for index in forces.indices { try forces[index].force.carry(over: change) }
+  }
+
+  public func apply(to step: inout StepContext<Vector>) {
+    for (_, force) in forces { force.apply(to: &step) }
+  }
+}
+
+extension ForceList: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, any Force<Vector>)...) {
+    for (name, force) in elements { self[name] = force }
+  }
+}
+
+extension ForceList: CustomStringConvertible {
+  public var description: String { names.joined(separator: ", ") }
+}
+
+extension Force {
+  /// The force under a name, for a `ForceList`.
+  public func named(_ name: String) -> ForceList<Vector>.Entry { .init(self, named: name) }
+}
+
+/// Collects the forces of a block for a `ForceList`. Knows `if`, `switch` and `for`.
+@resultBuilder
+public enum ForceBuilder<Vector: SimulationVector> {
+  public typealias Entry = ForceList<Vector>.Entry
+
+  public static func buildExpression(_ force: some Force<Vector>) -> [Entry] { [Entry(force)] }
+  public static func buildExpression(_ entry: Entry) -> [Entry] { [entry] }
+  public static func buildBlock(_ components: [Entry]...) -> [Entry] { components.flatMap { $0 } }
+  public static func buildOptional(_ component: [Entry]?) -> [Entry] { component ?? [] }
+  public static func buildEither(first component: [Entry]) -> [Entry] { component }
+  public static func buildEither(second component: [Entry]) -> [Entry] { component }
+  public static func buildArray(_ components: [[Entry]]) -> [Entry] { components.flatMap { $0 } }
+}

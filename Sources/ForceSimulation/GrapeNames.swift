@@ -1,0 +1,96 @@
+// The names of Grape's README: its example compiles unchanged with `import ForceSimulation`. The
+// module GrapeCompatibility has the rest of Grape's names, and its behaviours. Defaults are the
+// core's, which are d3's; `.grape` gives Grape's.
+
+/// Grape's name of `Link`.
+public typealias EdgeID = Link
+/// Grape's name of a list of forces.
+public typealias SealedForce2D = ForceList<SIMD2<Double>>
+/// Grape's name of a list of forces.
+public typealias SealedForce3D = ForceList<SIMD3<Float>>
+/// The state of a simulation in the plane.
+public typealias Kinetics2D = Kinetics<SIMD2<Double>>
+/// The state of a simulation in space.
+public typealias Kinetics3D = Kinetics<SIMD3<Float>>
+/// A simulation in the plane.
+public typealias Simulation2D<Forces> = Simulation<SIMD2<Double>, Forces>
+where Forces: Force<SIMD2<Double>>
+/// A simulation in space.
+public typealias Simulation3D<Forces> = Simulation<SIMD3<Float>, Forces>
+where Forces: Force<SIMD3<Float>>
+
+extension Kinetics {
+  public typealias ManyBodyForce = ForceSimulation.ManyBodyForce<Vector>
+  public typealias LinkForce = ForceSimulation.LinkForce<Vector>
+  public typealias CollideForce = ForceSimulation.CollideForce<Vector>
+  public typealias CenterForce = ForceSimulation.CenterForce<Vector>
+  public typealias PositionForce = ForceSimulation.PositionForce<Vector>
+  public typealias RadialForce = ForceSimulation.RadialForce<Vector>
+}
+
+extension Simulation {
+  /// Grape's initialiser, with d3's defaults. Traps with the words of the error where
+  /// `init(nodeCount:links:forces:...)` throws.
+  public convenience init(
+    nodeCount: Int, links: [Link<Int>], forceField: Forces,
+    initialAlpha: Vector.Scalar = 1, alphaMin: Vector.Scalar = 1e-3,
+    alphaDecay: Vector.Scalar = 0.02276277904418933, alphaTarget: Vector.Scalar = 0,
+    velocityDecay: Vector.Scalar = 0.6, position: [Vector]? = nil, velocity: [Vector]? = nil,
+    fixation: [Vector?]? = nil
+  ) {
+    do {
+      try self.init(
+        nodeCount: nodeCount, links: links, forces: forceField,
+        parameters: SimulationParameters(
+          alpha: initialAlpha, alphaMin: alphaMin, alphaDecay: alphaDecay,
+          alphaTarget: alphaTarget, velocityDecay: velocityDecay),
+        positions: position, velocities: velocity, pins: fixation)
+    } catch { fatalError("ForceSimulation: \(error)") }
+  }
+
+  /// Ticks at most `iterations` times, until the simulation is cold. Returns the number of ticks.
+  @discardableResult
+  public func tick(iterations: UInt) -> Int { run(atMost: Int(clamping: iterations)) }
+}
+
+extension NodeValues {
+  /// Grape's name of `function`.
+  public static func varied(_ value: @escaping @Sendable (Int) -> Value) -> Self {
+    .function(value)
+  }
+}
+
+extension LinkValues {
+  /// Grape's name of `function`.
+  public static func varied(
+    _ value: @escaping @Sendable (Link<Int>, LinkLookup<Int>) -> Value
+  ) -> Self { .function(value) }
+}
+
+extension LinkForce {
+  /// Grape's names of the parameters.
+  public init(
+    stiffness: Strength, originalLength: LinkValues<Vector.Scalar> = 30,
+    iterationsPerTick: UInt = 1
+  ) {
+    self.init(
+      strength: stiffness, length: originalLength, iterations: Int(clamping: iterationsPerTick))
+  }
+}
+
+extension LinkForce.Strength {
+  /// Grape's name of `of(.function(value))`.
+  public static func varied(
+    _ value: @escaping @Sendable (Link<Int>, LinkLookup<Int>) -> Vector.Scalar
+  ) -> Self { .of(.function(value)) }
+
+  /// Grape's name of `byDegree(.function(k))`.
+  public static func weightedByDegree(
+    k: @escaping @Sendable (Link<Int>, LinkLookup<Int>) -> Vector.Scalar
+  ) -> Self { .byDegree(.function(k)) }
+}
+
+extension SimulationParameters {
+  /// The defaults of Grape's `Simulation`: slower cooling, cold after 688 ticks.
+  public static var grape: Self { Self(alphaDecay: 0.01) }
+}

@@ -1,0 +1,91 @@
+/// The effect of an edit on the indices of nodes and links.
+public struct GraphChange: Sendable, Hashable {
+  /// For each node, its index before the edit; nil for a new one.
+  public let previousNode: [Int?]
+  /// For each link, its index before the edit; nil for a new one.
+  public let previousLink: [Int?]
+  /// The links, by the new indices of their nodes.
+  let links: [Link<Int>]
+  /// For each node, its index within the edit.
+  let nodes: [Int]
+  /// The new index of each node and link of the edit; nil when it is gone.
+  private let nodeIndex: [Int?]
+  private let linkIndex: [Int?]
+  private let oldNodeCount: Int
+
+  /// - Parameters:
+  ///   - nodes: the nodes that there are now, by their index within the edit.
+  ///   - oldNodeCount: the number of nodes before the edit; later indices are new ones.
+  ///   - allNodes: the number of nodes within the edit, removed ones included.
+  ///   - allLinks: the links within the edit, by index within the edit.
+  init(
+    nodes: [Int], oldNodeCount: Int, allNodes: Int, allLinks: [Link<Int>],
+    isLinkRemoved: [Bool], oldLinkCount: Int
+  ) {
+    var nodeIndex = [Int?](repeating: nil, count: allNodes)
+    for (index, node) in nodes.enumerated() { nodeIndex[node] = index }
+    var links: [Link<Int>] = []
+    var previousLink: [Int?] = []
+    var linkIndex = [Int?](repeating: nil, count: allLinks.count)
+    for (number, link) in allLinks.enumerated() where !isLinkRemoved[number] {
+      guard let source = nodeIndex[link.source], let target = nodeIndex[link.target] else {
+        continue
+      }
+      linkIndex[number] = links.count
+      previousLink.append(number < oldLinkCount ? number : nil)
+      links.append(Link(source, target))
+    }
+    self.nodes = nodes
+    self.links = links
+    self.nodeIndex = nodeIndex
+    self.linkIndex = linkIndex
+    self.previousLink = previousLink
+    self.oldNodeCount = oldNodeCount
+    previousNode = nodes.map { $0 < oldNodeCount ? $0 : nil }
+  }
+
+  /// The number of nodes after the edit.
+  public var nodeCount: Int { nodes.count }
+
+  /// The number of links after the edit.
+  public var linkCount: Int { links.count }
+
+  /// The index of a node, known by its index within the edit; nil when it is gone.
+  public func index(ofNode node: Int) -> Int? {
+    nodeIndex.indices.contains(node) ? nodeIndex[node] : nil
+  }
+
+  /// The index of a link, known by its index within the edit; nil when it is gone.
+  public func index(ofLink link: Int) -> Int? {
+    linkIndex.indices.contains(link) ? linkIndex[link] : nil
+  }
+
+  /// Whether all nodes are at the place where they were.
+  var keepsNodes: Bool {
+    nodes.count == oldNodeCount && zip(0..., nodes).allSatisfy { $0 == $1 }
+  }
+
+  /// Values by node, each with its node; new nodes have `new`.
+  public func carry<Value>(_ values: [Value], new: Value) -> [Value] {
+    previousNode.map { previous in previous.map { values[$0] } ?? new }
+  }
+
+  /// The values of a force whose `evaluated` ones are known: constants stay, others become one for
+  /// each node, which is not a number for new nodes. Without evaluated ones they stay as they are.
+  func carry<Value: SimulationScalar>(
+    _ values: NodeValues<Value>, _ evaluated: [Value]?
+  ) -> NodeValues<Value> {
+    if case .constant = values { return values }
+    guard let evaluated else { return values }
+    return .array(carry(evaluated, new: .nan))
+  }
+
+  /// The same for values by link.
+  func carry<Value: SimulationScalar>(
+    _ values: LinkValues<Value>, _ evaluated: CommonOrEach<Value>?
+  ) -> LinkValues<Value> {
+    if case .constant = values { return values }
+    guard let evaluated else { return values }
+    return .array(previousLink.map { previous in previous.map { evaluated[$0] } ?? .nan })
+  }
+}

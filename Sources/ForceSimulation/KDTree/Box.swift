@@ -1,0 +1,31 @@
+/// A box with edges along the axes: all points with `low <= point < high` on every axis.
+///
+/// The upper faces do not belong to the box, so that boxes side by side share no point. A face at
+/// the greatest finite number is the exception: it belongs to the box, as nothing lies beyond it.
+public struct Box<Vector: SIMD> where Vector.Scalar: FloatingPoint {
+  /// The corner with the smallest coordinates.
+  public var low: Vector
+  /// The corner with the largest coordinates.
+  public var high: Vector
+
+  /// A box between two corners. Corners in the wrong order make a box without points.
+  @inlinable
+  public init(low: Vector, high: Vector) {
+    self.low = low
+    self.high = high
+  }
+
+  /// Whether a point is in the box.
+  @inlinable
+  public func contains(_ point: Vector) -> Bool {
+    for axis in 0..<Vector.scalarCount {
+      let isBelowTop = point[axis] < high[axis] || high[axis] == .greatestFiniteMagnitude
+      if !(point[axis] >= low[axis] && isBelowTop) { return false }
+    }
+    return true
+  }
+}
+
+extension Box: Sendable where Vector: Sendable {}
+extension Box: Equatable where Vector: Equatable {}
+extension Box: Hashable where Vector: Hashable {}

@@ -1,0 +1,156 @@
+/// A number for each node: the same for all, one each, or from a function of the node's index.
+///
+///     CollideForce(radius: 3)
+///     CollideForce(radius: .array(radii))
+///     CollideForce(radius: .function { degrees[$0] > 5 ? 8 : 3 })
+///
+/// An array must have one element for each node. A function is called once for each node when the
+/// force is bound to a simulation, not during ticks. `Simulation.edit(_:)` carries the values along
+/// with their nodes; it never calls the function again.
+public enum NodeValues<Value: Sendable>: Sendable {
+  /// The same value for every node.
+  case constant(Value)
+  /// One value for each node.
+  case array([Value])
+  /// The value of a node, from its index.
+  case function(@Sendable (Int) -> Value)
+
+  /// The values for nodes 0 ..< count. Throws when an array has another length.
+  func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
+    switch self {
+    case .constant(let value): return Array(repeating: value, count: count)
+    case .array(let values):
+      try Validate.length(values.count, of: what, is: count)
+      return values
+    case .function(let value): return (0..<count).map { value($0) }
+    }
+  }
+}
+
+extension NodeValues {
+  /// Sets the value of one node of `count`. A value for all becomes one for each.
+  mutating func set(_ value: Value, _ node: Int, of count: Int) {
+    switch self {
+    case .constant(let common): self = .array(Array(repeating: common, count: count))
+    case .array: break
+    // Values were carried over the edit, so a function is left only in a force that is new.
+    case .function(let function): self = .array((0..<count).map { function($0) })
+    }
+    guard case .array(var values) = self, values.indices.contains(node) else { return }
+    self = .array([])
+    values[node] = value
+    self = .array(values)
+  }
+}
+
+extension NodeValues: ExpressibleByFloatLiteral where Value: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Value.FloatLiteralType) {
+    self = .constant(Value(floatLiteral: value))
+  }
+}
+
+extension NodeValues: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Value.IntegerLiteralType) {
+    self = .constant(Value(integerLiteral: value))
+  }
+}
+
+extension NodeValues: ExpressibleByArrayLiteral {
+  public init(arrayLiteral values: Value...) { self = .array(values) }
+}
+
+extension NodeValues: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .constant(let value): "\(value)"
+    case .array(let values): "\(values.count) values"
+    case .function: "a function of the node"
+    }
+  }
+}
+
+/// A number for each link: the same for all, one each, or from a function of the link.
+///
+/// As with `NodeValues`, an array must have one element for each link, a function is called once for
+/// each link when the force is bound, and `Simulation.edit(_:)` carries the values along.
+public enum LinkValues<Value: Sendable>: Sendable {
+  /// The same value for every link.
+  case constant(Value)
+  /// One value for each link.
+  case array([Value])
+  /// The value of a link, from its ends and their neighbours.
+  case function(@Sendable (Link<Int>, LinkLookup<Int>) -> Value)
+
+  /// The values of these links. Throws when an array has another length.
+  func evaluate(
+    _ links: [Link<Int>], _ what: String
+  ) throws(SimulationError) -> CommonOrEach<Value> {
+    switch self {
+    case .constant(let value): return .common(value)
+    case .array(let values):
+      try Validate.length(values.count, of: what, is: links.count, each: "link")
+      return .each(values)
+    case .function(let value):
+      let lookup = LinkLookup(links: links)
+      return .each(links.map { value($0, lookup) })
+    }
+  }
+}
+
+extension LinkValues {
+  /// Sets the value of one link of `count`. A value for all becomes one for each.
+  mutating func set(_ value: Value, _ link: Int, of count: Int) {
+    if case .constant(let common) = self { self = .array(Array(repeating: common, count: count)) }
+    guard case .array(var values) = self, values.indices.contains(link) else { return }
+    self = .array([])
+    values[link] = value
+    self = .array(values)
+  }
+}
+
+extension LinkValues: ExpressibleByFloatLiteral where Value: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Value.FloatLiteralType) {
+    self = .constant(Value(floatLiteral: value))
+  }
+}
+
+extension LinkValues: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Value.IntegerLiteralType) {
+    self = .constant(Value(integerLiteral: value))
+  }
+}
+
+extension LinkValues: ExpressibleByArrayLiteral {
+  public init(arrayLiteral values: Value...) { self = .array(values) }
+}
+
+extension LinkValues: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .constant(let value): "\(value)"
+    case .array(let values): "\(values.count) values"
+    case .function: "a function of the link"
+    }
+  }
+}
+
+/// Evaluated values: one for all, where there is only one, or one for each.
+enum CommonOrEach<Value: Sendable>: Sendable {
+  case common(Value)
+  case each([Value])
+
+  subscript(index: Int) -> Value {
+    switch self {
+    case .common(let value): value
+    case .each(let values): values[index]
+    }
+  }
+
+  /// All different values that there may be, to be checked.
+  func distinct(count: Int) -> [Value] {
+    switch self {
+    case .common(let value): count > 0 ? [value] : []
+    case .each(let values): values
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// The parallel order in plain Swift: the specification of the kernels (`.reference(.parallel)`).
+enum ParallelPasses: EnginePasses {
+  static func manyBody<Vector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>
+  ) {
+    switch ManyBodyAlgorithm(law, nodeCount: step.nodeCount, passes: step.passes) {
+    case .directSum:
+      ReferenceDirectSum.apply(
+        law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
+        targets: 0..<step.nodeCount, velocity: &step.kinetics._velocity.storage)
+    default:
+      tree(law, on: &step)
+    }
+  }
+
+  /// Many-body by the tree of dimensions other than 2 and 3.
+  static func tree<Vector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, on step: inout StepContext<Vector>
+  ) {
+    ReferenceBarnesHut.apply(
+      law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
+      velocity: &step.kinetics._velocity.storage)
+  }
+
+  static func links<Vector>(
+    _ links: BoundLinks<Vector.Scalar>, iterations: Int, on step: inout StepContext<Vector>
+  ) {
+    let halfLinks = links.byEnd
+    let steps = halfLinks.steps(alpha: step.alpha)
+    ReferenceLinks.apply(
+      halfLinks, iterations: iterations * steps, alpha: step.alpha / Vector.Scalar(steps),
+      jiggle: step.jiggle, position: step.basePositions,
+      velocity: &step.kinetics._velocity.storage)
+  }
+
+  static func collide<Vector>(
+    _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, iterations: Int,
+    on step: inout StepContext<Vector>
+  ) {
+    for _ in 0..<iterations {
+      ReferenceCollide.apply(
+        radii, strength: strength, jiggle: step.jiggle, position: step.basePositions,
+        velocity: &step.kinetics._velocity.storage)
+    }
+  }
+
+  static func center<Vector>(
+    _ center: Vector, strength: Vector.Scalar, on step: inout StepContext<Vector>
+  ) {
+    ReferenceCenter.apply(
+      center: center, strength: strength, blocks: true,
+      position: &step.kinetics._position.storage)
+  }
+
+  static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int {
+    SequentialPasses.integrate(&step)
+  }
+}

@@ -1,0 +1,100 @@
+/// An engine: the passes over all nodes that a tick is made of. Three of them give these passes a
+/// meaning: `SequentialPasses`, `ParallelPasses` and `KernelPasses`.
+protocol EnginePasses {
+  /// Adds the many-body force to the velocities. `history` is the slot number of the force's tree
+  /// history.
+  static func manyBody<Vector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>)
+
+  /// Adds the pull of the links to the velocities, `iterations` times.
+  static func links<Vector>(
+    _ links: BoundLinks<Vector.Scalar>, iterations: Int, on step: inout StepContext<Vector>)
+
+  /// Pushes overlapping nodes apart, `iterations` times.
+  static func collide<Vector>(
+    _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, iterations: Int,
+    on step: inout StepContext<Vector>)
+
+  /// Moves all positions, so that their mean comes to `center`.
+  static func center<Vector>(
+    _ center: Vector, strength: Vector.Scalar, on step: inout StepContext<Vector>)
+
+  /// Moves the nodes by their velocities. Returns the number of nodes kept where they are because
+  /// their new state would not be finite.
+  static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int
+}
+
+/// The passes of the engine that a simulation uses.
+///
+/// The engines are told apart here and nowhere else. (A switch, as calls through a protocol's table
+/// would not be specialised for the vector type.)
+struct Passes<Vector: SimulationVector> {
+  enum Kind { case sequential, parallel, kernels }
+
+  let kind: Kind
+
+  /// Vectors that the kernels do not know run on the reference.
+  init(_ engine: Engine) {
+    kind =
+      switch engine {
+      case .kernels: KernelPasses.support(Vector.self) ? .kernels : .parallel
+      case .reference(.parallel): .parallel
+      case .reference(.sequential): .sequential
+      }
+  }
+
+  @inline(__always)
+  func manyBody(
+    _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>
+  ) {
+    switch kind {
+    case .sequential: SequentialPasses.manyBody(law, history: history, on: &step)
+    case .parallel: ParallelPasses.manyBody(law, history: history, on: &step)
+    case .kernels: KernelPasses.manyBody(law, history: history, on: &step)
+    }
+  }
+
+  @inline(__always)
+  func links(
+    _ links: BoundLinks<Vector.Scalar>, iterations: Int, on step: inout StepContext<Vector>
+  ) {
+    switch kind {
+    case .sequential: SequentialPasses.links(links, iterations: iterations, on: &step)
+    case .parallel: ParallelPasses.links(links, iterations: iterations, on: &step)
+    case .kernels: KernelPasses.links(links, iterations: iterations, on: &step)
+    }
+  }
+
+  @inline(__always)
+  func collide(
+    _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, iterations: Int,
+    on step: inout StepContext<Vector>
+  ) {
+    switch kind {
+    case .sequential:
+      SequentialPasses.collide(radii, strength: strength, iterations: iterations, on: &step)
+    case .parallel:
+      ParallelPasses.collide(radii, strength: strength, iterations: iterations, on: &step)
+    case .kernels:
+      KernelPasses.collide(radii, strength: strength, iterations: iterations, on: &step)
+    }
+  }
+
+  @inline(__always)
+  func center(_ center: Vector, strength: Vector.Scalar, on step: inout StepContext<Vector>) {
+    switch kind {
+    case .sequential: SequentialPasses.center(center, strength: strength, on: &step)
+    case .parallel: ParallelPasses.center(center, strength: strength, on: &step)
+    case .kernels: KernelPasses.center(center, strength: strength, on: &step)
+    }
+  }
+
+  @inline(__always)
+  func integrate(_ step: inout StepContext<Vector>) -> Int {
+    switch kind {
+    case .sequential: SequentialPasses.integrate(&step)
+    case .parallel: ParallelPasses.integrate(&step)
+    case .kernels: KernelPasses.integrate(&step)
+    }
+  }
+}

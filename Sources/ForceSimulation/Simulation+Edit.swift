@@ -1,0 +1,278 @@
+extension Simulation {
+  /// Changes nodes, links, their values and the forces as one transaction: all of it, or nothing when
+  /// something is wrong.
+  ///
+  ///     try simulation.edit { edit in
+  ///       edit.remove(node: 3)
+  ///       let node = edit.insert()
+  ///       edit.link(node, 7)
+  ///       edit.set(\CollideForce.radius, of: "CollideForce", to: 5, for: node)
+  ///     }
+  ///     simulation.reheat()
+  ///
+  /// Nodes that stay keep their position, velocity, pins and per-node values; links that stay keep
+  /// theirs. A force that has a value for each node or link, in an array or from a function, needs
+  /// one for each new node or link, or the edit throws `SimulationError.valueMissing`. Alpha stays as
+  /// it is.
+  ///
+  /// - Returns: what became of nodes and links.
+  /// - Throws: the errors of `body`, and `SimulationError` for indices that do not exist, values that
+  ///   are missing, and forces that do not fit.
+  /// - Complexity: O(nodes + links).
+  @discardableResult
+  public func edit(_ body: (inout Edit) throws -> Void) throws -> GraphChange {
+    var edit = Edit(kinetics)
+    try body(&edit)
+    let (edited, change) = try edit.finish()
+    var forces = forces
+    try forces.carry(over: change)
+    for step in edit.forceChanges { try step(&forces, change) }
+    do {
+      try replace(edited, forces)
+    } catch {
+      throw error.asMissingValue
+    }
+    return change
+  }
+
+  /// The changes of one transaction.
+  ///
+  /// Within an edit, nodes and links have the indices they had before it; new ones get the indices
+  /// that follow. Afterwards those that stay have moved up in the place of those that are gone, and
+  /// new ones are at the end: `GraphChange` tells the new indices.
+  public struct Edit {
+    let old: Kinetics<Vector>
+    /// Heat and friction.
+    public var parameters: SimulationParameters<Vector.Scalar>
+
+    var isRemoved: [Bool]
+    var inserted: [(position: Vector?, velocity: Vector)] = []
+    /// The links: those there were, then those that are new.
+    var links: [Link<Int>]
+    var isLinkRemoved: [Bool]
+    /// The nodes in their new order, if there is one.
+    var order: [Int]?
+    var forceChanges: [(inout Forces, GraphChange) throws -> Void] = []
+    /// The first thing that was wrong.
+    var failure: SimulationError?
+
+    init(_ kinetics: Kinetics<Vector>) {
+      old = kinetics
+      parameters = kinetics.parameters
+      isRemoved = Array(repeating: false, count: kinetics.nodeCount)
+      links = kinetics.links
+      isLinkRemoved = Array(repeating: false, count: kinetics.links.count)
+    }
+  }
+}
+
+extension SimulationError {
+  /// Carried values of new nodes and links are no numbers until they have been set.
+  fileprivate var asMissingValue: SimulationError {
+    guard case .notFinite(let what, let index?, "nan") = self else { return self }
+    return .valueMissing(of: what, index: index)
+  }
+}
+
+// MARK: Nodes and links
+
+extension Simulation.Edit {
+  /// The number of nodes, removed ones included: the index that the next new node gets.
+  public var nodeCount: Int { isRemoved.count }
+
+  /// Adds a node. Without a position it starts at the mean of its neighbours that have one, else at
+  /// the start position of its index. Returns its index.
+  @discardableResult
+  public mutating func insert(at position: Vector? = nil, velocity: Vector = .zero) -> Int {
+    check(position ?? .zero, "position")
+    check(velocity, "velocity")
+    inserted.append((position, velocity))
+    isRemoved.append(false)
+    return isRemoved.count - 1
+  }
+
+  /// Removes a node and its links.
+  public mutating func remove(node: Int) {
+    guard isNode(node, "remove") else { return }
+    isRemoved[node] = true
+  }
+
+  /// Adds a link. Returns its index.
+  @discardableResult
+  public mutating func link(_ source: Int, _ target: Int) -> Int {
+    if isNode(source, "link"), isNode(target, "link") {
+      links.append(Link(source, target))
+      isLinkRemoved.append(false)
+    }
+    return links.count - 1
+  }
+
+  /// Removes a link.
+  public mutating func remove(link: Int) {
+    guard links.indices.contains(link) else {
+      failure = failure ?? .linkOutOfRange("remove", link: link, linkCount: links.count)
+      return
+    }
+    isLinkRemoved[link] = true
+  }
+
+  /// Removes the links for which `predicate` holds.
+  public mutating func removeLinks(where predicate: (Link<Int>) throws -> Bool) rethrows {
+    for link in links.indices where try predicate(links[link]) { isLinkRemoved[link] = true }
+  }
+
+  /// Removes all links and adds others.
+  public mutating func replaceLinks(_ links: [Link<Int>]) {
+    removeLinks { _ in true }
+    for link in links { self.link(link.source, link.target) }
+  }
+
+  /// Makes the nodes those of a list: node i takes the place of old node `previous[i]`; nil makes a
+  /// new one. Nodes that are not in the list are removed. `NodeIDs.previousIndices(in:)` gives such a
+  /// list for nodes known by ids. Links between nodes that stay are kept; the indices of later calls
+  /// are still those from before the edit.
+  ///
+  /// Returns the indices of the nodes in the list, for `link(_:_:)`.
+  @discardableResult
+  public mutating func arrange(_ previous: [Int?]) -> [Int] {
+    var seen: [Int: Int] = [:]
+    var nodes: [Int] = []
+    for (place, node) in previous.enumerated() {
+      guard let node else {
+        nodes.append(insert())
+        continue
+      }
+      guard isNode(node, "arrange") else { return [] }
+      if let first = seen.updateValue(place, forKey: node) {
+        failure = failure ?? .duplicate("previous node \(node)", first: first, second: place)
+        return []
+      }
+      nodes.append(node)
+    }
+    let staying = Set(nodes)
+    for node in isRemoved.indices where !staying.contains(node) { isRemoved[node] = true }
+    order = nodes
+    return nodes
+  }
+
+  private mutating func isNode(_ node: Int, _ what: String) -> Bool {
+    if isRemoved.indices.contains(node), !isRemoved[node] { return true }
+    failure = failure ?? .nodeOutOfRange(what, node: node, nodeCount: isRemoved.count)
+    return false
+  }
+
+  /// Checks the position or velocity of the next new node.
+  private mutating func check(_ vector: Vector, _ what: String) {
+    do {
+      try Validate.finite(vector: vector, what, index: nodeCount)
+    } catch { failure = failure ?? error }
+  }
+}
+
+// MARK: Forces and their values
+
+extension Simulation.Edit {
+  /// Changes the forces, after the values of nodes and links that stay have been carried over.
+  public mutating func changeForces(
+    _ body: @escaping (inout Forces, GraphChange) throws -> Void
+  ) {
+    forceChanges.append(body)
+  }
+}
+
+extension Simulation.Edit where Forces == ForceList<Vector> {
+  /// Gives a node its value of a force: `set(\CollideForce.radius, of: "CollideForce", to: 5, for:
+  /// node)`. A force with one value for all nodes gets one for each.
+  public mutating func set<F: Force<Vector>>(
+    _ values: WritableKeyPath<F, NodeValues<Vector.Scalar>>, of name: String,
+    to value: Vector.Scalar, for node: Int
+  ) {
+    changeForces { forces, change in
+      guard forces[name] is F else { throw SimulationError.unknownForce(name) }
+      guard let index = change.index(ofNode: node) else { return }
+      forces[name, as: F.self]?[keyPath: values].set(value, index, of: change.nodeCount)
+    }
+  }
+
+  /// Gives a link its value of a force: `set(\LinkForce.length, of: "LinkForce", to: 50, forLink:
+  /// link)`.
+  public mutating func set<F: Force<Vector>>(
+    _ values: WritableKeyPath<F, LinkValues<Vector.Scalar>>, of name: String,
+    to value: Vector.Scalar, forLink link: Int
+  ) {
+    changeForces { forces, change in
+      guard forces[name] is F else { throw SimulationError.unknownForce(name) }
+      guard let index = change.index(ofLink: link) else { return }
+      forces[name, as: F.self]?[keyPath: values].set(value, index, of: change.linkCount)
+    }
+  }
+}
+
+// MARK: The end of an edit
+
+extension Simulation.Edit {
+  /// The edited state, and what has changed.
+  func finish() throws(SimulationError) -> (Kinetics<Vector>, GraphChange) {
+    if let failure { throw failure }
+    try parameters.validate()
+    let change = GraphChange(
+      nodes: nodesInOrder(), oldNodeCount: old.nodeCount, allNodes: isRemoved.count,
+      allLinks: links, isLinkRemoved: isLinkRemoved, oldLinkCount: old.links.count)
+    try Validate.nodeCount(change.nodeCount)
+    var pins = Pins<Vector>(count: change.nodeCount)
+    for case (let node, let previous?) in zip(0..., change.previousNode) {
+      pins.copy(previous, of: old._pins, to: node)
+    }
+    var edited = Kinetics(
+      unchecked: change.links, parameters: parameters, positions: positions(change),
+      velocities: change.nodes.map {
+        $0 < old.nodeCount ? old._velocity[$0] : inserted[$0 - old.nodeCount].velocity
+      },
+      pins: pins, seed: old.seed)
+    edited.tickCount = old.tickCount
+    edited.random = old.random
+    edited.nonFiniteNodeCount = old.nonFiniteNodeCount
+    edited.histories = old.histories
+    edited.positionsWereWritten = old.positionsWereWritten
+    if !change.keepsNodes { edited.histories.reset() }
+    return (edited, change)
+  }
+
+  /// The nodes that there are at the end. Those inserted after `arrange(_:)` follow its list.
+  private func nodesInOrder() -> [Int] {
+    let listed = order ?? Array(0..<old.nodeCount)
+    let isListed = Set(order ?? [])
+    let others = (old.nodeCount..<isRemoved.count).filter { !isListed.contains($0) }
+    return (listed + others).filter { !isRemoved[$0] }
+  }
+
+  /// The positions of the nodes: nodes without one are put at the mean of their neighbours, those
+  /// with placed neighbours before the neighbours of these.
+  private func positions(_ change: GraphChange) -> [Vector] {
+    var places: [Vector?] = change.nodes.map { node in
+      node < old.nodeCount ? old._position[node] : inserted[node - old.nodeCount].position
+    }
+    var open = places.indices.filter { places[$0] == nil }
+    if !open.isEmpty {
+      var neighbours: [Int: [Int]] = [:]
+      for node in open { neighbours[node] = [] }
+      for link in change.links where link.source != link.target {
+        neighbours[link.source]?.append(link.target)
+        neighbours[link.target]?.append(link.source)
+      }
+      while !open.isEmpty {
+        let found: [(Int, Vector)] = open.compactMap { node in
+          let placed = neighbours[node]!.compactMap { places[$0] }
+          guard !placed.isEmpty else { return nil }
+          return (node, placed.reduce(.zero) { $0 + $1 / Vector.Scalar(placed.count) })
+        }
+        if found.isEmpty { break }
+        for (node, place) in found { places[node] = place }
+        open.removeAll { places[$0] != nil }
+      }
+    }
+    return places.enumerated().map { node, place in
+      place ?? StartPositions.position(of: node, as: Vector.self)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/// The state while a tick lasts, as forces see it: theirs to read and to write.
+public struct StepContext<Vector: SimulationVector> {
+  /// The state of the simulation.
+  public var kinetics: Kinetics<Vector>
+
+  /// The engine's passes, which the built-in forces call.
+  let passes: Passes<Vector>
+  let kernelOptions: KernelOptions
+  let workspace: Workspace
+  /// The axes on which all nodes had one coordinate when the tick began (bit k for axis k).
+  var flatAxes: UInt8 = 0
+
+  init(
+    _ kinetics: Kinetics<Vector>, engine: Engine, kernelOptions: KernelOptions,
+    workspace: Workspace
+  ) {
+    self.kinetics = kinetics
+    passes = Passes(engine)
+    self.kernelOptions = kernelOptions
+    self.workspace = workspace
+  }
+
+  /// The number of nodes.
+  @inlinable
+  public var nodeCount: Int { kinetics.nodeCount }
+
+  /// The heat of this tick.
+  @inlinable
+  public var alpha: Vector.Scalar { kinetics.parameters.alpha }
+
+  /// The position of each node, in layout units.
+  @inlinable
+  public var position: NodeArray<Vector> {
+    _read { yield kinetics._position }
+    _modify { yield &kinetics.position }
+  }
+
+  /// The velocity of each node, in layout units per tick.
+  @inlinable
+  public var velocity: NodeArray<Vector> {
+    _read { yield kinetics._velocity }
+    _modify { yield &kinetics.velocity }
+  }
+}
+
+// MARK: The steps of a tick that are not forces (docs/determinism.md, "The tick")
+
+extension StepContext {
+  /// Starts a tick: repairs values that outside code may have broken, and finds flat axes. Parameters
+  /// that are out of range cannot be repaired, and trap. O(n).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  mutating func begin() {
+    trapping { () throws(SimulationError) in try kinetics.parameters.validate() }
+    kinetics.tickCount &+= 1
+    if kinetics.positionsWereWritten { kinetics.histories.invalidate() }
+    kinetics.nonFiniteNodeCount += survey(
+      &kinetics._position.storage, &kinetics._velocity.storage, flatAxes: &flatAxes)
+  }
+
+  /// Moves alpha towards its target.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  mutating func cool() {
+    let parameters = kinetics.parameters
+    let cooled =
+      parameters.alpha + (parameters.alphaTarget - parameters.alpha) * parameters.alphaDecay
+    // A difference of two large numbers can overflow.
+    if cooled.isFinite { kinetics.parameters.alpha = cooled }
+  }
+
+  /// Moves the nodes by their velocities and slows them down; pins win. O(n).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  mutating func integrate() {
+    // Forces may write positions; the trees see that for themselves.
+    kinetics.positionsWereWritten = false
+    let kept = passes.integrate(&self)
+    guard kept > 0 else { return }
+    kinetics.nonFiniteNodeCount += kept
+    // A node stays where it was; if a force put it nowhere, there is no such place.
+    for node in 0..<nodeCount where !kinetics._position[node].isFinite {
+      kinetics._position[node] = StartPositions.position(of: node, as: Vector.self)
+    }
+  }
+
+  var jiggle: Jiggle { Jiggle(seed: kinetics.seed, tick: kinetics.tickCount) }
+
+  /// The positions that many-body, link and collide passes read: the nodes' own, but for flat axes,
+  /// where all nodes would pull along the axis only for ever (docs/determinism.md, "Base
+  /// positions").
+  var basePositions: [Vector] {
+    guard flatAxes != 0 else { return kinetics._position.storage }
+    var base = kinetics._position.storage
+    for axis in 0..<Vector.scalarCount where flatAxes & (1 << UInt8(axis)) != 0 {
+      for node in base.indices {
+        base[node][axis] = Vector.Scalar(jiggle.value(node, node, axis: axis))
+      }
+    }
+    return base
+  }
+}
+
+/// Replaces values that are not finite, and finds the axes on which all nodes agree. Returns the
+/// number of nodes repaired.
+@_specialize(where Vector == SIMD2<Float>)
+@_specialize(where Vector == SIMD2<Double>)
+@_specialize(where Vector == SIMD3<Float>)
+@_specialize(where Vector == SIMD3<Double>)
+@_specialize(where Vector == SIMD4<Float>)
+@_specialize(where Vector == SIMD4<Double>)
+private func survey<Vector: SimulationVector>(
+  _ position: inout [Vector], _ velocity: inout [Vector], flatAxes: inout UInt8
+) -> Int {
+  flatAxes = 0
+  guard let first = position.first else { return 0 }
+  // x - x is zero for every finite x and NaN otherwise, so one sum over all nodes finds out whether
+  // any needs repair. A node is only written to when it does, as a write would copy a state of which
+  // somebody holds a snapshot.
+  var differs = Vector.zero .!= .zero
+  var blemish = Vector.zero
+  for node in position.indices {
+    let place = position[node]
+    differs = differs .| (place .!= first)
+    blemish += (place - place) + (velocity[node] - velocity[node])
+  }
+  var repaired = 0
+  if !blemish.isFinite {
+    for node in position.indices where !(position[node].isFinite && velocity[node].isFinite) {
+      if !position[node].isFinite {
+        position[node] = StartPositions.position(of: node, as: Vector.self)
+      }
+      if !velocity[node].isFinite { velocity[node] = .zero }
+      repaired += 1
+    }
+    differs = Vector.zero .!= .zero
+    for node in position.indices { differs = differs .| (position[node] .!= position[0]) }
+  }
+  guard position.count > 1 else { return repaired }
+  for axis in 0..<Vector.scalarCount where !differs[axis] { flatAxes |= 1 << UInt8(axis) }
+  return repaired
+}
