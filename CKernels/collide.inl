@@ -46,7 +46,7 @@ static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *
   for (int k = 0; k < CK_D; ++k) {
     CK_V d =
         (CK_V)one->q[k] - (CK_NAME(collide_load)(all->base[k] + at) + CK_NAME(collide_load)(all->velocity[k] + at));
-    l2 = k == 0 ? d * d : CK_MULTIPLY_ADD(d, d, l2);
+    l2 = k == 0 ? d * d : l2 + d * d;
   }
   CK_V other = CK_NAME(collide_load)(all->radius + at);
   CK_V reach = (CK_V)one->radius + other;
@@ -73,21 +73,21 @@ static CK_INLINE void CK_NAME(collide_push)(const ck_collide_task *task, const C
   CK_T d[CK_D], l2 = 0;
   for (int k = 0; k < CK_D; ++k) {
     d[k] = one->q[k] - (all->base[k][j] + all->velocity[k][j]);
-    l2 = k == 0 ? d[k] * d[k] : CK_MULTIPLY_ADD(d[k], d[k], l2);
+    l2 = k == 0 ? d[k] * d[k] : l2 + d[k] * d[k];
   }
   if (CK_UNLIKELY(l2 < CK_TINY2)) {
     CK_NAME(collide_jiggle)(task, one->i, j, d);
-    for (int k = 0; k < CK_D; ++k) { l2 = k == 0 ? d[k] * d[k] : CK_MULTIPLY_ADD(d[k], d[k], l2); }
+    for (int k = 0; k < CK_D; ++k) { l2 = k == 0 ? d[k] * d[k] : l2 + d[k] * d[k]; }
   }
   const CK_T radius_i = one->radius, radius_j = all->radius[j];
   const CK_T l = __builtin_elementwise_sqrt(l2);
   const CK_T f = (radius_i + radius_j - l) / l * (CK_T)task->strength;
   const CK_T square_j = radius_j * radius_j;
-  const CK_T share = square_j / CK_MULTIPLY_ADD(radius_i, radius_i, square_j);
+  const CK_T share = square_j / (square_j + radius_i * radius_i);
   for (int k = 0; k < CK_D; ++k) {
     CK_T push = d[k] * f;
-    one->velocity[k] = CK_MULTIPLY_ADD(push, share, one->velocity[k]);
-    all->velocity[k][j] = CK_MULTIPLY_ADD(-push, 1 - share, all->velocity[k][j]);
+    one->velocity[k] += push * share;
+    all->velocity[k][j] -= push * (1 - share);
   }
   one->has_moved = true;
   task->flags[j] |= CK_COLLIDE_MOVED;

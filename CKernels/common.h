@@ -14,8 +14,7 @@
 
 #include "include/ckernels.h"
 
-// Contraction to fused multiply-add changes bits: a * b + c means two roundings everywhere. Where a fused operation is
-// wanted (CK_ARITHMETIC_FASTEST), it is asked for by name.
+// Contraction to fused multiply-add changes bits: a * b + c means two roundings everywhere.
 #pragma STDC FP_CONTRACT OFF
 
 #define CK_INLINE inline __attribute__((always_inline))

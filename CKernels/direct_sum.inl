@@ -47,7 +47,7 @@ static CK_INLINE void CK_NAME(direct_sum_load)(const ck_direct_sum_task *task, i
 static CK_INLINE CK_V CK_NAME(length2)(const CK_V d[CK_D]) {
   CK_V sum = d[0] * d[0];
   CK_UNROLL
-  for (int k = 1; k < CK_D; ++k) { sum = CK_MULTIPLY_ADD(d[k], d[k], sum); }
+  for (int k = 1; k < CK_D; ++k) { sum += d[k] * d[k]; }
   return sum;
 }
 
@@ -113,7 +113,7 @@ static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_task *task, 
     CK_V s = strength / r2;
     if (task->distance_max2 < (double)INFINITY) { s = CK_NAME(direct_sum_taper)(s, r2, (CK_T)task->distance_max2); }
     for (int k = 0; k < CK_D; ++k) {
-      CK_V added = CK_MULTIPLY_ADD(d[k], s, sum[t][k]);
+      CK_V added = sum[t][k] + d[k] * s;
       sum[t][k] = self ? sum[t][k] : added;
     }
   }
@@ -165,7 +165,7 @@ static CK_INLINE void CK_NAME(direct_sum_sources)(const ck_direct_sum_task *task
       if (any_outer) { s = CK_NAME(direct_sum_taper)(s, r2[t], max2); }
       CK_UNROLL
       for (int k = 0; k < CK_D; ++k) {
-        CK_V added = CK_MULTIPLY_ADD(d[t][k], s, sum[t][k]);
+        CK_V added = sum[t][k] + d[t][k] * s;
         sum[t][k] = own ? (self[t] ? sum[t][k] : added) : added;
       }
     }

@@ -33,8 +33,8 @@ static CK_INLINE void CK_XNAME(points_to_moments)(const CK_T *points, CK_T inver
       part[0] += re;
       CK_UNROLL
       for (int k = 1; k <= CK_P; ++k) {
-        CK_V next = CK_MULTIPLY_ADD(-im, y, re * x);
-        im = CK_MULTIPLY_ADD(im, x, re * y);
+        CK_V next = re * x - im * y;
+        im = re * y + im * x;
         re = next;
         part[2 * k - 1] += re;
         part[2 * k] += im;
@@ -61,8 +61,8 @@ static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T
   for (int first = 1; first <= CK_P; ++first) {
     CK_UNROLL
     for (int k = CK_P; k >= first; --k) {
-      re[k] += CK_MULTIPLY_ADD(-shift[1], im[k - 1], shift[0] * re[k - 1]);
-      im[k] += CK_MULTIPLY_ADD(shift[1], re[k - 1], shift[0] * im[k - 1]);
+      re[k] += shift[0] * re[k - 1] - shift[1] * im[k - 1];
+      im[k] += shift[0] * im[k - 1] + shift[1] * re[k - 1];
     }
   }
   parent[0] += re[0];
@@ -77,7 +77,7 @@ static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T
 /// `moment`: theirs, column by column; `source_radius`, `target_radius`: powers of two.
 static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[2], const CK_V *moment, CK_V source_radius,
                                                 CK_T target_radius, CK_V *sum) {
-  const CK_V inverse = (CK_T)1 / CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]);
+  const CK_V inverse = (CK_T)1 / (d[0] * d[0] + d[1] * d[1]);
   const CK_V qr = d[0] * inverse, qi = -d[1] * inverse;
   const CK_V sr = qr * source_radius, si = qi * source_radius;
   // M_k q^k.
@@ -87,10 +87,10 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[2], const CK_V *mom
   CK_UNROLL
   for (int k = 1; k <= CK_P; ++k) {
     const CK_V mr = moment[2 * k - 1], mi = moment[2 * k];
-    br[k] = CK_MULTIPLY_ADD(-mi, pi, mr * pr);
-    bi[k] = CK_MULTIPLY_ADD(mi, pr, mr * pi);
-    const CK_V next = CK_MULTIPLY_ADD(-pi, si, pr * sr);
-    pi = CK_MULTIPLY_ADD(pi, sr, pr * si);
+    br[k] = mr * pr - mi * pi;
+    bi[k] = mr * pi + mi * pr;
+    const CK_V next = pr * sr - pi * si;
+    pi = pr * si + pi * sr;
     pr = next;
   }
   // Sums from the back, again and again, weigh them by the binomials: C(k + l, l) ways lead down from k to 0 in l + 1 steps.
@@ -111,17 +111,17 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[2], const CK_V *mom
   pi = -qi;
   CK_UNROLL
   for (int l = 0; l <= CK_P; ++l) {
-    sum[2 * l] += CK_MULTIPLY_ADD(-pi, li[l], pr * lr[l]);
-    sum[2 * l + 1] += CK_MULTIPLY_ADD(pi, lr[l], pr * li[l]);
-    const CK_V next = CK_MULTIPLY_ADD(-pi, ti, pr * tr);
-    pi = CK_MULTIPLY_ADD(pi, tr, pr * ti);
+    sum[2 * l] += pr * lr[l] - pi * li[l];
+    sum[2 * l + 1] += pr * li[l] + pi * lr[l];
+    const CK_V next = pr * tr - pi * ti;
+    pi = pr * ti + pi * tr;
     pr = next;
   }
 }
 
 /// The same for CK_LANES single points of the given strengths.
 static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[2], CK_V strength, CK_T target_radius, CK_V *sum) {
-  const CK_V inverse = (CK_T)1 / CK_MULTIPLY_ADD(d[1], d[1], d[0] * d[0]);
+  const CK_V inverse = (CK_T)1 / (d[0] * d[0] + d[1] * d[1]);
   const CK_V qr = d[0] * inverse, qi = -d[1] * inverse;
   const CK_V tr = -qr * target_radius, ti = -qi * target_radius;
   CK_V pr = -qr * strength, pi = -qi * strength;
@@ -129,8 +129,8 @@ static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[2], CK_V strength, C
   for (int l = 0; l <= CK_P; ++l) {
     sum[2 * l] += pr;
     sum[2 * l + 1] += pi;
-    const CK_V next = CK_MULTIPLY_ADD(-pi, ti, pr * tr);
-    pi = CK_MULTIPLY_ADD(pi, tr, pr * ti);
+    const CK_V next = pr * tr - pi * ti;
+    pi = pr * ti + pi * tr;
     pr = next;
   }
 }
@@ -159,8 +159,8 @@ static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T 
   for (int first = 0; first < CK_P; ++first) {
     CK_UNROLL
     for (int l = CK_P - 1; l >= first; --l) {
-      re[l] += CK_MULTIPLY_ADD(-shift[1], im[l + 1], shift[0] * re[l + 1]);
-      im[l] += CK_MULTIPLY_ADD(shift[1], re[l + 1], shift[0] * im[l + 1]);
+      re[l] += shift[0] * re[l + 1] - shift[1] * im[l + 1];
+      im[l] += shift[0] * im[l + 1] + shift[1] * re[l + 1];
     }
   }
   CK_UNROLL
@@ -179,8 +179,8 @@ static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T 
     CK_V re = (CK_V)locals[2 * CK_P], im = (CK_V)locals[2 * CK_P + 1];
     CK_UNROLL
     for (int l = CK_P - 1; l >= 0; --l) {
-      CK_V next = CK_MULTIPLY_ADD(-im, y, CK_MULTIPLY_ADD(re, x, (CK_V)locals[2 * l]));
-      im = CK_MULTIPLY_ADD(im, x, CK_MULTIPLY_ADD(re, y, (CK_V)locals[2 * l + 1]));
+      CK_V next = (CK_V)locals[2 * l] + re * x - im * y;
+      im = (CK_V)locals[2 * l + 1] + re * y + im * x;
       re = next;
     }
     CK_TNAME(store)(force + at, re);

@@ -76,7 +76,7 @@ static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
     m1[i] = child[1 + i] * ratio;
-    parent[1 + i] += CK_MULTIPLY_ADD(m0, s[i], m1[i]);
+    parent[1 + i] += m1[i] + m0 * s[i];
   }
   CK_UNROLL
   for (int c = 0; c < 6; ++c) { m2[c] = child[4 + c] * (ratio * ratio); }
@@ -85,7 +85,7 @@ static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T
     CK_UNROLL
     for (int j = i; j < 3; ++j) {
       const int ij = CK_XNAME(at2)(i, j);
-      parent[4 + ij] += m2[ij] + (CK_MULTIPLY_ADD(m1[i], s[j], m1[j] * s[i]) + m0 * s[i] * s[j]);
+      parent[4 + ij] += m2[ij] + (m1[j] * s[i] + m1[i] * s[j] + m0 * s[i] * s[j]);
       CK_UNROLL
       for (int k = j; CK_P > 2 && k < 3; ++k) {
         const int jk = CK_XNAME(at2)(j, k), ik = CK_XNAME(at2)(i, k), ijk = CK_XNAME(at3)(i, j, k);
@@ -118,11 +118,11 @@ static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T 
         CK_T inner = parent[9 + CK_XNAME(at3)(i, j, k)];
         CK_UNROLL
         for (int l = 0; CK_P > 2 && l < 3; ++l) {
-          inner = CK_MULTIPLY_ADD(parent[19 + CK_XNAME(at4)(i, j, k, l)], s[l] * ((CK_T)1 / 3), inner);
+          inner += parent[19 + CK_XNAME(at4)(i, j, k, l)] * (s[l] * ((CK_T)1 / 3));
         }
-        factor = CK_MULTIPLY_ADD(inner, s[k] * (CK_T)0.5, factor);
+        factor += inner * (s[k] * (CK_T)0.5);
       }
-      first = CK_MULTIPLY_ADD(factor, s[j], first);
+      first += factor * s[j];
     }
     child[i] = first;
   }
@@ -136,18 +136,16 @@ static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T 
         CK_T factor = parent[9 + CK_XNAME(at3)(i, j, k)];
         CK_UNROLL
         for (int l = 0; CK_P > 2 && l < 3; ++l) {
-          factor = CK_MULTIPLY_ADD(parent[19 + CK_XNAME(at4)(i, j, k, l)], s[l] * (CK_T)0.5, factor);
+          factor += parent[19 + CK_XNAME(at4)(i, j, k, l)] * (s[l] * (CK_T)0.5);
         }
-        second = CK_MULTIPLY_ADD(factor, s[k], second);
+        second += factor * s[k];
       }
       child[3 + CK_XNAME(at2)(i, j)] = second * ratio;
       CK_UNROLL
       for (int k = j; k < 3; ++k) {
         CK_T third = parent[9 + CK_XNAME(at3)(i, j, k)];
         CK_UNROLL
-        for (int l = 0; CK_P > 2 && l < 3; ++l) {
-          third = CK_MULTIPLY_ADD(parent[19 + CK_XNAME(at4)(i, j, k, l)], s[l], third);
-        }
+        for (int l = 0; CK_P > 2 && l < 3; ++l) { third += parent[19 + CK_XNAME(at4)(i, j, k, l)] * s[l]; }
         child[9 + CK_XNAME(at3)(i, j, k)] = third * ratio2;
       }
     }
@@ -173,11 +171,11 @@ static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T 
           CK_V inner = (CK_V)locals[9 + CK_XNAME(at3)(i, j, k)];
           CK_UNROLL
           for (int l = 0; CK_P > 2 && l < 3; ++l) {
-            inner = CK_MULTIPLY_ADD((CK_V)locals[19 + CK_XNAME(at4)(i, j, k, l)], u[l] * ((CK_T)1 / 3), inner);
+            inner += (CK_V)locals[19 + CK_XNAME(at4)(i, j, k, l)] * (u[l] * ((CK_T)1 / 3));
           }
-          factor = CK_MULTIPLY_ADD(inner, u[k] * (CK_T)0.5, factor);
+          factor += inner * (u[k] * (CK_T)0.5);
         }
-        total = CK_MULTIPLY_ADD(factor, u[j], total);
+        total += factor * u[j];
       }
       CK_TNAME(store)(force + i * LEAF + at, -total);
     }

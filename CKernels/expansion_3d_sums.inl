@@ -9,7 +9,7 @@ typedef struct CK_XNAME(contracted) {
 } CK_XNAME(contracted);
 
 static CK_INLINE CK_V CK_XNAME(dot)(const CK_V a[3], const CK_V b[3]) {
-  return CK_MULTIPLY_ADD(a[2], b[2], CK_MULTIPLY_ADD(a[1], b[1], a[0] * b[0]));
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const CK_V n[3], const CK_V nn[6],
@@ -35,10 +35,10 @@ static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const C
   for (int i = 0; i < 3; ++i) {
     const CK_V *m3 = moment + 10;
     const CK_V xx = m3[CK_XNAME(at3)(i, 0, 0)], yy = m3[CK_XNAME(at3)(i, 1, 1)], zz = m3[CK_XNAME(at3)(i, 2, 2)];
-    CK_V sum = CK_MULTIPLY_ADD(zz, nn[5], CK_MULTIPLY_ADD(yy, nn[3], xx * nn[0]));
-    sum = CK_MULTIPLY_ADD(m3[CK_XNAME(at3)(i, 0, 1)], twice[0], sum);
-    sum = CK_MULTIPLY_ADD(m3[CK_XNAME(at3)(i, 0, 2)], twice[1], sum);
-    sum = CK_MULTIPLY_ADD(m3[CK_XNAME(at3)(i, 1, 2)], twice[2], sum);
+    CK_V sum = xx * nn[0] + yy * nn[3] + zz * nn[5];
+    sum += m3[CK_XNAME(at3)(i, 0, 1)] * twice[0];
+    sum += m3[CK_XNAME(at3)(i, 0, 2)] * twice[1];
+    sum += m3[CK_XNAME(at3)(i, 1, 2)] * twice[2];
     c->m3nn[i] = sum * scale3;
     c->trace3[i] = ((xx + yy) + zz) * scale3;
   }
@@ -56,7 +56,7 @@ static CK_INLINE void CK_XNAME(add_products3)(const CK_V a[3], const CK_V nn[6],
       for (int k = j; k < 3; ++k) {
         const CK_V jk = nn[CK_XNAME(at2)(j, k)], ik = nn[CK_XNAME(at2)(i, k)], ij = nn[CK_XNAME(at2)(i, j)];
         CK_V *to = &sum[CK_XNAME(at3)(i, j, k)];
-        *to += CK_MULTIPLY_ADD(a[k], ij, CK_MULTIPLY_ADD(a[j], ik, a[i] * jk));
+        *to += a[i] * jk + a[j] * ik + a[k] * ij;
       }
     }
   }
@@ -76,7 +76,7 @@ static CK_INLINE void CK_XNAME(add_products4)(CK_V w, const CK_V nn[6], CK_V *su
         CK_UNROLL
         for (int l = k; l < 3; ++l) {
           CK_V *to = &sum[CK_XNAME(at4)(i, j, k, l)];
-          *to = CK_MULTIPLY_ADD(scaled[CK_XNAME(at2)(i, j)], nn[CK_XNAME(at2)(k, l)], *to);
+          *to += scaled[CK_XNAME(at2)(i, j)] * nn[CK_XNAME(at2)(k, l)];
         }
       }
     }
@@ -114,9 +114,9 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[3], const CK_V *mom
   if (CK_P > 2) { along += 8 * c.m3nnn - 4 * c.trace3n; }
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
-    CK_V first = CK_MULTIPLY_ADD(along, n[i], -c.m1[i]) - 2 * c.m2n[i];
+    CK_V first = along * n[i] - c.m1[i] - 2 * c.m2n[i];
     if (CK_P > 2) { first += c.trace3[i] - 4 * c.m3nn[i]; }
-    sum[CK_XNAME(sum1) + i] = CK_MULTIPLY_ADD(first, inverse, sum[CK_XNAME(sum1) + i]);
+    sum[CK_XNAME(sum1) + i] += first * inverse;
   }
 
   // a_i n_j + a_j n_i - 2 M_ij + D_ij diagonal.
@@ -128,7 +128,7 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[3], const CK_V *mom
   }
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
-    a[i] = CK_MULTIPLY_ADD(product, n[i], 2 * c.m1[i]);
+    a[i] = 2 * c.m1[i] + product * n[i];
     if (CK_P > 2) { a[i] += 8 * c.m2n[i]; }
   }
   CK_UNROLL
@@ -136,12 +136,12 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[3], const CK_V *mom
     CK_UNROLL
     for (int j = i; j < 3; ++j) {
       const int ij = CK_XNAME(at2)(i, j);
-      CK_V second = CK_MULTIPLY_ADD(a[i], n[j], a[j] * n[i]);
+      CK_V second = a[j] * n[i] + a[i] * n[j];
       if (CK_P > 2) { second -= 2 * c.m2[ij]; }
-      sum[CK_XNAME(sum2) + ij] = CK_MULTIPLY_ADD(second, scale2, sum[CK_XNAME(sum2) + ij]);
+      sum[CK_XNAME(sum2) + ij] += second * scale2;
     }
   }
-  sum[CK_XNAME(delta2)] = CK_MULTIPLY_ADD(diagonal, scale2, sum[CK_XNAME(delta2)]);
+  sum[CK_XNAME(delta2)] += diagonal * scale2;
 
   // b_i n_j n_k + b_j n_i n_k + b_k n_i n_j and the deltas.
   const CK_V scale3 = scale2 * ratio;
@@ -159,7 +159,7 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[3], const CK_V *mom
       b[i] -= 8 * c.m1[i];
     }
     b[i] *= scale3;
-    sum[CK_XNAME(delta3) + i] = CK_MULTIPLY_ADD(delta, scale3, sum[CK_XNAME(delta3) + i]);
+    sum[CK_XNAME(delta3) + i] += delta * scale3;
   }
   CK_XNAME(add_products3)(b, nn, sum + CK_XNAME(sum3));
   if (CK_P > 2) { CK_XNAME(add_products4)((scale3 * ratio) * c.m0, nn, sum + CK_XNAME(sum4)); }

@@ -8,15 +8,14 @@ static const char *const ck_isa_names[CK_ISA_COUNT] = {
     [CK_ISA_AVX512] = "avx512",
 };
 
-// By ck_arithmetic. NULL where this build has no such variant.
-static const ck_isa_kernels *const ck_isa_table[CK_ISA_COUNT][2] = {
-    // A fused multiply-add without an instruction for it is a slow library call: plain operations are the fastest here.
-    [CK_ISA_SCALAR] = {&ck_isa_scalar, &ck_isa_scalar},
+// NULL where this build has no such variant.
+static const ck_isa_kernels *const ck_isa_table[CK_ISA_COUNT] = {
+    [CK_ISA_SCALAR] = &ck_isa_scalar,
 #if defined(__aarch64__)
-    [CK_ISA_NEON] = {&ck_isa_neon, &ck_isa_neon_fastest},
+    [CK_ISA_NEON] = &ck_isa_neon,
 #elif defined(__x86_64__)
-    [CK_ISA_AVX2] = {&ck_isa_avx2, &ck_isa_avx2_fastest},
-    [CK_ISA_AVX512] = {&ck_isa_avx512, &ck_isa_avx512_fastest},
+    [CK_ISA_AVX2] = &ck_isa_avx2,
+    [CK_ISA_AVX512] = &ck_isa_avx512,
 #endif
 };
 
@@ -29,7 +28,7 @@ int32_t ck_isa_is_supported(int32_t isa) {
   case CK_ISA_NEON: return 1;  // part of every 64-bit ARM
 #elif defined(__x86_64__)
   // These ask the operating system too: it must save the wide registers.
-  case CK_ISA_AVX2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  case CK_ISA_AVX2: return __builtin_cpu_supports("avx2");
   case CK_ISA_AVX512:
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && ck_isa_is_supported(CK_ISA_AVX2);
@@ -46,6 +45,5 @@ int32_t ck_isa_best(void) {
 
 const ck_isa_kernels *ck_isa_select(const ck_settings *settings) {
   CK_ASSERT(ck_isa_is_supported(settings->isa));
-  CK_ASSERT(settings->arithmetic == CK_ARITHMETIC_REPRODUCIBLE || settings->arithmetic == CK_ARITHMETIC_FASTEST);
-  return ck_isa_table[settings->isa][settings->arithmetic];
+  return ck_isa_table[settings->isa];
 }

@@ -35,11 +35,8 @@ typedef struct ck_isa_kernels {
 
 #pragma GCC visibility push(hidden)
 
-// One for each file in variants/ that the processor family of this build can
-// have.
-extern const ck_isa_kernels ck_isa_scalar;
-extern const ck_isa_kernels ck_isa_avx2, ck_isa_avx2_fastest, ck_isa_avx512, ck_isa_avx512_fastest;
-extern const ck_isa_kernels ck_isa_neon, ck_isa_neon_fastest;
+// One for each file in variants/ that the processor family of this build can have.
+extern const ck_isa_kernels ck_isa_scalar, ck_isa_avx2, ck_isa_avx512, ck_isa_neon;
 
 /// The kernels that `settings` asks for.
 const ck_isa_kernels *ck_isa_select(const ck_settings *settings);

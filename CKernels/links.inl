@@ -42,7 +42,7 @@ static CK_INLINE void CK_NAME(links_differences)(const ck_links_task *task, int6
     memcpy(chunk->difference[e], &d, sizeof d);
     CK_T l2 = d[0] * d[0];
     CK_UNROLL
-    for (int k = 1; k < CK_D; ++k) { l2 = CK_MULTIPLY_ADD(d[k], d[k], l2); }
+    for (int k = 1; k < CK_D; ++k) { l2 += d[k] * d[k]; }
     chunk->weight[e] = l2;
   }
 }
@@ -58,7 +58,7 @@ static CK_COLD void CK_NAME(links_jiggle)(const ck_links_task *task, int64_t e, 
     CK_T l2 = 0;
     for (int k = 0; k < CK_D; ++k) {
       const CK_T push = (CK_T)ck_jiggle_axis(pair, (uint64_t)k), d = i < o ? push : -push;
-      l2 = k == 0 ? d * d : CK_MULTIPLY_ADD(d, d, l2);
+      l2 = k == 0 ? d * d : l2 + d * d;
       chunk->difference[e][k] = d;
     }
     chunk->weight[e] = l2;
@@ -146,7 +146,7 @@ static CK_INLINE void CK_NAME(links_add)(const CK_NAME(links_chunk) *chunk, int6
                                          CK_T sum[CK_D]) {
   CK_PLAIN
   for (int64_t e = begin; e < end; ++e) {
-    for (int k = 0; k < CK_D; ++k) { sum[k] = CK_MULTIPLY_ADD(chunk->difference[e][k], chunk->weight[e], sum[k]); }
+    for (int k = 0; k < CK_D; ++k) { sum[k] += chunk->difference[e][k] * chunk->weight[e]; }
   }
 }
 
@@ -161,7 +161,7 @@ static CK_INLINE void CK_NAME(links_pull)(const CK_NAME(links_chunk) *restrict c
     CK_UNROLL
     for (int e = 0; e < CK_LINKS_FEW; ++e) {
       memcpy(&d, chunk->difference[begin + e], sizeof d);
-      sums[e + 1] = CK_MULTIPLY_ADD(d, (CK_NAME(links_vector))chunk->weight[begin + e], sums[e]);
+      sums[e + 1] = sums[e] + d * (CK_NAME(links_vector))chunk->weight[begin + e];
     }
     memcpy(sum, &sums[end - begin], sizeof sum);
   } else {

@@ -52,7 +52,7 @@ static CK_INLINE int64_t CK_XNAME(accept)(const ck_many_body_task *task, ck_many
   CK_UNROLL
   for (int k = 0; k < CK_D; ++k) {
     const CK_V d = CK_TNAME(centre_difference)(target->centre[k], column[k]);
-    d2 = k == 0 ? d * d : CK_MULTIPLY_ADD(d, d, d2);
+    d2 = k == 0 ? d * d : d2 + d * d;
   }
   const CK_V radius = column[3], reach = radius + target->radius;
   const CK_V clear = reach + (CK_V)(CK_T)task->distance_min;

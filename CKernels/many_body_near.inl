@@ -106,7 +106,7 @@ static CK_COLD void CK_NAME(near_careful)(const ck_many_body_task *task, const C
       s = CK_NAME(direct_sum_taper)(s, r2, max * max);
     }
     for (int k = 0; k < CK_D; ++k) {
-      const CK_V added = CK_MULTIPLY_ADD(d[k], s, force[t][k]);
+      const CK_V added = force[t][k] + d[k] * s;
       force[t][k] = exact ? force[t][k] : added;
     }
     if (CK_ANY(exact)) { CK_NAME(near_exact_lanes)(task, pair, t, pair->source_slot + j, exact, force[t]); }
@@ -151,7 +151,7 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task, const
       const CK_V s = (CK_V)source[CK_D * LEAF + j] / r2[t];
       CK_UNROLL
       for (int k = 0; k < CK_D; ++k) {
-        const CK_V added = CK_MULTIPLY_ADD(d[t][k], s, sum[t][k]);
+        const CK_V added = sum[t][k] + d[t][k] * s;
         sum[t][k] = own ? (self[t] ? sum[t][k] : added) : added;
       }
     }
@@ -226,7 +226,7 @@ static CK_INLINE void CK_NAME(near_point_lanes)(const ck_many_body_task *task, i
   if (CK_UNLIKELY(CK_ANY(soft))) { r2 = soft ? __builtin_elementwise_sqrt((CK_V)min2 * r2) : r2; }
   const CK_V s = strength / r2;
   for (int k = 0; k < CK_D; ++k) {
-    const CK_V added = CK_MULTIPLY_ADD(d[k], s, sum[k]);
+    const CK_V added = sum[k] + d[k] * s;
     sum[k] = exact ? sum[k] : added;
   }
   if (CK_LIKELY(!CK_ANY(exact))) { return; }
@@ -301,7 +301,7 @@ static CK_COLD void CK_NAME(near_soft)(const ck_many_body_task *task, int64_t ta
       CK_V s = ((CK_T)sign * weight) / __builtin_elementwise_sqrt(min2 * r2);
       for (int k = 0; k < CK_D; ++k) {
         CK_T *to = force + k * LEAF + lane;
-        CK_TNAME(store)(to, CK_MULTIPLY_ADD(d[k], s, CK_TNAME(load)(to)));
+        CK_TNAME(store)(to, CK_TNAME(load)(to) + d[k] * s);
       }
     }
   }

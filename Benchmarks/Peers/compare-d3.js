@@ -8,7 +8,6 @@ const os = require("os");
 const path = require("path");
 
 const [simbench, graph, rounds, ...sizes] = process.argv.slice(2);
-const arithmetics = ["reproducible", "fastest"];
 
 function run(program, args) {
   return JSON.parse(execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 26 }));
@@ -24,14 +23,12 @@ const cases = [
   {
     name: "miserables, 120 ticks",
     d3: () => d3("miserables", graph),
-    own: (arithmetic) =>
-      own("--scene", "miserables", "--warmup", 0, "--ticks", 120, "--runs", 30, "--arithmetic", arithmetic).tick_ms.total,
+    own: () => own("--scene", "miserables", "--warmup", 0, "--ticks", 120, "--runs", 30).tick_ms.total,
   },
   ...sizes.map((count) => ({
     name: `${count} nodes, a tick`,
     d3: () => d3("random", count, 20, ticks(count)),
-    own: (arithmetic) =>
-      own("--nodes", count, "--warmup", 20, "--ticks", ticks(count), "--arithmetic", arithmetic).tick_ms.median,
+    own: () => own("--nodes", count, "--warmup", 20, "--ticks", ticks(count)).tick_ms.median,
   })),
 ];
 
@@ -46,17 +43,14 @@ const range = (values) => `${digits(median(values))} (${digits(Math.min(...value
 
 console.log(`d3-force ${require("d3-force/package.json").version}, node ${process.version}, ${os.cpus()[0].model}`);
 console.log(`2D Double, ms: median (smallest to largest) of ${rounds} rounds in turn; ratios are of the same round`);
-console.log(`| | d3-force | ${arithmetics.map((name) => `${name} | d3 / ${name}`).join(" | ")} |`);
-console.log(`|---|---|${arithmetics.map(() => "---|---|").join("")}`);
+console.log("| | d3-force | ForceSimulation | d3 / ForceSimulation |");
+console.log("|---|---|---|---|");
 for (const { name, d3, own } of cases) {
-  const times = { d3: [], reproducible: [], fastest: [] };
+  const times = { d3: [], own: [] };
   for (let round = 0; round < Number(rounds); ++round) {
     times.d3.push(d3());
-    for (const arithmetic of arithmetics) times[arithmetic].push(own(arithmetic));
+    times.own.push(own());
   }
-  const cells = arithmetics.map((arithmetic) => {
-    const ratios = times.d3.map((value, round) => value / times[arithmetic][round]);
-    return `${range(times[arithmetic])} | ${digits(median(ratios))}`;
-  });
-  console.log(`| ${name} | ${range(times.d3)} | ${cells.join(" | ")} |`);
+  const ratios = times.d3.map((value, round) => value / times.own[round]);
+  console.log(`| ${name} | ${range(times.d3)} | ${range(times.own)} | ${digits(median(ratios))} |`);
 }

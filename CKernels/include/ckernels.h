@@ -64,21 +64,11 @@ int32_t ck_parallel_default_threads(void);
 
 // MARK: Settings of a call
 
-typedef enum ck_arithmetic {
-  /// IEEE + - * / sqrt only: same bits on every instruction set.
-  CK_ARITHMETIC_REPRODUCIBLE = 0,
-  /// Fused multiply-add allowed: same bits for any number of threads, not across instruction sets.
-  CK_ARITHMETIC_FASTEST = 1,
-} ck_arithmetic;
-
 typedef struct ck_settings {
   /// A supported ck_isa.
   int32_t isa;
-  /// A ck_arithmetic.
-  int32_t arithmetic;
   /// Threads to use; 0 means ck_parallel_default_threads().
   int32_t thread_count;
-  int32_t reserved;
   /// A pass whose estimated work in nanoseconds is below this runs on the calling thread. 0 splits every pass, for tests.
   int64_t serial_below_ns;
 } ck_settings;
@@ -193,7 +183,7 @@ typedef struct ck_many_body_report {
 /// order: count node numbers, a permutation: the identity at first, then as the last pass left it. state: belongs to it.
 /// The points are sorted anew when the work counted since the last time says that it pays, or when an order has become so
 /// stale that a pass would be slow; never by the clock.
-/// Same bits for any number of threads and, in reproducible arithmetic, any instruction set. Computes in Float, relative
+/// Same bits for any number of threads and any instruction set. Computes in Float, relative
 /// to cells; in Double for theta below 0.35 (in ck_many_body_f64), and where the points of a leaf are closer together than
 /// 2^-24 of the layout. O(count log(count)) when the points have to be sorted, else O(count).
 void ck_many_body_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,

@@ -1,8 +1,8 @@
-/// AVX2, reproducible.
+/// AVX2.
 #include "includes.h"
 
 #if defined(__x86_64__)
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 
 #define CK_VARIANT ck_isa_avx2
 #include "../simd/avx2.h"

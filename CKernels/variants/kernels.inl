@@ -1,6 +1,6 @@
 /// Every kernel, for the instruction set whose simd/ header has been included: two scalar types, three dimensions.
 ///
-/// CK_VARIANT is the name of the table. With CK_FASTEST, a * b + c is one fused operation.
+/// CK_VARIANT is the name of the table.
 ///
 /// The .inl files are written once over these names:
 ///   CK_T a scalar, CK_V a register of them, CK_I an integer as wide, CK_M what a comparison of registers gives,
@@ -8,12 +8,6 @@
 ///   CK_LANES scalars in a register, CK_TILE registers of targets in a tile, CK_TINY2 the squared distance of coincidence,
 ///   CK_D dimensions, CK_STRIDE scalars of a vector in memory, CK_P the order of an expansion, CK_C a coordinate of a cell's
 ///   centre; CK_TNAME(x), CK_NAME(x), CK_XNAME(x) a name of its own for each type, type and dimension, and order as well.
-
-#if defined(CK_FASTEST)
-#define CK_MULTIPLY_ADD(a, b, c) __builtin_elementwise_fma(a, b, c)
-#else
-#define CK_MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
-#endif
 
 #define CK_PASTE(name, type, dimension) ck_##name##_body_##type##_##dimension
 #define CK_PASTE_VALUES(name, type, dimension) CK_PASTE(name, type, dimension)

@@ -1,4 +1,4 @@
-/// NEON, reproducible. Every 64-bit ARM has it: there is no target to set.
+/// NEON. Every 64-bit ARM has it: there is no target to set.
 #include "includes.h"
 
 #if defined(__aarch64__)

@@ -29,32 +29,26 @@ public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
   public static var best: InstructionSet { KernelPasses.bestInstructionSet }
 }
 
-/// What the kernels may do to numbers.
-public enum Arithmetic: String, Sendable, Hashable, CaseIterable, Codable {
-  /// IEEE 754 operations only: the same bits on every machine.
-  case reproducible
-  /// Fused multiply-add allowed: the same bits for any number of threads, but not on other instruction sets.
-  case fastest
-}
-
 /// How the kernels run. None of it changes results, except `arithmetic`.
 public struct KernelOptions: Sendable, Hashable, Codable {
+=======
+/// How the kernels run. None of it changes results.
+public struct KernelOptions: Sendable, Hashable {
+>>>>>>> c0a85ea
   /// The instruction set to use; nil for the widest one.
   public var instructionSet: InstructionSet?
   /// The number of threads; nil for what the thread runtime offers (`OMP_NUM_THREADS` is honoured).
   public var threadCount: Int?
-  public var arithmetic: Arithmetic
   /// A pass with less work than this, as estimated from its size, stays on the calling thread: waking another one would
   /// take longer. 0 splits every pass, for tests.
   public var serialBelowNanoseconds: Int
 
   public init(
     instructionSet: InstructionSet? = nil, threadCount: Int? = nil,
-    arithmetic: Arithmetic = .reproducible, serialBelowNanoseconds: Int = 200_000
+    serialBelowNanoseconds: Int = 200_000
   ) {
     self.instructionSet = instructionSet
     self.threadCount = threadCount
-    self.arithmetic = arithmetic
     self.serialBelowNanoseconds = serialBelowNanoseconds
   }
 

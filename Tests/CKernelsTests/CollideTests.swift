@@ -43,21 +43,6 @@ extension KernelTests {
       }
     }
 
-    @Test("fused arithmetic gives the same bits for any number of threads") func fastest() {
-      let pass = CollidePass<Double>(12_000, dimension: 2, kind: .uniform, radii: .spread)
-      withEvery("isa", in: supportedSets) { isa in
-        let results = [1, 2, 5].map { threads in
-          var velocity = Guarded(pass.velocities, offset: 0)
-          pass.run(on: &velocity) {
-            Double.collide($0, settings(isa, threads: threads, arithmetic: CK_ARITHMETIC_FASTEST))
-          }
-          return velocity.values
-        }
-        expectSameBits(results[1], results[0])
-        expectSameBits(results[2], results[0])
-      }
-    }
-
     @Test("no levels, or no iterations, and nothing changes") func nothing() {
       var pass = CollidePass<Float>(50, dimension: 2, kind: .uniform, radii: .equal)
       pass.iterations = 0

@@ -54,28 +54,6 @@ extension KernelTests {
         }
       }
     }
-
-    @Test(
-      "fastest arithmetic stays near the specification, and is the same for any number of threads")
-    func fastest() {
-      let sum = Sum<Double>(flat(333, dimension: 3, kind: .uniform, seed: 5), dimension: 3)
-      let wanted = sum.specification()
-      let scale = wanted.values.filter(\.isFinite).map(abs).max() ?? 0
-      withEvery("isa", in: supportedSets) { isa in
-        var alone: [Double]?
-        withEvery("threads", in: 1...8) { threads in
-          var found = sum.start(offset: 0)
-          sum.run(on: &found) {
-            Double.directSum(
-              $0, settings(isa, threads: threads, arithmetic: CK_ARITHMETIC_FASTEST))
-          }
-          expectSameBits(found.values, alone ?? found.values, "as with one thread")
-          alone = alone ?? found.values
-          // 333 terms a sum, a few roundings each.
-          expectClose(found.values, wanted.values, .within(1e-13 * scale))
-        }
-      }
-    }
   }
 }
 

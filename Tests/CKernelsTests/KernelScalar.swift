@@ -316,10 +316,6 @@ extension LinksCall {
 let supportedSets = (0..<Int32(CK_ISA_COUNT)).filter { ck_isa_is_supported($0) != 0 }
 
 /// Settings that split a pass however small it is.
-func settings(
-  _ isa: Int32, threads: Int, arithmetic: ck_arithmetic = CK_ARITHMETIC_REPRODUCIBLE
-) -> ck_settings {
-  ck_settings(
-    isa: isa, arithmetic: Int32(arithmetic.rawValue), thread_count: Int32(threads), reserved: 0,
-    serial_below_ns: 0)
+func settings(_ isa: Int32, threads: Int) -> ck_settings {
+  ck_settings(isa: isa, thread_count: Int32(threads), serial_below_ns: 0)
 }

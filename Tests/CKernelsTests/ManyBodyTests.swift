@@ -133,26 +133,6 @@ extension KernelTests {
       withEveryLayout { check($0, dimension: $1) }
     }
 
-    @Test("fastest arithmetic: the same for any number of threads, near the reproducible one")
-    func fastest() {
-      func check<T: KernelScalar>(_: T.Type, dimension: Int) {
-        let pass = ManyBodyCase<T>(2117, dimension: dimension)
-        let wanted = pass.run(plain)
-        let scale = wanted.filter { !$0.isNaN }.map { abs(Double($0)) }.max() ?? 0
-        withEvery("isa", in: supportedSets) { isa in
-          var alone: [T]?
-          withEvery("threads", in: [1, 2, 3, 5, 8]) { threads in
-            let found = pass.run(
-              settings(isa, threads: threads, arithmetic: CK_ARITHMETIC_FASTEST))
-            expectSameBits(found, alone ?? found, "as with one thread")
-            alone = alone ?? found
-            expectClose(found, wanted, .within(1e-4 * scale))
-          }
-        }
-      }
-      withEveryLayout { check($0, dimension: $1) }
-    }
-
     #if arch(x86_64) || arch(arm64)
       @Test("the caller's rounding and flushing change no bit, and are as they were afterwards")
       func settingsOfTheCaller() {

@@ -123,23 +123,6 @@ import _TestSupport
     }
   }
 
-  /// Fused multiply-add may give other bits, but the same ones for any number of threads, and
-  /// nearly the same numbers.
-  @Test func fastestArithmeticDoesNotDependOnThreads() throws {
-    let reference = try Self.simulation(SIMD3<Double>.self, count: 300, engine: .reference)
-    reference.advance(by: 3)
-    let states = try [1, 2, 5].map { threads in
-      let kernels = try Self.simulation(SIMD3<Double>.self, count: 300, engine: .kernels)
-      kernels.kernelOptions = KernelOptions(
-        threadCount: threads, arithmetic: .fastest, serialBelowNanoseconds: 0)
-      kernels.advance(by: 3)
-      return kernels.kinetics
-    }
-    expectSameState(states[1], states[0])
-    expectSameState(states[2], states[0])
-    expectClose(states[0].position, reference.kinetics.position, .within(1e-9))
-  }
-
   // MARK: Vectors the kernels do not know
 
   @Test func otherVectorsRunOnTheReference() throws {

@@ -14,7 +14,6 @@ import Testing
       options(["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""]) == KernelOptions())
     let automatic = KernelOptions()
     #expect(automatic.instructionSet == nil && automatic.threadCount == nil)
-    #expect(automatic.arithmetic == .reproducible)
     #expect(automatic.serialBelowNanoseconds > 0)
   }
 

@@ -6,8 +6,8 @@
 ///     driver overrun, driver race, driver overflow
 ///                       makes a mistake of its own, to see whether the tool that watches finds it
 ///
-/// Checks results, too: in reproducible arithmetic all have to give the bits of the plain variant on one thread, in the
-/// fastest one all numbers of threads. Exit: 0 all fine, 1 a difference, which is printed.
+/// Checks results, too: all have to give the bits of the plain variant on one thread. Exit: 0 all fine, 1 a difference,
+/// which is printed.
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE  // posix_memalign, _exit
 #endif
@@ -145,31 +145,26 @@ typedef struct driver_pass {
 static const driver_pass passes[] = {PASSES(BOTH_TYPES)};
 enum { PASS_COUNT = sizeof passes / sizeof *passes };
 
-static ck_settings settings_of(int32_t isa, int32_t arithmetic, int32_t threads) {
-  return (ck_settings){.isa = isa, .arithmetic = arithmetic, .thread_count = threads, .serial_below_ns = 0};
+static ck_settings settings_of(int32_t isa, int32_t threads) {
+  return (ck_settings){.isa = isa, .thread_count = threads, .serial_below_ns = 0};
 }
 
 // MARK: One call at a time
 
-/// All instruction sets, arithmetics and numbers of threads. Returns the number of calls.
+/// All instruction sets and numbers of threads. Returns the number of calls.
 static int64_t compare_settings(const driver_pass *pass, driver_run run, const int32_t *threads, int thread_counts) {
   int64_t calls = 0;
-  run.settings = settings_of(CK_ISA_SCALAR, CK_ARITHMETIC_REPRODUCIBLE, 1);
+  run.settings = settings_of(CK_ISA_SCALAR, 1);
   const uint64_t plain = pass->call(&run);
   for (int32_t isa = 0; isa < CK_ISA_COUNT; ++isa) {
     if (!ck_isa_is_supported(isa)) { continue; }
-    for (int32_t arithmetic = CK_ARITHMETIC_REPRODUCIBLE; arithmetic <= CK_ARITHMETIC_FASTEST; ++arithmetic) {
-      run.settings = settings_of(isa, arithmetic, 1);
-      const uint64_t wanted = arithmetic == CK_ARITHMETIC_REPRODUCIBLE ? plain : pass->call(&run);
-      for (int i = 0; i < thread_counts; ++i) {
-        run.settings.thread_count = threads[i];
-        if (pass->call(&run) != wanted) {
-          driver_fail("%s: other bits with %s, arithmetic %d, %d threads (dimension %d, %lld nodes, points %d)",
-                      pass->name, ck_isa_name(isa), arithmetic, threads[i], run.dimension, (long long)run.count,
-                      run.points);
-        }
-        calls += 1;
+    for (int i = 0; i < thread_counts; ++i) {
+      run.settings = settings_of(isa, threads[i]);
+      if (pass->call(&run) != plain) {
+        driver_fail("%s: other bits with %s, %d threads (dimension %d, %lld nodes, points %d)", pass->name,
+                    ck_isa_name(isa), threads[i], run.dimension, (long long)run.count, run.points);
       }
+      calls += 1;
     }
   }
   return calls;
@@ -217,7 +212,7 @@ static void run_settings(void) {
   for (int pass = 0; pass < PASS_COUNT; ++pass) {
     trapped_name = passes[pass].name;
     for (int variant = 0; variant < 3 * 4 * 2; ++variant) {
-      driver_run run = {.settings = settings_of(CK_ISA_SCALAR, CK_ARITHMETIC_REPRODUCIBLE, 1),
+      driver_run run = {.settings = settings_of(CK_ISA_SCALAR, 1),
                         .dimension = 2 + variant % 3,
                         .points = points[variant / 3 % 4],
                         .count = variant < 12 ? 33 : passes[pass].split_count / 2};
@@ -226,7 +221,7 @@ static void run_settings(void) {
       for (size_t i = 0; i < sizeof controls / sizeof *controls; ++i) {
         run.control = controls[i];
         for (int32_t threads = 3; threads > 0; threads -= 2) {
-          run.settings = settings_of(ck_isa_best(), CK_ARITHMETIC_REPRODUCIBLE, threads);
+          run.settings = settings_of(ck_isa_best(), threads);
           if (passes[pass].call(&run) != wanted) {
             driver_fail("%s: other bits under control register %llx (%d threads, dimension %d, %lld nodes, points %d)",
                         passes[pass].name, (unsigned long long)run.control, threads, run.dimension,
@@ -250,7 +245,7 @@ static uint64_t call_alone[PASS_COUNT];
 static driver_run caller_run(int pass, int caller, int round) {
   int32_t isa = (caller + round) % CK_ISA_COUNT;
   if (!ck_isa_is_supported(isa)) { isa = ck_isa_best(); }
-  return (driver_run){.settings = settings_of(isa, CK_ARITHMETIC_REPRODUCIBLE, 1 + (caller * 3 + round) % 8),
+  return (driver_run){.settings = settings_of(isa, 1 + (caller * 3 + round) % 8),
                       .dimension = 2 + pass % 3,
                       .count = passes[pass].split_count,
                       .points = DRIVER_UNIFORM};

@@ -156,8 +156,5 @@ struct ComparisonTests {
     other = file
     other.ticks.warmup += 1
     #expect(file.obstacle(other) == "they measured different ticks")
-    other = file
-    other.arithmetic = "fastest"
-    #expect(file.obstacle(other) == "their arithmetic differs")
   }
 }

@@ -29,7 +29,7 @@ struct OptionsTests {
     let plan = try plan(
       """
       --nodes 50 --dim 3 --links-per-node 4 --scene clusters --precision double --engine both \
-      --ticks 7 --warmup 3 --threads 5 --isa scalar --arithmetic fastest --theta 0.5 --seed 9 \
+      --ticks 7 --warmup 3 --threads 5 --isa scalar --theta 0.5 --seed 9 \
       --forces link,radial --no-verify --json --runs 4
       """)
     #expect(plan.scene.name == "clusters")
@@ -43,7 +43,6 @@ struct OptionsTests {
     #expect(plan.runs == 4)
     #expect(plan.kernelOptions.threadCount == 5)
     #expect(plan.kernelOptions.instructionSet == .scalar)
-    #expect(plan.kernelOptions.arithmetic == .fastest)
     #expect(plan.theta == 0.5)
     #expect(plan.forces == [.link, .radial])
     #expect(!plan.verifies)
@@ -83,7 +82,6 @@ struct OptionsTests {
     (["--engine", "gpu"], "The value 'gpu' is invalid"),
     (["--precision", "half"], "The value 'half' is invalid"),
     (["--isa", "sse"], "The value 'sse' is invalid"),
-    (["--arithmetic", "sloppy"], "The value 'sloppy' is invalid"),
     (
       ["--forces", "link,gravity"], "There is no force \"gravity\"; --forces takes many-body, link,"
     ),

@@ -8,7 +8,7 @@ extension Report {
       kernels: KernelsInUse(isa: "avx2", threads: 2, runtime: "libomp.so.5"),
       scene: SceneFacts(
         name: "random", nodes: 1000, links: 2000, dimension: 3, precision: .float, seed: 42),
-      engine: .both, arithmetic: "reproducible", warmup: 20, plannedTicks: 3,
+      engine: .both, warmup: 20, plannedTicks: 3,
       runs: 1,
       tick: Timing(samples: [2, 1.5, 2.5]),
       forces: [

@@ -25,7 +25,7 @@ struct SimbenchTests {
     let json = try outcome.json
     #expect(
       json.keys.sorted() == [
-        "accuracy", "arithmetic", "engine", "forces", "machine", "peak_bytes_per_node",
+        "accuracy", "engine", "forces", "machine", "peak_bytes_per_node",
         "peak_rss_mb", "reference", "scene", "state_hash", "tick_ms", "ticks", "version",
       ])
     let ticks = try #require(json["tick_ms"] as? [String: Any])

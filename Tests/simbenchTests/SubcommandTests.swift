@@ -40,8 +40,7 @@ struct SubcommandTests {
   }
 
   @Test func verificationAsJSON() throws {
-    let outcome = try simbench(
-      "verify", "--scene", "miserables", "--arithmetic", "fastest", "--json")
+    let outcome = try simbench("verify", "--scene", "miserables", "--json")
     #expect(outcome.exitCode == 0)
     let json = try outcome.json
     #expect(json["ok"] as? Bool == true)

@@ -7,14 +7,13 @@ import Testing
 
 struct SweepTests {
   private func row(
-    nodes: Int = 1000, threads: Int = 2, isa: String = "avx2", arithmetic: String = "reproducible",
+    nodes: Int = 1000, threads: Int = 2, isa: String = "avx2",
     times: [Double] = [2, 4, 3], hash: UInt64 = 7
   ) -> SweepResult.Row {
     var report = Report.full
     report.scene.nodes = nodes
     report.kernels?.threads = threads
     report.kernels?.isa = isa
-    report.arithmetic = arithmetic
     report.stateHash = hash
     var row = SweepResult.Row(report)
     row.rounds = times.map { time in
@@ -42,13 +41,8 @@ struct SweepTests {
     #expect(threads.count == 1)
     #expect(threads[0].contains("1 threads ended in different states"))
     #expect(result([row(), row(isa: "scalar", hash: 8)]).problems.count == 1)
-    // Other sizes are other states, and fused multiply-add may differ between instruction sets.
+    // Other sizes are other states.
     #expect(result([row(), row(nodes: 10, hash: 8)]).problems.isEmpty)
-    let fastest = [
-      row(arithmetic: "fastest"), row(isa: "scalar", arithmetic: "fastest", hash: 8),
-    ]
-    #expect(result(fastest).problems.isEmpty)
-    #expect(result(fastest + [row(threads: 1, arithmetic: "fastest", hash: 9)]).problems.count == 1)
     var unsteady = row()
     unsteady.rounds[1].stateHash = 8
     #expect(result([unsteady]).problems.count == 1)
@@ -60,11 +54,11 @@ struct SweepTests {
     let lines = result([row(), named]).csv.split(separator: "\n")
     #expect(
       lines[0]
-        == "scene,nodes,links,dim,precision,arithmetic,isa,threads,ticks,rounds,tick_ms,"
+        == "scene,nodes,links,dim,precision,isa,threads,ticks,rounds,tick_ms,"
         + "tick_ms_min,tick_ms_max,many-body_ms,link_ms,bytes_per_node,state_hash")
     #expect(
       lines[1]
-        == "random,1000,2000,3,float,reproducible,avx2,2,3,3,3.0,2.0,4.0,1.0,0.5,240.25,"
+        == "random,1000,2000,3,float,avx2,2,3,3,3.0,2.0,4.0,1.0,0.5,240.25,"
         + "0000000000000007")
     #expect(lines[2].hasPrefix("\"a \"\"b\"\", c.txt\",1000,"))
   }
@@ -110,7 +104,7 @@ struct SweepTests {
     #expect(List<Int>(argument: "1, 20,3")?.elements == [1, 20, 3])
     #expect(List<Int>(argument: "1,,3") == nil)
     #expect(List<Int>(argument: "1,x") == nil)
-    #expect(List<Arithmetic>(argument: "fastest")?.elements == [.fastest])
+    #expect(List<InstructionSet>(argument: "avx2,scalar")?.elements == [.avx2, .scalar])
     #expect(List([1, 2]).defaultValueDescription == "1,2")
   }
 }

@@ -8,7 +8,7 @@ struct TableReportTests {
     #expect(
       TableReport(.full, style: .plain).text == """
         random: 1000 nodes, 2000 links, 3D float, seed 42
-        kernels: avx2, 2 threads (libomp.so.5), reproducible arithmetic
+        kernels: avx2, 2 threads (libomp.so.5)
         Abacus "9", 2 cores
         20 warm-up + 3 measured ticks
 

@@ -172,10 +172,7 @@ extension KernelOptions {
   var settings: ck_settings {
     ck_settings(
       isa: instructionSet?.code ?? ck_isa_best(),
-      arithmetic: Int32(
-        (arithmetic == .fastest
-          ? CK_ARITHMETIC_FASTEST : CK_ARITHMETIC_REPRODUCIBLE).rawValue),
-      thread_count: Int32(clamping: threadCount ?? 0), reserved: 0,
+      thread_count: Int32(clamping: threadCount ?? 0),
       serial_below_ns: Int64(serialBelowNanoseconds))
   }
 }

@@ -21,7 +21,7 @@ struct Info: ParsableCommand {
 
   func run() throws {
     try withExitCodes {
-      let options = try RunPlan.checkedOptions(isa: nil, threads: nil, arithmetic: .reproducible)
+      let options = try RunPlan.checkedOptions(isa: nil, threads: nil)
       let environment = ProcessInfo.processInfo.environment
       let facts = MachineFacts(options: options, environment: environment)
       print(json ? facts.json.text : facts.text(.forStandardOutput))

@@ -178,9 +178,6 @@ struct EngineOptions: ParsableArguments {
   @Option(help: "The instruction set of the kernels. (default: the widest this machine has)")
   var isa: InstructionSet?
 
-  @Option(help: "Same bits on every machine, or fused multiply-add where there is one.")
-  var arithmetic = Arithmetic.reproducible
-
   @Flag(
     inversion: .prefixedNo,
     help: "Compare the kernels with the reference engine and the exact sum at the end.")
@@ -241,7 +238,6 @@ enum ForceName: String, CaseIterable {
 }
 
 extension InstructionSet: ExpressibleByArgument {}
-extension Arithmetic: ExpressibleByArgument {}
 
 extension StringProtocol {
   /// Without blanks at either end.

@@ -49,9 +49,6 @@ struct Sweep: ParsableCommand {
   @Option(help: "Instruction sets. (default: the widest this machine has)")
   var isa: List<InstructionSet>?
 
-  @Option(help: "reproducible, fastest or both.")
-  var arithmetic = List([Arithmetic.reproducible])
-
   @OptionGroup(title: "Forces")
   var forces: ForceOptions
 
@@ -118,20 +115,17 @@ struct Sweep: ParsableCommand {
     for scene in scenes.elements {
       for dimension in dim.elements {
         for precision in precision?.elements.map(Optional.some) ?? [nil] {
-          for arithmetic in arithmetic.elements {
-            for isa in isa?.elements.map(Optional.some) ?? [nil] {
-              for threads in threads?.elements.map(Optional.some) ?? [nil] {
-                let options = try RunPlan.checkedOptions(
-                  isa: isa, threads: threads, arithmetic: arithmetic)
-                let choice = SceneChoice(scene)
-                for count in choice.hasFreeSize ? nodes.elements : [0] {
-                  entries.append(
-                    SweepPlan.Entry(
-                      scene: choice, nodeCount: count, dimension: dimension,
-                      precision: precision ?? (dimension == 2 ? .double : .float),
-                      options: options, forces: forces.names, theta: forces.theta, warmup: warmup,
-                      ticks: ticks))
-                }
+          for isa in isa?.elements.map(Optional.some) ?? [nil] {
+            for threads in threads?.elements.map(Optional.some) ?? [nil] {
+              let options = try RunPlan.checkedOptions(isa: isa, threads: threads)
+              let choice = SceneChoice(scene)
+              for count in choice.hasFreeSize ? nodes.elements : [0] {
+                entries.append(
+                  SweepPlan.Entry(
+                    scene: choice, nodeCount: count, dimension: dimension,
+                    precision: precision ?? (dimension == 2 ? .double : .float),
+                    options: options, forces: forces.names, theta: forces.theta, warmup: warmup,
+                    ticks: ticks))
               }
             }
           }

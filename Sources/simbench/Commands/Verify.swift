@@ -20,7 +20,7 @@ struct Verify: ParsableCommand {
         simbench verify
         simbench verify --scene graph.txt.gz --dim 3
         simbench verify --nodes 20000 --isa avx2 --threads 1,2,8
-        simbench verify --arithmetic fastest --json
+        simbench verify --json
 
       EXIT CODES
           0  everything is within its bound and all hashes agree; 1 if not, with the force named
@@ -38,9 +38,6 @@ struct Verify: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("Numbers of threads, separated by commas.", valueName: "list"))
   var threads = List([1, 2, 3])
-
-  @Option(help: "Same bits on every machine, or fused multiply-add where there is one.")
-  var arithmetic = Arithmetic.reproducible
 
   @Option(help: ArgumentHelp("Make the kernel of a force wrong on purpose.", visibility: .hidden))
   var fault: ForceName?
@@ -77,7 +74,7 @@ struct Verify: ParsableCommand {
     var options: [KernelOptions] = []
     for set in sets {
       for count in threads.elements {
-        var option = try RunPlan.checkedOptions(isa: set, threads: count, arithmetic: arithmetic)
+        var option = try RunPlan.checkedOptions(isa: set, threads: count)
         // Scenes are small: without this, one thread would do it all.
         option.serialBelowNanoseconds = 0
         options.append(option)
@@ -96,8 +93,7 @@ struct Verify: ParsableCommand {
     }
     // The recorded hashes are those of the standard forces.
     let isStandard =
-      scene.isEmpty && arithmetic == .reproducible
-      && forces.names == plans[0].forces && forces.theta == plans[0].theta
+      scene.isEmpty && forces.names == plans[0].forces && forces.theta == plans[0].theta
     for index in plans.indices {
       plans[index].forces = forces.names
       plans[index].theta = forces.theta

@@ -6,7 +6,6 @@ struct ResultFile: Decodable, Equatable {
   var version: String
   var machine: Machine
   var scene: Scene
-  var arithmetic: String
   var ticks: Ticks
   var tick_ms: Times
   var forces: [Force]
@@ -60,7 +59,6 @@ struct ResultFile: Decodable, Equatable {
     if scene != other.scene { return "they are of different scenes" }
     if forces.map(\.name) != other.forces.map(\.name) { return "they have different forces" }
     if ticks != other.ticks { return "they measured different ticks" }
-    if arithmetic != other.arithmetic { return "their arithmetic differs" }
     return nil
   }
 

@@ -217,8 +217,8 @@ where Vector.Scalar: CustomStringConvertible {
       scene: Report.SceneFacts(
         name: plan.scene.name, nodes: plan.scene.nodeCount, links: plan.scene.links.count,
         dimension: plan.dimension, precision: plan.precision, seed: plan.seed),
-      engine: plan.engine, arithmetic: plan.kernelOptions.arithmetic.rawValue,
-      warmup: plan.warmup, plannedTicks: plan.ticks, runs: 1, tick: tick, forces: forces,
+      engine: plan.engine, warmup: plan.warmup, plannedTicks: plan.ticks, runs: 1, tick: tick,
+      forces: forces,
       rest: Timing(samples: rest), peakMemory: Machine.peakMemory,
       stateHash: simulation.stateHash, runsAgree: true,
       nonFiniteNodeCount: simulation.nonFiniteNodeCount,

@@ -20,7 +20,6 @@ struct JSONReport {
       "machine": machine,
       "scene": scene,
       "engine": .string(report.engine.rawValue),
-      "arithmetic": .string(report.arithmetic),
       "ticks": .object([
         "warmup": .integer(report.warmup), "measured": .integer(report.tick.samples.count),
         "runs": .integer(report.runs),

@@ -5,7 +5,6 @@ struct Report {
   var kernels: KernelsInUse?
   var scene: SceneFacts
   var engine: EngineChoice
-  var arithmetic: String
   var warmup: Int
   var plannedTicks: Int
   /// How many whole runs there were. The times are those of the one that took the median time.

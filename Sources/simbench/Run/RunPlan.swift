@@ -63,7 +63,7 @@ extension RunPlan {
       linksPerNode: scene.linksPerNode ?? 2, dimension: scene.dim ?? 2,
       precision: scene.precision, seed: scene.seed ?? 42,
       kernelOptions: Self.checkedOptions(
-        isa: engine.isa, threads: engine.threads, arithmetic: engine.arithmetic))
+        isa: engine.isa, threads: engine.threads))
     self.forces = forces.names
     theta = forces.theta
     self.engine = engine.engine
@@ -106,7 +106,7 @@ extension RunPlan {
 
   /// What is nil is automatic, or what the environment says.
   static func checkedOptions(
-    isa: InstructionSet?, threads: Int?, arithmetic: Arithmetic
+    isa: InstructionSet?, threads: Int?
   ) throws(Failure) -> KernelOptions {
     try check(environment: ProcessInfo.processInfo.environment)
     var result = KernelOptions.default
@@ -118,7 +118,6 @@ extension RunPlan {
       result.instructionSet = isa
     }
     if let threads { result.threadCount = threads }
-    result.arithmetic = arithmetic
     return result
   }
 

@@ -24,8 +24,7 @@ struct TableReport {
       "\(style.strong(scene.name)): \(scene.nodes) nodes, \(scene.links) links, "
         + "\(scene.dimension)D \(scene.precision.rawValue), seed \(scene.seed)",
       report.kernels.map {
-        "kernels: \($0.isa), \(counted($0.threads, "thread")) (\($0.runtime)), "
-          + "\(report.arithmetic) arithmetic"
+        "kernels: \($0.isa), \(counted($0.threads, "thread")) (\($0.runtime))"
       } ?? "reference engine: parallel order, plain Swift, 1 thread",
     ]
     if let cpu = report.machine.cpu {

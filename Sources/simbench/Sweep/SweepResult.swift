@@ -11,7 +11,6 @@ struct SweepResult {
     var scene: Report.SceneFacts
     var isa: String
     var threads: Int
-    var arithmetic: String
     var ticks: Int
     var rounds: [Round] = []
 
@@ -19,7 +18,6 @@ struct SweepResult {
       scene = report.scene
       isa = report.kernels?.isa ?? "reference"
       threads = report.kernels?.threads ?? 1
-      arithmetic = report.arithmetic
       ticks = report.tick.samples.count
     }
   }
@@ -84,8 +82,7 @@ extension SweepResult.Row {
 
   /// Whether the other one ends in the same state, as far as is promised.
   func mustEqual(_ other: Self) -> Bool {
-    scene == other.scene && arithmetic == other.arithmetic && ticks == other.ticks
-      && (arithmetic == "reproducible" || isa == other.isa)
+    scene == other.scene && ticks == other.ticks
   }
 }
 
@@ -95,13 +92,13 @@ extension SweepResult {
   func text(_ style: Style) -> String {
     let forces = rows.first?.forces.map(\.name) ?? []
     var cells = [
-      ["scene", "dim", "arithmetic", "isa", "nodes", "threads"] + forces
+      ["scene", "dim", "isa", "nodes", "threads"] + forces
         + ["whole tick", "between", "ns a node", "state hash"]
     ]
     for row in rows {
       cells.append(
         [
-          row.scene.name, "\(row.scene.dimension)D \(row.scene.precision.rawValue)", row.arithmetic,
+          row.scene.name, "\(row.scene.dimension)D \(row.scene.precision.rawValue)",
           row.isa, String(row.scene.nodes), String(row.threads),
         ] + row.forces.map { Self.milliseconds($0.milliseconds) } + [
           Self.milliseconds(row.tick),
@@ -124,13 +121,13 @@ extension SweepResult {
     let forces = rows.first?.forces.map(\.name) ?? []
     let names =
       [
-        "scene", "nodes", "links", "dim", "precision", "arithmetic", "isa", "threads", "ticks",
+        "scene", "nodes", "links", "dim", "precision", "isa", "threads", "ticks",
         "rounds", "tick_ms", "tick_ms_min", "tick_ms_max",
       ] + forces.map { $0 + "_ms" } + ["bytes_per_node", "state_hash"]
     let lines = rows.map { row in
       let facts = [
         Self.quoted(row.scene.name), "\(row.scene.nodes)", "\(row.scene.links)",
-        "\(row.scene.dimension)", row.scene.precision.rawValue, row.arithmetic, row.isa,
+        "\(row.scene.dimension)", row.scene.precision.rawValue, row.isa,
         "\(row.threads)", "\(row.ticks)", "\(row.rounds.count)",
       ]
       let times = [row.tick, row.fastest, row.slowest] + row.forces.map(\.milliseconds)
@@ -181,7 +178,6 @@ extension SweepResult {
     func varies<Value: Hashable>(_ value: (Row) -> Value) -> Bool { Set(rows.map(value)).count > 1 }
     var words = ["\(row.scene.dimension)D \(row.scene.precision.rawValue)"]
     if varies(\.scene.name) { words.insert(row.scene.name, at: 0) }
-    if varies(\.arithmetic) { words.append(row.arithmetic) }
     if varies(\.isa) { words.append(row.isa) }
     if varies(\.threads) { words.append(row.threads == 1 ? "1 thread" : "\(row.threads) threads") }
     return words.joined(separator: ", ")
@@ -202,7 +198,7 @@ extension SweepResult.Row {
         "dim": .integer(scene.dimension), "precision": .string(scene.precision.rawValue),
         "seed": .integer(Int(scene.seed)),
       ]),
-      "arithmetic": .string(arithmetic), "isa": .string(isa), "threads": .integer(threads),
+      "isa": .string(isa), "threads": .integer(threads),
       "ticks": .integer(ticks), "tick_ms": .number(tick),
       "rounds": .array(
         rounds.map { round in

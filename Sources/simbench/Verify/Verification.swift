@@ -78,17 +78,11 @@ struct Verifier<Vector: SimulatableVector & L2NormCalculatable> {
             value: zip(changes, expected).map { changes, expected in
               deviation(of: expected.nodes.flatMap { changes[$0] }, from: expected.changes)
             }.max() ?? 0,
-            bound: bound))
+            bound: 0))
       }
     }
     progress.finish()
     return result
-  }
-
-  /// 0 where every operation is fixed; the rounding of a long sum where it is not.
-  private var bound: Double {
-    guard plan.kernelOptions.arithmetic == .fastest else { return 0 }
-    return plan.precision == .float ? 1e-5 : 1e-12
   }
 
   // MARK: One tick

@@ -3,7 +3,6 @@ import ForceSimulation
 
 /// What `simbench verify` found out.
 struct VerificationReport {
-  var arithmetic: Arithmetic
   var forces: [ForceName]
   var scenes: [Scene] = []
   var wasInterrupted = false
@@ -33,11 +32,11 @@ struct VerificationReport {
   }
 
   /// A sentence for everything that is not as it has to be.
-  var problems: [String] { scenes.flatMap { $0.problems(arithmetic) } }
+  var problems: [String] { scenes.flatMap(\.problems) }
 }
 
 extension VerificationReport.Scene {
-  func problems(_ arithmetic: Arithmetic) -> [String] {
+  var problems: [String] {
     var problems: [String] = []
     for kernel in kernels {
       for deviation in kernel.verification.deviations where !deviation.isWithinBound {
@@ -53,7 +52,7 @@ extension VerificationReport.Scene {
         )
       }
     }
-    problems += differentHashes(arithmetic)
+    problems += differentHashes
     if nonFiniteNodeCount > 0 {
       problems.append(
         "WRONG: \(name): \(nonFiniteNodeCount) times a node had to be kept from becoming infinite "
@@ -62,19 +61,15 @@ extension VerificationReport.Scene {
     return problems
   }
 
-  /// With fused multiply-add, an instruction set may differ from the next one; numbers of threads may not.
-  private func differentHashes(_ arithmetic: Arithmetic) -> [String] {
+  /// A sentence if an instruction set or a number of threads ended in another state than the first one.
+  private var differentHashes: [String] {
     guard let first = hashes.first else { return [] }
-    for other in hashes {
-      let expected =
-        arithmetic == .fastest ? hashes.first { $0.isa == other.isa } ?? first : first
-      guard other.hash == expected.hash else {
-        return [
-          "WRONG: \(name): \(other.isa.rawValue) on \(other.threads) threads ended in state "
-            + "\(other.hash.hexadecimal), \(expected.isa.rawValue) on \(expected.threads) in "
-            + "\(expected.hash.hexadecimal)."
-        ]
-      }
+    if let other = hashes.first(where: { $0.hash != first.hash }) {
+      return [
+        "WRONG: \(name): \(other.isa.rawValue) on \(other.threads) threads ended in state "
+          + "\(other.hash.hexadecimal), \(first.isa.rawValue) on \(first.threads) in "
+          + "\(first.hash.hexadecimal)."
+      ]
     }
     if case .some(.some(let recorded)) = recorded, recorded != first.hash {
       return [
@@ -94,13 +89,13 @@ extension VerificationReport {
     let threads = Set(scenes.flatMap(\.hashes).map(\.threads)).sorted().map(String.init)
     let heading = """
       kernels against the reference engine: \(sets); hashes on \(threads.joined(separator: ", ")) \
-      threads; \(arithmetic.rawValue) arithmetic
+      threads
       """
     var rows = [
       ["deviation"] + forces.map(\.rawValue) + ["many-body error", "state hash", ""]
     ]
     for scene in scenes {
-      let problems = scene.problems(arithmetic)
+      let problems = scene.problems
       rows.append(
         [scene.name] + forces.map { scene.deviation(of: $0) } + [
           scene.error, scene.hashes.first?.hash.hexadecimal ?? "-",
@@ -139,7 +134,7 @@ extension VerificationReport {
   /// Keys are a promise, as those of `JSONReport` are.
   var json: JSONValue {
     .object([
-      "version": .string(simbenchVersion), "arithmetic": .string(arithmetic.rawValue),
+      "version": .string(simbenchVersion),
       "ok": .boolean(problems.isEmpty && !wasInterrupted),
       "problems": .array(problems.map(JSONValue.string)),
       "scenes": .array(scenes.map(\.json)),

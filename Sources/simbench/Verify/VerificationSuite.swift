@@ -33,7 +33,7 @@ struct VerificationSuite {
 
   func run() throws(Failure) -> VerificationReport {
     var report = VerificationReport(
-      arithmetic: (options.first ?? .default).arithmetic, forces: plans.first?.forces ?? [])
+      forces: plans.first?.forces ?? [])
     let total = plans.count * options.count
     var progress = ProgressBar("verifying", total: total)
     var done = 0
