@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -161,3 +163,5 @@ struct ComparisonTests {
     #expect(file.obstacle(other) == "their arithmetic differs")
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ForceSimulation
 import Foundation
 import Testing
@@ -169,3 +171,5 @@ struct SubcommandTests {
     }
   }
 }
+
+#endif

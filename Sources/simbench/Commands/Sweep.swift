@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -141,3 +143,5 @@ struct Sweep: ParsableCommand {
     return entries
   }
 }
+
+#endif

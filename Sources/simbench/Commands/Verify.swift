@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -108,4 +110,4 @@ struct Verify: ParsableCommand {
   }
 }
 
-extension ForceName: ExpressibleByArgument {}
+#endif

@@ -139,7 +139,7 @@ extension VerificationReport {
   /// Keys are a promise, as those of `JSONReport` are.
   var json: JSONValue {
     .object([
-      "version": .string(simbenchVersion), "arithmetic": .string(arithmetic.rawValue),
+      "version": .string(packageVersion), "arithmetic": .string(arithmetic.rawValue),
       "ok": .boolean(problems.isEmpty && !wasInterrupted),
       "problems": .array(problems.map(JSONValue.string)),
       "scenes": .array(scenes.map(\.json)),
