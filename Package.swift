@@ -1,11 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A user of ForceSimulation gets it and CForceKernels, and nothing else: no unsafe flags, no system libraries.
-// (The kernels find OpenMP at run time, see CKernels/parallel.c.)
+// A user of ForceSimulation gets it and CForceKernels, and nothing else: no other package, no system
+// library. (The kernels find OpenMP at run time, see CKernels/parallel.c.)
 
 let warningsAreErrors: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let cWarningsAreErrors: [CSetting] = [.treatAllWarnings(as: .error)]
+
+// The libraries are optimised in debug builds too: without that, a tick in the debug build of a
+// program takes about 20 times as long. SwiftPM accepts unsafe flags in dependencies from tools
+// version 6.2 on. Who debugs the libraries themselves sets this variable to anything.
+let isDebuggable = Context.environment["FORCE_SIMULATION_DEBUGGABLE"] != nil
+let librarySettings: [SwiftSetting] =
+  warningsAreErrors + (isDebuggable ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+let kernelSettings: [CSetting] =
+  cWarningsAreErrors + (isDebuggable ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))])
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
 
 let package = Package(
   name: "swift-force-simulation",
@@ -19,12 +31,16 @@ let package = Package(
     .executable(name: "forcegraph", targets: ["forcegraph"]),
     .executable(name: "simbench", targets: ["simbench"]),
   ],
-  // Both are off unless asked for; without them no system library but zlib is needed.
+  // All are off unless asked for. Without the first two no system library but zlib is needed;
+  // without `Tools` nobody resolves swift-argument-parser, and the programs only say so.
   traits: [
     .trait(
       name: "LinearAlgebra",
       description: "PivotMDS, spectral layouts, PCA and alignment in GraphLayout. Needs OpenBLAS."),
     .trait(name: "PNG", description: "Pictures as PNG in GraphRendering. Needs Cairo."),
+    .trait(
+      name: "Tools",
+      description: "The programs simbench and forcegraph. Needs swift-argument-parser."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -32,25 +48,25 @@ let package = Package(
   targets: [
     // MARK: The simulation
     .target(
-      name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: warningsAreErrors),
-    .target(name: "CForceKernels", path: "CKernels", cSettings: cWarningsAreErrors),
+      name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: librarySettings),
+    .target(name: "CForceKernels", path: "CKernels", cSettings: kernelSettings),
     .target(
       name: "GrapeCompatibility", dependencies: ["ForceSimulation"],
-      swiftSettings: warningsAreErrors),
+      swiftSettings: librarySettings),
 
     // MARK: Graphs: files, layouts, pictures. None of the three knows another
-    .target(name: "GraphIO", dependencies: ["CZlib"], swiftSettings: warningsAreErrors),
+    .target(name: "GraphIO", dependencies: ["CZlib"], swiftSettings: librarySettings),
     .target(
       name: "GraphLayout",
       dependencies: [
         "ForceSimulation", .target(name: "COpenBLAS", condition: .when(traits: ["LinearAlgebra"])),
       ],
-      swiftSettings: warningsAreErrors),
+      swiftSettings: librarySettings),
     .target(
       name: "GraphRendering",
       dependencies: [.target(name: "CCairo", condition: .when(traits: ["PNG"]))],
-      swiftSettings: warningsAreErrors),
-    .systemLibrary(name: "CZlib"),
+      swiftSettings: librarySettings),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "COpenBLAS"),
     .systemLibrary(name: "CCairo"),
 
@@ -59,19 +75,19 @@ let package = Package(
       name: "simbench",
       dependencies: [
         "CommandLineSupport", "ForceSimulation", "Scenes",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: warningsAreErrors),
     .executableTarget(
       name: "forcegraph",
       dependencies: [
         "CommandLineSupport", "ForceSimulation", "GraphIO", "GraphLayout", "GraphRendering",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: warningsAreErrors),
     .target(
       name: "CommandLineSupport",
-      dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [argumentParser],
       swiftSettings: warningsAreErrors),
     .target(
       name: "Scenes", dependencies: ["ForceSimulation", "CZlib"], swiftSettings: warningsAreErrors),

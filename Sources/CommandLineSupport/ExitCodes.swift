@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 
 /// Does what a command does: a failure becomes its sentence and exit code.
@@ -10,3 +12,5 @@ package func withExitCodes(catchesInterrupts: Bool = true, _ body: () throws -> 
     throw ExitCode(failure.exitCode)
   }
 }
+
+#endif

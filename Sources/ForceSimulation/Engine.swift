@@ -29,7 +29,7 @@ public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
   public static var best: InstructionSet { KernelPasses.bestInstructionSet }
 }
 
-/// How the kernels run. None of it changes results, except `arithmetic`.
+/// How the kernels run. None of it changes results.
 public struct KernelOptions: Sendable, Hashable, Codable {
 =======
 /// How the kernels run. None of it changes results.

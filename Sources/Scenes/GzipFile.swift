@@ -1,11 +1,11 @@
 import CZlib
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The bytes of a file, uncompressed on the way if it is a gzip file. zlib looks at the first

@@ -1,4 +1,7 @@
+#if Tools
+
 import ArgumentParser
+import CommandLineSupport
 
 /// Lays out graphs, draws them, converts them and measures drawings.
 @main
@@ -29,9 +32,17 @@ struct Forcegraph: ParsableCommand {
          73  a file cannot be written
         130  stopped by Ctrl-C; the layout so far has been written, if there was one
       """,
-    version: forcegraphVersion,
+    version: packageVersion,
     subcommands: [LayoutCommand.self, ConvertCommand.self, MetricsCommand.self, InfoCommand.self])
 }
 
-/// What `--version` prints.
-let forcegraphVersion = "0.2.0"
+#else
+
+import CommandLineSupport
+
+@main
+enum Forcegraph {
+  static func main() { exitWithoutTools("forcegraph") }
+}
+
+#endif

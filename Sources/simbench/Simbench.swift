@@ -1,4 +1,7 @@
+#if Tools
+
 import ArgumentParser
+import CommandLineSupport
 
 /// Times a force simulation, says which part of it takes how long, checks what it computed and compares it.
 @main
@@ -30,10 +33,18 @@ struct Simbench: ParsableCommand {
          73  a file cannot be written
         130  stopped by Ctrl-C, after printing what had been measured
       """,
-    version: simbenchVersion,
+    version: packageVersion,
     subcommands: [Run.self, Sweep.self, Verify.self, Compare.self, Info.self, Tick.self],
     defaultSubcommand: Run.self)
 }
 
-/// What `--version` prints.
-let simbenchVersion = "0.2.0"
+#else
+
+import CommandLineSupport
+
+@main
+enum Simbench {
+  static func main() { exitWithoutTools("simbench") }
+}
+
+#endif

@@ -60,10 +60,10 @@ struct WritingTests {
       error?.description == "no such folder/a.csv: cannot be written: No such file or directory")
     #expect(throws: GraphFileError.self) { try small.write(to: "graph.unknown") }
     #if os(Linux)
-      let full = #expect(throws: GraphFileError.self) {
-        try small.write(to: "/dev/full", format: .csv)
-      }
-      #expect(full?.description == "/dev/full: cannot be written: No space left on device")
+    let full = #expect(throws: GraphFileError.self) {
+      try small.write(to: "/dev/full", format: .csv)
+    }
+    #expect(full?.description == "/dev/full: cannot be written: No space left on device")
     #endif
   }
 

@@ -93,9 +93,9 @@ let everyLayoutInSpace: [any GraphLayoutAlgorithm<Point3>] = [
   StressLayout<Point3>(iterations: 40, fullNodeLimit: 0),
 ]
 #if LinearAlgebra
-  let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = [
-    PivotMDSLayout<Point>(), SpectralLayout<Point>(), SpectralLayout<Point>(denseLimit: 0),
-  ]
+let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = [
+  PivotMDSLayout<Point>(), SpectralLayout<Point>(), SpectralLayout<Point>(denseLimit: 0),
+]
 #else
-  let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = []
+let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = []
 #endif

@@ -5,7 +5,7 @@ import _TestSupport
 @testable import GraphRendering
 
 #if canImport(FoundationXML)
-  import FoundationXML
+import FoundationXML
 #endif
 
 /// Reads a file as XML, and keeps what the tests ask about.

@@ -48,18 +48,18 @@ public struct Program: Sendable {
     /// thread have had one, which can be minutes later.
     public func interrupt(afterSeconds seconds: Double) {
       #if os(Linux)
-        let status = "/proc/\(process.processIdentifier)/status"
-        func listens() -> Bool {
-          let lines = (try? String(contentsOfFile: status, encoding: .utf8)) ?? ""
-          let mask = lines.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
-          let bits = mask.flatMap {
-            UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16)
-          }
-          return (bits ?? 0) & (1 << UInt64(SIGINT - 1)) != 0
+      let status = "/proc/\(process.processIdentifier)/status"
+      func listens() -> Bool {
+        let lines = (try? String(contentsOfFile: status, encoding: .utf8)) ?? ""
+        let mask = lines.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+        let bits = mask.flatMap {
+          UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16)
         }
-        while process.isRunning, !listens() { Thread.sleep(forTimeInterval: 0.01) }
+        return (bits ?? 0) & (1 << UInt64(SIGINT - 1)) != 0
+      }
+      while process.isRunning, !listens() { Thread.sleep(forTimeInterval: 0.01) }
       #else
-        Thread.sleep(forTimeInterval: 2)
+      Thread.sleep(forTimeInterval: 2)
       #endif
       Thread.sleep(forTimeInterval: seconds)
       process.interrupt()
@@ -82,10 +82,10 @@ public struct Program: Sendable {
     get throws {
       if let path { return URL(filePath: path) }
       #if os(macOS)
-        let bundle = try #require(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") })
-        let tests = bundle.bundleURL
+      let bundle = try #require(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") })
+      let tests = bundle.bundleURL
       #else
-        let tests = try #require(Bundle.main.executableURL)
+      let tests = try #require(Bundle.main.executableURL)
       #endif
       return tests.deletingLastPathComponent().appending(path: try #require(name))
     }

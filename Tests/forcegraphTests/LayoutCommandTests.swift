@@ -1,3 +1,5 @@
+#if Tools
+
 import Foundation
 import GraphIO
 import Testing
@@ -178,12 +180,12 @@ struct LayoutCommandTests {
       #expect(directory.exitCode == 73)
       #expect(directory.errors.contains("it is a folder"))
       #if os(Linux)
-        for format in ["svg", "gexf", "npy"] {
-          let full = try forcegraph(
-            "layout", path("g.json"), "-o", "/dev/full", "--format", format)
-          #expect(full.exitCode == 73, "\(format)")
-          #expect(full.errors.contains("No space left on device"), "\(full.errors)")
-        }
+      for format in ["svg", "gexf", "npy"] {
+        let full = try forcegraph(
+          "layout", path("g.json"), "-o", "/dev/full", "--format", format)
+        #expect(full.exitCode == 73, "\(format)")
+        #expect(full.errors.contains("No space left on device"), "\(full.errors)")
+      }
       #endif
     }
   }
@@ -235,3 +237,5 @@ struct LayoutCommandTests {
     }
   }
 }
+
+#endif

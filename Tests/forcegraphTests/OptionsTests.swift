@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -138,3 +140,5 @@ struct OptionsTests {
     #expect(StartPositions.scaled(same, graph) == same)
   }
 }
+
+#endif

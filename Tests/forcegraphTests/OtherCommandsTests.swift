@@ -1,3 +1,6 @@
+#if Tools
+
+import CommandLineSupport
 import Foundation
 import GraphIO
 import Testing
@@ -131,33 +134,33 @@ struct OtherCommandsTests {
         try forcegraph.start(["layout", graph, "-o", path("o.svg")] + options).outcome()
       }
       #if PNG
-        #expect(picture.exitCode == 0)
-        let bytes = try Data(contentsOf: URL(filePath: path("o.png")))
-        #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+      #expect(picture.exitCode == 0)
+      let bytes = try Data(contentsOf: URL(filePath: path("o.png")))
+      #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
       #else
-        #expect(picture.exitCode == 69)
-        #expect(picture.errors.contains("needs the package trait PNG"))
-        #expect(picture.errors.contains("--traits PNG"))
-        #expect(!FileManager.default.fileExists(atPath: path("o.png")))
+      #expect(picture.exitCode == 69)
+      #expect(picture.errors.contains("needs the package trait PNG"))
+      #expect(picture.errors.contains("--traits PNG"))
+      #expect(!FileManager.default.fileExists(atPath: path("o.png")))
       #endif
       #if LinearAlgebra
-        #expect(algebra[0].exitCode == 0 && algebra[1].exitCode == 0)
-        // The graph has no positions to align to.
-        #expect(algebra[2].exitCode == 65)
+      #expect(algebra[0].exitCode == 0 && algebra[1].exitCode == 0)
+      // The graph has no positions to align to.
+      #expect(algebra[2].exitCode == 65)
       #else
-        for outcome in algebra.prefix(2) {
-          #expect(outcome.exitCode == 69)
-          #expect(outcome.errors.contains("needs OpenBLAS"))
-          #expect(outcome.errors.contains("libopenblas-dev"))
-          #expect(outcome.errors.contains("swift build --traits LinearAlgebra"))
-        }
-        #expect(!FileManager.default.fileExists(atPath: path("o.svg")))
+      for outcome in algebra.prefix(2) {
+        #expect(outcome.exitCode == 69)
+        #expect(outcome.errors.contains("needs OpenBLAS"))
+        #expect(outcome.errors.contains("libopenblas-dev"))
+        #expect(outcome.errors.contains("swift build --traits LinearAlgebra"))
+      }
+      #expect(!FileManager.default.fileExists(atPath: path("o.svg")))
       #endif
     }
   }
 
   @Test func versionAndHelp() throws {
-    #expect(try forcegraph("--version").output == forcegraphVersion + "\n")
+    #expect(try forcegraph("--version").output == packageVersion + "\n")
     let help = try forcegraph("--help")
     #expect(help.exitCode == 0)
     #expect(help.output.contains("EXIT CODES"))
@@ -169,3 +172,5 @@ struct OtherCommandsTests {
     #expect(try forcegraph("layuot").exitCode == 64)
   }
 }
+
+#endif

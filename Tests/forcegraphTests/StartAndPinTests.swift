@@ -1,3 +1,5 @@
+#if Tools
+
 import Foundation
 import GraphIO
 import Testing
@@ -115,15 +117,15 @@ struct StartAndPinTests {
         "layout", path("g.edges"), "-o", path("new.csv"), "--layout", "stress", "--align-to",
         path("turned.csv"))
       #if LinearAlgebra
-        #expect(second.exitCode == 0)
-        let wanted = try places(path("turned.csv"))
-        for (id, place) in try places(path("new.csv")) {
-          let offset = try #require(wanted[id]) - place
-          #expect((offset * offset).sum() < 1e-12)
-        }
+      #expect(second.exitCode == 0)
+      let wanted = try places(path("turned.csv"))
+      for (id, place) in try places(path("new.csv")) {
+        let offset = try #require(wanted[id]) - place
+        #expect((offset * offset).sum() < 1e-12)
+      }
       #else
-        #expect(second.exitCode == 69)
-        #expect(second.errors.contains("LinearAlgebra"))
+      #expect(second.exitCode == 69)
+      #expect(second.errors.contains("LinearAlgebra"))
       #endif
     }
   }
@@ -149,3 +151,5 @@ struct StartAndPinTests {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -158,3 +160,5 @@ struct ComparisonTests {
     #expect(file.obstacle(other) == "they measured different ticks")
   }
 }
+
+#endif

@@ -8,7 +8,7 @@ struct JSONReportTests {
   @Test func fullReport() {
     #expect(
       JSONReport(.full).text == #"""
-        {"version":"0.2.0",\#
+        {"version":"\#(packageVersion)",\#
         "machine":{"cpu":"Abacus \"9\"","cores":2,"isa":"avx2","threads":2,\#
         "runtime":"libomp.so.5"},\#
         "scene":{"name":"random","nodes":1000,"links":2000,"dim":3,"precision":"float","seed":42},\#
@@ -26,7 +26,7 @@ struct JSONReportTests {
   @Test func whatWasNotMeasuredIsNull() {
     #expect(
       JSONReport(.bare).text == #"""
-        {"version":"0.2.0",\#
+        {"version":"\#(packageVersion)",\#
         "machine":{"cpu":null,"cores":2,"isa":null,"threads":null,"runtime":null},\#
         "scene":{"name":"random","nodes":1000,"links":2000,"dim":3,"precision":"float","seed":42},\#
         "engine":"reference","ticks":{"warmup":20,"measured":3,"runs":1},\#

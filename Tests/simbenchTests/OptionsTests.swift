@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -158,3 +160,5 @@ struct OptionsTests {
     for scene in SceneChoice.names { #expect(help.contains(scene)) }
   }
 }
+
+#endif

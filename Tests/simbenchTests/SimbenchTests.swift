@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import ForceSimulation
 import Foundation
@@ -149,7 +151,7 @@ struct SimbenchTests {
   @Test func versionAndHelp() throws {
     let version = try simbench("--version")
     #expect(version.exitCode == 0)
-    #expect(version.output == simbenchVersion + "\n")
+    #expect(version.output == packageVersion + "\n")
     let help = try simbench("--help")
     #expect(help.exitCode == 0)
     #expect(help.output.contains("EXIT CODES"))
@@ -179,3 +181,5 @@ struct SimbenchTests {
     }
   }
 }
+
+#endif

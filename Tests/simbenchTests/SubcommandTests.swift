@@ -1,3 +1,5 @@
+#if Tools
+
 import ForceSimulation
 import Foundation
 import Testing
@@ -168,3 +170,5 @@ struct SubcommandTests {
     }
   }
 }
+
+#endif

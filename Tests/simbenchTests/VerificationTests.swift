@@ -1,3 +1,5 @@
+#if Tools
+
 import ForceSimulation
 import Scenes
 import Testing
@@ -135,3 +137,5 @@ func plan(_ arguments: String) throws -> RunPlan {
     scene: command.scene, forces: command.forces, engine: command.engine,
     positions: command.output.positions)
 }
+
+#endif

@@ -73,9 +73,9 @@ final class FileSink: ByteSink {
       let count = bytes.withUnsafeBytes { buffer in
         let rest = UnsafeRawBufferPointer(rebasing: buffer[begin...])
         #if canImport(Darwin)
-          return Darwin.write(descriptor, rest.baseAddress, rest.count)
+        return Darwin.write(descriptor, rest.baseAddress, rest.count)
         #else
-          return Foundation.write(descriptor, rest.baseAddress, rest.count)
+        return Foundation.write(descriptor, rest.baseAddress, rest.count)
         #endif
       }
       if count < 0 {

@@ -49,9 +49,9 @@ final class FileSource: ByteSource {
     while true {
       let count = buffer.withUnsafeMutableBytes { bytes in
         #if canImport(Darwin)
-          Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+        Darwin.read(descriptor, bytes.baseAddress, bytes.count)
         #else
-          Foundation.read(descriptor, bytes.baseAddress, bytes.count)
+        Foundation.read(descriptor, bytes.baseAddress, bytes.count)
         #endif
       }
       if count >= 0 { return count }

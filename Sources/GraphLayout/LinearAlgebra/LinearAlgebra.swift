@@ -1,7 +1,7 @@
 import Synchronization
 
 #if LinearAlgebra
-  import COpenBLAS
+import COpenBLAS
 #endif
 
 /// What OpenBLAS does for the layouts. Without the package trait LinearAlgebra every call says what is missing.
@@ -10,157 +10,157 @@ import Synchronization
 /// library, may round differently. Its number of threads belongs to the whole process, so it is put back after each call.
 enum LinearAlgebra {
   #if LinearAlgebra
-    private static let lock = Mutex(())
+  private static let lock = Mutex(())
 
-    private static func onOneThread<Result>(
-      _ body: () throws(LayoutError) -> Result
-    ) throws(LayoutError) -> Result {
-      try lock.withLock { _ throws(LayoutError) in
-        let threads = openblas_get_num_threads()
-        openblas_set_num_threads(1)
-        defer { openblas_set_num_threads(threads) }
-        return try body()
-      }
+  private static func onOneThread<Result>(
+    _ body: () throws(LayoutError) -> Result
+  ) throws(LayoutError) -> Result {
+    try lock.withLock { _ throws(LayoutError) in
+      let threads = openblas_get_num_threads()
+      openblas_set_num_threads(1)
+      defer { openblas_set_num_threads(threads) }
+      return try body()
     }
+  }
   #endif
 
   /// Throws, naming the layout that asks, when there is no OpenBLAS in this build.
   static func require(for what: String) throws(LayoutError) {
     #if !LinearAlgebra
-      throw .linearAlgebraMissing(what)
+    throw .linearAlgebraMissing(what)
     #endif
   }
 }
 
 #if LinearAlgebra
-  extension LinearAlgebra {
-    /// The products of all pairs of rows of a matrix of `rows` rows of `columns` numbers. O(rows² * columns).
-    static func gram(
-      _ matrix: [Double], rows: Int, columns: Int
-    ) throws(LayoutError) -> [Double] {
-      var product = [Double](repeating: 0, count: rows * rows)
-      try onOneThread { () throws(LayoutError) in
-        cblas_dsyrk(
-          CblasRowMajor, CblasUpper, CblasNoTrans, blasint(rows), blasint(columns), 1, matrix,
-          blasint(columns), 0, &product, blasint(rows))
-      }
-      for row in 0..<rows {
-        for column in 0..<row { product[row * rows + column] = product[column * rows + row] }
-      }
-      return product
+extension LinearAlgebra {
+  /// The products of all pairs of rows of a matrix of `rows` rows of `columns` numbers. O(rows² * columns).
+  static func gram(
+    _ matrix: [Double], rows: Int, columns: Int
+  ) throws(LayoutError) -> [Double] {
+    var product = [Double](repeating: 0, count: rows * rows)
+    try onOneThread { () throws(LayoutError) in
+      cblas_dsyrk(
+        CblasRowMajor, CblasUpper, CblasNoTrans, blasint(rows), blasint(columns), 1, matrix,
+        blasint(columns), 0, &product, blasint(rows))
     }
-
-    /// The sums of rows times factors: one sum of `columns` numbers for each list of factors.
-    static func combine(
-      _ matrix: [Double], rows: Int, columns: Int, factors: [[Double]]
-    ) throws(LayoutError) -> [[Double]] {
-      var sums = [[Double]](
-        repeating: [Double](repeating: 0, count: columns), count: factors.count)
-      try onOneThread { () throws(LayoutError) in
-        for index in factors.indices {
-          cblas_dgemv(
-            CblasRowMajor, CblasTrans, blasint(rows), blasint(columns), 1, matrix,
-            blasint(columns), factors[index], 1, 0, &sums[index], 1)
-        }
-      }
-      return sums
+    for row in 0..<rows {
+      for column in 0..<row { product[row * rows + column] = product[column * rows + row] }
     }
-
-    /// The eigenvectors of the `count` largest eigenvalues of a symmetric matrix, the largest first. Each has its component of
-    /// largest size positive, so that the sign is not left to chance. O(size³).
-    static func leadingEigenvectors(
-      _ matrix: [Double], size: Int, count: Int
-    ) throws(LayoutError) -> (values: [Double], vectors: [[Double]]) {
-      let count = min(count, size)
-      if count == 0 { return ([], []) }
-      // Of some matrices with many equal eigenvalues, dsyevr misses vectors when it is asked for a few; not when asked for all.
-      for range in count < size ? ["I", "A"] : ["A"] {
-        if let found = try eigenvectors(matrix, size: size, count: count, range: range) {
-          return found
-        }
-      }
-      throw .linearAlgebraFailed(routine: "dsyevr", code: 0)
-    }
-
-    /// nil when fewer were found than there are.
-    private static func eigenvectors(
-      _ matrix: [Double], size: Int, count: Int, range: String
-    ) throws(LayoutError) -> (values: [Double], vectors: [[Double]])? {
-      let wanted = range == "A" ? size : count
-      var (a, n) = (matrix, blasint(size))
-      var (first, last) = (blasint(size - count + 1), blasint(size))
-      var (values, vectors) = (
-        [Double](repeating: 0, count: size), [Double](repeating: 0, count: size * wanted)
-      )
-      var (support, found) = ([blasint](repeating: 0, count: 2 * size), blasint(0))
-      var (bound, tolerance, info) = (0.0, 0.0, blasint(0))
-      var workCount = blasint(32 * size)
-      var integerCount = blasint(12 * size)
-      var work = [Double](repeating: 0, count: 32 * size)
-      var integers = [blasint](repeating: 0, count: 12 * size)
-      try onOneThread { () throws(LayoutError) in
-        dsyevr_(
-          "V", range, "U", &n, &a, &n, &bound, &bound, &first, &last, &tolerance, &found, &values,
-          &vectors, &n, &support, &work, &workCount, &integers, &integerCount, &info)
-      }
-      guard info == 0 else { throw .linearAlgebraFailed(routine: "dsyevr", code: Int(info)) }
-      guard Int(found) == wanted else { return nil }
-      let ascending = ((wanted - count)..<wanted).map {
-        Array(vectors[($0 * size)..<(($0 + 1) * size)])
-      }
-      return (
-        values.prefix(wanted).suffix(count).reversed(), ascending.reversed().map(signed)
-      )
-    }
-
-    private static func signed(_ vector: [Double]) -> [Double] {
-      var largest = 0
-      for row in vector.indices where abs(vector[row]) > abs(vector[largest]) + 1e-9 {
-        largest = row
-      }
-      return vector[largest] < 0 ? vector.map { -$0 } : vector
-    }
-
-    /// The singular value decomposition U S Vᵀ of a small square matrix, by columns: U, S and Vᵀ.
-    static func singularValues(
-      _ matrix: [Double], size: Int
-    ) throws(LayoutError) -> (u: [Double], s: [Double], vt: [Double]) {
-      var (a, n, info) = (matrix, blasint(size), blasint(0))
-      var (u, vt) = (matrix, matrix)
-      var s = [Double](repeating: 0, count: size)
-      var workCount = blasint(16 * size)
-      var work = [Double](repeating: 0, count: 16 * size)
-      try onOneThread { () throws(LayoutError) in
-        dgesvd_("A", "A", &n, &n, &a, &n, &s, &u, &n, &vt, &n, &work, &workCount, &info)
-      }
-      guard info == 0 else { throw .linearAlgebraFailed(routine: "dgesvd", code: Int(info)) }
-      return (u, s, vt)
-    }
+    return product
   }
+
+  /// The sums of rows times factors: one sum of `columns` numbers for each list of factors.
+  static func combine(
+    _ matrix: [Double], rows: Int, columns: Int, factors: [[Double]]
+  ) throws(LayoutError) -> [[Double]] {
+    var sums = [[Double]](
+      repeating: [Double](repeating: 0, count: columns), count: factors.count)
+    try onOneThread { () throws(LayoutError) in
+      for index in factors.indices {
+        cblas_dgemv(
+          CblasRowMajor, CblasTrans, blasint(rows), blasint(columns), 1, matrix,
+          blasint(columns), factors[index], 1, 0, &sums[index], 1)
+      }
+    }
+    return sums
+  }
+
+  /// The eigenvectors of the `count` largest eigenvalues of a symmetric matrix, the largest first. Each has its component of
+  /// largest size positive, so that the sign is not left to chance. O(size³).
+  static func leadingEigenvectors(
+    _ matrix: [Double], size: Int, count: Int
+  ) throws(LayoutError) -> (values: [Double], vectors: [[Double]]) {
+    let count = min(count, size)
+    if count == 0 { return ([], []) }
+    // Of some matrices with many equal eigenvalues, dsyevr misses vectors when it is asked for a few; not when asked for all.
+    for range in count < size ? ["I", "A"] : ["A"] {
+      if let found = try eigenvectors(matrix, size: size, count: count, range: range) {
+        return found
+      }
+    }
+    throw .linearAlgebraFailed(routine: "dsyevr", code: 0)
+  }
+
+  /// nil when fewer were found than there are.
+  private static func eigenvectors(
+    _ matrix: [Double], size: Int, count: Int, range: String
+  ) throws(LayoutError) -> (values: [Double], vectors: [[Double]])? {
+    let wanted = range == "A" ? size : count
+    var (a, n) = (matrix, blasint(size))
+    var (first, last) = (blasint(size - count + 1), blasint(size))
+    var (values, vectors) = (
+      [Double](repeating: 0, count: size), [Double](repeating: 0, count: size * wanted)
+    )
+    var (support, found) = ([blasint](repeating: 0, count: 2 * size), blasint(0))
+    var (bound, tolerance, info) = (0.0, 0.0, blasint(0))
+    var workCount = blasint(32 * size)
+    var integerCount = blasint(12 * size)
+    var work = [Double](repeating: 0, count: 32 * size)
+    var integers = [blasint](repeating: 0, count: 12 * size)
+    try onOneThread { () throws(LayoutError) in
+      dsyevr_(
+        "V", range, "U", &n, &a, &n, &bound, &bound, &first, &last, &tolerance, &found, &values,
+        &vectors, &n, &support, &work, &workCount, &integers, &integerCount, &info)
+    }
+    guard info == 0 else { throw .linearAlgebraFailed(routine: "dsyevr", code: Int(info)) }
+    guard Int(found) == wanted else { return nil }
+    let ascending = ((wanted - count)..<wanted).map {
+      Array(vectors[($0 * size)..<(($0 + 1) * size)])
+    }
+    return (
+      values.prefix(wanted).suffix(count).reversed(), ascending.reversed().map(signed)
+    )
+  }
+
+  private static func signed(_ vector: [Double]) -> [Double] {
+    var largest = 0
+    for row in vector.indices where abs(vector[row]) > abs(vector[largest]) + 1e-9 {
+      largest = row
+    }
+    return vector[largest] < 0 ? vector.map { -$0 } : vector
+  }
+
+  /// The singular value decomposition U S Vᵀ of a small square matrix, by columns: U, S and Vᵀ.
+  static func singularValues(
+    _ matrix: [Double], size: Int
+  ) throws(LayoutError) -> (u: [Double], s: [Double], vt: [Double]) {
+    var (a, n, info) = (matrix, blasint(size), blasint(0))
+    var (u, vt) = (matrix, matrix)
+    var s = [Double](repeating: 0, count: size)
+    var workCount = blasint(16 * size)
+    var work = [Double](repeating: 0, count: 16 * size)
+    try onOneThread { () throws(LayoutError) in
+      dgesvd_("A", "A", &n, &n, &a, &n, &s, &u, &n, &vt, &n, &work, &workCount, &info)
+    }
+    guard info == 0 else { throw .linearAlgebraFailed(routine: "dgesvd", code: Int(info)) }
+    return (u, s, vt)
+  }
+}
 #else
-  extension LinearAlgebra {
-    static func gram(
-      _ matrix: [Double], rows: Int, columns: Int
-    ) throws(LayoutError) -> [Double] {
-      throw .linearAlgebraMissing("A product of matrices")
-    }
-
-    static func combine(
-      _ matrix: [Double], rows: Int, columns: Int, factors: [[Double]]
-    ) throws(LayoutError) -> [[Double]] {
-      throw .linearAlgebraMissing("A product of matrices")
-    }
-
-    static func leadingEigenvectors(
-      _ matrix: [Double], size: Int, count: Int
-    ) throws(LayoutError) -> (values: [Double], vectors: [[Double]]) {
-      throw .linearAlgebraMissing("An eigenvector")
-    }
-
-    static func singularValues(
-      _ matrix: [Double], size: Int
-    ) throws(LayoutError) -> (u: [Double], s: [Double], vt: [Double]) {
-      throw .linearAlgebraMissing("A singular value")
-    }
+extension LinearAlgebra {
+  static func gram(
+    _ matrix: [Double], rows: Int, columns: Int
+  ) throws(LayoutError) -> [Double] {
+    throw .linearAlgebraMissing("A product of matrices")
   }
+
+  static func combine(
+    _ matrix: [Double], rows: Int, columns: Int, factors: [[Double]]
+  ) throws(LayoutError) -> [[Double]] {
+    throw .linearAlgebraMissing("A product of matrices")
+  }
+
+  static func leadingEigenvectors(
+    _ matrix: [Double], size: Int, count: Int
+  ) throws(LayoutError) -> (values: [Double], vectors: [[Double]]) {
+    throw .linearAlgebraMissing("An eigenvector")
+  }
+
+  static func singularValues(
+    _ matrix: [Double], size: Int
+  ) throws(LayoutError) -> (u: [Double], s: [Double], vt: [Double]) {
+    throw .linearAlgebraMissing("A singular value")
+  }
+}
 #endif

@@ -41,8 +41,8 @@ extension LayoutError: CustomStringConvertible {
       "\(what) is \(found); at most \(limit) fit"
     case .linearAlgebraMissing(let what):
       "\(what) needs OpenBLAS, which this build leaves out; install it (Debian and Ubuntu: libopenblas-dev) "
-        + "and build with the package trait LinearAlgebra: swift build --traits LinearAlgebra, or in a "
-        + "Package.swift .package(url: ..., from: ..., traits: [\"LinearAlgebra\"])"
+        + "and build with the package trait LinearAlgebra: swift build --traits LinearAlgebra,Tools, or in "
+        + "a Package.swift .package(url: ..., from: ..., traits: [\"LinearAlgebra\"])"
     case .linearAlgebraFailed(let routine, let code):
       "LAPACK's \(routine) gave up with code \(code)"
     }

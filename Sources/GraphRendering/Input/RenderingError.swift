@@ -32,7 +32,7 @@ extension RenderingError: CustomStringConvertible {
       "a PNG of \(width) by \(height) pixels is too large; \(limit)"
     case .traitMissing(let trait, let what):
       "\(what) needs the package trait \(trait), which this build does not have; "
-        + "build with --traits \(trait), or enable it where the package is depended on"
+        + "build with --traits \(trait),Tools, or enable it where the package is depended on"
     case .cairo(let message):
       "Cairo cannot make the picture: \(message)"
     }

@@ -1,193 +1,193 @@
 #if PNG
-  import CCairo
+import CCairo
 
-  /// Paints the display list with Cairo.
-  struct CairoPainter {
-    private let cairo: OpaquePointer
-    private let surface: OpaquePointer
-    private let list: DisplayList
-    private let scale: Double
+/// Paints the display list with Cairo.
+struct CairoPainter {
+  private let cairo: OpaquePointer
+  private let surface: OpaquePointer
+  private let list: DisplayList
+  private let scale: Double
 
-    static func png(
-      _ list: DisplayList, pixels: (width: Int, height: Int), scale: Double
-    ) throws(RenderingError) -> [UInt8] {
-      let surface = cairo_image_surface_create(
-        CAIRO_FORMAT_ARGB32, Int32(pixels.width), Int32(pixels.height))
-      defer { cairo_surface_destroy(surface) }
-      try check(cairo_surface_status(surface))
-      let cairo = cairo_create(surface)
-      defer { cairo_destroy(cairo) }
-      try check(cairo_status(cairo))
-      // Cairo gives an object that reports errors rather than none, so this does not happen.
-      guard let surface, let cairo else { throw .cairo("no drawing surface") }
-      cairo_scale(cairo, scale, scale)
-      CairoPainter(cairo: cairo, surface: surface, list: list, scale: scale).paint()
-      try check(cairo_status(cairo))
-      return try encoded(surface)
+  static func png(
+    _ list: DisplayList, pixels: (width: Int, height: Int), scale: Double
+  ) throws(RenderingError) -> [UInt8] {
+    let surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(pixels.width), Int32(pixels.height))
+    defer { cairo_surface_destroy(surface) }
+    try check(cairo_surface_status(surface))
+    let cairo = cairo_create(surface)
+    defer { cairo_destroy(cairo) }
+    try check(cairo_status(cairo))
+    // Cairo gives an object that reports errors rather than none, so this does not happen.
+    guard let surface, let cairo else { throw .cairo("no drawing surface") }
+    cairo_scale(cairo, scale, scale)
+    CairoPainter(cairo: cairo, surface: surface, list: list, scale: scale).paint()
+    try check(cairo_status(cairo))
+    return try encoded(surface)
+  }
+
+  private static func check(_ status: cairo_status_t) throws(RenderingError) {
+    if status != CAIRO_STATUS_SUCCESS {
+      throw .cairo(String(cString: cairo_status_to_string(status)))
     }
+  }
 
-    private static func check(_ status: cairo_status_t) throws(RenderingError) {
-      if status != CAIRO_STATUS_SUCCESS {
-        throw .cairo(String(cString: cairo_status_to_string(status)))
+  private static func encoded(_ surface: OpaquePointer) throws(RenderingError) -> [UInt8] {
+    cairo_surface_flush(surface)
+    var bytes: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &bytes) { target in
+      cairo_surface_write_to_png_stream(
+        surface,
+        { target, data, count in
+          guard let data else { return CAIRO_STATUS_SUCCESS }
+          target?.assumingMemoryBound(to: [UInt8].self).pointee
+            .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+          return CAIRO_STATUS_SUCCESS
+        }, target)
+    }
+    try check(status)
+    return bytes
+  }
+
+  private func paint() {
+    if let background = list.background {
+      setSource(background)
+      cairo_paint(cairo)
+    }
+    for layer in list.layers {
+      paint(layer.strokes)
+      for group in layer.heads { paint(group) }
+      for group in layer.discs { paint(group) }
+    }
+    paintLabels()
+  }
+
+  private func setSource(_ color: RGBColor, opacity: Double = 1) {
+    cairo_set_source_rgba(
+      cairo, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+      opacity * color.opacity)
+  }
+
+  /// Many thin lines at once are painted by `LineRaster`, which needs a tenth of the time for them; the rest by Cairo.
+  private func paint(_ strokes: [Stroke]) {
+    let count = strokes.reduce(0) { $0 + $1.curves.count }
+    guard count > 1000, var raster = LineRaster(surface, scale: scale) else {
+      for stroke in strokes { paint(stroke) }
+      return
+    }
+    let isWide = { (stroke: Stroke) in stroke.style.width * scale > LineRaster.greatestWidth }
+    for stroke in strokes where !isWide(stroke) {
+      for curve in stroke.curves { raster.paint(curve, stroke.style) }
+    }
+    raster.store(to: surface)
+    for stroke in strokes where isWide(stroke) { paint(stroke) }
+  }
+
+  private func paint(_ stroke: Stroke) {
+    setSource(stroke.style.color, opacity: stroke.style.opacity)
+    cairo_set_line_width(cairo, stroke.style.width)
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
+    for curve in stroke.curves {
+      cairo_move_to(cairo, curve.start.x, curve.start.y)
+      switch curve {
+      case .line(_, let end):
+        cairo_line_to(cairo, end.x, end.y)
+      case .quadratic(let start, let control, let end):
+        // The same curve as a cubic.
+        let (a, b) = ((start + control * 2) / 3, (control * 2 + end) / 3)
+        cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
+      case .cubic(_, let a, let b, let end):
+        cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
       }
     }
+    cairo_stroke(cairo)
+  }
 
-    private static func encoded(_ surface: OpaquePointer) throws(RenderingError) -> [UInt8] {
-      cairo_surface_flush(surface)
-      var bytes: [UInt8] = []
-      let status = withUnsafeMutablePointer(to: &bytes) { target in
-        cairo_surface_write_to_png_stream(
-          surface,
-          { target, data, count in
-            guard let data else { return CAIRO_STATUS_SUCCESS }
-            target?.assumingMemoryBound(to: [UInt8].self).pointee
-              .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
-            return CAIRO_STATUS_SUCCESS
-          }, target)
-      }
-      try check(status)
-      return bytes
+  private func paint(_ group: HeadGroup) {
+    setSource(group.color, opacity: group.opacity)
+    for head in group.heads {
+      cairo_move_to(cairo, head.tip.x, head.tip.y)
+      cairo_line_to(cairo, head.left.x, head.left.y)
+      cairo_line_to(cairo, head.right.x, head.right.y)
+      cairo_close_path(cairo)
     }
+    cairo_fill(cairo)
+  }
 
-    private func paint() {
-      if let background = list.background {
-        setSource(background)
-        cairo_paint(cairo)
+  private func paint(_ group: DiscGroup) {
+    for disc in group.discs {
+      addCircle(disc.center, max(disc.radius - group.rimWidth / 2, 0))
+      if group.rimWidth > 0 {
+        setSource(group.color)
+        cairo_fill_preserve(cairo)
+        setSource(group.rim)
+        cairo_set_line_width(cairo, group.rimWidth)
+        cairo_stroke(cairo)
       }
-      for layer in list.layers {
-        paint(layer.strokes)
-        for group in layer.heads { paint(group) }
-        for group in layer.discs { paint(group) }
-      }
-      paintLabels()
     }
-
-    private func setSource(_ color: RGBColor, opacity: Double = 1) {
-      cairo_set_source_rgba(
-        cairo, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
-        opacity * color.opacity)
-    }
-
-    /// Many thin lines at once are painted by `LineRaster`, which needs a tenth of the time for them; the rest by Cairo.
-    private func paint(_ strokes: [Stroke]) {
-      let count = strokes.reduce(0) { $0 + $1.curves.count }
-      guard count > 1000, var raster = LineRaster(surface, scale: scale) else {
-        for stroke in strokes { paint(stroke) }
-        return
-      }
-      let isWide = { (stroke: Stroke) in stroke.style.width * scale > LineRaster.greatestWidth }
-      for stroke in strokes where !isWide(stroke) {
-        for curve in stroke.curves { raster.paint(curve, stroke.style) }
-      }
-      raster.store(to: surface)
-      for stroke in strokes where isWide(stroke) { paint(stroke) }
-    }
-
-    private func paint(_ stroke: Stroke) {
-      setSource(stroke.style.color, opacity: stroke.style.opacity)
-      cairo_set_line_width(cairo, stroke.style.width)
-      cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
-      for curve in stroke.curves {
-        cairo_move_to(cairo, curve.start.x, curve.start.y)
-        switch curve {
-        case .line(_, let end):
-          cairo_line_to(cairo, end.x, end.y)
-        case .quadratic(let start, let control, let end):
-          // The same curve as a cubic.
-          let (a, b) = ((start + control * 2) / 3, (control * 2 + end) / 3)
-          cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
-        case .cubic(_, let a, let b, let end):
-          cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
-        }
-      }
-      cairo_stroke(cairo)
-    }
-
-    private func paint(_ group: HeadGroup) {
-      setSource(group.color, opacity: group.opacity)
-      for head in group.heads {
-        cairo_move_to(cairo, head.tip.x, head.tip.y)
-        cairo_line_to(cairo, head.left.x, head.left.y)
-        cairo_line_to(cairo, head.right.x, head.right.y)
-        cairo_close_path(cairo)
-      }
+    if group.rimWidth == 0 {
+      setSource(group.color)
       cairo_fill(cairo)
     }
+  }
 
-    private func paint(_ group: DiscGroup) {
-      for disc in group.discs {
-        addCircle(disc.center, max(disc.radius - group.rimWidth / 2, 0))
-        if group.rimWidth > 0 {
-          setSource(group.color)
-          cairo_fill_preserve(cairo)
-          setSource(group.rim)
-          cairo_set_line_width(cairo, group.rimWidth)
-          cairo_stroke(cairo)
-        }
+  private func addCircle(_ center: SIMD2<Double>, _ radius: Double) {
+    cairo_new_sub_path(cairo)
+    cairo_arc(cairo, center.x, center.y, radius, 0, 2 * Double.pi)
+    cairo_close_path(cairo)
+  }
+
+  // MARK: Labels
+
+  private func paintLabels() {
+    if list.labels.isEmpty { return }
+    cairo_select_font_face(
+      cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+    let options = cairo_font_options_create()
+    defer { cairo_font_options_destroy(options) }
+    // Letters of the same shape and width at every scale.
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_set_font_options(cairo, options)
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    cairo_set_line_width(cairo, LabelGroup.rimWidth)
+    for group in list.labels {
+      setSource(group.rim, opacity: LabelGroup.rimOpacity)
+      for label in group.labels {
+        addOutline(of: label)
+        cairo_stroke(cairo)
       }
-      if group.rimWidth == 0 {
-        setSource(group.color)
+    }
+    for group in list.labels {
+      setSource(group.color)
+      for label in group.labels {
+        addOutline(of: label)
         cairo_fill(cairo)
       }
     }
-
-    private func addCircle(_ center: SIMD2<Double>, _ radius: Double) {
-      cairo_new_sub_path(cairo)
-      cairo_arc(cairo, center.x, center.y, radius, 0, 2 * Double.pi)
-      cairo_close_path(cairo)
-    }
-
-    // MARK: Labels
-
-    private func paintLabels() {
-      if list.labels.isEmpty { return }
-      cairo_select_font_face(
-        cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
-      let options = cairo_font_options_create()
-      defer { cairo_font_options_destroy(options) }
-      // Letters of the same shape and width at every scale.
-      cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-      cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-      cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-      cairo_set_font_options(cairo, options)
-      cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
-      cairo_set_line_width(cairo, LabelGroup.rimWidth)
-      for group in list.labels {
-        setSource(group.rim, opacity: LabelGroup.rimOpacity)
-        for label in group.labels {
-          addOutline(of: label)
-          cairo_stroke(cairo)
-        }
-      }
-      for group in list.labels {
-        setSource(group.color)
-        for label in group.labels {
-          addOutline(of: label)
-          cairo_fill(cairo)
-        }
-      }
-    }
-
-    private func addOutline(of label: PlacedLabel) {
-      cairo_set_font_size(cairo, label.size)
-      var extents = cairo_text_extents_t()
-      cairo_text_extents(cairo, label.text, &extents)
-      let room = label.box.size.x
-      let squeeze = extents.x_advance > room ? room / extents.x_advance : 1
-      let width = extents.x_advance * squeeze
-      let x =
-        switch label.anchor {
-        case .start: label.box.minimum.x
-        case .middle: label.box.center.x - width / 2
-        case .end: label.box.maximum.x - width
-        }
-      cairo_save(cairo)
-      cairo_translate(cairo, x, label.origin.y)
-      cairo_scale(cairo, squeeze, 1)
-      cairo_new_path(cairo)
-      cairo_move_to(cairo, 0, 0)
-      cairo_text_path(cairo, label.text)
-      cairo_restore(cairo)
-    }
   }
+
+  private func addOutline(of label: PlacedLabel) {
+    cairo_set_font_size(cairo, label.size)
+    var extents = cairo_text_extents_t()
+    cairo_text_extents(cairo, label.text, &extents)
+    let room = label.box.size.x
+    let squeeze = extents.x_advance > room ? room / extents.x_advance : 1
+    let width = extents.x_advance * squeeze
+    let x =
+      switch label.anchor {
+      case .start: label.box.minimum.x
+      case .middle: label.box.center.x - width / 2
+      case .end: label.box.maximum.x - width
+      }
+    cairo_save(cairo)
+    cairo_translate(cairo, x, label.origin.y)
+    cairo_scale(cairo, squeeze, 1)
+    cairo_new_path(cairo)
+    cairo_move_to(cairo, 0, 0)
+    cairo_text_path(cairo, label.text)
+    cairo_restore(cairo)
+  }
+}
 #endif

@@ -10,10 +10,10 @@ extension Picture {
   public func png(scale: Double = 1) throws(RenderingError) -> [UInt8] {
     let size = try pixels(scale)
     #if PNG
-      return try CairoPainter.png(list, pixels: size, scale: scale)
+    return try CairoPainter.png(list, pixels: size, scale: scale)
     #else
-      _ = size
-      throw .traitMissing("PNG", what: "a PNG")
+    _ = size
+    throw .traitMissing("PNG", what: "a PNG")
     #endif
   }
 

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -68,3 +70,5 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -29,3 +31,5 @@ struct InfoCommand: ParsableCommand {
     }
   }
 }
+
+#endif

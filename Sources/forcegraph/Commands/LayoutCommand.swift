@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -214,3 +216,5 @@ extension InputOptions {
     return url.deletingPathExtension().lastPathComponent
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -263,3 +265,5 @@ extension LayoutPlan {
     if alignment != nil { _ = try LayoutAlignment.align([SIMD2<Double>](), to: []) }
   }
 }
+
+#endif

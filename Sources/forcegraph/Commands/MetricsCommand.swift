@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -73,3 +75,5 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 }
+
+#endif

@@ -1,7 +1,6 @@
-import ArgumentParser
 import GraphIO
 
-extension GraphFormat: ExpressibleByArgument {
+extension GraphFormat {
   /// As on the command line.
   var name: String {
     switch self {
@@ -47,15 +46,12 @@ extension GraphFormat: ExpressibleByArgument {
   }
 
   /// By its name, or by an end of file names.
-  public init?(argument: String) {
-    let word = argument.lowercased()
+  init?(name: String) {
+    let word = name.lowercased()
     guard
       let format = Self.allCases.first(where: { $0.name == word })
         ?? GraphFormat(fileName: "." + word)
     else { return nil }
     self = format
   }
-
-  public static var allValueStrings: [String] { names }
-  public var defaultValueDescription: String { name }
 }

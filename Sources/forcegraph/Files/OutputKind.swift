@@ -1,4 +1,3 @@
-import ArgumentParser
 import GraphIO
 
 /// What a file is to become.
@@ -18,7 +17,7 @@ enum OutputKind: Equatable, Sendable {
     case "positions-csv": self = .positions(.csv)
     case "npy", "positions-npy": self = .positions(.npy)
     default:
-      guard let format = GraphFormat(argument: name) else { return nil }
+      guard let format = GraphFormat(name: name) else { return nil }
       self = .graph(format)
     }
   }
@@ -55,9 +54,4 @@ enum OutputKind: Equatable, Sendable {
     }
     return "\(list(GraphFormat.allCases)) for graphs, .npy for positions"
   }
-}
-
-extension OutputKind: ExpressibleByArgument {
-  init?(argument: String) { self.init(name: argument) }
-  static var allValueStrings: [String] { names }
 }

@@ -1,8 +1,7 @@
-import ArgumentParser
 import GraphLayout
 
 /// The layouts by the names of the command line.
-enum LayoutChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+enum LayoutChoice: String, CaseIterable, Sendable {
   case auto, force
   case fruchtermanReingold = "fruchterman-reingold"
   case stress
@@ -57,8 +56,6 @@ enum LayoutChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 }
-
-extension LayoutQuality: ExpressibleByArgument {}
 
 /// A layout with its options, for one graph.
 struct LayoutSettings {

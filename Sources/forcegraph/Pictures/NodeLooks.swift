@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import GraphIO
 import GraphRendering
@@ -212,3 +214,5 @@ struct NodeLooks {
     return [Double](repeating: width, count: graph.edgeCount)
   }
 }
+
+#endif

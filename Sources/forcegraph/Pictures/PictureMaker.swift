@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import Foundation
 import GraphIO
@@ -99,3 +101,5 @@ struct PictureMaker {
     return (width * min(max(extent.y / extent.x, 0.5), 1)).rounded()
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -159,10 +161,12 @@ extension Compare.Outcome {
 
   var json: JSONValue {
     .object([
-      "version": .string(simbenchVersion), "rounds": .optional(rounds),
+      "version": .string(packageVersion), "rounds": .optional(rounds),
       "threshold": .number(comparison.threshold), "confidence": .number(Comparison.confidence),
       "slower": .boolean(comparison.isSlower), "same_state": .boolean(a.state_hash == b.state_hash),
       "rows": comparison.json,
     ])
   }
 }
+
+#endif

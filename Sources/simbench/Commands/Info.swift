@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -49,7 +51,7 @@ struct MachineFacts {
 
   func text(_ style: Style) -> String {
     var rows = [
-      ["simbench", simbenchVersion],
+      ["simbench", packageVersion],
       ["processor", "\(machine.cpu ?? "unknown"), \(machine.cores) cores"],
       ["vector features", features.isEmpty ? "unknown" : features.joined(separator: " ")],
       [
@@ -88,7 +90,7 @@ struct MachineFacts {
 
   var json: JSONValue {
     .object([
-      "version": .string(simbenchVersion), "cpu": .optional(machine.cpu),
+      "version": .string(packageVersion), "cpu": .optional(machine.cpu),
       "cores": .integer(machine.cores),
       "features": .array(features.map(JSONValue.string)),
       "caches": .array(
@@ -104,3 +106,5 @@ struct MachineFacts {
     ])
   }
 }
+
+#endif

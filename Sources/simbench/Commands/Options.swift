@@ -1,4 +1,7 @@
+#if Tools
+
 import ArgumentParser
+import CommandLineSupport
 import ForceSimulation
 import Foundation
 
@@ -223,20 +226,9 @@ struct OutputOptions: ParsableArguments {
   var json = false
 }
 
-enum Precision: String, CaseIterable, ExpressibleByArgument {
-  case float, double
-}
-
-enum EngineChoice: String, CaseIterable, ExpressibleByArgument {
-  case kernels, reference, both
-}
-
-/// The forces by the names of the command line and the reports.
-enum ForceName: String, CaseIterable {
-  case manyBody = "many-body"
-  case link, center, collide, position, radial
-}
-
+extension Precision: ExpressibleByArgument {}
+extension EngineChoice: ExpressibleByArgument {}
+extension ForceName: ExpressibleByArgument {}
 extension InstructionSet: ExpressibleByArgument {}
 
 extension StringProtocol {
@@ -266,3 +258,28 @@ struct List<Element: ExpressibleByArgument & Sendable>: ExpressibleByArgument, S
 
   static var allValueStrings: [String] { Element.allValueStrings }
 }
+
+extension RunPlan {
+  /// Reads the graph if it is a file, opens the file for the positions, and finds out whether the
+  /// machine has the instruction set: whatever can go wrong does so before the clock starts.
+  init(
+    scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, positions path: String?
+  ) throws(Failure) {
+    try self.init(
+      scene: SceneChoice(scene.scene ?? "random"), nodeCount: scene.nodes ?? 1000,
+      linksPerNode: scene.linksPerNode ?? 2, dimension: scene.dim ?? 2,
+      precision: scene.precision, seed: scene.seed ?? 42,
+      kernelOptions: Self.checkedOptions(
+        isa: engine.isa, threads: engine.threads))
+    self.forces = forces.names
+    theta = forces.theta
+    self.engine = engine.engine
+    warmup = engine.warmup
+    if let ticks = engine.ticks { self.ticks = ticks }
+    runs = engine.runs
+    verifies = engine.verify
+    if let path { positions = try PositionsFile(path: path) }
+  }
+}
+
+#endif

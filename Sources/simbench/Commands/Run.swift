@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -52,3 +54,5 @@ struct Run: ParsableCommand {
     }
   }
 }
+
+#endif

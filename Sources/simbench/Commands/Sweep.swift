@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -135,3 +137,5 @@ struct Sweep: ParsableCommand {
     return entries
   }
 }
+
+#endif

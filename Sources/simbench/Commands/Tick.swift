@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 
@@ -21,3 +23,5 @@ struct Tick: ParsableCommand {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -104,4 +106,4 @@ struct Verify: ParsableCommand {
   }
 }
 
-extension ForceName: ExpressibleByArgument {}
+#endif

@@ -16,7 +16,7 @@ struct JSONReport {
 
   private var value: JSONValue {
     .object([
-      "version": .string(simbenchVersion),
+      "version": .string(packageVersion),
       "machine": machine,
       "scene": scene,
       "engine": .string(report.engine.rawValue),

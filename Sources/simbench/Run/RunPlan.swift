@@ -53,27 +53,6 @@ struct RunPlan {
 }
 
 extension RunPlan {
-  /// Reads the graph if it is a file, opens the file for the positions, and finds out whether the
-  /// machine has the instruction set: whatever can go wrong does so before the clock starts.
-  init(
-    scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, positions path: String?
-  ) throws(Failure) {
-    try self.init(
-      scene: SceneChoice(scene.scene ?? "random"), nodeCount: scene.nodes ?? 1000,
-      linksPerNode: scene.linksPerNode ?? 2, dimension: scene.dim ?? 2,
-      precision: scene.precision, seed: scene.seed ?? 42,
-      kernelOptions: Self.checkedOptions(
-        isa: engine.isa, threads: engine.threads))
-    self.forces = forces.names
-    theta = forces.theta
-    self.engine = engine.engine
-    warmup = engine.warmup
-    if let ticks = engine.ticks { self.ticks = ticks }
-    runs = engine.runs
-    verifies = engine.verify
-    if let path { positions = try PositionsFile(path: path) }
-  }
-
   /// A scene with everything else as it is by default.
   init(
     scene choice: SceneChoice, nodeCount: Int = 1000, linksPerNode: Int = 2, dimension: Int,

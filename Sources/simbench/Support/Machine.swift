@@ -11,60 +11,60 @@ struct Machine: Equatable {
 
   private static var cpuName: String? {
     #if canImport(Darwin)
-      var size = 0
-      guard sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0) == 0 else { return nil }
-      var text = [UInt8](repeating: 0, count: size)
-      guard sysctlbyname("machdep.cpu.brand_string", &text, &size, nil, 0) == 0 else { return nil }
-      return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+    var size = 0
+    guard sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0) == 0 else { return nil }
+    var text = [UInt8](repeating: 0, count: size)
+    guard sysctlbyname("machdep.cpu.brand_string", &text, &size, nil, 0) == 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
     #else
-      return field("model name", of: "/proc/cpuinfo")
+    return field("model name", of: "/proc/cpuinfo")
     #endif
   }
 
   static var isARM: Bool {
     #if arch(arm64)
-      true
+    true
     #else
-      false
+    false
     #endif
   }
 
   /// Those that matter to the kernels, as the system names them; empty where it does not say.
   static var vectorFeatures: [String] {
     #if canImport(Darwin)
-      return isARM ? ["neon"] : []
+    return isARM ? ["neon"] : []
     #else
-      let wanted = [
-        "sse2", "avx", "avx2", "fma", "avx512f", "avx512dq", "avx512bw", "avx512vl", "asimd", "sve",
-      ]
-      let line = field(isARM ? "Features" : "flags", of: "/proc/cpuinfo") ?? ""
-      let words = Set(line.split(separator: " ").map(String.init))
-      return wanted.filter(words.contains)
+    let wanted = [
+      "sse2", "avx", "avx2", "fma", "avx512f", "avx512dq", "avx512bw", "avx512vl", "asimd", "sve",
+    ]
+    let line = field(isARM ? "Features" : "flags", of: "/proc/cpuinfo") ?? ""
+    let words = Set(line.split(separator: " ").map(String.init))
+    return wanted.filter(words.contains)
     #endif
   }
 
   /// For example L1d 32K; empty where the system does not say.
   static var caches: [(name: String, size: String)] {
     #if canImport(Darwin)
-      return ["l1dcachesize", "l2cachesize", "l3cachesize"].compactMap { name in
-        var (size, length) = (0, MemoryLayout<Int>.size)
-        guard sysctlbyname("hw." + name, &size, &length, nil, 0) == 0, size > 0 else { return nil }
-        return (name.prefix(name.hasPrefix("l1") ? 3 : 2).uppercased(), "\(size >> 10)K")
-      }
+    return ["l1dcachesize", "l2cachesize", "l3cachesize"].compactMap { name in
+      var (size, length) = (0, MemoryLayout<Int>.size)
+      guard sysctlbyname("hw." + name, &size, &length, nil, 0) == 0, size > 0 else { return nil }
+      return (name.prefix(name.hasPrefix("l1") ? 3 : 2).uppercased(), "\(size >> 10)K")
+    }
     #else
-      func text(_ index: Int, _ file: String) -> String? {
-        FileManager.default
-          .contents(atPath: "/sys/devices/system/cpu/cpu0/cache/index\(index)/\(file)")
-          .map {
-            String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-          }
-      }
-      return (0..<8).compactMap { index in
-        guard let level = text(index, "level"), let type = text(index, "type"),
-          let size = text(index, "size"), type != "Instruction"
-        else { return nil }
-        return ("L\(level)" + (type == "Data" ? "d" : ""), size)
-      }
+    func text(_ index: Int, _ file: String) -> String? {
+      FileManager.default
+        .contents(atPath: "/sys/devices/system/cpu/cpu0/cache/index\(index)/\(file)")
+        .map {
+          String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+    return (0..<8).compactMap { index in
+      guard let level = text(index, "level"), let type = text(index, "type"),
+        let size = text(index, "size"), type != "Instruction"
+      else { return nil }
+      return ("L\(level)" + (type == "Data" ? "d" : ""), size)
+    }
     #endif
   }
 
@@ -72,33 +72,33 @@ struct Machine: Equatable {
   /// not say.
   static var peakMemory: Double? {
     #if canImport(Darwin)
-      var usage = rusage()
-      guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
-      return Double(usage.ru_maxrss) / 1e6
+    var usage = rusage()
+    guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
+    return Double(usage.ru_maxrss) / 1e6
     #else
-      // Not ru_maxrss here: Linux carries that over from the process that started this one.
-      guard let text = field("VmHWM", of: "/proc/self/status") else { return nil }
-      return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
+    // Not ru_maxrss here: Linux carries that over from the process that started this one.
+    guard let text = field("VmHWM", of: "/proc/self/status") else { return nil }
+    return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
     #endif
   }
 
   /// The memory the process has now, in MB (10^6 bytes). Where only the peak can be asked for, that.
   static var residentMemory: Double? {
     #if canImport(Darwin)
-      return peakMemory
+    return peakMemory
     #else
-      guard let text = field("VmRSS", of: "/proc/self/status") else { return nil }
-      return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
+    guard let text = field("VmRSS", of: "/proc/self/status") else { return nil }
+    return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
     #endif
   }
 
   /// Makes `peakMemory` start anew, where the system can do that.
   static func forgetPeakMemory() {
     #if !canImport(Darwin)
-      // Linux: 5 resets VmHWM to what is resident now.
-      guard let file = fopen("/proc/self/clear_refs", "w") else { return }
-      fputs("5", file)
-      fclose(file)
+    // Linux: 5 resets VmHWM to what is resident now.
+    guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+    fputs("5", file)
+    fclose(file)
     #endif
   }
 

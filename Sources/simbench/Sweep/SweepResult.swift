@@ -149,7 +149,7 @@ extension SweepResult {
 
   var json: JSONValue {
     .object([
-      "version": .string(simbenchVersion), "cpu": .optional(machine.cpu),
+      "version": .string(packageVersion), "cpu": .optional(machine.cpu),
       "cores": .integer(machine.cores), "rows": .array(rows.map(\.json)),
     ])
   }

@@ -134,7 +134,7 @@ extension VerificationReport {
   /// Keys are a promise, as those of `JSONReport` are.
   var json: JSONValue {
     .object([
-      "version": .string(simbenchVersion),
+      "version": .string(packageVersion),
       "ok": .boolean(problems.isEmpty && !wasInterrupted),
       "problems": .array(problems.map(JSONValue.string)),
       "scenes": .array(scenes.map(\.json)),

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import GraphRendering
 
@@ -137,3 +139,5 @@ struct CameraAngles: ExpressibleByArgument, Equatable {
     (self.azimuth, self.elevation) = (azimuth, elevation)
   }
 }
+
+#endif
