@@ -31,10 +31,6 @@ public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// How the kernels run. None of it changes results.
 public struct KernelOptions: Sendable, Hashable, Codable {
-=======
-/// How the kernels run. None of it changes results.
-public struct KernelOptions: Sendable, Hashable {
->>>>>>> c0a85ea
   /// The instruction set to use; nil for the widest one.
   public var instructionSet: InstructionSet?
   /// The number of threads; nil for what the thread runtime offers (`OMP_NUM_THREADS` is honoured).

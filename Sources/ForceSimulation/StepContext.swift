@@ -20,6 +20,9 @@ public struct StepContext<Vector: SimulationVector> {
     self.workspace = workspace
   }
 
+  /// Whether the passes run in the kernels.
+  package var usesKernels: Bool { passes.kind == .kernels }
+
   /// The number of nodes.
   @inlinable
   public var nodeCount: Int { kinetics.nodeCount }

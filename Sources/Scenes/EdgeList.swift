@@ -14,7 +14,7 @@ public struct EdgeList: Equatable, Sendable {
   /// The ids that occur, increasing. Node i has `ids[i]`.
   public let ids: [Int]
   /// By index in `ids`.
-  public let links: [EdgeID<Int>]
+  public let links: [Link<Int>]
 
   /// Reads a file, which may be compressed with gzip, in pieces of 64 KiB. O(links * log(nodes)).
   ///
@@ -39,7 +39,7 @@ public struct EdgeList: Equatable, Sendable {
     self.init(try parser.parse())
   }
 
-  private init(_ links: [EdgeID<Int>]) {
+  private init(_ links: [Link<Int>]) {
     var occurrences: [Int] = []
     occurrences.reserveCapacity(2 * links.count)
     for link in links {
@@ -54,7 +54,7 @@ public struct EdgeList: Equatable, Sendable {
       self.links = links
     } else {
       self.links = links.map { link in
-        EdgeID(source: ids.index(ofSorted: link.source), target: ids.index(ofSorted: link.target))
+        Link(source: ids.index(ofSorted: link.source), target: ids.index(ofSorted: link.target))
       }
     }
   }

@@ -29,8 +29,8 @@ struct EdgeListParser<Source: ByteSource> {
   }
 
   /// All links, by the ids in the text.
-  mutating func parse() throws(EdgeListError) -> [EdgeID<Int>] {
-    var links: [EdgeID<Int>] = []
+  mutating func parse() throws(EdgeListError) -> [Link<Int>] {
+    var links: [Link<Int>] = []
     try advance()
     try skipByteOrderMark()
     while true {
@@ -52,7 +52,7 @@ struct EdgeListParser<Source: ByteSource> {
       let target = try readID(expected: "a second node id on the line")
       try skipSeparators()
       try expectEndOfLine()
-      links.append(EdgeID(source: source, target: target))
+      links.append(Link(source: source, target: target))
     }
   }
 

@@ -8,7 +8,7 @@ extension Scene {
   /// links are in the order of d3-force's well-known example, so that results can be compared.
   public static var miserables: Scene {
     let links = stride(from: 0, to: miserablesLinks.count, by: 2).map {
-      EdgeID(source: miserablesLinks[$0], target: miserablesLinks[$0 + 1])
+      Link(source: miserablesLinks[$0], target: miserablesLinks[$0 + 1])
     }
     return Scene(
       name: "miserables", nodeCount: miserablesNames.count, links: links,

@@ -8,15 +8,15 @@ extension Scene {
   /// node after the source where the two are the same; links may occur twice), then the positions
   /// node by node. One node has no links.
   public static func random(nodeCount: Int, linksPerNode: Int = 2, seed: UInt32 = 42) -> Scene {
-    var random = DoubleLinearCongruentialGenerator(seed: seed)
-    var links: [EdgeID<Int>] = []
+    var random = LinearCongruentialGenerator(seed: seed)
+    var links: [Link<Int>] = []
     if nodeCount > 1 {
       links.reserveCapacity(nodeCount * linksPerNode)
       for _ in 0..<nodeCount * linksPerNode {
         let source = random.index(below: nodeCount)
         let target = random.index(below: nodeCount)
         links.append(
-          EdgeID(source: source, target: other(target, than: source, in: 0..<nodeCount)))
+          Link(source: source, target: other(target, than: source, in: 0..<nodeCount)))
       }
     }
     return Scene(
@@ -31,12 +31,12 @@ extension Scene {
     precondition((2...4).contains(dimension), "a grid has 2, 3 or 4 dimensions, not \(dimension)")
     var side = 1
     while (0..<dimension).reduce(1, { power, _ in power * side }) < nodeCount { side += 1 }
-    var links: [EdgeID<Int>] = []
+    var links: [Link<Int>] = []
     for node in 0..<nodeCount {
       var step = 1
       for _ in 0..<dimension {
         if node / step % side + 1 < side, node + step < nodeCount {
-          links.append(EdgeID(source: node, target: node + step))
+          links.append(Link(source: node, target: node + step))
         }
         step *= side
       }
@@ -62,9 +62,9 @@ extension Scene {
   /// About sqrt n dense clusters in a disc or ball; nine links of ten stay inside theirs. Hard on
   /// trees and cells, as most of the space is empty and most nodes are close.
   public static func clusters(nodeCount: Int, linksPerNode: Int = 2, seed: UInt32 = 42) -> Scene {
-    var random = DoubleLinearCongruentialGenerator(seed: seed)
+    var random = LinearCongruentialGenerator(seed: seed)
     let count = max(1, Int(Double(nodeCount).squareRoot().rounded()))
-    var links: [EdgeID<Int>] = []
+    var links: [Link<Int>] = []
     if nodeCount > 1 {
       links.reserveCapacity(nodeCount * linksPerNode)
       for _ in 0..<nodeCount * linksPerNode {
@@ -74,7 +74,7 @@ extension Scene {
         let staysInside = random.next() < 0.9 && own.count > 1
         let range = staysInside ? own : 0..<nodeCount
         let target = range.lowerBound + random.index(below: range.count)
-        links.append(EdgeID(source: source, target: other(target, than: source, in: range)))
+        links.append(Link(source: source, target: other(target, than: source, in: range)))
       }
     }
     return Scene(
@@ -100,6 +100,6 @@ extension Scene {
   }
 }
 
-extension DoubleLinearCongruentialGenerator {
+extension LinearCongruentialGenerator {
   fileprivate mutating func index(below count: Int) -> Int { Int(next() * Double(count)) }
 }

@@ -8,7 +8,7 @@ public struct Scene: Sendable {
   public let name: String
   public let nodeCount: Int
   /// By node index, in the order of the source. Duplicates and self links are kept.
-  public let links: [EdgeID<Int>]
+  public let links: [Link<Int>]
   /// What the source calls its nodes; nil where a node is known by its index only.
   public let nodeNames: [String]?
 
@@ -19,19 +19,19 @@ public struct Scene: Sendable {
     /// Where the library puts nodes that have no position.
     case library
     /// Uniform in a disc (2D) or ball, from a generator that has drawn the links already.
-    case ball(DoubleLinearCongruentialGenerator)
+    case ball(LinearCongruentialGenerator)
     /// Node i on a lattice of `side` nodes along each axis, first axis fastest.
     case lattice(dimension: Int, side: Int)
     /// Like `ball`, but nodes are gathered in small balls, whose centers are uniform in the large
     /// one.
-    case clusters(count: Int, DoubleLinearCongruentialGenerator)
+    case clusters(count: Int, LinearCongruentialGenerator)
   }
 
   /// One start position for each node, in layout units; nil when the scene leaves that to the
   /// library.
   ///
   /// The same points in Float and Double, but for rounding. O(nodes).
-  public func positions<Vector: SimulatableVector>(of: Vector.Type = Vector.self) -> [Vector]? {
+  public func positions<Vector: SimulationVector>(of: Vector.Type = Vector.self) -> [Vector]? {
     switch start {
     case .library:
       return nil
@@ -61,7 +61,7 @@ public struct Scene: Sendable {
   }
 
   /// 20 units apart, so that collisions and links both have something to do.
-  private static func latticePoint<Vector: SimulatableVector>(_ node: Int, side: Int) -> Vector {
+  private static func latticePoint<Vector: SimulationVector>(_ node: Int, side: Int) -> Vector {
     var point = Vector.zero
     var rest = node
     for axis in 0..<Vector.scalarCount {
@@ -71,8 +71,8 @@ public struct Scene: Sendable {
     return point
   }
 
-  private func clusteredPositions<Vector: SimulatableVector>(
-    count: Int, _ random: inout DoubleLinearCongruentialGenerator
+  private func clusteredPositions<Vector: SimulationVector>(
+    count: Int, _ random: inout LinearCongruentialGenerator
   ) -> [Vector] {
     let large = radius(Vector.self)
     let centers = (0..<count).map { _ in Ball.point(in: Vector.self, radius: large, &random) }
@@ -91,7 +91,7 @@ public struct Scene: Sendable {
 enum Ball {
   /// Draws two numbers in 2D, three in 3D and four in 4D: radius first.
   static func point<Vector: SIMD>(
-    in: Vector.Type, radius: Double, _ random: inout DoubleLinearCongruentialGenerator
+    in: Vector.Type, radius: Double, _ random: inout LinearCongruentialGenerator
   ) -> SIMD4<Double> {
     let share = random.next()
     switch Vector.scalarCount {
@@ -118,14 +118,14 @@ enum Ball {
   }
 
   private static func angle(
-    _ random: inout DoubleLinearCongruentialGenerator
+    _ random: inout LinearCongruentialGenerator
   ) -> (sine: Double, cosine: Double) {
     // A number of 32 bits over 2^32: exact in 2^-64 turns.
     StartPositions.sineAndCosine(turn: UInt64(random.next() * 0x1p64))
   }
 }
 
-extension SimulatableVector {
+extension SimulationVector {
   /// The first components of `point`, rounded to `Scalar`.
   fileprivate init(rounding point: SIMD4<Double>) {
     self = .zero

@@ -86,7 +86,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         let strength = repulsion(component, stretch: stretch)
         let bodies = Bodies(
           graph: component, strengths: .constant(strength),
-          stiffness: .weightedByDegree { _, _ in 1 },
+          linkStrength: .byDegree,
           needsUnfolding: isFarFlung && start == nil,
           mayBurst: isFarFlung || component.nodeCount <= 1_000 || openness > 1 ? nil : pivots)
         let pins = given.pins(of: nodes)
@@ -134,8 +134,8 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// What is simulated.
   private struct Bodies {
     var graph: LayoutGraph
-    var strengths: AttributeDescriptor<Double>
-    var stiffness: Kinetics<Vector>.LinkStiffness
+    var strengths: NodeValues<Double>
+    var linkStrength: LinkForce<Vector>.Strength
     /// Whether what lies behind each other has to be pulled apart first.
     var needsUnfolding: Bool
     /// What tells whether it bursts, where it may.
@@ -150,8 +150,9 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let degrees = folded.coreNodes.map { Double(all.graph.degree(of: Int($0))) }
     let core = Bodies(
       graph: folded.core,
-      strengths: .varied { strength * Double(1 + folded.leaves[$0].count) },
-      stiffness: .varied { link, _ in 1 / min(degrees[link.source], degrees[link.target]) },
+      strengths: .function { strength * Double(1 + folded.leaves[$0].count) },
+      linkStrength: .of(
+        .function { link, _ in 1 / min(degrees[link.source], degrees[link.target]) }),
       needsUnfolding: all.needsUnfolding)
     let coreTicks = ticks - ticks / 4
     var positions = folded.coreNodes.map { sketch[Int($0)] }
@@ -174,15 +175,15 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let (links, lengths) = uniqueLinks(graph)
     let unfolding = bodies.needsUnfolding ? ticks / 2 : 0
     let phases = [(ticks: unfolding, factor: 4.0), (ticks: ticks - unfolding, factor: 1.0)]
-    let simulation: Simulation<Vector, SealedForce<Vector>>
+    let simulation: Simulation<Vector, ForceList<Vector>>
     do {
       simulation = try Simulation(
-        checking: graph.nodeCount, links: links, forceField: forces(bodies, lengths, factor: 1),
-        position: sketch, fixation: pins, seed: run.seed)
+        nodeCount: graph.nodeCount, links: links, forces: forces(bodies, lengths, factor: 1),
+        positions: sketch, pins: pins, seed: run.seed)
       simulation.kernelOptions = run.kernelOptions
       var done = 0
       for phase in phases where phase.ticks > 0 {
-        try simulation.setForceField(forces(bodies, lengths, factor: phase.factor))
+        simulation.forces = forces(bodies, lengths, factor: phase.factor)
         simulation.parameters = SimulationParameters(
           alpha: 0.5, alphaMin: 0, alphaDecay: 1 - root(of: 0.01, degree: phase.ticks))
         var watch = bodies.mayBurst.map { BurstWatch<Vector>($0) }
@@ -196,9 +197,10 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
           guard tick % 5 == 0, tick + cooling < end,
             let best = watch?.best(simulation.kinetics.position.asArray())
           else { continue }
-          try simulation.setPositions(best)
-          try simulation.setVelocities([Vector](repeating: .zero, count: best.count))
-          simulation.alphaDecay = 1 - root(of: 0.005 / simulation.alpha, degree: cooling)
+          simulation.kinetics.position = NodeArray(best)
+          simulation.kinetics.velocity = NodeArray(best.map { _ in .zero })
+          simulation.parameters.alphaDecay =
+            1 - root(of: 0.005 / simulation.parameters.alpha, degree: cooling)
           (end, watch) = (tick + cooling, nil)
         }
         done += phase.ticks
@@ -211,45 +213,35 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   /// - Parameter factor: of the repulsion.
   private func forces(
-    _ bodies: Bodies, _ lengths: Kinetics<Vector>.LinkLength, factor: Double
-  ) -> SealedForce<Vector> {
-    let strengths: AttributeDescriptor<Double> =
+    _ bodies: Bodies, _ lengths: LinkValues<Double>, factor: Double
+  ) -> ForceList<Vector> {
+    let strengths: NodeValues<Double> =
       switch bodies.strengths {
       case .constant(let strength): .constant(factor * strength)
-      case .varied(let strength): .varied { factor * strength($0) }
+      case .array(let strengths): .array(strengths.map { factor * $0 })
+      case .function(let strength): .function { factor * strength($0) }
       }
-    var forces: [SealedForce<Vector>.ForceEntry] = [
-      .manyBody(
-        Kinetics<Vector>.ManyBodyForce(strength: strengths, distanceMin: 0.1 * linkLength)),
-      .link(
-        Kinetics<Vector>.LinkForce(stiffness: bodies.stiffness, originalLength: lengths)),
-    ]
-    if nodeRadius > 0 {
-      forces.append(.collide(Kinetics<Vector>.CollideForce(radius: .constant(nodeRadius))))
+    return ForceList {
+      ManyBodyForce<Vector>(strength: strengths, distanceMin: 0.1 * linkLength)
+      LinkForce<Vector>(strength: bodies.linkStrength, length: lengths)
+      if nodeRadius > 0 { CollideForce<Vector>(radius: .constant(nodeRadius)) }
     }
-    return SealedForce(forces)
   }
 
   /// Each pair of neighbours once, and how long they want to be apart.
   private func uniqueLinks(
     _ graph: LayoutGraph
-  ) -> ([EdgeID<Int>], Kinetics<Vector>.LinkLength) {
-    var links: [EdgeID<Int>] = []
+  ) -> ([Link<Int>], LinkValues<Double>) {
+    var links: [Link<Int>] = []
     links.reserveCapacity(graph.pairCount)
-    var lengths: [EdgeID<Int>: Double] = [:]
+    var lengths: [Double] = []
     for node in 0..<graph.nodeCount {
       for place in graph.adjacency.range(of: node) where graph.adjacency.neighbors[place] > node {
-        let link = EdgeID(node, Int(graph.adjacency.neighbors[place]))
-        links.append(link)
-        if let all = graph.adjacency.lengths { lengths[link] = linkLength * all[place] }
+        links.append(Link(node, Int(graph.adjacency.neighbors[place])))
+        if let all = graph.adjacency.lengths { lengths.append(linkLength * all[place]) }
       }
     }
-    let plain = linkLength
-    return (
-      links,
-      graph.adjacency.lengths == nil
-        ? .constant(plain) : .varied { link, _ in lengths[link] ?? plain }
-    )
+    return (links, graph.adjacency.lengths == nil ? .constant(linkLength) : .array(lengths))
   }
 
   /// The strength whose virial, n²/2 times it, is that of all edges stretched by `stretch` times their length.

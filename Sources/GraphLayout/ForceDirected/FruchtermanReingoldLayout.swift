@@ -137,20 +137,19 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     run.begin("ticks")
-    let simulation: Simulation<Vector, SealedForce<Vector>>
+    let simulation: Simulation<Vector, ForceList<Vector>>
     do {
       simulation = try Simulation(
-        checking: graph.nodeCount,
-        forceField: SealedForce([
-          .custom(Standstill<Vector>()),
-          .manyBody(Kinetics<Vector>.ManyBodyForce(strength: -k * k, distanceMin: 0.01 * k)),
-          .custom(
-            BoundedStep<Vector>(
-              adjacency: graph.adjacency, k: k, temperature: temperature * k, ticks: ticks,
-              frame: frame)),
-        ]),
+        nodeCount: graph.nodeCount,
+        forces: ForceList {
+          Standstill<Vector>()
+          ManyBodyForce<Vector>(strength: .constant(-k * k), distanceMin: 0.01 * k)
+          BoundedStep<Vector>(
+            adjacency: graph.adjacency, k: k, temperature: temperature * k, ticks: ticks,
+            frame: frame)
+        },
         parameters: SimulationParameters(alpha: 1, alphaDecay: 0, velocityDecay: 1),
-        position: sketch, fixation: pins, seed: run.seed)
+        positions: sketch, pins: pins, seed: run.seed)
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }
@@ -164,18 +163,18 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
 }
 
 /// Nodes forget the last tick: steps are not carried on.
-private struct Standstill<Vector: LayoutVector>: ForceProtocol {
+private struct Standstill<Vector: LayoutVector>: Force {
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  func apply(to kinetics: inout Kinetics<Vector>) {
-    kinetics.velocity.withUnsafeMutableBufferPointer { velocity in
+  func apply(to step: inout StepContext<Vector>) {
+    step.velocity.withUnsafeMutableBufferPointer { velocity in
       for node in velocity.indices { velocity[node] = .zero }
     }
   }
 }
 
 /// Adds the attraction along edges and cuts steps to the temperature and the frame.
-private struct BoundedStep<Vector: LayoutVector>: ForceProtocol {
+private struct BoundedStep<Vector: LayoutVector>: Force {
   let adjacency: Adjacency
   let k: Double
   let temperature: Double
@@ -185,24 +184,24 @@ private struct BoundedStep<Vector: LayoutVector>: ForceProtocol {
   // A hundred times slower where it is called for any vector.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  func apply(to kinetics: inout Kinetics<Vector>) {
-    let left = 1 - Double(kinetics.tickCount - 1) / Double(max(ticks, 1))
+  func apply(to step: inout StepContext<Vector>) {
+    let left = 1 - Double(step.kinetics.tickCount - 1) / Double(max(ticks, 1))
     let longest = temperature * max(left, 0)
-    let positions = kinetics.position.asArray()
-    kinetics.velocity.withUnsafeMutableBufferPointer { velocity in
+    let positions = step.position.asArray()
+    step.velocity.withUnsafeMutableBufferPointer { velocity in
       for node in positions.indices {
-        var step = velocity[node]
+        var move = velocity[node]
         for place in adjacency.range(of: node) {
           let to = positions[Int(adjacency.neighbors[place])] - positions[node]
-          step += to * (to.length() / (k * (adjacency.lengths?[place] ?? 1)))
+          move += to * (to.length() / (k * (adjacency.lengths?[place] ?? 1)))
         }
-        let length = step.length()
-        if length > longest { step *= longest / length }
+        let length = move.length()
+        if length > longest { move *= longest / length }
         if let frame {
-          let end = positions[node] + step
-          step = end.clamped(lowerBound: frame.low, upperBound: frame.high) - positions[node]
+          let end = positions[node] + move
+          move = end.clamped(lowerBound: frame.low, upperBound: frame.high) - positions[node]
         }
-        velocity[node] = step
+        velocity[node] = move
       }
     }
   }

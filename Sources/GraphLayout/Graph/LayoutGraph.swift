@@ -76,7 +76,7 @@ public struct LayoutGraph: Sendable {
 
   /// A checked graph from the links of a simulation. O(nodes + links).
   public init(
-    nodeCount: Int, links: [EdgeID<Int>], isDirected: Bool = false, weights: [Double]? = nil,
+    nodeCount: Int, links: [Link<Int>], isDirected: Bool = false, weights: [Double]? = nil,
     meaning: WeightMeaning = .strength
   ) throws(LayoutError) {
     try self.init(

@@ -4,7 +4,7 @@ import ForceSimulation
 ///
 /// x points to the right and y up, as in mathematics, in GraphRendering and in most files of positions: what has a top, such as a tree, has
 /// its top at the largest y. Where y points down, as on most screens, negate it.
-public protocol LayoutVector: SimulatableVector, L2NormCalculatable where Scalar == Double {}
+public protocol LayoutVector: SimulationVector, SimulationVector where Scalar == Double {}
 
 extension SIMD2: LayoutVector where Scalar == Double {}
 extension SIMD3: LayoutVector where Scalar == Double {}

@@ -29,7 +29,7 @@ extension RunPlan {
 
 /// A benchmark in one dimension and precision: warm up and measure, once or several times, then time
 /// the reference and verify.
-struct Benchmark<Vector: SimulatableVector & L2NormCalculatable>
+struct Benchmark<Vector: SimulationVector>
 where Vector.Scalar: CustomStringConvertible {
   let plan: RunPlan
   private let setup: ForceSetup<Vector>
@@ -52,7 +52,7 @@ where Vector.Scalar: CustomStringConvertible {
       // The last one may have been stopped in the middle.
       guard next.times.tick.samples.count == plan.ticks else { break }
       times.append(next.times)
-      runsAgree = runsAgree && next.simulation.stateHash == run.simulation.stateHash
+      runsAgree = runsAgree && next.simulation.kinetics.trajectoryHash == run.simulation.kinetics.trajectoryHash
       run = next
     }
     let (simulation, warmState) = (run.simulation, run.warmState)
@@ -84,12 +84,12 @@ where Vector.Scalar: CustomStringConvertible {
   }
 
   func stateHashAfterTicks() throws(Failure) -> UInt64 {
-    var forces = NamedForces<Vector>()
+    var forces = ForceList<Vector>()
     for name in plan.forces { forces[name.rawValue] = setup.force(name) }
     let simulation = try simulation(
       forces: forces, engine: plan.engine == .reference ? .reference : .kernels)
     simulation.advance(by: plan.warmup + plan.ticks)
-    return simulation.stateHash
+    return simulation.kinetics.trajectoryHash
   }
 
   // MARK: Steps
@@ -102,7 +102,7 @@ where Vector.Scalar: CustomStringConvertible {
   }
 
   private struct Run {
-    var simulation: Simulation<Vector, NamedForces<Vector>>
+    var simulation: Simulation<Vector, ForceList<Vector>>
     /// The state that the measured ticks began with.
     var warmState: State<Vector>?
     var times: Times
@@ -129,21 +129,21 @@ where Vector.Scalar: CustomStringConvertible {
   }
 
   private func simulation(
-    forces: NamedForces<Vector>, engine: Engine, state: State<Vector>? = nil
-  ) throws(Failure) -> Simulation<Vector, NamedForces<Vector>> {
-    let simulation: Simulation<Vector, NamedForces<Vector>>
+    forces: ForceList<Vector>, engine: Engine, state: State<Vector>? = nil
+  ) throws(Failure) -> Simulation<Vector, ForceList<Vector>> {
+    let simulation: Simulation<Vector, ForceList<Vector>>
     do {
       simulation = try Simulation(
-        checking: plan.scene.nodeCount, links: plan.scene.links, forceField: forces,
-        position: state?.position ?? plan.scene.positions(), velocity: state?.velocity,
+        nodeCount: plan.scene.nodeCount, links: plan.scene.links, forces: forces,
+        positions: state?.position ?? plan.scene.positions(), velocities: state?.velocity,
         seed: UInt64(plan.seed), engine: engine)
     } catch { throw .internalError("the library does not take this scene: \(error)") }
     simulation.kernelOptions = plan.kernelOptions
-    if let state { simulation.alpha = state.alpha }
+    if let state { simulation.kinetics.alpha = state.alpha }
     return simulation
   }
 
-  private func warmUp(_ simulation: Simulation<Vector, NamedForces<Vector>>) {
+  private func warmUp(_ simulation: Simulation<Vector, ForceList<Vector>>) {
     var progress = ProgressBar("warming up", total: plan.warmup, isShown: plan.showsProgress)
     for tick in 0..<plan.warmup where !Interrupt.isRequested {
       progress.update(done: tick)
@@ -155,7 +155,7 @@ where Vector.Scalar: CustomStringConvertible {
   /// Times ticks, until there are `ticks`, somebody pressed Ctrl-C, or there are three and it has
   /// taken `budget`.
   private func measure(
-    _ simulation: Simulation<Vector, NamedForces<Vector>>, ticks: Int, label: String,
+    _ simulation: Simulation<Vector, ForceList<Vector>>, ticks: Int, label: String,
     budget: Duration? = nil
   ) -> Timing {
     var progress = ProgressBar(label, total: ticks, isShown: plan.showsProgress)
@@ -175,7 +175,7 @@ where Vector.Scalar: CustomStringConvertible {
 
   /// The same ticks with the reference engine; fewer when they take longer than five seconds.
   private func timeReference(from state: State<Vector>) throws(Failure) -> Timing {
-    var forces = NamedForces<Vector>()
+    var forces = ForceList<Vector>()
     for name in plan.forces { forces[name.rawValue] = setup.force(name) }
     let simulation = try simulation(forces: forces, engine: .reference, state: state)
     return measure(simulation, ticks: plan.ticks, label: "reference", budget: .seconds(5))
@@ -184,11 +184,11 @@ where Vector.Scalar: CustomStringConvertible {
   /// Verifies at the start of the scene, where the run has ended, and, when that costs little, a
   /// few ticks later.
   private func verify(
-    _ simulation: Simulation<Vector, NamedForces<Vector>>
+    _ simulation: Simulation<Vector, ForceList<Vector>>
   ) throws(Failure) -> Verification {
     var states = [State(of: simulation)]
     if plan.scene.nodeCount <= 200_000 {
-      states.append(try State(of: self.simulation(forces: NamedForces(), engine: .reference)))
+      states.append(try State(of: self.simulation(forces: ForceList(), engine: .reference)))
     }
     if plan.scene.nodeCount <= 20_000 {
       simulation.advance(by: 5)
@@ -200,7 +200,7 @@ where Vector.Scalar: CustomStringConvertible {
   // MARK: Results
 
   private func report(
-    _ simulation: Simulation<Vector, NamedForces<Vector>>, engine: Engine, times: Times
+    _ simulation: Simulation<Vector, ForceList<Vector>>, engine: Engine, times: Times
   ) -> Report {
     let tick = times.tick
     let forces = zip(plan.forces, times.forces).map { name, timing in
@@ -220,8 +220,8 @@ where Vector.Scalar: CustomStringConvertible {
       engine: plan.engine, warmup: plan.warmup, plannedTicks: plan.ticks, runs: 1, tick: tick,
       forces: forces,
       rest: Timing(samples: rest), peakMemory: Machine.peakMemory,
-      stateHash: simulation.stateHash, runsAgree: true,
-      nonFiniteNodeCount: simulation.nonFiniteNodeCount,
+      stateHash: simulation.kinetics.trajectoryHash, runsAgree: true,
+      nonFiniteNodeCount: simulation.kinetics.nonFiniteNodeCount,
       wasInterrupted: Interrupt.isRequested)
   }
 }
@@ -236,7 +236,7 @@ extension RunPlan {
 }
 
 /// What a tick starts from.
-struct State<Vector: SimulatableVector & L2NormCalculatable> {
+struct State<Vector: SimulationVector> {
   var position: [Vector]
   var velocity: [Vector]
   var alpha: Vector.Scalar
@@ -249,11 +249,11 @@ struct State<Vector: SimulatableVector & L2NormCalculatable> {
 
   /// A copy of its own: a snapshot that shares memory would make the next tick, which may be timed,
   /// copy it. (Asking to write is what makes an array copy.)
-  init(of simulation: Simulation<Vector, NamedForces<Vector>>) {
+  init(of simulation: Simulation<Vector, ForceList<Vector>>) {
     position = simulation.kinetics.position.asArray()
     velocity = simulation.kinetics.velocity.asArray()
     position.withUnsafeMutableBufferPointer { _ in }
     velocity.withUnsafeMutableBufferPointer { _ in }
-    alpha = simulation.alpha
+    alpha = simulation.kinetics.alpha
   }
 }

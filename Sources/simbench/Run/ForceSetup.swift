@@ -1,7 +1,7 @@
 import ForceSimulation
 
 /// Makes the forces of a run.
-struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
+struct ForceSetup<Vector: SimulationVector> {
   let theta: Vector.Scalar
   let linkDistance: Vector.Scalar
   /// A force whose kernel is wrong on purpose.
@@ -15,46 +15,45 @@ struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
 
   static var manyBodyStrength: Vector.Scalar { -30 }
 
-  var manyBody: Kinetics<Vector>.ManyBodyForce {
-    .init(strength: Self.manyBodyStrength, theta: theta)
+  var manyBody: ManyBodyForce<Vector> {
+    ManyBodyForce(
+      strength: .constant(Self.manyBodyStrength), theta: theta, distanceMin: 1,
+      distanceMax: .infinity)
   }
 
-  func force(_ name: ForceName) -> any ForceProtocol<Vector> {
+  func force(_ name: ForceName) -> any Force<Vector> {
     name == fault ? Self.faulty(correct(name)) : correct(name)
   }
 
-  private static func faulty(_ force: some ForceProtocol<Vector>) -> any ForceProtocol<Vector> {
+  private static func faulty(_ force: some Force<Vector>) -> any Force<Vector> {
     FaultyForce(base: force)
   }
 
-  private func correct(_ name: ForceName) -> any ForceProtocol<Vector> {
+  private func correct(_ name: ForceName) -> any Force<Vector> {
     switch name {
     case .manyBody: manyBody
     case .link:
-      Kinetics<Vector>.LinkForce(
-        stiffness: .weightedByDegree { _, _ in 1 }, originalLength: .constant(linkDistance))
-    case .center: Kinetics<Vector>.CenterForce(center: .zero, strength: 1)
-    case .collide: Kinetics<Vector>.CollideForce(radius: .constant(3))
+      LinkForce<Vector>(strength: .byDegree, length: .constant(linkDistance), iterations: 1)
+    case .center: CenterForce<Vector>(center: .zero, strength: 1)
+    case .collide: CollideForce<Vector>(radius: 3, strength: 1, iterations: 1)
     case .position: towardsOrigin
     case .radial:
-      Kinetics<Vector>.RadialForce(
-        center: .zero, radius: .constant(100), strength: .constant(0.1))
+      RadialForce<Vector>(radius: 100, center: .zero, strength: 0.1)
     }
   }
 
   /// d3's forceX and forceY (and Z) with their defaults, as one force.
-  private var towardsOrigin: any ForceProtocol<Vector> {
-    var forces = NamedForces<Vector>()
+  private var towardsOrigin: any Force<Vector> {
+    var forces = ForceList<Vector>()
     for axis in 0..<Vector.scalarCount {
-      forces["axis \(axis)"] = Kinetics<Vector>.PositionForce(
-        direction: .entryOfVector(axis), targetOnDirection: .constant(0), strength: .constant(0.1))
+      forces["axis \(axis)"] = PositionForce<Vector>(axis: Axis(axis), target: 0, strength: 0.1)
     }
     return forces
   }
 
   /// All forces of a list, each with a stopwatch.
-  func forces(_ names: [ForceName], stopwatches: [Stopwatch]) -> NamedForces<Vector> {
-    var forces = NamedForces<Vector>()
+  func forces(_ names: [ForceName], stopwatches: [Stopwatch]) -> ForceList<Vector> {
+    var forces = ForceList<Vector>()
     for (name, stopwatch) in zip(names, stopwatches) {
       forces[name.rawValue] = Self.timed(force(name), by: stopwatch)
     }
@@ -62,8 +61,8 @@ struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
   }
 
   private static func timed(
-    _ force: some ForceProtocol<Vector>, by stopwatch: Stopwatch
-  ) -> any ForceProtocol<Vector> {
+    _ force: some Force<Vector>, by stopwatch: Stopwatch
+  ) -> any Force<Vector> {
     TimedForce(base: force, stopwatch: stopwatch)
   }
 
@@ -85,55 +84,48 @@ struct ForceSetup<Vector: SimulatableVector & L2NormCalculatable> {
 }
 
 /// A force that also takes the time of each of its passes.
-struct TimedForce<Base: ForceProtocol>: ForceProtocol {
+struct TimedForce<Base: Force>: Force {
   typealias Vector = Base.Vector
 
   var base: Base
   let stopwatch: Stopwatch
 
-  func apply(to kinetics: inout Kinetics<Vector>) {
+  func apply(to step: inout StepContext<Vector>) {
     let start = ContinuousClock.now
-    base.apply(to: &kinetics)
+    base.apply(to: &step)
     stopwatch.record(ContinuousClock.now - start)
   }
 
-  mutating func bindKinetics(_ kinetics: Kinetics<Vector>) { base.bindKinetics(kinetics) }
-
-  mutating func bindKinetics(checking kinetics: Kinetics<Vector>) throws(SimulationError) {
-    try base.bindKinetics(checking: kinetics)
+  mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    try base.bind(to: &context)
   }
-
-  func dispose() { base.dispose() }
 }
 
 /// A force whose kernel moves one node, the one it moves most, by a thousandth more than it should. The reference
 /// engine's is as it was.
-struct FaultyForce<Base: ForceProtocol>: ForceProtocol where Base.Vector: L2NormCalculatable {
+struct FaultyForce<Base: Force>: Force where Base.Vector: SimulationVector {
   typealias Vector = Base.Vector
 
   var base: Base
 
-  func apply(to kinetics: inout Kinetics<Vector>) {
-    let (position, velocity) = (kinetics.position.asArray(), kinetics.velocity.asArray())
-    base.apply(to: &kinetics)
-    guard kinetics.engine == .kernels else { return }
+  func apply(to step: inout StepContext<Vector>) {
+    let (position, velocity) = (step.position.asArray(), step.velocity.asArray())
+    base.apply(to: &step)
+    guard step.usesKernels else { return }
+    let after = step.kinetics
     func change(_ node: Int) -> (position: Vector, velocity: Vector) {
-      (kinetics.position[node] - position[node], kinetics.velocity[node] - velocity[node])
+      (after.position[node] - position[node], after.velocity[node] - velocity[node])
     }
     func size(_ node: Int) -> Vector.Scalar {
       change(node).position.lengthSquared() + change(node).velocity.lengthSquared()
     }
     guard let most = position.indices.max(by: { size($0) < size($1) }) else { return }
     let excess = change(most)
-    kinetics.position[most] += excess.position * 0.001
-    kinetics.velocity[most] += excess.velocity * 0.001
+    step.position[most] += excess.position * 0.001
+    step.velocity[most] += excess.velocity * 0.001
   }
 
-  mutating func bindKinetics(_ kinetics: Kinetics<Vector>) { base.bindKinetics(kinetics) }
-
-  mutating func bindKinetics(checking kinetics: Kinetics<Vector>) throws(SimulationError) {
-    try base.bindKinetics(checking: kinetics)
+  mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    try base.bind(to: &context)
   }
-
-  func dispose() { base.dispose() }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 import CommandLineSupport
 
 /// Times of something that was done many times, in milliseconds.
@@ -33,15 +35,17 @@ extension [Double] {
 
 /// Collects the times of one force. Makes room beforehand, so that recording takes no memory while
 /// the clock runs.
-final class Stopwatch {
-  private(set) var durations: [Duration] = []
+final class Stopwatch: Sendable {
+  private let recorded = Mutex<[Duration]>([])
 
-  init(capacity: Int) { durations.reserveCapacity(capacity) }
+  init(capacity: Int) { recorded.withLock { $0.reserveCapacity(capacity) } }
 
-  func record(_ duration: Duration) { durations.append(duration) }
+  var durations: [Duration] { recorded.withLock { $0 } }
 
-  /// Forgets what there is, keeping the memory.
-  func reset() { durations.removeAll(keepingCapacity: true) }
+  func record(_ duration: Duration) { recorded.withLock { $0.append(duration) } }
+
+  /// Forgets the durations, keeping the memory.
+  func reset() { recorded.withLock { $0.removeAll(keepingCapacity: true) } }
 
   var timing: Timing { Timing(samples: durations.map(\.milliseconds)) }
 }

@@ -43,7 +43,7 @@ extension Verification.Accuracy {
 
 /// Measures how far the many-body force is from the sum over all pairs. That sum is written here
 /// once more, in Double and independent of the library.
-struct ManyBodyAccuracy<Vector: SimulatableVector & L2NormCalculatable> {
+struct ManyBodyAccuracy<Vector: SimulationVector> {
   let plan: RunPlan
   let setup: ForceSetup<Vector>
 
@@ -74,7 +74,7 @@ struct ManyBodyAccuracy<Vector: SimulatableVector & L2NormCalculatable> {
   /// places in the run, so that no regularity of the scene is met twice.
   static func targets(nodeCount: Int) -> [Int] {
     guard nodeCount > targetCount else { return Array(0..<nodeCount) }
-    var random = DoubleLinearCongruentialGenerator()
+    var random = LinearCongruentialGenerator()
     return (0..<targetCount).map { run in
       let begin = run * nodeCount / targetCount
       let end = (run + 1) * nodeCount / targetCount

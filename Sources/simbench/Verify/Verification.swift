@@ -52,7 +52,7 @@ where Vector.Scalar: BinaryFloatingPoint {
 
 /// Compares one tick of each force, from identical states. (Whole trajectories cannot be compared:
 /// a difference in the last bit grows a thousandfold in some hundred ticks, and is no error.)
-struct Verifier<Vector: SimulatableVector & L2NormCalculatable> {
+struct Verifier<Vector: SimulationVector> {
   let plan: RunPlan
   let setup: ForceSetup<Vector>
 
@@ -117,15 +117,15 @@ struct Verifier<Vector: SimulatableVector & L2NormCalculatable> {
     var result: [Expected] = []
     for state in states {
       do {
-        var kinetics = try Kinetics<Vector>(
-          nodeCount: plan.scene.nodeCount, position: state.position, engine: .reference)
-        kinetics.alpha = state.alpha
-        var force = setup.manyBody
-        try force.bindKinetics(checking: kinetics)
+        let simulation = try Simulation(
+          nodeCount: plan.scene.nodeCount, forces: setup.manyBody,
+          parameters: SimulationParameters(alpha: state.alpha), positions: state.position)
         result.append(
           Expected(
             nodes: nodes,
-            changes: nodes.flatMap { force.directSum(of: $0, in: kinetics) }))
+            changes: nodes.flatMap {
+              simulation.forces.directSum(of: $0, in: simulation.kinetics)
+            }))
       } catch { throw Self.failure(error) }
     }
     return result
@@ -141,30 +141,30 @@ struct Verifier<Vector: SimulatableVector & L2NormCalculatable> {
     guard let first = states.first else { return [] }
     do throws(SimulationError) {
       let simulation = try Simulation(
-        checking: plan.scene.nodeCount, links: plan.scene.links,
-        forceField: NamedForces([force.rawValue: setup.force(force)]),
+        nodeCount: plan.scene.nodeCount, links: plan.scene.links,
+        forces: [force.rawValue: setup.force(force)] as ForceList,
         parameters: SimulationParameters(alpha: first.alpha, alphaDecay: 0, velocityDecay: 1),
-        position: first.position, seed: UInt64(plan.seed), engine: engine)
+        positions: first.position, seed: UInt64(plan.seed), engine: engine)
       simulation.kernelOptions = plan.kernelOptions
       var changes: [[Vector]] = []
       for state in states {
-        changes.append(try change(simulation, from: state, of: force))
+        changes.append(change(simulation, from: state, of: force))
       }
       return changes
     } catch { throw Self.failure(error) }
   }
 
   private func change(
-    _ simulation: Simulation<Vector, NamedForces<Vector>>, from state: State<Vector>,
+    _ simulation: Simulation<Vector, ForceList<Vector>>, from state: State<Vector>,
     of force: ForceName
-  ) throws(SimulationError) -> [Vector] {
+  ) -> [Vector] {
     // Link and collide look at where nodes are going. For the others the change is more exact from
     // rest.
     let moves = force == .link || force == .collide
     let velocity = moves ? state.velocity : Array(repeating: .zero, count: state.position.count)
-    try simulation.setPositions(state.position)
-    try simulation.setVelocities(velocity)
-    simulation.alpha = state.alpha
+    simulation.kinetics.position = NodeArray(state.position)
+    simulation.kinetics.velocity = NodeArray(velocity)
+    simulation.kinetics.alpha = state.alpha
     simulation.advance()
     return force == .center
       ? zip(simulation.kinetics.position.asArray(), state.position).map { $0 - $1 }
