@@ -21,7 +21,7 @@ extension KernelTests {
       check(SIMD4<Double>.self)
     }
 
-    private func check<V: SimulatableVector>(_: V.Type) where V.Scalar: KernelScalar {
+    private func check<V: SimulationVector>(_: V.Type) where V.Scalar: KernelScalar {
       var threads = 0
       withEvery("leafSize", in: leafSizes) { leafSize in
         let around = [0, 1, 2, leafSize - 1, leafSize, leafSize + 1, 2 * leafSize + 1, 150, 600]
@@ -96,7 +96,7 @@ extension KernelTests {
 }
 
 /// The sets of _TestSupport, and two that a lattice over all points cannot resolve.
-private func hardSets<V: SimulatableVector>(_: V.Type, count: Int) -> [NamedPoints<V>]
+private func hardSets<V: SimulationVector>(_: V.Type, count: Int) -> [NamedPoints<V>]
 where V.Scalar: KernelScalar {
   var random = SplitMix64(seed: UInt64(count))
   let far = V.Scalar.greatestFiniteMagnitude
@@ -129,7 +129,7 @@ where V.Scalar: KernelScalar {
       ? [] : PointSet<V>.all(count: count).map { NamedPoints(name: $0.name, points: $0.points) })
 }
 
-private struct NamedPoints<V: SimulatableVector>: CustomStringConvertible {
+private struct NamedPoints<V: SimulationVector>: CustomStringConvertible {
   let name: String
   let points: [V]
   var description: String { name }
@@ -155,7 +155,7 @@ private func sorted<T: KernelScalar>(
 }
 
 /// Points and the tree they should make, by docs/determinism.md ("KD-tree order"), in the simplest way.
-private struct Tree<V: SimulatableVector> where V.Scalar: KernelScalar {
+private struct Tree<V: SimulationVector> where V.Scalar: KernelScalar {
   let points: [V]
   let leafSize: Int
   let leafCount: Int

@@ -20,8 +20,8 @@ enum BadInput: String, CaseIterable, Codable, Sendable {
   /// What a simulation is made of, with something wrong.
   struct Arguments {
     var nodeCount = 3
-    var links = [EdgeID(0, 1), EdgeID(1, 2)]
-    var forces = NamedForces2D()
+    var links = [Link(0, 1), Link(1, 2)]
+    var forces = ForceList<SIMD2<Double>>()
     var parameters = SimulationParameters<Double>.d3
     var position: [Vector2]?
     var velocity: [Vector2]?
@@ -71,7 +71,7 @@ enum BadInput: String, CaseIterable, Codable, Sendable {
     return input
   }
 
-  private var force: any ForceProtocol<Vector2> {
+  private var force: any Force<Vector2> {
     switch self {
     case .stiffness: return Kinetics2D.LinkForce(stiffness: .constant(.nan))
     case .weightedStiffness:

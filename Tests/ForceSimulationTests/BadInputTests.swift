@@ -13,7 +13,7 @@ import _TestSupport
   /// The force fields of the same simulations are refused when they come later, too.
   @Test(arguments: BadInput.allCases.filter(\.isOfForces))
   func aRunningSimulationRefusesTheForces(input: BadInput) throws {
-    let simulation = try Named2D(3, links: [EdgeID(0, 1), EdgeID(1, 2)])
+    let simulation = try Named2D(3, links: [Link(0, 1), Link(1, 2)])
     #expect(throws: input.error) { try simulation.setForceField(input.arguments.forces) }
     simulation.advance()
     #expect(simulation.forces.names.isEmpty)
@@ -124,7 +124,7 @@ enum BadSetting: String, CaseIterable, Codable, Sendable {
     case .alphaTarget: simulation.alphaTarget = -.infinity
     case .velocityDecay: simulation.velocityDecay = .nan
     case .parameters: simulation.parameters = SimulationParameters(alphaDecay: .infinity)
-    case .links: simulation.links = [EdgeID(0, 3)]
+    case .links: simulation.links = [Link(0, 3)]
     case .forceField: simulation.forces["collide"] = Kinetics2D.CollideForce(radius: .constant(-1))
     case .threadCount: simulation.kernelOptions = KernelOptions(threadCount: -2)
     case .serialBelow: simulation.kernelOptions = KernelOptions(serialBelowNanoseconds: -1)
@@ -140,7 +140,7 @@ enum BadSetting: String, CaseIterable, Codable, Sendable {
       simulation.kinetics.alpha = .nan
       simulation.advance()
     case .linksOfKinetics:
-      simulation.kinetics.links = [EdgeID(1, 2), EdgeID(-1, 0)]
+      simulation.kinetics.links = [Link(1, 2), Link(-1, 0)]
       simulation.advance()
     }
   }

@@ -13,7 +13,7 @@ import Testing
 
   /// Holds a whole tree against what the points alone say.
   private func checkStructure<V>(of points: [V], growing: Bool)
-  where V: SimulatableVector & L2NormCalculatable {
+  where V: SimulationVector {
     let tree = BufferedKDTree(of: points, growing: growing, delegate: RecordingDelegate<V>())
     #expect(tree.allNodes == Array(points.indices))
     #expect(tree.root.delegate.nodes == Array(points.indices))
@@ -80,7 +80,7 @@ import Testing
   }
 
   private func checkMasses<V>(of points: [V], growing: Bool)
-  where V: SimulatableVector & L2NormCalculatable {
+  where V: SimulationVector {
     let masses = points.indices.map { V.Scalar($0 % 7) + 0.25 }
     let tree = BufferedKDTree(
       of: points, growing: growing,
@@ -112,7 +112,7 @@ import Testing
   }
 
   private func checkRadii<V>(of points: [V], growing: Bool)
-  where V: SimulatableVector & L2NormCalculatable {
+  where V: SimulationVector {
     let radii = points.indices.map { V.Scalar(($0 * 37) % 101) }
     let tree = BufferedKDTree(
       of: points, growing: growing,

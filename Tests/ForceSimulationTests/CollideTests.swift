@@ -86,7 +86,7 @@ import _TestSupport
   /// all nodes that it overlaps.
   private static func expectEveryOverlapIsMet<Vector>(
     _ points: PointSet<Vector>, radii: [Vector.Scalar]
-  ) throws where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws where Vector: SimulationVector {
     let strength: Vector.Scalar = 0x1p-20
     let simulation = try NamedSimulation<Vector>(
       points.points.count,

@@ -18,10 +18,10 @@ import _TestSupport
   ]
 
   private func simulation(
-    _ nodeCount: Int, _ force: (any ForceProtocol<Vector>)? = nil, position: [Vector]? = nil,
+    _ nodeCount: Int, _ force: (any Force<Vector>)? = nil, position: [Vector]? = nil,
     fixation: [Vector?]? = nil, engine: Engine
-  ) throws -> Simulation<Vector, NamedForces<Vector>> {
-    var forces = NamedForces<Vector>()
+  ) throws -> Simulation<Vector, ForceList<Vector>> {
+    var forces = ForceList<Vector>()
     forces["force"] = force
     return try Simulation(
       checking: nodeCount, forceField: forces, position: position, fixation: fixation,
@@ -40,7 +40,7 @@ import _TestSupport
   }
 
   private func expectAtRest(
-    _ simulation: Simulation<Vector, NamedForces<Vector>>, at positions: [Vector],
+    _ simulation: Simulation<Vector, ForceList<Vector>>, at positions: [Vector],
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     expectClose(

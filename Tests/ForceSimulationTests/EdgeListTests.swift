@@ -10,8 +10,8 @@ struct EdgeListTests {
     try EdgeList(Array(text.utf8), path: "graph.txt", maximumLinkCount: maximumLinkCount)
   }
 
-  private func links(_ pairs: (Int, Int)...) -> [EdgeID<Int>] {
-    pairs.map { EdgeID(source: $0.0, target: $0.1) }
+  private func links(_ pairs: (Int, Int)...) -> [Link<Int>] {
+    pairs.map { Link(source: $0.0, target: $0.1) }
   }
 
   @Test func separatorsCommentsAndLineEndsOfAllKinds() throws {
@@ -139,7 +139,7 @@ struct EdgeListTests {
     try withFile(Data(text.utf8)) { path in
       let scene = try Scene.file(path)
       #expect(scene.nodeCount == 20_001)
-      #expect(scene.links == (0..<20_000).map { EdgeID(source: $0, target: $0 + 1) })
+      #expect(scene.links == (0..<20_000).map { Link(source: $0, target: $0 + 1) })
       #expect(scene.nodeNames?[12_345] == "12345")
     }
   }

@@ -13,12 +13,12 @@ import _TestSupport
   private static func simulation<Vector>(
     _: Vector.Type, count: Int, engine: Engine
   ) throws -> NamedSimulation<Vector>
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     typealias K = Kinetics<Vector>
     typealias Scalar = Vector.Scalar
     var position = PointSet<Vector>.twoCoincident(count, seed: 2).points
     for node in position.indices { position[node][Vector.scalarCount - 1] = 1.5 }
-    let forces: NamedForces<Vector> = [
+    let forces: ForceList<Vector> = [
       "charge": K.ManyBodyForce(
         strength: .varied { Scalar($0 % 5) * 11 - 30 }, theta: 0, distanceMin: 2, distanceMax: 90),
       "plain charge": K.ManyBodyForce(strength: -20, theta: 0),
@@ -40,8 +40,8 @@ import _TestSupport
     // Random links, among them doubled ones, and one from a node to itself.
     let links =
       count < 2
-      ? [EdgeID(0, 0)]
-      : GraphFixture.random(count, links: 2 * count, seed: 3).links + [EdgeID(1, 1)]
+      ? [Link(0, 0)]
+      : GraphFixture.random(count, links: 2 * count, seed: 3).links + [Link(1, 1)]
     let simulation = try NamedSimulation<Vector>(
       count, links: links, forces, position: position, engine: engine)
     if count > 2 { simulation.kinetics.pins.pin(2, at: Vector(repeating: -6)) }
@@ -50,7 +50,7 @@ import _TestSupport
   }
 
   private static func expectKernelsAgree<Vector>(_: Vector.Type, count: Int, ticks: Int) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let reference = try simulation(Vector.self, count: count, engine: .reference(.parallel))
     reference.advance(by: ticks)
     expectFinite(reference.kinetics)
@@ -170,5 +170,5 @@ import _TestSupport
   }
 }
 
-extension SIMD8: L2NormCalculatable where Scalar: FloatingPoint {}
-extension SIMD8: SimulatableVector where Scalar: HasDeterministicRandomGenerator {}
+extension SIMD8: SimulationVector where Scalar: FloatingPoint {}
+extension SIMD8: SimulationVector where Scalar: HasDeterministicRandomGenerator {}

@@ -10,7 +10,7 @@ import _TestSupport
   private static func run<Vector>(
     _: Vector.Type, _ position: [Vector], engine: Engine, ticks: Int = 10
   ) throws -> NamedSimulation<Vector>
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let simulation = try NamedSimulation<Vector>(
       position.count, links: GraphFixture.path(position.count).links, standardForces(),
       position: position, engine: engine)
@@ -20,7 +20,7 @@ import _TestSupport
   }
 
   private static func few<Vector>(_ type: Vector.Type, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     #expect(try run(type, [], engine: engine).kinetics.position.isEmpty)
     let one = try run(type, [Vector(repeating: 3)], engine: engine, ticks: 600)
     // Alone, a node comes to rest where center, y and radial force balance.
@@ -38,7 +38,7 @@ import _TestSupport
   // MARK: Ten thousand nodes on one point
 
   private static func coincident<Vector>(_ count: Int, _: Vector.Type) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let simulation = try NamedSimulation<Vector>(
       count, links: GraphFixture.path(count).links, standardForces(),
       position: Array(repeating: Vector(repeating: 7), count: count))
@@ -68,7 +68,7 @@ import _TestSupport
 
   /// Nodes at a distance of `size`, some near each other, on every axis.
   private static func extreme<Vector>(_: Vector.Type, _ size: Vector.Scalar, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     var points = [
       Vector(repeating: size), Vector(repeating: -size), .zero, Vector(repeating: size),
     ]
@@ -125,7 +125,7 @@ import _TestSupport
   // MARK: Parameters
 
   /// Extreme, but not wrong: forces may overflow, nodes may not.
-  private func extremeForces() -> [(String, any ForceProtocol<Vector2>)] {
+  private func extremeForces() -> [(String, any Force<Vector2>)] {
     typealias K = Kinetics2D
     let big = Double.greatestFiniteMagnitude
     return [

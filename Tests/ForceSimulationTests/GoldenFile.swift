@@ -66,7 +66,7 @@ struct GoldenFile: Decodable {
     self = try JSONDecoder().decode(GoldenFile.self, from: Data(contentsOf: url))
   }
 
-  var links: [EdgeID<Int>] { graph.links.map { EdgeID(source: $0[0], target: $0[1]) } }
+  var links: [Link<Int>] { graph.links.map { Link(source: $0[0], target: $0[1]) } }
 }
 
 extension GoldenFile.State {
@@ -157,9 +157,9 @@ struct GoldenForce: Decodable {
 
   /// The same force here.
   func make<Vector>(
-    links: [EdgeID<Int>], as: Vector.Type
-  ) throws -> any ForceProtocol<Vector>
-  where Vector: SimulatableVector & L2NormCalculatable, Vector.Scalar == Double {
+    links: [Link<Int>], as: Vector.Type
+  ) throws -> any Force<Vector>
+  where Vector: SimulationVector, Vector.Scalar == Double {
     switch type {
     case "manyBody":
       return Kinetics<Vector>.ManyBodyForce(
@@ -190,9 +190,9 @@ struct GoldenForce: Decodable {
   }
 
   private func makeLinks<Vector>(
-    _ links: [EdgeID<Int>], as: Vector.Type
+    _ links: [Link<Int>], as: Vector.Type
   ) throws -> Kinetics<Vector>.LinkForce
-  where Vector: SimulatableVector & L2NormCalculatable, Vector.Scalar == Double {
+  where Vector: SimulationVector, Vector.Scalar == Double {
     let length: Kinetics<Vector>.LinkLength
     switch try #require(distance) {
     case .constant(let number): length = .constant(number)

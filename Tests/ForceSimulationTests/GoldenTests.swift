@@ -27,7 +27,7 @@ import _TestSupport
     let file = try GoldenFile(named: name)
     guard file.initialFromPhyllotaxis, file.fixed == nil else { return }
     func check<Vector>(_: Vector.Type) throws
-    where Vector: SimulatableVector & L2NormCalculatable, Vector.Scalar == Double {
+    where Vector: SimulationVector, Vector.Scalar == Double {
       let start = try Kinetics<Vector>(nodeCount: file.graph.nodeCount).position
       // d3 rounds the angle before it takes the sine: up to 2400 radians here, so by 4e-13 of a radian
       // at radius 316.
@@ -48,7 +48,7 @@ import _TestSupport
   private func expectSameTrajectory<Vector>(
     _ file: GoldenFile, as: Vector.Type, engine: Engine
   ) throws
-  where Vector: SimulatableVector & L2NormCalculatable, Vector.Scalar == Double {
+  where Vector: SimulationVector, Vector.Scalar == Double {
     let simulation = try makeSimulation(file, as: Vector.self, engine: engine)
     var ticks = 0
     for snapshot in file.snapshots {
@@ -74,10 +74,10 @@ import _TestSupport
 
   private func makeSimulation<Vector>(
     _ file: GoldenFile, as: Vector.Type, engine: Engine
-  ) throws -> Simulation<Vector, NamedForces<Vector>>
-  where Vector: SimulatableVector & L2NormCalculatable, Vector.Scalar == Double {
+  ) throws -> Simulation<Vector, ForceList<Vector>>
+  where Vector: SimulationVector, Vector.Scalar == Double {
     try expectD3Parameters(file.simulation)
-    var forces = NamedForces<Vector>()
+    var forces = ForceList<Vector>()
     for force in file.forces {
       forces[force.name] = try force.make(links: file.links, as: Vector.self)
     }

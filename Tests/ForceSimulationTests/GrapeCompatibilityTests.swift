@@ -297,7 +297,7 @@ import Testing
   }
 
   /// Written for any vector, with state that is bound.
-  private struct Drag<Vector: SimulatableVector & L2NormCalculatable>: ForceProtocol {
+  private struct Drag<Vector: SimulationVector>: ForceProtocol {
     var factors: [Vector.Scalar] = []
     func apply(to kinetics: inout Kinetics<Vector>) {
       for i in kinetics.range { kinetics.velocity[i] *= factors[i] }
@@ -331,7 +331,7 @@ import Testing
     #expect(Set([edge, EdgeID(1, 2), EdgeID(2, 1)]).count == 2)
   }
 
-  private func mean<V: SimulatableVector & L2NormCalculatable>(_ points: [V]) -> V {
+  private func mean<V: SimulationVector>(_ points: [V]) -> V {
     points.reduce(.zero, +) / V.Scalar(points.count)
   }
 

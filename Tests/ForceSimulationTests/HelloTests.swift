@@ -13,7 +13,7 @@ import Testing
     Kinetics2D.CollideForce(radius: .constant(3))
   }
   let mySimulation = Simulation(
-    nodeCount: nodeCount, links: links.map { EdgeID(source: $0.0, target: $0.1) },
+    nodeCount: nodeCount, links: links.map { Link(source: $0.0, target: $0.1) },
     forceField: myForce)
   for _ in 0..<120 { mySimulation.tick() }
   let positions = mySimulation.kinetics.position.asArray()

@@ -29,7 +29,7 @@ import Testing
     check(set.points(SIMD4<Double>.self))
   }
 
-  private func check<V: SimulatableVector>(_ points: [V]) {
+  private func check<V: SimulationVector>(_ points: [V]) {
     let box = KDBox<V>.cover(of: points)
     #expect(points.allSatisfy(box.contains))
     #expect(KDBox.cover(of: points.lazy.map { $0 }) == box, "sequences are covered like arrays")

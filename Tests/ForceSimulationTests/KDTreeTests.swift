@@ -16,7 +16,7 @@ import _TestSupport
     check(set.points(SIMD8<Float>.self))
   }
 
-  private func check<V: SimulatableVector>(_ points: [V]) {
+  private func check<V: SimulationVector>(_ points: [V]) {
     withEvery("vector", in: [V.self]) { _ in
       withEvery("leafSize", in: [1, 8, 50]) { leafSize in
         expectExact(KDTree(points, leafSize: leafSize), points)
@@ -54,7 +54,7 @@ import _TestSupport
     }
   }
 
-  private func moved<V: SimulatableVector>(
+  private func moved<V: SimulationVector>(
     _: V.Type, by distance: Double, _ random: inout SplitMix64
   ) where V.Scalar: BinaryFloatingPoint {
     var points: [V] = (0..<500).map { _ in random.vector(in: -10...10) }
@@ -121,7 +121,7 @@ import _TestSupport
     cells(set.points(SIMD8<Float>.self))
   }
 
-  private func cells<V: SimulatableVector>(_ points: [V]) {
+  private func cells<V: SimulationVector>(_ points: [V]) {
     let tree = KDTree(points, leafSize: 4)
     var seen: [Int: KDTree<V>.Cell] = [:]
     var leafPoints: [Int] = []
@@ -229,7 +229,7 @@ private func distance2<V: SIMD>(_ a: V, _ b: V) -> V.Scalar where V.Scalar: Floa
 }
 
 /// Holds all queries of a tree against the points, around some of the points and beside them.
-private func expectExact<V: SimulatableVector>(_ tree: KDTree<V>, _ points: [V]) {
+private func expectExact<V: SimulationVector>(_ tree: KDTree<V>, _ points: [V]) {
   #expect(tree.count == points.count)
   if points.isEmpty { return }
   var places: [V] = [.zero, V(repeating: 3)]
@@ -259,7 +259,7 @@ private func expectExact<V: SimulatableVector>(_ tree: KDTree<V>, _ points: [V])
   #expect(tree.indices(in: .cover(of: points)) == Array(points.indices))
 }
 
-private func expectSameCells<V: SimulatableVector>(_ a: KDTree<V>, _ b: KDTree<V>) {
+private func expectSameCells<V: SimulationVector>(_ a: KDTree<V>, _ b: KDTree<V>) {
   func all(_ tree: KDTree<V>) -> (cells: [V], order: [Int]) {
     var result: (cells: [V], order: [Int]) = ([], [])
     tree.visit { cell in

@@ -13,7 +13,7 @@ import _TestSupport
 
   /// Root mean square of the links' relative length errors.
   private static func error<Vector>(_ kinetics: Kinetics<Vector>) -> Double
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     var sum = 0.0
     for link in kinetics.links {
       let length = kinetics.position[link.source].distance(to: kinetics.position[link.target])
@@ -25,8 +25,8 @@ import _TestSupport
   /// The mean error over the last 50 of 600 ticks at alpha 1, from d3's start positions, each moved
   /// by up to 10.
   private static func settledError<Vector>(
-    _ graph: GraphFixture, _ forces: NamedForces<Vector>, seed: UInt64, engine: Engine
-  ) throws -> Double where Vector: SimulatableVector & L2NormCalculatable {
+    _ graph: GraphFixture, _ forces: ForceList<Vector>, seed: UInt64, engine: Engine
+  ) throws -> Double where Vector: SimulationVector {
     var random = SplitMix64(seed: seed)
     let start = try Kinetics<Vector>(nodeCount: graph.nodeCount).position
     let position = start.map { place in
@@ -50,7 +50,7 @@ import _TestSupport
 
   private static func link<Vector>(
     _ type: Vector.Type, strength: Vector.Scalar?, iterations: UInt
-  ) -> Kinetics<Vector>.LinkForce where Vector: SimulatableVector & L2NormCalculatable {
+  ) -> Kinetics<Vector>.LinkForce where Vector: SimulationVector {
     Kinetics<Vector>.LinkForce(
       stiffness: strength.map { .constant($0) } ?? .weightedByDegree { _, _ in 1 },
       originalLength: .constant(30), iterationsPerTick: iterations)
@@ -60,13 +60,13 @@ import _TestSupport
   private static func compare<Vector>(
     _ type: Vector.Type, with charge: Kinetics<Vector>.ManyBodyForce? = nil,
     bound: (_ sequential: Double) -> Double
-  ) throws where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws where Vector: SimulationVector {
     try withEvery("graph", in: graphs) { graph in
       try withEvery("strength", in: [nil, 1] as [Vector.Scalar?]) { strength in
         try withEvery("iterations", in: [1, 4] as [UInt]) { iterations in
           try withEverySeed(3) { random in
             let seed = random.next()
-            var forces = NamedForces<Vector>()
+            var forces = ForceList<Vector>()
             forces["charge"] = charge
             forces["link"] = link(type, strength: strength, iterations: iterations)
             let sequential = try settledError(

@@ -10,7 +10,7 @@ import _TestSupport
   private enum Points: CaseIterable {
     case uniform, clustered, lattice, collinear, tall, wide
 
-    func make<Vector: SimulatableVector>(_ count: Int, seed: UInt64 = 1) -> [Vector] {
+    func make<Vector: SimulationVector>(_ count: Int, seed: UInt64 = 1) -> [Vector] {
       func box(_ first: Double, _ others: Double) -> [Vector] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in
@@ -35,7 +35,7 @@ import _TestSupport
   /// The errors fall with theta, but for what the rounding of Float leaves, and stay below bounds: by theta.
   private static func expectErrors<Vector>(
     _: Vector.Type, _ points: [Points], mixed: Bool = false, bounds: [(Vector.Scalar, Double)]
-  ) throws where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws where Vector: SimulationVector {
     try withEvery("points", in: points) { points in
       let probe = try ManyBodyProbe<Vector>(
         Kinetics<Vector>.ManyBodyForce(strength: .varied { mixed && $0 % 2 == 0 ? 30 : -30 }),
@@ -89,7 +89,7 @@ import _TestSupport
   }
 
   private static func expectExact<Vector>(_: Vector.Type) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let count = 600
     let points: [Vector] = Points.uniform.make(count)
     let force = Kinetics<Vector>.ManyBodyForce(strength: -30, theta: 0)
@@ -111,7 +111,7 @@ import _TestSupport
     let count = 60_000
     let points: [SIMD3<Float>] = Points.clustered.make(count)
     func exact<Vector>(_ points: [Vector]) throws -> [Vector]
-    where Vector: SimulatableVector & L2NormCalculatable {
+    where Vector: SimulationVector {
       let state = try Kinetics<Vector>(nodeCount: count, position: points)
       var force = Kinetics<Vector>.ManyBodyForce(strength: -30)
       try force.bindKinetics(checking: state)
@@ -127,7 +127,7 @@ import _TestSupport
   /// The worst of five seeds.
   private static func worst<Vector>(
     _: Vector.Type, _ points: Points, count: Int, theta: Vector.Scalar, seeds: ClosedRange<UInt64>
-  ) throws -> ManyBodyError where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws -> ManyBodyError where Vector: SimulationVector {
     var worst = ManyBodyError()
     for seed in seeds {
       let probe = try ManyBodyProbe<Vector>(
@@ -141,7 +141,7 @@ import _TestSupport
   private static func expectPromises<Vector>(
     _ vector: Vector.Type, counts: [Int], only: String = "", print: (String) -> Void = { _ in },
     theta: Vector.Scalar, rms: Double, p99: Double
-  ) throws where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws where Vector: SimulationVector {
     try withEvery("points", in: [Points.uniform, .clustered]) { points in
       try withEvery("count", in: counts) { count in
         let name = "\(vector), \(points), \(count) nodes, theta \(theta)"
@@ -184,7 +184,7 @@ import _TestSupport
     }
     func sweep<Vector>(
       _ vector: Vector.Type, theta: Vector.Scalar, rms: Double, p99: Double
-    ) throws where Vector: SimulatableVector & L2NormCalculatable {
+    ) throws where Vector: SimulationVector {
       try Self.expectPromises(
         vector, counts: counts, only: only, print: line, theta: theta, rms: rms, p99: p99)
     }
@@ -198,7 +198,7 @@ import _TestSupport
 
   /// Softening and fading on all scales: of neighbours, of cells, of the whole layout and beyond.
   private static func expectDistances<Vector>(_: Vector.Type, bound: Double) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let infinity = Vector.Scalar.infinity
     let distances: [(Vector.Scalar, Vector.Scalar)] = [
       (0, infinity), (3, infinity), (20, infinity), (300, infinity), (1e5, infinity), (1, 15),
@@ -223,7 +223,7 @@ import _TestSupport
   }
 
   private static func expectMasses<Vector>(_: Vector.Type) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     typealias Force = Kinetics<Vector>.ManyBodyForce
     let points: [Vector] = Points.uniform.make(2000)
     let masses = try ManyBodyProbe(
@@ -243,7 +243,7 @@ import _TestSupport
   // MARK: Coincident nodes
 
   private static func expectApart<Vector>(_: Vector.Type, distanceMin: Vector.Scalar) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let count = 3000
     let simulation = try NamedSimulation<Vector>(
       count,

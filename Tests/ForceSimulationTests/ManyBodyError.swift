@@ -22,7 +22,7 @@ struct ManyBodyError {
 }
 
 /// A many-body force on nodes at rest, with the exact velocity changes of a sample of them. O(sample * n).
-struct ManyBodyProbe<Vector: SimulatableVector & L2NormCalculatable> {
+struct ManyBodyProbe<Vector: SimulationVector> {
   typealias Force = Kinetics<Vector>.ManyBodyForce
 
   private let state: Kinetics<Vector>

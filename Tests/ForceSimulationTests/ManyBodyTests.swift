@@ -87,7 +87,7 @@ import _TestSupport
   private static func expectErrors<Vector>(
     _: Vector.Type, clustered: Bool, strength: AttributeDescriptor<Vector.Scalar>,
     bounds: [(theta: Vector.Scalar, bound: Double)]
-  ) throws where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws where Vector: SimulationVector {
     let set = clustered ? PointSet<Vector>.clustered(4000) : PointSet<Vector>.uniform(4000)
     let probe = try ManyBodyProbe<Vector>(
       Kinetics<Vector>.ManyBodyForce(strength: strength), at: set.points,
@@ -144,7 +144,7 @@ import _TestSupport
 
   @Test func theTreesAreUsedAboveTheirLimitOnly() {
     func expect<Vector>(_: Vector.Type, kernels: ManyBodyAlgorithm)
-    where Vector: SimulatableVector & L2NormCalculatable {
+    where Vector: SimulationVector {
       let force = Kinetics<Vector>.ManyBodyForce(strength: -30)
       let limit = Kinetics<Vector>.ManyBodyForce.directSumLimit
       for engine in Self.parallelEngines {

@@ -8,7 +8,7 @@ import _TestSupport
   private let double = FunctionForce<Vector2> { $0.velocity[0] *= 2 }
   private let addOne = FunctionForce<Vector2> { $0.velocity[0] += 1 }
 
-  private func velocity(_ forces: NamedForces2D) throws -> Double {
+  private func velocity(_ forces: ForceList<SIMD2<Double>>) throws -> Double {
     let simulation = try Named2D(
       1, forces, parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1),
       position: [.zero], velocity: [Vector2(repeating: 3)])
@@ -22,14 +22,14 @@ import _TestSupport
   }
 
   @Test func replacingAForceKeepsItsPlace() throws {
-    var forces: NamedForces2D = ["a": addOne, "b": addOne]
+    var forces: ForceList<SIMD2<Double>> = ["a": addOne, "b": addOne]
     forces["a"] = double
     #expect(forces.names == ["a", "b"])
     #expect(try velocity(forces) == 7)
   }
 
   @Test func removingAndAddingMovesToTheEnd() throws {
-    var forces: NamedForces2D = ["a": double, "b": addOne]
+    var forces: ForceList<SIMD2<Double>> = ["a": double, "b": addOne]
     forces["a"] = nil
     #expect(forces.names == ["b"])
     #expect(forces["a"] == nil)
@@ -41,11 +41,11 @@ import _TestSupport
   }
 
   @Test func initialisersKeepTheOrderAndTheLastOfAName() throws {
-    let pairs = NamedForces2D(["b": addOne, "a": double, "b": double])
+    let pairs = ForceList<SIMD2<Double>>(["b": addOne, "a": double, "b": double])
     #expect(pairs.names == ["b", "a"])
     #expect(try velocity(pairs) == 12)
-    #expect(NamedForces2D().names.isEmpty)
-    #expect(try velocity(NamedForces2D()) == 3)
+    #expect(ForceList<SIMD2<Double>>().names.isEmpty)
+    #expect(try velocity(ForceList<SIMD2<Double>>()) == 3)
   }
 
   @Test(arguments: everyEngine)
@@ -117,7 +117,7 @@ import _TestSupport
     let link = Kinetics2D.LinkForce(stiffness: .weightedByDegree { _, _ in 1 })
     let named = try Simulation(
       checking: 20, links: links,
-      forceField: ["charge": charge, "link": link, "collide": collide] as NamedForces2D,
+      forceField: ["charge": charge, "link": link, "collide": collide] as ForceList<SIMD2<Double>>,
       engine: engine)
     let sealed = try Simulation(
       checking: 20, links: links,

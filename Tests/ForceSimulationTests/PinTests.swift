@@ -6,7 +6,7 @@ import _TestSupport
 @Suite(.traced) struct PinTests {
   private static func check<Vector>(
     _: Vector.Type, engine: Engine
-  ) throws where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws where Vector: SimulationVector {
     let simulation = try NamedSimulation<Vector>(
       12, links: GraphFixture.star(leaves: 11).links, standardForces(), engine: engine)
     let (held, slider, last) = (0, 5, Vector.scalarCount - 1)
@@ -80,13 +80,13 @@ import _TestSupport
   @Test func fixationIsPinsFromTheStart() throws {
     let pins: [Vector2?] = [nil, Vector2(5, 5), nil]
     let simulation = try Simulation(
-      checking: 3, forceField: NamedForces2D(), fixation: pins)
+      checking: 3, forceField: ForceList<SIMD2<Double>>(), fixation: pins)
     #expect(simulation.kinetics.pins.asArray() == pins)
     #expect(simulation.kinetics.position[1] == Vector2(5, 5))
     #expect(simulation.kinetics.pins == Pins(pins))
     // With a position of its own a node comes to its pin in the first tick.
     let placed = try Simulation(
-      checking: 3, forceField: NamedForces2D(), position: Array(repeating: .zero, count: 3),
+      checking: 3, forceField: ForceList<SIMD2<Double>>(), position: Array(repeating: .zero, count: 3),
       fixation: pins)
     #expect(placed.kinetics.position[1] == .zero)
     placed.advance()

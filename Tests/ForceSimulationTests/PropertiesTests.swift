@@ -6,9 +6,9 @@ import _TestSupport
 @Suite(.traced) struct PropertiesTests {
   /// The velocities after one tick at alpha 1 from rest, by one force.
   static func push<Vector>(
-    _ force: any ForceProtocol<Vector>, _ position: [Vector], links: [EdgeID<Int>] = [],
+    _ force: any Force<Vector>, _ position: [Vector], links: [Link<Int>] = [],
     engine: Engine
-  ) throws -> [Vector] where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws -> [Vector] where Vector: SimulationVector {
     let simulation = try NamedSimulation<Vector>(
       position.count, links: links, ["force": force],
       parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1), position: position,
@@ -21,11 +21,11 @@ import _TestSupport
 
   /// Pushes between equals are equal and opposite, so they add up to nothing but rounding.
   private static func momentum<Vector>(_: Vector.Type, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let position = PointSet<Vector>.uniform(120).points
     // A ring: every node has two links.
-    let ring = (0..<120).map { EdgeID($0, ($0 + 1) % 120) }
-    let forces: [(String, any ForceProtocol<Vector>)] = [
+    let ring = (0..<120).map { Link($0, ($0 + 1) % 120) }
+    let forces: [(String, any Force<Vector>)] = [
       ("charge", Kinetics<Vector>.ManyBodyForce(strength: -30, theta: 0)),
       (
         "charge with taper",
@@ -57,16 +57,16 @@ import _TestSupport
 
   /// Two nodes on one point part with exactly opposite velocities.
   private static func opposite<Vector>(_: Vector.Type, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let position = Array(repeating: Vector(repeating: 3.5), count: 2)
-    let forces: [(String, any ForceProtocol<Vector>)] = [
+    let forces: [(String, any Force<Vector>)] = [
       ("charge", Kinetics<Vector>.ManyBodyForce(strength: -30)),
       ("pull", Kinetics<Vector>.ManyBodyForce(strength: 30)),
       ("link", Kinetics<Vector>.LinkForce(stiffness: .constant(0.5))),
       ("collide", Kinetics<Vector>.CollideForce(radius: .constant(2))),
     ]
     try withEvery("force", in: forces) { _, force in
-      let velocity = try push(force, position, links: [EdgeID(0, 1)], engine: engine)
+      let velocity = try push(force, position, links: [Link(0, 1)], engine: engine)
       for axis in 0..<Vector.scalarCount { #expect(velocity[0][axis] != 0) }
       expectSameBits(velocity[0], -velocity[1], "velocity")
     }
@@ -81,8 +81,8 @@ import _TestSupport
 
   private static func pairForces<Vector>(
     _: Vector.Type
-  ) -> [(String, any ForceProtocol<Vector>)]
-  where Vector: SimulatableVector & L2NormCalculatable {
+  ) -> [(String, any Force<Vector>)]
+  where Vector: SimulationVector {
     [
       ("charge", Kinetics<Vector>.ManyBodyForce(strength: -30)),
       ("taper", Kinetics<Vector>.ManyBodyForce(strength: 7, distanceMin: 5, distanceMax: 60)),
@@ -95,7 +95,7 @@ import _TestSupport
   /// periods of the collide grid, which lies still in space). Links
   /// and collisions also look at positions plus velocities, which are rounded where they are.
   private static func shifted<Vector>(_: Vector.Type, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let position: [Vector] = dyadicPoints(50, seed: 3)
     var shift = Vector()
     for axis in 0..<Vector.scalarCount { shift[axis] = Vector.Scalar(axis == 0 ? 360 : -360) }
@@ -122,7 +122,7 @@ import _TestSupport
   /// does to a push. For collisions, which are resolved one after the other, a turn changes the
   /// order, so there each node meets one other.
   private static func turned<Vector>(_: Vector.Type, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     func turn(_ vector: Vector) -> Vector {
       var turned = vector
       (turned[0], turned[1]) = (-vector[1], vector[0])
@@ -155,7 +155,7 @@ import _TestSupport
   /// Another numbering of the nodes changes the order of sums, and so their rounding; links are
   /// summed in their own order.
   private static func renumbered<Vector>(_: Vector.Type, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let position: [Vector] = dyadicPoints(60, seed: 7)
     let links = GraphFixture.random(60, links: 100, seed: 8).links
     var random = SplitMix64(seed: 9)
@@ -166,7 +166,7 @@ import _TestSupport
       let velocity = try push(force, position, links: links, engine: engine)
       let renumbered = try push(
         force, order.map { position[$0] },
-        links: links.map { EdgeID(place[$0.source], place[$0.target]) }, engine: engine)
+        links: links.map { Link(place[$0.source], place[$0.target]) }, engine: engine)
       if name == "link" {
         expectSameBits(renumbered, order.map { velocity[$0] }, "velocity")
       } else {
@@ -186,7 +186,7 @@ import _TestSupport
   // MARK: Finite in, finite out
 
   private static func nasty<Vector>(_: Vector.Type, count: Int, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     try withEvery("points", in: PointSet<Vector>.all(count: count)) { set in
       let simulation = try NamedSimulation<Vector>(
         count, links: GraphFixture.random(count, links: 2 * count, seed: 1).links,
@@ -211,7 +211,7 @@ import _TestSupport
   /// Nodes that all want the same distance from each other, on a line along an axis: no force has a
   /// component out of it but the random displacements, and they have to be enough.
   private static func collinear<Vector>(_: Vector.Type, engine: Engine) throws
-  where Vector: SimulatableVector & L2NormCalculatable {
+  where Vector: SimulationVector {
     let graph = GraphFixture.complete(8)
     try withEvery("axis", in: 0..<Vector.scalarCount) { line in
       let simulation = try NamedSimulation<Vector>(

@@ -31,7 +31,7 @@ import _TestSupport
     #expect(after.pins.coordinate(of: 2, axis: 1) == 4)
     #expect(after.pins.coordinate(of: 2, axis: 0) == nil)
     // Of the path 0-1-2-3-4 only the link 0-1 has both ends left.
-    #expect(after.links == [EdgeID(3, 2)])
+    #expect(after.links == [Link(3, 2)])
     #expect(after.alpha == before.alpha)
     #expect(after.tickCount == before.tickCount)
     simulation.advance(by: 10)
@@ -41,8 +41,8 @@ import _TestSupport
 
   @Test func linksMayBeGivenWithTheNodes() throws {
     let simulation = try running()
-    try simulation.replaceNodes([4, nil], links: [EdgeID(1, 0)])
-    #expect(simulation.links == [EdgeID(1, 0)])
+    try simulation.replaceNodes([4, nil], links: [Link(1, 0)])
+    #expect(simulation.links == [Link(1, 0)])
     let velocity = simulation.kinetics.velocity[1]
     simulation.advance()
     #expect(simulation.kinetics.velocity[1] != velocity)
@@ -72,7 +72,7 @@ import _TestSupport
 
   /// Parameters that are functions of a node's index are asked anew.
   @Test func perNodeParametersFollowTheNewIndices() throws {
-    let forces: NamedForces2D = [
+    let forces: ForceList<SIMD2<Double>> = [
       "x": Kinetics2D.PositionForce(
         direction: .x, targetOnDirection: .varied { Double(100 * $0) }, strength: .constant(0.3))
     ]
@@ -94,7 +94,7 @@ import _TestSupport
       let places = Dictionary(uniqueKeysWithValues: zip(order, 0...))
       #expect(
         simulation.links
-          == before.links.map { EdgeID(places[$0.source]!, places[$0.target]!) })
+          == before.links.map { Link(places[$0.source]!, places[$0.target]!) })
     }
   }
 
@@ -108,12 +108,12 @@ import _TestSupport
     #expect(ids.index(of: "Cosette") == 2)
     #expect(ids.index(of: "Marius") == nil)
     #expect(
-      try ids.links([EdgeID("Valjean", "Cosette"), EdgeID("Javert", "Valjean")])
-        == [EdgeID(0, 2), EdgeID(1, 0)])
+      try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
+        == [Link(0, 2), Link(1, 0)])
     #expect(throws: SimulationError.unknownID("Marius")) {
-      try ids.links([EdgeID("Valjean", "Cosette"), EdgeID("Cosette", "Marius")])
+      try ids.links([Link("Valjean", "Cosette"), Link("Cosette", "Marius")])
     }
-    #expect(throws: SimulationError.unknownID("")) { try ids.links([EdgeID("", "Cosette")]) }
+    #expect(throws: SimulationError.unknownID("")) { try ids.links([Link("", "Cosette")]) }
     #expect(throws: SimulationError.duplicate("id \"7\"", first: 1, second: 3)) {
       try NodeIDs([5, 7, 6, 7, 5])
     }
@@ -124,12 +124,12 @@ import _TestSupport
     let old = try NodeIDs(["a", "b", "c"])
     let new = try NodeIDs(["c", "d", "a"])
     #expect(new.previousIndices(in: old) == [2, nil, 0])
-    let simulation = try Named2D(3, links: old.links([EdgeID("a", "c")]), standardForces())
+    let simulation = try Named2D(3, links: old.links([Link("a", "c")]), standardForces())
     simulation.advance(by: 5)
     let before = simulation.kinetics.position
     try simulation.replaceNodes(new.previousIndices(in: old))
     #expect(simulation.kinetics.position[new.index(of: "a")!] == before[old.index(of: "a")!])
     #expect(simulation.kinetics.position[new.index(of: "c")!] == before[old.index(of: "c")!])
-    #expect(simulation.links == [EdgeID(2, 0)])
+    #expect(simulation.links == [Link(2, 0)])
   }
 }

@@ -28,9 +28,9 @@ struct ScenesTests {
     let scene = Scene.random(nodeCount: 1000)
     #expect(scene.links.count == 2000)
     for (link, ends) in zip(scene.links, Self.firstLinks) {
-      #expect(link == EdgeID(source: ends.0, target: ends.1))
+      #expect(link == Link(source: ends.0, target: ends.1))
     }
-    #expect(scene.links[1999] == EdgeID(source: 643, target: 281))
+    #expect(scene.links[1999] == Link(source: 643, target: 281))
     let disc = try #require(scene.positions(of: SIMD2<Double>.self))
     for (node, point) in Self.discPoints {
       #expect((disc[node] - point).length() <= 1e-12, "node \(node): \(disc[node])")
@@ -80,7 +80,7 @@ struct ScenesTests {
   @Test func ballsAreFilledEvenly() throws {
     // The median distance from the middle of a uniform ball is (1/2)^(1/d) of its radius.
     let scene = Scene.random(nodeCount: 4000)
-    func check<Vector: SimulatableVector & L2NormCalculatable>(
+    func check<Vector: SimulationVector>(
       _: Vector.Type, radius: Double, median: Double
     ) throws where Vector.Scalar == Double {
       let distances = try #require(scene.positions(of: Vector.self)).map { $0.length() }.sorted()
@@ -103,18 +103,18 @@ struct ScenesTests {
   }
 
   @Test func gridsLinkNeighbors() throws {
-    func check<Vector: SimulatableVector & L2NormCalculatable>(_: Vector.Type, nodeCount: Int)
+    func check<Vector: SimulationVector>(_: Vector.Type, nodeCount: Int)
       throws
     where Vector.Scalar == Double {
       let scene = Scene.grid(nodeCount: nodeCount, dimension: Vector.scalarCount)
       let positions = try #require(scene.positions(of: Vector.self))
       #expect(positions.count == nodeCount)
       // Neighbours are 20 apart, and everything that is 20 apart is linked.
-      var pairs: Set<EdgeID<Int>> = []
+      var pairs: Set<Link<Int>> = []
       for i in 0..<nodeCount {
         for j in i + 1..<max(nodeCount, i + 1)
         where positions[i].distanceSquared(to: positions[j]) == 400 {
-          pairs.insert(EdgeID(source: i, target: j))
+          pairs.insert(Link(source: i, target: j))
         }
       }
       #expect(Set(scene.links) == pairs)

@@ -74,7 +74,7 @@ import _TestSupport
     let refusals: [(String, SimulationError, (Named2D) throws -> Void)] = [
       (
         "links", .linkEndOutOfRange(link: 1, end: .target, node: 4, nodeCount: 4),
-        { try $0.setLinks([EdgeID(0, 1), EdgeID(3, 4)]) }
+        { try $0.setLinks([Link(0, 1), Link(3, 4)]) }
       ),
       (
         "too few positions", .wrongLength(of: "position", expected: 4, found: 1),
@@ -108,7 +108,7 @@ import _TestSupport
       (
         "links of replaced nodes",
         .linkEndOutOfRange(link: 0, end: .source, node: 2, nodeCount: 2),
-        { try $0.replaceNodes([0, 1], links: [EdgeID(2, 0)]) }
+        { try $0.replaceNodes([0, 1], links: [Link(2, 0)]) }
       ),
     ]
     try withEvery("refusal", in: refusals) { name, error, refuse in
@@ -127,7 +127,7 @@ import _TestSupport
   /// A force that fits the old nodes but not the new ones: nothing changes, neither state nor
   /// forces.
   @Test func nodesThatAForceRefusesAreNotTaken() throws {
-    let forces: NamedForces2D = [
+    let forces: ForceList<SIMD2<Double>> = [
       "collide": Kinetics2D.CollideForce(radius: .varied { $0 < 3 ? 1 : -1 })
     ]
     let simulation = try Named2D(3, forces)
@@ -153,11 +153,11 @@ import _TestSupport
     let simulation = try pulled(engine)
     simulation.advance()
     #expect(simulation.kinetics.velocity.allSatisfy { $0 == .zero })
-    simulation.kinetics.links = [EdgeID(0, 1)]
+    simulation.kinetics.links = [Link(0, 1)]
     simulation.advance()
     #expect(simulation.kinetics.velocity[0].x > 0)
     #expect(simulation.kinetics.velocity[2] == .zero)
-    simulation.kinetics.links.append(EdgeID(0, 2))
+    simulation.kinetics.links.append(Link(0, 2))
     simulation.advance()
     #expect(simulation.kinetics.velocity[2].y < 0)
     simulation.links = []
@@ -170,20 +170,20 @@ import _TestSupport
   @Test(arguments: everyEngine)
   func theForcesFollowTheLinksOfAnotherState(engine: Engine) throws {
     let simulation = try pulled(engine)
-    simulation.links = [EdgeID(0, 1)]
+    simulation.links = [Link(0, 1)]
     var other = try Kinetics2D(
-      nodeCount: 3, links: [EdgeID(0, 2)],
+      nodeCount: 3, links: [Link(0, 2)],
       position: simulation.kinetics.position.asArray(), engine: engine)
     simulation.kinetics = other
     simulation.advance()
     #expect(simulation.kinetics.velocity[1] == .zero)
     #expect(simulation.kinetics.velocity[2].y < 0)
     // And of one whose links have been changed as often as those of the state it replaces.
-    for links in [[EdgeID(0, 1)], [EdgeID(1, 2)], [EdgeID(0, 2)]] { other.links = links }
+    for links in [[Link(0, 1)], [Link(1, 2)], [Link(0, 2)]] { other.links = links }
     simulation.kinetics = other
     var twin = other
-    twin.links = [EdgeID(0, 1)]
-    other.links = [EdgeID(0, 2)]
+    twin.links = [Link(0, 1)]
+    other.links = [Link(0, 2)]
     simulation.kinetics = twin
     simulation.advance()
     simulation.kinetics = other
@@ -216,11 +216,11 @@ import _TestSupport
       kinetics.alphaTarget = 0.5
       kinetics.velocityDecay = 1
       kinetics.seed += kinetics.tickCount
-      kinetics.links = [EdgeID(0, 2)]
+      kinetics.links = [Link(0, 2)]
       kinetics.withUnsafeMutableState { _, velocity in velocity[3] = Vector2(8, 0) }
     }
     let simulation = try Named2D(
-      4, links: [EdgeID(2, 3)],
+      4, links: [Link(2, 3)],
       [
         "busy": busy,
         "link": Kinetics2D.LinkForce(stiffness: .constant(1), originalLength: .constant(1)),
@@ -233,7 +233,7 @@ import _TestSupport
     #expect(simulation.parameters.alpha == 0.75 && simulation.parameters.alphaTarget == 0.5)
     #expect(simulation.parameters.velocityDecay == 1)
     #expect(simulation.seed == 2)
-    #expect(simulation.links == [EdgeID(0, 2)])
+    #expect(simulation.links == [Link(0, 2)])
     // From the second tick on the link force knows the new link.
     simulation.kinetics.velocity[2] = .zero
     simulation.advance()
@@ -245,7 +245,7 @@ import _TestSupport
     final class Count {
       var values: [Int] = []
     }
-    struct Counting: ForceProtocol {
+    struct Counting: Force {
       let count: Count
       func apply(to kinetics: inout Kinetics<Vector2>) {}
       mutating func bindKinetics(_ kinetics: Kinetics<Vector2>) {
@@ -256,8 +256,8 @@ import _TestSupport
     let simulation = try Named2D(3, ["counting": Counting(count: count)], engine: engine)
     simulation.advance(by: 2)
     #expect(count.values == [0])
-    simulation.links = [EdgeID(0, 1)]
-    simulation.kinetics.links = [EdgeID(0, 1), EdgeID(1, 2)]
+    simulation.links = [Link(0, 1)]
+    simulation.kinetics.links = [Link(0, 1), Link(1, 2)]
     #expect(count.values == [0, 1])
     simulation.advance(by: 2)
     #expect(count.values == [0, 1, 2])

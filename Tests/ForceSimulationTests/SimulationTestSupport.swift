@@ -3,12 +3,12 @@ import Testing
 import _TestSupport
 
 /// A simulation whose forces come and go by name: what most tests here use.
-typealias NamedSimulation<Vector: SimulatableVector & L2NormCalculatable> =
-  Simulation<Vector, NamedForces<Vector>>
+typealias NamedSimulation<Vector: SimulationVector> =
+  Simulation<Vector, ForceList<Vector>>
 typealias Vector2 = SIMD2<Double>
 typealias Named2D = NamedSimulation<Vector2>
 
-typealias VectorType = any (SimulatableVector & L2NormCalculatable).Type
+typealias VectorType = any (SimulationVector).Type
 
 /// All vectors the kernels know.
 let everyVectorType: [VectorType] = [
@@ -27,9 +27,9 @@ func eagerThreads(_ count: Int, _ set: InstructionSet? = nil) -> KernelOptions {
   KernelOptions(instructionSet: set, threadCount: count, serialBelowNanoseconds: 0)
 }
 
-extension Simulation where ForceField == NamedForces<Vector> {
+extension Simulation where ForceField == ForceList<Vector> {
   convenience init(
-    _ nodeCount: Int, links: [EdgeID<Int>] = [], _ forces: NamedForces<Vector> = NamedForces(),
+    _ nodeCount: Int, links: [Link<Int>] = [], _ forces: ForceList<Vector> = ForceList(),
     parameters: SimulationParameters<Vector.Scalar> = .d3, position: [Vector]? = nil,
     velocity: [Vector]? = nil, engine: Engine = .kernels
   ) throws {
@@ -40,9 +40,9 @@ extension Simulation where ForceField == NamedForces<Vector> {
 }
 
 /// Every force of the library, with its plain parameters.
-func standardForces<Vector: SimulatableVector & L2NormCalculatable>(
+func standardForces<Vector: SimulationVector>(
   _: Vector.Type = Vector.self
-) -> NamedForces<Vector> {
+) -> ForceList<Vector> {
   [
     "charge": Kinetics<Vector>.ManyBodyForce(strength: -30),
     "link": Kinetics<Vector>.LinkForce(stiffness: .weightedByDegree { _, _ in 1 }),
@@ -56,7 +56,7 @@ func standardForces<Vector: SimulatableVector & L2NormCalculatable>(
 }
 
 /// A force made of a function.
-struct FunctionForce<Vector: SimulatableVector & L2NormCalculatable>: ForceProtocol {
+struct FunctionForce<Vector: SimulationVector>: Force {
   let body: (inout Kinetics<Vector>) -> Void
 
   init(_ body: @escaping (inout Kinetics<Vector>) -> Void) { self.body = body }
@@ -101,7 +101,7 @@ func expectFinite<Vector>(
 }
 
 /// Vectors whose components are multiples of 1/64, so that sums and differences of them are exact.
-func dyadicPoints<Vector: SimulatableVector>(
+func dyadicPoints<Vector: SimulationVector>(
   _ count: Int, seed: UInt64, side: Int = 100, _: Vector.Type = Vector.self
 ) -> [Vector] {
   var random = SplitMix64(seed: seed)

@@ -56,7 +56,7 @@ import _TestSupport
           alpha: 1, alphaMin: 0.001, alphaDecay: 0.01, alphaTarget: 0, velocityDecay: 0.6))
     #expect(try Named2D(3, parameters: .d3).tick(iterations: 10_000) == 300)
     #expect(try Named2D(3, parameters: .grape).tick(iterations: 10_000) == 688)
-    let grape = Simulation(nodeCount: 3, links: [], forceField: NamedForces2D())
+    let grape = Simulation(nodeCount: 3, links: [], forceField: ForceList<SIMD2<Double>>())
     #expect(grape.parameters == .grape)
   }
 

@@ -32,7 +32,7 @@ import _TestSupport
     ("pin", { $0.kinetics.pins.pin(2, at: .zero) }),
     ("release", { $0.kinetics.pins.release(7) }),
     ("links", { $0.links = [] }),
-    ("one link", { $0.kinetics.links[0] = EdgeID(5, 6) }),
+    ("one link", { $0.kinetics.links[0] = Link(5, 6) }),
     ("nodes", { try $0.replaceNodes([3, 2, 1]) }),
     ("alpha", { $0.reheat(to: 0.7) }),
     ("seed", { $0.seed = 5 }),

@@ -56,7 +56,7 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
   func hash(
     _ options: KernelOptions, wrapped: (() -> Void) -> Void = { $0() }
   ) throws -> UInt64 {
-    func run<Vector: SimulatableVector & L2NormCalculatable>(_: Vector.Type) throws -> UInt64 {
+    func run<Vector: SimulationVector>(_: Vector.Type) throws -> UInt64 {
       let simulation: NamedSimulation<Vector> = try simulation(options)
       wrapped { simulation.advance(by: ticks) }
       return simulation.stateHash
@@ -67,7 +67,7 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
   /// The hashes at the end of runs that were saved half way: of the run that was saved, of the same
   /// simulation set back, and of another one, which had gone its own way, set to the saved state.
   func hashesOfContinuedRuns(_ options: KernelOptions, _ other: KernelOptions) throws -> [UInt64] {
-    func run<Vector: SimulatableVector & L2NormCalculatable>(_: Vector.Type) throws -> [UInt64] {
+    func run<Vector: SimulationVector>(_: Vector.Type) throws -> [UInt64] {
       let simulation: NamedSimulation<Vector> = try simulation(options)
       simulation.advance(by: ticks / 2)
       let saved = simulation.kinetics
@@ -85,7 +85,7 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
 
   /// Where runs with two settings part; nil when they do not.
   func firstDifference(_ one: KernelOptions, _ other: KernelOptions) throws -> StateDifference? {
-    func run<Vector: SimulatableVector & L2NormCalculatable>(
+    func run<Vector: SimulationVector>(
       _: Vector.Type
     ) throws -> StateDifference? {
       let first: NamedSimulation<Vector> = try simulation(one)
@@ -131,10 +131,10 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private func forces<Vector>() -> NamedForces<Vector> {
+  private func forces<Vector>() -> ForceList<Vector> {
     typealias K = Kinetics<Vector>
     typealias Scalar = Vector.Scalar
-    var forces: NamedForces<Vector> = standardForces()
+    var forces: ForceList<Vector> = standardForces()
     switch kind {
     case .cancelling:
       forces["charge"] = K.ManyBodyForce(

@@ -201,7 +201,7 @@ import _TestSupport
   // MARK: Fixtures
 
   @Test(.traced) func pointSetsHaveTheirCountAndAreFinite() {
-    func check<Vector: SimulatableVector & Hashable>(_ type: Vector.Type) {
+    func check<Vector: SimulationVector & Hashable>(_ type: Vector.Type) {
       withEvery("count", in: [0, 1, 2, 3, 17, 100]) { count in
         let sets = PointSet<Vector>.all(count: count)
         #expect(Set(sets.map(\.name)).count == sets.count)
@@ -256,11 +256,11 @@ import _TestSupport
   }
 
   @Test func graphsHaveTheRightLinks() {
-    #expect(GraphFixture.path(3).links == [EdgeID(0, 1), EdgeID(1, 2)])
+    #expect(GraphFixture.path(3).links == [Link(0, 1), Link(1, 2)])
     #expect(
-      GraphFixture.grid(2, 2).links == [EdgeID(0, 1), EdgeID(0, 2), EdgeID(1, 3), EdgeID(2, 3)])
+      GraphFixture.grid(2, 2).links == [Link(0, 1), Link(0, 2), Link(1, 3), Link(2, 3)])
     #expect(GraphFixture.tree(depth: 2, degree: 2).links.map(\.source) == [0, 0, 1, 1, 2, 2])
-    #expect(GraphFixture.completeBipartite(1, 2).links == [EdgeID(0, 1), EdgeID(0, 2)])
+    #expect(GraphFixture.completeBipartite(1, 2).links == [Link(0, 1), Link(0, 2)])
     #expect(Set(GraphFixture.complete(5).links).count == 10)
   }
 }

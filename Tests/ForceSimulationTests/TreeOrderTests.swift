@@ -12,7 +12,7 @@ import _TestSupport
 
   /// Nodes that keep moving, far enough for orders to get stale and be sorted anew.
   private func running(
-    _ forces: NamedForces2D = ["charge": Self.charge], seed: UInt64 = 1, ticks: Int = 3
+    _ forces: ForceList<SIMD2<Double>> = ["charge": Self.charge], seed: UInt64 = 1, ticks: Int = 3
   ) throws -> Named2D {
     let simulation = try Named2D(
       Self.count, forces, parameters: SimulationParameters(alphaDecay: 0),
@@ -144,7 +144,7 @@ import _TestSupport
   }
 
   @Test func aForceMayWritePositions() throws {
-    let forces: NamedForces2D = [
+    let forces: ForceList<SIMD2<Double>> = [
       "jump": FunctionForce<Vector2> { kinetics in
         for node in stride(from: 0, to: kinetics.nodeCount, by: 7) {
           kinetics.position[node] *= -1
@@ -165,7 +165,7 @@ import _TestSupport
   // MARK: Several forces
 
   @Test func everyForceHasItsOwnOrder() throws {
-    let forces: NamedForces2D = [
+    let forces: ForceList<SIMD2<Double>> = [
       "near": Kinetics2D.ManyBodyForce(strength: -30, theta: 0.5, distanceMax: 40),
       "far": Kinetics2D.ManyBodyForce(strength: .varied { $0 % 2 == 0 ? 9 : -9 }),
     ]
@@ -196,7 +196,7 @@ import _TestSupport
   @Test func forcesAddUp() throws {
     let charges = [Self.charge, Kinetics2D.ManyBodyForce(strength: 12, theta: 0.6)]
     let points = PointSet<Vector2>.uniform(Self.count).points
-    func velocities(_ forces: NamedForces2D) throws -> [Vector2] {
+    func velocities(_ forces: ForceList<SIMD2<Double>>) throws -> [Vector2] {
       let simulation = try Named2D(
         Self.count, forces, parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1),
         position: points)

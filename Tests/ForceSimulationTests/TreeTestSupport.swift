@@ -8,7 +8,7 @@ enum TreePointSet: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  func points<V: SimulatableVector>(_: V.Type = V.self) -> [V] {
+  func points<V: SimulationVector>(_: V.Type = V.self) -> [V] {
     var random = V.Scalar.Generator()
     func uniform(_ count: Int, scale: V.Scalar = 100) -> [V] {
       (0..<count).map { _ in Self.vector { _ in (random.next() - 0.5) * scale } }
@@ -58,7 +58,7 @@ enum TreePointSet: String, CaseIterable, Sendable, CustomTestStringConvertible {
 }
 
 /// Remembers every point it is told of.
-struct RecordingDelegate<Vector: SimulatableVector>: KDTreeDelegate {
+struct RecordingDelegate<Vector: SimulationVector>: KDTreeDelegate {
   var nodes: [Int] = []
   var positions: [Vector] = []
 

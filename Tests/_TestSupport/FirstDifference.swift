@@ -1,4 +1,5 @@
 import ForceSimulation
+import Synchronization
 
 /// Where two runs that should be the same begin to differ.
 public struct StateDifference: Equatable, Sendable, CustomStringConvertible {
@@ -36,8 +37,8 @@ public struct StateDifference: Equatable, Sendable, CustomStringConvertible {
 /// Moves both on, and puts a probe behind each of their forces, which is how it looks inside a tick. Keeps a
 /// copy of the state for each force of a tick. O(ticks * forces * nodes).
 public func firstDifference<Vector>(
-  between first: Simulation<Vector, NamedForces<Vector>>,
-  and second: Simulation<Vector, NamedForces<Vector>>, ticks: Int
+  between first: Simulation<Vector, ForceList<Vector>>,
+  and second: Simulation<Vector, ForceList<Vector>>, ticks: Int
 ) -> StateDifference? {
   let logs = [first, second].map { simulation in
     let log = StepLog<Vector>()
@@ -61,9 +62,9 @@ public func firstDifference<Vector>(
 
 /// The same forces in the same order, each followed by a look at what it has done.
 private func probed<Vector>(
-  _ forces: NamedForces<Vector>, _ log: StepLog<Vector>
-) -> NamedForces<Vector> {
-  var result = NamedForces<Vector>()
+  _ forces: ForceList<Vector>, _ log: StepLog<Vector>
+) -> ForceList<Vector> {
+  var result = ForceList<Vector>()
   for name in forces.names {
     result[name] = forces[name]
     result["after \(name)"] = Probe(name: name, log: log)
@@ -71,24 +72,29 @@ private func probed<Vector>(
   return result
 }
 
-private struct Probe<Vector: SimulatableVector & L2NormCalculatable>: ForceProtocol {
+private struct Probe<Vector: SimulationVector>: Force {
   let name: String
   let log: StepLog<Vector>
 
-  func apply(to kinetics: inout Kinetics<Vector>) { log.note(name, kinetics) }
+  func apply(to step: inout StepContext<Vector>) { log.note(name, step.kinetics) }
 }
 
-private final class StepLog<Vector: SimulatableVector & L2NormCalculatable> {
-  var steps: [Step<Vector>] = []
+private final class StepLog<Vector: SimulationVector>: Sendable {
+  private let noted = Mutex<[Step<Vector>]>([])
+
+  var steps: [Step<Vector>] {
+    get { noted.withLock { $0 } }
+    set { noted.withLock { $0 = newValue } }
+  }
 
   func note(_ name: String, _ kinetics: Kinetics<Vector>) {
-    steps.append(
-      Step(name: name, position: kinetics.position.asArray(), velocity: kinetics.velocity.asArray())
-    )
+    let step = Step(
+      name: name, position: kinetics.position.asArray(), velocity: kinetics.velocity.asArray())
+    noted.withLock { $0.append(step) }
   }
 }
 
-private struct Step<Vector: SimulatableVector & L2NormCalculatable> {
+private struct Step<Vector: SimulationVector>: Sendable {
   let name: String
   let position: [Vector]
   let velocity: [Vector]

@@ -4,14 +4,14 @@ import ForceSimulation
 public struct GraphFixture: CustomStringConvertible, Sendable {
   public let name: String
   public let nodeCount: Int
-  public let links: [EdgeID<Int>]
+  public let links: [Link<Int>]
 
   public var description: String { "\(name): \(nodeCount) nodes, \(links.count) links" }
 
   private init(_ name: String, nodeCount: Int, _ links: [(Int, Int)]) {
     self.name = name
     self.nodeCount = nodeCount
-    self.links = links.map { EdgeID(source: $0.0, target: $0.1) }
+    self.links = links.map { Link(source: $0.0, target: $0.1) }
   }
 
   /// Node 0 linked to each of `leaves` others.

@@ -1,7 +1,7 @@
 import ForceSimulation
 
 /// Positions that have broken force simulations, each with the name a failing test prints.
-public struct PointSet<Vector: SimulatableVector>: CustomStringConvertible, Sendable {
+public struct PointSet<Vector: SimulationVector>: CustomStringConvertible, Sendable {
   public let name: String
   public let points: [Vector]
 

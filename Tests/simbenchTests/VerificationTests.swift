@@ -66,7 +66,7 @@ struct VerificationTests {
 
   /// The sum that accuracy is measured against, and the library's exact sum, were written apart.
   @Test func exactSumAgreesWithTheLibrary() throws {
-    func check<Vector: SimulatableVector & L2NormCalculatable>(_: Vector.Type) throws {
+    func check<Vector: SimulationVector>(_: Vector.Type) throws {
       let scene = Scene.random(nodeCount: 300)
       // Close enough for the softening below a distance of 1 to take part.
       let positions = try #require(scene.positions(of: Vector.self)).map { $0 / 20 }
