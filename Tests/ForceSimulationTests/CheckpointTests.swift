@@ -136,7 +136,8 @@ import _TestSupport
     let bytes = simulation.checkpoint().bytes
     simulation.advance(by: 30)
     let hash = simulation.kinetics.stateHash
-    await #expect(processExitsWith: .success) { [bytes, hash] in
+    await #expect(processExitsWith: .success) {
+      [bytes = bytes as [UInt8], hash = hash as UInt64] in
       let restored = try Simulation<SIMD3<Float>, _>(restoring: Checkpoint(bytes: bytes))
       restored.advance(by: 30)
       precondition(restored.kinetics.stateHash == hash)
@@ -173,7 +174,8 @@ import _TestSupport
       nodeCount: 10,
       forces: [
         "wind": Wind(speed: 1), "charge": ManyBodyForce<Vector2>(),
-        "more": ForceList<Vector2>(["gust": Wind(speed: 2), "x": PositionForce<Vector2>(axis: .x)]),
+        "more": ["gust": Wind(speed: 2), "x": PositionForce<Vector2>(axis: .x)]
+          as ForceList<Vector2>,
       ] as ForceList)
   }
 
