@@ -143,3 +143,21 @@ extension ManyBodyForce: CustomStringConvertible {
     "many-body strength \(strength), theta \(theta), distance \(distanceMin) to \(distanceMax)"
   }
 }
+
+extension ManyBodyForce: StoredForce {
+  static var kind: UInt8 { 5 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(strength, evaluated: bound.current?.strengths)
+    writer.write(theta)
+    writer.write(distanceMin)
+    writer.write(distanceMax)
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    strength = try reader.readNodeValues(Vector.Scalar.self)
+    theta = try reader.read(Vector.Scalar.self)
+    distanceMin = try reader.read(Vector.Scalar.self)
+    distanceMax = try reader.read(Vector.Scalar.self)
+  }
+}
