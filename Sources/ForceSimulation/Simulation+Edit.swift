@@ -109,10 +109,7 @@ extension Simulation.Edit {
 
   /// Removes a link.
   public mutating func remove(link: Int) {
-    guard links.indices.contains(link) else {
-      failure = failure ?? .linkOutOfRange("remove", link: link, linkCount: links.count)
-      return
-    }
+    guard isLink(link, "remove") else { return }
     isLinkRemoved[link] = true
   }
 
@@ -161,6 +158,12 @@ extension Simulation.Edit {
     return false
   }
 
+  private mutating func isLink(_ link: Int, _ what: String) -> Bool {
+    if links.indices.contains(link) { return true }
+    failure = failure ?? .linkOutOfRange(what, link: link, linkCount: links.count)
+    return false
+  }
+
   /// Checks the position or velocity of the next new node.
   private mutating func check(_ vector: Vector, _ what: String) {
     do {
@@ -187,6 +190,7 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     _ values: WritableKeyPath<F, NodeValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, for node: Int
   ) {
+    guard isNode(node, "set") else { return }
     changeForces { forces, change in
       guard forces[name] is F else { throw SimulationError.unknownForce(name) }
       guard let index = change.index(ofNode: node) else { return }
@@ -200,6 +204,7 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     _ values: WritableKeyPath<F, LinkValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, forLink link: Int
   ) {
+    guard isLink(link, "set") else { return }
     changeForces { forces, change in
       guard forces[name] is F else { throw SimulationError.unknownForce(name) }
       guard let index = change.index(ofLink: link) else { return }

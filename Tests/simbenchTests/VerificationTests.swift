@@ -70,11 +70,10 @@ struct VerificationTests {
       let scene = Scene.random(nodeCount: 300)
       // Close enough for the softening below a distance of 1 to take part.
       let positions = try #require(scene.positions(of: Vector.self)).map { $0 / 20 }
-      var kinetics = try Kinetics<Vector>(nodeCount: 300, position: positions)
-      kinetics.alpha = 0.5
-      var force = Kinetics<Vector>.ManyBodyForce(strength: -30)
-      try force.bindKinetics(checking: kinetics)
-      let changes = force.exactVelocityChange(of: 0..<300, in: kinetics)
+      let simulation = try Simulation(
+        nodeCount: 300, forces: ManyBodyForce<Vector>(strength: -30),
+        parameters: SimulationParameters(alpha: 0.5), positions: positions)
+      let changes = simulation.forces.exactVelocityChange(of: 0..<300, in: simulation.kinetics)
       let state = State(position: positions, velocity: [], alpha: 0.5)
       // A number of targets that is no multiple of the four taken at a time.
       let exact = ManyBodyAccuracy<Vector>.exactSum(of: Array(0..<299), in: state)
