@@ -70,13 +70,7 @@ extension Simulation {
   /// O(n).
   @inlinable
   public func find(near point: Vector, within radius: Vector.Scalar = .infinity) -> Int? {
-    var nearest: Int?
-    var best = radius * radius
-    for (node, position) in kinetics.position.enumerated() {
-      let distance2 = position.distanceSquared(to: point)
-      if distance2 < best { (nearest, best) = (node, distance2) }
-    }
-    return nearest
+    kinetics.position.nearest(to: point, within: radius)
   }
 
   // MARK: Replacing whole arrays
