@@ -64,7 +64,10 @@ func smallGraph() {
       Kinetics2D.CenterForce(center: .zero, strength: 1)
       Kinetics2D.CollideForce(radius: .constant(3))
     })
-  report("tick, Les Misérables, 2D") { simulation.tick() }
+  report("tick, Les Misérables, 2D") {
+    simulation.reheat(to: 0.5)
+    simulation.tick()
+  }
 }
 
 func thousandNodesInSpace() {
@@ -81,8 +84,11 @@ func thousandNodesInSpace() {
       Kinetics3D.CenterForce(center: .zero, strength: 1)
       Kinetics3D.CollideForce(radius: .constant(3))
     })
-  for _ in 0..<100 { simulation.tick() }
-  report("tick, 1,000 nodes, 3D with collide") { simulation.tick() }
+  for _ in 0..<50 { simulation.tick() }
+  report("tick, 1,000 nodes, 3D with collide") {
+    simulation.reheat(to: 0.5)
+    simulation.tick()
+  }
 }
 
 func readingPositions() {

@@ -49,6 +49,12 @@ extension NodeArray: RandomAccessCollection, MutableCollection {
   /// The element of a node. Traps when there is no such node.
   @inlinable
   public subscript(node: Int) -> Element {
+    @_specialize(where Element == SIMD2<Float>)
+    @_specialize(where Element == SIMD2<Double>)
+    @_specialize(where Element == SIMD3<Float>)
+    @_specialize(where Element == SIMD3<Double>)
+    @_specialize(where Element == SIMD4<Float>)
+    @_specialize(where Element == SIMD4<Double>)
     get {
       demand(storage.indices.contains(node), Self.noNode(node, storage.count))
       return storage[node]
