@@ -61,7 +61,10 @@ func smallGraph() throws {
     CenterForce()
     CollideForce(radius: 3)
   }
-  report("tick, Les Misérables, 2D") { simulation.advance() }
+  report("tick, Les Misérables, 2D") {
+    simulation.reheat(to: 0.5)
+    simulation.tick()
+  }
 }
 
 func thousandNodesInSpace() throws {
@@ -78,7 +81,10 @@ func thousandNodesInSpace() throws {
     CollideForce(radius: 3)
   }
   simulation.advance(by: 100)
-  report("tick, 1,000 nodes, 3D with collide") { simulation.advance() }
+  report("tick, 1,000 nodes, 3D with collide") {
+    simulation.reheat(to: 0.5)
+    simulation.tick()
+  }
 }
 
 func readingPositions() throws {

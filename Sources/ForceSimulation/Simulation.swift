@@ -241,13 +241,6 @@ extension Simulation {
   /// when there is none, or the radius is not above zero. O(n).
   @inlinable
   public func find(near point: Vector, within radius: Vector.Scalar = .infinity) -> Int? {
-    guard radius > 0 else { return nil }
-    var nearest: Int?
-    var best = radius * radius
-    for (node, position) in kinetics.position.enumerated() {
-      let distance2 = position.distanceSquared(to: point)
-      if distance2 < best { (nearest, best) = (node, distance2) }
-    }
-    return nearest
+    radius > 0 ? kinetics.position.nearest(to: point, within: radius) : nil
   }
 }
