@@ -53,7 +53,7 @@ where Vector: SimulatableVector & L2NormCalculatable {
   var workspace: Workspace?
 
   /// The orders of the many-body forces' trees, in the order in which the forces act, and how many of them this tick has used.
-  var treeOrders: [TreeOrder] = []
+  var treeOrders: [TreeHistory] = []
   var treeOrdersUsed = 0
   /// Whether code outside has written positions since the last tick. The trees then forget their history, so that what
   /// follows depends on the positions alone.

@@ -83,7 +83,14 @@ extension Kinetics {
           law, alpha: kinetics.alpha, jiggle: kinetics.jiggle, position: kinetics.basePositions,
           velocity: &kinetics._velocity.storage)
       case .multipole:
-        Kernels.manyBody(law, to: &kinetics)
+        if kinetics.usesKernels {
+          Kernels.manyBody(law, to: &kinetics)
+        } else {
+          let which = kinetics.nextTreeOrder()
+          ReferenceMultipole.apply(
+            law, alpha: kinetics.alpha, jiggle: kinetics.jiggle, position: kinetics.basePositions,
+            history: &kinetics.treeOrders[which], velocity: &kinetics._velocity.storage)
+        }
       case .directSum:
         if kinetics.usesKernels {
           Kernels.directSum(law, to: &kinetics)
@@ -109,7 +116,7 @@ extension Kinetics {
     package func algorithm(nodeCount: Int, engine: Engine) -> ManyBodyAlgorithm {
       if engine.isSequential { return .d3BarnesHut }
       if nodeCount <= Self.directSumLimit || theta == 0 { return .directSum }
-      return engine == .kernels && Kernels.supportTree(Vector.self) ? .multipole : .barnesHut
+      return Vector.scalarCount == 2 || Vector.scalarCount == 3 ? .multipole : .barnesHut
     }
 
     /// The velocity change of some nodes by the reference's direct sum, which the kernels' is equal to in every bit. O(nodes * n).

@@ -1,11 +1,6 @@
 import CForceKernels
 
 extension Kernels {
-  /// Whether many-body by tree has a kernel: in two and three dimensions.
-  static func supportTree<Vector: SIMD>(_: Vector.Type) -> Bool {
-    support(Vector.self) && Vector.scalarCount <= 3
-  }
-
   /// Many-body by tree, added to the velocities.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
@@ -21,7 +16,7 @@ extension Kernels {
     let tree = kinetics.manyBodyTree.handle
     let (alpha, jiggle, base) = (kinetics.alpha, kinetics.ckJiggle, kinetics.basePositions)
     let which = kinetics.nextTreeOrder()
-    var state = kinetics.treeOrders[which].state
+    var state = kinetics.treeOrders[which].order
     var report = ck_many_body_report()
     base.withUnsafeScalars { position in
       law.strengths.withUnsafeBufferPointer { strengths in
@@ -44,7 +39,7 @@ extension Kernels {
         }
       }
     }
-    kinetics.treeOrders[which].state = state
+    kinetics.treeOrders[which].order = state
   }
 }
 
@@ -57,34 +52,33 @@ final class ManyBodyTree: @unchecked Sendable {
   deinit { ck_many_body_destroy(handle) }
 }
 
-/// The order of the nodes in the tree of a many-body force, from one tick to the next, and when it will be sorted again.
-///
-/// Part of the state: two simulations with the same positions but another history of them give other bits.
-struct TreeOrder: Sendable {
-  /// Slot to node.
-  fileprivate(set) var slots: [Int32]
-  fileprivate var state = ck_many_body_order()
-
-  init(nodeCount: Int) { slots = (0..<Int32(nodeCount)).map { $0 } }
-
-  /// How often the nodes have been sorted.
-  var sorts: Int { Int(state.sorts) }
-
-  /// Makes the next pass sort.
-  mutating func invalidate() { state.sorted = 0 }
+extension TreeHistory {
+  /// All but the slots, as the kernels know it.
+  fileprivate var order: ck_many_body_order {
+    get {
+      ck_many_body_order(
+        sorted: isSorted ? 1 : 0, sorts: Int32(sortCount), divided: isDivided ? 1 : 0,
+        next_trial: Int32(nextTrial), staleness: staleness, work: work, excess: excess)
+    }
+    set {
+      (isSorted, isDivided) = (newValue.sorted != 0, newValue.divided != 0)
+      (sortCount, nextTrial) = (Int(newValue.sorts), Int(newValue.next_trial))
+      (staleness, work, excess) = (newValue.staleness, newValue.work, newValue.excess)
+    }
+  }
 }
 
 extension Kinetics {
   /// The order for the next many-body force of this tick. Returns its number in `treeOrders`.
   ///
   /// Each force has its own, up to eight: more of them, or a force that is applied again and again outside a tick, share.
-  fileprivate mutating func nextTreeOrder() -> Int {
+  mutating func nextTreeOrder() -> Int {
     let which = treeOrdersUsed % 8
     treeOrdersUsed += 1
     if which == treeOrders.count {
-      treeOrders.append(TreeOrder(nodeCount: nodeCount))
+      treeOrders.append(TreeHistory(nodeCount: nodeCount))
     } else if treeOrders[which].slots.count != nodeCount {
-      treeOrders[which] = TreeOrder(nodeCount: nodeCount)
+      treeOrders[which] = TreeHistory(nodeCount: nodeCount)
     }
     return which
   }
