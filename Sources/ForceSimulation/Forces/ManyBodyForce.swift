@@ -124,8 +124,7 @@ package enum ManyBodyAlgorithm: String {
     } else if nodeCount <= ManyBodyForce<Vector>.directSumLimit || law.theta == 0 {
       self = .directSum
     } else {
-      self =
-        passes.kind == .kernels && KernelPasses.supportTree(Vector.self) ? .multipole : .barnesHut
+      self = (2...3).contains(Vector.scalarCount) ? .multipole : .barnesHut
     }
   }
 }
