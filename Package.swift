@@ -108,6 +108,9 @@ let package = Package(
       dependencies: ["ForceSimulation", "Scenes", "_TestSupport"],
       resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
     .testTarget(
+      name: "GrapeCompatibilityTests", dependencies: ["GrapeCompatibility", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
