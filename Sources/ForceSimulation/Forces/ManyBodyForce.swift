@@ -5,14 +5,15 @@ extension Kinetics {
   /// Every node pushes (or pulls) every other: along the line between them, with strength / distance
   /// (d3-force, "forceManyBody").
   ///
-  /// The velocity of i changes by the sum over j of `strength_j * mass_j * alpha * (x_j - x_i) / |x_j - x_i|²`. Up to
-  /// `directSumLimit` nodes (and at any number when `theta` is 0) that sum is exact, O(n²); above, distant nodes are taken
-  /// together: by multipole and local expansions in the kernels (Greengard and Rokhlin 1987,
-  /// doi:10.1016/0021-9991(87)90140-9; Dehnen 2002, doi:10.1006/jcph.2002.7026), O(n); by cells in the reference (Barnes and Hut
-  /// 1986, doi:10.1038/324446a0), O(n log n).
+  /// The velocity of i changes by the sum over j of
+  /// `strength_j * mass_j * alpha * (x_j - x_i) / |x_j - x_i|²`. Up to `directSumLimit` nodes (and at
+  /// any number when `theta` is 0) that sum is exact, O(n²). Above, distant nodes are taken together:
+  /// in two and three dimensions by multipole and local expansions, O(n) (Greengard and Rokhlin 1987,
+  /// doi:10.1016/0021-9991(87)90140-9; Dehnen 2002, doi:10.1006/jcph.2002.7026); in other dimensions,
+  /// and in d3's order, by cells, O(n log n) (Barnes and Hut 1986, doi:10.1038/324446a0).
   ///
-  /// The kernels' relative error of all forces together is at most 1e-3 in two dimensions and 6e-3 in three for the usual theta of
-  /// 0.9, and 1e-6 and 1e-4 for 0.3 (docs/performance.md has it measured).
+  /// The relative error of all forces together is at most 1e-3 in two dimensions and 6e-3 in three for
+  /// the usual theta of 0.9, and 1e-6 and 1e-4 for 0.3 (docs/performance.md has it measured).
   public struct ManyBodyForce: ForceProtocol {
     /// The strength of each node as a source: negative pushes others away, positive pulls them. d3's default is -30.
     public var strength: ManyBodyStrength

@@ -55,7 +55,8 @@ enum ReferenceBarnesHut {
     }
   }
 
-  /// The parallel order's way (docs/determinism.md, "Many-body, tree"): each node by itself, without random numbers.
+  /// The parallel order's way in other dimensions than two and three (docs/determinism.md,
+  /// "Many-body, tree"): each node by itself, without random numbers.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
