@@ -1,16 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A user of ForceSimulation gets it and CForceKernels, and nothing else: no other package, no system
-// library. (The kernels find OpenMP at run time, see CKernels/parallel.c.)
+// A user of ForceSimulation gets it and CForceKernels, and nothing else: no other package, no
+// system library. (The kernels find OpenMP at run time, see CKernels/parallel.c.)
 
 let warningsAreErrors: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let cWarningsAreErrors: [CSetting] = [.treatAllWarnings(as: .error)]
 
 // The libraries are optimised in debug builds too: without that, a tick in the debug build of a
 // program takes about 20 times as long. And the kernels have line tables for profilers and stack
-// traces, but no variables, which take a fifth of their compilation. SwiftPM accepts unsafe flags in
-// dependencies from tools version 6.2 on. To debug the libraries, set this variable to anything.
+// traces, but no variables, which take a fifth of their compilation. SwiftPM accepts unsafe flags
+// in dependencies from tools version 6.2 on. To debug the libraries, set this variable to anything.
 let isDebuggable = Context.environment["FORCE_SIMULATION_DEBUGGABLE"] != nil
 let librarySettings: [SwiftSetting] =
   warningsAreErrors + (isDebuggable ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])

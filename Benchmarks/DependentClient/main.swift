@@ -1,9 +1,11 @@
-// Times what a user of ForceSimulation does with it. scripts/bench-debug makes a package of this file
-// that depends on ForceSimulation by version, and compares its debug build with its release build.
+// Times what a user of ForceSimulation does with it. scripts/bench-debug makes a package of this
+// file that depends on ForceSimulation by version, and compares its debug build with its release
+// build.
 //
 //   client < Examples/miserables.csv
 //
-// Prints a line for each measurement: its name, a tab, microseconds. The least of several runs counts.
+// Prints a line for each measurement: its name, a tab, microseconds. The least of several runs
+// counts.
 
 import ForceSimulation
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file that a program is told to write. It is written whole or not at all, in the place of what was there.
+/// A file that a program is told to write. It is written whole or not at all, in the place of what
+/// was there.
 package struct OutputFile: Sendable {
   package let path: String
 
@@ -8,8 +9,8 @@ package struct OutputFile: Sendable {
     self.path = path
   }
 
-  /// Throws if the file cannot be written, so that a wrong path is known before the work is done. Leaves nothing
-  /// behind.
+  /// Throws if the file cannot be written, so that a wrong path is known before the work is done.
+  /// Leaves nothing behind.
   package func check() throws(Failure) {
     var status = stat()
     if stat(path, &status) == 0 {

@@ -1,4 +1,5 @@
-/// One element for each node, in the order of the nodes. Elements can be changed, their number cannot.
+/// One element for each node, in the order of the nodes. Elements can be changed, their number
+/// cannot.
 ///
 /// A value with copy-on-write storage: a copy is free until one of the two is written to.
 public struct NodeArray<Element> {
@@ -22,7 +23,8 @@ public struct NodeArray<Element> {
   public mutating func withUnsafeMutableBufferPointer<Result, Failure: Error>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The closure of Array's method may replace the buffer pointer but not the buffer, so the count stays.
+    // The closure of Array's method may replace the buffer pointer but not the buffer, so the count
+    // stays.
     try storage.withUnsafeMutableBufferPointer(body)
   }
 
@@ -41,8 +43,8 @@ extension NodeArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public var endIndex: Int { storage.count }
 
-  /// Array's own iterator, so that a loop over the elements takes what it takes over an Array, in the
-  /// debug build of a client too.
+  /// Array's own iterator, so that a loop over the elements takes what it takes over an Array, in
+  /// the debug build of a client too.
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> { storage.makeIterator() }
 
@@ -79,8 +81,8 @@ extension NodeArray: RandomAccessCollection, MutableCollection {
 }
 
 extension NodeArray where Element: SimulationVector {
-  /// The node nearest to a point and less than `radius` away; of those at the same distance, the one
-  /// of the lowest index. O(n).
+  /// The node nearest to a point and less than `radius` away; of those at the same distance, the
+  /// one of the lowest index. O(n).
   @inlinable
   @_specialize(where Element == SIMD2<Float>)
   @_specialize(where Element == SIMD2<Double>)

@@ -3,10 +3,11 @@
 // specialised (Package.swift, CONTRIBUTING.md "Debug builds").
 
 extension KDTree {
-  /// The point nearest to a place; of those at the same distance, the one with the lowest index. Nil when there is
-  /// none within the radius, which belongs to it.
+  /// The point nearest to a place; of those at the same distance, the one with the lowest index.
+  /// Nil when there is none within the radius, which belongs to it.
   ///
-  /// - Complexity: O(log n) for points that are spread out, O(n) at worst (all of them at the same distance).
+  /// - Complexity: O(log n) for points that are spread out, O(n) at worst (all of them at the same
+  ///   distance).
   @inlinable
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
@@ -25,8 +26,8 @@ extension KDTree {
     }
   }
 
-  /// The `k` points nearest to a place, or all when there are fewer, by increasing distance; points at the same
-  /// distance by increasing index.
+  /// The `k` points nearest to a place, or all when there are fewer, by increasing distance; points
+  /// at the same distance by increasing index.
   ///
   /// - Complexity: O(k log k + log n) for points that are spread out, O(n log k) at worst.
   @inlinable
@@ -92,8 +93,8 @@ extension KDTreeNeighbor: KDTreeCollector {
   }
 }
 
-/// The nearest points so far. Few are kept in order, as shifting some of them is quicker than anything else; many are a heap with
-/// the farthest on top.
+/// The nearest points so far. Few are kept in order, as shifting some of them is quicker than
+/// anything else; many are a heap with the farthest on top.
 @usableFromInline
 struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
   @usableFromInline let found: UnsafeMutableBufferPointer<KDTreeNeighbor<Scalar>>
@@ -126,7 +127,8 @@ struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
   @inlinable
   var farthest: KDTreeNeighbor<Scalar> { found[isSorted ? count - 1 : 0] }
 
-  /// Moves the farther ones of the elements below `end` up by one place, which overwrites the one at `end`.
+  /// Moves the farther ones of the elements below `end` up by one place, which overwrites the one
+  /// at `end`.
   @inlinable
   mutating func insert(_ neighbor: KDTreeNeighbor<Scalar>, before end: Int) {
     var place = end
@@ -169,8 +171,9 @@ struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
 }
 
 extension KDTreeView {
-  /// Adds the points below a node, whose box is this far away, that the collector has use for. The nearer child comes first, as
-  /// what it finds may rule the other one out. Depth is that of the tree.
+  /// Adds the points below a node, whose box is this far away, that the collector has use for. The
+  /// nearer child comes first, as what it finds may rule the other one out. Depth is that of the
+  /// tree.
   @inlinable
   func search<Collector: KDTreeCollector>(
     _ node: Int, _ distance2: Vector.Scalar, _ point: Vector, _ found: inout Collector
@@ -202,11 +205,11 @@ extension KDTreeView {
 // MARK: In a region
 
 extension KDTree {
-  /// Calls `body` with the index and the position of each point within a radius of a place, those at the radius
-  /// included. In the order of the tree, which changes when points are sorted.
+  /// Calls `body` with the index and the position of each point within a radius of a place, those
+  /// at the radius included. In the order of the tree, which changes when points are sorted.
   ///
-  /// - Complexity: O(log n + points found) for points that are spread out and radii that are not long against
-  ///   the spread, O(n) at worst.
+  /// - Complexity: O(log n + points found) for points that are spread out and radii that are not
+  ///   long against the spread, O(n) at worst.
   @inlinable
   public func forEach(
     within radius: Vector.Scalar, of point: Vector, _ body: (Int, Vector) throws -> Void
@@ -238,8 +241,8 @@ extension KDTree {
     return found
   }
 
-  /// Calls `body` with the index and the position of each point in a box, which does not include its upper faces. In the order of
-  /// the tree, which changes when points are sorted.
+  /// Calls `body` with the index and the position of each point in a box, which does not include
+  /// its upper faces. In the order of the tree, which changes when points are sorted.
   ///
   /// - Complexity: O(n^(1 - 1/D) + points found) for points that are spread out, O(n) at worst.
   @inlinable
@@ -272,7 +275,8 @@ extension KDTree {
     return found
   }
 
-  /// Calls `body` with the points of a region, which says how it meets a node's box and whether a point is in it.
+  /// Calls `body` with the points of a region, which says how it meets a node's box and whether a
+  /// point is in it.
   @inlinable
   func forEach(
     reach: (KDTreeView<Vector>, Int) -> KDTreeReach,
@@ -309,7 +313,8 @@ enum KDTreeReach { case none, some, all }
 
 // MARK: What a query reads
 
-/// The arrays of a tree while a query reads them, without bounds checks: the shape says where each node and slot is.
+/// The arrays of a tree while a query reads them, without bounds checks: the shape says where each
+/// node and slot is.
 @usableFromInline
 struct KDTreeView<Vector: SimulationVector> {
   @usableFromInline let shape: KDTreeShape
@@ -337,14 +342,15 @@ struct KDTreeView<Vector: SimulationVector> {
     return sum
   }
 
-  /// The squared distance from a place to a node's box, zero inside. Every operation rounds monotonically, so it is never
-  /// above the one to a point in the box, to the last bit.
+  /// The squared distance from a place to a node's box, zero inside. Every operation rounds
+  /// monotonically, so it is never above the one to a point in the box, to the last bit.
   @inlinable
   func distance2(of node: Int, to point: Vector) -> Vector.Scalar {
     squared(pointwiseMax(pointwiseMax(low[node] - point, point - high[node]), .zero))
   }
 
-  /// The squared distance from a place to the farthest corner of a node's box. Never below that to a point in the box.
+  /// The squared distance from a place to the farthest corner of a node's box. Never below that to
+  /// a point in the box.
   @inlinable
   func farthest2(of node: Int, from point: Vector) -> Vector.Scalar {
     squared(pointwiseMax(point - low[node], high[node] - point))
