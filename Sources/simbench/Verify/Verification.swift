@@ -93,7 +93,8 @@ struct Verifier<Vector: SimulationVector> {
     var changes: [Vector]
   }
 
-  /// By the reference; nil where that would take too long: the tree is then held to its accuracy alone.
+  /// By the reference; nil where that would take too long: the tree is then held to its accuracy
+  /// alone.
   private func expected(
     _ force: ForceName, from states: [State<Vector>]
   ) throws(Failure) -> [Expected]? {
