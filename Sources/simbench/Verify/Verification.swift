@@ -93,8 +93,8 @@ struct Verifier<Vector: SimulationVector> {
     var changes: [Vector]
   }
 
-  /// By the reference; nil where that would take too long, or where fused operations change the
-  /// approximation by tree: it is then held to its accuracy alone.
+  /// By the reference; nil where that would take too long: the tree is then held to its accuracy
+  /// alone.
   private func expected(
     _ force: ForceName, from states: [State<Vector>]
   ) throws(Failure) -> [Expected]? {
@@ -103,7 +103,7 @@ struct Verifier<Vector: SimulationVector> {
       let isLarge = nodeCount > Self.fullComparisonLimit
       if setup.sumsDirectly(nodeCount: nodeCount) {
         if isLarge { return try sampledSum(from: states) }
-      } else if isLarge || plan.kernelOptions.arithmetic == .fastest {
+      } else if isLarge {
         return nil
       }
     }
