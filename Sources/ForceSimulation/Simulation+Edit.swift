@@ -67,9 +67,9 @@ extension Simulation {
 }
 
 extension SimulationError {
-  /// Carried values of new nodes and links are no numbers until they have been set.
+  /// The error of a value that has been carried over for a new node or link, and has not been set.
   fileprivate var asMissingValue: SimulationError {
-    guard case .notFinite(let what, let index?, "nan") = self else { return self }
+    guard case .notFinite(let what, let index?, "\(Double.missing)") = self else { return self }
     return .valueMissing(of: what, index: index)
   }
 }

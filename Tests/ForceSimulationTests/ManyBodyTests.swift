@@ -4,7 +4,7 @@ import _TestSupport
 
 /// The laws of the many-body force, and how far its approximation is from the exact sum.
 @Suite(.traced) struct ManyBodyTests {
-  private typealias Force = Kinetics2D.ManyBodyForce
+  private typealias Force = ManyBodyForce<Vector2>
   static let parallelEngines: [Engine] = [.kernels, .reference(.parallel)]
 
   /// The push of node 0 on node 1 at a distance, along the line between them, which is parallel to
@@ -19,7 +19,7 @@ import _TestSupport
 
   @Test(arguments: everyEngine)
   func thePushIsStrengthOverDistance(engine: Engine) throws {
-    let force = Force(strength: .varied { $0 == 0 ? -32 : 5 })
+    let force = Force(strength: .function { $0 == 0 ? -32 : 5 })
     try withEvery("distance", in: [1.0, 2, 3, 7, 64, 1e6]) { distance in
       expectClose(try push(force, at: distance, engine: engine), 32 / distance, .ulps(8))
     }
@@ -59,22 +59,12 @@ import _TestSupport
     #expect(try push(force, at: 100, engine: engine) == 0)
   }
 
-  @Test(arguments: everyEngine)
-  func strengthTimesMassIsWhatCounts(engine: Engine) throws {
-    let points = PointSet<Vector2>.uniform(40).points
-    let masses = Force(strength: -10, nodeMass: .varied { Double($0 % 4) })
-    let strengths = Force(strength: .varied { -10 * Double($0 % 4) })
-    expectSameBits(
-      try PropertiesTests.push(masses, points, engine: engine),
-      try PropertiesTests.push(strengths, points, engine: engine))
-  }
-
   /// Two sources of opposite sign on one point cancel exactly, for every node elsewhere.
   @Test(arguments: parallelEngines)
   func oppositeSourcesCancelExactly(engine: Engine) throws {
     var points = PointSet<Vector2>.uniform(40).points
     points[1] = points[0]
-    let force = Force(strength: .varied { $0 == 0 ? 30 : $0 == 1 ? -30 : 0 })
+    let force = Force(strength: .function { $0 == 0 ? 30 : $0 == 1 ? -30 : 0 })
     let velocity = try PropertiesTests.push(force, points, engine: engine)
     #expect(velocity[2...].allSatisfy { $0 == .zero })
     #expect(velocity[0] != .zero && velocity[1] != .zero)
@@ -85,12 +75,12 @@ import _TestSupport
   /// The errors of the reference's tree, which the kernels' tree is not (ManyBodyAccuracyTests). Each bound is 1.5 times what
   /// was measured when it was written down. A larger theta is never more exact.
   private static func expectErrors<Vector>(
-    _: Vector.Type, clustered: Bool, strength: AttributeDescriptor<Vector.Scalar>,
+    _: Vector.Type, clustered: Bool, strength: NodeValues<Vector.Scalar>,
     bounds: [(theta: Vector.Scalar, bound: Double)]
   ) throws where Vector: SimulationVector {
     let set = clustered ? PointSet<Vector>.clustered(4000) : PointSet<Vector>.uniform(4000)
     let probe = try ManyBodyProbe<Vector>(
-      Kinetics<Vector>.ManyBodyForce(strength: strength), at: set.points,
+      ManyBodyForce<Vector>(strength: strength), at: set.points,
       engine: .reference(.parallel))
     #expect(probe.algorithm == .barnesHut)
     var last = 0.0
@@ -104,16 +94,16 @@ import _TestSupport
 
   @Test func theTreeIsCloseToTheExactSumInThePlane() throws {
     try Self.expectErrors(
-      SIMD2<Double>.self, clustered: false, strength: .constant(-30),
+      SIMD2<Double>.self, clustered: false, strength: -30,
       bounds: [(0.3, 0.0006), (0.6, 0.0026), (0.9, 0.012), (1.2, 0.031)])
     try Self.expectErrors(
-      SIMD2<Double>.self, clustered: true, strength: .constant(-30),
+      SIMD2<Double>.self, clustered: true, strength: -30,
       bounds: [(0.3, 0.0022), (0.6, 0.009), (0.9, 0.0185), (1.2, 0.032)])
   }
 
   @Test func theTreeIsCloseToTheExactSumInSpace() throws {
     try Self.expectErrors(
-      SIMD3<Float>.self, clustered: false, strength: .constant(-30),
+      SIMD3<Float>.self, clustered: false, strength: -30,
       bounds: [(0.5, 0.018), (0.9, 0.063)])
   }
 
@@ -121,7 +111,7 @@ import _TestSupport
   /// error beside it larger.
   @Test func theTreeIsCloseToTheExactSumWithBothSigns() throws {
     try Self.expectErrors(
-      SIMD2<Double>.self, clustered: false, strength: .varied { $0 % 2 == 0 ? 30 : -30 },
+      SIMD2<Double>.self, clustered: false, strength: .function { $0 % 2 == 0 ? 30 : -30 },
       bounds: [(0.3, 0.09), (0.6, 0.2), (0.9, 0.32)])
   }
 
@@ -130,13 +120,11 @@ import _TestSupport
   @Test(arguments: parallelEngines)
   func thetaZeroIsTheExactSumToTheBit(engine: Engine) throws {
     let count = Force.directSumLimit + 300
-    var force = Force(strength: -30, theta: 0)
-    let state = try Kinetics2D(
-      nodeCount: count, position: PointSet<Vector2>.uniform(count).points, engine: engine)
-    try force.bindKinetics(checking: state)
+    var state = try Kinetics2D(nodeCount: count, position: PointSet<Vector2>.uniform(count).points)
+    let force = try Force(strength: -30, theta: 0).bound(to: &state, engine: engine)
     #expect(force.algorithm(nodeCount: count, engine: engine) == .directSum)
     var pushed = state
-    force.apply(to: &pushed)
+    force.apply(to: &pushed, engine: engine)
     let nodes = 0..<200
     expectSameBits(
       pushed.velocity[nodes], force.directSum(of: nodes, in: state), "velocity")
@@ -145,8 +133,8 @@ import _TestSupport
   @Test func theTreesAreUsedAboveTheirLimitOnly() {
     func expect<Vector>(_: Vector.Type, kernels: ManyBodyAlgorithm)
     where Vector: SimulationVector {
-      let force = Kinetics<Vector>.ManyBodyForce(strength: -30)
-      let limit = Kinetics<Vector>.ManyBodyForce.directSumLimit
+      let force = ManyBodyForce<Vector>(strength: -30)
+      let limit = ManyBodyForce<Vector>.directSumLimit
       for engine in Self.parallelEngines {
         #expect(force.algorithm(nodeCount: limit, engine: engine) == .directSum)
       }
