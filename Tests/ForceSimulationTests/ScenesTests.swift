@@ -72,9 +72,9 @@ struct ScenesTests {
   @Test func seedsGiveDifferentScenes() {
     let one = Scene.random(nodeCount: 30, seed: 1)
     let two = Scene.random(nodeCount: 30, seed: 2)
-    #expect(one.kinetics.links != two.links)
+    #expect(one.links != two.links)
     #expect(one.positions(of: SIMD2<Double>.self) != two.positions(of: SIMD2<Double>.self))
-    #expect(one.kinetics.links == Scene.random(nodeCount: 30, seed: 1).links)
+    #expect(one.links == Scene.random(nodeCount: 30, seed: 1).links)
   }
 
   @Test func ballsAreFilledEvenly() throws {

@@ -19,12 +19,21 @@ import _TestSupport
     let same: [(any Force<Vector2>, any Force<Vector2>)] = [
       (CollideForce<Vector2>(radius: 40), CollideForce<Vector2>(radius: .constant(40))),
       (CollideForce<Vector2>(radius: 40.5), CollideForce<Vector2>(radius: .constant(40.5))),
-      (CollideForce<Vector2>(radius: [40, 60, 80]), CollideForce(radius: .array([40, 60, 80]))),
-      (ManyBodyForce<Vector2>(strength: [-9, 2, 4]), ManyBodyForce(strength: .array([-9, 2, 4]))),
+      (
+        CollideForce<Vector2>(radius: [40, 60, 80]),
+        CollideForce<Vector2>(radius: .array([40, 60, 80]))
+      ),
+      (
+        ManyBodyForce<Vector2>(strength: [-9, 2, 4]),
+        ManyBodyForce<Vector2>(strength: .array([-9, 2, 4]))
+      ),
       (LinkForce<Vector2>(length: [10, 20]), LinkForce<Vector2>(length: .array([10, 20]))),
       (LinkForce<Vector2>(strength: 0.5), LinkForce<Vector2>(strength: .of(.constant(0.5)))),
       (LinkForce<Vector2>(), LinkForce<Vector2>(strength: .byDegree(1), length: 30)),
-      (PositionForce<Vector2>(axis: 1, target: 7), PositionForce(axis: .y, target: .constant(7))),
+      (
+        PositionForce<Vector2>(axis: 1, target: 7),
+        PositionForce<Vector2>(axis: .y, target: .constant(7))
+      ),
     ]
     for (literal, spelled) in same {
       let found = try velocities(literal)
