@@ -114,6 +114,7 @@ import _TestSupport
       ),
       (.nodeOutOfRange("remove", node: 4, nodeCount: 4), "remove names node 4; nodes are 0 to 3"),
       (.nodeOutOfRange("pin", node: 0, nodeCount: 0), "pin names node 0; there are none"),
+      (.nodeRemoved("link", node: 2), "link names node 2, which the same edit removes"),
       (.linkOutOfRange("remove", link: -1, linkCount: 2), "remove names link -1; links are 0 to 1"),
       (.linkOutOfRange("remove", link: 0, linkCount: 0), "remove names link 0; there are none"),
       (.unknownForce("x"), "there is no force \"x\" of that type"),

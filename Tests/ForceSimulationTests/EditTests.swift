@@ -19,7 +19,10 @@ import _TestSupport
   @Test func aRemovedNodeTakesItsLinksWithIt() throws {
     let simulation = try running()
     let before = simulation.kinetics
-    let change = try simulation.edit { $0.remove(node: 2) }
+    let change = try simulation.edit { edit in
+      edit.remove(node: 2)
+      edit.remove(node: 2)
+    }
     let after = simulation.kinetics
     #expect(after.nodeCount == 4)
     #expect(after.links == [Link(0, 1), Link(2, 3)])
@@ -233,14 +236,14 @@ import _TestSupport
         { $0.remove(node: -1) }
       ),
       (
-        "node twice removed", .nodeOutOfRange("remove", node: 1, nodeCount: 5),
+        "removed node in the list", .nodeRemoved("arrange", node: 1),
         {
           $0.remove(node: 1)
-          $0.remove(node: 1)
+          $0.arrange([0, 1])
         }
       ),
       (
-        "link to a removed node", .nodeOutOfRange("link", node: 2, nodeCount: 5),
+        "link to a removed node", .nodeRemoved("link", node: 2),
         {
           $0.remove(node: 2)
           $0.link(0, 2)
@@ -278,7 +281,15 @@ import _TestSupport
         { $0.parameters.alphaDecay = 2 }
       ),
       (
-        "unknown force", .unknownForce("charge"),
+        "value of no node", .nodeOutOfRange("set", node: 5, nodeCount: 5),
+        { $0.set(\CollideForce.radius, of: "collide", to: 1, for: 5) }
+      ),
+      (
+        "value of no link", .linkOutOfRange("set", link: -1, linkCount: 4),
+        { $0.set(\LinkForce.length, of: "link", to: 1, forLink: -1) }
+      ),
+      (
+        "force of another type", .unknownForce("charge"),
         { $0.set(\CollideForce.radius, of: "charge", to: 1, for: 0) }
       ),
       (
