@@ -71,13 +71,13 @@ public struct GraphChange: Sendable, Hashable {
   }
 
   /// The values of a force whose `evaluated` ones are known: constants stay, others become one for
-  /// each node, which is not a number for new nodes. Without evaluated ones they stay as they are.
+  /// each node, a missing one for new nodes. Without evaluated ones they stay as they are.
   func carry<Value: SimulationScalar>(
     _ values: NodeValues<Value>, _ evaluated: [Value]?
   ) -> NodeValues<Value> {
     if case .constant = values { return values }
     guard let evaluated else { return values }
-    return .array(carry(evaluated, new: .nan))
+    return .array(carry(evaluated, new: .missing))
   }
 
   /// The same for values by link.
@@ -86,6 +86,12 @@ public struct GraphChange: Sendable, Hashable {
   ) -> LinkValues<Value> {
     if case .constant = values { return values }
     guard let evaluated else { return values }
-    return .array(previousLink.map { previous in previous.map { evaluated[$0] } ?? .nan })
+    return .array(previousLink.map { previous in previous.map { evaluated[$0] } ?? .missing })
   }
+}
+
+extension SimulationScalar {
+  /// Stands for the value of a new node or link until it has one. Not the NaN that computations give,
+  /// and printed differently.
+  static var missing: Self { .signalingNaN }
 }

@@ -67,9 +67,9 @@ extension Simulation {
 }
 
 extension SimulationError {
-  /// Carried values of new nodes and links are no numbers until they have been set.
+  /// The error of a value that has been carried over for a new node or link, and has not been set.
   fileprivate var asMissingValue: SimulationError {
-    guard case .notFinite(let what, let index?, "nan") = self else { return self }
+    guard case .notFinite(let what, let index?, "\(Double.missing)") = self else { return self }
     return .valueMissing(of: what, index: index)
   }
 }
@@ -93,14 +93,13 @@ extension Simulation.Edit {
 
   /// Removes a node and its links.
   public mutating func remove(node: Int) {
-    guard isNode(node, "remove") else { return }
-    isRemoved[node] = true
+    if exists(node: node, "remove") { isRemoved[node] = true }
   }
 
   /// Adds a link. Returns its index.
   @discardableResult
   public mutating func link(_ source: Int, _ target: Int) -> Int {
-    if isNode(source, "link"), isNode(target, "link") {
+    if stays(node: source, "link"), stays(node: target, "link") {
       links.append(Link(source, target))
       isLinkRemoved.append(false)
     }
@@ -109,8 +108,7 @@ extension Simulation.Edit {
 
   /// Removes a link.
   public mutating func remove(link: Int) {
-    guard isLink(link, "remove") else { return }
-    isLinkRemoved[link] = true
+    if exists(link: link, "remove") { isLinkRemoved[link] = true }
   }
 
   /// Removes the links for which `predicate` holds.
@@ -139,7 +137,7 @@ extension Simulation.Edit {
         nodes.append(insert())
         continue
       }
-      guard isNode(node, "arrange") else { return [] }
+      guard stays(node: node, "arrange") else { return [] }
       if let first = seen.updateValue(place, forKey: node) {
         failure = failure ?? .duplicate("previous node \(node)", first: first, second: place)
         return []
@@ -152,15 +150,25 @@ extension Simulation.Edit {
     return nodes
   }
 
-  private mutating func isNode(_ node: Int, _ what: String) -> Bool {
-    if isRemoved.indices.contains(node), !isRemoved[node] { return true }
+  /// Whether there is such a node, removed or not. If not, the edit fails.
+  fileprivate mutating func exists(node: Int, _ what: String) -> Bool {
+    if isRemoved.indices.contains(node) { return true }
     failure = failure ?? .nodeOutOfRange(what, node: node, nodeCount: isRemoved.count)
     return false
   }
 
-  private mutating func isLink(_ link: Int, _ what: String) -> Bool {
+  /// Whether there is such a link, removed or not. If not, the edit fails.
+  fileprivate mutating func exists(link: Int, _ what: String) -> Bool {
     if links.indices.contains(link) { return true }
     failure = failure ?? .linkOutOfRange(what, link: link, linkCount: links.count)
+    return false
+  }
+
+  /// Whether there is such a node, and it stays. If not, the edit fails.
+  private mutating func stays(node: Int, _ what: String) -> Bool {
+    guard exists(node: node, what) else { return false }
+    if !isRemoved[node] { return true }
+    failure = failure ?? .nodeRemoved(what, node: node)
     return false
   }
 
@@ -190,7 +198,7 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     _ values: WritableKeyPath<F, NodeValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, for node: Int
   ) {
-    guard isNode(node, "set") else { return }
+    guard exists(node: node, "set") else { return }
     changeForces { forces, change in
       guard forces[name] is F else { throw SimulationError.unknownForce(name) }
       guard let index = change.index(ofNode: node) else { return }
@@ -204,7 +212,7 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     _ values: WritableKeyPath<F, LinkValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, forLink link: Int
   ) {
-    guard isLink(link, "set") else { return }
+    guard exists(link: link, "set") else { return }
     changeForces { forces, change in
       guard forces[name] is F else { throw SimulationError.unknownForce(name) }
       guard let index = change.index(ofLink: link) else { return }

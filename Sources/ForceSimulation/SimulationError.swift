@@ -21,6 +21,8 @@ public enum SimulationError: Error, Hashable, Sendable {
   case axisOutOfRange(axis: Int, dimensions: Int)
   /// A node number that does not exist.
   case nodeOutOfRange(String, node: Int, nodeCount: Int)
+  /// A node that the same edit has removed before.
+  case nodeRemoved(String, node: Int)
   /// A link number that does not exist.
   case linkOutOfRange(String, link: Int, linkCount: Int)
   /// A link names an id that no node has.
@@ -64,6 +66,8 @@ extension SimulationError: CustomStringConvertible {
     case .nodeOutOfRange(let what, let node, let nodeCount):
       "\(what) names node \(node); "
         + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
+    case .nodeRemoved(let what, let node):
+      "\(what) names node \(node), which the same edit removes"
     case .linkOutOfRange(let what, let link, let linkCount):
       "\(what) names link \(link); "
         + (linkCount == 0 ? "there are none" : "links are 0 to \(linkCount - 1)")

@@ -27,7 +27,6 @@ public struct SimulationParameters<Scalar: SimulationScalar>: Sendable, Hashable
   /// number because `pow` may differ between systems in the last bit.
   public static var d3: Self { Self() }
 
-
   func validate() throws(SimulationError) {
     try Validate.finite(alpha, "alpha")
     try Validate.finite(alphaMin, "alphaMin")

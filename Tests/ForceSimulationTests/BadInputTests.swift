@@ -2,30 +2,32 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// Input that is wrong, and what is said about it: thrown by the checked door, trapped with by
-/// Grape's.
+/// Input that is wrong, and the sentence about it: the initialiser throws it, Grape's traps with it.
 @Suite struct BadInputTests {
   @Test(arguments: BadInput.allCases)
-  func theCheckedDoorThrows(input: BadInput) {
-    #expect(throws: input.error) { try input.simulationByCheckedDoor() }
+  func theInitialiserThrows(input: BadInput) {
+    #expect(throws: input.error) { try input.simulation() }
   }
 
-  /// The force fields of the same simulations are refused when they come later, too.
+  /// Forces that come later are refused with the same error.
   @Test(arguments: BadInput.allCases.filter(\.isOfForces))
   func aRunningSimulationRefusesTheForces(input: BadInput) throws {
     let simulation = try Named2D(3, links: [Link(0, 1), Link(1, 2)])
-    #expect(throws: input.error) { try simulation.setForceField(input.arguments.forces) }
+    let bad = input.arguments.forces
+    #expect(throws: input.error) {
+      try simulation.edit { edit in edit.changeForces { forces, _ in forces = bad } }
+    }
     simulation.advance()
     #expect(simulation.forces.names.isEmpty)
   }
 
   /// One after the other in one process each: what it says is the error's own sentence.
   @Test(arguments: BadInput.allCases)
-  func grapesDoorTrapsWithTheSameWords(input: BadInput) async {
+  func grapesInitialiserTrapsWithTheSameWords(input: BadInput) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [input] in
-      _ = input.simulationByGrapesDoor()
+      _ = input.simulationByGrapesInitialiser()
     }
     #expect(says("ForceSimulation: \(input.error)", result))
   }
@@ -61,7 +63,7 @@ import _TestSupport
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       var state = try Kinetics2D(nodeCount: 3)
-      Kinetics2D.ManyBodyForce(strength: -30).apply(to: &state)
+      ManyBodyForce<Vector2>(strength: -30).apply(to: &state)
     }
     #expect(says("ManyBodyForce was applied to 3 nodes, but is bound to none", result))
   }
@@ -73,7 +75,7 @@ import _TestSupport
     ) { [use] in
       try use.run()
     }
-    #expect(says("the simulation was used by one of its own forces during a tick", result))
+    #expect(says("the simulation was used while it ticks, by one of its own forces", result))
   }
 
   // MARK: Errors read like sentences
@@ -82,8 +84,8 @@ import _TestSupport
     let sentences: [(SimulationError, String)] = [
       (.nodeCountOutOfRange(-1), "nodeCount is -1; it must be between 0 and 2147483647"),
       (
-        .wrongLength(of: "position", expected: 3, found: 2),
-        "position has 2 elements; 3 are needed, one for each node"
+        .wrongLength(of: "positions", expected: 3, found: 2),
+        "positions has 2 elements; 3 are needed, one for each node"
       ),
       (
         .linkEndOutOfRange(link: 7, end: .source, node: 9, nodeCount: 3),
@@ -94,7 +96,28 @@ import _TestSupport
         "link 0 has target 0, which is not a node; there are none"
       ),
       (.notFinite("alpha", index: nil, value: "nan"), "alpha is nan; it must be finite"),
-      (.negative("mass", index: 4, value: "-2.0"), "mass [4] is -2.0; it must not be negative"),
+      (
+        .negative("collide radius", index: 4, value: "-2.0"),
+        "collide radius [4] is -2.0; it must not be negative"
+      ),
+      (
+        .outOfRange("alphaDecay", value: "5.0", allowed: "between 0 and 1"),
+        "alphaDecay is 5.0; it must be between 0 and 1"
+      ),
+      (
+        .wrongLength(of: "link length", expected: 2, found: 1, each: "link"),
+        "link length has 1 elements; 2 are needed, one for each link"
+      ),
+      (
+        .valueMissing(of: "collide radius", index: 3),
+        "collide radius [3] has no value; give it one in the edit, with set(_:of:to:for:)"
+      ),
+      (.nodeOutOfRange("remove", node: 4, nodeCount: 4), "remove names node 4; nodes are 0 to 3"),
+      (.nodeOutOfRange("pin", node: 0, nodeCount: 0), "pin names node 0; there are none"),
+      (.nodeRemoved("link", node: 2), "link names node 2, which the same edit removes"),
+      (.linkOutOfRange("remove", link: -1, linkCount: 2), "remove names link -1; links are 0 to 1"),
+      (.linkOutOfRange("remove", link: 0, linkCount: 0), "remove names link 0; there are none"),
+      (.unknownForce("x"), "there is no force \"x\" of that type"),
       (
         .axisOutOfRange(axis: 3, dimensions: 3),
         "axis 3 does not exist; these vectors have axes 0 to 2"
@@ -112,20 +135,20 @@ import _TestSupport
 
 /// Values that a simulation cannot be told to have.
 enum BadSetting: String, CaseIterable, Codable, Sendable {
-  case alpha, alphaMin, alphaDecay, alphaTarget, velocityDecay, parameters, links, forceField
+  case alpha, alphaMin, alphaDecay, alphaTarget, velocityDecay, parameters, range, force
   case threadCount, serialBelow, positionCount, velocityCount, pinCount, node, pinnedNode
-  case pin, pinAxis, axis, alphaOfKinetics, linksOfKinetics
+  case pin, axis, alphaOfKinetics, decayOfKinetics
 
   func apply(to simulation: Named2D) throws {
     switch self {
-    case .alpha: simulation.alpha = .nan
-    case .alphaMin: simulation.alphaMin = .infinity
-    case .alphaDecay: simulation.alphaDecay = .nan
-    case .alphaTarget: simulation.alphaTarget = -.infinity
-    case .velocityDecay: simulation.velocityDecay = .nan
+    case .alpha: simulation.parameters.alpha = .nan
+    case .alphaMin: simulation.parameters.alphaMin = .infinity
+    case .alphaDecay: simulation.parameters.alphaDecay = .nan
+    case .alphaTarget: simulation.parameters.alphaTarget = -.infinity
+    case .velocityDecay: simulation.parameters.velocityDecay = .nan
     case .parameters: simulation.parameters = SimulationParameters(alphaDecay: .infinity)
-    case .links: simulation.links = [Link(0, 3)]
-    case .forceField: simulation.forces["collide"] = Kinetics2D.CollideForce(radius: .constant(-1))
+    case .range: simulation.parameters.velocityDecay = 1.25
+    case .force: simulation.forces["collide"] = CollideForce<Vector2>(radius: -1)
     case .threadCount: simulation.kernelOptions = KernelOptions(threadCount: -2)
     case .serialBelow: simulation.kernelOptions = KernelOptions(serialBelowNanoseconds: -1)
     case .positionCount: simulation.kinetics.position = NodeArray([.zero])
@@ -133,14 +156,13 @@ enum BadSetting: String, CaseIterable, Codable, Sendable {
     case .pinCount: simulation.kinetics.pins = Pins(count: 4)
     case .node: simulation.kinetics.position[3] = .zero
     case .pinnedNode: simulation.kinetics.pins.release(-1)
-    case .pin: simulation.kinetics.pins.pin(1, at: Vector2(0, .nan))
-    case .pinAxis: simulation.kinetics.pins.pin(1, axis: 1, at: .infinity)
-    case .axis: simulation.kinetics.pins.pin(1, axis: 2, at: 0)
+    case .pin: simulation.kinetics.pins[1] = Vector2(0, .nan)
+    case .axis: simulation.kinetics.pins.release(1, axis: 2)
     case .alphaOfKinetics:
       simulation.kinetics.alpha = .nan
       simulation.advance()
-    case .linksOfKinetics:
-      simulation.kinetics.links = [Link(1, 2), Link(-1, 0)]
+    case .decayOfKinetics:
+      simulation.kinetics.parameters.alphaDecay = -1
       simulation.advance()
     }
   }
@@ -153,8 +175,8 @@ enum BadSetting: String, CaseIterable, Codable, Sendable {
     case .alphaTarget: "alphaTarget is -inf"
     case .velocityDecay: "velocityDecay is nan"
     case .parameters: "alphaDecay is inf"
-    case .links: "link 0 has target 3"
-    case .forceField: "collide radius [0] is -1.0"
+    case .range: "velocityDecay is 1.25; it must be between 0 and 1"
+    case .force: "collide radius [0] is -1.0"
     case .threadCount: "threadCount is -2; it must not be negative"
     case .serialBelow: "serialBelowNanoseconds is -1; it must not be negative"
     case .positionCount: "position was given 1 elements; 3 are needed"
@@ -163,22 +185,26 @@ enum BadSetting: String, CaseIterable, Codable, Sendable {
     case .node: "node 3 does not exist; there are 3 nodes"
     case .pinnedNode: "node -1 does not exist; there are 3 nodes"
     case .pin: "node 1 cannot be pinned at SIMD2<Double>(0.0, nan)"
-    case .pinAxis: "axis 1 of node 1 cannot be pinned at inf"
     case .axis: "axis 2 does not exist; there are 2 axes"
-    case .linksOfKinetics: "link 1 has source -1"
+    case .decayOfKinetics: "alphaDecay is -1.0; it must be between 0 and 1"
     }
   }
 }
 
 /// Ways in which a force can get hold of its own simulation.
 enum Reentrancy: String, CaseIterable, Codable, Sendable {
-  case tick, advance, read, write, alpha, links, setPositions, replaceNodes, forceField, find, hash
+  case tick, advance, read, write, alpha, edit, forces, engine, find, hash
+
+  private final class Holder: @unchecked Sendable { var simulation: Named2D? }
 
   func run() throws {
-    var simulation: Named2D?
-    let force = FunctionForce<Vector2> { _ in if let simulation { try? use(simulation) } }
-    simulation = try Named2D(3, ["force": force])
-    simulation?.advance()
+    let holder = Holder()
+    let force = FunctionForce<Vector2> { _ in
+      if let simulation = holder.simulation { try? use(simulation) }
+    }
+    let simulation = try Named2D(3, ["force": force])
+    holder.simulation = simulation
+    simulation.advance()
   }
 
   private func use(_ simulation: Named2D) throws {
@@ -187,13 +213,12 @@ enum Reentrancy: String, CaseIterable, Codable, Sendable {
     case .advance: simulation.advance()
     case .read: _ = simulation.kinetics.position
     case .write: simulation.kinetics.position[0] = .zero
-    case .alpha: simulation.alpha = 1
-    case .links: simulation.links = []
-    case .setPositions: try simulation.setPositions([])
-    case .replaceNodes: try simulation.replaceNodes([])
-    case .forceField: simulation.forces["new"] = Kinetics2D.EmptyForce()
+    case .alpha: simulation.parameters.alpha = 1
+    case .edit: try simulation.edit { $0.insert() }
+    case .forces: simulation.forces["new"] = CenterForce<Vector2>()
+    case .engine: simulation.engine = .reference
     case .find: _ = simulation.find(near: .zero)
-    case .hash: _ = simulation.stateHash
+    case .hash: _ = simulation.kinetics.trajectoryHash
     }
   }
 }

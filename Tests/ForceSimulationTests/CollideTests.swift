@@ -29,7 +29,7 @@ import _TestSupport
     func simulation(_ engine: Engine) throws -> Named2D {
       let radii = radii
       return try Named2D(
-        radii.count, ["collide": Collide(radius: .varied { radii[$0] })], position: position,
+        radii.count, ["collide": Collide(radius: .function { radii[$0] })], position: position,
         engine: engine)
     }
 
@@ -91,8 +91,8 @@ import _TestSupport
     let simulation = try NamedSimulation<Vector>(
       points.points.count,
       [
-        "collide": Kinetics<Vector>.CollideForce(
-          radius: .varied { radii[$0] }, strength: strength)
+        "collide": CollideForce<Vector>(
+          radius: .function { radii[$0] }, strength: strength)
       ],
       parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1), position: points.points)
     simulation.advance()
@@ -154,7 +154,7 @@ import _TestSupport
     let count = 2000
     func spread(_ engine: Engine) throws -> Double {
       let simulation = try Named2D(
-        count, ["collide": Collide(radius: .constant(1))],
+        count, ["collide": Collide(radius: 1)],
         position: Array(repeating: Vector2(5, 5), count: count), engine: engine)
       simulation.advance(by: 100)
       expectFinite(simulation.kinetics)

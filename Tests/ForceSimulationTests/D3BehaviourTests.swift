@@ -19,24 +19,23 @@ import _TestSupport
 
   private func simulation(
     _ nodeCount: Int, _ force: (any Force<Vector>)? = nil, position: [Vector]? = nil,
-    fixation: [Vector?]? = nil, engine: Engine
+    pins: [Vector?]? = nil, engine: Engine
   ) throws -> Simulation<Vector, ForceList<Vector>> {
     var forces = ForceList<Vector>()
     forces["force"] = force
     return try Simulation(
-      checking: nodeCount, forceField: forces, position: position, fixation: fixation,
+      nodeCount: nodeCount, forces: forces, positions: position, pins: pins,
       engine: engine)
   }
 
-  private func collide(_ radius: Double) -> Kinetics<Vector>.CollideForce {
-    Kinetics.CollideForce(radius: .constant(radius))
+  private func collide(_ radius: Double) -> CollideForce<Vector> {
+    CollideForce(radius: .constant(radius))
   }
 
   private func pull(
-    _ direction: Kinetics<Vector>.DirectionOfPositionForce, to target: AttributeDescriptor<Double>
-  ) -> Kinetics<Vector>.PositionForce {
-    Kinetics.PositionForce(
-      direction: direction, targetOnDirection: target, strength: .constant(0.1))
+    _ axis: Axis, to target: NodeValues<Double>
+  ) -> PositionForce<Vector> {
+    PositionForce(axis: axis, target: target)
   }
 
   private func expectAtRest(
@@ -56,7 +55,7 @@ import _TestSupport
   @Test(arguments: engines)
   func centerRepositionsNodes(engine: Engine) throws {
     let simulation = try simulation(
-      3, Kinetics.CenterForce(center: Vector.zero),
+      3, CenterForce(center: Vector.zero),
       position: [Vector(100, 0), Vector(200, 0), Vector(300, 0)], engine: engine)
     simulation.advance()
     expectAtRest(simulation, at: [Vector(-100, 0), .zero, Vector(100, 0)])
@@ -65,7 +64,7 @@ import _TestSupport
   @Test(arguments: engines)
   func centerRespectsFixedPositions(engine: Engine) throws {
     let simulation = try simulation(
-      3, Kinetics.CenterForce(center: Vector.zero), fixation: [.zero, nil, nil], engine: engine)
+      3, CenterForce(center: Vector.zero), pins: [.zero, nil, nil], engine: engine)
     simulation.advance()
     #expect(simulation.kinetics.position[0] == .zero)
     #expect(simulation.kinetics.velocity[0] == .zero)
@@ -114,7 +113,7 @@ import _TestSupport
 
   @Test(arguments: engines)
   func collideRespectsFixedPositions(engine: Engine) throws {
-    let simulation = try simulation(3, collide(1), fixation: [.zero, nil, nil], engine: engine)
+    let simulation = try simulation(3, collide(1), pins: [.zero, nil, nil], engine: engine)
     simulation.advance(by: 10)
     #expect(simulation.kinetics.position[0] == .zero)
     #expect(simulation.kinetics.velocity[0] == .zero)
@@ -188,11 +187,11 @@ import _TestSupport
 
   @Test func defaultParametersAreD3s() throws {
     let simulation = try simulation(0, engine: .kernels)
-    #expect(simulation.alpha == 1)
-    #expect(simulation.alphaMin == 0.001)
-    #expect(simulation.alphaDecay == 0.02276277904418933)
-    #expect(simulation.alphaTarget == 0)
-    #expect(simulation.velocityDecay == 0.6)
+    #expect(simulation.parameters.alpha == 1)
+    #expect(simulation.parameters.alphaMin == 0.001)
+    #expect(simulation.parameters.alphaDecay == 0.02276277904418933)
+    #expect(simulation.parameters.alphaTarget == 0)
+    #expect(simulation.parameters.velocityDecay == 0.6)
   }
 
   @Test(arguments: engines)
@@ -201,18 +200,18 @@ import _TestSupport
     var events: [String] = []
     simulation.on(.tick) { _ in events.append("tick") }
     simulation.on(.end) { _ in events.append("end") }
-    #expect(simulation.tick(iterations: 1000) == 300)
+    #expect(simulation.run(atMost: 1000) == 300)
     #expect(events.count == 301 && events.last == "end" && events[299] == "tick")
-    #expect(simulation.alpha == 0.0009999999999999966)
+    #expect(simulation.parameters.alpha == 0.0009999999999999966)
     // `advance` is d3's `tick`: it does not stop, and sends nothing.
     simulation.advance(by: 5)
-    #expect(simulation.alpha < 0.0009)
+    #expect(simulation.parameters.alpha < 0.0009)
     #expect(events.count == 301)
   }
 
   // MARK: Position
 
-  private static let axes: [Kinetics<Vector>.DirectionOfPositionForce] = [.x, .y]
+  private static let axes: [Axis] = [.x, .y]
 
   /// Nodes at 100, 200 and 300 on one axis, 0 on the other.
   private func inARow(_ axis: Int) -> [Vector] {
@@ -248,7 +247,7 @@ import _TestSupport
     for (axis, direction) in Self.axes.enumerated() {
       try withTrace("axis", axis) {
         let simulation = try simulation(
-          3, pull(direction, to: .varied { targets[$0] }), position: inARow(axis), engine: engine)
+          3, pull(direction, to: .function { targets[$0] }), position: inARow(axis), engine: engine)
         simulation.advance(by: 30)
         let (position, velocity) = (simulation.kinetics.position, simulation.kinetics.velocity)
         #expect(position[0][axis] > 290)
@@ -266,7 +265,7 @@ import _TestSupport
     for (axis, direction) in Self.axes.enumerated() {
       try withTrace("axis", axis) {
         let simulation = try simulation(
-          3, pull(direction, to: .constant(200)), fixation: [.zero, nil, nil], engine: engine)
+          3, pull(direction, to: .constant(200)), pins: [.zero, nil, nil], engine: engine)
         simulation.advance()
         #expect(simulation.kinetics.position[0] == .zero)
         #expect(simulation.kinetics.velocity[0] == .zero)

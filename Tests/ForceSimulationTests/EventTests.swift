@@ -22,18 +22,18 @@ import _TestSupport
     var alphas: [Double] = []
     simulation.on(.tick) { sender in
       events.append(.tick)
-      alphas.append(sender.alpha)
+      alphas.append(sender.parameters.alpha)
     }
     simulation.on(.end) { _ in events.append(.end) }
-    simulation.tick(iterations: 1000)
+    simulation.run(atMost: 1000)
     #expect(events == Array(repeating: .tick, count: 300) + [.end])
     // The handler sees the state after the tick.
     #expect(alphas.first == 1 - 0.02276277904418933)
-    #expect(alphas.last == simulation.alpha)
-    simulation.tick(iterations: 10)
+    #expect(alphas.last == simulation.parameters.alpha)
+    simulation.run(atMost: 10)
     #expect(events.count == 301)
     simulation.reheat(to: 0.00101)
-    simulation.tick(iterations: 10)
+    simulation.run(atMost: 10)
     #expect(events.count == 303 && events.last == .end)
   }
 
@@ -58,8 +58,8 @@ import _TestSupport
     simulation.on(.end, name: "a") { _ in log.lines.append("end a") }
     simulation.on(.tick, name: "a", nil)
     simulation.on(.tick, name: "unknown", nil)
-    simulation.alpha = 0.00101
-    simulation.tick(iterations: 5)
+    simulation.parameters.alpha = 0.00101
+    simulation.run(atMost: 5)
     #expect(log.lines == ["b", "end a"])
   }
 
@@ -75,7 +75,7 @@ import _TestSupport
       log.lines.append("third")
       sender.on(.tick, name: "third", nil)
     }
-    simulation.tick(iterations: 2)
+    simulation.run(atMost: 2)
     #expect(log.lines == ["first", "third", "first"])
   }
 
@@ -87,7 +87,7 @@ import _TestSupport
       guard sender.kinetics.tickCount == 1 else { return }
       sender.on(.tick, name: "new") { _ in log.lines.append("new") }
     }
-    simulation.tick(iterations: 2)
+    simulation.run(atMost: 2)
     #expect(log.lines == ["old", "old", "new"])
   }
 
@@ -115,14 +115,14 @@ import _TestSupport
       sender.reheat()
     }
     // Reheated by the handler, the same call goes on.
-    #expect(simulation.tick(iterations: 2000) == 900)
+    #expect(simulation.run(atMost: 2000) == 900)
     #expect(reheated == 2)
     simulation.on(.tick) { sender in
       sender.kinetics.position[0] = Vector2(1, 2)
       sender.kinetics.velocity[0] = .zero
     }
     simulation.reheat()
-    simulation.tick(iterations: 3)
+    simulation.run(atMost: 3)
     #expect(simulation.kinetics.position[0] == Vector2(1, 2))
   }
 
@@ -131,7 +131,7 @@ import _TestSupport
     simulation.on(.tick) { sender in
       if sender.kinetics.tickCount < 10 { sender.advance(by: 2) }
     }
-    #expect(simulation.tick(iterations: 3) == 3)
+    #expect(simulation.run(atMost: 3) == 3)
     #expect(simulation.kinetics.tickCount == 9)
   }
 }

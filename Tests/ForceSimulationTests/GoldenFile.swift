@@ -114,10 +114,10 @@ enum GoldenValue: Decodable {
     }
   }
 
-  var perNode: AttributeDescriptor<Double> {
+  var perNode: NodeValues<Double> {
     switch self {
     case .constant(let number): .constant(number)
-    case .list(let list): .varied { list[$0] }
+    case .list(let list): .array(list)
     }
   }
 }
@@ -131,7 +131,7 @@ struct GoldenError: Error, CustomStringConvertible {
 struct GoldenForce: Decodable {
   let name, type: String
   let x, y, z, radius, distance, theta, distanceMin, distanceMax: GoldenValue?
-  let iterations: UInt?
+  let iterations: Int?
   /// Nil where the file describes d3's default in words.
   let strength: GoldenValue?
 
@@ -150,61 +150,54 @@ struct GoldenForce: Decodable {
     (x, y, z) = (try value(.x), try value(.y), try value(.z))
     (radius, distance, theta) = (try value(.radius), try value(.distance), try value(.theta))
     (distanceMin, distanceMax) = (try value(.distanceMin), try value(.distanceMax))
-    iterations = try values.decodeIfPresent(UInt.self, forKey: .iterations)
+    iterations = try values.decodeIfPresent(Int.self, forKey: .iterations)
     let words = try? values.decode(String.self, forKey: .strength)
     strength = words?.hasPrefix("default") == true ? nil : try value(.strength)
   }
 
   /// The same force here.
-  func make<Vector>(
-    links: [Link<Int>], as: Vector.Type
-  ) throws -> any Force<Vector>
+  func make<Vector>(as: Vector.Type) throws -> any Force<Vector>
   where Vector: SimulationVector, Vector.Scalar == Double {
     switch type {
     case "manyBody":
-      return Kinetics<Vector>.ManyBodyForce(
+      return ManyBodyForce<Vector>(
         strength: try #require(strength).perNode, theta: try #require(theta).constant,
         distanceMin: try #require(distanceMin).constant,
         distanceMax: try #require(distanceMax).constant)
     case "link":
-      return try makeLinks(links, as: Vector.self)
+      return try makeLinks(as: Vector.self)
     case "collide":
-      return Kinetics<Vector>.CollideForce(
+      return CollideForce<Vector>(
         radius: try #require(radius).perNode, strength: try #require(strength).constant,
-        iterationsPerTick: try #require(iterations))
+        iterations: try #require(iterations))
     case "center":
-      return Kinetics<Vector>.CenterForce(
+      return CenterForce<Vector>(
         center: try center(as: Vector.self), strength: try #require(strength).constant)
     case "radial":
-      return Kinetics<Vector>.RadialForce(
-        center: try center(as: Vector.self), radius: try #require(radius).perNode,
+      return RadialForce<Vector>(
+        radius: try #require(radius).perNode, center: try center(as: Vector.self),
         strength: try #require(strength).perNode)
     case "x", "y", "z":
       let (axis, target) = type == "x" ? (0, x) : type == "y" ? (1, y) : (2, z)
-      return Kinetics<Vector>.PositionForce(
-        direction: .entryOfVector(axis), targetOnDirection: try #require(target).perNode,
+      return PositionForce<Vector>(
+        axis: Axis(axis), target: try #require(target).perNode,
         strength: try #require(strength).perNode)
     default:
       throw GoldenError("unknown force \(type)")
     }
   }
 
-  private func makeLinks<Vector>(
-    _ links: [Link<Int>], as: Vector.Type
-  ) throws -> Kinetics<Vector>.LinkForce
+  private func makeLinks<Vector>(as: Vector.Type) throws -> LinkForce<Vector>
   where Vector: SimulationVector, Vector.Scalar == Double {
-    let length: Kinetics<Vector>.LinkLength
-    switch try #require(distance) {
-    case .constant(let number): length = .constant(number)
-    case .list(let list):
-      // The closure is given the link, not its number, so links that differ in length must differ.
-      let lengths = Dictionary(uniqueKeysWithValues: zip(links, list))
-      length = .varied { link, _ in lengths[link]! }
-    }
-    return Kinetics<Vector>.LinkForce(
-      stiffness: try strength.map { .constant(try $0.constant) }
-        ?? .weightedByDegree { _, _ in 1 },
-      originalLength: length, iterationsPerTick: try #require(iterations))
+    let length: LinkValues<Double> =
+      switch try #require(distance) {
+      case .constant(let number): .constant(number)
+      case .list(let list): .array(list)
+      }
+    return LinkForce<Vector>(
+      strength: try strength.map { .constant(try $0.constant) }
+        ?? .byDegree,
+      length: length, iterations: try #require(iterations))
   }
 
   private func center<Vector: SIMD>(as: Vector.Type) throws -> Vector

@@ -62,14 +62,14 @@ import _TestSupport
         expectClose(
           simulation.kinetics.velocity, snapshot.state.velocities(as: Vector.self), .ulps(0),
           "velocity")
-        expectSameBits(simulation.alpha, snapshot.alpha, "alpha")
-        var random = DoubleLinearCongruentialGenerator()
+        expectSameBits(simulation.parameters.alpha, snapshot.alpha, "alpha")
+        var random = LinearCongruentialGenerator()
         for _ in 0..<snapshot.randomCalls { _ = random.next() }
         #expect(simulation.kinetics.random == random, "random numbers drawn at tick \(ticks)")
       }
     }
     #expect(ticks == 300)
-    #expect(simulation.nonFiniteNodeCount == 0)
+    #expect(simulation.kinetics.nonFiniteNodeCount == 0)
   }
 
   private func makeSimulation<Vector>(
@@ -79,17 +79,19 @@ import _TestSupport
     try expectD3Parameters(file.simulation)
     var forces = ForceList<Vector>()
     for force in file.forces {
-      forces[force.name] = try force.make(links: file.links, as: Vector.self)
+      forces[force.name] = try force.make(as: Vector.self)
     }
     try #require(forces.names.count == file.forces.count)
     let simulation = try Simulation(
-      checking: file.graph.nodeCount, links: file.links, forceField: forces, parameters: .d3,
-      position: file.initial.positions(as: Vector.self),
-      velocity: file.initial.velocities(as: Vector.self), engine: engine)
+      nodeCount: file.graph.nodeCount, links: file.links, forces: forces, parameters: .d3,
+      positions: file.initial.positions(as: Vector.self),
+      velocities: file.initial.velocities(as: Vector.self), engine: engine)
     for (node, fixation) in file.fixed ?? [:] {
       let node = try #require(Int(node))
       for (axis, coordinate) in [fixation.fx, fixation.fy, fixation.fz].enumerated() {
-        if let coordinate { simulation.kinetics.pins.pin(node, axis: axis, at: coordinate) }
+        if let coordinate {
+          try simulation.kinetics.pins.pin(node, axis: Axis(axis), at: coordinate)
+        }
       }
     }
     return simulation

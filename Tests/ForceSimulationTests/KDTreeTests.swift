@@ -192,7 +192,7 @@ import _TestSupport
     #expect(tree.nearest(to: SIMD3(7, 0, 1)) == 7)
   }
 
-  @Test func theOtherDoorTraps() async {
+  @Test func whatCannotThrowTraps() async {
     let initialiser = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { _ = KDTree([SIMD2<Double>(0, .infinity)]) }
@@ -213,7 +213,7 @@ import _TestSupport
     #expect(tree.nearest(to: .zero) == nil)
     #expect(tree.nearest(3, to: .zero) == [])
     #expect(tree.indices(within: .infinity, of: .zero) == [])
-    #expect(tree.indices(in: KDBox(SIMD2(-1, -1), SIMD2(1, 1))) == [])
+    #expect(tree.indices(in: Box(low: SIMD2(-1, -1), high: SIMD2(1, 1))) == [])
     tree.visit { _ in
       .stop
     } points: { _, _ in
@@ -252,11 +252,15 @@ private func expectExact<V: SimulationVector>(_ tree: KDTree<V>, _ points: [V]) 
       #expect(tree.nearest(to: place, within: radius) == near.first)
       #expect(tree.nearest(3, to: place, within: radius) == Array(near.prefix(3)))
       let other = points[all[rank].index]
-      let box = KDBox(pointwiseMin(place, other), pointwiseMax(place, other))
+      let box = Box(low: pointwiseMin(place, other), high: pointwiseMax(place, other))
       #expect(tree.indices(in: box) == points.indices.filter { box.contains(points[$0]) })
     }
   }
-  #expect(tree.indices(in: .cover(of: points)) == Array(points.indices))
+  // The upper faces of a box are not part of it.
+  var cover = Box(
+    low: points.reduce(points[0], pointwiseMin), high: points.reduce(points[0], pointwiseMax))
+  for axis in 0..<V.scalarCount { cover.high[axis] = cover.high[axis].nextUp }
+  #expect(tree.indices(in: cover) == Array(points.indices))
 }
 
 private func expectSameCells<V: SimulationVector>(_ a: KDTree<V>, _ b: KDTree<V>) {

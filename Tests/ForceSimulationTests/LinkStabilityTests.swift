@@ -44,21 +44,19 @@ import _TestSupport
       sum += error(simulation.kinetics)
     }
     expectFinite(simulation.kinetics)
-    #expect(simulation.nonFiniteNodeCount == 0)
+    #expect(simulation.kinetics.nonFiniteNodeCount == 0)
     return sum / 50
   }
 
   private static func link<Vector>(
-    _ type: Vector.Type, strength: Vector.Scalar?, iterations: UInt
-  ) -> Kinetics<Vector>.LinkForce where Vector: SimulationVector {
-    Kinetics<Vector>.LinkForce(
-      stiffness: strength.map { .constant($0) } ?? .weightedByDegree { _, _ in 1 },
-      originalLength: .constant(30), iterationsPerTick: iterations)
+    _ type: Vector.Type, strength: Vector.Scalar?, iterations: Int
+  ) -> LinkForce<Vector> where Vector: SimulationVector {
+    LinkForce(strength: strength.map { .constant($0) } ?? .byDegree, iterations: iterations)
   }
 
   /// Runs the same in both orders, for every graph, strength, number of iterations and seed.
   private static func compare<Vector>(
-    _ type: Vector.Type, with charge: Kinetics<Vector>.ManyBodyForce? = nil,
+    _ type: Vector.Type, with charge: ManyBodyForce<Vector>? = nil,
     bound: (_ sequential: Double) -> Double
   ) throws where Vector: SimulationVector {
     try withEvery("graph", in: graphs) { graph in

@@ -38,7 +38,7 @@ import _TestSupport
   ) throws where Vector: SimulationVector {
     try withEvery("points", in: points) { points in
       let probe = try ManyBodyProbe<Vector>(
-        Kinetics<Vector>.ManyBodyForce(strength: .varied { mixed && $0 % 2 == 0 ? 30 : -30 }),
+        ManyBodyForce<Vector>(strength: .function { mixed && $0 % 2 == 0 ? 30 : -30 }),
         at: points.make(2000))
       var last = 0.0
       withEvery("theta", in: bounds) { theta, bound in
@@ -92,12 +92,11 @@ import _TestSupport
   where Vector: SimulationVector {
     let count = 600
     let points: [Vector] = Points.uniform.make(count)
-    let force = Kinetics<Vector>.ManyBodyForce(strength: -30, theta: 0)
+    let force = ManyBodyForce<Vector>(strength: -30, theta: 0)
     let probe = try ManyBodyProbe(force, at: points)
     #expect(probe.algorithm == .directSum)
-    var bound = force
-    let state = try Kinetics<Vector>(nodeCount: count, position: points)
-    try bound.bindKinetics(checking: state)
+    var state = try Kinetics<Vector>(nodeCount: count, position: points)
+    let bound = try force.bound(to: &state)
     expectSameBits(probe.changes(theta: 0), bound.directSum(of: 0..<count, in: state))
   }
 
@@ -112,9 +111,8 @@ import _TestSupport
     let points: [SIMD3<Float>] = Points.clustered.make(count)
     func exact<Vector>(_ points: [Vector]) throws -> [Vector]
     where Vector: SimulationVector {
-      let state = try Kinetics<Vector>(nodeCount: count, position: points)
-      var force = Kinetics<Vector>.ManyBodyForce(strength: -30)
-      try force.bindKinetics(checking: state)
+      var state = try Kinetics<Vector>(nodeCount: count, position: points)
+      let force = try ManyBodyForce<Vector>(strength: -30).bound(to: &state)
       return force.exactVelocityChange(of: 0..<8, in: state)
     }
     for (found, double) in zip(try exact(points), try exact(points.map { SIMD3<Double>($0) })) {
@@ -131,7 +129,7 @@ import _TestSupport
     var worst = ManyBodyError()
     for seed in seeds {
       let probe = try ManyBodyProbe<Vector>(
-        Kinetics<Vector>.ManyBodyForce(strength: -30), at: points.make(count, seed: seed))
+        ManyBodyForce<Vector>(strength: -30), at: points.make(count, seed: seed))
       #expect(probe.algorithm == .multipole)
       worst.formMaximum(probe.error(theta: theta))
     }
@@ -207,8 +205,8 @@ import _TestSupport
     try withEvery("distanceMin, distanceMax", in: distances) { near, far in
       try withEvery("points", in: [Points.uniform, .clustered]) { points in
         let probe = try ManyBodyProbe<Vector>(
-          Kinetics<Vector>.ManyBodyForce(
-            strength: .varied { [-30, -30, -2, 9][$0 % 4] }, distanceMin: near, distanceMax: far),
+          ManyBodyForce<Vector>(
+            strength: .function { [-30, -30, -2, 9][$0 % 4] }, distanceMin: near, distanceMax: far),
           at: points.make(2000))
         #expect(probe.error(theta: 0.9).rms < bound)
       }
@@ -222,24 +220,6 @@ import _TestSupport
     try Self.expectDistances(SIMD3<Double>.self, bound: 4e-2)
   }
 
-  private static func expectMasses<Vector>(_: Vector.Type) throws
-  where Vector: SimulationVector {
-    typealias Force = Kinetics<Vector>.ManyBodyForce
-    let points: [Vector] = Points.uniform.make(2000)
-    let masses = try ManyBodyProbe(
-      Force(strength: -10, nodeMass: .varied { Vector.Scalar($0 % 4) }), at: points)
-    let strengths = try ManyBodyProbe(
-      Force(strength: .varied { -10 * Vector.Scalar($0 % 4) }), at: points)
-    #expect(masses.algorithm == .multipole)
-    expectSameBits(masses.changes(theta: 0.9), strengths.changes(theta: 0.9))
-    #expect(masses.error(theta: 0.9).rms < 6e-3)
-  }
-
-  @Test func strengthTimesMassIsWhatCounts() throws {
-    try Self.expectMasses(SIMD2<Double>.self)
-    try Self.expectMasses(SIMD3<Float>.self)
-  }
-
   // MARK: Coincident nodes
 
   private static func expectApart<Vector>(_: Vector.Type, distanceMin: Vector.Scalar) throws
@@ -247,14 +227,14 @@ import _TestSupport
     let count = 3000
     let simulation = try NamedSimulation<Vector>(
       count,
-      ["charge": Kinetics<Vector>.ManyBodyForce(strength: -30, distanceMin: distanceMin)],
+      ["charge": ManyBodyForce<Vector>(strength: -30, distanceMin: distanceMin)],
       position: PointSet<Vector>.coincident(count).points)
     for _ in 1...3 {
       simulation.advance()
       expectFinite(simulation.kinetics)
       #expect(Set(simulation.kinetics.position).count == count)
     }
-    #expect(simulation.nonFiniteNodeCount == 0)
+    #expect(simulation.kinetics.nonFiniteNodeCount == 0)
   }
 
   @Test func nodesOnOnePointArePushedApart() throws {
@@ -269,7 +249,7 @@ import _TestSupport
   @Test func pairsOnOnePointArePushedApartAndFeelTheOthers() throws {
     var points: [Vector2] = Points.uniform.make(2000)
     for node in stride(from: 0, to: 2000, by: 2) { points[node + 1] = points[node] }
-    let probe = try ManyBodyProbe<Vector2>(Kinetics2D.ManyBodyForce(strength: -30), at: points)
+    let probe = try ManyBodyProbe<Vector2>(ManyBodyForce<Vector2>(strength: -30), at: points)
     let changes = probe.changes(theta: 0.9)
     for node in stride(from: 0, to: 2000, by: 2) { #expect(changes[node] != changes[node + 1]) }
     // The push of a pair is the exact one, jiggle and all.

@@ -23,16 +23,17 @@ struct ManyBodyError {
 
 /// A many-body force on nodes at rest, with the exact velocity changes of a sample of them. O(sample * n).
 struct ManyBodyProbe<Vector: SimulationVector> {
-  typealias Force = Kinetics<Vector>.ManyBodyForce
+  typealias Force = ManyBodyForce<Vector>
 
   private let state: Kinetics<Vector>
+  private let engine: Engine
   /// Nodes in a row, as each row costs a pass over all velocities.
   private let rows: [Range<Int>]
   private let exact: [Vector]
   private let force: Force
 
   init(_ force: Force, at points: [Vector], engine: Engine = .kernels, sample: Int = 240) throws {
-    state = try Kinetics(nodeCount: points.count, position: points, engine: engine)
+    var state = try Kinetics(nodeCount: points.count, position: points)
     let length = 12
     let count = max(sample / length, 1)
     rows =
@@ -42,21 +43,20 @@ struct ManyBodyProbe<Vector: SimulationVector> {
         let begin = row * (points.count - length) / max(count - 1, 1)
         return begin..<begin + length
       }
-    var force = force
-    try force.bindKinetics(checking: state)
-    self.force = force
+    let force = try force.bound(to: &state, engine: engine)
+    (self.force, self.state, self.engine) = (force, state, engine)
     exact = rows.flatMap { [state] in force.exactVelocityChange(of: $0, in: state) }
   }
 
   var algorithm: ManyBodyAlgorithm {
-    force.algorithm(nodeCount: state.nodeCount, engine: state.engine)
+    force.algorithm(nodeCount: state.nodeCount, engine: engine)
   }
 
   /// The velocity changes of all nodes.
   func changes(theta: Vector.Scalar) -> NodeArray<Vector> {
     var (force, pushed) = (force, state)
     force.theta = theta
-    force.apply(to: &pushed)
+    force.apply(to: &pushed, engine: engine)
     return pushed.velocity
   }
 

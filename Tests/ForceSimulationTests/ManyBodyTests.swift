@@ -4,7 +4,7 @@ import _TestSupport
 
 /// The laws of the many-body force, and how far its approximation is from the exact sum.
 @Suite(.traced) struct ManyBodyTests {
-  private typealias Force = Kinetics2D.ManyBodyForce
+  private typealias Force = ManyBodyForce<Vector2>
   static let parallelEngines: [Engine] = [.kernels, .reference(.parallel)]
 
   /// The push of node 0 on node 1 at a distance, along the line between them, which is parallel to
@@ -19,7 +19,7 @@ import _TestSupport
 
   @Test(arguments: everyEngine)
   func thePushIsStrengthOverDistance(engine: Engine) throws {
-    let force = Force(strength: .varied { $0 == 0 ? -32 : 5 })
+    let force = Force(strength: .function { $0 == 0 ? -32 : 5 })
     try withEvery("distance", in: [1.0, 2, 3, 7, 64, 1e6]) { distance in
       expectClose(try push(force, at: distance, engine: engine), 32 / distance, .ulps(8))
     }
@@ -59,22 +59,12 @@ import _TestSupport
     #expect(try push(force, at: 100, engine: engine) == 0)
   }
 
-  @Test(arguments: everyEngine)
-  func strengthTimesMassIsWhatCounts(engine: Engine) throws {
-    let points = PointSet<Vector2>.uniform(40).points
-    let masses = Force(strength: -10, nodeMass: .varied { Double($0 % 4) })
-    let strengths = Force(strength: .varied { -10 * Double($0 % 4) })
-    expectSameBits(
-      try PropertiesTests.push(masses, points, engine: engine),
-      try PropertiesTests.push(strengths, points, engine: engine))
-  }
-
   /// Two sources of opposite sign on one point cancel exactly, for every node elsewhere.
   @Test(arguments: parallelEngines)
   func oppositeSourcesCancelExactly(engine: Engine) throws {
     var points = PointSet<Vector2>.uniform(40).points
     points[1] = points[0]
-    let force = Force(strength: .varied { $0 == 0 ? 30 : $0 == 1 ? -30 : 0 })
+    let force = Force(strength: .function { $0 == 0 ? 30 : $0 == 1 ? -30 : 0 })
     let velocity = try PropertiesTests.push(force, points, engine: engine)
     #expect(velocity[2...].allSatisfy { $0 == .zero })
     #expect(velocity[0] != .zero && velocity[1] != .zero)
@@ -85,14 +75,14 @@ import _TestSupport
   /// The errors of Barnes-Hut, which is the tree in four dimensions. Each bound is 1.5 times what was measured when it was
   /// written down. A larger theta is never more exact.
   private static func expectErrors(
-    clustered: Bool = false, strength: AttributeDescriptor<Float>,
+    clustered: Bool = false, strength: NodeValues<Float>,
     bounds: [(theta: Float, bound: Double)]
   ) throws {
     typealias Vector = SIMD4<Float>
-    let count = Kinetics<Vector>.ManyBodyForce.directSumLimit + 1
+    let count = ManyBodyForce<Vector>.directSumLimit + 1
     let set = clustered ? PointSet<Vector>.clustered(count) : PointSet<Vector>.uniform(count)
     let probe = try ManyBodyProbe<Vector>(
-      Kinetics<Vector>.ManyBodyForce(strength: strength), at: set.points,
+      ManyBodyForce<Vector>(strength: strength), at: set.points,
       engine: .reference(.parallel))
     #expect(probe.algorithm == .barnesHut)
     var last = 0.0
@@ -114,7 +104,7 @@ import _TestSupport
   /// error beside it larger.
   @Test func barnesHutIsCloseToTheExactSumWithBothSigns() throws {
     try Self.expectErrors(
-      strength: .varied { $0 % 2 == 0 ? 30 : -30 }, bounds: [(0.9, 1), (1.5, 1)])
+      strength: .function { $0 % 2 == 0 ? 30 : -30 }, bounds: [(0.9, 1), (1.5, 1)])
   }
 
   // MARK: Which algorithm
@@ -122,13 +112,11 @@ import _TestSupport
   @Test(arguments: parallelEngines)
   func thetaZeroIsTheExactSumToTheBit(engine: Engine) throws {
     let count = Force.directSumLimit + 300
-    var force = Force(strength: -30, theta: 0)
-    let state = try Kinetics2D(
-      nodeCount: count, position: PointSet<Vector2>.uniform(count).points, engine: engine)
-    try force.bindKinetics(checking: state)
+    var state = try Kinetics2D(nodeCount: count, position: PointSet<Vector2>.uniform(count).points)
+    let force = try Force(strength: -30, theta: 0).bound(to: &state, engine: engine)
     #expect(force.algorithm(nodeCount: count, engine: engine) == .directSum)
     var pushed = state
-    force.apply(to: &pushed)
+    force.apply(to: &pushed, engine: engine)
     let nodes = 0..<200
     expectSameBits(
       pushed.velocity[nodes], force.directSum(of: nodes, in: state), "velocity")
@@ -137,8 +125,8 @@ import _TestSupport
   @Test func theTreesAreUsedAboveTheirLimitOnly() {
     func expect<Vector>(_: Vector.Type, _ tree: ManyBodyAlgorithm)
     where Vector: SimulationVector {
-      let force = Kinetics<Vector>.ManyBodyForce(strength: -30)
-      let limit = Kinetics<Vector>.ManyBodyForce.directSumLimit
+      let force = ManyBodyForce<Vector>(strength: -30)
+      let limit = ManyBodyForce<Vector>.directSumLimit
       for engine in Self.parallelEngines {
         #expect(force.algorithm(nodeCount: limit, engine: engine) == .directSum)
         #expect(force.algorithm(nodeCount: limit + 1, engine: engine) == tree)

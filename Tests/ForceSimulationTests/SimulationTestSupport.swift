@@ -1,6 +1,7 @@
-import ForceSimulation
 import Testing
 import _TestSupport
+
+@testable import ForceSimulation
 
 /// A simulation whose forces come and go by name: what most tests here use.
 typealias NamedSimulation<Vector: SimulationVector> =
@@ -27,15 +28,41 @@ func eagerThreads(_ count: Int, _ set: InstructionSet? = nil) -> KernelOptions {
   KernelOptions(instructionSet: set, threadCount: count, serialBelowNanoseconds: 0)
 }
 
-extension Simulation where ForceField == ForceList<Vector> {
+extension Simulation where Forces == ForceList<Vector> {
   convenience init(
     _ nodeCount: Int, links: [Link<Int>] = [], _ forces: ForceList<Vector> = ForceList(),
     parameters: SimulationParameters<Vector.Scalar> = .d3, position: [Vector]? = nil,
     velocity: [Vector]? = nil, engine: Engine = .kernels
   ) throws {
     try self.init(
-      checking: nodeCount, links: links, forceField: forces, parameters: parameters,
-      position: position, velocity: velocity, engine: engine)
+      nodeCount: nodeCount, links: links, forces: forces, parameters: parameters,
+      positions: position, velocities: velocity, engine: engine)
+  }
+}
+
+extension Kinetics {
+  /// The state that a new simulation without forces has.
+  init(nodeCount: Int, links: [Link<Int>] = [], position: [Vector]? = nil) throws {
+    self = try NamedSimulation<Vector>(nodeCount, links: links, position: position).kinetics
+  }
+}
+
+extension Force {
+  /// Binds the force to a state that is part of no simulation.
+  func bound(
+    to kinetics: inout Kinetics<Vector>, engine: Engine = .kernels
+  ) throws(SimulationError) -> Self {
+    var force = self
+    try kinetics.bind(&force, engine: engine)
+    return force
+  }
+
+  /// Applies the bound force to such a state, once.
+  func apply(to kinetics: inout Kinetics<Vector>, engine: Engine = .kernels) {
+    var step = StepContext(
+      kinetics, engine: engine, kernelOptions: .default, workspace: Workspace())
+    apply(to: &step)
+    kinetics = step.kinetics
   }
 }
 
@@ -44,24 +71,22 @@ func standardForces<Vector: SimulationVector>(
   _: Vector.Type = Vector.self
 ) -> ForceList<Vector> {
   [
-    "charge": Kinetics<Vector>.ManyBodyForce(strength: -30),
-    "link": Kinetics<Vector>.LinkForce(stiffness: .weightedByDegree { _, _ in 1 }),
-    "center": Kinetics<Vector>.CenterForce(center: .zero),
-    "collide": Kinetics<Vector>.CollideForce(radius: .constant(3)),
-    "y": Kinetics<Vector>.PositionForce(
-      direction: .y, targetOnDirection: .constant(5), strength: .constant(0.1)),
-    "radial": Kinetics<Vector>.RadialForce(
-      center: .zero, radius: .constant(40), strength: .constant(0.1)),
+    "charge": ManyBodyForce<Vector>(),
+    "link": LinkForce<Vector>(),
+    "center": CenterForce<Vector>(),
+    "collide": CollideForce<Vector>(radius: 3),
+    "y": PositionForce<Vector>(axis: .y, target: 5),
+    "radial": RadialForce<Vector>(radius: 40),
   ]
 }
 
 /// A force made of a function.
 struct FunctionForce<Vector: SimulationVector>: Force {
-  let body: (inout Kinetics<Vector>) -> Void
+  let body: @Sendable (inout StepContext<Vector>) -> Void
 
-  init(_ body: @escaping (inout Kinetics<Vector>) -> Void) { self.body = body }
+  init(_ body: @escaping @Sendable (inout StepContext<Vector>) -> Void) { self.body = body }
 
-  func apply(to kinetics: inout Kinetics<Vector>) { body(&kinetics) }
+  func apply(to step: inout StepContext<Vector>) { body(&step) }
 }
 
 /// Expects everything that ticks change to have the same bits.

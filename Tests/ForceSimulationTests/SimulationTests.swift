@@ -25,7 +25,7 @@ import _TestSupport
         let expected = target + (start - target) * remaining
         // Each tick rounds three times.
         expectClose(
-          simulation.alpha, expected, .within(Double(3 * tick) * 2 * Double.ulpOfOne),
+          simulation.parameters.alpha, expected, .within(Double(3 * tick) * 2 * Double.ulpOfOne),
           "alpha after \(tick) ticks")
       }
     }
@@ -34,12 +34,12 @@ import _TestSupport
   @Test func coolingIsMonotoneTowardsTheTarget() throws {
     try withEvery("target", in: [0, 0.05, 0.9]) { (target: Float) in
       let simulation = try NamedSimulation<SIMD3<Float>>(1)
-      simulation.alphaTarget = target
-      var last = simulation.alpha
+      simulation.parameters.alphaTarget = target
+      var last = simulation.parameters.alpha
       for _ in 0..<200 {
         simulation.advance()
-        #expect(simulation.alpha < last && simulation.alpha > target)
-        last = simulation.alpha
+        #expect(simulation.parameters.alpha < last && simulation.parameters.alpha > target)
+        last = simulation.parameters.alpha
       }
     }
   }
@@ -54,50 +54,50 @@ import _TestSupport
       Parameters.grape
         == Parameters(
           alpha: 1, alphaMin: 0.001, alphaDecay: 0.01, alphaTarget: 0, velocityDecay: 0.6))
-    #expect(try Named2D(3, parameters: .d3).tick(iterations: 10_000) == 300)
-    #expect(try Named2D(3, parameters: .grape).tick(iterations: 10_000) == 688)
-    let grape = Simulation(nodeCount: 3, links: [], forceField: ForceList<SIMD2<Double>>())
-    #expect(grape.parameters == .grape)
+    #expect(try Named2D(3, parameters: .d3).run(atMost: 10_000) == 300)
+    #expect(try Named2D(3, parameters: .grape).run(atMost: 10_000) == 688)
+    let grape = Simulation(nodeCount: 3, links: [], forceField: ForceList<Vector2>())
+    #expect(grape.parameters == .d3)
   }
 
   // MARK: Ticks
 
   @Test func tickStopsWhenColdAndSaysHowFarItCame() throws {
     let simulation = try Named2D(3)
-    #expect(simulation.tick() == 1)
-    #expect(simulation.tick(iterations: 0) == 0)
-    #expect(simulation.tick(iterations: 200) == 200)
-    #expect(simulation.tick(iterations: 200) == 99)
-    #expect(simulation.alpha < simulation.alphaMin)
-    #expect(simulation.tick(iterations: 200) == 0)
+    #expect(simulation.tick())
+    #expect(simulation.run(atMost: 0) == 0)
+    #expect(simulation.run(atMost: 200) == 200)
+    #expect(simulation.run(atMost: 200) == 99)
+    #expect(simulation.parameters.alpha < simulation.parameters.alphaMin)
+    #expect(simulation.run(atMost: 200) == 0)
     #expect(simulation.kinetics.tickCount == 300)
   }
 
   @Test func aTargetAboveAlphaMinKeepsItGoing() throws {
     let simulation = try Named2D(3, parameters: Parameters(alpha: 0, alphaDecay: 0.5))
-    #expect(simulation.tick(iterations: 5) == 0)
-    simulation.alphaTarget = 0.3
-    #expect(simulation.tick(iterations: 5) == 5)
-    simulation.alphaTarget = 0
-    simulation.alpha = 0.0005
-    #expect(simulation.tick(iterations: 5) == 0)
+    #expect(simulation.run(atMost: 5) == 0)
+    simulation.parameters.alphaTarget = 0.3
+    #expect(simulation.run(atMost: 5) == 5)
+    simulation.parameters.alphaTarget = 0
+    simulation.parameters.alpha = 0.0005
+    #expect(simulation.run(atMost: 5) == 0)
     // At alphaMin itself it is not cold yet.
-    simulation.alpha = simulation.alphaMin
-    #expect(simulation.tick(iterations: 5) == 1)
+    simulation.parameters.alpha = simulation.parameters.alphaMin
+    #expect(simulation.run(atMost: 5) == 1)
   }
 
   @Test func reheatingStartsItAgain() throws {
     let simulation = try Named2D(3, standardForces())
-    #expect(simulation.tick(iterations: 1000) == 300)
+    #expect(simulation.run(atMost: 1000) == 300)
     let atRest = simulation.kinetics.position
-    #expect(simulation.tick() == 0)
+    #expect(!simulation.tick())
     #expect(simulation.kinetics.position == atRest)
     simulation.reheat()
-    #expect(simulation.alpha == 1)
-    #expect(simulation.tick(iterations: 1000) == 300)
+    #expect(simulation.parameters.alpha == 1)
+    #expect(simulation.run(atMost: 1000) == 300)
     simulation.reheat(to: 0.1)
-    #expect(simulation.alpha == 0.1)
-    #expect(simulation.tick(iterations: 1000) == 200)
+    #expect(simulation.parameters.alpha == 0.1)
+    #expect(simulation.run(atMost: 1000) == 200)
     #expect(simulation.kinetics.tickCount == 800)
   }
 
@@ -107,7 +107,7 @@ import _TestSupport
     var events = 0
     advanced.on(.tick) { _ in events += 1 }
     advanced.on(.end) { _ in events += 1 }
-    #expect(ticked.tick(iterations: 300) == 300)
+    #expect(ticked.run(atMost: 300) == 300)
     advanced.advance(by: 300)
     expectSameState(advanced.kinetics, ticked.kinetics)
     advanced.advance(by: 0)
@@ -118,23 +118,70 @@ import _TestSupport
     #expect(events == 0)
   }
 
+  /// Cancelled from one of its handlers, a run stops after that tick.
+  @Test func runStopsWhenItsTaskIsCancelled() async throws {
+    let done = try await Task {
+      let simulation = try Named2D(3, parameters: Parameters(alphaDecay: 0))
+      simulation.on(.tick) { sender in
+        if sender.kinetics.tickCount == 7 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+      let first = simulation.run(atMost: 100)
+      let second = simulation.run(atMost: 100)
+      simulation.advance(by: 2)
+      return [first, second, Int(simulation.kinetics.tickCount)]
+    }.value
+    #expect(done == [7, 0, 9])
+  }
+
+  @Test func runWithoutALimitEndsWhenCold() throws {
+    let simulation = try Named2D(3)
+    #expect(simulation.run() == 300)
+    #expect(simulation.run() == 0)
+    #expect(simulation.run(atMost: -1) == 0)
+  }
+
   // MARK: Parameters
+
+  /// The ends of the ranges are allowed.
+  @Test(arguments: [0.0, 1.0])
+  func decaysMayBeNothingOrAll(decay: Double) throws {
+    let simulation = try Named2D(
+      2, parameters: Parameters(alphaDecay: decay, alphaTarget: 0.5, velocityDecay: decay))
+    simulation.advance()
+    #expect(simulation.parameters.alpha == 1 - decay / 2)
+  }
+
+  /// More iterations leave less overlap; none leave all of it.
+  @Test(arguments: everyEngine)
+  func iterationsAreThoseOfTheForce(engine: Engine) throws {
+    func distance(_ iterations: Int) throws -> Double {
+      let simulation = try Named2D(
+        3, ["collide": CollideForce<Vector2>(radius: 10, strength: 0.3, iterations: iterations)],
+        parameters: Parameters(velocityDecay: 1),
+        position: [.zero, Vector2(3, 0), Vector2(6, 1)], engine: engine)
+      simulation.advance()
+      return simulation.kinetics.position[0].distance(to: simulation.kinetics.position[2])
+    }
+    let distances = try [0, 1, 2, 8].map(distance)
+    #expect(distances[0] == Vector2(6, 1).length())
+    #expect(distances == distances.sorted() && Set(distances).count == 4)
+  }
 
   @Test func parametersCanBeSetAfterInit() throws {
     let simulation = try NamedSimulation<SIMD3<Float>>(2)
-    simulation.alpha = 0.5
-    simulation.alphaMin = 0.25
-    simulation.alphaDecay = 0.5
-    simulation.alphaTarget = 0.125
-    simulation.velocityDecay = 0.75
+    simulation.parameters.alpha = 0.5
+    simulation.parameters.alphaMin = 0.25
+    simulation.parameters.alphaDecay = 0.5
+    simulation.parameters.alphaTarget = 0.125
+    simulation.parameters.velocityDecay = 0.75
     #expect(
       simulation.parameters
         == SimulationParameters(
           alpha: 0.5, alphaMin: 0.25, alphaDecay: 0.5, alphaTarget: 0.125, velocityDecay: 0.75))
     #expect(simulation.kinetics.parameters == simulation.parameters)
-    try simulation.setVelocities([SIMD3(16, 0, -8), .zero])
+    simulation.kinetics.velocity[0] = SIMD3(16, 0, -8)
     simulation.advance()
-    #expect(simulation.alpha == 0.3125)
+    #expect(simulation.parameters.alpha == 0.3125)
     #expect(simulation.kinetics.velocity[0] == SIMD3(12, 0, -6))
     simulation.parameters = .d3
     #expect(simulation.parameters == .d3)
@@ -144,7 +191,7 @@ import _TestSupport
   @Test func velocityDecayIsTheFactor() throws {
     try withEvery("decay", in: [0, 0.25, 1]) { decay in
       let simulation = try Named2D(1, position: [.zero], velocity: [Vector2(8, -4)])
-      simulation.velocityDecay = decay
+      simulation.parameters.velocityDecay = decay
       simulation.advance(by: 2)
       #expect(simulation.kinetics.velocity[0] == Vector2(8, -4) * decay * decay)
       #expect(simulation.kinetics.position[0] == Vector2(8, -4) * (decay + decay * decay))
@@ -157,7 +204,7 @@ import _TestSupport
   func seedDecidesWhatCoincidentNodesDo(engine: Engine) throws {
     func positions(_ start: [Vector2], seed: UInt64) throws -> NodeArray<Vector2> {
       let simulation = try Simulation(
-        checking: start.count, forceField: standardForces(Vector2.self), position: start,
+        nodeCount: start.count, forces: standardForces(Vector2.self), positions: start,
         seed: seed,
         engine: engine)
       simulation.advance(by: 20)
@@ -172,8 +219,8 @@ import _TestSupport
     )
     #expect(one != two)
     let simulation = try Named2D(2)
-    #expect(simulation.seed == 1)
-    simulation.seed = 77
+    #expect(simulation.kinetics.seed == 1)
+    simulation.kinetics.seed = 77
     #expect(simulation.kinetics.seed == 77)
   }
 
@@ -188,6 +235,8 @@ import _TestSupport
     #expect(simulation.find(near: Vector2(-1, 0)) == 1)
     #expect(simulation.find(near: Vector2(0, -5), within: 2) == 3)
     #expect(simulation.find(near: points[3], within: 0) == nil)
+    #expect(simulation.find(near: .zero, within: -10) == nil)
+    #expect(simulation.find(near: .zero, within: -.infinity) == nil)
     #expect(simulation.find(near: .zero, within: .nan) == nil)
     #expect(simulation.find(near: Vector2(.nan, 0)) == nil)
     #expect(try Named2D(0).find(near: .zero) == nil)

@@ -59,7 +59,7 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
     func run<Vector: SimulationVector>(_: Vector.Type) throws -> UInt64 {
       let simulation: NamedSimulation<Vector> = try simulation(options)
       wrapped { simulation.advance(by: ticks) }
-      return simulation.stateHash
+      return simulation.kinetics.trajectoryHash
     }
     return try run(vector)
   }
@@ -77,7 +77,7 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
         if let state { simulation.kinetics = state }
         simulation.kernelOptions = state == nil ? options : other
         simulation.advance(by: ticks - ticks / 2)
-        return simulation.stateHash
+        return simulation.kinetics.trajectoryHash
       }
     }
     return try run(vector)
@@ -115,8 +115,8 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
     simulation.kernelOptions = options
     if kind == .pinned {
       for node in stride(from: 0, to: scene.nodeCount, by: 10) {
-        simulation.kinetics.pins.pin(node, at: Vector(repeating: Vector.Scalar(node % 50)))
-        simulation.kinetics.pins.pin(node + 1, axis: node % Vector.scalarCount, at: -7)
+        try simulation.kinetics.pins.pin(node, at: Vector(repeating: Vector.Scalar(node % 50)))
+        try simulation.kinetics.pins.pin(node + 1, axis: Axis(node % Vector.scalarCount), at: -7)
       }
     }
     return simulation
@@ -132,24 +132,23 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
   }
 
   private func forces<Vector>() -> ForceList<Vector> {
-    typealias K = Kinetics<Vector>
     typealias Scalar = Vector.Scalar
     var forces: ForceList<Vector> = standardForces()
     switch kind {
     case .cancelling:
-      forces["charge"] = K.ManyBodyForce(
-        strength: .varied { [-30, 30, -12.5, 12.5][$0 % 4] as Scalar })
+      forces["charge"] = ManyBodyForce<Vector>(
+        strength: .function { [-30, 30, -12.5, 12.5][$0 % 4] as Scalar })
     case .limited:
-      forces["charge"] = K.ManyBodyForce(strength: -30, distanceMin: 3, distanceMax: 80)
+      forces["charge"] = ManyBodyForce<Vector>(strength: -30, distanceMin: 3, distanceMax: 80)
     case .uneven:
-      forces["collide"] = K.CollideForce(
-        radius: .varied { $0 == 7 ? 200 : 1 + Scalar($0 % 5) / 2 }, strength: 0.7,
-        iterationsPerTick: 2)
+      forces["collide"] = CollideForce<Vector>(
+        radius: .function { $0 == 7 ? 200 : 1 + Scalar($0 % 5) / 2 }, strength: 0.7,
+        iterations: 2)
     case .hub:
-      forces["link"] = K.LinkForce(
-        stiffness: .constant(1),
-        originalLength: .varied { link, _ in Scalar(20 + link.target % 11) },
-        iterationsPerTick: 2)
+      forces["link"] = LinkForce<Vector>(
+        strength: 1,
+        length: .function { link, _ in Scalar(20 + link.target % 11) },
+        iterations: 2)
     default: break
     }
     return forces

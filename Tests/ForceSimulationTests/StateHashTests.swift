@@ -133,52 +133,52 @@ import _TestSupport
   // MARK: The caller's floating-point settings
 
   #if arch(x86_64)
-    /// MXCSR: flush-to-zero and denormals-are-zero, with each direction of rounding but the usual one.
-    private static let hostileControls: [UInt64] = [0x2000, 0x4000, 0x6000].map {
-      0x1F80 | 0x8040 | $0
-    }
-    /// No exception masked: the first inexact operation would end the process.
-    private static let trappingControl: UInt64 = 0
+  /// MXCSR: flush-to-zero and denormals-are-zero, with each direction of rounding but the usual one.
+  private static let hostileControls: [UInt64] = [0x2000, 0x4000, 0x6000].map {
+    0x1F80 | 0x8040 | $0
+  }
+  /// No exception masked: the first inexact operation would end the process.
+  private static let trappingControl: UInt64 = 0
   #elseif arch(arm64)
-    private static let hostileControls: [UInt64] = [1, 2, 3].map { 1 << 24 | $0 << 22 }
+  private static let hostileControls: [UInt64] = [1, 2, 3].map { 1 << 24 | $0 << 22 }
   #endif
 
   #if arch(x86_64) || arch(arm64)
-    /// Does the ticks under a control register of the caller's.
-    private static func under(_ control: UInt64) -> (() -> Void) -> Void {
-      { ticks in
-        let saved = Kernels.beginDefaultArithmetic()
-        Kernels.endDefaultArithmetic(control)
-        ticks()
-        Kernels.endDefaultArithmetic(saved)
-      }
+  /// Does the ticks under a control register of the caller's.
+  private static func under(_ control: UInt64) -> (() -> Void) -> Void {
+    { ticks in
+      let saved = KernelPasses.beginDefaultArithmetic()
+      KernelPasses.endDefaultArithmetic(control)
+      ticks()
+      KernelPasses.endDefaultArithmetic(saved)
     }
+  }
 
-    @Test(arguments: StateHashCase.small)
-    func roundingAndFlushingOfTheCallerChangeNothing(run: StateHashCase) throws {
-      let recorded = try #require(try Self.recorded.get()[run.name])
-      for control in Self.hostileControls {
-        for threads in [1, 3] {
-          let found = try run.hash(eagerThreads(threads), wrapped: Self.under(control))
-          #expect(Self.text(found) == recorded, "control register \(control), \(threads) threads")
-        }
+  @Test(arguments: StateHashCase.small)
+  func roundingAndFlushingOfTheCallerChangeNothing(run: StateHashCase) throws {
+    let recorded = try #require(try Self.recorded.get()[run.name])
+    for control in Self.hostileControls {
+      for threads in [1, 3] {
+        let found = try run.hash(eagerThreads(threads), wrapped: Self.under(control))
+        #expect(Self.text(found) == recorded, "control register \(control), \(threads) threads")
       }
     }
+  }
   #endif
 
   #if arch(x86_64)
-    /// In a process of its own, as a trap ends it.
-    @Test func trapsOfTheCallerAreNotTaken() async {
-      await #expect(processExitsWith: .success) {
-        for run in StateHashCase.small {
-          let plain = try run.hash(eagerThreads(1))
-          for threads in [1, 3] {
-            let found = try run.hash(
-              eagerThreads(threads), wrapped: StateHashTests.under(StateHashTests.trappingControl))
-            #expect(found == plain, "\(run.name), \(threads) threads")
-          }
+  /// In a process of its own, as a trap ends it.
+  @Test func trapsOfTheCallerAreNotTaken() async {
+    await #expect(processExitsWith: .success) {
+      for run in StateHashCase.small {
+        let plain = try run.hash(eagerThreads(1))
+        for threads in [1, 3] {
+          let found = try run.hash(
+            eagerThreads(threads), wrapped: StateHashTests.under(StateHashTests.trappingControl))
+          #expect(found == plain, "\(run.name), \(threads) threads")
         }
       }
     }
+  }
   #endif
 }

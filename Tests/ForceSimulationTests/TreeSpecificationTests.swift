@@ -16,7 +16,7 @@ import _TestSupport
     case uniform, clustered, collinear, diagonal, lattice, coincident, halfCoincident, outlier
     case shell, narrow, uneven, subnormal, huge
 
-    func points<Vector: SimulatableVector & L2NormCalculatable>(_ count: Int) -> [Vector] {
+    func points<Vector: SimulationVector>(_ count: Int) -> [Vector] {
       var random = SplitMix64(seed: 3)
       func vectors(_ side: (Int) -> Double) -> [Vector] {
         (0..<count).map { random.vector(in: -side($0)...side($0)) }
@@ -65,7 +65,7 @@ import _TestSupport
   private static func expectEqual<Vector>(
     _: Vector.Type, _ layout: Layout, _ count: Int, theta: Double = 0.9, _ law: Law = .plain,
     ticks: Int, _ set: InstructionSet? = nil
-  ) throws where Vector: SimulatableVector & L2NormCalculatable {
+  ) throws where Vector: SimulationVector {
     typealias Force = Kinetics<Vector>.ManyBodyForce
     let charge = Force(
       strength: .varied { Vector.Scalar(law.strength($0)) }, theta: Vector.Scalar(theta),
@@ -177,7 +177,7 @@ import _TestSupport
 
   @Test(arguments: TreePointSet.allCases)
   func theOrderOfATreeEqualsTheSpecification(points: TreePointSet) {
-    func expect<Vector: SimulatableVector>(_ points: [Vector]) {
+    func expect<Vector: SimulationVector>(_ points: [Vector]) {
       let wide = points.map { point in
         var wide = SIMD3<Double>.zero
         for axis in 0..<Vector.scalarCount { wide[axis] = Double(point[axis]) }

@@ -57,6 +57,7 @@ public struct LinkForce<Vector: SimulationVector>: Force {
     try Validate.iterations(iterations, "link iterations")
     let ends = BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: context.nodeCount)
     let strengths = try strength.values.evaluate(links, "link strength")
+    try Validate.finite(strengths.distinct(count: links.count), "link strength")
     let divided = strength.isDividedByDegree ? strengths.divided(by: links, ends) : strengths
     try Validate.finite(divided.distinct(count: links.count), "link strength")
     let lengths = try length.evaluate(links, "link length")

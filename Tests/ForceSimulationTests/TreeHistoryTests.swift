@@ -4,11 +4,11 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// The order of the nodes in a many-body tree outlives the tick, so it belongs to the state: what is saved and restored,
-/// written from outside, copied or replaced must take it along, or make it begin anew.
-@Suite(.traced) struct TreeOrderTests {
+/// The history of a many-body tree outlives the tick, so it belongs to the state: what is saved and
+/// restored, written from outside, copied or edited must take it along, or make it begin anew.
+@Suite(.traced) struct TreeHistoryTests {
   private static let count = 1500
-  private static var charge: Kinetics2D.ManyBodyForce { Kinetics2D.ManyBodyForce(strength: -30) }
+  private static var charge: ManyBodyForce<Vector2> { ManyBodyForce<Vector2>(strength: -30) }
 
   /// Nodes that keep moving, far enough for orders to get stale and be sorted anew.
   private func running(
@@ -30,13 +30,15 @@ import _TestSupport
     }
   }
 
+  private func histories(_ kinetics: Kinetics2D) -> [TreeHistory] { kinetics.histories.histories }
+
   private func sorts(_ simulation: Named2D) -> [Int] {
-    simulation.kinetics.treeOrders.map(\.sortCount)
+    histories(simulation.kinetics).map(\.sortCount)
   }
 
   private func expectPermutations(_ kinetics: Kinetics2D) {
-    for order in kinetics.treeOrders {
-      #expect(order.slots.sorted() == (0..<Int32(kinetics.nodeCount)).map { $0 })
+    for history in histories(kinetics) {
+      #expect(history.slots.sorted() == (0..<Int32(kinetics.nodeCount)).map { $0 })
     }
   }
 
@@ -46,7 +48,7 @@ import _TestSupport
     let simulation = try running(ticks: 1)
     #expect(sorts(simulation) == [1])
     simulation.advance(by: 1)
-    let order = simulation.kinetics.treeOrders[0].slots
+    let order = histories(simulation.kinetics)[0].slots
     #expect(order != order.sorted())
     var ticks = 0
     while sorts(simulation) == [1] && ticks < 500 {
@@ -56,15 +58,15 @@ import _TestSupport
     }
     #expect(sorts(simulation) == [2])
     #expect(ticks > 0)
-    #expect(simulation.kinetics.treeOrders[0].slots != order)
+    #expect(histories(simulation.kinetics)[0].slots != order)
     expectPermutations(simulation.kinetics)
   }
 
   @Test func fewNodesNeedNoOrder() throws {
     let simulation = try Named2D(
-      Kinetics2D.ManyBodyForce.directSumLimit, ["charge": Self.charge])
+      ManyBodyForce<Vector2>.directSumLimit, ["charge": Self.charge])
     simulation.advance(by: 3)
-    #expect(simulation.kinetics.treeOrders.isEmpty)
+    #expect(histories(simulation.kinetics) == [TreeHistory()])
   }
 
   // MARK: Saved states
@@ -87,8 +89,7 @@ import _TestSupport
       stranger.kernelOptions = eagerThreads(threads)
       stranger.advance()
       expectSameState(stranger.kinetics, saved[tick + 1])
-      #expect(stranger.kinetics.treeOrders[0].slots == saved[tick + 1].treeOrders[0].slots)
-      #expect(sorts(stranger) == saved[tick + 1].treeOrders.map(\.sortCount))
+      #expect(histories(stranger.kinetics) == histories(saved[tick + 1]))
     }
   }
 
@@ -96,7 +97,7 @@ import _TestSupport
 
   /// The ways of writing all positions.
   private let writes: [(name: String, write: (Named2D, [Vector2]) throws -> Void)] = [
-    ("at once", { try $0.setPositions($1) }),
+    ("at once", { $0.kinetics.position = NodeArray($1) }),
     (
       "one by one",
       { simulation, points in
@@ -122,7 +123,7 @@ import _TestSupport
       try withEvery("ticks before", in: [0, 1, 6]) { ticks in
         let simulation = try running(seed: UInt64(ticks), ticks: ticks)
         try writes[index].write(simulation, points)
-        try simulation.setVelocities(still)
+        simulation.kinetics.velocity = NodeArray(still)
         simulation.kinetics.tickCount = 100
         simulation.advance(by: 12)
         if let wanted { expectSameState(simulation.kinetics, wanted) }
@@ -147,10 +148,8 @@ import _TestSupport
 
   @Test func aForceMayWritePositions() throws {
     let forces: ForceList<SIMD2<Double>> = [
-      "jump": FunctionForce<Vector2> { kinetics in
-        for node in stride(from: 0, to: kinetics.nodeCount, by: 7) {
-          kinetics.position[node] *= -1
-        }
+      "jump": FunctionForce<Vector2> { step in
+        for node in stride(from: 0, to: step.nodeCount, by: 7) { step.position[node] *= -1 }
       },
       "charge": Self.charge,
     ]
@@ -166,13 +165,13 @@ import _TestSupport
 
   // MARK: Several forces
 
-  @Test func everyForceHasItsOwnOrder() throws {
+  @Test func everyForceHasItsOwnHistory() throws {
     let forces: ForceList<SIMD2<Double>> = [
-      "near": Kinetics2D.ManyBodyForce(strength: -30, theta: 0.5, distanceMax: 40),
-      "far": Kinetics2D.ManyBodyForce(strength: .varied { $0 % 2 == 0 ? 9 : -9 }),
+      "near": ManyBodyForce<Vector2>(strength: -30, theta: 0.5, distanceMax: 40),
+      "far": ManyBodyForce<Vector2>(strength: .function { $0 % 2 == 0 ? 9 : -9 }),
     ]
     let simulation = try running(forces, ticks: 4)
-    #expect(simulation.kinetics.treeOrders.count == 2)
+    #expect(simulation.kinetics.histories.names == ["near", "far"])
     expectPermutations(simulation.kinetics)
     let saved = simulation.kinetics
     simulation.advance(by: 20)
@@ -185,18 +184,81 @@ import _TestSupport
       other.advance(by: 20)
       expectSameState(other.kinetics, first)
     }
-    // Without one of them, the other goes on.
+  }
+
+  /// The far force goes on with its history when the near one, which is bound before it, goes.
+  @Test func removingAForceKeepsTheHistoryOfTheOther() throws {
+    let forces: ForceList<Vector2> = [
+      "near": ManyBodyForce<Vector2>(strength: -30, theta: 0.5, distanceMax: 40),
+      "far": ManyBodyForce<Vector2>(strength: -8),
+    ]
+    let simulation = try running(forces, ticks: 6)
+    let before = histories(simulation.kinetics)
     simulation.forces["near"] = nil
-    simulation.advance(by: 3)
-    expectFinite(simulation.kinetics)
-    simulation.forces["near"] = Self.charge
-    simulation.advance(by: 3)
-    expectFinite(simulation.kinetics)
+    #expect(simulation.kinetics.histories.names == ["far"])
+    #expect(histories(simulation.kinetics) == [before[1]])
+    #expect(before[1].isSorted && before[0] != before[1])
+    // What follows is what follows when the near force stays and does nothing.
+    let idle = try running(forces, ticks: 6)
+    idle.forces["near", as: ManyBodyForce<Vector2>.self]?.strength = 0
+    for tick in 1...20 {
+      simulation.advance()
+      idle.advance()
+      let same = withTrace("tick", tick) {
+        expectSameBits(simulation.kinetics.velocity, idle.kinetics.velocity, "velocity")
+      }
+      guard same else { return }
+    }
+  }
+
+  /// A force that binds a many-body force of its own and applies it every third tick, on velocities
+  /// that it puts back afterwards.
+  private struct Interloper: Force {
+    var own = ManyBodyForce<Vector2>(strength: 5, theta: 0.7)
+    var isActive = true
+
+    mutating func bind(to context: inout BindingContext<Vector2>) throws(SimulationError) {
+      try context.bind(&own, named: "own")
+    }
+
+    func apply(to step: inout StepContext<Vector2>) {
+      guard isActive, step.kinetics.tickCount % 3 == 0 else { return }
+      let velocity = step.velocity
+      own.apply(to: &step)
+      step.velocity = velocity
+    }
+  }
+
+  @Test func aForceThatAppliesAnotherNowAndThenChangesNobodyElse() throws {
+    func running(_ isActive: Bool?) throws -> Named2D {
+      var forces = ForceList<Vector2>()
+      forces["before"] = ManyBodyForce<Vector2>(strength: -12)
+      if let isActive { forces["interloper"] = Interloper(isActive: isActive) }
+      forces["after"] = ManyBodyForce<Vector2>(strength: -20, theta: 0.6)
+      return try self.running(forces, ticks: 0)
+    }
+    let (plain, passive, active) = (try running(nil), try running(false), try running(true))
+    #expect(active.kinetics.histories.names == ["before", "interloper/own", "after"])
+    for tick in 1...60 {
+      for simulation in [plain, passive, active] {
+        if tick % 10 == 0 { stir(simulation, seed: UInt64(tick)) }
+        simulation.advance()
+      }
+      let same = withTrace("tick", tick) {
+        expectSameState(active.kinetics, plain.kinetics)
+          && expectSameState(passive.kinetics, plain.kinetics)
+      }
+      guard same else { return }
+    }
+    let found = histories(active.kinetics)
+    #expect([found[0], found[2]] == histories(plain.kinetics))
+    #expect(found[1].sortCount > 0)
+    #expect(sorts(plain)[0] > 1, "this test is about times with and without a sort")
   }
 
   /// Together they do what they do one by one.
   @Test func forcesAddUp() throws {
-    let charges = [Self.charge, Kinetics2D.ManyBodyForce(strength: 12, theta: 0.6)]
+    let charges = [Self.charge, ManyBodyForce<Vector2>(strength: 12, theta: 0.6)]
     let points = PointSet<Vector2>.uniform(Self.count).points
     func velocities(_ forces: ForceList<SIMD2<Double>>) throws -> [Vector2] {
       let simulation = try Named2D(
@@ -214,7 +276,7 @@ import _TestSupport
 
   // MARK: Nodes that come and go
 
-  @Test func replacedNodesHaveAnOrderOfTheirOwn() throws {
+  @Test func editedNodesBeginANewHistory() throws {
     let kept = Array(stride(from: 0, to: Self.count, by: 2))
     let changes: [[Int?]] = [
       kept, (0..<Self.count).map { $0 } + Array(repeating: nil, count: 300),
@@ -223,16 +285,16 @@ import _TestSupport
     try withEvery("new number of nodes", in: changes) { change in
       let (one, other) = (try running(ticks: 4), try running(ticks: 4))
       for simulation in [one, other] {
-        try simulation.replaceNodes(change)
+        try simulation.edit { $0.arrange(change) }
         simulation.advance()
       }
       expectFinite(one.kinetics)
-      if change.count > Kinetics2D.ManyBodyForce.directSumLimit { expectPermutations(one.kinetics) }
+      if change.count > ManyBodyForce<Vector2>.directSumLimit { expectPermutations(one.kinetics) }
       expectSameState(one.kinetics, other.kinetics)
       // And the forces are as good as ever.
-      guard change.count > Kinetics2D.ManyBodyForce.directSumLimit else { return }
-      var (force, state) = (Self.charge, one.kinetics)
-      try force.bindKinetics(checking: state)
+      guard change.count > ManyBodyForce<Vector2>.directSumLimit else { return }
+      var state = one.kinetics
+      let force = try Self.charge.bound(to: &state)
       let exact = force.exactVelocityChange(of: 0..<200, in: state)
       let before = state.velocity
       force.apply(to: &state)
@@ -248,11 +310,9 @@ import _TestSupport
 
   /// Copies of a state that has worked, and so has memory, on several threads at once.
   @Test func copiesShareNoMemory() throws {
-    var (force, state) = (Self.charge, try running().kinetics)
-    try force.bindKinetics(checking: state)
-    force.apply(to: &state)
-    // Read only, from here on.
-    nonisolated(unsafe) let bound = force
+    var state = try running().kinetics
+    let bound = try Self.charge.bound(to: &state)
+    bound.apply(to: &state)
     let start = state
     var once = start
     bound.apply(to: &once)
