@@ -38,9 +38,9 @@ struct Random {
 nonisolated(unsafe) var sink = 0.0
 
 /// The edges between names on standard input, after a line of column names.
-func readLinks() -> (count: Int, links: [EdgeID<Int>]) {
+func readLinks() -> (count: Int, links: [Link<Int>]) {
   var numbers: [Substring: Int] = [:]
-  var links: [EdgeID<Int>] = []
+  var links: [Link<Int>] = []
   _ = readLine()
   while let line = readLine() {
     let ends = line.split(separator: ",").prefix(2).map { name in
@@ -48,47 +48,47 @@ func readLinks() -> (count: Int, links: [EdgeID<Int>]) {
       numbers[name] = number
       return number
     }
-    if ends.count == 2 { links.append(EdgeID(source: ends[0], target: ends[1])) }
+    if ends.count == 2 { links.append(Link(ends[0], ends[1])) }
   }
   return (numbers.count, links)
 }
 
-func smallGraph() {
+func smallGraph() throws {
   let (count, links) = readLinks()
-  let simulation = Simulation(
-    nodeCount: count, links: links,
-    forceField: SealedForce2D {
-      Kinetics2D.ManyBodyForce(strength: -30)
-      Kinetics2D.LinkForce(
-        stiffness: .weightedByDegree(k: { _, _ in 1.0 }), originalLength: .constant(35))
-      Kinetics2D.CenterForce(center: .zero, strength: 1)
-      Kinetics2D.CollideForce(radius: .constant(3))
-    })
-  report("tick, Les Misérables, 2D") { simulation.tick() }
+  let simulation = try Simulation(nodeCount: count, links: links) {
+    ManyBodyForce<SIMD2<Double>>()
+    LinkForce(length: 35)
+    CenterForce()
+    CollideForce(radius: 3)
+  }
+  report("tick, Les Misérables, 2D") {
+    simulation.reheat(to: 0.5)
+    simulation.tick()
+  }
 }
 
-func thousandNodesInSpace() {
+func thousandNodesInSpace() throws {
   var random = Random()
   let links = (0..<2_000).map { _ in
-    EdgeID(source: Int(random.next() * 1_000), target: Int(random.next() * 1_000))
+    Link(Int(random.next() * 1_000), Int(random.next() * 1_000))
   }
-  let simulation = Simulation(
-    nodeCount: 1_000, links: links.filter { $0.source != $0.target },
-    forceField: SealedForce3D {
-      Kinetics3D.ManyBodyForce(strength: -30)
-      Kinetics3D.LinkForce(
-        stiffness: .weightedByDegree(k: { _, _ in 1.0 }), originalLength: .constant(30))
-      Kinetics3D.CenterForce(center: .zero, strength: 1)
-      Kinetics3D.CollideForce(radius: .constant(3))
-    })
-  for _ in 0..<100 { simulation.tick() }
-  report("tick, 1,000 nodes, 3D with collide") { simulation.tick() }
+  let simulation = try Simulation(
+    nodeCount: 1_000, links: links.filter { $0.source != $0.target }
+  ) {
+    ManyBodyForce<SIMD3<Float>>()
+    LinkForce()
+    CenterForce()
+    CollideForce(radius: 3)
+  }
+  simulation.advance(by: 100)
+  report("tick, 1,000 nodes, 3D with collide") {
+    simulation.reheat(to: 0.5)
+    simulation.tick()
+  }
 }
 
-func readingPositions() {
-  let simulation = Simulation(
-    nodeCount: 1_000, links: [EdgeID<Int>](),
-    forceField: SealedForce2D { Kinetics2D.ManyBodyForce(strength: -30) })
+func readingPositions() throws {
+  let simulation = try Simulation(nodeCount: 1_000, forces: ManyBodyForce<SIMD2<Double>>())
   simulation.tick()
   report("position.asArray(), 1,000 nodes") {
     sink += simulation.kinetics.position.asArray()[999].x
@@ -125,7 +125,7 @@ func queries() {
   }
 }
 
-smallGraph()
-thousandNodesInSpace()
-readingPositions()
+try smallGraph()
+try thousandNodesInSpace()
+try readingPositions()
 queries()

@@ -1,7 +1,7 @@
 /// Who computes the forces.
 public enum Engine: Sendable, Hashable, Codable {
-  /// The C kernels: fast, threaded, and equal to `.reference(.parallel)`. Vectors that the kernels do
-  /// not know run on the reference.
+  /// The C kernels: fast, threaded, and equal to `.reference(.parallel)` to the bit. Vectors that
+  /// the kernels do not know run on the reference.
   case kernels
   /// Plain Swift: the specification of what is right.
   case reference(Order)

@@ -41,9 +41,20 @@ extension NodeArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public var endIndex: Int { storage.count }
 
+  /// Array's own iterator, so that a loop over the elements takes what it takes over an Array, in the
+  /// debug build of a client too.
+  @inlinable
+  public func makeIterator() -> IndexingIterator<[Element]> { storage.makeIterator() }
+
   /// The element of a node. Traps when there is no such node.
   @inlinable
   public subscript(node: Int) -> Element {
+    @_specialize(where Element == SIMD2<Float>)
+    @_specialize(where Element == SIMD2<Double>)
+    @_specialize(where Element == SIMD3<Float>)
+    @_specialize(where Element == SIMD3<Double>)
+    @_specialize(where Element == SIMD4<Float>)
+    @_specialize(where Element == SIMD4<Double>)
     get {
       demand(storage.indices.contains(node), Self.noNode(node, storage.count))
       return storage[node]
@@ -64,6 +75,29 @@ extension NodeArray: RandomAccessCollection, MutableCollection {
   @usableFromInline
   static func noNode(_ node: Int, _ count: Int) -> String {
     "ForceSimulation: node \(node) does not exist; there are \(count) nodes"
+  }
+}
+
+extension NodeArray where Element: SimulationVector {
+  /// The node nearest to a point and less than `radius` away; of those at the same distance, the one
+  /// of the lowest index. O(n).
+  @inlinable
+  @_specialize(where Element == SIMD2<Float>)
+  @_specialize(where Element == SIMD2<Double>)
+  @_specialize(where Element == SIMD3<Float>)
+  @_specialize(where Element == SIMD3<Double>)
+  @_specialize(where Element == SIMD4<Float>)
+  @_specialize(where Element == SIMD4<Double>)
+  func nearest(to point: Element, within radius: Element.Scalar) -> Int? {
+    var nearest: Int?
+    var best = radius * radius
+    for node in storage.indices {
+      let difference = storage[node] - point
+      var distance2 = difference[0] * difference[0]
+      for axis in 1..<Element.scalarCount { distance2 += difference[axis] * difference[axis] }
+      if distance2 < best { (nearest, best) = (node, distance2) }
+    }
+    return nearest
   }
 }
 

@@ -38,16 +38,22 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   ///   - engine: what computes the forces. `engine` can be changed at any time.
   /// - Throws: `SimulationError` with the first thing that is wrong.
   /// - Complexity: O(nodes + links).
-  public init(
+  public convenience init(
     nodeCount: Int, links: [Link<Int>] = [], forces: Forces,
     parameters: SimulationParameters<Vector.Scalar> = .d3, positions: [Vector]? = nil,
     velocities: [Vector]? = nil, pins: [Vector?]? = nil, seed: UInt64 = 1,
     engine: Engine = .kernels
   ) throws(SimulationError) {
-    var kinetics = try Kinetics(
-      nodeCount: nodeCount, links: links, parameters: parameters, positions: positions,
-      velocities: velocities, pins: pins, seed: seed)
-    var forces = forces
+    try self.init(
+      Kinetics(
+        nodeCount: nodeCount, links: links, parameters: parameters, positions: positions,
+        velocities: velocities, pins: pins, seed: seed),
+      forces: forces, engine: engine)
+  }
+
+  /// A simulation of checked state.
+  init(_ kinetics: Kinetics<Vector>, forces: Forces, engine: Engine) throws(SimulationError) {
+    var (kinetics, forces) = (kinetics, forces)
     try kinetics.bind(&forces, engine: engine)
     boundRevision = kinetics.revision
     _kinetics = kinetics
@@ -84,7 +90,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   }
 
   private func advance() {
-    if _kinetics.revision != boundRevision { bindAgain() }
+    bindIfNeeded()
     withStep { step in
       step.begin()
       step.cool()
@@ -176,6 +182,11 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// Warms the simulation up, so that the next ticks move nodes again.
   public func reheat(to alpha: Vector.Scalar = 1) { parameters.alpha = alpha }
 
+  /// Binds the forces again when the state has been replaced by one with other nodes or links.
+  func bindIfNeeded() {
+    if _kinetics.revision != boundRevision { bindAgain() }
+  }
+
   private func bindAgain() {
     trapping { () throws(SimulationError) in try replace(_kinetics, _forces) }
   }
@@ -230,13 +241,6 @@ extension Simulation {
   /// when there is none, or the radius is not above zero. O(n).
   @inlinable
   public func find(near point: Vector, within radius: Vector.Scalar = .infinity) -> Int? {
-    guard radius > 0 else { return nil }
-    var nearest: Int?
-    var best = radius * radius
-    for (node, position) in kinetics.position.enumerated() {
-      let distance2 = position.distanceSquared(to: point)
-      if distance2 < best { (nearest, best) = (node, distance2) }
-    }
-    return nearest
+    radius > 0 ? kinetics.position.nearest(to: point, within: radius) : nil
   }
 }

@@ -101,13 +101,13 @@ func trapping<Result>(_ body: () throws(SimulationError) -> Result) -> Result {
 /// Traps with `message` unless `condition` holds. `precondition` would do so without words in optimised builds.
 @inlinable
 @inline(__always)
-func demand(_ condition: Bool, _ message: @autoclosure () -> String) {
+package func demand(_ condition: Bool, _ message: @autoclosure () -> String) {
   if !condition { trap(message()) }
 }
 
 @usableFromInline
 @inline(never)
-func trap(_ message: String) -> Never { fatalError(message) }
+package func trap(_ message: String) -> Never { fatalError(message) }
 
 /// The checks every entry point shares.
 enum Validate {

@@ -61,6 +61,11 @@ extension StepContext {
     trapping { () throws(SimulationError) in try kinetics.parameters.validate() }
     kinetics.tickCount &+= 1
     if kinetics.positionsWereWritten { kinetics.histories.invalidate() }
+    repair()
+  }
+
+  /// Replaces values that are not finite, and finds flat axes. O(n).
+  mutating func repair() {
     kinetics.nonFiniteNodeCount += survey(
       &kinetics._position.storage, &kinetics._velocity.storage, flatAxes: &flatAxes)
   }

@@ -9,11 +9,11 @@ struct TreeHistory: Sendable, Equatable {
   /// Whether the slots have been sorted; false makes the next pass sort.
   var isSorted = false
   /// How often they have been sorted.
-  var sortCount: Int32 = 0
+  var sortCount = 0
   /// Whether nodes far from all others are sorted apart.
   var isDivided = false
   /// The sort from which on that is tried anew.
-  var nextTrial: Int32 = 0
+  var nextTrial = 0
   /// The size of leaves compared with larger cells, right after the last sort.
   var staleness = 0.0
   /// The work of the first pass after the last sort, in pairs of nodes.

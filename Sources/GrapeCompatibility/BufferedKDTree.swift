@@ -19,7 +19,7 @@
 /// at most about 2100 for Double and 280 for Float, and about log2(number of points) / D for evenly
 /// spread points.
 public struct BufferedKDTree<Vector, Delegate>
-where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<Int, Vector> {
+where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   public typealias Box = KDBox<Vector>
   public typealias TreeNode = KDTreeNode<Vector, Delegate>
 

@@ -1,15 +1,13 @@
-/// Two forces, one after the other; with `ForceBuilder`, as many as you like, without the cost of dynamic calls.
+/// Two forces, one after the other. A block makes a chain of as many as there are in it, without
+/// the cost of dynamic calls.
 ///
 ///     let forces = CompositedForce<SIMD2<Double>, _, _> {
 ///       Kinetics2D.ManyBodyForce(strength: -30)
 ///       Kinetics2D.CenterForce(center: .zero, strength: 1)
 ///     }
-public struct CompositedForce<Vector, F1, F2>: ForceProtocol
-where
-  F1: ForceProtocol<Vector>, F2: ForceProtocol<Vector>,
-  Vector: SimulatableVector & L2NormCalculatable
-{
-  /// Acts first, if there is one.
+public struct CompositedForce<Vector, F1, F2>: SteppedForce
+where F1: Force<Vector>, F2: Force<Vector>, Vector: SimulationVector {
+  /// The force that acts first, if there is one.
   public var force1: F1?
   public var force2: F2
 
@@ -18,30 +16,66 @@ where
     self.force2 = force2
   }
 
-  public init(@ForceBuilder<Vector> _ builder: () -> CompositedForce<Vector, F1, F2>) {
+  public init(@CompositedForceBuilder<Vector> _ builder: () -> CompositedForce<Vector, F1, F2>) {
     self = builder()
   }
 
-  public mutating func bindKinetics(_ kinetics: Kinetics<Vector>) {
-    force1?.bindKinetics(kinetics)
-    force2.bindKinetics(kinetics)
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    if var force = force1 {
+      try context.bind(&force, named: "1")
+      force1 = force
+    }
+    try context.bind(&force2, named: "2")
   }
 
-  public mutating func bindKinetics(checking kinetics: Kinetics<Vector>) throws(SimulationError) {
-    try force1?.bindKinetics(checking: kinetics)
-    try force2.bindKinetics(checking: kinetics)
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    try force1?.carry(over: change)
+    try force2.carry(over: change)
   }
 
-  public func apply(to kinetics: inout Kinetics<Vector>) {
-    force1?.apply(to: &kinetics)
-    force2.apply(to: &kinetics)
-  }
-
-  public func dispose() {
-    force1?.dispose()
-    force2.dispose()
+  public func apply(to step: inout StepContext<Vector>) {
+    force1?.apply(to: &step)
+    force2.apply(to: &step)
   }
 }
 
 extension CompositedForce: Force2D where Vector == SIMD2<Double> {}
 extension CompositedForce: Force3D where Vector == SIMD3<Float> {}
+
+/// The builder of `CompositedForce` and `ForceField`. Grape calls it `ForceBuilder`; that is the
+/// core's builder here, which makes a `ForceList`.
+@resultBuilder
+public enum CompositedForceBuilder<Vector: SimulationVector> {
+  public static func buildExpression<F: Force<Vector>>(_ force: F) -> F { force }
+
+  public static func buildExpression<Descriptor: ForceDescriptor>(
+    _ descriptor: Descriptor
+  ) -> Descriptor.ConcreteForce where Descriptor.ConcreteForce.Vector == Vector {
+    descriptor.createForce()
+  }
+
+  public static func buildPartialBlock<F: Force<Vector>>(first: F) -> F { first }
+
+  public static func buildPartialBlock<F1: Force<Vector>, F2: Force<Vector>>(
+    accumulated: F1, next: F2
+  ) -> CompositedForce<Vector, F1, F2> {
+    CompositedForce(force1: accumulated, force2: next)
+  }
+}
+
+/// A value that stands for a force and can be compared. All builders of forces take it.
+public protocol ForceDescriptor: Equatable {
+  associatedtype ConcreteForce: ForceProtocol
+
+  /// The force it stands for.
+  func createForce() -> ConcreteForce
+}
+
+extension ForceBuilder {
+  /// A descriptor in a `ForceList` is the force it stands for.
+  public static func buildExpression<Descriptor: ForceDescriptor>(
+    _ descriptor: Descriptor
+  ) -> [Entry] where Descriptor.ConcreteForce.Vector == Vector {
+    [Entry(descriptor.createForce())]
+  }
+}

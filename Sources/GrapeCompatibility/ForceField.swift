@@ -6,21 +6,21 @@
 ///         Kinetics2D.CenterForce(center: .zero, strength: 1)
 ///       }
 ///     }
-public protocol ForceField<Vector>: ForceProtocol {
-  associatedtype F: ForceProtocol<Vector> where F.Vector == Vector
-  @ForceBuilder<Vector> var force: F { get set }
+public protocol ForceField<Vector>: SteppedForce {
+  associatedtype F: Force<Vector>
+  @CompositedForceBuilder<Vector> var force: F { get set }
 }
 
 extension ForceField {
-  public func apply(to kinetics: inout Kinetics<Vector>) { force.apply(to: &kinetics) }
-
-  public mutating func bindKinetics(_ kinetics: Kinetics<Vector>) { force.bindKinetics(kinetics) }
-
-  public mutating func bindKinetics(checking kinetics: Kinetics<Vector>) throws(SimulationError) {
-    try force.bindKinetics(checking: kinetics)
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    try force.bind(to: &context)
   }
 
-  public func dispose() { force.dispose() }
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    try force.carry(over: change)
+  }
+
+  public func apply(to step: inout StepContext<Vector>) { force.apply(to: &step) }
 }
 
 /// A force field for two-dimensional simulations in Double.

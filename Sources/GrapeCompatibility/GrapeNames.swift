@@ -1,22 +1,54 @@
-// Names that code written for Grape uses. docs/from-grape.md says what else differs.
-
-public typealias Simulation2D<ForceField> = Simulation<SIMD2<Double>, ForceField>
-where ForceField: ForceProtocol<SIMD2<Double>>
-
-public typealias Simulation3D<ForceField> = Simulation<SIMD3<Float>, ForceField>
-where ForceField: ForceProtocol<SIMD3<Float>>
+// Grape's names of parts of the state, and of a vector's properties.
 
 extension Kinetics {
   /// The number of nodes.
   public var validCount: Int { nodeCount }
-
   /// The range of the nodes' indices.
   public var range: Range<Int> { 0..<nodeCount }
+
+  /// Below this alpha, ticks stop; see `parameters`.
+  public var alphaMin: Vector.Scalar { parameters.alphaMin }
+  /// The share of the way to `alphaTarget` in each tick; see `parameters`.
+  public var alphaDecay: Vector.Scalar { parameters.alphaDecay }
+  /// Where alpha tends to; see `parameters`.
+  public var alphaTarget: Vector.Scalar { parameters.alphaTarget }
+  /// The factor of a velocity in each tick; see `parameters`.
+  public var velocityDecay: Vector.Scalar { parameters.velocityDecay }
 
   /// The pins: `fixation[i]` is where node i is held on all axes, or nil.
   @inlinable
   public var fixation: Pins<Vector> {
-    _read { yield pins }
+    get { pins }
     _modify { yield &pins }
   }
+}
+
+extension Simulation {
+  /// Grape's initialiser with all parameters in one value: `.grape` has Grape's numbers. Traps with
+  /// the words of the error where `init(nodeCount:links:forces:...)` throws.
+  public convenience init(
+    nodeCount: Int, links: [Link<Int>], forceField: Forces,
+    parameters: SimulationParameters<Vector.Scalar>, position: [Vector]? = nil,
+    velocity: [Vector]? = nil, fixation: [Vector?]? = nil
+  ) {
+    self.init(
+      nodeCount: nodeCount, links: links, forceField: forceField, initialAlpha: parameters.alpha,
+      alphaMin: parameters.alphaMin, alphaDecay: parameters.alphaDecay,
+      alphaTarget: parameters.alphaTarget, velocityDecay: parameters.velocityDecay,
+      position: position, velocity: velocity, fixation: fixation)
+  }
+}
+
+/// Grape's name of `SimulationVector`.
+public typealias SimulatableVector = SimulationVector
+/// Grape's name of `SimulationVector`.
+public typealias L2NormCalculatable = SimulationVector
+
+extension SimulationVector {
+  /// Points of a `BufferedKDTree` that are nearer than this share a leaf; in layout units.
+  @inlinable
+  public static var clusterDistance: Scalar { 1e-5 }
+  /// The square of `clusterDistance`.
+  @inlinable
+  public static var clusterDistanceSquared: Scalar { clusterDistance * clusterDistance }
 }

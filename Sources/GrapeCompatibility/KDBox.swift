@@ -1,26 +1,28 @@
-/// An axis-aligned box: all points with `p0 <= point < p1` on every axis.
-///
-/// The upper faces do not belong to the box, so that boxes side by side share no point. A face at
-/// the greatest finite number is the exception: it belongs to the box, as nothing lies beyond it.
-public struct KDBox<V>: Equatable
-where V: SIMD, V.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
-  /// The lowest corner, in layout units.
-  public var p0: V
-  /// The highest corner, in layout units.
-  public var p1: V
+/// Grape's name of `Box`.
+public typealias KDBox = Box
+
+extension Box {
+  /// Grape's name of `low`.
+  @inlinable
+  public var p0: Vector {
+    get { low }
+    set { low = newValue }
+  }
+
+  /// Grape's name of `high`.
+  @inlinable
+  public var p1: Vector {
+    get { high }
+    set { high = newValue }
+  }
 
   /// The box between two corners. `p0` must not be above `p1` on any axis where it is used as the
   /// root of a tree.
   @inlinable
-  public init(p0: V, p1: V) {
-    self.p0 = p0
-    self.p1 = p1
-  }
+  public init(p0: Vector, p1: Vector) { self.init(low: p0, high: p1) }
 
   @inlinable
-  public init(_ p0: V, _ p1: V) {
-    self.init(p0: p0, p1: p1)
-  }
+  public init(_ p0: Vector, _ p1: Vector) { self.init(low: p0, high: p1) }
 
   /// The box without content at the origin.
   @available(*, deprecated, message: "Use init(p0:p1:), which names the corners.")
@@ -36,19 +38,19 @@ where V: SIMD, V.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
   ///
   /// - Complexity: O(number of points)
   @inlinable
-  public static func cover(of points: [V]) -> Self {
+  public static func cover(of points: [Vector]) -> Self {
     cover(sequence: points)
   }
 
   /// The smallest box that contains all points, for instance `kinetics.position`. See `cover(of:)`
   /// for arrays.
   @inlinable
-  public static func cover(of points: some Sequence<V>) -> Self {
+  public static func cover(of points: some Sequence<Vector>) -> Self {
     cover(sequence: points)
   }
 
   @inlinable
-  static func cover(sequence points: some Sequence<V>) -> Self {
+  static func cover(sequence points: some Sequence<Vector>) -> Self {
     var bounds: Self?
     for (index, point) in points.enumerated() {
       demand(point.isFinite, notFinite("point \(index) to cover", point))
@@ -56,34 +58,20 @@ where V: SIMD, V.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
       bounds = Self(pointwiseMin(box.p0, point), pointwiseMax(box.p1, point))
     }
     guard var box = bounds else { return Self(.zero, .zero) }
-    for axis in 0..<V.scalarCount {
+    for axis in 0..<Vector.scalarCount {
       box.p1[axis] = min(box.p1[axis].nextUp, .greatestFiniteMagnitude)
     }
     return box
   }
-
-  /// Whether a point is in the box.
-  ///
-  /// - Complexity: O(1)
-  @inlinable
-  public func contains(_ point: V) -> Bool {
-    for axis in 0..<V.scalarCount {
-      let isBelowTop = point[axis] < p1[axis] || p1[axis] == .greatestFiniteMagnitude
-      if !(point[axis] >= p0[axis] && isBelowTop) { return false }
-    }
-    return true
-  }
 }
 
-extension KDBox: Sendable where V: Sendable {}
-
-extension KDBox {
+extension Box {
   /// Where a cell is cut in two on each axis: above p0 on every axis with more than one number in
   /// it, so that both halves are smaller than the cell.
   @inlinable
-  var center: V {
-    var center = V.zero
-    for axis in 0..<V.scalarCount {
+  var center: Vector {
+    var center = Vector.zero
+    for axis in 0..<Vector.scalarCount {
       // Halves first: p1 - p0 may be infinite.
       let middle = p0[axis] / 2 + p1[axis] / 2
       // Between neighbouring numbers the middle can be rounded down to p0.
@@ -95,17 +83,17 @@ extension KDBox {
   /// Which of the 2^D parts around `center` a point is in: bit k is set when it is in the upper
   /// half of axis k.
   @inlinable
-  static func part(of point: V, around center: V) -> Int {
+  static func part(of point: Vector, around center: Vector) -> Int {
     var part = 0
-    for axis in 0..<V.scalarCount where point[axis] >= center[axis] { part |= 1 << axis }
+    for axis in 0..<Vector.scalarCount where point[axis] >= center[axis] { part |= 1 << axis }
     return part
   }
 
   /// The box of one of the 2^D parts around `center`.
   @inlinable
-  func part(_ part: Int, around center: V) -> Self {
+  func part(_ part: Int, around center: Vector) -> Self {
     var box = self
-    for axis in 0..<V.scalarCount {
+    for axis in 0..<Vector.scalarCount {
       if part & (1 << axis) == 0 {
         box.p1[axis] = center[axis]
       } else {
@@ -121,10 +109,10 @@ extension KDBox {
   /// An axis never grows by less than `minimumGrowth` nor by less than the spacing of the numbers
   /// at its ends: a box without extent grows too, and every step is a real one.
   @inlinable
-  func doubled(towards point: V, minimumGrowth: V.Scalar) -> (box: Self, center: V) {
+  func doubled(towards point: Vector, minimumGrowth: Vector.Scalar) -> (box: Self, center: Vector) {
     var box = self
     var center = p0
-    for axis in 0..<V.scalarCount {
+    for axis in 0..<Vector.scalarCount {
       let (low, high) = (p0[axis], p1[axis])
       let growth = max(high - low, minimumGrowth, low.ulp, high.ulp)
       // Sums that overflow to infinity are cut back to the last finite number.
@@ -140,7 +128,7 @@ extension KDBox {
   }
 
   @usableFromInline
-  static func notFinite(_ what: String, _ point: V) -> String {
+  static func notFinite(_ what: String, _ point: Vector) -> String {
     "ForceSimulation: \(what) is at \(point); its coordinates must be finite"
   }
 }

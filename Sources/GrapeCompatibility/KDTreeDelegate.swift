@@ -26,12 +26,12 @@ where Vector: SIMD, Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
   /// The sum of mass times position.
   public var accumulatedMassWeightedPositions: Vector = .zero
 
-  @usableFromInline let mass: (Int) -> Vector.Scalar
+  @usableFromInline let mass: @Sendable (Int) -> Vector.Scalar
 
   /// A delegate for a cell without points. `massProvider` gives the mass of a node; it is called
   /// once for every cell the node lies in.
   @inlinable
-  public init(massProvider: @escaping (Int) -> Vector.Scalar) {
+  public init(massProvider: @escaping @Sendable (Int) -> Vector.Scalar) {
     mass = massProvider
   }
 
@@ -69,12 +69,12 @@ where Vector: SIMD, Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
   /// No node in the cell has a larger radius. 0 in a cell without points.
   public var maxNodeRadius: Vector.Scalar = 0
 
-  @usableFromInline let radius: (Int) -> Vector.Scalar
+  @usableFromInline let radius: @Sendable (Int) -> Vector.Scalar
 
   /// A delegate for a cell without points. `radiusProvider` gives the radius of a node, at least 0;
   /// it is called once for every cell the node lies in.
   @inlinable
-  public init(radiusProvider: @escaping (Int) -> Vector.Scalar) {
+  public init(radiusProvider: @escaping @Sendable (Int) -> Vector.Scalar) {
     radius = radiusProvider
   }
 
@@ -90,3 +90,6 @@ where Vector: SIMD, Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
   @inlinable
   public func spawn() -> Self { Self(radiusProvider: radius) }
 }
+
+extension MassCentroidKDTreeDelegate: Sendable where Vector: Sendable, Vector.Scalar: Sendable {}
+extension MaxRadiusNDTreeDelegate: Sendable where Vector: Sendable, Vector.Scalar: Sendable {}

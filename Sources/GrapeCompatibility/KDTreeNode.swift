@@ -3,7 +3,7 @@
 /// A value of its own: it shares the tree's memory until one of the two changes, and stays valid
 /// whatever becomes of the tree.
 public struct KDTreeNode<Vector, Delegate>
-where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<Int, Vector> {
+where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   /// The part of space that belongs to the cell. Changes to it are not kept.
   public var box: KDBox<Vector>
   /// The position of the first point of a filled leaf, zero in other cells. Changes to it are not

@@ -4,7 +4,7 @@
 /// all; child c is the part of the box whose upper halves are the set bits of c.
 @usableFromInline
 struct KDTreeStorage<Vector, Delegate>
-where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<Int, Vector> {
+where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   @usableFromInline typealias Box = KDBox<Vector>
 
   /// No cell, or no point.
@@ -95,8 +95,8 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
 
   /// Whether a leaf can take in a point: it has none yet, or its first one is as good as there.
   ///
-  /// The comparison for equality keeps identical points together even if a vector type sets its
-  /// cluster distance to zero, so a split always separates two points in the end.
+  /// The comparison for equality keeps identical points together where the square of the cluster
+  /// distance is lost in rounding, so a split always separates two points in the end.
   @inlinable
   func isRoom(for position: Vector, in leaf: Int) -> Bool {
     let first = cells[leaf].firstPoint
@@ -157,10 +157,6 @@ where Vector: SimulatableVector & L2NormCalculatable, Delegate: KDTreeDelegate<I
   mutating func growRoot(towards position: Vector) {
     let (box, center) = cells[0].box.doubled(
       towards: position, minimumGrowth: Vector.clusterDistance)
-    guard !points.isEmpty else {
-      cells[0].box = box
-      return
-    }
     let old = cells[0]
     let oldPart = Box.part(of: old.box.p0, around: center)
     var root = Cell(box: box, delegate: old.delegate.spawn())

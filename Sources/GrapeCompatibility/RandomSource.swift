@@ -22,16 +22,15 @@ public struct DoubleLinearCongruentialGenerator: DeterministicRandomGenerator, H
   /// The number the next one follows from.
   public var state: UInt32
 
-  @inlinable
   public init(seed: UInt32) { state = seed }
 
-  @inlinable
   public init() { self.init(seed: 1) }
 
-  @inlinable
   public mutating func next() -> Double {
-    state = state &* 1_664_525 &+ 1_013_904_223
-    return Double(state) * 0x1p-32
+    var generator = LinearCongruentialGenerator(seed: state)
+    let value = generator.next()
+    state = generator.state
+    return value
   }
 }
 
@@ -43,23 +42,20 @@ public struct FloatLinearCongruentialGenerator: DeterministicRandomGenerator, Ha
   /// The number the next one follows from.
   public var state: UInt32
 
-  @inlinable
   public init(seed: UInt32) { state = seed }
 
-  @inlinable
   public init() { self.init(seed: 1) }
 
-  @inlinable
   public mutating func next() -> Float {
-    state = state &* 1_664_525 &+ 1_013_904_223
+    var generator = LinearCongruentialGenerator(seed: state)
+    _ = generator.next()
+    state = generator.state
     return Float(state >> 8) * 0x1p-24
   }
 }
 
 /// A floating-point type with a generator of its own: Float and Double.
-public protocol HasDeterministicRandomGenerator: BinaryFloatingPoint & ExpressibleByFloatLiteral
-    & SIMDScalar & Codable & Sendable
-{
+public protocol HasDeterministicRandomGenerator: SimulationScalar {
   associatedtype Generator: DeterministicRandomGenerator where Generator.Scalar == Self
 }
 

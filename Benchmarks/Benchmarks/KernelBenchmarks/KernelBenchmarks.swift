@@ -2,12 +2,12 @@ import Benchmark
 import ForceSimulation
 import Inputs
 
-// Each kernel by itself: a tick of a simulation with one force and all nodes pinned, so that all ticks are the same. A tick
-// without any force ("integrate") is in each of these times.
+// Each kernel by itself: a tick of a simulation with one force and all nodes pinned, so that all
+// ticks are the same. A tick without any force ("integrate") is in each of these times.
 
-private struct Kernel<Vector: SimulatableVector & L2NormCalculatable> {
+private struct Kernel<Vector: SimulationVector> {
   let name: String
-  let forces: KeyValuePairs<String, any ForceProtocol<Vector>>
+  let forces: ForceList<Vector>
 
   static var all: [Kernel] {
     [
@@ -20,14 +20,14 @@ private struct Kernel<Vector: SimulatableVector & L2NormCalculatable> {
   }
 }
 
-private func addKernels<Vector: SimulatableVector & L2NormCalculatable>(
+private func addKernels<Vector: SimulationVector>(
   _: Vector.Type, _ space: String
 ) {
   // Many-body is the direct sum at 200 nodes, and the tree above.
   for nodeCount in [200, 10_000] {
     for kernel in Kernel<Vector>.all {
       Benchmark("\(kernel.name), \(space), \(nodeCount) nodes") { benchmark in
-        let simulation = Inputs<Vector>(nodeCount).still(kernel.forces)
+        let simulation = try Inputs<Vector>(nodeCount).still(kernel.forces)
         benchmark.startMeasurement()
         for _ in benchmark.scaledIterations { simulation.advance() }
       }
@@ -35,7 +35,7 @@ private func addKernels<Vector: SimulatableVector & L2NormCalculatable>(
   }
 }
 
-private func addTree<Vector: SimulatableVector & L2NormCalculatable>(
+private func addTree<Vector: SimulationVector>(
   _: Vector.Type, _ space: String
 ) {
   let nodeCount = 10_000
@@ -70,7 +70,7 @@ private func addTree<Vector: SimulatableVector & L2NormCalculatable>(
 }
 
 /// 1,000 queries an iteration.
-private func addQuery<Vector: SimulatableVector & L2NormCalculatable>(
+private func addQuery<Vector: SimulationVector>(
   _ name: String, _ space: String, _ nodeCount: Int,
   _ query: @escaping @Sendable (KDTree<Vector>, Vector) -> Int
 ) {

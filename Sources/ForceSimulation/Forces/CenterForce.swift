@@ -33,3 +33,17 @@ public struct CenterForce<Vector: SimulationVector>: Force {
 extension CenterForce: CustomStringConvertible {
   public var description: String { "center \(center), strength \(strength)" }
 }
+
+extension CenterForce: StoredForce {
+  static var kind: UInt8 { 2 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(vector: center)
+    writer.write(strength)
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    center = try reader.readVector(Vector.self)
+    strength = try reader.read(Vector.Scalar.self)
+  }
+}

@@ -84,3 +84,19 @@ struct CollideRadii<Scalar: SimulationScalar>: Sendable {
     if !values.contains(where: { $0 <= last.above }) { levels[levels.count - 1].above = -1 }
   }
 }
+
+extension CollideForce: StoredForce {
+  static var kind: UInt8 { 3 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(radius, evaluated: bound.current?.values)
+    writer.write(strength)
+    writer.write(Int64(iterations))
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    radius = try reader.readNodeValues(Vector.Scalar.self)
+    strength = try reader.read(Vector.Scalar.self)
+    iterations = try reader.readInt()
+  }
+}

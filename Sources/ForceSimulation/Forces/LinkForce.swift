@@ -37,7 +37,9 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   private var bound = Bound<BoundLinks<Vector.Scalar>>()
   /// The evaluated lengths, and strengths before they are divided: what an edit carries along.
   private var evaluated:
-    (strengths: CommonOrEach<Vector.Scalar>, lengths: CommonOrEach<Vector.Scalar>)?
+    (
+      strengths: CommonOrEach<Vector.Scalar>, lengths: CommonOrEach<Vector.Scalar>, linkCount: Int
+    )?
 
   public init(
     strength: Strength = .byDegree, length: LinkValues<Vector.Scalar> = 30, iterations: Int = 1
@@ -60,7 +62,7 @@ public struct LinkForce<Vector: SimulationVector>: Force {
     try Validate.finite(divided.distinct(count: links.count), "link strength")
     let lengths = try length.evaluate(links, "link length")
     try Validate.finiteNotNegative(lengths.distinct(count: links.count), "link length")
-    evaluated = (strengths, lengths)
+    evaluated = (strengths, lengths, links.count)
     bound.set(
       BoundLinks(
         links: links, nodeCount: context.nodeCount, endCounts: ends, lengths: lengths,
@@ -112,5 +114,25 @@ extension LinkForce: CustomStringConvertible {
   public var description: String {
     "link strength \(strength.values)\(strength.isDividedByDegree ? " by degree" : ""), "
       + "length \(length), iterations \(iterations)"
+  }
+}
+
+extension LinkForce: StoredForce {
+  static var kind: UInt8 { 4 }
+
+  func write(to writer: inout ByteWriter) {
+    let count = evaluated?.linkCount ?? 0
+    writer.write(strength.values, evaluated: evaluated?.strengths, linkCount: count)
+    writer.write(strength.isDividedByDegree)
+    writer.write(length, evaluated: evaluated?.lengths, linkCount: count)
+    writer.write(Int64(iterations))
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    strength = Strength(
+      values: try reader.readLinkValues(Vector.Scalar.self),
+      isDividedByDegree: try reader.readFlag())
+    length = try reader.readLinkValues(Vector.Scalar.self)
+    iterations = try reader.readInt()
   }
 }

@@ -124,8 +124,7 @@ package enum ManyBodyAlgorithm: String {
     } else if nodeCount <= ManyBodyForce<Vector>.directSumLimit || law.theta == 0 {
       self = .directSum
     } else {
-      self =
-        passes.kind == .kernels && KernelPasses.supportTree(Vector.self) ? .multipole : .barnesHut
+      self = (2...3).contains(Vector.scalarCount) ? .multipole : .barnesHut
     }
   }
 }
@@ -141,5 +140,23 @@ struct ManyBodyLaw<Scalar: SimulationScalar> {
 extension ManyBodyForce: CustomStringConvertible {
   public var description: String {
     "many-body strength \(strength), theta \(theta), distance \(distanceMin) to \(distanceMax)"
+  }
+}
+
+extension ManyBodyForce: StoredForce {
+  static var kind: UInt8 { 5 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(strength, evaluated: bound.current?.strengths)
+    writer.write(theta)
+    writer.write(distanceMin)
+    writer.write(distanceMax)
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    strength = try reader.readNodeValues(Vector.Scalar.self)
+    theta = try reader.read(Vector.Scalar.self)
+    distanceMin = try reader.read(Vector.Scalar.self)
+    distanceMax = try reader.read(Vector.Scalar.self)
   }
 }

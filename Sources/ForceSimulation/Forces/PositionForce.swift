@@ -66,3 +66,19 @@ public struct PositionForce<Vector: SimulationVector>: Force {
 extension PositionForce: CustomStringConvertible {
   public var description: String { "position \(axis) to \(target), strength \(strength)" }
 }
+
+extension PositionForce: StoredForce {
+  static var kind: UInt8 { 6 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(Int64(axis.index))
+    writer.write(target, evaluated: bound.current?.targets)
+    writer.write(strength, evaluated: bound.current?.strengths)
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    axis = Axis(try reader.readInt())
+    target = try reader.readNodeValues(Vector.Scalar.self)
+    strength = try reader.readNodeValues(Vector.Scalar.self)
+  }
+}

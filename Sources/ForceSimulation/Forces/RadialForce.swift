@@ -52,3 +52,19 @@ extension RadialForce: CustomStringConvertible {
     "radial radius \(radius) around \(center), strength \(strength)"
   }
 }
+
+extension RadialForce: StoredForce {
+  static var kind: UInt8 { 7 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(radius, evaluated: bound.current?.radii)
+    writer.write(vector: center)
+    writer.write(strength, evaluated: bound.current?.strengths)
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    radius = try reader.readNodeValues(Vector.Scalar.self)
+    center = try reader.readVector(Vector.self)
+    strength = try reader.readNodeValues(Vector.Scalar.self)
+  }
+}

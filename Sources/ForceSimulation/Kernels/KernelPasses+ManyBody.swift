@@ -1,18 +1,15 @@
 import CForceKernels
 
 extension KernelPasses {
-  /// Whether many-body by tree has a kernel: in two and three dimensions.
-  static func supportTree<Vector: SIMD>(_: Vector.Type) -> Bool {
-    support(Vector.self) && Vector.scalarCount <= 3
-  }
-
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>
   ) {
     switch ManyBodyAlgorithm(law, nodeCount: step.nodeCount, passes: step.passes) {
     case .directSum: directSum(law, on: &step)
     case .multipole: multipole(law, history: history, on: &step)
-    default: ParallelPasses.tree(law, on: &step)
+    case .barnesHut, .d3BarnesHut:
+      // The tree of other dimensions has no kernel.
+      ParallelPasses.manyBody(law, history: history, on: &step)
     }
   }
 
@@ -64,14 +61,14 @@ extension TreeHistory {
   fileprivate var numbers: ck_many_body_order {
     get {
       ck_many_body_order(
-        sorted: isSorted ? 1 : 0, sorts: sortCount, divided: isDivided ? 1 : 0,
-        next_trial: nextTrial, staleness: staleness, work: work, excess: excess)
+        sorted: isSorted ? 1 : 0, sorts: Int32(clamping: sortCount), divided: isDivided ? 1 : 0,
+        next_trial: Int32(clamping: nextTrial), staleness: staleness, work: work, excess: excess)
     }
     set {
       isSorted = newValue.sorted != 0
-      sortCount = newValue.sorts
+      sortCount = Int(newValue.sorts)
       isDivided = newValue.divided != 0
-      nextTrial = newValue.next_trial
+      nextTrial = Int(newValue.next_trial)
       (staleness, work, excess) = (newValue.staleness, newValue.work, newValue.excess)
     }
   }

@@ -8,18 +8,17 @@ enum ParallelPasses: EnginePasses {
       ReferenceDirectSum.apply(
         law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
         targets: 0..<step.nodeCount, velocity: &step.kinetics._velocity.storage)
-    default:
-      tree(law, on: &step)
+    case .multipole:
+      step.kinetics.histories.histories[history].fit(nodeCount: step.nodeCount)
+      ReferenceMultipole.apply(
+        law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
+        history: &step.kinetics.histories.histories[history],
+        velocity: &step.kinetics._velocity.storage)
+    case .barnesHut, .d3BarnesHut:
+      ReferenceBarnesHut.apply(
+        law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
+        velocity: &step.kinetics._velocity.storage)
     }
-  }
-
-  /// Many-body by the tree of dimensions other than 2 and 3.
-  static func tree<Vector>(
-    _ law: ManyBodyLaw<Vector.Scalar>, on step: inout StepContext<Vector>
-  ) {
-    ReferenceBarnesHut.apply(
-      law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
-      velocity: &step.kinetics._velocity.storage)
   }
 
   static func links<Vector>(

@@ -49,7 +49,8 @@ enum ReferenceBarnesHut {
     }
   }
 
-  /// The parallel order's way (docs/determinism.md, "Many-body, tree"): each node by itself, without random numbers.
+  /// The parallel order's way in other dimensions than two and three (docs/determinism.md,
+  /// "Many-body, tree"): each node by itself, without random numbers.
   static func apply<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     velocity: inout [Vector]

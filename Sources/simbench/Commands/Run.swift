@@ -27,8 +27,9 @@ struct Run: ParsableCommand {
         simbench --nodes 20000 --forces many-body --theta 0.5
         simbench --nodes 1000 --threads 1 --isa scalar --json
 
-      The state hash is the same for every --threads and --isa; two runs with the same hash \
-      ended in the same state, to the bit.
+      The state hash covers alpha, positions and velocities (the library's trajectoryHash; not \
+      pins, parameters or the history of the tree). It is the same for every --threads and --isa; \
+      two runs with the same hash ended at the same place, to the bit.
       """)
 
   @OptionGroup(title: "Scene")

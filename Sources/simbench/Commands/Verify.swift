@@ -11,9 +11,9 @@ struct Verify: ParsableCommand {
     discussion: """
       For every instruction set this machine has, one tick of each force from several states is \
       compared with the reference engine's: the deviation is the largest difference of a node's \
-      change over the root mean square of all. Many-body by tree is compared with the exact sum. \
-      Then whole runs: the state hash has to be the same for all instruction sets and numbers of \
-      threads.
+      change over the root mean square of all. Many-body by tree is compared with the exact sum \
+      too. Then whole runs: the state hash (of alpha, positions and velocities) has to be the same for \
+      all instruction sets and numbers of threads.
 
       Without a scene it takes a set of scenes which covers all kernels, whose hashes are recorded \
       in simbench: the bits have to be those of every other machine. Some seconds long.

@@ -52,7 +52,9 @@ where Vector.Scalar: CustomStringConvertible {
       // The last one may have been stopped in the middle.
       guard next.times.tick.samples.count == plan.ticks else { break }
       times.append(next.times)
-      runsAgree = runsAgree && next.simulation.kinetics.trajectoryHash == run.simulation.kinetics.trajectoryHash
+      runsAgree =
+        runsAgree
+        && next.simulation.kinetics.trajectoryHash == run.simulation.kinetics.trajectoryHash
       run = next
     }
     let (simulation, warmState) = (run.simulation, run.warmState)

@@ -24,6 +24,7 @@ struct Report {
   /// What the simulation took at its peak: the process's memory above what it had before the simulation was made, in bytes a
   /// node. Links and their ids are not in it, as they are the caller's and shared. nil where that is not known.
   var bytesPerNode: Double?
+  /// `Kinetics.trajectoryHash` at the end.
   var stateHash: UInt64
   /// Whether all runs ended in the same state, as they have to.
   var runsAgree: Bool

@@ -13,7 +13,7 @@ struct TreeRequest: Decodable {
 }
 
 /// One kind of work, timed as often as was asked for after one time that does not count.
-struct TreeTiming<Vector: SimulatableVector & Sendable>: Sendable where Vector.Scalar == Double {
+struct TreeTiming<Vector: SimulationVector>: Sendable where Vector.Scalar == Double {
   let points: [Vector]
   let threads: Int
   let samples: Int

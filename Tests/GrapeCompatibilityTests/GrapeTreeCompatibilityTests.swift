@@ -1,4 +1,4 @@
-import ForceSimulation
+import GrapeCompatibility
 import Testing
 
 /// Code as it is written against the trees of Grape's ForceSimulation module.
@@ -44,8 +44,25 @@ import Testing
     tree.dispose()
   }
 
+  /// Grape's own test `testCorner2`: a tree without points that grows gets children.
+  @Test func theFirstPointOutsideOfTheBoxDividesTheRoot() {
+    var tree = BufferedKDTree(
+      rootBox: KDBox(p0: [0, 0], p1: [1, 1]), nodeCapacity: 1, rootDelegate: NodeCount())
+    tree.add(nodeIndex: 0, at: [1, 1])
+    #expect(tree.root.isInternalNode)
+    #expect(tree.root.containedIndices.isEmpty)
+    #expect(tree.root.delegate.count == 1)
+    #expect(tree.extent.p1 == [2, 2])
+    var counts: [Int] = []
+    tree.visit { cell in
+      counts.append(cell.delegate.count)
+      return true
+    }
+    #expect(counts == [1, 0, 0, 0, 1])
+  }
+
   /// A force that keeps a tree between ticks, as Grape's own many-body force does.
-  private final class TreeForce: Force2D {
+  private final class TreeForce: Force2D, @unchecked Sendable {
     private var tree: BufferedKDTree<SIMD2<Double>, MassCentroidKDTreeDelegate<SIMD2<Double>>>?
 
     func apply(to kinetics: inout Kinetics2D) {

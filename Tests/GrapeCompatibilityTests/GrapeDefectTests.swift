@@ -1,6 +1,7 @@
-import ForceSimulation
+import GrapeCompatibility
 import Foundation
 import Testing
+import _TestSupport
 
 /// The defects of Grape 20baaa7 (li3zhen1/Grape, January 2025), one test each: what a user who
 /// moves to this library must not meet again. Those that are about bad input are in
@@ -43,29 +44,29 @@ import Testing
   @Test(arguments: engines)
   func defect02_coincidentNodesNeverSeparate(engine: Engine) throws {
     let four = try Simulation(
-      checking: 4,
-      forceField: SealedForce2D {
+      nodeCount: 4,
+      forces: SealedForce2D {
         Kinetics2D.ManyBodyForce(strength: -30)
         Kinetics2D.CollideForce(radius: .constant(5))
-      }, parameters: .grape, position: Array(repeating: .zero, count: 4), engine: engine)
+      }, parameters: .grape, positions: Array(repeating: .zero, count: 4), engine: engine)
     four.tick(iterations: 300)
     #expect((distances(four.kinetics.position).min() ?? 0) > 9)
 
     let collideOnly = try Simulation(
-      checking: 2, forceField: Kinetics3D.CollideForce(radius: .constant(5)),
-      position: Array(repeating: SIMD3(3, 4, 5), count: 2), engine: engine)
+      nodeCount: 2, forces: Kinetics3D.CollideForce(radius: .constant(5)),
+      positions: Array(repeating: SIMD3(3, 4, 5), count: 2), engine: engine)
     collideOnly.tick(iterations: 300)
     #expect((distances(collideOnly.kinetics.position).min() ?? 0) > 9.9)
 
     // A path of ten nodes and five isolated ones, from one point.
     let path = try Simulation(
-      checking: 15, links: (0..<9).map { EdgeID($0, $0 + 1) },
-      forceField: SealedForce2D {
+      nodeCount: 15, links: (0..<9).map { EdgeID($0, $0 + 1) },
+      forces: SealedForce2D {
         Kinetics2D.ManyBodyForce(strength: -30)
         Kinetics2D.LinkForce(stiffness: .weightedByDegree(k: { _, _ in 1 }))
         Kinetics2D.CenterForce(center: .zero, strength: 1)
         Kinetics2D.CollideForce(radius: .constant(3))
-      }, parameters: .grape, position: Array(repeating: .zero, count: 15), engine: engine)
+      }, parameters: .grape, positions: Array(repeating: .zero, count: 15), engine: engine)
     path.tick(iterations: 500)
     #expect((distances(path.kinetics.position).min() ?? 0) > 5)
   }
@@ -74,8 +75,8 @@ import Testing
   func defect03_centerForceIgnoresItsCenter(engine: Engine) throws {
     for (strength, expected) in [(1.0, SIMD2(100.0, 50)), (0.5, SIMD2(60, 20))] {
       let simulation = try Simulation(
-        checking: 2, forceField: Kinetics2D.CenterForce(center: SIMD2(100, 50), strength: strength),
-        position: [SIMD2(10, 0), SIMD2(30, -20)], engine: engine)
+        nodeCount: 2, forces: Kinetics2D.CenterForce(center: SIMD2(100, 50), strength: strength),
+        positions: [SIMD2(10, 0), SIMD2(30, -20)], engine: engine)
       simulation.tick()
       let positions = simulation.kinetics.position.asArray()
       let centroid = (positions[0] + positions[1]) / 2
@@ -86,10 +87,10 @@ import Testing
   @Test(arguments: engines, [0.1, 1.0])
   func defect04_radialForcePushesAwayForEver(engine: Engine, strength: Double) throws {
     let simulation = try Simulation(
-      checking: 3,
-      forceField: Kinetics2D.RadialForce(
+      nodeCount: 3,
+      forces: Kinetics2D.RadialForce(
         center: SIMD2(1, 2), radius: .constant(50), strength: .constant(strength)),
-      parameters: .grape, position: [SIMD2(11, 2), SIMD2(1, 202), SIMD2(1, 2)], engine: engine)
+      parameters: .grape, positions: [SIMD2(11, 2), SIMD2(1, 202), SIMD2(1, 2)], engine: engine)
     let center = SIMD2<Double>(1, 2)
     for _ in 0..<300 {
       simulation.tick()
@@ -118,8 +119,8 @@ import Testing
     let positions = (0..<count).map { _ in SIMD2(random.next(), random.next()) * extent }
     func velocities(theta: Double) throws -> [SIMD2<Double>] {
       let simulation = try Simulation(
-        checking: count, forceField: Kinetics2D.ManyBodyForce(strength: -30, theta: theta),
-        position: positions, engine: engine)
+        nodeCount: count, forces: Kinetics2D.ManyBodyForce(strength: -30, theta: theta),
+        positions: positions, engine: engine)
       simulation.tick()
       return simulation.kinetics.velocity.asArray()
     }
@@ -135,9 +136,9 @@ import Testing
     var parameters = SimulationParameters<Double>.d3
     parameters.velocityDecay = 1
     let simulation = try Simulation(
-      checking: 2, forceField: Kinetics2D.CollideForce(radius: .constant(5)),
-      parameters: parameters, position: [.zero, SIMD2(30, 0)],
-      velocity: [SIMD2(14.5, 0), SIMD2(-14.5, 0)], engine: engine)
+      nodeCount: 2, forces: Kinetics2D.CollideForce(radius: .constant(5)),
+      parameters: parameters, positions: [.zero, SIMD2(30, 0)],
+      velocities: [SIMD2(14.5, 0), SIMD2(-14.5, 0)], engine: engine)
     simulation.tick()
     #expect(abs(distances(simulation.kinetics.position)[0] - 10) < 1e-9)
   }
@@ -150,20 +151,20 @@ import Testing
     for _ in 0..<3000 {
       simulation.tick()
       expected += (0.3 - expected) * 0.01
-      #expect(simulation.alpha == expected)
+      #expect(simulation.kinetics.alpha == expected)
     }
-    #expect(abs(simulation.alpha - 0.3) < 1e-9)
-    simulation.alphaTarget = 0
+    #expect(abs(simulation.kinetics.alpha - 0.3) < 1e-9)
+    simulation.parameters.alphaTarget = 0
     simulation.tick(iterations: 5000)
-    #expect(simulation.alpha < simulation.alphaMin)
+    #expect(simulation.kinetics.alpha < simulation.parameters.alphaMin)
   }
 
   @Test func defect08_manyTicksAtOnceRunPastAlphaMin() {
     let simulation = Simulation(
-      nodeCount: 2, links: [], forceField: Kinetics2D.EmptyForce())
+      nodeCount: 2, links: [], forceField: Kinetics2D.EmptyForce(), parameters: .grape)
     // 0.99 to the power of 688 is the first below 0.001.
     #expect(simulation.tick(iterations: 5000) == 688)
-    #expect(simulation.alpha < 1e-3 && simulation.alpha > 0.98e-3)
+    #expect(simulation.kinetics.alpha < 1e-3 && simulation.kinetics.alpha > 0.98e-3)
     #expect(simulation.tick(iterations: 5000) == 0)
     simulation.parameters = .d3
     #expect(simulation.tick(iterations: 5000) == 300)
@@ -172,10 +173,10 @@ import Testing
   @Test(arguments: engines)
   func defect09_fixedNodesGatherVelocity(engine: Engine) throws {
     let simulation = try Simulation(
-      checking: 2, links: [EdgeID(0, 1)],
-      forceField: Kinetics2D.LinkForce(stiffness: .constant(1), originalLength: .constant(30)),
-      parameters: .grape, position: [SIMD2(500, 0), SIMD2(-500, 0)],
-      velocity: [SIMD2(7, 7), .zero], fixation: [SIMD2(500, 0), nil], engine: engine)
+      nodeCount: 2, links: [EdgeID(0, 1)],
+      forces: Kinetics2D.LinkForce(stiffness: .constant(1), originalLength: .constant(30)),
+      parameters: .grape, positions: [SIMD2(500, 0), SIMD2(-500, 0)],
+      velocities: [SIMD2(7, 7), .zero], pins: [SIMD2(500, 0), nil], engine: engine)
     for _ in 0..<200 {
       simulation.tick()
       #expect(simulation.kinetics.velocity[0] == .zero)
@@ -262,11 +263,11 @@ import Testing
   private static var peakMemoryInMegabytes: Int {
     var usage = rusage()
     #if os(Linux)
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      return usage.ru_maxrss / 1024
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss / 1024
     #else
-      getrusage(RUSAGE_SELF, &usage)
-      return usage.ru_maxrss / (1024 * 1024)
+    getrusage(RUSAGE_SELF, &usage)
+    return usage.ru_maxrss / (1024 * 1024)
     #endif
   }
 
@@ -281,14 +282,14 @@ import Testing
       SIMD2(1 + random.next() * extent, 2 + random.next() * extent)
     }
     let simulation = try Simulation(
-      checking: count,
-      forceField: SealedForce2D {
+      nodeCount: count,
+      forces: SealedForce2D {
         Kinetics2D.ManyBodyForce(strength: -30)
         Kinetics2D.CenterForce(center: .zero, strength: 1)
-      }, position: positions, engine: engine)
+      }, positions: positions, engine: engine)
     simulation.tick()
     #expect(simulation.kinetics.position.allSatisfy { $0.isFinite })
-    #expect(simulation.nonFiniteNodeCount == 0)
+    #expect(simulation.kinetics.nonFiniteNodeCount == 0)
     #expect(Set(simulation.kinetics.position).count > count / 100 * 99, "they have separated")
   }
 
@@ -301,9 +302,9 @@ import Testing
   @Test(arguments: engines)
   func defect15_sealedForcesDropWhatTheyDoNotKnow(engine: Engine) throws {
     func hash(_ forces: some ForceProtocol<SIMD2<Double>>) throws -> UInt64 {
-      let simulation = try Simulation(checking: 20, forceField: forces, engine: engine)
+      let simulation = try Simulation(nodeCount: 20, forces: forces, engine: engine)
       simulation.tick(iterations: 10)
-      return simulation.stateHash
+      return simulation.kinetics.trajectoryHash
     }
     let wind = Wind(strength: SIMD2(0.5, -1))
     let charge = Kinetics2D.ManyBodyForce(strength: -30)
@@ -351,8 +352,8 @@ import Testing
     // The simulation's own random numbers push coincident nodes apart.
     func positions(seed: UInt64, _ engine: Engine) throws -> [SIMD2<Double>] {
       let simulation = try Simulation(
-        checking: 4, forceField: Kinetics2D.ManyBodyForce(strength: -30),
-        position: Array(repeating: .zero, count: 4), seed: seed, engine: engine)
+        nodeCount: 4, forces: Kinetics2D.ManyBodyForce(strength: -30),
+        positions: Array(repeating: .zero, count: 4), seed: seed, engine: engine)
       simulation.tick(iterations: 20)
       return simulation.kinetics.position.asArray()
     }
@@ -368,17 +369,20 @@ import Testing
   func defect17_layoutDependsOnTheTickRate(engine: Engine) throws {
     func run(ticksPerFrame: UInt) throws -> (hash: UInt64, size: Double) {
       let simulation = try Simulation(
-        checking: 60, links: (1..<60).map { EdgeID($0, $0 / 2) },
-        forceField: SealedForce2D {
+        nodeCount: 60, links: (1..<60).map { EdgeID($0, $0 / 2) },
+        forces: SealedForce2D {
           Kinetics2D.ManyBodyForce(strength: -30)
           Kinetics2D.LinkForce(stiffness: .weightedByDegree(k: { _, _ in 1 }))
           Kinetics2D.CenterForce(center: .zero, strength: 1)
         }, parameters: .grape, engine: engine)
       for _ in 0..<(300 / ticksPerFrame) { simulation.tick(iterations: ticksPerFrame) }
       var parameters = SimulationParameters<Double>.grape
-      parameters.alpha = simulation.alpha
+      parameters.alpha = simulation.kinetics.alpha
       #expect(simulation.parameters == parameters, "ticks change nothing but alpha")
-      return (simulation.stateHash, simulation.kinetics.position.map { $0.length() }.max() ?? 0)
+      return (
+        simulation.kinetics.trajectoryHash,
+        simulation.kinetics.position.map { $0.length() }.max() ?? 0
+      )
     }
     let slow = try run(ticksPerFrame: 1)
     #expect(slow.size > 30 && slow.size < 3000)

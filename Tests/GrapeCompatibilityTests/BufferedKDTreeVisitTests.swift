@@ -1,5 +1,6 @@
-import ForceSimulation
+import GrapeCompatibility
 import Testing
+import _TestSupport
 
 @Suite struct BufferedKDTreeVisitTests {
   typealias Mass = MassCentroidKDTreeDelegate<SIMD2<Double>>

@@ -1,4 +1,4 @@
-import ForceSimulation
+import GrapeCompatibility
 import Testing
 
 @Suite struct RandomSourceTests {

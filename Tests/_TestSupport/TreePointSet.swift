@@ -2,13 +2,13 @@ import ForceSimulation
 import Testing
 
 /// Points that trees have trouble with, for any vector type.
-enum TreePointSet: String, CaseIterable, Sendable, CustomTestStringConvertible {
+public enum TreePointSet: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case none, one, random, coincident, twoCoincident, collinear, diagonal, lattice, farOutlier
   case almostCoincident, clusterChain, subnormal, farWithoutExtent, spiral, greatest
 
-  var testDescription: String { rawValue }
+  public var testDescription: String { rawValue }
 
-  func points<V: SimulationVector>(_: V.Type = V.self) -> [V] {
+  public func points<V: SimulationVector>(_: V.Type = V.self) -> [V] {
     var random = LinearCongruentialGenerator()
     func uniform(_ count: Int, scale: V.Scalar = 100) -> [V] {
       (0..<count).map { _ in Self.vector { _ in V.Scalar(random.next() - 0.5) * scale } }

@@ -1,4 +1,4 @@
-import ForceSimulation
+import GrapeCompatibility
 import Testing
 
 /// Code as it is written against Grape's ForceSimulation module: it has to compile here, and to do
@@ -7,35 +7,19 @@ import Testing
   private let links = [(0, 1), (1, 2), (2, 3), (3, 0)].map { EdgeID(source: $0.0, target: $0.1) }
 
   /// Runs a simulation for a while and expects that the forces have moved its nodes.
-  private func run<Vector, Force>(
-    _ simulation: Simulation<Vector, Force>, ticks: UInt = 120
-  ) where Force: ForceProtocol<Vector> {
+  private func run<Vector, Forces>(
+    _ simulation: Simulation<Vector, Forces>, ticks: UInt = 120
+  ) where Forces: ForceProtocol<Vector> {
     let before = simulation.kinetics.position.asArray()
     simulation.tick(iterations: ticks)
     let after = simulation.kinetics.position.asArray()
     #expect(after.allSatisfy { $0.isFinite })
     #expect(after != before)
     #expect(Set(after).count == after.count)
-    #expect(simulation.nonFiniteNodeCount == 0)
+    #expect(simulation.kinetics.nonFiniteNodeCount == 0)
   }
 
   // MARK: Simulations
-
-  @Test func theExampleOfTheReadme() {
-    let myForce = SealedForce2D {
-      Kinetics2D.ManyBodyForce(strength: -30)
-      Kinetics2D.LinkForce(
-        stiffness: .weightedByDegree(k: { _, _ in 1.0 }), originalLength: .constant(35))
-      Kinetics2D.CenterForce(center: .zero, strength: 1)
-      Kinetics2D.CollideForce(radius: .constant(3))
-    }
-    let mySimulation = Simulation(nodeCount: 4, links: links, forceField: myForce)
-    for _ in 0..<120 { mySimulation.tick() }
-    let positions = mySimulation.kinetics.position.asArray()
-    #expect(positions.count == 4)
-    #expect(positions.allSatisfy { $0.isFinite })
-    #expect(Set(positions).count == 4)
-  }
 
   @Test func simulationsWithAllParameters() {
     let simulation: Simulation2D<Kinetics2D.EmptyForce> = Simulation(
@@ -57,15 +41,21 @@ import Testing
     #expect(simulation.kinetics.alpha == 0.25)
   }
 
-  @Test func defaultsAreGrapes() {
+  @Test func defaultsAreD3sUnlessGrapesAreAskedFor() {
+    let free = Kinetics3D.EmptyForce()
+    let d3 = Simulation3D(nodeCount: 1, links: [], forceField: free)
+    #expect(d3.parameters == .d3)
     let kinetics = Simulation3D(
-      nodeCount: 1, links: [], forceField: Kinetics3D.EmptyForce()
+      nodeCount: 1, links: [], forceField: free, parameters: .grape
     ).kinetics
     #expect(kinetics.alpha == 1)
     #expect(kinetics.alphaMin == 1e-3)
     #expect(kinetics.alphaDecay == 1e-2)
     #expect(kinetics.alphaTarget == 0)
     #expect(kinetics.velocityDecay == 0.6)
+    #expect(Kinetics2D.PositionForce(axis: .x).strength == 0.1)
+    #expect(
+      Kinetics2D.PositionForce(direction: .x, targetOnDirection: .constant(0)).strength == 1)
   }
 
   // MARK: Forces
@@ -141,7 +131,12 @@ import Testing
     collide.radius = .constant(4)
     collide.strength = 0.5
     #expect(collide.radius == .constant(4) && collide.iterationsPerTick == 1)
-    #expect(Kinetics2D.ManyBodyForce(strength: -30).mass == .constant(1))
+    let strength = -30.0
+    #expect(Kinetics2D.ManyBodyForce(strength: strength).strength == -30)
+    #expect(
+      Kinetics2D.ManyBodyForce(strength: strength, nodeMass: .constant(2)).strength == -60)
+    #expect(
+      Kinetics2D.ManyBodyForce(strength: strength, nodeMass: [1, 2]).strength == [-30, -60])
     var position = Kinetics2D.PositionForce(direction: .y, targetOnDirection: .constant(3))
     #expect(position.direction == 1 && position.strength == .constant(1))
     position.strength = .constant(0.3)
@@ -156,17 +151,53 @@ import Testing
     #expect(radial.radius == .constant(9) && radial.strength == .constant(0.2))
   }
 
-  @Test func forcesAreAppliedByHand() throws {
+  @Test func forcesAreAppliedByHand() {
+    let ring = (0..<300).map { EdgeID($0, ($0 + 1) % 300) }
+    let forces = SealedForce2D {
+      Kinetics2D.ManyBodyForce(strength: -30)
+      Kinetics2D.LinkForce(stiffness: .constant(0.5))
+      Kinetics2D.CollideForce(radius: .constant(9))
+    }
     let simulation = Simulation(
-      nodeCount: 4, links: links, forceField: Kinetics2D.EmptyForce())
+      nodeCount: 300, links: ring, forceField: forces, alphaDecay: 0, velocityDecay: 1)
     var kinetics = simulation.kinetics
+    for entry in forces.entries { entry.apply(to: &kinetics) }
+    #expect(simulation.kinetics.velocity.allSatisfy { $0 == .zero })
+    simulation.tick()
+    #expect(kinetics.velocity == simulation.kinetics.velocity)
+    #expect(kinetics.tickCount == 0)
+
+    var together = forces
+    together.bindKinetics(kinetics)
+    kinetics.velocity = NodeArray(Array(repeating: .zero, count: 300))
+    together.apply(to: &kinetics)
+    together.dispose()
+    #expect(kinetics.velocity == simulation.kinetics.velocity)
+  }
+
+  /// Contains other forces, and calls them by Grape's methods.
+  private struct ChargeAndCenter: Force2D {
     var charge = Kinetics2D.ManyBodyForce(strength: -30)
-    charge.bindKinetics(kinetics)
-    charge.apply(to: &kinetics)
-    charge.dispose()
-    charge.dispose()
-    #expect(kinetics.velocity.asArray().allSatisfy { $0 != .zero })
-    #expect(simulation.kinetics.velocity.asArray().allSatisfy { $0 == .zero })
+    var center = Kinetics2D.CenterForce(center: SIMD2(1, 2), strength: 1)
+    func apply(to kinetics: inout Kinetics2D) {
+      charge.apply(to: &kinetics)
+      center.apply(to: &kinetics)
+    }
+    mutating func bindKinetics(_ kinetics: Kinetics2D) {
+      charge.bindKinetics(kinetics)
+      center.bindKinetics(kinetics)
+    }
+  }
+
+  @Test func forcesThatContainForces() {
+    func hash(_ force: some ForceProtocol<SIMD2<Double>>) -> UInt64 {
+      let simulation = Simulation(nodeCount: 50, links: [], forceField: force)
+      simulation.tick(iterations: 30)
+      return simulation.kinetics.trajectoryHash
+    }
+    let parts = ChargeAndCenter()
+    #expect(
+      hash(parts) == hash(CompositedForce(force1: parts.charge, force2: parts.center)))
   }
 
   @Test func descriptorsOfAttributesAndLinksAreEquatable() {
@@ -179,7 +210,7 @@ import Testing
     #expect(Length.varied { _, _ in 3 } != .constant(3))
     #expect(Stiffness.constant(3) == .constant(3))
     #expect(Stiffness.weightedByDegree(k: { _, _ in 3 }) != .constant(3))
-    #expect(Kinetics2D.DirectionOfPositionForce.x != .entryOfVector(0))
+    #expect(Kinetics2D.DirectionOfPositionForce.x == .entryOfVector(0))
   }
 
   // MARK: Composition
@@ -266,7 +297,7 @@ import Testing
     func hash(_ force: some ForceProtocol<SIMD2<Double>>) -> UInt64 {
       let simulation = Simulation(nodeCount: 6, links: [], forceField: force)
       run(simulation, ticks: 10)
-      return simulation.stateHash
+      return simulation.kinetics.trajectoryHash
     }
     let center = Kinetics2D.CenterForce(center: .zero, strength: 1)
     let expected = hash(
@@ -313,7 +344,8 @@ import Testing
       Gravity()
       Drag<SIMD2<Double>>()
     }
-    let simulation = Simulation(nodeCount: 1, links: [], forceField: force)
+    let simulation = Simulation(
+      nodeCount: 1, links: [], forceField: force, parameters: .grape)
     simulation.tick()
     #expect(simulation.kinetics.velocity[0] == SIMD2(0, 0.99 * 0.5 * 0.6))
     run(Simulation(nodeCount: 3, links: [], forceField: SealedForce2D { Gravity() }))

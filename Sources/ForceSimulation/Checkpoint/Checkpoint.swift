@@ -1,0 +1,97 @@
+/// A saved simulation: everything that the future depends on.
+///
+///     let saved = simulation.checkpoint()
+///     try Data(saved.bytes).write(to: file)
+///     ...
+///     let checkpoint = try Checkpoint(bytes: Array(Data(contentsOf: file)))
+///     let simulation = try Simulation<SIMD2<Double>, _>(restoring: checkpoint)
+///
+/// A restored simulation goes on with the same bits as the one that was saved: on any machine, with
+/// any instruction set and number of threads, in any later process.
+///
+/// It holds the state (positions, velocities, pins, links, parameters, counters, generators), the
+/// order of the many-body trees, and the built-in forces with their parameters; of parameters that are
+/// functions, the values. Forces of your own have code, which cannot be saved: they are handed in
+/// again by name. `kernelOptions` and event handlers belong to the process and are not saved.
+///
+/// The bytes carry a version and a checksum. Its `Codable` form is the bytes.
+public struct Checkpoint: Sendable, Hashable {
+  /// The binary form: about 4 numbers a node, and 8 bytes a link.
+  public let bytes: [UInt8]
+
+  /// Reads the binary form.
+  ///
+  /// Throws `SimulationError.unreadableCheckpoint` when the bytes are cut off, altered, or of a
+  /// version that this release does not know. O(number of bytes).
+  public init(bytes: [UInt8]) throws(SimulationError) {
+    self.bytes = bytes
+    _ = try CheckpointFrame.payload(of: bytes)
+  }
+
+  /// A checkpoint of this payload.
+  init(payload: ByteWriter) { bytes = CheckpointFrame.frame(payload) }
+}
+
+extension Checkpoint: Codable {
+  public init(from decoder: any Decoder) throws {
+    try self.init(bytes: decoder.singleValueContainer().decode([UInt8].self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(bytes)
+  }
+}
+
+extension Checkpoint: CustomStringConvertible {
+  public var description: String { "Checkpoint of \(bytes.count) bytes" }
+}
+
+extension Simulation {
+  /// Saves the simulation. O(nodes + links).
+  public func checkpoint() -> Checkpoint {
+    bindIfNeeded()
+    var writer = ByteWriter()
+    writer.write(shapeOf: Vector.self)
+    writer.write(engine: engine)
+    kinetics.write(to: &writer)
+    writer.write(force: forces)
+    return Checkpoint(payload: writer)
+  }
+
+  /// Restores a simulation whose forces are not a `ForceList`: they are handed in.
+  ///
+  /// Throws `SimulationError` when the checkpoint is of another vector type, and when the forces do
+  /// not fit. O(nodes + links).
+  public convenience init(
+    restoring checkpoint: Checkpoint, forces: Forces
+  ) throws(SimulationError) {
+    var reader = try ByteReader(CheckpointFrame.payload(of: checkpoint.bytes))
+    try reader.readShape(of: Vector.self)
+    let engine = try reader.readEngine()
+    try self.init(Kinetics(from: &reader), forces: forces, engine: engine)
+  }
+}
+
+extension Simulation where Forces == ForceList<Vector> {
+  /// Restores a simulation. Built-in forces come from the checkpoint; a force of your own is handed
+  /// in under its name. One that is part of a list in the list has the name "list/force".
+  ///
+  /// Throws `SimulationError`: `.missingForce` when a force with code is not handed in,
+  /// `.unexpectedForce` when one is that the checkpoint has no place for, `.unreadableCheckpoint` when
+  /// the checkpoint is of another vector type. O(nodes + links).
+  public convenience init(
+    restoring checkpoint: Checkpoint, custom: [String: any Force<Vector>] = [:]
+  ) throws(SimulationError) {
+    var reader = try ByteReader(CheckpointFrame.payload(of: checkpoint.bytes))
+    try reader.readShape(of: Vector.self)
+    let engine = try reader.readEngine()
+    let kinetics = try Kinetics<Vector>(from: &reader)
+    var custom = CustomForces(custom)
+    guard let forces = try reader.readForce("", &custom) as? ForceList<Vector> else {
+      throw .unreadableCheckpoint("its forces are not a ForceList; hand them in as `forces`")
+    }
+    try custom.checkAllUsed()
+    try self.init(kinetics, forces: forces, engine: engine)
+  }
+}

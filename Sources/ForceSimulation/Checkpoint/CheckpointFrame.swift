@@ -1,0 +1,147 @@
+/// The frame around a checkpoint's payload: "FORCESIM", the version (4 bytes), the payload's length (8
+/// bytes), the payload, and a checksum of all that (8 bytes). Numbers are little-endian.
+enum CheckpointFrame {
+  private static let magic = Array("FORCESIM".utf8)
+  /// The version that is written, and the only one that is read.
+  private static let version: UInt32 = 1
+  private static let headLength = 20
+
+  static func frame(_ payload: ByteWriter) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.bytes.reserveCapacity(headLength + payload.bytes.count + 8)
+    writer.bytes += magic
+    writer.write(version)
+    writer.write(UInt64(payload.bytes.count))
+    writer.bytes += payload.bytes
+    writer.write(FNV1a.hash(writer.bytes[...]))
+    return writer.bytes
+  }
+
+  /// The payload of a checkpoint, once its frame has been checked.
+  static func payload(of bytes: [UInt8]) throws(SimulationError) -> ArraySlice<UInt8> {
+    guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else {
+      throw .unreadableCheckpoint("it does not begin as one")
+    }
+    guard bytes.count >= headLength + 8 else {
+      throw .unreadableCheckpoint("it is cut off after \(bytes.count) bytes")
+    }
+    var head = ByteReader(bytes[magic.count..<headLength])
+    let version = try head.read(UInt32.self)
+    guard version == Self.version else {
+      throw .unreadableCheckpoint(
+        "it is of version \(version); this release reads version \(Self.version)")
+    }
+    let length = try head.read(UInt64.self)
+    guard length == UInt64(bytes.count - headLength - 8) else {
+      throw .unreadableCheckpoint(
+        "it has \(bytes.count) bytes where \(length &+ UInt64(headLength + 8)) were written")
+    }
+    let end = bytes.count - 8
+    var tail = ByteReader(bytes[end...])
+    guard try tail.read(UInt64.self) == FNV1a.hash(bytes[..<end]) else {
+      throw .unreadableCheckpoint("its checksum is wrong: it has been altered")
+    }
+    return bytes[headLength..<end]
+  }
+}
+
+/// The hash function FNV-1a of 64 bits (Fowler, Noll, Vo; RFC 9923).
+enum FNV1a {
+  static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.withUnsafeBufferPointer { bytes in
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      return hash
+    }
+  }
+}
+
+// MARK: Bytes
+
+/// Collects numbers as little-endian bytes.
+struct ByteWriter {
+  var bytes: [UInt8] = []
+
+  mutating func write<T: FixedWidthInteger>(_ value: T) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+  mutating func write<T: SimulationScalar>(_ value: T) {
+    if T.self == Float.self {
+      write(Float(value).bitPattern)
+    } else {
+      write(Double(value).bitPattern)
+    }
+  }
+
+  mutating func write(_ text: String) {
+    write(UInt64(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  mutating func write<T: SimulationScalar>(_ values: [T]) {
+    write(UInt64(values.count))
+    for value in values { write(value) }
+  }
+
+  mutating func write<Vector: SimulationVector>(vector: Vector) {
+    for axis in 0..<Vector.scalarCount { write(vector[axis]) }
+  }
+}
+
+/// Takes numbers from bytes. Reading beyond the end throws.
+struct ByteReader {
+  private var bytes: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  mutating func read<T: FixedWidthInteger>(_: T.Type) throws(SimulationError) -> T {
+    let size = MemoryLayout<T>.size
+    guard bytes.count >= size else { throw .unreadableCheckpoint("a number is cut off") }
+    var value: T = 0
+    for (place, byte) in bytes.prefix(size).enumerated() { value |= T(byte) << T(8 * place) }
+    bytes.removeFirst(size)
+    return value
+  }
+
+  mutating func readFlag() throws(SimulationError) -> Bool { try read(UInt8.self) != 0 }
+
+  mutating func read<T: SimulationScalar>(_: T.Type) throws(SimulationError) -> T {
+    T.self == Float.self
+      ? T(Float(bitPattern: try read(UInt32.self))) : T(Double(bitPattern: try read(UInt64.self)))
+  }
+
+  /// A number of things that follow, each of at least `size` bytes.
+  mutating func readCount(of size: Int) throws(SimulationError) -> Int {
+    let count = try read(UInt64.self)
+    guard count <= UInt64(bytes.count / max(size, 1)) else {
+      throw .unreadableCheckpoint("a list is longer than the rest of it")
+    }
+    return Int(count)
+  }
+
+  mutating func readText() throws(SimulationError) -> String {
+    let count = try readCount(of: 1)
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    bytes.removeFirst(count)
+    return text
+  }
+
+  mutating func readArray<T: SimulationScalar>(_: T.Type) throws(SimulationError) -> [T] {
+    let count = try readCount(of: MemoryLayout<T>.size)
+    var values: [T] = []
+    values.reserveCapacity(count)
+    for _ in 0..<count { values.append(try read(T.self)) }
+    return values
+  }
+
+  mutating func readVector<Vector: SimulationVector>(
+    _: Vector.Type
+  ) throws(SimulationError) -> Vector {
+    var vector = Vector.zero
+    for axis in 0..<Vector.scalarCount { vector[axis] = try read(Vector.Scalar.self) }
+    return vector
+  }
+}

@@ -1,0 +1,122 @@
+/// A force that a checkpoint holds, with its parameters.
+protocol StoredForce<Vector>: Force {
+  /// A number that tells the type in a checkpoint. Never reused.
+  static var kind: UInt8 { get }
+
+  /// Writes the parameters, functions as the values they have been evaluated to.
+  func write(to writer: inout ByteWriter)
+
+  init(from reader: inout ByteReader) throws(SimulationError)
+}
+
+/// The forces with code that are handed in to restore a checkpoint.
+struct CustomForces<Vector: SimulationVector> {
+  private var forces: [String: any Force<Vector>]
+
+  init(_ forces: [String: any Force<Vector>]) { self.forces = forces }
+
+  mutating func take(_ name: String) throws(SimulationError) -> any Force<Vector> {
+    guard let force = forces.removeValue(forKey: name) else { throw .missingForce(name) }
+    return force
+  }
+
+  func checkAllUsed() throws(SimulationError) {
+    if let name = forces.keys.min() { throw .unexpectedForce(name) }
+  }
+}
+
+/// The kinds that are not a `StoredForce`.
+private enum ForceKind {
+  static let code: UInt8 = 0
+  static let list: UInt8 = 1
+}
+
+extension ByteWriter {
+  mutating func write<Vector: SimulationVector>(force: any Force<Vector>) {
+    if let list = force as? ForceList<Vector> {
+      write(ForceKind.list)
+      write(UInt64(list.count))
+      for name in list.names {
+        write(name)
+        write(force: list[name]!)
+      }
+    } else if let stored = force as? any StoredForce<Vector> {
+      write(type(of: stored).kind)
+      stored.write(to: &self)
+    } else {
+      write(ForceKind.code)
+    }
+  }
+
+  /// Values by node or link; a function as the values it has been evaluated to.
+  mutating func write<Value>(_ values: NodeValues<Value>, evaluated: [Value]?)
+  where Value: SimulationScalar {
+    switch values {
+    case .constant(let value):
+      write(true)
+      write(value)
+    case .array(let values):
+      write(false)
+      write(values)
+    case .function:
+      write(false)
+      write(evaluated ?? [])
+    }
+  }
+
+  mutating func write<Value>(
+    _ values: LinkValues<Value>, evaluated: CommonOrEach<Value>?, linkCount: Int
+  ) where Value: SimulationScalar {
+    switch values {
+    case .constant(let value):
+      write(true)
+      write(value)
+    case .array(let values):
+      write(false)
+      write(values)
+    case .function:
+      write(false)
+      write((0..<linkCount).compactMap { evaluated?[$0] })
+    }
+  }
+}
+
+extension ByteReader {
+  /// The force at a path of names.
+  mutating func readForce<Vector: SimulationVector>(
+    _ path: String, _ custom: inout CustomForces<Vector>
+  ) throws(SimulationError) -> any Force<Vector> {
+    let kind = try read(UInt8.self)
+    switch kind {
+    case ForceKind.code: return try custom.take(path)
+    case ForceKind.list:
+      var list = ForceList<Vector>()
+      for _ in 0..<(try readCount(of: 1)) {
+        let name = try readText()
+        list[name] = try readForce(path.isEmpty ? name : "\(path)/\(name)", &custom)
+      }
+      return list
+    case ManyBodyForce<Vector>.kind: return try ManyBodyForce<Vector>(from: &self)
+    case LinkForce<Vector>.kind: return try LinkForce<Vector>(from: &self)
+    case CollideForce<Vector>.kind: return try CollideForce<Vector>(from: &self)
+    case CenterForce<Vector>.kind: return try CenterForce<Vector>(from: &self)
+    case PositionForce<Vector>.kind: return try PositionForce<Vector>(from: &self)
+    case RadialForce<Vector>.kind: return try RadialForce<Vector>(from: &self)
+    default: throw .unreadableCheckpoint("it has a force of an unknown kind, number \(kind)")
+    }
+  }
+
+  mutating func readNodeValues<Value: SimulationScalar>(
+    _: Value.Type
+  ) throws(SimulationError) -> NodeValues<Value> {
+    try readFlag() ? .constant(read(Value.self)) : .array(readArray(Value.self))
+  }
+
+  mutating func readLinkValues<Value: SimulationScalar>(
+    _: Value.Type
+  ) throws(SimulationError) -> LinkValues<Value> {
+    try readFlag() ? .constant(read(Value.self)) : .array(readArray(Value.self))
+  }
+
+  mutating func readInt() throws(SimulationError) -> Int { Int(try read(Int64.self)) }
+}

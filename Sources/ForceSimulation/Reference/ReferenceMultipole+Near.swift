@@ -1,0 +1,165 @@
+// What acts on the points of a leaf: its locals, and what is too near for them.
+
+extension ReferenceMultipole.Tree {
+  /// The forces on the points of a leaf, for all of its 16 slots.
+  func leafForces(
+    _ target: Target, _ locals: [Expansion.Term], isLoose: Bool, _ work: inout Work
+  ) -> [Vector] {
+    let leaf = target.cell
+    var forces = allSlots(leaf).map {
+      expansion.force(of: locals, at: points[$0] * (1 / cells[leaf].unit))
+    }
+    addSoft(target.soft, on: leaf, &forces)
+    for source in target.near { addPoints(Array(allSlots(source)), of: source, on: leaf, &forces) }
+    for burst in target.pending { addPoints(burst.slots, of: burst.leaf, on: leaf, &forces) }
+    work.leafPairs += target.near.count + target.pending.count
+    if isLoose { work.leafPairs += walkPoints(of: target, &forces) }
+    return forces
+  }
+
+  // MARK: Point by point
+
+  /// Adds what points of a leaf do to those of another, one source after the other.
+  private func addPoints(_ sources: [Int], of leaf: Int, on target: Int, _ forces: inout [Vector]) {
+    let pair = LeafPair(target: cells[target], source: cells[leaf])
+    for slot in nodeSlots(target) {
+      var force = forces[slot % leafSize]
+      let place = points[slot] + pair.shift
+      for source in sources {
+        if let push = push(of: source, on: slot, at: place, pair) { force += push }
+      }
+      forces[slot % leafSize] = force
+    }
+  }
+
+  /// Two leaves.
+  private struct LeafPair {
+    /// From the centre of the source to that of the target.
+    let shift: Vector
+    /// The squared distance below which points are too near for rounded coordinates.
+    let exact2: Number
+
+    init(target: Cell, source: Cell) {
+      shift = Number.vector(target.centre - source.centre)
+      let extent = (target.radius + source.radius) + abs(shift.x) + abs(shift.y) + abs(shift.z)
+      let exact = extent * Number.close
+      exact2 = max(exact * exact, Number.closest2)
+    }
+  }
+
+  /// What the point in a slot does to the one in another, which is at `place` relative to the
+  /// source's leaf. Nil for nothing at all.
+  private func push(of source: Int, on slot: Int, at place: Vector, _ pair: LeafPair) -> Vector? {
+    let d = points[source] - place
+    var r2 = dot(d, d)
+    if r2 < pair.exact2 {
+      guard source != slot, source < slots.count else { return nil }
+      return exactPush(of: Int(slots[source]), on: Int(slots[slot]))
+    }
+    let min2 = distanceMin * distanceMin
+    if r2 < min2 { r2 = (min2 * r2).squareRoot() }
+    return d * tapered(strengths[source] / r2, r2)
+  }
+
+  /// From 0.9 distanceMax on, a smooth step down to zero.
+  private func tapered(_ s: Number, _ r2: Number) -> Number {
+    guard input.isTapered else { return s }
+    let max2 = distanceMax * distanceMax
+    let inner2 = max2 * Number(0.81)
+    if r2 >= max2 { return 0 }
+    guard r2 > inner2 else { return s }
+    let u = (max2 - r2) / (max2 - inner2)
+    return s * ((u * u) * (3 - 2 * u))
+  }
+
+  /// The law of the direct sum in Double, from the state itself: differences are as exact as the
+  /// state is.
+  private func exactPush(of j: Int, on i: Int) -> Vector? {
+    let tiny2: Double = Scalar.significandBitCount > 23 ? 0x1p-700 : 0x1p-100
+    let (min2, max2) = (Double(input.law.distanceMin2), Double(input.law.distanceMax2))
+    var d = ReferenceMultipole.double(input.points[j] - input.points[i])
+    var r2 = dot(d, d)
+    if r2 < tiny2 {
+      for k in 0..<input.dimension {
+        let push = input.jiggle.value(min(i, j), max(i, j), axis: k)
+        d[k] = i < j ? push : -push
+      }
+      r2 = dot(d, d)
+    }
+    if r2 < min2 { r2 = (min2 * r2).squareRoot() }
+    if r2 >= max2 { return nil }
+    var s = Double(input.law.strengths[j]) / r2
+    let inner2 = max2 * 0.81
+    if r2 > inner2 {
+      let u = (max2 - r2) / (max2 - inner2)
+      s *= u * u * (3 - 2 * u)
+    }
+    return Number.vector(d * s / input.lattice.forceScale)
+  }
+
+  // MARK: Soft cells
+
+  /// Adds what cells wholly within distanceMin do. There the law is strength / (distanceMin * r),
+  /// for which a cell stands as two points: its positive and its negative strength, each at its own
+  /// centre.
+  private func addSoft(_ sources: [Int], on target: Int, _ forces: inout [Vector]) {
+    let min2 = distanceMin * distanceMin
+    for source in sources {
+      let cell = cells[source]
+      let shift = Number.vector(cell.centre - cells[target].centre)
+      var (charge, dipole) = expansion.chargeAndDipole(cell.moments)
+      dipole *= cell.unit
+      for sign: Number in [1, -1] {
+        let weight = (cell.mass + sign * charge) / 2
+        guard weight > cell.mass * Number(1e-6) else { continue }
+        let place = shift + dipole * sign / (2 * weight)
+        for slot in allSlots(target) {
+          let d = place - points[slot]
+          let r2 = max(dot(d, d), Number.closest2)
+          forces[slot % leafSize] += d * (sign * weight / (min2 * r2).squareRoot())
+        }
+      }
+    }
+  }
+
+  // MARK: Loose leaves
+
+  /// Walks the points of a loose leaf one by one, from what the leaf has left. Returns the number
+  /// of pairs of leaves that was worth.
+  private func walkPoints(of leaf: Target, _ forces: inout [Vector]) -> Int {
+    var work = 0
+    for slot in nodeSlots(leaf.cell) {
+      let place = points[slot]
+      // A sphere whose radius is the error of the point's place.
+      var target = Target(
+        cell: leaf.cell,
+        centre: leaf.centre + Number.centre(ReferenceMultipole.double(place)),
+        radius: max(leaf.radius * Number.close, Number.pointRadius / 4), isLast: true)
+      sort(leaf.left, into: &target)
+      if !target.soft.isEmpty {
+        var soft = [Vector](repeating: .zero, count: leafSize)
+        addSoft(target.soft, on: leaf.cell, &soft)
+        forces[slot % leafSize] += soft[slot % leafSize]
+      }
+      forces[slot % leafSize] += expansion.forceAtCentre(of: farSums(target, at: place, 1))
+      forces[slot % leafSize] += nearForce(on: slot, of: leaf.cell, target.near)
+      work += target.near.count + target.far.count / 4
+    }
+    return work / 8
+  }
+
+  /// What leaves do to one point, in sixteenths, each source numbered by its slot in its leaf.
+  private func nearForce(on slot: Int, of leaf: Int, _ near: [Int]) -> Vector {
+    var sums = Sixteenths<Number>(count: 3)
+    for source in near {
+      let pair = LeafPair(target: cells[leaf], source: cells[source])
+      for from in allSlots(source) {
+        if let push = push(of: from, on: slot, at: points[slot] + pair.shift, pair) {
+          sums.add([push.x, push.y, push.z], number: from)
+        }
+      }
+    }
+    let sum = sums.joined()
+    return Vector(sum[0], sum[1], sum[2])
+  }
+}

@@ -1,0 +1,218 @@
+// The walk: each cell in turn is a target, parents before their children. The root begins with a
+// list of one source, itself. Sources are taken from the front of the list; what is opened goes to
+// its end.
+
+extension ReferenceMultipole.Tree {
+  /// What a target has to do with a source.
+  private enum Relation {
+    /// Far enough to act as a whole.
+    case far
+    /// Within distanceMin of all of the target, and small: acts as two points.
+    case soft
+    /// Beyond distanceMax.
+    case beyond
+    /// The same place, far away in the order. So of the nodes on one point each meets those of its
+    /// own leaf and of the leaves before and after only; all of them would take quadratic time.
+    case coincident
+    case other
+  }
+
+  /// A leaf that has come apart into its points, and those that are still to be counted.
+  struct Pending {
+    let leaf: Int
+    var slots: [Int]
+  }
+
+  /// A cell, or a single point, and the sources it has found.
+  struct Target {
+    let cell: Int
+    let centre: SIMD3<Double>
+    let radius: Number
+    /// Opens everything that is not a leaf. Other targets leave smaller sources to their children.
+    let isLast: Bool
+    var far: [Int] = []
+    var near: [Int] = []
+    var left: [Int] = []
+    var soft: [Int] = []
+    var pending: [Pending] = []
+  }
+
+  /// What a cell gets from its parent: sources that are still to be counted, and the parent's
+  /// locals.
+  private struct Inheritance {
+    var candidates = [0]
+    var soft: [Int] = []
+    var pending: [Pending] = []
+    var locals: [Expansion.Term]?
+  }
+
+  struct Work {
+    var leafPairs = 0
+    var farCells = 0
+  }
+
+  /// The forces on all nodes, in lattice units.
+  func forces(_ history: inout TreeHistory) -> [Vector] {
+    var forces = [Vector](repeating: .zero, count: slots.count)
+    var work = Work()
+    visit(0, Inheritance(), &forces, &work)
+    history.count(work: Double(work.leafPairs * 16 * 16) + 80 * Double(work.farCells))
+    return forces
+  }
+
+  private func visit(
+    _ cell: Int, _ from: Inheritance, _ forces: inout [Vector], _ work: inout Work
+  ) {
+    let isLeaf = shape.isLeaf(cell)
+    func target(isLast: Bool) -> Target {
+      var target = Target(
+        cell: cell, centre: cells[cell].centre, radius: cells[cell].radius, isLast: isLast,
+        soft: from.soft, pending: from.pending)
+      sort(from.candidates, into: &target)
+      return target
+    }
+    var found = target(isLast: isLeaf)
+    let isLoose = isLeaf && !input.isTapered && found.near.count > input.looseLimit
+    if isLoose { found = target(isLast: false) }
+
+    var locals = inheritedLocals(of: cell, from.locals)
+    if !found.far.isEmpty {
+      locals.add(expansion.locals(of: farSums(found, at: .zero, unit(cell))))
+    }
+    if !found.pending.isEmpty { addFarPoints(&found, &locals) }
+    work.farCells += found.far.count
+    if isLeaf {
+      let pushes = leafForces(found, locals, isLoose: isLoose, &work)
+      for slot in nodeSlots(cell) { forces[Int(slots[slot])] = pushes[slot % leafSize] }
+    } else {
+      let own = Inheritance(
+        candidates: found.left, soft: found.soft, pending: found.pending, locals: locals)
+      visit(2 * cell + 1, own, &forces, &work)
+      visit(2 * cell + 2, own, &forces, &work)
+    }
+  }
+
+  // MARK: Near or far
+
+  /// Sorts sources, and what comes out of them, into the lists of a target.
+  func sort(_ candidates: [Int], into target: inout Target) {
+    var list = candidates
+    var next = 0
+    while next < list.count {
+      let source = list[next]
+      next += 1
+      switch relation(of: source, to: target) {
+      case .far: target.far.append(source)
+      case .soft: target.soft.append(source)
+      case .beyond, .coincident: break
+      case .other:
+        let isLarger = cells[source].radius > target.radius
+        if shape.isLeaf(source) {
+          if target.isLast {
+            target.near.append(source)
+          } else if isLarger && !input.isTapered {
+            target.pending.append(Pending(leaf: source, slots: Array(nodeSlots(source))))
+          } else {
+            target.left.append(source)
+          }
+        } else if target.isLast || isLarger {
+          list += [2 * source + 1, 2 * source + 2]
+        } else {
+          target.left.append(source)
+        }
+      }
+    }
+  }
+
+  private func relation(of source: Int, to target: Target) -> Relation {
+    let d = Number.vector(target.centre - cells[source].centre)
+    let d2 = dot(d, d)
+    let r = cells[source].radius + target.radius
+    let clear = r + distanceMin
+    var isFar = r * r < ratio2 * d2 && clear * clear <= d2
+    if input.isTapered {
+      let within = distanceMax * Number(0.9) - r
+      let beyond = distanceMax + r
+      if d2 >= beyond * beyond { return .beyond }
+      isFar = isFar && within > 0 && d2 <= within * within
+    }
+    if isFar { return .far }
+    let inside = distanceMin - r
+    if inside > 0 && d2 <= inside * inside && r * r < softRatio2 * d2 { return .soft }
+    if d2 == 0 && r <= Number.pointRadius {
+      let (own, other) = (leaves(below: target.cell), leaves(below: source))
+      if own.upperBound < other.lowerBound || other.upperBound < own.lowerBound {
+        return .coincident
+      }
+    }
+    return .other
+  }
+
+  var distanceMin: Number { Number(input.lattice.distanceMin) }
+  var distanceMax: Number { Number(input.lattice.distanceMax) }
+  private var ratio2: Number { Number(input.ratio * input.ratio) }
+  /// Soft cells have no expansion beyond their two centres, so they have to be small for a small
+  /// theta.
+  private var softRatio2: Number {
+    let ratio2 = input.ratio * input.ratio
+    return Number(ratio2 * ratio2 * ratio2 * ratio2 / 16)
+  }
+
+  private func unit(_ cell: Int) -> Number { cells[cell].unit }
+
+  private func leaves(below cell: Int) -> Range<Int> {
+    let slots = shape.slots(of: cell)
+    return slots.lowerBound / leafSize..<(slots.upperBound + leafSize - 1) / leafSize
+  }
+
+  // MARK: The far field
+
+  private func inheritedLocals(of cell: Int, _ parent: [Expansion.Term]?) -> [Expansion.Term] {
+    guard let parent else { return Array(repeating: .zero, count: expansion.localCount) }
+    let above = cells[(cell - 1) / 2]
+    let inverse = 1 / above.unit
+    let shift = Number.vector(cells[cell].centre - above.centre) * inverse
+    return expansion.moved(locals: parent, by: shift, ratio: unit(cell) * inverse)
+  }
+
+  /// What the far cells do to a target at a place relative to the centre of its cell, in
+  /// sixteenths, numbered as they were found.
+  func farSums(_ target: Target, at place: Vector, _ unit: Number) -> [Expansion.Term] {
+    var sums = Sixteenths<Expansion.Term>(count: expansion.sumCount)
+    for (number, source) in target.far.enumerated() {
+      let d = Number.vector(cells[target.cell].centre - cells[source].centre) + place
+      sums.add(
+        expansion.sums(
+          of: cells[source].moments, d, unit: cells[source].unit, targetUnit: unit),
+        number: number)
+    }
+    return sums.joined()
+  }
+
+  /// Adds the pending points that are far away to the target's locals, in sixteenths, each numbered
+  /// by its slot in its leaf. The others stay pending, for the target's children.
+  private func addFarPoints(_ target: inout Target, _ locals: inout [Expansion.Term]) {
+    let clear = target.radius + distanceMin
+    var sums = Sixteenths<Expansion.Term>(count: expansion.sumCount)
+    var pending: [Pending] = []
+    for var burst in target.pending {
+      // Where a leaf is much larger than the distance, its points are not known well enough: they
+      // wait for exact positions.
+      let distance = max(clear, 2 * cells[burst.leaf].radius * Number.close)
+      let shift = Number.vector(target.centre - cells[burst.leaf].centre)
+      burst.slots.removeAll { slot in
+        let d = shift - points[slot]
+        let d2 = dot(d, d)
+        guard target.radius * target.radius < ratio2 * d2, distance * distance <= d2 else {
+          return false
+        }
+        let terms = expansion.sums(of: strengths[slot], d, targetUnit: Number.unit(target.radius))
+        sums.add(terms, number: slot)
+        return true
+      }
+      if !burst.slots.isEmpty { pending.append(burst) }
+    }
+    target.pending = pending
+    locals.add(expansion.locals(of: sums.joined()))
+  }
+}

@@ -1,0 +1,74 @@
+/// Outliers: points whose leaf would be many times larger for them.
+///
+/// Leaves hold neighbours in the order, however far apart those are. Nodes without links are driven
+/// out of a layout and end up around it, so that nearly every leaf at the surface has one or two of
+/// them: such a leaf reaches across to where they are. Sorted apart they have leaves among
+/// themselves and leave those of the others small. CKernels/many_body_outliers.c is the same for
+/// the kernels.
+struct ReferenceOutliers {
+  /// The points of a leaf as seen from its middle, the point of the medians of their coordinates.
+  private struct Leaf {
+    let nodes: ArraySlice<Int32>
+    /// The squared distances of the points.
+    let distances2: [Double]
+
+    var spread: Double { median(distances2) }
+    func reach(below limit: Double) -> Double {
+      (distances2.filter { $0 <= limit }.max() ?? 0).squareRoot()
+    }
+  }
+
+  private let leaves: [Leaf]
+
+  /// Measures the leaves of an order, in lattice units.
+  init<Scalar>(_ input: ReferenceMultipole.Input<Scalar>, _ slots: [Int32]) {
+    let size = ReferenceMultipole.leafSize
+    leaves = stride(from: 0, to: slots.count, by: size).map { first in
+      let nodes = slots[first..<min(first + size, slots.count)]
+      let places = nodes.map { input.place(of: $0) }
+      var middle = SIMD3<Double>.zero
+      for k in 0..<3 { middle[k] = median(places.map { $0[k] }) }
+      return Leaf(nodes: nodes, distances2: places.map { dot($0 - middle, $0 - middle) })
+    }
+  }
+
+  /// How far the leaves reach from their middles, added up: the work of a walk grows with it.
+  var reach: Double { leaves.reduce(0) { $0 + $1.reach(below: .infinity) } }
+
+  /// Replaces the order by the other nodes, then the outliers, each by increasing index, and
+  /// returns the number of the others. That is done when there are some outliers, but not too many
+  /// (a layout of uneven density), and the other nodes reach less far than a limit. If not, the
+  /// order stays as it is.
+  func move(in slots: inout [Int32], below enough: Double) -> Int {
+    let limit = 16 * typicalSpread
+    var isOutlier = [Bool](repeating: false, count: slots.count)
+    var reach = 0.0
+    for leaf in leaves {
+      let farthest = leaf.spread > limit ? -1 : limit
+      for (node, distance2) in zip(leaf.nodes, leaf.distances2) {
+        isOutlier[Int(node)] = distance2 > farthest
+      }
+      reach += leaf.reach(below: farthest)
+    }
+    let nodes = slots.indices.map(Int32.init)
+    let others = nodes.filter { !isOutlier[Int($0)] }
+    let outlierCount = nodes.count - others.count
+    if outlierCount == 0 || outlierCount > nodes.count / 8 || reach >= enough { return nodes.count }
+    slots = others + nodes.filter { isOutlier[Int($0)] }
+    return others.count
+  }
+
+  /// The median of the leaves' spreads, rounded up to a power of two. Leaves of coincident points
+  /// come first.
+  private var typicalSpread: Double {
+    let lowest = -1080
+    let exponents = leaves.map { leaf in
+      let spread = leaf.spread
+      return spread > 0 && spread.isFinite ? exponentOf(spread) : lowest
+    }
+    return scaled(1, exponents.sorted()[leaves.count / 2])
+  }
+}
+
+/// The value of rank n / 2, from 0.
+private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
