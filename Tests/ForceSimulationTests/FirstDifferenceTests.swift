@@ -51,8 +51,8 @@ import _TestSupport
   }
 
   @Test func integrationAndTheSignOfZeroCount() throws {
-    let first = try simulation { try $0.pins.pin(4, at: Vector2(0, 1)) }
-    let second = try simulation { try $0.pins.pin(4, at: Vector2(-0.0, 1)) }
+    let first = try simulation { $0.pins[4] = Vector2(0, 1) }
+    let second = try simulation { $0.pins[4] = Vector2(-0.0, 1) }
     let found = try #require(firstDifference(between: first, and: second, ticks: 3))
     #expect(found.tick == 1)
     #expect(found.step == "integration")

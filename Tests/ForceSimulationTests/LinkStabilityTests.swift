@@ -61,7 +61,7 @@ import _TestSupport
   ) throws where Vector: SimulationVector {
     try withEvery("graph", in: graphs) { graph in
       try withEvery("strength", in: [nil, 1] as [Vector.Scalar?]) { strength in
-        try withEvery("iterations", in: [1, 4] as [UInt]) { iterations in
+        try withEvery("iterations", in: [1, 4]) { iterations in
           try withEverySeed(3) { random in
             let seed = random.next()
             var forces = ForceList<Vector>()
@@ -92,7 +92,7 @@ import _TestSupport
   /// Against a push, a link that is limited gives way more than one that is not.
   @Test func withManyBodyTheErrorStaysBounded() throws {
     try Self.compare(
-      SIMD2<Double>.self, with: Kinetics.ManyBodyForce(strength: -30)
+      SIMD2<Double>.self, with: ManyBodyForce()
     ) { 8 * $0 + 0.005 }
   }
 }

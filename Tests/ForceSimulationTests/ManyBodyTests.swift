@@ -95,9 +95,9 @@ import _TestSupport
   }
 
   @Test func barnesHutIsCloseToTheExactSum() throws {
-    try Self.expectErrors(strength: .constant(-30), bounds: [(0.9, 1), (1.5, 1)])
+    try Self.expectErrors(strength: -30, bounds: [(0.9, 1), (1.5, 1)])
     try Self.expectErrors(
-      clustered: true, strength: .constant(-30), bounds: [(0.9, 1), (1.5, 1)])
+      clustered: true, strength: -30, bounds: [(0.9, 1), (1.5, 1)])
   }
 
   /// Strengths of both signs add up to nearly nothing far away, so what is left is small and the

@@ -66,9 +66,9 @@ import _TestSupport
     _: Vector.Type, _ layout: Layout, _ count: Int, theta: Double = 0.9, _ law: Law = .plain,
     ticks: Int, _ set: InstructionSet? = nil
   ) throws where Vector: SimulationVector {
-    typealias Force = Kinetics<Vector>.ManyBodyForce
+    typealias Force = ManyBodyForce<Vector>
     let charge = Force(
-      strength: .varied { Vector.Scalar(law.strength($0)) }, theta: Vector.Scalar(theta),
+      strength: .function { Vector.Scalar(law.strength($0)) }, theta: Vector.Scalar(theta),
       distanceMin: Vector.Scalar(law.distanceMin), distanceMax: Vector.Scalar(law.distanceMax))
     func simulation(_ engine: Engine) throws -> NamedSimulation<Vector> {
       let simulation = try NamedSimulation<Vector>(
@@ -84,7 +84,9 @@ import _TestSupport
       reference.advance()
       let place = "\(layout), \(count) nodes, theta \(theta), tick \(tick)"
       let isSame = withTrace("case", place) {
-        let histories = (kernels.kinetics.treeOrders, reference.kinetics.treeOrders)
+        let histories = (
+          kernels.kinetics.histories.histories, reference.kinetics.histories.histories
+        )
         #expect(histories.1.count == 1 && histories.1[0].sortCount > 0)
         #expect(histories.0 == histories.1)
         return expectSameState(kernels.kinetics, reference.kinetics)
