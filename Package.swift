@@ -19,7 +19,8 @@ let kernelSettings: [CSetting] =
   + (isDebuggable
     ? []
     : [
-      .unsafeFlags(["-gline-tables-only"]),
+      // SwiftPM adds -g behind all of these, which only an option of the compiler proper survives.
+      .unsafeFlags(["-Xclang", "-debug-info-kind=line-tables-only"]),
       .unsafeFlags(["-O2"], .when(configuration: .debug)),
     ])
 

@@ -377,8 +377,9 @@ extension KDTree {
 
   @inlinable
   func checkPlace(_ point: Vector) {
+    // x - x is zero for every finite x and NaN otherwise.
     demand(
-      point.isFinite,
+      point - point == .zero,
       "ForceSimulation: the place to search at is \(point); its coordinates must be finite")
   }
 
