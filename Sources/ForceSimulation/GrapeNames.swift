@@ -79,10 +79,10 @@ extension LinkForce {
 }
 
 extension LinkForce.Strength {
-  /// Grape's name of `of(.function(value))`.
+  /// Grape's name of `function`.
   public static func varied(
     _ value: @escaping @Sendable (Link<Int>, LinkLookup<Int>) -> Vector.Scalar
-  ) -> Self { .of(.function(value)) }
+  ) -> Self { .function(value) }
 
   /// Grape's name of `byDegree(.function(k))`.
   public static func weightedByDegree(

@@ -72,7 +72,7 @@ public struct GraphChange: Sendable, Hashable {
 
   /// The values of a force whose `evaluated` ones are known: constants stay, others become one for
   /// each node, a missing one for new nodes. Without evaluated ones they stay as they are.
-  func carry<Value: SimulationScalar>(
+  public func carry<Value: SimulationScalar>(
     _ values: NodeValues<Value>, _ evaluated: [Value]?
   ) -> NodeValues<Value> {
     if case .constant = values { return values }

@@ -15,8 +15,9 @@ public enum NodeValues<Value: Sendable>: Sendable {
   /// The value of a node, from its index.
   case function(@Sendable (Int) -> Value)
 
-  /// The values for nodes 0 ..< count. Throws when an array has another length.
-  func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
+  /// The values for nodes 0 ..< count: for forces of your own, in `bind(to:)`. Throws when an array
+  /// has another length; `what` names the values in the error.
+  public func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
     switch self {
     case .constant(let value): return Array(repeating: value, count: count)
     case .array(let values):

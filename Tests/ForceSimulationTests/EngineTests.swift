@@ -17,25 +17,26 @@ import _TestSupport
     typealias Scalar = Vector.Scalar
     var position = PointSet<Vector>.twoCoincident(count, seed: 2).points
     for node in position.indices { position[node][Vector.scalarCount - 1] = 1.5 }
-    let forces: ForceList<Vector> = [
-      "charge": ManyBodyForce<Vector>(
-        strength: .function { Scalar($0 % 5) * 11 - 30 }, theta: 0, distanceMin: 2, distanceMax: 90),
-      "plain charge": ManyBodyForce<Vector>(strength: -20),
-      "link": LinkForce<Vector>(
-        strength: .function { link, lookup in
-          1 / Scalar(max(1, lookup.count[link.source]! / 2 + link.target % 3))
-        }, length: .function { link, _ in Scalar(20 + link.target % 11) },
-        iterations: 2),
-      "rigid link": LinkForce<Vector>(strength: 1),
-      "center": CenterForce<Vector>(center: Vector(repeating: 3), strength: 0.5),
-      "collide": CollideForce<Vector>(
-        radius: .function { Scalar($0 % 4) }, strength: 0.7, iterations: 2),
-      "x": PositionForce<Vector>(
-        axis: .x, target: .function { Scalar($0 % 7) },
-        strength: .function { Scalar($0 % 3) / 10 }),
-      "radial": RadialForce<Vector>(
-        radius: .function { Scalar(20 + $0 % 9) }, center: .zero, strength: 0.05),
-    ]
+    let strengths: NodeValues<Scalar> = .function { Scalar($0 % 5) * 11 - 30 }
+    let linkStrength: LinkForce<Vector>.Strength = .function { link, lookup in
+      1 / Scalar(max(1, lookup.count[link.source]! / 2 + link.target % 3))
+    }
+    let targets: NodeValues<Scalar> = .function { Scalar($0 % 7) }
+    let pulls: NodeValues<Scalar> = .function { Scalar($0 % 3) / 10 }
+    var forces = ForceList<Vector>()
+    forces["charge"] = ManyBodyForce<Vector>(
+      strength: strengths, theta: 0, distanceMin: 2, distanceMax: 90)
+    forces["plain charge"] = ManyBodyForce<Vector>(strength: -20)
+    forces["link"] = LinkForce<Vector>(
+      strength: linkStrength, length: .function { link, _ in Scalar(20 + link.target % 11) },
+      iterations: 2)
+    forces["rigid link"] = LinkForce<Vector>(strength: 1)
+    forces["center"] = CenterForce<Vector>(center: Vector(repeating: 3), strength: 0.5)
+    forces["collide"] = CollideForce<Vector>(
+      radius: .function { Scalar($0 % 4) }, strength: 0.7, iterations: 2)
+    forces["x"] = PositionForce<Vector>(axis: .x, target: targets, strength: pulls)
+    forces["radial"] = RadialForce<Vector>(
+      radius: .function { Scalar(20 + $0 % 9) }, center: .zero, strength: 0.05)
     // Random links, among them doubled ones, and one from a node to itself.
     let links =
       count < 2
@@ -170,4 +171,4 @@ import _TestSupport
   }
 }
 
-extension SIMD8: @retroactive SimulationVector where Scalar: SimulationScalar {}
+extension SIMD8: SimulationVector where Scalar: SimulationScalar {}

@@ -128,8 +128,8 @@ import _TestSupport
   private func extremeForces() -> [(String, any Force<Vector2>)] {
     let big = Double.greatestFiniteMagnitude
     return [
-      ("charge", ManyBodyForce<Vector2>(strength: big)),
-      ("push", ManyBodyForce<Vector2>(strength: -big)),
+      ("charge", ManyBodyForce<Vector2>(strength: .constant(big))),
+      ("push", ManyBodyForce<Vector2>(strength: .constant(-big))),
       ("theta", ManyBodyForce<Vector2>(strength: -30, theta: .infinity)),
       ("distanceMin", ManyBodyForce<Vector2>(strength: -30, distanceMin: .infinity)),
       ("no distanceMin", ManyBodyForce<Vector2>(strength: -30, distanceMin: 0)),

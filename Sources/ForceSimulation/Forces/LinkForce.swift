@@ -19,13 +19,21 @@ public struct LinkForce<Vector: SimulationVector>: Force {
       Self(values: values, isDividedByDegree: true)
     }
 
-    /// These numbers as they are.
-    public static func of(_ values: LinkValues<Vector.Scalar>) -> Self {
-      Self(values: values, isDividedByDegree: false)
-    }
-
     /// The same number for every link.
-    public static func constant(_ value: Vector.Scalar) -> Self { .of(.constant(value)) }
+    public static func constant(_ value: Vector.Scalar) -> Self { Self(values: .constant(value)) }
+
+    /// One number for each link.
+    public static func array(_ values: [Vector.Scalar]) -> Self { Self(values: .array(values)) }
+
+    /// The number of a link, from its ends and their neighbours.
+    public static func function(
+      _ value: @escaping @Sendable (Link<Int>, LinkLookup<Int>) -> Vector.Scalar
+    ) -> Self { Self(values: .function(value)) }
+
+    public init(values: LinkValues<Vector.Scalar>, isDividedByDegree: Bool = false) {
+      self.values = values
+      self.isDividedByDegree = isDividedByDegree
+    }
   }
 
   /// How strongly links pull.

@@ -151,8 +151,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let core = Bodies(
       graph: folded.core,
       strengths: .function { strength * Double(1 + folded.leaves[$0].count) },
-      linkStrength: .of(
-        .function { link, _ in 1 / min(degrees[link.source], degrees[link.target]) }),
+      linkStrength: .function { link, _ in 1 / min(degrees[link.source], degrees[link.target]) },
       needsUnfolding: all.needsUnfolding)
     let coreTicks = ticks - ticks / 4
     var positions = folded.coreNodes.map { sketch[Int($0)] }
