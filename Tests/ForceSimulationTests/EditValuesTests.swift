@@ -185,7 +185,7 @@ import _TestSupport
     let links = [Link(0, 1), Link(1, 2)]
     for (force, what) in [
       (LinkForce<Vector2>(length: [10, 20]), "link length"),
-      (LinkForce<Vector2>(strength: .of([1, 2])), "link strength"),
+      (LinkForce<Vector2>(strength: .array([1, 2])), "link strength"),
       (LinkForce<Vector2>(strength: .byDegree([1, 2])), "link strength"),
     ] {
       let edited = try linked(links, force)

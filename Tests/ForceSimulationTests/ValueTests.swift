@@ -28,7 +28,7 @@ import _TestSupport
         ManyBodyForce<Vector2>(strength: .array([-9, 2, 4]))
       ),
       (LinkForce<Vector2>(length: [10, 20]), LinkForce<Vector2>(length: .array([10, 20]))),
-      (LinkForce<Vector2>(strength: 0.5), LinkForce<Vector2>(strength: .of(.constant(0.5)))),
+      (LinkForce<Vector2>(strength: 0.5), LinkForce<Vector2>(strength: .constant(0.5))),
       (LinkForce<Vector2>(), LinkForce<Vector2>(strength: .byDegree(1), length: 30)),
       (
         PositionForce<Vector2>(axis: 1, target: 7),

@@ -3,11 +3,11 @@
 extension ReferenceMultipole {
   /// A tree over an order of the nodes, with all its cells. Children of cell c are 2c + 1 and 2c +
   /// 2.
-  struct Tree<Scalar: SimulationScalar, Expansion: ReferenceExpansion> {
+  struct Tree<Expansion: ReferenceExpansion> {
     typealias Number = Expansion.Number
     typealias Vector = SIMD3<Number>
 
-    let input: Input<Scalar>
+    let input: Input
     let slots: [Int32]
     let shape: KDTreeShape
     let expansion: Expansion
@@ -32,11 +32,11 @@ extension ReferenceMultipole {
       var unit: Number { Number.unit(radius) }
     }
 
-    init(_ input: Input<Scalar>, _ slots: [Int32]) {
+    init(_ input: Input, _ slots: [Int32]) {
       self.input = input
       self.slots = slots
       shape = KDTreeShape(count: slots.count, leafSize: ReferenceMultipole.leafSize)
-      expansion = Expansion(degree: Expansion.degree(theta: input.theta))
+      expansion = Expansion(degree: Expansion.degree(theta: input.law.theta))
       points = Array(repeating: .zero, count: shape.leafCount * shape.leafSize)
       strengths = Array(repeating: 0, count: shape.leafCount * shape.leafSize)
       var upwards: [Cell] = []

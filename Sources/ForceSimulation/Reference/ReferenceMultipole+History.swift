@@ -4,7 +4,7 @@
 extension ReferenceMultipole.Tree {
   /// A tree over the order there is, sorted anew if it has become too stale.
   static func fresh(
-    _ input: ReferenceMultipole.Input<Scalar>, _ history: inout TreeHistory
+    _ input: ReferenceMultipole.Input, _ history: inout TreeHistory
   ) -> Self {
     if history.isSorted && !history.isWorn {
       let tree = Self(input, history.slots)
@@ -34,12 +34,11 @@ extension TreeHistory {
   /// Sorts the nodes. When outliers are sorted apart already, they are found by the leaves of the
   /// order there is. In a trial they are found by those of a plain sort; then the division has to
   /// prove itself.
-  fileprivate mutating func sortAnew<Scalar>(_ input: ReferenceMultipole.Input<Scalar>) {
+  fileprivate mutating func sortAnew(_ input: ReferenceMultipole.Input) {
     let all = slots.count
     func sorted(_ slots: [Int32], core: Int) -> [Int32] {
       ReferenceKDTree.divided(
-        input.points.map { ReferenceMultipole.double($0) }, leafSize: ReferenceMultipole.leafSize,
-        slots: slots, core: core)
+        input.points, leafSize: ReferenceMultipole.leafSize, slots: slots, core: core)
     }
     let isTrial = !isSorted || sortCount >= nextTrial
     var core = all

@@ -75,9 +75,9 @@ extension ReferenceMultipole.Tree {
   /// The law of the direct sum in Double, from the state itself: differences are as exact as the
   /// state is.
   private func exactPush(of j: Int, on i: Int) -> Vector? {
-    let tiny2: Double = Scalar.significandBitCount > 23 ? 0x1p-700 : 0x1p-100
-    let (min2, max2) = (Double(input.law.distanceMin2), Double(input.law.distanceMax2))
-    var d = ReferenceMultipole.double(input.points[j] - input.points[i])
+    let tiny2 = input.isFloat ? 0x1p-100 : 0x1p-700
+    let (min2, max2) = (input.law.distanceMin2, input.law.distanceMax2)
+    var d = input.difference(from: i, to: j)
     var r2 = dot(d, d)
     if r2 < tiny2 {
       for k in 0..<input.dimension {
@@ -88,7 +88,7 @@ extension ReferenceMultipole.Tree {
     }
     if r2 < min2 { r2 = (min2 * r2).squareRoot() }
     if r2 >= max2 { return nil }
-    var s = Double(input.law.strengths[j]) / r2
+    var s = input.law.strengths[j] / r2
     let inner2 = max2 * 0.81
     if r2 > inner2 {
       let u = (max2 - r2) / (max2 - inner2)

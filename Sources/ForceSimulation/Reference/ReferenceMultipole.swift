@@ -19,12 +19,7 @@ enum ReferenceMultipole {
     history: inout TreeHistory, velocity: inout [Vector]
   ) {
     guard !position.isEmpty else { return }
-    let points = position.map { point in
-      var place = SIMD3<Vector.Scalar>.zero
-      for k in 0..<Vector.scalarCount { place[k] = point[k] }
-      return place
-    }
-    let input = Input(points: points, law: law, jiggle: jiggle, dimension: Vector.scalarCount)
+    let input = Input(law, position, jiggle)
     let forces =
       Vector.scalarCount == 2
       ? forces(ReferenceExpansion2D<Float>.self, ReferenceExpansion2D<Double>.self, input, &history)
@@ -37,44 +32,54 @@ enum ReferenceMultipole {
   }
 
   /// The force on each node, in lattice units.
-  private static func forces<Narrow: ReferenceExpansion, Wide: ReferenceExpansion, Scalar>(
-    _: Narrow.Type, _: Wide.Type, _ input: Input<Scalar>, _ history: inout TreeHistory
+  private static func forces<Narrow: ReferenceExpansion, Wide: ReferenceExpansion>(
+    _: Narrow.Type, _: Wide.Type, _ input: Input, _ history: inout TreeHistory
   ) -> [SIMD3<Double>] where Narrow.Number == Float, Wide.Number == Double {
     var wideInput = input
     wideInput.lattice.origin = .zero
     if input.needsDouble {
-      let tree = Tree<Scalar, Wide>.fresh(wideInput, &history)
+      let tree = Tree<Wide>.fresh(wideInput, &history)
       return tree.forces(&history).map { double($0) }
     }
-    let tree = Tree<Scalar, Narrow>.fresh(input, &history)
+    let tree = Tree<Narrow>.fresh(input, &history)
     if tree.hasNarrowLeaves {
-      return Tree<Scalar, Wide>(wideInput, history.slots).forces(&history).map { double($0) }
+      return Tree<Wide>(wideInput, history.slots).forces(&history).map { double($0) }
     }
     return tree.forces(&history).map { double($0) }
   }
 
-  /// The state and the law. In the plane the third coordinate is zero everywhere, which changes no
-  /// bit.
-  struct Input<Scalar: SimulationScalar> {
-    let points: [SIMD3<Scalar>]
-    let law: ManyBodyLaw<Scalar>
+  /// The state and the law, in Double, which holds a Float as it is. In the plane the third
+  /// coordinate is zero everywhere, which changes no bit.
+  struct Input {
+    let points: [SIMD3<Double>]
+    let law: ManyBodyLaw<Double>
     let jiggle: Jiggle
     let dimension: Int
+    /// Whether the state is in Float.
+    let isFloat: Bool
     var lattice: Lattice
 
-    init(points: [SIMD3<Scalar>], law: ManyBodyLaw<Scalar>, jiggle: Jiggle, dimension: Int) {
-      (self.points, self.law, self.jiggle, self.dimension) = (points, law, jiggle, dimension)
-      lattice = Lattice(
-        points.map { double($0) }, strongest: Double(law.strengths.map(abs).max()!),
-        distanceMin: Double(law.distanceMin2).squareRoot(),
-        distanceMax: Double(law.distanceMax2).squareRoot())
+    init<Vector: SimulationVector>(
+      _ law: ManyBodyLaw<Vector.Scalar>, _ position: [Vector], _ jiggle: Jiggle
+    ) {
+      dimension = Vector.scalarCount
+      isFloat = Vector.Scalar.self == Float.self
+      points = position.map { point in
+        var place = SIMD3<Double>.zero
+        for k in 0..<Vector.scalarCount { place[k] = Double(point[k]) }
+        return place
+      }
+      self.law = ManyBodyLaw(
+        strengths: law.strengths.map { Double($0) }, theta: Double(law.theta),
+        distanceMin2: Double(law.distanceMin2), distanceMax2: Double(law.distanceMax2))
+      self.jiggle = jiggle
+      lattice = Lattice(points, self.law)
     }
 
-    var theta: Double { Double(law.theta) }
     /// distanceMax is finite.
     var isTapered: Bool { law.distanceMax2 < .infinity }
     /// Cells are far when the ratio of their radii to their distance is below this.
-    var ratio: Double { min(theta * (dimension == 2 ? 0.92 : 1), 1) }
+    var ratio: Double { min(law.theta * (dimension == 2 ? 0.92 : 1), 1) }
     /// A leaf that meets more near leaves is loose: its points are far apart, and are walked one by
     /// one.
     var looseLimit: Int { dimension == 2 ? 160 : 128 }
@@ -83,17 +88,23 @@ enum ReferenceMultipole {
 
     /// Whether Float is not accurate enough, or would overflow.
     var needsDouble: Bool {
-      (Scalar.significandBitCount > 23 && theta < 0.349) || lattice.distanceMin > 0x1p32
+      (!isFloat && law.theta < 0.349) || lattice.distanceMin > 0x1p32
         || lattice.perUnit < 0x1p-35
     }
 
     /// The place of a node in lattice units.
     func place(of node: Int32) -> SIMD3<Double> {
-      (double(points[Int(node)]) - lattice.origin) * lattice.perUnit
+      (points[Int(node)] - lattice.origin) * lattice.perUnit
+    }
+
+    /// The difference of two places, as exact as the state is.
+    func difference(from i: Int, to j: Int) -> SIMD3<Double> {
+      guard isFloat else { return points[j] - points[i] }
+      return double(Float.vector(points[j]) - Float.vector(points[i]))
     }
 
     func strength(of node: Int32) -> Double {
-      Double(law.strengths[Int(node)]) * lattice.strengthScale
+      law.strengths[Int(node)] * lattice.strengthScale
     }
   }
 
@@ -102,16 +113,15 @@ enum ReferenceMultipole {
   struct Lattice {
     /// The middle of the layout; zero in Double, which then has the coordinates as they are.
     var origin: SIMD3<Double>
-    /// Units of the lattice in one of the layout, in which the next two are.
+    /// Units of the lattice in one unit of the layout.
     let perUnit: Double
+    /// The distances of the law, in lattice units.
     let distanceMin, distanceMax: Double
     let strengthScale: Double
     /// From forces in lattice units to those of the layout.
     let forceScale: Double
 
-    init(
-      _ points: [SIMD3<Double>], strongest: Double, distanceMin: Double, distanceMax: Double
-    ) {
+    init(_ points: [SIMD3<Double>], _ law: ManyBodyLaw<Double>) {
       var (low, high) = (points[0], points[0])
       for point in points {
         low = pointwiseMin(low, point)
@@ -119,19 +129,19 @@ enum ReferenceMultipole {
       }
       origin = low / 2 + high / 2
       let half = (high / 2 - low / 2).max()
-      let largest = max(distanceMin, -low.min(), high.max())
+      let largest = max(law.distanceMin2.squareRoot(), -low.min(), high.max())
       // Not much finer than distanceMin and the coordinates, whose squares must not overflow.
       let side = max(exponentOf(half), exponentOf(largest) - 400, -900)
-      let size = max(exponentOf(strongest), -900)
+      let size = max(exponentOf(law.strengths.map(abs).max()!), -900)
       perUnit = scaled(1, 29 - side)
       strengthScale = scaled(1, 1 - size)
       forceScale = scaled(1, 29 - side + size - 1)
-      self.distanceMin = distanceMin * perUnit
-      self.distanceMax = distanceMax * perUnit
+      distanceMin = law.distanceMin2.squareRoot() * perUnit
+      distanceMax = law.distanceMax2.squareRoot() * perUnit
     }
   }
 
-  static func double<Scalar: BinaryFloatingPoint>(_ v: SIMD3<Scalar>) -> SIMD3<Double> {
+  static func double<Number: MultipoleNumber>(_ v: SIMD3<Number>) -> SIMD3<Double> {
     SIMD3(Double(v.x), Double(v.y), Double(v.z))
   }
 }

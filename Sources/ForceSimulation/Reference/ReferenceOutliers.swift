@@ -21,7 +21,7 @@ struct ReferenceOutliers {
   private let leaves: [Leaf]
 
   /// Measures the leaves of an order, in lattice units.
-  init<Scalar>(_ input: ReferenceMultipole.Input<Scalar>, _ slots: [Int32]) {
+  init(_ input: ReferenceMultipole.Input, _ slots: [Int32]) {
     let size = ReferenceMultipole.leafSize
     leaves = stride(from: 0, to: slots.count, by: size).map { first in
       let nodes = slots[first..<min(first + size, slots.count)]
