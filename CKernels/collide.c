@@ -33,7 +33,8 @@ static void *ck_collide_take(ck_collide_arena *arena, int64_t bytes) {
   return part;
 }
 
-/// Where the members are sorted, and what that takes. `spare` lies in `run`, which is written later.
+/// Where the members are sorted, and what that takes. `spare` lies in `run`, which is written
+/// later.
 typedef struct ck_collide_memory {
   ck_sort_pairs members, spare;
   void *sort;
@@ -41,10 +42,11 @@ typedef struct ck_collide_memory {
 } ck_collide_memory;
 
 /// Shares out the scratch memory; with NULL, finds out how much it takes.
-static ck_collide_memory ck_collide_share(void *scratch, int64_t scalar_bytes, int32_t dimension, int64_t count,
-                                          ck_collide_task *task) {
+static ck_collide_memory ck_collide_share(void *scratch, int64_t scalar_bytes, int32_t dimension,
+                                          int64_t count, ck_collide_task *task) {
   const int64_t slots = ck_round_up(count + CK_COLLIDE_PADDING, 16);
-  const int64_t key_bytes = slots * (int64_t)sizeof(int64_t), number_bytes = slots * (int64_t)sizeof(uint32_t);
+  const int64_t key_bytes = slots * (int64_t)sizeof(int64_t),
+                number_bytes = slots * (int64_t)sizeof(uint32_t);
   ck_collide_arena arena = {.memory = scratch};
   ck_collide_memory memory;
   memory.members.key = ck_collide_take(&arena, key_bytes);
@@ -59,7 +61,8 @@ static ck_collide_memory ck_collide_share(void *scratch, int64_t scalar_bytes, i
   task->flags = ck_collide_take(&arena, slots);
   task->row = slots;
   task->sorted = ck_collide_take(&arena, (2 * dimension + 1) * slots * scalar_bytes);
-  task->box = ck_collide_take(&arena, (count / CK_COLLIDE_BLOCK + 1) * (int64_t)sizeof(ck_collide_box));
+  task->box =
+      ck_collide_take(&arena, (count / CK_COLLIDE_BLOCK + 1) * (int64_t)sizeof(ck_collide_box));
   memory.sort = ck_collide_take(&arena, ck_sort_scratch(count));
   memory.bytes = arena.used;
   return memory;
@@ -81,7 +84,9 @@ int64_t ck_collide_scratch_f64(int32_t dimension, int64_t count) {
 
 // MARK: The grid of a level
 
-static int64_t ck_collide_blocks(int64_t count) { return (count + CK_COLLIDE_BLOCK - 1) / CK_COLLIDE_BLOCK; }
+static int64_t ck_collide_blocks(int64_t count) {
+  return (count + CK_COLLIDE_BLOCK - 1) / CK_COLLIDE_BLOCK;
+}
 
 /// Joins the boxes of the blocks, and chooses origin and size of the cells.
 static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
@@ -102,7 +107,8 @@ static void ck_collide_plan_cells(ck_collide_task *task, int32_t dimension) {
     double extent = high[k] - low[k] < largest_number ? high[k] - low[k] : largest_number;
     task->size = extent / max_cells > task->size ? extent / max_cells : task->size;
   }
-  // Anchored to the coordinates, the cells and their colours stay the same however far the nodes spread.
+  // Anchored to the coordinates, the cells and their colours stay the same however far the nodes
+  // spread.
   task->last_cell = max_cells + 3;
   for (int32_t k = 0; k < dimension; ++k) {
     const double period = 3 * task->size;
@@ -167,7 +173,8 @@ static void ck_collide_compact(ck_collide_task *task) {
 
 // MARK: A level
 
-/// Whether some slab of cells holds so many members that threads would wait for the one that has it.
+/// Whether some slab of cells holds so many members that threads would wait for the one that has
+/// it.
 static bool ck_collide_is_lopsided(const ck_collide_task *task, int32_t threads) {
   if (threads == 1) { return false; }
   const int64_t samples = 8 * (int64_t)threads;
@@ -179,11 +186,12 @@ static bool ck_collide_is_lopsided(const ck_collide_task *task, int32_t threads)
 }
 
 /// Finds the members of the level, and puts them and the owners into their orders.
-static void ck_collide_arrange(const ck_settings *settings, int scalar, int kind, const ck_collide_memory *memory,
-                               ck_collide_task *task) {
+static void ck_collide_arrange(const ck_settings *settings, int scalar, int kind,
+                               const ck_collide_memory *memory, ck_collide_task *task) {
   const ck_isa_kernels *kernels = ck_isa_select(settings);
   int32_t threads = ck_parallel_threads(settings, (double)task->count * ck_collide_bounds_ns);
-  ck_parallel_for(threads, 0, task->count, CK_COLLIDE_BLOCK, kernels->collide_bounds[scalar][kind], task);
+  ck_parallel_for(threads, 0, task->count, CK_COLLIDE_BLOCK, kernels->collide_bounds[scalar][kind],
+                  task);
   ck_collide_plan_cells(task, kind + 2);
   int32_t bits = ck_collide_plan_keys(task, kind + 2);
   ck_collide_plan_rows(task, kind + 2);
@@ -192,13 +200,16 @@ static void ck_collide_arrange(const ck_settings *settings, int scalar, int kind
   task->key = memory->members.key;
   task->node = memory->members.number;
   if (task->is_filtered) { ck_collide_plan_members(task); }
-  ck_parallel_body *keys = (task->is_filtered ? kernels->collide_member_keys : kernels->collide_keys)[scalar][kind];
+  ck_parallel_body *keys =
+      (task->is_filtered ? kernels->collide_member_keys : kernels->collide_keys)[scalar][kind];
   ck_parallel_for(threads, 0, task->count, CK_COLLIDE_BLOCK, keys, task);
   if (task->is_filtered) { ck_collide_compact(task); }
 
   threads = ck_parallel_threads(settings, (double)task->members * ck_collide_sort_ns);
   ck_sort(threads, task->members, bits, memory->members, memory->spare, memory->sort);
-  for (int64_t s = 0; s < CK_COLLIDE_PADDING; ++s) { task->key[task->members + s] = CK_COLLIDE_NO_KEY; }
+  for (int64_t s = 0; s < CK_COLLIDE_PADDING; ++s) {
+    task->key[task->members + s] = CK_COLLIDE_NO_KEY;
+  }
 }
 
 static void ck_collide_level(const ck_settings *settings, int scalar, int32_t dimension,
@@ -207,14 +218,17 @@ static void ck_collide_level(const ck_settings *settings, int scalar, int32_t di
   const int kind = dimension - 2;
   ck_collide_arrange(settings, scalar, kind, memory, task);
   int32_t threads = ck_parallel_threads(settings, (double)task->members * ck_collide_meet_ns);
-  ck_parallel_for(threads, 0, task->members, CK_COLLIDE_SLOTS, kernels->collide_place[scalar][kind], task);
+  ck_parallel_for(threads, 0, task->members, CK_COLLIDE_SLOTS, kernels->collide_place[scalar][kind],
+                  task);
   const bool by_cell = ck_collide_is_lopsided(task, threads);
   const int32_t colours = by_cell ? (int32_t)ck_collide_power3(dimension) : 3;
-  ck_parallel_body *meet = (by_cell ? kernels->collide_meet_cells : kernels->collide_meet_slabs)[scalar][kind];
+  ck_parallel_body *meet =
+      (by_cell ? kernels->collide_meet_cells : kernels->collide_meet_slabs)[scalar][kind];
   for (task->on = 0; task->on < colours; ++task->on) {
     ck_parallel_for(threads, 0, task->members, CK_COLLIDE_SLOTS, meet, task);
   }
-  ck_parallel_for(threads, 0, task->members, CK_COLLIDE_BLOCK, kernels->collide_return[scalar][kind], task);
+  ck_parallel_for(threads, 0, task->members, CK_COLLIDE_BLOCK,
+                  kernels->collide_return[scalar][kind], task);
 }
 
 // MARK: Entries
@@ -224,8 +238,9 @@ typedef struct ck_collide_range {
   double above, largest;
 } ck_collide_range;
 
-static void ck_collide_run(const ck_settings *settings, int scalar, int32_t dimension, int32_t level_count,
-                           const ck_collide_range *levels, int32_t iterations, void *scratch, ck_collide_task *task) {
+static void ck_collide_run(const ck_settings *settings, int scalar, int32_t dimension,
+                           int32_t level_count, const ck_collide_range *levels, int32_t iterations,
+                           void *scratch, ck_collide_task *task) {
   CK_ASSERT(dimension >= 2 && dimension <= 4);
   CK_ASSERT(task->count >= 0 && task->count <= INT32_MAX);
   CK_ASSERT(level_count >= 0 && level_count <= CK_COLLIDE_MAX_LEVELS && iterations >= 0);
@@ -234,8 +249,10 @@ static void ck_collide_run(const ck_settings *settings, int scalar, int32_t dime
   // The grid is laid out here, in Double, and not by the caller's rounding.
   const uint64_t control = ck_control_begin();
   task->is_filtered = level_count > 1 || levels->above >= 0;
-  const int64_t scalar_bytes = scalar == CK_ISA_F32 ? (int64_t)sizeof(float) : (int64_t)sizeof(double);
-  const ck_collide_memory memory = ck_collide_share(scratch, scalar_bytes, dimension, task->count, task);
+  const int64_t scalar_bytes =
+      scalar == CK_ISA_F32 ? (int64_t)sizeof(float) : (int64_t)sizeof(double);
+  const ck_collide_memory memory =
+      ck_collide_share(scratch, scalar_bytes, dimension, task->count, task);
   for (int32_t iteration = 0; iteration < iterations; ++iteration) {
     for (int32_t level = 0; level < level_count; ++level) {
       task->low = levels[level].above;
@@ -248,9 +265,10 @@ static void ck_collide_run(const ck_settings *settings, int scalar, int32_t dime
   ck_control_end(control);
 }
 
-void ck_collide_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
-                    const float *radius, int32_t level_count, const ck_collide_level_f32 *levels, float strength,
-                    int32_t iterations, ck_jiggle jiggle, void *scratch, float *velocity) {
+void ck_collide_f32(const ck_settings *settings, int32_t dimension, int64_t count,
+                    const float *position, const float *radius, int32_t level_count,
+                    const ck_collide_level_f32 *levels, float strength, int32_t iterations,
+                    ck_jiggle jiggle, void *scratch, float *velocity) {
   CK_ASSERT(level_count >= 0 && level_count <= CK_COLLIDE_MAX_LEVELS);
   ck_collide_range ranges[CK_COLLIDE_MAX_LEVELS];
   for (int32_t level = 0; level < level_count; ++level) {
@@ -265,9 +283,10 @@ void ck_collide_f32(const ck_settings *settings, int32_t dimension, int64_t coun
   ck_collide_run(settings, CK_ISA_F32, dimension, level_count, ranges, iterations, scratch, &task);
 }
 
-void ck_collide_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
-                    const double *radius, int32_t level_count, const ck_collide_level_f64 *levels, double strength,
-                    int32_t iterations, ck_jiggle jiggle, void *scratch, double *velocity) {
+void ck_collide_f64(const ck_settings *settings, int32_t dimension, int64_t count,
+                    const double *position, const double *radius, int32_t level_count,
+                    const ck_collide_level_f64 *levels, double strength, int32_t iterations,
+                    ck_jiggle jiggle, void *scratch, double *velocity) {
   CK_ASSERT(level_count >= 0 && level_count <= CK_COLLIDE_MAX_LEVELS);
   ck_collide_range ranges[CK_COLLIDE_MAX_LEVELS];
   for (int32_t level = 0; level < level_count; ++level) {

@@ -13,7 +13,8 @@ enum {
   CK_COLLIDE_CROWD = 256,
   /// Stands for this number of neighbours in a row and all larger ones.
   CK_COLLIDE_LONG = 255,
-  /// Slots after the last one that can be read: as many as any register has lanes, and one load of colours.
+  /// Slots after the last one that can be read: as many as any register has lanes, and one load of
+  /// colours.
   CK_COLLIDE_PADDING = 32,
   /// Rows of cells that touch a row of cells, itself included, in four dimensions.
   CK_COLLIDE_MAX_ROWS = 27,
@@ -40,11 +41,11 @@ typedef struct ck_collide_box {
   int64_t owner_begin, visitor_begin;
 } ck_collide_box;
 
-/// Context of all bodies. Arrays are of the body's scalar type where no other is said; numbers of either type fit a
-/// double.
+/// Context of all bodies. Arrays are of the body's scalar type where no other is said; numbers of
+/// either type fit a double.
 ///
-/// A level has owners, low < radius <= largest, and visitors, radius <= low. Its members are sorted by cell, then owners
-/// before visitors, then by node number; the place in that order is a slot.
+/// A level has owners, low < radius <= largest, and visitors, radius <= low. Its members are sorted
+/// by cell, then owners before visitors, then by node number; the place in that order is a slot.
 typedef struct ck_collide_task {
   const void *position, *radius;
   void *velocity;
@@ -60,8 +61,9 @@ typedef struct ck_collide_task {
   bool has_visitors;
   int64_t owners, members;
 
-  // The grid. A key has a field for each axis, the first one uppermost, with one more than the coordinate of the cell, so
-  // that a step below the first or beyond the last cell leads to no other cell.
+  // The grid. A key has a field for each axis, the first one uppermost, with one more than the
+  // coordinate of the cell, so that a step below the first or beyond the last cell leads to no
+  // other cell.
   ck_collide_box *box;
   double origin[4], size, last_cell;
   int64_t cells[4];
@@ -82,12 +84,14 @@ typedef struct ck_collide_task {
   void *sorted;
   int64_t row;
 
-  /// The colour that is on: of a slab (the first axis) for collide_meet_slabs, of a cell for collide_meet_cells.
+  /// The colour that is on: of a slab (the first axis) for collide_meet_slabs, of a cell for
+  /// collide_meet_cells.
   int32_t on;
 } ck_collide_task;
 
 /// The first slot in [begin, end) with a key of at least `limit`; `end` when there is none.
-static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
+static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t end,
+                                      int64_t limit) {
   while (begin < end) {
     int64_t middle = begin + (end - begin) / 2;
     if (key[middle] < limit) {
@@ -100,7 +104,8 @@ static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t
 }
 
 /// The same, quick when that slot is near `begin`.
-static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
+static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, int64_t end,
+                                           int64_t limit) {
   int64_t step = 8;
   while (begin + step < end && key[begin + step] < limit) {
     begin += step + 1;
@@ -120,7 +125,8 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
   for (;;) {
     ck_collide_keys keys;
     memcpy(&keys, key + at, sizeof keys);
-    ck_collide_bits4 lower = __builtin_convertvector(keys < (ck_collide_keys)limit, ck_collide_bits4);
+    ck_collide_bits4 lower =
+        __builtin_convertvector(keys < (ck_collide_keys)limit, ck_collide_bits4);
     uint8_t bits = 0;
     memcpy(&bits, &lower, sizeof lower);
     int32_t step = __builtin_popcount(bits & 15U);
@@ -133,7 +139,8 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
 static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at, int32_t wanted) {
   ck_collide_colours colours;
   memcpy(&colours, colour + at, sizeof colours);
-  ck_collide_bits32 same = __builtin_convertvector(colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
+  ck_collide_bits32 same =
+      __builtin_convertvector(colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
   uint32_t bits;
   memcpy(&bits, &same, sizeof bits);
   return bits;

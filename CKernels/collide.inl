@@ -1,7 +1,8 @@
-/// Collide's meetings, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
+/// Collide's meetings, for the scalar type and dimension at hand (variants/kernels.inl says how it
+/// is included).
 ///
-/// A node looks from where it was predicted when its turn began, so whom it hits does not depend on whom it has hit
-/// before, and it can look at as many neighbours at once as a register has lanes.
+/// A node looks from where it was predicted when its turn began, so whom it hits does not depend on
+/// whom it has hit before, and it can look at as many neighbours at once as a register has lanes.
 
 /// The members by component.
 typedef struct CK_NAME(collide_members) {
@@ -39,13 +40,14 @@ typedef struct CK_NAME(collide_one) {
 } CK_NAME(collide_one);
 
 /// Bit l: the node overlaps the one in slot `at` + l, which is later than it or a visitor.
-static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *all, const CK_NAME(collide_one) *one,
-                                                int64_t at, bool has_visitors) {
+static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *all,
+                                                const CK_NAME(collide_one) *one, int64_t at,
+                                                bool has_visitors) {
   CK_V l2 = (CK_V)(CK_T)0;
   CK_UNROLL
   for (int k = 0; k < CK_D; ++k) {
-    CK_V d =
-        (CK_V)one->q[k] - (CK_NAME(collide_load)(all->base[k] + at) + CK_NAME(collide_load)(all->velocity[k] + at));
+    CK_V d = (CK_V)one->q[k] - (CK_NAME(collide_load)(all->base[k] + at) +
+                                CK_NAME(collide_load)(all->velocity[k] + at));
     l2 = k == 0 ? d * d : l2 + d * d;
   }
   CK_V other = CK_NAME(collide_load)(all->radius + at);
@@ -58,7 +60,8 @@ static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *
 }
 
 /// The difference vector of coincident nodes, seen from slot i.
-static CK_COLD void CK_NAME(collide_jiggle)(const ck_collide_task *task, int64_t i, int64_t j, CK_T d[CK_D]) {
+static CK_COLD void CK_NAME(collide_jiggle)(const ck_collide_task *task, int64_t i, int64_t j,
+                                            CK_T d[CK_D]) {
   uint64_t a = task->node[i], b = task->node[j];
   uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(task->jiggle), a < b ? a : b, a < b ? b : a);
   for (int k = 0; k < CK_D; ++k) {
@@ -68,7 +71,8 @@ static CK_COLD void CK_NAME(collide_jiggle)(const ck_collide_task *task, int64_t
 }
 
 /// The node and the one in slot j, which overlap, push each other apart.
-static CK_INLINE void CK_NAME(collide_push)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+static CK_INLINE void CK_NAME(collide_push)(const ck_collide_task *task,
+                                            const CK_NAME(collide_members) *all,
                                             CK_NAME(collide_one) *one, int64_t j) {
   CK_T d[CK_D], l2 = 0;
   for (int k = 0; k < CK_D; ++k) {
@@ -94,18 +98,24 @@ static CK_INLINE void CK_NAME(collide_push)(const ck_collide_task *task, const C
 }
 
 /// The node meets those of the lanes `bits` at `at`, in their order.
-static CK_COLD void CK_NAME(collide_push_lanes)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
-                                                CK_NAME(collide_one) *one, int64_t at, uint32_t bits) {
-  for (; bits != 0; bits &= bits - 1) { CK_NAME(collide_push)(task, all, one, at + __builtin_ctz(bits)); }
+static CK_COLD void CK_NAME(collide_push_lanes)(const ck_collide_task *task,
+                                                const CK_NAME(collide_members) *all,
+                                                CK_NAME(collide_one) *one, int64_t at,
+                                                uint32_t bits) {
+  for (; bits != 0; bits &= bits - 1) {
+    CK_NAME(collide_push)(task, all, one, at + __builtin_ctz(bits));
+  }
 }
 
 /// The node meets those in slots [begin, end) that it has to, in their order.
-static CK_INLINE void CK_NAME(collide_meet_run)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
-                                                CK_NAME(collide_one) *one, int64_t begin, int64_t end,
-                                                bool has_visitors) {
+static CK_INLINE void CK_NAME(collide_meet_run)(const ck_collide_task *task,
+                                                const CK_NAME(collide_members) *all,
+                                                CK_NAME(collide_one) *one, int64_t begin,
+                                                int64_t end, bool has_visitors) {
   if (CK_LANES == 1 && begin >= end) { return; }
   int64_t at = begin;
-  // Most runs are shorter than a register: looking at one without need takes less time than a wrong guess whether to.
+  // Most runs are shorter than a register: looking at one without need takes less time than a wrong
+  // guess whether to.
   do {
     uint32_t valid = end - at >= CK_LANES ? (1U << CK_LANES) - 1 : (1U << (end - at)) - 1;
     uint32_t bits = valid & CK_NAME(collide_hits)(all, one, at, has_visitors);
@@ -118,12 +128,14 @@ static CK_INLINE void CK_NAME(collide_meet_run)(const ck_collide_task *task, con
 static CK_INLINE int64_t CK_NAME(collide_run_end)(const ck_collide_task *task, int64_t i, int r) {
   const int64_t at = i * CK_NAME(collide_rows) + r, begin = task->run[at];
   if (CK_LIKELY(task->run_length[at] < CK_COLLIDE_LONG)) { return begin + task->run_length[at]; }
-  return ck_collide_find_near(task->key, begin + CK_COLLIDE_LONG, task->members, task->key[i] + task->row_step[r] + 2);
+  return ck_collide_find_near(task->key, begin + CK_COLLIDE_LONG, task->members,
+                              task->key[i] + task->row_step[r] + 2);
 }
 
 /// Where the visitors of the cell in slots [begin, end) begin.
-static int64_t CK_NAME(collide_first_visitor)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
-                                              int64_t begin, int64_t end) {
+static int64_t CK_NAME(collide_first_visitor)(const ck_collide_task *task,
+                                              const CK_NAME(collide_members) *all, int64_t begin,
+                                              int64_t end) {
   if (!task->has_visitors) { return end; }
   while (begin < end) {
     int64_t middle = begin + (end - begin) / 2;
@@ -136,10 +148,12 @@ static int64_t CK_NAME(collide_first_visitor)(const ck_collide_task *task, const
   return begin;
 }
 
-/// The node, `rank` among `own_count` owners of its cell, meets its group among the members [begin, end) of one list.
-static void CK_NAME(collide_meet_group)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
-                                        CK_NAME(collide_one) *one, int64_t rank, int64_t own_count, int64_t begin,
-                                        int64_t end) {
+/// The node, `rank` among `own_count` owners of its cell, meets its group among the members [begin,
+/// end) of one list.
+static void CK_NAME(collide_meet_group)(const ck_collide_task *task,
+                                        const CK_NAME(collide_members) *all,
+                                        CK_NAME(collide_one) *one, int64_t rank, int64_t own_count,
+                                        int64_t begin, int64_t end) {
   const int64_t count = end - begin, fewer = own_count < count ? own_count : count;
   const int64_t groups = (fewer + CK_COLLIDE_CROWD - 1) / CK_COLLIDE_CROWD;
   if (groups == 0) { return; }
@@ -150,17 +164,20 @@ static void CK_NAME(collide_meet_group)(const ck_collide_task *task, const CK_NA
   if (first < last) { CK_NAME(collide_meet_run)(task, all, one, first, last, true); }
 }
 
-/// The same as collide_meet for an owner in a crowded cell. Groups are formed list by list: the owners of a cell, and
-/// its visitors.
-static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+/// The same as collide_meet for an owner in a crowded cell. Groups are formed list by list: the
+/// owners of a cell, and its visitors.
+static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task,
+                                                const CK_NAME(collide_members) *all,
                                                 CK_NAME(collide_one) *one) {
   const int64_t *key = task->key, i = one->i;
   const int64_t own_begin = ck_collide_find(key, 0, i, key[i]);
   const int64_t own_end = ck_collide_find_near(key, i, task->members, key[i] + 1);
-  const int64_t own_count = CK_NAME(collide_first_visitor)(task, all, own_begin, own_end) - own_begin;
+  const int64_t own_count =
+      CK_NAME(collide_first_visitor)(task, all, own_begin, own_end) - own_begin;
   for (int r = 0; r < CK_NAME(collide_rows); ++r) {
     const int64_t end = CK_NAME(collide_run_end)(task, i, r);
-    for (int64_t begin = task->run[i * CK_NAME(collide_rows) + r], next; begin < end; begin = next) {
+    for (int64_t begin = task->run[i * CK_NAME(collide_rows) + r], next; begin < end;
+         begin = next) {
       next = ck_collide_find(key, begin, end, key[begin] + 1);
       int64_t middle = CK_NAME(collide_first_visitor)(task, all, begin, next);
       CK_NAME(collide_meet_group)(task, all, one, i - own_begin, own_count, begin, middle);
@@ -170,9 +187,11 @@ static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_task *task, con
 }
 
 /// The owner in slot i meets everyone it has to.
-static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_task *task, const CK_NAME(collide_members) *all, int64_t i,
+static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_task *task,
+                                            const CK_NAME(collide_members) *all, int64_t i,
                                             bool has_visitors) {
-  CK_NAME(collide_one) one = {.i = i, .node = (int32_t)all->node[i], .radius = all->radius[i], .low = (CK_T)task->low};
+  CK_NAME(collide_one) one = {
+      .i = i, .node = (int32_t)all->node[i], .radius = all->radius[i], .low = (CK_T)task->low};
   for (int k = 0; k < CK_D; ++k) {
     one.velocity[k] = all->velocity[k][i];
     one.q[k] = all->base[k][i] + one.velocity[k];
@@ -182,7 +201,8 @@ static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_task *task, const C
   } else {
     const uint32_t *run = task->run + i * CK_NAME(collide_rows);
     for (int r = 0; r < CK_NAME(collide_rows); ++r) {
-      CK_NAME(collide_meet_run)(task, all, &one, run[r], CK_NAME(collide_run_end)(task, i, r), has_visitors);
+      CK_NAME(collide_meet_run)(task, all, &one, run[r], CK_NAME(collide_run_end)(task, i, r),
+                                has_visitors);
     }
   }
   if (!one.has_moved) { return; }
@@ -191,7 +211,8 @@ static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_task *task, const C
 }
 
 /// The owners of one colour in slots [begin, end).
-static CK_INLINE void CK_NAME(collide_meet_colour)(const ck_collide_task *task, const CK_NAME(collide_members) *all,
+static CK_INLINE void CK_NAME(collide_meet_colour)(const ck_collide_task *task,
+                                                   const CK_NAME(collide_members) *all,
                                                    int64_t begin, int64_t end, int32_t colour) {
   for (int64_t at = begin; at < end; at += 32) {
     uint32_t bits = ck_collide_match(task->colour, at, colour);
@@ -207,8 +228,9 @@ static CK_INLINE void CK_NAME(collide_meet_colour)(const ck_collide_task *task, 
   }
 }
 
-/// All colours of the slabs (cells with the same first coordinate) that begin in slots [begin, end) and have the slab
-/// colour `on`. One slab after the other: it stays in the cache while the colours of its cells take turns.
+/// All colours of the slabs (cells with the same first coordinate) that begin in slots [begin, end)
+/// and have the slab colour `on`. One slab after the other: it stays in the cache while the colours
+/// of its cells take turns.
 static void CK_NAME(collide_meet_slabs)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const int64_t *key = task->key;

@@ -1,4 +1,5 @@
-/// Collide's grid, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
+/// Collide's grid, for the scalar type and dimension at hand (variants/kernels.inl says how it is
+/// included).
 
 enum { CK_NAME(collide_rows) = CK_D == 2 ? 3 : CK_D == 3 ? 9 : 27 };
 
@@ -9,17 +10,20 @@ typedef struct CK_NAME(collide_bounds_lanes) {
   CK_T odd[16];
 } CK_NAME(collide_bounds_lanes);
 
-static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lanes, int lane, CK_T value) {
+static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lanes, int lane,
+                                             CK_T value) {
   CK_T zero = value - value;
   lanes->odd[lane] += zero;
   lanes->low[lane] = zero == 0 && value < lanes->low[lane] ? value : lanes->low[lane];
   lanes->high[lane] = zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
 }
 
-/// The bounds of the owners among nodes [begin, end), one block; when there are visitors, the numbers of both.
+/// The bounds of the owners among nodes [begin, end), one block; when there are visitors, the
+/// numbers of both.
 static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
-  const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
+  const CK_T *restrict position = task->position, *restrict velocity = task->velocity,
+                       *restrict radius = task->radius;
   CK_NAME(collide_bounds_lanes) lanes;
   for (int lane = 0; lane < 16; ++lane) {
     lanes.low[lane] = (CK_T)INFINITY;
@@ -35,7 +39,9 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
         CK_NAME(collide_widen)(&lanes, lane, position[at + lane] + velocity[at + lane]);
       }
     }
-    for (; at < end * CK_STRIDE; ++at) { CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]); }
+    for (; at < end * CK_STRIDE; ++at) {
+      CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]);
+    }
   } else {
     const CK_T low = (CK_T)task->low, largest = (CK_T)task->largest;
     box->owners = 0;
@@ -44,7 +50,8 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
       if (!(radius[i] > low && radius[i] <= largest)) { continue; }
       box->owners += 1;
       for (int k = 0; k < CK_D; ++k) {
-        CK_NAME(collide_widen)(&lanes, k, position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
+        CK_NAME(collide_widen)(&lanes, k,
+                               position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
       }
     }
   }
@@ -70,14 +77,17 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
   for (int lane = 0; lane < 16; ++lane) { origin[lane] = task->origin[lane % CK_STRIDE]; }
   for (int64_t first = begin; first < end; first += CHUNK) {
     const int64_t count = end - first < CHUNK ? end - first : CHUNK;
-    const CK_T *restrict p = position + first * CK_STRIDE, *restrict v = velocity + first * CK_STRIDE;
+    const CK_T *restrict p = position + first * CK_STRIDE, *restrict v =
+                                                               velocity + first * CK_STRIDE;
     int32_t cell[CHUNK * CK_STRIDE];
     for (int64_t at = 0; at < count * CK_STRIDE; at += 16) {
       CK_T predicted[16] = {0};
       if (at + 16 <= count * CK_STRIDE) {
         for (int lane = 0; lane < 16; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
       } else {
-        for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
+        for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) {
+          predicted[lane] = p[at + lane] + v[at + lane];
+        }
       }
       for (int lane = 0; lane < 16; ++lane) {
         // What is not a number becomes the first cell. Below zero there is nothing to round down.
@@ -88,14 +98,17 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
     }
     for (int64_t i = 0; i < count; ++i) {
       int64_t key = 0;
-      for (int k = 0; k < CK_D; ++k) { key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k]; }
+      for (int k = 0; k < CK_D; ++k) {
+        key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k];
+      }
       task->key[first + i] = key;
       task->node[first + i] = (uint32_t)(first + i);
     }
   }
 }
 
-/// The key of one member of a level; -1 for a visitor that is too far away to touch a cell of an owner.
+/// The key of one member of a level; -1 for a visitor that is too far away to touch a cell of an
+/// owner.
 static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns) {
   const CK_T *position = task->position, *velocity = task->velocity;
   int64_t key = 0;
@@ -115,8 +128,8 @@ static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64
   return key;
 }
 
-/// The keys of the owners and visitors among nodes [begin, end), one block, to where `box` says they begin. Counts the
-/// visitors.
+/// The keys of the owners and visitors among nodes [begin, end), one block, to where `box` says
+/// they begin. Counts the visitors.
 static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t end) {
   const ck_collide_task *task = context;
   const CK_T *restrict radius = task->radius;
@@ -137,10 +150,12 @@ static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t e
 }
 
 /// Copies the members in slots [begin, end) there.
-static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_task *task, int64_t begin, int64_t end) {
+static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_task *task, int64_t begin,
+                                            int64_t end) {
   // So far ahead that a node has arrived from memory when its turn comes.
   enum { AHEAD = 24 };
-  const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
+  const CK_T *restrict position = task->position, *restrict velocity = task->velocity,
+                       *restrict radius = task->radius;
   const uint32_t *restrict node = task->node;
   CK_T *restrict sorted = task->sorted;
   const int64_t row = task->row, last = task->members - 1;

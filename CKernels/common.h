@@ -20,12 +20,14 @@
 #define CK_INLINE inline __attribute__((always_inline))
 #define CK_COLD __attribute__((noinline))
 #define CK_UNROLL _Pragma("clang loop unroll(full)")
-/// For loops over structures: gathers and scatters, which the compiler would take, are slower than plain moves.
+/// For loops over structures: gathers and scatters, which the compiler would take, are slower than
+/// plain moves.
 #define CK_PLAIN _Pragma("clang loop vectorize(disable)")
 #define CK_LIKELY(condition) __builtin_expect((condition) != 0, 1)
 #define CK_UNLIKELY(condition) __builtin_expect((condition) != 0, 0)
 
-/// Below this squared distance two nodes are coincident (docs/determinism.md, "Random numbers without a stream").
+/// Below this squared distance two nodes are coincident (docs/determinism.md, "Random numbers
+/// without a stream").
 #define CK_TINY2_F32 0x1p-100f
 #define CK_TINY2_F64 0x1p-700
 
@@ -34,10 +36,13 @@ _Noreturn CK_COLD static inline void ck_assert_failed(const char *function, cons
   abort();
 }
 
-/// Checks what the caller has promised. For entries only: it stays in release builds, as it costs nothing there.
+/// Checks what the caller has promised. For entries only: it stays in release builds, as it costs
+/// nothing there.
 #define CK_ASSERT(condition) ((condition) ? (void)0 : ck_assert_failed(__func__, #condition))
 
 /// The smallest multiple of `step` that is at least `count`.
-static inline int64_t ck_round_up(int64_t count, int64_t step) { return (count + step - 1) / step * step; }
+static inline int64_t ck_round_up(int64_t count, int64_t step) {
+  return (count + step - 1) / step * step;
+}
 
 #endif

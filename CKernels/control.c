@@ -29,7 +29,8 @@ void ck_control_end(uint64_t saved) { __asm__ volatile("msr fpcr, %0" : : "r"(sa
 #else
 #include <fenv.h>
 
-// The rounding mode is all that standard C knows. Flush-to-zero, where there is such a thing, is left alone.
+// The rounding mode is all that standard C knows. Flush-to-zero, where there is such a thing, is
+// left alone.
 uint64_t ck_control_begin(void) {
   int saved = fegetround();
   (void)fesetround(FE_TONEAREST);

@@ -14,14 +14,15 @@ int64_t ck_direct_sum_scratch(int32_t dimension, int64_t count) {
   return (dimension + 1) * ck_direct_sum_row(count);
 }
 
-/// Nanoseconds for one pair, to decide about threads: measured, and right within a factor of two on current machines.
+/// Nanoseconds for one pair, to decide about threads: measured, and right within a factor of two on
+/// current machines.
 static double ck_direct_sum_pair_ns(int32_t isa, int scalar) {
   double vector = scalar == CK_ISA_F32 ? 0.25 : 0.5;
   return isa == CK_ISA_SCALAR ? 2 * vector : vector;
 }
 
-static void ck_direct_sum_run(const ck_settings *settings, int scalar, int32_t dimension, ck_direct_sum_task *task,
-                              int64_t target_begin, int64_t target_end) {
+static void ck_direct_sum_run(const ck_settings *settings, int scalar, int32_t dimension,
+                              ck_direct_sum_task *task, int64_t target_begin, int64_t target_end) {
   CK_ASSERT(dimension >= 2 && dimension <= 4);
   CK_ASSERT(0 <= target_begin && target_begin <= target_end && target_end <= task->count);
   CK_ASSERT((uintptr_t)task->source % 64 == 0);
@@ -31,15 +32,16 @@ static void ck_direct_sum_run(const ck_settings *settings, int scalar, int32_t d
   double pair_ns = ck_direct_sum_pair_ns(settings->isa, scalar);
   int32_t threads = ck_parallel_threads(settings, targets * (double)task->count * pair_ns);
   task->row = ck_direct_sum_row(task->count);
-  ck_parallel_for(threads, 0, task->count, CK_DIRECT_SUM_PACK_BLOCK, kernels->direct_sum_pack[scalar][dimension - 2],
-                  task);
-  ck_parallel_for(threads, target_begin, target_end, CK_DIRECT_SUM_BLOCK, kernels->direct_sum[scalar][dimension - 2],
-                  task);
+  ck_parallel_for(threads, 0, task->count, CK_DIRECT_SUM_PACK_BLOCK,
+                  kernels->direct_sum_pack[scalar][dimension - 2], task);
+  ck_parallel_for(threads, target_begin, target_end, CK_DIRECT_SUM_BLOCK,
+                  kernels->direct_sum[scalar][dimension - 2], task);
 }
 
-void ck_direct_sum_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
-                       const float *strength, float distance_min2, float distance_max2, float alpha, ck_jiggle jiggle,
-                       int64_t target_begin, int64_t target_end, float *scratch, float *velocity) {
+void ck_direct_sum_f32(const ck_settings *settings, int32_t dimension, int64_t count,
+                       const float *position, const float *strength, float distance_min2,
+                       float distance_max2, float alpha, ck_jiggle jiggle, int64_t target_begin,
+                       int64_t target_end, float *scratch, float *velocity) {
   ck_direct_sum_task task = {.position = position,
                              .strength = strength,
                              .source = scratch,
@@ -52,9 +54,10 @@ void ck_direct_sum_f32(const ck_settings *settings, int32_t dimension, int64_t c
   ck_direct_sum_run(settings, CK_ISA_F32, dimension, &task, target_begin, target_end);
 }
 
-void ck_direct_sum_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
-                       const double *strength, double distance_min2, double distance_max2, double alpha,
-                       ck_jiggle jiggle, int64_t target_begin, int64_t target_end, double *scratch, double *velocity) {
+void ck_direct_sum_f64(const ck_settings *settings, int32_t dimension, int64_t count,
+                       const double *position, const double *strength, double distance_min2,
+                       double distance_max2, double alpha, ck_jiggle jiggle, int64_t target_begin,
+                       int64_t target_end, double *scratch, double *velocity) {
   ck_direct_sum_task task = {.position = position,
                              .strength = strength,
                              .source = scratch,

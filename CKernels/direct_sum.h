@@ -7,7 +7,8 @@
 /// Targets of one block. A multiple of the targets that any instruction set takes at a time.
 enum { CK_DIRECT_SUM_BLOCK = 32 };
 
-/// Context of direct_sum_pack and direct_sum. Arrays are of the body's scalar type; numbers of either type fit a double.
+/// Context of direct_sum_pack and direct_sum. Arrays are of the body's scalar type; numbers of
+/// either type fit a double.
 typedef struct ck_direct_sum_task {
   const void *position;
   const void *strength;

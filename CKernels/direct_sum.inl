@@ -1,8 +1,10 @@
-/// Many-body by direct sum, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
+/// Many-body by direct sum, for the scalar type and dimension at hand (variants/kernels.inl says
+/// how it is included).
 ///
-/// Lanes are targets: each sums over the sources by increasing index, whatever its neighbours do. A tile of targets stays in
-/// registers while the sources pass by. What is rare (coincident and softened pairs) is done by direct_sum_careful for the
-/// whole tile, with the same bits for the lanes that did not need it.
+/// Lanes are targets: each sums over the sources by increasing index, whatever its neighbours do. A
+/// tile of targets stays in registers while the sources pass by. What is rare (coincident and
+/// softened pairs) is done by direct_sum_careful for the whole tile, with the same bits for the
+/// lanes that did not need it.
 
 /// Copies nodes [begin, end) into the component-major sources.
 static void CK_NAME(direct_sum_pack)(void *context, int64_t begin, int64_t end) {
@@ -16,7 +18,8 @@ static void CK_NAME(direct_sum_pack)(void *context, int64_t begin, int64_t end) 
   }
 }
 
-/// Targets [first, first + count) in vectors. Lanes past the last target repeat it; their sums are thrown away.
+/// Targets [first, first + count) in vectors. Lanes past the last target repeat it; their sums are
+/// thrown away.
 typedef struct CK_NAME(direct_sum_tile) {
   CK_V position[CK_TILE][CK_D];
   // The number of each lane's target, less `first`.
@@ -24,8 +27,8 @@ typedef struct CK_NAME(direct_sum_tile) {
   int64_t first, count;
 } CK_NAME(direct_sum_tile);
 
-static CK_INLINE void CK_NAME(direct_sum_load)(const ck_direct_sum_task *task, int64_t first, int64_t end,
-                                               CK_NAME(direct_sum_tile) *tile) {
+static CK_INLINE void CK_NAME(direct_sum_load)(const ck_direct_sum_task *task, int64_t first,
+                                               int64_t end, CK_NAME(direct_sum_tile) *tile) {
   enum { WIDTH = CK_TILE * CK_LANES };
   const CK_T *source = (const CK_T *)task->source + first;
   const int count = end - first < WIDTH ? (int)(end - first) : WIDTH;
@@ -33,7 +36,9 @@ static CK_INLINE void CK_NAME(direct_sum_load)(const ck_direct_sum_task *task, i
   tile->count = count;
   CK_I number[WIDTH];
   for (int lane = 0; lane < WIDTH; ++lane) { number[lane] = lane < count ? lane : count - 1; }
-  for (int t = 0; t < CK_TILE; ++t) { memcpy(&tile->number[t], &number[t * CK_LANES], sizeof tile->number[t]); }
+  for (int t = 0; t < CK_TILE; ++t) {
+    memcpy(&tile->number[t], &number[t * CK_LANES], sizeof tile->number[t]);
+  }
   for (int k = 0; k < CK_D; ++k) {
     CK_T lanes[WIDTH];
     for (int lane = 0; lane < count; ++lane) { lanes[lane] = source[k * task->row + lane]; }
@@ -60,18 +65,23 @@ static CK_INLINE CK_V CK_NAME(direct_sum_taper)(CK_V s, CK_V r2, CK_T max2) {
   return r2 >= (CK_V)max2 ? (CK_V)(CK_T)0 : s;
 }
 
-/// Whether all pairs of a tile and a source add zero: beyond distanceMax, and finite (infinity times zero is NaN).
+/// Whether all pairs of a tile and a source add zero: beyond distanceMax, and finite (infinity
+/// times zero is NaN).
 static CK_INLINE bool CK_NAME(direct_sum_is_beyond)(const CK_V r2[CK_TILE], CK_T max2) {
   const CK_V limit = (CK_V)max2, infinity = (CK_V)(CK_T)INFINITY;
   CK_M other = (CK_M)0;
   CK_UNROLL
-  for (int t = 0; t < CK_TILE; ++t) { other |= (r2[t] < limit) | (r2[t] == infinity) | (r2[t] != r2[t]); }
+  for (int t = 0; t < CK_TILE; ++t) {
+    other |= (r2[t] < limit) | (r2[t] == infinity) | (r2[t] != r2[t]);
+  }
   return !CK_ANY(other);
 }
 
-/// Replaces the difference vector `d` of coincident pairs: lanes where `r2` is below tiny2, except the source itself.
-static CK_COLD void CK_NAME(direct_sum_jiggle)(const ck_direct_sum_task *task, const CK_NAME(direct_sum_tile) *tile,
-                                               int t, int64_t j, CK_V r2, CK_V d[CK_D]) {
+/// Replaces the difference vector `d` of coincident pairs: lanes where `r2` is below tiny2, except
+/// the source itself.
+static CK_COLD void CK_NAME(direct_sum_jiggle)(const ck_direct_sum_task *task,
+                                               const CK_NAME(direct_sum_tile) *tile, int t,
+                                               int64_t j, CK_V r2, CK_V d[CK_D]) {
   const uint64_t tick = ck_jiggle_tick(task->jiggle);
   CK_T lane_r2[CK_LANES], lane_d[CK_D][CK_LANES];
   CK_I number[CK_LANES];
@@ -91,8 +101,9 @@ static CK_COLD void CK_NAME(direct_sum_jiggle)(const ck_direct_sum_task *task, c
 }
 
 /// Source j on the targets of a tile, with everything that docs/determinism.md says about a pair.
-static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_task *task, const CK_NAME(direct_sum_tile) *tile,
-                                                int64_t j, CK_V (*sum)[CK_D]) {
+static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_task *task,
+                                                const CK_NAME(direct_sum_tile) *tile, int64_t j,
+                                                CK_V (*sum)[CK_D]) {
   const CK_T *source = task->source;
   const CK_V min2 = (CK_V)(CK_T)task->distance_min2;
   const CK_V strength = (CK_V)source[CK_D * task->row + j];
@@ -101,7 +112,9 @@ static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_task *task, 
   CK_M source_number = (CK_M)(CK_I)(number >= 0 && number < tile->count ? number : -1);
   for (int t = 0; t < CK_TILE; ++t) {
     CK_V d[CK_D];
-    for (int k = 0; k < CK_D; ++k) { d[k] = (CK_V)source[k * task->row + j] - tile->position[t][k]; }
+    for (int k = 0; k < CK_D; ++k) {
+      d[k] = (CK_V)source[k * task->row + j] - tile->position[t][k];
+    }
     CK_V r2 = CK_NAME(length2)(d);
     CK_M self = tile->number[t] == source_number;
     CK_M coincident = r2 < CK_TINY2;
@@ -111,7 +124,9 @@ static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_task *task, 
     }
     r2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2;
     CK_V s = strength / r2;
-    if (task->distance_max2 < (double)INFINITY) { s = CK_NAME(direct_sum_taper)(s, r2, (CK_T)task->distance_max2); }
+    if (task->distance_max2 < (double)INFINITY) {
+      s = CK_NAME(direct_sum_taper)(s, r2, (CK_T)task->distance_max2);
+    }
     for (int k = 0; k < CK_D; ++k) {
       CK_V added = sum[t][k] + d[k] * s;
       sum[t][k] = self ? sum[t][k] : added;
@@ -119,10 +134,12 @@ static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_task *task, 
   }
 }
 
-/// Sources [begin, end) on the targets of a tile. `own`: the sources are the targets. `tapered`: distanceMax is finite.
-static CK_INLINE void CK_NAME(direct_sum_sources)(const ck_direct_sum_task *task, const CK_NAME(direct_sum_tile) *tile,
-                                                  int64_t begin, int64_t end, bool own, bool tapered,
-                                                  CK_V sum[CK_TILE][CK_D]) {
+/// Sources [begin, end) on the targets of a tile. `own`: the sources are the targets. `tapered`:
+/// distanceMax is finite.
+static CK_INLINE void CK_NAME(direct_sum_sources)(const ck_direct_sum_task *task,
+                                                  const CK_NAME(direct_sum_tile) *tile,
+                                                  int64_t begin, int64_t end, bool own,
+                                                  bool tapered, CK_V sum[CK_TILE][CK_D]) {
   const CK_T *source = task->source, *strength = source + CK_D * task->row;
   const CK_T min2 = (CK_T)task->distance_min2, max2 = (CK_T)task->distance_max2;
   const CK_V near2 = (CK_V)(min2 > CK_TINY2 ? min2 : CK_TINY2);
@@ -172,8 +189,8 @@ static CK_INLINE void CK_NAME(direct_sum_sources)(const ck_direct_sum_task *task
   }
 }
 
-static CK_INLINE void CK_NAME(direct_sum_tile_of)(const ck_direct_sum_task *task, int64_t first, int64_t end,
-                                                  bool tapered) {
+static CK_INLINE void CK_NAME(direct_sum_tile_of)(const ck_direct_sum_task *task, int64_t first,
+                                                  int64_t end, bool tapered) {
   CK_NAME(direct_sum_tile) tile;
   CK_NAME(direct_sum_load)(task, first, end, &tile);
   CK_V sum[CK_TILE][CK_D];
@@ -186,12 +203,16 @@ static CK_INLINE void CK_NAME(direct_sum_tile_of)(const ck_direct_sum_task *task
 
   CK_T lanes[CK_D][CK_TILE * CK_LANES];
   for (int t = 0; t < CK_TILE; ++t) {
-    for (int k = 0; k < CK_D; ++k) { memcpy(&lanes[k][t * CK_LANES], &sum[t][k], sizeof sum[t][k]); }
+    for (int k = 0; k < CK_D; ++k) {
+      memcpy(&lanes[k][t * CK_LANES], &sum[t][k], sizeof sum[t][k]);
+    }
   }
   CK_T *velocity = (CK_T *)task->velocity + first * CK_STRIDE;
   CK_PLAIN
   for (int64_t lane = 0; lane < tile.count; ++lane) {
-    for (int k = 0; k < CK_D; ++k) { velocity[lane * CK_STRIDE + k] += lanes[k][lane] * (CK_T)task->alpha; }
+    for (int k = 0; k < CK_D; ++k) {
+      velocity[lane * CK_STRIDE + k] += lanes[k][lane] * (CK_T)task->alpha;
+    }
   }
 }
 

@@ -1,16 +1,18 @@
-/// Expansions of the force in two dimensions, for the scalar type and order at hand (Greengard and Rokhlin 1987,
-/// doi:10.1016/0021-9991(87)90140-9).
+/// Expansions of the force in two dimensions, for the scalar type and order at hand (Greengard and
+/// Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9).
 ///
-/// With points as complex numbers the conjugate of the force at z is the sum of w_j / (z_j - z), which is analytic in z. Around the
-/// centre c of its sources and the centre t of its targets, with d = t - c, q = 1 / d,
+/// With points as complex numbers the conjugate of the force at z is the sum of w_j / (z_j - z),
+/// which is analytic in z. Around the centre c of its sources and the centre t of its targets, with
+/// d = t - c, q = 1 / d,
 ///
 ///     moments  M_k = sum of w_j (z_j - c)^k
 ///     locals   L_l = -(-1)^l q^(l+1) * sum over k of C(k+l, l) M_k q^k,  k + l <= order
 ///     conj(F)(t + u) = sum of L_l u^l
 ///
-/// Moments are kept divided by radius^k, locals multiplied by radius^l, the radius rounded down to a power of two: all of
-/// them stay near the strengths and forces they come from, whatever the size of the cell.
-/// In memory: moments are the real M_0, then real and imaginary parts; locals are L_0 ... of real and imaginary parts.
+/// Moments are kept divided by radius^k, locals multiplied by radius^l, the radius rounded down to
+/// a power of two: all of them stay near the strengths and forces they come from, whatever the size
+/// of the cell. In memory: moments are the real M_0, then real and imaginary parts; locals are L_0
+/// ... of real and imaginary parts.
 
 enum {
   CK_XNAME(moment_count) = 2 * CK_P + 1,
@@ -28,7 +30,8 @@ static CK_INLINE void CK_XNAME(points_to_moments)(const CK_T *points, CK_T inver
     CK_V *part = sum + phase * COUNT;
     for (int k = 0; k < COUNT; ++k) { part[k] = (CK_V)(CK_T)0; }
     for (int at = phase * CK_LANES; at < LEAF; at += CK_SUM_LANES) {
-      const CK_V x = CK_TNAME(load)(points + at) * inverse, y = CK_TNAME(load)(points + LEAF + at) * inverse;
+      const CK_V x = CK_TNAME(load)(points + at) * inverse,
+                 y = CK_TNAME(load)(points + LEAF + at) * inverse;
       CK_V re = CK_TNAME(load)(points + 2 * LEAF + at), im = (CK_V)(CK_T)0;
       part[0] += re;
       CK_UNROLL
@@ -44,9 +47,10 @@ static CK_INLINE void CK_XNAME(points_to_moments)(const CK_T *points, CK_T inver
   CK_TNAME(join_sums)(sum, COUNT, moments);
 }
 
-/// Adds a child's moments to its parent's. `shift`: child's centre less parent's, divided by the parent's radius.
-/// `ratio`: child's radius divided by parent's.
-static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T shift[2], CK_T ratio, CK_T *parent) {
+/// Adds a child's moments to its parent's. `shift`: child's centre less parent's, divided by the
+/// parent's radius. `ratio`: child's radius divided by parent's.
+static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T shift[2],
+                                                   CK_T ratio, CK_T *parent) {
   CK_T re[CK_P + 1], im[CK_P + 1], power = 1;
   re[0] = child[0];
   im[0] = 0;
@@ -73,10 +77,11 @@ static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T
   }
 }
 
-/// What CK_LANES sources far away add to the locals of a target, lane by lane. `d`: target's centre less the sources';
-/// `moment`: theirs, column by column; `source_radius`, `target_radius`: powers of two.
-static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[2], const CK_V *moment, CK_V source_radius,
-                                                CK_T target_radius, CK_V *sum) {
+/// What CK_LANES sources far away add to the locals of a target, lane by lane. `d`: target's centre
+/// less the sources'; `moment`: theirs, column by column; `source_radius`, `target_radius`: powers
+/// of two.
+static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[2], const CK_V *moment,
+                                                CK_V source_radius, CK_T target_radius, CK_V *sum) {
   const CK_V inverse = (CK_T)1 / (d[0] * d[0] + d[1] * d[1]);
   const CK_V qr = d[0] * inverse, qi = -d[1] * inverse;
   const CK_V sr = qr * source_radius, si = qi * source_radius;
@@ -93,8 +98,8 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[2], const CK_V *mom
     pi = pr * si + pi * sr;
     pr = next;
   }
-  // Sums from the back, again and again, weigh them by the binomials: C(k + l, l) ways lead down from k to 0 in l + 1 steps.
-  // After round l entry 0 is what belongs to local l.
+  // Sums from the back, again and again, weigh them by the binomials: C(k + l, l) ways lead down
+  // from k to 0 in l + 1 steps. After round l entry 0 is what belongs to local l.
   CK_V lr[CK_P + 1], li[CK_P + 1];
   CK_UNROLL
   for (int l = 0; l <= CK_P; ++l) {
@@ -120,7 +125,8 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[2], const CK_V *mom
 }
 
 /// The same for CK_LANES single points of the given strengths.
-static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[2], CK_V strength, CK_T target_radius, CK_V *sum) {
+static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[2], CK_V strength, CK_T target_radius,
+                                               CK_V *sum) {
   const CK_V inverse = (CK_T)1 / (d[0] * d[0] + d[1] * d[1]);
   const CK_V qr = d[0] * inverse, qi = -d[1] * inverse;
   const CK_V tr = -qr * target_radius, ti = -qi * target_radius;
@@ -146,9 +152,10 @@ static CK_INLINE void CK_XNAME(locals_to_force)(const CK_T *locals, CK_T force[2
   force[1] -= locals[1];
 }
 
-/// A parent's locals as seen from its child. `shift`: child's centre less parent's, divided by the parent's radius.
-/// `ratio`: child's radius divided by parent's.
-static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T shift[2], CK_T ratio, CK_T *child) {
+/// A parent's locals as seen from its child. `shift`: child's centre less parent's, divided by the
+/// parent's radius. `ratio`: child's radius divided by parent's.
+static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T shift[2],
+                                                 CK_T ratio, CK_T *child) {
   CK_T re[CK_P + 1], im[CK_P + 1], power = 1;
   CK_UNROLL
   for (int l = 0; l <= CK_P; ++l) {
@@ -172,10 +179,12 @@ static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T 
 }
 
 /// The force at points given relative to the leaf's centre.
-static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T *points, CK_T inverse, CK_T *force) {
+static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T *points,
+                                                 CK_T inverse, CK_T *force) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   for (int at = 0; at < LEAF; at += CK_LANES) {
-    const CK_V x = CK_TNAME(load)(points + at) * inverse, y = CK_TNAME(load)(points + LEAF + at) * inverse;
+    const CK_V x = CK_TNAME(load)(points + at) * inverse,
+               y = CK_TNAME(load)(points + LEAF + at) * inverse;
     CK_V re = (CK_V)locals[2 * CK_P], im = (CK_V)locals[2 * CK_P + 1];
     CK_UNROLL
     for (int l = CK_P - 1; l >= 0; --l) {

@@ -1,20 +1,22 @@
-/// Expansions of the force in three dimensions, for the scalar type and order at hand: Taylor series of the potential ln r,
-/// which is not harmonic, so tensors keep all their components.
+/// Expansions of the force in three dimensions, for the scalar type and order at hand: Taylor
+/// series of the potential ln r, which is not harmonic, so tensors keep all their components.
 ///
-/// With G_ij.. the derivatives of ln |d| at d = target's centre - source's centre, s the sources and u the targets relative to
-/// their centres, the negative of the force is
+/// With G_ij.. the derivatives of ln |d| at d = target's centre - source's centre, s the sources
+/// and u the targets relative to their centres, the negative of the force is
 ///
 ///     F_i(u) = C_i + C_ij u_j + C_ijk u_j u_k / 2 + C_ijkl u_j u_k u_l / 6
 ///     C_i    = M G_i - M_j G_ij + M_jk G_ijk / 2 - M_jkl G_ijkl / 6
 ///     C_ij   = M G_ij - M_k G_ijk + M_kl G_ijkl / 2       C_ijk = M G_ijk - M_l G_ijkl      C_ijkl = M G_ijkl
 ///
-/// with moments M_jk.. = sum of w s_j s_k .., and terms up to the order (2 or 3) kept. With n = d / |d|, D the Kronecker delta,
+/// with moments M_jk.. = sum of w s_j s_k .., and terms up to the order (2 or 3) kept. With n = d /
+/// |d|, D the Kronecker delta,
 ///
 ///     |d| G_i = n_i,  |d|^2 G_ij = D_ij - 2 n_i n_j,  |d|^3 G_ijk = -2 (D_ij n_k + 2 like it) + 8 n_i n_j n_k,
 ///     |d|^4 G_ijkl = -2 (D_ij D_kl + 2) + 8 (D_ij n_k n_l + 5) - 48 n_i n_j n_k n_l
 ///
-/// Moments are kept divided, locals multiplied by powers of the radius, rounded down to a power of two, as in two dimensions.
-/// In memory tensors are symmetric: one scalar for each set of indices, in lexicographic order, lower ranks first.
+/// Moments are kept divided, locals multiplied by powers of the radius, rounded down to a power of
+/// two, as in two dimensions. In memory tensors are symmetric: one scalar for each set of indices,
+/// in lexicographic order, lower ranks first.
 
 enum {
   CK_XNAME(moment_count) = CK_P == 2 ? 10 : 20,
@@ -28,13 +30,15 @@ static CK_INLINE int CK_XNAME(at2)(int i, int j) {
   return low * 3 - low * (low - 1) / 2 + high - low;
 }
 static CK_INLINE int CK_XNAME(at3)(int i, int j, int k) {
-  // By how many indices are 0, 1 and 2: the lexicographic order is that of falling zeros, then falling ones.
+  // By how many indices are 0, 1 and 2: the lexicographic order is that of falling zeros, then
+  // falling ones.
   int zeros = (i == 0) + (j == 0) + (k == 0), ones = (i == 1) + (j == 1) + (k == 1);
   int rest = 3 - zeros;
   return rest * (rest + 1) / 2 + rest - ones;
 }
 static CK_INLINE int CK_XNAME(at4)(int i, int j, int k, int l) {
-  int zeros = (i == 0) + (j == 0) + (k == 0) + (l == 0), ones = (i == 1) + (j == 1) + (k == 1) + (l == 1);
+  int zeros = (i == 0) + (j == 0) + (k == 0) + (l == 0),
+      ones = (i == 1) + (j == 1) + (k == 1) + (l == 1);
   int rest = 4 - zeros;
   return rest * (rest + 1) / 2 + rest - ones;
 }
@@ -61,7 +65,9 @@ static CK_INLINE void CK_XNAME(points_to_moments)(const CK_T *points, CK_T inver
           const CK_V second = first * s[j];
           part[4 + CK_XNAME(at2)(i, j)] += second;
           CK_UNROLL
-          for (int k = j; CK_P > 2 && k < 3; ++k) { part[10 + CK_XNAME(at3)(i, j, k)] += second * s[k]; }
+          for (int k = j; CK_P > 2 && k < 3; ++k) {
+            part[10 + CK_XNAME(at3)(i, j, k)] += second * s[k];
+          }
         }
       }
     }
@@ -69,7 +75,8 @@ static CK_INLINE void CK_XNAME(points_to_moments)(const CK_T *points, CK_T inver
   CK_TNAME(join_sums)(sum, COUNT, moments);
 }
 
-static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T shift[3], CK_T ratio, CK_T *parent) {
+static CK_INLINE void CK_XNAME(moments_to_moments)(const CK_T *child, const CK_T shift[3],
+                                                   CK_T ratio, CK_T *parent) {
   const CK_T *s = shift;
   CK_T m0 = child[0], m1[3], m2[6];
   parent[0] += m0;
@@ -104,7 +111,8 @@ static CK_INLINE void CK_XNAME(locals_to_force)(const CK_T *locals, CK_T force[3
   for (int i = 0; i < 3; ++i) { force[i] -= locals[i]; }
 }
 
-static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T shift[3], CK_T ratio, CK_T *child) {
+static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T shift[3],
+                                                 CK_T ratio, CK_T *child) {
   const CK_T *s = shift;
   const CK_T ratio2 = ratio * ratio, ratio3 = ratio2 * ratio;
   CK_UNROLL
@@ -145,7 +153,9 @@ static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T 
       for (int k = j; k < 3; ++k) {
         CK_T third = parent[9 + CK_XNAME(at3)(i, j, k)];
         CK_UNROLL
-        for (int l = 0; CK_P > 2 && l < 3; ++l) { third += parent[19 + CK_XNAME(at4)(i, j, k, l)] * s[l]; }
+        for (int l = 0; CK_P > 2 && l < 3; ++l) {
+          third += parent[19 + CK_XNAME(at4)(i, j, k, l)] * s[l];
+        }
         child[9 + CK_XNAME(at3)(i, j, k)] = third * ratio2;
       }
     }
@@ -154,7 +164,8 @@ static CK_INLINE void CK_XNAME(locals_to_locals)(const CK_T *parent, const CK_T 
   for (int q = 19; q < CK_XNAME(local_count); ++q) { child[q] = parent[q] * ratio3; }
 }
 
-static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T *points, CK_T inverse, CK_T *force) {
+static CK_INLINE void CK_XNAME(locals_to_points)(const CK_T *locals, const CK_T *points,
+                                                 CK_T inverse, CK_T *force) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   for (int at = 0; at < LEAF; at += CK_LANES) {
     CK_V u[3];

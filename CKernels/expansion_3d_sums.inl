@@ -1,8 +1,8 @@
-/// What sources far away add to the local expansion of a target in three dimensions (expansion_3d.inl has the formulas). Lanes
-/// are sources.
+/// What sources far away add to the local expansion of a target in three dimensions
+/// (expansion_3d.inl has the formulas). Lanes are sources.
 
-/// A source's moments, scaled for its distance, contracted with the direction to it: m2n_i = M_ij n_j, m3nn_i = M_ijk n_j n_k, and
-/// so on.
+/// A source's moments, scaled for its distance, contracted with the direction to it: m2n_i = M_ij
+/// n_j, m3nn_i = M_ijk n_j n_k, and so on.
 typedef struct CK_XNAME(contracted) {
   CK_V m0, m1[3], m1n, m2[6], m2n[3], m2nn, trace2;
   CK_V m3nn[3], m3nnn, trace3[3], trace3n;
@@ -12,8 +12,8 @@ static CK_INLINE CK_V CK_XNAME(dot)(const CK_V a[3], const CK_V b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const CK_V n[3], const CK_V nn[6],
-                                         CK_XNAME(contracted) * c) {
+static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const CK_V n[3],
+                                         const CK_V nn[6], CK_XNAME(contracted) * c) {
   const CK_V scale2 = scale * scale, scale3 = scale2 * scale;
   c->m0 = moment[0];
   CK_UNROLL
@@ -23,7 +23,8 @@ static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const C
   for (int q = 0; q < 6; ++q) { c->m2[q] = moment[4 + q] * scale2; }
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
-    const CK_V row[3] = {c->m2[CK_XNAME(at2)(i, 0)], c->m2[CK_XNAME(at2)(i, 1)], c->m2[CK_XNAME(at2)(i, 2)]};
+    const CK_V row[3] = {c->m2[CK_XNAME(at2)(i, 0)], c->m2[CK_XNAME(at2)(i, 1)],
+                         c->m2[CK_XNAME(at2)(i, 2)]};
     c->m2n[i] = CK_XNAME(dot)(row, n);
   }
   c->m2nn = CK_XNAME(dot)(c->m2n, n);
@@ -34,7 +35,8 @@ static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const C
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
     const CK_V *m3 = moment + 10;
-    const CK_V xx = m3[CK_XNAME(at3)(i, 0, 0)], yy = m3[CK_XNAME(at3)(i, 1, 1)], zz = m3[CK_XNAME(at3)(i, 2, 2)];
+    const CK_V xx = m3[CK_XNAME(at3)(i, 0, 0)], yy = m3[CK_XNAME(at3)(i, 1, 1)],
+               zz = m3[CK_XNAME(at3)(i, 2, 2)];
     CK_V sum = xx * nn[0] + yy * nn[3] + zz * nn[5];
     sum += m3[CK_XNAME(at3)(i, 0, 1)] * twice[0];
     sum += m3[CK_XNAME(at3)(i, 0, 2)] * twice[1];
@@ -46,7 +48,8 @@ static CK_INLINE void CK_XNAME(contract)(const CK_V *moment, CK_V scale, const C
   c->trace3n = CK_XNAME(dot)(c->trace3, n);
 }
 
-/// Adds scale times (a_i n_j n_k + a_j n_i n_k + a_k n_i n_j) to the rank 3 sums, with a scaled already.
+/// Adds scale times (a_i n_j n_k + a_j n_i n_k + a_k n_i n_j) to the rank 3 sums, with a scaled
+/// already.
 static CK_INLINE void CK_XNAME(add_products3)(const CK_V a[3], const CK_V nn[6], CK_V *sum) {
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
@@ -54,7 +57,8 @@ static CK_INLINE void CK_XNAME(add_products3)(const CK_V a[3], const CK_V nn[6],
     for (int j = i; j < 3; ++j) {
       CK_UNROLL
       for (int k = j; k < 3; ++k) {
-        const CK_V jk = nn[CK_XNAME(at2)(j, k)], ik = nn[CK_XNAME(at2)(i, k)], ij = nn[CK_XNAME(at2)(i, j)];
+        const CK_V jk = nn[CK_XNAME(at2)(j, k)], ik = nn[CK_XNAME(at2)(i, k)],
+                   ij = nn[CK_XNAME(at2)(i, j)];
         CK_V *to = &sum[CK_XNAME(at3)(i, j, k)];
         *to += a[i] * jk + a[j] * ik + a[k] * ij;
       }
@@ -83,8 +87,8 @@ static CK_INLINE void CK_XNAME(add_products4)(CK_V w, const CK_V nn[6], CK_V *su
   }
 }
 
-/// What many sources add to, before it becomes locals: everything that has a Kronecker delta in it is the same for all, and is put
-/// together once, in sums_to_locals.
+/// What many sources add to, before it becomes locals: everything that has a Kronecker delta in it
+/// is the same for all, and is put together once, in sums_to_locals.
 enum {
   CK_XNAME(sum1) = 0,     // rank 1
   CK_XNAME(sum2) = 3,     // rank 2, without the deltas
@@ -95,9 +99,10 @@ enum {
   CK_XNAME(sum_count) = CK_P == 2 ? 23 : 38,
 };
 
-static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[3], const CK_V *moment, CK_V source_radius,
-                                                CK_T target_radius, CK_V *sum) {
-  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(CK_XNAME(dot)(d, d)), ratio = inverse * target_radius;
+static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[3], const CK_V *moment,
+                                                CK_V source_radius, CK_T target_radius, CK_V *sum) {
+  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(CK_XNAME(dot)(d, d)),
+             ratio = inverse * target_radius;
   CK_V n[3], nn[6];
   CK_UNROLL
   for (int i = 0; i < 3; ++i) { n[i] = d[i] * inverse; }
@@ -165,8 +170,10 @@ static CK_INLINE void CK_XNAME(moments_to_sums)(const CK_V d[3], const CK_V *mom
   if (CK_P > 2) { CK_XNAME(add_products4)((scale3 * ratio) * c.m0, nn, sum + CK_XNAME(sum4)); }
 }
 
-static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[3], CK_V strength, CK_T target_radius, CK_V *sum) {
-  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(CK_XNAME(dot)(d, d)), ratio = inverse * target_radius;
+static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[3], CK_V strength, CK_T target_radius,
+                                               CK_V *sum) {
+  const CK_V inverse = (CK_T)1 / __builtin_elementwise_sqrt(CK_XNAME(dot)(d, d)),
+             ratio = inverse * target_radius;
   const CK_V scale1 = strength * inverse, scale2 = scale1 * ratio, scale3 = scale2 * ratio;
   CK_V n[3], nn[6], b[3];
   CK_UNROLL
@@ -195,14 +202,15 @@ static CK_INLINE void CK_XNAME(points_to_sums)(const CK_V d[3], CK_V strength, C
 
 /// Adds the rank 4 part of the sums to the locals.
 static CK_INLINE void CK_XNAME(sums4_to_locals)(const CK_T *w, CK_T *locals) {
-  // n . n = 1, so traces of products of four are products of two, and their trace is the weight alone.
+  // n . n = 1, so traces of products of four are products of two, and their trace is the weight
+  // alone.
   CK_T two[6];
   CK_UNROLL
   for (int i = 0; i < 3; ++i) {
     CK_UNROLL
     for (int j = i; j < 3; ++j) {
-      two[CK_XNAME(at2)(i, j)] =
-          (w[CK_XNAME(at4)(i, j, 0, 0)] + w[CK_XNAME(at4)(i, j, 1, 1)]) + w[CK_XNAME(at4)(i, j, 2, 2)];
+      two[CK_XNAME(at2)(i, j)] = (w[CK_XNAME(at4)(i, j, 0, 0)] + w[CK_XNAME(at4)(i, j, 1, 1)]) +
+                                 w[CK_XNAME(at4)(i, j, 2, 2)];
     }
   }
   const CK_T none = (two[0] + two[3]) + two[5];
@@ -222,9 +230,9 @@ static CK_INLINE void CK_XNAME(sums4_to_locals)(const CK_T *w, CK_T *locals) {
           if (j == k) { fourth += 8 * two[CK_XNAME(at2)(i, l)]; }
           if (j == l) { fourth += 8 * two[CK_XNAME(at2)(i, k)]; }
           if (k == l) { fourth += 8 * two[CK_XNAME(at2)(i, j)]; }
-          fourth -=
-              2 * none *
-              (CK_DELTA(i, j) * CK_DELTA(k, l) + CK_DELTA(i, k) * CK_DELTA(j, l) + CK_DELTA(i, l) * CK_DELTA(j, k));
+          fourth -= 2 * none *
+                    (CK_DELTA(i, j) * CK_DELTA(k, l) + CK_DELTA(i, k) * CK_DELTA(j, l) +
+                     CK_DELTA(i, l) * CK_DELTA(j, k));
           locals[19 + at] += fourth;
         }
       }

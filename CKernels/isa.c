@@ -19,7 +19,9 @@ static const ck_isa_kernels *const ck_isa_table[CK_ISA_COUNT] = {
 #endif
 };
 
-const char *ck_isa_name(int32_t isa) { return isa >= 0 && isa < CK_ISA_COUNT ? ck_isa_names[isa] : NULL; }
+const char *ck_isa_name(int32_t isa) {
+  return isa >= 0 && isa < CK_ISA_COUNT ? ck_isa_names[isa] : NULL;
+}
 
 int32_t ck_isa_is_supported(int32_t isa) {
   switch (isa) {
@@ -31,7 +33,8 @@ int32_t ck_isa_is_supported(int32_t isa) {
   case CK_ISA_AVX2: return __builtin_cpu_supports("avx2");
   case CK_ISA_AVX512:
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && ck_isa_is_supported(CK_ISA_AVX2);
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           ck_isa_is_supported(CK_ISA_AVX2);
 #endif
   default: return 0;
   }

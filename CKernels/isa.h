@@ -11,10 +11,12 @@ enum { CK_ISA_DIMENSIONS = 3 };
 /// The bodies of one pass: by scalar type, then by dimension - 2.
 typedef ck_parallel_body *ck_isa_bodies[CK_ISA_SCALARS][CK_ISA_DIMENSIONS];
 
-/// The bodies of one pass of the tree: by scalar type, by dimension (2, 3), by order of the expansions (usual, accurate).
+/// The bodies of one pass of the tree: by scalar type, by dimension (2, 3), by order of the
+/// expansions (usual, accurate).
 typedef ck_parallel_body *ck_isa_tree_bodies[CK_ISA_SCALARS][2][2];
 
-/// Everything that is compiled once for each instruction set. What a body's context is says the header named after it.
+/// Everything that is compiled once for each instruction set. What a body's context is says the
+/// header named after it.
 typedef struct ck_isa_kernels {
   ck_isa_bodies direct_sum_pack;
   ck_isa_bodies direct_sum;

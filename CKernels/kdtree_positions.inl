@@ -1,4 +1,5 @@
-/// The KD-tree's passes over positions, for the scalar type and dimension at hand (kdtree.c says how it is included).
+/// The KD-tree's passes over positions, for the scalar type and dimension at hand (kdtree.c says
+/// how it is included).
 
 /// The extent of the points of each block.
 static void CK_NAME(kdtree_extent)(void *context, int64_t begin, int64_t end) {
@@ -16,7 +17,9 @@ static void CK_NAME(kdtree_extent)(void *context, int64_t begin, int64_t end) {
   }
   ck_kdtree_extent *extent = &task->extents[begin / CK_KDTREE_BLOCK];
   *extent = ck_kdtree_extent_empty;
-  for (int k = 0; k < CK_D; ++k) { extent->low[k] = (double)low[k], extent->high[k] = (double)high[k]; }
+  for (int k = 0; k < CK_D; ++k) {
+    extent->low[k] = (double)low[k], extent->high[k] = (double)high[k];
+  }
 }
 
 /// The records of points [begin, end), in the order of the points.
@@ -30,7 +33,9 @@ static void CK_NAME(kdtree_keys)(void *context, int64_t begin, int64_t end) {
     const int64_t i = is_divided ? task->order[slot] : slot;
     CK_RECORD record = {.id = (uint32_t)i};
     CK_UNROLL
-    for (int k = 0; k < CK_D; ++k) { record.key[k] = ck_kdtree_key(&lattice, k, (double)position[i * CK_STRIDE + k]); }
+    for (int k = 0; k < CK_D; ++k) {
+      record.key[k] = ck_kdtree_key(&lattice, k, (double)position[i * CK_STRIDE + k]);
+    }
     records[slot] = record;
   }
 }
@@ -47,17 +52,21 @@ static bool CK_NAME(kdtree_rekey)(const ck_kdtree_sort_task *task, int64_t begin
   if (!ck_kdtree_lattice_make(&extent, CK_D, &lattice)) { return false; }
   for (int64_t slot = begin; slot < end; ++slot) {
     const CK_T *point = position + (int64_t)records[slot].id * CK_STRIDE;
-    for (int k = 0; k < CK_D; ++k) { records[slot].key[k] = ck_kdtree_key(&lattice, k, (double)point[k]); }
+    for (int k = 0; k < CK_D; ++k) {
+      records[slot].key[k] = ck_kdtree_key(&lattice, k, (double)point[k]);
+    }
   }
   return true;
 }
 
-static bool CK_NAME(kdtree_tiebreak)(const ck_kdtree_sort_task *task, int64_t begin, int64_t end, int axis) {
+static bool CK_NAME(kdtree_tiebreak)(const ck_kdtree_sort_task *task, int64_t begin, int64_t end,
+                                     int axis) {
   const CK_T *position = task->position;
   CK_RECORD *records = task->records;
   uint64_t low = UINT64_MAX, high = 0;
   for (int64_t slot = begin; slot < end; ++slot) {
-    uint64_t value = ck_kdtree_ordered((double)position[(int64_t)records[slot].id * CK_STRIDE + axis]);
+    uint64_t value =
+        ck_kdtree_ordered((double)position[(int64_t)records[slot].id * CK_STRIDE + axis]);
     low = value < low ? value : low;
     high = value > high ? value : high;
   }
@@ -65,7 +74,8 @@ static bool CK_NAME(kdtree_tiebreak)(const ck_kdtree_sort_task *task, int64_t be
   int shift = ck_kdtree_log2((int64_t)((high - low) >> 1 | 1)) + 2 - CK_KDTREE_KEY_BITS;
   shift = shift < 0 ? 0 : shift;
   for (int64_t slot = begin; slot < end; ++slot) {
-    uint64_t value = ck_kdtree_ordered((double)position[(int64_t)records[slot].id * CK_STRIDE + axis]);
+    uint64_t value =
+        ck_kdtree_ordered((double)position[(int64_t)records[slot].id * CK_STRIDE + axis]);
     records[slot].key[axis] = (int32_t)((value - low) >> shift);
   }
   return true;
@@ -77,7 +87,8 @@ static void CK_NAME(kdtree_refit_leaves)(void *context, int64_t begin, int64_t e
   const CK_T *restrict position = task->position;
   CK_T *restrict lows = task->low, *restrict highs = task->high;
   for (int64_t leaf = begin; leaf < end; ++leaf) {
-    const ck_kdtree_range slots = ck_kdtree_leaf_slots(&task->shape, (ck_kdtree_range){leaf, leaf + 1});
+    const ck_kdtree_range slots =
+        ck_kdtree_leaf_slots(&task->shape, (ck_kdtree_range){leaf, leaf + 1});
     // All scalars of a vector, so that they go as one; the fourth of 3D vectors is nobody's.
     CK_T low[CK_STRIDE], high[CK_STRIDE];
     memcpy(low, position + (int64_t)task->order[slots.begin] * CK_STRIDE, sizeof low);

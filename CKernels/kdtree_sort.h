@@ -1,7 +1,8 @@
 /// Sorting points into the KD-tree, as its bodies see it.
 ///
-/// Positions become keys on a lattice of 2^30 steps, and the tree is built of records {keys, id}. Where the lattice is too
-/// coarse for a node, the node's records get keys on a lattice of their own.
+/// Positions become keys on a lattice of 2^30 steps, and the tree is built of records {keys, id}.
+/// Where the lattice is too coarse for a node, the node's records get keys on a lattice of their
+/// own.
 #ifndef CK_KDTREE_SORT_H
 #define CK_KDTREE_SORT_H
 
@@ -10,8 +11,8 @@
 enum {
   /// Keys are below 2^30.
   CK_KDTREE_KEY_BITS = 30,
-  /// The second key of points that lie on one point, as far as the lattice's arithmetic can see. Their first keys are halves
-  /// of their ids.
+  /// The second key of points that lie on one point, as far as the lattice's arithmetic can see.
+  /// Their first keys are halves of their ids.
   CK_KDTREE_COINCIDENT = 1 << CK_KDTREE_KEY_BITS,
   /// A node whose keys span fewer steps gets a lattice of its own.
   CK_KDTREE_COARSE = 1 << 12,
@@ -23,8 +24,9 @@ enum {
   CK_KDTREE_BLOCK = 8192,
 };
 
-/// A lattice over a box: key = floor((p / 2 - half_low) * scale). The halves keep the range of a double from overflowing;
-/// the scale is a power of two, in two factors because it may not be a double itself.
+/// A lattice over a box: key = floor((p / 2 - half_low) * scale). The halves keep the range of a
+/// double from overflowing; the scale is a power of two, in two factors because it may not be a
+/// double itself.
 typedef struct ck_kdtree_lattice {
   double half_low[4];
   double scale, scale_more;
@@ -35,8 +37,8 @@ typedef struct ck_kdtree_extent {
   double low[4], high[4];
 } ck_kdtree_extent;
 
-static const ck_kdtree_extent ck_kdtree_extent_empty = {{INFINITY, INFINITY, INFINITY, INFINITY},
-                                                        {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+static const ck_kdtree_extent ck_kdtree_extent_empty = {
+    {INFINITY, INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
 
 static CK_INLINE void ck_kdtree_extend(ck_kdtree_extent *extent, int k, double value) {
   extent->low[k] = value < extent->low[k] ? value : extent->low[k];
@@ -61,21 +63,23 @@ static CK_INLINE uint64_t ck_kdtree_ordered(double value) {
 
 typedef struct ck_kdtree_sort_task ck_kdtree_sort_task;
 
-/// Gives records [begin, end) keys on a lattice of their own. When their points coincide it changes nothing and returns
-/// false.
+/// Gives records [begin, end) keys on a lattice of their own. When their points coincide it changes
+/// nothing and returns false.
 typedef bool ck_kdtree_rekey(const ck_kdtree_sort_task *task, int64_t begin, int64_t end);
 
-/// Gives records [begin, end) keys on the axis that tell their coordinates apart as well as 30 bits can: as places in the
-/// sequence of all doubles, so that few turns reach any difference. When they are the same it changes nothing and returns
-/// false.
-typedef bool ck_kdtree_tiebreak(const ck_kdtree_sort_task *task, int64_t begin, int64_t end, int axis);
+/// Gives records [begin, end) keys on the axis that tell their coordinates apart as well as 30 bits
+/// can: as places in the sequence of all doubles, so that few turns reach any difference. When they
+/// are the same it changes nothing and returns false.
+typedef bool ck_kdtree_tiebreak(const ck_kdtree_sort_task *task, int64_t begin, int64_t end,
+                                int axis);
 
 /// Context of all bodies of the sort.
 struct ck_kdtree_sort_task {
   ck_kdtree_shape shape;
   const void *position;
   int32_t *order;
-  /// Points from slot `core` on are kept apart from those before: no leaf but the one with both has points of both.
+  /// Points from slot `core` on are kept apart from those before: no leaf but the one with both has
+  /// points of both.
   int64_t core;
   /// count records.
   void *records;

@@ -1,7 +1,9 @@
-/// Loads, sums and conversions of registers, for the scalar type at hand (variants/kernels.inl says how it is included).
+/// Loads, sums and conversions of registers, for the scalar type at hand (variants/kernels.inl says
+/// how it is included).
 ///
-/// Sums over many things (points, cells) have CK_SUM_LANES partial sums on every instruction set: thing number i goes to
-/// number i mod 16. The partial sums are then joined in one fixed way: halves, quarters, eighths, sixteenths.
+/// Sums over many things (points, cells) have CK_SUM_LANES partial sums on every instruction set:
+/// thing number i goes to number i mod 16. The partial sums are then joined in one fixed way:
+/// halves, quarters, eighths, sixteenths.
 
 #ifndef CK_SUM_LANES
 #define CK_SUM_LANES 16
@@ -30,10 +32,10 @@ static CK_INLINE CK_M CK_TNAME(load_cells)(const int32_t *from) {
   return v;
 }
 
-/// Columns of CK_LANES rows of `stride` scalars: out[c] is scalar first + c of each row. `columns` is 4 (with stride 4 and
-/// first 0) or 8.
-static CK_INLINE void CK_TNAME(rows)(const CK_T *base, int64_t stride, int first, int columns, const int32_t *row,
-                                     CK_V *out) {
+/// Columns of CK_LANES rows of `stride` scalars: out[c] is scalar first + c of each row. `columns`
+/// is 4 (with stride 4 and first 0) or 8.
+static CK_INLINE void CK_TNAME(rows)(const CK_T *base, int64_t stride, int first, int columns,
+                                     const int32_t *row, CK_V *out) {
 #if defined(CK_TYPE_IS_F32) && defined(CK_EIGHTS)
   ck_eight part[CK_EIGHTS][8];
   CK_UNROLL
@@ -56,13 +58,16 @@ static CK_INLINE void CK_TNAME(rows)(const CK_T *base, int64_t stride, int first
   for (int c = 0; c < columns; ++c) {
     CK_T lanes[CK_LANES];
     CK_UNROLL
-    for (int lane = 0; lane < CK_LANES; ++lane) { lanes[lane] = base[row[lane] * stride + first + c]; }
+    for (int lane = 0; lane < CK_LANES; ++lane) {
+      lanes[lane] = base[row[lane] * stride + first + c];
+    }
     out[c] = CK_TNAME(load)(lanes);
   }
 #endif
 }
 
-/// Joins the partial sums of `count` quantities: quantity q has those of phase f in sum[f * count + q].
+/// Joins the partial sums of `count` quantities: quantity q has those of phase f in sum[f * count +
+/// q].
 static CK_INLINE void CK_TNAME(join_sums)(const CK_V *sum, int count, CK_T *out) {
 #if defined(CK_TYPE_IS_F32) && defined(CK_EIGHTS)
   ck_eight half[CK_SUMS_MAX];
@@ -70,7 +75,9 @@ static CK_INLINE void CK_TNAME(join_sums)(const CK_V *sum, int count, CK_T *out)
   for (int q = 0; q < count; ++q) {
     CK_T lanes[CK_SUM_LANES];
     CK_UNROLL
-    for (int f = 0; f < CK_PHASES; ++f) { CK_TNAME(store)(lanes + f * CK_LANES, sum[f * count + q]); }
+    for (int f = 0; f < CK_PHASES; ++f) {
+      CK_TNAME(store)(lanes + f * CK_LANES, sum[f * count + q]);
+    }
     half[q] = ck_eight_load(lanes) + ck_eight_load(lanes + 8);
   }
   CK_UNROLL
@@ -83,7 +90,9 @@ static CK_INLINE void CK_TNAME(join_sums)(const CK_V *sum, int count, CK_T *out)
 #else
   for (int q = 0; q < count; ++q) {
     CK_T lanes[CK_SUM_LANES];
-    for (int f = 0; f < CK_PHASES; ++f) { CK_TNAME(store)(lanes + f * CK_LANES, sum[f * count + q]); }
+    for (int f = 0; f < CK_PHASES; ++f) {
+      CK_TNAME(store)(lanes + f * CK_LANES, sum[f * count + q]);
+    }
     for (int width = CK_SUM_LANES / 2; width > 0; width /= 2) {
       for (int lane = 0; lane < width; ++lane) { lanes[lane] += lanes[lane + width]; }
     }
@@ -125,7 +134,8 @@ static CK_INLINE CK_V CK_TNAME(centre_difference)(
 #endif
 }
 
-/// The largest power of two that is not above `x`; 1 when x is zero or subnormal. Dividing by it is exact.
+/// The largest power of two that is not above `x`; 1 when x is zero or subnormal. Dividing by it is
+/// exact.
 static CK_INLINE CK_T CK_TNAME(power_of_two)(CK_T x) {
 #if defined(CK_TYPE_IS_F32)
   uint32_t bits;

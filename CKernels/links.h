@@ -9,7 +9,8 @@ enum {
   CK_LINKS_CHUNK = 256,
   /// Up to this number of ends, all nodes are done in the same steps.
   CK_LINKS_FEW = 8,
-  /// Ends after a chunk that may be computed for nothing: CK_LINKS_FEW, or the lanes of any register.
+  /// Ends after a chunk that may be computed for nothing: CK_LINKS_FEW, or the lanes of any
+  /// register.
   CK_LINKS_PADDING = 16,
   /// Link ends that are done in one go: a multiple of the lanes of any register.
   CK_LINKS_GROUP = 16,
@@ -19,7 +20,8 @@ enum {
   CK_LINKS_AHEAD = 16,
 };
 
-/// Context of links_predict and links. Arrays are of the body's scalar type; numbers of either type fit a double.
+/// Context of links_predict and links. Arrays are of the body's scalar type; numbers of either type
+/// fit a double.
 typedef struct ck_links_task {
   const void *position;
   const int64_t *begin;

@@ -1,21 +1,25 @@
 /// Links, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
 ///
-/// Each node gathers over its link ends from predicted positions that nobody writes meanwhile, so the nodes of an iteration
-/// can be done in any order. Link ends are taken in chunks, each in three steps: the difference vectors; their weights, where
-/// lanes are link ends, as the square roots and divisions of a register take as long as those of a number; the sums by node,
-/// in the order of the ends. Nodes have few ends, and not the same number of them: a loop over the ends of a node would be
-/// mispredicted once for each node, so the steps do without.
+/// Each node gathers over its link ends from predicted positions that nobody writes meanwhile, so
+/// the nodes of an iteration can be done in any order. Link ends are taken in chunks, each in three
+/// steps: the difference vectors; their weights, where lanes are link ends, as the square roots and
+/// divisions of a register take as long as those of a number; the sums by node, in the order of the
+/// ends. Nodes have few ends, and not the same number of them: a loop over the ends of a node would
+/// be mispredicted once for each node, so the steps do without.
 
-/// Predicted positions of nodes [begin, end). Of the fourth scalars of 3D vectors too: nobody looks at them, and leaving
-/// them out would take scattered stores.
+/// Predicted positions of nodes [begin, end). Of the fourth scalars of 3D vectors too: nobody looks
+/// at them, and leaving them out would take scattered stores.
 static void CK_NAME(links_predict)(void *context, int64_t begin, int64_t end) {
   const ck_links_task *task = context;
   const CK_T *restrict position = task->position, *restrict velocity = task->velocity;
   CK_T *restrict predicted = task->predicted;
-  for (int64_t at = begin * CK_STRIDE; at < end * CK_STRIDE; ++at) { predicted[at] = position[at] + velocity[at]; }
+  for (int64_t at = begin * CK_STRIDE; at < end * CK_STRIDE; ++at) {
+    predicted[at] = position[at] + velocity[at];
+  }
 }
 
-/// A vector as it lies in memory. For variables only: it may be wider than the registers that functions are passed.
+/// A vector as it lies in memory. For variables only: it may be wider than the registers that
+/// functions are passed.
 typedef CK_T CK_NAME(links_vector) __attribute__((ext_vector_type(CK_STRIDE)));
 
 /// Link ends [first, first + count), and some room behind for what is computed for nothing.
@@ -29,7 +33,8 @@ typedef struct CK_NAME(links_chunk) {
 } CK_NAME(links_chunk);
 
 /// `count` ends of a chunk from end e on.
-static CK_INLINE void CK_NAME(links_differences)(const ck_links_task *task, int64_t e, int64_t count,
+static CK_INLINE void CK_NAME(links_differences)(const ck_links_task *task, int64_t e,
+                                                 int64_t count,
                                                  CK_NAME(links_chunk) *restrict chunk) {
   const CK_T *restrict predicted = task->predicted;
   const int32_t *restrict other = task->other + chunk->first;
@@ -54,7 +59,8 @@ static CK_COLD void CK_NAME(links_jiggle)(const ck_links_task *task, int64_t e, 
   for (int64_t end = e + count; e < end; ++e) {
     if (!(chunk->weight[e] < CK_TINY2)) { continue; }
     const int64_t i = chunk->node[e], o = task->other[chunk->first + e];
-    const uint64_t pair = ck_jiggle_pair(tick, (uint64_t)(i < o ? i : o), (uint64_t)(i < o ? o : i));
+    const uint64_t pair =
+        ck_jiggle_pair(tick, (uint64_t)(i < o ? i : o), (uint64_t)(i < o ? o : i));
     CK_T l2 = 0;
     for (int k = 0; k < CK_D; ++k) {
       const CK_T push = (CK_T)ck_jiggle_axis(pair, (uint64_t)k), d = i < o ? push : -push;
@@ -100,16 +106,19 @@ static CK_INLINE void CK_NAME(links_weights)(const ck_links_task *task, int64_t 
 }
 
 /// The last ends of a chunk, from end e on.
-static CK_COLD void CK_NAME(links_last_weights)(const ck_links_task *task, int64_t e, CK_NAME(links_chunk) *chunk) {
+static CK_COLD void CK_NAME(links_last_weights)(const ck_links_task *task, int64_t e,
+                                                CK_NAME(links_chunk) *chunk) {
   for (; e < chunk->count; e += CK_LANES) {
     const int64_t left = chunk->count - e;
     CK_NAME(links_weights)(task, e, left < CK_LANES ? left : CK_LANES, chunk);
   }
 }
 
-/// Differences and weights of a chunk, whose nodes are known. The weights come some ends behind, so that divisions run beside
-/// the gathering, and squared lengths, written one by one, are in the cache when they are read as a register.
-static CK_INLINE void CK_NAME(links_measure)(const ck_links_task *task, CK_NAME(links_chunk) *chunk) {
+/// Differences and weights of a chunk, whose nodes are known. The weights come some ends behind, so
+/// that divisions run beside the gathering, and squared lengths, written one by one, are in the
+/// cache when they are read as a register.
+static CK_INLINE void CK_NAME(links_measure)(const ck_links_task *task,
+                                             CK_NAME(links_chunk) *chunk) {
   const CK_T *predicted = task->predicted;
   const int32_t *other = task->other + chunk->first;
   for (int64_t e = chunk->count; e < chunk->count + CK_LINKS_PADDING; ++e) {
@@ -142,8 +151,8 @@ static CK_INLINE void CK_NAME(links_measure)(const ck_links_task *task, CK_NAME(
 }
 
 /// Adds the ends [begin, end) of a chunk to a sum.
-static CK_INLINE void CK_NAME(links_add)(const CK_NAME(links_chunk) *chunk, int64_t begin, int64_t end,
-                                         CK_T sum[CK_D]) {
+static CK_INLINE void CK_NAME(links_add)(const CK_NAME(links_chunk) *chunk, int64_t begin,
+                                         int64_t end, CK_T sum[CK_D]) {
   CK_PLAIN
   for (int64_t e = begin; e < end; ++e) {
     for (int k = 0; k < CK_D; ++k) { sum[k] += chunk->difference[e][k] * chunk->weight[e]; }
@@ -151,11 +160,12 @@ static CK_INLINE void CK_NAME(links_add)(const CK_NAME(links_chunk) *chunk, int6
 }
 
 /// Adds the ends [begin, end) of a chunk, the ends of a node, to its velocity.
-static CK_INLINE void CK_NAME(links_pull)(const CK_NAME(links_chunk) *restrict chunk, int64_t begin, int64_t end,
-                                          CK_T *restrict velocity) {
+static CK_INLINE void CK_NAME(links_pull)(const CK_NAME(links_chunk) *restrict chunk, int64_t begin,
+                                          int64_t end, CK_T *restrict velocity) {
   CK_T sum[CK_D] = {0};
   if (CK_LIKELY(end - begin <= CK_LINKS_FEW)) {
-    // The sums of no ends, of the first one, of the first two and so on, whether or not they are the node's.
+    // The sums of no ends, of the first one, of the first two and so on, whether or not they are
+    // the node's.
     CK_NAME(links_vector) sums[CK_LINKS_FEW + 1], d;
     sums[0] = (CK_T)0;
     CK_UNROLL
@@ -172,7 +182,8 @@ static CK_INLINE void CK_NAME(links_pull)(const CK_NAME(links_chunk) *restrict c
 }
 
 /// A node that has more ends than a chunk.
-static CK_COLD void CK_NAME(links_hub)(const ck_links_task *task, int64_t i, CK_NAME(links_chunk) *chunk) {
+static CK_COLD void CK_NAME(links_hub)(const ck_links_task *task, int64_t i,
+                                       CK_NAME(links_chunk) *chunk) {
   CK_T *velocity = (CK_T *)task->velocity + i * CK_STRIDE;
   CK_T sum[CK_D] = {0};
   for (int e = 0; e < CK_LINKS_CHUNK; ++e) { chunk->node[e] = (int32_t)i; }
@@ -186,7 +197,8 @@ static CK_COLD void CK_NAME(links_hub)(const ck_links_task *task, int64_t i, CK_
   for (int k = 0; k < CK_D; ++k) { velocity[k] += sum[k]; }
 }
 
-/// Takes nodes from i on into a chunk, as long as their ends fit and they are before `end`. Returns the node after them.
+/// Takes nodes from i on into a chunk, as long as their ends fit and they are before `end`. Returns
+/// the node after them.
 static CK_INLINE int64_t CK_NAME(links_take)(const int64_t *begin, int64_t i, int64_t end,
                                              CK_NAME(links_chunk) *restrict chunk) {
   chunk->first = begin[i];

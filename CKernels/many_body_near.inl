@@ -1,10 +1,12 @@
-/// The near field of many-body by tree: pairs of leaves, point by point, for the scalar type and dimension at hand.
+/// The near field of many-body by tree: pairs of leaves, point by point, for the scalar type and
+/// dimension at hand.
 ///
-/// As in the direct sum lanes are targets. Points are given relative to the centre of their leaf; pairs that are too close
-/// for that (or coincident) are taken from the state itself.
+/// As in the direct sum lanes are targets. Points are given relative to the centre of their leaf;
+/// pairs that are too close for that (or coincident) are taken from the state itself.
 
 enum {
-  CK_NAME(near_tile) = CK_TILE * CK_LANES < CK_MANY_BODY_LEAF ? CK_TILE : CK_MANY_BODY_LEAF / CK_LANES,
+  CK_NAME(near_tile) =
+      CK_TILE * CK_LANES < CK_MANY_BODY_LEAF ? CK_TILE : CK_MANY_BODY_LEAF / CK_LANES,
 };
 
 /// A cell's centre and radius: CK_D coordinates, then the radius as the fourth scalar.
@@ -29,19 +31,25 @@ typedef struct CK_NAME(near_pair) {
   const CK_T *source;
   /// The first slots of the tile and of the source leaf.
   int64_t target_slot, source_slot;
-  /// Squares: below `near2` a pair needs more than the plain law, below `exact2` the exact positions.
+  /// Squares: below `near2` a pair needs more than the plain law, below `exact2` the exact
+  /// positions.
   CK_T near2, exact2;
 } CK_NAME(near_pair);
 
 /// A coordinate difference of the state in double precision, as exact as the state is.
-static CK_INLINE double CK_NAME(state_difference)(const ck_many_body_task *task, int64_t i, int64_t o, int axis) {
+static CK_INLINE double CK_NAME(state_difference)(const ck_many_body_task *task, int64_t i,
+                                                  int64_t o, int axis) {
   int64_t from = i * CK_STRIDE + axis, to = o * CK_STRIDE + axis;
-  if (task->is_f64) { return ((const double *)task->position)[to] - ((const double *)task->position)[from]; }
+  if (task->is_f64) {
+    return ((const double *)task->position)[to] - ((const double *)task->position)[from];
+  }
   return (double)(((const float *)task->position)[to] - ((const float *)task->position)[from]);
 }
 
-/// Source node o on target node i, from the state itself (docs/determinism.md, "Many-body, direct sum").
-static CK_COLD void CK_NAME(near_exact)(const ck_many_body_task *task, int64_t i, int64_t o, CK_T force[CK_D]) {
+/// Source node o on target node i, from the state itself (docs/determinism.md, "Many-body, direct
+/// sum").
+static CK_COLD void CK_NAME(near_exact)(const ck_many_body_task *task, int64_t i, int64_t o,
+                                        CK_T force[CK_D]) {
   const double tiny2 = task->is_f64 ? CK_TINY2_F64 : (double)CK_TINY2_F32;
   double d[CK_D], r2 = 0;
   for (int k = 0; k < CK_D; ++k) {
@@ -49,7 +57,8 @@ static CK_COLD void CK_NAME(near_exact)(const ck_many_body_task *task, int64_t i
     r2 += d[k] * d[k];
   }
   if (r2 < tiny2) {
-    uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(task->jiggle), (uint64_t)(i < o ? i : o), (uint64_t)(i < o ? o : i));
+    uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(task->jiggle), (uint64_t)(i < o ? i : o),
+                                   (uint64_t)(i < o ? o : i));
     r2 = 0;
     for (int k = 0; k < CK_D; ++k) {
       double push = ck_jiggle_axis(pair, (uint64_t)k);
@@ -59,7 +68,8 @@ static CK_COLD void CK_NAME(near_exact)(const ck_many_body_task *task, int64_t i
   }
   if (r2 < task->distance_min2) { r2 = sqrt(task->distance_min2 * r2); }
   if (r2 >= task->distance_max2) { return; }
-  double s = task->is_f64 ? ((const double *)task->strength)[o] : (double)((const float *)task->strength)[o];
+  double s = task->is_f64 ? ((const double *)task->strength)[o]
+                          : (double)((const float *)task->strength)[o];
   s /= r2;
   double inner2 = task->distance_max2 * 0.81;
   if (r2 > inner2) {
@@ -69,8 +79,10 @@ static CK_COLD void CK_NAME(near_exact)(const ck_many_body_task *task, int64_t i
   for (int k = 0; k < CK_D; ++k) { force[k] += (CK_T)(d[k] * s / task->force_scale); }
 }
 
-/// Adds the pairs of one lane register that are too close for relative coordinates, from the state itself.
-static CK_COLD void CK_NAME(near_exact_lanes)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, int t,
+/// Adds the pairs of one lane register that are too close for relative coordinates, from the state
+/// itself.
+static CK_COLD void CK_NAME(near_exact_lanes)(const ck_many_body_task *task,
+                                              const CK_NAME(near_pair) *pair, int t,
                                               int64_t source_slot, CK_M exact, CK_V force[CK_D]) {
   CK_T lane_force[CK_D][CK_LANES];
   CK_I lane_exact[CK_LANES];
@@ -88,15 +100,18 @@ static CK_COLD void CK_NAME(near_exact_lanes)(const ck_many_body_task *task, con
   for (int k = 0; k < CK_D; ++k) { force[k] = CK_TNAME(load)(lane_force[k]); }
 }
 
-/// Source j of a pair of leaves with everything that can happen. Where nothing does, the bits are those of near_sources: what
-/// a lane gets must not depend on its neighbours.
-static CK_COLD void CK_NAME(near_careful)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair, int j,
+/// Source j of a pair of leaves with everything that can happen. Where nothing does, the bits are
+/// those of near_sources: what a lane gets must not depend on its neighbours.
+static CK_COLD void CK_NAME(near_careful)(const ck_many_body_task *task,
+                                          const CK_NAME(near_pair) *pair, int j,
                                           CK_V (*force)[CK_D]) {
   const CK_V min2 = (CK_V)((CK_T)task->distance_min * (CK_T)task->distance_min);
   const CK_V strength = (CK_V)pair->source[CK_D * CK_MANY_BODY_LEAF + j];
   for (int t = 0; t < CK_NAME(near_tile); ++t) {
     CK_V d[CK_D];
-    for (int k = 0; k < CK_D; ++k) { d[k] = (CK_V)pair->source[k * CK_MANY_BODY_LEAF + j] - pair->position[t][k]; }
+    for (int k = 0; k < CK_D; ++k) {
+      d[k] = (CK_V)pair->source[k * CK_MANY_BODY_LEAF + j] - pair->position[t][k];
+    }
     CK_V r2 = CK_NAME(length2)(d);
     const CK_M exact = r2 < (CK_V)pair->exact2;
     r2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2;
@@ -109,14 +124,17 @@ static CK_COLD void CK_NAME(near_careful)(const ck_many_body_task *task, const C
       const CK_V added = force[t][k] + d[k] * s;
       force[t][k] = exact ? force[t][k] : added;
     }
-    if (CK_ANY(exact)) { CK_NAME(near_exact_lanes)(task, pair, t, pair->source_slot + j, exact, force[t]); }
+    if (CK_ANY(exact)) {
+      CK_NAME(near_exact_lanes)(task, pair, t, pair->source_slot + j, exact, force[t]);
+    }
   }
 }
 
-/// Those sources of one leaf that have a bit in `which` on a tile of targets. `own`: the source leaf is the targets'.
-/// `tapered`: distanceMax is finite.
-static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task, const CK_NAME(near_pair) *pair,
-                                            uint32_t which, bool own, bool tapered,
+/// Those sources of one leaf that have a bit in `which` on a tile of targets. `own`: the source
+/// leaf is the targets'. `tapered`: distanceMax is finite.
+static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task,
+                                            const CK_NAME(near_pair) *pair, uint32_t which,
+                                            bool own, bool tapered,
                                             CK_V sum[CK_NAME(near_tile)][CK_D]) {
   enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile) };
   const CK_T *source = pair->source;
@@ -158,13 +176,17 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_task *task, const
   }
 }
 
-/// The leaf `source` as the tile's targets see it. `position`: the targets relative to their own centre.
-static CK_INLINE void CK_NAME(near_pair_with)(const ck_many_body_task *task, int64_t target, int64_t source,
-                                              const CK_V position[CK_NAME(near_tile)][CK_D], CK_NAME(near_pair) *pair) {
+/// The leaf `source` as the tile's targets see it. `position`: the targets relative to their own
+/// centre.
+static CK_INLINE void CK_NAME(near_pair_with)(const ck_many_body_task *task, int64_t target,
+                                              int64_t source,
+                                              const CK_V position[CK_NAME(near_tile)][CK_D],
+                                              CK_NAME(near_pair) *pair) {
   const int64_t leaf = ck_kdtree_leaf_number(&task->shape, source);
   CK_T extent = CK_NAME(cell_radius)(task, target) + CK_NAME(cell_radius)(task, source);
   for (int k = 0; k < CK_D; ++k) {
-    CK_T shift = (CK_T)(CK_NAME(cell_centre)(task, target, k) - CK_NAME(cell_centre)(task, source, k));
+    CK_T shift =
+        (CK_T)(CK_NAME(cell_centre)(task, target, k) - CK_NAME(cell_centre)(task, source, k));
     extent += shift < 0 ? -shift : shift;
     for (int t = 0; t < CK_NAME(near_tile); ++t) { pair->position[t][k] = position[t][k] + shift; }
   }
@@ -175,10 +197,12 @@ static CK_INLINE void CK_NAME(near_pair_with)(const ck_many_body_task *task, int
   pair->near2 = min * min > pair->exact2 ? min * min : pair->exact2;
 }
 
-/// Adds to `force` what leaves do to the points of cell `target`: all points of the leaves in `list`, and those with a bit of the
-/// leaves in `pending`, pairs of a cell and bits.
-static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_task *task, int64_t target, const int32_t *list,
-                                           int64_t count, const int32_t *pending, int64_t pending_count, CK_T *force) {
+/// Adds to `force` what leaves do to the points of cell `target`: all points of the leaves in
+/// `list`, and those with a bit of the leaves in `pending`, pairs of a cell and bits.
+static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_task *task, int64_t target,
+                                           const int32_t *list, int64_t count,
+                                           const int32_t *pending, int64_t pending_count,
+                                           CK_T *force) {
   enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile), WIDTH = TILE * CK_LANES };
   const bool tapered = task->distance_max2 < (double)INFINITY;
   const int64_t leaf = ck_kdtree_leaf_number(&task->shape, target);
@@ -211,14 +235,18 @@ static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_task *task, int64_
       CK_NAME(near_sources)(task, &pair, (uint32_t)pending[2 * at + 1], false, false, sum);
     }
     for (int t = 0; t < TILE; ++t) {
-      for (int k = 0; k < CK_D; ++k) { CK_TNAME(store)(force + k * LEAF + first + t * CK_LANES, sum[t][k]); }
+      for (int k = 0; k < CK_D; ++k) {
+        CK_TNAME(store)(force + k * LEAF + first + t * CK_LANES, sum[t][k]);
+      }
     }
   }
 }
 
-/// What one register of a leaf's points does to point `slot`, lane by lane. `d`: from the point to them.
-static CK_INLINE void CK_NAME(near_point_lanes)(const ck_many_body_task *task, int64_t slot, int64_t source_slot,
-                                                const CK_V d[CK_D], CK_V strength, CK_T exact2, CK_V sum[CK_D]) {
+/// What one register of a leaf's points does to point `slot`, lane by lane. `d`: from the point to
+/// them.
+static CK_INLINE void CK_NAME(near_point_lanes)(const ck_many_body_task *task, int64_t slot,
+                                                int64_t source_slot, const CK_V d[CK_D],
+                                                CK_V strength, CK_T exact2, CK_V sum[CK_D]) {
   const CK_T min2 = (CK_T)task->distance_min * (CK_T)task->distance_min;
   CK_V r2 = CK_NAME(length2)(d);
   const CK_M exact = r2 < (CK_V)exact2;
@@ -235,7 +263,9 @@ static CK_INLINE void CK_NAME(near_point_lanes)(const ck_many_body_task *task, i
   memcpy(lane_exact, &exact, sizeof exact);
   for (int k = 0; k < CK_D; ++k) { CK_TNAME(store)(lane_sum[k], sum[k]); }
   for (int lane = 0; lane < CK_LANES; ++lane) {
-    if (lane_exact[lane] == 0 || source_slot + lane == slot || source_slot + lane >= task->count) { continue; }
+    if (lane_exact[lane] == 0 || source_slot + lane == slot || source_slot + lane >= task->count) {
+      continue;
+    }
     CK_T one[CK_D];
     for (int k = 0; k < CK_D; ++k) { one[k] = lane_sum[k][lane]; }
     CK_NAME(near_exact)(task, task->order[slot], task->order[source_slot + lane], one);
@@ -244,31 +274,37 @@ static CK_INLINE void CK_NAME(near_point_lanes)(const ck_many_body_task *task, i
   for (int k = 0; k < CK_D; ++k) { sum[k] = CK_TNAME(load)(lane_sum[k]); }
 }
 
-/// Adds to `force` what the leaves of a list do to one point of cell `target`, which is at `position` relative to its centre.
-/// Lanes are sources here.
-static CK_INLINE void CK_NAME(near_point)(const ck_many_body_task *task, int64_t target, int64_t slot,
-                                          const CK_T position[CK_D], const int32_t *list, int64_t count,
-                                          CK_T force[CK_D]) {
+/// Adds to `force` what the leaves of a list do to one point of cell `target`, which is at
+/// `position` relative to its centre. Lanes are sources here.
+static CK_INLINE void CK_NAME(near_point)(const ck_many_body_task *task, int64_t target,
+                                          int64_t slot, const CK_T position[CK_D],
+                                          const int32_t *list, int64_t count, CK_T force[CK_D]) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   CK_V sum[CK_PHASES * CK_D];
   for (int q = 0; q < CK_PHASES * CK_D; ++q) { sum[q] = (CK_V)(CK_T)0; }
   for (int64_t at = 0; at < count; ++at) {
     const int64_t leaf = ck_kdtree_leaf_number(&task->shape, list[at]);
     const CK_T *source = CK_NAME(leaf_points)(task, leaf);
-    CK_T place[CK_D], extent = CK_NAME(cell_radius)(task, target) + CK_NAME(cell_radius)(task, list[at]);
+    CK_T place[CK_D],
+        extent = CK_NAME(cell_radius)(task, target) + CK_NAME(cell_radius)(task, list[at]);
     for (int k = 0; k < CK_D; ++k) {
-      const CK_T shift = (CK_T)(CK_NAME(cell_centre)(task, target, k) - CK_NAME(cell_centre)(task, list[at], k));
+      const CK_T shift =
+          (CK_T)(CK_NAME(cell_centre)(task, target, k) - CK_NAME(cell_centre)(task, list[at], k));
       extent += shift < 0 ? -shift : shift;
       place[k] = position[k] + shift;
     }
-    const CK_T exact = extent * CK_CLOSE, exact2 = exact * exact > CK_CLOSE2_MIN ? exact * exact : CK_CLOSE2_MIN;
+    const CK_T exact = extent * CK_CLOSE,
+               exact2 = exact * exact > CK_CLOSE2_MIN ? exact * exact : CK_CLOSE2_MIN;
     CK_UNROLL
     for (int phase = 0; phase < CK_PHASES; ++phase) {
       const int first = phase * CK_LANES;
       CK_V d[CK_D];
-      for (int k = 0; k < CK_D; ++k) { d[k] = CK_TNAME(load)(source + k * LEAF + first) - (CK_V)place[k]; }
-      CK_NAME(near_point_lanes)(task, slot, leaf * LEAF + first, d, CK_TNAME(load)(source + CK_D * LEAF + first),
-                                exact2, sum + phase * CK_D);
+      for (int k = 0; k < CK_D; ++k) {
+        d[k] = CK_TNAME(load)(source + k * LEAF + first) - (CK_V)place[k];
+      }
+      CK_NAME(near_point_lanes)(task, slot, leaf * LEAF + first, d,
+                                CK_TNAME(load)(source + CK_D * LEAF + first), exact2,
+                                sum + phase * CK_D);
     }
   }
   CK_T joined[CK_SUMS_MAX];
@@ -276,11 +312,13 @@ static CK_INLINE void CK_NAME(near_point)(const ck_many_body_task *task, int64_t
   for (int k = 0; k < CK_D; ++k) { force[k] += joined[k]; }
 }
 
-/// Adds what cells wholly within distanceMin do to the points of a leaf. There the law is strength / (distanceMin * r), for which
-/// the cell stands as two points: its positive and its negative strength, each at its own centre.
-/// `mass` is the sum of |strength|, `moments` begins with the sum of strengths; the centre is that of |strength|.
-static CK_COLD void CK_NAME(near_soft)(const ck_many_body_task *task, int64_t target, int64_t source, CK_T mass,
-                                       CK_T charge, const CK_T dipole[CK_D], CK_T *force) {
+/// Adds what cells wholly within distanceMin do to the points of a leaf. There the law is strength
+/// / (distanceMin * r), for which the cell stands as two points: its positive and its negative
+/// strength, each at its own centre. `mass` is the sum of |strength|, `moments` begins with the sum
+/// of strengths; the centre is that of |strength|.
+static CK_COLD void CK_NAME(near_soft)(const ck_many_body_task *task, int64_t target,
+                                       int64_t source, CK_T mass, CK_T charge,
+                                       const CK_T dipole[CK_D], CK_T *force) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   const CK_T *points = CK_NAME(leaf_points)(task, ck_kdtree_leaf_number(&task->shape, target));
   const CK_T min2 = (CK_T)task->distance_min * (CK_T)task->distance_min;
@@ -289,14 +327,16 @@ static CK_COLD void CK_NAME(near_soft)(const ck_many_body_task *task, int64_t ta
     if (!(weight > mass * (CK_T)1e-6)) { continue; }
     CK_V at[CK_D];
     for (int k = 0; k < CK_D; ++k) {
-      CK_T shift = (CK_T)(CK_NAME(cell_centre)(task, source, k) - CK_NAME(cell_centre)(task, target, k));
+      CK_T shift =
+          (CK_T)(CK_NAME(cell_centre)(task, source, k) - CK_NAME(cell_centre)(task, target, k));
       at[k] = (CK_V)(shift + (CK_T)sign * dipole[k] / (2 * weight));
     }
     for (int lane = 0; lane < LEAF; lane += CK_LANES) {
       CK_V d[CK_D];
       for (int k = 0; k < CK_D; ++k) { d[k] = at[k] - CK_TNAME(load)(points + k * LEAF + lane); }
       CK_V r2 = CK_NAME(length2)(d);
-      // Two cells apart from each other meet here, so r2 is not zero; but let rounding not make it so.
+      // Two cells apart from each other meet here, so r2 is not zero; but let rounding not make it
+      // so.
       r2 = r2 < (CK_V)CK_CLOSE2_MIN ? (CK_V)CK_CLOSE2_MIN : r2;
       CK_V s = ((CK_T)sign * weight) / __builtin_elementwise_sqrt(min2 * r2);
       for (int k = 0; k < CK_D; ++k) {

@@ -1,21 +1,24 @@
-/// The many-body tree's cells, for the scalar type, dimension and order at hand: from the leaves up, centre, radius, box and moments
-/// of every cell from the points' current positions.
+/// The many-body tree's cells, for the scalar type, dimension and order at hand: from the leaves
+/// up, centre, radius, box and moments of every cell from the points' current positions.
 
 /// Coordinate `axis` of the point in `slot`, in lattice units.
 static CK_INLINE double CK_XNAME(lattice)(const ck_many_body_task *task, int64_t slot, int axis) {
   int64_t at = (int64_t)task->order[slot] * CK_STRIDE + axis;
-  double x = task->is_f64 ? ((const double *)task->position)[at] : (double)((const float *)task->position)[at];
+  double x = task->is_f64 ? ((const double *)task->position)[at]
+                          : (double)((const float *)task->position)[at];
   return (x - task->origin[axis]) * task->per_unit;
 }
 
 static CK_INLINE double CK_XNAME(source_strength)(const ck_many_body_task *task, int64_t slot) {
   int64_t node = task->order[slot];
-  double w = task->is_f64 ? ((const double *)task->strength)[node] : (double)((const float *)task->strength)[node];
+  double w = task->is_f64 ? ((const double *)task->strength)[node]
+                          : (double)((const float *)task->strength)[node];
   return w * task->strength_scale;
 }
 
 /// Writes a cell's centre, rounded to what a centre can be, and gives back what it is now.
-static CK_INLINE double CK_XNAME(set_centre)(const ck_many_body_task *task, int64_t cell, int axis, double x) {
+static CK_INLINE double CK_XNAME(set_centre)(const ck_many_body_task *task, int64_t cell, int axis,
+                                             double x) {
   CK_C centre = (CK_C)CK_ROUND_CENTRE(x);
   memcpy((CK_T *)task->sphere + 4 * cell + axis, &centre, sizeof centre);
   return (double)centre;
@@ -24,7 +27,8 @@ static CK_INLINE double CK_XNAME(set_centre)(const ck_many_body_task *task, int6
 /// Whether points that are one on the lattice are not.
 static CK_COLD bool CK_XNAME(differ)(const ck_many_body_task *task, int64_t slot, int count) {
   for (int j = 1; j < count; ++j) {
-    const void *a = ck_many_body_position(task, slot, CK_STRIDE), *b = ck_many_body_position(task, slot + j, CK_STRIDE);
+    const void *a = ck_many_body_position(task, slot, CK_STRIDE),
+               *b = ck_many_body_position(task, slot + j, CK_STRIDE);
     for (int k = 0; k < CK_D; ++k) {
       if (task->is_f64 ? ((const double *)a)[k] != ((const double *)b)[k]
                        : ((const float *)a)[k] != ((const float *)b)[k]) {
@@ -110,7 +114,8 @@ static CK_INLINE void CK_XNAME(join_cell)(ck_many_body_task *task, int64_t cell)
   const double share = m0 + m1 > 0 ? m0 / (m0 + m1) : 0.5;
   CK_T shift[2][CK_D], reach[2] = {0, 0}, corner = 0;
   for (int k = 0; k < CK_D; ++k) {
-    const double *a = (double *)task->box + child[0] * 2 * CK_D, *b = (double *)task->box + child[1] * 2 * CK_D;
+    const double *a = (double *)task->box + child[0] * 2 * CK_D,
+                 *b = (double *)task->box + child[1] * 2 * CK_D;
     low[k] = a[k] < b[k] ? a[k] : b[k];
     high[k] = a[CK_D + k] > b[CK_D + k] ? a[CK_D + k] : b[CK_D + k];
     const double x0 = (double)CK_NAME(cell_centre)(task, child[0], k),
@@ -128,7 +133,8 @@ static CK_INLINE void CK_XNAME(join_cell)(ck_many_body_task *task, int64_t cell)
     radius = reach[c] > radius ? reach[c] : radius;
   }
   corner = __builtin_elementwise_sqrt(corner);
-  radius = (corner < radius ? corner : radius) * (1 + CK_CLOSE) * (CK_T)ck_many_body_growth(task, cell);
+  radius =
+      (corner < radius ? corner : radius) * (1 + CK_CLOSE) * (CK_T)ck_many_body_growth(task, cell);
   ((CK_T *)task->sphere)[4 * cell + 3] = radius;
   mass[cell] = mass[child[0]] + mass[child[1]];
   const CK_T unit = CK_TNAME(power_of_two)(radius), inverse = (CK_T)1 / unit;
@@ -136,7 +142,8 @@ static CK_INLINE void CK_XNAME(join_cell)(ck_many_body_task *task, int64_t cell)
   for (int c = 0; c < 2; ++c) {
     const CK_T ratio = CK_TNAME(power_of_two)(CK_NAME(cell_radius)(task, child[c])) * inverse;
     for (int k = 0; k < CK_D; ++k) { shift[c][k] *= inverse; }
-    CK_XNAME(moments_to_moments)((CK_T *)task->moments + child[c] * CK_XNAME(moment_row), shift[c], ratio, moments);
+    CK_XNAME(moments_to_moments)
+    ((CK_T *)task->moments + child[c] * CK_XNAME(moment_row), shift[c], ratio, moments);
   }
 }
 
@@ -144,10 +151,11 @@ static CK_INLINE void CK_XNAME(join_cell)(ck_many_body_task *task, int64_t cell)
 static void CK_XNAME(many_body_refit)(void *context, int64_t begin, int64_t end) {
   ck_many_body_task *task = context;
   double leaf_radius = 0, cell_radius = 0;
-  for (int64_t root = ck_many_body_level(task->task_level) + begin; root < ck_many_body_level(task->task_level) + end;
-       ++root) {
+  for (int64_t root = ck_many_body_level(task->task_level) + begin;
+       root < ck_many_body_level(task->task_level) + end; ++root) {
     for (int32_t depth = task->shape.height - task->task_level; depth >= 0; --depth) {
-      int64_t first = ck_many_body_descendants(root, depth), last = ck_many_body_descendants(root + 1, depth);
+      int64_t first = ck_many_body_descendants(root, depth),
+              last = ck_many_body_descendants(root + 1, depth);
       if (last > task->shape.node_count) { last = task->shape.node_count; }
       for (int64_t cell = first; cell < last; ++cell) {
         if (ck_kdtree_is_leaf(&task->shape, cell)) {

@@ -1,8 +1,9 @@
 /// The only file that knows threads.
 ///
-/// OpenMP is found at run time, through the one call that the runtimes of GCC and LLVM share, GOMP_parallel. Linking it by
-/// name would break every program that depends on this package and lacks the library; two OpenMP runtimes in one process
-/// would compete for the cores, so one that is already loaded comes first.
+/// OpenMP is found at run time, through the one call that the runtimes of GCC and LLVM share,
+/// GOMP_parallel. Linking it by name would break every program that depends on this package and
+/// lacks the library; two OpenMP runtimes in one process would compete for the cores, so one that
+/// is already loaded comes first.
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE  // RTLD_DEFAULT, sched_getaffinity
 #endif
@@ -48,21 +49,25 @@ static void ck_parallel_work(void *argument) {
 
 // MARK: Threads of our own
 
-// Workers wait on `work` while `open` is zero. A region opens as many places as it wants helpers and closes those that
-// nobody has taken by the time the caller runs out of blocks: a worker that wakes up late keeps no one waiting.
+// Workers wait on `work` while `open` is zero. A region opens as many places as it wants helpers
+// and closes those that nobody has taken by the time the caller runs out of blocks: a worker that
+// wakes up late keeps no one waiting.
 static struct {
   pthread_mutex_t mutex;
   pthread_cond_t work, done;
   ck_parallel_region *region;
   int32_t size, open, active;
-} ck_parallel_pool = {
-    .mutex = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
+} ck_parallel_pool = {.mutex = PTHREAD_MUTEX_INITIALIZER,
+                      .work = PTHREAD_COND_INITIALIZER,
+                      .done = PTHREAD_COND_INITIALIZER};
 
 static void *ck_parallel_pool_worker(void *unused) {
   (void)unused;
   pthread_mutex_lock(&ck_parallel_pool.mutex);
   for (;;) {
-    while (ck_parallel_pool.open == 0) { pthread_cond_wait(&ck_parallel_pool.work, &ck_parallel_pool.mutex); }
+    while (ck_parallel_pool.open == 0) {
+      pthread_cond_wait(&ck_parallel_pool.work, &ck_parallel_pool.mutex);
+    }
     ck_parallel_pool.open -= 1;
     ck_parallel_pool.active += 1;
     ck_parallel_region *region = ck_parallel_pool.region;
@@ -75,7 +80,8 @@ static void *ck_parallel_pool_worker(void *unused) {
   return NULL;
 }
 
-/// Adds workers until there are `size`, or until the system gives no more. The pool's mutex is held.
+/// Adds workers until there are `size`, or until the system gives no more. The pool's mutex is
+/// held.
 static void ck_parallel_pool_grow(int32_t size) {
   // Signals are the program's business: no handler shall run on a worker.
   sigset_t all, previous;
@@ -102,7 +108,9 @@ static void ck_parallel_run_pthreads(ck_parallel_region *region, int32_t threads
 
   pthread_mutex_lock(&ck_parallel_pool.mutex);
   ck_parallel_pool.open = 0;
-  while (ck_parallel_pool.active > 0) { pthread_cond_wait(&ck_parallel_pool.done, &ck_parallel_pool.mutex); }
+  while (ck_parallel_pool.active > 0) {
+    pthread_cond_wait(&ck_parallel_pool.done, &ck_parallel_pool.mutex);
+  }
   pthread_mutex_unlock(&ck_parallel_pool.mutex);
 }
 
@@ -140,7 +148,8 @@ static int32_t ck_parallel_limit(long count) {
   return count < 1 ? 1 : count > CK_PARALLEL_MAX_THREADS ? CK_PARALLEL_MAX_THREADS : (int32_t)count;
 }
 
-/// The processors this process may use, or what OMP_NUM_THREADS says: the answer an OpenMP runtime would give.
+/// The processors this process may use, or what OMP_NUM_THREADS says: the answer an OpenMP runtime
+/// would give.
 static int32_t ck_parallel_processors(void) {
   const char *wish = getenv("OMP_NUM_THREADS");
   long count = wish == NULL ? 0 : strtol(wish, NULL, 10);
@@ -157,7 +166,8 @@ static bool ck_parallel_use_openmp(void *handle, const char *name) {
   void *parallel = dlsym(handle, "GOMP_parallel");
   void *max_threads = dlsym(handle, "omp_get_max_threads");
   if (parallel == NULL || max_threads == NULL) { return false; }
-  // ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that the bits are the same.
+  // ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that the bits
+  // are the same.
   int (*get_max_threads)(void);
   memcpy(&get_max_threads, &max_threads, sizeof get_max_threads);
   memcpy(&ck_parallel_found.gomp_parallel, &parallel, sizeof parallel);
@@ -189,7 +199,8 @@ static bool ck_parallel_find_openmp(const char *wish) {
 }
 
 static void ck_parallel_forked(void) {
-  // No thread of a runtime survives fork(), and libgomp would wait for them for ever: regions stay taken in the child.
+  // No thread of a runtime survives fork(), and libgomp would wait for them for ever: regions stay
+  // taken in the child.
   atomic_store(&ck_parallel_taken, true);
 }
 
@@ -210,9 +221,9 @@ static void ck_parallel_find(void) {
   ck_parallel_found.default_threads = ck_parallel_processors();
 }
 
-/// Looks for the runtime once. Under the default control state, as everything that calls a runtime is: libomp computes with
-/// doubles when it starts, which would raise the exceptions a caller has unmasked, and threads inherit the state of the one
-/// that starts them.
+/// Looks for the runtime once. Under the default control state, as everything that calls a runtime
+/// is: libomp computes with doubles when it starts, which would raise the exceptions a caller has
+/// unmasked, and threads inherit the state of the one that starts them.
 static void ck_parallel_ensure_found(void) {
   uint64_t saved = ck_control_begin();
   (void)pthread_once(&ck_parallel_found.once, ck_parallel_find);
@@ -234,14 +245,16 @@ int32_t ck_parallel_default_threads(void) {
 int32_t ck_parallel_threads(const ck_settings *settings, double work_ns) {
   CK_ASSERT(settings->thread_count >= 0 && settings->serial_below_ns >= 0);
   if (work_ns < (double)settings->serial_below_ns) { return 1; }
-  int32_t count = settings->thread_count == 0 ? ck_parallel_default_threads() : settings->thread_count;
+  int32_t count =
+      settings->thread_count == 0 ? ck_parallel_default_threads() : settings->thread_count;
   return ck_parallel_limit(count);
 }
 
-void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block, ck_parallel_body *body,
-                     void *context) {
+void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
+                     ck_parallel_body *body, void *context) {
   if (begin >= end) { return; }
-  ck_parallel_region region = {.end = end, .block = block, .body = body, .context = context, .next = begin};
+  ck_parallel_region region = {
+      .end = end, .block = block, .body = body, .context = context, .next = begin};
   int64_t blocks = (end - begin + block - 1) / block;
   if (blocks < threads) { threads = (int32_t)blocks; }
   if (threads <= 1) {

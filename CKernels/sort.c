@@ -1,8 +1,14 @@
 #include "sort.h"
 
-// More than 2^11 places to write to at a time are slower than another pass. A block counts for itself where its items
-// go, so few and large ones are better; their number does not change the result.
-enum { CK_SORT_MAX_DIGIT = 11, CK_SORT_MIN_DIGIT = 8, CK_SORT_MAX_BLOCKS = 64, CK_SORT_MIN_BLOCK = 8192 };
+// More than 2^11 places to write to at a time are slower than another pass. A block counts for
+// itself where its items go, so few and large ones are better; their number does not change the
+// result.
+enum {
+  CK_SORT_MAX_DIGIT = 11,
+  CK_SORT_MIN_DIGIT = 8,
+  CK_SORT_MAX_BLOCKS = 64,
+  CK_SORT_MIN_BLOCK = 8192
+};
 
 // Rows of counters a power of two apart would share one set of the cache.
 enum { CK_SORT_PADDING = 16, CK_SORT_ROW = (1 << CK_SORT_MAX_DIGIT) + CK_SORT_PADDING };
@@ -74,14 +80,18 @@ static void ck_sort_sum(uint32_t *place, int64_t blocks, int64_t digits) {
 
 static void ck_sort_copy(void *context, int64_t begin, int64_t end) {
   const ck_sort_task *task = context;
-  memcpy(task->to.key + begin, task->from.key + begin, (size_t)(end - begin) * sizeof *task->to.key);
-  memcpy(task->to.number + begin, task->from.number + begin, (size_t)(end - begin) * sizeof *task->to.number);
+  memcpy(task->to.key + begin, task->from.key + begin,
+         (size_t)(end - begin) * sizeof *task->to.key);
+  memcpy(task->to.number + begin, task->from.number + begin,
+         (size_t)(end - begin) * sizeof *task->to.number);
 }
 
-void ck_sort(int32_t threads, int64_t count, int32_t bits, ck_sort_pairs pairs, ck_sort_pairs spare, void *scratch) {
+void ck_sort(int32_t threads, int64_t count, int32_t bits, ck_sort_pairs pairs, ck_sort_pairs spare,
+             void *scratch) {
   CK_ASSERT(count >= 0 && count <= UINT32_MAX && bits > 0 && bits < 64);
   const int32_t passes = ck_sort_passes(count, bits);
-  ck_sort_task task = {.from = pairs, .to = spare, .digit = (bits + passes - 1) / passes, .place = scratch};
+  ck_sort_task task = {
+      .from = pairs, .to = spare, .digit = (bits + passes - 1) / passes, .place = scratch};
   const int64_t blocks = ck_sort_blocks(threads, count);
   if (blocks == 0) { return; }
   task.block = (count + blocks - 1) / blocks;

@@ -1,9 +1,10 @@
 /// One lane: plain C, and the variant that runs everywhere.
 ///
-/// Each header of this folder gives the vector types of one instruction set, for Float and Double: V a register of lanes,
-/// I a signed integer as wide as a lane, M a register of I as comparisons give it, TILE how many registers of targets the
-/// direct sum works on at a time. All operations are those of the language (clang's vectors): + - * / < ?: and the
-/// __builtin_elementwise_ functions, which mean the same for one lane and for sixteen.
+/// Each header of this folder gives the vector types of one instruction set, for Float and Double:
+/// V a register of lanes, I a signed integer as wide as a lane, M a register of I as comparisons
+/// give it, TILE how many registers of targets the direct sum works on at a time. All operations
+/// are those of the language (clang's vectors): + - * / < ?: and the __builtin_elementwise_
+/// functions, which mean the same for one lane and for sixteen.
 #ifndef CK_SIMD_H
 #define CK_SIMD_H
 

@@ -1,4 +1,5 @@
-/// What the kernels need. Included before a variant sets its target, which is meant for the kernels alone.
+/// What the kernels need. Included before a variant sets its target, which is meant for the kernels
+/// alone.
 #ifndef CK_VARIANTS_INCLUDES_H
 #define CK_VARIANTS_INCLUDES_H
 

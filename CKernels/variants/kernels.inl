@@ -1,4 +1,5 @@
-/// Every kernel, for the instruction set whose simd/ header has been included: two scalar types, three dimensions.
+/// Every kernel, for the instruction set whose simd/ header has been included: two scalar types,
+/// three dimensions.
 ///
 /// CK_VARIANT is the name of the table.
 ///
@@ -17,7 +18,8 @@
 #define CK_PASTE_TYPE_VALUES(name, type) CK_PASTE_TYPE(name, type)
 #define CK_TNAME(name) CK_PASTE_TYPE_VALUES(name, CK_TYPE)
 #define CK_PASTE_ORDER(name, type, dimension, order) ck_##name##_body_##type##_##dimension##_##order
-#define CK_PASTE_ORDER_VALUES(name, type, dimension, order) CK_PASTE_ORDER(name, type, dimension, order)
+#define CK_PASTE_ORDER_VALUES(name, type, dimension, order) \
+  CK_PASTE_ORDER(name, type, dimension, order)
 #define CK_XNAME(name) CK_PASTE_ORDER_VALUES(name, CK_TYPE, CK_D, CK_P)
 
 #define CK_TYPE f32
@@ -83,8 +85,12 @@
   }
 
 #define CK_ORDERS_PASTE(name, type, dimension, order, accurate) \
-  { ck_##name##_body_##type##_##dimension##_##order, ck_##name##_body_##type##_##dimension##_##accurate }
-#define CK_ORDERS_VALUES(name, type, dimension, order, accurate) CK_ORDERS_PASTE(name, type, dimension, order, accurate)
+  {                                                             \
+    ck_##name##_body_##type##_##dimension##_##order,            \
+        ck_##name##_body_##type##_##dimension##_##accurate      \
+  }
+#define CK_ORDERS_VALUES(name, type, dimension, order, accurate) \
+  CK_ORDERS_PASTE(name, type, dimension, order, accurate)
 #define CK_ORDERS(name, type)                                                                  \
   {                                                                                            \
     CK_ORDERS_VALUES(name, type, 2, CK_MANY_BODY_ORDER_2D, CK_MANY_BODY_ORDER_2D_ACCURATE),    \

@@ -1,4 +1,5 @@
-/// Calls every kernel in many ways, for tools that watch it run: scripts/sanitize compiles it with the sanitizers.
+/// Calls every kernel in many ways, for tools that watch it run: scripts/sanitize compiles it with
+/// the sanitizers.
 ///
 ///     driver passes     every pass over sizes, inputs, instruction sets and threads, one call at a time
 ///     driver callers    every pass from many threads at once
@@ -6,8 +7,8 @@
 ///     driver overrun, driver race, driver overflow
 ///                       makes a mistake of its own, to see whether the tool that watches finds it
 ///
-/// Checks results, too: all have to give the bits of the plain variant on one thread. Exit: 0 all fine, 1 a difference,
-/// which is printed.
+/// Checks results, too: all have to give the bits of the plain variant on one thread. Exit: 0 all
+/// fine, 1 a difference, which is printed.
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE  // posix_memalign, _exit
 #endif
@@ -55,7 +56,8 @@ uint64_t driver_random(uint64_t *state) {
 
 double driver_unit(uint64_t *state) { return (double)(driver_random(state) >> 11) * 0x1p-53; }
 
-double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny, double huge) {
+double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny,
+                         double huge) {
   const double value = driver_unit(state) * 200 - 100;
   switch (run->points) {
   case DRIVER_CLUSTERED: return (double)(i % 3 * 1000) + value / 1000;
@@ -65,7 +67,8 @@ double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *s
   case DRIVER_LATTICE: return (double)(axis == 0 ? i % 16 : i / 16 % 16) * 10;
   case DRIVER_HUGE: return value * huge;
   case DRIVER_SUBNORMAL: return value * tiny;
-  case DRIVER_NOT_FINITE: return i == run->count / 2 ? (axis == 0 ? (double)NAN : (double)-INFINITY) : value;
+  case DRIVER_NOT_FINITE:
+    return i == run->count / 2 ? (axis == 0 ? (double)NAN : (double)-INFINITY) : value;
   default: return value;
   }
 }
@@ -73,7 +76,9 @@ double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *s
 uint64_t driver_hash(uint64_t hash, double value) {
   uint64_t bits = 0;
   if (value == value) { memcpy(&bits, &value, sizeof bits); }
-  for (int byte = 0; byte < 8; ++byte) { hash = (hash ^ (bits >> 8 * byte & 0xFF)) * UINT64_C(0x100000001B3); }
+  for (int byte = 0; byte < 8; ++byte) {
+    hash = (hash ^ (bits >> 8 * byte & 0xFF)) * UINT64_C(0x100000001B3);
+  }
   return hash;
 }
 
@@ -82,13 +87,14 @@ uint64_t driver_hash(uint64_t hash, double value) {
 #if defined(__x86_64__)
 // What of MXCSR is settings; the rest are flags that calculations raise.
 static const uint64_t control_mask = 0xFFC0;
-// No exception masked, so that the first inexact operation would end the process; flush-to-zero and denormals-are-zero; each
-// direction of rounding.
+// No exception masked, so that the first inexact operation would end the process; flush-to-zero and
+// denormals-are-zero; each direction of rounding.
 static const uint64_t controls[] = {0, 0x9FC0, 0x3F80, 0x5F80, 0x7F80};
 #elif defined(__aarch64__)
 // FPCR: flush-to-zero; each direction of rounding.
 static const uint64_t control_mask = UINT64_C(7) << 22;
-static const uint64_t controls[] = {UINT64_C(1) << 24, UINT64_C(1) << 22, UINT64_C(2) << 22, UINT64_C(3) << 22};
+static const uint64_t controls[] = {UINT64_C(1) << 24, UINT64_C(1) << 22, UINT64_C(2) << 22,
+                                    UINT64_C(3) << 22};
 #else
 static const uint64_t control_mask = 0;
 static const uint64_t controls[] = {0};
@@ -105,7 +111,9 @@ void driver_leave(const driver_run *run, uint64_t saved) {
   if (!run->control_is_set) { return; }
   uint64_t after = ck_control_begin();
   ck_control_end(saved);
-  if ((after & control_mask) != (run->control & control_mask)) { driver_fail("a call changed the control register"); }
+  if ((after & control_mask) != (run->control & control_mask)) {
+    driver_fail("a call changed the control register");
+  }
 }
 
 // MARK: Passes
@@ -126,7 +134,8 @@ void driver_leave(const driver_run *run, uint64_t saved) {
 #define HUGE_SIZE 0x1p512
 #include "passes.inl"
 
-/// X(name, count): a function of passes.inl, and a number of nodes that gives it blocks for several threads.
+/// X(name, count): a function of passes.inl, and a number of nodes that gives it blocks for several
+/// threads.
 #define PASSES(X)     \
   X(direct_sum, 300)  \
   X(links, 9000)      \
@@ -141,7 +150,8 @@ typedef struct driver_pass {
   int64_t split_count;
 } driver_pass;
 
-#define BOTH_TYPES(name, count) {#name "_f32", name##_f32, count}, {#name "_f64", name##_f64, count},
+#define BOTH_TYPES(name, count) \
+  {#name "_f32", name##_f32, count}, {#name "_f64", name##_f64, count},
 static const driver_pass passes[] = {PASSES(BOTH_TYPES)};
 enum { PASS_COUNT = sizeof passes / sizeof *passes };
 
@@ -152,7 +162,8 @@ static ck_settings settings_of(int32_t isa, int32_t threads) {
 // MARK: One call at a time
 
 /// All instruction sets and numbers of threads. Returns the number of calls.
-static int64_t compare_settings(const driver_pass *pass, driver_run run, const int32_t *threads, int thread_counts) {
+static int64_t compare_settings(const driver_pass *pass, driver_run run, const int32_t *threads,
+                                int thread_counts) {
   int64_t calls = 0;
   run.settings = settings_of(CK_ISA_SCALAR, 1);
   const uint64_t plain = pass->call(&run);
@@ -161,8 +172,9 @@ static int64_t compare_settings(const driver_pass *pass, driver_run run, const i
     for (int i = 0; i < thread_counts; ++i) {
       run.settings = settings_of(isa, threads[i]);
       if (pass->call(&run) != plain) {
-        driver_fail("%s: other bits with %s, %d threads (dimension %d, %lld nodes, points %d)", pass->name,
-                    ck_isa_name(isa), threads[i], run.dimension, (long long)run.count, run.points);
+        driver_fail("%s: other bits with %s, %d threads (dimension %d, %lld nodes, points %d)",
+                    pass->name, ck_isa_name(isa), threads[i], run.dimension, (long long)run.count,
+                    run.points);
       }
       calls += 1;
     }
@@ -188,7 +200,8 @@ static void run_passes(void) {
       }
     }
   }
-  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT, ck_parallel_runtime());
+  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT,
+         ck_parallel_runtime());
 }
 
 // MARK: The caller's settings
@@ -205,9 +218,11 @@ static void trapped(int signal) {
 }
 
 static void run_settings(void) {
-  static const driver_points points[] = {DRIVER_UNIFORM, DRIVER_CLUSTERED, DRIVER_COINCIDENT, DRIVER_SUBNORMAL};
+  static const driver_points points[] = {DRIVER_UNIFORM, DRIVER_CLUSTERED, DRIVER_COINCIDENT,
+                                         DRIVER_SUBNORMAL};
   int64_t calls = 0;
-  // Three threads before one: whatever the first region of a process does, it does under the caller's settings.
+  // Three threads before one: whatever the first region of a process does, it does under the
+  // caller's settings.
   (void)signal(SIGFPE, trapped);
   for (int pass = 0; pass < PASS_COUNT; ++pass) {
     trapped_name = passes[pass].name;
@@ -223,16 +238,19 @@ static void run_settings(void) {
         for (int32_t threads = 3; threads > 0; threads -= 2) {
           run.settings = settings_of(ck_isa_best(), threads);
           if (passes[pass].call(&run) != wanted) {
-            driver_fail("%s: other bits under control register %llx (%d threads, dimension %d, %lld nodes, points %d)",
-                        passes[pass].name, (unsigned long long)run.control, threads, run.dimension,
-                        (long long)run.count, run.points);
+            driver_fail(
+                "%s: other bits under control register %llx (%d threads, dimension %d, %lld nodes, "
+                "points %d)",
+                passes[pass].name, (unsigned long long)run.control, threads, run.dimension,
+                (long long)run.count, run.points);
           }
           calls += 1;
         }
       }
     }
   }
-  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT, ck_parallel_runtime());
+  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT,
+         ck_parallel_runtime());
 }
 
 // MARK: Many callers
@@ -259,7 +277,8 @@ static void *caller_main(void *argument) {
       const int pass = (step + caller) % PASS_COUNT;
       const driver_run run = caller_run(pass, caller, round);
       if (passes[pass].call(&run) != call_alone[pass]) {
-        driver_fail("%s: other bits than alone (caller %d, round %d)", passes[pass].name, caller, round);
+        driver_fail("%s: other bits than alone (caller %d, round %d)", passes[pass].name, caller,
+                    round);
       }
     }
   }
@@ -276,10 +295,13 @@ static void run_callers(void) {
   int numbers[CALLERS];
   for (int caller = 0; caller < CALLERS; ++caller) {
     numbers[caller] = caller;
-    if (pthread_create(&threads[caller], NULL, caller_main, &numbers[caller]) != 0) { driver_fail("no thread"); }
+    if (pthread_create(&threads[caller], NULL, caller_main, &numbers[caller]) != 0) {
+      driver_fail("no thread");
+    }
   }
   for (int caller = 0; caller < CALLERS; ++caller) { pthread_join(threads[caller], NULL); }
-  printf("%d calls from %d threads, threads: %s\n", CALLERS * ROUNDS * PASS_COUNT, CALLERS, ck_parallel_runtime());
+  printf("%d calls from %d threads, threads: %s\n", CALLERS * ROUNDS * PASS_COUNT, CALLERS,
+         ck_parallel_runtime());
 }
 
 // MARK: What is not a pass
@@ -288,7 +310,9 @@ static void check_questions(void) {
   int supported = 0;
   for (int32_t isa = -1; isa <= CK_ISA_COUNT; ++isa) {
     supported += ck_isa_is_supported(isa) != 0;
-    if ((ck_isa_name(isa) != NULL) != (isa >= 0 && isa < CK_ISA_COUNT)) { driver_fail("ck_isa_name(%d)", isa); }
+    if ((ck_isa_name(isa) != NULL) != (isa >= 0 && isa < CK_ISA_COUNT)) {
+      driver_fail("ck_isa_name(%d)", isa);
+    }
   }
   if (supported < 1 || !ck_isa_is_supported(ck_isa_best())) { driver_fail("no instruction set"); }
   if (ck_parallel_default_threads() < 1) { driver_fail("no threads"); }
@@ -332,7 +356,8 @@ int main(int count, char **arguments) {
     run_callers();
   } else if (strcmp(what, "settings") == 0) {
     run_settings();
-  } else if (strcmp(what, "overrun") == 0 || strcmp(what, "race") == 0 || strcmp(what, "overflow") == 0) {
+  } else if (strcmp(what, "overrun") == 0 || strcmp(what, "race") == 0 ||
+             strcmp(what, "overflow") == 0) {
     make_mistake(what);
   } else {
     driver_fail("usage: driver passes|callers|settings|overrun|race|overflow");

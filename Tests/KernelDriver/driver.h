@@ -32,7 +32,8 @@ typedef struct driver_run {
   int32_t dimension;
   int64_t count;
   driver_points points;
-  /// The caller's floating-point control register during the call; the usual one when `control_is_set` is false.
+  /// The caller's floating-point control register during the call; the usual one when
+  /// `control_is_set` is false.
   bool control_is_set;
   uint64_t control;
 } driver_run;
@@ -52,8 +53,9 @@ void driver_leave(const driver_run *run, uint64_t saved);
 /// Ends the process with a sentence.
 _Noreturn void driver_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/// Memory of exactly this size, so that a sanitizer sees the first byte beyond it; full of bytes that differ from call to
-/// call, so that a result which depends on them shows. Ends the process when there is none.
+/// Memory of exactly this size, so that a sanitizer sees the first byte beyond it; full of bytes
+/// that differ from call to call, so that a result which depends on them shows. Ends the process
+/// when there is none.
 void *driver_allocate(size_t bytes);
 
 /// The same at an address that is a multiple of 64, as scratch memory has to be.
@@ -66,9 +68,11 @@ uint64_t driver_random(uint64_t *state);
 double driver_unit(uint64_t *state);
 
 /// Coordinate `axis` of node `i`.
-double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny, double huge);
+double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny,
+                         double huge);
 
-/// Adds a number to a hash (FNV-1a). All NaNs are alike: the sign of a computed one is the processor's choice.
+/// Adds a number to a hash (FNV-1a). All NaNs are alike: the sign of a computed one is the
+/// processor's choice.
 uint64_t driver_hash(uint64_t hash, double value);
 
 #define DRIVER_HASH_START UINT64_C(0xCBF29CE484222325)
