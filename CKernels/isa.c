@@ -29,7 +29,7 @@ int32_t ck_isa_is_supported(int32_t isa) {
 #if defined(__aarch64__)
   case CK_ISA_NEON: return 1;  // part of every 64-bit ARM
 #elif defined(__x86_64__)
-  // These ask the operating system too: it must save the wide registers.
+  // These include the operating system, which must save the wide registers.
   case CK_ISA_AVX2: return __builtin_cpu_supports("avx2");
   case CK_ISA_AVX512:
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
@@ -46,7 +46,7 @@ int32_t ck_isa_best(void) {
   return isa;
 }
 
-const ck_isa_kernels *ck_isa_select(const ck_settings *settings) {
-  CK_ASSERT(ck_isa_is_supported(settings->isa));
-  return ck_isa_table[settings->isa];
+const ck_isa_kernels *ck_isa_select(const ck_context *context) {
+  CK_ASSERT(ck_isa_is_supported(context->settings.isa));
+  return ck_isa_table[context->settings.isa];
 }

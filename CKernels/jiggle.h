@@ -1,12 +1,10 @@
-/// The hash that stands in for a random stream (docs/determinism.md, "Random numbers without a
-/// stream").
+/// The hash that replaces a random stream (docs/determinism.md, "Random numbers without a stream").
 #ifndef CK_JIGGLE_H
 #define CK_JIGGLE_H
 
 #include "common.h"
 
-/// Consecutive inputs are told apart by multiples of this: 2^64 divided by the golden ratio, made
-/// odd.
+/// 2^64 divided by the golden ratio, made odd: the step between consecutive inputs.
 #define CK_JIGGLE_STEP UINT64_C(0x9E3779B97F4A7C15)
 
 /// The finaliser of SplitMix64.

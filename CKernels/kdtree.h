@@ -1,4 +1,4 @@
-/// The buffered KD-tree: the shape of its nodes, and its passes as their bodies see them.
+/// The buffered KD-tree: the shape of its nodes.
 ///
 /// The shape follows from the number of points and the leaf size, so nothing of it is stored.
 /// include/ckernels.h describes it.
@@ -95,20 +95,9 @@ static inline ck_kdtree_range ck_kdtree_level(const ck_kdtree_shape *shape, int3
 
 // MARK: Sort
 
-/// The same as ck_kdtree_sort_*, with the points in order[core...] kept apart from those before.
-/// order: point numbers, the ones of the core first. scalar: CK_ISA_F32 or CK_ISA_F64.
-void ck_kdtree_sort_divided(const ck_settings *settings, int scalar, int32_t dimension,
-                            int64_t count, int64_t leaf_size, const void *position, int64_t core,
-                            int32_t *order, void *scratch);
-
-// MARK: Refit
-
-/// Context of the refit's bodies. Arrays are of the body's scalar type.
-typedef struct ck_kdtree_refit_task {
-  ck_kdtree_shape shape;
-  const void *position;
-  const int32_t *order;
-  void *low, *high;
-} ck_kdtree_refit_task;
+/// The same as ck_kdtree_sort, with the points in permutation[core...] kept apart from those
+/// before. permutation: point numbers, those of the core first.
+void ck_kdtree_sort_divided(ck_context *context, ck_points points, int64_t leaf_size, int64_t core,
+                            int32_t *permutation);
 
 #endif

@@ -7,26 +7,26 @@
 enum { CK_LANES_F32 = 16, CK_LANES_F64 = 8 };
 enum { CK_TILE_F32 = 2, CK_TILE_F64 = 2 };
 
-typedef float ck_v_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
-typedef double ck_v_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
-typedef int32_t ck_i_f32;
-typedef int64_t ck_i_f64;
-typedef ck_i_f32 ck_m_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
-typedef ck_i_f64 ck_m_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
+typedef float ck_simd_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
+typedef double ck_simd_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
+typedef int32_t ck_int_f32;
+typedef int64_t ck_int_f64;
+typedef ck_int_f32 ck_mask_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
+typedef ck_int_f64 ck_mask_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 
 #define CK_ANY(mask) (__builtin_reduce_or(mask) != 0)
 #define CK_CONVERT(integers, vector) __builtin_convertvector(integers, vector)
 
-typedef int32_t ck_n_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
-typedef int32_t ck_n_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
+typedef int32_t ck_ids_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
+typedef int32_t ck_ids_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 
 #define CK_EIGHTS 2
 #include "eight.h"
 
-static CK_INLINE unsigned ck_bits_f32(ck_m_f32 mask) {
+static CK_INLINE unsigned ck_bits_f32(ck_mask_f32 mask) {
   return (unsigned)_mm512_movepi32_mask((__m512i)mask);
 }
-static CK_INLINE unsigned ck_bits_f64(ck_m_f64 mask) {
+static CK_INLINE unsigned ck_bits_f64(ck_mask_f64 mask) {
   return (unsigned)_mm512_movepi64_mask((__m512i)mask);
 }
 

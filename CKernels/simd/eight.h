@@ -1,7 +1,6 @@
-/// Moves of eight lanes of Float, for the instruction sets that have registers of eight or more.
+/// Moves of eight lanes of Float, for the instruction sets with registers of eight or more.
 ///
-/// Rows are what memory holds (one cell each), columns what the kernels compute with (one quantity
-/// of eight cells).
+/// Rows are in memory (one cell each); columns are for computing (one quantity of eight cells).
 #ifndef CK_SIMD_EIGHT_H
 #define CK_SIMD_EIGHT_H
 

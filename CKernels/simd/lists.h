@@ -1,5 +1,5 @@
-/// Lists of cells: appending those of a group whose bit is set. For instruction sets without a
-/// better way.
+/// Lists of cells: appends the members of a group whose bit is set. For instruction sets without a
+/// faster way.
 #ifndef CK_SIMD_LISTS_H
 #define CK_SIMD_LISTS_H
 

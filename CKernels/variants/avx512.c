@@ -1,5 +1,6 @@
 /// AVX-512.
-#include "includes.h"
+#include "../isa.h"
+#include "../jiggle.h"
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("avx2,avx512f,avx512dq,avx512bw,avx512vl"))), \

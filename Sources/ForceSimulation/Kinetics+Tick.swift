@@ -60,20 +60,12 @@ extension Kinetics {
 
   var jiggle: Jiggle { Jiggle(seed: seed, tick: tickCount) }
 
-  /// Memory for a pass to work in, which no other copy of this state shares. Valid until the next call.
-  mutating func scratch<T: BitwiseCopyable>(of type: T.Type, count: Int) -> UnsafeMutablePointer<T>
-  {
-    ownWorkspace().scratch(of: type, count: count)
-  }
-
-  /// The memory of the tree, which no other copy of this state shares.
-  var manyBodyTree: ManyBodyTree {
-    mutating get { ownWorkspace().manyBodyTree }
-  }
-
-  private mutating func ownWorkspace() -> Workspace {
-    if workspace == nil || !isKnownUniquelyReferenced(&workspace) { workspace = Workspace() }
-    return workspace!
+  /// The kernels' settings and working memory, which no other copy of this state shares.
+  var kernelContext: OpaquePointer {
+    mutating get {
+      if workspace == nil || !isKnownUniquelyReferenced(&workspace) { workspace = Workspace() }
+      return workspace!.context(kernelOptions)
+    }
   }
 
   /// The positions that many-body, link and collide passes read: the nodes' own, but for flat axes, where all nodes

@@ -2,8 +2,8 @@ import Benchmark
 import ForceSimulation
 import Inputs
 
-// Each kernel by itself: a tick of a simulation with one force and all nodes pinned, so that all ticks are the same. A tick
-// without any force ("integrate") is in each of these times.
+// Each kernel by itself: a tick of a simulation with one force and all nodes pinned, so that all
+// ticks are the same. A tick without any force ("integrate") is in each of these times.
 
 private struct Kernel<Vector: SimulatableVector & L2NormCalculatable> {
   let name: String

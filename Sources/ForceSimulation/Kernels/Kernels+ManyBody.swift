@@ -1,83 +1,88 @@
 import CForceKernels
 
 extension Kernels {
-  /// Whether many-body by tree has a kernel: in two and three dimensions.
+  /// True if many-body by tree has a kernel: in two and three dimensions.
   static func supportTree<Vector: SIMD>(_: Vector.Type) -> Bool {
     support(Vector.self) && Vector.scalarCount <= 3
   }
 
   /// Many-body by tree, added to the velocities.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, to kinetics: inout Kinetics<Vector>
   ) {
-    let count = Int64(kinetics.nodeCount)
-    var settings = kinetics.settings
-    let tree = kinetics.manyBodyTree.handle
-    let (alpha, jiggle, base) = (kinetics.alpha, kinetics.ckJiggle, kinetics.basePositions)
-    let which = kinetics.nextTreeOrder()
-    var state = kinetics.treeOrders[which].state
+    let (which, alpha) = (kinetics.nextTreeOrder(), Double(kinetics.alpha))
+    // Taken out, so that it is not copied.
+    var order = TreeOrder(nodeCount: 0)
+    swap(&order, &kinetics.treeOrders[which])
     var report = ck_many_body_report()
-    base.withUnsafeScalars { position in
-      law.strengths.withUnsafeBufferPointer { strengths in
-        kinetics.treeOrders[which].slots.withUnsafeMutableBufferPointer { order in
-          kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
-            if Vector.Scalar.self == Double.self {
-              ck_many_body_f64(
-                &settings, dimension(Vector.self), count, position.cast(),
-                strengths.baseAddress?.cast(), Double(law.theta), Double(law.distanceMin2),
-                Double(law.distanceMax2), Double(alpha), jiggle, order.baseAddress, &state, tree,
-                velocity.cast(), &report)
-            } else {
-              ck_many_body_f32(
-                &settings, dimension(Vector.self), count, position.cast(),
-                strengths.baseAddress?.cast(), Float(law.theta), Float(law.distanceMin2),
-                Float(law.distanceMax2), Float(alpha), jiggle, order.baseAddress, &state, tree,
-                velocity.cast(), &report)
-            }
-          }
+    kinetics.withKernelPass { context, points, jiggle, velocity in
+      law.withKernelLaw { law in
+        order.withKernelState { state in
+          ck_many_body(context, points, law, alpha, jiggle, state, velocity, &report)
         }
       }
     }
-    kinetics.treeOrders[which].state = state
+    swap(&order, &kinetics.treeOrders[which])
+  }
+
+  /// Many-body by direct sum, added to the velocities.
+  static func directSum<Vector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, to kinetics: inout Kinetics<Vector>
+  ) {
+    let alpha = Double(kinetics.alpha)
+    kinetics.withKernelPass { context, points, jiggle, velocity in
+      law.withKernelLaw { law in
+        ck_direct_sum(context, points, law, alpha, jiggle, 0, points.count, velocity)
+      }
+    }
   }
 }
 
-/// The memory of the many-body kernel.
-///
-/// `@unchecked Sendable`: it belongs to one workspace, and is used as that is.
-final class ManyBodyTree: @unchecked Sendable {
-  fileprivate let handle = ck_many_body_create()
-
-  deinit { ck_many_body_destroy(handle) }
+extension ManyBodyLaw {
+  fileprivate func withKernelLaw(_ body: (ck_law) -> Void) {
+    strengths.withUnsafeBytes {
+      body(
+        ck_law(
+          strength: $0.baseAddress, theta: Double(theta), distance_min2: Double(distanceMin2),
+          distance_max2: Double(distanceMax2)))
+    }
+  }
 }
 
-/// The order of the nodes in the tree of a many-body force, from one tick to the next, and when it will be sorted again.
+/// The permutation of the nodes in the tree of a many-body force, kept from tick to tick, and the
+/// numbers that decide when the nodes are sorted again.
 ///
-/// Part of the state: two simulations with the same positions but another history of them give other bits.
+/// Part of the state: two simulations with the same positions but different histories give
+/// different bits.
 struct TreeOrder: Sendable {
   /// Slot to node.
   fileprivate(set) var slots: [Int32]
-  fileprivate var state = ck_many_body_order()
+  fileprivate var history = ck_many_body_history()
 
   init(nodeCount: Int) { slots = (0..<Int32(nodeCount)).map { $0 } }
 
-  /// How often the nodes have been sorted.
-  var sorts: Int { Int(state.sorts) }
+  /// The number of sorts so far.
+  var sorts: Int { Int(history.sorts) }
+
+  fileprivate mutating func withKernelState(
+    _ body: (UnsafeMutablePointer<ck_many_body_state>) -> Void
+  ) {
+    slots.withUnsafeMutableBufferPointer { slots in
+      var state = ck_many_body_state(permutation: slots.baseAddress, history: history)
+      body(&state)
+      history = state.history
+    }
+  }
 
   /// Makes the next pass sort.
-  mutating func invalidate() { state.sorted = 0 }
+  mutating func invalidate() { history.sorted = 0 }
 }
 
 extension Kinetics {
   /// The order for the next many-body force of this tick. Returns its number in `treeOrders`.
   ///
-  /// Each force has its own, up to eight: more of them, or a force that is applied again and again outside a tick, share.
+  /// Each force has its own, up to eight: more forces, or a force that is applied repeatedly
+  /// outside a tick, share them.
   fileprivate mutating func nextTreeOrder() -> Int {
     let which = treeOrdersUsed % 8
     treeOrdersUsed += 1
