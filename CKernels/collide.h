@@ -1,54 +1,54 @@
-/// Collide, as its bodies see it.
+/// Collide, as its tasks see it.
 #ifndef CK_COLLIDE_H
 #define CK_COLLIDE_H
 
 #include "common.h"
 
 enum {
-  /// Nodes of one block when bounds and keys are computed: some 10 us.
+  /// Nodes of one block for bounds and keys: about 10 us.
   CK_COLLIDE_BLOCK = 4096,
-  /// Slots of one block when nodes are copied to their slots and when they meet: some 20 us.
+  /// Slots of one block for copies and pairs: about 20 us.
   CK_COLLIDE_SLOTS = 1024,
-  /// Up to this many owners of one cell meet all their neighbours.
+  /// Cells with more owners than this are crowded: their nodes meet only a group of each neighbour
+  /// list.
   CK_COLLIDE_CROWD = 256,
-  /// Stands for this number of neighbours in a row and all larger ones.
+  /// The stored run length for this number of neighbours and all larger ones.
   CK_COLLIDE_LONG = 255,
-  /// Slots after the last one that can be read: as many as any register has lanes, and one load of colours.
+  /// Readable slots after the last one: the lanes of any register, and one load of colours.
   CK_COLLIDE_PADDING = 32,
   /// Rows of cells that touch a row of cells, itself included, in four dimensions.
   CK_COLLIDE_MAX_ROWS = 27,
-  /// Each level has radii down to a fourth of the one before; the last one has the rest.
+  /// Each level has radii down to a quarter of the one before; the last one has all smaller radii.
   CK_COLLIDE_MAX_LEVELS = 12,
 };
 
 /// Flags of a slot: its velocity has changed; it belongs to an owner in a crowded cell.
 enum { CK_COLLIDE_MOVED = 1, CK_COLLIDE_CROWDED = 2 };
 
-/// The colour of a visitor, whose turn never comes.
+/// The colour of a visitor: it has no turn.
 #define CK_COLLIDE_NO_COLOUR 255
 /// The key of the slots after the last one: above all others.
 #define CK_COLLIDE_NO_KEY INT64_MAX
 
-/// What one block of nodes contributes to the grid.
+/// The share of one block of nodes in the grid.
 typedef struct ck_collide_box {
-  /// Of predicted positions that are finite.
+  /// Bounds of the finite predicted positions.
   double low[4], high[4];
-  /// Bit k: some coordinate on axis k is not finite.
-  int32_t odd_axes;
+  /// Bit k is set if some coordinate on axis k is not finite.
+  int32_t nonfinite_axes;
   int64_t owners, visitors;
-  /// Where its members go before they are sorted.
+  /// The first places of its members before they are sorted.
   int64_t owner_begin, visitor_begin;
 } ck_collide_box;
 
-/// Context of all bodies. Arrays are of the body's scalar type where no other is said; numbers of either type fit a
-/// double.
+/// Shared by all tasks. Arrays are of the points' scalar type where no other type is given.
 ///
-/// A level has owners, low < radius <= largest, and visitors, radius <= low. Its members are sorted by cell, then owners
-/// before visitors, then by node number; the place in that order is a slot.
-typedef struct ck_collide_task {
-  const void *position, *radius;
+/// A level has owners, low < radius <= largest, and visitors, radius <= low. Its members are sorted
+/// by cell, then owners before visitors, then by node number; the place in this sequence is a slot.
+typedef struct ck_collide_pass {
+  ck_points points;
+  const void *radius;
   void *velocity;
-  int64_t count;
   double strength;
   ck_jiggle jiggle;
 
@@ -60,34 +60,37 @@ typedef struct ck_collide_task {
   bool has_visitors;
   int64_t owners, members;
 
-  // The grid. A key has a field for each axis, the first one uppermost, with one more than the coordinate of the cell, so
-  // that a step below the first or beyond the last cell leads to no other cell.
+  // The grid. A key has a bit field for each axis, the first axis in the highest bits. A field is
+  // the coordinate of the cell plus one, so that the neighbour before the first or after the last
+  // cell has the key of no other cell.
   ck_collide_box *box;
   double origin[4], size, last_cell;
   int64_t cells[4];
   int32_t shift[4];
-  /// From a row of cells to those that touch it, in lexicographic order.
+  /// The key differences from a row of cells to those that touch it, in lexicographic order.
   int64_t row_step[CK_COLLIDE_MAX_ROWS];
 
   // By slot.
   int64_t *key;
   uint32_t *node;
-  /// Where the neighbours are: for each row the first slot, and how many, at most CK_COLLIDE_LONG.
+  /// The runs of neighbours: for each row the first slot, and the length, at most CK_COLLIDE_LONG.
   uint32_t *run;
   uint8_t *run_length;
-  /// Of the cell, or CK_COLLIDE_NO_COLOUR.
+  /// The colour of the cell, or CK_COLLIDE_NO_COLOUR.
   uint8_t *colour;
   uint8_t *flags;
   /// By component: base positions, velocities, radii; each row has `row` scalars.
   void *sorted;
   int64_t row;
 
-  /// The colour that is on: of a slab (the first axis) for collide_meet_slabs, of a cell for collide_meet_cells.
-  int32_t on;
-} ck_collide_task;
+  /// The colour whose turn it is: of a slab (the first axis) for collide_meet_slabs, of a cell for
+  /// collide_meet_cells.
+  int32_t active_colour;
+} ck_collide_pass;
 
 /// The first slot in [begin, end) with a key of at least `limit`; `end` when there is none.
-static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
+static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t end,
+                                      int64_t limit) {
   while (begin < end) {
     int64_t middle = begin + (end - begin) / 2;
     if (key[middle] < limit) {
@@ -100,7 +103,8 @@ static inline int64_t ck_collide_find(const int64_t *key, int64_t begin, int64_t
 }
 
 /// The same, quick when that slot is near `begin`.
-static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, int64_t end, int64_t limit) {
+static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, int64_t end,
+                                           int64_t limit) {
   int64_t step = 8;
   while (begin + step < end && key[begin + step] < limit) {
     begin += step + 1;
@@ -120,7 +124,8 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
   for (;;) {
     ck_collide_keys keys;
     memcpy(&keys, key + at, sizeof keys);
-    ck_collide_bits4 lower = __builtin_convertvector(keys < (ck_collide_keys)limit, ck_collide_bits4);
+    ck_collide_bits4 lower =
+        __builtin_convertvector(keys < (ck_collide_keys)limit, ck_collide_bits4);
     uint8_t bits = 0;
     memcpy(&bits, &lower, sizeof lower);
     int32_t step = __builtin_popcount(bits & 15U);
@@ -133,7 +138,8 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
 static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at, int32_t wanted) {
   ck_collide_colours colours;
   memcpy(&colours, colour + at, sizeof colours);
-  ck_collide_bits32 same = __builtin_convertvector(colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
+  ck_collide_bits32 same =
+      __builtin_convertvector(colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
   uint32_t bits;
   memcpy(&bits, &same, sizeof bits);
   return bits;

@@ -1,59 +1,68 @@
-/// Collide's grid, for the scalar type and dimension at hand (variants/kernels.inl says how it is included).
+/// Collide's grid, for the scalar type and dimension at hand (variants/kernels.inl explains the
+/// names).
 
-enum { CK_NAME(collide_rows) = CK_D == 2 ? 3 : CK_D == 3 ? 9 : 27 };
+#include "collide.h"
 
-/// Widens `box` by what is finite in a chunk of 16 scalars, as lanes of their own.
+enum { CK_NAME(collide_rows) = CK_AXES == 2 ? 3 : CK_AXES == 3 ? 9 : 27 };
+
+/// The bounds of finite coordinates, in 16 separate lanes.
 typedef struct CK_NAME(collide_bounds_lanes) {
-  CK_T low[16], high[16];
-  /// The sum of zeros, or NaN where something was not finite.
-  CK_T odd[16];
+  CK_SCALAR low[16], high[16];
+  /// A sum of zeros, or NaN if some value was not finite.
+  CK_SCALAR nonfinite[16];
 } CK_NAME(collide_bounds_lanes);
 
-static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lanes, int lane, CK_T value) {
-  CK_T zero = value - value;
-  lanes->odd[lane] += zero;
+static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lanes, int lane,
+                                             CK_SCALAR value) {
+  CK_SCALAR zero = value - value;
+  lanes->nonfinite[lane] += zero;
   lanes->low[lane] = zero == 0 && value < lanes->low[lane] ? value : lanes->low[lane];
   lanes->high[lane] = zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
 }
 
-/// The bounds of the owners among nodes [begin, end), one block; when there are visitors, the numbers of both.
-static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
-  const ck_collide_task *task = context;
-  const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
+/// The bounds of the owners among nodes [begin, end), which are one block; with visitors, also the
+/// numbers of owners and visitors.
+CK_TASK(CK_NAME(collide_bounds)) {
+  const ck_collide_pass *pass = shared;
+  const CK_SCALAR *restrict position = pass->points.position, *restrict velocity = pass->velocity,
+                            *restrict radius = pass->radius;
   CK_NAME(collide_bounds_lanes) lanes;
   for (int lane = 0; lane < 16; ++lane) {
-    lanes.low[lane] = (CK_T)INFINITY;
-    lanes.high[lane] = -(CK_T)INFINITY;
-    lanes.odd[lane] = 0;
+    lanes.low[lane] = (CK_SCALAR)INFINITY;
+    lanes.high[lane] = -(CK_SCALAR)INFINITY;
+    lanes.nonfinite[lane] = 0;
   }
-  ck_collide_box *box = task->box + begin / CK_COLLIDE_BLOCK;
+  ck_collide_box *box = pass->box + begin / CK_COLLIDE_BLOCK;
   *box = (ck_collide_box){.owners = end - begin};
-  if (!task->is_filtered) {
+  if (!pass->is_filtered) {
     int64_t at = begin * CK_STRIDE;
     for (; at + 16 <= end * CK_STRIDE; at += 16) {
       for (int lane = 0; lane < 16; ++lane) {
         CK_NAME(collide_widen)(&lanes, lane, position[at + lane] + velocity[at + lane]);
       }
     }
-    for (; at < end * CK_STRIDE; ++at) { CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]); }
+    for (; at < end * CK_STRIDE; ++at) {
+      CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]);
+    }
   } else {
-    const CK_T low = (CK_T)task->low, largest = (CK_T)task->largest;
+    const CK_SCALAR low = (CK_SCALAR)pass->low, largest = (CK_SCALAR)pass->largest;
     box->owners = 0;
     for (int64_t i = begin; i < end; ++i) {
       if (radius[i] <= low) { box->visitors += 1; }
       if (!(radius[i] > low && radius[i] <= largest)) { continue; }
       box->owners += 1;
-      for (int k = 0; k < CK_D; ++k) {
-        CK_NAME(collide_widen)(&lanes, k, position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
+      for (int k = 0; k < CK_AXES; ++k) {
+        CK_NAME(collide_widen)(&lanes, k,
+                               position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k]);
       }
     }
   }
-  for (int k = 0; k < CK_D; ++k) {
-    CK_T low = (CK_T)INFINITY, high = -(CK_T)INFINITY;
+  for (int k = 0; k < CK_AXES; ++k) {
+    CK_SCALAR low = (CK_SCALAR)INFINITY, high = -(CK_SCALAR)INFINITY;
     for (int lane = k; lane < 16; lane += CK_STRIDE) {
       low = lanes.low[lane] < low ? lanes.low[lane] : low;
       high = lanes.high[lane] > high ? lanes.high[lane] : high;
-      box->odd_axes |= (lanes.odd[lane] == 0 ? 0 : 1) << k;
+      box->nonfinite_axes |= (lanes.nonfinite[lane] == 0 ? 0 : 1) << k;
     }
     box->low[k] = (double)low;
     box->high[k] = (double)high;
@@ -61,26 +70,29 @@ static void CK_NAME(collide_bounds)(void *context, int64_t begin, int64_t end) {
 }
 
 /// The keys of nodes [begin, end), all of them owners, into slots of the same numbers.
-static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
+CK_TASK(CK_NAME(collide_keys)) {
   enum { CHUNK = 64 };
-  const ck_collide_task *task = context;
-  const CK_T *restrict position = task->position, *restrict velocity = task->velocity;
-  const double size = task->size, last = task->last_cell;
+  const ck_collide_pass *pass = shared;
+  const CK_SCALAR *restrict position = pass->points.position, *restrict velocity = pass->velocity;
+  const double size = pass->size, last = pass->last_cell;
   double origin[16];
-  for (int lane = 0; lane < 16; ++lane) { origin[lane] = task->origin[lane % CK_STRIDE]; }
+  for (int lane = 0; lane < 16; ++lane) { origin[lane] = pass->origin[lane % CK_STRIDE]; }
   for (int64_t first = begin; first < end; first += CHUNK) {
     const int64_t count = end - first < CHUNK ? end - first : CHUNK;
-    const CK_T *restrict p = position + first * CK_STRIDE, *restrict v = velocity + first * CK_STRIDE;
+    const CK_SCALAR *restrict p = position + first * CK_STRIDE;
+    const CK_SCALAR *restrict v = velocity + first * CK_STRIDE;
     int32_t cell[CHUNK * CK_STRIDE];
     for (int64_t at = 0; at < count * CK_STRIDE; at += 16) {
-      CK_T predicted[16] = {0};
+      CK_SCALAR predicted[16] = {0};
       if (at + 16 <= count * CK_STRIDE) {
         for (int lane = 0; lane < 16; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
       } else {
-        for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) { predicted[lane] = p[at + lane] + v[at + lane]; }
+        for (int lane = 0; at + lane < count * CK_STRIDE; ++lane) {
+          predicted[lane] = p[at + lane] + v[at + lane];
+        }
       }
       for (int lane = 0; lane < 16; ++lane) {
-        // What is not a number becomes the first cell. Below zero there is nothing to round down.
+        // A NaN goes to the first cell. Truncation rounds down, as no value is below zero.
         double place = ((double)predicted[lane] - origin[lane]) / size;
         place = place > 0 ? place : 0;
         cell[at + lane] = (int32_t)(place < last ? place : last);
@@ -88,102 +100,108 @@ static void CK_NAME(collide_keys)(void *context, int64_t begin, int64_t end) {
     }
     for (int64_t i = 0; i < count; ++i) {
       int64_t key = 0;
-      for (int k = 0; k < CK_D; ++k) { key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << task->shift[k]; }
-      task->key[first + i] = key;
-      task->node[first + i] = (uint32_t)(first + i);
+      for (int k = 0; k < CK_AXES; ++k) {
+        key += ((int64_t)cell[i * CK_STRIDE + k] + 1) << pass->shift[k];
+      }
+      pass->key[first + i] = key;
+      pass->node[first + i] = (uint32_t)(first + i);
     }
   }
 }
 
-/// The key of one member of a level; -1 for a visitor that is too far away to touch a cell of an owner.
-static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_task *task, int64_t i, bool owns) {
-  const CK_T *position = task->position, *velocity = task->velocity;
+/// The key of one member of a level; -1 for a visitor that is too far away to touch a cell of an
+/// owner.
+static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_pass *pass, int64_t i, bool owns) {
+  const CK_SCALAR *position = pass->points.position, *velocity = pass->velocity;
   int64_t key = 0;
-  for (int k = 0; k < CK_D; ++k) {
-    CK_T predicted = position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k];
-    double place = ((double)predicted - task->origin[k]) / task->size;
+  for (int k = 0; k < CK_AXES; ++k) {
+    CK_SCALAR predicted = position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k];
+    double place = ((double)predicted - pass->origin[k]) / pass->size;
     if (owns) {
       place = place > 0 ? place : 0;
-      place = place < task->last_cell ? place : task->last_cell;
-    } else if (!(place >= -1 && place < (double)(task->cells[k] + 1))) {
+      place = place < pass->last_cell ? place : pass->last_cell;
+    } else if (!(place >= -1 && place < (double)(pass->cells[k] + 1))) {
       return -1;
     }
     int64_t cell = (int64_t)place;
     if (place < (double)cell) { cell -= 1; }
-    key += (cell + 1) << task->shift[k];
+    key += (cell + 1) << pass->shift[k];
   }
   return key;
 }
 
-/// The keys of the owners and visitors among nodes [begin, end), one block, to where `box` says they begin. Counts the
-/// visitors.
-static void CK_NAME(collide_member_keys)(void *context, int64_t begin, int64_t end) {
-  const ck_collide_task *task = context;
-  const CK_T *restrict radius = task->radius;
-  const CK_T low = (CK_T)task->low, largest = (CK_T)task->largest;
-  ck_collide_box *box = task->box + begin / CK_COLLIDE_BLOCK;
+/// Writes the keys of the owners and visitors among nodes [begin, end), which are one block, from
+/// the places in its `box` on. Counts the visitors.
+CK_TASK(CK_NAME(collide_member_keys)) {
+  const ck_collide_pass *pass = shared;
+  const CK_SCALAR *restrict radius = pass->radius;
+  const CK_SCALAR low = (CK_SCALAR)pass->low, largest = (CK_SCALAR)pass->largest;
+  ck_collide_box *box = pass->box + begin / CK_COLLIDE_BLOCK;
   int64_t owner = box->owner_begin, visitor = box->visitor_begin;
   for (int64_t i = begin; i < end; ++i) {
     if (radius[i] > largest) { continue; }
     bool owns = radius[i] > low;
-    int64_t key = CK_NAME(collide_key)(task, i, owns);
+    int64_t key = CK_NAME(collide_key)(pass, i, owns);
     if (key < 0) { continue; }
     int64_t *at = owns ? &owner : &visitor;
-    task->key[*at] = key;
-    task->node[*at] = (uint32_t)i;
+    pass->key[*at] = key;
+    pass->node[*at] = (uint32_t)i;
     *at += 1;
   }
   box->visitors = visitor - box->visitor_begin;
 }
 
-/// Copies the members in slots [begin, end) there.
-static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_task *task, int64_t begin, int64_t end) {
-  // So far ahead that a node has arrived from memory when its turn comes.
+/// Copies the members in slots [begin, end) to component order.
+static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_pass *pass, int64_t begin,
+                                            int64_t end) {
+  // Prefetched early enough to have arrived when it is needed.
   enum { AHEAD = 24 };
-  const CK_T *restrict position = task->position, *restrict velocity = task->velocity, *restrict radius = task->radius;
-  const uint32_t *restrict node = task->node;
-  CK_T *restrict sorted = task->sorted;
-  const int64_t row = task->row, last = task->members - 1;
+  const CK_SCALAR *restrict position = pass->points.position, *restrict velocity = pass->velocity,
+                            *restrict radius = pass->radius;
+  const uint32_t *restrict node = pass->node;
+  CK_SCALAR *restrict sorted = pass->sorted;
+  const int64_t row = pass->row, last = pass->members - 1;
   CK_PLAIN
   for (int64_t s = begin; s < end; ++s) {
     int64_t i = node[s], later = node[s + AHEAD < last ? s + AHEAD : last];
     __builtin_prefetch(position + later * CK_STRIDE);
     __builtin_prefetch(velocity + later * CK_STRIDE);
     __builtin_prefetch(radius + later);
-    for (int k = 0; k < CK_D; ++k) {
+    for (int k = 0; k < CK_AXES; ++k) {
       sorted[k * row + s] = position[i * CK_STRIDE + k];
-      sorted[(CK_D + k) * row + s] = velocity[i * CK_STRIDE + k];
+      sorted[(CK_AXES + k) * row + s] = velocity[i * CK_STRIDE + k];
     }
-    sorted[2 * CK_D * row + s] = radius[i];
+    sorted[2 * CK_AXES * row + s] = radius[i];
   }
 }
 
-/// The number with the digits `cell mod 3`, first axis most significant, of an owner's cell.
-static CK_INLINE uint8_t CK_NAME(collide_colour)(const ck_collide_task *task, int64_t key) {
+/// The colour of an owner's cell: the number with the digits `cell mod 3`, first axis most
+/// significant.
+static CK_INLINE uint8_t CK_NAME(collide_colour)(const ck_collide_pass *pass, int64_t key) {
   uint32_t colour = 0;
-  for (int k = 0; k < CK_D; ++k) {
-    int32_t width = k == 0 ? 31 : task->shift[k - 1] - task->shift[k];
-    uint32_t cell = ((uint32_t)(key >> task->shift[k]) & ((1U << width) - 1)) - 1;
+  for (int k = 0; k < CK_AXES; ++k) {
+    int32_t width = k == 0 ? 31 : pass->shift[k - 1] - pass->shift[k];
+    uint32_t cell = ((uint32_t)(key >> pass->shift[k]) & ((1U << width) - 1)) - 1;
     colour = colour * 3 + cell % 3;
   }
   return (uint8_t)colour;
 }
 
-/// Puts the members in slots [begin, end) there, and finds where their neighbours are.
-static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
+/// Fills slots [begin, end) with their members, and finds the runs of their neighbours.
+CK_TASK(CK_NAME(collide_place)) {
   enum { ROWS = CK_NAME(collide_rows) };
-  const ck_collide_task *task = context;
-  const int64_t *restrict key = task->key;
-  const CK_T *radius = task->radius;
-  const CK_T low = (CK_T)task->low;
-  const int64_t members = task->members;
-  CK_NAME(collide_copy)(task, begin, end);
+  const ck_collide_pass *pass = shared;
+  const int64_t *restrict key = pass->key;
+  const CK_SCALAR *radius = pass->radius;
+  const CK_SCALAR low = (CK_SCALAR)pass->low;
+  const int64_t members = pass->members;
+  CK_NAME(collide_copy)(pass, begin, end);
 
   const int64_t first = key[begin];
   int64_t own_begin = ck_collide_find(key, 0, begin, first);
   int64_t run_begin[ROWS], run_end[ROWS];
   for (int r = 0; r < ROWS; ++r) {
-    run_begin[r] = ck_collide_find(key, 0, members, first + task->row_step[r] - 1);
+    run_begin[r] = ck_collide_find(key, 0, members, first + pass->row_step[r] - 1);
     run_end[r] = run_begin[r];
   }
   bool is_crowded = false;
@@ -192,17 +210,17 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
     if (s == begin || own != key[s - 1]) {
       if (s != begin) { own_begin = s; }
       const int64_t beyond = own_begin + CK_COLLIDE_CROWD;
-      is_crowded = beyond < members && key[beyond] == own && radius[task->node[beyond]] > low;
+      is_crowded = beyond < members && key[beyond] == own && radius[pass->node[beyond]] > low;
     }
-    task->flags[s] = is_crowded ? CK_COLLIDE_CROWDED : 0;
-    const bool owns = !task->has_visitors || radius[task->node[s]] > low;
-    task->colour[s] = owns ? CK_NAME(collide_colour)(task, own) : CK_COLLIDE_NO_COLOUR;
-    uint32_t *restrict run = task->run + s * ROWS;
-    uint8_t *restrict run_length = task->run_length + s * ROWS;
+    pass->flags[s] = is_crowded ? CK_COLLIDE_CROWDED : 0;
+    const bool owns = !pass->has_visitors || radius[pass->node[s]] > low;
+    pass->colour[s] = owns ? CK_NAME(collide_colour)(pass, own) : CK_COLLIDE_NO_COLOUR;
+    uint32_t *restrict run = pass->run + s * ROWS;
+    uint8_t *restrict run_length = pass->run_length + s * ROWS;
     CK_UNROLL
     for (int r = 0; r < ROWS; ++r) {
-      run_begin[r] = ck_collide_advance(key, run_begin[r], own + task->row_step[r] - 1);
-      run_end[r] = ck_collide_advance(key, run_end[r], own + task->row_step[r] + 2);
+      run_begin[r] = ck_collide_advance(key, run_begin[r], own + pass->row_step[r] - 1);
+      run_end[r] = ck_collide_advance(key, run_end[r], own + pass->row_step[r] + 2);
       const int64_t length = run_end[r] - run_begin[r];
       run[r] = (uint32_t)run_begin[r];
       run_length[r] = (uint8_t)(length < CK_COLLIDE_LONG ? length : CK_COLLIDE_LONG);
@@ -210,14 +228,14 @@ static void CK_NAME(collide_place)(void *context, int64_t begin, int64_t end) {
   }
 }
 
-/// Puts the velocities that have changed back, from slots [begin, end).
-static void CK_NAME(collide_return)(void *context, int64_t begin, int64_t end) {
-  const ck_collide_task *task = context;
-  const CK_T *restrict sorted = (const CK_T *)task->sorted + CK_D * task->row;
-  CK_T *restrict velocity = task->velocity;
+/// Writes changed velocities of slots [begin, end) back to the nodes.
+CK_TASK(CK_NAME(collide_return)) {
+  const ck_collide_pass *pass = shared;
+  const CK_SCALAR *restrict sorted = (const CK_SCALAR *)pass->sorted + CK_AXES * pass->row;
+  CK_SCALAR *restrict velocity = pass->velocity;
   for (int64_t s = begin; s < end; ++s) {
-    if ((task->flags[s] & CK_COLLIDE_MOVED) == 0) { continue; }
-    int64_t i = task->node[s];
-    for (int k = 0; k < CK_D; ++k) { velocity[i * CK_STRIDE + k] = sorted[k * task->row + s]; }
+    if ((pass->flags[s] & CK_COLLIDE_MOVED) == 0) { continue; }
+    int64_t i = pass->node[s];
+    for (int k = 0; k < CK_AXES; ++k) { velocity[i * CK_STRIDE + k] = sorted[k * pass->row + s]; }
   }
 }

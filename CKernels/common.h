@@ -1,10 +1,11 @@
-/// What every file of the kernels shares: strict arithmetic, assertions, and a few attributes.
+/// Included by all files of the kernels: strict arithmetic, assertions, and a few attributes.
 ///
 /// Include it first: the pragma holds from here to the end of the file.
 #ifndef CK_COMMON_H
 #define CK_COMMON_H
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,18 +15,19 @@
 
 #include "include/ckernels.h"
 
-// Contraction to fused multiply-add changes bits: a * b + c means two roundings everywhere.
+// Contraction to fused multiply-add would change bits: a * b + c rounds twice everywhere.
 #pragma STDC FP_CONTRACT OFF
 
 #define CK_INLINE inline __attribute__((always_inline))
 #define CK_COLD __attribute__((noinline))
 #define CK_UNROLL _Pragma("clang loop unroll(full)")
-/// For loops over structures: gathers and scatters, which the compiler would take, are slower than plain moves.
+/// For loops over structures, where the compiler would use gathers and scatters, which are slower.
 #define CK_PLAIN _Pragma("clang loop vectorize(disable)")
 #define CK_LIKELY(condition) __builtin_expect((condition) != 0, 1)
 #define CK_UNLIKELY(condition) __builtin_expect((condition) != 0, 0)
 
-/// Below this squared distance two nodes are coincident (docs/determinism.md, "Random numbers without a stream").
+/// Below this squared distance two nodes are coincident (docs/determinism.md, "Random numbers
+/// without a stream").
 #define CK_TINY2_F32 0x1p-100f
 #define CK_TINY2_F64 0x1p-700
 
@@ -34,10 +36,20 @@ _Noreturn CK_COLD static inline void ck_assert_failed(const char *function, cons
   abort();
 }
 
-/// Checks what the caller has promised. For entries only: it stays in release builds, as it costs nothing there.
+/// Checks a promise of the caller. For entries only: it stays in release builds, as it costs
+/// nothing there.
 #define CK_ASSERT(condition) ((condition) ? (void)0 : ck_assert_failed(__func__, #condition))
 
+#define CK_ASSERT_POINTS(points)                                      \
+  (CK_ASSERT((points).scalar == CK_F32 || (points).scalar == CK_F64), \
+   CK_ASSERT((points).dimension >= 2 && (points).dimension <= 4), CK_ASSERT((points).count >= 0))
+
+/// Bytes of a scalar of the points.
+static inline int64_t ck_scalar_size(ck_points points) { return points.scalar == CK_F64 ? 8 : 4; }
+
 /// The smallest multiple of `step` that is at least `count`.
-static inline int64_t ck_round_up(int64_t count, int64_t step) { return (count + step - 1) / step * step; }
+static inline int64_t ck_round_up(int64_t count, int64_t step) {
+  return (count + step - 1) / step * step;
+}
 
 #endif

@@ -29,7 +29,7 @@ void ck_control_end(uint64_t saved) { __asm__ volatile("msr fpcr, %0" : : "r"(sa
 #else
 #include <fenv.h>
 
-// The rounding mode is all that standard C knows. Flush-to-zero, where there is such a thing, is left alone.
+// Standard C knows the rounding mode only. Flush-to-zero, where it exists, is left alone.
 uint64_t ck_control_begin(void) {
   int saved = fegetround();
   (void)fesetround(FE_TONEAREST);

@@ -1,20 +1,18 @@
-/// Integration, as its bodies see it.
+/// Integration, as its task sees it.
 #ifndef CK_INTEGRATE_H
 #define CK_INTEGRATE_H
 
-#include <stdatomic.h>
-
 #include "common.h"
 
-/// Context of integrate. Arrays are of the body's scalar type.
-typedef struct ck_integrate_task {
+/// Shared by the blocks of integrate. Arrays are of the points' scalar type.
+typedef struct ck_integrate_pass {
+  ck_points points;
+  ck_pins pins;
   double velocity_decay;
-  const uint8_t *pinned_axes;
-  const void *pins;
-  void *position;
   void *velocity;
-  /// Nodes that were kept. Each block adds its own; whole numbers have one sum whatever the order.
+  /// The number of nodes that were kept. Each block adds its own; a sum of integers does not depend
+  /// on the order of its terms.
   _Atomic int64_t kept;
-} ck_integrate_task;
+} ck_integrate_pass;
 
 #endif

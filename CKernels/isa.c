@@ -19,7 +19,9 @@ static const ck_isa_kernels *const ck_isa_table[CK_ISA_COUNT] = {
 #endif
 };
 
-const char *ck_isa_name(int32_t isa) { return isa >= 0 && isa < CK_ISA_COUNT ? ck_isa_names[isa] : NULL; }
+const char *ck_isa_name(int32_t isa) {
+  return isa >= 0 && isa < CK_ISA_COUNT ? ck_isa_names[isa] : NULL;
+}
 
 int32_t ck_isa_is_supported(int32_t isa) {
   switch (isa) {
@@ -27,11 +29,12 @@ int32_t ck_isa_is_supported(int32_t isa) {
 #if defined(__aarch64__)
   case CK_ISA_NEON: return 1;  // part of every 64-bit ARM
 #elif defined(__x86_64__)
-  // These ask the operating system too: it must save the wide registers.
+  // These include the operating system, which must save the wide registers.
   case CK_ISA_AVX2: return __builtin_cpu_supports("avx2");
   case CK_ISA_AVX512:
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && ck_isa_is_supported(CK_ISA_AVX2);
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           ck_isa_is_supported(CK_ISA_AVX2);
 #endif
   default: return 0;
   }
@@ -43,7 +46,7 @@ int32_t ck_isa_best(void) {
   return isa;
 }
 
-const ck_isa_kernels *ck_isa_select(const ck_settings *settings) {
-  CK_ASSERT(ck_isa_is_supported(settings->isa));
-  return ck_isa_table[settings->isa];
+const ck_isa_kernels *ck_isa_select(const ck_context *context) {
+  CK_ASSERT(ck_isa_is_supported(context->settings.isa));
+  return ck_isa_table[context->settings.isa];
 }

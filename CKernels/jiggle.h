@@ -1,10 +1,10 @@
-/// The hash that stands in for a random stream (docs/determinism.md, "Random numbers without a stream").
+/// The hash that replaces a random stream (docs/determinism.md, "Random numbers without a stream").
 #ifndef CK_JIGGLE_H
 #define CK_JIGGLE_H
 
 #include "common.h"
 
-/// Consecutive inputs are told apart by multiples of this: 2^64 divided by the golden ratio, made odd.
+/// 2^64 divided by the golden ratio, made odd: the step between consecutive inputs.
 #define CK_JIGGLE_STEP UINT64_C(0x9E3779B97F4A7C15)
 
 /// The finaliser of SplitMix64.
@@ -22,7 +22,9 @@ static CK_INLINE uint64_t ck_jiggle_next(uint64_t hash, uint64_t input) {
 }
 
 /// The part of the hash that all pairs of a tick share.
-static CK_INLINE uint64_t ck_jiggle_tick(ck_jiggle jiggle) { return ck_jiggle_next(jiggle.seed, jiggle.tick); }
+static CK_INLINE uint64_t ck_jiggle_tick(ck_jiggle jiggle) {
+  return ck_jiggle_next(jiggle.seed, jiggle.tick);
+}
 
 /// The part that all axes of a pair share.
 static CK_INLINE uint64_t ck_jiggle_pair(uint64_t tick, uint64_t a, uint64_t b) {

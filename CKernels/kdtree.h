@@ -1,7 +1,7 @@
-/// The buffered KD-tree: the shape of its nodes, and its passes as their bodies see them.
+/// The buffered KD-tree: the shape of its nodes.
 ///
-/// The shape follows from the number of points and the leaf size, so nothing of it is stored. include/ckernels.h
-/// describes it.
+/// The shape follows from the number of points and the leaf size, so nothing of it is stored.
+/// include/ckernels.h describes it.
 #ifndef CK_KDTREE_H
 #define CK_KDTREE_H
 
@@ -13,13 +13,15 @@ typedef struct ck_kdtree_shape {
   int64_t count, leaf_size;
   /// m = ceil(count / leaf_size) leaves, 2m - 1 nodes; none for no points.
   int64_t leaf_count, node_count;
-  /// The deepest level, where only some nodes may exist. It begins at node 2^height - 1 and has `deepest_count` nodes, all of
-  /// them leaves.
+  /// The deepest level, where only some nodes may exist. It begins at node 2^height - 1 and has
+  /// `deepest_count` nodes, all of them leaves.
   int32_t height;
   int64_t deepest_count;
 } ck_kdtree_shape;
 
-static inline int32_t ck_kdtree_log2(int64_t value) { return 63 - __builtin_clzll((uint64_t)value); }
+static inline int32_t ck_kdtree_log2(int64_t value) {
+  return 63 - __builtin_clzll((uint64_t)value);
+}
 
 /// The level of a node; the root's is 0.
 static inline int32_t ck_kdtree_depth(int64_t node) { return ck_kdtree_log2(node + 1); }
@@ -39,8 +41,9 @@ static inline bool ck_kdtree_is_leaf(const ck_kdtree_shape *shape, int64_t node)
   return node >= shape->leaf_count - 1;
 }
 
-/// Leaves before the place `offset` of the deepest level, counted as if that level were full. A leaf of the level above
-/// takes two places; the number of nodes on the deepest level is even unless the root is the only one.
+/// Leaves before the place `offset` of the deepest level, counted as if that level were full. A
+/// leaf of the level above takes two places; the number of nodes on the deepest level is even
+/// unless the root is the only one.
 static inline int64_t ck_kdtree_leaves_before(const ck_kdtree_shape *shape, int64_t offset) {
   return offset <= shape->deepest_count ? offset : (offset + shape->deepest_count) / 2;
 }
@@ -55,13 +58,16 @@ static inline ck_kdtree_range ck_kdtree_leaves(const ck_kdtree_shape *shape, int
   int32_t depth = ck_kdtree_depth(node);
   int64_t width = INT64_C(1) << (shape->height - depth);
   int64_t offset = (node + 1 - (INT64_C(1) << depth)) * width;
-  return (ck_kdtree_range){ck_kdtree_leaves_before(shape, offset), ck_kdtree_leaves_before(shape, offset + width)};
+  return (ck_kdtree_range){ck_kdtree_leaves_before(shape, offset),
+                           ck_kdtree_leaves_before(shape, offset + width)};
 }
 
 /// The slots of leaves [begin, end).
-static inline ck_kdtree_range ck_kdtree_leaf_slots(const ck_kdtree_shape *shape, ck_kdtree_range leaves) {
+static inline ck_kdtree_range ck_kdtree_leaf_slots(const ck_kdtree_shape *shape,
+                                                   ck_kdtree_range leaves) {
   int64_t end = leaves.end * shape->leaf_size;
-  return (ck_kdtree_range){leaves.begin * shape->leaf_size, end < shape->count ? end : shape->count};
+  return (ck_kdtree_range){leaves.begin * shape->leaf_size,
+                           end < shape->count ? end : shape->count};
 }
 
 /// The slots below a node, in constant time.
@@ -89,19 +95,9 @@ static inline ck_kdtree_range ck_kdtree_level(const ck_kdtree_shape *shape, int3
 
 // MARK: Sort
 
-/// The same as ck_kdtree_sort_*, with the points in order[core...] kept apart from those before. order: point numbers, the
-/// ones of the core first. scalar: CK_ISA_F32 or CK_ISA_F64.
-void ck_kdtree_sort_divided(const ck_settings *settings, int scalar, int32_t dimension, int64_t count,
-                            int64_t leaf_size, const void *position, int64_t core, int32_t *order, void *scratch);
-
-// MARK: Refit
-
-/// Context of the refit's bodies. Arrays are of the body's scalar type.
-typedef struct ck_kdtree_refit_task {
-  ck_kdtree_shape shape;
-  const void *position;
-  const int32_t *order;
-  void *low, *high;
-} ck_kdtree_refit_task;
+/// The same as ck_kdtree_sort, with the points in permutation[core...] kept apart from those
+/// before. permutation: point numbers, those of the core first.
+void ck_kdtree_sort_divided(ck_context *context, ck_points points, int64_t leaf_size, int64_t core,
+                            int32_t *permutation);
 
 #endif

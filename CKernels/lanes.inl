@@ -1,39 +1,41 @@
-/// Loads, sums and conversions of registers, for the scalar type at hand (variants/kernels.inl says how it is included).
+/// Loads, sums and conversions of registers, for the scalar type at hand (variants/kernels.inl
+/// explains the names).
 ///
-/// Sums over many things (points, cells) have CK_SUM_LANES partial sums on every instruction set: thing number i goes to
-/// number i mod 16. The partial sums are then joined in one fixed way: halves, quarters, eighths, sixteenths.
+/// A sum over many items (points, cells) has CK_SUM_LANES partial sums on every instruction set:
+/// item i goes to partial sum i mod 16. The partial sums are then added in one fixed order: halves,
+/// quarters, eighths, sixteenths.
 
 #ifndef CK_SUM_LANES
 #define CK_SUM_LANES 16
-/// Quantities that can be summed at a time.
+/// The largest number of quantities that are summed together.
 #define CK_SUMS_MAX 40
 #endif
 
-/// Rounds of registers that make up the partial sums.
+/// Registers for the partial sums of one quantity.
 #define CK_PHASES (CK_SUM_LANES / CK_LANES)
 
-static CK_INLINE CK_V CK_TNAME(load)(const CK_T *from) {
-  CK_V v;
+static CK_INLINE CK_SIMD CK_SCALAR_NAME(load)(const CK_SCALAR *from) {
+  CK_SIMD v;
   memcpy(&v, from, sizeof v);
   return v;
 }
 
-static CK_INLINE void CK_TNAME(store)(CK_T *to, CK_V v) { memcpy(to, &v, sizeof v); }
+static CK_INLINE void CK_SCALAR_NAME(store)(CK_SCALAR *to, CK_SIMD v) { memcpy(to, &v, sizeof v); }
 
-/// Numbers of cells as lanes, to be compared.
-static CK_INLINE CK_M CK_TNAME(load_cells)(const int32_t *from) {
-  CK_I lanes[CK_LANES];
+/// Cell numbers as integer lanes, for comparisons.
+static CK_INLINE CK_MASK CK_SCALAR_NAME(load_cells)(const int32_t *from) {
+  CK_INT lanes[CK_LANES];
   CK_UNROLL
   for (int lane = 0; lane < CK_LANES; ++lane) { lanes[lane] = from[lane]; }
-  CK_M v;
+  CK_MASK v;
   memcpy(&v, lanes, sizeof v);
   return v;
 }
 
-/// Columns of CK_LANES rows of `stride` scalars: out[c] is scalar first + c of each row. `columns` is 4 (with stride 4 and
-/// first 0) or 8.
-static CK_INLINE void CK_TNAME(rows)(const CK_T *base, int64_t stride, int first, int columns, const int32_t *row,
-                                     CK_V *out) {
+/// Columns of CK_LANES rows of `stride` scalars: out[c] is scalar first + c of each row. `columns`
+/// is 4 (with stride 4 and first 0) or 8.
+static CK_INLINE void CK_SCALAR_NAME(rows)(const CK_SCALAR *base, int64_t stride, int first,
+                                           int columns, const int32_t *row, CK_SIMD *out) {
 #if defined(CK_TYPE_IS_F32) && defined(CK_EIGHTS)
   ck_eight part[CK_EIGHTS][8];
   CK_UNROLL
@@ -46,31 +48,36 @@ static CK_INLINE void CK_TNAME(rows)(const CK_T *base, int64_t stride, int first
   }
   CK_UNROLL
   for (int c = 0; c < columns; ++c) {
-    CK_T lanes[CK_LANES];
+    CK_SCALAR lanes[CK_LANES];
     CK_UNROLL
     for (int e = 0; e < CK_EIGHTS; ++e) { memcpy(lanes + 8 * e, &part[e][c], sizeof part[e][c]); }
-    out[c] = CK_TNAME(load)(lanes);
+    out[c] = CK_SCALAR_NAME(load)(lanes);
   }
 #else
   CK_UNROLL
   for (int c = 0; c < columns; ++c) {
-    CK_T lanes[CK_LANES];
+    CK_SCALAR lanes[CK_LANES];
     CK_UNROLL
-    for (int lane = 0; lane < CK_LANES; ++lane) { lanes[lane] = base[row[lane] * stride + first + c]; }
-    out[c] = CK_TNAME(load)(lanes);
+    for (int lane = 0; lane < CK_LANES; ++lane) {
+      lanes[lane] = base[row[lane] * stride + first + c];
+    }
+    out[c] = CK_SCALAR_NAME(load)(lanes);
   }
 #endif
 }
 
-/// Joins the partial sums of `count` quantities: quantity q has those of phase f in sum[f * count + q].
-static CK_INLINE void CK_TNAME(join_sums)(const CK_V *sum, int count, CK_T *out) {
+/// Adds up the partial sums of `count` quantities: sum[f * count + q] has those of quantity q in
+/// register f.
+static CK_INLINE void CK_SCALAR_NAME(join_sums)(const CK_SIMD *sum, int count, CK_SCALAR *out) {
 #if defined(CK_TYPE_IS_F32) && defined(CK_EIGHTS)
   ck_eight half[CK_SUMS_MAX];
   CK_UNROLL
   for (int q = 0; q < count; ++q) {
-    CK_T lanes[CK_SUM_LANES];
+    CK_SCALAR lanes[CK_SUM_LANES];
     CK_UNROLL
-    for (int f = 0; f < CK_PHASES; ++f) { CK_TNAME(store)(lanes + f * CK_LANES, sum[f * count + q]); }
+    for (int f = 0; f < CK_PHASES; ++f) {
+      CK_SCALAR_NAME(store)(lanes + f * CK_LANES, sum[f * count + q]);
+    }
     half[q] = ck_eight_load(lanes) + ck_eight_load(lanes + 8);
   }
   CK_UNROLL
@@ -82,8 +89,10 @@ static CK_INLINE void CK_TNAME(join_sums)(const CK_V *sum, int count, CK_T *out)
   }
 #else
   for (int q = 0; q < count; ++q) {
-    CK_T lanes[CK_SUM_LANES];
-    for (int f = 0; f < CK_PHASES; ++f) { CK_TNAME(store)(lanes + f * CK_LANES, sum[f * count + q]); }
+    CK_SCALAR lanes[CK_SUM_LANES];
+    for (int f = 0; f < CK_PHASES; ++f) {
+      CK_SCALAR_NAME(store)(lanes + f * CK_LANES, sum[f * count + q]);
+    }
     for (int width = CK_SUM_LANES / 2; width > 0; width /= 2) {
       for (int lane = 0; lane < width; ++lane) { lanes[lane] += lanes[lane + width]; }
     }
@@ -93,40 +102,41 @@ static CK_INLINE void CK_TNAME(join_sums)(const CK_V *sum, int count, CK_T *out)
 }
 
 /// 0, 1, 2, ...
-static CK_INLINE CK_M CK_TNAME(lane_numbers)(void) {
-  CK_I lanes[CK_LANES];
+static CK_INLINE CK_MASK CK_SCALAR_NAME(lane_numbers)(void) {
+  CK_INT lanes[CK_LANES];
   CK_UNROLL
   for (int lane = 0; lane < CK_LANES; ++lane) { lanes[lane] = lane; }
-  CK_M v;
+  CK_MASK v;
   memcpy(&v, lanes, sizeof v);
   return v;
 }
 
-/// Lanes as a comparison gives them, true where a bit is set.
-static CK_INLINE CK_M CK_TNAME(masks)(uint32_t bits) {
-  CK_I lanes[CK_LANES];
+/// A mask that is true in the lanes whose bit is set.
+static CK_INLINE CK_MASK CK_SCALAR_NAME(masks)(uint32_t bits) {
+  CK_INT lanes[CK_LANES];
   CK_UNROLL
   for (int lane = 0; lane < CK_LANES; ++lane) { lanes[lane] = (bits >> lane & 1) != 0 ? -1 : 0; }
-  CK_M v;
+  CK_MASK v;
   memcpy(&v, lanes, sizeof v);
   return v;
 }
 
-/// A target's coordinate less those of sources, read as scalars.
-static CK_INLINE CK_V CK_TNAME(centre_difference)(
+/// A target's coordinate minus those of sources, which are read as scalars.
+static CK_INLINE CK_SIMD CK_SCALAR_NAME(centre_difference)(
 #if defined(CK_TYPE_IS_F32)
-    int32_t target, CK_V sources) {
-  CK_M whole;
+    int32_t target, CK_SIMD sources) {
+  CK_MASK whole;
   memcpy(&whole, &sources, sizeof whole);
-  return CK_CONVERT((CK_M)target - whole, CK_V);
+  return CK_CONVERT((CK_MASK)target - whole, CK_SIMD);
 #else
-    CK_T target, CK_V sources) {
+    CK_SCALAR target, CK_SIMD sources) {
   return target - sources;
 #endif
 }
 
-/// The largest power of two that is not above `x`; 1 when x is zero or subnormal. Dividing by it is exact.
-static CK_INLINE CK_T CK_TNAME(power_of_two)(CK_T x) {
+/// The largest power of two that is at most `x`; 1 if x is zero or subnormal. Dividing by it is
+/// exact.
+static CK_INLINE CK_SCALAR CK_SCALAR_NAME(power_of_two)(CK_SCALAR x) {
 #if defined(CK_TYPE_IS_F32)
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -136,22 +146,22 @@ static CK_INLINE CK_T CK_TNAME(power_of_two)(CK_T x) {
   memcpy(&bits, &x, sizeof bits);
   bits &= UINT64_C(0x7FF0000000000000);
 #endif
-  CK_T power;
+  CK_SCALAR power;
   memcpy(&power, &bits, sizeof power);
-  return bits == 0 ? (CK_T)1 : power;
+  return bits == 0 ? (CK_SCALAR)1 : power;
 }
 
 /// The same for lanes.
-static CK_INLINE CK_V CK_TNAME(powers_of_two)(CK_V x) {
+static CK_INLINE CK_SIMD CK_SCALAR_NAME(powers_of_two)(CK_SIMD x) {
 #if defined(CK_TYPE_IS_F32)
-  const CK_M exponent = (CK_M)(CK_I)INT32_C(0x7F800000);
+  const CK_MASK exponent = (CK_MASK)(CK_INT)INT32_C(0x7F800000);
 #else
-  const CK_M exponent = (CK_M)(CK_I)INT64_C(0x7FF0000000000000);
+  const CK_MASK exponent = (CK_MASK)(CK_INT)INT64_C(0x7FF0000000000000);
 #endif
-  CK_M bits;
+  CK_MASK bits;
   memcpy(&bits, &x, sizeof bits);
   bits &= exponent;
-  CK_V power;
+  CK_SIMD power;
   memcpy(&power, &bits, sizeof power);
-  return bits == (CK_M)(CK_I)0 ? (CK_V)(CK_T)1 : power;
+  return bits == (CK_MASK)(CK_INT)0 ? (CK_SIMD)(CK_SCALAR)1 : power;
 }

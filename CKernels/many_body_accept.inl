@@ -1,27 +1,30 @@
-/// Which sources are far enough from a target, for the scalar type, dimension and order at hand.
+/// The acceptance tests, for the scalar type, dimension and degree at hand: they decide which
+/// sources are far enough from a target.
 
-/// A target cell, or a single point, and what it found.
-typedef struct CK_XNAME(target) {
+/// A target cell, or a single point, and the lengths of its lists.
+typedef struct CK_DEGREE_NAME(target) {
   int64_t cell;
   int32_t level;
-  CK_C centre[CK_D];
-  CK_T radius;
-  /// Whether sources are opened until they are far or leaves, rather than left to children.
+  CK_CENTRE centre[CK_AXES];
+  CK_SCALAR radius;
+  /// True if sources are opened until they are far or leaves. Else they are left to the children.
   bool is_last;
   int64_t far_count, near_count, next_count, pending_count, soft_count;
-} CK_XNAME(target);
+} CK_DEGREE_NAME(target);
 
-/// The rare cases of a group of candidates: sources within distanceMin, beyond distanceMax, and cells of coincident points.
-/// Takes bits out of `far`, and cells that are done with out of `rest`.
-static CK_COLD void CK_XNAME(accept_rare)(const ck_many_body_task *task, ck_many_body_walk *walk, const int32_t *from,
-                                          CK_XNAME(target) * target, const CK_T *distance2, const CK_T *reach,
-                                          int lanes, unsigned *far, unsigned *rest) {
-  const CK_T min = (CK_T)task->distance_min, max = (CK_T)task->distance_max;
+/// The rare cases of a group of candidates: sources within distanceMin, beyond distanceMax, and
+/// cells of coincident points. Removes bits from `far`, and finished cells from `rest`.
+static CK_COLD void CK_DEGREE_NAME(accept_rare)(const ck_many_body_pass *pass,
+                                                ck_many_body_walk *walk, const int32_t *from,
+                                                CK_DEGREE_NAME(target) *target,
+                                                const CK_SCALAR *distance2, const CK_SCALAR *reach,
+                                                int lanes, unsigned *far, unsigned *rest) {
+  const CK_SCALAR min = (CK_SCALAR)pass->distance_min, max = (CK_SCALAR)pass->distance_max;
   for (int lane = 0; lane < lanes; ++lane) {
     const unsigned bit = 1u << lane;
-    const CK_T d2 = distance2[lane], r = reach[lane];
-    if (task->distance_max < (double)INFINITY) {
-      const CK_T within = max * (CK_T)0.9 - r, beyond = max + r;
+    const CK_SCALAR d2 = distance2[lane], r = reach[lane];
+    if (pass->distance_max < (double)INFINITY) {
+      const CK_SCALAR within = max * (CK_SCALAR)0.9 - r, beyond = max + r;
       if ((*far & bit) && !(within > 0 && d2 <= within * within)) {
         *far &= ~bit;
         *rest |= bit;
@@ -32,54 +35,62 @@ static CK_COLD void CK_XNAME(accept_rare)(const ck_many_body_task *task, ck_many
       }
     }
     if (!(*rest & bit)) { continue; }
-    if (r < min && d2 <= (min - r) * (min - r) && r * r < (CK_T)task->soft_theta2 * d2) {
+    if (r < min && d2 <= (min - r) * (min - r) && r * r < (CK_SCALAR)pass->soft_theta2 * d2) {
       walk->soft[target->soft_count++] = from[lane];
       *rest &= ~bit;
     } else if (d2 == 0 && r <= CK_POINTLIKE) {
-      // Points on one place meet those of the leaves beside theirs only: all of them would be quadratic.
-      const ck_kdtree_range own = ck_kdtree_leaves(&task->shape, target->cell);
-      const ck_kdtree_range other = ck_kdtree_leaves(&task->shape, from[lane]);
+      // Coincident points interact only with those of neighbouring leaves: all pairs would be
+      // quadratic.
+      const ck_kdtree_range own = ck_kdtree_leaves(&pass->shape, target->cell);
+      const ck_kdtree_range other = ck_kdtree_leaves(&pass->shape, from[lane]);
       if (own.end < other.begin || other.end < own.begin) { *rest &= ~bit; }
     }
   }
 }
 
-/// Sorts CK_LANES candidates (the first `count` of them are real) into the walk's lists. Returns the new end of the work list.
-static CK_INLINE int64_t CK_XNAME(accept)(const ck_many_body_task *task, ck_many_body_walk *walk, const int32_t *from,
-                                          int64_t count, CK_XNAME(target) * target, int64_t work_count) {
-  CK_V column[4], d2 = (CK_V)(CK_T)0;
-  CK_TNAME(rows)(task->sphere, 4, 0, 4, from, column);
+/// Distributes CK_LANES candidates, of which the first `count` are real, to the walk's lists.
+/// Returns the new end of the work list.
+static CK_INLINE int64_t CK_DEGREE_NAME(accept)(const ck_many_body_pass *pass,
+                                                ck_many_body_walk *walk, const int32_t *from,
+                                                int64_t count, CK_DEGREE_NAME(target) *target,
+                                                int64_t work_count) {
+  CK_SIMD column[4], d2 = (CK_SIMD)(CK_SCALAR)0;
+  CK_SCALAR_NAME(rows)(pass->sphere, 4, 0, 4, from, column);
   CK_UNROLL
-  for (int k = 0; k < CK_D; ++k) {
-    const CK_V d = CK_TNAME(centre_difference)(target->centre[k], column[k]);
+  for (int k = 0; k < CK_AXES; ++k) {
+    const CK_SIMD d = CK_SCALAR_NAME(centre_difference)(target->centre[k], column[k]);
     d2 = k == 0 ? d * d : d2 + d * d;
   }
-  const CK_V radius = column[3], reach = radius + target->radius;
-  const CK_V clear = reach + (CK_V)(CK_T)task->distance_min;
+  const CK_SIMD radius = column[3], reach = radius + target->radius;
+  const CK_SIMD clear = reach + (CK_SIMD)(CK_SCALAR)pass->distance_min;
   const unsigned real = count >= CK_LANES ? (1u << CK_LANES) - 1 : (1u << count) - 1;
-  unsigned far = CK_TNAME(bits)((reach * reach < (CK_V)(CK_T)task->theta2 * d2) & (clear * clear <= d2)) & real;
+  unsigned far = CK_SCALAR_NAME(bits)((reach * reach < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) &
+                                      (clear * clear <= d2)) &
+                 real;
   unsigned rest = real & ~far;
-  const CK_T min = (CK_T)task->distance_min;
-  const CK_M rare =
-      ((d2 < (CK_V)(min * min)) & (reach < (CK_V)min)) | ((d2 == (CK_V)(CK_T)0) & (reach <= (CK_V)CK_POINTLIKE));
-  if (CK_UNLIKELY(task->distance_max < (double)INFINITY || (CK_TNAME(bits)(rare) & real) != 0)) {
-    CK_T distance2[CK_LANES], reaches[CK_LANES];
-    CK_TNAME(store)(distance2, d2);
-    CK_TNAME(store)(reaches, reach);
+  const CK_SCALAR min = (CK_SCALAR)pass->distance_min;
+  const CK_MASK rare = ((d2 < (CK_SIMD)(min * min)) & (reach < (CK_SIMD)min)) |
+                       ((d2 == (CK_SIMD)(CK_SCALAR)0) & (reach <= (CK_SIMD)CK_POINTLIKE));
+  if (CK_UNLIKELY(pass->distance_max < (double)INFINITY ||
+                  (CK_SCALAR_NAME(bits)(rare) & real) != 0)) {
+    CK_SCALAR distance2[CK_LANES], reaches[CK_LANES];
+    CK_SCALAR_NAME(store)(distance2, d2);
+    CK_SCALAR_NAME(store)(reaches, reach);
     int lanes = count < CK_LANES ? (int)count : CK_LANES;
-    CK_XNAME(accept_rare)(task, walk, from, target, distance2, reaches, lanes, &far, &rest);
+    CK_DEGREE_NAME(accept_rare)(pass, walk, from, target, distance2, reaches, lanes, &far, &rest);
   }
-  const unsigned leaves = CK_TNAME(bits)(CK_TNAME(load_cells)(from) >= (CK_M)(CK_I)(task->shape.leaf_count - 1));
+  const unsigned leaves = CK_SCALAR_NAME(bits)(CK_SCALAR_NAME(load_cells)(from) >=
+                                               (CK_MASK)(CK_INT)(pass->shape.leaf_count - 1));
   unsigned open = rest & ~leaves, keep = rest & leaves;
   if (!target->is_last) {
-    const unsigned larger = CK_TNAME(bits)(radius > (CK_V)target->radius);
-    keep = rest & ~(larger & (~leaves | task->bursts));
+    const unsigned larger = CK_SCALAR_NAME(bits)(radius > (CK_SIMD)target->radius);
+    keep = rest & ~(larger & (~leaves | pass->splits_leaves));
     open &= larger;
-    // A leaf that is larger than the target comes apart into its points, most of which are far away.
-    for (unsigned burst = rest & ~open & ~keep; burst != 0; burst &= burst - 1) {
+    // A leaf that is larger than the target is taken apart into its points, most of which are far.
+    for (unsigned split = rest & ~open & ~keep; split != 0; split &= split - 1) {
       int32_t *pending = walk->pending[target->level] + 2 * target->pending_count++;
-      pending[0] = from[__builtin_ctz(burst)];
-      pending[1] = (int32_t)ck_many_body_points(task, pending[0]);
+      pending[0] = from[__builtin_ctz(split)];
+      pending[1] = (int32_t)ck_many_body_points(pass, pending[0]);
     }
   }
   target->far_count = ck_lists_append(walk->far, target->far_count, from, far);
@@ -91,16 +102,18 @@ static CK_INLINE int64_t CK_XNAME(accept)(const ck_many_body_task *task, ck_many
   return ck_lists_append_children(walk->work, work_count, from, open);
 }
 
-/// Sorts the candidates, and what comes out of them, into the walk's lists.
-static CK_INLINE void CK_XNAME(accept_all)(const ck_many_body_task *task, ck_many_body_walk *walk,
-                                           const int32_t *candidates, int64_t candidate_count,
-                                           CK_XNAME(target) * target) {
+/// Distributes the candidates, and the children of opened ones, to the walk's lists.
+static CK_INLINE void CK_DEGREE_NAME(accept_all)(const ck_many_body_pass *pass,
+                                                 ck_many_body_walk *walk, const int32_t *candidates,
+                                                 int64_t candidate_count,
+                                                 CK_DEGREE_NAME(target) *target) {
   memcpy(walk->work, candidates, (size_t)candidate_count * sizeof *candidates);
   int64_t work_count = candidate_count;
   for (int64_t at = 0; at < work_count; at += CK_LANES) {
     const int64_t count = work_count - at < CK_LANES ? work_count - at : CK_LANES;
     for (int64_t pad = count; pad < CK_LANES; ++pad) { walk->work[at + pad] = 0; }
-    const int64_t end = CK_XNAME(accept)(task, walk, walk->work + at, count, target, work_count);
+    const int64_t end =
+        CK_DEGREE_NAME(accept)(pass, walk, walk->work + at, count, target, work_count);
     at -= CK_LANES - count;
     work_count = end;
   }

@@ -1,8 +1,9 @@
 /// The only file that knows threads.
 ///
-/// OpenMP is found at run time, through the one call that the runtimes of GCC and LLVM share, GOMP_parallel. Linking it by
-/// name would break every program that depends on this package and lacks the library; two OpenMP runtimes in one process
-/// would compete for the cores, so one that is already loaded comes first.
+/// OpenMP is found at run time, through GOMP_parallel, which the runtimes of GCC and LLVM share.
+/// Linking it by name would break every program that depends on this package and lacks the library.
+/// Two OpenMP runtimes in one process would compete for the cores, so one that is already loaded is
+/// preferred.
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE  // RTLD_DEFAULT, sched_getaffinity
 #endif
@@ -12,7 +13,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <unistd.h>
 #if defined(__APPLE__)
 #include <dispatch/dispatch.h>
@@ -20,49 +20,58 @@
 #include <sched.h>
 #endif
 
-// More threads than this have never helped, and stand for a mistake in the settings.
+// Larger counts are a mistake in the settings.
 enum { CK_PARALLEL_MAX_THREADS = 1024 };
 
 // MARK: A region, as one thread sees it
 
 typedef struct ck_parallel_region {
   int64_t end, block;
-  ck_parallel_body *body;
-  void *context;
-  // The next item that nobody has taken. On a cache line of its own: the rest is read-only.
+  ck_parallel_task *task;
+  void *shared;
+  // The next item that nobody has taken, and the number of threads so far. On a cache line of their
+  // own: the rest is read-only.
   _Alignas(128) _Atomic int64_t next;
+  _Atomic int32_t workers;
 } ck_parallel_region;
 
-/// Takes blocks until none are left. Every thread of a region runs this.
+/// Takes blocks until none are left. Every thread of a region runs this, at most as many times
+/// together as the region has threads.
 static void ck_parallel_work(void *argument) {
   ck_parallel_region *region = argument;
-  uint64_t saved = ck_control_begin();
+  const uint64_t saved = ck_control_begin();
+  const int32_t worker = atomic_fetch_add_explicit(&region->workers, 1, memory_order_relaxed);
   for (;;) {
     int64_t begin = atomic_fetch_add_explicit(&region->next, region->block, memory_order_relaxed);
     if (begin >= region->end) { break; }
     int64_t left = region->end - begin;
-    region->body(region->context, begin, begin + (left < region->block ? left : region->block));
+    region->task(region->shared, worker, begin,
+                 begin + (left < region->block ? left : region->block));
   }
   ck_control_end(saved);
 }
 
 // MARK: Threads of our own
 
-// Workers wait on `work` while `open` is zero. A region opens as many places as it wants helpers and closes those that
-// nobody has taken by the time the caller runs out of blocks: a worker that wakes up late keeps no one waiting.
+// Workers wait on `work` while `open` is zero. A region opens one place for each helper it wants,
+// and closes those that are still open when the caller runs out of blocks: a worker that wakes up
+// late delays no region.
 static struct {
   pthread_mutex_t mutex;
   pthread_cond_t work, done;
   ck_parallel_region *region;
   int32_t size, open, active;
-} ck_parallel_pool = {
-    .mutex = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
+} ck_parallel_pool = {.mutex = PTHREAD_MUTEX_INITIALIZER,
+                      .work = PTHREAD_COND_INITIALIZER,
+                      .done = PTHREAD_COND_INITIALIZER};
 
 static void *ck_parallel_pool_worker(void *unused) {
   (void)unused;
   pthread_mutex_lock(&ck_parallel_pool.mutex);
   for (;;) {
-    while (ck_parallel_pool.open == 0) { pthread_cond_wait(&ck_parallel_pool.work, &ck_parallel_pool.mutex); }
+    while (ck_parallel_pool.open == 0) {
+      pthread_cond_wait(&ck_parallel_pool.work, &ck_parallel_pool.mutex);
+    }
     ck_parallel_pool.open -= 1;
     ck_parallel_pool.active += 1;
     ck_parallel_region *region = ck_parallel_pool.region;
@@ -75,9 +84,10 @@ static void *ck_parallel_pool_worker(void *unused) {
   return NULL;
 }
 
-/// Adds workers until there are `size`, or until the system gives no more. The pool's mutex is held.
+/// Adds workers until there are `size`, or until the system gives no more. The pool's mutex is
+/// held.
 static void ck_parallel_pool_grow(int32_t size) {
-  // Signals are the program's business: no handler shall run on a worker.
+  // No signal handler of the program may run on a worker.
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &previous);
@@ -102,7 +112,9 @@ static void ck_parallel_run_pthreads(ck_parallel_region *region, int32_t threads
 
   pthread_mutex_lock(&ck_parallel_pool.mutex);
   ck_parallel_pool.open = 0;
-  while (ck_parallel_pool.active > 0) { pthread_cond_wait(&ck_parallel_pool.done, &ck_parallel_pool.mutex); }
+  while (ck_parallel_pool.active > 0) {
+    pthread_cond_wait(&ck_parallel_pool.done, &ck_parallel_pool.mutex);
+  }
   pthread_mutex_unlock(&ck_parallel_pool.mutex);
 }
 
@@ -116,7 +128,7 @@ static struct {
   void (*gomp_parallel)(void (*body)(void *), void *data, unsigned threads, unsigned flags);
 } ck_parallel_found = {.once = PTHREAD_ONCE_INIT};
 
-// Taken while a region runs. A second caller does not wait for it: it does its pass alone.
+// Set while a region runs. A second caller does not wait: it does its pass alone.
 static atomic_bool ck_parallel_taken;
 
 #if defined(__APPLE__)
@@ -140,7 +152,8 @@ static int32_t ck_parallel_limit(long count) {
   return count < 1 ? 1 : count > CK_PARALLEL_MAX_THREADS ? CK_PARALLEL_MAX_THREADS : (int32_t)count;
 }
 
-/// The processors this process may use, or what OMP_NUM_THREADS says: the answer an OpenMP runtime would give.
+/// The number of processors this process may use, or the value of OMP_NUM_THREADS: the answer of an
+/// OpenMP runtime.
 static int32_t ck_parallel_processors(void) {
   const char *wish = getenv("OMP_NUM_THREADS");
   long count = wish == NULL ? 0 : strtol(wish, NULL, 10);
@@ -157,7 +170,8 @@ static bool ck_parallel_use_openmp(void *handle, const char *name) {
   void *parallel = dlsym(handle, "GOMP_parallel");
   void *max_threads = dlsym(handle, "omp_get_max_threads");
   if (parallel == NULL || max_threads == NULL) { return false; }
-  // ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that the bits are the same.
+  // ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that the bits
+  // are the same.
   int (*get_max_threads)(void);
   memcpy(&get_max_threads, &max_threads, sizeof get_max_threads);
   memcpy(&ck_parallel_found.gomp_parallel, &parallel, sizeof parallel);
@@ -175,7 +189,7 @@ static bool ck_parallel_find_openmp(const char *wish) {
     static const char *const name = "OpenMP (already loaded)";
     if (ck_parallel_use_openmp(RTLD_DEFAULT, name)) { return true; }
     for (size_t i = 0; i < sizeof loaded / sizeof *loaded; ++i) {
-      // Loaded by a plugin for itself, and so not among the symbols of the process.
+      // Loaded by a plugin for itself: not among the symbols of the process.
       void *handle = dlopen(loaded[i], RTLD_NOW | RTLD_NOLOAD);
       if (handle != NULL && ck_parallel_use_openmp(handle, name)) { return true; }
     }
@@ -189,7 +203,8 @@ static bool ck_parallel_find_openmp(const char *wish) {
 }
 
 static void ck_parallel_forked(void) {
-  // No thread of a runtime survives fork(), and libgomp would wait for them for ever: regions stay taken in the child.
+  // fork() copies no thread of a runtime, and libgomp would wait for them for ever: in the child,
+  // regions stay taken.
   atomic_store(&ck_parallel_taken, true);
 }
 
@@ -198,7 +213,7 @@ static void ck_parallel_find(void) {
   const char *wish = getenv("FORCE_SIMULATION_THREAD_RUNTIME");
   bool own = wish != NULL && strcmp(wish, "pthreads") == 0;
 #if defined(__APPLE__)
-  // Nothing on Apple's systems brings OpenMP along: it is used only when asked for.
+  // OpenMP is no part of Apple's systems: it is used only if asked for.
   if (!own && wish != NULL && ck_parallel_find_openmp(wish)) { return; }
   ck_parallel_found.name = own ? "pthreads" : "dispatch";
   ck_parallel_found.run = own ? ck_parallel_run_pthreads : ck_parallel_run_dispatch;
@@ -210,9 +225,9 @@ static void ck_parallel_find(void) {
   ck_parallel_found.default_threads = ck_parallel_processors();
 }
 
-/// Looks for the runtime once. Under the default control state, as everything that calls a runtime is: libomp computes with
-/// doubles when it starts, which would raise the exceptions a caller has unmasked, and threads inherit the state of the one
-/// that starts them.
+/// Looks for the runtime once, under the default control state, as for all calls of a runtime.
+/// libomp computes with doubles when it starts, which would raise exceptions that the caller has
+/// unmasked, and new threads inherit the state of the one that starts them.
 static void ck_parallel_ensure_found(void) {
   uint64_t saved = ck_control_begin();
   (void)pthread_once(&ck_parallel_found.once, ck_parallel_find);
@@ -231,17 +246,20 @@ int32_t ck_parallel_default_threads(void) {
 
 // MARK: Entry
 
-int32_t ck_parallel_threads(const ck_settings *settings, double work_ns) {
+int32_t ck_parallel_threads(const ck_context *context, double work_ns) {
+  const ck_settings *settings = &context->settings;
   CK_ASSERT(settings->thread_count >= 0 && settings->serial_below_ns >= 0);
   if (work_ns < (double)settings->serial_below_ns) { return 1; }
-  int32_t count = settings->thread_count == 0 ? ck_parallel_default_threads() : settings->thread_count;
+  int32_t count =
+      settings->thread_count == 0 ? ck_parallel_default_threads() : settings->thread_count;
   return ck_parallel_limit(count);
 }
 
-void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block, ck_parallel_body *body,
-                     void *context) {
+void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
+                     ck_parallel_task *task, void *shared) {
   if (begin >= end) { return; }
-  ck_parallel_region region = {.end = end, .block = block, .body = body, .context = context, .next = begin};
+  ck_parallel_region region = {
+      .end = end, .block = block, .task = task, .shared = shared, .next = begin};
   int64_t blocks = (end - begin + block - 1) / block;
   if (blocks < threads) { threads = (int32_t)blocks; }
   if (threads <= 1) {

@@ -1,23 +1,30 @@
-/// Threads: work split into fixed blocks, which threads take one after the other.
+/// Threads: a pass is split into fixed blocks of items, which threads take one after the other.
 #ifndef CK_PARALLEL_H
 #define CK_PARALLEL_H
 
-#include "common.h"
+#include "context.h"
 
-/// Does the items [begin, end) of a pass. `context` is the pass's own description, shared by all blocks.
-typedef void ck_parallel_body(void *context, int64_t begin, int64_t end);
+/// Does the items [begin, end) of a pass, which is shared by all blocks. `worker` is below the
+/// number of threads of the region; no two calls that run at the same time have the same.
+typedef void ck_parallel_task(void *shared, int32_t worker, int64_t begin, int64_t end);
+
+/// The head of a task's definition.
+#define CK_TASK(name) \
+  static void name(void *shared, __attribute__((unused)) int32_t worker, int64_t begin, int64_t end)
 
 #pragma GCC visibility push(hidden)
 
-/// How many threads a pass of `work_ns` estimated nanoseconds should use: 1 below settings->serial_below_ns.
-int32_t ck_parallel_threads(const ck_settings *settings, double work_ns);
+/// The number of threads for a pass of `work_ns` estimated nanoseconds: 1 below serial_below_ns.
+int32_t ck_parallel_threads(const ck_context *context, double work_ns);
 
-/// Calls `body` for each block of [begin, end): `block` items each, the last one with what is left.
+/// Calls `task` for each block of [begin, end): `block` items each, the last one with what is left.
 ///
-/// Blocks are fixed by the arguments; which thread takes which is free, so a body must write to what belongs to its own
-/// items only. Runs on the calling thread when `threads` is 1, when another region is running (so also when nested), and in
-/// a child process made by fork(). The floating-point control state is the default one inside the body.
-void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block, ck_parallel_body *body, void *context);
+/// Blocks are fixed by the arguments; any thread may take any block, so a task must write only to
+/// what belongs to its own items or to its worker. Runs on the calling thread when `threads` is 1,
+/// when another region is running (so also when nested), and in a child process made by fork(). The
+/// floating-point control state is the default one inside the task.
+void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
+                     ck_parallel_task *task, void *shared);
 
 #pragma GCC visibility pop
 

@@ -1,21 +1,27 @@
 /// The kernels of ForceSimulation: the one public header, and the manual.
 ///
-/// Every pass computes the parallel order of docs/determinism.md, to the bit, whatever the instruction set and the
-/// number of threads. Swift calls these functions through Sources/ForceSimulation/Kernels/ only.
+/// Every pass computes the parallel update order of docs/determinism.md, to the bit, for every
+/// instruction set and number of threads. Swift calls these functions through
+/// Sources/ForceSimulation/Kernels/ only.
 ///
-/// Shapes. A vector of `dimension` components (2, 3 or 4) takes `ck_stride(dimension)` scalars: 2, 4, 4. That is the
-/// layout of Swift's SIMD2, SIMD3 and SIMD4; the fourth scalar of a 3D vector is never read for its value. An array of n
-/// vectors has n * stride scalars. Index and count are 64-bit, node numbers in links 32-bit.
+/// Shapes. A vector of `dimension` components (2, 3 or 4) takes `ck_stride(dimension)` scalars: 2,
+/// 4, 4. That is the layout of Swift's SIMD2, SIMD3 and SIMD4; the fourth scalar of a 3D vector is
+/// never read for its value. Index and count are 64-bit, node numbers in links 32-bit.
 ///
-/// Ownership. The caller owns all memory. Nothing is allocated, kept or freed by a pass. Arrays of one call must not
-/// overlap unless a line says so.
+/// Types. All arrays of a call that are `void *` hold scalars of one type, `points.scalar`: float
+/// or double. Single numbers are doubles; with CK_F32 they must be values of float.
 ///
-/// Checks. The caller has checked everything: counts are not negative, node numbers are in range, parameters are finite.
-/// What costs nothing to check again ends the process with a sentence when it does not hold.
-/// Positions and velocities may hold anything; what is not finite stays confined to the nodes that touch it.
+/// Ownership. The caller owns all arrays of a call; they must not overlap unless a line says so.
+/// A pass takes its working memory from the context, and keeps no pointer of the caller's.
 ///
-/// Threads. Any thread may call any pass at any time. A pass splits its work over threads when it is large enough and no
-/// other pass is doing so at the moment; the bits of the result do not depend on it.
+/// Checks. The caller has checked everything: counts are not negative, node numbers are in range,
+/// parameters are finite. A check that costs nothing is repeated here, and ends the process with a
+/// message if it fails. Positions and velocities may hold any value; a value that is not finite
+/// affects only the nodes that interact with it.
+///
+/// Threads. Passes with different contexts may run at the same time, on any thread. A pass splits
+/// its work over threads when it is large enough and no other pass does so at the moment. The bits
+/// of the result do not depend on it.
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
@@ -40,7 +46,7 @@ enum { CK_ISA_COUNT = 4 };
 /// "scalar", "neon", "avx2", "avx512"; NULL for other values. Static storage.
 const char *ck_isa_name(int32_t isa);
 
-/// Whether this processor, and this build, can run the variant.
+/// 1 if this processor, and this build, can run the variant, else 0.
 int32_t ck_isa_is_supported(int32_t isa);
 
 /// The widest supported variant.
@@ -48,32 +54,74 @@ int32_t ck_isa_best(void);
 
 // MARK: Threads
 
-/// What runs the parallel regions: "libomp.so.5", "libgomp.so.1", "OpenMP (already loaded)", "pthreads", "dispatch". Static
-/// storage. Looks for it at the first call, in this order: an OpenMP runtime that the process has loaded, libomp.so.5,
-/// libgomp.so.1, threads of our own; on Apple's systems, libdispatch.
+/// The name of the library that runs parallel regions: "libomp.so.5", "libgomp.so.1", "OpenMP
+/// (already loaded)", "pthreads" or "dispatch". Static storage. The first call looks for it, in
+/// this order: an OpenMP runtime that the process has loaded, libomp.so.5, libgomp.so.1, threads of
+/// our own; on Apple's systems, libdispatch.
 ///
-/// The environment variable FORCE_SIMULATION_THREAD_RUNTIME, read at the first call, narrows the choice: "openmp",
-/// "libomp.so.5", "libgomp.so.1" (each falls back to the system's threads when missing) or "pthreads".
+/// The environment variable FORCE_SIMULATION_THREAD_RUNTIME, read at the first call, narrows the
+/// choice: "openmp", "libomp.so.5", "libgomp.so.1" (each falls back to the system's threads when
+/// missing) or "pthreads".
 ///
-/// One region runs at a time; a pass that finds another one running uses the calling thread alone. So does every pass in a
-/// child process made by fork() after the first region, as no thread of the parent lives there.
+/// One region runs at a time; a pass that finds another one running uses the calling thread alone.
+/// So does every pass in a child process made by fork() after the first region, as fork() copies no
+/// other thread.
 const char *ck_parallel_runtime(void);
 
-/// How many threads a region uses by default: the runtime's own answer (OMP_NUM_THREADS is honoured), at least 1.
+/// The number of threads of a region by default: the runtime's own answer (OMP_NUM_THREADS is
+/// honoured), at least 1.
 int32_t ck_parallel_default_threads(void);
 
-// MARK: Settings of a call
+// MARK: Context
 
 typedef struct ck_settings {
   /// A supported ck_isa.
   int32_t isa;
-  /// Threads to use; 0 means ck_parallel_default_threads().
+  /// The number of threads; 0 for ck_parallel_default_threads().
   int32_t thread_count;
-  /// A pass whose estimated work in nanoseconds is below this runs on the calling thread. 0 splits every pass, for tests.
+  /// A pass whose estimated work in nanoseconds is below this runs on the calling thread. 0 splits
+  /// every pass, for tests.
   int64_t serial_below_ns;
 } ck_settings;
 
-/// Where coincident nodes get their push from: hash(seed, tick, lower node, higher node, axis).
+/// Settings and working memory of passes. One pass at a time may use a context.
+///
+/// The memory grows during the first passes to what they need, and is reused by later ones.
+typedef struct ck_context ck_context;
+
+/// A context without memory yet. Ends the process when the system has no memory for it.
+ck_context *ck_context_create(ck_settings settings);
+/// Changes the settings for the passes to come.
+void ck_context_set(ck_context *context, ck_settings settings);
+/// Gives all memory back. NULL is fine.
+void ck_context_destroy(ck_context *context);
+
+// MARK: Input of all passes
+
+typedef enum ck_scalar { CK_F32 = 0, CK_F64 = 1 } ck_scalar;
+
+/// Positions of nodes, or points.
+typedef struct ck_points {
+  /// A ck_scalar.
+  int32_t scalar;
+  /// 2, 3 or 4.
+  int32_t dimension;
+  int64_t count;
+  /// count vectors. Only ck_integrate writes them.
+  void *position;
+} ck_points;
+
+/// The law of many-body.
+typedef struct ck_law {
+  /// count scalars of any sign: the strengths of the nodes as sources.
+  const void *strength;
+  /// The accuracy of far interactions; ck_direct_sum ignores it.
+  double theta;
+  /// Squares; distance_max2 may be infinite.
+  double distance_min2, distance_max2;
+} ck_law;
+
+/// The source of pushes on coincident nodes: hash(seed, tick, lower node, higher node, axis).
 typedef struct ck_jiggle {
   uint64_t seed;
   uint64_t tick;
@@ -85,193 +133,160 @@ static inline int64_t ck_stride(int32_t dimension) { return dimension == 2 ? 2 :
 /// jiggle(seed, tick, a, b, axis) of docs/determinism.md, before rounding to the scalar type.
 double ck_jiggle_value(ck_jiggle jiggle, uint64_t a, uint64_t b, uint64_t axis);
 
-/// The floating-point control state, saved and set to the default (round to nearest, no flush to zero, no traps), so that a
-/// caller's settings cannot change results. Pair each begin with an end on the same thread.
+/// Saves the floating-point control state and sets it to the default (round to nearest, no flush to
+/// zero, no traps), so that the caller's settings cannot change results. Pair each begin with an
+/// end on the same thread.
 uint64_t ck_control_begin(void);
 void ck_control_end(uint64_t saved);
 
 // MARK: Many-body, direct sum
 
-/// Adds the exact many-body force of all `count` nodes to `velocity` of targets [target_begin, target_end).
+/// Adds the exact many-body force of all nodes to `velocity` of targets [target_begin, target_end).
 ///
-/// position: count vectors. strength: count scalars, the source strengths. velocity: count vectors; only the target range
-/// is written. distance_min2, distance_max2: squares; distance_max2 may be infinite.
-/// scratch: ck_direct_sum_scratch_*() scalars, 64-byte aligned; holds a component-major copy of the sources.
-/// Sums sources by increasing index for each target: bits do not depend on range, instruction set or threads.
-/// O((target_end - target_begin) * count). Allocates nothing.
-void ck_direct_sum_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
-                       const float *strength, float distance_min2, float distance_max2, float alpha, ck_jiggle jiggle,
-                       int64_t target_begin, int64_t target_end, float *scratch, float *velocity);
-void ck_direct_sum_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
-                       const double *strength, double distance_min2, double distance_max2, double alpha,
-                       ck_jiggle jiggle, int64_t target_begin, int64_t target_end, double *scratch, double *velocity);
-
-/// Scalars of scratch that ck_direct_sum_* needs.
-int64_t ck_direct_sum_scratch(int32_t dimension, int64_t count);
+/// velocity: count vectors; only the target range is written.
+/// Each target sums over its sources by increasing index: bits do not depend on the range.
+/// O((target_end - target_begin) * count).
+void ck_direct_sum(ck_context *context, ck_points points, ck_law law, double alpha,
+                   ck_jiggle jiggle, int64_t target_begin, int64_t target_end, void *velocity);
 
 // MARK: KD-tree
 //
-// A tree over n points in leaves of exactly B points (`leaf_size`), all of them consecutive slots of an order; the last leaf
-// may be short. Its shape depends on n and B alone and is stored nowhere: m = ceil(n / B) leaves and m - 1 inner nodes are
-// numbered level by level from the root 0, without gaps, so that the children of node k are 2k + 1 and 2k + 2, and the nodes
-// from m - 1 on are the leaves. Where the tree has two levels with leaves, those of the deeper one come first in slot order.
-// The functions of kdtree.h go from nodes to slots in constant time.
+// A KD-tree over n points sorts them into slots; leaves are ranges of exactly B slots
+// (`leaf_size`), and the last leaf may be short. The shape depends on n and B alone and is stored
+// nowhere: m = ceil(n / B) leaves and m - 1 inner nodes are numbered level by level from the root
+// 0, without gaps, so that the children of node k are 2k + 1 and 2k + 2, and the nodes from m - 1
+// on are the leaves. When leaves are on two levels, those of the deeper level come first in slot
+// order. The functions of kdtree.h go from nodes to slots in constant time.
 
-/// Sorts points into the order of a KD-tree. Slots of a node are split by whole leaves: as many points as the left child has
-/// room for, those smallest on the axis on which the node's points spread widest, go left. docs/determinism.md
-/// ("KD-tree order") has the rule to the bit. The result depends on the positions alone.
+/// Sorts points into KD-tree order. The slots of a node are split between its children by whole
+/// leaves: the points that are smallest on the axis on which the node's points spread widest go
+/// left, as many as the left child has slots. docs/determinism.md ("KD-tree order") has the rule to
+/// the bit. The result depends on the positions alone.
 ///
-/// count: 0 to 2^31 - 1. leaf_size: 1 to 256. position: count vectors, finite (others end up somewhere).
-/// order: count point numbers by slot, written; what it held before means nothing. scratch: ck_kdtree_sort_scratch() bytes,
-/// 64-byte aligned.
-/// O(count log(count / leaf_size)) for any input: ties, grids, lines and coincident points included. Allocates nothing.
-void ck_kdtree_sort_f32(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
-                        const float *position, int32_t *order, void *scratch);
-void ck_kdtree_sort_f64(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
-                        const double *position, int32_t *order, void *scratch);
+/// points.count: up to 2^31 - 1; points.position: finite (other points get some slot). leaf_size: 1
+/// to 256. permutation: count point numbers by slot, written; its old content is not read. O(count
+/// log(count / leaf_size)) for any input, also with ties and coincident points.
+void ck_kdtree_sort(ck_context *context, ck_points points, int64_t leaf_size, int32_t *permutation);
 
-/// Bytes of scratch that ck_kdtree_sort_* needs: 16 per point, 20 in four dimensions, and 64 more for every 8192 points.
-int64_t ck_kdtree_sort_scratch(int32_t dimension, int64_t count);
-
-/// The bounding box of each node's points, wherever they have gone since the sort. Exact: smallest and largest coordinates.
+/// The exact bounding box of each node's points, which may have moved since the sort.
 ///
-/// order: as ck_kdtree_sort_* left it. low, high: one vector for each of the 2m - 1 nodes, written; none for no points.
-/// O(count). Allocates nothing.
-void ck_kdtree_refit_f32(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
-                         const float *position, const int32_t *order, float *low, float *high);
-void ck_kdtree_refit_f64(const ck_settings *settings, int32_t dimension, int64_t count, int64_t leaf_size,
-                         const double *position, const int32_t *order, double *low, double *high);
+/// permutation: as ck_kdtree_sort left it. low, high: one vector for each of the 2m - 1 nodes,
+/// written; none for no points. O(count).
+void ck_kdtree_refit(ck_context *context, ck_points points, int64_t leaf_size,
+                     const int32_t *permutation, void *low, void *high);
 
 // MARK: Many-body by tree
 
-/// Memory of the tree: grows to what is needed at the first passes, then stays. One pass at a time may use it.
-typedef struct ck_many_body ck_many_body;
-
-ck_many_body *ck_many_body_create(void);
-/// Gives the memory back. NULL is fine.
-void ck_many_body_destroy(ck_many_body *tree);
-
-/// What is known of an order of points from one tick to the next. All zero: the order has still to be sorted.
-///
-/// Together with the order it fixes when the points will be sorted again, and so the bits of all later results.
-typedef struct ck_many_body_order {
-  /// 1 once the order has been sorted; set it to 0 to have it sorted before the next pass.
+/// The numbers that decide when the points of one many-body force are sorted again. All zero at
+/// first.
+typedef struct ck_many_body_history {
+  /// 1 once the points have been sorted; set it to 0 to have them sorted by the next pass.
   int32_t sorted;
-  /// How often it has been sorted.
+  /// The number of sorts so far.
   int32_t sorts;
-  /// Whether points far from all others are sorted apart: 0 or 1; and the sort from which on that is tried anew.
+  /// 1 if points far from all others are sorted apart, else 0; and the sort that tries it next.
   int32_t divided, next_trial;
-  /// Size of leaves compared with larger cells, right after the last sort.
+  /// Size of leaves relative to larger cells, right after the last sort.
   double staleness;
-  /// Work of the first pass after the last sort, in pairs of points, and what later passes have cost more, summed up.
+  /// Work of the first pass after the last sort, in pairs of points, and the sum of what later
+  /// passes cost more.
   double work, excess;
-} ck_many_body_order;
+} ck_many_body_history;
 
-/// What a pass did.
+/// The state of one many-body force. It fixes the bits of all later results.
+typedef struct ck_many_body_state {
+  /// count node numbers by slot of the tree, in the caller's memory: the identity at first.
+  int32_t *permutation;
+  ck_many_body_history history;
+} ck_many_body_state;
+
+/// Counts of a pass.
 typedef struct ck_many_body_report {
-  /// Pairs of points, and pairs of a cell and a cell far away, that were evaluated.
+  /// Evaluated pairs of points, and of a cell and a far cell.
   int64_t near_pairs, far_cells;
-  /// Whether it computed in Double.
+  /// 1 if it computed in Double, else 0.
   int32_t is_f64;
 } ck_many_body_report;
 
-/// Adds the many-body force of all `count` nodes on each of them to `velocity`, by multipole and local expansions over a KD-tree.
+/// Adds the many-body force of all nodes on each of them to `velocity`, by multipole and local
+/// expansions over a KD-tree.
 ///
-/// position: count vectors of dimension 2 or 3, finite. strength: count scalars of any sign. theta > 0: a pair of cells with
-/// radii r and s at distance d acts as a whole when (r + s) / d < min(theta, 1); below 0.7 with expansions of a higher
-/// order. distance_min2, distance_max2: squares; distance_max2 may be infinite. velocity: count vectors.
-/// order: count node numbers, a permutation: the identity at first, then as the last pass left it. state: belongs to it.
-/// The points are sorted anew when the work counted since the last time says that it pays, or when an order has become so
-/// stale that a pass would be slow; never by the clock.
-/// Same bits for any number of threads and any instruction set. Computes in Float, relative
-/// to cells; in Double for theta below 0.35 (in ck_many_body_f64), and where the points of a leaf are closer together than
-/// 2^-24 of the layout. O(count log(count)) when the points have to be sorted, else O(count).
-void ck_many_body_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
-                      const float *strength, float theta, float distance_min2, float distance_max2, float alpha,
-                      ck_jiggle jiggle, int32_t *order, ck_many_body_order *state, ck_many_body *tree, float *velocity,
-                      ck_many_body_report *report);
-void ck_many_body_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
-                      const double *strength, double theta, double distance_min2, double distance_max2, double alpha,
-                      ck_jiggle jiggle, int32_t *order, ck_many_body_order *state, ck_many_body *tree, double *velocity,
-                      ck_many_body_report *report);
+/// points.dimension: 2 or 3; points.position: finite. law.theta > 0: two cells with radii r and s
+/// at distance d interact as a whole when (r + s) / d < min(theta, 1); below 0.7 with expansions of
+/// higher degree. velocity: count vectors. The points are sorted again when the work counted since
+/// the last sort exceeds the cost of a sort, or when the cells have grown too much; never by the
+/// clock. Same bits for any number of threads and any instruction set. Computes in Float, relative
+/// to cells; in Double for CK_F64 and theta below 0.35, and where points of a leaf are closer
+/// together than 2^-24 of the layout. O(count log(count)) when the points have to be sorted, else
+/// O(count).
+void ck_many_body(ck_context *context, ck_points points, ck_law law, double alpha, ck_jiggle jiggle,
+                  ck_many_body_state *state, void *velocity, ck_many_body_report *report);
 
 // MARK: Links
 
-/// Links as seen from their ends, grouped by node (compressed rows). The ends of node i are [begin[i], begin[i + 1]),
-/// by increasing link number. Links from a node to itself are left out.
-typedef struct ck_half_links_f32 {
-  const int64_t *begin;      ///< count + 1 offsets
-  const int32_t *other;      ///< the node at the other end
-  const float *length;       ///< by link end, the wanted length in layout units; NULL: common_length for all
-  const float *coefficient;  ///< by link end, strength times the bias of this end
-  const float *total;        ///< by node, the sum of |coefficient| over its ends; NULL when no limit is below alpha
-  float common_length;
-} ck_half_links_f32;
-
-typedef struct ck_half_links_f64 {
-  const int64_t *begin;
-  const int32_t *other;
-  const double *length;
-  const double *coefficient;
-  const double *total;
+/// Links as seen from their ends, grouped by node (compressed rows). The ends of node i are
+/// [begin[i], begin[i + 1]), by increasing link number. Links from a node to itself are left out.
+typedef struct ck_half_links {
+  const int64_t *begin;     ///< count + 1 offsets
+  const int32_t *other;     ///< the node at the other end
+  const void *length;       ///< by link end, the wanted length; NULL: common_length for all
+  const void *coefficient;  ///< by link end, strength times the bias of this end
+  const void *total;  ///< by node, the sum of |coefficient|; NULL when no limit is below alpha
   double common_length;
-} ck_half_links_f64;
+} ck_half_links;
 
-/// One link pass: `iterations` times, all nodes gather over their link ends from the state before the iteration.
+/// One link pass: in each of `iterations`, every node sums over its link ends from the state before
+/// the iteration.
 ///
-/// The limit of a link between a and b is 4/3 / (total[a] + total[b]): as seldom as it matters, two numbers to read are better
-/// than one to keep for each link end.
+/// The limit of a link between a and b is 4/3 / (total[a] + total[b]): it matters rarely, so
+/// reading two numbers then costs less than keeping one for each link end.
 ///
-/// position: count vectors. velocity: count vectors, read and written. predicted: scratch of count vectors.
-/// O(iterations * (count + half-links)). Allocates nothing.
-void ck_links_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
-                  ck_half_links_f32 links, int32_t iterations, float alpha, ck_jiggle jiggle, float *predicted,
-                  float *velocity);
-void ck_links_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
-                  ck_half_links_f64 links, int32_t iterations, double alpha, ck_jiggle jiggle, double *predicted,
-                  double *velocity);
+/// velocity: count vectors, read and written. O(iterations * (count + half-links)).
+void ck_links(ck_context *context, ck_points points, ck_half_links links, int32_t iterations,
+              double alpha, ck_jiggle jiggle, void *velocity);
 
 // MARK: Collide
 
-/// Radii of similar size, which share a grid: above < radius <= largest. `largest` is the radius of some node, and above zero.
-/// `above` is negative in the last level when no node is smaller, so that it includes radius zero.
-typedef struct ck_collide_level_f32 {
-  float above, largest;
-} ck_collide_level_f32;
-
-typedef struct ck_collide_level_f64 {
+/// Radii of similar size, which share a grid: above < radius <= largest. `largest` is above zero,
+/// and the radius of some node. `above` is negative in the last level when no node is smaller, so
+/// that the level includes radius zero.
+typedef struct ck_collide_level {
   double above, largest;
-} ck_collide_level_f64;
+} ck_collide_level;
+
+typedef struct ck_collide_radii {
+  /// count scalars, finite and not negative.
+  const void *radius;
+  /// From the largest radii down, at most 12; each node is in one of them, or has radius zero.
+  const ck_collide_level *levels;
+  int32_t level_count;
+} ck_collide_radii;
 
 /// Pushes overlapping nodes apart, `iterations` times.
 ///
-/// position: count vectors. radius: count scalars, finite and not negative. levels: level_count of them, at most 12, from the
-/// largest radii down; each node is in one of them, or has radius zero.
-/// velocity: count vectors, read and written. scratch: ck_collide_scratch_*() bytes, 64-byte aligned. At most 2^31 - 1 nodes.
-/// O(iterations * levels * count) for any input, as overcrowded cells are thinned out. Allocates nothing.
-void ck_collide_f32(const ck_settings *settings, int32_t dimension, int64_t count, const float *position,
-                    const float *radius, int32_t level_count, const ck_collide_level_f32 *levels, float strength,
-                    int32_t iterations, ck_jiggle jiggle, void *scratch, float *velocity);
-void ck_collide_f64(const ck_settings *settings, int32_t dimension, int64_t count, const double *position,
-                    const double *radius, int32_t level_count, const ck_collide_level_f64 *levels, double strength,
-                    int32_t iterations, ck_jiggle jiggle, void *scratch, double *velocity);
-
-/// Bytes of scratch that ck_collide_* needs: 70 a node for 2D Double, 88 for 3D Float.
-int64_t ck_collide_scratch_f32(int32_t dimension, int64_t count);
-int64_t ck_collide_scratch_f64(int32_t dimension, int64_t count);
+/// points.count: up to 2^31 - 1. velocity: count vectors, read and written.
+/// O(iterations * levels * count) for any input, as nodes in overcrowded cells meet only a part of
+/// their neighbours.
+void ck_collide(ck_context *context, ck_points points, ck_collide_radii radii, double strength,
+                int32_t iterations, ck_jiggle jiggle, void *velocity);
 
 // MARK: Integration
 
-/// v = v * velocity_decay, p = p + v; a pinned axis takes its pin and loses its velocity. A node whose new state would not
-/// be finite keeps its position on the axes that are not pinned and loses its velocity.
+typedef struct ck_pins {
+  /// NULL when no node is pinned, else count bytes; bit k is set when axis k is pinned.
+  const uint8_t *axes;
+  /// count vectors, read only where a bit is set.
+  const void *position;
+} ck_pins;
+
+/// v = v * velocity_decay, p = p + v; a pinned axis takes its pin and loses its velocity. A node
+/// whose new state would not be finite keeps its position on the axes that are not pinned and loses
+/// its velocity.
 ///
-/// pinned_axes: NULL when no node is pinned, else count bytes, bit k set when axis k is pinned. pins: count vectors, read
-/// only where a bit is set. position, velocity: count vectors, read and written.
-/// Returns the number of nodes that were kept. O(count). Allocates nothing.
-int64_t ck_integrate_f32(const ck_settings *settings, int32_t dimension, int64_t count, float velocity_decay,
-                         const uint8_t *pinned_axes, const float *pins, float *position, float *velocity);
-int64_t ck_integrate_f64(const ck_settings *settings, int32_t dimension, int64_t count, double velocity_decay,
-                         const uint8_t *pinned_axes, const double *pins, double *position, double *velocity);
+/// points.position, velocity: count vectors, read and written.
+/// Returns the number of nodes that would not have been finite. O(count).
+int64_t ck_integrate(ck_context *context, ck_points points, ck_pins pins, double velocity_decay,
+                     void *velocity);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
-/// Moves of eight lanes of Float, for the instruction sets that have registers of eight or more.
+/// Moves of eight lanes of Float, for the instruction sets with registers of eight or more.
 ///
-/// Rows are what memory holds (one cell each), columns what the kernels compute with (one quantity of eight cells).
+/// Rows are in memory (one cell each); columns are for computing (one quantity of eight cells).
 #ifndef CK_SIMD_EIGHT_H
 #define CK_SIMD_EIGHT_H
 
@@ -21,7 +21,8 @@ static CK_INLINE ck_eight ck_eight_load(const float *from) {
 #define CK_EIGHT_EVEN(a, b) __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14)
 #define CK_EIGHT_ODD(a, b) __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15)
 
-/// Transposes four times (four scalars of one row, four of another) within the halves of a register.
+/// Transposes four times (four scalars of one row, four of another) within the halves of a
+/// register.
 static CK_INLINE void ck_eight_transpose_halves(const ck_eight in[4], ck_eight out[4]) {
   ck_eight a = CK_EIGHT_ZIP_LOW(in[0], in[1]), b = CK_EIGHT_ZIP_HIGH(in[0], in[1]);
   ck_eight c = CK_EIGHT_ZIP_LOW(in[2], in[3]), d = CK_EIGHT_ZIP_HIGH(in[2], in[3]);
@@ -44,11 +45,13 @@ static CK_INLINE void ck_eight_rows_of_4(const float *base, const int32_t *row, 
 }
 
 /// Eight scalars of eight rows that are `stride` scalars long, from scalar `first` on.
-static CK_INLINE void ck_eight_rows_of_8(const float *base, int64_t stride, int first, const int32_t *row,
-                                         ck_eight out[8]) {
+static CK_INLINE void ck_eight_rows_of_8(const float *base, int64_t stride, int first,
+                                         const int32_t *row, ck_eight out[8]) {
   ck_eight in[8], low[4], high[4];
   CK_UNROLL
-  for (int lane = 0; lane < 8; ++lane) { in[lane] = ck_eight_load(base + row[lane] * stride + first); }
+  for (int lane = 0; lane < 8; ++lane) {
+    in[lane] = ck_eight_load(base + row[lane] * stride + first);
+  }
   CK_UNROLL
   for (int lane = 0; lane < 4; ++lane) {
     low[lane] = CK_EIGHT_LOW(in[lane], in[lane + 4]);
@@ -62,7 +65,9 @@ static CK_INLINE void ck_eight_rows_of_8(const float *base, int64_t stride, int 
 static CK_INLINE ck_eight ck_eight_sums(const ck_eight a[8]) {
   ck_eight half[4], quarter[2];
   CK_UNROLL
-  for (int i = 0; i < 4; ++i) { half[i] = CK_EIGHT_LOW(a[i], a[i + 4]) + CK_EIGHT_HIGH(a[i], a[i + 4]); }
+  for (int i = 0; i < 4; ++i) {
+    half[i] = CK_EIGHT_LOW(a[i], a[i + 4]) + CK_EIGHT_HIGH(a[i], a[i + 4]);
+  }
   CK_UNROLL
   for (int i = 0; i < 2; ++i) {
     ck_eight b = half[2 * i], c = half[2 * i + 1];

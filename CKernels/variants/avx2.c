@@ -1,5 +1,6 @@
 /// AVX2.
-#include "includes.h"
+#include "../isa.h"
+#include "../jiggle.h"
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)

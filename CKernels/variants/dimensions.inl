@@ -1,43 +1,43 @@
 /// Every kernel for one scalar type (kernels.inl), in 2, 3 and 4 dimensions.
 
-#define CK_D 2
+#define CK_AXES 2
 #include "../collide_grid.inl"
 #include "../collide.inl"
 #include "../direct_sum.inl"
 #include "../integrate.inl"
 #include "../links.inl"
 #include "../many_body_near.inl"
-#define CK_P CK_MANY_BODY_ORDER_2D
+#define CK_DEGREE CK_MANY_BODY_DEGREE_2D
 #include "../expansion_2d.inl"
 #include "../many_body.inl"
-#undef CK_P
-#define CK_P CK_MANY_BODY_ORDER_2D_ACCURATE
+#undef CK_DEGREE
+#define CK_DEGREE CK_MANY_BODY_DEGREE_2D_ACCURATE
 #include "../expansion_2d.inl"
 #include "../many_body.inl"
-#undef CK_P
-#undef CK_D
+#undef CK_DEGREE
+#undef CK_AXES
 
-#define CK_D 3
+#define CK_AXES 3
 #include "../collide_grid.inl"
 #include "../collide.inl"
 #include "../direct_sum.inl"
 #include "../integrate.inl"
 #include "../links.inl"
 #include "../many_body_near.inl"
-#define CK_P CK_MANY_BODY_ORDER_3D
+#define CK_DEGREE CK_MANY_BODY_DEGREE_3D
 #include "../expansion_3d.inl"
 #include "../many_body.inl"
-#undef CK_P
-#define CK_P CK_MANY_BODY_ORDER_3D_ACCURATE
+#undef CK_DEGREE
+#define CK_DEGREE CK_MANY_BODY_DEGREE_3D_ACCURATE
 #include "../expansion_3d.inl"
 #include "../many_body.inl"
-#undef CK_P
-#undef CK_D
+#undef CK_DEGREE
+#undef CK_AXES
 
-#define CK_D 4
+#define CK_AXES 4
 #include "../collide_grid.inl"
 #include "../collide.inl"
 #include "../direct_sum.inl"
 #include "../integrate.inl"
 #include "../links.inl"
-#undef CK_D
+#undef CK_AXES

@@ -1,5 +1,6 @@
 /// NEON. Every 64-bit ARM has it: there is no target to set.
-#include "includes.h"
+#include "../isa.h"
+#include "../jiggle.h"
 
 #if defined(__aarch64__)
 

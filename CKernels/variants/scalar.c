@@ -1,5 +1,6 @@
 /// The variant for every processor.
-#include "includes.h"
+#include "../isa.h"
+#include "../jiggle.h"
 
 #define CK_VARIANT ck_isa_scalar
 #include "../simd/scalar.h"

@@ -123,8 +123,39 @@ struct CollidePass<T: KernelScalar> {
     withEvery("isa", in: supportedSets) { isa in
       withEvery("threads", in: threads) { threads in
         var found = Guarded(velocities, offset: threads % 4)
-        run(on: &found) { T.collide($0, settings(isa, threads: threads)) }
+        run(on: &found) { $0.run(settings(isa, threads: threads)) }
         found.expect(values)
+      }
+    }
+  }
+}
+
+/// The arguments of a collide pass. `levels` are ranges of radii, without the lower end.
+struct CollideCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var radii: [T]
+  var levels: [(above: T, largest: T)]
+  var strength: T
+  var iterations: Int
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 5, tick: 2)
+
+  func run(_ settings: ck_settings) {
+    let levels = levels.map {
+      ck_collide_level(above: Double($0.above), largest: Double($0.largest))
+    }
+    withContext(settings) { context in
+      radii.withUnsafeBufferPointer { radius in
+        levels.withUnsafeBufferPointer { levels in
+          ck_collide(
+            context, ck_points(position, dimension: dimension, count: count),
+            ck_collide_radii(
+              radius: radius.baseAddress, levels: levels.baseAddress,
+              level_count: Int32(levels.count)),
+            Double(strength), Int32(iterations), jiggle, velocity)
+        }
       }
     }
   }

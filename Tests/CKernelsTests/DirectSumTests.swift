@@ -17,7 +17,7 @@ extension KernelTests {
               let middle = count / 2
               let ranges = [0..<count, count / 3..<count, middle..<min(middle + 1, count)]
               withEvery("targets", in: ranges) { targets in
-                // One number of threads a case, so that all of 1 to 8 come up without eight times the work.
+                // One number of threads a case: all of 1 to 8 occur, without eight times the work.
                 let threads = 1 + (count + targets.lowerBound + dimension) % 8
                 Sum(positions, dimension: dimension, near: near, far: far, targets: targets)
                   .expectSpecification(threads: threads...threads)
@@ -46,7 +46,7 @@ extension KernelTests {
         flat(2, dimension: 3, kind: .coincident, seed: 1), dimension: 3, strengths: [-30, -30])
       withEvery("isa", in: supportedSets) { isa in
         var velocity = Guarded([Double](repeating: 0, count: 8), offset: 0)
-        sum.run(on: &velocity) { Double.directSum($0, settings(isa, threads: 1)) }
+        sum.run(on: &velocity) { $0.run(settings(isa, threads: 1)) }
         let values = velocity.values
         for axis in 0..<3 {
           #expect(values[axis] != 0)
@@ -113,9 +113,35 @@ private struct Sum<T: KernelScalar> {
     withEvery("isa", in: supportedSets) { isa in
       withEvery("threads", in: threads) { threads in
         var found = start(offset: threads % 4)
-        run(on: &found) { T.directSum($0, settings(isa, threads: threads)) }
+        run(on: &found) { $0.run(settings(isa, threads: threads)) }
         found.expect(wanted)
       }
+    }
+  }
+}
+
+/// The arguments of a direct sum. Arrays hold vectors in the layout of ckernels.h.
+struct DirectSumCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var strength: UnsafePointer<T>
+  var distanceMin2: T
+  var distanceMax2: T
+  var alpha: T
+  var targets: Range<Int>
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 11, tick: 5)
+
+  func run(_ settings: ck_settings) {
+    withContext(settings) { context in
+      let points = ck_points(position, dimension: dimension, count: count)
+      let law = ck_law(
+        strength: strength, theta: 0, distance_min2: Double(distanceMin2),
+        distance_max2: Double(distanceMax2))
+      ck_direct_sum(
+        context, points, law, Double(alpha), jiggle, Int64(targets.lowerBound),
+        Int64(targets.upperBound), velocity)
     }
   }
 }

@@ -4,11 +4,12 @@ import Testing
 import _TestSupport
 
 #if arch(x86_64)
-  /// MXCSR with all exceptions masked: flush-to-zero, denormals-are-zero, and each direction of rounding.
+  /// MXCSR with all exceptions masked: flush-to-zero, denormals-are-zero, and each direction of
+  /// rounding.
   private let controls: [UInt64] = [0x8000, 0x0040, 0x2000, 0x4000, 0x6000, 0xE040].map {
     0x1F80 | $0
   }
-  /// What of MXCSR is settings; the rest are flags that calculations raise.
+  /// The settings in MXCSR; the other bits are flags that calculations raise.
   private let controlMask: UInt64 = 0xFFC0
   /// No exception masked: the first inexact operation would end the process.
   private let trappingControl: UInt64 = 0
@@ -19,7 +20,8 @@ import _TestSupport
 #endif
 
 extension KernelTests {
-  /// Results are those of IEEE 754's defaults, whatever the caller's settings, and with subnormal numbers.
+  /// Results are those of IEEE 754's defaults, whatever the caller's settings, and with subnormal
+  /// numbers.
   @Suite("Floating-point state") struct FloatingPointState {
     @Test("subnormal numbers: the specification's bits")
     func subnormal() {
@@ -105,8 +107,8 @@ private let plain = settings(Int32(CK_ISA_SCALAR.rawValue), threads: 1)
 /// A pass over input with subnormal numbers in it, which give subnormal results.
 private struct Pass<T: KernelScalar>: CustomStringConvertible {
   let description: String
-  /// Runs the kernel, or without settings the specification, between preparation and result. `wrapped` calls
-  /// what it is given, which is only the call, once.
+  /// Runs the kernel, or the specification without settings, between preparation and result.
+  /// `wrapped` calls its argument, which is only the call, once.
   let body: (_ settings: ck_settings?, _ wrapped: (() -> Void) -> Void) -> [T]
 
   func run(_ settings: ck_settings?, wrapped: (() -> Void) -> Void = { $0() }) -> [T] {
@@ -137,7 +139,7 @@ private func directSum<T: KernelScalar>() -> Pass<T> {
             dimension: 3, count: count, position: position, strength: strength, distanceMin2: 1,
             distanceMax2: 10_000, alpha: 0.75, targets: 0..<count, velocity: velocity)
           wrapped {
-            if let settings { T.directSum(call, settings) } else { Specification.directSum(call) }
+            if let settings { call.run(settings) } else { Specification.directSum(call) }
           }
         }
       }
@@ -163,7 +165,7 @@ private func collide<T: KernelScalar>() -> Pass<T> {
     var velocity = Guarded(subnormals(pass.velocities.count, seed: 2) as [T], offset: 0)
     pass.run(on: &velocity) { call in
       wrapped {
-        if let settings { T.collide(call, settings) } else { Specification.collide(call) }
+        if let settings { call.run(settings) } else { Specification.collide(call) }
       }
     }
     return velocity.values
@@ -184,7 +186,7 @@ private func links<T: KernelScalar>() -> Pass<T> {
           other: ends, length: nil, commonLength: 30,
           coefficient: subnormals(ends.count, seed: 3).map { abs($0) / 8 }, total: nil,
           iterations: 2, alpha: 0.6, velocity: velocity)
-        wrapped { if let settings { T.links(call, settings) } else { Specification.links(call) } }
+        wrapped { if let settings { call.run(settings) } else { Specification.links(call) } }
       }
     }
     return velocity.values
@@ -206,7 +208,7 @@ private func integrate<T: KernelScalar>() -> Pass<T> {
             position: position, velocity: velocity)
           wrapped {
             if let settings {
-              _ = T.integrate(call, settings)
+              _ = call.run(settings)
             } else {
               _ = Specification.integrate(call)
             }

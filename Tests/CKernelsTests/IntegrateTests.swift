@@ -93,10 +93,32 @@ private struct Step<T: KernelScalar> {
     let (positions, velocities) = (wanted.position.values, wanted.velocity.values)
     withEvery("isa", in: supportedSets) { isa in
       withEvery("threads", in: threads) { threads in
-        let found = run(offset: threads % 4) { T.integrate($0, settings(isa, threads: threads)) }
+        let found = run(offset: threads % 4) { $0.run(settings(isa, threads: threads)) }
         #expect(found.kept == wanted.kept)
         found.position.expect(positions, "position")
         found.velocity.expect(velocities, "velocity")
+      }
+    }
+  }
+}
+
+/// The arguments of an integration. Without `pinnedAxes` no node is pinned.
+struct IntegrateCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var decay: T
+  var pinnedAxes: [UInt8]?
+  var pins: UnsafePointer<T>
+  var position: UnsafeMutablePointer<T>
+  var velocity: UnsafeMutablePointer<T>
+
+  /// Returns the number of nodes that were kept.
+  func run(_ settings: ck_settings) -> Int {
+    withContext(settings) { context in
+      (pinnedAxes ?? []).withUnsafeBufferPointer { axes in
+        let pins = ck_pins(axes: pinnedAxes == nil ? nil : axes.baseAddress, position: pins)
+        let points = ck_points(position, dimension: dimension, count: count)
+        return Int(ck_integrate(context, points, pins, Double(decay), velocity))
       }
     }
   }

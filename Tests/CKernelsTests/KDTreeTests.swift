@@ -79,19 +79,6 @@ extension KernelTests {
         tree.expectBoxes(order: order, threads: 4)
       }
     }
-
-    @Test("scratch: what the manual says")
-    func scratch() {
-      #expect(ck_kdtree_sort_scratch(2, 0) == 0)
-      withEvery("count", in: [1, 100, 8192, 8193, Int64(Int32.max)]) { count in
-        withEvery("dimension", in: Int32(2)...4) { dimension in
-          let bytes = ck_kdtree_sort_scratch(dimension, count)
-          let records = count * (dimension == 4 ? 20 : 16)
-          #expect(bytes >= records + (count + 8191) / 8192 * 64)
-          #expect(bytes < records + (count + 8191) / 8192 * 64 + 64)
-        }
-      }
-    }
   }
 }
 
@@ -144,17 +131,18 @@ private func sorted<T: KernelScalar>(
   var input = Guarded(position, offset: 2)
   input.withPointer { position in
     order.withUnsafeMutableBufferPointer { order in
-      T.kdTreeSort(
-        KDTreeCall(
-          dimension: dimension, count: count, leafSize: leafSize, position: position,
-          order: order.baseAddress! + 8), settings(ck_isa_best(), threads: threads))
+      KDTreeCall(
+        dimension: dimension, count: count, leafSize: leafSize, position: position,
+        order: order.baseAddress! + 8
+      ).sort(settings(ck_isa_best(), threads: threads))
     }
   }
   #expect(order.prefix(8) == zone[...] && order.suffix(8) == zone[...], "written beside the order")
   return Array(order[8..<8 + count])
 }
 
-/// Points and the tree they should make, by docs/determinism.md ("KD-tree order"), in the simplest way.
+/// Points and the tree they should make, by docs/determinism.md ("KD-tree order"), in the simplest
+/// way.
 private struct Tree<V: SimulationVector> where V.Scalar: KernelScalar {
   let points: [V]
   let leafSize: Int
@@ -259,8 +247,7 @@ private struct Tree<V: SimulationVector> where V.Scalar: KernelScalar {
             let call = KDTreeCall(
               dimension: V.scalarCount, count: points.count, leafSize: leafSize,
               position: UnsafePointer(position), order: slots)
-            V.Scalar.kdTreeRefit(
-              call, low: low, high: high, settings(ck_isa_best(), threads: threads))
+            call.refit(low: low, high: high, settings(ck_isa_best(), threads: threads))
           }
         }
       }
@@ -288,5 +275,25 @@ private struct Tree<V: SimulationVector> where V.Scalar: KernelScalar {
     var slot = 0
     if nodeCount > 0 { _ = visit(0, &slot) }
     #expect(slot == points.count)
+  }
+}
+
+/// The arguments of the passes of a KD-tree.
+struct KDTreeCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var leafSize: Int
+  var position: UnsafePointer<T>
+  var order: UnsafeMutablePointer<Int32>
+
+  func sort(_ settings: ck_settings) {
+    let points = ck_points(position, dimension: dimension, count: count)
+    withContext(settings) { ck_kdtree_sort($0, points, Int64(leafSize), order) }
+  }
+
+  /// `low` and `high` have a vector for each node.
+  func refit(low: UnsafeMutablePointer<T>, high: UnsafeMutablePointer<T>, _ settings: ck_settings) {
+    let points = ck_points(position, dimension: dimension, count: count)
+    withContext(settings) { ck_kdtree_refit($0, points, Int64(leafSize), order, low, high) }
   }
 }

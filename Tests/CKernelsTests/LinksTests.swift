@@ -42,7 +42,8 @@ extension KernelTests {
       }
     }
 
-    // The kernel takes 256 ends at a time, 16 or a register in one go, and nodes with up to 8 ends in their own way.
+    // The kernel takes chunks of 256 ends, groups of 16 or a register, and nodes with up to 8 ends
+    // in a way of their own.
     @Test("node sizes around those of chunks, groups and registers", arguments: [0, 3, 40])
     func borders(hubNumber: Int) {
       for ends in [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 255, 256, 257, 511, 512, 513] {
@@ -129,8 +130,51 @@ private struct LinkPass<T: KernelScalar> {
     withEvery("isa", in: supportedSets) { isa in
       withEvery("threads", in: threads) { threads in
         var found = Guarded(velocities, offset: threads % 4)
-        run(on: &found) { T.links($0, settings(isa, threads: threads)) }
+        run(on: &found) { $0.run(settings(isa, threads: threads)) }
         found.expect(values)
+      }
+    }
+  }
+}
+
+/// The arguments of a link pass. The link ends of node i are `begin[i] ..< begin[i + 1]`.
+struct LinksCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var begin: [Int64]
+  var other: [Int32]
+  /// By link end; without it, all lengths are `commonLength`.
+  var length: [T]?
+  var commonLength: T
+  var coefficient: [T]
+  /// By node; without it there are no limits.
+  var total: [T]?
+  var iterations: Int
+  var alpha: T
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 3, tick: 9)
+
+  func run(_ settings: ck_settings) {
+    withContext(settings) { context in
+      begin.withUnsafeBufferPointer { begin in
+        other.withUnsafeBufferPointer { other in
+          coefficient.withUnsafeBufferPointer { coefficient in
+            (length ?? []).withUnsafeBufferPointer { lengths in
+              (total ?? []).withUnsafeBufferPointer { totals in
+                let links = ck_half_links(
+                  begin: begin.baseAddress, other: other.baseAddress,
+                  length: length == nil ? nil : lengths.baseAddress,
+                  coefficient: coefficient.baseAddress,
+                  total: total == nil ? nil : totals.baseAddress,
+                  common_length: Double(commonLength))
+                ck_links(
+                  context, ck_points(position, dimension: dimension, count: count), links,
+                  Int32(iterations), Double(alpha), jiggle, velocity)
+              }
+            }
+          }
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// Where the nodes are in a many-body pass by tree.
+/// The positions of the nodes in a many-body pass by tree.
 enum TreePoints: CaseIterable {
   case uniform
   /// Four groups, far from each other.
@@ -56,10 +56,10 @@ enum TreePoints: CaseIterable {
   }
 }
 
-/// An order of the nodes as the entries keep it from pass to pass.
+/// The permutation and state of a tree, kept from pass to pass.
 struct TreeOrder {
   var slots: [Int32]
-  var state = ck_many_body_order()
+  var state = ck_many_body_history()
 
   init(_ count: Int) { slots = (0..<Int32(count)).map { $0 } }
 
@@ -76,12 +76,6 @@ struct TreeOrder {
   }
 }
 
-/// The memory of a tree.
-final class TreeMemory {
-  let handle = ck_many_body_create()!
-  deinit { ck_many_body_destroy(handle) }
-}
-
 /// A many-body pass by tree with what it needs.
 struct ManyBodyCase<T: KernelScalar> {
   let dimension: Int
@@ -91,7 +85,7 @@ struct ManyBodyCase<T: KernelScalar> {
   var theta: T = 0.9
   var near: T = 1
   var far: T = .infinity
-  /// Where the velocities start.
+  /// The velocities at the start.
   var start: [T]
 
   init(_ count: Int, dimension: Int, _ points: TreePoints = .uniform, seed: UInt64 = 1) {
@@ -121,13 +115,16 @@ struct ManyBodyCase<T: KernelScalar> {
 
   // MARK: Runs
 
-  /// The velocities after a pass. Nothing else may be written. `wrapped` calls what it is given, which is only the pass, once.
+  /// The velocities after a pass. Nothing else may be written. `wrapped` calls its argument, which
+  /// is only the pass, once.
   @discardableResult
   func run(
-    _ settings: ck_settings, order: inout TreeOrder, memory: TreeMemory = TreeMemory(),
+    _ settings: ck_settings, order: inout TreeOrder, context: Context? = nil,
     offset: Int = 0, report: inout ck_many_body_report, wrapped: (() -> Void) -> Void = { $0() },
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [T] {
+    let context = context ?? Context(settings)
+    ck_context_set(context.handle, settings)
     var position = Guarded(positions, offset: offset)
     var strength = Guarded(strengths, offset: (offset + 1) % 4)
     var velocity = Guarded(start, offset: (offset + 2) % 4)
@@ -141,9 +138,8 @@ struct ManyBodyCase<T: KernelScalar> {
               let call = ManyBodyCall<T>(
                 dimension: dimension, count: count, position: position, strength: strength,
                 theta: theta, distanceMin2: near, distanceMax2: far, alpha: 0.75,
-                order: slots.baseAddress! + 1, state: state, tree: memory.handle,
-                velocity: velocity)
-              wrapped { report = T.manyBody(call, settings) }
+                order: slots.baseAddress! + 1, state: state, velocity: velocity)
+              wrapped { report = call.run(context.handle) }
             }
           }
         }
@@ -160,19 +156,19 @@ struct ManyBodyCase<T: KernelScalar> {
 
   /// The velocities after a pass that sorts first.
   func run(
-    _ settings: ck_settings, memory: TreeMemory = TreeMemory(), offset: Int = 0,
+    _ settings: ck_settings, context: Context? = nil, offset: Int = 0,
     wrapped: (() -> Void) -> Void = { $0() }, sourceLocation: SourceLocation = #_sourceLocation
   ) -> [T] {
     var order = TreeOrder(count)
     var report = ck_many_body_report()
     return run(
-      settings, order: &order, memory: memory, offset: offset, report: &report, wrapped: wrapped,
+      settings, order: &order, context: context, offset: offset, report: &report, wrapped: wrapped,
       sourceLocation: sourceLocation)
   }
 
   // MARK: Exact
 
-  /// What the exact sum adds to the velocities of `targets`, in Double.
+  /// The changes of the velocities of `targets` by the exact sum, in Double.
   func exact(_ targets: Range<Int>) -> [Double] {
     let (stride, place) = (dimension == 2 ? 2 : 4, positions.map(Double.init))
     var velocity = [Double](repeating: 0, count: positions.count)
@@ -191,8 +187,8 @@ struct ManyBodyCase<T: KernelScalar> {
     return Array(velocity[targets.lowerBound * stride..<targets.upperBound * stride])
   }
 
-  /// The root mean square of the errors of the first nodes, relative to that of the exact changes. `found`: the velocities of a
-  /// run that started at rest.
+  /// The root mean square of the errors of the first nodes, relative to that of the exact changes.
+  /// `found`: the velocities of a run that started at rest.
   func error(_ found: [T], nodes: Int = 120) -> Double {
     let exact = exact(0..<min(nodes, count))
     let stride = dimension == 2 ? 2 : 4
@@ -202,5 +198,33 @@ struct ManyBodyCase<T: KernelScalar> {
       sizes += exact[at] * exact[at]
     }
     return (errors / sizes).squareRoot()
+  }
+}
+
+/// The arguments of a many-body pass by tree.
+struct ManyBodyCall<T: KernelScalar> {
+  var dimension: Int
+  var count: Int
+  var position: UnsafePointer<T>
+  var strength: UnsafePointer<T>
+  var theta: T
+  var distanceMin2: T
+  var distanceMax2: T
+  var alpha: T
+  var order: UnsafeMutablePointer<Int32>
+  var state: UnsafeMutablePointer<ck_many_body_history>
+  var velocity: UnsafeMutablePointer<T>
+  var jiggle = ck_jiggle(seed: 11, tick: 5)
+
+  func run(_ context: OpaquePointer) -> ck_many_body_report {
+    var report = ck_many_body_report()
+    let points = ck_points(position, dimension: dimension, count: count)
+    let law = ck_law(
+      strength: strength, theta: Double(theta), distance_min2: Double(distanceMin2),
+      distance_max2: Double(distanceMax2))
+    var both = ck_many_body_state(permutation: order, history: state.pointee)
+    ck_many_body(context, points, law, Double(alpha), jiggle, &both, velocity, &report)
+    state.pointee = both.history
+    return report
   }
 }

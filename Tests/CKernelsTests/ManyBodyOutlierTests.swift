@@ -5,8 +5,9 @@ import _TestSupport
 private let plain = settings(Int32(CK_ISA_SCALAR.rawValue), threads: 1)
 
 extension KernelTests {
-  /// Nodes far from all others are sorted apart (CKernels/many_body_outliers.c). That threads, instruction sets and earlier orders
-  /// change nothing of it is tested with all other layouts in ManyBody.
+  /// Nodes far from all others are sorted apart (CKernels/many_body_outliers.c). ManyBody tests
+  /// with all other layouts that threads, instruction sets and earlier permutations change nothing
+  /// of it.
   @Suite("Many-body by tree: outliers") struct ManyBodyOutliers {
     private static func order<T: KernelScalar>(
       of pass: ManyBodyCase<T>
@@ -17,14 +18,15 @@ extension KernelTests {
       return (order, report)
     }
 
-    /// Which share of the nodes on the shell is in as many of the last slots.
+    /// The share of the nodes on the shell that is in as many of the last slots.
     private static func shareAtEnd(_ order: TreeOrder) -> Double {
       let shell = (0..<Int32(order.slots.count)).filter { TreePoints.isOnShell(Int($0)) }
       let found = Set(order.slots.suffix(shell.count)).intersection(shell)
       return Double(found.count) / Double(shell.count)
     }
 
-    /// Some shell nodes are in the middle of their leaf, so a few others may be taken for outliers in their place.
+    /// Some shell nodes are in the middle of their leaf, so a few others may be taken for outliers
+    /// in their place.
     @Test("a shell around a layout comes last in the order, and is moved back in when it is gone")
     func shell() {
       func check<T: KernelScalar>(_: T.Type, dimension: Int) {

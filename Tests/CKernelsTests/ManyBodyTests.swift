@@ -9,7 +9,8 @@ private let leafSizes = [
 private let plain = settings(Int32(CK_ISA_SCALAR.rawValue), threads: 1)
 
 #if arch(x86_64)
-  /// MXCSR with all exceptions masked: flush-to-zero and denormals-are-zero with each direction of rounding.
+  /// MXCSR with all exceptions masked: flush-to-zero and denormals-are-zero with each direction of
+  /// rounding.
   private let hostileControls: [UInt64] = [0, 0x2000, 0x4000, 0x6000].map { 0x1F80 | 0x8040 | $0 }
 #elseif arch(arm64)
   /// FPCR: flush-to-zero with each direction of rounding.
@@ -26,12 +27,13 @@ private func withEveryLayout(_ body: (any KernelScalar.Type, _ dimension: Int) t
 }
 
 extension KernelTests {
-  /// docs/determinism.md, "Many-body, tree": what does not depend on how the pass is run, and what of its input does not
-  /// matter. Errors are ManyBodyAccuracyTests' business.
+  /// docs/determinism.md, "Many-body, tree": the settings and the properties of the input that must
+  /// not change results. ManyBodyAccuracyTests measures errors.
   @Suite("Many-body by tree") struct ManyBody {
     // MARK: Settings
 
-    /// distanceMin² and distanceMax²: none, larger than the distances of neighbours, larger than the layout; and a maximum.
+    /// distanceMin² and distanceMax²: none, larger than the distances of neighbours, larger than
+    /// the layout; and a maximum.
     private static let distances: [(near: Double, far: Double)] = [
       (0, .infinity), (400, .infinity), (1e12, .infinity), (1, 3600),
     ]
@@ -118,10 +120,10 @@ extension KernelTests {
           withEvery("isa", in: supportedSets) { isa in
             withEvery("threads", in: [1, 2, 3, 8]) { threads in
               var (order, report) = (TreeOrder(count), ck_many_body_report())
-              let memory = TreeMemory()
+              let context = Context(plain)
               let velocities = [first, moved, moved, other, other].flatMap {
                 $0.run(
-                  settings(isa, threads: threads), order: &order, memory: memory, report: &report)
+                  settings(isa, threads: threads), order: &order, context: context, report: &report)
               }
               wanted = wanted ?? (order, velocities)
               order.expectSame(as: wanted!.0)
@@ -137,7 +139,8 @@ extension KernelTests {
       @Test("the caller's rounding and flushing change no bit, and are as they were afterwards")
       func settingsOfTheCaller() {
         func check<T: KernelScalar>(_: T.Type, dimension: Int) {
-          // Strengths below the smallest normal number, and what rounding has a say in: no round distances.
+          // Strengths below the smallest normal number, and distances with inexact squares, which
+          // depend on rounding.
           let pass = ManyBodyCase<T>(700, dimension: dimension).with {
             $0.strengths = $0.strengths.indices.map { T($0 % 9 - 4) * T.leastNormalMagnitude / 3 }
             $0.near = 1.7
@@ -214,9 +217,9 @@ extension KernelTests {
       withEveryLayout { check($0, dimension: $1) }
     }
 
-    @Test("what the tree's memory held before does not matter")
+    @Test("what the context's memory held before does not matter")
     func usedMemory() {
-      let memory = TreeMemory()
+      let context = Context(plain)
       func check<T: KernelScalar>(_: T.Type, dimension: Int) {
         withEvery("points", in: TreePoints.allCases) { points in
           withEvery("count", in: [3000, 40, 1, 700, 2100]) { count in
@@ -224,7 +227,7 @@ extension KernelTests {
             withEvery("threads", in: [1, 4]) { threads in
               let fresh = pass.run(settings(ck_isa_best(), threads: threads))
               expectSameBits(
-                pass.run(settings(ck_isa_best(), threads: threads), memory: memory), fresh)
+                pass.run(settings(ck_isa_best(), threads: threads), context: context), fresh)
             }
           }
         }
@@ -254,7 +257,8 @@ extension KernelTests {
       withEveryLayout { check($0, dimension: $1) }
     }
 
-    /// Lengths and strengths are seen relative to a power of two, so another power of two changes nothing.
+    /// Lengths and strengths are seen relative to a power of two, so another power of two changes
+    /// nothing.
     @Test("layouts and strengths of another size give the same bits in their scale")
     func scales() {
       func check<T: KernelScalar>(_: T.Type, dimension: Int) {
@@ -299,7 +303,8 @@ extension KernelTests {
       withEveryLayout { check($0, dimension: $1) }
     }
 
-    /// However far: in Double relative coordinates, ten thousand times the layout's size are as good as none.
+    /// In coordinates relative to the layout, ten thousand times its size is as far as any
+    /// distance.
     @Test("one node far away leaves the others' forces as they are")
     func outlier() {
       func check<T: KernelScalar>(_: T.Type, dimension: Int) {

@@ -6,7 +6,7 @@ import _TestSupport
 #if arch(x86_64)
   /// Flush-to-zero, denormals-are-zero and rounding towards zero, all exceptions masked, in MXCSR.
   private let hostileControl: UInt64 = 0x8040 | 0x6000 | 0x1F80
-  /// What of MXCSR is settings; the rest are flags that calculations raise.
+  /// The settings in MXCSR; the other bits are flags that calculations raise.
   private let controlMask: UInt64 = 0xFFC0
 #elseif arch(arm64)
   /// Flush-to-zero and rounding towards zero, in FPCR.
@@ -104,7 +104,8 @@ extension KernelTests {
   }
 }
 
-/// A direct sum over 500 nodes, made ready before it is run: only the kernel shall see hostile settings.
+/// A direct sum over 500 nodes, prepared before it is run: only the kernel runs under hostile
+/// settings.
 private struct Probe {
   private let positions: [Float] = flat(500, dimension: 2, kind: .uniform, seed: 11)
   private let strengths: [Float]
@@ -123,7 +124,7 @@ private struct Probe {
             dimension: 2, count: strengths.count, position: position, strength: strength,
             distanceMin2: 1, distanceMax2: .infinity, alpha: 1, targets: 0..<strengths.count,
             velocity: velocity)
-          wrapped { Float.directSum(call, settings) }
+          wrapped { call.run(settings) }
         }
       }
     }

@@ -19,8 +19,8 @@ enum PointKind: CaseIterable {
   case infinite
 }
 
-/// Vectors in the layout of ckernels.h. The scalar that pads a vector of three is a NaN of its own, which shows when it
-/// is used, or another `padding`, which shows when it is written.
+/// Vectors in the layout of ckernels.h. The scalar that pads a vector of three is a NaN of its own,
+/// which shows when it is used, or another `padding`, which shows when it is written.
 func flat<T: KernelScalar>(
   _ count: Int, dimension: Int, kind: PointKind, seed: UInt64, padding: T = .mark
 ) -> [T] {

@@ -1,7 +1,7 @@
 import CForceKernels
 
-/// docs/determinism.md once more, in the plainest Swift there is. Independent of the library's reference engine, so that
-/// the two cannot share a mistake.
+/// docs/determinism.md once more, in the plainest Swift there is. Independent of the library's
+/// reference engine, so that the two cannot share a mistake.
 enum Specification {
   // MARK: Random numbers without a stream
 
@@ -33,7 +33,8 @@ enum Specification {
     return sum
   }
 
-  /// The difference vector from node i to node j, not zero even where they are coincident, and its squared length.
+  /// The difference vector from node i to node j, not zero even where they are coincident, and its
+  /// squared length.
   private static func difference<T: KernelScalar>(
     _ points: UnsafePointer<T>, from i: Int, to j: Int, dimension: Int, _ jiggle: ck_jiggle
   ) -> (d: SIMD4<T>, length2: T) {

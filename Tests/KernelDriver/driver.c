@@ -1,13 +1,14 @@
-/// Calls every kernel in many ways, for tools that watch it run: scripts/sanitize compiles it with the sanitizers.
+/// Calls every kernel in many ways, for tools that watch it run: scripts/sanitize compiles it with
+/// the sanitizers.
 ///
-///     driver passes     every pass over sizes, inputs, instruction sets and threads, one call at a time
+///     driver passes     every pass over sizes, inputs, instruction sets and threads, one at a time
 ///     driver callers    every pass from many threads at once
 ///     driver settings   every pass under rounding, flushing and traps of the caller's
 ///     driver overrun, driver race, driver overflow
 ///                       makes a mistake of its own, to see whether the tool that watches finds it
 ///
-/// Checks results, too: all have to give the bits of the plain variant on one thread. Exit: 0 all fine, 1 a difference,
-/// which is printed.
+/// Checks results, too: all have to give the bits of the plain variant on one thread. Exit: 0 all
+/// fine, 1 a difference, which is printed.
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE  // posix_memalign, _exit
 #endif
@@ -40,12 +41,6 @@ static void *filled(void *memory, size_t bytes) {
 
 void *driver_allocate(size_t bytes) { return filled(malloc(bytes + (bytes == 0)), bytes); }
 
-void *driver_allocate_aligned(int64_t bytes) {
-  void *memory = NULL;
-  if (posix_memalign(&memory, 64, (size_t)bytes + (bytes == 0)) != 0) { memory = NULL; }
-  return filled(memory, (size_t)bytes);
-}
-
 uint64_t driver_random(uint64_t *state) {
   uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
   z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -55,7 +50,8 @@ uint64_t driver_random(uint64_t *state) {
 
 double driver_unit(uint64_t *state) { return (double)(driver_random(state) >> 11) * 0x1p-53; }
 
-double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny, double huge) {
+double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny,
+                         double huge) {
   const double value = driver_unit(state) * 200 - 100;
   switch (run->points) {
   case DRIVER_CLUSTERED: return (double)(i % 3 * 1000) + value / 1000;
@@ -65,7 +61,8 @@ double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *s
   case DRIVER_LATTICE: return (double)(axis == 0 ? i % 16 : i / 16 % 16) * 10;
   case DRIVER_HUGE: return value * huge;
   case DRIVER_SUBNORMAL: return value * tiny;
-  case DRIVER_NOT_FINITE: return i == run->count / 2 ? (axis == 0 ? (double)NAN : (double)-INFINITY) : value;
+  case DRIVER_NOT_FINITE:
+    return i == run->count / 2 ? (axis == 0 ? (double)NAN : (double)-INFINITY) : value;
   default: return value;
   }
 }
@@ -73,22 +70,25 @@ double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *s
 uint64_t driver_hash(uint64_t hash, double value) {
   uint64_t bits = 0;
   if (value == value) { memcpy(&bits, &value, sizeof bits); }
-  for (int byte = 0; byte < 8; ++byte) { hash = (hash ^ (bits >> 8 * byte & 0xFF)) * UINT64_C(0x100000001B3); }
+  for (int byte = 0; byte < 8; ++byte) {
+    hash = (hash ^ (bits >> 8 * byte & 0xFF)) * UINT64_C(0x100000001B3);
+  }
   return hash;
 }
 
 // MARK: The floating-point control register
 
 #if defined(__x86_64__)
-// What of MXCSR is settings; the rest are flags that calculations raise.
+// The settings in MXCSR; the other bits are flags that calculations raise.
 static const uint64_t control_mask = 0xFFC0;
-// No exception masked, so that the first inexact operation would end the process; flush-to-zero and denormals-are-zero; each
-// direction of rounding.
+// No exception masked, so that the first inexact operation would end the process; flush-to-zero and
+// denormals-are-zero; each direction of rounding.
 static const uint64_t controls[] = {0, 0x9FC0, 0x3F80, 0x5F80, 0x7F80};
 #elif defined(__aarch64__)
 // FPCR: flush-to-zero; each direction of rounding.
 static const uint64_t control_mask = UINT64_C(7) << 22;
-static const uint64_t controls[] = {UINT64_C(1) << 24, UINT64_C(1) << 22, UINT64_C(2) << 22, UINT64_C(3) << 22};
+static const uint64_t controls[] = {UINT64_C(1) << 24, UINT64_C(1) << 22, UINT64_C(2) << 22,
+                                    UINT64_C(3) << 22};
 #else
 static const uint64_t control_mask = 0;
 static const uint64_t controls[] = {0};
@@ -105,45 +105,23 @@ void driver_leave(const driver_run *run, uint64_t saved) {
   if (!run->control_is_set) { return; }
   uint64_t after = ck_control_begin();
   ck_control_end(saved);
-  if ((after & control_mask) != (run->control & control_mask)) { driver_fail("a call changed the control register"); }
+  if ((after & control_mask) != (run->control & control_mask)) {
+    driver_fail("a call changed the control register");
+  }
 }
 
 // MARK: Passes
 
-#define NAME(name) name##_f32
-#define T float
-#define TINY 0x1p-146
-#define HUGE_SIZE 0x1p64
-#include "passes.inl"
-#undef NAME
-#undef T
-#undef TINY
-#undef HUGE_SIZE
+/// Each pass for either scalar type.
+enum { PASS_COUNT = 2 * DRIVER_PASS_COUNT };
 
-#define NAME(name) name##_f64
-#define T double
-#define TINY 0x1p-1070
-#define HUGE_SIZE 0x1p512
-#include "passes.inl"
+static const char *name_of(int pass) { return driver_passes[pass / 2].name; }
 
-/// X(name, count): a function of passes.inl, and a number of nodes that gives it blocks for several threads.
-#define PASSES(X)     \
-  X(direct_sum, 300)  \
-  X(links, 9000)      \
-  X(integrate, 17001) \
-  X(collide, 6000)    \
-  X(kdtree, 30000)    \
-  X(many_body, 6000)
-
-typedef struct driver_pass {
-  const char *name;
-  uint64_t (*call)(const driver_run *run);
-  int64_t split_count;
-} driver_pass;
-
-#define BOTH_TYPES(name, count) {#name "_f32", name##_f32, count}, {#name "_f64", name##_f64, count},
-static const driver_pass passes[] = {PASSES(BOTH_TYPES)};
-enum { PASS_COUNT = sizeof passes / sizeof *passes };
+static uint64_t call(int pass, driver_run run) {
+  run.scalar = pass % 2 == 0 ? CK_F32 : CK_F64;
+  ck_context_set(run.context, run.settings);
+  return driver_passes[pass / 2].call(&run);
+}
 
 static ck_settings settings_of(int32_t isa, int32_t threads) {
   return (ck_settings){.isa = isa, .thread_count = threads, .serial_below_ns = 0};
@@ -152,17 +130,19 @@ static ck_settings settings_of(int32_t isa, int32_t threads) {
 // MARK: One call at a time
 
 /// All instruction sets and numbers of threads. Returns the number of calls.
-static int64_t compare_settings(const driver_pass *pass, driver_run run, const int32_t *threads, int thread_counts) {
+static int64_t compare_settings(int pass, driver_run run, const int32_t *threads,
+                                int thread_counts) {
   int64_t calls = 0;
   run.settings = settings_of(CK_ISA_SCALAR, 1);
-  const uint64_t plain = pass->call(&run);
+  const uint64_t plain = call(pass, run);
   for (int32_t isa = 0; isa < CK_ISA_COUNT; ++isa) {
     if (!ck_isa_is_supported(isa)) { continue; }
     for (int i = 0; i < thread_counts; ++i) {
       run.settings = settings_of(isa, threads[i]);
-      if (pass->call(&run) != plain) {
-        driver_fail("%s: other bits with %s, %d threads (dimension %d, %lld nodes, points %d)", pass->name,
-                    ck_isa_name(isa), threads[i], run.dimension, (long long)run.count, run.points);
+      if (call(pass, run) != plain) {
+        driver_fail("%s: other bits with %s, %d threads (dimension %d, %lld nodes, points %d)",
+                    name_of(pass), ck_isa_name(isa), threads[i], run.dimension,
+                    (long long)run.count, run.points);
       }
       calls += 1;
     }
@@ -174,21 +154,25 @@ static void run_passes(void) {
   static const int32_t few[] = {1, 3}, many[] = {1, 2, 3, 5, 8};
   static const int64_t counts[] = {0, 1, 2, 3, 5, 8, 15, 17, 33, 70};
   int64_t calls = 0;
+  ck_context *context = ck_context_create(settings_of(CK_ISA_SCALAR, 1));
   for (int pass = 0; pass < PASS_COUNT; ++pass) {
     for (int32_t dimension = 2; dimension <= 4; ++dimension) {
       for (int points = 0; points < DRIVER_POINTS_COUNT; ++points) {
-        driver_run run = {.dimension = dimension, .points = (driver_points)points};
+        driver_run run = {
+            .context = context, .dimension = dimension, .points = (driver_points)points};
         for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
           run.count = counts[i];
-          calls += compare_settings(&passes[pass], run, few, 2);
+          calls += compare_settings(pass, run, few, 2);
         }
-        run.count = passes[pass].split_count / (points == DRIVER_UNIFORM ? 1 : 4);
-        calls += compare_settings(&passes[pass], run, points == DRIVER_UNIFORM ? many : few,
+        run.count = driver_passes[pass / 2].split_count / (points == DRIVER_UNIFORM ? 1 : 4);
+        calls += compare_settings(pass, run, points == DRIVER_UNIFORM ? many : few,
                                   points == DRIVER_UNIFORM ? 5 : 2);
       }
     }
   }
-  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT, ck_parallel_runtime());
+  ck_context_destroy(context);
+  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT,
+         ck_parallel_runtime());
 }
 
 // MARK: The caller's settings
@@ -205,34 +189,42 @@ static void trapped(int signal) {
 }
 
 static void run_settings(void) {
-  static const driver_points points[] = {DRIVER_UNIFORM, DRIVER_CLUSTERED, DRIVER_COINCIDENT, DRIVER_SUBNORMAL};
+  static const driver_points points[] = {DRIVER_UNIFORM, DRIVER_CLUSTERED, DRIVER_COINCIDENT,
+                                         DRIVER_SUBNORMAL};
   int64_t calls = 0;
-  // Three threads before one: whatever the first region of a process does, it does under the caller's settings.
+  ck_context *context = ck_context_create(settings_of(CK_ISA_SCALAR, 1));
+  // Three threads before one: whatever the first region of a process does, it does under the
+  // caller's settings.
   (void)signal(SIGFPE, trapped);
   for (int pass = 0; pass < PASS_COUNT; ++pass) {
-    trapped_name = passes[pass].name;
+    trapped_name = name_of(pass);
     for (int variant = 0; variant < 3 * 4 * 2; ++variant) {
       driver_run run = {.settings = settings_of(CK_ISA_SCALAR, 1),
+                        .context = context,
                         .dimension = 2 + variant % 3,
                         .points = points[variant / 3 % 4],
-                        .count = variant < 12 ? 33 : passes[pass].split_count / 2};
-      const uint64_t wanted = passes[pass].call(&run);
+                        .count = variant < 12 ? 33 : driver_passes[pass / 2].split_count / 2};
+      const uint64_t wanted = call(pass, run);
       run.control_is_set = true;
       for (size_t i = 0; i < sizeof controls / sizeof *controls; ++i) {
         run.control = controls[i];
         for (int32_t threads = 3; threads > 0; threads -= 2) {
           run.settings = settings_of(ck_isa_best(), threads);
-          if (passes[pass].call(&run) != wanted) {
-            driver_fail("%s: other bits under control register %llx (%d threads, dimension %d, %lld nodes, points %d)",
-                        passes[pass].name, (unsigned long long)run.control, threads, run.dimension,
-                        (long long)run.count, run.points);
+          if (call(pass, run) != wanted) {
+            driver_fail(
+                "%s: other bits under control register %llx (%d threads, dimension %d, %lld nodes, "
+                "points %d)",
+                name_of(pass), (unsigned long long)run.control, threads, run.dimension,
+                (long long)run.count, run.points);
           }
           calls += 1;
         }
       }
     }
   }
-  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT, ck_parallel_runtime());
+  ck_context_destroy(context);
+  printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT,
+         ck_parallel_runtime());
 }
 
 // MARK: Many callers
@@ -242,44 +234,53 @@ enum { CALLERS = 8, ROUNDS = 6 };
 static uint64_t call_alone[PASS_COUNT];
 
 /// The same input for all callers, at the settings of one of them.
-static driver_run caller_run(int pass, int caller, int round) {
+static driver_run caller_run(ck_context *context, int pass, int caller, int round) {
   int32_t isa = (caller + round) % CK_ISA_COUNT;
   if (!ck_isa_is_supported(isa)) { isa = ck_isa_best(); }
   return (driver_run){.settings = settings_of(isa, 1 + (caller * 3 + round) % 8),
+                      .context = context,
                       .dimension = 2 + pass % 3,
-                      .count = passes[pass].split_count,
+                      .count = driver_passes[pass / 2].split_count,
                       .points = DRIVER_UNIFORM};
 }
 
 static void *caller_main(void *argument) {
   const int caller = *(const int *)argument;
+  ck_context *context = ck_context_create(settings_of(CK_ISA_SCALAR, 1));
   for (int round = 0; round < ROUNDS; ++round) {
     for (int step = 0; step < PASS_COUNT; ++step) {
       // Each begins with another pass, so that different ones meet.
       const int pass = (step + caller) % PASS_COUNT;
-      const driver_run run = caller_run(pass, caller, round);
-      if (passes[pass].call(&run) != call_alone[pass]) {
-        driver_fail("%s: other bits than alone (caller %d, round %d)", passes[pass].name, caller, round);
+      const driver_run run = caller_run(context, pass, caller, round);
+      if (call(pass, run) != call_alone[pass]) {
+        driver_fail("%s: other bits than alone (caller %d, round %d)", name_of(pass), caller,
+                    round);
       }
     }
   }
+  ck_context_destroy(context);
   return NULL;
 }
 
 static void run_callers(void) {
+  ck_context *context = ck_context_create(settings_of(CK_ISA_SCALAR, 1));
   for (int pass = 0; pass < PASS_COUNT; ++pass) {
-    driver_run run = caller_run(pass, 0, 0);
+    driver_run run = caller_run(context, pass, 0, 0);
     run.settings.thread_count = 1;
-    call_alone[pass] = passes[pass].call(&run);
+    call_alone[pass] = call(pass, run);
   }
+  ck_context_destroy(context);
   pthread_t threads[CALLERS];
   int numbers[CALLERS];
   for (int caller = 0; caller < CALLERS; ++caller) {
     numbers[caller] = caller;
-    if (pthread_create(&threads[caller], NULL, caller_main, &numbers[caller]) != 0) { driver_fail("no thread"); }
+    if (pthread_create(&threads[caller], NULL, caller_main, &numbers[caller]) != 0) {
+      driver_fail("no thread");
+    }
   }
   for (int caller = 0; caller < CALLERS; ++caller) { pthread_join(threads[caller], NULL); }
-  printf("%d calls from %d threads, threads: %s\n", CALLERS * ROUNDS * PASS_COUNT, CALLERS, ck_parallel_runtime());
+  printf("%d calls from %d threads, threads: %s\n", CALLERS * ROUNDS * PASS_COUNT, CALLERS,
+         ck_parallel_runtime());
 }
 
 // MARK: What is not a pass
@@ -288,7 +289,9 @@ static void check_questions(void) {
   int supported = 0;
   for (int32_t isa = -1; isa <= CK_ISA_COUNT; ++isa) {
     supported += ck_isa_is_supported(isa) != 0;
-    if ((ck_isa_name(isa) != NULL) != (isa >= 0 && isa < CK_ISA_COUNT)) { driver_fail("ck_isa_name(%d)", isa); }
+    if ((ck_isa_name(isa) != NULL) != (isa >= 0 && isa < CK_ISA_COUNT)) {
+      driver_fail("ck_isa_name(%d)", isa);
+    }
   }
   if (supported < 1 || !ck_isa_is_supported(ck_isa_best())) { driver_fail("no instruction set"); }
   if (ck_parallel_default_threads() < 1) { driver_fail("no threads"); }
@@ -332,7 +335,8 @@ int main(int count, char **arguments) {
     run_callers();
   } else if (strcmp(what, "settings") == 0) {
     run_settings();
-  } else if (strcmp(what, "overrun") == 0 || strcmp(what, "race") == 0 || strcmp(what, "overflow") == 0) {
+  } else if (strcmp(what, "overrun") == 0 || strcmp(what, "race") == 0 ||
+             strcmp(what, "overflow") == 0) {
     make_mistake(what);
   } else {
     driver_fail("usage: driver passes|callers|settings|overrun|race|overflow");

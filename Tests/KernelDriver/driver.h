@@ -1,4 +1,4 @@
-/// What the passes of the driver share: the settings of a call, memory, random numbers and hashes.
+/// Shared by the passes of the driver: the settings of a call, memory, random numbers and hashes.
 #ifndef DRIVER_H
 #define DRIVER_H
 
@@ -12,7 +12,7 @@
 
 #include "ckernels.h"
 
-/// Where the nodes are, and with it the branches a kernel takes.
+/// The positions of the nodes; kernels take other branches in each.
 typedef enum driver_points {
   DRIVER_UNIFORM,
   DRIVER_CLUSTERED,
@@ -26,13 +26,16 @@ typedef enum driver_points {
   DRIVER_POINTS_COUNT
 } driver_points;
 
-/// One call of a pass. The same `points`, `dimension` and `count` give the same input.
+/// One call of a pass. The same `scalar`, `dimension`, `count` and `points` give the same input.
 typedef struct driver_run {
   ck_settings settings;
-  int32_t dimension;
+  /// Gets the settings before each call. Its memory holds what other passes have left there.
+  ck_context *context;
+  int32_t scalar, dimension;
   int64_t count;
   driver_points points;
-  /// The caller's floating-point control register during the call; the usual one when `control_is_set` is false.
+  /// The caller's floating-point control register during the call; the usual one when
+  /// `control_is_set` is false.
   bool control_is_set;
   uint64_t control;
 } driver_run;
@@ -52,12 +55,10 @@ void driver_leave(const driver_run *run, uint64_t saved);
 /// Ends the process with a sentence.
 _Noreturn void driver_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/// Memory of exactly this size, so that a sanitizer sees the first byte beyond it; full of bytes that differ from call to
-/// call, so that a result which depends on them shows. Ends the process when there is none.
+/// Memory of exactly this size, so that a sanitizer sees the first byte beyond it; full of bytes
+/// that differ from call to call, so that a result which depends on them shows. Ends the process
+/// when there is none.
 void *driver_allocate(size_t bytes);
-
-/// The same at an address that is a multiple of 64, as scratch memory has to be.
-void *driver_allocate_aligned(int64_t bytes);
 
 /// SplitMix64: the next number of a stream that starts at any `*state`.
 uint64_t driver_random(uint64_t *state);
@@ -66,10 +67,22 @@ uint64_t driver_random(uint64_t *state);
 double driver_unit(uint64_t *state);
 
 /// Coordinate `axis` of node `i`.
-double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny, double huge);
+double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny,
+                         double huge);
 
-/// Adds a number to a hash (FNV-1a). All NaNs are alike: the sign of a computed one is the processor's choice.
+/// Adds a number to a hash (FNV-1a). All NaNs are alike: the sign of a computed one is the
+/// processor's choice.
 uint64_t driver_hash(uint64_t hash, double value);
+
+typedef struct driver_pass {
+  const char *name;
+  uint64_t (*call)(const driver_run *run);
+  /// A number of nodes that gives it blocks for several threads.
+  int64_t split_count;
+} driver_pass;
+
+enum { DRIVER_PASS_COUNT = 6 };
+extern const driver_pass driver_passes[DRIVER_PASS_COUNT];
 
 #define DRIVER_HASH_START UINT64_C(0xCBF29CE484222325)
 

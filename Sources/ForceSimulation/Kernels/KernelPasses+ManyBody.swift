@@ -13,63 +13,62 @@ extension KernelPasses {
     }
   }
 
-  /// Many-body by tree, added to the velocities.
   private static func multipole<Vector>(
-    _ law: ManyBodyLaw<Vector.Scalar>, history which: Int, on step: inout StepContext<Vector>
+    _ law: ManyBodyLaw<Vector.Scalar>, history number: Int, on step: inout StepContext<Vector>
   ) {
-    let count = Int64(step.nodeCount)
-    var settings = step.kernelOptions.settings
-    let tree = step.workspace.manyBodyTree.handle
-    let (alpha, jiggle, base) = (step.alpha, step.ckJiggle, step.basePositions)
-    step.kinetics.histories.histories[which].fit(nodeCount: step.nodeCount)
-    var state = step.kinetics.histories.histories[which].numbers
+    let alpha = Double(step.alpha)
+    // Taken out, so that it is not copied.
+    var history = TreeHistory()
+    swap(&history, &step.kinetics.histories.histories[number])
+    history.fit(nodeCount: step.nodeCount)
     var report = ck_many_body_report()
-    base.withUnsafeScalars { position in
-      law.strengths.withUnsafeBufferPointer { strengths in
-        step.kinetics.histories.histories[which].slots.withUnsafeMutableBufferPointer { order in
-          step.kinetics._velocity.storage.withUnsafeMutableScalars { velocity in
-            if Vector.Scalar.self == Double.self {
-              ck_many_body_f64(
-                &settings, dimension(Vector.self), count, position.cast(),
-                strengths.baseAddress?.cast(), Double(law.theta), Double(law.distanceMin2),
-                Double(law.distanceMax2), Double(alpha), jiggle, order.baseAddress, &state, tree,
-                velocity.cast(), &report)
-            } else {
-              ck_many_body_f32(
-                &settings, dimension(Vector.self), count, position.cast(),
-                strengths.baseAddress?.cast(), Float(law.theta), Float(law.distanceMin2),
-                Float(law.distanceMax2), Float(alpha), jiggle, order.baseAddress, &state, tree,
-                velocity.cast(), &report)
-            }
-          }
+    step.withKernelPass { context, points, jiggle, velocity in
+      law.withKernelLaw { law in
+        history.withKernelState { state in
+          ck_many_body(context, points, law, alpha, jiggle, state, velocity, &report)
         }
       }
     }
-    step.kinetics.histories.histories[which].numbers = state
+    swap(&history, &step.kinetics.histories.histories[number])
+  }
+
+  private static func directSum<Vector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, on step: inout StepContext<Vector>
+  ) {
+    let alpha = Double(step.alpha)
+    step.withKernelPass { context, points, jiggle, velocity in
+      law.withKernelLaw { law in
+        ck_direct_sum(context, points, law, alpha, jiggle, 0, points.count, velocity)
+      }
+    }
   }
 }
 
-/// The memory of the many-body kernel. It belongs to one workspace.
-final class ManyBodyTree {
-  fileprivate let handle = ck_many_body_create()
-
-  deinit { ck_many_body_destroy(handle) }
+extension ManyBodyLaw {
+  fileprivate func withKernelLaw(_ body: (ck_law) -> Void) {
+    strengths.withUnsafeBytes {
+      body(
+        ck_law(
+          strength: $0.baseAddress, theta: Double(theta), distance_min2: Double(distanceMin2),
+          distance_max2: Double(distanceMax2)))
+    }
+  }
 }
 
 extension TreeHistory {
-  /// The numbers of the history, as the kernels take them.
-  fileprivate var numbers: ck_many_body_order {
-    get {
-      ck_many_body_order(
-        sorted: isSorted ? 1 : 0, sorts: Int32(clamping: sortCount), divided: isDivided ? 1 : 0,
-        next_trial: Int32(clamping: nextTrial), staleness: staleness, work: work, excess: excess)
+  fileprivate mutating func withKernelState(
+    _ body: (UnsafeMutablePointer<ck_many_body_state>) -> Void
+  ) {
+    var numbers = ck_many_body_history(
+      sorted: isSorted ? 1 : 0, sorts: Int32(clamping: sortCount), divided: isDivided ? 1 : 0,
+      next_trial: Int32(clamping: nextTrial), staleness: staleness, work: work, excess: excess)
+    slots.withUnsafeMutableBufferPointer { slots in
+      var state = ck_many_body_state(permutation: slots.baseAddress, history: numbers)
+      body(&state)
+      numbers = state.history
     }
-    set {
-      isSorted = newValue.sorted != 0
-      sortCount = Int(newValue.sorts)
-      isDivided = newValue.divided != 0
-      nextTrial = Int(newValue.next_trial)
-      (staleness, work, excess) = (newValue.staleness, newValue.work, newValue.excess)
-    }
+    (isSorted, sortCount) = (numbers.sorted != 0, Int(numbers.sorts))
+    (isDivided, nextTrial) = (numbers.divided != 0, Int(numbers.next_trial))
+    (staleness, work, excess) = (numbers.staleness, numbers.work, numbers.excess)
   }
 }

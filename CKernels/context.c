@@ -1,0 +1,82 @@
+#include "context.h"
+
+#if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#endif
+
+/// Ends the process when there is none.
+static void *ck_context_allocate(int64_t bytes) {
+  void *memory = aligned_alloc(64, (size_t)ck_round_up(bytes + (bytes == 0), 64));
+  if (memory == NULL) {
+    (void)fprintf(stderr, "CForceKernels: no memory for %lld bytes\n", (long long)bytes);
+    abort();
+  }
+  return memory;
+}
+
+ck_context *ck_context_create(ck_settings settings) {
+  ck_context *context = ck_context_allocate(sizeof *context);
+  *context = (ck_context){.settings = settings};
+  return context;
+}
+
+void ck_context_set(ck_context *context, ck_settings settings) { context->settings = settings; }
+
+/// Adds a block of at least this size.
+static void ck_context_grow(ck_context *context, int64_t bytes) {
+  ck_context_block *block = ck_context_allocate(sizeof *block);
+  *block = (ck_context_block){.before = context->newest, .bytes = ck_round_up(bytes, 64)};
+  block->memory = ck_context_allocate(block->bytes);
+  ASAN_POISON_MEMORY_REGION(block->memory, (size_t)block->bytes);
+  context->newest = block;
+}
+
+/// Gives all blocks back. Returns their size.
+static int64_t ck_context_free(ck_context *context) {
+  int64_t bytes = 0;
+  for (ck_context_block *block = context->newest, *before; block != NULL; block = before) {
+    before = block->before;
+    bytes += block->bytes;
+    ASAN_UNPOISON_MEMORY_REGION(block->memory, (size_t)block->bytes);
+    free(block->memory);
+    free(block);
+  }
+  context->newest = NULL;
+  return bytes;
+}
+
+void ck_context_destroy(ck_context *context) {
+  if (context == NULL) { return; }
+  (void)ck_context_free(context);
+  free(context);
+}
+
+void ck_context_reset(ck_context *context) {
+  ck_context_block *block = context->newest;
+  if (block == NULL) { return; }
+  if (block->before != NULL) {
+    ck_context_grow(context, ck_context_free(context));
+  } else {
+    ASAN_POISON_MEMORY_REGION(block->memory, (size_t)block->bytes);
+    block->used = 0;
+  }
+}
+
+void *ck_context_take(ck_context *context, int64_t bytes) {
+  ck_context_block *block = context->newest;
+  const int64_t size = ck_round_up(bytes, 64);
+  if (block == NULL || block->bytes - block->used < size) {
+    // An unused block is replaced. An eighth more, so that a graph that grows node by node does not
+    // need new memory each time.
+    if (block != NULL && block->used == 0) { (void)ck_context_free(context); }
+    ck_context_grow(context, size + size / 8);
+    block = context->newest;
+  }
+  char *part = block->memory + block->used;
+  block->used += size;
+  ASAN_UNPOISON_MEMORY_REGION(part, (size_t)bytes);
+  return part;
+}

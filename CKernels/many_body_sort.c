@@ -1,0 +1,81 @@
+#include "many_body_sort.h"
+
+#include "many_body_outliers.h"
+
+// A sort is worth as much work as this many pairs of points, for each point and level of the tree.
+static const double ck_many_body_sort_pairs = 12;
+// The growth of leaves, relative to larger cells, above which a permutation is not walked any more.
+static const double ck_many_body_stale = 1.25;
+// Sorting outliers apart is kept when the leaves' reach falls to this share, and tried again after
+// this many sorts; after fewer when it was not kept.
+static const double ck_many_body_worthwhile = 0.95;
+enum { CK_MANY_BODY_TRIAL = 16, CK_MANY_BODY_TRIAL_FAILED = 4 };
+
+/// Sorts; with `core` below the number of points, those in permutation[core...] apart from the
+/// others.
+static void ck_many_body_sort(ck_context *context, const ck_many_body_pass *pass, int64_t core,
+                              int32_t *permutation) {
+  ck_kdtree_sort_divided(context, pass->points, CK_MANY_BODY_LEAF, core, permutation);
+}
+
+/// Tries to sort outliers apart, after a plain sort. The division is kept if it makes the leaves
+/// smaller. Returns the number of points that are not sorted apart.
+static int64_t ck_many_body_try_division(ck_context *context, ck_many_body_outliers *outliers,
+                                         ck_many_body_history *history) {
+  const ck_many_body_pass *pass = outliers->pass;
+  int32_t *permutation = outliers->permutation;
+  const double plain = ck_many_body_outliers_measure(context, outliers);
+  const double enough = ck_many_body_worthwhile * plain;
+  history->next_trial = history->sorts + CK_MANY_BODY_TRIAL_FAILED;
+  const int64_t core = ck_many_body_outliers_move(context, outliers, enough);
+  if (core == pass->points.count) { return core; }
+  ck_many_body_sort(context, pass, core, permutation);
+  if (ck_many_body_outliers_measure(context, outliers) < enough) {
+    history->next_trial = history->sorts + CK_MANY_BODY_TRIAL;
+    return core;
+  }
+  ck_many_body_sort(context, pass, pass->points.count, permutation);
+  return pass->points.count;
+}
+
+/// Sorts the points again. Points that are divided already are divided again by the leaves of the
+/// old permutation; now and then, the division is tried from a plain sort.
+static void ck_many_body_renew(ck_context *context, const ck_many_body_pass *pass,
+                               ck_many_body_state *state) {
+  ck_many_body_outliers outliers = {.pass = pass, .permutation = state->permutation};
+  ck_many_body_history *history = &state->history;
+  const bool is_trial = history->sorted == 0 || history->sorts >= history->next_trial;
+  int64_t core = pass->points.count;
+  if (history->divided != 0 && !is_trial) {
+    (void)ck_many_body_outliers_measure(context, &outliers);
+    core = ck_many_body_outliers_move(context, &outliers, (double)INFINITY);
+  }
+  ck_many_body_sort(context, pass, core, state->permutation);
+  if (is_trial) { core = ck_many_body_try_division(context, &outliers, history); }
+  history->sorted = 1;
+  history->sorts += 1;
+  history->divided = core < pass->points.count ? 1 : 0;
+  history->staleness = history->work = history->excess = 0;
+}
+
+void ck_many_body_prepare(ck_context *context, ck_many_body_tasks *tasks, ck_many_body_pass *pass,
+                          ck_many_body_state *state) {
+  ck_many_body_history *history = &state->history;
+  const double levels = pass->shape.height + 1;
+  const double sort_work = ck_many_body_sort_pairs * (double)pass->points.count * levels;
+  bool is_worn = history->sorted == 0 || history->excess > sort_work;
+  if (!is_worn) {
+    ck_many_body_refit(context, tasks, pass);
+    is_worn = ck_many_body_staleness(pass) > ck_many_body_stale * history->staleness;
+  }
+  if (is_worn) {
+    ck_many_body_renew(context, pass, state);
+    ck_many_body_refit(context, tasks, pass);
+    history->staleness = ck_many_body_staleness(pass);
+  }
+  // Leaves too narrow for the lattice: Double can tell their points apart.
+  if (tasks->scalar == CK_F32 && atomic_load(&pass->narrow_leaves) > 0) {
+    *tasks = ck_many_body_tasks_for(context, CK_F64, tasks->is_accurate, pass);
+    ck_many_body_refit(context, tasks, pass);
+  }
+}

@@ -1,0 +1,64 @@
+#include "many_body_tree.h"
+
+#include "isa.h"
+
+// Measured: nanoseconds for a point.
+static const double ck_many_body_refit_ns = 12;
+
+ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t scalar,
+                                          bool is_accurate, ck_many_body_pass *pass) {
+  static const int degrees[2][2] = {{CK_MANY_BODY_DEGREE_2D, CK_MANY_BODY_DEGREE_2D_ACCURATE},
+                                    {CK_MANY_BODY_DEGREE_3D, CK_MANY_BODY_DEGREE_3D_ACCURATE}};
+  for (int k = 0; k < 3 && scalar == CK_F64; ++k) { pass->origin[k] = 0; }
+  const ck_isa_kernels *kernels = ck_isa_select(context);
+  const int dimension = pass->points.dimension, kind = dimension - 2;
+  return (ck_many_body_tasks){
+      .scalar = scalar,
+      .is_accurate = is_accurate,
+      .refit = kernels->many_body_refit[scalar][kind][is_accurate],
+      .join = kernels->many_body_join[scalar][kind][is_accurate],
+      .walk = kernels->many_body_walk[scalar][kind][is_accurate],
+      .moment_row = CK_MANY_BODY_MOMENTS(dimension, degrees[kind][is_accurate])};
+}
+
+int32_t ck_many_body_task_level(const ck_kdtree_shape *shape, int32_t threads) {
+  if (threads == 1) { return 0; }
+  int32_t level = 0;
+  while (level < 8 && (INT64_C(4) << (2 * level)) < shape->leaf_count &&
+         level < shape->height - CK_MANY_BODY_UPPER) {
+    level += 1;
+  }
+  return level;
+}
+
+static void ck_many_body_take_cells(ck_context *context, const ck_many_body_tasks *tasks,
+                                    ck_many_body_pass *pass) {
+  const int64_t size = tasks->scalar == CK_F64 ? 8 : 4, cells = pass->shape.node_count;
+  const int64_t dimension = pass->points.dimension;
+  ck_context_reset(context);
+  pass->sphere = ck_context_take(context, cells * 4 * size);
+  pass->box = ck_context_take(context, cells * 2 * dimension * 8);
+  pass->mass = ck_context_take(context, cells * size);
+  pass->moments = ck_context_take(context, cells * tasks->moment_row * size);
+  pass->leaf_points =
+      ck_context_take(context, pass->shape.leaf_count * CK_MANY_BODY_LEAF * (dimension + 1) * size);
+}
+
+void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
+                        ck_many_body_pass *pass) {
+  ck_many_body_take_cells(context, tasks, pass);
+  atomic_store(&pass->leaf_radius, 0);
+  atomic_store(&pass->cell_radius, 0);
+  atomic_store(&pass->narrow_leaves, 0);
+  const int32_t threads =
+      ck_parallel_threads(context, (double)pass->points.count * ck_many_body_refit_ns);
+  pass->task_level = ck_many_body_task_level(&pass->shape, threads);
+  ck_parallel_for(threads, 0, INT64_C(1) << pass->task_level, 1, tasks->refit, pass);
+  const int64_t top = ck_many_body_level(pass->task_level);
+  ck_parallel_for(1, 0, top, top, tasks->join, pass);
+}
+
+double ck_many_body_staleness(ck_many_body_pass *pass) {
+  const double cells = (double)atomic_load(&pass->cell_radius);
+  return cells > 0 ? (double)atomic_load(&pass->leaf_radius) / cells : 0;
+}

@@ -1,0 +1,39 @@
+/// The tree of many-body: its memory, its tasks, and its cells.
+#ifndef CK_MANY_BODY_TREE_H
+#define CK_MANY_BODY_TREE_H
+
+#include "many_body.h"
+
+/// The tasks of a tree, for a scalar type, dimension and degree.
+typedef struct ck_many_body_tasks {
+  int32_t scalar;
+  bool is_accurate;
+  ck_parallel_task *refit, *join, *walk;
+  /// Scalars of a cell's moments.
+  int64_t moment_row;
+} ck_many_body_tasks;
+
+#pragma GCC visibility push(hidden)
+
+/// The tasks for a scalar type, and for the higher degree if `is_accurate`. In Double the lattice's
+/// origin becomes zero: coordinates are taken as they are, so that they lose nothing to an origin
+/// far away.
+ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t scalar,
+                                          bool is_accurate, ck_many_body_pass *pass);
+
+/// The level whose cells are the tasks: the root for one thread, else some for each, so that little
+/// of the path above them is walked more than once. The cells whose radii measure staleness must be
+/// below it, as tasks add those up.
+int32_t ck_many_body_task_level(const ck_kdtree_shape *shape, int32_t threads);
+
+/// Computes all cells from the current positions.
+void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
+                        ck_many_body_pass *pass);
+
+/// Size of the leaves relative to cells above them: grows as a permutation gets stale,
+/// independently of the layout's size. After a refit.
+double ck_many_body_staleness(ck_many_body_pass *pass);
+
+#pragma GCC visibility pop
+
+#endif
