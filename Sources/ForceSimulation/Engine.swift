@@ -35,8 +35,8 @@ public struct KernelOptions: Sendable, Hashable, Codable {
   public var instructionSet: InstructionSet?
   /// The number of threads; nil for what the thread runtime offers (`OMP_NUM_THREADS` is honoured).
   public var threadCount: Int?
-  /// A pass with less work than this, as estimated from its size, stays on the calling thread: waking another one would
-  /// take longer. 0 splits every pass, for tests.
+  /// A pass with less work than this, as estimated from its size, stays on the calling thread:
+  /// waking another one would take longer. 0 splits every pass, for tests.
   public var serialBelowNanoseconds: Int
 
   public init(
@@ -48,9 +48,9 @@ public struct KernelOptions: Sendable, Hashable, Codable {
     self.serialBelowNanoseconds = serialBelowNanoseconds
   }
 
-  /// The options new simulations get: everything automatic, except what the environment variables FORCE_SIMULATION_ISA
-  /// (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 and up) say. They are read once. An instruction set this
-  /// machine lacks traps.
+  /// The options new simulations get: everything automatic, except what the environment variables
+  /// FORCE_SIMULATION_ISA (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 and up) say.
+  /// They are read once. An instruction set this machine lacks traps.
   public static let `default` = KernelOptions(environment: KernelPasses.environmentVariable)
 
   init(environment: (String) -> String?) {

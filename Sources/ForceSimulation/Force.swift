@@ -13,9 +13,9 @@
 public protocol Force<Vector>: Sendable {
   associatedtype Vector: SimulationVector
 
-  /// Prepares for a set of nodes and links, and checks parameters. Called when the force becomes part
-  /// of a simulation, and again whenever nodes, links, or the force itself are replaced. By default
-  /// does nothing. A force that contains others binds them here.
+  /// Prepares for a set of nodes and links, and checks parameters. Called when the force becomes
+  /// part of a simulation, and again whenever nodes, links, or the force itself are replaced. By
+  /// default does nothing. A force that contains others binds them here.
   mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError)
 
   /// Carries values by node or link over an edit of the graph: `bind(to:)` follows. By default does

@@ -57,8 +57,8 @@ public struct ForceList<Vector: SimulationVector>: Force {
     forces.append((name, force))
   }
 
-  /// The force of a name; nil removes it. A force that replaces one of the same name takes its place
-  /// in the order; a new name goes to the end. O(number of forces).
+  /// The force of a name; nil removes it. A force that replaces one of the same name takes its
+  /// place in the order; a new name goes to the end. O(number of forces).
   public subscript(name: String) -> (any Force<Vector>)? {
     get { forces.first { $0.name == name }?.force }
     set {

@@ -91,7 +91,7 @@ public struct GraphChange: Sendable, Hashable {
 }
 
 extension SimulationScalar {
-  /// Stands for the value of a new node or link until it has one. Not the NaN that computations give,
-  /// and printed differently.
+  /// Stands for the value of a new node or link until it has one. Not the NaN that computations
+  /// give, and printed differently.
   static var missing: Self { .signalingNaN }
 }

@@ -1,6 +1,6 @@
 extension Kinetics {
-  /// A hash of what is seen of a state: FNV-1a over the bits of alpha, positions and velocities. For
-  /// regression tests: equal on all machines. O(n).
+  /// A hash of what is seen of a state: FNV-1a over the bits of alpha, positions and velocities.
+  /// For regression tests: equal on all machines. O(n).
   ///
   /// States that are equal in these may go on differently: see `stateHash`.
   public var trajectoryHash: UInt64 {

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The state of a simulation: where the nodes are, how fast they move, what holds them, how hot it is.
+/// The state of a simulation: where the nodes are, how fast they move, what holds them, how hot it
+/// is.
 ///
-/// A value: a copy is a snapshot, and costs nothing until the original moves on (then one copy of the arrays that change).
-/// Node i is always element i, in the order the nodes were given in.
+/// A value: a copy is a snapshot, and costs nothing until the original moves on (then one copy of
+/// the arrays that change). Node i is always element i, in the order the nodes were given in.
 public struct Kinetics<Vector: SimulationVector>: Sendable {
   public typealias Scalar = Vector.Scalar
 
@@ -40,8 +41,8 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
 
   /// How often a node was kept from becoming NaN or infinite, since the start.
   ///
-  /// Such a node stays at its last finite position and loses its velocity for that tick. Not 0 means
-  /// that forces or coordinates are too large for `Scalar`.
+  /// Such a node stays at its last finite position and loses its velocity for that tick. Not 0
+  /// means that forces or coordinates are too large for `Scalar`.
   public internal(set) var nonFiniteNodeCount = 0
 
   /// Changes with the nodes and links: forces are then bound again.
@@ -53,8 +54,9 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
   /// history, so that what follows depends on the positions alone.
   @usableFromInline var positionsWereWritten = false
 
-  /// Checked state for `nodeCount` nodes. Missing positions are start positions (phyllotaxis), missing
-  /// velocities zero. A node that is pinned on all axes and has no position starts at its pin.
+  /// Checked state for `nodeCount` nodes. Missing positions are start positions (phyllotaxis),
+  /// missing velocities zero. A node that is pinned on all axes and has no position starts at its
+  /// pin.
   ///
   /// Throws `SimulationError` when an array has the wrong length, a link names a missing node or a
   /// number is not finite. O(nodes + links).
@@ -110,8 +112,8 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
   }
 }
 
-/// A mark that no two states share, unless one is a copy of the other with the same nodes and links.
-/// (A count would come to the same number twice when a state is replaced by a snapshot.)
+/// A mark that no two states share, unless one is a copy of the other with the same nodes and
+/// links. (A count would come to the same number twice when a state is replaced by a snapshot.)
 struct Revision: Equatable, Sendable {
   private static let last = Atomic(0)
   private let number = Revision.last.add(1, ordering: .relaxed).newValue
@@ -120,10 +122,11 @@ struct Revision: Equatable, Sendable {
 // MARK: State by node
 
 extension Kinetics {
-  /// The position of each node, in layout units. An array that is put here must have `nodeCount` elements.
+  /// The position of each node, in layout units. An array that is put here must have `nodeCount`
+  /// elements.
   ///
-  /// A position that is not finite is replaced by the node's start position when the next tick begins (and counted in
-  /// `nonFiniteNodeCount`).
+  /// A position that is not finite is replaced by the node's start position when the next tick
+  /// begins (and counted in `nonFiniteNodeCount`).
   @inlinable
   public var position: NodeArray<Vector> {
     _read { yield _position }
@@ -134,7 +137,8 @@ extension Kinetics {
     }
   }
 
-  /// The velocity of each node, in layout units per tick. An array that is put here must have `nodeCount` elements.
+  /// The velocity of each node, in layout units per tick. An array that is put here must have
+  /// `nodeCount` elements.
   @inlinable
   public var velocity: NodeArray<Vector> {
     _read { yield _velocity }

@@ -1,4 +1,5 @@
-/// The neighbours of nodes, for functions that choose a link's length or stiffness by its surroundings.
+/// The neighbours of nodes, for functions that choose a link's length or stiffness by its
+/// surroundings.
 ///
 /// The tables are made when they are first read, in O(number of links).
 public struct LinkLookup<NodeID: Hashable> {

@@ -72,8 +72,8 @@ extension NodeValues: CustomStringConvertible {
 
 /// A number for each link: the same for all, one each, or from a function of the link.
 ///
-/// As with `NodeValues`, an array must have one element for each link, a function is called once for
-/// each link when the force is bound, and `Simulation.edit(_:)` carries the values along.
+/// As with `NodeValues`, an array must have one element for each link, a function is called once
+/// for each link when the force is bound, and `Simulation.edit(_:)` carries the values along.
 public enum LinkValues<Value: Sendable>: Sendable {
   /// The same value for every link.
   case constant(Value)

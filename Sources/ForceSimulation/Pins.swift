@@ -6,7 +6,8 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
   /// The number of nodes, pinned or not.
   public let count: Int
 
-  /// Pin positions by node, valid on the axes of `axes`. Both arrays are empty as long as no node has been pinned.
+  /// Pin positions by node, valid on the axes of `axes`. Both arrays are empty as long as no node
+  /// has been pinned.
   @usableFromInline var positions: [Vector] = []
   /// Bit k of element i: axis k of node i is pinned.
   @usableFromInline var axes: [UInt8] = []
@@ -23,8 +24,8 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
   /// Whether no node is pinned on any axis. Takes O(n) once a node has been pinned.
   public var isEmpty: Bool { axes.allSatisfy { $0 == 0 } }
 
-  /// The position of a node that is pinned on all axes; nil when an axis is free. Setting it pins or
-  /// releases the node; a position that is not finite traps, where `pin(_:at:)` throws.
+  /// The position of a node that is pinned on all axes; nil when an axis is free. Setting it pins
+  /// or releases the node; a position that is not finite traps, where `pin(_:at:)` throws.
   @inlinable
   public subscript(node: Int) -> Vector? {
     get {

@@ -1,6 +1,6 @@
 extension Simulation {
-  /// Changes nodes, links, their values and the forces as one transaction: all of it, or nothing when
-  /// something is wrong.
+  /// Changes nodes, links, their values and the forces as one transaction: all of it, or nothing
+  /// when something is wrong.
   ///
   ///     try simulation.edit { edit in
   ///       edit.remove(node: 3)
@@ -12,12 +12,12 @@ extension Simulation {
   ///
   /// Nodes that stay keep their position, velocity, pins and per-node values; links that stay keep
   /// theirs. A force that has a value for each node or link, in an array or from a function, needs
-  /// one for each new node or link, or the edit throws `SimulationError.valueMissing`. Alpha stays as
-  /// it is.
+  /// one for each new node or link, or the edit throws `SimulationError.valueMissing`. Alpha stays
+  /// as it is.
   ///
   /// - Returns: what became of nodes and links.
-  /// - Throws: the errors of `body`, and `SimulationError` for indices that do not exist, values that
-  ///   are missing, and forces that do not fit.
+  /// - Throws: the errors of `body`, and `SimulationError` for indices that do not exist, values
+  ///   that are missing, and forces that do not fit.
   /// - Complexity: O(nodes + links).
   @discardableResult
   public func edit(_ body: (inout Edit) throws -> Void) throws -> GraphChange {
@@ -123,9 +123,9 @@ extension Simulation.Edit {
   }
 
   /// Makes the nodes those of a list: node i takes the place of old node `previous[i]`; nil makes a
-  /// new one. Nodes that are not in the list are removed. `NodeIDs.previousIndices(in:)` gives such a
-  /// list for nodes known by ids. Links between nodes that stay are kept; the indices of later calls
-  /// are still those from before the edit.
+  /// new one. Nodes that are not in the list are removed. `NodeIDs.previousIndices(in:)` gives such
+  /// a list for nodes known by ids. Links between nodes that stay are kept; the indices of later
+  /// calls are still those from before the edit.
   ///
   /// Returns the indices of the nodes in the list, for `link(_:_:)`.
   @discardableResult

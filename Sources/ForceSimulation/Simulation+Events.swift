@@ -7,11 +7,12 @@ public enum SimulationEvent: Sendable, Hashable {
 }
 
 extension Simulation {
-  /// Calls `handler` at every event of this kind, sent by `tick()` and `run(atMost:)` once the state is complete; nil removes the
-  /// handler of that name (d3-force, "simulation.on").
+  /// Calls `handler` at every event of this kind, sent by `tick()` and `run(atMost:)` once the
+  /// state is complete; nil removes the handler of that name (d3-force, "simulation.on").
   ///
-  /// Handlers are called in the order they were added. One that replaces another of the same name goes to the end. One
-  /// that is removed by another during an event is not called any more; one that is added is called from the next event on.
+  /// Handlers are called in the order they were added. One that replaces another of the same name
+  /// goes to the end. One that is removed by another during an event is not called any more; one
+  /// that is added is called from the next event on.
   public func on(
     _ event: SimulationEvent, name: String = "", _ handler: ((Simulation) -> Void)?
   ) {

@@ -7,9 +7,9 @@
 ///     simulation.run()
 ///     print(simulation.kinetics.position.asArray())
 ///
-/// Deterministic: the same input gives the same bits, whatever the machine and the number of threads
-/// (docs/determinism.md). Not `Sendable`: keep it in an actor, or send it there. Several simulations
-/// may run at once.
+/// Deterministic: the same input gives the same bits, whatever the machine and the number of
+/// threads (docs/determinism.md). Not `Sendable`: keep it in an actor, or send it there. Several
+/// simulations may run at once.
 public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   public typealias Scalar = Vector.Scalar
 
@@ -74,9 +74,9 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     return true
   }
 
-  /// Ticks until the simulation is cold (alpha and alphaTarget are both below alphaMin), but no more
-  /// than `limit` times, and only until the task it is called from is cancelled. Returns the number
-  /// of ticks.
+  /// Ticks until the simulation is cold (alpha and alphaTarget are both below alphaMin), but no
+  /// more than `limit` times, and only until the task it is called from is cancelled. Returns the
+  /// number of ticks.
   @discardableResult
   public func run(atMost limit: Int = .max) -> Int {
     var done = 0
@@ -237,8 +237,8 @@ extension Simulation: CustomStringConvertible {
 }
 
 extension Simulation {
-  /// The node nearest to a point among those nearer than `radius`, the lowest index among equals; nil
-  /// when there is none, or the radius is not above zero. O(n).
+  /// The node nearest to a point among those nearer than `radius`, the lowest index among equals;
+  /// nil when there is none, or the radius is not above zero. O(n).
   @inlinable
   public func find(near point: Vector, within radius: Vector.Scalar = .infinity) -> Int? {
     radius > 0 ? kinetics.position.nearest(to: point, within: radius) : nil

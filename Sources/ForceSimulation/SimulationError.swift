@@ -93,12 +93,14 @@ extension SimulationError: CustomStringConvertible {
   }
 }
 
-/// Runs `body`; an error becomes a trap with the error's words. For the entry points that cannot throw.
+/// Runs `body`; an error becomes a trap with the error's words. For the entry points that cannot
+/// throw.
 func trapping<Result>(_ body: () throws(SimulationError) -> Result) -> Result {
   do { return try body() } catch { fatalError("ForceSimulation: \(error)") }
 }
 
-/// Traps with `message` unless `condition` holds. `precondition` would do so without words in optimised builds.
+/// Traps with `message` unless `condition` holds. `precondition` would do so without words in
+/// optimised builds.
 @inlinable
 @inline(__always)
 package func demand(_ condition: Bool, _ message: @autoclosure () -> String) {

@@ -6,10 +6,11 @@ public protocol SimulationScalar: BinaryFloatingPoint, ExpressibleByFloatLiteral
 extension Float: SimulationScalar {}
 extension Double: SimulationScalar {}
 
-/// A SIMD vector that can be the position of a node: `SIMD2`, `SIMD3` or `SIMD4` of Float or Double.
+/// A SIMD vector that can be the position of a node: `SIMD2`, `SIMD3` or `SIMD4` of Float or
+/// Double.
 ///
-/// Any other SIMD type of up to 8 floating-point numbers can be made to conform. Simulations over it
-/// run on the reference engine, as the kernels know dimensions 2, 3 and 4 only.
+/// Any other SIMD type of up to 8 floating-point numbers can be made to conform. Simulations over
+/// it run on the reference engine, as the kernels know dimensions 2, 3 and 4 only.
 ///
 /// Sums of squares run over the components from first to last, so their bits are the same on every
 /// machine.

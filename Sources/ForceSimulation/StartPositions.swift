@@ -1,9 +1,10 @@
 /// Where nodes start that have been given no position (docs/determinism.md, "Start positions").
 ///
-/// In the plane d3-force's phyllotaxis arrangement: node i on a spiral at radius 10 * sqrt(0.5 + i), one golden
-/// angle after node i - 1 (d3-force, "simulation.nodes"; Vogel 1979, doi:10.1016/0025-5564(79)90080-4). In space, its
-/// analogue in a ball. Angles are counted in 2^-64 turns, so that a million nodes later no digit has been lost, and sine and
-/// cosine are our own, so that every machine starts from the same bits.
+/// In the plane d3-force's phyllotaxis arrangement: node i on a spiral at radius 10 * sqrt(0.5 +
+/// i), one golden angle after node i - 1 (d3-force, "simulation.nodes"; Vogel 1979,
+/// doi:10.1016/0025-5564(79)90080-4). In space, its analogue in a ball. Angles are counted in 2^-64
+/// turns, so that a million nodes later no digit has been lost, and sine and cosine are our own, so
+/// that every machine starts from the same bits.
 package enum StartPositions {
   static func position<Vector: SimulationVector>(of node: Int, as: Vector.Type) -> Vector {
     let index = UInt64(node)
@@ -34,8 +35,8 @@ package enum StartPositions {
   /// 10 / (9 + sqrt 221) turns: d3-force-3d's second angle.
   private static let yawTurn: UInt64 = 0x6B43_E7E3_8F01_AB1E
 
-  /// Hopf coordinates from the first three powers of the inverse of the root of x^4 = x + 1, which fill the cube evenly
-  /// (the plastic-number sequence).
+  /// Hopf coordinates from the first three powers of the inverse of the root of x^4 = x + 1, which
+  /// fill the cube evenly (the plastic-number sequence).
   private static func onSphereOfFour<Vector: SimulationVector>(
     _ index: UInt64, radius: Double
   ) -> Vector {
@@ -47,8 +48,8 @@ package enum StartPositions {
     return vector(near * sinA, near * cosA, far * sinB, far * cosB)
   }
 
-  /// For other dimensions: evenly random in a cube that grows with the node number, one of 20 units a side for each
-  /// node.
+  /// For other dimensions: evenly random in a cube that grows with the node number, one of 20 units
+  /// a side for each node.
   private static func inCube<Vector: SimulationVector>(_ node: Int) -> Vector {
     let jiggle = Jiggle(seed: 0, tick: 0)
     var side = 20.0
@@ -89,7 +90,8 @@ package enum StartPositions {
     }
   }
 
-  /// Taylor series, for angles of at most pi/4: the first term left out is below 2^-57 of the result.
+  /// Taylor series, for angles of at most pi/4: the first term left out is below 2^-57 of the
+  /// result.
   private static func sineAndCosineOfSmall(_ angle: Double) -> (sine: Double, cosine: Double) {
     let square = angle * angle
     var sine = 0.0
@@ -103,8 +105,8 @@ package enum StartPositions {
     return (angle + angle * sine, 1 + cosine)
   }
 
-  /// The cube root of a number of at least 0.5, to about one unit in the last place: Newton's iteration from above, where it
-  /// falls until it has arrived.
+  /// The cube root of a number of at least 0.5, to about one unit in the last place: Newton's
+  /// iteration from above, where it falls until it has arrived.
   package static func cubeRoot(_ value: Double) -> Double {
     var root = Double(sign: .plus, exponent: Int(value.exponent) / 3 + 1, significand: 1)
     while true {

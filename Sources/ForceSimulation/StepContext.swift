@@ -49,8 +49,8 @@ public struct StepContext<Vector: SimulationVector> {
 // MARK: The steps of a tick that are not forces (docs/determinism.md, "The tick")
 
 extension StepContext {
-  /// Starts a tick: repairs values that outside code may have broken, and finds flat axes. Parameters
-  /// that are out of range cannot be repaired, and trap. O(n).
+  /// Starts a tick: repairs values that outside code may have broken, and finds flat axes.
+  /// Parameters that are out of range cannot be repaired, and trap. O(n).
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -135,8 +135,8 @@ private func survey<Vector: SimulationVector>(
   flatAxes = 0
   guard let first = position.first else { return 0 }
   // x - x is zero for every finite x and NaN otherwise, so one sum over all nodes finds out whether
-  // any needs repair. A node is only written to when it does, as a write would copy a state of which
-  // somebody holds a snapshot.
+  // any needs repair. A node is only written to when it does, as a write would copy a state of
+  // which somebody holds a snapshot.
   var differs = Vector.zero .!= .zero
   var blemish = Vector.zero
   for node in position.indices {

@@ -3,7 +3,8 @@
 import ArgumentParser
 import CommandLineSupport
 
-/// Times a force simulation, says which part of it takes how long, checks what it computed and compares it.
+/// Times a force simulation, says which part of it takes how long, checks what it computed and
+/// compares it.
 @main
 struct Simbench: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,19 +4,19 @@ import Testing
 import _TestSupport
 
 #if arch(x86_64)
-  /// MXCSR with all exceptions masked: flush-to-zero, denormals-are-zero, and each direction of
-  /// rounding.
-  private let controls: [UInt64] = [0x8000, 0x0040, 0x2000, 0x4000, 0x6000, 0xE040].map {
-    0x1F80 | $0
-  }
-  /// The settings in MXCSR; the other bits are flags that calculations raise.
-  private let controlMask: UInt64 = 0xFFC0
-  /// No exception masked: the first inexact operation would end the process.
-  private let trappingControl: UInt64 = 0
+/// MXCSR with all exceptions masked: flush-to-zero, denormals-are-zero, and each direction of
+/// rounding.
+private let controls: [UInt64] = [0x8000, 0x0040, 0x2000, 0x4000, 0x6000, 0xE040].map {
+  0x1F80 | $0
+}
+/// The settings in MXCSR; the other bits are flags that calculations raise.
+private let controlMask: UInt64 = 0xFFC0
+/// No exception masked: the first inexact operation would end the process.
+private let trappingControl: UInt64 = 0
 #elseif arch(arm64)
-  /// FPCR: flush-to-zero, and each direction of rounding.
-  private let controls: [UInt64] = [1 << 24, 1 << 22, 2 << 22, 3 << 22, 1 << 24 | 3 << 22]
-  private let controlMask: UInt64 = 1 << 24 | 3 << 22
+/// FPCR: flush-to-zero, and each direction of rounding.
+private let controls: [UInt64] = [1 << 24, 1 << 22, 2 << 22, 3 << 22, 1 << 24 | 3 << 22]
+private let controlMask: UInt64 = 1 << 24 | 3 << 22
 #endif
 
 extension KernelTests {
@@ -41,39 +41,39 @@ extension KernelTests {
     }
 
     #if arch(x86_64) || arch(arm64)
-      @Test("the caller's rounding and flushing change no bit, and are as they were afterwards")
-      func settingsOfTheCaller() {
-        func check<T: KernelScalar>(_: T.Type) {
-          withEvery("pass", in: everyPass(T.self)) { pass in
-            let wanted = pass.run(nil)
-            withEvery("isa", in: supportedSets) { isa in
-              withEvery("threads", in: [1, 3]) { threads in
-                withEvery("control register", in: controls) { control in
-                  var after: UInt64 = 0
-                  let found = pass.run(settings(isa, threads: threads)) { call in
-                    after = under(control, call)
-                  }
-                  expectSameBits(found, wanted)
-                  #expect(after & controlMask == control & controlMask)
+    @Test("the caller's rounding and flushing change no bit, and are as they were afterwards")
+    func settingsOfTheCaller() {
+      func check<T: KernelScalar>(_: T.Type) {
+        withEvery("pass", in: everyPass(T.self)) { pass in
+          let wanted = pass.run(nil)
+          withEvery("isa", in: supportedSets) { isa in
+            withEvery("threads", in: [1, 3]) { threads in
+              withEvery("control register", in: controls) { control in
+                var after: UInt64 = 0
+                let found = pass.run(settings(isa, threads: threads)) { call in
+                  after = under(control, call)
                 }
+                expectSameBits(found, wanted)
+                #expect(after & controlMask == control & controlMask)
               }
             }
           }
         }
-        check(Float.self)
-        check(Double.self)
       }
+      check(Float.self)
+      check(Double.self)
+    }
     #endif
 
     #if arch(x86_64)
-      /// In a process of its own, as a trap ends it.
-      @Test("exceptions that the caller has unmasked are not raised")
-      func traps() async {
-        await #expect(processExitsWith: .success) {
-          expectSameUnderTraps(Float.self)
-          expectSameUnderTraps(Double.self)
-        }
+    /// In a process of its own, as a trap ends it.
+    @Test("exceptions that the caller has unmasked are not raised")
+    func traps() async {
+      await #expect(processExitsWith: .success) {
+        expectSameUnderTraps(Float.self)
+        expectSameUnderTraps(Double.self)
       }
+    }
     #endif
   }
 }
@@ -89,17 +89,17 @@ func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
 }
 
 #if arch(x86_64)
-  private func expectSameUnderTraps<T: KernelScalar>(_: T.Type) {
-    for pass in everyPass(T.self) {
-      let wanted = pass.run(nil)
-      for isa in supportedSets {
-        for threads in [1, 3] {
-          let found = pass.run(settings(isa, threads: threads)) { _ = under(trappingControl, $0) }
-          expectSameBits(found, wanted, pass.description)
-        }
+private func expectSameUnderTraps<T: KernelScalar>(_: T.Type) {
+  for pass in everyPass(T.self) {
+    let wanted = pass.run(nil)
+    for isa in supportedSets {
+      for threads in [1, 3] {
+        let found = pass.run(settings(isa, threads: threads)) { _ = under(trappingControl, $0) }
+        expectSameBits(found, wanted, pass.description)
       }
     }
   }
+}
 #endif
 
 private let plain = settings(Int32(CK_ISA_SCALAR.rawValue), threads: 1)

@@ -9,12 +9,12 @@ private let leafSizes = [
 private let plain = settings(Int32(CK_ISA_SCALAR.rawValue), threads: 1)
 
 #if arch(x86_64)
-  /// MXCSR with all exceptions masked: flush-to-zero and denormals-are-zero with each direction of
-  /// rounding.
-  private let hostileControls: [UInt64] = [0, 0x2000, 0x4000, 0x6000].map { 0x1F80 | 0x8040 | $0 }
+/// MXCSR with all exceptions masked: flush-to-zero and denormals-are-zero with each direction of
+/// rounding.
+private let hostileControls: [UInt64] = [0, 0x2000, 0x4000, 0x6000].map { 0x1F80 | 0x8040 | $0 }
 #elseif arch(arm64)
-  /// FPCR: flush-to-zero with each direction of rounding.
-  private let hostileControls: [UInt64] = [0, 1, 2, 3].map { 1 << 24 | $0 << 22 }
+/// FPCR: flush-to-zero with each direction of rounding.
+private let hostileControls: [UInt64] = [0, 1, 2, 3].map { 1 << 24 | $0 << 22 }
 #endif
 
 /// Calls `body` for both scalar types and both dimensions.
@@ -136,38 +136,38 @@ extension KernelTests {
     }
 
     #if arch(x86_64) || arch(arm64)
-      @Test("the caller's rounding and flushing change no bit, and are as they were afterwards")
-      func settingsOfTheCaller() {
-        func check<T: KernelScalar>(_: T.Type, dimension: Int) {
-          // Strengths below the smallest normal number, and distances with inexact squares, which
-          // depend on rounding.
-          let pass = ManyBodyCase<T>(700, dimension: dimension).with {
-            $0.strengths = $0.strengths.indices.map { T($0 % 9 - 4) * T.leastNormalMagnitude / 3 }
-            $0.near = 1.7
-            $0.far = 5000.3
-            $0.start = $0.start.map { $0 * T.leastNormalMagnitude }
-          }
-          withEvery("isa", in: supportedSets) { isa in
-            withEvery("threads", in: [1, 3]) { threads in
-              var order = TreeOrder(pass.count)
-              var report = ck_many_body_report()
-              let wanted = pass.run(
-                settings(isa, threads: threads), order: &order, report: &report)
-              withEvery("control register", in: hostileControls) { control in
-                var found = TreeOrder(pass.count)
-                var after: UInt64 = 0
-                let velocities = pass.run(
-                  settings(isa, threads: threads), order: &found, report: &report
-                ) { after = under(control, $0) }
-                expectSameBits(velocities, wanted)
-                found.expectSame(as: order)
-                #expect(after & control == control)
-              }
+    @Test("the caller's rounding and flushing change no bit, and are as they were afterwards")
+    func settingsOfTheCaller() {
+      func check<T: KernelScalar>(_: T.Type, dimension: Int) {
+        // Strengths below the smallest normal number, and distances with inexact squares, which
+        // depend on rounding.
+        let pass = ManyBodyCase<T>(700, dimension: dimension).with {
+          $0.strengths = $0.strengths.indices.map { T($0 % 9 - 4) * T.leastNormalMagnitude / 3 }
+          $0.near = 1.7
+          $0.far = 5000.3
+          $0.start = $0.start.map { $0 * T.leastNormalMagnitude }
+        }
+        withEvery("isa", in: supportedSets) { isa in
+          withEvery("threads", in: [1, 3]) { threads in
+            var order = TreeOrder(pass.count)
+            var report = ck_many_body_report()
+            let wanted = pass.run(
+              settings(isa, threads: threads), order: &order, report: &report)
+            withEvery("control register", in: hostileControls) { control in
+              var found = TreeOrder(pass.count)
+              var after: UInt64 = 0
+              let velocities = pass.run(
+                settings(isa, threads: threads), order: &found, report: &report
+              ) { after = under(control, $0) }
+              expectSameBits(velocities, wanted)
+              found.expectSame(as: order)
+              #expect(after & control == control)
             }
           }
         }
-        withEveryLayout { check($0, dimension: $1) }
       }
+      withEveryLayout { check($0, dimension: $1) }
+    }
     #endif
 
     // MARK: Orders and memory

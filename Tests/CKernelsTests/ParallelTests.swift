@@ -4,14 +4,14 @@ import Testing
 import _TestSupport
 
 #if arch(x86_64)
-  /// Flush-to-zero, denormals-are-zero and rounding towards zero, all exceptions masked, in MXCSR.
-  private let hostileControl: UInt64 = 0x8040 | 0x6000 | 0x1F80
-  /// The settings in MXCSR; the other bits are flags that calculations raise.
-  private let controlMask: UInt64 = 0xFFC0
+/// Flush-to-zero, denormals-are-zero and rounding towards zero, all exceptions masked, in MXCSR.
+private let hostileControl: UInt64 = 0x8040 | 0x6000 | 0x1F80
+/// The settings in MXCSR; the other bits are flags that calculations raise.
+private let controlMask: UInt64 = 0xFFC0
 #elseif arch(arm64)
-  /// Flush-to-zero and rounding towards zero, in FPCR.
-  private let hostileControl: UInt64 = 1 << 24 | 3 << 22
-  private let controlMask: UInt64 = 1 << 24 | 3 << 22
+/// Flush-to-zero and rounding towards zero, in FPCR.
+private let hostileControl: UInt64 = 1 << 24 | 3 << 22
+private let controlMask: UInt64 = 1 << 24 | 3 << 22
 #endif
 
 extension KernelTests {
@@ -55,34 +55,34 @@ extension KernelTests {
     }
 
     #if arch(x86_64) || arch(arm64)
-      @Test(
-        "the caller's rounding and flush-to-zero change no bit, and are as they were afterwards")
-      func controlRegister() {
-        let probe = Probe(strength: 0x1p-135)
-        let wanted = probe.run(settings(ck_isa_best(), threads: 1))
-        // Subnormal strengths and results are what flushing would change.
-        #expect(wanted.contains { $0.isSubnormal })
-        withEvery("isa", in: supportedSets) { isa in
-          withEvery("threads", in: [1, 3]) { threads in
-            var flushed = Float.nan
-            var after: UInt64 = 0
-            let found = probe.run(settings(isa, threads: threads)) { sum in
-              let saved = ck_control_begin()
-              ck_control_end(hostileControl)
-              flushed = half(.leastNormalMagnitude)
-              sum()
-              after = ck_control_begin()
-              ck_control_end(saved)
-            }
-            #expect(flushed == 0, "the settings made here must be in effect")
-            #expect(after & controlMask == hostileControl & controlMask)
-            expectSameBits(found, wanted)
+    @Test(
+      "the caller's rounding and flush-to-zero change no bit, and are as they were afterwards")
+    func controlRegister() {
+      let probe = Probe(strength: 0x1p-135)
+      let wanted = probe.run(settings(ck_isa_best(), threads: 1))
+      // Subnormal strengths and results are what flushing would change.
+      #expect(wanted.contains { $0.isSubnormal })
+      withEvery("isa", in: supportedSets) { isa in
+        withEvery("threads", in: [1, 3]) { threads in
+          var flushed = Float.nan
+          var after: UInt64 = 0
+          let found = probe.run(settings(isa, threads: threads)) { sum in
+            let saved = ck_control_begin()
+            ck_control_end(hostileControl)
+            flushed = half(.leastNormalMagnitude)
+            sum()
+            after = ck_control_begin()
+            ck_control_end(saved)
           }
+          #expect(flushed == 0, "the settings made here must be in effect")
+          #expect(after & controlMask == hostileControl & controlMask)
+          expectSameBits(found, wanted)
         }
       }
+    }
 
-      /// Not folded by the compiler, which knows nothing of the control register.
-      @inline(never) private func half(_ number: Float) -> Float { number * 0.5 }
+    /// Not folded by the compiler, which knows nothing of the control register.
+    @inline(never) private func half(_ number: Float) -> Float { number * 0.5 }
     #endif
   }
 

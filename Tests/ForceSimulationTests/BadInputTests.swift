@@ -2,7 +2,8 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// Input that is wrong, and the sentence about it: the initialiser throws it, Grape's traps with it.
+/// Input that is wrong, and the sentence about it: the initialiser throws it, Grape's traps with
+/// it.
 @Suite struct BadInputTests {
   @Test(arguments: BadInput.allCases)
   func theInitialiserThrows(input: BadInput) {

@@ -33,7 +33,8 @@ import _TestSupport
         engine: engine)
     }
 
-    /// The sum over all pairs of what they overlap by. Sorted along one axis, few pairs remain to be looked at.
+    /// The sum over all pairs of what they overlap by. Sorted along one axis, few pairs remain to
+    /// be looked at.
     func overlap(_ position: [Vector2]) -> Double {
       let order = position.indices.sorted { position[$0].x < position[$1].x }
       let reach = radii.max()! * 2
@@ -82,8 +83,8 @@ import _TestSupport
 
   // MARK: Completeness
 
-  /// Pushes so small that nobody's neighbours change: then the order does not matter, and what a node gets is the sum over
-  /// all nodes that it overlaps.
+  /// Pushes so small that nobody's neighbours change: then the order does not matter, and what a
+  /// node gets is the sum over all nodes that it overlaps.
   private static func expectEveryOverlapIsMet<Vector>(
     _ points: PointSet<Vector>, radii: [Vector.Scalar]
   ) throws where Vector: SimulationVector {

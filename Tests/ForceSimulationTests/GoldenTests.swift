@@ -29,8 +29,8 @@ import _TestSupport
     func check<Vector>(_: Vector.Type) throws
     where Vector: SimulationVector, Vector.Scalar == Double {
       let start = try Kinetics<Vector>(nodeCount: file.graph.nodeCount).position
-      // d3 rounds the angle before it takes the sine: up to 2400 radians here, so by 4e-13 of a radian
-      // at radius 316.
+      // d3 rounds the angle before it takes the sine: up to 2400 radians here, so by 4e-13 of a
+      // radian at radius 316.
       expectClose(start, file.initial.positions(as: Vector.self), .within(1e-9), "start")
     }
     if file.dimensions == 2 { try check(SIMD2<Double>.self) } else { try check(SIMD3<Double>.self) }
@@ -65,7 +65,8 @@ import _TestSupport
         expectSameBits(simulation.parameters.alpha, snapshot.alpha, "alpha")
         var random = LinearCongruentialGenerator()
         for _ in 0..<snapshot.randomCalls { _ = random.next() }
-        #expect(simulation.kinetics.randomState == random.state, "random numbers drawn at tick \(ticks)")
+        #expect(
+          simulation.kinetics.randomState == random.state, "random numbers drawn at tick \(ticks)")
       }
     }
     #expect(ticks == 300)

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// How far the kernels' many-body force is from the exact sum. Bounds are some three times what was measured; those of the
-/// default theta on uniform and clustered nodes are what is promised.
+/// How far the kernels' many-body force is from the exact sum. Bounds are some three times what was
+/// measured; those of the default theta on uniform and clustered nodes are what is promised.
 @Suite(.traced) struct ManyBodyAccuracyTests {
   /// Where the nodes are. Contents depend on the seed.
   private enum Points: CaseIterable {
@@ -32,7 +32,8 @@ import _TestSupport
 
   // MARK: Theta
 
-  /// The errors fall with theta, but for what the rounding of Float leaves, and stay below bounds: by theta.
+  /// The errors fall with theta, but for what the rounding of Float leaves, and stay below bounds:
+  /// by theta.
   private static func expectErrors<Vector>(
     _: Vector.Type, _ points: [Points], mixed: Bool = false, bounds: [(Vector.Scalar, Double)]
   ) throws where Vector: SimulationVector {
@@ -61,7 +62,8 @@ import _TestSupport
     try Self.expectErrors(
       SIMD2<Double>.self, [.collinear],
       bounds: [(0.2, 1e-6), (0.35, 2e-5), (0.5, 2e-5), (0.7, 2e-3), (0.9, 3e-3), (1.2, 0.6)])
-    // What is left when strengths of both signs nearly cancel is small, and the error beside it larger.
+    // What is left when strengths of both signs nearly cancel is small, and the error beside it
+    // larger.
     try Self.expectErrors(
       SIMD2<Double>.self, [.uniform], mixed: true,
       bounds: [(0.2, 1e-6), (0.35, 2e-5), (0.5, 2e-5), (0.7, 1e-3), (0.9, 8e-3), (1.2, 4e-2)])
@@ -104,8 +106,9 @@ import _TestSupport
     try withEveryVectorType { try Self.expectExact($0) }
   }
 
-  /// What errors are measured against has to be better than they are: a plain sum of Floats over this many nodes in groups
-  /// is off by 1e-4, as three quarters of the terms are nearly the same number.
+  /// What errors are measured against has to be better than they are: a plain sum of Floats over
+  /// this many nodes in groups is off by 1e-4, as three quarters of the terms are nearly the same
+  /// number.
   @Test func theExactSumIsThatOfDouble() throws {
     let count = 60_000
     let points: [SIMD3<Float>] = Points.clustered.make(count)

@@ -5,8 +5,8 @@ import _TestSupport
 struct ManyBodyError {
   /// Root mean square of the errors over that of the exact velocity changes.
   var rms = 0.0
-  /// 99 of 100 nodes have an error, relative to their own exact change, of at most this. A node in balance, with next to no
-  /// change, counts as if it had a thousandth of the usual one.
+  /// 99 of 100 nodes have an error, relative to their own exact change, of at most this. A node in
+  /// balance, with next to no change, counts as if it had a thousandth of the usual one.
   var p99 = 0.0
   /// The sum of the changes of all nodes, over the sum of their lengths: 0 where momentum is kept.
   var net = 0.0
@@ -21,7 +21,8 @@ struct ManyBodyError {
   }
 }
 
-/// A many-body force on nodes at rest, with the exact velocity changes of a sample of them. O(sample * n).
+/// A many-body force on nodes at rest, with the exact velocity changes of a sample of them.
+/// O(sample * n).
 struct ManyBodyProbe<Vector: SimulationVector> {
   typealias Force = ManyBodyForce<Vector>
 

@@ -72,8 +72,8 @@ import _TestSupport
 
   // MARK: The tree of other dimensions
 
-  /// The errors of Barnes-Hut, which is the tree in four dimensions. Each bound is 1.5 times what was measured when it was
-  /// written down. A larger theta is never more exact.
+  /// The errors of Barnes-Hut, which is the tree in four dimensions. Each bound is 1.5 times what
+  /// was measured when it was written down. A larger theta is never more exact.
   private static func expectErrors(
     clustered: Bool = false, strength: NodeValues<Float>,
     bounds: [(theta: Float, bound: Double)]

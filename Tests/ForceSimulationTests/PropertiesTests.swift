@@ -91,9 +91,9 @@ import _TestSupport
     ]
   }
 
-  /// On coordinates whose differences are exact, a shift changes no bit of a sum over them (a shift by whole
-  /// periods of the collide grid, which lies still in space). Links
-  /// and collisions also look at positions plus velocities, which are rounded where they are.
+  /// On coordinates whose differences are exact, a shift changes no bit of a sum over them (a shift
+  /// by whole periods of the collide grid, which lies still in space). Links and collisions also
+  /// look at positions plus velocities, which are rounded where they are.
   private static func shifted<Vector>(_: Vector.Type, engine: Engine) throws
   where Vector: SimulationVector {
     let position: [Vector] = dyadicPoints(50, seed: 3)

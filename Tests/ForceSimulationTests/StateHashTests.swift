@@ -5,11 +5,11 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// Named scenes end in the recorded states, whatever the threads and the instruction set, whoever else is
-/// running, and whatever the caller has done to the processor's settings.
+/// Named scenes end in the recorded states, whatever the threads and the instruction set, whoever
+/// else is running, and whatever the caller has done to the processor's settings.
 ///
-/// One after the other, because a process runs one parallel region at a time, and a pass that finds it taken is
-/// not split.
+/// One after the other, because a process runs one parallel region at a time, and a pass that finds
+/// it taken is not split.
 @Suite(.serialized, .traced) struct StateHashTests {
   // MARK: The file
 
@@ -103,7 +103,8 @@ import _TestSupport
     final class Failures: Sendable { let texts = Mutex<[String]>([]) }
     let failures = Failures()
     withThreads(threads) { thread in
-      // Every other case, so that each is run by four threads, and neighbours begin at different ones.
+      // Every other case, so that each is run by four threads, and neighbours begin at different
+      // ones.
       let cases = StateHashCase.small
       for step in stride(from: thread % 2, to: cases.count, by: 2) {
         let run = cases[(step + 7 * thread / 2 * 2) % cases.count]
@@ -116,7 +117,8 @@ import _TestSupport
     #expect(failures.texts.withLock { $0 } == [])
   }
 
-  /// Runs `body` on threads of its own, as many as asked for: the pools of the system have one for each core.
+  /// Runs `body` on threads of its own, as many as asked for: the pools of the system have one for
+  /// each core.
   private func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let finished = DispatchSemaphore(value: 0)
     for index in 0..<count {
@@ -133,7 +135,8 @@ import _TestSupport
   // MARK: The caller's floating-point settings
 
   #if arch(x86_64)
-  /// MXCSR: flush-to-zero and denormals-are-zero, with each direction of rounding but the usual one.
+  /// MXCSR: flush-to-zero and denormals-are-zero, with each direction of rounding but the usual
+  /// one.
   private static let hostileControls: [UInt64] = [0x2000, 0x4000, 0x6000].map {
     0x1F80 | 0x8040 | $0
   }

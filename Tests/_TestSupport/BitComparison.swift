@@ -9,8 +9,9 @@ public func bitPattern<Number: BinaryFloatingPoint>(of number: Number) -> UInt64
   return fraction | exponentAndSign << UInt64(Number.significandBitCount)
 }
 
-/// How many representable numbers lie between two, plus one; 0 for equal numbers and for the two zeros.
-/// Nil when either is NaN or exactly one is infinite: no count of steps describes that difference.
+/// How many representable numbers lie between two, plus one; 0 for equal numbers and for the two
+/// zeros. Nil when either is NaN or exactly one is infinite: no count of steps describes that
+/// difference.
 public func ulpDistance<Number: BinaryFloatingPoint>(_ a: Number, _ b: Number) -> UInt64? {
   if a.isNaN || b.isNaN || a.isInfinite != b.isInfinite { return nil }
   let a = orderedBits(a)
@@ -109,8 +110,8 @@ private func sameBits<Number: BinaryFloatingPoint>(_ a: Number, _ b: Number) -> 
   bitPattern(of: a) == bitPattern(of: b)
 }
 
-/// Expects the same bits: zeros of the same sign, NaNs of the same payload. `what` names the value in the
-/// report. Returns whether they agree.
+/// Expects the same bits: zeros of the same sign, NaNs of the same payload. `what` names the value
+/// in the report. Returns whether they agree.
 @discardableResult
 public func expectSameBits<Number: BinaryFloatingPoint>(
   _ actual: Number, _ expected: Number, _ what: @autoclosure () -> String = "value",

@@ -31,11 +31,11 @@ public struct StateDifference: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs two simulations side by side and compares them to the bit, after every force and at the end of
-/// every tick. Nil when they stay the same for `ticks` ticks.
+/// Runs two simulations side by side and compares them to the bit, after every force and at the end
+/// of every tick. Nil when they stay the same for `ticks` ticks.
 ///
-/// Moves both on, and puts a probe behind each of their forces, which is how it looks inside a tick. Keeps a
-/// copy of the state for each force of a tick. O(ticks * forces * nodes).
+/// Moves both on, and puts a probe behind each of their forces, which is how it looks inside a
+/// tick. Keeps a copy of the state for each force of a tick. O(ticks * forces * nodes).
 public func firstDifference<Vector>(
   between first: Simulation<Vector, ForceList<Vector>>,
   and second: Simulation<Vector, ForceList<Vector>>, ticks: Int

@@ -49,7 +49,8 @@ public struct GraphFixture: CustomStringConvertible, Sendable {
     return GraphFixture("grid(\(width), \(height))", nodeCount: width * height, links)
   }
 
-  /// The complete tree with `degree` children a node and `depth` levels below the root, numbered by level.
+  /// The complete tree with `degree` children a node and `depth` levels below the root, numbered by
+  /// level.
   public static func tree(depth: Int, degree: Int) -> GraphFixture {
     var nodeCount = 1
     var levelSize = 1

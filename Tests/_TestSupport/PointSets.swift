@@ -50,7 +50,8 @@ public struct PointSet<Vector: SimulationVector>: CustomStringConvertible, Senda
     PointSet("diagonal", (0..<count).map { Vector(repeating: Vector.Scalar($0)) })
   }
 
-  /// The first points of an integer lattice in rows of equal length: most distances occur many times.
+  /// The first points of an integer lattice in rows of equal length: most distances occur many
+  /// times.
   public static func lattice(_ count: Int) -> PointSet {
     var side = 1
     while power(side, Vector.scalarCount) < count { side += 1 }

@@ -43,9 +43,10 @@ public struct Program: Sendable {
     let output: Pipe
     let errors: Pipe
 
-    /// Presses Ctrl-C some time after the program has begun to listen to it; before that it would just end. Linux tells
-    /// when; elsewhere two seconds have to do. Keeps its thread: a task that sleeps goes on when all tests that wait for a
-    /// thread have had one, which can be minutes later.
+    /// Presses Ctrl-C some time after the program has begun to listen to it; before that it would
+    /// just end. Linux tells when; elsewhere two seconds have to do. Keeps its thread: a task that
+    /// sleeps goes on when all tests that wait for a thread have had one, which can be minutes
+    /// later.
     public func interrupt(afterSeconds seconds: Double) {
       #if os(Linux)
       let status = "/proc/\(process.processIdentifier)/status"

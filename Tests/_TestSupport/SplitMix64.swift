@@ -36,10 +36,11 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 /// The environment variable that chooses the seed of random tests.
 public let testSeedVariable = "FORCE_SIMULATION_TEST_SEED"
 
-/// The seeds that `withEverySeed` takes: the one in the environment if it is set, else 1, 2, ... `count`.
+/// The seeds that `withEverySeed` takes: the one in the environment if it is set, else 1, 2, ...
+/// `count`.
 ///
-/// A number that cannot be read stops the process: a silent default would hide that the seed one asked
-/// for was not tried.
+/// A number that cannot be read stops the process: a silent default would hide that the seed one
+/// asked for was not tried.
 public func testSeeds(
   _ count: Int, environment: [String: String] = ProcessInfo.processInfo.environment
 ) -> [UInt64] {
@@ -52,8 +53,9 @@ public func testSeeds(
   return [seed]
 }
 
-/// Runs `body` with `count` generators of different seeds. A failure prints the seed in the form in which
-/// the environment takes it, `FORCE_SIMULATION_TEST_SEED: 3`; setting it runs that seed alone.
+/// Runs `body` with `count` generators of different seeds. A failure prints the seed in the form in
+/// which the environment takes it, `FORCE_SIMULATION_TEST_SEED: 3`; setting it runs that seed
+/// alone.
 public func withEverySeed(_ count: Int, _ body: (inout SplitMix64) throws -> Void) rethrows {
   try withEvery(testSeedVariable, in: testSeeds(count)) { seed in
     var generator = SplitMix64(seed: seed)

@@ -1,8 +1,8 @@
 import Synchronization
 import Testing
 
-/// One round of a `withEvery` loop. Frames are linked from the innermost loop outwards, so entering a
-/// round costs one small object and no string.
+/// One round of a `withEvery` loop. Frames are linked from the innermost loop outwards, so entering
+/// a round costs one small object and no string.
 private final class TraceFrame: Sendable {
   let label: String
   let value: @Sendable () -> String
@@ -22,7 +22,8 @@ private final class TraceFrame: Sendable {
 }
 
 private final class FailureCount: Sendable {
-  /// A loop over ten thousand cases that fails in each says nothing more than its first few failures.
+  /// A loop over ten thousand cases that fails in each says nothing more than its first few
+  /// failures.
   static let limit = 10
   let count = Atomic(0)
 
@@ -40,8 +41,8 @@ private enum CurrentTrace {
   @TaskLocal static var collector: FailureCollector?
 }
 
-/// The labels of the loops around this point, outermost first: `at n: 3, isa: avx2`. Empty outside of
-/// `withEvery`.
+/// The labels of the loops around this point, outermost first: `at n: 3, isa: avx2`. Empty outside
+/// of `withEvery`.
 public func currentTrace() -> String { trace(to: CurrentTrace.frame) }
 
 private func trace(to frame: TraceFrame?) -> String {
@@ -84,11 +85,11 @@ private func withTrace<Result>(
   }
 }
 
-/// Runs `body` for every value. Loops nest; failures inside print the values of all loops around them,
-/// and of each outermost loop only the first ten are shown.
+/// Runs `body` for every value. Loops nest; failures inside print the values of all loops around
+/// them, and of each outermost loop only the first ten are shown.
 ///
-/// The functions of this module print the trace by themselves. For `#expect` and `#require`, give the
-/// test or its suite the trait `.traced`.
+/// The functions of this module print the trace by themselves. For `#expect` and `#require`, give
+/// the test or its suite the trait `.traced`.
 public func withEvery<Values: Sequence>(
   _ label: String, in values: Values, _ body: (Values.Element) throws -> Void
 ) rethrows {
@@ -131,8 +132,8 @@ public func reportFailure(_ message: String, sourceLocation: SourceLocation) {
   }
 }
 
-/// Runs `body` and returns the failures that the functions of this module report in it, instead of failing
-/// the test. It is how the helpers are tested.
+/// Runs `body` and returns the failures that the functions of this module report in it, instead of
+/// failing the test. It is how the helpers are tested.
 public func collectFailures(_ body: () throws -> Void) rethrows -> [String] {
   let collector = FailureCollector()
   try CurrentTrace.$collector.withValue(collector) { try body() }
@@ -144,8 +145,8 @@ private final class FailureCollector: Sendable {
 }
 
 extension Trait where Self == IssueHandlingTrait {
-  /// Adds the labels of the `withEvery` loops to what `#expect` and `#require` report, and shows only the
-  /// first ten failures of each outermost loop.
+  /// Adds the labels of the `withEvery` loops to what `#expect` and `#require` report, and shows
+  /// only the first ten failures of each outermost loop.
   public static var traced: Self {
     .compactMapIssues { issue in
       guard let frame = CurrentTrace.frame else { return issue }

@@ -35,8 +35,8 @@ extension ByteReader {
 }
 
 extension Kinetics {
-  /// A hash of the whole state: two states with the same hash go on alike, under the same forces and
-  /// with the same engine. Equal on all machines. O(nodes + links).
+  /// A hash of the whole state: two states with the same hash go on alike, under the same forces
+  /// and with the same engine. Equal on all machines. O(nodes + links).
   public var stateHash: UInt64 {
     var writer = ByteWriter()
     write(to: &writer)

@@ -10,9 +10,9 @@
 /// any instruction set and number of threads, in any later process.
 ///
 /// It holds the state (positions, velocities, pins, links, parameters, counters, generators), the
-/// order of the many-body trees, and the built-in forces with their parameters; of parameters that are
-/// functions, the values. Forces of your own have code, which cannot be saved: they are handed in
-/// again by name. `kernelOptions` and event handlers belong to the process and are not saved.
+/// order of the many-body trees, and the built-in forces with their parameters; of parameters that
+/// are functions, the values. Forces of your own have code, which cannot be saved: they are handed
+/// in again by name. `kernelOptions` and event handlers belong to the process and are not saved.
 ///
 /// The bytes carry a version and a checksum. Its `Codable` form is the bytes.
 public struct Checkpoint: Sendable, Hashable {
@@ -78,8 +78,8 @@ extension Simulation where Forces == ForceList<Vector> {
   /// in under its name. One that is part of a list in the list has the name "list/force".
   ///
   /// Throws `SimulationError`: `.missingForce` when a force with code is not handed in,
-  /// `.unexpectedForce` when one is that the checkpoint has no place for, `.unreadableCheckpoint` when
-  /// the checkpoint is of another vector type. O(nodes + links).
+  /// `.unexpectedForce` when one is that the checkpoint has no place for, `.unreadableCheckpoint`
+  /// when the checkpoint is of another vector type. O(nodes + links).
   public convenience init(
     restoring checkpoint: Checkpoint, custom: [String: any Force<Vector>] = [:]
   ) throws(SimulationError) {

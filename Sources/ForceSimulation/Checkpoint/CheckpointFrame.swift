@@ -1,5 +1,5 @@
-/// The frame around a checkpoint's payload: "FORCESIM", the version (4 bytes), the payload's length (8
-/// bytes), the payload, and a checksum of all that (8 bytes). Numbers are little-endian.
+/// The frame around a checkpoint's payload: "FORCESIM", the version (4 bytes), the payload's length
+/// (8 bytes), the payload, and a checksum of all that (8 bytes). Numbers are little-endian.
 enum CheckpointFrame {
   private static let magic = Array("FORCESIM".utf8)
   /// The version that is written, and the only one that is read.

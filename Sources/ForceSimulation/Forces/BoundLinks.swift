@@ -70,8 +70,9 @@ struct LinkList<Scalar: SimulationScalar>: Sendable {
   }
 }
 
-/// Links as seen from their ends, grouped by node (compressed rows), for the parallel pass: the ends of node i are
-/// `begin[i] ..< begin[i + 1]`, by increasing link number (docs/determinism.md, "Links").
+/// Links as seen from their ends, grouped by node (compressed rows), for the parallel pass: the
+/// ends of node i are `begin[i] ..< begin[i + 1]`, by increasing link number (docs/determinism.md,
+/// "Links").
 struct HalfLinks<Scalar: SimulationScalar>: Sendable {
   var begin: [Int64]
   /// The node at the other end.
@@ -136,13 +137,14 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
     }
   }
 
-  /// What alpha is limited to for the link of an end, so that links taken all at once cannot overshoot. It matters so seldom
-  /// that it is not kept.
+  /// What alpha is limited to for the link of an end, so that links taken all at once cannot
+  /// overshoot. It matters so seldom that it is not kept.
   func limit(of end: Int, at node: Int) -> Scalar {
     Scalar(4.0 / 3) / (total[node] + total[Int(other[end])])
   }
 
-  /// How many smaller steps an iteration is taken in: as many as keep alpha within the limits, at most 4.
+  /// How many smaller steps an iteration is taken in: as many as keep alpha within the limits, at
+  /// most 4.
   func steps(alpha: Scalar) -> Int {
     var steps = 1
     while steps < 4, alpha / Scalar(steps) > lowestLimit { steps += 1 }

@@ -1,8 +1,9 @@
-/// Keeps nodes apart that would overlap, as discs (balls) of given radii (d3-force, "forceCollide").
+/// Keeps nodes apart that would overlap, as discs (balls) of given radii (d3-force,
+/// "forceCollide").
 ///
-/// Predicted positions, position plus velocity, are compared; heavier (larger) nodes move less. Does
-/// not depend on alpha. O(n) wherever the nodes are, for radii of similar size; where they differ by
-/// more than a factor of four, once more for each such factor, twelve times at most.
+/// Predicted positions, position plus velocity, are compared; heavier (larger) nodes move less.
+/// Does not depend on alpha. O(n) wherever the nodes are, for radii of similar size; where they
+/// differ by more than a factor of four, once more for each such factor, twelve times at most.
 public struct CollideForce<Vector: SimulationVector>: Force {
   /// The radius of each node, in layout units; not negative.
   public var radius: NodeValues<Vector.Scalar>
@@ -52,8 +53,8 @@ extension CollideForce: CustomStringConvertible {
   }
 }
 
-/// The radii of a collide force, and the levels they fall into: those down to a fourth of the largest one, down to a fourth of
-/// that, and so on (docs/determinism.md, "Collide").
+/// The radii of a collide force, and the levels they fall into: those down to a fourth of the
+/// largest one, down to a fourth of that, and so on (docs/determinism.md, "Collide").
 struct CollideRadii<Scalar: SimulationScalar>: Sendable {
   struct Level: Sendable {
     /// Smaller than all radii of the level; negative when there are no others below.
@@ -65,7 +66,8 @@ struct CollideRadii<Scalar: SimulationScalar>: Sendable {
   private static var maxLevels: Int { 12 }
 
   var values: [Scalar]
-  /// Those with nodes in them, from the largest radii down. Radius zero alone makes no level: such nodes do not overlap.
+  /// Those with nodes in them, from the largest radii down. Radius zero alone makes no level: such
+  /// nodes do not overlap.
   private(set) var levels: [Level] = []
 
   init(_ values: [Scalar]) {

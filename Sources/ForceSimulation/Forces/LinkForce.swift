@@ -7,8 +7,8 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   public struct Strength: Sendable {
     /// The numbers, before they are divided.
     public var values: LinkValues<Vector.Scalar>
-    /// Whether each is divided by the smaller number of links at the two ends of its link: keeps hubs
-    /// from being torn about.
+    /// Whether each is divided by the smaller number of links at the two ends of its link: keeps
+    /// hubs from being torn about.
     public var isDividedByDegree: Bool
 
     /// d3's default: 1, divided by the smaller number of links at the two ends.
@@ -57,8 +57,8 @@ public struct LinkForce<Vector: SimulationVector>: Force {
     self.iterations = iterations
   }
 
-  /// Throws when a strength or length is not finite, when a length is negative, and when `iterations`
-  /// is out of range.
+  /// Throws when a strength or length is not finite, when a length is negative, and when
+  /// `iterations` is out of range.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     let links = context.links
     try Validate.links(links, nodeCount: context.nodeCount)

@@ -1,17 +1,17 @@
 /// Every node pushes (or pulls) every other: along the line between them, with strength / distance
 /// (d3-force, "forceManyBody").
 ///
-/// The velocity of i changes by the sum over j of
-/// `strength_j * alpha * (x_j - x_i) / |x_j - x_i|²`. Up to `directSumLimit` nodes (and at any number
-/// when `theta` is 0) that sum is exact, O(n²). Above, distant nodes are taken together: in two and
-/// three dimensions by multipole and local expansions (Greengard and Rokhlin 1987,
-/// doi:10.1016/0021-9991(87)90140-9; Dehnen 2002, doi:10.1006/jcph.2002.7026), O(n); in others by
-/// cells (Barnes and Hut 1986, doi:10.1038/324446a0), O(n log n).
+/// The velocity of i changes by the sum over j of `strength_j * alpha * (x_j - x_i) / |x_j -
+/// x_i|²`. Up to `directSumLimit` nodes (and at any number when `theta` is 0) that sum is exact,
+/// O(n²). Above, distant nodes are taken together: in two and three dimensions by multipole and
+/// local expansions (Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9; Dehnen 2002,
+/// doi:10.1006/jcph.2002.7026), O(n); in others by cells (Barnes and Hut 1986,
+/// doi:10.1038/324446a0), O(n log n).
 ///
-/// The relative error of all forces together is at most 1e-3 in two dimensions and 6e-3 in three, for
-/// the usual theta of 0.9, equal strengths, and uniform, clustered or settled layouts. Points on a
-/// line or in a thin slab, and strengths of mixed signs or very different sizes, have larger errors
-/// (docs/performance.md).
+/// The relative error of all forces together is at most 1e-3 in two dimensions and 6e-3 in three,
+/// for the usual theta of 0.9, equal strengths, and uniform, clustered or settled layouts. Points
+/// on a line or in a thin slab, and strengths of mixed signs or very different sizes, have larger
+/// errors (docs/performance.md).
 public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// The strength of each node as a source: negative pushes others away, positive pulls them.
   public var strength: NodeValues<Vector.Scalar>
@@ -62,8 +62,9 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
     step.passes.manyBody(law(strengths), history: history, on: &step)
   }
 
-  /// Up to this number of nodes the exact sum is used: about where it takes as long as the tree. 256
-  /// in two dimensions and 512 in three; in others the tree has no kernel, and is much slower: 16384.
+  /// Up to this number of nodes the exact sum is used: about where it takes as long as the tree.
+  /// 256 in two dimensions and 512 in three; in others the tree has no kernel, and is much slower:
+  /// 16384.
   public static var directSumLimit: Int {
     switch Vector.scalarCount {
     case 2: 256
@@ -97,9 +98,9 @@ extension ManyBodyForce {
     return Array(velocity[nodes])
   }
 
-  /// The exact velocity change of some nodes: what approximations are measured against. The pairs are
-  /// those of `directSum`, and their sum is compensated: a million terms rounded one by one in Float
-  /// are off by thousandths. O(nodes * n).
+  /// The exact velocity change of some nodes: what approximations are measured against. The pairs
+  /// are those of `directSum`, and their sum is compensated: a million terms rounded one by one in
+  /// Float are off by thousandths. O(nodes * n).
   package func exactVelocityChange(
     of nodes: Range<Int>, in kinetics: Kinetics<Vector>
   ) -> [Vector] {

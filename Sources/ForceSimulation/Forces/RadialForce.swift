@@ -18,7 +18,8 @@ public struct RadialForce<Vector: SimulationVector>: Force {
     self.strength = strength
   }
 
-  /// Throws when a radius is negative or not finite, and when the center or a strength is not finite.
+  /// Throws when a radius is negative or not finite, and when the center or a strength is not
+  /// finite.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     try Validate.finite(vector: center, "center of radial force")
     let radii = try radius.evaluate(count: context.nodeCount, "radius of radial force")

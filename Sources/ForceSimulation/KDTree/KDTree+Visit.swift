@@ -7,8 +7,9 @@ extension KDTree {
     public let high: Vector
     /// How many points there are in it; never none.
     public let count: Int
-    /// Where the cell comes when cells are counted level by level from the root, 0: its halves are 2 * number + 1 and
-    /// 2 * number + 2. For what a caller keeps about cells, in arrays of `cellCount` elements.
+    /// Where the cell comes when cells are counted level by level from the root, 0: its halves are
+    /// 2 * number + 1 and 2 * number + 2. For what a caller keeps about cells, in arrays of
+    /// `cellCount` elements.
     public let number: Int
     /// Whether it is not divided any further.
     public let isLeaf: Bool
@@ -37,8 +38,8 @@ extension KDTree {
   @inlinable
   public var cellCount: Int { shape.nodeCount }
 
-  /// Visits cells, from the root to smaller ones, as far as `step` opens them, and calls `body` with the index and the
-  /// position of each point of the leaves it has opened.
+  /// Visits cells, from the root to smaller ones, as far as `step` opens them, and calls `body`
+  /// with the index and the position of each point of the leaves it has opened.
   ///
   /// ```swift
   /// // How many points are in the right half plane, without looking at all of them?
@@ -55,8 +56,8 @@ extension KDTree {
   /// }
   /// ```
   ///
-  /// A cell comes before its halves, the lower half before the upper one. Neighbours in space are neighbours in the visit,
-  /// but which cells there are changes when points are sorted.
+  /// A cell comes before its halves, the lower half before the upper one. Neighbours in space are
+  /// neighbours in the visit, but which cells there are changes when points are sorted.
   ///
   /// - Complexity: O(cells and points visited), at most O(n).
   @inlinable

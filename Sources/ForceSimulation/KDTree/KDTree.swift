@@ -1,4 +1,5 @@
-/// A KD-tree: finds the points near a place, in a radius or in a box, without looking at all of them.
+/// A KD-tree: finds the points near a place, in a radius or in a box, without looking at all of
+/// them.
 ///
 /// ```swift
 /// var tree = KDTree(simulation.kinetics.position.asArray())
@@ -7,18 +8,22 @@
 /// tree.refit(to: simulation.kinetics.position.asArray())
 /// ```
 ///
-/// Points are put into leaves of `leafSize` points each (the last one may have fewer) by halving: at each node the points with
-/// the smaller coordinates go left, on the axis on which they spread widest. No input makes the tree deep or slow: leaves
-/// hold the same number of points however many of them coincide.
+/// Points are put into leaves of `leafSize` points each (the last one may have fewer) by halving:
+/// at each node the points with the smaller coordinates go left, on the axis on which they spread
+/// widest. No input makes the tree deep or slow: leaves hold the same number of points however many
+/// of them coincide.
 ///
-/// Points have indices, those of the array the tree was made of. A distance is compared by its square, in `Vector.Scalar`:
-/// where the squares of two distances overflow or vanish, the distances count as equal.
+/// Points have indices, those of the array the tree was made of. A distance is compared by its
+/// square, in `Vector.Scalar`: where the squares of two distances overflow or vanish, the distances
+/// count as equal.
 ///
-/// The tree is a value with copy-on-write storage. It takes about twice the memory of its points. Results do not depend on the
-/// number of threads nor on the processor; docs/determinism.md has the rule of the order.
+/// The tree is a value with copy-on-write storage. It takes about twice the memory of its points.
+/// Results do not depend on the number of threads nor on the processor; docs/determinism.md has the
+/// rule of the order.
 ///
-/// For vectors that the kernels know (`SIMD2`, `SIMD3` and `SIMD4` of Float and Double), trees are built and refitted by them;
-/// for any other, in plain Swift, slower, with the same results of all queries.
+/// For vectors that the kernels know (`SIMD2`, `SIMD3` and `SIMD4` of Float and Double), trees are
+/// built and refitted by them; for any other, in plain Swift, slower, with the same results of all
+/// queries.
 public struct KDTree<Vector: SimulationVector>: Sendable {
   @usableFromInline let shape: KDTreeShape
   /// The index of the point in each slot.
@@ -41,13 +46,16 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
 
   /// The tree of some points.
   ///
-  /// Traps at a point that is not finite: use `init(checking:leafSize:kernelOptions:)` for data from outside.
+  /// Traps at a point that is not finite: use `init(checking:leafSize:kernelOptions:)` for data
+  /// from outside.
   ///
   /// - Parameters:
   ///   - points: in layout units. At most 2^31 - 1.
-  ///   - leafSize: points in a leaf, 1 to 256. Measured: 16 to 32 are best for near points, 8 to 16 for boxes.
+  ///   - leafSize: points in a leaf, 1 to 256. Measured: 16 to 32 are best for near points, 8 to 16
+  ///     for boxes.
   ///   - kernelOptions: how the kernels run.
-  /// - Complexity: O(n log n). About 4 ns for each point and level of the tree (100,000 points: 5 ms on one thread).
+  /// - Complexity: O(n log n). About 4 ns for each point and level of the tree (100,000 points: 5
+  ///   ms on one thread).
   public init(
     _ points: [Vector], leafSize: Int = 16, kernelOptions: KernelOptions = .default
   ) {
@@ -94,15 +102,18 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
 
   // MARK: Points that move
 
-  /// How much larger than after a sort leaves may grow before `refit(to:)` sorts again. At 1.5, a search for the
-  /// nearest point takes up to 1.4 times as long in the plane, and twice as long in space.
+  /// How much larger than after a sort leaves may grow before `refit(to:)` sorts again. At 1.5, a
+  /// search for the nearest point takes up to 1.4 times as long in the plane, and twice as long in
+  /// space.
   static var staleAbove: Vector.Scalar { 3 / 2 }
 
-  /// Moves the points of the tree: the box of each node is made to fit the same points at their new places.
+  /// Moves the points of the tree: the box of each node is made to fit the same points at their new
+  /// places.
   ///
-  /// Queries are exact afterwards, however far the points have moved. Boxes that have come to overlap make them slower, so
-  /// the points are sorted anew when the extents of all leaves, summed over leaves and axes, exceed 1.5 times their value just
-  /// after the last sort. That depends on the positions alone, never on time.
+  /// Queries are exact afterwards, however far the points have moved. Boxes that have come to
+  /// overlap make them slower, so the points are sorted anew when the extents of all leaves, summed
+  /// over leaves and axes, exceed 1.5 times their value just after the last sort. That depends on
+  /// the positions alone, never on time.
   ///
   /// Traps when the number of points differs, or at one that is not finite: see `refit(checking:)`.
   ///
@@ -113,8 +124,8 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
 
   /// Moves the points of the tree, as `refit(to:)`.
   ///
-  /// - Throws: `SimulationError.wrongLength` when the number of points differs, `.notFinite` with the index of a point that
-  ///   is not finite. The tree is unchanged then.
+  /// - Throws: `SimulationError.wrongLength` when the number of points differs, `.notFinite` with
+  ///   the index of a point that is not finite. The tree is unchanged then.
   public mutating func refit(checking points: [Vector]) throws(SimulationError) {
     try Validate.length(points.count, of: "points", is: count)
     try Validate.finite(vectors: points, "points")

@@ -1,5 +1,5 @@
-/// The shape of a KD-tree, which follows from the number of points and the leaf size (docs/determinism.md, "KD-tree order").
-/// CKernels/kdtree.h is the same for the kernels.
+/// The shape of a KD-tree, which follows from the number of points and the leaf size
+/// (docs/determinism.md, "KD-tree order"). CKernels/kdtree.h is the same for the kernels.
 @usableFromInline
 struct KDTreeShape: Sendable {
   @usableFromInline let count: Int
@@ -44,10 +44,11 @@ struct KDTreeShape: Sendable {
     return leaf * leafSize..<min((leaf + 1) * leafSize, count)
   }
 
-  /// The node after this one and all below it, when nodes come before their children; nil at the end.
+  /// The node after this one and all below it, when nodes come before their children; nil at the
+  /// end.
   ///
-  /// Counted from 1, the path to a node is its binary digits: ones at the end are right children, whose
-  /// parents are done too.
+  /// Counted from 1, the path to a node is its binary digits: ones at the end are right children,
+  /// whose parents are done too.
   @inlinable
   func next(after node: Int) -> Int? {
     let number = node + 1

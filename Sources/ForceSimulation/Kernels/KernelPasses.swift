@@ -4,17 +4,17 @@
 import CForceKernels
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
-/// The engine of kernels: C, with vector instructions and threads. Equal to `ParallelPasses` in every
-/// bit.
+/// The engine of kernels: C, with vector instructions and threads. Equal to `ParallelPasses` in
+/// every bit.
 enum KernelPasses: EnginePasses {
   // MARK: What there is
 

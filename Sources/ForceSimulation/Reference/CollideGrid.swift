@@ -1,8 +1,8 @@
-/// Points sorted into the cells of a grid in which overlapping discs are never more than one cell apart
-/// (docs/determinism.md, "Collide").
+/// Points sorted into the cells of a grid in which overlapping discs are never more than one cell
+/// apart (docs/determinism.md, "Collide").
 struct CollideGrid<Vector: SimulationVector> {
-  /// A cell with points in it: its coordinates as one number, first axis most significant, and where its points are in
-  /// `order`.
+  /// A cell with points in it: its coordinates as one number, first axis most significant, and
+  /// where its points are in `order`.
   private struct Cell {
     var key: UInt64
     var owners: Range<Int>
@@ -26,7 +26,8 @@ struct CollideGrid<Vector: SimulationVector> {
     }
   }
 
-  /// `owners` and `visitors` are numbers of points, increasing. The cells are laid out for the owners.
+  /// `owners` and `visitors` are numbers of points, increasing. The cells are laid out for the
+  /// owners.
   init(points: [Vector], owners: [Int], visitors: [Int], largestRadius: Double) {
     let maxCells = Double(1 << (Self.bitsPerAxis - 1))
     var low = [Double](repeating: .infinity, count: Vector.scalarCount)
@@ -37,11 +38,13 @@ struct CollideGrid<Vector: SimulationVector> {
         low[axis] = min(low[axis], Double(points[node][axis]))
         high = max(high, Double(points[node][axis]))
       }
-      // An extent that overflows still leaves a size: the largest number over the number of cells, twice.
+      // An extent that overflows still leaves a size: the largest number over the number of cells,
+      // twice.
       let extent = min(high - low[axis], .greatestFiniteMagnitude)
       size = max(size, extent / maxCells)
     }
-    // Anchored to the coordinates, the cells and their colours stay the same however far the nodes spread.
+    // Anchored to the coordinates, the cells and their colours stay the same however far the nodes
+    // spread.
     let lastCell = maxCells + 3
     let origin = low.map { low in
       let period = 3 * size
@@ -85,7 +88,8 @@ struct CollideGrid<Vector: SimulationVector> {
     steps = Self.makeSteps()
   }
 
-  /// The offsets in {-1, 0, 1}^D in lexicographic order, as differences of keys: the numbers with as many digits in base 3.
+  /// The offsets in {-1, 0, 1}^D in lexicographic order, as differences of keys: the numbers with
+  /// as many digits in base 3.
   private static func makeSteps() -> [UInt64] {
     let count = (0..<Vector.scalarCount).reduce(1) { power, _ in power * 3 }
     return (0..<count).map { number in
@@ -99,8 +103,8 @@ struct CollideGrid<Vector: SimulationVector> {
     }
   }
 
-  /// The cells with owners, colour by colour: those of one colour are three apart on some axis, so no two of them touch a
-  /// common cell.
+  /// The cells with owners, colour by colour: those of one colour are three apart on some axis, so
+  /// no two of them touch a common cell.
   var cellsByColour: [Int] {
     let ranks = cells.indices.filter { !cells[$0].owners.isEmpty }.map {
       colour(cells[$0]) * cells.count + $0

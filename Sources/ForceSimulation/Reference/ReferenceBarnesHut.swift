@@ -1,13 +1,16 @@
-/// Many-body over a tree (Barnes and Hut 1986, doi:10.1038/324446a0): distant cells act as one source.
+/// Many-body over a tree (Barnes and Hut 1986, doi:10.1038/324446a0): distant cells act as one
+/// source.
 enum ReferenceBarnesHut {
-  /// What a cell is to distant nodes: its total strength, at the mean of its nodes weighted by |strength|.
+  /// What a cell is to distant nodes: its total strength, at the mean of its nodes weighted by
+  /// |strength|.
   struct CellSum<Vector: SimulationVector> {
     var strength: Vector.Scalar
     var center: Vector
   }
 
-  /// d3-force's way, including the order of every sum and of the random numbers (d3-force, "manyBody"). What d3-force-3d
-  /// does differently in three dimensions, weakening each level of the tree, is left out: it is 55 % off at 1,000 nodes.
+  /// d3-force's way, including the order of every sum and of the random numbers (d3-force,
+  /// "manyBody"). What d3-force-3d does differently in three dimensions, weakening each level of
+  /// the tree, is left out: it is 55 % off at 1,000 nodes.
   static func applyAsD3<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar,
     random: inout LinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
@@ -180,16 +183,19 @@ extension ManyBodyLaw {
   }
 }
 
-/// Nodes at one and the same place, so that each is pushed by a few of the others instead of all of them.
+/// Nodes at one and the same place, so that each is pushed by a few of the others instead of all of
+/// them.
 struct CoincidentGroups<Vector: SimulationVector> {
   /// The members of all groups of two or more, by increasing index within a group.
   private var members: [Int32] = []
-  /// For each node its group as a range of `members`, and its own place there; empty for nodes that are alone.
+  /// For each node its group as a range of `members`, and its own place there; empty for nodes that
+  /// are alone.
   private var begin: [Int32]
   private var end: [Int32]
   private var place: [Int32]
 
-  /// How many neighbours before and after it in its group a node meets, in a group of more than twice as many.
+  /// How many neighbours before and after it in its group a node meets, in a group of more than
+  /// twice as many.
   static var reach: Int { 8 }
 
   init(_ tree: ReferenceTree<Vector>) {
@@ -197,7 +203,8 @@ struct CoincidentGroups<Vector: SimulationVector> {
     begin = Array(repeating: 0, count: count)
     end = begin
     place = begin
-    // The head of a chain is its highest index: it arrived last. Everything else in a chain is somebody's next.
+    // The head of a chain is its highest index: it arrived last. Everything else in a chain is
+    // somebody's next.
     var isHead = [Bool](repeating: true, count: count)
     for node in 0..<count where tree.next[node] >= 0 { isHead[Int(tree.next[node])] = false }
     for head in 0..<count where isHead[head] && tree.next[head] >= 0 {

@@ -44,7 +44,8 @@ enum ReferenceCollide {
       let owners = grid.owners(in: cell)
       let around = grid.cells(around: cell)
       for (rank, i) in owners.enumerated() {
-        /// The members of a list that `i` is to meet: all, or its group when there are many on both sides.
+        /// The members of a list that `i` is to meet: all, or its group when there are many on both
+        /// sides.
         func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
           let groups = (min(owners.count, list.count) + crowd - 1) / crowd
           guard groups > 1 else { return list }

@@ -15,8 +15,8 @@ enum ReferenceDirectSum {
     }
   }
 
-  /// The same sums with the rounding of each addition carried over to the next one (W. Kahan, Further remarks on reducing
-  /// truncation errors, doi:10.1145/363707.363723).
+  /// The same sums with the rounding of each addition carried over to the next one (W. Kahan,
+  /// Further remarks on reducing truncation errors, doi:10.1145/363707.363723).
   static func exact<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     targets: Range<Int>
@@ -38,7 +38,8 @@ enum ReferenceDirectSum {
 }
 
 extension ManyBodyLaw {
-  /// What the difference vector from i to j has to be multiplied by. Coincident nodes get another difference vector.
+  /// What the difference vector from i to j has to be multiplied by. Coincident nodes get another
+  /// difference vector.
   @inline(__always)
   func weight<Vector: SimulationVector>(
     _ difference: inout Vector, of j: Int, on i: Int, jiggle: Jiggle

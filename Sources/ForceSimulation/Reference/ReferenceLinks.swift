@@ -30,7 +30,8 @@ enum ReferenceLinks {
     }
   }
 
-  /// d3's order: one link after the other, each seeing what the one before it did (d3-force, "link").
+  /// d3's order: one link after the other, each seeing what the one before it did (d3-force,
+  /// "link").
   static func applySequentially<Vector: SimulationVector>(
     _ links: LinkList<Vector.Scalar>, iterations: Int, alpha: Vector.Scalar,
     random: inout LinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]

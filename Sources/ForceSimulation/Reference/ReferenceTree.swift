@@ -1,7 +1,9 @@
-/// d3's tree over points: a quadtree in two dimensions, an octree in three, 2^D children in D (d3-quadtree, d3-octree).
+/// d3's tree over points: a quadtree in two dimensions, an octree in three, 2^D children in D
+/// (d3-quadtree, d3-octree).
 ///
-/// The root cell has integer corners and a power-of-two width; cells are halved until each leaf holds one point, or several at
-/// the very same place. Inserting in index order fixes the order of everything that is summed over the tree.
+/// The root cell has integer corners and a power-of-two width; cells are halved until each leaf
+/// holds one point, or several at the very same place. Inserting in index order fixes the order of
+/// everything that is summed over the tree.
 struct ReferenceTree<Vector: SimulationVector> {
   /// What is at a place in the tree.
   enum Slot { case empty, leaf(head: Int), cell(Int) }
@@ -36,7 +38,8 @@ struct ReferenceTree<Vector: SimulationVector> {
       high = pointwiseMax(high, point)
     }
     corner = low.rounded(.down)
-    // Where coordinates are so large that adding 1 changes nothing, or their differences overflow, doubling ends too.
+    // Where coordinates are so large that adding 1 changes nothing, or their differences overflow,
+    // doubling ends too.
     while width.isFinite, any(high .>= corner + width) { width *= 2 }
   }
 
@@ -53,7 +56,8 @@ struct ReferenceTree<Vector: SimulationVector> {
     }
     guard slot < 0 else { return set(place, Self.leaf(index)) }
     let resident = Int(-slot - 1)
-    // Beyond 2200 halvings no two different numbers are left apart, even if rounding has put them into one cell.
+    // Beyond 2200 halvings no two different numbers are left apart, even if rounding has put them
+    // into one cell.
     var depth = 0
     while points[resident] != point, depth < 2200 {
       let cell = addCell()
@@ -85,8 +89,8 @@ struct ReferenceTree<Vector: SimulationVector> {
     return cellCount - 1
   }
 
-  /// Halves a box towards a point and returns the number of the half: bit k is set when the point is in the upper half of
-  /// axis k.
+  /// Halves a box towards a point and returns the number of the half: bit k is set when the point
+  /// is in the upper half of axis k.
   @inline(__always)
   private static func descend(to point: Vector, _ low: inout Vector, _ high: inout Vector) -> Int {
     let middle = (low + high) / 2
@@ -107,8 +111,8 @@ struct ReferenceTree<Vector: SimulationVector> {
     return encoded > 0 ? .cell(Int(encoded - 1)) : .leaf(head: Int(-encoded - 1))
   }
 
-  /// Sums something up from the leaves to the root. Children come before their parents, and those of one cell by increasing
-  /// number.
+  /// Sums something up from the leaves to the root. Children come before their parents, and those
+  /// of one cell by increasing number.
   func foldUp<Value>(
     leaf: (_ head: Int) -> Value, cell: (_ children: [(Int32, Value)]) -> Value
   ) -> (leaves: [Value?], cells: [Value?]) {

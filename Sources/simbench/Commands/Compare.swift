@@ -117,7 +117,8 @@ struct Compare: ParsableCommand {
     return outcome
   }
 
-  /// Processes next to each other differ by a fifth on a busy machine, so a change of a tenth takes some hundred pairs.
+  /// Processes next to each other differ by a fifth on a busy machine, so a change of a tenth takes
+  /// some hundred pairs.
   static func defaultRounds(lasting round: Duration) -> Int {
     // Even, so that each program is as often the first one.
     2 * Int(min(max(15_000 / max(round.milliseconds, 1), 10), 100))

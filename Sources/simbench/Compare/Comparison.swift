@@ -27,7 +27,8 @@ struct Comparison: Equatable {
   /// How sure a comparison is that none of its rows says "slower" or "faster" by chance.
   static let confidence = 0.99
 
-  /// - Parameter pairs: for each pass, times of A and B that belong together: of the same round, or the same ticks.
+  /// - Parameter pairs: for each pass, times of A and B that belong together: of the same round, or
+  ///   the same ticks.
   init(_ pairs: [(name: String, a: [Double], b: [Double])], threshold: Double) {
     self.threshold = threshold
     // Each row could be wrong on its own.
@@ -46,7 +47,8 @@ struct Comparison: Equatable {
     }
   }
 
-  /// Slower: surely so, and by the threshold at the best guess. No difference: surely within the threshold.
+  /// Slower: surely so, and by the threshold at the best guess. No difference: surely within the
+  /// threshold.
   static func verdict(_ interval: SignedRankInterval?, threshold: Double) -> Verdict {
     guard let interval else { return .inconclusive }
     let limit = 1 + threshold

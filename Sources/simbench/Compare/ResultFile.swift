@@ -54,7 +54,8 @@ struct ResultFile: Decodable, Equatable {
     }
   }
 
-  /// What differs between two runs so that their times say nothing about the programs; nil when nothing does.
+  /// What differs between two runs so that their times say nothing about the programs; nil when
+  /// nothing does.
   func obstacle(_ other: ResultFile) -> String? {
     if scene != other.scene { return "they are of different scenes" }
     if forces.map(\.name) != other.forces.map(\.name) { return "they have different forces" }
@@ -80,8 +81,8 @@ struct ResultFile: Decodable, Equatable {
 }
 
 extension Comparison {
-  /// Two reports, tick by tick. Ticks next to each other are not independent (a slow moment of the machine is many ticks
-  /// long), so up to 20 blocks of them are compared, each by its median.
+  /// Two reports, tick by tick. Ticks next to each other are not independent (a slow moment of the
+  /// machine is many ticks long), so up to 20 blocks of them are compared, each by its median.
   init(_ a: ResultFile, _ b: ResultFile, threshold: Double) {
     var pairs = zip(a.forces, b.forces).map { a, b in
       (name: a.name, a: Self.blocks(a.samples ?? []), b: Self.blocks(b.samples ?? []))

@@ -1,6 +1,6 @@
-/// Where the middle of paired differences lies, without assuming how they are distributed: the interval of Wilcoxon's
-/// signed-rank test, with the Hodges-Lehmann estimate in it (Hollander, Wolfe and Chicken, Nonparametric Statistical
-/// Methods, 3.1 to 3.3, DOI 10.1002/9781119196037).
+/// Where the middle of paired differences lies, without assuming how they are distributed: the
+/// interval of Wilcoxon's signed-rank test, with the Hodges-Lehmann estimate in it (Hollander,
+/// Wolfe and Chicken, Nonparametric Statistical Methods, 3.1 to 3.3, DOI 10.1002/9781119196037).
 struct SignedRankInterval: Equatable {
   var estimate: Double
   var low: Double
@@ -30,7 +30,8 @@ struct SignedRankInterval: Equatable {
     high = averages[averages.count - leftOut]
   }
 
-  /// How probable each sum of the ranks of the positive differences is, from 0, if signs are a matter of chance.
+  /// How probable each sum of the ranks of the positive differences is, from 0, if signs are a
+  /// matter of chance.
   static func distribution(count: Int) -> [Double] {
     var probabilities = [1.0]
     for rank in stride(from: 1, through: count, by: 1) {

@@ -27,8 +27,8 @@ extension RunPlan {
   }
 }
 
-/// A benchmark in one dimension and precision: warm up and measure, once or several times, then time
-/// the reference and verify.
+/// A benchmark in one dimension and precision: warm up and measure, once or several times, then
+/// time the reference and verify.
 struct Benchmark<Vector: SimulationVector>
 where Vector.Scalar: CustomStringConvertible {
   let plan: RunPlan

@@ -101,8 +101,8 @@ struct TimedForce<Base: Force>: Force {
   }
 }
 
-/// A force whose kernel moves one node, the one it moves most, by a thousandth more than it should. The reference
-/// engine's is as it was.
+/// A force whose kernel moves one node, the one it moves most, by a thousandth more than it should.
+/// The reference engine's is as it was.
 struct FaultyForce<Base: Force>: Force where Base.Vector: SimulationVector {
   typealias Vector = Base.Vector
 

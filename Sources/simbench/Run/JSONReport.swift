@@ -4,10 +4,10 @@ import CommandLineSupport
 ///
 /// The keys are a promise: they are all there in every report, null where nothing was measured, and
 /// none is renamed or removed. Times are milliseconds, `samples` are all of them in order, `ms` is
-/// a median, `total` the sum of the samples, `peak_rss_mb` is in 10^6 bytes,
-/// `peak_bytes_per_node` is the part of it that the simulation added, without the array of links.
-/// `state_hash` is `Kinetics.trajectoryHash`, a hash of alpha, positions and velocities; it is text,
-/// as JSON readers may round numbers of 64 bits.
+/// a median, `total` the sum of the samples, `peak_rss_mb` is in 10^6 bytes, `peak_bytes_per_node`
+/// is the part of it that the simulation added, without the array of links. `state_hash` is
+/// `Kinetics.trajectoryHash`, a hash of alpha, positions and velocities; it is text, as JSON
+/// readers may round numbers of 64 bits.
 struct JSONReport {
   private let report: Report
 

@@ -21,8 +21,9 @@ struct Report {
   var verification: Verification?
   /// In MB (10^6 bytes), before the reference ran and anything was verified.
   var peakMemory: Double?
-  /// What the simulation took at its peak: the process's memory above what it had before the simulation was made, in bytes a
-  /// node. Links and their ids are not in it, as they are the caller's and shared. nil where that is not known.
+  /// What the simulation took at its peak: the process's memory above what it had before the
+  /// simulation was made, in bytes a node. Links and their ids are not in it, as they are the
+  /// caller's and shared. nil where that is not known.
   var bytesPerNode: Double?
   /// `Kinetics.trajectoryHash` at the end.
   var stateHash: UInt64

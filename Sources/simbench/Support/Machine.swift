@@ -82,7 +82,8 @@ struct Machine: Equatable {
     #endif
   }
 
-  /// The memory the process has now, in MB (10^6 bytes). Where only the peak can be asked for, that.
+  /// The memory the process has now, in MB (10^6 bytes). Where only the peak can be asked for,
+  /// that.
   static var residentMemory: Double? {
     #if canImport(Darwin)
     return peakMemory

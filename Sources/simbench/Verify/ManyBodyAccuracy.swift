@@ -82,8 +82,8 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     }
   }
 
-  /// The error the kernels promise for a theta of 0.9, with room for scenes that are worse than the usual ones.
-  /// Larger thetas promise nothing.
+  /// The error the kernels promise for a theta of 0.9, with room for scenes that are worse than the
+  /// usual ones. Larger thetas promise nothing.
   private var bound: Double? {
     if setup.sumsDirectly(nodeCount: plan.scene.nodeCount) {
       return plan.precision == .float ? 1e-4 : 1e-12

@@ -61,7 +61,8 @@ extension VerificationReport.Scene {
     return problems
   }
 
-  /// A sentence if an instruction set or a number of threads ended in another state than the first one.
+  /// A sentence if an instruction set or a number of threads ended in another state than the first
+  /// one.
   private var differentHashes: [String] {
     guard let first = hashes.first else { return [] }
     if let other = hashes.first(where: { $0.hash != first.hash }) {
