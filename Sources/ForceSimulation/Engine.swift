@@ -84,10 +84,12 @@ public struct KernelOptions: Sendable, Hashable, Codable {
   }
 }
 
-/// The threads of this process, as the kernels see them.
-public enum Parallelism {
-  /// What runs the threads: the OpenMP library that was found, or the system's own threads.
-  public static var runtime: String { KernelPasses.threadRuntime }
-  /// How many threads a pass uses unless told otherwise.
+// MARK: Threads
+
+extension KernelOptions {
+  /// The library that runs the threads of this process: the OpenMP library that was found, or the
+  /// system's own threads.
+  public static var threadRuntime: String { KernelPasses.threadRuntime }
+  /// The number of threads that a pass uses unless told otherwise.
   public static var defaultThreadCount: Int { KernelPasses.defaultThreadCount }
 }

@@ -53,7 +53,7 @@ import Testing
     #expect(InstructionSet.scalar.isSupported)
     #expect(InstructionSet.best.isSupported)
     #expect(!(InstructionSet.avx2.isSupported && InstructionSet.neon.isSupported))
-    #expect(Parallelism.defaultThreadCount >= 1)
-    #expect(!Parallelism.runtime.isEmpty)
+    #expect(KernelOptions.defaultThreadCount >= 1)
+    #expect(!KernelOptions.threadRuntime.isEmpty)
   }
 }

@@ -36,13 +36,13 @@ struct MachineFacts {
   var machine = Machine.current
   var features = Machine.vectorFeatures
   var caches = Machine.caches
-  var runtime = Parallelism.runtime
+  var runtime = KernelOptions.threadRuntime
   var threads: Int
   var inUse: InstructionSet
   var environment: [(name: String, value: String?)]
 
   init(options: KernelOptions, environment: [String: String]) {
-    threads = options.threadCount ?? Parallelism.defaultThreadCount
+    threads = options.threadCount ?? KernelOptions.defaultThreadCount
     inUse = options.instructionSet ?? .best
     self.environment = ["FORCE_SIMULATION_ISA", "FORCE_SIMULATION_THREADS", "OMP_NUM_THREADS"].map {
       ($0, environment[$0])

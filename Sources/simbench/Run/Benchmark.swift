@@ -232,8 +232,8 @@ extension RunPlan {
   var kernelsInUse: Report.KernelsInUse {
     Report.KernelsInUse(
       isa: (kernelOptions.instructionSet ?? .best).rawValue,
-      threads: kernelOptions.threadCount ?? Parallelism.defaultThreadCount,
-      runtime: Parallelism.runtime)
+      threads: kernelOptions.threadCount ?? KernelOptions.defaultThreadCount,
+      runtime: KernelOptions.threadRuntime)
   }
 }
 

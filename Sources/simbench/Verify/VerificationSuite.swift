@@ -71,7 +71,8 @@ struct VerificationSuite {
     guard run.tick.samples.count == Self.ticks else { return }
     scene.hashes.append(
       .init(
-        isa: isa, threads: option.threadCount ?? Parallelism.defaultThreadCount, hash: run.stateHash
+        isa: isa, threads: option.threadCount ?? KernelOptions.defaultThreadCount,
+        hash: run.stateHash
       ))
     scene.nonFiniteNodeCount += run.nonFiniteNodeCount
   }
