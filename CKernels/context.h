@@ -19,7 +19,8 @@ struct ck_context {
 
 #pragma GCC visibility push(hidden)
 
-/// Takes all parts back. Every step of a pass that takes memory begins with this.
+/// Gives back all that was taken since the last reset. A pass begins with this. The walk of the
+/// many-body tree takes memory without a reset, as it reads the cells of the refit.
 void ck_context_reset(ck_context *context);
 
 /// A part of the memory: uninitialised, 64-byte aligned, valid until the next reset.

@@ -9,8 +9,8 @@ enum { CK_ISA_SCALARS = 2, CK_ISA_DIMENSIONS = 3 };
 /// A task by scalar type, then by dimension - 2.
 typedef ck_parallel_task *ck_isa_tasks[CK_ISA_SCALARS][CK_ISA_DIMENSIONS];
 
-/// A task of the tree: by scalar type, by dimension (2, 3), by degree of the expansions (usual,
-/// accurate).
+/// A task of the tree: by scalar type, by dimension (2, 3), by degree of the expansions (lower,
+/// higher).
 typedef ck_parallel_task *ck_isa_tree_tasks[CK_ISA_SCALARS][2][2];
 
 /// The tasks that are compiled once for each instruction set. The header named after the pass has

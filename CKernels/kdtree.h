@@ -1,4 +1,4 @@
-/// The buffered KD-tree: the shape of its nodes.
+/// The KD-tree: the shape of its nodes.
 ///
 /// The shape follows from the number of points and the leaf size, so nothing of it is stored.
 /// include/ckernels.h describes it.

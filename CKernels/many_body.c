@@ -8,13 +8,13 @@ enum { CK_MANY_BODY_BLOCK = 8192 };
 // on a cell's radius for each level it is higher; the theta below which the higher degree is used.
 static const double ck_many_body_theta[2] = {0.92, 1}, ck_many_body_growth_rate[2] = {1.05, 1.06};
 static const double ck_many_body_degree_theta[2] = {0.699, 0.999};
-// Below this theta Double throughout.
+// Below this theta, positions in Double are computed in Double; those in Float stay in Float.
 static const double ck_many_body_double_theta = 0.349;
 // Above this distanceMin, in lattice units, Double throughout: in Float the product of two softened
 // squares would overflow.
 static const double ck_many_body_double_distance_min = 0x1p32;
-// With fewer lattice units to one of the layout, whose longest side is then 2^64, Double
-// throughout: relative to those units, the force of a neighbour would overflow in Float.
+// Below this scale the pass computes in Double. The longest side of the layout is then about 2^64,
+// and in Float the force of a neighbour would overflow in lattice units.
 static const double ck_many_body_double_per_unit = 0x1p-35;
 
 // Measured: nanoseconds for a point that is walked.
@@ -171,8 +171,8 @@ static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
   const bool is_f64 = (ck_many_body_is_f64(pass) && theta < ck_many_body_double_theta) ||
                       pass->distance_min > ck_many_body_double_distance_min ||
                       pass->per_unit < ck_many_body_double_per_unit;
-  const bool is_accurate = theta < ck_many_body_degree_theta[pass->points.dimension - 2];
-  return ck_many_body_tasks_for(context, is_f64 ? CK_F64 : CK_F32, is_accurate, pass);
+  const bool has_higher_degree = theta < ck_many_body_degree_theta[pass->points.dimension - 2];
+  return ck_many_body_tasks_for(context, is_f64 ? CK_F64 : CK_F32, has_higher_degree, pass);
 }
 
 /// Reports the work, and remembers it: the first walk after a sort gives the cost of a fresh

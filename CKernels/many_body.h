@@ -20,7 +20,8 @@
 /// surroundings, and are walked one by one.
 #define CK_MANY_BODY_LOOSE(dimension) ((dimension) == 2 ? 160 : 128)
 
-/// The highest degree k + l of the terms kept in an expansion: two for each dimension.
+/// The degree of the expansions, the sum of the source's and the target's orders: two for each
+/// dimension.
 #define CK_MANY_BODY_DEGREE_2D 7
 #define CK_MANY_BODY_DEGREE_2D_ACCURATE 11
 #define CK_MANY_BODY_DEGREE_3D 2
@@ -71,11 +72,22 @@ typedef struct ck_many_body_pass {
   double growth[CK_MANY_BODY_LEVELS];
 
   ck_kdtree_shape shape;
-  // All bits set when leaves may be taken apart into points; none when distanceMax is finite.
+  /// All bits set when leaves may be taken apart into points; none when distanceMax is finite.
   uint32_t splits_leaves;
   // The cells of this level are the roots of the subtrees that tasks are made of.
   int32_t task_level;
-  void *sphere, *box, *mass, *moments, *leaf_points;
+  /// By cell, 4 scalars: the centre (in Float the bits of whole lattice units as int32; the third
+  /// is unused in 2D), then the radius.
+  void *sphere;
+  /// By cell, `dimension` doubles for the low corner, then as many for the high one.
+  void *box;
+  /// By cell, the sum of |strength|.
+  void *mass;
+  /// By cell, moment_row scalars.
+  void *moments;
+  /// By leaf number: a row of 16 coordinates for each axis, relative to the leaf's centre, then a
+  /// row of strengths.
+  void *leaf_points;
 
   /// By worker.
   ck_many_body_walk *walks;
@@ -84,12 +96,13 @@ typedef struct ck_many_body_pass {
   _Atomic int64_t near_pairs, far_cells, leaf_radius, cell_radius, narrow_leaves;
 } ck_many_body_pass;
 
+/// True if the caller's arrays are in Double. The type of the computation, CK_SCALAR, may be wider.
 static inline bool ck_many_body_is_f64(const ck_many_body_pass *pass) {
   return pass->points.scalar == CK_F64;
 }
 
 /// A bit for each point of a leaf.
-static inline uint32_t ck_many_body_points(const ck_many_body_pass *pass, int64_t cell) {
+static inline uint32_t ck_many_body_point_mask(const ck_many_body_pass *pass, int64_t cell) {
   const int64_t left =
       pass->points.count - ck_kdtree_leaf_number(&pass->shape, cell) * CK_MANY_BODY_LEAF;
   return left < CK_MANY_BODY_LEAF ? (UINT32_C(1) << left) - 1 : CK_MANY_BODY_ALL;

@@ -139,7 +139,8 @@ static CK_INLINE CK_DEGREE_NAME(inheritance)
   const bool is_loose =
       is_leaf && pass->splits_leaves != 0 && target.near_count > CK_MANY_BODY_LOOSE(CK_AXES);
   if (CK_UNLIKELY(is_loose)) {
-    // Once more, with the near cells left to the points.
+    // Classifies again, as a target that is not last: near sources go to `next`, and each point of
+    // the leaf classifies them for itself. The first run added nothing to `next` or `pending`.
     target.far_count = target.near_count = 0;
     target.soft_count = from->soft_count;
     target.is_last = false;

@@ -13,7 +13,9 @@ typedef struct CK_DEGREE_NAME(target) {
 } CK_DEGREE_NAME(target);
 
 /// The rare cases of a group of candidates: sources within distanceMin, beyond distanceMax, and
-/// cells of coincident points. Removes bits from `far`, and finished cells from `rest`.
+/// cells of coincident points. Moves a far cell to `rest`
+/// when the taper may reach it. Removes cells from `rest` that are soft, beyond distanceMax, or
+/// coincident.
 static CK_COLD void CK_DEGREE_NAME(accept_rare)(const ck_many_body_pass *pass,
                                                 ck_many_body_walk *walk, const int32_t *from,
                                                 CK_DEGREE_NAME(target) *target,
@@ -90,7 +92,7 @@ static CK_INLINE int64_t CK_DEGREE_NAME(accept)(const ck_many_body_pass *pass,
     for (unsigned split = rest & ~open & ~keep; split != 0; split &= split - 1) {
       int32_t *pending = walk->pending[target->level] + 2 * target->pending_count++;
       pending[0] = from[__builtin_ctz(split)];
-      pending[1] = (int32_t)ck_many_body_points(pass, pending[0]);
+      pending[1] = (int32_t)ck_many_body_point_mask(pass, pending[0]);
     }
   }
   target->far_count = ck_lists_append(walk->far, target->far_count, from, far);
@@ -114,6 +116,7 @@ static CK_INLINE void CK_DEGREE_NAME(accept_all)(const ck_many_body_pass *pass,
     for (int64_t pad = count; pad < CK_LANES; ++pad) { walk->work[at + pad] = 0; }
     const int64_t end =
         CK_DEGREE_NAME(accept)(pass, walk, walk->work + at, count, target, work_count);
+    // A short group ends here. Its children were appended behind it, where the next group begins.
     at -= CK_LANES - count;
     work_count = end;
   }

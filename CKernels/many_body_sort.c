@@ -75,7 +75,7 @@ void ck_many_body_prepare(ck_context *context, ck_many_body_tasks *tasks, ck_man
   }
   // Leaves too narrow for the lattice: Double can tell their points apart.
   if (tasks->scalar == CK_F32 && atomic_load(&pass->narrow_leaves) > 0) {
-    *tasks = ck_many_body_tasks_for(context, CK_F64, tasks->is_accurate, pass);
+    *tasks = ck_many_body_tasks_for(context, CK_F64, tasks->has_higher_degree, pass);
     ck_many_body_refit(context, tasks, pass);
   }
 }

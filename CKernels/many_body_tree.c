@@ -6,7 +6,7 @@
 static const double ck_many_body_refit_ns = 12;
 
 ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t scalar,
-                                          bool is_accurate, ck_many_body_pass *pass) {
+                                          bool has_higher_degree, ck_many_body_pass *pass) {
   static const int degrees[2][2] = {{CK_MANY_BODY_DEGREE_2D, CK_MANY_BODY_DEGREE_2D_ACCURATE},
                                     {CK_MANY_BODY_DEGREE_3D, CK_MANY_BODY_DEGREE_3D_ACCURATE}};
   for (int k = 0; k < 3 && scalar == CK_F64; ++k) { pass->origin[k] = 0; }
@@ -14,11 +14,11 @@ ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t sca
   const int dimension = pass->points.dimension, kind = dimension - 2;
   return (ck_many_body_tasks){
       .scalar = scalar,
-      .is_accurate = is_accurate,
-      .refit = kernels->many_body_refit[scalar][kind][is_accurate],
-      .join = kernels->many_body_join[scalar][kind][is_accurate],
-      .walk = kernels->many_body_walk[scalar][kind][is_accurate],
-      .moment_row = CK_MANY_BODY_MOMENTS(dimension, degrees[kind][is_accurate])};
+      .has_higher_degree = has_higher_degree,
+      .refit = kernels->many_body_refit[scalar][kind][has_higher_degree],
+      .join = kernels->many_body_join[scalar][kind][has_higher_degree],
+      .walk = kernels->many_body_walk[scalar][kind][has_higher_degree],
+      .moment_row = CK_MANY_BODY_MOMENTS(dimension, degrees[kind][has_higher_degree])};
 }
 
 int32_t ck_many_body_task_level(const ck_kdtree_shape *shape, int32_t threads) {

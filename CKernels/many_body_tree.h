@@ -7,7 +7,7 @@
 /// The tasks of a tree, for a scalar type, dimension and degree.
 typedef struct ck_many_body_tasks {
   int32_t scalar;
-  bool is_accurate;
+  bool has_higher_degree;
   ck_parallel_task *refit, *join, *walk;
   /// Scalars of a cell's moments.
   int64_t moment_row;
@@ -15,15 +15,16 @@ typedef struct ck_many_body_tasks {
 
 #pragma GCC visibility push(hidden)
 
-/// The tasks for a scalar type, and for the higher degree if `is_accurate`. In Double the lattice's
+/// The tasks for a scalar type, and for the higher degree if `has_higher_degree`. In Double the lattice's
 /// origin becomes zero: coordinates are taken as they are, so that they lose nothing to an origin
 /// far away.
 ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t scalar,
-                                          bool is_accurate, ck_many_body_pass *pass);
+                                          bool has_higher_degree, ck_many_body_pass *pass);
 
-/// The level whose cells are the tasks: the root for one thread, else some for each, so that little
-/// of the path above them is walked more than once. The cells whose radii measure staleness must be
-/// below it, as tasks add those up.
+/// The level whose cells are the roots of the tasks' subtrees: 0 for one thread, else by the number
+/// of leaves alone, and at most 8. Every task walks the path from the root to its subtree again, so
+/// the level must be small. The cells whose radii measure staleness must be below it, as tasks add
+/// those up. The refit and the walk each set it.
 int32_t ck_many_body_task_level(const ck_kdtree_shape *shape, int32_t threads);
 
 /// Computes all cells from the current positions.

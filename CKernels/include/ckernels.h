@@ -212,10 +212,11 @@ typedef struct ck_many_body_report {
 /// expansions over a KD-tree.
 ///
 /// points.dimension: 2 or 3; points.position: finite. law.theta > 0: two cells with radii r and s
-/// at distance d interact as a whole when (r + s) / d < min(theta, 1); below 0.7 with expansions of
-/// higher degree. velocity: count vectors. The points are sorted again when the work counted since
-/// the last sort exceeds the cost of a sort, or when the cells have grown too much; never by the
-/// clock. Same bits for any number of threads and any instruction set. Computes in Float, relative
+/// at distance d interact as a whole when (r + s) / d is below min(theta, 1) in 3D, and below
+/// min(0.92 theta, 1) in 2D; the radii of inner cells are enlarged by their level. The expansions
+/// have the higher degree for theta below 0.7 in 2D, and below 1 in 3D. velocity: count vectors.
+/// The points are sorted again when the work counted since the last sort exceeds the cost of a
+/// sort, or when the leaves have grown too much; never by the clock. Same bits for any number of threads and any instruction set. Computes in Float, relative
 /// to cells; in Double for CK_F64 and theta below 0.35, and where points of a leaf are closer
 /// together than 2^-24 of the layout. O(count log(count)) when the points have to be sorted, else
 /// O(count).

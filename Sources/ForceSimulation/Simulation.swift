@@ -68,7 +68,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   @discardableResult
   public func tick() -> Bool {
     guard !isCold else { return false }
-    advance()
+    advanceOneTick()
     handlers.send(.tick, self)
     if isCold { handlers.send(.end, self) }
     return true
@@ -86,10 +86,10 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
 
   /// Does `ticks` ticks, cold or not, and sends no events: d3-force's `simulation.tick`.
   public func advance(by ticks: Int = 1) {
-    for _ in 0..<max(ticks, 0) { advance() }
+    for _ in 0..<max(ticks, 0) { advanceOneTick() }
   }
 
-  private func advance() {
+  private func advanceOneTick() {
     bindIfNeeded()
     withStep { step in
       step.begin()
@@ -108,6 +108,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   private func withStep(_ body: (inout StepContext<Vector>) -> Void) {
     checkNotTicking()
     isTicking = true
+    // Only the step may hold the arrays: of shared ones a force's first write would make copies.
     var state = Kinetics<Vector>.empty
     swap(&state, &_kinetics)
     var step = StepContext(

@@ -93,7 +93,8 @@ extension StepContext {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   mutating func integrate() {
-    // Forces may write positions; the trees see that for themselves.
+    // Positions that a force writes do not invalidate the trees: the radii of their leaves show
+    // whether the order is still good.
     kinetics.positionsWereWritten = false
     let kept = passes.integrate(&self)
     guard kept > 0 else { return }

@@ -1,4 +1,5 @@
 /// The parallel order in plain Swift: the specification of the kernels (`.reference(.parallel)`).
+/// The name is that of the update order: the reference runs on one thread.
 enum ParallelPasses: EnginePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>
@@ -52,6 +53,8 @@ enum ParallelPasses: EnginePasses {
   }
 
   static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int {
-    SequentialPasses.integrate(&step)
+    ReferenceIntegration.integrate(
+      velocityDecay: step.kinetics.parameters.velocityDecay, pins: step.kinetics._pins,
+      position: &step.kinetics._position.storage, velocity: &step.kinetics._velocity.storage)
   }
 }

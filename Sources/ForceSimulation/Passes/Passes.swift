@@ -1,5 +1,5 @@
-/// An engine: the passes over all nodes that a tick is made of. Three of them give these passes a
-/// meaning: `SequentialPasses`, `ParallelPasses` and `KernelPasses`.
+/// The passes over all nodes that a tick is made of: what an engine has to have. There are three,
+/// `SequentialPasses`, `ParallelPasses` and `KernelPasses`; forces call them through `Passes`.
 protocol EnginePasses {
   /// Adds the many-body force to the velocities. `history` is the slot number of the force's tree
   /// history.

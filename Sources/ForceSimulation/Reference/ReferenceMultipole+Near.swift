@@ -135,7 +135,7 @@ extension ReferenceMultipole.Tree {
         cell: leaf.cell,
         centre: leaf.centre + Number.centre(ReferenceMultipole.double(place)),
         radius: max(leaf.radius * Number.close, Number.pointRadius / 4), isLast: true)
-      sort(leaf.left, into: &target)
+      classify(leaf.left, for: &target)
       if !target.soft.isEmpty {
         var soft = [Vector](repeating: .zero, count: leafSize)
         addSoft(target.soft, on: leaf.cell, &soft)

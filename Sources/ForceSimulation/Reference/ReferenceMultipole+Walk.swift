@@ -68,7 +68,7 @@ extension ReferenceMultipole.Tree {
       var target = Target(
         cell: cell, centre: cells[cell].centre, radius: cells[cell].radius, isLast: isLast,
         soft: from.soft, pending: from.pending)
-      sort(from.candidates, into: &target)
+      classify(from.candidates, for: &target)
       return target
     }
     var found = target(isLast: isLeaf)
@@ -95,7 +95,7 @@ extension ReferenceMultipole.Tree {
   // MARK: Near or far
 
   /// Sorts sources, and what comes out of them, into the lists of a target.
-  func sort(_ candidates: [Int], into target: inout Target) {
+  func classify(_ candidates: [Int], for target: inout Target) {
     var list = candidates
     var next = 0
     while next < list.count {
