@@ -81,6 +81,18 @@ public struct ForceList<Vector: SimulationVector>: Force {
     }
   }
 
+  /// Changes a force in place: the list lets go of it meanwhile, so that its values are not copied.
+  mutating func change<F: Force<Vector>>(
+    _ name: String, as type: F.Type, _ body: (inout F) -> Void
+  ) throws(SimulationError) {
+    guard let index = forces.firstIndex(where: { $0.name == name }),
+      var force = forces[index].force as? F
+    else { throw .unknownForce(name) }
+    forces[index].force = ForceList()
+    body(&force)
+    forces[index].force = force
+  }
+
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     for index in forces.indices {
       var force = forces[index].force

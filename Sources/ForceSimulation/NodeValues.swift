@@ -99,9 +99,16 @@ public enum LinkValues<Value: Sendable>: Sendable {
 }
 
 extension LinkValues {
-  /// Sets the value of one link of `count`. A value for all becomes one for each.
-  mutating func set(_ value: Value, _ link: Int, of count: Int) {
-    if case .constant(let common) = self { self = .array(Array(repeating: common, count: count)) }
+  /// Sets the value of one of these links. A value for all becomes one for each.
+  mutating func set(_ value: Value, _ link: Int, of links: [Link<Int>]) {
+    switch self {
+    case .constant(let common): self = .array(Array(repeating: common, count: links.count))
+    case .array: break
+    // Values were carried over the edit, so a function is left only in a force that is new.
+    case .function(let function):
+      let lookup = LinkLookup(links: links)
+      self = .array(links.map { function($0, lookup) })
+    }
     guard case .array(var values) = self, values.indices.contains(link) else { return }
     self = .array([])
     values[link] = value

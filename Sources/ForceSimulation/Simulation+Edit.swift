@@ -17,12 +17,19 @@ extension Simulation {
   ///
   /// - Returns: what became of nodes and links.
   /// - Throws: the errors of `body`, and `SimulationError` for indices that do not exist, values
-  ///   that are missing, and forces that do not fit.
+  ///   that are missing, and forces that do not fit. A change of the simulation itself from within
+  ///   `body` traps; reading it is fine.
   /// - Complexity: O(nodes + links).
   @discardableResult
   public func edit(_ body: (inout Edit) throws -> Void) throws -> GraphChange {
+    try bindIfNeededOrThrow()
+    checkWritable()
     var edit = Edit(kinetics)
-    try body(&edit)
+    isEditing = true
+    do {
+      defer { isEditing = false }
+      try body(&edit)
+    }
     let (edited, change) = try edit.finish()
     var forces = forces
     try forces.carry(over: change)
@@ -103,7 +110,7 @@ extension Simulation.Edit {
       links.append(Link(source, target))
       isLinkRemoved.append(false)
     }
-    return links.count - 1
+    return max(links.count - 1, 0)
   }
 
   /// Removes a link.
@@ -137,10 +144,11 @@ extension Simulation.Edit {
         nodes.append(insert())
         continue
       }
-      guard stays(node: node, "arrange") else { return [] }
+      // The edit fails then; the indices that are returned are of no use, but do no harm.
+      guard stays(node: node, "arrange") else { return previous.map { $0 ?? 0 } }
       if let first = seen.updateValue(place, forKey: node) {
         failure = failure ?? .duplicate("previous node \(node)", first: first, second: place)
-        return []
+        return previous.map { $0 ?? 0 }
       }
       nodes.append(node)
     }
@@ -200,9 +208,10 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
   ) {
     guard exists(node: node, "set") else { return }
     changeForces { forces, change in
-      guard forces[name] is F else { throw SimulationError.unknownForce(name) }
       guard let index = change.index(ofNode: node) else { return }
-      forces[name, as: F.self]?[keyPath: values].set(value, index, of: change.nodeCount)
+      try forces.change(name, as: F.self) { force in
+        force[keyPath: values].set(value, index, of: change.nodeCount)
+      }
     }
   }
 
@@ -214,9 +223,10 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
   ) {
     guard exists(link: link, "set") else { return }
     changeForces { forces, change in
-      guard forces[name] is F else { throw SimulationError.unknownForce(name) }
       guard let index = change.index(ofLink: link) else { return }
-      forces[name, as: F.self]?[keyPath: values].set(value, index, of: change.linkCount)
+      try forces.change(name, as: F.self) { force in
+        force[keyPath: values].set(value, index, of: change.links)
+      }
     }
   }
 }
@@ -265,24 +275,24 @@ extension Simulation.Edit {
     var places: [Vector?] = change.nodes.map { node in
       node < old.nodeCount ? old._position[node] : inserted[node - old.nodeCount].position
     }
-    var open = places.indices.filter { places[$0] == nil }
-    if !open.isEmpty {
-      var neighbours: [Int: [Int]] = [:]
-      for node in open { neighbours[node] = [] }
-      for link in change.links where link.source != link.target {
-        neighbours[link.source]?.append(link.target)
-        neighbours[link.target]?.append(link.source)
+    var neighbours: [Int: [Int]] = [:]
+    for node in places.indices where places[node] == nil { neighbours[node] = [] }
+    for link in change.links where link.source != link.target {
+      neighbours[link.source]?.append(link.target)
+      neighbours[link.target]?.append(link.source)
+    }
+    // Breadth first: the nodes with a placed neighbour, then the neighbours of these.
+    var front = neighbours.keys.filter { node in
+      neighbours[node]!.contains { places[$0] != nil }
+    }
+    while !front.isEmpty {
+      let found: [(Int, Vector)] = front.map { node in
+        let placed = neighbours[node]!.compactMap { places[$0] }
+        return (node, placed.reduce(.zero) { $0 + $1 / Vector.Scalar(placed.count) })
       }
-      while !open.isEmpty {
-        let found: [(Int, Vector)] = open.compactMap { node in
-          let placed = neighbours[node]!.compactMap { places[$0] }
-          guard !placed.isEmpty else { return nil }
-          return (node, placed.reduce(.zero) { $0 + $1 / Vector.Scalar(placed.count) })
-        }
-        if found.isEmpty { break }
-        for (node, place) in found { places[node] = place }
-        open.removeAll { places[$0] != nil }
-      }
+      for (node, place) in found { places[node] = place }
+      front = Array(
+        Set(front.flatMap { neighbours[$0]! }.filter { places[$0] == nil }))
     }
     return places.enumerated().map { node, place in
       place ?? StartPositions.position(of: node, as: Vector.self)

@@ -16,8 +16,11 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   @usableFromInline var _kinetics: Kinetics<Vector>
   @usableFromInline var isTicking = false
   private var _forces: Forces
-  /// The revision of the state that the forces are bound to.
+  /// The state that the forces are bound to: its revision, and the names of its tree histories.
   private var boundRevision: Revision
+  private var boundHistories: [String]
+  /// Whether an edit is being made, at whose end the state is replaced.
+  @usableFromInline var isEditing = false
   private var _engine: Engine
   private let workspace = Workspace()
   var handlers = EventHandlers<Simulation>()
@@ -27,7 +30,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// - Parameters:
   ///   - nodeCount: 0 to 2^31 - 1.
   ///   - links: by node index. Duplicates are springs side by side; links from a node to itself do
-  ///     nothing.
+  ///     not pull, but count as two link ends of the node.
   ///   - forces: act in each tick. A `ForceList`, or a force of your own that contains others.
   ///   - parameters: heat and friction; d3-force's by default.
   ///   - positions: in layout units, one for each node. By default d3-force's start positions
@@ -56,6 +59,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     var (kinetics, forces) = (kinetics, forces)
     try kinetics.bind(&forces, engine: engine)
     boundRevision = kinetics.revision
+    boundHistories = kinetics.histories.names
     _kinetics = kinetics
     _forces = forces
     _engine = engine
@@ -99,14 +103,16 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     }
   }
 
-  private var isCold: Bool {
+  /// Whether alpha and alphaTarget are both below alphaMin: `tick()` and `run(atMost:)` then do
+  /// nothing.
+  public var isCold: Bool {
     let parameters = _kinetics.parameters
     return parameters.alpha < parameters.alphaMin && parameters.alphaTarget < parameters.alphaMin
   }
 
   /// Lends out the state for a tick: forces get it as their own, and nobody else can reach it.
   private func withStep(_ body: (inout StepContext<Vector>) -> Void) {
-    checkNotTicking()
+    checkWritable()
     isTicking = true
     // Only the step may hold the arrays: of shared ones a force's first write would make copies.
     var state = Kinetics<Vector>.empty
@@ -129,6 +135,16 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
         + "another thread; a force uses the StepContext it is given, and threads take turns")
   }
 
+  /// Also traps during an edit, as its end replaces the state.
+  @inlinable
+  func checkWritable() {
+    checkNotTicking()
+    demand(
+      !isEditing,
+      "ForceSimulation: the simulation was changed during an edit of it; make the change through "
+        + "the Edit, or before or after the edit")
+  }
+
   // MARK: State, forces, engine
 
   /// The state, to read and to write.
@@ -139,7 +155,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
       yield _kinetics
     }
     _modify {
-      checkNotTicking()
+      checkWritable()
       yield &_kinetics
     }
   }
@@ -183,9 +199,20 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// Warms the simulation up, so that the next ticks move nodes again.
   public func reheat(to alpha: Vector.Scalar = 1) { parameters.alpha = alpha }
 
-  /// Binds the forces again when the state has been replaced by one with other nodes or links.
+  /// Whether the state has been replaced by one with other nodes or links, or that other forces
+  /// were bound to.
+  private var needsBinding: Bool {
+    _kinetics.revision != boundRevision || _kinetics.histories.names != boundHistories
+  }
+
+  /// Binds the forces to a state that has replaced another. Traps when they do not fit.
   func bindIfNeeded() {
-    if _kinetics.revision != boundRevision { bindAgain() }
+    if needsBinding { bindAgain() }
+  }
+
+  /// The same, for callers that can throw.
+  func bindIfNeededOrThrow() throws(SimulationError) {
+    if needsBinding { try replace(_kinetics, _forces) }
   }
 
   private func bindAgain() {
@@ -197,10 +224,11 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   func replace(
     _ kinetics: Kinetics<Vector>, _ forces: Forces
   ) throws(SimulationError) {
-    checkNotTicking()
+    checkWritable()
     var (kinetics, forces) = (kinetics, forces)
     try kinetics.bind(&forces, engine: _engine)
     boundRevision = kinetics.revision
+    boundHistories = kinetics.histories.names
     _kinetics = kinetics
     _forces = forces
   }

@@ -85,7 +85,7 @@ extension Kinetics {
       pins: pins, seed: seed)
     self.tickCount = tickCount
     randomState = random
-    nonFiniteNodeCount = Int(clamping: nonFinite)
+    nonFiniteNodeCount = Int(min(nonFinite, 1 << 60))
     positionsWereWritten = wereWritten
     histories = try TreeHistories(nodeCount: nodeCount, from: &reader)
   }
@@ -171,6 +171,8 @@ extension TreeHistories {
       for _ in 0..<(try reader.readCount(of: 4)) {
         history.slots.append(try reader.read(Int32.self))
       }
+      guard (0...1 << 30).contains(history.sortCount), (0...1 << 30).contains(history.nextTrial)
+      else { throw .unreadableCheckpoint("the number of sorts of a tree is out of range") }
       guard history.slots.isEmpty || history.slots.isPermutation(count: nodeCount) else {
         throw .unreadableCheckpoint("the tree order of a force does not hold each node once")
       }

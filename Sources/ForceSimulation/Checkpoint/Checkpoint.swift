@@ -7,7 +7,8 @@
 ///     let simulation = try Simulation<SIMD2<Double>, _>(restoring: checkpoint)
 ///
 /// A restored simulation goes on with the same bits as the one that was saved: on any machine, with
-/// any instruction set and number of threads, in any later process.
+/// any instruction set and number of threads, in any later process of the same release. (A release
+/// that computes other bits says so in CHANGELOG.md, under "Numerics".)
 ///
 /// It holds the state (positions, velocities, pins, links, parameters, counters, generators), the
 /// order of the many-body trees, and the built-in forces with their parameters; of parameters that
@@ -16,7 +17,8 @@
 ///
 /// The bytes carry a version and a checksum. Its `Codable` form is the bytes.
 public struct Checkpoint: Sendable, Hashable {
-  /// The binary form: about 4 numbers a node, and 8 bytes a link.
+  /// The binary form: two vectors a node, 4 bytes a node for each tree of a many-body force, 8
+  /// bytes a link, and the values of forces by node and link.
   public let bytes: [UInt8]
 
   /// Reads the binary form.
@@ -48,8 +50,10 @@ extension Checkpoint: CustomStringConvertible {
 }
 
 extension Simulation {
-  /// Saves the simulation. O(nodes + links).
+  /// Saves the simulation. Parameters out of range trap, as they do in the next tick. O(nodes +
+  /// links).
   public func checkpoint() -> Checkpoint {
+    trapping { () throws(SimulationError) in try kinetics.parameters.validate() }
     bindIfNeeded()
     var writer = ByteWriter()
     writer.write(shapeOf: Vector.self)
@@ -92,6 +96,7 @@ extension Simulation where Forces == ForceList<Vector> {
       throw .unreadableCheckpoint("its forces are not a ForceList; hand them in as `forces`")
     }
     try custom.checkAllUsed()
+    try reader.checkEnd()
     try self.init(kinetics, forces: forces, engine: engine)
   }
 }

@@ -122,6 +122,11 @@ struct ByteReader {
     return Int(count)
   }
 
+  /// Nothing is left.
+  func checkEnd() throws(SimulationError) {
+    guard bytes.isEmpty else { throw .unreadableCheckpoint("something follows its end") }
+  }
+
   mutating func readText() throws(SimulationError) -> String {
     let count = try readCount(of: 1)
     let text = String(decoding: bytes.prefix(count), as: UTF8.self)

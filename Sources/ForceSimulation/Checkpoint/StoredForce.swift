@@ -90,6 +90,9 @@ extension ByteReader {
     switch kind {
     case ForceKind.code: return try custom.take(path)
     case ForceKind.list:
+      guard path.utf8.count < 1 << 12 else {
+        throw .unreadableCheckpoint("its lists of forces are nested too deeply")
+      }
       var list = ForceList<Vector>()
       for _ in 0..<(try readCount(of: 1)) {
         let name = try readText()

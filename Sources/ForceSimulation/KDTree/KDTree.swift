@@ -42,7 +42,9 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
   public private(set) var sortCount = 0
 
   /// How the kernels run: `threadCount` for instance. Changes no result.
-  public var kernelOptions: KernelOptions
+  public var kernelOptions: KernelOptions {
+    didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
+  }
 
   /// The tree of some points.
   ///
