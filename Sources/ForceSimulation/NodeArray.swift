@@ -38,13 +38,15 @@ public struct NodeArray<Element> {
 }
 
 extension NodeArray: RandomAccessCollection, MutableCollection {
+  /// The first index, 0.
   @inlinable
   public var startIndex: Int { 0 }
+  /// The number of nodes.
   @inlinable
   public var endIndex: Int { storage.count }
 
-  /// Array's own iterator, so that a loop over the elements takes what it takes over an Array, in
-  /// the debug build of a client too.
+  /// Array's own iterator, so that a loop over the elements costs the same as over an Array, even
+  /// in the debug build of a client.
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> { storage.makeIterator() }
 
@@ -67,6 +69,7 @@ extension NodeArray: RandomAccessCollection, MutableCollection {
     }
   }
 
+  /// Calls `body` with the elements in place, to read from without a copy. The result is never nil.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -106,5 +109,6 @@ extension NodeArray where Element: SimulationVector {
 extension NodeArray: Sendable where Element: Sendable {}
 extension NodeArray: Equatable where Element: Equatable {}
 extension NodeArray: CustomStringConvertible {
+  /// The elements, as an array prints them.
   public var description: String { storage.description }
 }

@@ -15,7 +15,7 @@ extension Simulation {
   /// one for each new node or link, or the edit throws `SimulationError.valueMissing`. Alpha stays
   /// as it is.
   ///
-  /// - Returns: what became of nodes and links.
+  /// - Returns: the new indices of nodes and links.
   /// - Throws: the errors of `body`, and `SimulationError` for indices that do not exist, values
   ///   that are missing, and forces that do not fit.
   /// - Complexity: O(nodes + links).
@@ -50,10 +50,10 @@ extension Simulation {
     /// The links: those there were, then those that are new.
     var links: [Link<Int>]
     var isLinkRemoved: [Bool]
-    /// The nodes in their new order, if there is one.
+    /// The permutation of the nodes that `arrange(_:)` has set; nil without one.
     var order: [Int]?
     var forceChanges: [(inout Forces, GraphChange) throws -> Void] = []
-    /// The first thing that was wrong.
+    /// The first error of the edit.
     var failure: SimulationError?
 
     init(_ kinetics: Kinetics<Vector>) {
@@ -67,7 +67,7 @@ extension Simulation {
 }
 
 extension SimulationError {
-  /// The error of a value that has been carried over for a new node or link, and has not been set.
+  /// The error for a value that a new node or link needs and has not been given.
   fileprivate var asMissingValue: SimulationError {
     guard case .notFinite(let what, let index?, "\(Double.missing)") = self else { return self }
     return .valueMissing(of: what, index: index)
@@ -122,10 +122,10 @@ extension Simulation.Edit {
     for link in links { self.link(link.source, link.target) }
   }
 
-  /// Makes the nodes those of a list: node i takes the place of old node `previous[i]`; nil makes a
-  /// new one. Nodes that are not in the list are removed. `NodeIDs.previousIndices(in:)` gives such
-  /// a list for nodes known by ids. Links between nodes that stay are kept; the indices of later
-  /// calls are still those from before the edit.
+  /// Replaces the nodes by a list. Node i continues old node `previous[i]`; nil makes a new one.
+  /// Nodes that are not in the list are removed. `NodeIDs.previousIndices(in:)` gives such a list
+  /// for nodes known by ids. Links between nodes that stay are kept. Later calls still use the
+  /// indices from before the edit.
   ///
   /// Returns the indices of the nodes in the list, for `link(_:_:)`.
   @discardableResult
@@ -150,21 +150,21 @@ extension Simulation.Edit {
     return nodes
   }
 
-  /// Whether there is such a node, removed or not. If not, the edit fails.
+  /// True when the index names a node, removed or not. Otherwise the edit fails.
   fileprivate mutating func exists(node: Int, _ what: String) -> Bool {
     if isRemoved.indices.contains(node) { return true }
     failure = failure ?? .nodeOutOfRange(what, node: node, nodeCount: isRemoved.count)
     return false
   }
 
-  /// Whether there is such a link, removed or not. If not, the edit fails.
+  /// True when the index names a link, removed or not. Otherwise the edit fails.
   fileprivate mutating func exists(link: Int, _ what: String) -> Bool {
     if links.indices.contains(link) { return true }
     failure = failure ?? .linkOutOfRange(what, link: link, linkCount: links.count)
     return false
   }
 
-  /// Whether there is such a node, and it stays. If not, the edit fails.
+  /// True when the index names a node that the edit has not removed. Otherwise the edit fails.
   private mutating func stays(node: Int, _ what: String) -> Bool {
     guard exists(node: node, what) else { return false }
     if !isRemoved[node] { return true }
@@ -224,7 +224,7 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
 // MARK: The end of an edit
 
 extension Simulation.Edit {
-  /// The edited state, and what has changed.
+  /// The edited state, and the change of indices.
   func finish() throws(SimulationError) -> (Kinetics<Vector>, GraphChange) {
     if let failure { throw failure }
     try parameters.validate()
@@ -251,7 +251,8 @@ extension Simulation.Edit {
     return (edited, change)
   }
 
-  /// The nodes that there are at the end. Those inserted after `arrange(_:)` follow its list.
+  /// The nodes after the edit, in their new permutation. Nodes inserted after `arrange(_:)` follow
+  /// its list.
   private func nodesInOrder() -> [Int] {
     let listed = order ?? Array(0..<old.nodeCount)
     let isListed = Set(order ?? [])
@@ -259,8 +260,8 @@ extension Simulation.Edit {
     return (listed + others).filter { !isRemoved[$0] }
   }
 
-  /// The positions of the nodes: nodes without one are put at the mean of their neighbours, those
-  /// with placed neighbours before the neighbours of these.
+  /// The positions of the nodes. A node without one is put at the mean of its placed neighbours.
+  /// Nodes that have placed neighbours come before the neighbours of these.
   private func positions(_ change: GraphChange) -> [Vector] {
     var places: [Vector?] = change.nodes.map { node in
       node < old.nodeCount ? old._position[node] : inserted[node - old.nodeCount].position

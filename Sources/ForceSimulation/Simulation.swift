@@ -11,6 +11,7 @@
 /// threads (docs/determinism.md). Not `Sendable`: keep it in an actor, or send it there. Several
 /// simulations may run at once.
 public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
+  /// The type of the components.
   public typealias Scalar = Vector.Scalar
 
   @usableFromInline var _kinetics: Kinetics<Vector>
@@ -33,9 +34,9 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   ///   - positions: in layout units, one for each node. By default d3-force's start positions
   ///     (phyllotaxis); a node with a pin starts there.
   ///   - velocities: in layout units per tick, zero by default.
-  ///   - pins: where nodes are held on all axes, or nil for those that are free. One for each node.
+  ///   - pins: the positions of nodes held on all axes, nil for free nodes. One for each node.
   ///   - seed: random displacements of coincident nodes depend on it.
-  ///   - engine: what computes the forces. `engine` can be changed at any time.
+  ///   - engine: the implementation of the forces. `engine` can be changed at any time.
   /// - Throws: `SimulationError` with the first thing that is wrong.
   /// - Complexity: O(nodes + links).
   public convenience init(
@@ -104,7 +105,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     return parameters.alpha < parameters.alphaMin && parameters.alphaTarget < parameters.alphaMin
   }
 
-  /// Lends out the state for a tick: forces get it as their own, and nobody else can reach it.
+  /// Moves the state into a step for the duration of a tick. No other code can reach it meanwhile.
   private func withStep(_ body: (inout StepContext<Vector>) -> Void) {
     checkNotTicking()
     isTicking = true
@@ -150,8 +151,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     set { trapping { () throws(SimulationError) in try replace(_kinetics, newValue) } }
   }
 
-  /// The engine that computes the forces: the one switch between kernels and reference. O(nodes +
-  /// links).
+  /// The engine that computes the forces. Setting it binds the forces again. O(nodes + links).
   public var engine: Engine {
     get { _engine }
     set {
@@ -161,13 +161,13 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     }
   }
 
-  /// Settings of the kernels, which change no result. Traps when this machine lacks the instruction
-  /// set.
+  /// The settings of the kernels, which change no result. Setting an instruction set that this
+  /// machine lacks traps.
   public var kernelOptions: KernelOptions = .default {
     didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
   }
 
-  /// Heat and friction. Values out of range trap.
+  /// Cooling and friction. Values out of range trap.
   public var parameters: SimulationParameters<Vector.Scalar> {
     get { kinetics.parameters }
     set {
@@ -179,7 +179,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// The number of nodes.
   public var nodeCount: Int { kinetics.nodeCount }
 
-  /// Warms the simulation up, so that the next ticks move nodes again.
+  /// Sets alpha, so that the next ticks move nodes again. By default to 1, the start value.
   public func reheat(to alpha: Vector.Scalar = 1) { parameters.alpha = alpha }
 
   /// Binds the forces again when the state has been replaced by one with other nodes or links.
@@ -191,8 +191,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     trapping { () throws(SimulationError) in try replace(_kinetics, _forces) }
   }
 
-  /// Replaces state and forces, bound to each other. When they do not fit, throws and changes
-  /// nothing.
+  /// Replaces state and forces by others that are bound to each other. Throws and changes nothing
+  /// when they do not fit.
   func replace(
     _ kinetics: Kinetics<Vector>, _ forces: Forces
   ) throws(SimulationError) {
@@ -233,12 +233,13 @@ extension Simulation where Forces == ForceList<Vector> {
 }
 
 extension Simulation: CustomStringConvertible {
+  /// The state, in words.
   public var description: String { "Simulation of \(kinetics)" }
 }
 
 extension Simulation {
-  /// The node nearest to a point among those nearer than `radius`, the lowest index among equals;
-  /// nil when there is none, or the radius is not above zero. O(n).
+  /// The node nearest to a point among those nearer than `radius`, the lowest index among equals.
+  /// Nil when there is none, or the radius is not above zero. O(n).
   @inlinable
   public func find(near point: Vector, within radius: Vector.Scalar = .infinity) -> Int? {
     radius > 0 ? kinetics.position.nearest(to: point, within: radius) : nil

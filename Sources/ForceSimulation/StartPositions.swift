@@ -1,4 +1,5 @@
-/// Where nodes start that have been given no position (docs/determinism.md, "Start positions").
+/// The initial positions of nodes that have been given none (docs/determinism.md, "Start
+/// positions").
 ///
 /// In the plane d3-force's phyllotaxis arrangement: node i on a spiral at radius 10 * sqrt(0.5 +
 /// i), one golden angle after node i - 1 (d3-force, "simulation.nodes"; Vogel 1979,
@@ -48,8 +49,8 @@ package enum StartPositions {
     return vector(near * sinA, near * cosA, far * sinB, far * cosB)
   }
 
-  /// For other dimensions: evenly random in a cube that grows with the node number, one of 20 units
-  /// a side for each node.
+  /// Start positions for other dimensions: uniformly random in a cube. The cube grows with the node
+  /// number, by about the volume of a cube of 20 units a side for each node.
   private static func inCube<Vector: SimulationVector>(_ node: Int) -> Vector {
     let jiggle = Jiggle(seed: 0, tick: 0)
     var side = 20.0

@@ -10,9 +10,10 @@
 /// any instruction set and number of threads, in any later process.
 ///
 /// It holds the state (positions, velocities, pins, links, parameters, counters, generators), the
-/// order of the many-body trees, and the built-in forces with their parameters; of parameters that
-/// are functions, the values. Forces of your own have code, which cannot be saved: they are handed
-/// in again by name. `kernelOptions` and event handlers belong to the process and are not saved.
+/// permutations of the many-body trees, and the built-in forces with their parameters. A parameter
+/// that is a function is saved as its values. Forces of your own have code, which cannot be saved:
+/// pass them in again by name. `kernelOptions` and event handlers belong to the process and are not
+/// saved.
 ///
 /// The bytes carry a version and a checksum. Its `Codable` form is the bytes.
 public struct Checkpoint: Sendable, Hashable {
@@ -28,15 +29,18 @@ public struct Checkpoint: Sendable, Hashable {
     _ = try CheckpointFrame.payload(of: bytes)
   }
 
-  /// A checkpoint of this payload.
+  /// Frames a payload as a checkpoint.
   init(payload: ByteWriter) { bytes = CheckpointFrame.frame(payload) }
 }
 
 extension Checkpoint: Codable {
+  /// Decodes the bytes of a checkpoint. Throws `DecodingError` when they are not one byte sequence,
+  /// and the error of `init(bytes:)` when they cannot be read. O(number of bytes).
   public init(from decoder: any Decoder) throws {
     try self.init(bytes: decoder.singleValueContainer().decode([UInt8].self))
   }
 
+  /// Encodes the bytes as one value. O(number of bytes).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(bytes)
@@ -44,6 +48,7 @@ extension Checkpoint: Codable {
 }
 
 extension Checkpoint: CustomStringConvertible {
+  /// The size of the checkpoint, in words.
   public var description: String { "Checkpoint of \(bytes.count) bytes" }
 }
 

@@ -1,4 +1,5 @@
-/// The parallel order in plain Swift: the specification of the kernels (`.reference(.parallel)`).
+/// The parallel update order in plain Swift: the specification of the kernels
+/// (`.reference(.parallel)`).
 enum ParallelPasses: EnginePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>

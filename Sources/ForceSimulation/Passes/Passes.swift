@@ -1,5 +1,5 @@
-/// An engine: the passes over all nodes that a tick is made of. Three of them give these passes a
-/// meaning: `SequentialPasses`, `ParallelPasses` and `KernelPasses`.
+/// An engine: the passes over all nodes that a tick is made of. The three engines are
+/// `SequentialPasses`, `ParallelPasses` and `KernelPasses`.
 protocol EnginePasses {
   /// Adds the many-body force to the velocities. `history` is the slot number of the force's tree
   /// history.
@@ -26,8 +26,8 @@ protocol EnginePasses {
 
 /// The passes of the engine that a simulation uses.
 ///
-/// The engines are told apart here and nowhere else. (A switch, as calls through a protocol's table
-/// would not be specialised for the vector type.)
+/// This is the only switch over engines. Calls through a protocol's witness table would not be
+/// specialised for the vector type.
 struct Passes<Vector: SimulationVector> {
   enum Kind { case sequential, parallel, kernels }
 
