@@ -193,7 +193,8 @@ extension KDTreeShape {
     return sum.sum()
   }
 
-  /// Sorts points as the kernels do.
+  /// Sorts points by their coordinates. The kernels compare the whole numbers of a lattice instead,
+  /// so their permutation may differ; query results do not.
   func sort<Vector: SimulationVector>(_ order: inout [Int32], of points: [Vector]) {
     for node in 0..<nodeCount {
       let slots = slots(of: node)
