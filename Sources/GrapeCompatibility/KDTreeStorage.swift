@@ -7,15 +7,16 @@ struct KDTreeStorage<Vector, Delegate>
 where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   @usableFromInline typealias Box = KDBox<Vector>
 
-  /// No cell, or no point.
+  /// The number that stands for no cell or no point.
   @inlinable static var none: Int { -1 }
-  /// How many children a cell has when it has any.
+  /// The number of children of a divided cell.
   @inlinable static var childCount: Int { 1 << Vector.scalarCount }
 
   @usableFromInline
   struct Cell {
     @usableFromInline var box: Box
-    /// Where the children meet. Stored, as the root's is not its middle after it has grown.
+    /// The common corner of the children. It is stored, as the root's is not its middle after it
+    /// has grown.
     @usableFromInline var center: Vector = .zero
     @usableFromInline var firstChild = none
     /// The points of a leaf are a list through `Point.next`, in the order they were added.
@@ -46,7 +47,7 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   @usableFromInline var cells: [Cell] = []
   @usableFromInline var points: [Point] = []
 
-  /// Storage without even a root: what takes a tree's place while it is being visited.
+  /// Empty storage without a root, a placeholder while a visit holds the tree's storage.
   @inlinable
   init() {}
 
@@ -93,10 +94,11 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
     }
   }
 
-  /// Whether a leaf can take in a point: it has none yet, or its first one is as good as there.
+  /// True when a leaf can take a point: the leaf is empty, or its first point is within the cluster
+  /// distance.
   ///
-  /// The comparison for equality keeps identical points together where the square of the cluster
-  /// distance is lost in rounding, so a split always separates two points in the end.
+  /// Equal points are compared too, as the square of the cluster distance can underflow in
+  /// rounding. So a split always separates two points in the end.
   @inlinable
   func isRoom(for position: Vector, in leaf: Int) -> Bool {
     let first = cells[leaf].firstPoint

@@ -193,8 +193,9 @@ extension KDTreeShape {
     return sum.sum()
   }
 
-  /// Sorts points by their coordinates. The kernels compare the whole numbers of a lattice instead,
-  /// so their permutation may differ; query results do not.
+  /// Sorts points by halving, as the kernels do. Here the axis of a split comes from the exact
+  /// extents, in the kernels from extents on a lattice. So the permutation may differ; query
+  /// results do not.
   func sort<Vector: SimulationVector>(_ order: inout [Int32], of points: [Vector]) {
     for node in 0..<nodeCount {
       let slots = slots(of: node)

@@ -194,8 +194,8 @@ struct CoincidentGroups<Vector: SimulationVector> {
   private var end: [Int32]
   private var place: [Int32]
 
-  /// The number of neighbours on either side in its group that push a node. Smaller groups push as
-  /// a whole.
+  /// The number of neighbours on either side in its group that push a node. In a group of at most
+  /// twice as many others, all of them push.
   static var reach: Int { 8 }
 
   init(_ tree: ReferenceTree<Vector>) {

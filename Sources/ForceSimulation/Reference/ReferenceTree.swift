@@ -14,7 +14,7 @@ struct ReferenceTree<Vector: SimulationVector> {
   /// The next point at the same place, or -1. The last point inserted is the first of its leaf.
   private(set) var next: [Int32]
   private(set) var root: Int32 = 0
-  /// The lower corner of the root cell; its width follows.
+  /// The lower corner of the root cell, which is `width` wide on every axis.
   private(set) var corner = Vector.zero
   private(set) var width: Vector.Scalar = 1
 
@@ -57,7 +57,8 @@ struct ReferenceTree<Vector: SimulationVector> {
     }
     guard slot < 0 else { return set(place, Self.leaf(index)) }
     let resident = Int(-slot - 1)
-    // After 2200 halvings no two different numbers can be left in one cell, even with rounding.
+    // 2200 halvings separate any two different numbers. The limit ends the loop when rounding keeps
+    // them in one cell.
     var depth = 0
     while points[resident] != point, depth < 2200 {
       let cell = addCell()
