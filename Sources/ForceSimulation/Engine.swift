@@ -28,6 +28,7 @@ public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
 
   /// True when this machine can run the instruction set.
   public var isSupported: Bool { KernelPasses.isSupported(self) }
+/// The variants: portable C, NEON of 64-bit ARM, AVX2 and AVX-512 of x86-64.
 
   /// The widest instruction set that this machine can run.
   public static var best: InstructionSet { KernelPasses.bestInstructionSet }

@@ -8,9 +8,10 @@
 ///       }
 ///     }
 ///
-/// During `apply` the state belongs to the argument. The simulation itself must not be touched, and
-/// traps if it is.
+/// During `apply` the state belongs to the argument. Accessing the simulation itself meanwhile
+/// traps.
 public protocol Force<Vector>: Sendable {
+  /// The vector type of positions and velocities.
   associatedtype Vector: SimulationVector
 
   /// Prepares for a set of nodes and links, and checks parameters. A simulation calls it when it

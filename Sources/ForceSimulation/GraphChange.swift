@@ -8,7 +8,7 @@ public struct GraphChange: Sendable, Hashable {
   let links: [Link<Int>]
   /// For each node, its index within the edit.
   let nodes: [Int]
-  /// The new index of each node and link of the edit; nil when it is gone.
+  /// The new index of each node and link of the edit; nil when it was removed.
   private let nodeIndex: [Int?]
   private let linkIndex: [Int?]
   private let oldNodeCount: Int

@@ -113,8 +113,9 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
   }
 }
 
-/// A mark that no two states share, unless one is a copy of the other with the same nodes and
-/// links. (A count would come to the same number twice when a state is replaced by a snapshot.)
+/// An identity of a set of nodes and links. States share it only if one is a copy of the other with
+/// the same nodes and links. (A counter could reach the same number twice when a snapshot replaces
+/// a state.)
 struct Revision: Equatable, Sendable {
   private static let last = Atomic(0)
   private let number = Revision.last.add(1, ordering: .relaxed).newValue

@@ -1,5 +1,4 @@
-/// One element for each node, in the order of the nodes. Elements can be changed, their number
-/// cannot.
+/// One element for each node, by node index. The elements can be changed, their number cannot.
 ///
 /// A value with copy-on-write storage: a copy is free until one of the two is written to.
 public struct NodeArray<Element> {

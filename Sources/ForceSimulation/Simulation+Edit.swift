@@ -1,6 +1,6 @@
 extension Simulation {
-  /// Changes nodes, links, their values and the forces as one transaction: all of it, or nothing
-  /// when something is wrong.
+  /// Changes nodes, links, their values and the forces as one transaction. Nothing is changed when
+  /// an error is thrown.
   ///
   ///     try simulation.edit { edit in
   ///       edit.remove(node: 3)
@@ -38,11 +38,11 @@ extension Simulation {
   /// The changes of one transaction.
   ///
   /// Within an edit, nodes and links have the indices they had before it; new ones get the indices
-  /// that follow. Afterwards those that stay have moved up in the place of those that are gone, and
-  /// new ones are at the end: `GraphChange` tells the new indices.
+  /// that follow. After the edit the remaining nodes and links are numbered without gaps, new ones
+  /// last. `GraphChange` gives the new indices.
   public struct Edit {
     let old: Kinetics<Vector>
-    /// Heat and friction.
+    /// Cooling and friction.
     public var parameters: SimulationParameters<Vector.Scalar>
 
     var isRemoved: [Bool]

@@ -29,13 +29,14 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   ///   - nodeCount: 0 to 2^31 - 1.
   ///   - links: by node index. Duplicates are springs side by side; links from a node to itself do
   ///     nothing.
-  ///   - forces: act in each tick. A `ForceList`, or a force of your own that contains others.
-  ///   - parameters: heat and friction; d3-force's by default.
+  ///   - forces: the forces of each tick. A `ForceList`, or a force of your own that contains
+  /// others.
+  ///   - parameters: cooling and friction; d3-force's by default.
   ///   - positions: in layout units, one for each node. By default d3-force's start positions
   ///     (phyllotaxis); a node with a pin starts there.
   ///   - velocities: in layout units per tick, zero by default.
   ///   - pins: the positions of nodes held on all axes, nil for free nodes. One for each node.
-  ///   - seed: random displacements of coincident nodes depend on it.
+  ///   - seed: the seed of the random displacements of coincident nodes.
   ///   - engine: the implementation of the forces. `engine` can be changed at any time.
   /// - Throws: `SimulationError` with the first thing that is wrong.
   /// - Complexity: O(nodes + links).
@@ -64,8 +65,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
 
   // MARK: Ticks
 
-  /// Does one tick, unless the simulation is cold. Sends a tick event, and an end event when it has
-  /// become cold. Returns whether there was a tick.
+  /// Does one tick, unless the simulation is cold. Sends a tick event, and an end event when the
+  /// simulation has become cold. Returns true if there was a tick.
   @discardableResult
   public func tick() -> Bool {
     guard !isCold else { return false }
@@ -75,9 +76,9 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     return true
   }
 
-  /// Ticks until the simulation is cold (alpha and alphaTarget are both below alphaMin), but no
-  /// more than `limit` times, and only until the task it is called from is cancelled. Returns the
-  /// number of ticks.
+  /// Ticks until the simulation is cold (alpha and alphaTarget are both below alphaMin), but at
+  /// most `limit` times. Stops early when the task that calls it is cancelled. Returns the number
+  /// of ticks.
   @discardableResult
   public func run(atMost limit: Int = .max) -> Int {
     var done = 0
@@ -85,7 +86,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     return done
   }
 
-  /// Does `ticks` ticks, cold or not, and sends no events: d3-force's `simulation.tick`.
+  /// Does `ticks` ticks, even when the simulation is cold, and sends no events: d3-force's
+  /// `simulation.tick`.
   public func advance(by ticks: Int = 1) {
     for _ in 0..<max(ticks, 0) { advance() }
   }

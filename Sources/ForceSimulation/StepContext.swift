@@ -135,9 +135,9 @@ private func survey<Vector: SimulationVector>(
 ) -> Int {
   flatAxes = 0
   guard let first = position.first else { return 0 }
-  // x - x is zero for every finite x and NaN otherwise, so one sum over all nodes finds out whether
-  // any needs repair. A node is only written to when it does, as a write would copy a state of
-  // which somebody holds a snapshot.
+  // x - x is zero for every finite x and NaN otherwise, so one sum over all nodes tells if any
+  // needs repair. Nodes are written only then, as a write copies a state of which there is a
+  // snapshot.
   var differs = Vector.zero .!= .zero
   var blemish = Vector.zero
   for node in position.indices {

@@ -41,8 +41,9 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   @inlinable
   public var isEmptyLeaf: Bool { isLeaf && !isFilledLeaf }
 
-  /// The nodes whose points lie in this leaf, in the order they were added. More than one only if
-  /// they are within `Vector.clusterDistance` of each other, or nearly. Empty for other cells.
+  /// The nodes whose points lie in this leaf, in the sequence in which they were added. Several
+  /// only if they are within `Vector.clusterDistance` of each other, or nearly. Empty for other
+  /// cells.
   ///
   /// - Complexity: O(number of nodes in the leaf)
   @inlinable

@@ -123,11 +123,11 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
     cells[cell].firstChild + Box.part(of: position, around: cells[cell].center)
   }
 
-  /// Gives a leaf its children and hands its points down to them.
+  /// Gives a leaf its children and moves its points down to them.
   ///
-  /// Every point goes by its own position, also one that shared the leaf with another: so a point
-  /// is always inside the boxes of the cells it counts for. Each point is handed down once per
-  /// level, so all splits together cost no more than if it had been added to the final tree.
+  /// Every point is moved by its own position, even if it shared the leaf with another. So a point
+  /// is always inside the boxes of the cells it counts for. Each point is moved once per level, so
+  /// all splits together cost no more than inserting it into the final tree.
   @inlinable
   mutating func split(_ leaf: Int) {
     let (box, template) = (cells[leaf].box, cells[leaf].delegate)

@@ -1,4 +1,4 @@
-/// A saved simulation: everything that the future depends on.
+/// A saved simulation, with all data on which its further course depends.
 ///
 ///     let saved = simulation.checkpoint()
 ///     try Data(saved.bytes).write(to: file)

@@ -5,7 +5,7 @@
 /// The nodes are in the leaves of a KD-tree, 16 to a leaf. A pass
 ///
 /// 1. lays a lattice over the layout, and chooses Float or Double (this file),
-/// 2. sorts the nodes anew if their order has become too stale (+History, ReferenceOutliers),
+/// 2. sorts the nodes anew if their permutation has become too stale (+History, ReferenceOutliers),
 /// 3. computes all cells of the tree from where the nodes are now (+Cells),
 /// 4. walks from the root down: each cell finds out which cells are far enough to act as a whole,
 ///    and leaves the rest to its children (+Walk); leaves meet what is left node by node (+Near).

@@ -49,12 +49,13 @@ struct ScalingPlot {
       """
   }
 
-  /// An axis that ends at powers of ten around the values.
+  /// A logarithmic axis over the range of the values.
   struct Axis {
     private let (low, high): (Double, Double)
     private let (begin, end): (Double, Double)
 
-    /// At least half a decade is left free, so that a single value is in the middle.
+    /// Leaves 6 % of the range free at either end. A range below half a decade gets half a decade
+    /// at either end, so that a single value is in the middle.
     init(_ values: [Double], from begin: Double, to end: Double) {
       let least = log10(values.min() ?? 1)
       let most = log10(values.max() ?? 1)

@@ -50,7 +50,7 @@ struct SweepPlan {
         progress.update(done: done, fraction: work > 0 ? workDone / work : 1)
         let plan = try entry.plan()
         let report = try plan.run()
-        // An interrupted run has done fewer ticks than the rounds before, so it is dropped.
+        // An interrupted run may have done fewer ticks than the rounds before, so it is dropped.
         guard !report.wasInterrupted else { break }
         rows[index, default: SweepResult.Row(report)].rounds.append(SweepResult.Round(report))
         done += 1

@@ -114,7 +114,7 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     return sums.values
   }
 
-  /// The sum for four places, one in each lane.
+  /// The forces at four places, one in each lane.
   private static func forces(
     on places: [SIMD3<Double>], of sources: UnsafeBufferPointer<SIMD3<Double>>
   ) -> [SIMD3<Double>] {

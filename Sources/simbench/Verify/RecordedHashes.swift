@@ -1,7 +1,7 @@
 // Written by scripts/record-hashes, not by hand.
 
 extension VerificationSuite {
-  /// The hashes of the final states of the standard scenes, equal on every machine.
+  /// The states the standard scenes end in, on every machine.
   static let recordedHashes: [String: UInt64] = [
     "miserables, 77 nodes, 2D double": 0x5dbf_28b5_301c_042a,
     "miserables, 77 nodes, 3D float": 0xa81a_0ee2_6056_59f0,
