@@ -24,11 +24,11 @@ public enum Engine: Sendable, Hashable, Codable {
 /// A set of vector instructions for which the kernels have a variant. All variants give the same
 /// bits.
 public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
+  /// The variants: portable C, NEON of 64-bit ARM, AVX2 and AVX-512 of x86-64.
   case scalar, neon, avx2, avx512
 
   /// True when this machine can run the instruction set.
   public var isSupported: Bool { KernelPasses.isSupported(self) }
-/// The variants: portable C, NEON of 64-bit ARM, AVX2 and AVX-512 of x86-64.
 
   /// The widest instruction set that this machine can run.
   public static var best: InstructionSet { KernelPasses.bestInstructionSet }

@@ -28,10 +28,10 @@ public protocol Force<Vector>: Sendable {
 }
 
 extension Force {
-  /// Does nothing. O(1).
+  /// Does nothing, and does not throw.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {}
 
-  /// Does nothing. O(1).
+  /// Does nothing, and does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {}
 }
 

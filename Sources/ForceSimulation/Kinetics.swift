@@ -168,7 +168,8 @@ extension Kinetics {
     )
   }
 
-  /// Positions and velocities in place, without a copy: `nodeCount` vectors each.
+  /// Calls `body` with the positions and velocities in place, `nodeCount` vectors each, without a
+  /// copy unless there is a snapshot of the state. Rethrows its errors.
   @inlinable
   public mutating func withUnsafeMutableState<Result, Failure: Error>(
     _ body: (

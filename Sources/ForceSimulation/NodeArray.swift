@@ -16,8 +16,8 @@ public struct NodeArray<Element> {
   @inlinable
   public var range: Range<Int> { storage.indices }
 
-  /// Calls `body` with the elements in place, to write to without a copy (unless a snapshot of this
-  /// array is being held: then it is copied once first).
+  /// Calls `body` with the elements in place, to write to without a copy. If there is a snapshot of
+  /// this array, the elements are copied once first. Rethrows the errors of `body`.
   @inlinable
   public mutating func withUnsafeMutableBufferPointer<Result, Failure: Error>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws(Failure) -> Result
@@ -27,7 +27,7 @@ public struct NodeArray<Element> {
     try storage.withUnsafeMutableBufferPointer(body)
   }
 
-  /// Calls `body` with the elements in place, to read from without a copy.
+  /// Calls `body` with the elements in place, to read from without a copy. Rethrows its errors.
   @inlinable
   public func withUnsafeBufferPointer<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result

@@ -80,8 +80,9 @@ extension Simulation.Edit {
   /// The number of nodes, removed ones included: the index that the next new node gets.
   public var nodeCount: Int { isRemoved.count }
 
-  /// Adds a node. Without a position it starts at the mean of its neighbours that have one, else at
-  /// the start position of its index. Returns its index.
+  /// Adds a node and returns its index. Without a position it starts at the mean of its neighbours
+  /// that have one, else at the start position of its index. The edit fails when the position or
+  /// the velocity is not finite.
   @discardableResult
   public mutating func insert(at position: Vector? = nil, velocity: Vector = .zero) -> Int {
     check(position ?? .zero, "position")
@@ -91,12 +92,13 @@ extension Simulation.Edit {
     return isRemoved.count - 1
   }
 
-  /// Removes a node and its links.
+  /// Removes a node and its links. The edit fails when there is no such node.
   public mutating func remove(node: Int) {
     if exists(node: node, "remove") { isRemoved[node] = true }
   }
 
-  /// Adds a link. Returns its index.
+  /// Adds a link and returns its index. The edit fails when an end does not exist or has been
+  /// removed.
   @discardableResult
   public mutating func link(_ source: Int, _ target: Int) -> Int {
     if stays(node: source, "link"), stays(node: target, "link") {
@@ -106,17 +108,17 @@ extension Simulation.Edit {
     return links.count - 1
   }
 
-  /// Removes a link.
+  /// Removes a link. The edit fails when there is no such link.
   public mutating func remove(link: Int) {
     if exists(link: link, "remove") { isLinkRemoved[link] = true }
   }
 
-  /// Removes the links for which `predicate` holds.
+  /// Removes the links for which `predicate` holds. Rethrows its errors. O(links).
   public mutating func removeLinks(where predicate: (Link<Int>) throws -> Bool) rethrows {
     for link in links.indices where try predicate(links[link]) { isLinkRemoved[link] = true }
   }
 
-  /// Removes all links and adds others.
+  /// Removes all links and adds others. O(links).
   public mutating func replaceLinks(_ links: [Link<Int>]) {
     removeLinks { _ in true }
     for link in links { self.link(link.source, link.target) }
@@ -183,7 +185,8 @@ extension Simulation.Edit {
 // MARK: Forces and their values
 
 extension Simulation.Edit {
-  /// Changes the forces, after the values of nodes and links that stay have been carried over.
+  /// Changes the forces at the end of the edit, after the values of the remaining nodes and links
+  /// have been carried over. `Simulation.edit(_:)` throws the errors of `body`.
   public mutating func changeForces(
     _ body: @escaping (inout Forces, GraphChange) throws -> Void
   ) {
@@ -192,8 +195,12 @@ extension Simulation.Edit {
 }
 
 extension Simulation.Edit where Forces == ForceList<Vector> {
-  /// Gives a node its value of a force: `set(\CollideForce.radius, of: "CollideForce", to: 5, for:
-  /// node)`. A force with one value for all nodes gets one for each.
+  /// Sets the value of a force for a node:
+  ///
+  ///     set(\CollideForce.radius, of: "CollideForce", to: 5, for: node)
+  ///
+  /// A force with one value for all nodes gets one for each. The edit fails when there is no such
+  /// node, or no force of that name and type.
   public mutating func set<F: Force<Vector>>(
     _ values: WritableKeyPath<F, NodeValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, for node: Int
@@ -206,8 +213,12 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     }
   }
 
-  /// Gives a link its value of a force: `set(\LinkForce.length, of: "LinkForce", to: 50, forLink:
-  /// link)`.
+  /// Sets the value of a force for a link:
+  ///
+  ///     set(\LinkForce.length, of: "LinkForce", to: 50, forLink: link)
+  ///
+  /// A force with one value for all links gets one for each. The edit fails when there is no such
+  /// link, or no force of that name and type.
   public mutating func set<F: Force<Vector>>(
     _ values: WritableKeyPath<F, LinkValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, forLink link: Int

@@ -29,8 +29,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   ///   - nodeCount: 0 to 2^31 - 1.
   ///   - links: by node index. Duplicates are springs side by side; links from a node to itself do
   ///     nothing.
-  ///   - forces: the forces of each tick. A `ForceList`, or a force of your own that contains
-  /// others.
+  ///   - forces: the forces of each tick: a `ForceList`, or a force of your own with others in it.
   ///   - parameters: cooling and friction; d3-force's by default.
   ///   - positions: in layout units, one for each node. By default d3-force's start positions
   ///     (phyllotaxis); a node with a pin starts there.
@@ -221,7 +220,8 @@ extension Kinetics {
 }
 
 extension Simulation where Forces == ForceList<Vector> {
-  /// A simulation whose forces are listed in a block; see the other initialiser.
+  /// A simulation whose forces are listed in a block. Arguments and errors are those of the other
+  /// initialiser.
   public convenience init(
     nodeCount: Int, links: [Link<Int>] = [],
     parameters: SimulationParameters<Vector.Scalar> = .d3, positions: [Vector]? = nil,

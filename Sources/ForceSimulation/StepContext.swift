@@ -93,7 +93,8 @@ extension StepContext {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   mutating func integrate() {
-    // Forces may write positions; the trees see that for themselves.
+    // Forces may write positions too. The trees need no mark for that, as they measure the
+    // staleness of their permutation.
     kinetics.positionsWereWritten = false
     let kept = passes.integrate(&self)
     guard kept > 0 else { return }

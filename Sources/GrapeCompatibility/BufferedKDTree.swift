@@ -28,12 +28,11 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   /// A tree without points.
   ///
   /// - Parameters:
-  ///   - rootBox: Where points are expected. The tree grows when one comes to lie outside, but
-  ///     that costs O(number of points) at every doubling. Traps when a corner is not finite, or
-  ///     when the first is above the second on an axis.
-  ///   - nodeCapacity: How many points are expected. Memory for them is set aside; more are fine.
-  ///   - rootDelegate: A delegate that knows of no points; the cells get their own by its
-  ///     `spawn()`.
+  ///   - rootBox: The box in which points are expected. A point outside makes the tree grow,
+  ///     which costs O(number of points) at every doubling. Traps when a corner is not finite, or
+  ///     when the first corner is above the second on an axis.
+  ///   - nodeCapacity: The number of points for which memory is reserved. More points are fine.
+  ///   - rootDelegate: A delegate without points. The cells get their own by its `spawn()`.
   /// - Complexity: O(nodeCapacity)
   @inlinable
   public init(rootBox: Box, nodeCapacity: Int, rootDelegate: @autoclosure () -> Delegate) {

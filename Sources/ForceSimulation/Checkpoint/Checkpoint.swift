@@ -40,7 +40,7 @@ extension Checkpoint: Codable {
     try self.init(bytes: decoder.singleValueContainer().decode([UInt8].self))
   }
 
-  /// Encodes the bytes as one value. O(number of bytes).
+  /// Encodes the bytes as one value. Throws the errors of the encoder. O(number of bytes).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(bytes)
@@ -79,12 +79,12 @@ extension Simulation {
 }
 
 extension Simulation where Forces == ForceList<Vector> {
-  /// Restores a simulation. Built-in forces come from the checkpoint; a force of your own is handed
-  /// in under its name. One that is part of a list in the list has the name "list/force".
+  /// Restores a simulation. Built-in forces come from the checkpoint; a force of your own is passed
+  /// in under its name. A force in a nested list has the name "list/force".
   ///
-  /// Throws `SimulationError`: `.missingForce` when a force with code is not handed in,
-  /// `.unexpectedForce` when one is that the checkpoint has no place for, `.unreadableCheckpoint`
-  /// when the checkpoint is of another vector type. O(nodes + links).
+  /// Throws `SimulationError`: `.missingForce` when a force with code is not passed in,
+  /// `.unexpectedForce` when the checkpoint has no force of that name, `.unreadableCheckpoint` when
+  /// the checkpoint is of another vector type. O(nodes + links).
   public convenience init(
     restoring checkpoint: Checkpoint, custom: [String: any Force<Vector>] = [:]
   ) throws(SimulationError) {

@@ -36,7 +36,7 @@ public struct CollideForce<Vector: SimulationVector>: Force {
   }
 
   /// Carries radii by node over an edit. New nodes have none until `Simulation.Edit.set` gives them
-  /// one.
+  /// one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     radius = change.carry(radius, bound.current?.values)
   }

@@ -79,7 +79,7 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   }
 
   /// Carries lengths and strengths by link over an edit. New links have none until
-  /// `Simulation.Edit.set` gives them one.
+  /// `Simulation.Edit.set` gives them one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     strength.values = change.carry(strength.values, evaluated?.strengths)
     length = change.carry(length, evaluated?.lengths)

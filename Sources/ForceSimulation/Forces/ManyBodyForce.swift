@@ -7,8 +7,8 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// size is less than about theta times its distance. A smaller theta is more exact and slower; 0
   /// is exact, and takes O(n²).
   public var theta: Vector.Scalar
-  /// The softening distance, in layout units. At smaller distances the force stays at `strength /
-  /// distanceMin`.
+  /// The softening distance, in layout units. At smaller distances the force stays at
+  /// `strength / distanceMin`.
   public var distanceMin: Vector.Scalar
   /// The cutoff distance, in layout units. The force fades out from 0.9 of it and is zero beyond
   /// it.
@@ -38,7 +38,7 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   }
 
   /// Carries strengths by node over an edit. New nodes have none until `Simulation.Edit.set` gives
-  /// them one.
+  /// them one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     strength = change.carry(strength, bound.current?.strengths)
   }

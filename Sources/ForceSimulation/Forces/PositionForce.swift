@@ -52,7 +52,7 @@ public struct PositionForce<Vector: SimulationVector>: Force {
   }
 
   /// Carries targets and strengths by node over an edit. New nodes have none until
-  /// `Simulation.Edit.set` gives them one.
+  /// `Simulation.Edit.set` gives them one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     target = change.carry(target, bound.current?.targets)
     strength = change.carry(strength, bound.current?.strengths)

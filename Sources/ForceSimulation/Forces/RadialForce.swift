@@ -31,7 +31,7 @@ public struct RadialForce<Vector: SimulationVector>: Force {
   }
 
   /// Carries radii and strengths by node over an edit. New nodes have none until
-  /// `Simulation.Edit.set` gives them one.
+  /// `Simulation.Edit.set` gives them one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     radius = change.carry(radius, bound.current?.radii)
     strength = change.carry(strength, bound.current?.strengths)

@@ -313,7 +313,7 @@ extension KDTree {
 @usableFromInline
 enum KDTreeReach { case none, some, all }
 
-// MARK: What a query reads
+// MARK: Storage during a query
 
 /// The arrays of a tree while a query reads them, without bounds checks. The shape gives the place
 /// of each node and slot.

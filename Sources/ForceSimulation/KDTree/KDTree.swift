@@ -13,9 +13,8 @@
 /// widest. No input makes the tree deep or slow: leaves hold the same number of points however many
 /// of them coincide.
 ///
-/// Points have indices, those of the array the tree was made of. A distance is compared by its
-/// square, in `Vector.Scalar`: where the squares of two distances overflow or vanish, the distances
-/// count as equal.
+/// Points have indices, those of the array the tree was made of. Distances are compared by their
+/// squares, in `Vector.Scalar`. Two distances whose squares overflow or underflow count as equal.
 ///
 /// The tree is a value with copy-on-write storage. It takes about twice the memory of its points.
 /// Results do not depend on the number of threads nor on the processor; docs/determinism.md defines
@@ -54,7 +53,7 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
   ///   - points: in layout units. At most 2^31 - 1.
   ///   - leafSize: points in a leaf, 1 to 256. Measured: 16 to 32 are best for near points, 8 to 16
   ///     for boxes.
-  ///   - kernelOptions: how the kernels run.
+  ///   - kernelOptions: the settings of the kernels.
   /// - Complexity: O(n log n). About 4 ns for each point and level of the tree (100,000 points: 5
   ///   ms on one thread).
   public init(
@@ -68,7 +67,7 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
   /// The tree of some points, as `init(_:leafSize:kernelOptions:)`.
   ///
   /// - Throws: `SimulationError.notFinite` with the index of a point that is not finite,
-  ///   `.nodeCountOutOfRange` for 2^31 points and more, and what is wrong with `kernelOptions`.
+  ///   `.nodeCountOutOfRange` for 2^31 points and more, and the error of wrong `kernelOptions`.
   public init(
     checking points: [Vector], leafSize: Int = 16, kernelOptions: KernelOptions = .default
   ) throws(SimulationError) {

@@ -16,7 +16,7 @@ import Darwin
 /// The engine of kernels: C, with vector instructions and threads. Equal to `ParallelPasses` in
 /// every bit.
 enum KernelPasses: EnginePasses {
-  // MARK: What there is
+  // MARK: Availability
 
   /// True if the kernels know a vector type: 2, 3 or 4 components of Float or Double, in the layout
   /// of SIMD2, SIMD3 and SIMD4.
