@@ -150,7 +150,7 @@ extension Kinetics {
     }
   }
 
-  /// The pins: held nodes and their coordinates.
+  /// The pins: held nodes and their coordinates. Setting pins for another number of nodes traps.
   @inlinable
   public var pins: Pins<Vector> {
     _read { yield _pins }
@@ -186,7 +186,7 @@ extension Kinetics {
 }
 
 extension Kinetics: CustomStringConvertible {
-  /// The number of nodes and links, and alpha, in words.
+  /// The numbers of nodes, links and ticks, and alpha, in words.
   public var description: String {
     "\(nodeCount) nodes, \(links.count) links, tick \(tickCount), alpha \(alpha)"
   }

@@ -124,7 +124,7 @@ extension LinkForce.Strength: ExpressibleByIntegerLiteral {
 }
 
 extension LinkForce: CustomStringConvertible {
-  /// The stiffness, in words.
+  /// The parameters, in words.
   public var description: String {
     "link strength \(strength.values)\(strength.isDividedByDegree ? " by degree" : ""), "
       + "length \(length), iterations \(iterations)"

@@ -3,9 +3,9 @@
 public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// The strength of each node as a source: negative pushes others away, positive pulls them.
   public var strength: NodeValues<Vector.Scalar>
-  /// The opening angle of far interactions, dimensionless. A group of nodes acts as one when its
-  /// size is less than about theta times its distance. A smaller theta is more exact and slower; 0
-  /// is exact, and takes O(n²).
+  /// The opening parameter of far interactions, dimensionless. A group of nodes acts as one when
+  /// its size is less than about theta times its distance. A smaller theta is more exact and
+  /// slower; 0 is exact, and takes O(n²).
   public var theta: Vector.Scalar
   /// The softening distance, in layout units. At smaller distances the force stays at
   /// `strength / distanceMin`.

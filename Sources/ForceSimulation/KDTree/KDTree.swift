@@ -64,7 +64,8 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
     }
   }
 
-  /// The tree of some points, as `init(_:leafSize:kernelOptions:)`.
+  /// The tree of some points, as `init(_:leafSize:kernelOptions:)`, but errors are thrown. A
+  /// `leafSize` out of range traps.
   ///
   /// - Throws: `SimulationError.notFinite` with the index of a point that is not finite,
   ///   `.nodeCountOutOfRange` for 2^31 points and more, and the error of wrong `kernelOptions`.
