@@ -78,7 +78,7 @@ struct KDTreeNeighbor<Scalar: FloatingPoint & Sendable> {
 @usableFromInline
 protocol KDTreeCollector {
   associatedtype Scalar: FloatingPoint & Sendable
-  /// The largest distance at which a point may still be accepted, inclusive.
+  /// The largest squared distance at which a point may still be accepted, inclusive.
   var limit: Scalar { get }
   mutating func add(_ neighbor: KDTreeNeighbor<Scalar>)
 }

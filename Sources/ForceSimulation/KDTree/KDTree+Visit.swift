@@ -7,8 +7,8 @@ extension KDTree {
     public let high: Vector
     /// The number of points in the cell, at least one.
     public let count: Int
-    /// The number of the cell, level by level from the root, 0. Its halves are 2 * number + 1 and 2
-    /// * number + 2. Use it to keep values for cells in arrays of `cellCount` elements.
+    /// The number of the cell, level by level from the root, 0. Its halves are `2 * number + 1` and
+    /// `2 * number + 2`. Use it to keep values for cells in arrays of `cellCount` elements.
     public let number: Int
     /// True when the cell is not divided any further.
     public let isLeaf: Bool

@@ -130,7 +130,7 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
   public mutating func refit(checking points: [Vector]) throws(SimulationError) {
     try Validate.length(points.count, of: "points", is: count)
     try Validate.finite(vectors: points, "points")
-    // Sorting must not depend on the rounding mode of the caller.
+    // The decision to sort must not depend on the rounding mode of the caller.
     let control = KernelPasses.beginDefaultArithmetic()
     defer { KernelPasses.endDefaultArithmetic(control) }
     fit(points)
