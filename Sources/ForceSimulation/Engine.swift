@@ -1,44 +1,51 @@
-/// Who computes the forces.
+/// The implementation that computes the forces.
 public enum Engine: Sendable, Hashable, Codable {
   /// The C kernels: fast, threaded, and equal to `.reference(.parallel)` to the bit. Vectors that
   /// the kernels do not know run on the reference.
   case kernels
-  /// Plain Swift: the specification of what is right.
+  /// Plain Swift: the specification that the kernels must equal.
   case reference(Order)
 
-  /// The order in which passes that update in place do so.
+  /// The update order of passes that update in place. It changes results, as a later update sees
+  /// the earlier ones.
   public enum Order: Sendable, Hashable, CaseIterable, Codable {
-    /// d3-force's own, one link and one pair after the other: equal to d3-force bit for bit.
+    /// d3-force's update order, one link and one pair after the other: equal to d3-force bit for
+    /// bit.
     case sequential
-    /// The one of docs/determinism.md, which can be split over threads: equal to the kernels.
+    /// The update order of docs/determinism.md, which can be split over threads: equal to the
+    /// kernels.
     case parallel
   }
 
-  /// `.reference(.parallel)`, what the kernels are held against.
+  /// `.reference(.parallel)`, the specification of the kernels.
   public static var reference: Engine { .reference(.parallel) }
 }
 
-/// A set of vector instructions the kernels have a variant for. All of them give the same bits.
+/// A set of vector instructions for which the kernels have a variant. All variants give the same
+/// bits.
 public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
+  /// The variants: portable C, NEON of 64-bit ARM, AVX2 and AVX-512 of x86-64.
   case scalar, neon, avx2, avx512
 
-  /// Whether this machine can run it.
+  /// True when this machine can run the instruction set.
   public var isSupported: Bool { KernelPasses.isSupported(self) }
 
-  /// The widest one this machine can run.
+  /// The widest instruction set that this machine can run.
   public static var best: InstructionSet { KernelPasses.bestInstructionSet }
 }
 
-/// How the kernels run. None of it changes results.
+/// Settings of the kernels: instruction set and threads. They change speed, never results.
 public struct KernelOptions: Sendable, Hashable, Codable {
-  /// The instruction set to use; nil for the widest one.
+  /// The instruction set to use; nil for the widest one that this machine has.
   public var instructionSet: InstructionSet?
-  /// The number of threads; nil for what the thread runtime offers (`OMP_NUM_THREADS` is honoured).
+  /// The number of threads; nil for the thread runtime's number (`OMP_NUM_THREADS` is honoured).
   public var threadCount: Int?
-  /// A pass with less work than this, as estimated from its size, stays on the calling thread:
-  /// waking another one would take longer. 0 splits every pass, for tests.
+  /// A pass with an estimated duration below this, in nanoseconds, stays on the calling thread:
+  /// waking another thread would take longer. 0 splits every pass, for tests.
   public var serialBelowNanoseconds: Int
 
+  /// Options with these values. Each has an automatic default. They are checked when a simulation
+  /// takes them, not here.
   public init(
     instructionSet: InstructionSet? = nil, threadCount: Int? = nil,
     serialBelowNanoseconds: Int = 200_000
@@ -48,9 +55,9 @@ public struct KernelOptions: Sendable, Hashable, Codable {
     self.serialBelowNanoseconds = serialBelowNanoseconds
   }
 
-  /// The options new simulations get: everything automatic, except what the environment variables
-  /// FORCE_SIMULATION_ISA (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 and up) say.
-  /// They are read once. An instruction set this machine lacks traps.
+  /// The options of new simulations. All are automatic, unless the environment variables
+  /// FORCE_SIMULATION_ISA (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 and up) set
+  /// them. The variables are read once. An instruction set that this machine lacks traps.
   public static let `default` = KernelOptions(environment: KernelPasses.environmentVariable)
 
   init(environment: (String) -> String?) {
@@ -90,6 +97,6 @@ extension KernelOptions {
   /// The library that runs the threads of this process: the OpenMP library that was found, or the
   /// system's own threads.
   public static var threadRuntime: String { KernelPasses.threadRuntime }
-  /// The number of threads that a pass uses unless told otherwise.
+  /// The number of threads of a pass when `threadCount` is nil.
   public static var defaultThreadCount: Int { KernelPasses.defaultThreadCount }
 }

@@ -8,27 +8,30 @@
 ///       }
 ///     }
 ///
-/// During `apply` the state belongs to the argument. The simulation itself must not be touched, and
-/// traps if it is.
+/// During `apply` the state belongs to the argument. Accessing the simulation itself meanwhile
+/// traps.
 public protocol Force<Vector>: Sendable {
+  /// The vector type of positions and velocities.
   associatedtype Vector: SimulationVector
 
-  /// Prepares for a set of nodes and links, and checks parameters. Called when the force becomes
-  /// part of a simulation, and again whenever nodes, links, or the force itself are replaced. By
-  /// default does nothing. A force that contains others binds them here.
+  /// Prepares for a set of nodes and links, and checks parameters. A simulation calls it when it
+  /// takes the force, and again when nodes, links, or the force itself are replaced. A force that
+  /// contains others binds them here. The default does nothing.
   mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError)
 
-  /// Carries values by node or link over an edit of the graph: `bind(to:)` follows. By default does
-  /// nothing. A force that contains others carries them here.
+  /// Carries values by node or link over an edit of the graph; `bind(to:)` follows. A force that
+  /// contains others carries them here. The default does nothing.
   mutating func carry(over change: GraphChange) throws(SimulationError)
 
-  /// Acts on the state once.
+  /// Changes the state once, as part of a tick.
   func apply(to step: inout StepContext<Vector>)
 }
 
 extension Force {
+  /// Does nothing, and does not throw.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {}
 
+  /// Does nothing, and does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {}
 }
 
@@ -40,7 +43,7 @@ public struct BindingContext<Vector: SimulationVector> {
   public let engine: Engine
   /// The histories of the forces bound so far.
   private(set) var histories = TreeHistories()
-  /// The names of the force that is being bound, and of those that contain it.
+  /// The path of names of the force that is being bound: its own name and those of its containers.
   private var path: [String] = []
 
   init(_ kinetics: Kinetics<Vector>, engine: Engine) {
@@ -54,8 +57,8 @@ public struct BindingContext<Vector: SimulationVector> {
   /// The links, by node index.
   public var links: [Link<Int>] { kinetics.links }
 
-  /// Binds a force that is part of another one, under a name: what it keeps from tick to tick goes
-  /// by that name into checkpoints.
+  /// Binds a force that is part of another one, under a name. Checkpoints store the inner force's
+  /// state under that name. Throws the error of the inner force's `bind(to:)`.
   public mutating func bind(
     _ force: inout some Force<Vector>, named name: String
   ) throws(SimulationError) {
@@ -78,7 +81,8 @@ struct Bound<Value: Sendable>: Sendable {
     self.nodeCount = nodeCount
   }
 
-  /// The values for so many nodes. `force` is the name of the force in the message.
+  /// The values for `nodeCount` nodes. Traps when there are none or they are for another number;
+  /// `force` names the force in the message.
   func value(_ force: String, nodeCount: Int) -> Value {
     guard let value, self.nodeCount == nodeCount else {
       trap(
@@ -88,6 +92,6 @@ struct Bound<Value: Sendable>: Sendable {
     return value
   }
 
-  /// The values, if there are any yet.
+  /// The values; nil before the first binding.
   var current: Value? { value }
 }

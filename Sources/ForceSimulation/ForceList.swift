@@ -1,4 +1,4 @@
-/// Forces in the order in which they act, each with a name: to add, change and remove while a
+/// Named forces, which act one after the other. They can be added, changed and removed while a
 /// simulation runs.
 ///
 ///     var forces = ForceList {
@@ -14,10 +14,12 @@
 public struct ForceList<Vector: SimulationVector>: Force {
   /// A force and its name.
   public struct Entry: Sendable {
-    /// The name; nil until the force is in a list, when it is to have that of its type.
+    /// The name; nil until a list gives the force the name of its type.
     public let name: String?
+    /// The force.
     public var force: any Force<Vector>
 
+    /// An entry for a force. Without a name, the list gives it the name of its type.
     public init(_ force: any Force<Vector>, named name: String? = nil) {
       self.name = name
       self.force = force
@@ -29,17 +31,17 @@ public struct ForceList<Vector: SimulationVector>: Force {
   /// No forces.
   public init() {}
 
-  /// These forces, in this order. A name that appears again replaces the earlier force.
+  /// These forces, in this sequence. A name that appears again replaces the earlier force.
   public init(_ entries: some Sequence<Entry>) {
     for entry in entries {
       if let name = entry.name { self[name] = entry.force } else { append(entry.force) }
     }
   }
 
-  /// The forces of a block, in the order in which they are written.
+  /// The forces of a block, in the sequence in which they are written.
   public init(@ForceBuilder<Vector> _ forces: () -> [Entry]) { self.init(forces()) }
 
-  /// The names, in the order in which the forces act.
+  /// The names, in the sequence in which the forces act.
   public var names: [String] { forces.map(\.name) }
 
   /// The number of forces.
@@ -57,8 +59,8 @@ public struct ForceList<Vector: SimulationVector>: Force {
     forces.append((name, force))
   }
 
-  /// The force of a name; nil removes it. A force that replaces one of the same name takes its
-  /// place in the order; a new name goes to the end. O(number of forces).
+  /// The force of a name; nil removes it. A force that replaces one of the same name keeps its
+  /// place in the sequence; a new name goes to the end. O(number of forces).
   public subscript(name: String) -> (any Force<Vector>)? {
     get { forces.first { $0.name == name }?.force }
     set {
@@ -93,6 +95,7 @@ public struct ForceList<Vector: SimulationVector>: Force {
     forces[index].force = force
   }
 
+  /// Binds the forces one after the other, each under its name. Throws the first error of a force.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     for index in forces.indices {
       var force = forces[index].force
@@ -101,40 +104,53 @@ public struct ForceList<Vector: SimulationVector>: Force {
     }
   }
 
+  /// Carries the values of all forces over an edit. Throws the first error of a force.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     for index in forces.indices { try forces[index].force.carry(over: change) }
   }
 
+  /// Applies the forces one after the other.
   public func apply(to step: inout StepContext<Vector>) {
     for (_, force) in forces { force.apply(to: &step) }
   }
 }
 
 extension ForceList: ExpressibleByDictionaryLiteral {
+  /// Forces by name, in the sequence of the literal. A name that appears again replaces the earlier
+  /// force.
   public init(dictionaryLiteral elements: (String, any Force<Vector>)...) {
     for (name, force) in elements { self[name] = force }
   }
 }
 
 extension ForceList: CustomStringConvertible {
+  /// The names of the forces, separated by commas.
   public var description: String { names.joined(separator: ", ") }
 }
 
 extension Force {
-  /// The force under a name, for a `ForceList`.
+  /// An entry for a `ForceList` with this force under a name.
   public func named(_ name: String) -> ForceList<Vector>.Entry { .init(self, named: name) }
 }
 
-/// Collects the forces of a block for a `ForceList`. Knows `if`, `switch` and `for`.
+/// The result builder of `ForceList`. It supports `if`, `switch` and `for`.
 @resultBuilder
 public enum ForceBuilder<Vector: SimulationVector> {
+  /// The element that the builder collects.
   public typealias Entry = ForceList<Vector>.Entry
 
+  /// An unnamed force as an entry.
   public static func buildExpression(_ force: some Force<Vector>) -> [Entry] { [Entry(force)] }
+  /// A named force, which is an entry already.
   public static func buildExpression(_ entry: Entry) -> [Entry] { [entry] }
+  /// Concatenates the entries of a block's lines.
   public static func buildBlock(_ components: [Entry]...) -> [Entry] { components.flatMap { $0 } }
+  /// The entries of an `if` without `else`; none when its condition is false.
   public static func buildOptional(_ component: [Entry]?) -> [Entry] { component ?? [] }
+  /// The entries of the first branch.
   public static func buildEither(first component: [Entry]) -> [Entry] { component }
+  /// The entries of the second branch.
   public static func buildEither(second component: [Entry]) -> [Entry] { component }
+  /// Concatenates the entries of a loop's rounds.
   public static func buildArray(_ components: [[Entry]]) -> [Entry] { components.flatMap { $0 } }
 }

@@ -20,11 +20,17 @@ public typealias Simulation3D<Forces> = Simulation<SIMD3<Float>, Forces>
 where Forces: Force<SIMD3<Float>>
 
 extension Kinetics {
+  /// Grape's name of `ManyBodyForce` for these vectors.
   public typealias ManyBodyForce = ForceSimulation.ManyBodyForce<Vector>
+  /// Grape's name of `LinkForce` for these vectors.
   public typealias LinkForce = ForceSimulation.LinkForce<Vector>
+  /// Grape's name of `CollideForce` for these vectors.
   public typealias CollideForce = ForceSimulation.CollideForce<Vector>
+  /// Grape's name of `CenterForce` for these vectors.
   public typealias CenterForce = ForceSimulation.CenterForce<Vector>
+  /// Grape's name of `PositionForce` for these vectors.
   public typealias PositionForce = ForceSimulation.PositionForce<Vector>
+  /// Grape's name of `RadialForce` for these vectors.
   public typealias RadialForce = ForceSimulation.RadialForce<Vector>
 }
 

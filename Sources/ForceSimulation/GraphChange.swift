@@ -8,7 +8,7 @@ public struct GraphChange: Sendable, Hashable {
   let links: [Link<Int>]
   /// For each node, its index within the edit.
   let nodes: [Int]
-  /// The new index of each node and link of the edit; nil when it is gone.
+  /// The new index of each node and link of the edit; nil when it was removed.
   private let nodeIndex: [Int?]
   private let linkIndex: [Int?]
   private let oldNodeCount: Int
@@ -50,28 +50,29 @@ public struct GraphChange: Sendable, Hashable {
   /// The number of links after the edit.
   public var linkCount: Int { links.count }
 
-  /// The index of a node, known by its index within the edit; nil when it is gone.
+  /// The index of a node after the edit, from its index within the edit; nil when it was removed.
   public func index(ofNode node: Int) -> Int? {
     nodeIndex.indices.contains(node) ? nodeIndex[node] : nil
   }
 
-  /// The index of a link, known by its index within the edit; nil when it is gone.
+  /// The index of a link after the edit, from its index within the edit; nil when it was removed.
   public func index(ofLink link: Int) -> Int? {
     linkIndex.indices.contains(link) ? linkIndex[link] : nil
   }
 
-  /// Whether all nodes are at the place where they were.
+  /// True when every node keeps its index.
   var keepsNodes: Bool {
     nodes.count == oldNodeCount && zip(0..., nodes).allSatisfy { $0 == $1 }
   }
 
-  /// Values by node, each with its node; new nodes have `new`.
+  /// Permutes values by node along with their nodes; new nodes get `new`. O(nodes).
   public func carry<Value>(_ values: [Value], new: Value) -> [Value] {
     previousNode.map { previous in previous.map { values[$0] } ?? new }
   }
 
-  /// The values of a force whose `evaluated` ones are known: constants stay, others become one for
-  /// each node, a missing one for new nodes. Without evaluated ones they stay as they are.
+  /// Carries the values of a force over an edit, from its `evaluated` values. A constant stays.
+  /// Other values become an array, in which new nodes have `missing`. Without evaluated values they
+  /// stay as they are.
   public func carry<Value: SimulationScalar>(
     _ values: NodeValues<Value>, _ evaluated: [Value]?
   ) -> NodeValues<Value> {
@@ -80,7 +81,7 @@ public struct GraphChange: Sendable, Hashable {
     return .array(carry(evaluated, new: .missing))
   }
 
-  /// The same for values by link.
+  /// Carries values by link, as the method for values by node does.
   func carry<Value: SimulationScalar>(
     _ values: LinkValues<Value>, _ evaluated: CommonOrEach<Value>?
   ) -> LinkValues<Value> {
@@ -91,7 +92,7 @@ public struct GraphChange: Sendable, Hashable {
 }
 
 extension SimulationScalar {
-  /// Stands for the value of a new node or link until it has one. Not the NaN that computations
-  /// give, and printed differently.
+  /// A placeholder for the value of a new node or link. It differs from the NaN that computations
+  /// give, and is printed differently.
   static var missing: Self { .signalingNaN }
 }

@@ -1,5 +1,5 @@
-/// Small random displacements that depend on what they are for, not on when they are drawn
-/// (docs/determinism.md, "Random numbers without a stream").
+/// Small random displacements. They are a function of the nodes and the tick, not of the sequence
+/// in which they are drawn (docs/determinism.md, "Random numbers without a stream").
 struct Jiggle {
   var seed: UInt64
   var tick: UInt64
@@ -14,7 +14,7 @@ struct Jiggle {
     return (Double(hash >> 11) * 0x1p-53 - 0.5) * 1e-6
   }
 
-  /// The difference vector that takes the place of zero between coincident nodes, from i to j.
+  /// The difference vector from i to j for coincident nodes, in place of zero.
   @inline(__always)
   func difference<Vector: SimulationVector>(from i: Int, to j: Int) -> Vector {
     var difference = Vector.zero

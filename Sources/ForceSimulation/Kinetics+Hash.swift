@@ -1,8 +1,9 @@
 extension Kinetics {
-  /// A hash of what is seen of a state: FNV-1a over the bits of alpha, positions and velocities.
-  /// For regression tests: equal on all machines. O(n).
+  /// A hash of alpha, positions and velocities: FNV-1a over their bits. For regression tests: equal
+  /// on all machines. O(n).
   ///
-  /// States that are equal in these may go on differently: see `stateHash`.
+  /// States with equal hashes may continue differently, as the hash does not cover the rest of the
+  /// state: see `stateHash`.
   public var trajectoryHash: UInt64 {
     hash(alpha: alpha, position: _position.storage, velocity: _velocity.storage)
   }

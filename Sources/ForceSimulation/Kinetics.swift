@@ -1,20 +1,20 @@
 import Synchronization
 
-/// The state of a simulation: where the nodes are, how fast they move, what holds them, how hot it
-/// is.
+/// The state of a simulation: positions, velocities, pins, links and parameters.
 ///
-/// A value: a copy is a snapshot, and costs nothing until the original moves on (then one copy of
-/// the arrays that change). Node i is always element i, in the order the nodes were given in.
+/// A value: a copy is a snapshot, and costs nothing until the original changes (then one copy of
+/// the arrays that change). Node i is always element i.
 public struct Kinetics<Vector: SimulationVector>: Sendable {
+  /// The type of the components.
   public typealias Scalar = Vector.Scalar
 
   /// The number of nodes.
   public internal(set) var nodeCount: Int
 
-  /// Heat and friction. Values that are out of range trap when the next tick begins.
+  /// Cooling and friction. Values that are out of range trap when the next tick begins.
   public var parameters: SimulationParameters<Vector.Scalar>
 
-  /// The heat; see `SimulationParameters`.
+  /// The temperature, dimensionless; see `SimulationParameters`.
   @inlinable
   public var alpha: Vector.Scalar {
     get { parameters.alpha }
@@ -28,30 +28,31 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
   /// The links, by node index. `Simulation.edit(_:)` changes them.
   public internal(set) var links: [Link<Int>]
 
-  /// The seed of the parallel order's random displacements.
+  /// The seed of the random displacements in the parallel update order.
   public var seed: UInt64
   /// The number of ticks so far.
   public var tickCount: UInt64 = 0
-  /// The state of d3's generator, which the sequential order draws from. 1 gives d3's sequence.
+  /// The state of d3's generator, from which the sequential update order draws. 1 gives d3's
+  /// sequence.
   public var randomState: UInt32 {
     get { random.state }
     set { random.state = newValue }
   }
   var random = LinearCongruentialGenerator()
 
-  /// How often a node was kept from becoming NaN or infinite, since the start.
+  /// The number of times that a node was kept from becoming NaN or infinite, since the start.
   ///
-  /// Such a node stays at its last finite position and loses its velocity for that tick. Not 0
-  /// means that forces or coordinates are too large for `Scalar`.
+  /// Such a node stays at its last finite position and loses its velocity for that tick. A value
+  /// above 0 means that forces or coordinates are too large for `Scalar`.
   public internal(set) var nonFiniteNodeCount = 0
 
-  /// Changes with the nodes and links: forces are then bound again.
+  /// A mark that changes with the nodes and links. Forces are then bound again.
   var revision = Revision()
 
   /// The histories of the many-body forces' trees.
   var histories = TreeHistories()
-  /// Whether code outside has written positions since the last tick. The trees then forget their
-  /// history, so that what follows depends on the positions alone.
+  /// True when code outside has written positions since the last tick. The trees then forget their
+  /// history, so that the next ticks depend on the positions alone.
   @usableFromInline var positionsWereWritten = false
 
   /// Checked state for `nodeCount` nodes. Missing positions are start positions (phyllotaxis),
@@ -98,7 +99,7 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
     self.seed = seed
   }
 
-  /// No nodes at all: what takes the state's place while it is elsewhere.
+  /// A state without nodes, a placeholder while the state is moved out of its simulation.
   static var empty: Self {
     Self(
       unchecked: [], parameters: .d3, positions: [], velocities: [], pins: Pins(count: 0), seed: 0)
@@ -112,8 +113,9 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
   }
 }
 
-/// A mark that no two states share, unless one is a copy of the other with the same nodes and
-/// links. (A count would come to the same number twice when a state is replaced by a snapshot.)
+/// An identity of a set of nodes and links. States share it only if one is a copy of the other with
+/// the same nodes and links. (A counter could reach the same number twice when a snapshot replaces
+/// a state.)
 struct Revision: Equatable, Sendable {
   private static let last = Atomic(0)
   private let number = Revision.last.add(1, ordering: .relaxed).newValue
@@ -148,7 +150,7 @@ extension Kinetics {
     }
   }
 
-  /// Which nodes are held in place, and where.
+  /// The pins: held nodes and their coordinates. Setting pins for another number of nodes traps.
   @inlinable
   public var pins: Pins<Vector> {
     _read { yield _pins }
@@ -166,7 +168,8 @@ extension Kinetics {
     )
   }
 
-  /// Positions and velocities in place, without a copy: `nodeCount` vectors each.
+  /// Calls `body` with the positions and velocities in place, `nodeCount` vectors each, without a
+  /// copy unless there is a snapshot of the state. Rethrows its errors.
   @inlinable
   public mutating func withUnsafeMutableState<Result, Failure: Error>(
     _ body: (
@@ -183,6 +186,7 @@ extension Kinetics {
 }
 
 extension Kinetics: CustomStringConvertible {
+  /// The numbers of nodes, links and ticks, and alpha, in words.
   public var description: String {
     "\(nodeCount) nodes, \(links.count) links, tick \(tickCount), alpha \(alpha)"
   }

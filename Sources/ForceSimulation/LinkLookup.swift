@@ -5,13 +5,14 @@
 public struct LinkLookup<NodeID: Hashable> {
   private let tables: Tables
 
+  /// The neighbours that these links give. O(1): the tables are made later.
   public init(links: [Link<NodeID>]) { tables = Tables(links: links) }
 
-  /// The targets of the links from a node, in the order of the links.
+  /// The targets of the links from a node, in the sequence of the links.
   public var sourceToTarget: [NodeID: [NodeID]] { tables.sourceToTarget }
-  /// The sources of the links to a node, in the order of the links.
+  /// The sources of the links to a node, in the sequence of the links.
   public var targetToSource: [NodeID: [NodeID]] { tables.targetToSource }
-  /// How many link ends a node has; a link from a node to itself counts twice.
+  /// The number of link ends at a node; a link from a node to itself counts twice.
   public var count: [NodeID: Int] { tables.count }
 
   private final class Tables {

@@ -1,5 +1,4 @@
-/// One element for each node, in the order of the nodes. Elements can be changed, their number
-/// cannot.
+/// One element for each node, by node index. The elements can be changed, their number cannot.
 ///
 /// A value with copy-on-write storage: a copy is free until one of the two is written to.
 public struct NodeArray<Element> {
@@ -17,8 +16,8 @@ public struct NodeArray<Element> {
   @inlinable
   public var range: Range<Int> { storage.indices }
 
-  /// Calls `body` with the elements in place, to write to without a copy (unless a snapshot of this
-  /// array is being held: then it is copied once first).
+  /// Calls `body` with the elements in place, to write to without a copy. If there is a snapshot of
+  /// this array, the elements are copied once first. Rethrows the errors of `body`.
   @inlinable
   public mutating func withUnsafeMutableBufferPointer<Result, Failure: Error>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws(Failure) -> Result
@@ -28,7 +27,7 @@ public struct NodeArray<Element> {
     try storage.withUnsafeMutableBufferPointer(body)
   }
 
-  /// Calls `body` with the elements in place, to read from without a copy.
+  /// Calls `body` with the elements in place, to read from without a copy. Rethrows its errors.
   @inlinable
   public func withUnsafeBufferPointer<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
@@ -38,13 +37,15 @@ public struct NodeArray<Element> {
 }
 
 extension NodeArray: RandomAccessCollection, MutableCollection {
+  /// The first index, 0.
   @inlinable
   public var startIndex: Int { 0 }
+  /// The number of nodes.
   @inlinable
   public var endIndex: Int { storage.count }
 
-  /// Array's own iterator, so that a loop over the elements takes what it takes over an Array, in
-  /// the debug build of a client too.
+  /// Array's own iterator, so that a loop over the elements costs the same as over an Array, even
+  /// in the debug build of a client.
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> { storage.makeIterator() }
 
@@ -67,6 +68,7 @@ extension NodeArray: RandomAccessCollection, MutableCollection {
     }
   }
 
+  /// Calls `body` with the elements in place, to read from without a copy. The result is never nil.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -106,5 +108,6 @@ extension NodeArray where Element: SimulationVector {
 extension NodeArray: Sendable where Element: Sendable {}
 extension NodeArray: Equatable where Element: Equatable {}
 extension NodeArray: CustomStringConvertible {
+  /// The elements, as an array prints them.
   public var description: String { storage.description }
 }

@@ -21,7 +21,9 @@ public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
     indices_ = indices
   }
 
+  /// The first index, 0.
   public var startIndex: Int { 0 }
+  /// The number of nodes.
   public var endIndex: Int { ids.count }
   /// The id of a node.
   public subscript(node: Int) -> ID { ids[node] }
@@ -41,8 +43,8 @@ public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
     return result
   }
 
-  /// For each of these nodes, the index the same id has in `old`, or nil for a new one: what
-  /// `Simulation.Edit.arrange(_:)` wants. O(n).
+  /// For each of these nodes, the index of the same id in `old`, or nil for a new one: the argument
+  /// of `Simulation.Edit.arrange(_:)`. O(n).
   public func previousIndices(in old: NodeIDs) -> [Int?] { ids.map { old.indices_[$0] } }
 }
 

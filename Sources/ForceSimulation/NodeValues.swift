@@ -12,11 +12,11 @@ public enum NodeValues<Value: Sendable>: Sendable {
   case constant(Value)
   /// One value for each node.
   case array([Value])
-  /// The value of a node, from its index.
+  /// The value of a node as a function of its index.
   case function(@Sendable (Int) -> Value)
 
-  /// The values for nodes 0 ..< count: for forces of your own, in `bind(to:)`. Throws when an array
-  /// has another length; `what` names the values in the error.
+  /// The values for nodes 0 ..< count, for use in the `bind(to:)` of your own forces. Throws when
+  /// an array has another length; `what` names the values in the error. O(count).
   public func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
     switch self {
     case .constant(let value): return Array(repeating: value, count: count)
@@ -34,7 +34,7 @@ extension NodeValues {
     switch self {
     case .constant(let common): self = .array(Array(repeating: common, count: count))
     case .array: break
-    // Values were carried over the edit, so a function is left only in a force that is new.
+    // Values were carried over the edit, so only a new force still has a function.
     case .function(let function): self = .array((0..<count).map { function($0) })
     }
     guard case .array(var values) = self, values.indices.contains(node) else { return }
@@ -45,22 +45,26 @@ extension NodeValues {
 }
 
 extension NodeValues: ExpressibleByFloatLiteral where Value: ExpressibleByFloatLiteral {
+  /// The same value for every node.
   public init(floatLiteral value: Value.FloatLiteralType) {
     self = .constant(Value(floatLiteral: value))
   }
 }
 
 extension NodeValues: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {
+  /// The same value for every node.
   public init(integerLiteral value: Value.IntegerLiteralType) {
     self = .constant(Value(integerLiteral: value))
   }
 }
 
 extension NodeValues: ExpressibleByArrayLiteral {
+  /// One value for each node.
   public init(arrayLiteral values: Value...) { self = .array(values) }
 }
 
 extension NodeValues: CustomStringConvertible {
+  /// The constant, or the kind of values, in words.
   public var description: String {
     switch self {
     case .constant(let value): "\(value)"
@@ -79,7 +83,7 @@ public enum LinkValues<Value: Sendable>: Sendable {
   case constant(Value)
   /// One value for each link.
   case array([Value])
-  /// The value of a link, from its ends and their neighbours.
+  /// The value of a link as a function of its ends and their neighbours.
   case function(@Sendable (Link<Int>, LinkLookup<Int>) -> Value)
 
   /// The values of these links. Throws when an array has another length.
@@ -117,22 +121,26 @@ extension LinkValues {
 }
 
 extension LinkValues: ExpressibleByFloatLiteral where Value: ExpressibleByFloatLiteral {
+  /// The same value for every link.
   public init(floatLiteral value: Value.FloatLiteralType) {
     self = .constant(Value(floatLiteral: value))
   }
 }
 
 extension LinkValues: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {
+  /// The same value for every link.
   public init(integerLiteral value: Value.IntegerLiteralType) {
     self = .constant(Value(integerLiteral: value))
   }
 }
 
 extension LinkValues: ExpressibleByArrayLiteral {
+  /// One value for each link.
   public init(arrayLiteral values: Value...) { self = .array(values) }
 }
 
 extension LinkValues: CustomStringConvertible {
+  /// The constant, or the kind of values, in words.
   public var description: String {
     switch self {
     case .constant(let value): "\(value)"
@@ -142,7 +150,7 @@ extension LinkValues: CustomStringConvertible {
   }
 }
 
-/// Evaluated values: one for all, where there is only one, or one for each.
+/// Evaluated values: a common one, or one for each.
 enum CommonOrEach<Value: Sendable>: Sendable {
   case common(Value)
   case each([Value])
@@ -154,7 +162,7 @@ enum CommonOrEach<Value: Sendable>: Sendable {
     }
   }
 
-  /// All different values that there may be, to be checked.
+  /// The values to check: the common one once, or each.
   func distinct(count: Int) -> [Value] {
     switch self {
     case .common(let value): count > 0 ? [value] : []

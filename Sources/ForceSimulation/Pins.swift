@@ -1,4 +1,5 @@
-/// Which nodes are held in place, and where. A node can be pinned on some axes and free on others.
+/// Nodes held in place, and their coordinates. A node can be pinned on some axes and free on
+/// others.
 ///
 /// `pins[i]` is the position of a node pinned on all axes and nil otherwise; setting it pins or
 /// releases the node. No memory is used until the first pin.
@@ -21,7 +22,7 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
     for (node, position) in positions.enumerated() where position != nil { self[node] = position }
   }
 
-  /// Whether no node is pinned on any axis. Takes O(n) once a node has been pinned.
+  /// True when no node is pinned on any axis. O(1) until a node has been pinned, then O(n).
   public var isEmpty: Bool { axes.allSatisfy { $0 == 0 } }
 
   /// The position of a node that is pinned on all axes; nil when an axis is free. Setting it pins
@@ -79,7 +80,7 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
     }
   }
 
-  /// Pins a node as a node of other pins is pinned.
+  /// Copies the pins of node `other` of `pins` to `node`.
   mutating func copy(_ other: Int, of pins: Pins, to node: Int) {
     guard !pins.axes.isEmpty, pins.axes[other] != 0 else { return }
     reserve()
@@ -101,7 +102,7 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
     if !axes.isEmpty { axes[node] &= ~(1 << UInt8(axis.index)) }
   }
 
-  /// Where a node is pinned on an axis; nil when it is free there.
+  /// The coordinate at which a node is pinned on an axis; nil when it is free there.
   @inlinable
   public func coordinate(of node: Int, axis: Axis) -> Vector.Scalar? {
     check(node, axis: axis.index)

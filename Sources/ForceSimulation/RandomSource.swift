@@ -3,7 +3,7 @@
 /// Period 2^32. The constants are those of Numerical Recipes (Press et al., 3rd edition, section
 /// 7.1). Good enough to push nodes apart, not for statistics.
 package struct LinearCongruentialGenerator: Hashable, Sendable {
-  /// The number the next one follows from.
+  /// The last number of the sequence, from which the next one is computed.
   package var state: UInt32
 
   package init(seed: UInt32 = 1) { state = seed }

@@ -1,6 +1,6 @@
 extension Simulation {
-  /// Changes nodes, links, their values and the forces as one transaction: all of it, or nothing
-  /// when something is wrong.
+  /// Changes nodes, links, their values and the forces as one transaction. Nothing is changed when
+  /// an error is thrown.
   ///
   ///     try simulation.edit { edit in
   ///       edit.remove(node: 3)
@@ -15,7 +15,7 @@ extension Simulation {
   /// one for each new node or link, or the edit throws `SimulationError.valueMissing`. Alpha stays
   /// as it is.
   ///
-  /// - Returns: what became of nodes and links.
+  /// - Returns: the new indices of nodes and links.
   /// - Throws: the errors of `body`, and `SimulationError` for indices that do not exist, values
   ///   that are missing, and forces that do not fit. A change of the simulation itself from within
   ///   `body` traps; reading it is fine.
@@ -45,11 +45,11 @@ extension Simulation {
   /// The changes of one transaction.
   ///
   /// Within an edit, nodes and links have the indices they had before it; new ones get the indices
-  /// that follow. Afterwards those that stay have moved up in the place of those that are gone, and
-  /// new ones are at the end: `GraphChange` tells the new indices.
+  /// that follow. After the edit the remaining nodes and links are numbered without gaps, new ones
+  /// last. `GraphChange` gives the new indices.
   public struct Edit {
     let old: Kinetics<Vector>
-    /// Heat and friction.
+    /// Cooling and friction.
     public var parameters: SimulationParameters<Vector.Scalar>
 
     var isRemoved: [Bool]
@@ -57,10 +57,10 @@ extension Simulation {
     /// The links: those there were, then those that are new.
     var links: [Link<Int>]
     var isLinkRemoved: [Bool]
-    /// The nodes in their new order, if there is one.
+    /// The permutation of the nodes that `arrange(_:)` has set; nil without one.
     var order: [Int]?
     var forceChanges: [(inout Forces, GraphChange) throws -> Void] = []
-    /// The first thing that was wrong.
+    /// The first error of the edit.
     var failure: SimulationError?
 
     init(_ kinetics: Kinetics<Vector>) {
@@ -74,7 +74,7 @@ extension Simulation {
 }
 
 extension SimulationError {
-  /// The error of a value that has been carried over for a new node or link, and has not been set.
+  /// The error for a value that a new node or link needs and has not been given.
   fileprivate var asMissingValue: SimulationError {
     guard case .notFinite(let what, let index?, "\(Double.missing)") = self else { return self }
     return .valueMissing(of: what, index: index)
@@ -87,8 +87,9 @@ extension Simulation.Edit {
   /// The number of nodes, removed ones included: the index that the next new node gets.
   public var nodeCount: Int { isRemoved.count }
 
-  /// Adds a node. Without a position it starts at the mean of its neighbours that have one, else at
-  /// the start position of its index. Returns its index.
+  /// Adds a node and returns its index. Without a position it starts at the mean of its neighbours
+  /// that have one, else at the start position of its index. The edit fails when the position or
+  /// the velocity is not finite.
   @discardableResult
   public mutating func insert(at position: Vector? = nil, velocity: Vector = .zero) -> Int {
     check(position ?? .zero, "position")
@@ -98,12 +99,13 @@ extension Simulation.Edit {
     return isRemoved.count - 1
   }
 
-  /// Removes a node and its links.
+  /// Removes a node and its links. The edit fails when there is no such node.
   public mutating func remove(node: Int) {
     if exists(node: node, "remove") { isRemoved[node] = true }
   }
 
-  /// Adds a link. Returns its index.
+  /// Adds a link and returns its index. The edit fails when an end does not exist or has been
+  /// removed.
   @discardableResult
   public mutating func link(_ source: Int, _ target: Int) -> Int {
     if stays(node: source, "link"), stays(node: target, "link") {
@@ -113,26 +115,26 @@ extension Simulation.Edit {
     return max(links.count - 1, 0)
   }
 
-  /// Removes a link.
+  /// Removes a link. The edit fails when there is no such link.
   public mutating func remove(link: Int) {
     if exists(link: link, "remove") { isLinkRemoved[link] = true }
   }
 
-  /// Removes the links for which `predicate` holds.
+  /// Removes the links for which `predicate` holds. Rethrows its errors. O(links).
   public mutating func removeLinks(where predicate: (Link<Int>) throws -> Bool) rethrows {
     for link in links.indices where try predicate(links[link]) { isLinkRemoved[link] = true }
   }
 
-  /// Removes all links and adds others.
+  /// Removes all links and adds others. O(links).
   public mutating func replaceLinks(_ links: [Link<Int>]) {
     removeLinks { _ in true }
     for link in links { self.link(link.source, link.target) }
   }
 
-  /// Makes the nodes those of a list: node i takes the place of old node `previous[i]`; nil makes a
-  /// new one. Nodes that are not in the list are removed. `NodeIDs.previousIndices(in:)` gives such
-  /// a list for nodes known by ids. Links between nodes that stay are kept; the indices of later
-  /// calls are still those from before the edit.
+  /// Replaces the nodes by a list. Node i continues old node `previous[i]`; nil makes a new one.
+  /// Nodes that are not in the list are removed. `NodeIDs.previousIndices(in:)` gives such a list
+  /// for nodes known by ids. Links between nodes that stay are kept. Later calls still use the
+  /// indices from before the edit.
   ///
   /// Returns the indices of the nodes in the list, for `link(_:_:)`.
   @discardableResult
@@ -158,21 +160,21 @@ extension Simulation.Edit {
     return nodes
   }
 
-  /// Whether there is such a node, removed or not. If not, the edit fails.
+  /// True when the index names a node, removed or not. Otherwise the edit fails.
   fileprivate mutating func exists(node: Int, _ what: String) -> Bool {
     if isRemoved.indices.contains(node) { return true }
     failure = failure ?? .nodeOutOfRange(what, node: node, nodeCount: isRemoved.count)
     return false
   }
 
-  /// Whether there is such a link, removed or not. If not, the edit fails.
+  /// True when the index names a link, removed or not. Otherwise the edit fails.
   fileprivate mutating func exists(link: Int, _ what: String) -> Bool {
     if links.indices.contains(link) { return true }
     failure = failure ?? .linkOutOfRange(what, link: link, linkCount: links.count)
     return false
   }
 
-  /// Whether there is such a node, and it stays. If not, the edit fails.
+  /// True when the index names a node that the edit has not removed. Otherwise the edit fails.
   private mutating func stays(node: Int, _ what: String) -> Bool {
     guard exists(node: node, what) else { return false }
     if !isRemoved[node] { return true }
@@ -191,7 +193,8 @@ extension Simulation.Edit {
 // MARK: Forces and their values
 
 extension Simulation.Edit {
-  /// Changes the forces, after the values of nodes and links that stay have been carried over.
+  /// Changes the forces at the end of the edit, after the values of the remaining nodes and links
+  /// have been carried over. `Simulation.edit(_:)` throws the errors of `body`.
   public mutating func changeForces(
     _ body: @escaping (inout Forces, GraphChange) throws -> Void
   ) {
@@ -200,8 +203,12 @@ extension Simulation.Edit {
 }
 
 extension Simulation.Edit where Forces == ForceList<Vector> {
-  /// Gives a node its value of a force: `set(\CollideForce.radius, of: "CollideForce", to: 5, for:
-  /// node)`. A force with one value for all nodes gets one for each.
+  /// Sets the value of a force for a node:
+  ///
+  ///     set(\CollideForce.radius, of: "CollideForce", to: 5, for: node)
+  ///
+  /// A force with one value for all nodes gets one for each. The edit fails when there is no such
+  /// node, or no force of that name and type.
   public mutating func set<F: Force<Vector>>(
     _ values: WritableKeyPath<F, NodeValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, for node: Int
@@ -215,8 +222,12 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     }
   }
 
-  /// Gives a link its value of a force: `set(\LinkForce.length, of: "LinkForce", to: 50, forLink:
-  /// link)`.
+  /// Sets the value of a force for a link:
+  ///
+  ///     set(\LinkForce.length, of: "LinkForce", to: 50, forLink: link)
+  ///
+  /// A force with one value for all links gets one for each. The edit fails when there is no such
+  /// link, or no force of that name and type.
   public mutating func set<F: Force<Vector>>(
     _ values: WritableKeyPath<F, LinkValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, forLink link: Int
@@ -234,7 +245,7 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
 // MARK: The end of an edit
 
 extension Simulation.Edit {
-  /// The edited state, and what has changed.
+  /// The edited state, and the change of indices.
   func finish() throws(SimulationError) -> (Kinetics<Vector>, GraphChange) {
     if let failure { throw failure }
     try parameters.validate()
@@ -261,7 +272,8 @@ extension Simulation.Edit {
     return (edited, change)
   }
 
-  /// The nodes that there are at the end. Those inserted after `arrange(_:)` follow its list.
+  /// The nodes after the edit, in their new permutation. Nodes inserted after `arrange(_:)` follow
+  /// its list.
   private func nodesInOrder() -> [Int] {
     let listed = order ?? Array(0..<old.nodeCount)
     let isListed = Set(order ?? [])
@@ -269,8 +281,8 @@ extension Simulation.Edit {
     return (listed + others).filter { !isRemoved[$0] }
   }
 
-  /// The positions of the nodes: nodes without one are put at the mean of their neighbours, those
-  /// with placed neighbours before the neighbours of these.
+  /// The positions of the nodes. A node without one is put at the mean of its placed neighbours.
+  /// Nodes that have placed neighbours come before the neighbours of these.
   private func positions(_ change: GraphChange) -> [Vector] {
     var places: [Vector?] = change.nodes.map { node in
       node < old.nodeCount ? old._position[node] : inserted[node - old.nodeCount].position

@@ -1,6 +1,6 @@
-/// What a simulation tells about.
+/// The events of a simulation, for which handlers can be registered.
 public enum SimulationEvent: Sendable, Hashable {
-  /// A tick is done.
+  /// A tick has ended.
   case tick
   /// The simulation has become cold: alpha and alphaTarget are both below alphaMin.
   case end
@@ -10,9 +10,9 @@ extension Simulation {
   /// Calls `handler` at every event of this kind, sent by `tick()` and `run(atMost:)` once the
   /// state is complete; nil removes the handler of that name (d3-force, "simulation.on").
   ///
-  /// Handlers are called in the order they were added. One that replaces another of the same name
-  /// goes to the end. One that is removed by another during an event is not called any more; one
-  /// that is added is called from the next event on.
+  /// Handlers are called in the sequence in which they were added. A handler that replaces another
+  /// of the same name goes to the end. A handler that is removed during an event is not called any
+  /// more. A handler that is added during an event is called from the next event on.
   public func on(
     _ event: SimulationEvent, name: String = "", _ handler: ((Simulation) -> Void)?
   ) {
@@ -20,7 +20,7 @@ extension Simulation {
   }
 }
 
-/// The handlers of a simulation, in order.
+/// The handlers of a simulation, in the sequence of their calls.
 struct EventHandlers<Sender> {
   private struct Entry {
     var event: SimulationEvent

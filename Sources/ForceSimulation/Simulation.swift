@@ -11,6 +11,7 @@
 /// threads (docs/determinism.md). Not `Sendable`: keep it in an actor, or send it there. Several
 /// simulations may run at once.
 public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
+  /// The type of the components.
   public typealias Scalar = Vector.Scalar
 
   @usableFromInline var _kinetics: Kinetics<Vector>
@@ -31,14 +32,14 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   ///   - nodeCount: 0 to 2^31 - 1.
   ///   - links: by node index. Duplicates are springs side by side; links from a node to itself do
   ///     not pull, but count as two link ends of the node.
-  ///   - forces: act in each tick. A `ForceList`, or a force of your own that contains others.
-  ///   - parameters: heat and friction; d3-force's by default.
+  ///   - forces: the forces of each tick: a `ForceList`, or a force of your own with others in it.
+  ///   - parameters: cooling and friction; d3-force's by default.
   ///   - positions: in layout units, one for each node. By default d3-force's start positions
   ///     (phyllotaxis); a node with a pin starts there.
   ///   - velocities: in layout units per tick, zero by default.
-  ///   - pins: where nodes are held on all axes, or nil for those that are free. One for each node.
-  ///   - seed: random displacements of coincident nodes depend on it.
-  ///   - engine: what computes the forces. `engine` can be changed at any time.
+  ///   - pins: the positions of nodes held on all axes, nil for free nodes. One for each node.
+  ///   - seed: the seed of the random displacements of coincident nodes.
+  ///   - engine: the implementation of the forces. `engine` can be changed at any time.
   /// - Throws: `SimulationError` with the first thing that is wrong.
   /// - Complexity: O(nodes + links).
   public convenience init(
@@ -67,8 +68,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
 
   // MARK: Ticks
 
-  /// Does one tick, unless the simulation is cold. Sends a tick event, and an end event when it has
-  /// become cold. Returns whether there was a tick.
+  /// Does one tick, unless the simulation is cold. Sends a tick event, and an end event when the
+  /// simulation has become cold. Returns true if there was a tick.
   @discardableResult
   public func tick() -> Bool {
     guard !isCold else { return false }
@@ -78,9 +79,9 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     return true
   }
 
-  /// Ticks until the simulation is cold (alpha and alphaTarget are both below alphaMin), but no
-  /// more than `limit` times, and only until the task it is called from is cancelled. Returns the
-  /// number of ticks.
+  /// Ticks until the simulation is cold (alpha and alphaTarget are both below alphaMin), but at
+  /// most `limit` times. Stops early when the task that calls it is cancelled. Returns the number
+  /// of ticks.
   @discardableResult
   public func run(atMost limit: Int = .max) -> Int {
     var done = 0
@@ -88,7 +89,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     return done
   }
 
-  /// Does `ticks` ticks, cold or not, and sends no events: d3-force's `simulation.tick`.
+  /// Does `ticks` ticks, even when the simulation is cold, and sends no events: d3-force's
+  /// `simulation.tick`.
   public func advance(by ticks: Int = 1) {
     for _ in 0..<max(ticks, 0) { advanceOneTick() }
   }
@@ -110,7 +112,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     return parameters.alpha < parameters.alphaMin && parameters.alphaTarget < parameters.alphaMin
   }
 
-  /// Lends out the state for a tick: forces get it as their own, and nobody else can reach it.
+  /// Moves the state into a step for the duration of a tick. No other code can reach it meanwhile.
   private func withStep(_ body: (inout StepContext<Vector>) -> Void) {
     checkWritable()
     isTicking = true
@@ -167,8 +169,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     set { trapping { () throws(SimulationError) in try replace(_kinetics, newValue) } }
   }
 
-  /// The engine that computes the forces: the one switch between kernels and reference. O(nodes +
-  /// links).
+  /// The engine that computes the forces. Setting it binds the forces again. O(nodes + links).
   public var engine: Engine {
     get { _engine }
     set {
@@ -178,13 +179,13 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     }
   }
 
-  /// Settings of the kernels, which change no result. Traps when this machine lacks the instruction
-  /// set.
+  /// The settings of the kernels, which change no result. Setting an instruction set that this
+  /// machine lacks traps.
   public var kernelOptions: KernelOptions = .default {
     didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
   }
 
-  /// Heat and friction. Values out of range trap.
+  /// Cooling and friction. Values out of range trap.
   public var parameters: SimulationParameters<Vector.Scalar> {
     get { kinetics.parameters }
     set {
@@ -196,7 +197,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// The number of nodes.
   public var nodeCount: Int { kinetics.nodeCount }
 
-  /// Warms the simulation up, so that the next ticks move nodes again.
+  /// Sets alpha, so that the next ticks move nodes again. By default to 1, the start value.
   public func reheat(to alpha: Vector.Scalar = 1) { parameters.alpha = alpha }
 
   /// Whether the state has been replaced by one with other nodes or links, or that other forces
@@ -219,8 +220,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     trapping { () throws(SimulationError) in try replace(_kinetics, _forces) }
   }
 
-  /// Replaces state and forces, bound to each other. When they do not fit, throws and changes
-  /// nothing.
+  /// Replaces state and forces by others that are bound to each other. Throws and changes nothing
+  /// when they do not fit.
   func replace(
     _ kinetics: Kinetics<Vector>, _ forces: Forces
   ) throws(SimulationError) {
@@ -248,7 +249,8 @@ extension Kinetics {
 }
 
 extension Simulation where Forces == ForceList<Vector> {
-  /// A simulation whose forces are listed in a block; see the other initialiser.
+  /// A simulation whose forces are listed in a block. Arguments and errors are those of the other
+  /// initialiser.
   public convenience init(
     nodeCount: Int, links: [Link<Int>] = [],
     parameters: SimulationParameters<Vector.Scalar> = .d3, positions: [Vector]? = nil,
@@ -262,12 +264,13 @@ extension Simulation where Forces == ForceList<Vector> {
 }
 
 extension Simulation: CustomStringConvertible {
+  /// The state, in words.
   public var description: String { "Simulation of \(kinetics)" }
 }
 
 extension Simulation {
-  /// The node nearest to a point among those nearer than `radius`, the lowest index among equals;
-  /// nil when there is none, or the radius is not above zero. O(n).
+  /// The node nearest to a point among those nearer than `radius`, the lowest index among equals.
+  /// Nil when there is none, or the radius is not above zero. O(n).
   @inlinable
   public func find(near point: Vector, within radius: Vector.Scalar = .infinity) -> Int? {
     radius > 0 ? kinetics.position.nearest(to: point, within: radius) : nil

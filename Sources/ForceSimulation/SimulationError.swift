@@ -1,21 +1,21 @@
-/// What is wrong with the input of a simulation.
+/// An error in the input of a simulation.
 ///
 /// Initialisers and `Simulation.edit(_:)` throw these; setters of properties trap with the same
 /// words. Nothing is changed when an error is reported.
 public enum SimulationError: Error, Hashable, Sendable {
-  /// A number of nodes below zero, or above the 2^31 - 1 that links can name.
+  /// A number of nodes below zero, or above 2^31 - 1, the largest that links can name.
   case nodeCountOutOfRange(Int)
   /// An array with one element per node (or link) has another length.
   case wrongLength(of: String, expected: Int, found: Int, each: String = "node")
   /// A link names a node that does not exist.
   case linkEndOutOfRange(link: Int, end: LinkEnd, node: Int, nodeCount: Int)
-  /// NaN or an infinity where a number is needed. `index` is the node or link, if there is one.
+  /// NaN or an infinity in place of a finite number. `index` is the node or link, if there is one.
   case notFinite(String, index: Int?, value: String)
-  /// A number below zero where that has no meaning: a radius, a mass, a distance.
+  /// A negative number for a quantity that cannot be negative: a radius, a mass, a distance.
   case negative(String, index: Int?, value: String)
-  /// A number outside of the range in which it has a meaning.
+  /// A number outside of its range.
   case outOfRange(String, value: String, allowed: String)
-  /// A per-node or per-link value that an edit needs and has not been given: of a new node or link.
+  /// An edit did not set the value of a new node or link.
   case valueMissing(of: String, index: Int)
   /// An axis the vectors do not have.
   case axisOutOfRange(axis: Int, dimensions: Int)
@@ -40,10 +40,12 @@ public enum SimulationError: Error, Hashable, Sendable {
   /// A force was handed in that the checkpoint has no place for.
   case unexpectedForce(String)
 
+  /// One of the two ends of a link.
   public enum LinkEnd: String, Sendable { case source, target }
 }
 
 extension SimulationError: CustomStringConvertible {
+  /// The error as a sentence, with the values that caused it.
   public var description: String {
     switch self {
     case .nodeCountOutOfRange(let count):
@@ -99,7 +101,7 @@ func trapping<Result>(_ body: () throws(SimulationError) -> Result) -> Result {
   do { return try body() } catch { fatalError("ForceSimulation: \(error)") }
 }
 
-/// Traps with `message` unless `condition` holds. `precondition` would do so without words in
+/// Traps with `message` unless `condition` holds. `precondition` would drop the message in
 /// optimised builds.
 @inlinable
 @inline(__always)
@@ -192,7 +194,7 @@ enum Validate {
     }
   }
 
-  /// A number of iterations in a tick: up to 2^16, as more would take a tick forever.
+  /// A number of iterations in a tick: up to 2^16, as more would make a tick practically endless.
   static func iterations(_ count: Int, _ what: String) throws(SimulationError) {
     guard (0...1 << 16).contains(count) else {
       throw .outOfRange(what, value: "\(count)", allowed: "between 0 and \(1 << 16)")

@@ -1,17 +1,20 @@
-/// How a simulation cools and how fast its nodes slow down.
+/// The cooling schedule and the friction of a simulation.
 public struct SimulationParameters<Scalar: SimulationScalar>: Sendable, Hashable, Codable {
-  /// The heat: all forces but center and collide are multiplied by it. Dimensionless.
+  /// The temperature: all forces but center and collide are multiplied by it. Dimensionless.
   public var alpha: Scalar
-  /// `tick` stops once alpha and alphaTarget are both below this.
+  /// The temperature below which the simulation is cold. `tick` stops once alpha and alphaTarget
+  /// are both below this.
   public var alphaMin: Scalar
-  /// The share of the way to `alphaTarget` that alpha goes in each tick: 0 to 1.
+  /// The share of the difference to `alphaTarget` by which alpha changes in each tick: 0 to 1.
   public var alphaDecay: Scalar
-  /// Where alpha tends to.
+  /// The temperature that alpha approaches.
   public var alphaTarget: Scalar
-  /// The factor of a velocity in each tick, 0 to 1: 1 is no friction, 0 stops nodes at once.
-  /// (d3-force's setting of the same name is 1 minus this.)
+  /// The factor by which a velocity is multiplied in each tick, 0 to 1: 1 is no friction, 0 stops
+  /// nodes at once. (d3-force's setting of the same name is 1 minus this.)
   public var velocityDecay: Scalar
 
+  /// Parameters with d3-force's defaults. Values are checked when a simulation takes them, not
+  /// here.
   public init(
     alpha: Scalar = 1, alphaMin: Scalar = 0.001, alphaDecay: Scalar = 0.02276277904418933,
     alphaTarget: Scalar = 0, velocityDecay: Scalar = 0.6
@@ -37,6 +40,7 @@ public struct SimulationParameters<Scalar: SimulationScalar>: Sendable, Hashable
 }
 
 extension SimulationParameters: CustomStringConvertible {
+  /// The parameters, in words.
   public var description: String {
     "alpha \(alpha) to \(alphaTarget) by \(alphaDecay), cold below \(alphaMin), "
       + "velocities times \(velocityDecay)"

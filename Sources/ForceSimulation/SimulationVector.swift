@@ -26,6 +26,7 @@ public protocol SimulationVector: SIMD, Sendable where Scalar: SimulationScalar 
 }
 
 extension SimulationVector {
+  /// The squared Euclidean length, summed from first to last component.
   @inlinable
   public func lengthSquared() -> Scalar {
     var sum = self[0] * self[0]
@@ -33,12 +34,15 @@ extension SimulationVector {
     return sum
   }
 
+  /// The Euclidean length.
   @inlinable
   public func length() -> Scalar { lengthSquared().squareRoot() }
 
+  /// The squared Euclidean distance to `point`.
   @inlinable
   public func distanceSquared(to point: Self) -> Scalar { (self - point).lengthSquared() }
 
+  /// The Euclidean distance to `point`.
   @inlinable
   public func distance(to point: Self) -> Scalar { distanceSquared(to: point).squareRoot() }
 }
@@ -48,7 +52,7 @@ extension SIMD3: SimulationVector where Scalar: SimulationScalar {}
 extension SIMD4: SimulationVector where Scalar: SimulationScalar {}
 
 extension SIMD where Scalar: FloatingPoint {
-  /// Whether every component is finite.
+  /// True when every component is finite.
   @inlinable
   public var isFinite: Bool {
     for axis in 0..<Self.scalarCount where !self[axis].isFinite { return false }

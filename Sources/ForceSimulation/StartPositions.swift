@@ -1,10 +1,11 @@
-/// Where nodes start that have been given no position (docs/determinism.md, "Start positions").
+/// The initial positions of nodes that have been given none (docs/determinism.md, "Start
+/// positions").
 ///
-/// In the plane d3-force's phyllotaxis arrangement: node i on a spiral at radius 10 * sqrt(0.5 +
-/// i), one golden angle after node i - 1 (d3-force, "simulation.nodes"; Vogel 1979,
-/// doi:10.1016/0025-5564(79)90080-4). In space, its analogue in a ball. Angles are counted in 2^-64
-/// turns, so that a million nodes later no digit has been lost, and sine and cosine are our own, so
-/// that every machine starts from the same bits.
+/// In the plane the arrangement is d3-force's phyllotaxis: node i is on a spiral at radius 10 *
+/// sqrt(0.5 + i), one golden angle after node i - 1 (d3-force, "simulation.nodes"; Vogel 1979,
+/// doi:10.1016/0025-5564(79)90080-4). In space it is the analogue in a ball. Angles are counted in
+/// 2^-64 turns, so that the angles of a million nodes are still exact. Sine and cosine are
+/// implemented here, so that every machine starts from the same bits.
 package enum StartPositions {
   static func position<Vector: SimulationVector>(of node: Int, as: Vector.Type) -> Vector {
     let index = UInt64(node)
@@ -48,8 +49,8 @@ package enum StartPositions {
     return vector(near * sinA, near * cosA, far * sinB, far * cosB)
   }
 
-  /// For other dimensions: evenly random in a cube that grows with the node number, one of 20 units
-  /// a side for each node.
+  /// Start positions for other dimensions: uniformly random in a cube. The cube grows with the node
+  /// number, by about the volume of a cube of 20 units a side for each node.
   private static func inCube<Vector: SimulationVector>(_ node: Int) -> Vector {
     let jiggle = Jiggle(seed: 0, tick: 0)
     var side = 20.0
@@ -105,8 +106,8 @@ package enum StartPositions {
     return (angle + angle * sine, 1 + cosine)
   }
 
-  /// The cube root of a number of at least 0.5, to about one unit in the last place: Newton's
-  /// iteration from above, where it falls until it has arrived.
+  /// The cube root of a number of at least 0.5, to about one unit in the last place. Newton's
+  /// iteration starts above the root and decreases until it stops changing.
   package static func cubeRoot(_ value: Double) -> Double {
     var root = Double(sign: .plus, exponent: Int(value.exponent) / 3 + 1, significand: 1)
     while true {

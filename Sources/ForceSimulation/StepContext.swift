@@ -1,4 +1,4 @@
-/// The state while a tick lasts, as forces see it: theirs to read and to write.
+/// The state during a tick, which forces read and write.
 public struct StepContext<Vector: SimulationVector> {
   /// The state of the simulation.
   public var kinetics: Kinetics<Vector>
@@ -20,14 +20,14 @@ public struct StepContext<Vector: SimulationVector> {
     self.workspace = workspace
   }
 
-  /// Whether the passes run in the kernels.
+  /// True when the passes run in the kernels.
   package var usesKernels: Bool { passes.kind == .kernels }
 
   /// The number of nodes.
   @inlinable
   public var nodeCount: Int { kinetics.nodeCount }
 
-  /// The heat of this tick.
+  /// The temperature of this tick, dimensionless.
   @inlinable
   public var alpha: Vector.Scalar { kinetics.parameters.alpha }
 
@@ -49,7 +49,7 @@ public struct StepContext<Vector: SimulationVector> {
 // MARK: The steps of a tick that are not forces (docs/determinism.md, "The tick")
 
 extension StepContext {
-  /// Starts a tick: repairs values that outside code may have broken, and finds flat axes.
+  /// Begins a tick: repairs values that outside code may have broken, and finds flat axes.
   /// Parameters that are out of range cannot be repaired, and trap. O(n).
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
@@ -85,7 +85,7 @@ extension StepContext {
     if cooled.isFinite { kinetics.parameters.alpha = cooled }
   }
 
-  /// Moves the nodes by their velocities and slows them down; pins win. O(n).
+  /// Moves the nodes by their velocities and slows them down. Pins override both. O(n).
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -93,13 +93,14 @@ extension StepContext {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   mutating func integrate() {
-    // Positions that a force writes do not invalidate the trees: the radii of their leaves show
-    // whether the order is still good.
+    // Forces may write positions too. The trees need no mark for that, as they measure the
+    // staleness of their permutation.
     kinetics.positionsWereWritten = false
     let kept = passes.integrate(&self)
     guard kept > 0 else { return }
     kinetics.nonFiniteNodeCount += kept
-    // A node stays where it was; if a force put it nowhere, there is no such place.
+    // A node that cannot move keeps its position. If a force has made that position not finite too,
+    // the node gets its start position.
     for node in 0..<nodeCount where !kinetics._position[node].isFinite {
       kinetics._position[node] = StartPositions.position(of: node, as: Vector.self)
     }
@@ -107,9 +108,9 @@ extension StepContext {
 
   var jiggle: Jiggle { Jiggle(seed: kinetics.seed, tick: kinetics.tickCount) }
 
-  /// The positions that many-body, link and collide passes read: the nodes' own, but for flat axes,
-  /// where all nodes would pull along the axis only for ever (docs/determinism.md, "Base
-  /// positions").
+  /// The positions that many-body, link and collide passes read. They are the nodes' own positions,
+  /// except on flat axes, on which the forces would otherwise never separate the nodes
+  /// (docs/determinism.md, "Base positions").
   var basePositions: [Vector] {
     guard flatAxes != 0 else { return kinetics._position.storage }
     var base = kinetics._position.storage
@@ -135,9 +136,9 @@ private func survey<Vector: SimulationVector>(
 ) -> Int {
   flatAxes = 0
   guard let first = position.first else { return 0 }
-  // x - x is zero for every finite x and NaN otherwise, so one sum over all nodes finds out whether
-  // any needs repair. A node is only written to when it does, as a write would copy a state of
-  // which somebody holds a snapshot.
+  // x - x is zero for every finite x and NaN otherwise, so one sum over all nodes tells if any
+  // needs repair. Nodes are written only then, as a write copies a state of which there is a
+  // snapshot.
   var differs = Vector.zero .!= .zero
   var blemish = Vector.zero
   for node in position.indices {

@@ -1,4 +1,4 @@
-/// The memory of a many-body tree from one tick to the next: the order of the nodes in it, and the
+/// The memory of a many-body tree from one tick to the next: its permutation of the nodes, and the
 /// numbers that decide when they are sorted again.
 ///
 /// Part of the state: two simulations with the same positions and different histories go on with
@@ -6,22 +6,22 @@
 struct TreeHistory: Sendable, Equatable {
   /// The node in each slot of the tree. Empty until the tree is first used.
   var slots: [Int32] = []
-  /// Whether the slots have been sorted; false makes the next pass sort.
+  /// True when the slots have been sorted; false makes the next pass sort.
   var isSorted = false
-  /// How often they have been sorted.
+  /// The number of sorts.
   var sortCount = 0
-  /// Whether nodes far from all others are sorted apart.
+  /// True when outliers, nodes far from all others, are sorted separately.
   var isDivided = false
-  /// The sort from which on that is tried anew.
+  /// The number of the sort at which separating outliers is tried again.
   var nextTrial = 0
-  /// The size of leaves compared with larger cells, right after the last sort.
+  /// The ratio of leaf sizes to the sizes of larger cells, just after the last sort.
   var staleness = 0.0
   /// The work of the first pass after the last sort, in pairs of nodes.
   var work = 0.0
-  /// The sum of what later passes have cost more.
+  /// The summed work of later passes in excess of that first one.
   var excess = 0.0
 
-  /// Makes it a history of so many nodes: an empty one, if it was of another number.
+  /// Makes the history fit a number of nodes. It is emptied if it was for another number.
   mutating func fit(nodeCount: Int) {
     guard slots.count != nodeCount else { return }
     self = TreeHistory()
@@ -31,7 +31,7 @@ struct TreeHistory: Sendable, Equatable {
 
 /// The histories of a simulation's many-body forces, each under the name of its force.
 struct TreeHistories: Sendable, Equatable {
-  /// The names, by slot number: what a bound force keeps.
+  /// The names by slot number. A bound force keeps its slot number.
   private(set) var names: [String] = []
   var histories: [TreeHistory] = []
 
@@ -48,19 +48,19 @@ struct TreeHistories: Sendable, Equatable {
     return names.count - 1
   }
 
-  /// Takes over the histories of `old` whose names stand here too.
+  /// Copies the histories of `old` whose names are here too.
   mutating func takeOver(_ old: TreeHistories) {
     for (name, history) in zip(old.names, old.histories) {
       if let index = names.firstIndex(of: name) { histories[index] = history }
     }
   }
 
-  /// Makes every tree begin anew, as its nodes are others.
+  /// Empties every history, as the nodes have changed.
   mutating func reset() {
     for index in histories.indices { histories[index] = TreeHistory() }
   }
 
-  /// Makes every tree forget its order, so that what follows depends on the positions alone.
+  /// Marks every permutation as unsorted, so that the next ticks depend on the positions alone.
   mutating func invalidate() {
     for index in histories.indices { histories[index].isSorted = false }
   }

@@ -1,5 +1,5 @@
-/// A 2^D-tree over points (a quadtree in two dimensions, an octree in three) that gathers knowledge
-/// about them in a delegate for each cell.
+/// A 2^D-tree over points (a quadtree in two dimensions, an octree in three) with a delegate for
+/// each cell. The delegates summarise the points of their cells.
 ///
 ///     var tree = BufferedKDTree(
 ///       rootBox: .cover(of: positions), nodeCapacity: positions.count,
@@ -10,9 +10,9 @@
 ///       return cell.box.p1.x - cell.box.p0.x > width   // whether to go on to the cell's children
 ///     }
 ///
-/// It is here for custom forces that were written for Grape: the library's own forces do not use
-/// it. A value: copies are independent, and share memory until one of them changes (so delegates
-/// should be values too).
+/// It exists for custom forces that were written for Grape; the library's own forces do not use it.
+/// The tree is a value: copies are independent, and share memory until one of them changes. So
+/// delegates should be values too.
 ///
 /// A leaf holds one point, or several that are within `Vector.clusterDistance` of each other. So
 /// the depth of a tree is the number of halvings from its widest extent to its smallest distance:
@@ -28,12 +28,11 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   /// A tree without points.
   ///
   /// - Parameters:
-  ///   - rootBox: Where points are expected. The tree grows when one comes to lie outside, but
-  ///     that costs O(number of points) at every doubling. Traps when a corner is not finite, or
-  ///     when the first is above the second on an axis.
-  ///   - nodeCapacity: How many points are expected. Memory for them is set aside; more are fine.
-  ///   - rootDelegate: A delegate that knows of no points; the cells get their own by its
-  ///     `spawn()`.
+  ///   - rootBox: The box in which points are expected. A point outside makes the tree grow,
+  ///     which costs O(number of points) at every doubling. Traps when a corner is not finite, or
+  ///     when the first corner is above the second on an axis.
+  ///   - nodeCapacity: The number of points for which memory is reserved. More points are fine.
+  ///   - rootDelegate: A delegate without points. The cells get their own by its `spawn()`.
   /// - Complexity: O(nodeCapacity)
   @inlinable
   public init(rootBox: Box, nodeCapacity: Int, rootDelegate: @autoclosure () -> Delegate) {
@@ -70,13 +69,13 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
     storage.add(nodeIndex, at: point)
   }
 
-  /// The root cell as it is now.
+  /// The present root cell.
   ///
   /// - Complexity: O(1)
   @inlinable
   public var root: TreeNode { TreeNode(storage: storage) }
 
-  /// The box of the root cell: the one given at the start, or one that has grown from it.
+  /// The box of the root cell. It is the initial box, or one that has grown from it.
   ///
   /// - Complexity: O(1)
   @inlinable
@@ -95,7 +94,7 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
     shouldVisitChildren: (inout KDTreeNode<Vector, Delegate>) -> Bool
   ) {
     var root = self.root
-    // The tree lets go of its memory while the node has it, or every change would copy it all.
+    // The tree gives up its memory while the node uses it. Otherwise every change would copy it.
     storage = KDTreeStorage()
     root.visit(shouldVisitChildren: shouldVisitChildren)
     storage = root.storage

@@ -1,5 +1,5 @@
-/// Two forces, one after the other. A block makes a chain of as many as there are in it, without
-/// the cost of dynamic calls.
+/// A force that applies two forces, one after the other. A block makes a chain of any number of
+/// forces, without dynamic calls.
 ///
 ///     let forces = CompositedForce<SIMD2<Double>, _, _> {
 ///       Kinetics2D.ManyBodyForce(strength: -30)
@@ -7,7 +7,7 @@
 ///     }
 public struct CompositedForce<Vector, F1, F2>: SteppedForce
 where F1: Force<Vector>, F2: Force<Vector>, Vector: SimulationVector {
-  /// The force that acts first, if there is one.
+  /// The first force; nil for none.
   public var force1: F1?
   public var force2: F2
 
@@ -42,8 +42,8 @@ where F1: Force<Vector>, F2: Force<Vector>, Vector: SimulationVector {
 extension CompositedForce: Force2D where Vector == SIMD2<Double> {}
 extension CompositedForce: Force3D where Vector == SIMD3<Float> {}
 
-/// The builder of `CompositedForce` and `ForceField`. Grape calls it `ForceBuilder`; that is the
-/// core's builder here, which makes a `ForceList`.
+/// The result builder of `CompositedForce` and `ForceField`. Grape calls it `ForceBuilder`, which
+/// is here the name of the core's builder of a `ForceList`.
 @resultBuilder
 public enum CompositedForceBuilder<Vector: SimulationVector> {
   public static func buildExpression<F: Force<Vector>>(_ force: F) -> F { force }
@@ -63,16 +63,16 @@ public enum CompositedForceBuilder<Vector: SimulationVector> {
   }
 }
 
-/// A value that stands for a force and can be compared. All builders of forces take it.
+/// A comparable value that creates a force. All result builders of forces take it.
 public protocol ForceDescriptor: Equatable {
   associatedtype ConcreteForce: ForceProtocol
 
-  /// The force it stands for.
+  /// Creates the force.
   func createForce() -> ConcreteForce
 }
 
 extension ForceBuilder {
-  /// A descriptor in a `ForceList` is the force it stands for.
+  /// Replaces a descriptor in a `ForceList` by its force.
   public static func buildExpression<Descriptor: ForceDescriptor>(
     _ descriptor: Descriptor
   ) -> [Entry] where Descriptor.ConcreteForce.Vector == Vector {

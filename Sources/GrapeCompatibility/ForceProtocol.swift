@@ -16,7 +16,8 @@ public protocol ForceProtocol<Vector>: Force {
   func apply(to kinetics: inout Kinetics<Vector>)
   /// Prepares for a set of nodes and links. By default does nothing.
   mutating func bindKinetics(_ kinetics: Kinetics<Vector>)
-  /// Nothing calls this: memory is freed with the last copy of a force. By default does nothing.
+  /// Grape's clean-up method, which nothing calls here: memory is freed with the last copy of a
+  /// force. The default does nothing.
   func dispose()
 }
 

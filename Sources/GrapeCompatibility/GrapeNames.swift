@@ -6,16 +6,17 @@ extension Kinetics {
   /// The range of the nodes' indices.
   public var range: Range<Int> { 0..<nodeCount }
 
-  /// Below this alpha, ticks stop; see `parameters`.
+  /// The alpha below which ticks stop; see `parameters`.
   public var alphaMin: Vector.Scalar { parameters.alphaMin }
-  /// The share of the way to `alphaTarget` in each tick; see `parameters`.
+  /// The share of the difference to `alphaTarget` by which alpha changes in each tick; see
+  /// `parameters`.
   public var alphaDecay: Vector.Scalar { parameters.alphaDecay }
-  /// Where alpha tends to; see `parameters`.
+  /// The value that alpha approaches; see `parameters`.
   public var alphaTarget: Vector.Scalar { parameters.alphaTarget }
   /// The factor of a velocity in each tick; see `parameters`.
   public var velocityDecay: Vector.Scalar { parameters.velocityDecay }
 
-  /// The pins: `fixation[i]` is where node i is held on all axes, or nil.
+  /// The pins: `fixation[i]` is the position at which node i is held on all axes, or nil.
   @inlinable
   public var fixation: Pins<Vector> {
     get { pins }
@@ -45,7 +46,7 @@ public typealias SimulatableVector = SimulationVector
 public typealias L2NormCalculatable = SimulationVector
 
 extension SimulationVector {
-  /// Points of a `BufferedKDTree` that are nearer than this share a leaf; in layout units.
+  /// The distance below which points of a `BufferedKDTree` share a leaf; in layout units.
   @inlinable
   public static var clusterDistance: Scalar { 1e-5 }
   /// The square of `clusterDistance`.

@@ -16,15 +16,14 @@ extension Box {
     set { high = newValue }
   }
 
-  /// The box between two corners. `p0` must not be above `p1` on any axis where it is used as the
-  /// root of a tree.
+  /// The box between two corners. In the root of a tree, `p0` must not be above `p1` on any axis.
   @inlinable
   public init(p0: Vector, p1: Vector) { self.init(low: p0, high: p1) }
 
   @inlinable
   public init(_ p0: Vector, _ p1: Vector) { self.init(low: p0, high: p1) }
 
-  /// The box without content at the origin.
+  /// The empty box at the origin.
   @available(*, deprecated, message: "Use init(p0:p1:), which names the corners.")
   @inlinable
   public init() {
@@ -42,8 +41,8 @@ extension Box {
     cover(sequence: points)
   }
 
-  /// The smallest box that contains all points, for instance `kinetics.position`. See `cover(of:)`
-  /// for arrays.
+  /// The smallest box that contains all points, for instance those of `kinetics.position`. See
+  /// `cover(of:)` for arrays.
   @inlinable
   public static func cover(of points: some Sequence<Vector>) -> Self {
     cover(sequence: points)
@@ -66,22 +65,22 @@ extension Box {
 }
 
 extension Box {
-  /// Where a cell is cut in two on each axis: above p0 on every axis with more than one number in
-  /// it, so that both halves are smaller than the cell.
+  /// The place at which a cell is divided on each axis. It is above p0 on every axis with more than
+  /// one number in it, so that both halves are smaller than the cell.
   @inlinable
   var center: Vector {
     var center = Vector.zero
     for axis in 0..<Vector.scalarCount {
-      // Halves first: p1 - p0 may be infinite.
+      // The corners are halved first, as p1 - p0 may be infinite.
       let middle = p0[axis] / 2 + p1[axis] / 2
-      // Between neighbouring numbers the middle can be rounded down to p0.
+      // The middle of two neighbouring numbers can be rounded down to p0.
       center[axis] = middle > p0[axis] ? middle : p1[axis]
     }
     return center
   }
 
-  /// Which of the 2^D parts around `center` a point is in: bit k is set when it is in the upper
-  /// half of axis k.
+  /// The number of the part around `center` that contains a point, of 2^D: bit k is set when the
+  /// point is in the upper half of axis k.
   @inlinable
   static func part(of point: Vector, around center: Vector) -> Int {
     var part = 0
@@ -103,11 +102,11 @@ extension Box {
     return box
   }
 
-  /// The box of twice the size, grown towards `point`, and the cut that separates the old box from
-  /// what is new.
+  /// A box of twice the size, grown towards `point`, and the cut between the old box and the added
+  /// part.
   ///
-  /// An axis never grows by less than `minimumGrowth` nor by less than the spacing of the numbers
-  /// at its ends: a box without extent grows too, and every step is a real one.
+  /// The extent on an axis grows by at least `minimumGrowth` and by at least the spacing of the
+  /// numbers at its ends. So a box without extent grows too, and every step changes the box.
   @inlinable
   func doubled(towards point: Vector, minimumGrowth: Vector.Scalar) -> (box: Self, center: Vector) {
     var box = self

@@ -1,22 +1,22 @@
-/// What every cell of a `BufferedKDTree` knows about the points in it.
+/// A summary of the points in a cell of a `BufferedKDTree`.
 ///
-/// Each cell has a delegate of its own, which is told of every point that comes to lie in the cell,
-/// in the order in which the points were added. A force reads sums and bounds from it, instead of
-/// visiting all the points below.
+/// Each cell has its own delegate, which is told of every point in the cell, in the sequence in
+/// which the points were added. A force reads sums and bounds from it, instead of visiting all
+/// points of the cell.
 public protocol KDTreeDelegate<NodeID, Vector> {
   associatedtype NodeID: Hashable
   associatedtype Vector: SIMD where Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral
 
-  /// A point has come to lie in this delegate's cell.
+  /// Called when a point is added to this delegate's cell.
   mutating func didAddNode(_ node: NodeID, at position: Vector)
-  /// A point has left this delegate's cell. No tree of this library removes points; the method is
-  /// there for trees that do.
+  /// Called when a point is removed from this delegate's cell. No tree of this library removes
+  /// points; the method is for trees that do.
   mutating func didRemoveNode(_ node: NodeID, at position: Vector)
-  /// A delegate for another cell, which knows of no points yet.
+  /// Returns a delegate without points, for another cell.
   func spawn() -> Self
 }
 
-/// Adds up the mass in each cell, and mass times position: what Barnes-Hut needs.
+/// Adds up the mass in each cell, and mass times position, for Barnes-Hut approximations.
 public struct MassCentroidKDTreeDelegate<Vector>: KDTreeDelegate
 where Vector: SIMD, Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
   /// The sum of the masses.
@@ -63,10 +63,10 @@ where Vector: SIMD, Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
   public func spawn() -> Self { Self(massProvider: mass) }
 }
 
-/// Knows the largest radius in each cell: what a search for overlapping discs needs.
+/// Keeps the largest radius in each cell, for searches for overlapping discs.
 public struct MaxRadiusNDTreeDelegate<Vector>: KDTreeDelegate
 where Vector: SIMD, Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
-  /// No node in the cell has a larger radius. 0 in a cell without points.
+  /// A bound for the radii in the cell. 0 in a cell without points.
   public var maxNodeRadius: Vector.Scalar = 0
 
   @usableFromInline let radius: @Sendable (Int) -> Vector.Scalar
@@ -83,7 +83,7 @@ where Vector: SIMD, Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral {
     maxNodeRadius = max(maxNodeRadius, radius(node))
   }
 
-  /// Leaves the bound as it is: still true, if no longer tight.
+  /// Does nothing: the bound stays valid, but may no longer be tight.
   @inlinable
   public mutating func didRemoveNode(_ node: Int, at position: Vector) {}
 

@@ -1,15 +1,15 @@
-/// A cell of a `BufferedKDTree`, with everything below it.
+/// A cell of a `BufferedKDTree`, with its subtree.
 ///
-/// A value of its own: it shares the tree's memory until one of the two changes, and stays valid
-/// whatever becomes of the tree.
+/// It is a value: it shares the tree's memory until one of the two changes, and stays valid when
+/// the tree changes.
 public struct KDTreeNode<Vector, Delegate>
 where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
-  /// The part of space that belongs to the cell. Changes to it are not kept.
+  /// The box of the cell. Changes to it are not kept.
   public var box: KDBox<Vector>
   /// The position of the first point of a filled leaf, zero in other cells. Changes to it are not
   /// kept.
   public var nodePosition: Vector
-  /// What the cell knows of its points. Changes made during a visit stay in the visited tree.
+  /// The delegate of the cell. Changes made during a visit stay in the visited tree.
   public var delegate: Delegate
 
   @usableFromInline var storage: KDTreeStorage<Vector, Delegate>
@@ -25,24 +25,25 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
     nodePosition = storage.position(ofLeaf: 0)
   }
 
-  /// Whether the cell is not divided.
+  /// True when the cell has no children.
   @inlinable
   public var isLeaf: Bool { storage.cells[index].firstChild == -1 }
 
-  /// Whether the cell is divided into 2^D children.
+  /// True when the cell is divided into 2^D children.
   @inlinable
   public var isInternalNode: Bool { !isLeaf }
 
-  /// Whether the cell is a leaf with points in it.
+  /// True when the cell is a leaf with points.
   @inlinable
   public var isFilledLeaf: Bool { storage.cells[index].firstPoint != -1 }
 
-  /// Whether the cell is a leaf without points.
+  /// True when the cell is a leaf without points.
   @inlinable
   public var isEmptyLeaf: Bool { isLeaf && !isFilledLeaf }
 
-  /// The nodes whose points lie in this leaf, in the order they were added. More than one only if
-  /// they are within `Vector.clusterDistance` of each other, or nearly. Empty for other cells.
+  /// The nodes whose points lie in this leaf, in the sequence in which they were added. Several
+  /// only if they are within `Vector.clusterDistance` of each other, or nearly. Empty for other
+  /// cells.
   ///
   /// - Complexity: O(number of nodes in the leaf)
   @inlinable
@@ -65,7 +66,7 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   public mutating func visit(
     shouldVisitChildren: (inout KDTreeNode<Vector, Delegate>) -> Bool
   ) {
-    // This node may have been changed already, by the visitor that calls us.
+    // The visitor may have changed this node already.
     storage.cells[index].delegate = delegate
     let start = index
     walk { node in

@@ -7,15 +7,16 @@ struct KDTreeStorage<Vector, Delegate>
 where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   @usableFromInline typealias Box = KDBox<Vector>
 
-  /// No cell, or no point.
+  /// The number that stands for no cell or no point.
   @inlinable static var none: Int { -1 }
-  /// How many children a cell has when it has any.
+  /// The number of children of a divided cell.
   @inlinable static var childCount: Int { 1 << Vector.scalarCount }
 
   @usableFromInline
   struct Cell {
     @usableFromInline var box: Box
-    /// Where the children meet. Stored, as the root's is not its middle after it has grown.
+    /// The common corner of the children. It is stored, as the root's is not its middle after it
+    /// has grown.
     @usableFromInline var center: Vector = .zero
     @usableFromInline var firstChild = none
     /// The points of a leaf are a list through `Point.next`, in the order they were added.
@@ -46,7 +47,7 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
   @usableFromInline var cells: [Cell] = []
   @usableFromInline var points: [Point] = []
 
-  /// Storage without even a root: what takes a tree's place while it is being visited.
+  /// Empty storage without a root, a placeholder while a visit holds the tree's storage.
   @inlinable
   init() {}
 
@@ -93,10 +94,11 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
     }
   }
 
-  /// Whether a leaf can take in a point: it has none yet, or its first one is as good as there.
+  /// True when a leaf can take a point: the leaf is empty, or its first point is within the cluster
+  /// distance.
   ///
-  /// The comparison for equality keeps identical points together where the square of the cluster
-  /// distance is lost in rounding, so a split always separates two points in the end.
+  /// Equal points are compared too, as the square of the cluster distance can underflow in
+  /// rounding. So a split always separates two points in the end.
   @inlinable
   func isRoom(for position: Vector, in leaf: Int) -> Bool {
     let first = cells[leaf].firstPoint
@@ -121,11 +123,11 @@ where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
     cells[cell].firstChild + Box.part(of: position, around: cells[cell].center)
   }
 
-  /// Gives a leaf its children and hands its points down to them.
+  /// Gives a leaf its children and moves its points down to them.
   ///
-  /// Every point goes by its own position, also one that shared the leaf with another: so a point
-  /// is always inside the boxes of the cells it counts for. Each point is handed down once per
-  /// level, so all splits together cost no more than if it had been added to the final tree.
+  /// Every point is moved by its own position, even if it shared the leaf with another. So a point
+  /// is always inside the boxes of the cells it counts for. Each point is moved once per level, so
+  /// all splits together cost no more than inserting it into the final tree.
   @inlinable
   mutating func split(_ leaf: Int) {
     let (box, template) = (cells[leaf].box, cells[leaf].delegate)

@@ -19,7 +19,7 @@ public struct DoubleLinearCongruentialGenerator: DeterministicRandomGenerator, H
   public typealias OverflowingInteger = UInt32
   public typealias Scalar = Double
 
-  /// The number the next one follows from.
+  /// The last number of the sequence, from which the next one is computed.
   public var state: UInt32
 
   public init(seed: UInt32) { state = seed }
@@ -34,12 +34,12 @@ public struct DoubleLinearCongruentialGenerator: DeterministicRandomGenerator, H
   }
 }
 
-/// The same generator for Float: the upper 24 bits, so that no value rounds up to 1.
+/// The same generator for Float. It takes the upper 24 bits, so that no value rounds up to 1.
 public struct FloatLinearCongruentialGenerator: DeterministicRandomGenerator, Hashable {
   public typealias OverflowingInteger = UInt32
   public typealias Scalar = Float
 
-  /// The number the next one follows from.
+  /// The last number of the sequence, from which the next one is computed.
   public var state: UInt32
 
   public init(seed: UInt32) { state = seed }

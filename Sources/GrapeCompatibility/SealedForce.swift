@@ -6,7 +6,8 @@ public typealias SealedForce3DBuilder = ForceBuilder<SIMD3<Float>>
 extension ForceList {
   public typealias ForceEntry = Entry
 
-  /// The forces in the order in which they act. An entry without a name gets that of its type.
+  /// The entries, in the sequence in which their forces act. An entry without a name gets that of
+  /// its type.
   public var entries: [Entry] {
     get { names.compactMap { name in self[name].map { Entry($0, named: name) } } }
     set { self = ForceList(newValue) }

@@ -3,8 +3,7 @@
 import ArgumentParser
 import CommandLineSupport
 
-/// Times a force simulation, says which part of it takes how long, checks what it computed and
-/// compares it.
+/// Times a force simulation pass by pass, verifies its results and compares programs.
 @main
 struct Simbench: ParsableCommand {
   static let configuration = CommandConfiguration(

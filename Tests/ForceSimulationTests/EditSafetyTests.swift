@@ -56,7 +56,8 @@ import _TestSupport
     }
     try simulation.edit { edit in
       edit.changeForces { forces, _ in
-        forces["LinkForce"] = LinkForce<Vector2>(length: .function { link, _ in Double(link.target) })
+        forces["LinkForce"] = LinkForce<Vector2>(
+          length: .function { link, _ in Double(link.target) })
       }
       edit.set(\LinkForce.length, of: "LinkForce", to: 50, forLink: 1)
     }

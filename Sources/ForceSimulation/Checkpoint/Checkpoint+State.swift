@@ -35,8 +35,8 @@ extension ByteReader {
 }
 
 extension Kinetics {
-  /// A hash of the whole state: two states with the same hash go on alike, under the same forces
-  /// and with the same engine. Equal on all machines. O(nodes + links).
+  /// A hash of the whole state. Two states with the same hash continue identically under the same
+  /// forces and the same engine. Equal on all machines. O(nodes + links).
   public var stateHash: UInt64 {
     var writer = ByteWriter()
     write(to: &writer)
@@ -115,7 +115,7 @@ extension ByteReader {
 }
 
 extension Pins where Vector: SimulationVector {
-  /// Which axes of each node are pinned, and where these are; one byte when none is.
+  /// Writes the pinned axes of each node and their coordinates; one byte when no node is pinned.
   fileprivate func write(to writer: inout ByteWriter) {
     writer.write(!isEmpty)
     if isEmpty { return }
@@ -182,7 +182,7 @@ extension TreeHistories {
 }
 
 extension [Int32] {
-  /// Whether these are the numbers 0 ..< count, each once.
+  /// True when the elements are a permutation of 0 ..< count.
   fileprivate func isPermutation(count: Int) -> Bool {
     var isThere = [Bool](repeating: false, count: count)
     for slot in self {

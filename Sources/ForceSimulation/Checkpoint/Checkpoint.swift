@@ -1,4 +1,4 @@
-/// A saved simulation: everything that the future depends on.
+/// A saved simulation, with all data on which its further course depends.
 ///
 ///     let saved = simulation.checkpoint()
 ///     try Data(saved.bytes).write(to: file)
@@ -11,9 +11,10 @@
 /// that computes other bits says so in CHANGELOG.md, under "Numerics".)
 ///
 /// It holds the state (positions, velocities, pins, links, parameters, counters, generators), the
-/// order of the many-body trees, and the built-in forces with their parameters; of parameters that
-/// are functions, the values. Forces of your own have code, which cannot be saved: they are handed
-/// in again by name. `kernelOptions` and event handlers belong to the process and are not saved.
+/// permutations of the many-body trees, and the built-in forces with their parameters. A parameter
+/// that is a function is saved as its values. Forces of your own have code, which cannot be saved:
+/// pass them in again by name. `kernelOptions` and event handlers belong to the process and are not
+/// saved.
 ///
 /// The bytes carry a version and a checksum. Its `Codable` form is the bytes.
 public struct Checkpoint: Sendable, Hashable {
@@ -30,15 +31,18 @@ public struct Checkpoint: Sendable, Hashable {
     _ = try CheckpointFrame.payload(of: bytes)
   }
 
-  /// A checkpoint of this payload.
+  /// Frames a payload as a checkpoint.
   init(payload: ByteWriter) { bytes = CheckpointFrame.frame(payload) }
 }
 
 extension Checkpoint: Codable {
+  /// Decodes the bytes of a checkpoint. Throws `DecodingError` when they are not one byte sequence,
+  /// and the error of `init(bytes:)` when they cannot be read. O(number of bytes).
   public init(from decoder: any Decoder) throws {
     try self.init(bytes: decoder.singleValueContainer().decode([UInt8].self))
   }
 
+  /// Encodes the bytes as one value. Throws the errors of the encoder. O(number of bytes).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(bytes)
@@ -46,6 +50,7 @@ extension Checkpoint: Codable {
 }
 
 extension Checkpoint: CustomStringConvertible {
+  /// The size of the checkpoint, in words.
   public var description: String { "Checkpoint of \(bytes.count) bytes" }
 }
 
@@ -78,12 +83,12 @@ extension Simulation {
 }
 
 extension Simulation where Forces == ForceList<Vector> {
-  /// Restores a simulation. Built-in forces come from the checkpoint; a force of your own is handed
-  /// in under its name. One that is part of a list in the list has the name "list/force".
+  /// Restores a simulation. Built-in forces come from the checkpoint; a force of your own is passed
+  /// in under its name. A force in a nested list has the name "list/force".
   ///
-  /// Throws `SimulationError`: `.missingForce` when a force with code is not handed in,
-  /// `.unexpectedForce` when one is that the checkpoint has no place for, `.unreadableCheckpoint`
-  /// when the checkpoint is of another vector type. O(nodes + links).
+  /// Throws `SimulationError`: `.missingForce` when a force with code is not passed in,
+  /// `.unexpectedForce` when the checkpoint has no force of that name, `.unreadableCheckpoint` when
+  /// the checkpoint is of another vector type. O(nodes + links).
   public convenience init(
     restoring checkpoint: Checkpoint, custom: [String: any Force<Vector>] = [:]
   ) throws(SimulationError) {

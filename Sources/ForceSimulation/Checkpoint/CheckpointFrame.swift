@@ -113,7 +113,8 @@ struct ByteReader {
       ? T(Float(bitPattern: try read(UInt32.self))) : T(Double(bitPattern: try read(UInt64.self)))
   }
 
-  /// A number of things that follow, each of at least `size` bytes.
+  /// Reads the count of the items that follow, each of at least `size` bytes. Throws when the rest
+  /// is too short for them.
   mutating func readCount(of size: Int) throws(SimulationError) -> Int {
     let count = try read(UInt64.self)
     guard count <= UInt64(bytes.count / max(size, 1)) else {

@@ -9,7 +9,7 @@ protocol StoredForce<Vector>: Force {
   init(from reader: inout ByteReader) throws(SimulationError)
 }
 
-/// The forces with code that are handed in to restore a checkpoint.
+/// The forces with code that are passed in to restore a checkpoint.
 struct CustomForces<Vector: SimulationVector> {
   private var forces: [String: any Force<Vector>]
 

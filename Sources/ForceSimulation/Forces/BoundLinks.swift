@@ -1,4 +1,4 @@
-/// The links of a force as flat arrays, in the shape that the order of the engine wants.
+/// The links of a force as flat arrays, laid out for the update order of the engine.
 enum BoundLinks<Scalar: SimulationScalar>: Sendable {
   case sequential(LinkList<Scalar>)
   case parallel(HalfLinks<Scalar>)
@@ -18,14 +18,14 @@ enum BoundLinks<Scalar: SimulationScalar>: Sendable {
     }
   }
 
-  /// One link after the other. Forces are bound again when the engine changes, so the links of the
-  /// other order are never asked for.
+  /// The links one after the other, for the sequential update order. Forces are bound again when
+  /// the engine changes, so the layout for the other update order is never read.
   var inOrder: LinkList<Scalar> {
     guard case .sequential(let list) = self else { trap(Self.otherEngine) }
     return list
   }
 
-  /// The links by their ends.
+  /// The links grouped by end, for the parallel update order.
   var byEnd: HalfLinks<Scalar> {
     guard case .parallel(let halfLinks) = self else { trap(Self.otherEngine) }
     return halfLinks
@@ -51,7 +51,7 @@ enum BoundLinks<Scalar: SimulationScalar>: Sendable {
   }
 }
 
-/// Links in their own order, for the sequential pass.
+/// Links in the sequence of the simulation, for the sequential pass.
 struct LinkList<Scalar: SimulationScalar>: Sendable {
   var links: [Link<Int>]
   var lengths: [Scalar]
@@ -77,14 +77,14 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
   var begin: [Int64]
   /// The node at the other end.
   var other: [Int32]
-  /// By link end; nil when all lengths are `commonLength`.
+  /// The length by link end; nil when all lengths are `commonLength`.
   var length: [Scalar]?
   var commonLength: Scalar = 0
   /// Strength times the bias of this end.
   var coefficient: [Scalar]
   /// By node, the sum of |coefficient| over its ends.
   var total: [Scalar]
-  /// The smallest limit there is; infinite without links.
+  /// The smallest limit of alpha over all link ends; infinite without links.
   private(set) var lowestLimit = Scalar.infinity
 
   init(
@@ -101,7 +101,7 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
     case .each: length = Array(repeating: 0, count: count)
     }
 
-    // Of each node, the end that comes next.
+    // The next free place in each node's group of link ends.
     var next = begin
     for (index, link) in links.enumerated() where link.source != link.target {
       let bias = BoundLinks<Scalar>.bias(of: link, endCounts)
@@ -137,21 +137,21 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
     }
   }
 
-  /// What alpha is limited to for the link of an end, so that links taken all at once cannot
-  /// overshoot. It matters so seldom that it is not kept.
+  /// The largest alpha that one step may use for the link of an end. Links taken all at once would
+  /// overshoot above it. It is needed so seldom that it is computed, not stored.
   func limit(of end: Int, at node: Int) -> Scalar {
     Scalar(4.0 / 3) / (total[node] + total[Int(other[end])])
   }
 
-  /// How many smaller steps an iteration is taken in: as many as keep alpha within the limits, at
-  /// most 4.
+  /// The number of smaller steps that replace one iteration: the fewest that keep alpha within the
+  /// limits, at most 4.
   func steps(alpha: Scalar) -> Int {
     var steps = 1
     while steps < 4, alpha / Scalar(steps) > lowestLimit { steps += 1 }
     return steps
   }
 
-  /// Whether some limit is below alpha.
+  /// True when some limit is below alpha.
   func isLimited(alpha: Scalar) -> Bool { alpha > lowestLimit }
 
   func ends(of node: Int) -> Range<Int> { Int(begin[node])..<Int(begin[node + 1]) }

@@ -3,11 +3,12 @@
 ///
 /// Acts on positions, not velocities, and does not depend on alpha. O(n).
 public struct CenterForce<Vector: SimulationVector>: Force {
-  /// The place for the mean, in layout units.
+  /// The position to which the mean is moved, in layout units.
   public var center: Vector
-  /// The share of the way that is gone in each tick. 1 is all of it.
+  /// The share of the distance that is moved in each tick, dimensionless. 1 moves all of it.
   public var strength: Vector.Scalar
 
+  /// A center force. By default it moves the mean to zero, all of the way in each tick.
   public init(center: Vector = .zero, strength: Vector.Scalar = 1) {
     self.center = center
     self.strength = strength
@@ -19,6 +20,7 @@ public struct CenterForce<Vector: SimulationVector>: Force {
     try Validate.finite(strength, "center strength")
   }
 
+  /// Moves all positions by one vector. O(n).
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -31,6 +33,7 @@ public struct CenterForce<Vector: SimulationVector>: Force {
 }
 
 extension CenterForce: CustomStringConvertible {
+  /// The parameters, in words.
   public var description: String { "center \(center), strength \(strength)" }
 }
 

@@ -1,18 +1,22 @@
 /// Keeps nodes apart that would overlap, as discs (balls) of given radii (d3-force,
 /// "forceCollide").
 ///
-/// Predicted positions, position plus velocity, are compared; heavier (larger) nodes move less.
-/// Does not depend on alpha. O(n) wherever the nodes are, for radii of similar size; where they
-/// differ by more than a factor of four, once more for each such factor, twelve times at most.
+/// Predicted positions, position plus velocity, are compared. Larger nodes are heavier and move
+/// less. Does not depend on alpha. O(n) wherever the nodes are, for radii of similar size. Radii
+/// that differ by more than a factor of four take one more pass for each such factor, twelve at
+/// most.
 public struct CollideForce<Vector: SimulationVector>: Force {
   /// The radius of each node, in layout units; not negative.
   public var radius: NodeValues<Vector.Scalar>
-  /// The share of an overlap that is removed in each iteration.
+  /// The share of an overlap that is removed in each iteration, dimensionless.
   public var strength: Vector.Scalar
-  /// The number of times overlaps are resolved in each tick: more leaves less overlap.
+  /// The number of passes over the overlaps in each tick: more passes leave less overlap. 0 to
+  /// 2^16.
   public var iterations: Int
   private var bound = Bound<CollideRadii<Vector.Scalar>>()
 
+  /// A collide force. The radius is in layout units; by default it is 1, and one iteration removes
+  /// the whole overlap.
   public init(
     radius: NodeValues<Vector.Scalar> = 1, strength: Vector.Scalar = 1, iterations: Int = 1
   ) {
@@ -31,10 +35,13 @@ public struct CollideForce<Vector: SimulationVector>: Force {
     bound.set(CollideRadii(radii), nodeCount: context.nodeCount)
   }
 
+  /// Carries radii by node over an edit. New nodes have none until `Simulation.Edit.set` gives them
+  /// one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     radius = change.carry(radius, bound.current?.values)
   }
 
+  /// Changes the velocities of nodes that overlap. Traps when the force has not been bound.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -48,16 +55,17 @@ public struct CollideForce<Vector: SimulationVector>: Force {
 }
 
 extension CollideForce: CustomStringConvertible {
+  /// The parameters, in words.
   public var description: String {
     "collide radius \(radius), strength \(strength), iterations \(iterations)"
   }
 }
 
-/// The radii of a collide force, and the levels they fall into: those down to a fourth of the
-/// largest one, down to a fourth of that, and so on (docs/determinism.md, "Collide").
+/// The radii of a collide force, and their levels. Each level spans a factor of four, from the
+/// largest radius down (docs/determinism.md, "Collide").
 struct CollideRadii<Scalar: SimulationScalar>: Sendable {
   struct Level: Sendable {
-    /// Smaller than all radii of the level; negative when there are no others below.
+    /// A bound below all radii of the level; negative on the lowest level.
     var above: Scalar
     /// The largest radius of the level, above zero.
     var largest: Scalar
@@ -66,8 +74,8 @@ struct CollideRadii<Scalar: SimulationScalar>: Sendable {
   private static var maxLevels: Int { 12 }
 
   var values: [Scalar]
-  /// Those with nodes in them, from the largest radii down. Radius zero alone makes no level: such
-  /// nodes do not overlap.
+  /// The levels that have nodes, from the largest radii down. Radius zero alone makes no level:
+  /// such nodes do not overlap.
   private(set) var levels: [Level] = []
 
   init(_ values: [Scalar]) {

@@ -1,54 +1,54 @@
-/// Links as springs: pulls the ends of each link to a wanted distance (d3-force, "forceLink").
-///
-/// The error is shared between the ends by their number of links, so hubs move less. Predicted
-/// positions, position plus velocity, are compared. O(iterations * (n + links)).
+/// Links as springs: pulls the ends of each link to a target distance (d3-force, "forceLink").
 public struct LinkForce<Vector: SimulationVector>: Force {
-  /// How strongly links pull. Dimensionless: 1 removes the whole error in one tick at alpha 1.
+  /// The stiffness of the links. Dimensionless: 1 removes the whole error in one tick at alpha 1.
   public struct Strength: Sendable {
-    /// The numbers, before they are divided.
+    /// The stiffness of each link, before the division by degree.
     public var values: LinkValues<Vector.Scalar>
-    /// Whether each is divided by the smaller number of links at the two ends of its link: keeps
-    /// hubs from being torn about.
+    /// True to divide each stiffness by the smaller number of links at the two ends of its link.
+    /// The division keeps the forces on hubs bounded.
     public var isDividedByDegree: Bool
 
     /// d3's default: 1, divided by the smaller number of links at the two ends.
     public static var byDegree: Self { .byDegree(.constant(1)) }
 
-    /// These numbers, divided by the smaller number of links at the two ends.
+    /// These values, divided by the smaller number of links at the two ends.
     public static func byDegree(_ values: LinkValues<Vector.Scalar>) -> Self {
       Self(values: values, isDividedByDegree: true)
     }
 
-    /// The same number for every link.
+    /// The same stiffness for every link.
     public static func constant(_ value: Vector.Scalar) -> Self { Self(values: .constant(value)) }
 
-    /// One number for each link.
+    /// One stiffness for each link.
     public static func array(_ values: [Vector.Scalar]) -> Self { Self(values: .array(values)) }
 
-    /// The number of a link, from its ends and their neighbours.
+    /// The stiffness of a link as a function of its ends and their neighbours.
     public static func function(
       _ value: @escaping @Sendable (Link<Int>, LinkLookup<Int>) -> Vector.Scalar
     ) -> Self { Self(values: .function(value)) }
 
+    /// A stiffness from values for the links, which are not divided by degree unless asked for.
     public init(values: LinkValues<Vector.Scalar>, isDividedByDegree: Bool = false) {
       self.values = values
       self.isDividedByDegree = isDividedByDegree
     }
   }
 
-  /// How strongly links pull.
+  /// The stiffness of the links, dimensionless.
   public var strength: Strength
-  /// The wanted distance between the ends of each link, in layout units; not negative.
+  /// The target distance between the ends of each link, in layout units; not negative.
   public var length: LinkValues<Vector.Scalar>
-  /// The number of times the links are corrected in each tick: more makes them more rigid.
+  /// The number of passes over the links in each tick: more passes make them more rigid. 0 to 2^16.
   public var iterations: Int
   private var bound = Bound<BoundLinks<Vector.Scalar>>()
-  /// The evaluated lengths, and strengths before they are divided: what an edit carries along.
+  /// The evaluated lengths, and strengths before they are divided. An edit carries these values
+  /// over.
   private var evaluated:
     (
       strengths: CommonOrEach<Vector.Scalar>, lengths: CommonOrEach<Vector.Scalar>, linkCount: Int
     )?
 
+  /// A link force with d3's defaults: strength by degree, length 30, one iteration.
   public init(
     strength: Strength = .byDegree, length: LinkValues<Vector.Scalar> = 30, iterations: Int = 1
   ) {
@@ -78,11 +78,14 @@ public struct LinkForce<Vector: SimulationVector>: Force {
       nodeCount: context.nodeCount)
   }
 
+  /// Carries lengths and strengths by link over an edit. New links have none until
+  /// `Simulation.Edit.set` gives them one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     strength.values = change.carry(strength.values, evaluated?.strengths)
     length = change.carry(length, evaluated?.lengths)
   }
 
+  /// Changes the velocities of linked nodes. Traps when the force has not been bound.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -107,18 +110,21 @@ extension CommonOrEach where Value: SimulationScalar {
 }
 
 extension LinkForce.Strength: ExpressibleByFloatLiteral {
+  /// The same stiffness for every link, not divided by degree.
   public init(floatLiteral value: Vector.Scalar.FloatLiteralType) {
     self = .constant(Vector.Scalar(floatLiteral: value))
   }
 }
 
 extension LinkForce.Strength: ExpressibleByIntegerLiteral {
+  /// The same stiffness for every link, not divided by degree.
   public init(integerLiteral value: Vector.Scalar.IntegerLiteralType) {
     self = .constant(Vector.Scalar(integerLiteral: value))
   }
 }
 
 extension LinkForce: CustomStringConvertible {
+  /// The parameters, in words.
   public var description: String {
     "link strength \(strength.values)\(strength.isDividedByDegree ? " by degree" : ""), "
       + "length \(length), iterations \(iterations)"

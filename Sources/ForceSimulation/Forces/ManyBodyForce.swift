@@ -1,32 +1,22 @@
-/// Every node pushes (or pulls) every other: along the line between them, with strength / distance
-/// (d3-force, "forceManyBody").
-///
-/// The velocity of i changes by the sum over j of `strength_j * alpha * (x_j - x_i) / |x_j -
-/// x_i|²`. Up to `directSumLimit` nodes (and at any number when `theta` is 0) that sum is exact,
-/// O(n²). Above, distant nodes are taken together: in two and three dimensions by multipole and
-/// local expansions (Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9; Dehnen 2002,
-/// doi:10.1006/jcph.2002.7026), O(n); in others by cells (Barnes and Hut 1986,
-/// doi:10.1038/324446a0), O(n log n).
-///
-/// The relative error of all forces together is at most 1e-3 in two dimensions and 6e-3 in three,
-/// for the usual theta of 0.9, equal strengths, and uniform, clustered or settled layouts. Points
-/// on a line or in a thin slab, and strengths of mixed signs or very different sizes, have larger
-/// errors (docs/performance.md).
+/// Every node repels (or attracts) every other, along the line between them, with strength /
+/// distance (d3-force, "forceManyBody").
 public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// The strength of each node as a source: negative pushes others away, positive pulls them.
   public var strength: NodeValues<Vector.Scalar>
-  /// The accuracy of far interactions, dimensionless: groups of nodes act as one when their size is
-  /// less than about theta times their distance. Smaller is more exact and slower; 0 is exact, and
-  /// takes O(n²).
+  /// The opening parameter of far interactions, dimensionless. A group of nodes acts as one when
+  /// its size is less than about theta times its distance. A smaller theta is more exact and
+  /// slower; 0 is exact, and takes O(n²).
   public var theta: Vector.Scalar
-  /// Below this distance, in layout units, the force grows no more: it stays
+  /// The softening distance, in layout units. At smaller distances the force stays at
   /// `strength / distanceMin`.
   public var distanceMin: Vector.Scalar
-  /// Beyond this distance there is no force. Between 0.9 of it and all of it the force fades out.
+  /// The cutoff distance, in layout units. The force fades out from 0.9 of it and is zero beyond
+  /// it.
   public var distanceMax: Vector.Scalar
   private var bound = Bound<(strengths: [Vector.Scalar], history: Int)>()
 
-  /// d3's defaults: strength -30, theta 0.9, no less than distance 1, no end.
+  /// A many-body force with d3's defaults: strength -30, theta 0.9, softening below distance 1, no
+  /// cutoff.
   public init(
     strength: NodeValues<Vector.Scalar> = -30, theta: Vector.Scalar = 0.9,
     distanceMin: Vector.Scalar = 1, distanceMax: Vector.Scalar = .infinity
@@ -47,10 +37,13 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
     bound.set((strengths, context.addHistory()), nodeCount: context.nodeCount)
   }
 
+  /// Carries strengths by node over an edit. New nodes have none until `Simulation.Edit.set` gives
+  /// them one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     strength = change.carry(strength, bound.current?.strengths)
   }
 
+  /// Changes all velocities. Traps when the force has not been bound.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -62,9 +55,9 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
     step.passes.manyBody(law(strengths), history: history, on: &step)
   }
 
-  /// Up to this number of nodes the exact sum is used: about where it takes as long as the tree.
-  /// 256 in two dimensions and 512 in three; in others the tree has no kernel, and is much slower:
-  /// 16384.
+  /// The largest number of nodes for which the exact sum is used. At about this number it takes as
+  /// long as the tree. 256 in two dimensions and 512 in three. In others the tree has no kernel and
+  /// is much slower, so the limit is 16384.
   public static var directSumLimit: Int {
     switch Vector.scalarCount {
     case 2: 256
@@ -83,7 +76,7 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
 // MARK: For measurements of the error
 
 extension ManyBodyForce {
-  /// The way in which the sum is computed for a number of nodes.
+  /// The algorithm that computes the sum for a number of nodes.
   package func algorithm(nodeCount: Int, engine: Engine) -> ManyBodyAlgorithm {
     ManyBodyAlgorithm(law([]), nodeCount: nodeCount, passes: Passes<Vector>(engine))
   }
@@ -98,7 +91,7 @@ extension ManyBodyForce {
     return Array(velocity[nodes])
   }
 
-  /// The exact velocity change of some nodes: what approximations are measured against. The pairs
+  /// The exact velocity change of some nodes, the reference for errors of approximations. The pairs
   /// are those of `directSum`, and their sum is compensated: a million terms rounded one by one in
   /// Float are off by thousandths. O(nodes * n).
   package func exactVelocityChange(
@@ -111,14 +104,14 @@ extension ManyBodyForce {
   }
 }
 
-/// The ways of computing a many-body force.
+/// The algorithms for a many-body force.
 package enum ManyBodyAlgorithm: String {
   case directSum = "direct sum"
   case multipole = "fast multipole"
   case barnesHut = "Barnes-Hut"
   case d3BarnesHut = "Barnes-Hut as in d3"
 
-  /// The one that an engine uses for a law and a number of nodes.
+  /// The algorithm that an engine uses for a law and a number of nodes.
   init<Vector>(_ law: ManyBodyLaw<Vector.Scalar>, nodeCount: Int, passes: Passes<Vector>) {
     if passes.kind == .sequential {
       self = .d3BarnesHut
@@ -130,7 +123,7 @@ package enum ManyBodyAlgorithm: String {
   }
 }
 
-/// The numbers of a many-body force, as all its implementations take them.
+/// The parameters of a many-body force in the form that all its implementations take.
 struct ManyBodyLaw<Scalar: SimulationScalar> {
   var strengths: [Scalar]
   var theta: Scalar
@@ -139,6 +132,7 @@ struct ManyBodyLaw<Scalar: SimulationScalar> {
 }
 
 extension ManyBodyForce: CustomStringConvertible {
+  /// The parameters, in words.
   public var description: String {
     "many-body strength \(strength), theta \(theta), distance \(distanceMin) to \(distanceMax)"
   }

@@ -2,30 +2,37 @@
 public struct Axis: Hashable, Sendable, Codable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 {
-  /// 0 for x, 1 for y, and so on.
+  /// The number of the component: 0 for x, 1 for y, and so on.
   public var index: Int
 
+  /// The axis of a component. A force checks it against its vectors when it is bound.
   public init(_ index: Int) { self.index = index }
+  /// The axis of a component.
   public init(integerLiteral index: Int) { self.index = index }
 
+  /// The first axis.
   public static var x: Axis { Axis(0) }
+  /// The second axis.
   public static var y: Axis { Axis(1) }
+  /// The third axis.
   public static var z: Axis { Axis(2) }
 
+  /// The letter of the axis, or its number from the fourth on.
   public var description: String { index < 3 && index >= 0 ? ["x", "y", "z"][index] : "\(index)" }
 }
 
 /// Pulls each node towards a coordinate on one axis (d3-force, "forceX", "forceY"). O(n).
 public struct PositionForce<Vector: SimulationVector>: Force {
-  /// The axis.
+  /// The axis on which the force acts.
   public var axis: Axis
-  /// The coordinate to go to, in layout units.
+  /// The target coordinate, in layout units.
   public var target: NodeValues<Vector.Scalar>
-  /// The share of the way, times alpha, that is added to the velocity in each tick.
+  /// The stiffness, dimensionless: this share of the distance to the target, times alpha, is added
+  /// to the velocity in each tick.
   public var strength: NodeValues<Vector.Scalar>
   private var bound = Bound<(targets: [Vector.Scalar], strengths: [Vector.Scalar])>()
 
-  /// d3's defaults: target 0, strength 0.1.
+  /// A position force with d3's defaults: target 0, strength 0.1.
   public init(
     axis: Axis, target: NodeValues<Vector.Scalar> = 0, strength: NodeValues<Vector.Scalar> = 0.1
   ) {
@@ -44,11 +51,14 @@ public struct PositionForce<Vector: SimulationVector>: Force {
     bound.set((targets, strengths), nodeCount: context.nodeCount)
   }
 
+  /// Carries targets and strengths by node over an edit. New nodes have none until
+  /// `Simulation.Edit.set` gives them one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     target = change.carry(target, bound.current?.targets)
     strength = change.carry(strength, bound.current?.strengths)
   }
 
+  /// Changes the velocities on the axis. Traps when the force has not been bound.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -64,6 +74,7 @@ public struct PositionForce<Vector: SimulationVector>: Force {
 }
 
 extension PositionForce: CustomStringConvertible {
+  /// The parameters, in words.
   public var description: String { "position \(axis) to \(target), strength \(strength)" }
 }
 

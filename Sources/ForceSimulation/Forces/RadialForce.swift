@@ -1,14 +1,15 @@
 /// Pulls each node towards a circle (or sphere) around a center (d3-force, "forceRadial"). O(n).
 public struct RadialForce<Vector: SimulationVector>: Force {
-  /// The distance from the center to go to, in layout units; not negative.
+  /// The radius of the circle towards which a node is pulled, in layout units; not negative.
   public var radius: NodeValues<Vector.Scalar>
   /// The center of the circle, in layout units.
   public var center: Vector
-  /// The share of the way, times alpha, that is added to the velocity in each tick.
+  /// The stiffness, dimensionless: this share of the distance to the circle, times alpha, is added
+  /// to the velocity in each tick.
   public var strength: NodeValues<Vector.Scalar>
   private var bound = Bound<(radii: [Vector.Scalar], strengths: [Vector.Scalar])>()
 
-  /// d3's defaults: center zero, strength 0.1.
+  /// A radial force with d3's defaults: center zero, strength 0.1.
   public init(
     radius: NodeValues<Vector.Scalar>, center: Vector = .zero,
     strength: NodeValues<Vector.Scalar> = 0.1
@@ -29,11 +30,14 @@ public struct RadialForce<Vector: SimulationVector>: Force {
     bound.set((radii, strengths), nodeCount: context.nodeCount)
   }
 
+  /// Carries radii and strengths by node over an edit. New nodes have none until
+  /// `Simulation.Edit.set` gives them one. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     radius = change.carry(radius, bound.current?.radii)
     strength = change.carry(strength, bound.current?.strengths)
   }
 
+  /// Changes all velocities. Traps when the force has not been bound.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -49,6 +53,7 @@ public struct RadialForce<Vector: SimulationVector>: Force {
 }
 
 extension RadialForce: CustomStringConvertible {
+  /// The parameters, in words.
   public var description: String {
     "radial radius \(radius) around \(center), strength \(strength)"
   }

@@ -8,14 +8,15 @@ public struct Box<Vector: SIMD> where Vector.Scalar: FloatingPoint {
   /// The corner with the largest coordinates.
   public var high: Vector
 
-  /// A box between two corners. Corners in the wrong order make a box without points.
+  /// The box between two corners. A box whose low corner is above the high one on some axis has no
+  /// points.
   @inlinable
   public init(low: Vector, high: Vector) {
     self.low = low
     self.high = high
   }
 
-  /// Whether a point is in the box.
+  /// True when a point is in the box.
   @inlinable
   public func contains(_ point: Vector) -> Bool {
     for axis in 0..<Vector.scalarCount {

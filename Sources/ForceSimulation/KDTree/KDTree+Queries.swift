@@ -1,6 +1,6 @@
-// The queries, and all that they call for each point and box. One file: a debug build specialises a
-// generic function for a type of points only when its body is in the file of the function that is
-// specialised (Package.swift, CONTRIBUTING.md "Debug builds").
+// The queries, and all functions that they call for each point and box. They are in one file,
+// because a debug build specialises a generic function only when its body is in the same file
+// (Package.swift, CONTRIBUTING.md "Debug builds").
 
 extension KDTree {
   /// The point nearest to a place; of those at the same distance, the one with the lowest index.
@@ -67,18 +67,18 @@ struct KDTreeNeighbor<Scalar: FloatingPoint & Sendable> {
     self.distance2 = distance2
   }
 
-  /// Nearer, or as near and of a lower index.
+  /// True when this point is nearer, or as near and of a lower index.
   @inlinable
   static func < (a: Self, b: Self) -> Bool {
     a.distance2 == b.distance2 ? a.index < b.index : a.distance2 < b.distance2
   }
 }
 
-/// What a search for near points fills.
+/// A collector of the points that a nearest-point search finds.
 @usableFromInline
 protocol KDTreeCollector {
   associatedtype Scalar: FloatingPoint & Sendable
-  /// Nothing farther away than this is of interest; what is as far may be.
+  /// The largest squared distance at which a point may still be accepted, inclusive.
   var limit: Scalar { get }
   mutating func add(_ neighbor: KDTreeNeighbor<Scalar>)
 }
@@ -93,8 +93,8 @@ extension KDTreeNeighbor: KDTreeCollector {
   }
 }
 
-/// The nearest points so far. Few are kept in order, as shifting some of them is quicker than
-/// anything else; many are a heap with the farthest on top.
+/// The nearest points so far. A few are kept sorted, as shifting some of them is fastest; many are
+/// a heap with the farthest on top.
 @usableFromInline
 struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
   @usableFromInline let found: UnsafeMutableBufferPointer<KDTreeNeighbor<Scalar>>
@@ -102,7 +102,7 @@ struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
   @usableFromInline var limit: Scalar
   @usableFromInline let isSorted: Bool
 
-  /// `room`: as many elements as points are wanted, at least one.
+  /// `room` is the number of points wanted, at least one.
   @inlinable
   init(room: UnsafeMutableBufferPointer<KDTreeNeighbor<Scalar>>, radius2: Scalar) {
     found = room
@@ -127,8 +127,8 @@ struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
   @inlinable
   var farthest: KDTreeNeighbor<Scalar> { found[isSorted ? count - 1 : 0] }
 
-  /// Moves the farther ones of the elements below `end` up by one place, which overwrites the one
-  /// at `end`.
+  /// Makes room for a point among the elements below `end`: those farther away than the point move
+  /// up by one place, which overwrites the element at `end`.
   @inlinable
   mutating func insert(_ neighbor: KDTreeNeighbor<Scalar>, before end: Int) {
     var place = end
@@ -171,9 +171,9 @@ struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
 }
 
 extension KDTreeView {
-  /// Adds the points below a node, whose box is this far away, that the collector has use for. The
-  /// nearer child comes first, as what it finds may rule the other one out. Depth is that of the
-  /// tree.
+  /// Adds the points below a node that the collector accepts. The squared distance to the node's
+  /// box is given. The nearer child comes first, as its points may rule the other one out. The
+  /// recursion is as deep as the tree.
   @inlinable
   func search<Collector: KDTreeCollector>(
     _ node: Int, _ distance2: Vector.Scalar, _ point: Vector, _ found: inout Collector
@@ -206,7 +206,8 @@ extension KDTreeView {
 
 extension KDTree {
   /// Calls `body` with the index and the position of each point within a radius of a place, those
-  /// at the radius included. In the order of the tree, which changes when points are sorted.
+  /// at the radius included. The points come in the permutation of the tree, which changes when
+  /// they are sorted.
   ///
   /// - Complexity: O(log n + points found) for points that are spread out and radii that are not
   ///   long against the spread, O(n) at worst.
@@ -242,7 +243,8 @@ extension KDTree {
   }
 
   /// Calls `body` with the index and the position of each point in a box, which does not include
-  /// its upper faces. In the order of the tree, which changes when points are sorted.
+  /// its upper faces. The points come in the permutation of the tree, which changes when they are
+  /// sorted.
   ///
   /// - Complexity: O(n^(1 - 1/D) + points found) for points that are spread out, O(n) at worst.
   @inlinable
@@ -275,8 +277,8 @@ extension KDTree {
     return found
   }
 
-  /// Calls `body` with the points of a region, which says how it meets a node's box and whether a
-  /// point is in it.
+  /// Calls `body` with the points of a region. The region classifies boxes of nodes and tests
+  /// points.
   @inlinable
   func forEach(
     reach: (KDTreeView<Vector>, Int) -> KDTreeReach,
@@ -307,14 +309,14 @@ extension KDTree {
   }
 }
 
-/// How much of a node's box a region covers, as far as can be told.
+/// The relation of a node's box to a region. An undecided box counts as `some`.
 @usableFromInline
 enum KDTreeReach { case none, some, all }
 
-// MARK: What a query reads
+// MARK: Storage during a query
 
-/// The arrays of a tree while a query reads them, without bounds checks: the shape says where each
-/// node and slot is.
+/// The arrays of a tree while a query reads them, without bounds checks. The shape gives the place
+/// of each node and slot.
 @usableFromInline
 struct KDTreeView<Vector: SimulationVector> {
   @usableFromInline let shape: KDTreeShape
@@ -343,14 +345,15 @@ struct KDTreeView<Vector: SimulationVector> {
   }
 
   /// The squared distance from a place to a node's box, zero inside. Every operation rounds
-  /// monotonically, so it is never above the one to a point in the box, to the last bit.
+  /// monotonically, so it is never above the squared distance to a point in the box, to the last
+  /// bit.
   @inlinable
   func distance2(of node: Int, to point: Vector) -> Vector.Scalar {
     squared(pointwiseMax(pointwiseMax(low[node] - point, point - high[node]), .zero))
   }
 
-  /// The squared distance from a place to the farthest corner of a node's box. Never below that to
-  /// a point in the box.
+  /// The squared distance from a place to the farthest corner of a node's box. It is never below
+  /// the squared distance to a point in the box.
   @inlinable
   func farthest2(of node: Int, from point: Vector) -> Vector.Scalar {
     squared(pointwiseMax(point - low[node], high[node] - point))

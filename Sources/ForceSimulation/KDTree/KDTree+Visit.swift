@@ -5,13 +5,12 @@ extension KDTree {
     public let low: Vector
     /// The highest corner.
     public let high: Vector
-    /// How many points there are in it; never none.
+    /// The number of points in the cell, at least one.
     public let count: Int
-    /// Where the cell comes when cells are counted level by level from the root, 0: its halves are
-    /// 2 * number + 1 and 2 * number + 2. For what a caller keeps about cells, in arrays of
-    /// `cellCount` elements.
+    /// The number of the cell, level by level from the root, 0. Its halves are `2 * number + 1` and
+    /// `2 * number + 2`. Use it to keep values for cells in arrays of `cellCount` elements.
     public let number: Int
-    /// Whether it is not divided any further.
+    /// True when the cell is not divided any further.
     public let isLeaf: Bool
 
     @inlinable
@@ -24,11 +23,11 @@ extension KDTree {
     }
   }
 
-  /// What to do about a cell.
+  /// The visitor's decision about a cell.
   public enum Step: Sendable {
-    /// Go on to its halves, or to its points if it is a leaf.
+    /// Visit its halves, or its points if it is a leaf.
     case open
-    /// Leave out what is in it.
+    /// Skip the cell and all in it.
     case skip
     /// End the visit.
     case stop

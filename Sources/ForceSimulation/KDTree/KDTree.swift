@@ -13,20 +13,19 @@
 /// widest. No input makes the tree deep or slow: leaves hold the same number of points however many
 /// of them coincide.
 ///
-/// Points have indices, those of the array the tree was made of. A distance is compared by its
-/// square, in `Vector.Scalar`: where the squares of two distances overflow or vanish, the distances
-/// count as equal.
+/// Points have indices, those of the array the tree was made of. Distances are compared by their
+/// squares, in `Vector.Scalar`. Two distances whose squares overflow or underflow count as equal.
 ///
 /// The tree is a value with copy-on-write storage. It takes about twice the memory of its points.
-/// Results do not depend on the number of threads nor on the processor; docs/determinism.md has the
-/// rule of the order.
+/// Results do not depend on the number of threads nor on the processor; docs/determinism.md defines
+/// the permutation.
 ///
 /// For vectors that the kernels know (`SIMD2`, `SIMD3` and `SIMD4` of Float and Double), trees are
 /// built and refitted by them; for any other, in plain Swift, slower, with the same results of all
 /// queries.
 public struct KDTree<Vector: SimulationVector>: Sendable {
   @usableFromInline let shape: KDTreeShape
-  /// The index of the point in each slot.
+  /// The permutation: the index of the point in each slot.
   @usableFromInline var order: [Int32]
   /// The points by slot.
   @usableFromInline var points: [Vector]
@@ -34,14 +33,16 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
   @usableFromInline var low: [Vector]
   @usableFromInline var high: [Vector]
 
-  /// The sum of all leaves' extents, now and just after the last sort.
+  /// The sum of all leaves' extents: the current one, and the one just after the last sort.
   var leafExtent: Vector.Scalar = 0
   var sortedLeafExtent: Vector.Scalar = 0
 
-  /// How often the points have been sorted: once when the tree was made, and by `refit(to:)` since.
+  /// The number of times the points have been sorted: once when the tree was made, and by
+  /// `refit(to:)` since.
   public private(set) var sortCount = 0
 
-  /// How the kernels run: `threadCount` for instance. Changes no result.
+  /// The settings of the kernels, `threadCount` for instance. They change no result; wrong ones
+  /// trap.
   public var kernelOptions: KernelOptions {
     didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
   }
@@ -55,7 +56,7 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
   ///   - points: in layout units. At most 2^31 - 1.
   ///   - leafSize: points in a leaf, 1 to 256. Measured: 16 to 32 are best for near points, 8 to 16
   ///     for boxes.
-  ///   - kernelOptions: how the kernels run.
+  ///   - kernelOptions: the settings of the kernels.
   /// - Complexity: O(n log n). About 4 ns for each point and level of the tree (100,000 points: 5
   ///   ms on one thread).
   public init(
@@ -66,10 +67,11 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
     }
   }
 
-  /// The tree of some points, as `init(_:leafSize:kernelOptions:)`.
+  /// The tree of some points, as `init(_:leafSize:kernelOptions:)`, but errors are thrown. A
+  /// `leafSize` out of range traps.
   ///
   /// - Throws: `SimulationError.notFinite` with the index of a point that is not finite,
-  ///   `.nodeCountOutOfRange` for 2^31 points and more, and what is wrong with `kernelOptions`.
+  ///   `.nodeCountOutOfRange` for 2^31 points and more, and the error of wrong `kernelOptions`.
   public init(
     checking points: [Vector], leafSize: Int = 16, kernelOptions: KernelOptions = .default
   ) throws(SimulationError) {
@@ -94,17 +96,17 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
   @inlinable
   public var count: Int { shape.count }
 
-  /// Whether there are no points.
+  /// True when there are no points.
   @inlinable
   public var isEmpty: Bool { shape.count == 0 }
 
-  /// Points in a leaf; the last one may have fewer.
+  /// The number of points in a leaf; the last one may have fewer.
   @inlinable
   public var leafSize: Int { shape.leafSize }
 
   // MARK: Points that move
 
-  /// How much larger than after a sort leaves may grow before `refit(to:)` sorts again. At 1.5, a
+  /// The growth of leaves since the last sort above which `refit(to:)` sorts again. At 1.5, a
   /// search for the nearest point takes up to 1.4 times as long in the plane, and twice as long in
   /// space.
   static var staleAbove: Vector.Scalar { 3 / 2 }
@@ -131,7 +133,7 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
   public mutating func refit(checking points: [Vector]) throws(SimulationError) {
     try Validate.length(points.count, of: "points", is: count)
     try Validate.finite(vectors: points, "points")
-    // The caller's rounding must not decide about a sort.
+    // The decision to sort must not depend on the rounding mode of the caller.
     let control = KernelPasses.beginDefaultArithmetic()
     defer { KernelPasses.endDefaultArithmetic(control) }
     fit(points)
@@ -181,7 +183,7 @@ extension KDTreeShape {
     }
   }
 
-  /// The extents of all leaves, in halves so that one leaf's cannot overflow.
+  /// The extents of all leaves, halved so that the extent of one leaf cannot overflow.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Float>)
@@ -194,7 +196,9 @@ extension KDTreeShape {
     return sum.sum()
   }
 
-  /// Sorts points as the kernels do, but by whole numbers where those use a lattice.
+  /// Sorts points by halving, as the kernels do. Here the axis of a split comes from the exact
+  /// extents, in the kernels from extents on a lattice. So the permutation may differ; query
+  /// results do not.
   func sort<Vector: SimulationVector>(_ order: inout [Int32], of points: [Vector]) {
     for node in 0..<nodeCount {
       let slots = slots(of: node)

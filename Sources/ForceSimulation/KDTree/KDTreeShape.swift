@@ -1,13 +1,13 @@
-/// The shape of a KD-tree, which follows from the number of points and the leaf size
+/// The shape of a KD-tree, a function of the number of points and the leaf size
 /// (docs/determinism.md, "KD-tree order"). CKernels/kdtree.h is the same for the kernels.
 @usableFromInline
 struct KDTreeShape: Sendable {
   @usableFromInline let count: Int
   @usableFromInline let leafSize: Int
   @usableFromInline let leafCount: Int
-  /// How many nodes the deepest level has, all of them leaves.
+  /// The number of nodes on the deepest level, all of them leaves.
   @usableFromInline let deepestCount: Int
-  /// Levels below the root.
+  /// The number of levels below the root.
   @usableFromInline let height: Int
 
   @usableFromInline
@@ -44,10 +44,10 @@ struct KDTreeShape: Sendable {
     return leaf * leafSize..<min((leaf + 1) * leafSize, count)
   }
 
-  /// The node after this one and all below it, when nodes come before their children; nil at the
-  /// end.
+  /// The next node after the subtree of this one, in preorder (nodes before their children); nil at
+  /// the end.
   ///
-  /// Counted from 1, the path to a node is its binary digits: ones at the end are right children,
+  /// Counted from 1, the path to a node is its binary digits. Ones at the end are right children,
   /// whose parents are done too.
   @inlinable
   func next(after node: Int) -> Int? {
@@ -56,8 +56,8 @@ struct KDTreeShape: Sendable {
     return open == 0 ? nil : open
   }
 
-  /// Leaves before a place of the deepest level, counted as if that level were full. A leaf of the
-  /// level above takes two places.
+  /// The number of leaves before a place of the deepest level, counted as if that level were full.
+  /// A leaf of the level above takes two places.
   @inlinable
   func leaves(before offset: Int) -> Int {
     offset <= deepestCount ? offset : (offset + deepestCount) / 2

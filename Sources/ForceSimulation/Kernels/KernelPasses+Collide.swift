@@ -16,8 +16,8 @@ extension KernelPasses {
 }
 
 extension CollideRadii {
-  /// Calls `body` with the radii as the kernels take them. The levels are on the stack, as a tick
-  /// allocates nothing.
+  /// Calls `body` with the radii in the kernels' layout. The levels are on the stack, as a tick
+  /// must not allocate.
   fileprivate func withKernelRadii(_ body: (ck_collide_radii) -> Void) {
     withUnsafeTemporaryAllocation(of: ck_collide_level.self, capacity: levels.count) { copies in
       for (index, level) in levels.enumerated() {

@@ -1,7 +1,8 @@
 import CForceKernels
 
 extension KernelPasses {
-  /// Sorts points into the order of a KD-tree, which goes to `order`: one place for each point.
+  /// Sorts points for a KD-tree and writes the permutation to `order`, which has one element for
+  /// each point.
   static func kdTreeSort<Vector: SIMD>(
     _ points: [Vector], leafSize: Int, order: inout [Int32], _ options: KernelOptions
   ) {

@@ -17,7 +17,7 @@ extension KernelPasses {
     _ law: ManyBodyLaw<Vector.Scalar>, history number: Int, on step: inout StepContext<Vector>
   ) {
     let alpha = Double(step.alpha)
-    // Taken out, so that it is not copied.
+    // The history is moved out of the state, so that writing to it does not copy it.
     var history = TreeHistory()
     swap(&history, &step.kinetics.histories.histories[number])
     history.fit(nodeCount: step.nodeCount)

@@ -16,7 +16,7 @@ import Darwin
 /// The engine of kernels: C, with vector instructions and threads. Equal to `ParallelPasses` in
 /// every bit.
 enum KernelPasses: EnginePasses {
-  // MARK: What there is
+  // MARK: Availability
 
   /// True if the kernels know a vector type: 2, 3 or 4 components of Float or Double, in the layout
   /// of SIMD2, SIMD3 and SIMD4.
@@ -64,7 +64,8 @@ enum KernelPasses: EnginePasses {
     }
   }
 
-  /// The bits of the parallel order. There is no kernel, as a sum of the positions is all it takes.
+  /// The parallel update order in plain Swift. There is no kernel, as the pass is one sum of the
+  /// positions.
   static func center<Vector>(
     _ center: Vector, strength: Vector.Scalar, on step: inout StepContext<Vector>
   ) {
@@ -160,7 +161,7 @@ extension HalfLinks {
   fileprivate func withKernelLinks(isLimited: Bool, _ body: (ck_half_links) -> Void) {
     begin.withUnsafeBufferPointer { begin in
       other.withUnsafeBufferPointer { other in
-        // An empty array stands in for no array: what it has no elements for is not read.
+        // An empty array stands for no array: the kernel does not read it.
         (length ?? []).withUnsafeBytes { lengths in
           coefficient.withUnsafeBytes { coefficient in
             total.withUnsafeBytes { total in

@@ -1,4 +1,5 @@
-/// The parallel order in plain Swift: the specification of the kernels (`.reference(.parallel)`).
+/// The parallel update order in plain Swift: the specification of the kernels
+/// (`.reference(.parallel)`).
 /// The name is that of the update order: the reference runs on one thread.
 enum ParallelPasses: EnginePasses {
   static func manyBody<Vector>(

@@ -26,8 +26,8 @@ protocol EnginePasses {
 
 /// The passes of the engine that a simulation uses.
 ///
-/// The engines are told apart here and nowhere else. (A switch, as calls through a protocol's table
-/// would not be specialised for the vector type.)
+/// This is the only switch over engines. Calls through a protocol's witness table would not be
+/// specialised for the vector type.
 struct Passes<Vector: SimulationVector> {
   enum Kind { case sequential, parallel, kernels }
 

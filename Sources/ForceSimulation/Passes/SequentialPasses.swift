@@ -1,5 +1,5 @@
-/// d3-force's own order: one link and one pair of nodes after the other. Equal to d3-force bit for
-/// bit (`.reference(.sequential)`).
+/// d3-force's update order: one link and one pair of nodes after the other. Equal to d3-force bit
+/// for bit (`.reference(.sequential)`).
 enum SequentialPasses: EnginePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>

@@ -1,22 +1,23 @@
 /// Points sorted into the cells of a grid in which overlapping discs are never more than one cell
 /// apart (docs/determinism.md, "Collide").
 struct CollideGrid<Vector: SimulationVector> {
-  /// A cell with points in it: its coordinates as one number, first axis most significant, and
-  /// where its points are in `order`.
+  /// A cell with points in it: its coordinates as one number (first axis most significant), and the
+  /// ranges of its points in `order`.
   private struct Cell {
     var key: UInt64
     var owners: Range<Int>
     var visitors: Range<Int>
   }
 
-  /// Point numbers by cell, owners before visitors, increasing within each.
+  /// The permutation of the points: by cell, owners before visitors, increasing within each.
   private var order: [Int] = []
-  /// By increasing key.
+  /// The cells that have points, by increasing key.
   private var cells: [Cell] = []
-  /// What has to be added to a cell's key to get the keys of the cells that touch it, and its own.
+  /// The key differences to the 3^D cells that touch a cell, itself included.
   private let steps: [UInt64]
 
-  /// A coordinate plus one has to fit, from one cell before the first to one beyond the last.
+  /// The bits of one coordinate in a key. A coordinate plus one must fit, from one cell before the
+  /// first to one beyond the last.
   private static var bitsPerAxis: Int {
     switch Vector.scalarCount {
     case ...2: 31
@@ -26,8 +27,8 @@ struct CollideGrid<Vector: SimulationVector> {
     }
   }
 
-  /// `owners` and `visitors` are numbers of points, increasing. The cells are laid out for the
-  /// owners.
+  /// Makes the grid of `owners` and `visitors`, both increasing point numbers. The size of the
+  /// cells follows from the owners.
   init(points: [Vector], owners: [Int], visitors: [Int], largestRadius: Double) {
     let maxCells = Double(1 << (Self.bitsPerAxis - 1))
     var low = [Double](repeating: .infinity, count: Vector.scalarCount)
@@ -38,13 +39,13 @@ struct CollideGrid<Vector: SimulationVector> {
         low[axis] = min(low[axis], Double(points[node][axis]))
         high = max(high, Double(points[node][axis]))
       }
-      // An extent that overflows still leaves a size: the largest number over the number of cells,
-      // twice.
+      // The extent may overflow. The cell size is then the largest finite number over the number of
+      // cells, twice.
       let extent = min(high - low[axis], .greatestFiniteMagnitude)
       size = max(size, extent / maxCells)
     }
-    // Anchored to the coordinates, the cells and their colours stay the same however far the nodes
-    // spread.
+    // The cells are anchored to the coordinates. So the cells and their colours stay the same
+    // however far the nodes spread.
     let lastCell = maxCells + 3
     let origin = low.map { low in
       let period = 3 * size
@@ -60,7 +61,7 @@ struct CollideGrid<Vector: SimulationVector> {
       }
     }
     var members = owners.map { node in
-      // Rounding, and what is not finite, must not leave the grid.
+      // Rounding and non-finite coordinates must not leave the grid.
       let key = key { axis in
         let cell = cell(of: node, axis)
         return cell >= 0 ? min(cell, lastCell) : 0
@@ -88,8 +89,8 @@ struct CollideGrid<Vector: SimulationVector> {
     steps = Self.makeSteps()
   }
 
-  /// The offsets in {-1, 0, 1}^D in lexicographic order, as differences of keys: the numbers with
-  /// as many digits in base 3.
+  /// The offsets in {-1, 0, 1}^D in lexicographic order, as differences of keys. Offset number i
+  /// has the digits of i in base 3.
   private static func makeSteps() -> [UInt64] {
     let count = (0..<Vector.scalarCount).reduce(1) { power, _ in power * 3 }
     return (0..<count).map { number in
@@ -103,8 +104,8 @@ struct CollideGrid<Vector: SimulationVector> {
     }
   }
 
-  /// The cells with owners, colour by colour: those of one colour are three apart on some axis, so
-  /// no two of them touch a common cell.
+  /// The cells with owners, colour by colour. Cells of one colour are at least three apart on some
+  /// axis, so no two of them touch a common cell.
   var cellsByColour: [Int] {
     let ranks = cells.indices.filter { !cells[$0].owners.isEmpty }.map {
       colour(cells[$0]) * cells.count + $0
@@ -128,7 +129,7 @@ struct CollideGrid<Vector: SimulationVector> {
   /// The visitors in a cell, by increasing number.
   func visitors(in cell: Int) -> ArraySlice<Int> { order[cells[cell].visitors] }
 
-  /// A cell and those that touch it, in lexicographic order, without those that are empty.
+  /// The cell and the non-empty cells that touch it, in lexicographic order.
   func cells(around cell: Int) -> [Int] { steps.compactMap { find(cells[cell].key &+ $0) } }
 
   private func find(_ key: UInt64) -> Int? {

@@ -1,16 +1,16 @@
-/// Many-body over a tree (Barnes and Hut 1986, doi:10.1038/324446a0): distant cells act as one
+/// Many-body over a tree (Barnes and Hut 1986, doi:10.1038/324446a0): a distant cell acts as one
 /// source.
 enum ReferenceBarnesHut {
-  /// What a cell is to distant nodes: its total strength, at the mean of its nodes weighted by
+  /// The source that stands for a cell: its total strength, at the mean of its nodes weighted by
   /// |strength|.
   struct CellSum<Vector: SimulationVector> {
     var strength: Vector.Scalar
     var center: Vector
   }
 
-  /// d3-force's way, including the order of every sum and of the random numbers (d3-force,
-  /// "manyBody"). What d3-force-3d does differently in three dimensions, weakening each level of
-  /// the tree, is left out: it is 55 % off at 1,000 nodes.
+  /// The sequential update order: d3-force's algorithm, with its update order in every sum and its
+  /// sequence of random numbers (d3-force, "manyBody"). d3-force-3d also weakens each level of the
+  /// tree in three dimensions. That is left out, as its forces are 55 % off at 1,000 nodes.
   static func applyAsD3<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar,
     random: inout LinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]
@@ -52,7 +52,7 @@ enum ReferenceBarnesHut {
     }
   }
 
-  /// The parallel order's way in other dimensions than two and three (docs/determinism.md,
+  /// The parallel update order in dimensions other than two and three (docs/determinism.md,
   /// "Many-body, tree"): each node by itself, without random numbers.
   static func apply<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
@@ -140,7 +140,7 @@ enum ReferenceBarnesHut {
 }
 
 extension SimulationVector {
-  /// d3's jiggle in a many-body pass, where the squared distance is kept in step.
+  /// d3's jiggle in a many-body pass, which also updates the squared distance.
   @inline(__always)
   fileprivate mutating func jiggleZeros(
     _ random: inout LinearCongruentialGenerator, addingSquaresTo distance2: inout Scalar
@@ -152,15 +152,15 @@ extension SimulationVector {
   }
 }
 
-/// What a walk does with a cell.
+/// The relation of a cell to a node during the walk.
 private enum CellRange {
-  /// Takes it as one source.
+  /// The cell acts as one source.
   case far
-  /// The same, softened, as all of it lies within distanceMin.
+  /// The cell acts as one source, softened, as all of it lies within distanceMin.
   case near
-  /// Opens it.
+  /// The cell is opened.
   case mixed
-  /// Leaves it out: all of it lies beyond distanceMax.
+  /// The cell has no effect, as all of it lies beyond distanceMax.
   case beyond
 }
 
@@ -183,19 +183,19 @@ extension ManyBodyLaw {
   }
 }
 
-/// Nodes at one and the same place, so that each is pushed by a few of the others instead of all of
-/// them.
+/// Groups of coincident nodes. Each node is pushed by a few members of its group only, as pushes
+/// between all of them would take quadratic time.
 struct CoincidentGroups<Vector: SimulationVector> {
   /// The members of all groups of two or more, by increasing index within a group.
   private var members: [Int32] = []
-  /// For each node its group as a range of `members`, and its own place there; empty for nodes that
-  /// are alone.
+  /// For each node, its group as a range of `members`, and its own place there. The range is empty
+  /// for a node without coincident others.
   private var begin: [Int32]
   private var end: [Int32]
   private var place: [Int32]
 
-  /// How many neighbours before and after it in its group a node meets, in a group of more than
-  /// twice as many.
+  /// The number of neighbours on either side in its group that push a node. In a group of at most
+  /// twice as many others, all of them push.
   static var reach: Int { 8 }
 
   init(_ tree: ReferenceTree<Vector>) {
@@ -203,8 +203,8 @@ struct CoincidentGroups<Vector: SimulationVector> {
     begin = Array(repeating: 0, count: count)
     end = begin
     place = begin
-    // The head of a chain is its highest index: it arrived last. Everything else in a chain is
-    // somebody's next.
+    // The head of a chain is its highest index, as it was inserted last. Every other member is the
+    // `next` of one.
     var isHead = [Bool](repeating: true, count: count)
     for node in 0..<count where tree.next[node] >= 0 { isHead[Int(tree.next[node])] = false }
     for head in 0..<count where isHead[head] && tree.next[head] >= 0 {

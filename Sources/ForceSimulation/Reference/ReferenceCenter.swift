@@ -1,7 +1,7 @@
 /// The specification of the center force (docs/determinism.md, "Center, position, radial").
 enum ReferenceCenter {
-  /// With `blocks` the sum of the parallel order: by blocks of 1024 nodes, so that they can be
-  /// summed side by side.
+  /// Moves the mean. With `blocks` the sum is that of the parallel update order: by blocks of 1024
+  /// nodes, which can be summed by different threads.
   static func apply<Vector: SimulationVector>(
     center: Vector, strength: Vector.Scalar, blocks: Bool, position: inout [Vector]
   ) {

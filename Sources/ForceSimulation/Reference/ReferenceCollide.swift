@@ -1,6 +1,6 @@
 /// The specification of one iteration of the collide force.
 enum ReferenceCollide {
-  /// The parallel order: cells in 3^D colours, in place (docs/determinism.md, "Collide").
+  /// The parallel update order: cells in 3^D colours, in place (docs/determinism.md, "Collide").
   static func apply<Vector: SimulationVector>(
     _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, jiggle: Jiggle,
     position: [Vector], velocity: inout [Vector]
@@ -12,10 +12,10 @@ enum ReferenceCollide {
     }
   }
 
-  /// Up to this many owners of one cell meet everyone around them.
+  /// The largest number of owners in a cell for which each meets all points around the cell.
   private static var crowd: Int { 256 }
 
-  /// One level: the nodes with radii of similar size meet each other and all smaller ones.
+  /// One level: the nodes with radii of similar size meet each other and all smaller nodes.
   private static func apply<Vector: SimulationVector>(
     _ level: CollideRadii<Vector.Scalar>.Level, radii: [Vector.Scalar], strength: Vector.Scalar,
     jiggle: Jiggle, position: [Vector], velocity: inout [Vector]
@@ -44,8 +44,8 @@ enum ReferenceCollide {
       let owners = grid.owners(in: cell)
       let around = grid.cells(around: cell)
       for (rank, i) in owners.enumerated() {
-        /// The members of a list that `i` is to meet: all, or its group when there are many on both
-        /// sides.
+        /// The members of a list that `i` meets: all, or one group of them when both lists are
+        /// long.
         func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
           let groups = (min(owners.count, list.count) + crowd - 1) / crowd
           guard groups > 1 else { return list }
@@ -55,7 +55,7 @@ enum ReferenceCollide {
           let end = ((group + 1) * list.count + groups - 1) / groups
           return list.dropFirst(begin).prefix(end - begin)
         }
-        // As in d3, a node does not look again at where it is while its turn lasts.
+        // As in d3, the position of a node is read once, before its own updates.
         let point = position[i] + velocity[i]
         for other in around {
           for j in partners(in: grid.owners(in: other)) where j > i { meet(i, at: point, j) }
@@ -65,7 +65,8 @@ enum ReferenceCollide {
     }
   }
 
-  /// d3's order: each node with all later ones that the tree finds, at once (d3-force, "collide").
+  /// d3's update order: each node meets, one by one, all later ones that the tree finds (d3-force,
+  /// "collide").
   static func applySequentially<Vector: SimulationVector>(
     radii: [Vector.Scalar], strength: Vector.Scalar,
     random: inout LinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]

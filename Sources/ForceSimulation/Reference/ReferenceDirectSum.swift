@@ -15,8 +15,8 @@ enum ReferenceDirectSum {
     }
   }
 
-  /// The same sums with the rounding of each addition carried over to the next one (W. Kahan,
-  /// Further remarks on reducing truncation errors, doi:10.1145/363707.363723).
+  /// The same sums, compensated: the rounding error of each addition is carried over to the next
+  /// one (W. Kahan, Further remarks on reducing truncation errors, doi:10.1145/363707.363723).
   static func exact<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     targets: Range<Int>
@@ -38,8 +38,8 @@ enum ReferenceDirectSum {
 }
 
 extension ManyBodyLaw {
-  /// What the difference vector from i to j has to be multiplied by. Coincident nodes get another
-  /// difference vector.
+  /// The factor of the difference vector from i to j. Coincident nodes get a random difference
+  /// vector first.
   @inline(__always)
   func weight<Vector: SimulationVector>(
     _ difference: inout Vector, of j: Int, on i: Int, jiggle: Jiggle
@@ -52,7 +52,7 @@ extension ManyBodyLaw {
     return softenedWeight(distance2, strength: strengths[j])
   }
 
-  /// strength / distance², softened below distanceMin, faded out towards distanceMax.
+  /// strength / distance², softened below distanceMin, tapered to zero at distanceMax.
   @inline(__always)
   func softenedWeight(_ squaredDistance: Scalar, strength: Scalar) -> Scalar {
     var distance2 = squaredDistance

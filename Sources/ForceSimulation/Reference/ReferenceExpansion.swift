@@ -1,17 +1,17 @@
-/// Multipole and local expansions: how the strengths of the points of a cell act far away, as a few
-/// terms.
+/// Multipole and local expansions: truncated series for the force of a cell's points on distant
+/// points.
 ///
-/// A cell has *moments*, which say what it does to others, and *locals*, which say what others do
-/// to it. Both are scaled by the cell's unit, its radius rounded down to a power of two, so that
-/// all terms stay near the strengths and forces they come from. What many sources do to a target is
-/// summed up as *sums*, which become locals at the end.
+/// A cell has *moments*, the series of the force that it exerts, and *locals*, the series of the
+/// force that acts in it. Both are scaled by the cell's unit, its radius rounded down to a power of
+/// two, so that all terms keep the magnitude of the strengths and forces they come from. The forces
+/// of many sources on a target are added up as *sums*, which become locals at the end.
 protocol ReferenceExpansion {
   associatedtype Number: MultipoleNumber
   associatedtype Term: AdditiveArithmetic
   typealias Vector = SIMD3<Number>
 
   static var dimension: Int { get }
-  /// The highest order of the terms kept, for a theta.
+  /// The degree of the expansion for a theta.
   static func degree(theta: Double) -> Int
   init(degree: Int)
 
@@ -21,20 +21,20 @@ protocol ReferenceExpansion {
 
   /// The moments of a point at `s` relative to the centre, in units.
   func moments(of strength: Number, at s: Vector) -> [Term]
-  /// A child's moments as its parent's. `shift`: from the parent's centre to the child's, in units
-  /// of the parent; `ratio`: the child's unit in units of the parent.
+  /// A child's moments about its parent's centre. `shift` is the vector from the parent's centre to
+  /// the child's, in units of the parent; `ratio` is the child's unit in units of the parent.
   func moved(moments: [Term], by shift: Vector, ratio: Number) -> [Term]
   /// The sum of the strengths, and the sum of the strengths times their places, in units.
   func chargeAndDipole(_ moments: [Term]) -> (Number, Vector)
 
-  /// What a cell at distance `d` (from source to target) does to a target.
+  /// The sums in a target of the moments of a cell. `d` is the vector from source to target.
   func sums(of moments: [Term], _ d: Vector, unit: Number, targetUnit: Number) -> [Term]
-  /// What a point does to a target.
+  /// The sums in a target of one point. `d` is the vector from the point to the target.
   func sums(of strength: Number, _ d: Vector, targetUnit: Number) -> [Term]
   func locals(of sums: [Term]) -> [Term]
 
-  /// A parent's locals as its child's. `shift`: from the parent's centre to the child's, in units
-  /// of the parent; `ratio`: the child's unit in units of the parent.
+  /// A parent's locals about its child's centre. `shift` is the vector from the parent's centre to
+  /// the child's, in units of the parent; `ratio` is the child's unit in units of the parent.
   func moved(locals: [Term], by shift: Vector, ratio: Number) -> [Term]
   /// The force at `u` relative to the centre, in units.
   func force(of locals: [Term], at u: Vector) -> Vector
@@ -42,9 +42,9 @@ protocol ReferenceExpansion {
   func forceAtCentre(of sums: [Term]) -> Vector
 }
 
-/// Sums over points or cells in sixteenths: term number i is added to partial sum i mod 16. The
-/// partial sums are joined in halves. So vector registers of 1, 4, 8 or 16 lanes give the same
-/// bits.
+/// Sums over points or cells in sixteen partial sums: term number i is added to partial sum i mod
+/// 16. The partial sums are joined in halves. So vector registers of 1, 4, 8 or 16 lanes give the
+/// same bits.
 struct Sixteenths<Term: AdditiveArithmetic> {
   private var partial: [Term]
   private let count: Int
@@ -78,18 +78,18 @@ extension Array where Element: AdditiveArithmetic {
   }
 }
 
-/// Float or Double, as the multipole method computes in them.
+/// The number types of the multipole method: Float or Double.
 protocol MultipoleNumber: BinaryFloatingPoint, SIMDScalar, Codable {
-  /// Points nearer than this share of the extent of their leaves are too near for rounded
-  /// coordinates.
+  /// The limit for rounded coordinates: points nearer than this share of the extent of their leaves
+  /// need exact ones.
   static var close: Self { get }
-  /// The squared distance, in lattice units, below which points always are.
+  /// The squared distance, in lattice units, below which points always need exact coordinates.
   static var closest2: Self { get }
-  /// The radius, in lattice units, up to which cells with one centre count as points on one place.
+  /// The radius, in lattice units, up to which cells with one centre count as coincident points.
   static var pointRadius: Self { get }
-  /// Leaves narrower than this, in lattice units, need Double.
+  /// The width, in lattice units, below which leaves need Double.
   static var narrow: Double { get }
-  /// The place next to `x` where a cell can have its centre.
+  /// The representable cell centre nearest to `x`.
   static func centre(_ x: SIMD3<Double>) -> SIMD3<Double>
 }
 
@@ -98,8 +98,8 @@ extension Float: MultipoleNumber {
   static var closest2: Float { 0x1p-40 }
   static var pointRadius: Float { 4 }
   static var narrow: Double { 64 }
-  /// Centres are whole numbers below 2^30, so that their differences are exact. (Zero is added as
-  /// whole numbers have no negative zero.)
+  /// Centres are whole numbers below 2^30, so that their differences are exact. (Adding zero turns
+  /// a negative zero into a positive one, as whole numbers have no negative zero.)
   static func centre(_ x: SIMD3<Double>) -> SIMD3<Double> { x.rounded(.toNearestOrEven) + 0 }
 }
 

@@ -60,8 +60,8 @@ struct ReferenceExpansion2D<Number: MultipoleNumber>: ReferenceExpansion {
       b[k] = moments[k] * power
       power = power * (q * unit)
     }
-    // Sums from the back, again and again, weigh them by the binomials: C(k + l, l) ways lead down
-    // from k to 0 in l + 1 steps. After round l, entry 0 is the sum of local l.
+    // Repeated sums from the back weigh the terms by binomials, as C(k + l, l) paths lead from k to
+    // 0 in l + 1 steps. After round l, entry 0 is the sum of local l.
     power = -q
     var sums: [Term] = []
     sums.reserveCapacity(sumCount)
@@ -98,7 +98,7 @@ struct ReferenceExpansion2D<Number: MultipoleNumber>: ReferenceExpansion {
     return locals
   }
 
-  /// Horner's scheme.
+  /// The force by Horner's scheme.
   func force(of locals: [Term], at u: Vector) -> Vector {
     var sum = locals[degree]
     for l in (0..<degree).reversed() {

@@ -1,6 +1,5 @@
-// What sources far away add to the locals of a target in three dimensions
-// (ReferenceExpansion3D.swift has the formulas). Everything with a Kronecker delta is put together
-// once for all sources, in locals(of:).
+// The sums of distant sources in three dimensions (ReferenceExpansion3D.swift has the formulas).
+// The terms with a Kronecker delta are added once for all sources, in locals(of:).
 
 extension ReferenceExpansion3D {
   /// The moments of a source contracted with the direction to it: m2n_i = M_ij n_j, m3nn_i = M_ijk

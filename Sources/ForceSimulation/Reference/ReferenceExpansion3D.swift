@@ -27,12 +27,13 @@ struct ReferenceExpansion3D<Number: MultipoleNumber>: ReferenceExpansion {
 
   let degree: Int
   var isThird: Bool { degree == 3 }
-  /// M, M_i, M_ij, M_ijk: from 0, 1, 4, 10.
+  /// The number of moments M, M_i, M_ij, M_ijk, which begin at 0, 1, 4, 10.
   var momentCount: Int { isThird ? 20 : 10 }
-  /// C_i, C_ij, C_ijk, C_ijkl: from 0, 3, 9, 19.
+  /// The number of locals C_i, C_ij, C_ijk, C_ijkl, which begin at 0, 3, 9, 19.
   var localCount: Int { isThird ? 34 : 19 }
-  /// The terms of C_i from 0, C_ij from 3, C_ijk from 10 without their deltas; what multiplies D_ij
-  /// at 9; v_k of D_ij v_k + D_jk v_i + D_ik v_j from 20; the weights of n_i n_j n_k n_l from 23.
+  /// The number of sums: the terms of C_i from 0, C_ij from 3, C_ijk from 10 without their deltas;
+  /// the factor of D_ij at 9; v_k of D_ij v_k + D_jk v_i + D_ik v_j from 20; the weights of n_i n_j
+  /// n_k n_l from 23.
   var sumCount: Int { isThird ? 38 : 23 }
 
   // MARK: Moments
@@ -153,7 +154,7 @@ struct ReferenceExpansion3D<Number: MultipoleNumber>: ReferenceExpansion {
       nonzero: min(i, 1) + min(j, 1) + min(k, 1) + min(l, 1), twos: i / 2 + j / 2 + k / 2 + l / 2)
   }
 
-  /// Lexicographic order is that of rising numbers of indices that are not 0, then of indices that
-  /// are 2.
+  /// Components in lexicographic order have a rising number of indices that are not 0, then of
+  /// indices that are 2.
   private func at(nonzero: Int, twos: Int) -> Int { nonzero * (nonzero + 1) / 2 + twos }
 }

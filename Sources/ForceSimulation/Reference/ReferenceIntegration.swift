@@ -1,8 +1,8 @@
-/// The specification of integration (docs/determinism.md, "The tick", step 4). The same in both
-/// orders.
+/// The specification of integration (docs/determinism.md, "The tick", step 4). It is the same in
+/// both update orders.
 enum ReferenceIntegration {
-  /// Returns the number of nodes that were kept where they are because their new state would not be
-  /// finite.
+  /// Moves the nodes by their velocities. Returns the number of nodes that were kept in place
+  /// because their new state would not be finite.
   static func integrate<Vector: SimulationVector>(
     velocityDecay: Vector.Scalar, pins: Pins<Vector>, position: inout [Vector],
     velocity: inout [Vector]

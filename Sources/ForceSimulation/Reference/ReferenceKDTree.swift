@@ -1,12 +1,12 @@
-/// The specification of the order of points in a KD-tree (docs/determinism.md, "KD-tree order").
-/// CKernels/kdtree*.[ch] and kdtree*.inl are the same for the kernels.
+/// The specification of the permutation of points in a KD-tree (docs/determinism.md, "KD-tree
+/// order"). CKernels/kdtree*.[ch] and kdtree*.inl are the same for the kernels.
 struct ReferenceKDTree {
-  /// A point in 64 bits, whatever its type. In the plane the third coordinate is zero.
+  /// A point in Double, which represents Float exactly. In the plane the third coordinate is zero.
   typealias Point = SIMD3<Double>
 
   let points: [Point]
   let shape: KDTreeShape
-  /// The slots from this one on have outliers. A split does not move a point across this border.
+  /// The first slot with an outlier. A split does not move a point across this border.
   let core: Int
   private(set) var slots: [Int32]
 
@@ -15,7 +15,7 @@ struct ReferenceKDTree {
     divided(points, leafSize: leafSize, slots: points.indices.map(Int32.init), core: points.count)
   }
 
-  /// Sorts the points `slots[..<core]` and the points `slots[core...]` apart from each other.
+  /// Sorts the points `slots[..<core]` and the points `slots[core...]` separately.
   static func divided(
     _ points: [Point], leafSize: Int, slots: [Int32], core: Int
   ) -> [Int32] {
@@ -30,8 +30,8 @@ struct ReferenceKDTree {
     return tree.slots
   }
 
-  /// Sorts the points below a node. Ordinary points and outliers have a lattice each; nil: the
-  /// points coincide.
+  /// Sorts the points below a node. Ordinary points and outliers have a lattice each; nil means
+  /// that the points coincide.
   private mutating func sort(node: Int, _ lattice: Lattice?, outliers: Lattice?) {
     var range = shape.slots(of: node)
     guard !shape.isLeaf(node) else { return slots[range].sort() }
@@ -49,7 +49,7 @@ struct ReferenceKDTree {
     sort(node: 2 * node + 2, lattices.0, outliers: lattices.1)
   }
 
-  /// Orders the points of some slots along the axis on which their keys span most.
+  /// Sorts the points of some slots along the axis on which their keys span most.
   private mutating func split(_ range: Range<Int>, _ lattice: inout Lattice?) {
     var low = points[Int(slots[range.lowerBound])]
     var high = low
@@ -69,12 +69,13 @@ struct ReferenceKDTree {
     }
   }
 
-  /// Whole numbers below 2^30 for the coordinates of some points.
+  /// A lattice over some points, on which their coordinates are whole numbers below 2^30.
   struct Lattice {
     private let halfLow: Point
     private let exponent: Int
 
-    /// A lattice over a box; nil when its extent is zero. Halves keep extents from overflowing.
+    /// A lattice over a box; nil when its extent is zero. Coordinates are halved so that extents
+    /// cannot overflow.
     init?(_ low: Point, _ high: Point) {
       halfLow = low / 2
       let extent = (high / 2 - halfLow).max()
@@ -82,7 +83,7 @@ struct ReferenceKDTree {
       exponent = 30 - exponentOf(extent)
     }
 
-    /// How many keys a box spans on each axis.
+    /// The number of keys that a box spans on each axis.
     func spans(_ low: Point, _ high: Point) -> [Int] {
       (0..<3).map { key(high, $0) - key(low, $0) }
     }

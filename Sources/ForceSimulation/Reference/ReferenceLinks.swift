@@ -1,7 +1,7 @@
 /// The specification of the link force.
 enum ReferenceLinks {
-  /// The parallel order: every node gathers over its link ends from the state before the iteration
-  /// (docs/determinism.md, "Links").
+  /// The parallel update order: every node sums over its link ends from the state before the
+  /// iteration (docs/determinism.md, "Links").
   static func apply<Vector: SimulationVector>(
     _ links: HalfLinks<Vector.Scalar>, iterations: Int, alpha: Vector.Scalar, jiggle: Jiggle,
     position: [Vector], velocity: inout [Vector]
@@ -30,8 +30,8 @@ enum ReferenceLinks {
     }
   }
 
-  /// d3's order: one link after the other, each seeing what the one before it did (d3-force,
-  /// "link").
+  /// d3's update order: one link after the other, each seeing the update by the one before
+  /// (d3-force, "link").
   static func applySequentially<Vector: SimulationVector>(
     _ links: LinkList<Vector.Scalar>, iterations: Int, alpha: Vector.Scalar,
     random: inout LinearCongruentialGenerator, position: [Vector], velocity: inout [Vector]

@@ -1,8 +1,8 @@
-// The cells of the tree, from the leaves up, from where the nodes are now.
+// The cells of the tree, computed upwards from the leaves and the current positions.
 
 extension ReferenceMultipole {
-  /// A tree over an order of the nodes, with all its cells. Children of cell c are 2c + 1 and 2c +
-  /// 2.
+  /// A tree over a permutation of the nodes, with all its cells. Children of cell c are 2c + 1 and
+  /// 2c + 2.
   struct Tree<Expansion: ReferenceExpansion> {
     typealias Number = Expansion.Number
     typealias Vector = SIMD3<Number>
@@ -12,16 +12,16 @@ extension ReferenceMultipole {
     let shape: KDTreeShape
     let expansion: Expansion
     var cells: [Cell] = []
-    /// 16 for each leaf: places relative to the leaf's centre, and strengths. Empty slots have the
-    /// place of the leaf's last point and no strength.
+    /// The points, 16 for each leaf: places relative to the leaf's centre, and strengths. Empty
+    /// slots have the place of the leaf's last point and strength zero.
     var points: [Vector]
     var strengths: [Number]
-    /// Whether a leaf is too narrow for Float to tell its points apart.
+    /// True when a leaf is too narrow for Float to distinguish its points.
     var hasNarrowLeaves = false
 
     struct Cell {
-      /// The centre of the points, weighted by |strength|, and the distance from it within which
-      /// they are.
+      /// The centre of the points, weighted by |strength|, and the radius of the sphere around it
+      /// that contains them.
       var centre: SIMD3<Double>
       var radius: Number
       /// The sum of |strength|.
@@ -61,8 +61,9 @@ extension ReferenceMultipole {
       return first..<first + leafSize
     }
 
-    /// The radii of leaves compared with those of the cells four levels above the deepest: grows as
-    /// an order gets stale, whatever the size of the layout.
+    /// The radii of the leaves relative to those of the cells four levels above the deepest. The
+    /// ratio grows as the nodes move away from their places in the permutation, and does not depend
+    /// on the size of the layout.
     var staleness: Double {
       var (leaves, others) = (0.0, 0.0)
       for cell in cells.indices {
@@ -126,7 +127,8 @@ extension ReferenceMultipole {
       let centre = Number.centre(right.centre + (left.centre - right.centre) * share)
       let low = pointwiseMin(left.low, right.low)
       let high = pointwiseMax(left.high, right.high)
-      // As far as the farthest corner of the box, or as the farther child reaches.
+      // The smaller of two bounds: the farthest corner of the box, and the reach of the farther
+      // child.
       let side = Number.vector(pointwiseMax(centre - low, high - centre))
       let corner = dot(side, side).squareRoot()
       var reach: Number = 0
@@ -147,9 +149,9 @@ extension ReferenceMultipole {
       return cell
     }
 
-    /// By how much the radius of a cell is taken larger than it is. The error of a far cell is
-    /// about strength / d * (r / d)^(degree + 1): cells high up, which hold many nodes, would make
-    /// most of it, and are few. So they have to be farther away.
+    /// The factor by which the radius of a cell is enlarged. The error of a far cell is about
+    /// strength / d * (r / d)^(degree + 1), so the cells high up, which hold many nodes, would make
+    /// most of it. They are few, so requiring a larger distance for them costs little.
     private func growth(_ cell: Int) -> Number {
       guard !shape.isLeaf(cell) else { return 1 }
       let levels = shape.height - KDTreeShape.log2(cell + 1)

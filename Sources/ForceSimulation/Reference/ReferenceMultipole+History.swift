@@ -1,14 +1,14 @@
-// When the nodes are sorted anew. An order that is not fresh costs work, not accuracy, as all else
-// is computed from where the nodes are now. No clock takes part.
+// The decision to sort the nodes again. A stale permutation costs work, not accuracy, as all else
+// is computed from the current positions. The decision counts work and never reads a clock.
 
 extension ReferenceMultipole.Tree {
-  /// A tree over the order there is, sorted anew if it has become too stale.
+  /// A tree over the present permutation, sorted again if that has become too stale.
   static func fresh(
     _ input: ReferenceMultipole.Input, _ history: inout TreeHistory
   ) -> Self {
     if history.isSorted && !history.isWorn {
       let tree = Self(input, history.slots)
-      // Its leaves have grown, compared with larger cells.
+      // The leaves must not have grown too much relative to larger cells.
       if tree.staleness <= 1.25 * history.staleness { return tree }
     }
     history.sortAnew(input)
@@ -19,21 +19,22 @@ extension ReferenceMultipole.Tree {
 }
 
 extension TreeHistory {
-  /// Whether passes have cost more in excess of the first one after the sort than a sort is worth.
+  /// True when the excess work of the passes since the sort, relative to the first of them, exceeds
+  /// the cost of a sort.
   fileprivate var isWorn: Bool {
     let shape = KDTreeShape(count: slots.count, leafSize: ReferenceMultipole.leafSize)
     return excess > 12 * Double(slots.count) * Double(shape.height + 1)
   }
 
-  /// Counts the work of a pass, in pairs of nodes.
+  /// Adds the work of a pass, in pairs of nodes.
   mutating func count(work done: Double) {
     if work == 0 { work = done }
     if done > work { excess += done - work }
   }
 
-  /// Sorts the nodes. When outliers are sorted apart already, they are found by the leaves of the
-  /// order there is. In a trial they are found by those of a plain sort; then the division has to
-  /// prove itself.
+  /// Sorts the nodes. When outliers are separated already, they are found by the leaves of the
+  /// present permutation. In a trial they are found by the leaves of a plain sort; the separation
+  /// is kept only if it makes the leaves smaller.
   fileprivate mutating func sortAnew(_ input: ReferenceMultipole.Input) {
     let all = slots.count
     func sorted(_ slots: [Int32], core: Int) -> [Int32] {

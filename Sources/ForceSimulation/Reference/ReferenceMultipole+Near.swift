@@ -1,4 +1,4 @@
-// What acts on the points of a leaf: its locals, and what is too near for them.
+// The forces on the points of a leaf: its locals, and the sources too near for an expansion.
 
 extension ReferenceMultipole.Tree {
   /// The forces on the points of a leaf, for all of its 16 slots.
@@ -19,7 +19,7 @@ extension ReferenceMultipole.Tree {
 
   // MARK: Point by point
 
-  /// Adds what points of a leaf do to those of another, one source after the other.
+  /// Adds the forces of points of a leaf on those of another leaf, one source after the other.
   private func addPoints(_ sources: [Int], of leaf: Int, on target: Int, _ forces: inout [Vector]) {
     let pair = LeafPair(target: cells[target], source: cells[leaf])
     for slot in nodeSlots(target) {
@@ -32,11 +32,11 @@ extension ReferenceMultipole.Tree {
     }
   }
 
-  /// Two leaves.
+  /// A source leaf and a target leaf.
   private struct LeafPair {
-    /// From the centre of the source to that of the target.
+    /// The vector from the centre of the source to that of the target.
     let shift: Vector
-    /// The squared distance below which points are too near for rounded coordinates.
+    /// The squared distance below which points need exact coordinates.
     let exact2: Number
 
     init(target: Cell, source: Cell) {
@@ -47,8 +47,8 @@ extension ReferenceMultipole.Tree {
     }
   }
 
-  /// What the point in a slot does to the one in another, which is at `place` relative to the
-  /// source's leaf. Nil for nothing at all.
+  /// The force of the point in slot `source` on the point in `slot`, which is at `place` relative
+  /// to the source's leaf. Nil when there is no interaction.
   private func push(of source: Int, on slot: Int, at place: Vector, _ pair: LeafPair) -> Vector? {
     let d = points[source] - place
     var r2 = dot(d, d)
@@ -61,7 +61,7 @@ extension ReferenceMultipole.Tree {
     return d * tapered(strengths[source] / r2, r2)
   }
 
-  /// From 0.9 distanceMax on, a smooth step down to zero.
+  /// The force with its taper: a smooth step from 0.9 distanceMax down to zero at distanceMax.
   private func tapered(_ s: Number, _ r2: Number) -> Number {
     guard input.isTapered else { return s }
     let max2 = distanceMax * distanceMax
@@ -72,8 +72,8 @@ extension ReferenceMultipole.Tree {
     return s * ((u * u) * (3 - 2 * u))
   }
 
-  /// The law of the direct sum in Double, from the state itself: differences are as exact as the
-  /// state is.
+  /// The law of the direct sum in Double, from the state itself, whose differences have no lattice
+  /// error.
   private func exactPush(of j: Int, on i: Int) -> Vector? {
     let tiny2 = input.isFloat ? 0x1p-100 : 0x1p-700
     let (min2, max2) = (input.law.distanceMin2, input.law.distanceMax2)
@@ -99,9 +99,9 @@ extension ReferenceMultipole.Tree {
 
   // MARK: Soft cells
 
-  /// Adds what cells wholly within distanceMin do. There the law is strength / (distanceMin * r),
-  /// for which a cell stands as two points: its positive and its negative strength, each at its own
-  /// centre.
+  /// Adds the forces of cells that lie wholly within distanceMin. There the law is strength /
+  /// (distanceMin * r), for which a cell acts as two points: its positive and its negative
+  /// strength, each at its own centre.
   private func addSoft(_ sources: [Int], on target: Int, _ forces: inout [Vector]) {
     let min2 = distanceMin * distanceMin
     for source in sources {
@@ -124,13 +124,13 @@ extension ReferenceMultipole.Tree {
 
   // MARK: Loose leaves
 
-  /// Walks the points of a loose leaf one by one, from what the leaf has left. Returns the number
-  /// of pairs of leaves that was worth.
+  /// Walks the points of a loose leaf one by one, from the sources that the leaf has left. Returns
+  /// the equivalent work in pairs of leaves.
   private func walkPoints(of leaf: Target, _ forces: inout [Vector]) -> Int {
     var work = 0
     for slot in nodeSlots(leaf.cell) {
       let place = points[slot]
-      // A sphere whose radius is the error of the point's place.
+      // A sphere whose radius is the point's position error.
       var target = Target(
         cell: leaf.cell,
         centre: leaf.centre + Number.centre(ReferenceMultipole.double(place)),
@@ -148,7 +148,8 @@ extension ReferenceMultipole.Tree {
     return work / 8
   }
 
-  /// What leaves do to one point, in sixteenths, each source numbered by its slot in its leaf.
+  /// The force of leaves on one point, in sixteen partial sums. Each source is numbered by its slot
+  /// in its leaf.
   private func nearForce(on slot: Int, of leaf: Int, _ near: [Int]) -> Vector {
     var sums = Sixteenths<Number>(count: 3)
     for source in near {

@@ -1,34 +1,36 @@
 // The walk: each cell in turn is a target, parents before their children. The root begins with a
-// list of one source, itself. Sources are taken from the front of the list; what is opened goes to
-// its end.
+// list of one source, itself. Sources are taken from the front of the list; the children of an
+// opened source go to its end.
 
 extension ReferenceMultipole.Tree {
-  /// What a target has to do with a source.
+  /// The relation of a source to a target.
   private enum Relation {
-    /// Far enough to act as a whole.
+    /// Far enough for an expansion.
     case far
-    /// Within distanceMin of all of the target, and small: acts as two points.
+    /// Within distanceMin of all of the target, and small: the source acts as two points.
     case soft
-    /// Beyond distanceMax.
+    /// Wholly beyond distanceMax: the source has no effect.
     case beyond
-    /// The same place, far away in the order. So of the nodes on one point each meets those of its
-    /// own leaf and of the leaves before and after only; all of them would take quadratic time.
+    /// At the same place, but distant in the permutation: the source is skipped. Coincident nodes
+    /// thus interact only with those of their own leaf and of the leaves before and after.
+    /// Interactions between all of them would take quadratic time.
     case coincident
     case other
   }
 
-  /// A leaf that has come apart into its points, and those that are still to be counted.
+  /// A source leaf expanded into its points, with the slots that are not yet counted.
   struct Pending {
     let leaf: Int
     var slots: [Int]
   }
 
-  /// A cell, or a single point, and the sources it has found.
+  /// A cell, or a single point, and the lists of sources found for it.
   struct Target {
     let cell: Int
     let centre: SIMD3<Double>
     let radius: Number
-    /// Opens everything that is not a leaf. Other targets leave smaller sources to their children.
+    /// True to open every source that is not a leaf. Other targets leave smaller sources to their
+    /// children.
     let isLast: Bool
     var far: [Int] = []
     var near: [Int] = []
@@ -37,7 +39,7 @@ extension ReferenceMultipole.Tree {
     var pending: [Pending] = []
   }
 
-  /// What a cell gets from its parent: sources that are still to be counted, and the parent's
+  /// The input that a cell gets from its parent: the sources not yet counted, and the parent's
   /// locals.
   private struct Inheritance {
     var candidates = [0]
@@ -94,7 +96,7 @@ extension ReferenceMultipole.Tree {
 
   // MARK: Near or far
 
-  /// Sorts sources, and what comes out of them, into the lists of a target.
+  /// Sorts sources, and the children of opened ones, into the lists of a target.
   func classify(_ candidates: [Int], for target: inout Target) {
     var list = candidates
     var next = 0
@@ -151,8 +153,8 @@ extension ReferenceMultipole.Tree {
   var distanceMin: Number { Number(input.lattice.distanceMin) }
   var distanceMax: Number { Number(input.lattice.distanceMax) }
   private var ratio2: Number { Number(input.ratio * input.ratio) }
-  /// Soft cells have no expansion beyond their two centres, so they have to be small for a small
-  /// theta.
+  /// The squared size limit of a soft cell relative to its distance. A soft cell has no expansion
+  /// beyond its two centres, so it has to be small for a small theta.
   private var softRatio2: Number {
     let ratio2 = input.ratio * input.ratio
     return Number(ratio2 * ratio2 * ratio2 * ratio2 / 16)
@@ -175,8 +177,8 @@ extension ReferenceMultipole.Tree {
     return expansion.moved(locals: parent, by: shift, ratio: unit(cell) * inverse)
   }
 
-  /// What the far cells do to a target at a place relative to the centre of its cell, in
-  /// sixteenths, numbered as they were found.
+  /// The sums of the far cells at a place relative to the centre of the target's cell, in sixteen
+  /// partial sums. The cells are numbered in the sequence in which they were found.
   func farSums(_ target: Target, at place: Vector, _ unit: Number) -> [Expansion.Term] {
     var sums = Sixteenths<Expansion.Term>(count: expansion.sumCount)
     for (number, source) in target.far.enumerated() {
@@ -189,15 +191,16 @@ extension ReferenceMultipole.Tree {
     return sums.joined()
   }
 
-  /// Adds the pending points that are far away to the target's locals, in sixteenths, each numbered
-  /// by its slot in its leaf. The others stay pending, for the target's children.
+  /// Adds the pending points that are far away to the target's locals, in sixteen partial sums.
+  /// Each point is numbered by its slot in its leaf. The other points stay pending, for the
+  /// target's children.
   private func addFarPoints(_ target: inout Target, _ locals: inout [Expansion.Term]) {
     let clear = target.radius + distanceMin
     var sums = Sixteenths<Expansion.Term>(count: expansion.sumCount)
     var pending: [Pending] = []
     for var burst in target.pending {
-      // Where a leaf is much larger than the distance, its points are not known well enough: they
-      // wait for exact positions.
+      // A leaf that is much larger than the distance has a large rounding error in its points.
+      // These points wait until exact positions are used.
       let distance = max(clear, 2 * cells[burst.leaf].radius * Number.close)
       let shift = Number.vector(target.centre - cells[burst.leaf].centre)
       burst.slots.removeAll { slot in

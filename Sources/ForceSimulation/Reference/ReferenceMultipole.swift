@@ -5,7 +5,7 @@
 /// The nodes are in the leaves of a KD-tree, 16 to a leaf. A pass
 ///
 /// 1. lays a lattice over the layout, and chooses Float or Double (this file),
-/// 2. sorts the nodes anew if their order has become too stale (+History, ReferenceOutliers),
+/// 2. sorts the nodes anew if their permutation has become too stale (+History, ReferenceOutliers),
 /// 3. computes all cells of the tree from where the nodes are now (+Cells),
 /// 4. walks from the root down: each cell finds out which cells are far enough to act as a whole,
 ///    and leaves the rest to its children (+Walk); leaves meet what is left node by node (+Near).
@@ -48,14 +48,14 @@ enum ReferenceMultipole {
     return tree.forces(&history).map { double($0) }
   }
 
-  /// The state and the law, in Double, which holds a Float as it is. In the plane the third
+  /// The state and the law, in Double, which represents Float exactly. In the plane the third
   /// coordinate is zero everywhere, which changes no bit.
   struct Input {
     let points: [SIMD3<Double>]
     let law: ManyBodyLaw<Double>
     let jiggle: Jiggle
     let dimension: Int
-    /// Whether the state is in Float.
+    /// True when the state is in Float.
     let isFloat: Bool
     var lattice: Lattice
 
@@ -76,28 +76,28 @@ enum ReferenceMultipole {
       lattice = Lattice(points, self.law)
     }
 
-    /// distanceMax is finite.
+    /// True when distanceMax is finite, so that forces taper off.
     var isTapered: Bool { law.distanceMax2 < .infinity }
-    /// Cells are far when the ratio of their radii to their distance is below this.
+    /// The largest ratio of the radii of two cells to their distance at which they are far.
     var ratio: Double { min(law.theta * (dimension == 2 ? 0.92 : 1), 1) }
-    /// A leaf that meets more near leaves is loose: its points are far apart, and are walked one by
-    /// one.
+    /// The largest number of near leaves for an ordinary leaf. A leaf that meets more is loose: its
+    /// points are far apart, and each walks the tree by itself.
     var looseLimit: Int { dimension == 2 ? 160 : 128 }
     /// The factor of a cell's radius for each level above the deepest.
     var growthRate: Double { dimension == 2 ? 1.05 : 1.06 }
 
-    /// Whether Float is not accurate enough, or would overflow.
+    /// True when Float is too inaccurate or would overflow.
     var needsDouble: Bool {
       (!isFloat && law.theta < 0.349) || lattice.distanceMin > 0x1p32
         || lattice.perUnit < 0x1p-35
     }
 
-    /// The place of a node in lattice units.
+    /// The position of a node in lattice units.
     func place(of node: Int32) -> SIMD3<Double> {
       (points[Int(node)] - lattice.origin) * lattice.perUnit
     }
 
-    /// The difference of two places, as exact as the state is.
+    /// The difference of two positions in lattice units, without the error of the lattice.
     func difference(from i: Int, to j: Int) -> SIMD3<Double> {
       guard isFloat else { return points[j] - points[i] }
       return double(Float.vector(points[j]) - Float.vector(points[i]))
@@ -108,17 +108,18 @@ enum ReferenceMultipole {
     }
   }
 
-  /// Powers of two that bring the longest side of the layout to 2^29 to 2^30 units and the largest
-  /// strength to 1 to 2. So a layout twice as large has the same bits.
+  /// A lattice over the layout. Its scales are powers of two that bring the longest side of the
+  /// layout to 2^29 to 2^30 units and the largest strength to 1 to 2. So a layout twice as large
+  /// has the same bits.
   struct Lattice {
-    /// The middle of the layout; zero in Double, which then has the coordinates as they are.
+    /// The middle of the layout in Float; zero in Double, which keeps the coordinates as they are.
     var origin: SIMD3<Double>
-    /// Units of the lattice in one unit of the layout.
+    /// Lattice units per layout unit.
     let perUnit: Double
     /// The distances of the law, in lattice units.
     let distanceMin, distanceMax: Double
     let strengthScale: Double
-    /// From forces in lattice units to those of the layout.
+    /// The factor from forces in lattice units to forces in layout units.
     let forceScale: Double
 
     init(_ points: [SIMD3<Double>], _ law: ManyBodyLaw<Double>) {
@@ -130,7 +131,8 @@ enum ReferenceMultipole {
       origin = low / 2 + high / 2
       let half = (high / 2 - low / 2).max()
       let largest = max(law.distanceMin2.squareRoot(), -low.min(), high.max())
-      // Not much finer than distanceMin and the coordinates, whose squares must not overflow.
+      // The lattice is not much finer than distanceMin and the coordinates, as squares must not
+      // overflow.
       let side = max(exponentOf(half), exponentOf(largest) - 400, -900)
       let size = max(exponentOf(law.strengths.map(abs).max()!), -900)
       perUnit = scaled(1, 29 - side)

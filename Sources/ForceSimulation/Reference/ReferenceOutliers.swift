@@ -1,15 +1,15 @@
-/// Outliers: points whose leaf would be many times larger for them.
+/// Outliers: points that make their leaf many times larger.
 ///
-/// Leaves hold neighbours in the order, however far apart those are. Nodes without links are driven
-/// out of a layout and end up around it, so that nearly every leaf at the surface has one or two of
-/// them: such a leaf reaches across to where they are. Sorted apart they have leaves among
-/// themselves and leave those of the others small. CKernels/many_body_outliers.c is the same for
-/// the kernels.
+/// A leaf holds neighbours in the permutation, however far apart those are. Nodes without links are
+/// driven out of a layout and end up around it. Then nearly every leaf at the surface has one or
+/// two of them and reaches across to their places. Sorted separately, outliers have their own
+/// leaves, and the leaves of the other nodes stay small. CKernels/many_body_outliers.c is the same
+/// for the kernels.
 struct ReferenceOutliers {
-  /// The points of a leaf as seen from its middle, the point of the medians of their coordinates.
+  /// The points of a leaf relative to its middle, the point of the medians of their coordinates.
   private struct Leaf {
     let nodes: ArraySlice<Int32>
-    /// The squared distances of the points.
+    /// The squared distances of the points from the middle.
     let distances2: [Double]
 
     var spread: Double { median(distances2) }
@@ -20,7 +20,7 @@ struct ReferenceOutliers {
 
   private let leaves: [Leaf]
 
-  /// Measures the leaves of an order, in lattice units.
+  /// Measures the leaves of a permutation, in lattice units.
   init(_ input: ReferenceMultipole.Input, _ slots: [Int32]) {
     let size = ReferenceMultipole.leafSize
     leaves = stride(from: 0, to: slots.count, by: size).map { first in
@@ -32,13 +32,13 @@ struct ReferenceOutliers {
     }
   }
 
-  /// How far the leaves reach from their middles, added up: the work of a walk grows with it.
+  /// The sum of the leaves' radii about their middles. The work of a walk grows with it.
   var reach: Double { leaves.reduce(0) { $0 + $1.reach(below: .infinity) } }
 
-  /// Replaces the order by the other nodes, then the outliers, each by increasing index, and
-  /// returns the number of the others. That is done when there are some outliers, but not too many
-  /// (a layout of uneven density), and the other nodes reach less far than a limit. If not, the
-  /// order stays as it is.
+  /// Replaces the permutation by the ordinary nodes, then the outliers, each by increasing index,
+  /// and returns the number of ordinary nodes. It does so only if there are outliers, they are not
+  /// too many (as in a layout of uneven density), and the ordinary nodes' reach is below a limit.
+  /// Otherwise the permutation stays as it is.
   func move(in slots: inout [Int32], below enough: Double) -> Int {
     let limit = 16 * typicalSpread
     var isOutlier = [Bool](repeating: false, count: slots.count)

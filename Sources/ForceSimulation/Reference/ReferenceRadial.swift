@@ -6,9 +6,9 @@ enum ReferenceRadial {
   ) {
     for node in position.indices {
       var difference = position[node] - center
-      // At the center there is no direction; d3 takes a tiny step along the axes.
+      // A node at the center has no direction to the circle; d3 takes a tiny step along the axes.
       for axis in 0..<Vector.scalarCount where difference[axis] == 0 { difference[axis] = 1e-6 }
-      // So near to it that the square of the distance is lost, there is none either.
+      // There is no direction either when the square of the distance underflows.
       if difference.lengthSquared() < Vector.coincidenceDistance2 {
         difference = Vector(repeating: 1e-6)
       }

@@ -1,26 +1,26 @@
 /// d3's tree over points: a quadtree in two dimensions, an octree in three, 2^D children in D
 /// (d3-quadtree, d3-octree).
 ///
-/// The root cell has integer corners and a power-of-two width; cells are halved until each leaf
-/// holds one point, or several at the very same place. Inserting in index order fixes the order of
-/// everything that is summed over the tree.
+/// The root cell has integer corners and a power-of-two width. Cells are halved until each leaf
+/// holds one point, or several coincident ones. Points are inserted by index, which fixes the
+/// sequence of every sum over the tree.
 struct ReferenceTree<Vector: SimulationVector> {
-  /// What is at a place in the tree.
+  /// The content of a place in the tree.
   enum Slot { case empty, leaf(head: Int), cell(Int) }
 
   /// 2^D slots for each cell: 0 empty, c + 1 the cell c, -(i + 1) a leaf whose first point is i.
   private(set) var slots: [Int32] = []
   private(set) var cellCount = 0
-  /// The next point at the same place, or -1. The last point to arrive is the first of its leaf.
+  /// The next point at the same place, or -1. The last point inserted is the first of its leaf.
   private(set) var next: [Int32]
   private(set) var root: Int32 = 0
-  /// Lower corner and width of the root cell.
+  /// The lower corner of the root cell, which is `width` wide on every axis.
   private(set) var corner = Vector.zero
   private(set) var width: Vector.Scalar = 1
 
   static var childCount: Int { 1 << Vector.scalarCount }
 
-  /// A tree over all points but those that are not finite: they are nowhere. O(n * depth).
+  /// A tree over all points with finite coordinates. O(n * depth).
   init(_ points: [Vector]) {
     next = Array(repeating: -1, count: points.count)
     guard let first = points.first(where: \.isFinite) else { return }
@@ -29,7 +29,8 @@ struct ReferenceTree<Vector: SimulationVector> {
     for index in points.indices where points[index].isFinite { insert(index, points) }
   }
 
-  /// The root cell: floor of the lowest coordinates, doubled in width until the highest are inside.
+  /// Sets the root cell: its corner is the floor of the lowest coordinates, its width is doubled
+  /// until the highest are inside.
   private mutating func cover(_ points: [Vector], from first: Vector) {
     var low = first
     var high = first
@@ -38,8 +39,8 @@ struct ReferenceTree<Vector: SimulationVector> {
       high = pointwiseMax(high, point)
     }
     corner = low.rounded(.down)
-    // Where coordinates are so large that adding 1 changes nothing, or their differences overflow,
-    // doubling ends too.
+    // Doubling must also end when coordinates are so large that adding 1 changes nothing, or when
+    // their differences overflow.
     while width.isFinite, any(high .>= corner + width) { width *= 2 }
   }
 
@@ -56,8 +57,8 @@ struct ReferenceTree<Vector: SimulationVector> {
     }
     guard slot < 0 else { return set(place, Self.leaf(index)) }
     let resident = Int(-slot - 1)
-    // Beyond 2200 halvings no two different numbers are left apart, even if rounding has put them
-    // into one cell.
+    // 2200 halvings separate any two different numbers. The limit ends the loop when rounding keeps
+    // them in one cell.
     var depth = 0
     while points[resident] != point, depth < 2200 {
       let cell = addCell()
@@ -89,7 +90,7 @@ struct ReferenceTree<Vector: SimulationVector> {
     return cellCount - 1
   }
 
-  /// Halves a box towards a point and returns the number of the half: bit k is set when the point
+  /// Halves a box towards a point and returns the number of the child: bit k is set when the point
   /// is in the upper half of axis k.
   @inline(__always)
   private static func descend(to point: Vector, _ low: inout Vector, _ high: inout Vector) -> Int {
@@ -111,8 +112,8 @@ struct ReferenceTree<Vector: SimulationVector> {
     return encoded > 0 ? .cell(Int(encoded - 1)) : .leaf(head: Int(-encoded - 1))
   }
 
-  /// Sums something up from the leaves to the root. Children come before their parents, and those
-  /// of one cell by increasing number.
+  /// Folds values from the leaves up to the root. Children come before their parents, and the
+  /// children of one cell by increasing number.
   func foldUp<Value>(
     leaf: (_ head: Int) -> Value, cell: (_ children: [(Int32, Value)]) -> Value
   ) -> (leaves: [Value?], cells: [Value?]) {
@@ -120,7 +121,7 @@ struct ReferenceTree<Vector: SimulationVector> {
     var cells = [Value?](repeating: nil, count: cellCount)
     if root < 0 { leaves[Int(-root - 1)] = leaf(Int(-root - 1)) }
     var children: [(Int32, Value)] = []
-    // A cell is made after the one it is in, so backwards is upwards.
+    // A cell is created after its parent, so decreasing indices go upwards.
     for index in stride(from: cellCount - 1, through: 0, by: -1) {
       children.removeAll(keepingCapacity: true)
       for place in index * Self.childCount..<(index + 1) * Self.childCount {
@@ -138,14 +139,14 @@ struct ReferenceTree<Vector: SimulationVector> {
     return (leaves, cells)
   }
 
-  /// A place in the tree on a walk, and the box that belongs to it.
+  /// A place in the tree during a walk, with its box.
   struct Visit {
     var slot: Int32
     var low: Vector
     var high: Vector
   }
 
-  /// Walks from the root down, children by increasing number. `visit` says whether to go on below.
+  /// Walks from the root down, children by increasing number. `visit` returns true to go on below.
   func walk(_ stack: inout [Visit], _ visit: (Visit) -> Bool) {
     stack.removeAll(keepingCapacity: true)
     if root != 0 { stack.append(Visit(slot: root, low: corner, high: corner + width)) }

@@ -4,7 +4,7 @@ import ArgumentParser
 import CommandLineSupport
 import Foundation
 
-/// `simbench compare`: whether one of two programs is slower.
+/// `simbench compare`: tests if one of two programs is slower.
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
@@ -85,18 +85,18 @@ struct Compare: ParsableCommand {
     }
   }
 
-  /// What is printed.
+  /// The result of a comparison, as it is printed.
   struct Outcome {
     var comparison: Comparison
     var a: ResultFile
     var b: ResultFile
-    /// nil for reports.
+    /// The number of rounds; nil for reports.
     var rounds: Int?
   }
 
   private func alternate(_ a: URL, _ b: URL) throws(Failure) -> Outcome {
     var pairs: [(a: ResultFile, b: ResultFile)] = []
-    // One for the caches, of which nothing but the time is kept.
+    // One round warms the caches. Only its duration is used.
     let start = ContinuousClock.now
     for program in [a, b] { _ = try Contestant.run(program, runOptions) }
     let rounds = rounds ?? Self.defaultRounds(lasting: ContinuousClock.now - start)
@@ -117,10 +117,10 @@ struct Compare: ParsableCommand {
     return outcome
   }
 
-  /// Processes next to each other differ by a fifth on a busy machine, so a change of a tenth takes
-  /// some hundred pairs.
+  /// The number of rounds for a comparison, from the duration of one. Successive processes differ
+  /// by a fifth on a busy machine, so detecting a change of a tenth takes some hundred pairs.
   static func defaultRounds(lasting round: Duration) -> Int {
-    // Even, so that each program is as often the first one.
+    // The number is even, so that each program runs first equally often.
     2 * Int(min(max(15_000 / max(round.milliseconds, 1), 10), 100))
   }
 

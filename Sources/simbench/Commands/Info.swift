@@ -5,7 +5,7 @@ import CommandLineSupport
 import ForceSimulation
 import Foundation
 
-/// `simbench info`: what would run on this machine.
+/// `simbench info`: describes the machine and the kernels that would run on it.
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Tell what would run on this machine, and why.",
@@ -31,7 +31,7 @@ struct Info: ParsableCommand {
   }
 }
 
-/// What `simbench info` prints.
+/// The facts that `simbench info` prints.
 struct MachineFacts {
   var machine = Machine.current
   var features = Machine.vectorFeatures
@@ -73,7 +73,7 @@ struct MachineFacts {
       }.joined(separator: "\n")
   }
 
-  /// Why it is used, or not.
+  /// The reason for using an instruction set, or not.
   private func reason(_ set: InstructionSet) -> String {
     guard set.isSupported else {
       let isForThisFamily = (set == .neon) == Machine.isARM

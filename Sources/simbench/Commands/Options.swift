@@ -5,10 +5,10 @@ import CommandLineSupport
 import ForceSimulation
 import Foundation
 
-// Options with numbers take the next argument whatever it looks like: "--nodes -5" is a wrong
-// number, not a missing one.
+// An option with a number takes the next argument, even one that begins with a minus. So "--nodes
+// -5" is reported as a wrong number, not as a missing one.
 
-/// What is simulated.
+/// The options for the scene.
 struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -49,7 +49,7 @@ struct SceneOptions: ParsableArguments {
       "Where random numbers start: 0 to 4294967295. (default: 42)", valueName: "number"))
   var seed: UInt32?
 
-  /// Whether nothing was asked for.
+  /// True when no scene option was given.
   var isEmpty: Bool {
     nodes == nil && dim == nil && linksPerNode == nil && scene == nil && precision == nil
       && seed == nil
@@ -100,7 +100,7 @@ struct SceneOptions: ParsableArguments {
   }
 }
 
-/// Which forces act.
+/// The options for the forces.
 struct ForceOptions: ParsableArguments {
   @Option(
     name: .customLong("forces"),
@@ -143,7 +143,7 @@ struct ForceOptions: ParsableArguments {
   }
 }
 
-/// How it is computed, for how long, and whether it is checked.
+/// The options for the engine, the duration and the verification.
 struct EngineOptions: ParsableArguments {
   @Option(help: "What computes the forces; both times the reference too and gives the speed-up.")
   var engine = EngineChoice.kernels
@@ -214,7 +214,7 @@ struct EngineOptions: ParsableArguments {
   }
 }
 
-/// What is printed and written.
+/// The options for the output.
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -232,13 +232,13 @@ extension ForceName: ExpressibleByArgument {}
 extension InstructionSet: ExpressibleByArgument {}
 
 extension StringProtocol {
-  /// Without blanks at either end.
+  /// The text without white space at either end.
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
 
-/// Values separated by commas: `1000,10000`.
+/// A list of values separated by commas: `1000,10000`.
 struct List<Element: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
   var elements: [Element]
 
@@ -260,8 +260,8 @@ struct List<Element: ExpressibleByArgument & Sendable>: ExpressibleByArgument, S
 }
 
 extension RunPlan {
-  /// Reads the graph if it is a file, opens the file for the positions, and finds out whether the
-  /// machine has the instruction set: whatever can go wrong does so before the clock starts.
+  /// Makes a plan from the options. It reads the graph if it is a file, opens the file for the
+  /// positions, and checks the instruction set. So all failures happen before the timing starts.
   init(
     scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, positions path: String?
   ) throws(Failure) {

@@ -4,7 +4,7 @@ import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
 
-/// `simbench run`, also without the word: one scene, timed force by force, and checked.
+/// `simbench run`, also the default command: times one scene force by force, and verifies it.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:

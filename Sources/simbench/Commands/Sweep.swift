@@ -5,7 +5,7 @@ import CommandLineSupport
 import ForceSimulation
 import Foundation
 
-/// `simbench sweep`: many runs in one table.
+/// `simbench sweep`: runs many configurations and prints one table.
 struct Sweep: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time many sizes, scenes and settings, as one table and a picture.",
@@ -111,7 +111,7 @@ struct Sweep: ParsableCommand {
     }
   }
 
-  /// Every combination, the number of nodes changing fastest.
+  /// All combinations of the options; the number of nodes changes fastest.
   private func entries() throws(Failure) -> [SweepPlan.Entry] {
     var entries: [SweepPlan.Entry] = []
     for scene in scenes.elements {

@@ -3,9 +3,9 @@
 import ArgumentParser
 import CommandLineSupport
 
-/// `simbench tick`: ticks and nothing else, no clock and no statistics, for tools that count
-/// instructions or allocations (scripts/guard-costs). Not in the help, as it tells nobody anything
-/// on its own.
+/// `simbench tick`: ticks without a clock or statistics, for tools that count instructions or
+/// allocations (scripts/guard-costs). It is hidden in the help, as it prints nothing of use on its
+/// own.
 struct Tick: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Do ticks and print the state they end in.", shouldDisplay: false)

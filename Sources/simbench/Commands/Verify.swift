@@ -4,7 +4,8 @@ import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
 
-/// `simbench verify`: kernels against the reference engine, made to be called from anybody's CI.
+/// `simbench verify`: compares the kernels with the reference engine. It is made to be called from
+/// any project's CI.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Hold the kernels against the reference engine, and state hashes against each other.",
@@ -77,7 +78,7 @@ struct Verify: ParsableCommand {
     for set in sets {
       for count in threads.elements {
         var option = try RunPlan.checkedOptions(isa: set, threads: count)
-        // Scenes are small: without this, one thread would do it all.
+        // Scenes are small: without this setting, every pass would stay on one thread.
         option.serialBelowNanoseconds = 0
         options.append(option)
       }

@@ -1,19 +1,19 @@
 import CommandLineSupport
 import Foundation
 
-/// Two programs, pass by pass.
+/// The comparison of two programs, pass by pass.
 struct Comparison: Equatable {
-  /// In the order of the tick, the whole tick last.
+  /// The passes in the sequence of the tick, and the whole tick last.
   var rows: [Row]
-  /// What counts as a difference: 0.03 for 3 %.
+  /// The smallest relative difference that is reported: 0.03 for 3 %.
   var threshold: Double
 
   struct Row: Equatable {
     var name: String
-    /// Medians, in milliseconds.
+    /// The median time of A, in milliseconds; that of B follows.
     var a: Double
     var b: Double
-    /// Of b / a; nil when there are too few pairs to say.
+    /// The confidence interval of b / a; nil when there are too few pairs.
     var interval: SignedRankInterval?
     var verdict: Verdict
   }
@@ -24,17 +24,17 @@ struct Comparison: Equatable {
     case inconclusive
   }
 
-  /// How sure a comparison is that none of its rows says "slower" or "faster" by chance.
+  /// The probability that no row says "slower" or "faster" by chance.
   static let confidence = 0.99
 
   /// - Parameter pairs: for each pass, times of A and B that belong together: of the same round, or
   ///   the same ticks.
   init(_ pairs: [(name: String, a: [Double], b: [Double])], threshold: Double) {
     self.threshold = threshold
-    // Each row could be wrong on its own.
+    // The allowed error is divided by the number of rows (Bonferroni), as each row could be wrong.
     let confidence = 1 - (1 - Self.confidence) / Double(max(pairs.count, 1))
     rows = pairs.map { name, a, b in
-      // A time of nothing is less than the clock can tell.
+      // A time of zero is below the resolution of the clock.
       let logarithms = zip(a, b).map { log(max($1, 1e-6) / max($0, 1e-6)) }
       let interval = SignedRankInterval(logarithms, confidence: confidence).map {
         var ratios = $0
@@ -47,8 +47,8 @@ struct Comparison: Equatable {
     }
   }
 
-  /// Slower: surely so, and by the threshold at the best guess. No difference: surely within the
-  /// threshold.
+  /// The verdict about an interval. Slower or faster: the interval excludes equality, and the
+  /// estimate exceeds the threshold. No difference: the interval lies within the threshold.
   static func verdict(_ interval: SignedRankInterval?, threshold: Double) -> Verdict {
     guard let interval else { return .inconclusive }
     let limit = 1 + threshold

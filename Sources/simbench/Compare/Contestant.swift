@@ -1,12 +1,12 @@
 import CommandLineSupport
 import Foundation
 
-/// One of the two sides of a comparison.
+/// One of the two sides of a comparison: a report or a program.
 enum Contestant {
   case program(URL)
   case report(ResultFile)
 
-  /// A file that starts like JSON is a report, one that can be run a program.
+  /// Opens a side. A file that starts like JSON is a report, an executable file is a program.
   init(path: String) throws(Failure) {
     guard let file = FileHandle(forReadingAtPath: path),
       let start = try? file.read(upToCount: 64)
@@ -25,7 +25,7 @@ enum Contestant {
     }
   }
 
-  /// Runs a simbench and reads its report; nil when Ctrl-C ended it.
+  /// Runs a simbench and reads its report; nil when Ctrl-C interrupted it.
   static func run(_ program: URL, _ arguments: [String]) throws(Failure) -> ResultFile? {
     let process = Process()
     process.executableURL = program
@@ -37,7 +37,8 @@ enum Contestant {
       throw .internalError(
         "\(program.relativePath): cannot be started: \(error.localizedDescription)")
     }
-    // A report is longer than a pipe; complaints are not.
+    // The report is read before the process ends, as it is larger than a pipe's buffer. Error
+    // messages fit into one.
     let report = output.fileHandleForReading.readDataToEndOfFile()
     let complaint = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -45,7 +46,7 @@ enum Contestant {
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       let words = String(decoding: complaint, as: UTF8.self)
         .trimmingCharacters(in: .whitespacesAndNewlines)
-      // What is wrong with the options is wrong with both.
+      // A usage error applies to both programs, as both get the same options.
       let isUsage = process.terminationReason == .exit && process.terminationStatus == 64
       throw Failure(
         exitCode: isUsage ? 64 : 70,

@@ -39,11 +39,11 @@ struct ResultFile: Decodable, Equatable {
   struct Force: Decodable, Equatable {
     var name: String
     var ms: Double?
-    /// Version 0.1 did not write them.
+    /// The single times; nil in reports of version 0.1, which did not write them.
     var samples: [Double]?
   }
 
-  /// - Parameter source: where the text comes from, for the message.
+  /// - Parameter source: the origin of the text, for the message.
   init(json: Data, source: String) throws(Failure) {
     do { self = try JSONDecoder().decode(Self.self, from: json) } catch {
       throw .badInput("\(source): not a report of simbench run --json: \(Self.reason(error))")
@@ -54,8 +54,8 @@ struct ResultFile: Decodable, Equatable {
     }
   }
 
-  /// What differs between two runs so that their times say nothing about the programs; nil when
-  /// nothing does.
+  /// The first difference between two runs that makes their times incomparable; nil when there is
+  /// none.
   func obstacle(_ other: ResultFile) -> String? {
     if scene != other.scene { return "they are of different scenes" }
     if forces.map(\.name) != other.forces.map(\.name) { return "they have different forces" }
@@ -81,8 +81,8 @@ struct ResultFile: Decodable, Equatable {
 }
 
 extension Comparison {
-  /// Two reports, tick by tick. Ticks next to each other are not independent (a slow moment of the
-  /// machine is many ticks long), so up to 20 blocks of them are compared, each by its median.
+  /// Compares two reports, tick by tick. Successive ticks are not independent (a slow moment of the
+  /// machine is many ticks long). So up to 20 blocks of ticks are compared, each by its median.
   init(_ a: ResultFile, _ b: ResultFile, threshold: Double) {
     var pairs = zip(a.forces, b.forces).map { a, b in
       (name: a.name, a: Self.blocks(a.samples ?? []), b: Self.blocks(b.samples ?? []))
@@ -91,7 +91,7 @@ extension Comparison {
     self.init(pairs, threshold: threshold)
   }
 
-  /// Rounds of two programs, each report of A with the one of B beside it.
+  /// Compares rounds of two programs, each report of A with the one of B from the same round.
   init(rounds: [(a: ResultFile, b: ResultFile)], threshold: Double) {
     guard let first = rounds.first else {
       self.init([], threshold: threshold)

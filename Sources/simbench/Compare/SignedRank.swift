@@ -1,12 +1,12 @@
-/// Where the middle of paired differences lies, without assuming how they are distributed: the
-/// interval of Wilcoxon's signed-rank test, with the Hodges-Lehmann estimate in it (Hollander,
-/// Wolfe and Chicken, Nonparametric Statistical Methods, 3.1 to 3.3, DOI 10.1002/9781119196037).
+/// A confidence interval for the median of paired differences, which assumes no distribution: the
+/// interval of Wilcoxon's signed-rank test, with the Hodges-Lehmann estimate (Hollander, Wolfe and
+/// Chicken, Nonparametric Statistical Methods, 3.1 to 3.3, DOI 10.1002/9781119196037).
 struct SignedRankInterval: Equatable {
   var estimate: Double
   var low: Double
   var high: Double
 
-  /// nil when there are too few differences to be that sure. O(n³) time.
+  /// The interval; nil when there are too few differences for the confidence. O(n³) time.
   init?(_ differences: [Double], confidence: Double) {
     let count = differences.count
     var averages: [Double] = []
@@ -16,7 +16,8 @@ struct SignedRankInterval: Equatable {
     averages.sort()
     guard let middle = averages.quantile(0.5) else { return nil }
     let tail = (1 - confidence) / 2
-    // The number of averages to leave out at each end: the largest with at most `tail` beyond.
+    // The number of averages to leave out at each end: the largest with a tail probability of at
+    // most `tail`.
     var beyond = 0.0
     var leftOut = 0
     for probability in Self.distribution(count: count) {
@@ -30,8 +31,8 @@ struct SignedRankInterval: Equatable {
     high = averages[averages.count - leftOut]
   }
 
-  /// How probable each sum of the ranks of the positive differences is, from 0, if signs are a
-  /// matter of chance.
+  /// The probability of each sum of the ranks of the positive differences, from sum 0, when both
+  /// signs are equally likely.
   static func distribution(count: Int) -> [Double] {
     var probabilities = [1.0]
     for rank in stride(from: 1, through: count, by: 1) {

@@ -3,8 +3,8 @@ import ForceSimulation
 import Scenes
 
 extension RunPlan {
-  /// Does all of it. Throws when the library refuses the scene, or when nothing was measured before
-  /// Ctrl-C.
+  /// Runs the whole plan. Throws when the library refuses the scene, or when nothing was measured
+  /// before Ctrl-C.
   func run() throws(Failure) -> Report {
     switch (dimension, precision) {
     case (2, .float): try Benchmark<SIMD2<Float>>(plan: self).run()
@@ -16,7 +16,7 @@ extension RunPlan {
 }
 
 extension RunPlan {
-  /// All ticks, without a look at the clock.
+  /// Does all ticks without timing them, and returns the hash of the state.
   func stateHashAfterTicks() throws(Failure) -> UInt64 {
     switch (dimension, precision) {
     case (2, .float): try Benchmark<SIMD2<Float>>(plan: self).stateHashAfterTicks()
@@ -49,7 +49,7 @@ where Vector.Scalar: CustomStringConvertible {
     var runsAgree = true
     while times.count < plan.runs, !Interrupt.isRequested {
       let next = try measuredRun(engine)
-      // The last one may have been stopped in the middle.
+      // The last run may have been interrupted.
       guard next.times.tick.samples.count == plan.ticks else { break }
       times.append(next.times)
       runsAgree =
@@ -64,7 +64,7 @@ where Vector.Scalar: CustomStringConvertible {
     var report = report(simulation, engine: engine, times: Self.median(times))
     if let peakBefore, let residentBefore, let peakOfRun {
       report.peakMemory = max(peakBefore, report.peakMemory ?? 0)
-      // With both engines, the run includes a copy of the state.
+      // With both engines, the measured memory would include a copy of the state.
       if plan.engine != .both {
         report.bytesPerNode =
           max(0, peakOfRun - residentBefore) * 1e6 / Double(simulation.nodeCount)
@@ -96,28 +96,28 @@ where Vector.Scalar: CustomStringConvertible {
 
   // MARK: Steps
 
-  /// What was measured in a run.
+  /// The measurements of a run.
   private struct Times {
     var tick: Timing
-    /// Of each force.
+    /// The times of each force.
     var forces: [Timing]
   }
 
   private struct Run {
     var simulation: Simulation<Vector, ForceList<Vector>>
-    /// The state that the measured ticks began with.
+    /// The state before the measured ticks.
     var warmState: State<Vector>?
     var times: Times
   }
 
-  /// One run from the start of the scene.
+  /// Does one run from the start of the scene.
   private func measuredRun(_ engine: Engine) throws(Failure) -> Run {
     let stopwatches = plan.forces.map { _ in Stopwatch(capacity: max(plan.warmup, plan.ticks)) }
     let simulation = try simulation(
       forces: setup.forces(plan.forces, stopwatches: stopwatches), engine: engine)
     warmUp(simulation)
     for stopwatch in stopwatches { stopwatch.reset() }
-    // Only when it is needed, as it counts as memory of the run.
+    // The copy is made only when it is needed, as it counts as memory of the run.
     let warmState = plan.engine == .both ? State(of: simulation) : nil
     let tick = measure(simulation, ticks: plan.ticks, label: "measuring")
     return Run(
@@ -125,7 +125,8 @@ where Vector.Scalar: CustomStringConvertible {
       times: Times(tick: tick, forces: stopwatches.map(\.timing)))
   }
 
-  /// The run that took the median time; of an even number the faster one of the two in the middle.
+  /// The run with the median time. Of an even number of runs it is the faster one of the middle
+  /// two.
   private static func median(_ times: [Times]) -> Times {
     times.sorted { $0.tick.total < $1.tick.total }[(times.count - 1) / 2]
   }
@@ -154,8 +155,8 @@ where Vector.Scalar: CustomStringConvertible {
     progress.finish()
   }
 
-  /// Times ticks, until there are `ticks`, somebody pressed Ctrl-C, or there are three and it has
-  /// taken `budget`.
+  /// Times ticks, until there are `ticks` of them, Ctrl-C was pressed, or at least three have taken
+  /// `budget`.
   private func measure(
     _ simulation: Simulation<Vector, ForceList<Vector>>, ticks: Int, label: String,
     budget: Duration? = nil
@@ -175,7 +176,7 @@ where Vector.Scalar: CustomStringConvertible {
     return stopwatch.timing
   }
 
-  /// The same ticks with the reference engine; fewer when they take longer than five seconds.
+  /// Times the same ticks with the reference engine; fewer when they take longer than five seconds.
   private func timeReference(from state: State<Vector>) throws(Failure) -> Timing {
     var forces = ForceList<Vector>()
     for name in plan.forces { forces[name.rawValue] = setup.force(name) }
@@ -183,8 +184,8 @@ where Vector.Scalar: CustomStringConvertible {
     return measure(simulation, ticks: plan.ticks, label: "reference", budget: .seconds(5))
   }
 
-  /// Verifies at the start of the scene, where the run has ended, and, when that costs little, a
-  /// few ticks later.
+  /// Verifies at the start of the scene, at the end of the run, and, when that costs little, a few
+  /// ticks later.
   private func verify(
     _ simulation: Simulation<Vector, ForceList<Vector>>
   ) throws(Failure) -> Verification {
@@ -237,7 +238,7 @@ extension RunPlan {
   }
 }
 
-/// What a tick starts from.
+/// The state before a tick.
 struct State<Vector: SimulationVector> {
   var position: [Vector]
   var velocity: [Vector]
@@ -249,8 +250,8 @@ struct State<Vector: SimulationVector> {
     self.alpha = alpha
   }
 
-  /// A copy of its own: a snapshot that shares memory would make the next tick, which may be timed,
-  /// copy it. (Asking to write is what makes an array copy.)
+  /// Copies the state. A snapshot would share memory, and the next tick, which may be timed, would
+  /// have to copy it. (Requesting write access makes an array copy.)
   init(of simulation: Simulation<Vector, ForceList<Vector>>) {
     position = simulation.kinetics.position.asArray()
     velocity = simulation.kinetics.velocity.asArray()

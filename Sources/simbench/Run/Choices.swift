@@ -1,4 +1,4 @@
-/// The type of coordinates.
+/// The scalar type of the coordinates.
 enum Precision: String, CaseIterable {
   case float, double
 }
@@ -8,7 +8,7 @@ enum EngineChoice: String, CaseIterable {
   case kernels, reference, both
 }
 
-/// The forces by the names of the command line and the reports.
+/// The forces, by their names on the command line and in the reports.
 enum ForceName: String, CaseIterable {
   case manyBody = "many-body"
   case link, center, collide, position, radial

@@ -1,10 +1,10 @@
 import ForceSimulation
 
-/// Makes the forces of a run.
+/// The factory of the forces of a run.
 struct ForceSetup<Vector: SimulationVector> {
   let theta: Vector.Scalar
   let linkDistance: Vector.Scalar
-  /// A force whose kernel is wrong on purpose.
+  /// A force that is computed wrongly on purpose; nil for none.
   let fault: ForceName?
 
   init(_ plan: RunPlan) {
@@ -66,7 +66,7 @@ struct ForceSetup<Vector: SimulationVector> {
     TimedForce(base: force, stopwatch: stopwatch)
   }
 
-  /// How a force is computed, in words.
+  /// The algorithm of a force, in words.
   func algorithm(of name: ForceName, nodeCount: Int, engine: Engine) -> String {
     switch name {
     case .manyBody: manyBody.algorithm(nodeCount: nodeCount, engine: engine).rawValue
@@ -77,13 +77,14 @@ struct ForceSetup<Vector: SimulationVector> {
     }
   }
 
-  /// Whether the kernels take many-body as the sum over all pairs, in the order of the reference.
+  /// True when the kernels compute many-body as the direct sum, in the update order of the
+  /// reference.
   func sumsDirectly(nodeCount: Int) -> Bool {
     manyBody.algorithm(nodeCount: nodeCount, engine: .kernels) == .directSum
   }
 }
 
-/// A force that also takes the time of each of its passes.
+/// A force that also records the duration of each of its passes.
 struct TimedForce<Base: Force>: Force {
   typealias Vector = Base.Vector
 
@@ -101,8 +102,8 @@ struct TimedForce<Base: Force>: Force {
   }
 }
 
-/// A force whose kernel moves one node, the one it moves most, by a thousandth more than it should.
-/// The reference engine's is as it was.
+/// A force with a faulty kernel: the node that moves most is moved by a thousandth more. The
+/// reference engine's pass is unchanged.
 struct FaultyForce<Base: Force>: Force where Base.Vector: SimulationVector {
   typealias Vector = Base.Vector
 

@@ -2,11 +2,11 @@ import CommandLineSupport
 
 /// The report as one JSON object, for programs.
 ///
-/// The keys are a promise: they are all there in every report, null where nothing was measured, and
-/// none is renamed or removed. Times are milliseconds, `samples` are all of them in order, `ms` is
-/// a median, `total` the sum of the samples, `peak_rss_mb` is in 10^6 bytes, `peak_bytes_per_node`
-/// is the part of it that the simulation added, without the array of links. `state_hash` is
-/// `Kinetics.trajectoryHash`, a hash of alpha, positions and velocities; it is text, as JSON
+/// The keys are stable: every report has all of them, null where nothing was measured, and none is
+/// renamed or removed. Times are in milliseconds. `samples` are all times in sequence, `ms` is
+/// their median, `total` their sum. `peak_rss_mb` is in 10^6 bytes. `peak_bytes_per_node` is the
+/// part of it that the simulation added, without the array of links. `state_hash` is
+/// `Kinetics.trajectoryHash`, a hash of alpha, positions and velocities. It is text, as JSON
 /// readers may round numbers of 64 bits.
 struct JSONReport {
   private let report: Report
@@ -78,7 +78,7 @@ struct JSONReport {
 }
 
 extension UInt64 {
-  /// Always 16 digits.
+  /// The number in hexadecimal, always 16 digits.
   var hexadecimal: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

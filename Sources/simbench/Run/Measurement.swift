@@ -2,17 +2,17 @@ import Synchronization
 
 import CommandLineSupport
 
-/// Times of something that was done many times, in milliseconds.
+/// Repeated times of one operation, in milliseconds.
 struct Timing: Equatable {
-  /// In the order in which they were taken.
+  /// The times in the sequence in which they were measured.
   var samples: [Double]
 
-  /// The middle one, or the mean of the two in the middle; nil when there is none.
+  /// The median; nil without samples.
   var median: Double? { samples.quantile(0.5) }
   var min: Double? { samples.min() }
-  /// All of them together.
+  /// The sum of the samples.
   var total: Double { samples.reduce(0, +) }
-  /// 95 of 100 are at most this.
+  /// The 95th percentile by nearest rank; nil without samples.
   var p95: Double? { samples.isEmpty ? nil : samples.nearestRank(0.95) }
 }
 
@@ -33,8 +33,8 @@ extension [Double] {
   }
 }
 
-/// Collects the times of one force. Makes room beforehand, so that recording takes no memory while
-/// the clock runs.
+/// Records the times of one force. Memory is reserved beforehand, so that recording does not
+/// allocate while the clock runs.
 final class Stopwatch: Sendable {
   private let recorded = Mutex<[Duration]>([])
 
@@ -44,7 +44,7 @@ final class Stopwatch: Sendable {
 
   func record(_ duration: Duration) { recorded.withLock { $0.append(duration) } }
 
-  /// Forgets the durations, keeping the memory.
+  /// Removes the durations and keeps the memory.
   func reset() { recorded.withLock { $0.removeAll(keepingCapacity: true) } }
 
   var timing: Timing { Timing(samples: durations.map(\.milliseconds)) }

@@ -2,18 +2,18 @@ import CommandLineSupport
 import Foundation
 import ForceSimulation
 
-/// A CSV file of positions: `id,x,y[,z]`, one line for each node, numbers in the shortest form that
-/// reads back exactly.
+/// A CSV file of positions: `id,x,y[,z]`, one line for each node. Numbers have the shortest form
+/// that reads back exactly.
 struct PositionsFile {
   let path: String
 
-  /// Throws if the file cannot be written, before the work is done.
+  /// Opens the file. Throws if it cannot be written, before the simulation runs.
   init(path: String) throws(Failure) {
     try OutputFile(path: path).check()
     self.path = path
   }
 
-  /// `names`: what the nodes are called; their indices are used when there are none.
+  /// Writes the positions. `names` are the ids of the nodes; without them the indices are written.
   func write<Vector: SIMD>(_ positions: [Vector], names: [String]?) throws(Failure)
   where Vector.Scalar: CustomStringConvertible {
     var text =
@@ -26,7 +26,7 @@ struct PositionsFile {
     try OutputFile(path: path).write(text)
   }
 
-  /// In quotes if it has to be (RFC 4180).
+  /// The name, in quotes where CSV needs them (RFC 4180).
   static func quoted(_ name: String) -> String {
     guard name.contains(where: { ",\"\n\r".contains($0) }) else { return name }
     return "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""

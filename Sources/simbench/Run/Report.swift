@@ -1,33 +1,34 @@
-/// Everything a run found out: what both the table and the JSON are made from.
+/// The results of a run, from which both the table and the JSON are made.
 struct Report {
   var machine: Machine
-  /// What ran the kernels; nil when the reference alone was asked for.
+  /// The kernels and their settings; nil when only the reference was asked for.
   var kernels: KernelsInUse?
   var scene: SceneFacts
   var engine: EngineChoice
   var warmup: Int
   var plannedTicks: Int
-  /// How many whole runs there were. The times are those of the one that took the median time.
+  /// The number of whole runs. The times are those of the run with the median time.
   var runs: Int
-  /// Whole ticks.
+  /// The times of whole ticks.
   var tick: Timing
-  /// In the order in which they acted.
+  /// The times of the forces, in the sequence in which they act.
   var forces: [ForceTiming]
-  /// What a tick does besides its forces: cooling and moving the nodes.
+  /// The times of the rest of a tick: cooling and moving the nodes.
   var rest: Timing
-  /// The reference's ticks, from the state after the warm-up; nil when it was not timed.
+  /// The times of the reference's ticks, from the state after the warm-up; nil when they were not
+  /// measured.
   var reference: Timing?
-  /// nil when nothing was verified.
+  /// The verification; nil when there was none.
   var verification: Verification?
-  /// In MB (10^6 bytes), before the reference ran and anything was verified.
+  /// The peak memory in MB (10^6 bytes), before the reference ran and anything was verified.
   var peakMemory: Double?
-  /// What the simulation took at its peak: the process's memory above what it had before the
-  /// simulation was made, in bytes a node. Links and their ids are not in it, as they are the
-  /// caller's and shared. nil where that is not known.
+  /// The peak memory of the simulation in bytes per node: the process's memory above that before
+  /// the simulation was made. Links and their ids are excluded, as the caller owns and shares them.
+  /// Nil where the system does not report it.
   var bytesPerNode: Double?
   /// `Kinetics.trajectoryHash` at the end.
   var stateHash: UInt64
-  /// Whether all runs ended in the same state, as they have to.
+  /// True when all runs ended in the same state, which is required.
   var runsAgree: Bool
   var nonFiniteNodeCount: Int
   var wasInterrupted: Bool
@@ -53,7 +54,7 @@ struct Report {
     var timing: Timing
   }
 
-  /// How many times as fast as the reference.
+  /// The speed relative to the reference.
   var speedUp: Double? {
     guard engine == .both, let reference = reference?.median, let own = tick.median, own > 0 else {
       return nil
@@ -61,7 +62,7 @@ struct Report {
     return reference / own
   }
 
-  /// A sentence for everything that is not as it has to be.
+  /// The failed checks, one sentence for each.
   var problems: [String] {
     var problems: [String] = []
     if let verification, !verification.isWithinBounds {

@@ -3,7 +3,7 @@ import ForceSimulation
 import Foundation
 import Scenes
 
-/// Which scene was asked for: a name, or everything else is a file.
+/// The scene that was asked for: a known name, or else a file.
 enum SceneChoice: Equatable {
   case random, miserables, grid, clusters
   case file(String)
@@ -20,40 +20,41 @@ enum SceneChoice: Equatable {
     }
   }
 
-  /// Whether it can be made with any number of nodes.
+  /// True when the scene can be made with any number of nodes.
   var hasFreeSize: Bool { self == .random || self == .grid || self == .clusters }
   var hasRandomLinks: Bool { self == .random || self == .clusters }
 }
 
-/// What to run, checked, with all defaults filled in.
+/// The checked settings of a run, with all defaults filled in.
 struct RunPlan {
   var scene: Scene
   var dimension: Int
   var precision: Precision
   var seed: UInt32
-  /// In the order in which they act.
+  /// The forces, in the sequence in which they act.
   var forces: [ForceName]
   var theta: Double
-  /// In layout units.
+  /// The target distance of links, in layout units.
   var linkDistance: Double
   var engine: EngineChoice
   var kernelOptions: KernelOptions
   var warmup: Int
   var ticks: Int
-  /// How often all of it is done, but for the verification.
+  /// The number of runs. The verification is done only once.
   var runs: Int
   var verifies: Bool
   var positions: PositionsFile?
-  /// A force that is computed wrongly on purpose, to see that it is noticed.
+  /// A force that is computed wrongly on purpose, to test that the verification detects it.
   var fault: ForceName?
   var showsProgress = true
 
-  /// Node numbers in links have 31 bits; this leaves room in memory for the links.
+  /// The largest number of nodes. Node numbers in links have 31 bits; this limit leaves memory for
+  /// the links.
   static let maximumNodeCount = 100_000_000
 }
 
 extension RunPlan {
-  /// A scene with everything else as it is by default.
+  /// A plan for a scene, with defaults for everything else.
   init(
     scene choice: SceneChoice, nodeCount: Int = 1000, linksPerNode: Int = 2, dimension: Int,
     precision: Precision? = nil, seed: UInt32 = 42, kernelOptions: KernelOptions
@@ -77,13 +78,13 @@ extension RunPlan {
       ticks: Self.defaultTicks(nodeCount: scene.nodeCount), runs: 1, verifies: true)
   }
 
-  /// About a second of work on a laptop. 20 + 280 ticks are a whole run of d3-force, from hot to
-  /// cold.
+  /// The default number of ticks, about a second of work on a laptop. 20 + 280 ticks are a whole
+  /// run of d3-force, from alpha 1 to alphaMin.
   static func defaultTicks(nodeCount: Int) -> Int {
     nodeCount >= 10_000 ? 20 : min(280, 200_000 / max(nodeCount, 1))
   }
 
-  /// What is nil is automatic, or what the environment says.
+  /// Checks the options. A nil option is automatic, or taken from the environment.
   static func checkedOptions(
     isa: InstructionSet?, threads: Int?
   ) throws(Failure) -> KernelOptions {
@@ -100,7 +101,8 @@ extension RunPlan {
     return result
   }
 
-  /// The library reads these variables too, and traps when they are wrong: it has nobody to tell.
+  /// Checks the environment variables that the library reads. The library would trap at a wrong
+  /// value, as it has no caller to throw to.
   static func check(environment: [String: String]) throws(Failure) {
     if let name = environment["FORCE_SIMULATION_ISA"], !name.isEmpty {
       guard let set = InstructionSet(rawValue: name) else {

@@ -1,7 +1,7 @@
 import CommandLineSupport
 import Foundation
 
-/// The report for people.
+/// The report as text, for people.
 struct TableReport {
   private let report: Report
   private let style: Style
@@ -109,8 +109,8 @@ struct TableReport {
 
   private func milliseconds(_ value: Double?) -> String {
     guard let value else { return "-" }
-    // As many decimals as the whole tick needs for four digits, so that the points of a column are
-    // below each other.
+    // All cells have the decimals that give the whole tick four digits, so that the decimal points
+    // of a column are aligned.
     let tick = report.tick.median ?? 1
     let decimals = tick < 1 ? 4 : tick < 100 ? 3 : 1
     return String(format: "%.\(decimals)f", value)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the run took place on.
+/// The machine on which the run took place.
 struct Machine: Equatable {
   var cpu: String?
   var cores: Int
@@ -29,7 +29,8 @@ struct Machine: Equatable {
     #endif
   }
 
-  /// Those that matter to the kernels, as the system names them; empty where it does not say.
+  /// The vector extensions that matter to the kernels, as the system names them; empty where it
+  /// does not report them.
   static var vectorFeatures: [String] {
     #if canImport(Darwin)
     return isARM ? ["neon"] : []
@@ -43,7 +44,7 @@ struct Machine: Equatable {
     #endif
   }
 
-  /// For example L1d 32K; empty where the system does not say.
+  /// The caches, for example L1d 32K; empty where the system does not report them.
   static var caches: [(name: String, size: String)] {
     #if canImport(Darwin)
     return ["l1dcachesize", "l2cachesize", "l3cachesize"].compactMap { name in
@@ -68,21 +69,20 @@ struct Machine: Equatable {
     #endif
   }
 
-  /// The most memory the process has had at one time, in MB (10^6 bytes); nil where the system does
-  /// not say.
+  /// The peak memory of the process, in MB (10^6 bytes); nil where the system does not report it.
   static var peakMemory: Double? {
     #if canImport(Darwin)
     var usage = rusage()
     guard getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
     return Double(usage.ru_maxrss) / 1e6
     #else
-    // Not ru_maxrss here: Linux carries that over from the process that started this one.
+    // ru_maxrss is not used here: Linux inherits its value from the parent process.
     guard let text = field("VmHWM", of: "/proc/self/status") else { return nil }
     return Double(text.prefix { $0 != " " }).map { $0 * 1024 / 1e6 }
     #endif
   }
 
-  /// The memory the process has now, in MB (10^6 bytes). Where only the peak can be asked for,
+  /// The present memory of the process, in MB (10^6 bytes). The peak, where the system reports only
   /// that.
   static var residentMemory: Double? {
     #if canImport(Darwin)
@@ -93,7 +93,7 @@ struct Machine: Equatable {
     #endif
   }
 
-  /// Makes `peakMemory` start anew, where the system can do that.
+  /// Resets `peakMemory`, where the system can do that.
   static func forgetPeakMemory() {
     #if !canImport(Darwin)
     // Linux: 5 resets VmHWM to what is resident now.
@@ -103,7 +103,7 @@ struct Machine: Equatable {
     #endif
   }
 
-  /// The text after the first line that starts `name:`.
+  /// The rest of the first line that starts with `name:`.
   private static func field(_ name: String, of path: String) -> String? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines in a plane with two logarithmic axes, as SVG.
+/// A line chart with two logarithmic axes, as SVG.
 struct ScalingPlot {
   var title: String
   var subtitle: String
@@ -10,19 +10,19 @@ struct ScalingPlot {
 
   struct Series {
     var name: String
-    /// In the order of x.
+    /// The points by increasing x.
     var points: [Point]
   }
 
   struct Point {
     var x: Double
     var y: Double
-    /// Between what y lay.
+    /// The range of y; `high` is its upper end.
     var low: Double
     var high: Double
   }
 
-  /// Readable to those who do not see all colours (Okabe and Ito's, without the yellow).
+  /// Colours that are distinct to colour-blind readers too (Okabe and Ito's, without the yellow).
   private static let colors = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#333333",
   ]
@@ -49,12 +49,13 @@ struct ScalingPlot {
       """
   }
 
-  /// Powers of ten between the ends of the values.
+  /// A logarithmic axis over the range of the values.
   struct Axis {
     private let (low, high): (Double, Double)
     private let (begin, end): (Double, Double)
 
-    /// Half a digit of room at least, so that one value alone is in the middle.
+    /// Leaves 6 % of the range free at either end. A range below half a decade gets half a decade
+    /// at either end, so that a single value is in the middle.
     init(_ values: [Double], from begin: Double, to end: Double) {
       let least = log10(values.min() ?? 1)
       let most = log10(values.max() ?? 1)
@@ -67,7 +68,7 @@ struct ScalingPlot {
       begin + (log10(value) - low) / (high - low) * (end - begin)
     }
 
-    /// Values to write at the axis: 1, 10, 100; with 2 and 5 when these are few.
+    /// The values to label: 1, 10, 100; with 2 and 5 when these are few.
     var ticks: [Double] {
       let exponents = Int(low.rounded(.down))...Int(high.rounded(.up))
       func inside(_ factors: [Double]) -> [Double] {
@@ -124,7 +125,7 @@ struct ScalingPlot {
     }
   }
 
-  /// The name of each line at its end; pushed down where another one is.
+  /// The name of each line at its end, pushed down where it would cover another one.
   private func labels(_ x: Axis, _ y: Axis) -> [String] {
     var ends: [(index: Int, x: Double, y: Double)] = []
     for (index, line) in series.enumerated() {
@@ -145,7 +146,7 @@ struct ScalingPlot {
 
   private static func number(_ value: Double) -> String { String(format: "%.1f", value) }
 
-  /// 0.01, 1, 1000, 100,000.
+  /// The text of a value: 0.01, 1, 1000, 100,000.
   private static func label(_ value: Double) -> String {
     guard value >= 1 else { return String(format: "%.6g", value) }
     var digits = String(format: "%.0f", value)

@@ -1,7 +1,7 @@
 import CommandLineSupport
 import ForceSimulation
 
-/// Runs to be done in rounds.
+/// The runs of a sweep, which are done in rounds.
 struct SweepPlan {
   var entries: [Entry]
   var rounds: Int
@@ -9,7 +9,7 @@ struct SweepPlan {
   /// One row of the table.
   struct Entry {
     var scene: SceneChoice
-    /// Does not matter when the scene has its own.
+    /// The number of nodes; unused when the scene has its own.
     var nodeCount: Int
     var dimension: Int
     var precision: Precision
@@ -32,14 +32,14 @@ struct SweepPlan {
       return plan
     }
 
-    /// In some unit: what the progress is measured by.
+    /// The estimated work in arbitrary units, for the progress display.
     var work: Double {
       let ticks = warmup + (ticks ?? RunPlan.defaultTicks(nodeCount: nodeCount))
       return Double(max(nodeCount, 100) * ticks)
     }
   }
 
-  /// Throws when nothing was measured before Ctrl-C.
+  /// Runs the sweep. Throws when nothing was measured before Ctrl-C.
   func run() throws(Failure) -> SweepResult {
     var rows = [SweepResult.Row?](repeating: nil, count: entries.count)
     var progress = ProgressBar("sweeping", total: rounds * entries.count)
@@ -50,7 +50,7 @@ struct SweepPlan {
         progress.update(done: done, fraction: work > 0 ? workDone / work : 1)
         let plan = try entry.plan()
         let report = try plan.run()
-        // A run that was stopped may have seen other ticks than the rounds before.
+        // An interrupted run may have done fewer ticks than the rounds before, so it is dropped.
         guard !report.wasInterrupted else { break }
         rows[index, default: SweepResult.Row(report)].rounds.append(SweepResult.Round(report))
         done += 1

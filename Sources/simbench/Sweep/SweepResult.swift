@@ -1,7 +1,7 @@
 import CommandLineSupport
 import Foundation
 
-/// What a sweep measured.
+/// The measurements of a sweep.
 struct SweepResult {
   var machine: Machine
   var rows: [Row]
@@ -23,9 +23,9 @@ struct SweepResult {
   }
 
   struct Round {
-    /// Median of the ticks, in milliseconds.
+    /// The median time of a tick, in milliseconds.
     var tick: Double
-    /// The same for each force.
+    /// The median time of each force, in milliseconds.
     var forces: [(name: String, milliseconds: Double)]
     var bytesPerNode: Double?
     var stateHash: UInt64
@@ -38,7 +38,7 @@ struct SweepResult {
     }
   }
 
-  /// A sentence for everything that is not as it has to be.
+  /// The failed checks, one sentence for each.
   var problems: [String] {
     var problems: [String] = []
     for row in rows {
@@ -80,7 +80,7 @@ extension SweepResult.Row {
       + "\(threads) threads"
   }
 
-  /// Whether the other one ends in the same state, as far as is promised.
+  /// True when the library promises that both rows end in the same state.
   func mustEqual(_ other: Self) -> Bool {
     scene == other.scene && ticks == other.ticks
   }
@@ -116,7 +116,7 @@ extension SweepResult {
     return ([heading, ""] + lines).joined(separator: "\n")
   }
 
-  /// A line for each row and a heading; times in milliseconds.
+  /// The rows as CSV with a heading; times are in milliseconds.
   var csv: String {
     let forces = rows.first?.forces.map(\.name) ?? []
     let names =
@@ -139,7 +139,7 @@ extension SweepResult {
     return ([names.joined(separator: ",")] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// The name of a file may hold a comma.
+  /// The text in quotes where CSV needs them, as the name of a file may hold a comma.
   private static func quoted(_ text: String) -> String {
     guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
     return "\""
@@ -154,7 +154,7 @@ extension SweepResult {
     ])
   }
 
-  /// A line for each setting, over the number of nodes.
+  /// A chart of the times over the number of nodes, with one line for each setting.
   var plot: ScalingPlot {
     var series: [ScalingPlot.Series] = []
     for row in rows {
@@ -173,7 +173,7 @@ extension SweepResult {
       xLabel: "nodes", yLabel: "milliseconds a tick", series: series)
   }
 
-  /// Only what tells the lines apart.
+  /// The name of a line: only the settings that differ between lines.
   private func seriesName(_ row: Row) -> String {
     func varies<Value: Hashable>(_ value: (Row) -> Value) -> Bool { Set(rows.map(value)).count > 1 }
     var words = ["\(row.scene.dimension)D \(row.scene.precision.rawValue)"]
@@ -183,7 +183,7 @@ extension SweepResult {
     return words.joined(separator: ", ")
   }
 
-  /// Three digits, and never an exponent.
+  /// A time with three digits, never with an exponent.
   static func milliseconds(_ value: Double) -> String {
     let decimals = value < 0.001 ? 5 : value < 1 ? 4 : value < 100 ? 3 : 1
     return String(format: "%.\(decimals)f", value)

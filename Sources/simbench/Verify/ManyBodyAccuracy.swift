@@ -4,15 +4,15 @@ import ForceSimulation
 extension Verification {
   /// The error of many-body against the exact sum in Double.
   struct Accuracy: Equatable {
-    /// Root mean square of the errors over that of the exact forces.
+    /// The root mean square of the errors over that of the exact forces.
     var rms: Double
-    /// 99 of 100 nodes have an error, relative to their own exact force, of at most this.
+    /// The 99th percentile of a node's error, relative to its own exact force.
     var p99: Double
     /// The largest error of a node, relative to its own exact force.
     var maximum: Double
-    /// How many nodes were looked at.
+    /// The number of nodes that were compared.
     var targets: Int
-    /// Of the rms; nil when none is promised.
+    /// The promised bound of `rms`; nil when none is promised.
     var bound: Double?
 
     var isWithinBound: Bool { bound.map { rms <= $0 } ?? rms.isFinite }
@@ -20,12 +20,12 @@ extension Verification {
 }
 
 extension Verification.Accuracy {
-  /// Compares forces, which have to be as many.
+  /// Compares as many forces as there are exact ones.
   init(of forces: [SIMD3<Double>], from exact: [SIMD3<Double>], bound: Double?) {
     let error2 = zip(forces, exact).map { ($0 - $1).lengthSquared() }
     let exact2 = exact.map { $0.lengthSquared() }
     let sum2 = exact2.reduce(0, +)
-    // A node in balance has next to no force; its relative error says nothing.
+    // A node in balance has almost no force, so its relative error is meaningless.
     let floor2 = sum2 / Double(max(exact.count, 1)) * 1e-6
     rms = Self.ratio(error2.reduce(0, +), sum2)
     let relative = zip(error2, exact2).map { Self.ratio($0, max($1, floor2)) }
@@ -41,16 +41,16 @@ extension Verification.Accuracy {
   }
 }
 
-/// Measures how far the many-body force is from the sum over all pairs. That sum is written here
-/// once more, in Double and independent of the library.
+/// Measures the error of the many-body force against the exact sum over all pairs. The exact sum is
+/// implemented here again, in Double and independent of the library.
 struct ManyBodyAccuracy<Vector: SimulationVector> {
   let plan: RunPlan
   let setup: ForceSetup<Vector>
 
   private static var targetCount: Int { 1_000 }
 
-  /// `changes`: the velocity changes of all nodes in one tick, for each state. The worst state
-  /// counts.
+  /// Measures the error. `changes` are the velocity changes of all nodes in one tick, for each
+  /// state. The worst state counts.
   func measure(_ changes: [[Vector]], in states: [State<Vector>]) -> Verification.Accuracy? {
     var worst: Verification.Accuracy?
     for (changes, state) in zip(changes, states) {
@@ -70,8 +70,9 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     return worst
   }
 
-  /// All nodes if they are few; else one from each of as many runs of equal length, at changing
-  /// places in the run, so that no regularity of the scene is met twice.
+  /// A sample of the nodes. Few nodes are all taken. Of many, one is taken from each of equally
+  /// long runs, at a changing place in the run, so that the sample does not follow a regularity of
+  /// the scene.
   static func targets(nodeCount: Int) -> [Int] {
     guard nodeCount > targetCount else { return Array(0..<nodeCount) }
     var random = LinearCongruentialGenerator()
@@ -82,8 +83,8 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     }
   }
 
-  /// The error the kernels promise for a theta of 0.9, with room for scenes that are worse than the
-  /// usual ones. Larger thetas promise nothing.
+  /// The promised bound of the error for a theta of 0.9, with a margin for unusual scenes. Nil for
+  /// larger thetas.
   private var bound: Double? {
     if setup.sumsDirectly(nodeCount: plan.scene.nodeCount) {
       return plan.precision == .float ? 1e-4 : 1e-12
@@ -91,11 +92,11 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     return plan.theta > 0.9 ? nil : Vector.scalarCount == 2 ? 3e-3 : 1.5e-2
   }
 
-  /// strength * alpha * difference / distance², summed over all other nodes; softened below a
-  /// distance of 1, as the force's default is. Nodes at the very same place are left out: their
-  /// push is random.
+  /// The sum of strength * alpha * difference / distance² over all other nodes, softened below a
+  /// distance of 1, the force's default. Coincident nodes are left out, as their push is random.
   ///
-  /// Four targets at a time. O(targets * n): a second or two for 1,000 targets among a million.
+  /// Four targets are computed at a time. O(targets * n): a second or two for 1,000 targets among a
+  /// million.
   static func exactSum(of targets: [Int], in state: State<Vector>) -> [SIMD3<Double>] {
     let positions = state.position.map { SIMD3<Double>(widening: $0) }
     let factor = Double(ForceSetup<Vector>.manyBodyStrength) * Double(state.alpha)
@@ -113,7 +114,7 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     return sums.values
   }
 
-  /// The sum for four places, one in each lane.
+  /// The forces at four places, one in each lane.
   private static func forces(
     on places: [SIMD3<Double>], of sources: UnsafeBufferPointer<SIMD3<Double>>
   ) -> [SIMD3<Double>] {
@@ -136,7 +137,7 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
   }
 }
 
-/// Results of tasks that run at the same time, each at its own place.
+/// Results of concurrent tasks, each at its own place.
 ///
 /// `@unchecked Sendable`: no two tasks write to the same place, and nobody reads before all are
 /// done.
@@ -156,7 +157,7 @@ private final class SharedResults: @unchecked Sendable {
 }
 
 extension SIMD3<Double> {
-  /// Two or three components in Double; a third that is missing is 0.
+  /// The vector in Double; a missing third component is 0.
   init<Vector: SIMD>(widening vector: Vector) where Vector.Scalar: BinaryFloatingPoint {
     self = .zero
     for axis in 0..<Vector.scalarCount { self[axis] = Double(vector[axis]) }

@@ -2,18 +2,18 @@ import CommandLineSupport
 import ForceSimulation
 import Scenes
 
-/// How the kernels compare with what they have to compute.
+/// The differences between the kernels and their specification.
 struct Verification: Equatable {
-  /// One for each force that has to equal the reference.
+  /// The deviations of the forces that have to equal the reference.
   var deviations: [Deviation] = []
-  /// nil when many-body is not among the forces.
+  /// The error of many-body; nil when it is not among the forces.
   var accuracy: Accuracy?
-  /// How many states of the run were compared.
+  /// The number of compared states.
   var states: Int
 
   struct Deviation: Equatable {
     var force: String
-    /// See `deviation(of:from:)`.
+    /// The relative deviation, as defined by `deviation(of:from:)`.
     var value: Double
     var bound: Double
 
@@ -51,15 +51,16 @@ where Vector.Scalar: BinaryFloatingPoint {
 }
 
 /// Compares one tick of each force, from identical states. (Whole trajectories cannot be compared:
-/// a difference in the last bit grows a thousandfold in some hundred ticks, and is no error.)
+/// rounding differences grow a thousandfold in some hundred ticks, and are no error.)
 struct Verifier<Vector: SimulationVector> {
   let plan: RunPlan
   let setup: ForceSetup<Vector>
 
-  /// Above this number of nodes the reference is too slow for all of them.
+  /// The largest number of nodes for which the reference computes all of them; above, it is too
+  /// slow.
   private static var fullComparisonLimit: Int { 20_000 }
   private static var sampleCount: Int { 1_024 }
-  /// Nodes in a row, as each row costs a pass over all velocities.
+  /// The number of successive nodes in a sample, as each sample costs a pass over all velocities.
   private static var sampleRow: Int { 16 }
 
   func verify(_ states: [State<Vector>]) throws(Failure) -> Verification {
@@ -87,14 +88,14 @@ struct Verifier<Vector: SimulationVector> {
 
   // MARK: One tick
 
-  /// What some nodes should do.
+  /// The expected changes of some nodes.
   private struct Expected {
     var nodes: [Range<Int>]
     var changes: [Vector]
   }
 
-  /// By the reference; nil where that would take too long: the tree is then held to its accuracy
-  /// alone.
+  /// The changes by the reference. Nil where they would take too long: only the accuracy of the
+  /// tree is then checked.
   private func expected(
     _ force: ForceName, from states: [State<Vector>]
   ) throws(Failure) -> [Expected]? {
@@ -112,7 +113,7 @@ struct Verifier<Vector: SimulationVector> {
     }
   }
 
-  /// The exact sum for rows of nodes, spread evenly over all of them.
+  /// The exact sum for samples of successive nodes, spread evenly over all nodes.
   private func sampledSum(from states: [State<Vector>]) throws(Failure) -> [Expected] {
     let rows = Self.sampleCount / Self.sampleRow
     let nodes = (0..<rows).map { row in
@@ -136,10 +137,10 @@ struct Verifier<Vector: SimulationVector> {
     return result
   }
 
-  /// What one force changes in one tick, from each of the states: velocities, or positions for
-  /// center.
+  /// The changes by one force in one tick, from each of the states: of velocities, or of positions
+  /// for center.
   ///
-  /// A simulation without friction or cooling, so that the change is all there is.
+  /// The simulation has no friction or cooling, so that the force is the only cause of the changes.
   private func changes(
     of force: ForceName, engine: Engine, from states: [State<Vector>]
   ) throws(Failure) -> [[Vector]] {
@@ -163,8 +164,8 @@ struct Verifier<Vector: SimulationVector> {
     _ simulation: Simulation<Vector, ForceList<Vector>>, from state: State<Vector>,
     of force: ForceName
   ) -> [Vector] {
-    // Link and collide look at where nodes are going. For the others the change is more exact from
-    // rest.
+    // Link and collide compare predicted positions, so they need the velocities. For the other
+    // forces the change is more exact from rest.
     let moves = force == .link || force == .collide
     let velocity = moves ? state.velocity : Array(repeating: .zero, count: state.position.count)
     simulation.kinetics.position = NodeArray(state.position)

@@ -1,7 +1,7 @@
 import CommandLineSupport
 import ForceSimulation
 
-/// What `simbench verify` found out.
+/// The findings of `simbench verify`.
 struct VerificationReport {
   var forces: [ForceName]
   var scenes: [Scene] = []
@@ -9,11 +9,11 @@ struct VerificationReport {
 
   struct Scene {
     var name: String
-    /// One for each instruction set.
+    /// The results of the kernels, one for each instruction set.
     var kernels: [Kernels] = []
-    /// One for each instruction set and number of threads.
+    /// The hashes, one for each instruction set and number of threads.
     var hashes: [Hash] = []
-    /// What the hash has to be; the inner nil where none is recorded for the scene.
+    /// The expected hash; the inner nil where none is recorded for the scene.
     var recorded: UInt64??
     var nonFiniteNodeCount = 0
 
@@ -31,7 +31,7 @@ struct VerificationReport {
     var hash: UInt64
   }
 
-  /// A sentence for everything that is not as it has to be.
+  /// The failed checks, one sentence for each.
   var problems: [String] { scenes.flatMap(\.problems) }
 }
 
@@ -61,8 +61,8 @@ extension VerificationReport.Scene {
     return problems
   }
 
-  /// A sentence if an instruction set or a number of threads ended in another state than the first
-  /// one.
+  /// One sentence for each instruction set or number of threads whose final state differs from the
+  /// first one's.
   private var differentHashes: [String] {
     guard let first = hashes.first else { return [] }
     if let other = hashes.first(where: { $0.hash != first.hash }) {
@@ -110,7 +110,7 @@ extension VerificationReport {
 }
 
 extension VerificationReport.Scene {
-  /// The largest one of all instruction sets.
+  /// The largest deviation of all instruction sets, as text.
   fileprivate func deviation(of force: ForceName) -> String {
     let values = kernels.flatMap(\.verification.deviations).filter { $0.force == force.rawValue }
     return values.map(\.value).max().map(Table.small) ?? "tree"
@@ -132,7 +132,7 @@ extension VerificationReport.Scene {
 // MARK: As JSON
 
 extension VerificationReport {
-  /// Keys are a promise, as those of `JSONReport` are.
+  /// The report as JSON. Its keys are stable, as those of `JSONReport` are.
   var json: JSONValue {
     .object([
       "version": .string(packageVersion),

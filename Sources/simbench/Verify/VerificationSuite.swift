@@ -1,18 +1,19 @@
 import CommandLineSupport
 import ForceSimulation
 
-/// Scenes, each verified with several instruction sets and numbers of threads.
+/// The scenes to verify, each with several instruction sets and numbers of threads.
 struct VerificationSuite {
   var plans: [RunPlan]
-  /// Those of one instruction set one after the other.
+  /// The settings of the kernels, grouped by instruction set.
   var options: [KernelOptions]
-  /// By the names of scenes; nil to compare the hashes with each other only.
+  /// The recorded hashes by scene; nil to compare the hashes with each other only.
   var recorded: [String: UInt64]?
 
-  /// How many ticks the hashes are taken after.
+  /// The number of ticks before the hashes are taken.
   static var ticks: Int { 20 }
 
-  /// Direct sum and tree, both dimensions and precisions, even and uneven densities.
+  /// The standard scenes: direct sum and tree, both dimensions and precisions, even and uneven
+  /// densities.
   static func standardPlans() throws(Failure) -> [RunPlan] {
     let scenes: [(SceneChoice, nodes: Int, dimension: Int, Precision)] = [
       (.miserables, 77, 2, .double), (.miserables, 77, 3, .float),
@@ -52,7 +53,8 @@ struct VerificationSuite {
     return report
   }
 
-  /// Each kernel once for each instruction set, the hash for each number of threads too.
+  /// Verifies a scene: each kernel once for each instruction set, and the hash for each number of
+  /// threads too.
   private func verify(
     _ plan: RunPlan, _ option: KernelOptions, into scene: inout VerificationReport.Scene
   ) throws(Failure) {
@@ -67,7 +69,7 @@ struct VerificationSuite {
     if let verification = run.verification {
       scene.kernels.append(.init(isa: isa, verification: verification))
     }
-    // After Ctrl-C the run may have ended too early.
+    // Ctrl-C may have interrupted the run.
     guard run.tick.samples.count == Self.ticks else { return }
     scene.hashes.append(
       .init(
@@ -79,7 +81,7 @@ struct VerificationSuite {
 }
 
 extension RunPlan {
-  /// `random, 1000 nodes, 2D double`.
+  /// The scene in words: `random, 1000 nodes, 2D double`.
   var title: String {
     "\(scene.name), \(scene.nodeCount) nodes, \(dimension)D \(precision.rawValue)"
   }
