@@ -15,9 +15,9 @@ typedef struct ck_many_body_tasks {
 
 #pragma GCC visibility push(hidden)
 
-/// The tasks for a scalar type, and for the higher degree if `has_higher_degree`. In Double the lattice's
-/// origin becomes zero: coordinates are taken as they are, so that they lose nothing to an origin
-/// far away.
+/// The tasks for a scalar type, and for the higher degree if `has_higher_degree`. In Double the
+/// lattice's origin becomes zero: coordinates are taken as they are, so that they lose nothing to
+/// an origin far away.
 ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t scalar,
                                           bool has_higher_degree, ck_many_body_pass *pass);
 

@@ -216,10 +216,10 @@ typedef struct ck_many_body_report {
 /// min(0.92 theta, 1) in 2D; the radii of inner cells are enlarged by their level. The expansions
 /// have the higher degree for theta below 0.7 in 2D, and below 1 in 3D. velocity: count vectors.
 /// The points are sorted again when the work counted since the last sort exceeds the cost of a
-/// sort, or when the leaves have grown too much; never by the clock. Same bits for any number of threads and any instruction set. Computes in Float, relative
-/// to cells; in Double for CK_F64 and theta below 0.35, and where points of a leaf are closer
-/// together than 2^-24 of the layout. O(count log(count)) when the points have to be sorted, else
-/// O(count).
+/// sort, or when the leaves have grown too much; never by the clock. Same bits for any number of
+/// threads and any instruction set. Computes in Float, relative to cells; in Double for CK_F64 and
+/// theta below 0.35, and where points of a leaf are closer together than 2^-24 of the layout.
+/// O(count log(count)) when the points have to be sorted, else O(count).
 void ck_many_body(ck_context *context, ck_points points, ck_law law, double alpha, ck_jiggle jiggle,
                   ck_many_body_state *state, void *velocity, ck_many_body_report *report);
 
