@@ -26,7 +26,10 @@ public struct ForceList<Vector: SimulationVector>: Force {
     }
   }
 
-  private var forces: [(name: String, force: any Force<Vector>)] = []
+  /// The names, in the sequence in which the forces act.
+  public private(set) var names: [String] = []
+  /// The forces, by the places of their names.
+  private var forces: [any Force<Vector>] = []
 
   /// No forces.
   public init() {}
@@ -41,9 +44,6 @@ public struct ForceList<Vector: SimulationVector>: Force {
   /// The forces of a block, in the sequence in which they are written.
   public init(@ForceBuilder<Vector> _ forces: () -> [Entry]) { self.init(forces()) }
 
-  /// The names, in the sequence in which the forces act.
-  public var names: [String] { forces.map(\.name) }
-
   /// The number of forces.
   public var count: Int { forces.count }
 
@@ -52,22 +52,27 @@ public struct ForceList<Vector: SimulationVector>: Force {
     let type = "\(Swift.type(of: force))".prefix { $0 != "<" }
     var name = String(type)
     var number = 1
-    while forces.contains(where: { $0.name == name }) {
+    while names.contains(name) {
       number += 1
       name = "\(type) \(number)"
     }
-    forces.append((name, force))
+    names.append(name)
+    forces.append(force)
   }
 
   /// The force of a name; nil removes it. A force that replaces one of the same name keeps its
   /// place in the sequence; a new name goes to the end. O(number of forces).
   public subscript(name: String) -> (any Force<Vector>)? {
-    get { forces.first { $0.name == name }?.force }
+    get { names.firstIndex(of: name).map { forces[$0] } }
     set {
-      switch (forces.firstIndex { $0.name == name }, newValue) {
-      case (let index?, let force?): forces[index].force = force
-      case (let index?, nil): forces.remove(at: index)
-      case (nil, let force?): forces.append((name, force))
+      switch (names.firstIndex(of: name), newValue) {
+      case (let index?, let force?): forces[index] = force
+      case (let index?, nil):
+        names.remove(at: index)
+        forces.remove(at: index)
+      case (nil, let force?):
+        names.append(name)
+        forces.append(force)
       case (nil, nil): break
       }
     }
@@ -87,31 +92,30 @@ public struct ForceList<Vector: SimulationVector>: Force {
   mutating func change<F: Force<Vector>>(
     _ name: String, as type: F.Type, _ body: (inout F) -> Void
   ) throws(SimulationError) {
-    guard let index = forces.firstIndex(where: { $0.name == name }),
-      var force = forces[index].force as? F
+    guard let index = names.firstIndex(of: name), var force = forces[index] as? F
     else { throw .unknownForce(name) }
-    forces[index].force = ForceList()
+    forces[index] = ForceList()
     body(&force)
-    forces[index].force = force
+    forces[index] = force
   }
 
   /// Binds the forces one after the other, each under its name. Throws the first error of a force.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     for index in forces.indices {
-      var force = forces[index].force
-      try context.bind(&force, named: forces[index].name)
-      forces[index].force = force
+      var force = forces[index]
+      try context.bind(&force, named: names[index])
+      forces[index] = force
     }
   }
 
   /// Carries the values of all forces over an edit. Throws the first error of a force.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    for index in forces.indices { try forces[index].force.carry(over: change) }
+    for index in forces.indices { try forces[index].carry(over: change) }
   }
 
   /// Applies the forces one after the other.
   public func apply(to step: inout StepContext<Vector>) {
-    for (_, force) in forces { force.apply(to: &step) }
+    for force in forces { force.apply(to: &step) }
   }
 }
 

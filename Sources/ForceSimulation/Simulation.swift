@@ -14,7 +14,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// The type of the components.
   public typealias Scalar = Vector.Scalar
 
-  @usableFromInline var _kinetics: Kinetics<Vector>
+  /// The state, and what a tick of it needs.
+  @usableFromInline var _step: StepContext<Vector>
   @usableFromInline var isTicking = false
   private var _forces: Forces
   /// The state that the forces are bound to: its revision, and the names of its tree histories.
@@ -23,7 +24,6 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// Whether an edit is being made, at whose end the state is replaced.
   @usableFromInline var isEditing = false
   private var _engine: Engine
-  private let workspace = Workspace()
   var handlers = EventHandlers<Simulation>()
 
   /// A simulation of `nodeCount` nodes.
@@ -61,7 +61,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     try kinetics.bind(&forces, engine: engine)
     boundRevision = kinetics.revision
     boundHistories = kinetics.histories.names
-    _kinetics = kinetics
+    _step = StepContext(
+      kinetics, engine: engine, kernelOptions: .default, workspace: Workspace())
     _forces = forces
     _engine = engine
   }
@@ -96,37 +97,24 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   }
 
   private func advanceOneTick() {
+    checkWritable()
     bindIfNeeded()
-    withStep { step in
-      step.begin()
-      step.cool()
-      _forces.apply(to: &step)
-      step.integrate()
-    }
+    // Nobody else can reach the state now: see checkNotTicking().
+    isTicking = true
+    let control = KernelPasses.beginDefaultArithmetic()
+    _step.begin()
+    _step.cool()
+    _forces.apply(to: &_step)
+    _step.integrate()
+    KernelPasses.endDefaultArithmetic(control)
+    isTicking = false
   }
 
   /// Whether alpha and alphaTarget are both below alphaMin: `tick()` and `run(atMost:)` then do
   /// nothing.
   public var isCold: Bool {
-    let parameters = _kinetics.parameters
+    let parameters = kinetics.parameters
     return parameters.alpha < parameters.alphaMin && parameters.alphaTarget < parameters.alphaMin
-  }
-
-  /// Moves the state into a step for the duration of a tick. No other code can reach it meanwhile.
-  private func withStep(_ body: (inout StepContext<Vector>) -> Void) {
-    checkWritable()
-    isTicking = true
-    // Only the step may hold the arrays: of shared ones a force's first write would make copies.
-    var state = Kinetics<Vector>.empty
-    swap(&state, &_kinetics)
-    var step = StepContext(
-      state, engine: _engine, kernelOptions: kernelOptions, workspace: workspace)
-    state = .empty
-    let control = KernelPasses.beginDefaultArithmetic()
-    body(&step)
-    KernelPasses.endDefaultArithmetic(control)
-    swap(&step.kinetics, &_kinetics)
-    isTicking = false
   }
 
   @inlinable
@@ -154,11 +142,11 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   public var kinetics: Kinetics<Vector> {
     _read {
       checkNotTicking()
-      yield _kinetics
+      yield _step.kinetics
     }
     _modify {
       checkWritable()
-      yield &_kinetics
+      yield &_step.kinetics
     }
   }
 
@@ -166,7 +154,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// `edit(_:)` throws them. O(nodes + links).
   public var forces: Forces {
     get { _forces }
-    set { trapping { () throws(SimulationError) in try replace(_kinetics, newValue) } }
+    set { trapping { () throws(SimulationError) in try replace(_step.kinetics, newValue) } }
   }
 
   /// The engine that computes the forces. Setting it binds the forces again. O(nodes + links).
@@ -175,14 +163,23 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     set {
       guard newValue != _engine else { return }
       _engine = newValue
+      _step.passes = Passes(newValue)
       bindAgain()
     }
   }
 
   /// The settings of the kernels, which change no result. Setting an instruction set that this
   /// machine lacks traps.
-  public var kernelOptions: KernelOptions = .default {
-    didSet { trapping { () throws(SimulationError) in try kernelOptions.validate() } }
+  public var kernelOptions: KernelOptions {
+    get {
+      checkNotTicking()
+      return _step.kernelOptions
+    }
+    set {
+      checkNotTicking()
+      trapping { () throws(SimulationError) in try newValue.validate() }
+      _step.kernelOptions = newValue
+    }
   }
 
   /// Cooling and friction. Values out of range trap.
@@ -203,7 +200,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// Whether the state has been replaced by one with other nodes or links, or that other forces
   /// were bound to.
   private var needsBinding: Bool {
-    _kinetics.revision != boundRevision || _kinetics.histories.names != boundHistories
+    _step.kinetics.revision != boundRevision || _step.kinetics.histories.names != boundHistories
   }
 
   /// Binds the forces to a state that has replaced another. Traps when they do not fit.
@@ -213,11 +210,11 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
 
   /// The same, for callers that can throw.
   func bindIfNeededOrThrow() throws(SimulationError) {
-    if needsBinding { try replace(_kinetics, _forces) }
+    if needsBinding { try replace(_step.kinetics, _forces) }
   }
 
   private func bindAgain() {
-    trapping { () throws(SimulationError) in try replace(_kinetics, _forces) }
+    trapping { () throws(SimulationError) in try replace(_step.kinetics, _forces) }
   }
 
   /// Replaces state and forces by others that are bound to each other. Throws and changes nothing
@@ -230,7 +227,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     try kinetics.bind(&forces, engine: _engine)
     boundRevision = kinetics.revision
     boundHistories = kinetics.histories.names
-    _kinetics = kinetics
+    _step.kinetics = kinetics
     _forces = forces
   }
 }

@@ -4,8 +4,8 @@ public struct StepContext<Vector: SimulationVector> {
   public var kinetics: Kinetics<Vector>
 
   /// The engine's passes, which the built-in forces call.
-  let passes: Passes<Vector>
-  let kernelOptions: KernelOptions
+  var passes: Passes<Vector>
+  var kernelOptions: KernelOptions
   let workspace: Workspace
   /// The axes on which all nodes had one coordinate when the tick began (bit k for axis k).
   var flatAxes: UInt8 = 0
