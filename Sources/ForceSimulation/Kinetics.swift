@@ -99,12 +99,6 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
     self.seed = seed
   }
 
-  /// A state without nodes, a placeholder while the state is moved out of its simulation.
-  static var empty: Self {
-    Self(
-      unchecked: [], parameters: .d3, positions: [], velocities: [], pins: Pins(count: 0), seed: 0)
-  }
-
   static func check(
     _ vectors: [Vector], _ what: String, _ nodeCount: Int
   ) throws(SimulationError) {

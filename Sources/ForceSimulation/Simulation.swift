@@ -21,7 +21,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// The state that the forces are bound to: its revision, and the names of its tree histories.
   private var boundRevision: Revision
   private var boundHistories: [String]
-  /// Whether an edit is being made, at whose end the state is replaced.
+  /// True during an edit, whose end replaces the state.
   @usableFromInline var isEditing = false
   private var _engine: Engine
   var handlers = EventHandlers<Simulation>()
@@ -110,7 +110,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     isTicking = false
   }
 
-  /// Whether alpha and alphaTarget are both below alphaMin: `tick()` and `run(atMost:)` then do
+  /// True when alpha and alphaTarget are both below alphaMin: `tick()` and `run(atMost:)` then do
   /// nothing.
   public var isCold: Bool {
     let parameters = kinetics.parameters
@@ -197,8 +197,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// Sets alpha, so that the next ticks move nodes again. By default to 1, the start value.
   public func reheat(to alpha: Vector.Scalar = 1) { parameters.alpha = alpha }
 
-  /// Whether the state has been replaced by one with other nodes or links, or that other forces
-  /// were bound to.
+  /// True when another state has been assigned: one with other nodes or links, or one that other
+  /// forces were bound to.
   private var needsBinding: Bool {
     _step.kinetics.revision != boundRevision || _step.kinetics.histories.names != boundHistories
   }
