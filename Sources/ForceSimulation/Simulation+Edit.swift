@@ -22,8 +22,8 @@ extension Simulation {
   /// - Complexity: O(nodes + links).
   @discardableResult
   public func edit(_ body: (inout Edit) throws -> Void) throws -> GraphChange {
-    try bindIfNeededOrThrow()
     checkWritable()
+    try bindIfNeededOrThrow()
     var edit = Edit(kinetics)
     isEditing = true
     do {

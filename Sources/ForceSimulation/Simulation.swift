@@ -154,13 +154,17 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// `edit(_:)` throws them. O(nodes + links).
   public var forces: Forces {
     get { _forces }
-    set { trapping { () throws(SimulationError) in try replace(_step.kinetics, newValue) } }
+    set {
+      checkWritable()
+      trapping { () throws(SimulationError) in try replace(_step.kinetics, newValue) }
+    }
   }
 
   /// The engine that computes the forces. Setting it binds the forces again. O(nodes + links).
   public var engine: Engine {
     get { _engine }
     set {
+      checkWritable()
       guard newValue != _engine else { return }
       _engine = newValue
       _step.passes = Passes(newValue)
