@@ -63,8 +63,8 @@ static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *
 }
 
 /// The difference vector of coincident nodes, from the view of slot i.
-static CK_COLD void CK_NAME(collide_jiggle)(const ck_collide_pass *pass, int64_t i, int64_t j,
-                                            CK_SCALAR d[CK_AXES]) {
+static CK_NOINLINE void CK_NAME(collide_jiggle)(const ck_collide_pass *pass, int64_t i, int64_t j,
+                                                CK_SCALAR d[CK_AXES]) {
   uint64_t a = pass->node[i], b = pass->node[j];
   uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), a < b ? a : b, a < b ? b : a);
   for (int k = 0; k < CK_AXES; ++k) {
@@ -101,10 +101,10 @@ static CK_INLINE void CK_NAME(collide_push)(const ck_collide_pass *pass,
 }
 
 /// Pushes the node apart from those in the lanes `bits` at `at`, in slot order.
-static CK_COLD void CK_NAME(collide_push_lanes)(const ck_collide_pass *pass,
-                                                const CK_NAME(collide_members) *all,
-                                                CK_NAME(collide_one) *one, int64_t at,
-                                                uint32_t bits) {
+static CK_NOINLINE void CK_NAME(collide_push_lanes)(const ck_collide_pass *pass,
+                                                    const CK_NAME(collide_members) *all,
+                                                    CK_NAME(collide_one) *one, int64_t at,
+                                                    uint32_t bits) {
   for (; bits != 0; bits &= bits - 1) {
     CK_NAME(collide_push)(pass, all, one, at + __builtin_ctz(bits));
   }
@@ -169,9 +169,9 @@ static void CK_NAME(collide_meet_group)(const ck_collide_pass *pass,
 
 /// The same as collide_meet for an owner in a crowded cell. Each list has groups of its own: the
 /// owners of a cell, and its visitors.
-static CK_COLD void CK_NAME(collide_meet_crowd)(const ck_collide_pass *pass,
-                                                const CK_NAME(collide_members) *all,
-                                                CK_NAME(collide_one) *one) {
+static CK_NOINLINE void CK_NAME(collide_meet_crowd)(const ck_collide_pass *pass,
+                                                    const CK_NAME(collide_members) *all,
+                                                    CK_NAME(collide_one) *one) {
   const int64_t *key = pass->key, i = one->i;
   const int64_t own_begin = ck_collide_find(key, 0, i, key[i]);
   const int64_t own_end = ck_collide_find_near(key, i, pass->members, key[i] + 1);

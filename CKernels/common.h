@@ -19,7 +19,7 @@
 #pragma STDC FP_CONTRACT OFF
 
 #define CK_INLINE inline __attribute__((always_inline))
-#define CK_COLD __attribute__((noinline))
+#define CK_NOINLINE __attribute__((noinline))
 #define CK_UNROLL _Pragma("clang loop unroll(full)")
 /// For loops over structures, where the compiler would use gathers and scatters, which are slower.
 #define CK_PLAIN _Pragma("clang loop vectorize(disable)")
@@ -31,7 +31,8 @@
 #define CK_TINY2_F32 0x1p-100f
 #define CK_TINY2_F64 0x1p-700
 
-_Noreturn CK_COLD static inline void ck_assert_failed(const char *function, const char *condition) {
+_Noreturn CK_NOINLINE static inline void ck_assert_failed(const char *function,
+                                                          const char *condition) {
   (void)fprintf(stderr, "CForceKernels: %s: the caller must ensure %s\n", function, condition);
   abort();
 }

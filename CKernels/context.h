@@ -19,8 +19,8 @@ struct ck_context {
 
 #pragma GCC visibility push(hidden)
 
-/// Gives back all that was taken since the last reset. A pass begins with this. The walk of the
-/// many-body tree takes memory without a reset, as it reads the cells of the refit.
+/// Gives back all that was taken since the last reset. Each stage of a pass that needs no memory of
+/// the stages before it begins with this.
 void ck_context_reset(ck_context *context);
 
 /// A part of the memory: uninitialised, 64-byte aligned, valid until the next reset.

@@ -82,9 +82,9 @@ static CK_INLINE bool CK_NAME(direct_sum_is_beyond)(const CK_SIMD r2[CK_TILE], C
 
 /// Replaces the difference vector `d` of coincident pairs: lanes with `r2` below tiny2, except the
 /// source itself.
-static CK_COLD void CK_NAME(direct_sum_jiggle)(const ck_direct_sum_pass *pass,
-                                               const CK_NAME(direct_sum_tile) *tile, int t,
-                                               int64_t j, CK_SIMD r2, CK_SIMD d[CK_AXES]) {
+static CK_NOINLINE void CK_NAME(direct_sum_jiggle)(const ck_direct_sum_pass *pass,
+                                                   const CK_NAME(direct_sum_tile) *tile, int t,
+                                                   int64_t j, CK_SIMD r2, CK_SIMD d[CK_AXES]) {
   const uint64_t tick = ck_jiggle_tick(pass->jiggle);
   CK_SCALAR lane_r2[CK_LANES], lane_d[CK_AXES][CK_LANES];
   CK_INT number[CK_LANES];
@@ -104,9 +104,9 @@ static CK_COLD void CK_NAME(direct_sum_jiggle)(const ck_direct_sum_pass *pass,
 }
 
 /// The force of source j on the targets of a tile, with all cases of docs/determinism.md.
-static CK_COLD void CK_NAME(direct_sum_careful)(const ck_direct_sum_pass *pass,
-                                                const CK_NAME(direct_sum_tile) *tile, int64_t j,
-                                                CK_SIMD (*sum)[CK_AXES]) {
+static CK_NOINLINE void CK_NAME(direct_sum_careful)(const ck_direct_sum_pass *pass,
+                                                    const CK_NAME(direct_sum_tile) *tile, int64_t j,
+                                                    CK_SIMD (*sum)[CK_AXES]) {
   const CK_SCALAR *source = pass->source;
   const CK_SIMD min2 = (CK_SIMD)(CK_SCALAR)pass->law.distance_min2;
   const CK_SIMD strength = (CK_SIMD)source[CK_AXES * pass->row + j];

@@ -9,6 +9,10 @@
 ///    locals   L_l = -(-1)^l q^(l+1) * sum over k of C(k+l, l) M_k q^k,  k + l <= degree
 ///    conj(F)(t + u) = sum of L_l u^l
 ///
+/// The functions are the operators of the fast multipole method: points_to_moments (P2M),
+/// moments_to_moments (M2M), moments_to_sums and sums_to_locals (M2L), points_to_sums (P2L),
+/// locals_to_locals (L2L) and locals_to_points (L2P).
+///
 /// Moments are stored divided by radius^k, locals multiplied by radius^l, where the radius is
 /// rounded down to a power of two: their size is that of strengths and forces, whatever the size of
 /// the cell. Memory layout: moments are the real M_0, then real and imaginary parts; locals are L_0
@@ -21,7 +25,7 @@ enum {
   CK_DEGREE_NAME(sum_count) = CK_DEGREE_NAME(local_count),
 };
 
-/// Moments of a leaf's points, which are relative to its centre and divided by its radius.
+/// Moments of a leaf's points, which are relative to its centre. `inverse`: of the leaf's unit.
 static CK_INLINE void CK_DEGREE_NAME(points_to_moments)(const CK_SCALAR *points, CK_SCALAR inverse,
                                                         CK_SCALAR *moments) {
   enum { COUNT = CK_DEGREE_NAME(moment_count), LEAF = CK_MANY_BODY_LEAF };

@@ -103,8 +103,8 @@ static int CK_NAME(kdtree_axis)(const ck_kdtree_box *box) {
 }
 
 /// Finishes a split whose boundary lies among records of the same key: by position, then by id.
-static CK_COLD void CK_NAME(kdtree_ties)(const ck_kdtree_sort_pass *pass, ck_kdtree_range ties,
-                                         int axis, int64_t boundary) {
+static CK_NOINLINE void CK_NAME(kdtree_ties)(const ck_kdtree_sort_pass *pass, ck_kdtree_range ties,
+                                             int axis, int64_t boundary) {
   CK_RECORD *records = pass->records;
   const ck_kdtree_range all = ties;
   const int32_t key = records[ties.begin].key[axis];
@@ -129,7 +129,7 @@ static CK_COLD void CK_NAME(kdtree_ties)(const ck_kdtree_sort_pass *pass, ck_kdt
 }
 
 /// Makes keys of the ids. An id may take 31 bits, so two share a key.
-static CK_COLD void CK_NAME(kdtree_coincide)(CK_RECORD *records, ck_kdtree_range slots) {
+static CK_NOINLINE void CK_NAME(kdtree_coincide)(CK_RECORD *records, ck_kdtree_range slots) {
   for (int64_t slot = slots.begin; slot < slots.end; ++slot) {
     for (int k = 0; k < CK_KEYS; ++k) { records[slot].key[k] = CK_KDTREE_COINCIDENT; }
     records[slot].key[0] = (int32_t)(records[slot].id >> 1);

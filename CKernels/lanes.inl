@@ -22,8 +22,8 @@ static CK_INLINE CK_SIMD CK_SCALAR_NAME(load)(const CK_SCALAR *from) {
 
 static CK_INLINE void CK_SCALAR_NAME(store)(CK_SCALAR *to, CK_SIMD v) { memcpy(to, &v, sizeof v); }
 
-/// Cell numbers as integer lanes, for comparisons.
-static CK_INLINE CK_MASK CK_SCALAR_NAME(load_cells)(const int32_t *from) {
+/// 32-bit numbers as integer lanes, for comparisons.
+static CK_INLINE CK_MASK CK_SCALAR_NAME(load_numbers)(const int32_t *from) {
   CK_INT lanes[CK_LANES];
   CK_UNROLL
   for (int lane = 0; lane < CK_LANES; ++lane) { lanes[lane] = from[lane]; }

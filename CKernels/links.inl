@@ -56,8 +56,8 @@ static CK_INLINE void CK_NAME(links_differences)(const ck_links_pass *pass, int6
 }
 
 /// Replaces the difference vectors of coincident nodes among `count` ends of a chunk from end e on.
-static CK_COLD void CK_NAME(links_jiggle)(const ck_links_pass *pass, int64_t e, int64_t count,
-                                          CK_NAME(links_chunk) *chunk) {
+static CK_NOINLINE void CK_NAME(links_jiggle)(const ck_links_pass *pass, int64_t e, int64_t count,
+                                              CK_NAME(links_chunk) *chunk) {
   const uint64_t tick = ck_jiggle_tick(pass->jiggle);
   for (int64_t end = e + count; e < end; ++e) {
     if (!(chunk->weight[e] < CK_TINY2)) { continue; }
@@ -113,8 +113,8 @@ static CK_INLINE void CK_NAME(links_weights)(const ck_links_pass *pass, int64_t 
 }
 
 /// The last ends of a chunk, from end e on.
-static CK_COLD void CK_NAME(links_last_weights)(const ck_links_pass *pass, int64_t e,
-                                                CK_NAME(links_chunk) *chunk) {
+static CK_NOINLINE void CK_NAME(links_last_weights)(const ck_links_pass *pass, int64_t e,
+                                                    CK_NAME(links_chunk) *chunk) {
   for (; e < chunk->count; e += CK_LANES) {
     const int64_t left = chunk->count - e;
     CK_NAME(links_weights)(pass, e, left < CK_LANES ? left : CK_LANES, chunk);
@@ -188,8 +188,8 @@ static CK_INLINE void CK_NAME(links_pull)(const CK_NAME(links_chunk) *restrict c
 }
 
 /// A node that has more ends than a chunk.
-static CK_COLD void CK_NAME(links_hub)(const ck_links_pass *pass, int64_t i,
-                                       CK_NAME(links_chunk) *chunk) {
+static CK_NOINLINE void CK_NAME(links_hub)(const ck_links_pass *pass, int64_t i,
+                                           CK_NAME(links_chunk) *chunk) {
   CK_SCALAR *velocity = (CK_SCALAR *)pass->velocity + i * CK_STRIDE;
   CK_SCALAR sum[CK_AXES] = {0};
   for (int e = 0; e < CK_LINKS_CHUNK; ++e) { chunk->node[e] = (int32_t)i; }

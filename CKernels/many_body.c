@@ -1,4 +1,20 @@
-/// Many-body by tree: the public entry.
+/// Many-body by tree in two and three dimensions: a fast multipole method (Greengard and Rokhlin
+/// 1987, doi:10.1016/0021-9991(87)90140-9; Dehnen 2002, doi:10.1006/jcph.2002.7026).
+///
+/// The points are in the leaves of a KD-tree, 16 to a leaf. A pass
+///
+/// 1. lays a lattice over the layout, and chooses Float or Double and the degree (this file),
+/// 2. sorts the points again if their permutation has become too stale (many_body_sort.c,
+///    many_body_outliers.c, kdtree.c),
+/// 3. computes all cells of the tree from where the points are now (many_body_tree.c,
+///    many_body_refit.inl),
+/// 4. walks from the root down (many_body.inl): each cell finds out which cells are far enough to
+///    act as a whole (many_body_accept.inl), adds their expansions (many_body_far.inl,
+///    expansion_*.inl), and leaves the rest to its children; leaves meet what is left point by point
+///    (many_body_near.inl).
+///
+/// Each file reads from its last function up. A node is a node of the graph, a point its position; a
+/// cell is a node of the tree.
 #include "many_body_sort.h"
 
 // Points of one block when all points are read: about 10 us.
@@ -6,7 +22,9 @@ enum { CK_MANY_BODY_BLOCK = 8192 };
 
 // By dimension. The factor on theta, so that the usual 0.9 gives the documented errors; the factor
 // on a cell's radius for each level it is higher; the theta below which the higher degree is used.
-static const double ck_many_body_theta[2] = {0.92, 1}, ck_many_body_growth_rate[2] = {1.05, 1.06};
+// The last is a little below the theta of the documentation, so that a theta in Float, which may be
+// a little below its Double, decides alike.
+static const double ck_many_body_theta[2] = {0.92, 1}, ck_many_body_radius_rate[2] = {1.05, 1.06};
 static const double ck_many_body_degree_theta[2] = {0.699, 0.999};
 // Below this theta, positions in Double are computed in Double; those in Float stay in Float.
 static const double ck_many_body_double_theta = 0.349;
@@ -64,7 +82,7 @@ static CK_INLINE void ck_many_body_extent_of(const ck_many_body_extents *extents
 
 CK_TASK(ck_many_body_extent_task) {
   const ck_many_body_extents *extents = shared;
-  const bool is_f64 = ck_many_body_is_f64(extents->pass);
+  const bool is_f64 = ck_many_body_has_f64_input(extents->pass);
   if (extents->pass->points.dimension == 2) {
     if (is_f64) {
       ck_many_body_extent_of(extents, begin, end, 2, true);
@@ -117,8 +135,8 @@ static void ck_many_body_lay_lattice(ck_context *context, ck_many_body_pass *pas
 
 // MARK: The walk
 
-/// Lists for each worker. They hold whole groups past their end, and are touched only as far as
-/// they get long.
+/// Takes the lists of each worker. Vector code writes whole registers past the end of a list, so
+/// there is room for 64 more. Memory that no list reaches is never touched.
 static void ck_many_body_take_walks(ck_context *context, int32_t threads, ck_many_body_pass *pass) {
   enum { LISTS = 2 * CK_MANY_BODY_LEVELS + 4 };
   const int64_t capacity = pass->shape.node_count + 64;
@@ -127,7 +145,7 @@ static void ck_many_body_take_walks(ck_context *context, int32_t threads, ck_man
   int32_t *list = ck_context_take(context, bytes);
   for (int32_t worker = 0; worker < threads; ++worker, list += LISTS * capacity) {
     ck_many_body_walk *walk = &pass->walks[worker];
-    walk->work = list;
+    walk->queue = list;
     walk->far = list + capacity;
     walk->near = list + 2 * capacity;
     walk->soft = list + 3 * capacity;
@@ -158,9 +176,9 @@ static void ck_many_body_set_accuracy(ck_many_body_pass *pass) {
   // Soft cells have no expansion beyond their two centres, so they must be small for a small theta.
   pass->soft_theta2 = pass->theta2 * pass->theta2 * pass->theta2 * pass->theta2 / 16;
   pass->splits_leaves = pass->law.distance_max2 < (double)INFINITY ? 0 : ~UINT32_C(0);
-  pass->growth[0] = 1;
+  pass->radius_factor[0] = 1;
   for (int level = 1; level < CK_MANY_BODY_LEVELS; ++level) {
-    pass->growth[level] = pass->growth[level - 1] * ck_many_body_growth_rate[kind];
+    pass->radius_factor[level] = pass->radius_factor[level - 1] * ck_many_body_radius_rate[kind];
   }
 }
 
@@ -168,21 +186,21 @@ static void ck_many_body_set_accuracy(ck_many_body_pass *pass) {
 static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
                                                     ck_many_body_pass *pass) {
   const double theta = pass->law.theta;
-  const bool is_f64 = (ck_many_body_is_f64(pass) && theta < ck_many_body_double_theta) ||
+  const bool is_f64 = (ck_many_body_has_f64_input(pass) && theta < ck_many_body_double_theta) ||
                       pass->distance_min > ck_many_body_double_distance_min ||
                       pass->per_unit < ck_many_body_double_per_unit;
   const bool has_higher_degree = theta < ck_many_body_degree_theta[pass->points.dimension - 2];
-  return ck_many_body_tasks_for(context, is_f64 ? CK_F64 : CK_F32, has_higher_degree, pass);
+  if (is_f64) { ck_many_body_clear_origin(pass); }
+  return ck_many_body_tasks_for(context, is_f64 ? CK_F64 : CK_F32, has_higher_degree,
+                                pass->points.dimension);
 }
 
-/// Reports the work, and remembers it: the first walk after a sort gives the cost of a fresh
-/// permutation; what later walks cost more adds up until sorting pays.
-static void ck_many_body_count_work(ck_many_body_pass *pass, ck_many_body_history *history,
-                                    ck_many_body_report *report) {
-  report->near_pairs = atomic_load(&pass->near_pairs);
-  report->far_cells = atomic_load(&pass->far_cells);
+/// Remembers the work: the first walk after a sort gives the cost of a fresh permutation; what
+/// later walks cost more adds up until sorting pays.
+static void ck_many_body_count_work(const ck_many_body_report *report,
+                                    ck_many_body_history *history) {
   const double work =
-      (double)report->near_pairs + ck_many_body_far_pairs * (double)report->far_cells;
+      (double)report->near_work + ck_many_body_far_pairs * (double)report->far_cells;
   if (history->work == 0) { history->work = work; }
   if (work > history->work) { history->excess += work - history->work; }
 }
@@ -192,7 +210,7 @@ void ck_many_body(ck_context *context, ck_points points, ck_law law, double alph
   CK_ASSERT_POINTS(points);
   CK_ASSERT(points.dimension <= 3 && points.count <= INT32_MAX);
   CK_ASSERT(law.theta > 0 && law.distance_min2 >= 0 && law.distance_max2 >= 0);
-  *report = (ck_many_body_report){0};
+  if (report != NULL) { *report = (ck_many_body_report){0}; }
   if (points.count == 0) { return; }
   const uint64_t control = ck_control_begin();
   ck_many_body_pass pass = {.points = points,
@@ -205,9 +223,12 @@ void ck_many_body(ck_context *context, ck_points points, ck_law law, double alph
   ck_many_body_set_accuracy(&pass);
   ck_many_body_lay_lattice(context, &pass);
   ck_many_body_tasks tasks = ck_many_body_choose_tasks(context, &pass);
-  ck_many_body_prepare(context, &tasks, &pass, state);
+  ck_many_body_update_tree(context, &tasks, &pass, state);
   ck_many_body_walk_all(context, &tasks, &pass);
-  report->is_f64 = tasks.scalar == CK_F64;
-  ck_many_body_count_work(&pass, &state->history, report);
+  const ck_many_body_report done = {.near_work = atomic_load(&pass.near_work),
+                                    .far_cells = atomic_load(&pass.far_cells),
+                                    .computed_in_f64 = tasks.scalar == CK_F64};
+  ck_many_body_count_work(&done, &state->history);
+  if (report != NULL) { *report = done; }
   ck_control_end(control);
 }

@@ -1,7 +1,7 @@
 /// Many-body by tree, as its tasks see it.
 ///
-/// Lengths are in lattice units: (x - origin) / unit. The unit is a power of two, and the longest
-/// side of the layout has about 2^30 of them. In Float, centres of cells are integers, so
+/// Lengths are in lattice units: (x - origin) * per_unit. Lattice units are a power of two of layout
+/// units, and the longest side of the layout has about 2^30 of them. In Float, centres of cells are integers, so
 /// differences of centres are exact.
 #ifndef CK_MANY_BODY_H
 #define CK_MANY_BODY_H
@@ -46,10 +46,13 @@ static inline int64_t ck_many_body_descendants(int64_t cell, int32_t levels) {
 /// Lists of cells that one worker needs. Each has room for every cell: a cell is in a list at most
 /// once.
 typedef struct ck_many_body_walk {
-  int32_t *work, *far, *near, *soft;
+  /// The sources that are still to be classified.
+  int32_t *queue;
+  int32_t *far, *near, *soft;
+  /// By level: what a target leaves to its children.
   int32_t *next[CK_MANY_BODY_LEVELS];
-  /// Loose leaves with points that are still to be counted: pairs of a cell and a bit for each
-  /// point.
+  /// By level: split leaves, that is sources of which single points are still to be counted. Pairs
+  /// of a cell and a bit for each point.
   int32_t *pending[CK_MANY_BODY_LEVELS];
 } ck_many_body_walk;
 
@@ -68,11 +71,11 @@ typedef struct ck_many_body_pass {
   double origin[3], per_unit, strength_scale, force_scale;
   // In lattice units: squared ratios of the acceptance tests, the distances of the law.
   double theta2, soft_theta2, distance_min, distance_max;
-  /// The factor on a cell's radius, by levels above the deepest: see ck_many_body_growth.
-  double growth[CK_MANY_BODY_LEVELS];
+  /// The factor on a cell's radius, by levels above the deepest: see ck_many_body_radius_factor.
+  double radius_factor[CK_MANY_BODY_LEVELS];
 
   ck_kdtree_shape shape;
-  /// All bits set when leaves may be taken apart into points; none when distanceMax is finite.
+  /// All bits set when larger leaves are split into points; none when distanceMax is finite.
   uint32_t splits_leaves;
   // The cells of this level are the roots of the subtrees that tasks are made of.
   int32_t task_level;
@@ -93,11 +96,11 @@ typedef struct ck_many_body_pass {
   ck_many_body_walk *walks;
 
   // Integers, whose sums do not depend on the order of their terms.
-  _Atomic int64_t near_pairs, far_cells, leaf_radius, cell_radius, narrow_leaves;
+  _Atomic int64_t near_work, far_cells, leaf_radius_sum, upper_radius_sum, narrow_leaves;
 } ck_many_body_pass;
 
 /// True if the caller's arrays are in Double. The type of the computation, CK_SCALAR, may be wider.
-static inline bool ck_many_body_is_f64(const ck_many_body_pass *pass) {
+static inline bool ck_many_body_has_f64_input(const ck_many_body_pass *pass) {
   return pass->points.scalar == CK_F64;
 }
 
@@ -111,27 +114,27 @@ static inline uint32_t ck_many_body_point_mask(const ck_many_body_pass *pass, in
 static inline const void *ck_many_body_position(const ck_many_body_pass *pass, int64_t slot,
                                                 int64_t stride) {
   return (const char *)pass->points.position +
-         pass->permutation[slot] * stride * (ck_many_body_is_f64(pass) ? 8 : 4);
+         pass->permutation[slot] * stride * (ck_many_body_has_f64_input(pass) ? 8 : 4);
 }
 
 static inline const void *ck_many_body_strength(const ck_many_body_pass *pass, int64_t slot) {
   return (const char *)pass->law.strength +
-         pass->permutation[slot] * (ck_many_body_is_f64(pass) ? 8 : 4);
+         pass->permutation[slot] * (ck_many_body_has_f64_input(pass) ? 8 : 4);
 }
 
 static inline void *ck_many_body_velocity(const ck_many_body_pass *pass, int64_t slot,
                                           int64_t stride) {
   return (char *)pass->velocity +
-         pass->permutation[slot] * stride * (ck_many_body_is_f64(pass) ? 8 : 4);
+         pass->permutation[slot] * stride * (ck_many_body_has_f64_input(pass) ? 8 : 4);
 }
 
 /// The factor on the radius of an inner cell. The error of a far cell is about strength / d * (r /
 /// d)^(degree + 1): cells high up, which hold many nodes, would contribute most of it, and are few.
 /// So they must be farther away.
-static inline double ck_many_body_growth(const ck_many_body_pass *pass, int64_t cell) {
+static inline double ck_many_body_radius_factor(const ck_many_body_pass *pass, int64_t cell) {
   return ck_kdtree_is_leaf(&pass->shape, cell)
              ? 1
-             : pass->growth[pass->shape.height - ck_kdtree_depth(cell)];
+             : pass->radius_factor[pass->shape.height - ck_kdtree_depth(cell)];
 }
 
 #endif

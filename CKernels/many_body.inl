@@ -13,19 +13,17 @@
 
 #include "many_body_refit.inl"
 
-#include "many_body_accept.inl"
-
 #include "many_body_far.inl"
 
 /// Adds the forces of single soft cells on one leaf.
-static CK_COLD void CK_DEGREE_NAME(soft_cells)(const ck_many_body_pass *pass,
-                                               const ck_many_body_walk *walk, int64_t cell,
-                                               int64_t begin, int64_t end, CK_SCALAR *force) {
+static CK_NOINLINE void CK_DEGREE_NAME(soft_cells)(const ck_many_body_pass *pass,
+                                                   const ck_many_body_walk *walk, int64_t cell,
+                                                   int64_t begin, int64_t end, CK_SCALAR *force) {
   for (int64_t at = begin; at < end; ++at) {
     const int64_t source = walk->soft[at];
     const CK_SCALAR *moments =
         (const CK_SCALAR *)pass->moments + source * CK_DEGREE_NAME(moment_row);
-    const CK_SCALAR unit = CK_SCALAR_NAME(power_of_two)(CK_NAME(cell_radius)(pass, source));
+    const CK_SCALAR unit = CK_NAME(cell_unit)(pass, source);
     CK_SCALAR dipole[CK_AXES];
     for (int k = 0; k < CK_AXES; ++k) { dipole[k] = moments[1 + k] * unit; }
     CK_NAME(near_soft)(pass, cell, source, ((const CK_SCALAR *)pass->mass)[source], moments[0],
@@ -35,17 +33,17 @@ static CK_COLD void CK_DEGREE_NAME(soft_cells)(const ck_many_body_pass *pass,
 
 /// Walks the points of a loose leaf one by one, over the cells that the leaf has left. Returns the
 /// work as a number of pairs of leaves.
-static CK_COLD int64_t CK_DEGREE_NAME(visit_points)(const ck_many_body_pass *pass,
-                                                    ck_many_body_walk *walk,
-                                                    const CK_DEGREE_NAME(target) *leaf, int count,
-                                                    CK_SCALAR *force) {
+static CK_NOINLINE int64_t CK_DEGREE_NAME(visit_points)(const ck_many_body_pass *pass,
+                                                        ck_many_body_walk *walk,
+                                                        const CK_NAME(target) *leaf, int count,
+                                                        CK_SCALAR *force) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   const int64_t number = ck_kdtree_leaf_number(&pass->shape, leaf->cell);
   const CK_SCALAR *points = CK_NAME(leaf_points)(pass, number);
   int64_t work = 0;
   for (int j = 0; j < count; ++j) {
     CK_SCALAR position[CK_AXES], one[CK_AXES];
-    CK_DEGREE_NAME(target)
+    CK_NAME(target)
     target = {.cell = leaf->cell, .is_last = true, .soft_count = leaf->soft_count};
     // A sphere whose radius is the position error of the point.
     target.radius =
@@ -55,7 +53,7 @@ static CK_COLD int64_t CK_DEGREE_NAME(visit_points)(const ck_many_body_pass *pas
       one[k] = force[k * LEAF + j];
       target.centre[k] = leaf->centre[k] + (CK_CENTRE)CK_ROUND_CENTRE((double)position[k]);
     }
-    CK_DEGREE_NAME(accept_all)(pass, walk, walk->next[leaf->level], leaf->next_count, &target);
+    CK_NAME(accept_all)(pass, walk, walk->next[leaf->level], leaf->next_count, &target);
     if (target.soft_count > leaf->soft_count) {
       CK_SCALAR soft[CK_AXES * LEAF] = {0};
       CK_DEGREE_NAME(soft_cells)(pass, walk, leaf->cell, leaf->soft_count, target.soft_count, soft);
@@ -72,9 +70,8 @@ static CK_COLD int64_t CK_DEGREE_NAME(visit_points)(const ck_many_body_pass *pas
 
 static CK_INLINE void CK_DEGREE_NAME(visit_leaf)(const ck_many_body_pass *pass,
                                                  ck_many_body_walk *walk,
-                                                 const CK_DEGREE_NAME(target) *target,
-                                                 bool is_loose, const CK_SCALAR *locals,
-                                                 int64_t *pairs) {
+                                                 const CK_NAME(target) *target, bool is_loose,
+                                                 const CK_SCALAR *locals, int64_t *leaf_pairs) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, target->cell), slot = leaf * LEAF;
   const int count = pass->points.count - slot < LEAF ? (int)(pass->points.count - slot) : LEAF;
@@ -91,15 +88,15 @@ static CK_INLINE void CK_DEGREE_NAME(visit_leaf)(const ck_many_body_pass *pass,
   }
   CK_NAME(near_leaves)(pass, target->cell, walk->near, target->near_count,
                        walk->pending[target->level], target->pending_count, force);
-  *pairs += target->near_count + target->pending_count;
+  *leaf_pairs += target->near_count + target->pending_count;
   if (CK_UNLIKELY(is_loose)) {
-    *pairs += CK_DEGREE_NAME(visit_points)(pass, walk, target, count, force);
+    *leaf_pairs += CK_DEGREE_NAME(visit_points)(pass, walk, target, count, force);
   }
   for (int j = 0; j < count; ++j) {
     for (int k = 0; k < CK_AXES; ++k) {
       const double f = (double)force[k * LEAF + j] * pass->force_scale;
       void *velocity = ck_many_body_velocity(pass, slot + j, CK_STRIDE);
-      if (ck_many_body_is_f64(pass)) {
+      if (ck_many_body_has_f64_input(pass)) {
         ((double *)velocity)[k] += f * pass->alpha;
       } else {
         ((float *)velocity)[k] += (float)f * (float)pass->alpha;
@@ -118,12 +115,12 @@ typedef struct CK_DEGREE_NAME(inheritance) {
 } CK_DEGREE_NAME(inheritance);
 
 /// Visits a cell. Writes its own locals to `locals`, and returns the input of its children.
-static CK_INLINE CK_DEGREE_NAME(inheritance)
+static CK_NOINLINE CK_DEGREE_NAME(inheritance)
     CK_DEGREE_NAME(visit)(const ck_many_body_pass *pass, ck_many_body_walk *walk, int64_t cell,
                           int32_t level, const CK_DEGREE_NAME(inheritance) *from, CK_SCALAR *locals,
-                          int64_t *pairs, int64_t *cells) {
+                          int64_t *leaf_pairs, int64_t *cells) {
   const bool is_leaf = ck_kdtree_is_leaf(&pass->shape, cell);
-  CK_DEGREE_NAME(target)
+  CK_NAME(target)
   target = {.cell = cell,
             .level = level,
             .radius = CK_NAME(cell_radius)(pass, cell),
@@ -135,7 +132,7 @@ static CK_INLINE CK_DEGREE_NAME(inheritance)
     memcpy(walk->pending[level], from->pending,
            (size_t)from->pending_count * 2 * sizeof *from->pending);
   }
-  CK_DEGREE_NAME(accept_all)(pass, walk, from->candidates, from->candidate_count, &target);
+  CK_NAME(accept_all)(pass, walk, from->candidates, from->candidate_count, &target);
   const bool is_loose =
       is_leaf && pass->splits_leaves != 0 && target.near_count > CK_MANY_BODY_LOOSE(CK_AXES);
   if (CK_UNLIKELY(is_loose)) {
@@ -144,11 +141,11 @@ static CK_INLINE CK_DEGREE_NAME(inheritance)
     target.far_count = target.near_count = 0;
     target.soft_count = from->soft_count;
     target.is_last = false;
-    CK_DEGREE_NAME(accept_all)(pass, walk, from->candidates, from->candidate_count, &target);
+    CK_NAME(accept_all)(pass, walk, from->candidates, from->candidate_count, &target);
   }
   if (from->locals != NULL) {
     const int64_t above = (cell - 1) / 2;
-    const CK_SCALAR unit = CK_SCALAR_NAME(power_of_two)(CK_NAME(cell_radius)(pass, above));
+    const CK_SCALAR unit = CK_NAME(cell_unit)(pass, above);
     const CK_SCALAR inverse = (CK_SCALAR)1 / unit;
     CK_SCALAR shift[CK_AXES];
     for (int k = 0; k < CK_AXES; ++k) {
@@ -164,7 +161,7 @@ static CK_INLINE CK_DEGREE_NAME(inheritance)
     CK_DEGREE_NAME(far_points)(pass, walk, &target, locals);
   }
   *cells += target.far_count;
-  if (is_leaf) { CK_DEGREE_NAME(visit_leaf)(pass, walk, &target, is_loose, locals, pairs); }
+  if (is_leaf) { CK_DEGREE_NAME(visit_leaf)(pass, walk, &target, is_loose, locals, leaf_pairs); }
   return (CK_DEGREE_NAME(inheritance)){.candidates = walk->next[level],
                                        .candidate_count = target.next_count,
                                        .pending = walk->pending[level],
@@ -176,14 +173,14 @@ static CK_INLINE CK_DEGREE_NAME(inheritance)
 /// Visits the descendants of a cell that has been visited.
 static void CK_DEGREE_NAME(descend)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
                                     int64_t cell, int32_t level,
-                                    const CK_DEGREE_NAME(inheritance) *from, int64_t *pairs,
+                                    const CK_DEGREE_NAME(inheritance) *from, int64_t *leaf_pairs,
                                     int64_t *cells) {
   if (ck_kdtree_is_leaf(&pass->shape, cell)) { return; }
   for (int64_t child = 2 * cell + 1; child <= 2 * cell + 2; ++child) {
     CK_SCALAR locals[CK_DEGREE_NAME(local_count)];
     const CK_DEGREE_NAME(inheritance) own =
-        CK_DEGREE_NAME(visit)(pass, walk, child, level + 1, from, locals, pairs, cells);
-    CK_DEGREE_NAME(descend)(pass, walk, child, level + 1, &own, pairs, cells);
+        CK_DEGREE_NAME(visit)(pass, walk, child, level + 1, from, locals, leaf_pairs, cells);
+    CK_DEGREE_NAME(descend)(pass, walk, child, level + 1, &own, leaf_pairs, cells);
   }
 }
 
@@ -191,7 +188,7 @@ static void CK_DEGREE_NAME(descend)(const ck_many_body_pass *pass, ck_many_body_
 CK_TASK(CK_DEGREE_NAME(many_body_walk)) {
   ck_many_body_pass *pass = shared;
   ck_many_body_walk *walk = &pass->walks[worker];
-  int64_t pairs = 0, cells = 0;
+  int64_t leaf_pairs = 0, cells = 0;
   for (int64_t number = begin; number < end; ++number) {
     static const int32_t root[1] = {0};
     CK_DEGREE_NAME(inheritance) inherited = {.candidates = root, .candidate_count = 1};
@@ -204,15 +201,15 @@ CK_TASK(CK_DEGREE_NAME(many_body_walk)) {
           CK_DEGREE_NAME(visit)(pass, walk, ck_many_body_level(level) + (number >> below), level,
                                 &inherited, locals[level % 2], &path_pairs, &path_cells);
       if ((number & ((INT64_C(1) << below) - 1)) == 0) {
-        pairs += path_pairs;
+        leaf_pairs += path_pairs;
         cells += path_cells;
       }
     }
     CK_DEGREE_NAME(descend)
     (pass, walk, ck_many_body_level(pass->task_level) + number, pass->task_level, &inherited,
-     &pairs, &cells);
+     &leaf_pairs, &cells);
   }
-  atomic_fetch_add_explicit(&pass->near_pairs, pairs * CK_MANY_BODY_LEAF * CK_MANY_BODY_LEAF,
+  atomic_fetch_add_explicit(&pass->near_work, leaf_pairs * CK_MANY_BODY_LEAF * CK_MANY_BODY_LEAF,
                             memory_order_relaxed);
   atomic_fetch_add_explicit(&pass->far_cells, cells, memory_order_relaxed);
 }

@@ -1,30 +1,31 @@
-/// The acceptance tests, for the scalar type, dimension and degree at hand: they decide which
-/// sources are far enough from a target.
+/// The acceptance tests, for the scalar type and dimension at hand: they decide which sources are
+/// far enough from a target.
+
+#include "many_body.h"
 
 /// A target cell, or a single point, and the lengths of its lists.
-typedef struct CK_DEGREE_NAME(target) {
+typedef struct CK_NAME(target) {
   int64_t cell;
   int32_t level;
   CK_CENTRE centre[CK_AXES];
   CK_SCALAR radius;
-  /// True if sources are opened until they are far or leaves. Else they are left to the children.
+  /// True: all sources are opened until they are far or leaves. False: only sources that are larger
+  /// than the target are opened; the others are left to its children.
   bool is_last;
   int64_t far_count, near_count, next_count, pending_count, soft_count;
-} CK_DEGREE_NAME(target);
+} CK_NAME(target);
 
 /// The rare cases of a group of candidates: sources within distanceMin, beyond distanceMax, and
-/// cells of coincident points. Moves a far cell to `rest`
-/// when the taper may reach it. Removes cells from `rest` that are soft, beyond distanceMax, or
-/// coincident.
-static CK_COLD void CK_DEGREE_NAME(accept_rare)(const ck_many_body_pass *pass,
-                                                ck_many_body_walk *walk, const int32_t *from,
-                                                CK_DEGREE_NAME(target) *target,
-                                                const CK_SCALAR *distance2, const CK_SCALAR *reach,
-                                                int lanes, unsigned *far, unsigned *rest) {
+/// cells of coincident points. Moves a far cell to `rest` when the taper may reach it. Removes cells
+/// from `rest` that are soft, beyond distanceMax, or coincident.
+static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
+                                             const int32_t *from, CK_NAME(target) *target,
+                                             const CK_SCALAR *distance2, const CK_SCALAR *radii,
+                                             int lanes, unsigned *far, unsigned *rest) {
   const CK_SCALAR min = (CK_SCALAR)pass->distance_min, max = (CK_SCALAR)pass->distance_max;
   for (int lane = 0; lane < lanes; ++lane) {
     const unsigned bit = 1u << lane;
-    const CK_SCALAR d2 = distance2[lane], r = reach[lane];
+    const CK_SCALAR d2 = distance2[lane], r = radii[lane];
     if (pass->distance_max < (double)INFINITY) {
       const CK_SCALAR within = max * (CK_SCALAR)0.9 - r, beyond = max + r;
       if ((*far & bit) && !(within > 0 && d2 <= within * within)) {
@@ -51,11 +52,10 @@ static CK_COLD void CK_DEGREE_NAME(accept_rare)(const ck_many_body_pass *pass,
 }
 
 /// Distributes CK_LANES candidates, of which the first `count` are real, to the walk's lists.
-/// Returns the new end of the work list.
-static CK_INLINE int64_t CK_DEGREE_NAME(accept)(const ck_many_body_pass *pass,
-                                                ck_many_body_walk *walk, const int32_t *from,
-                                                int64_t count, CK_DEGREE_NAME(target) *target,
-                                                int64_t work_count) {
+/// Returns the new end of the queue.
+static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
+                                         const int32_t *from, int64_t count,
+                                         CK_NAME(target) *target, int64_t queue_count) {
   CK_SIMD column[4], d2 = (CK_SIMD)(CK_SCALAR)0;
   CK_SCALAR_NAME(rows)(pass->sphere, 4, 0, 4, from, column);
   CK_UNROLL
@@ -63,32 +63,35 @@ static CK_INLINE int64_t CK_DEGREE_NAME(accept)(const ck_many_body_pass *pass,
     const CK_SIMD d = CK_SCALAR_NAME(centre_difference)(target->centre[k], column[k]);
     d2 = k == 0 ? d * d : d2 + d * d;
   }
-  const CK_SIMD radius = column[3], reach = radius + target->radius;
-  const CK_SIMD clear = reach + (CK_SIMD)(CK_SCALAR)pass->distance_min;
+  const CK_SIMD radius = column[3], radii = radius + target->radius;
+  const CK_SIMD clear = radii + (CK_SIMD)(CK_SCALAR)pass->distance_min;
   const unsigned real = count >= CK_LANES ? (1u << CK_LANES) - 1 : (1u << count) - 1;
-  unsigned far = CK_SCALAR_NAME(bits)((reach * reach < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) &
+  unsigned far = CK_SCALAR_NAME(bits)((radii * radii < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) &
                                       (clear * clear <= d2)) &
                  real;
   unsigned rest = real & ~far;
   const CK_SCALAR min = (CK_SCALAR)pass->distance_min;
-  const CK_MASK rare = ((d2 < (CK_SIMD)(min * min)) & (reach < (CK_SIMD)min)) |
-                       ((d2 == (CK_SIMD)(CK_SCALAR)0) & (reach <= (CK_SIMD)CK_POINTLIKE));
+  const CK_MASK rare = ((d2 < (CK_SIMD)(min * min)) & (radii < (CK_SIMD)min)) |
+                       ((d2 == (CK_SIMD)(CK_SCALAR)0) & (radii <= (CK_SIMD)CK_POINTLIKE));
   if (CK_UNLIKELY(pass->distance_max < (double)INFINITY ||
                   (CK_SCALAR_NAME(bits)(rare) & real) != 0)) {
-    CK_SCALAR distance2[CK_LANES], reaches[CK_LANES];
+    CK_SCALAR distance2[CK_LANES], both_radii[CK_LANES];
     CK_SCALAR_NAME(store)(distance2, d2);
-    CK_SCALAR_NAME(store)(reaches, reach);
+    CK_SCALAR_NAME(store)(both_radii, radii);
     int lanes = count < CK_LANES ? (int)count : CK_LANES;
-    CK_DEGREE_NAME(accept_rare)(pass, walk, from, target, distance2, reaches, lanes, &far, &rest);
+    CK_NAME(accept_rare)(pass, walk, from, target, distance2, both_radii, lanes, &far, &rest);
   }
-  const unsigned leaves = CK_SCALAR_NAME(bits)(CK_SCALAR_NAME(load_cells)(from) >=
+  // What is not far, if the target is last: leaves are near, inner cells are opened. If it is not:
+  // larger inner cells are opened, larger leaves are split (unless tapered), and the rest is left
+  // to the target's children, in `next`.
+  const unsigned leaves = CK_SCALAR_NAME(bits)(CK_SCALAR_NAME(load_numbers)(from) >=
                                                (CK_MASK)(CK_INT)(pass->shape.leaf_count - 1));
   unsigned open = rest & ~leaves, keep = rest & leaves;
   if (!target->is_last) {
     const unsigned larger = CK_SCALAR_NAME(bits)(radius > (CK_SIMD)target->radius);
     keep = rest & ~(larger & (~leaves | pass->splits_leaves));
     open &= larger;
-    // A leaf that is larger than the target is taken apart into its points, most of which are far.
+    // Most points of a leaf that is larger than the target are far.
     for (unsigned split = rest & ~open & ~keep; split != 0; split &= split - 1) {
       int32_t *pending = walk->pending[target->level] + 2 * target->pending_count++;
       pending[0] = from[__builtin_ctz(split)];
@@ -101,24 +104,22 @@ static CK_INLINE int64_t CK_DEGREE_NAME(accept)(const ck_many_body_pass *pass,
   } else {
     target->next_count = ck_lists_append(walk->next[target->level], target->next_count, from, keep);
   }
-  return ck_lists_append_children(walk->work, work_count, from, open);
+  return ck_lists_append_children(walk->queue, queue_count, from, open);
 }
 
 /// Distributes the candidates, and the children of opened ones, to the walk's lists.
-static CK_INLINE void CK_DEGREE_NAME(accept_all)(const ck_many_body_pass *pass,
-                                                 ck_many_body_walk *walk, const int32_t *candidates,
-                                                 int64_t candidate_count,
-                                                 CK_DEGREE_NAME(target) *target) {
-  memcpy(walk->work, candidates, (size_t)candidate_count * sizeof *candidates);
-  int64_t work_count = candidate_count;
-  for (int64_t at = 0; at < work_count; at += CK_LANES) {
-    const int64_t count = work_count - at < CK_LANES ? work_count - at : CK_LANES;
-    for (int64_t pad = count; pad < CK_LANES; ++pad) { walk->work[at + pad] = 0; }
-    const int64_t end =
-        CK_DEGREE_NAME(accept)(pass, walk, walk->work + at, count, target, work_count);
+static CK_NOINLINE void CK_NAME(accept_all)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
+                                            const int32_t *candidates, int64_t candidate_count,
+                                            CK_NAME(target) *target) {
+  memcpy(walk->queue, candidates, (size_t)candidate_count * sizeof *candidates);
+  int64_t queue_count = candidate_count;
+  for (int64_t at = 0; at < queue_count; at += CK_LANES) {
+    const int64_t count = queue_count - at < CK_LANES ? queue_count - at : CK_LANES;
+    for (int64_t pad = count; pad < CK_LANES; ++pad) { walk->queue[at + pad] = 0; }
+    const int64_t end = CK_NAME(accept)(pass, walk, walk->queue + at, count, target, queue_count);
     // A short group ends here. Its children were appended behind it, where the next group begins.
     at -= CK_LANES - count;
-    work_count = end;
+    queue_count = end;
   }
   for (int64_t pad = 0; pad < CK_LANES; ++pad) { walk->far[target->far_count + pad] = 0; }
 }

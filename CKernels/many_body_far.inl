@@ -1,11 +1,11 @@
 /// The far field, for the scalar type, dimension and degree at hand: sums of cells and single
 /// points into a target's local expansion, or into the force on one point.
 
-/// Adds the far points of loose leaves to the target's locals. The other points stay pending, for
+/// Adds the far points of split leaves to the target's locals. The other points stay pending, for
 /// its children.
-static CK_COLD void CK_DEGREE_NAME(far_points)(const ck_many_body_pass *pass,
-                                               ck_many_body_walk *walk,
-                                               CK_DEGREE_NAME(target) *target, CK_SCALAR *locals) {
+static CK_NOINLINE void CK_DEGREE_NAME(far_points)(const ck_many_body_pass *pass,
+                                                   ck_many_body_walk *walk, CK_NAME(target) *target,
+                                                   CK_SCALAR *locals) {
   enum { LEAF = CK_MANY_BODY_LEAF, COUNT = CK_DEGREE_NAME(sum_count) };
   const CK_SCALAR unit = CK_SCALAR_NAME(power_of_two)(target->radius),
                   clear = target->radius + (CK_SCALAR)pass->distance_min;
@@ -55,12 +55,10 @@ static CK_COLD void CK_DEGREE_NAME(far_points)(const ck_many_body_pass *pass,
 
 /// Reads CK_LANES far cells, of which the first `count` are real: their moments, their distance
 /// vectors from a point of cell `cell`, and their radii.
-static CK_INLINE void CK_DEGREE_NAME(load_cells)(const ck_many_body_pass *pass, const int32_t *far,
-                                                 int64_t count,
-                                                 CK_SIMD moment[CK_DEGREE_NAME(moment_row)],
-                                                 CK_SIMD d[CK_AXES], CK_SIMD *radius, int64_t cell,
-                                                 const CK_SCALAR position[CK_AXES],
-                                                 CK_SCALAR unit) {
+static CK_INLINE void CK_DEGREE_NAME(load_far_cells)(
+    const ck_many_body_pass *pass, const int32_t *far, int64_t count,
+    CK_SIMD moment[CK_DEGREE_NAME(moment_row)], CK_SIMD d[CK_AXES], CK_SIMD *radius, int64_t cell,
+    const CK_SCALAR position[CK_AXES], CK_SCALAR unit) {
   enum { ROW = CK_DEGREE_NAME(moment_row) };
   CK_SIMD column[4];
   CK_SCALAR_NAME(rows)(pass->sphere, 4, 0, 4, far, column);
@@ -87,8 +85,7 @@ static CK_INLINE void CK_DEGREE_NAME(load_cells)(const ck_many_body_pass *pass, 
 /// Adds the far cells to the target's locals.
 static CK_INLINE void CK_DEGREE_NAME(far_cells)(const ck_many_body_pass *pass,
                                                 const ck_many_body_walk *walk,
-                                                const CK_DEGREE_NAME(target) *target,
-                                                CK_SCALAR *locals) {
+                                                const CK_NAME(target) *target, CK_SCALAR *locals) {
   enum { COUNT = CK_DEGREE_NAME(sum_count) };
   const CK_SCALAR unit = CK_SCALAR_NAME(power_of_two)(target->radius), centre[CK_AXES] = {0};
   CK_SIMD sum[CK_PHASES * COUNT];
@@ -97,7 +94,7 @@ static CK_INLINE void CK_DEGREE_NAME(far_cells)(const ck_many_body_pass *pass,
     for (int q = 0; q < COUNT; ++q) { part[q] = (CK_SIMD)(CK_SCALAR)0; }
     for (int64_t at = phase * CK_LANES; at < target->far_count; at += CK_SUM_LANES) {
       CK_SIMD moment[CK_DEGREE_NAME(moment_row)], d[CK_AXES], radius;
-      CK_DEGREE_NAME(load_cells)
+      CK_DEGREE_NAME(load_far_cells)
       (pass, walk->far + at, target->far_count - at, moment, d, &radius, target->cell, centre,
        unit);
       CK_DEGREE_NAME(moments_to_sums)(d, moment, CK_SCALAR_NAME(powers_of_two)(radius), unit, part);
@@ -119,7 +116,7 @@ static CK_INLINE void CK_DEGREE_NAME(far_cells_on_point)(
     for (int q = 0; q < CK_DEGREE_NAME(sum_count); ++q) { part[q] = (CK_SIMD)(CK_SCALAR)0; }
     for (int64_t at = phase * CK_LANES; at < far_count; at += CK_SUM_LANES) {
       CK_SIMD moment[ROW], d[CK_AXES], radius;
-      CK_DEGREE_NAME(load_cells)
+      CK_DEGREE_NAME(load_far_cells)
       (pass, walk->far + at, far_count - at, moment, d, &radius, cell, position, 1);
       CK_DEGREE_NAME(moments_to_sums)
       (d, moment, CK_SCALAR_NAME(powers_of_two)(radius), (CK_SCALAR)1, part);

@@ -11,40 +11,23 @@ enum {
       CK_TILE * CK_LANES < CK_MANY_BODY_LEAF ? CK_TILE : CK_MANY_BODY_LEAF / CK_LANES,
 };
 
-/// A cell's centre and radius: CK_AXES coordinates, then the radius as the fourth scalar.
-static CK_INLINE CK_SCALAR CK_NAME(cell_radius)(const ck_many_body_pass *pass, int64_t cell) {
-  return ((const CK_SCALAR *)pass->sphere)[4 * cell + 3];
-}
-
-static CK_INLINE CK_CENTRE CK_NAME(cell_centre)(const ck_many_body_pass *pass, int64_t cell,
-                                                int axis) {
-  CK_CENTRE centre;
-  memcpy(&centre, (const CK_SCALAR *)pass->sphere + 4 * cell + axis, sizeof centre);
-  return centre;
-}
-
-static CK_INLINE const CK_SCALAR *CK_NAME(leaf_points)(const ck_many_body_pass *pass,
-                                                       int64_t leaf) {
-  return (const CK_SCALAR *)pass->leaf_points + leaf * ((CK_AXES + 1) * CK_MANY_BODY_LEAF);
-}
-
-/// A tile of targets of one leaf, and a source leaf relative to it.
-typedef struct CK_NAME(near_pair) {
+/// A tile of targets, relative to the centre of one source leaf.
+typedef struct CK_NAME(near_block) {
   CK_SIMD position[CK_NAME(near_tile)][CK_AXES];
   CK_MASK number[CK_NAME(near_tile)];
   const CK_SCALAR *source;
   /// The first slots of the tile and of the source leaf.
   int64_t target_slot, source_slot;
-  /// Squares: below `near2` a pair needs more than the plain law, below `exact2` the exact
+  /// Squares: below `special2` a pair needs more than the plain law, below `exact2` the exact
   /// positions.
-  CK_SCALAR near2, exact2;
-} CK_NAME(near_pair);
+  CK_SCALAR special2, exact2;
+} CK_NAME(near_block);
 
 /// A coordinate difference of the original positions, in double precision.
-static CK_INLINE double CK_NAME(state_difference)(const ck_many_body_pass *pass, int64_t i,
-                                                  int64_t o, int axis) {
-  int64_t from = i * CK_STRIDE + axis, to = o * CK_STRIDE + axis;
-  if (ck_many_body_is_f64(pass)) {
+static CK_INLINE double CK_NAME(original_difference)(const ck_many_body_pass *pass, int64_t target,
+                                                     int64_t source, int axis) {
+  int64_t from = target * CK_STRIDE + axis, to = source * CK_STRIDE + axis;
+  if (ck_many_body_has_f64_input(pass)) {
     return ((const double *)pass->points.position)[to] -
            ((const double *)pass->points.position)[from];
   }
@@ -52,30 +35,31 @@ static CK_INLINE double CK_NAME(state_difference)(const ck_many_body_pass *pass,
                   ((const float *)pass->points.position)[from]);
 }
 
-/// The force of node o on node i, from the original positions (docs/determinism.md, "Many-body,
+/// Adds the force of node `source` on node `target`, from the original positions (docs/determinism.md, "Many-body,
 /// direct sum").
-static CK_COLD void CK_NAME(near_exact)(const ck_many_body_pass *pass, int64_t i, int64_t o,
-                                        CK_SCALAR force[CK_AXES]) {
-  const double tiny2 = ck_many_body_is_f64(pass) ? CK_TINY2_F64 : (double)CK_TINY2_F32;
+static CK_NOINLINE void CK_NAME(near_exact)(const ck_many_body_pass *pass, int64_t target,
+                                            int64_t source, CK_SCALAR force[CK_AXES]) {
+  const double tiny2 = ck_many_body_has_f64_input(pass) ? CK_TINY2_F64 : (double)CK_TINY2_F32;
   double d[CK_AXES], r2 = 0;
   for (int k = 0; k < CK_AXES; ++k) {
-    d[k] = CK_NAME(state_difference)(pass, i, o, k);
+    d[k] = CK_NAME(original_difference)(pass, target, source, k);
     r2 += d[k] * d[k];
   }
   if (r2 < tiny2) {
-    uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), (uint64_t)(i < o ? i : o),
-                                   (uint64_t)(i < o ? o : i));
+    uint64_t pair =
+        ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), (uint64_t)(target < source ? target : source),
+                       (uint64_t)(target < source ? source : target));
     r2 = 0;
     for (int k = 0; k < CK_AXES; ++k) {
-      double push = ck_jiggle_axis(pair, (uint64_t)k);
-      d[k] = i < o ? push : -push;
+      double jiggle = ck_jiggle_axis(pair, (uint64_t)k);
+      d[k] = target < source ? jiggle : -jiggle;
       r2 += d[k] * d[k];
     }
   }
   if (r2 < pass->law.distance_min2) { r2 = sqrt(pass->law.distance_min2 * r2); }
   if (r2 >= pass->law.distance_max2) { return; }
-  double s = ck_many_body_is_f64(pass) ? ((const double *)pass->law.strength)[o]
-                                       : (double)((const float *)pass->law.strength)[o];
+  double s = ck_many_body_has_f64_input(pass) ? ((const double *)pass->law.strength)[source]
+                                              : (double)((const float *)pass->law.strength)[source];
   s /= r2;
   double inner2 = pass->law.distance_max2 * 0.81;
   if (r2 > inner2) {
@@ -87,16 +71,16 @@ static CK_COLD void CK_NAME(near_exact)(const ck_many_body_pass *pass, int64_t i
 
 /// Adds the pairs of one register that are too close for relative coordinates, from the original
 /// positions.
-static CK_COLD void CK_NAME(near_exact_lanes)(const ck_many_body_pass *pass,
-                                              const CK_NAME(near_pair) *pair, int t,
-                                              int64_t source_slot, CK_MASK exact,
-                                              CK_SIMD force[CK_AXES]) {
+static CK_NOINLINE void CK_NAME(near_exact_lanes)(const ck_many_body_pass *pass,
+                                                  const CK_NAME(near_block) *block, int t,
+                                                  int64_t source_slot, CK_MASK exact,
+                                                  CK_SIMD force[CK_AXES]) {
   CK_SCALAR lane_force[CK_AXES][CK_LANES];
   CK_INT lane_exact[CK_LANES];
   memcpy(lane_exact, &exact, sizeof exact);
   for (int k = 0; k < CK_AXES; ++k) { CK_SCALAR_NAME(store)(lane_force[k], force[k]); }
   for (int lane = 0; lane < CK_LANES; ++lane) {
-    const int64_t target_slot = pair->target_slot + t * CK_LANES + lane;
+    const int64_t target_slot = block->target_slot + t * CK_LANES + lane;
     if (lane_exact[lane] == 0 || target_slot == source_slot) { continue; }
     if (target_slot >= pass->points.count || source_slot >= pass->points.count) { continue; }
     CK_SCALAR one[CK_AXES];
@@ -109,18 +93,18 @@ static CK_COLD void CK_NAME(near_exact_lanes)(const ck_many_body_pass *pass,
 
 /// The force of source j on a tile, with all cases. Lanes without a special case get the bits of
 /// near_sources: the result of a lane must not depend on other lanes.
-static CK_COLD void CK_NAME(near_careful)(const ck_many_body_pass *pass,
-                                          const CK_NAME(near_pair) *pair, int j,
-                                          CK_SIMD (*force)[CK_AXES]) {
+static CK_NOINLINE void CK_NAME(near_careful)(const ck_many_body_pass *pass,
+                                              const CK_NAME(near_block) *block, int j,
+                                              CK_SIMD (*force)[CK_AXES]) {
   const CK_SIMD min2 = (CK_SIMD)((CK_SCALAR)pass->distance_min * (CK_SCALAR)pass->distance_min);
-  const CK_SIMD strength = (CK_SIMD)pair->source[CK_AXES * CK_MANY_BODY_LEAF + j];
+  const CK_SIMD strength = (CK_SIMD)block->source[CK_AXES * CK_MANY_BODY_LEAF + j];
   for (int t = 0; t < CK_NAME(near_tile); ++t) {
     CK_SIMD d[CK_AXES];
     for (int k = 0; k < CK_AXES; ++k) {
-      d[k] = (CK_SIMD)pair->source[k * CK_MANY_BODY_LEAF + j] - pair->position[t][k];
+      d[k] = (CK_SIMD)block->source[k * CK_MANY_BODY_LEAF + j] - block->position[t][k];
     }
     CK_SIMD r2 = CK_NAME(length2)(d);
-    const CK_MASK exact = r2 < (CK_SIMD)pair->exact2;
+    const CK_MASK exact = r2 < (CK_SIMD)block->exact2;
     r2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2;
     CK_SIMD s = strength / r2;
     if (pass->law.distance_max2 < (double)INFINITY) {
@@ -132,26 +116,27 @@ static CK_COLD void CK_NAME(near_careful)(const ck_many_body_pass *pass,
       force[t][k] = exact ? force[t][k] : added;
     }
     if (CK_ANY(exact)) {
-      CK_NAME(near_exact_lanes)(pass, pair, t, pair->source_slot + j, exact, force[t]);
+      CK_NAME(near_exact_lanes)(pass, block, t, block->source_slot + j, exact, force[t]);
     }
   }
 }
 
 /// The forces of the sources of one leaf with a bit in `which` on a tile of targets. `own`: the
-/// source leaf is that of the targets. `tapered`: distanceMax is finite.
+/// source leaf is that of the targets; this keeps a point from taking the slow path with itself.
+/// `tapered`: distanceMax is finite, and all pairs take the slow path.
 static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_pass *pass,
-                                            const CK_NAME(near_pair) *pair, uint32_t which,
+                                            const CK_NAME(near_block) *block, uint32_t which,
                                             bool own, bool tapered,
                                             CK_SIMD sum[CK_NAME(near_tile)][CK_AXES]) {
   enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile) };
-  const CK_SCALAR *source = pair->source;
-  const CK_SIMD near2 = (CK_SIMD)pair->near2;
+  const CK_SCALAR *source = block->source;
+  const CK_SIMD special2 = (CK_SIMD)block->special2;
   CK_SIMD position[TILE][CK_AXES];
-  memcpy(position, pair->position, sizeof position);
+  memcpy(position, block->position, sizeof position);
   for (; which != 0; which &= which - 1) {
     const int j = __builtin_ctz(which);
     CK_SIMD d[TILE][CK_AXES], r2[TILE];
-    CK_MASK self[TILE], near = (CK_MASK)0;
+    CK_MASK self[TILE], special = (CK_MASK)0;
     CK_UNROLL
     for (int t = 0; t < TILE; ++t) {
       CK_UNROLL
@@ -160,16 +145,16 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_pass *pass,
       }
       r2[t] = CK_NAME(length2)(d[t]);
       if (own) {
-        self[t] = pair->number[t] == (CK_MASK)(CK_INT)j;
-        r2[t] = self[t] ? near2 : r2[t];
+        self[t] = block->number[t] == (CK_MASK)(CK_INT)j;
+        r2[t] = self[t] ? special2 : r2[t];
       }
-      near |= r2[t] < near2;
+      special |= r2[t] < special2;
     }
-    if (tapered || CK_UNLIKELY(CK_ANY(near))) {
+    if (tapered || CK_UNLIKELY(CK_ANY(special))) {
       // On a copy: the address of the sums would keep them out of registers.
       CK_SIMD copy[TILE][CK_AXES];
       memcpy(copy, sum, sizeof copy);
-      CK_NAME(near_careful)(pass, pair, j, copy);
+      CK_NAME(near_careful)(pass, block, j, copy);
       memcpy(sum, copy, sizeof copy);
       continue;
     }
@@ -185,63 +170,64 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_pass *pass,
   }
 }
 
-/// The leaf `source` relative to the tile's targets. `position`: the targets relative to their own
-/// centre.
-static CK_INLINE void CK_NAME(near_pair_with)(const ck_many_body_pass *pass, int64_t target,
-                                              int64_t source,
-                                              const CK_SIMD position[CK_NAME(near_tile)][CK_AXES],
-                                              CK_NAME(near_pair) *pair) {
+/// Sets the source leaf of a block. `position`: the targets relative to the centre of their own
+/// leaf.
+static CK_INLINE void CK_NAME(near_set_source)(const ck_many_body_pass *pass, int64_t target,
+                                               int64_t source,
+                                               const CK_SIMD position[CK_NAME(near_tile)][CK_AXES],
+                                               CK_NAME(near_block) *block) {
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, source);
   CK_SCALAR extent = CK_NAME(cell_radius)(pass, target) + CK_NAME(cell_radius)(pass, source);
   for (int k = 0; k < CK_AXES; ++k) {
     CK_SCALAR shift =
         (CK_SCALAR)(CK_NAME(cell_centre)(pass, target, k) - CK_NAME(cell_centre)(pass, source, k));
     extent += shift < 0 ? -shift : shift;
-    for (int t = 0; t < CK_NAME(near_tile); ++t) { pair->position[t][k] = position[t][k] + shift; }
+    for (int t = 0; t < CK_NAME(near_tile); ++t) { block->position[t][k] = position[t][k] + shift; }
   }
-  pair->source = CK_NAME(leaf_points)(pass, leaf);
-  pair->source_slot = leaf * CK_MANY_BODY_LEAF;
+  block->source = CK_NAME(leaf_points)(pass, leaf);
+  block->source_slot = leaf * CK_MANY_BODY_LEAF;
   const CK_SCALAR exact = extent * CK_CLOSE, min = (CK_SCALAR)pass->distance_min;
-  pair->exact2 = exact * exact > CK_CLOSE2_MIN ? exact * exact : CK_CLOSE2_MIN;
-  pair->near2 = min * min > pair->exact2 ? min * min : pair->exact2;
+  block->exact2 = exact * exact > CK_CLOSE2_MIN ? exact * exact : CK_CLOSE2_MIN;
+  block->special2 = min * min > block->exact2 ? min * min : block->exact2;
 }
 
 /// Adds the forces of leaves on the points of cell `target`: of all points of the leaves in `list`,
 /// and of the points with a bit set of the leaves in `pending`, pairs of a cell and bits.
-static CK_INLINE void CK_NAME(near_leaves)(const ck_many_body_pass *pass, int64_t target,
-                                           const int32_t *list, int64_t count,
-                                           const int32_t *pending, int64_t pending_count,
-                                           CK_SCALAR *force) {
+static CK_NOINLINE void CK_NAME(near_leaves)(const ck_many_body_pass *pass, int64_t target,
+                                             const int32_t *list, int64_t count,
+                                             const int32_t *pending, int64_t pending_count,
+                                             CK_SCALAR *force) {
   enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile), WIDTH = TILE * CK_LANES };
   const bool tapered = pass->law.distance_max2 < (double)INFINITY;
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, target);
   const CK_SCALAR *points = CK_NAME(leaf_points)(pass, leaf);
   for (int first = 0; first < LEAF; first += WIDTH) {
-    CK_NAME(near_pair) pair;
+    CK_NAME(near_block) block;
     CK_SIMD position[TILE][CK_AXES], sum[TILE][CK_AXES];
-    pair.target_slot = leaf * LEAF + first;
+    block.target_slot = leaf * LEAF + first;
     CK_INT number[WIDTH];
     for (int lane = 0; lane < WIDTH; ++lane) { number[lane] = first + lane; }
     for (int t = 0; t < TILE; ++t) {
-      memcpy(&pair.number[t], number + t * CK_LANES, sizeof pair.number[t]);
+      memcpy(&block.number[t], number + t * CK_LANES, sizeof block.number[t]);
       for (int k = 0; k < CK_AXES; ++k) {
         position[t][k] = CK_SCALAR_NAME(load)(points + k * LEAF + first + t * CK_LANES);
         sum[t][k] = CK_SCALAR_NAME(load)(force + k * LEAF + first + t * CK_LANES);
       }
     }
     for (int64_t at = 0; at < count; ++at) {
-      CK_NAME(near_pair_with)(pass, target, list[at], position, &pair);
+      CK_NAME(near_set_source)(pass, target, list[at], position, &block);
       if (CK_UNLIKELY(tapered)) {
-        CK_NAME(near_sources)(pass, &pair, CK_MANY_BODY_ALL, false, true, sum);
+        CK_NAME(near_sources)(pass, &block, CK_MANY_BODY_ALL, false, true, sum);
       } else if (list[at] == target) {
-        CK_NAME(near_sources)(pass, &pair, CK_MANY_BODY_ALL, true, false, sum);
+        CK_NAME(near_sources)(pass, &block, CK_MANY_BODY_ALL, true, false, sum);
       } else {
-        CK_NAME(near_sources)(pass, &pair, CK_MANY_BODY_ALL, false, false, sum);
+        CK_NAME(near_sources)(pass, &block, CK_MANY_BODY_ALL, false, false, sum);
       }
     }
+    // There are none when tapered.
     for (int64_t at = 0; at < pending_count; ++at) {
-      CK_NAME(near_pair_with)(pass, target, pending[2 * at], position, &pair);
-      CK_NAME(near_sources)(pass, &pair, (uint32_t)pending[2 * at + 1], false, false, sum);
+      CK_NAME(near_set_source)(pass, target, pending[2 * at], position, &block);
+      CK_NAME(near_sources)(pass, &block, (uint32_t)pending[2 * at + 1], false, false, sum);
     }
     for (int t = 0; t < TILE; ++t) {
       for (int k = 0; k < CK_AXES; ++k) {
@@ -330,9 +316,9 @@ static CK_INLINE void CK_NAME(near_point)(const ck_many_body_pass *pass, int64_t
 /// law is strength / (distanceMin * r), and a cell is replaced by two points: its positive and its
 /// negative strength, each at its own centre. `mass` is the sum of |strength|, `moments` begins
 /// with the sum of strengths; the centre is that of |strength|.
-static CK_COLD void CK_NAME(near_soft)(const ck_many_body_pass *pass, int64_t target,
-                                       int64_t source, CK_SCALAR mass, CK_SCALAR charge,
-                                       const CK_SCALAR dipole[CK_AXES], CK_SCALAR *force) {
+static CK_NOINLINE void CK_NAME(near_soft)(const ck_many_body_pass *pass, int64_t target,
+                                           int64_t source, CK_SCALAR mass, CK_SCALAR charge,
+                                           const CK_SCALAR dipole[CK_AXES], CK_SCALAR *force) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   const CK_SCALAR *points = CK_NAME(leaf_points)(pass, ck_kdtree_leaf_number(&pass->shape, target));
   const CK_SCALAR min2 = (CK_SCALAR)pass->distance_min * (CK_SCALAR)pass->distance_min;

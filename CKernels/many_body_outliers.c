@@ -41,8 +41,8 @@ static int ck_outliers_distances(const ck_many_body_outliers *outliers, int64_t 
     double x[CK_MANY_BODY_LEAF] = {0};
     for (int j = 0; j < count; ++j) {
       const int64_t at = (int64_t)outliers->permutation[slot + j] * stride + k;
-      x[j] = ck_many_body_is_f64(pass) ? ((const double *)pass->points.position)[at]
-                                       : (double)((const float *)pass->points.position)[at];
+      x[j] = ck_many_body_has_f64_input(pass) ? ((const double *)pass->points.position)[at]
+                                              : (double)((const float *)pass->points.position)[at];
       x[j] = (x[j] - pass->origin[k]) * pass->per_unit;
     }
     const double middle = ck_outliers_median(x, count);

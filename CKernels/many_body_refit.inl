@@ -1,46 +1,6 @@
 /// The cells of the many-body tree, for the scalar type, dimension and degree at hand: centre,
 /// radius, box and moments of every cell from the current positions, from the leaves up.
 
-/// Coordinate `axis` of the point in `slot`, in lattice units.
-static CK_INLINE double CK_DEGREE_NAME(lattice)(const ck_many_body_pass *pass, int64_t slot,
-                                                int axis) {
-  int64_t at = (int64_t)pass->permutation[slot] * CK_STRIDE + axis;
-  double x = ck_many_body_is_f64(pass) ? ((const double *)pass->points.position)[at]
-                                       : (double)((const float *)pass->points.position)[at];
-  return (x - pass->origin[axis]) * pass->per_unit;
-}
-
-static CK_INLINE double CK_DEGREE_NAME(source_strength)(const ck_many_body_pass *pass,
-                                                        int64_t slot) {
-  int64_t node = pass->permutation[slot];
-  double w = ck_many_body_is_f64(pass) ? ((const double *)pass->law.strength)[node]
-                                       : (double)((const float *)pass->law.strength)[node];
-  return w * pass->strength_scale;
-}
-
-/// Writes a cell's centre, rounded to CK_CENTRE, and returns the rounded one.
-static CK_INLINE double CK_DEGREE_NAME(set_centre)(const ck_many_body_pass *pass, int64_t cell,
-                                                   int axis, double x) {
-  CK_CENTRE centre = (CK_CENTRE)CK_ROUND_CENTRE(x);
-  memcpy((CK_SCALAR *)pass->sphere + 4 * cell + axis, &centre, sizeof centre);
-  return (double)centre;
-}
-
-/// True if points differ that are equal on the lattice.
-static CK_COLD bool CK_DEGREE_NAME(differ)(const ck_many_body_pass *pass, int64_t slot, int count) {
-  for (int j = 1; j < count; ++j) {
-    const void *a = ck_many_body_position(pass, slot, CK_STRIDE),
-               *b = ck_many_body_position(pass, slot + j, CK_STRIDE);
-    for (int k = 0; k < CK_AXES; ++k) {
-      if (ck_many_body_is_f64(pass) ? ((const double *)a)[k] != ((const double *)b)[k]
-                                    : ((const float *)a)[k] != ((const float *)b)[k]) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_t cell) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, cell), slot = leaf * LEAF;
@@ -55,11 +15,11 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
   double *low = (double *)pass->box + cell * 2 * CK_AXES, *high = low + CK_AXES;
   CK_PLAIN
   for (int j = 0; j < count; ++j) {
-    const double w = CK_DEGREE_NAME(source_strength)(pass, slot + j);
+    const double w = CK_NAME(source_strength)(pass, slot + j);
     weight[j] = w < 0 ? -w : w;
     mass += weight[j];
     points[CK_AXES * LEAF + j] = (CK_SCALAR)w;
-    for (int k = 0; k < CK_AXES; ++k) { x[k][j] = CK_DEGREE_NAME(lattice)(pass, slot + j, k); }
+    for (int k = 0; k < CK_AXES; ++k) { x[k][j] = CK_NAME(lattice_position)(pass, slot + j, k); }
   }
   double widest = 0;
   for (int k = 0; k < CK_AXES; ++k) {
@@ -79,7 +39,7 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
   CK_SCALAR radius2 = 0;
   CK_SCALAR r2[LEAF] = {0};
   for (int k = 0; k < CK_AXES; ++k) {
-    centre[k] = CK_DEGREE_NAME(set_centre)(pass, cell, k, centre[k]);
+    centre[k] = CK_NAME(set_centre)(pass, cell, k, centre[k]);
     for (int j = 0; j < count; ++j) {
       CK_SCALAR relative = (CK_SCALAR)(x[k][j] - centre[k]);
       points[k * LEAF + j] = relative;
@@ -98,15 +58,9 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
   const CK_SCALAR inverse = (CK_SCALAR)1 / CK_SCALAR_NAME(power_of_two)(radius);
   CK_DEGREE_NAME(points_to_moments)
   (points, inverse, (CK_SCALAR *)pass->moments + cell * CK_DEGREE_NAME(moment_row));
-  if (widest < CK_NARROWEST && (widest > 0 || CK_DEGREE_NAME(differ)(pass, slot, count))) {
+  if (widest < CK_NARROWEST && (widest > 0 || CK_NAME(differ)(pass, slot, count))) {
     atomic_fetch_add_explicit(&pass->narrow_leaves, 1, memory_order_relaxed);
   }
-}
-
-/// The radius of a cell, without the growth of its level.
-static CK_INLINE CK_SCALAR CK_DEGREE_NAME(true_radius)(const ck_many_body_pass *pass,
-                                                       int64_t cell) {
-  return CK_NAME(cell_radius)(pass, cell) / (CK_SCALAR)ck_many_body_growth(pass, cell);
 }
 
 /// Computes a cell from its two children.
@@ -117,7 +71,7 @@ static CK_INLINE void CK_DEGREE_NAME(join_cell)(ck_many_body_pass *pass, int64_t
   double *low = (double *)pass->box + cell * 2 * CK_AXES, *high = low + CK_AXES;
   const double m0 = (double)mass[child[0]], m1 = (double)mass[child[1]];
   const double share = m0 + m1 > 0 ? m0 / (m0 + m1) : 0.5;
-  CK_SCALAR shift[2][CK_AXES], reach[2] = {0, 0}, corner = 0;
+  CK_SCALAR shift[2][CK_AXES], edge[2] = {0, 0}, corner = 0;
   for (int k = 0; k < CK_AXES; ++k) {
     const double *a = (double *)pass->box + child[0] * 2 * CK_AXES,
                  *b = (double *)pass->box + child[1] * 2 * CK_AXES;
@@ -125,28 +79,27 @@ static CK_INLINE void CK_DEGREE_NAME(join_cell)(ck_many_body_pass *pass, int64_t
     high[k] = a[CK_AXES + k] > b[CK_AXES + k] ? a[CK_AXES + k] : b[CK_AXES + k];
     const double x0 = (double)CK_NAME(cell_centre)(pass, child[0], k),
                  x1 = (double)CK_NAME(cell_centre)(pass, child[1], k);
-    const double x = CK_DEGREE_NAME(set_centre)(pass, cell, k, x1 + (x0 - x1) * share);
+    const double x = CK_NAME(set_centre)(pass, cell, k, x1 + (x0 - x1) * share);
     shift[0][k] = (CK_SCALAR)(x0 - x);
     shift[1][k] = (CK_SCALAR)(x1 - x);
-    for (int c = 0; c < 2; ++c) { reach[c] += shift[c][k] * shift[c][k]; }
+    for (int c = 0; c < 2; ++c) { edge[c] += shift[c][k] * shift[c][k]; }
     const CK_SCALAR side = (CK_SCALAR)(x - low[k] > high[k] - x ? x - low[k] : high[k] - x);
     corner += side * side;
   }
   CK_SCALAR radius = 0;
   for (int c = 0; c < 2; ++c) {
-    reach[c] = __builtin_elementwise_sqrt(reach[c]) + CK_DEGREE_NAME(true_radius)(pass, child[c]);
-    radius = reach[c] > radius ? reach[c] : radius;
+    edge[c] = __builtin_elementwise_sqrt(edge[c]) + CK_NAME(true_radius)(pass, child[c]);
+    radius = edge[c] > radius ? edge[c] : radius;
   }
   corner = __builtin_elementwise_sqrt(corner);
   radius = (corner < radius ? corner : radius) * (1 + CK_CLOSE) *
-           (CK_SCALAR)ck_many_body_growth(pass, cell);
+           (CK_SCALAR)ck_many_body_radius_factor(pass, cell);
   ((CK_SCALAR *)pass->sphere)[4 * cell + 3] = radius;
   mass[cell] = mass[child[0]] + mass[child[1]];
   const CK_SCALAR unit = CK_SCALAR_NAME(power_of_two)(radius), inverse = (CK_SCALAR)1 / unit;
   for (int q = 0; q < CK_DEGREE_NAME(moment_row); ++q) { moments[q] = 0; }
   for (int c = 0; c < 2; ++c) {
-    const CK_SCALAR ratio =
-        CK_SCALAR_NAME(power_of_two)(CK_NAME(cell_radius)(pass, child[c])) * inverse;
+    const CK_SCALAR ratio = CK_NAME(cell_unit)(pass, child[c]) * inverse;
     for (int k = 0; k < CK_AXES; ++k) { shift[c][k] *= inverse; }
     CK_DEGREE_NAME(moments_to_moments)
     ((CK_SCALAR *)pass->moments + child[c] * CK_DEGREE_NAME(moment_row), shift[c], ratio, moments);
@@ -156,29 +109,30 @@ static CK_INLINE void CK_DEGREE_NAME(join_cell)(ck_many_body_pass *pass, int64_t
 /// Refits the subtrees [begin, end) of the task level.
 CK_TASK(CK_DEGREE_NAME(many_body_refit)) {
   ck_many_body_pass *pass = shared;
-  double leaf_radius = 0, cell_radius = 0;
+  double leaf_radius_sum = 0, upper_radius_sum = 0;
   for (int64_t root = ck_many_body_level(pass->task_level) + begin;
        root < ck_many_body_level(pass->task_level) + end; ++root) {
-    for (int32_t depth = pass->shape.height - pass->task_level; depth >= 0; --depth) {
-      int64_t first = ck_many_body_descendants(root, depth),
-              last = ck_many_body_descendants(root + 1, depth);
+    for (int32_t below = pass->shape.height - pass->task_level; below >= 0; --below) {
+      int64_t first = ck_many_body_descendants(root, below),
+              last = ck_many_body_descendants(root + 1, below);
       if (last > pass->shape.node_count) { last = pass->shape.node_count; }
       for (int64_t cell = first; cell < last; ++cell) {
         if (ck_kdtree_is_leaf(&pass->shape, cell)) {
           CK_DEGREE_NAME(refit_leaf)(pass, cell);
-          leaf_radius += floor((double)CK_NAME(cell_radius)(pass, cell));
+          leaf_radius_sum += floor((double)CK_NAME(cell_radius)(pass, cell));
         } else {
           CK_DEGREE_NAME(join_cell)(pass, cell);
-          if (pass->task_level + depth == pass->shape.height - CK_MANY_BODY_UPPER) {
-            cell_radius += floor((double)CK_NAME(cell_radius)(pass, cell));
+          if (pass->task_level + below == pass->shape.height - CK_MANY_BODY_UPPER) {
+            upper_radius_sum += floor((double)CK_NAME(cell_radius)(pass, cell));
           }
         }
       }
     }
   }
   // Sums of integers below 2^53: exact in any order.
-  atomic_fetch_add_explicit(&pass->leaf_radius, (int64_t)leaf_radius, memory_order_relaxed);
-  atomic_fetch_add_explicit(&pass->cell_radius, (int64_t)cell_radius, memory_order_relaxed);
+  atomic_fetch_add_explicit(&pass->leaf_radius_sum, (int64_t)leaf_radius_sum, memory_order_relaxed);
+  atomic_fetch_add_explicit(&pass->upper_radius_sum, (int64_t)upper_radius_sum,
+                            memory_order_relaxed);
 }
 
 /// Computes the cells above the task level from their finished subtrees.

@@ -40,8 +40,8 @@ static int64_t ck_many_body_try_division(ck_context *context, ck_many_body_outli
 
 /// Sorts the points again. Points that are divided already are divided again by the leaves of the
 /// old permutation; now and then, the division is tried from a plain sort.
-static void ck_many_body_renew(ck_context *context, const ck_many_body_pass *pass,
-                               ck_many_body_state *state) {
+static void ck_many_body_sort_again(ck_context *context, const ck_many_body_pass *pass,
+                                    ck_many_body_state *state) {
   ck_many_body_outliers outliers = {.pass = pass, .permutation = state->permutation};
   ck_many_body_history *history = &state->history;
   const bool is_trial = history->sorted == 0 || history->sorts >= history->next_trial;
@@ -58,24 +58,26 @@ static void ck_many_body_renew(ck_context *context, const ck_many_body_pass *pas
   history->staleness = history->work = history->excess = 0;
 }
 
-void ck_many_body_prepare(ck_context *context, ck_many_body_tasks *tasks, ck_many_body_pass *pass,
-                          ck_many_body_state *state) {
+void ck_many_body_update_tree(ck_context *context, ck_many_body_tasks *tasks,
+                              ck_many_body_pass *pass, ck_many_body_state *state) {
   ck_many_body_history *history = &state->history;
   const double levels = pass->shape.height + 1;
   const double sort_work = ck_many_body_sort_pairs * (double)pass->points.count * levels;
-  bool is_worn = history->sorted == 0 || history->excess > sort_work;
-  if (!is_worn) {
+  bool needs_sort = history->sorted == 0 || history->excess > sort_work;
+  if (!needs_sort) {
     ck_many_body_refit(context, tasks, pass);
-    is_worn = ck_many_body_staleness(pass) > ck_many_body_stale * history->staleness;
+    needs_sort = ck_many_body_staleness(pass) > ck_many_body_stale * history->staleness;
   }
-  if (is_worn) {
-    ck_many_body_renew(context, pass, state);
+  if (needs_sort) {
+    ck_many_body_sort_again(context, pass, state);
     ck_many_body_refit(context, tasks, pass);
     history->staleness = ck_many_body_staleness(pass);
   }
   // Leaves too narrow for the lattice: Double can tell their points apart.
   if (tasks->scalar == CK_F32 && atomic_load(&pass->narrow_leaves) > 0) {
-    *tasks = ck_many_body_tasks_for(context, CK_F64, tasks->has_higher_degree, pass);
+    *tasks =
+        ck_many_body_tasks_for(context, CK_F64, tasks->has_higher_degree, pass->points.dimension);
+    ck_many_body_clear_origin(pass);
     ck_many_body_refit(context, tasks, pass);
   }
 }

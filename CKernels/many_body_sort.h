@@ -8,8 +8,8 @@
 
 /// Sorts the points if the state says so, and refits the tree. Changes `tasks` to those in Double
 /// when the lattice is too coarse for some leaves.
-void ck_many_body_prepare(ck_context *context, ck_many_body_tasks *tasks, ck_many_body_pass *pass,
-                          ck_many_body_state *state);
+void ck_many_body_update_tree(ck_context *context, ck_many_body_tasks *tasks,
+                              ck_many_body_pass *pass, ck_many_body_state *state);
 
 #pragma GCC visibility pop
 

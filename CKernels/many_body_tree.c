@@ -6,12 +6,11 @@
 static const double ck_many_body_refit_ns = 12;
 
 ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t scalar,
-                                          bool has_higher_degree, ck_many_body_pass *pass) {
+                                          bool has_higher_degree, int32_t dimension) {
   static const int degrees[2][2] = {{CK_MANY_BODY_DEGREE_2D, CK_MANY_BODY_DEGREE_2D_ACCURATE},
                                     {CK_MANY_BODY_DEGREE_3D, CK_MANY_BODY_DEGREE_3D_ACCURATE}};
-  for (int k = 0; k < 3 && scalar == CK_F64; ++k) { pass->origin[k] = 0; }
   const ck_isa_kernels *kernels = ck_isa_select(context);
-  const int dimension = pass->points.dimension, kind = dimension - 2;
+  const int kind = dimension - 2;
   return (ck_many_body_tasks){
       .scalar = scalar,
       .has_higher_degree = has_higher_degree,
@@ -19,6 +18,10 @@ ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t sca
       .join = kernels->many_body_join[scalar][kind][has_higher_degree],
       .walk = kernels->many_body_walk[scalar][kind][has_higher_degree],
       .moment_row = CK_MANY_BODY_MOMENTS(dimension, degrees[kind][has_higher_degree])};
+}
+
+void ck_many_body_clear_origin(ck_many_body_pass *pass) {
+  for (int k = 0; k < 3; ++k) { pass->origin[k] = 0; }
 }
 
 int32_t ck_many_body_task_level(const ck_kdtree_shape *shape, int32_t threads) {
@@ -47,8 +50,8 @@ static void ck_many_body_take_cells(ck_context *context, const ck_many_body_task
 void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
                         ck_many_body_pass *pass) {
   ck_many_body_take_cells(context, tasks, pass);
-  atomic_store(&pass->leaf_radius, 0);
-  atomic_store(&pass->cell_radius, 0);
+  atomic_store(&pass->leaf_radius_sum, 0);
+  atomic_store(&pass->upper_radius_sum, 0);
   atomic_store(&pass->narrow_leaves, 0);
   const int32_t threads =
       ck_parallel_threads(context, (double)pass->points.count * ck_many_body_refit_ns);
@@ -59,6 +62,6 @@ void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
 }
 
 double ck_many_body_staleness(ck_many_body_pass *pass) {
-  const double cells = (double)atomic_load(&pass->cell_radius);
-  return cells > 0 ? (double)atomic_load(&pass->leaf_radius) / cells : 0;
+  const double cells = (double)atomic_load(&pass->upper_radius_sum);
+  return cells > 0 ? (double)atomic_load(&pass->leaf_radius_sum) / cells : 0;
 }

@@ -15,11 +15,13 @@ typedef struct ck_many_body_tasks {
 
 #pragma GCC visibility push(hidden)
 
-/// The tasks for a scalar type, and for the higher degree if `has_higher_degree`. In Double the
-/// lattice's origin becomes zero: coordinates are taken as they are, so that they lose nothing to
-/// an origin far away.
+/// The tasks for a scalar type, a degree and a dimension.
 ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t scalar,
-                                          bool has_higher_degree, ck_many_body_pass *pass);
+                                          bool has_higher_degree, int32_t dimension);
+
+/// Moves the lattice's origin to zero, for passes in Double: coordinates are taken as they are, so
+/// that they lose nothing to an origin far away.
+void ck_many_body_clear_origin(ck_many_body_pass *pass);
 
 /// The level whose cells are the roots of the tasks' subtrees: 0 for one thread, else by the number
 /// of leaves alone, and at most 8. Every task walks the path from the root to its subtree again, so

@@ -8,7 +8,8 @@
 /// number of threads of the region; no two calls that run at the same time have the same.
 typedef void ck_parallel_task(void *shared, int32_t worker, int64_t begin, int64_t end);
 
-/// The head of a task's definition.
+/// The head of a task's definition, with the parameters shared, worker, begin and end. In an .inl
+/// file the name has a suffix: CK_TASK(CK_NAME(integrate)) defines ck_integrate_f32_2.
 #define CK_TASK(name) \
   static void name(void *shared, __attribute__((unused)) int32_t worker, int64_t begin, int64_t end)
 

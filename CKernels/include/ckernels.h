@@ -202,10 +202,13 @@ typedef struct ck_many_body_state {
 
 /// Counts of a pass.
 typedef struct ck_many_body_report {
-  /// Evaluated pairs of points, and of a cell and a far cell.
-  int64_t near_pairs, far_cells;
-  /// 1 if it computed in Double, else 0.
-  int32_t is_f64;
+  /// The work of the near field in pairs of points, 256 for each pair of leaves, and an estimate
+  /// for leaves that are walked point by point.
+  int64_t near_work;
+  /// Pairs of a cell and a far cell.
+  int64_t far_cells;
+  /// 1 if the pass computed in Double, else 0.
+  int32_t computed_in_f64;
 } ck_many_body_report;
 
 /// Adds the many-body force of all nodes on each of them to `velocity`, by multipole and local
@@ -215,11 +218,14 @@ typedef struct ck_many_body_report {
 /// at distance d interact as a whole when (r + s) / d is below min(theta, 1) in 3D, and below
 /// min(0.92 theta, 1) in 2D; the radii of inner cells are enlarged by their level. The expansions
 /// have the higher degree for theta below 0.7 in 2D, and below 1 in 3D. velocity: count vectors.
-/// The points are sorted again when the work counted since the last sort exceeds the cost of a
-/// sort, or when the leaves have grown too much; never by the clock. Same bits for any number of
-/// threads and any instruction set. Computes in Float, relative to cells; in Double for CK_F64 and
-/// theta below 0.35, and where points of a leaf are closer together than 2^-24 of the layout.
-/// O(count log(count)) when the points have to be sorted, else O(count).
+/// The points are sorted again when the leaves have grown too much, or when what the passes since
+/// the last sort cost more than the first of them adds up to the cost of a sort; never by the
+/// clock. Same bits for any number of threads and any instruction set. O(count log(count)) when the
+/// points have to be sorted, else O(count).
+///
+/// The pass computes in Float, relative to cells, also for CK_F64. The whole pass computes in
+/// Double for CK_F64 and theta below 0.35, if any leaf is narrower than 2^-24 of the layout, and
+/// where Float would overflow. report: NULL if it is not wanted.
 void ck_many_body(ck_context *context, ck_points points, ck_law law, double alpha, ck_jiggle jiggle,
                   ck_many_body_state *state, void *velocity, ck_many_body_report *report);
 

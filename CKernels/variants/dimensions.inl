@@ -6,7 +6,9 @@
 #include "../direct_sum.inl"
 #include "../integrate.inl"
 #include "../links.inl"
+#include "../many_body_cells.inl"
 #include "../many_body_near.inl"
+#include "../many_body_accept.inl"
 #define CK_DEGREE CK_MANY_BODY_DEGREE_2D
 #include "../expansion_2d.inl"
 #include "../many_body.inl"
@@ -23,7 +25,9 @@
 #include "../direct_sum.inl"
 #include "../integrate.inl"
 #include "../links.inl"
+#include "../many_body_cells.inl"
 #include "../many_body_near.inl"
+#include "../many_body_accept.inl"
 #define CK_DEGREE CK_MANY_BODY_DEGREE_3D
 #include "../expansion_3d.inl"
 #include "../many_body.inl"

@@ -5,8 +5,8 @@
 /// different bits.
 struct TreeHistory: Sendable, Equatable {
   /// The node in each slot of the tree. Empty until the tree is first used.
-  var slots: [Int32] = []
-  /// True when the slots have been sorted; false makes the next pass sort.
+  var permutation: [Int32] = []
+  /// True when the permutation has been sorted; false makes the next pass sort.
   var isSorted = false
   /// The number of sorts.
   var sortCount = 0
@@ -23,19 +23,19 @@ struct TreeHistory: Sendable, Equatable {
 
   /// Makes the history fit a number of nodes. It is emptied if it was for another number.
   mutating func fit(nodeCount: Int) {
-    guard slots.count != nodeCount else { return }
+    guard permutation.count != nodeCount else { return }
     self = TreeHistory()
-    slots = (0..<Int32(nodeCount)).map { $0 }
+    permutation = (0..<Int32(nodeCount)).map { $0 }
   }
 }
 
 /// The histories of a simulation's many-body forces, each under the name of its force.
 struct TreeHistories: Sendable, Equatable {
-  /// The names by slot number. A bound force keeps its slot number.
+  /// The names by index. A bound force keeps its index.
   private(set) var names: [String] = []
   var histories: [TreeHistory] = []
 
-  /// Adds an empty history, and returns its slot number. A name that is taken gets a number.
+  /// Adds an empty history, and returns its index. A name that is taken gets a number.
   mutating func add(_ name: String) -> Int {
     var unique = name
     var number = 1

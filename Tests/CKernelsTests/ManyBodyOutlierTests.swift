@@ -72,7 +72,7 @@ extension KernelTests {
         var shell = ManyBodyCase<Double>(8000, dimension: dimension, .shell)
         shell.restAtStart()
         let (_, report) = Self.order(of: shell)
-        #expect(report.near_pairs < uniform.near_pairs * 3 / 2)
+        #expect(report.near_work < uniform.near_work * 3 / 2)
         #expect(shell.error(shell.run(plain)) < (dimension == 2 ? 1e-3 : 6e-3))
       }
     }

@@ -38,7 +38,7 @@ import _TestSupport
 
   private func expectPermutations(_ kinetics: Kinetics2D) {
     for history in histories(kinetics) {
-      #expect(history.slots.sorted() == (0..<Int32(kinetics.nodeCount)).map { $0 })
+      #expect(history.permutation.sorted() == (0..<Int32(kinetics.nodeCount)).map { $0 })
     }
   }
 
@@ -48,7 +48,7 @@ import _TestSupport
     let simulation = try running(ticks: 1)
     #expect(sorts(simulation) == [1])
     simulation.advance(by: 1)
-    let order = histories(simulation.kinetics)[0].slots
+    let order = histories(simulation.kinetics)[0].permutation
     #expect(order != order.sorted())
     var ticks = 0
     while sorts(simulation) == [1] && ticks < 500 {
@@ -58,7 +58,7 @@ import _TestSupport
     }
     #expect(sorts(simulation) == [2])
     #expect(ticks > 0)
-    #expect(histories(simulation.kinetics)[0].slots != order)
+    #expect(histories(simulation.kinetics)[0].permutation != order)
     expectPermutations(simulation.kinetics)
   }
 

@@ -207,7 +207,7 @@ static uint64_t many_body(const driver_run *run) {
     for (int64_t slot = 0; slot < run->count; ++slot) {
       hash = driver_hash(hash, state.permutation[slot]);
     }
-    hash = driver_hash(driver_hash(hash, (double)report.near_pairs), (double)report.far_cells);
+    hash = driver_hash(driver_hash(hash, (double)report.near_work), (double)report.far_cells);
     const double step = tick == 1 ? 0.001 : 1;
     const int64_t stride = ck_stride(run->dimension);
     for (int64_t at = 0; at < run->count * stride; ++at) {

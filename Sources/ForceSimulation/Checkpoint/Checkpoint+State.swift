@@ -151,8 +151,8 @@ extension TreeHistories {
       writer.write(history.staleness)
       writer.write(history.work)
       writer.write(history.excess)
-      writer.write(UInt64(history.slots.count))
-      for slot in history.slots { writer.write(slot) }
+      writer.write(UInt64(history.permutation.count))
+      for node in history.permutation { writer.write(node) }
     }
   }
 
@@ -169,11 +169,11 @@ extension TreeHistories {
       history.work = try reader.read(Double.self)
       history.excess = try reader.read(Double.self)
       for _ in 0..<(try reader.readCount(of: 4)) {
-        history.slots.append(try reader.read(Int32.self))
+        history.permutation.append(try reader.read(Int32.self))
       }
       guard (0...1 << 30).contains(history.sortCount), (0...1 << 30).contains(history.nextTrial)
       else { throw .unreadableCheckpoint("the number of sorts of a tree is out of range") }
-      guard history.slots.isEmpty || history.slots.isPermutation(count: nodeCount) else {
+      guard history.permutation.isEmpty || history.permutation.isPermutation(count: nodeCount) else {
         throw .unreadableCheckpoint("the tree order of a force does not hold each node once")
       }
       histories[index] = history

@@ -13,7 +13,7 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// The cutoff distance, in layout units. The force fades out from 0.9 of it and is zero beyond
   /// it.
   public var distanceMax: Vector.Scalar
-  private var bound = Bound<(strengths: [Vector.Scalar], history: Int)>()
+  private var bound = Bound<(strengths: [Vector.Scalar], historyIndex: Int)>()
 
   /// A many-body force with d3's defaults: strength -30, theta 0.9, softening below distance 1, no
   /// cutoff.
@@ -51,8 +51,8 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   public func apply(to step: inout StepContext<Vector>) {
-    let (strengths, history) = bound.value("ManyBodyForce", nodeCount: step.nodeCount)
-    step.passes.manyBody(law(strengths), history: history, on: &step)
+    let (strengths, historyIndex) = bound.value("ManyBodyForce", nodeCount: step.nodeCount)
+    step.passes.manyBody(law(strengths), historyIndex: historyIndex, on: &step)
   }
 
   /// The largest number of nodes for which the exact sum is used. At about this number it takes as

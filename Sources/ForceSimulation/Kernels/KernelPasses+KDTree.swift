@@ -9,7 +9,7 @@ extension KernelPasses {
     let workspace = Workspace()
     points.withKernelPoints { points in
       order.withUnsafeMutableBufferPointer { order in
-        ck_kdtree_sort(workspace.context(options), points, Int64(leafSize), order.baseAddress)
+        ck_kdtree_sort(workspace.configured(options), points, Int64(leafSize), order.baseAddress)
       }
     }
   }
@@ -25,7 +25,7 @@ extension KernelPasses {
         low.withUnsafeMutableBytes { low in
           high.withUnsafeMutableBytes { high in
             ck_kdtree_refit(
-              workspace.context(options), points, Int64(leafSize), order.baseAddress,
+              workspace.configured(options), points, Int64(leafSize), order.baseAddress,
               low.baseAddress, high.baseAddress)
           }
         }

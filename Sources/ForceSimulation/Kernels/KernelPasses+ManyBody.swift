@@ -2,34 +2,33 @@ import CForceKernels
 
 extension KernelPasses {
   static func manyBody<Vector>(
-    _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>
+    _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
     switch ManyBodyAlgorithm(law, nodeCount: step.nodeCount, passes: step.passes) {
     case .directSum: directSum(law, on: &step)
-    case .multipole: multipole(law, history: history, on: &step)
+    case .multipole: multipole(law, historyIndex: historyIndex, on: &step)
     case .barnesHut, .d3BarnesHut:
-      // The tree of other dimensions has no kernel.
-      ParallelPasses.manyBody(law, history: history, on: &step)
+      // The tree of other dimensions has no kernel, and d3's is not of the kernels.
+      ParallelPasses.manyBody(law, historyIndex: historyIndex, on: &step)
     }
   }
 
   private static func multipole<Vector>(
-    _ law: ManyBodyLaw<Vector.Scalar>, history number: Int, on step: inout StepContext<Vector>
+    _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
     let alpha = Double(step.alpha)
     // The history is moved out of the state, so that writing to it does not copy it.
     var history = TreeHistory()
-    swap(&history, &step.kinetics.histories.histories[number])
+    swap(&history, &step.kinetics.histories.histories[historyIndex])
     history.fit(nodeCount: step.nodeCount)
-    var report = ck_many_body_report()
     step.withKernelPass { context, points, jiggle, velocity in
       law.withKernelLaw { law in
         history.withKernelState { state in
-          ck_many_body(context, points, law, alpha, jiggle, state, velocity, &report)
+          ck_many_body(context, points, law, alpha, jiggle, state, velocity, nil)
         }
       }
     }
-    swap(&history, &step.kinetics.histories.histories[number])
+    swap(&history, &step.kinetics.histories.histories[historyIndex])
   }
 
   private static func directSum<Vector>(
@@ -62,8 +61,8 @@ extension TreeHistory {
     var numbers = ck_many_body_history(
       sorted: isSorted ? 1 : 0, sorts: Int32(clamping: sortCount), divided: isDivided ? 1 : 0,
       next_trial: Int32(clamping: nextTrial), staleness: staleness, work: work, excess: excess)
-    slots.withUnsafeMutableBufferPointer { slots in
-      var state = ck_many_body_state(permutation: slots.baseAddress, history: numbers)
+    permutation.withUnsafeMutableBufferPointer { permutation in
+      var state = ck_many_body_state(permutation: permutation.baseAddress, history: numbers)
       body(&state)
       numbers = state.history
     }

@@ -111,7 +111,7 @@ extension KernelOptions {
 }
 
 extension StepContext {
-  fileprivate var kernelContext: OpaquePointer { workspace.context(kernelOptions) }
+  fileprivate var kernelContext: OpaquePointer { workspace.configured(kernelOptions) }
 
   /// Calls a pass that reads base positions and changes velocities.
   mutating func withKernelPass(

@@ -8,8 +8,8 @@ import CForceKernels
 final class Workspace {
   private let context: OpaquePointer = ck_context_create(KernelOptions().settings)
 
-  /// The context for the next pass.
-  func context(_ options: KernelOptions) -> OpaquePointer {
+  /// The context, with these settings.
+  func configured(_ options: KernelOptions) -> OpaquePointer {
     ck_context_set(context, options.settings)
     return context
   }

@@ -3,7 +3,7 @@
 /// The name is that of the update order: the reference runs on one thread.
 enum ParallelPasses: EnginePasses {
   static func manyBody<Vector>(
-    _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>
+    _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
     switch ManyBodyAlgorithm(law, nodeCount: step.nodeCount, passes: step.passes) {
     case .directSum:
@@ -11,10 +11,10 @@ enum ParallelPasses: EnginePasses {
         law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
         targets: 0..<step.nodeCount, velocity: &step.kinetics._velocity.storage)
     case .multipole:
-      step.kinetics.histories.histories[history].fit(nodeCount: step.nodeCount)
+      step.kinetics.histories.histories[historyIndex].fit(nodeCount: step.nodeCount)
       ReferenceMultipole.apply(
         law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
-        history: &step.kinetics.histories.histories[history],
+        history: &step.kinetics.histories.histories[historyIndex],
         velocity: &step.kinetics._velocity.storage)
     case .barnesHut, .d3BarnesHut:
       ReferenceBarnesHut.apply(

@@ -1,10 +1,10 @@
 /// The passes over all nodes that a tick is made of: what an engine has to have. There are three,
 /// `SequentialPasses`, `ParallelPasses` and `KernelPasses`; forces call them through `Passes`.
 protocol EnginePasses {
-  /// Adds the many-body force to the velocities. `history` is the slot number of the force's tree
-  /// history.
+  /// Adds the many-body force to the velocities. `historyIndex`: where the force has its history in
+  /// `Kinetics.histories`.
   static func manyBody<Vector>(
-    _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>)
+    _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>)
 
   /// Adds the pull of the links to the velocities, `iterations` times.
   static func links<Vector>(
@@ -45,12 +45,12 @@ struct Passes<Vector: SimulationVector> {
 
   @inline(__always)
   func manyBody(
-    _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>
+    _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
     switch kind {
-    case .sequential: SequentialPasses.manyBody(law, history: history, on: &step)
-    case .parallel: ParallelPasses.manyBody(law, history: history, on: &step)
-    case .kernels: KernelPasses.manyBody(law, history: history, on: &step)
+    case .sequential: SequentialPasses.manyBody(law, historyIndex: historyIndex, on: &step)
+    case .parallel: ParallelPasses.manyBody(law, historyIndex: historyIndex, on: &step)
+    case .kernels: KernelPasses.manyBody(law, historyIndex: historyIndex, on: &step)
     }
   }
 

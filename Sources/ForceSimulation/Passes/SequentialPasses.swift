@@ -2,7 +2,7 @@
 /// for bit (`.reference(.sequential)`).
 enum SequentialPasses: EnginePasses {
   static func manyBody<Vector>(
-    _ law: ManyBodyLaw<Vector.Scalar>, history: Int, on step: inout StepContext<Vector>
+    _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
     ReferenceBarnesHut.applyAsD3(
       law, alpha: step.alpha, random: &step.kinetics.random,

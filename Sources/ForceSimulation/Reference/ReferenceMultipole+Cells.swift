@@ -134,9 +134,9 @@ extension ReferenceMultipole {
       var reach: Number = 0
       for (child, cell) in [(2 * number + 1, left), (2 * number + 2, right)] {
         let shift = Number.vector(cell.centre - centre)
-        reach = max(reach, dot(shift, shift).squareRoot() + cell.radius / growth(child))
+        reach = max(reach, dot(shift, shift).squareRoot() + cell.radius / radiusFactor(child))
       }
-      let radius = min(corner, reach) * (1 + Number.close) * growth(number)
+      let radius = min(corner, reach) * (1 + Number.close) * radiusFactor(number)
       var cell = Cell(
         centre: centre, radius: radius, mass: left.mass + right.mass, low: low, high: high,
         moments: Array(repeating: .zero, count: expansion.momentCount))
@@ -152,10 +152,10 @@ extension ReferenceMultipole {
     /// The factor by which the radius of a cell is enlarged. The error of a far cell is about
     /// strength / d * (r / d)^(degree + 1), so the cells high up, which hold many nodes, would make
     /// most of it. They are few, so requiring a larger distance for them costs little.
-    private func growth(_ cell: Int) -> Number {
+    private func radiusFactor(_ cell: Int) -> Number {
       guard !shape.isLeaf(cell) else { return 1 }
       let levels = shape.height - KDTreeShape.log2(cell + 1)
-      return Number((0..<levels).reduce(1.0) { growth, _ in growth * input.growthRate })
+      return Number((0..<levels).reduce(1.0) { factor, _ in factor * input.radiusRate })
     }
   }
 }

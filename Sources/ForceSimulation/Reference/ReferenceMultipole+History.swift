@@ -6,13 +6,13 @@ extension ReferenceMultipole.Tree {
   static func fresh(
     _ input: ReferenceMultipole.Input, _ history: inout TreeHistory
   ) -> Self {
-    if history.isSorted && !history.isWorn {
-      let tree = Self(input, history.slots)
+    if history.isSorted && !history.needsSort {
+      let tree = Self(input, history.permutation)
       // The leaves must not have grown too much relative to larger cells.
       if tree.staleness <= 1.25 * history.staleness { return tree }
     }
-    history.sortAnew(input)
-    let tree = Self(input, history.slots)
+    history.sortAgain(input)
+    let tree = Self(input, history.permutation)
     history.staleness = tree.staleness
     return tree
   }
@@ -21,9 +21,9 @@ extension ReferenceMultipole.Tree {
 extension TreeHistory {
   /// True when the excess work of the passes since the sort, relative to the first of them, exceeds
   /// the cost of a sort.
-  fileprivate var isWorn: Bool {
-    let shape = KDTreeShape(count: slots.count, leafSize: ReferenceMultipole.leafSize)
-    return excess > 12 * Double(slots.count) * Double(shape.height + 1)
+  fileprivate var needsSort: Bool {
+    let shape = KDTreeShape(count: permutation.count, leafSize: ReferenceMultipole.leafSize)
+    return excess > 12 * Double(permutation.count) * Double(shape.height + 1)
   }
 
   /// Adds the work of a pass, in pairs of nodes.
@@ -35,29 +35,29 @@ extension TreeHistory {
   /// Sorts the nodes. When outliers are separated already, they are found by the leaves of the
   /// present permutation. In a trial they are found by the leaves of a plain sort; the separation
   /// is kept only if it makes the leaves smaller.
-  fileprivate mutating func sortAnew(_ input: ReferenceMultipole.Input) {
-    let all = slots.count
-    func sorted(_ slots: [Int32], core: Int) -> [Int32] {
+  fileprivate mutating func sortAgain(_ input: ReferenceMultipole.Input) {
+    let all = permutation.count
+    func sorted(_ permutation: [Int32], core: Int) -> [Int32] {
       ReferenceKDTree.divided(
-        input.points, leafSize: ReferenceMultipole.leafSize, slots: slots, core: core)
+        input.points, leafSize: ReferenceMultipole.leafSize, slots: permutation, core: core)
     }
     let isTrial = !isSorted || sortCount >= nextTrial
     var core = all
     if isDivided && !isTrial {
-      core = ReferenceOutliers(input, slots).move(in: &slots, below: .infinity)
+      core = ReferenceOutliers(input, permutation).move(in: &permutation, below: .infinity)
     }
-    slots = sorted(slots, core: core)
+    permutation = sorted(permutation, core: core)
     if isTrial {
-      let plain = ReferenceOutliers(input, slots)
-      core = plain.move(in: &slots, below: 0.95 * plain.reach)
+      let plain = ReferenceOutliers(input, permutation)
+      core = plain.move(in: &permutation, below: 0.95 * plain.reach)
       nextTrial = sortCount + 4
       if core < all {
-        slots = sorted(slots, core: core)
-        if ReferenceOutliers(input, slots).reach < 0.95 * plain.reach {
+        permutation = sorted(permutation, core: core)
+        if ReferenceOutliers(input, permutation).reach < 0.95 * plain.reach {
           nextTrial = sortCount + 16
         } else {
           core = all
-          slots = sorted(slots, core: core)
+          permutation = sorted(permutation, core: core)
         }
       }
     }

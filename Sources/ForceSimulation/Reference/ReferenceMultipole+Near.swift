@@ -11,7 +11,7 @@ extension ReferenceMultipole.Tree {
     }
     addSoft(target.soft, on: leaf, &forces)
     for source in target.near { addPoints(Array(allSlots(source)), of: source, on: leaf, &forces) }
-    for burst in target.pending { addPoints(burst.slots, of: burst.leaf, on: leaf, &forces) }
+    for split in target.pending { addPoints(split.slots, of: split.leaf, on: leaf, &forces) }
     work.leafPairs += target.near.count + target.pending.count
     if isLoose { work.leafPairs += walkPoints(of: target, &forces) }
     return forces
@@ -26,7 +26,7 @@ extension ReferenceMultipole.Tree {
       var force = forces[slot % leafSize]
       let place = points[slot] + pair.shift
       for source in sources {
-        if let push = push(of: source, on: slot, at: place, pair) { force += push }
+        if let added = pairForce(of: source, on: slot, at: place, pair) { force += added }
       }
       forces[slot % leafSize] = force
     }
@@ -49,12 +49,12 @@ extension ReferenceMultipole.Tree {
 
   /// The force of the point in slot `source` on the point in `slot`, which is at `place` relative
   /// to the source's leaf. Nil when there is no interaction.
-  private func push(of source: Int, on slot: Int, at place: Vector, _ pair: LeafPair) -> Vector? {
+  private func pairForce(of source: Int, on slot: Int, at place: Vector, _ pair: LeafPair) -> Vector? {
     let d = points[source] - place
     var r2 = dot(d, d)
     if r2 < pair.exact2 {
       guard source != slot, source < slots.count else { return nil }
-      return exactPush(of: Int(slots[source]), on: Int(slots[slot]))
+      return exactForce(of: Int(slots[source]), on: Int(slots[slot]))
     }
     let min2 = distanceMin * distanceMin
     if r2 < min2 { r2 = (min2 * r2).squareRoot() }
@@ -74,15 +74,15 @@ extension ReferenceMultipole.Tree {
 
   /// The law of the direct sum in Double, from the state itself, whose differences have no lattice
   /// error.
-  private func exactPush(of j: Int, on i: Int) -> Vector? {
+  private func exactForce(of j: Int, on i: Int) -> Vector? {
     let tiny2 = input.isFloat ? 0x1p-100 : 0x1p-700
     let (min2, max2) = (input.law.distanceMin2, input.law.distanceMax2)
     var d = input.difference(from: i, to: j)
     var r2 = dot(d, d)
     if r2 < tiny2 {
       for k in 0..<input.dimension {
-        let push = input.jiggle.value(min(i, j), max(i, j), axis: k)
-        d[k] = i < j ? push : -push
+        let jiggle = input.jiggle.value(min(i, j), max(i, j), axis: k)
+        d[k] = i < j ? jiggle : -jiggle
       }
       r2 = dot(d, d)
     }
@@ -135,7 +135,7 @@ extension ReferenceMultipole.Tree {
         cell: leaf.cell,
         centre: leaf.centre + Number.centre(ReferenceMultipole.double(place)),
         radius: max(leaf.radius * Number.close, Number.pointRadius / 4), isLast: true)
-      classify(leaf.left, for: &target)
+      classify(leaf.next, for: &target)
       if !target.soft.isEmpty {
         var soft = [Vector](repeating: .zero, count: leafSize)
         addSoft(target.soft, on: leaf.cell, &soft)
@@ -155,8 +155,8 @@ extension ReferenceMultipole.Tree {
     for source in near {
       let pair = LeafPair(target: cells[leaf], source: cells[source])
       for from in allSlots(source) {
-        if let push = push(of: from, on: slot, at: points[slot] + pair.shift, pair) {
-          sums.add([push.x, push.y, push.z], number: from)
+        if let added = pairForce(of: from, on: slot, at: points[slot] + pair.shift, pair) {
+          sums.add([added.x, added.y, added.z], number: from)
         }
       }
     }

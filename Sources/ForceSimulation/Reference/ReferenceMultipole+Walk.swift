@@ -34,7 +34,7 @@ extension ReferenceMultipole.Tree {
     let isLast: Bool
     var far: [Int] = []
     var near: [Int] = []
-    var left: [Int] = []
+    var next: [Int] = []
     var soft: [Int] = []
     var pending: [Pending] = []
   }
@@ -88,7 +88,7 @@ extension ReferenceMultipole.Tree {
       for slot in nodeSlots(cell) { forces[Int(slots[slot])] = pushes[slot % leafSize] }
     } else {
       let own = Inheritance(
-        candidates: found.left, soft: found.soft, pending: found.pending, locals: locals)
+        candidates: found.next, soft: found.soft, pending: found.pending, locals: locals)
       visit(2 * cell + 1, own, &forces, &work)
       visit(2 * cell + 2, own, &forces, &work)
     }
@@ -115,12 +115,12 @@ extension ReferenceMultipole.Tree {
           } else if isLarger && !input.isTapered {
             target.pending.append(Pending(leaf: source, slots: Array(nodeSlots(source))))
           } else {
-            target.left.append(source)
+            target.next.append(source)
           }
         } else if target.isLast || isLarger {
           list += [2 * source + 1, 2 * source + 2]
         } else {
-          target.left.append(source)
+          target.next.append(source)
         }
       }
     }
@@ -198,12 +198,12 @@ extension ReferenceMultipole.Tree {
     let clear = target.radius + distanceMin
     var sums = Sixteenths<Expansion.Term>(count: expansion.sumCount)
     var pending: [Pending] = []
-    for var burst in target.pending {
+    for var split in target.pending {
       // A leaf that is much larger than the distance has a large rounding error in its points.
       // These points wait until exact positions are used.
-      let distance = max(clear, 2 * cells[burst.leaf].radius * Number.close)
-      let shift = Number.vector(target.centre - cells[burst.leaf].centre)
-      burst.slots.removeAll { slot in
+      let distance = max(clear, 2 * cells[split.leaf].radius * Number.close)
+      let shift = Number.vector(target.centre - cells[split.leaf].centre)
+      split.slots.removeAll { slot in
         let d = shift - points[slot]
         let d2 = dot(d, d)
         guard target.radius * target.radius < ratio2 * d2, distance * distance <= d2 else {
@@ -213,7 +213,7 @@ extension ReferenceMultipole.Tree {
         sums.add(terms, number: slot)
         return true
       }
-      if !burst.slots.isEmpty { pending.append(burst) }
+      if !split.slots.isEmpty { pending.append(split) }
     }
     target.pending = pending
     locals.add(expansion.locals(of: sums.joined()))

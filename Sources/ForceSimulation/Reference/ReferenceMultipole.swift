@@ -43,7 +43,7 @@ enum ReferenceMultipole {
     }
     let tree = Tree<Narrow>.fresh(input, &history)
     if tree.hasNarrowLeaves {
-      return Tree<Wide>(wideInput, history.slots).forces(&history).map { double($0) }
+      return Tree<Wide>(wideInput, history.permutation).forces(&history).map { double($0) }
     }
     return tree.forces(&history).map { double($0) }
   }
@@ -84,7 +84,7 @@ enum ReferenceMultipole {
     /// points are far apart, and each walks the tree by itself.
     var looseLimit: Int { dimension == 2 ? 160 : 128 }
     /// The factor of a cell's radius for each level above the deepest.
-    var growthRate: Double { dimension == 2 ? 1.05 : 1.06 }
+    var radiusRate: Double { dimension == 2 ? 1.05 : 1.06 }
 
     /// True when Float is too inaccurate or would overflow.
     var needsDouble: Bool {

@@ -1,0 +1,71 @@
+/// Cells and points of the many-body tree, for the scalar type and dimension at hand.
+
+#include "many_body.h"
+
+// A cell's sphere is 4 scalars: the centre, whose third one is unused in 2D, then the radius. In
+// Float the centre is whole lattice units, stored as the bits of int32.
+
+static CK_INLINE CK_SCALAR CK_NAME(cell_radius)(const ck_many_body_pass *pass, int64_t cell) {
+  return ((const CK_SCALAR *)pass->sphere)[4 * cell + 3];
+}
+
+/// The unit of a cell's moments and locals: its radius, rounded down to a power of two.
+static CK_INLINE CK_SCALAR CK_NAME(cell_unit)(const ck_many_body_pass *pass, int64_t cell) {
+  return CK_SCALAR_NAME(power_of_two)(CK_NAME(cell_radius)(pass, cell));
+}
+
+static CK_INLINE CK_CENTRE CK_NAME(cell_centre)(const ck_many_body_pass *pass, int64_t cell,
+                                                int axis) {
+  CK_CENTRE centre;
+  memcpy(&centre, (const CK_SCALAR *)pass->sphere + 4 * cell + axis, sizeof centre);
+  return centre;
+}
+
+static CK_INLINE const CK_SCALAR *CK_NAME(leaf_points)(const ck_many_body_pass *pass,
+                                                       int64_t leaf) {
+  return (const CK_SCALAR *)pass->leaf_points + leaf * ((CK_AXES + 1) * CK_MANY_BODY_LEAF);
+}
+
+/// The radius of a cell, without the factor of its level.
+static CK_INLINE CK_SCALAR CK_NAME(true_radius)(const ck_many_body_pass *pass, int64_t cell) {
+  return CK_NAME(cell_radius)(pass, cell) / (CK_SCALAR)ck_many_body_radius_factor(pass, cell);
+}
+
+/// Coordinate `axis` of the point in `slot`, in lattice units.
+static CK_INLINE double CK_NAME(lattice_position)(const ck_many_body_pass *pass, int64_t slot,
+                                                  int axis) {
+  int64_t at = (int64_t)pass->permutation[slot] * CK_STRIDE + axis;
+  double x = ck_many_body_has_f64_input(pass) ? ((const double *)pass->points.position)[at]
+                                              : (double)((const float *)pass->points.position)[at];
+  return (x - pass->origin[axis]) * pass->per_unit;
+}
+
+static CK_INLINE double CK_NAME(source_strength)(const ck_many_body_pass *pass, int64_t slot) {
+  int64_t node = pass->permutation[slot];
+  double w = ck_many_body_has_f64_input(pass) ? ((const double *)pass->law.strength)[node]
+                                              : (double)((const float *)pass->law.strength)[node];
+  return w * pass->strength_scale;
+}
+
+/// Writes a cell's centre, rounded to CK_CENTRE, and returns the rounded one.
+static CK_INLINE double CK_NAME(set_centre)(const ck_many_body_pass *pass, int64_t cell, int axis,
+                                            double x) {
+  CK_CENTRE centre = (CK_CENTRE)CK_ROUND_CENTRE(x);
+  memcpy((CK_SCALAR *)pass->sphere + 4 * cell + axis, &centre, sizeof centre);
+  return (double)centre;
+}
+
+/// True if points differ that are equal on the lattice.
+static CK_NOINLINE bool CK_NAME(differ)(const ck_many_body_pass *pass, int64_t slot, int count) {
+  for (int j = 1; j < count; ++j) {
+    const void *a = ck_many_body_position(pass, slot, CK_STRIDE),
+               *b = ck_many_body_position(pass, slot + j, CK_STRIDE);
+    for (int k = 0; k < CK_AXES; ++k) {
+      if (ck_many_body_has_f64_input(pass) ? ((const double *)a)[k] != ((const double *)b)[k]
+                                           : ((const float *)a)[k] != ((const float *)b)[k]) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
