@@ -173,7 +173,8 @@ extension TreeHistories {
       }
       guard (0...1 << 30).contains(history.sortCount), (0...1 << 30).contains(history.nextTrial)
       else { throw .unreadableCheckpoint("the number of sorts of a tree is out of range") }
-      guard history.permutation.isEmpty || history.permutation.isPermutation(count: nodeCount) else {
+      guard history.permutation.isEmpty || history.permutation.isPermutation(count: nodeCount)
+      else {
         throw .unreadableCheckpoint("the tree order of a force does not hold each node once")
       }
       histories[index] = history

@@ -49,7 +49,9 @@ extension ReferenceMultipole.Tree {
 
   /// The force of the point in slot `source` on the point in `slot`, which is at `place` relative
   /// to the source's leaf. Nil when there is no interaction.
-  private func pairForce(of source: Int, on slot: Int, at place: Vector, _ pair: LeafPair) -> Vector? {
+  private func pairForce(of source: Int, on slot: Int, at place: Vector, _ pair: LeafPair)
+    -> Vector?
+  {
     let d = points[source] - place
     var r2 = dot(d, d)
     if r2 < pair.exact2 {
