@@ -34,18 +34,26 @@ public struct ForceList<Vector: SimulationVector>: Force {
   /// No forces.
   public init() {}
 
-  /// These forces, in this sequence. A name that appears again replaces the earlier force.
+  /// These forces, in this sequence. A name that appears twice traps.
   public init(_ entries: some Sequence<Entry>) {
     for entry in entries {
-      if let name = entry.name { self[name] = entry.force } else { append(entry.force) }
+      if let name = entry.name { add(entry.force, name) } else { append(entry.force) }
     }
   }
 
-  /// The forces of a block, in the sequence in which they are written.
+  private mutating func add(_ force: any Force<Vector>, _ name: String) {
+    demand(self[name] == nil, "ForceSimulation: two forces of one list have the name \"\(name)\"")
+    self[name] = force
+  }
+
+  /// The forces of a block, in the sequence in which they are written. A name that appears twice
+  /// traps.
   public init(@ForceBuilder<Vector> _ forces: () -> [Entry]) { self.init(forces()) }
 
   /// The number of forces.
   public var count: Int { forces.count }
+  /// True when there are no forces.
+  public var isEmpty: Bool { forces.isEmpty }
 
   /// Adds a force at the end, under the name of its type.
   public mutating func append(_ force: some Force<Vector>) {
@@ -80,11 +88,12 @@ public struct ForceList<Vector: SimulationVector>: Force {
 
   /// The force of a name as its own type, to change its parameters in place:
   /// `forces["ManyBodyForce", as: ManyBodyForce.self]?.strength = -50`. Nil when there is none of
-  /// that type; setting nil removes it.
+  /// that type. Setting a force replaces the one of that name, of whatever type; setting nil removes
+  /// a force of that type.
   public subscript<F: Force<Vector>>(name: String, as type: F.Type) -> F? {
     get { self[name] as? F }
     set {
-      if self[name] == nil || self[name] is F { self[name] = newValue }
+      if newValue != nil || self[name] is F { self[name] = newValue }
     }
   }
 
@@ -120,10 +129,9 @@ public struct ForceList<Vector: SimulationVector>: Force {
 }
 
 extension ForceList: ExpressibleByDictionaryLiteral {
-  /// Forces by name, in the sequence of the literal. A name that appears again replaces the earlier
-  /// force.
+  /// Forces by name, in the sequence of the literal. A name that appears twice traps.
   public init(dictionaryLiteral elements: (String, any Force<Vector>)...) {
-    for (name, force) in elements { self[name] = force }
+    for (name, force) in elements { add(force, name) }
   }
 }
 
@@ -155,6 +163,8 @@ public enum ForceBuilder<Vector: SimulationVector> {
   public static func buildEither(first component: [Entry]) -> [Entry] { component }
   /// The entries of the second branch.
   public static func buildEither(second component: [Entry]) -> [Entry] { component }
+  /// The entries of an `if #available`.
+  public static func buildLimitedAvailability(_ component: [Entry]) -> [Entry] { component }
   /// Concatenates the entries of a loop's rounds.
   public static func buildArray(_ components: [[Entry]]) -> [Entry] { components.flatMap { $0 } }
 }

@@ -18,16 +18,18 @@ public struct GraphChange: Sendable, Hashable {
   ///   - oldNodeCount: the number of nodes before the edit; later indices are new ones.
   ///   - allNodes: the number of nodes within the edit, removed ones included.
   ///   - allLinks: the links within the edit, by index within the edit.
+  ///   - linkOrder: their indices in their new sequence.
   init(
     nodes: [Int], oldNodeCount: Int, allNodes: Int, allLinks: [Link<Int>],
-    isLinkRemoved: [Bool], oldLinkCount: Int
+    linkOrder: [Int], isLinkRemoved: [Bool], oldLinkCount: Int
   ) {
     var nodeIndex = [Int?](repeating: nil, count: allNodes)
     for (index, node) in nodes.enumerated() { nodeIndex[node] = index }
     var links: [Link<Int>] = []
     var previousLink: [Int?] = []
     var linkIndex = [Int?](repeating: nil, count: allLinks.count)
-    for (number, link) in allLinks.enumerated() where !isLinkRemoved[number] {
+    for number in linkOrder where !isLinkRemoved[number] {
+      let link = allLinks[number]
       guard let source = nodeIndex[link.source], let target = nodeIndex[link.target] else {
         continue
       }
@@ -65,29 +67,50 @@ public struct GraphChange: Sendable, Hashable {
     nodes.count == oldNodeCount && zip(0..., nodes).allSatisfy { $0 == $1 }
   }
 
-  /// Permutes values by node along with their nodes; new nodes get `new`. O(nodes).
+  /// Permutes values by node along with their nodes; new nodes get `new`. Traps when there is not
+  /// one value for each node before the edit. O(nodes).
   public func carry<Value>(_ values: [Value], new: Value) -> [Value] {
-    previousNode.map { previous in previous.map { values[$0] } ?? new }
+    demand(
+      values.count == oldNodeCount,
+      "ForceSimulation: \(values.count) values were carried over an edit of \(oldNodeCount) nodes")
+    return previousNode.map { previous in previous.map { values[$0] } ?? new }
   }
 
   /// Carries the values of a force over an edit, from its `evaluated` values. A constant stays.
-  /// Other values become an array, in which new nodes have `missing`. Without evaluated values they
-  /// stay as they are.
+  /// Other values become an array, in which new nodes have its default; without a default the next
+  /// `NodeValues.evaluate(count:_:)` throws, unless an edit sets them first. Without evaluated
+  /// values they stay as they are.
   public func carry<Value: SimulationScalar>(
     _ values: NodeValues<Value>, _ evaluated: [Value]?
   ) -> NodeValues<Value> {
-    if case .constant = values { return values }
     guard let evaluated else { return values }
-    return .array(carry(evaluated, new: .missing))
+    switch values {
+    case .constant: return values
+    case .array(_, let common):
+      return .array(carry(evaluated, new: common ?? .missing), default: common)
+    case .function: return .array(carry(evaluated, new: .missing))
+    }
   }
 
   /// Carries values by link, as the method for values by node does.
+  public func carry<Value: SimulationScalar>(
+    _ values: LinkValues<Value>, _ evaluated: [Value]?
+  ) -> LinkValues<Value> {
+    carry(values, evaluated.map { .each($0) })
+  }
+
   func carry<Value: SimulationScalar>(
     _ values: LinkValues<Value>, _ evaluated: CommonOrEach<Value>?
   ) -> LinkValues<Value> {
-    if case .constant = values { return values }
     guard let evaluated else { return values }
-    return .array(previousLink.map { previous in previous.map { evaluated[$0] } ?? .missing })
+    func carried(_ new: Value) -> [Value] {
+      previousLink.map { previous in previous.map { evaluated[$0] } ?? new }
+    }
+    switch values {
+    case .constant: return values
+    case .array(_, let common): return .array(carried(common ?? .missing), default: common)
+    case .function: return .array(carried(.missing))
+    }
   }
 }
 
@@ -95,4 +118,5 @@ extension SimulationScalar {
   /// A placeholder for the value of a new node or link. It differs from the NaN that computations
   /// give, and is printed differently.
   static var missing: Self { .signalingNaN }
+  var isMissing: Bool { isSignalingNaN }
 }

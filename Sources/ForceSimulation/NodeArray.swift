@@ -111,3 +111,4 @@ extension NodeArray: CustomStringConvertible {
   /// The elements, as an array prints them.
   public var description: String { storage.description }
 }
+extension NodeArray: Hashable where Element: Hashable {}

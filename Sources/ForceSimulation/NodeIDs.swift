@@ -25,8 +25,11 @@ public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The number of nodes.
   public var endIndex: Int { ids.count }
-  /// The id of a node.
-  public subscript(node: Int) -> ID { ids[node] }
+  /// The id of a node. Traps when there is no such node.
+  public subscript(node: Int) -> ID {
+    demand(ids.indices.contains(node), NodeArray<ID>.noNode(node, ids.count))
+    return ids[node]
+  }
 
   /// The index of the node known as `id`, or nil. O(1).
   public func index(of id: ID) -> Int? { indices_[id] }

@@ -5,42 +5,49 @@
 ///     CollideForce(radius: .function { degrees[$0] > 5 ? 8 : 3 })
 ///
 /// An array must have one element for each node. A function is called once for each node when the
-/// force is bound to a simulation, not during ticks. `Simulation.edit(_:)` carries the values along
-/// with their nodes; it never calls the function again.
+/// force is bound to a simulation, not during ticks.
+///
+/// `Simulation.edit(_:)` carries the values along with their nodes; it never calls the function
+/// again. A new node has the constant, or the default of the array; without either it needs a value
+/// from `Simulation.Edit.set`.
 public enum NodeValues<Value: Sendable>: Sendable {
   /// The same value for every node.
   case constant(Value)
-  /// One value for each node.
-  case array([Value])
+  /// One value for each node, and the value of nodes that an edit adds.
+  case array([Value], default: Value? = nil)
   /// The value of a node as a function of its index.
   case function(@Sendable (Int) -> Value)
+}
 
+extension NodeValues where Value: SimulationScalar {
   /// The values for nodes 0 ..< count, for use in the `bind(to:)` of your own forces. Throws when
-  /// an array has another length; `what` names the values in the error. O(count).
+  /// an array has another length, and when an edit gave a new node no value; `what` names the
+  /// values in the error. O(count).
   public func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
     switch self {
     case .constant(let value): return Array(repeating: value, count: count)
-    case .array(let values):
+    case .array(let values, _):
       try Validate.length(values.count, of: what, is: count)
+      try Validate.nothingMissing(values, what, each: "node")
       return values
     case .function(let value): return (0..<count).map { value($0) }
     }
   }
-}
 
-extension NodeValues {
-  /// Sets the value of one node of `count`. A value for all becomes one for each.
+  /// Sets the value of one node of `count`. A value for all becomes the default.
   mutating func set(_ value: Value, _ node: Int, of count: Int) {
+    var (values, common): ([Value], Value?)
     switch self {
-    case .constant(let common): self = .array(Array(repeating: common, count: count))
-    case .array: break
+    case .constant(let constant):
+      (values, common) = (Array(repeating: constant, count: count), constant)
+    case .array(let each, let others): (values, common) = (each, others)
     // Values were carried over the edit, so only a new force still has a function.
-    case .function(let function): self = .array((0..<count).map { function($0) })
+    case .function(let function): (values, common) = ((0..<count).map { function($0) }, nil)
     }
-    guard case .array(var values) = self, values.indices.contains(node) else { return }
+    // The array is let go of, so that it is not copied for each value.
     self = .array([])
-    values[node] = value
-    self = .array(values)
+    if values.indices.contains(node) { values[node] = value }
+    self = .array(values, default: common)
   }
 }
 
@@ -68,7 +75,7 @@ extension NodeValues: CustomStringConvertible {
   public var description: String {
     switch self {
     case .constant(let value): "\(value)"
-    case .array(let values): "\(values.count) values"
+    case .array(let values, _): "\(values.count) values"
     case .function: "a function of the node"
     }
   }
@@ -81,42 +88,54 @@ extension NodeValues: CustomStringConvertible {
 public enum LinkValues<Value: Sendable>: Sendable {
   /// The same value for every link.
   case constant(Value)
-  /// One value for each link.
-  case array([Value])
+  /// One value for each link, and the value of links that an edit adds.
+  case array([Value], default: Value? = nil)
   /// The value of a link as a function of its ends and their neighbours.
   case function(@Sendable (Link<Int>, LinkLookup<Int>) -> Value)
+}
 
-  /// The values of these links. Throws when an array has another length.
-  func evaluate(
+extension LinkValues where Value: SimulationScalar {
+  /// The values of these links, for use in the `bind(to:)` of your own forces. Throws when an array
+  /// has another length, and when an edit gave a new link no value; `what` names the values in the
+  /// error. O(number of links).
+  public func evaluate(
+    _ links: [Link<Int>], _ what: String
+  ) throws(SimulationError) -> [Value] {
+    let values = try evaluateOnce(links, what)
+    return links.indices.map { values[$0] }
+  }
+
+  /// The same, with a constant as one value.
+  func evaluateOnce(
     _ links: [Link<Int>], _ what: String
   ) throws(SimulationError) -> CommonOrEach<Value> {
     switch self {
     case .constant(let value): return .common(value)
-    case .array(let values):
+    case .array(let values, _):
       try Validate.length(values.count, of: what, is: links.count, each: "link")
+      try Validate.nothingMissing(values, what, each: "link")
       return .each(values)
     case .function(let value):
       let lookup = LinkLookup(links: links)
       return .each(links.map { value($0, lookup) })
     }
   }
-}
 
-extension LinkValues {
-  /// Sets the value of one of these links. A value for all becomes one for each.
+  /// Sets the value of one of these links. A value for all becomes the default.
   mutating func set(_ value: Value, _ link: Int, of links: [Link<Int>]) {
+    var (values, common): ([Value], Value?)
     switch self {
-    case .constant(let common): self = .array(Array(repeating: common, count: links.count))
-    case .array: break
-    // Values were carried over the edit, so a function is left only in a force that is new.
+    case .constant(let constant):
+      (values, common) = (Array(repeating: constant, count: links.count), constant)
+    case .array(let each, let others): (values, common) = (each, others)
+    // Values were carried over the edit, so only a new force still has a function.
     case .function(let function):
       let lookup = LinkLookup(links: links)
-      self = .array(links.map { function($0, lookup) })
+      (values, common) = (links.map { function($0, lookup) }, nil)
     }
-    guard case .array(var values) = self, values.indices.contains(link) else { return }
     self = .array([])
-    values[link] = value
-    self = .array(values)
+    if values.indices.contains(link) { values[link] = value }
+    self = .array(values, default: common)
   }
 }
 
@@ -144,7 +163,7 @@ extension LinkValues: CustomStringConvertible {
   public var description: String {
     switch self {
     case .constant(let value): "\(value)"
-    case .array(let values): "\(values.count) values"
+    case .array(let values, _): "\(values.count) values"
     case .function: "a function of the link"
     }
   }

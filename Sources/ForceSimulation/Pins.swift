@@ -13,8 +13,11 @@ public struct Pins<Vector: SIMD> where Vector.Scalar: FloatingPoint {
   /// Bit k of element i: axis k of node i is pinned.
   @usableFromInline var axes: [UInt8] = []
 
-  /// No pins for `count` nodes.
-  public init(count: Int) { self.count = count }
+  /// No pins for `count` nodes. A negative number traps.
+  public init(count: Int) {
+    demand(count >= 0, "ForceSimulation: there are no pins for \(count) nodes")
+    self.count = count
+  }
 
   /// Pins node i at `positions[i]` where that is not nil. Takes O(n).
   public init(_ positions: [Vector?]) {

@@ -6,14 +6,14 @@ extension Simulation {
   ///       edit.remove(node: 3)
   ///       let node = edit.insert()
   ///       edit.link(node, 7)
-  ///       edit.set(\CollideForce.radius, of: "CollideForce", to: 5, for: node)
+  ///       edit.set(\CollideForce.radius, of: "CollideForce", to: 5, forNode: node)
   ///     }
   ///     simulation.reheat()
   ///
   /// Nodes that stay keep their position, velocity, pins and per-node values; links that stay keep
-  /// theirs. A force that has a value for each node or link, in an array or from a function, needs
-  /// one for each new node or link, or the edit throws `SimulationError.valueMissing`. Alpha stays
-  /// as it is.
+  /// theirs. A force that has a value for each node or link, in an array without a default or from
+  /// a function, needs one for each new node or link, or the edit throws
+  /// `SimulationError.valueMissing`. Alpha stays as it is.
   ///
   /// - Returns: the new indices of nodes and links.
   /// - Throws: the errors of `body`, and `SimulationError` for indices that do not exist, values
@@ -34,11 +34,7 @@ extension Simulation {
     var forces = forces
     try forces.carry(over: change)
     for step in edit.forceChanges { try step(&forces, change) }
-    do {
-      try replace(edited, forces)
-    } catch {
-      throw error.asMissingValue
-    }
+    try replace(edited, forces)
     return change
   }
 
@@ -54,9 +50,13 @@ extension Simulation {
 
     var isRemoved: [Bool]
     var inserted: [(position: Vector?, velocity: Vector)] = []
-    /// The links: those there were, then those that are new.
-    var links: [Link<Int>]
+    /// The links, removed ones included: those there were, then those that are new.
+    public internal(set) var links: [Link<Int>]
     var isLinkRemoved: [Bool]
+    /// The sequence of the links that `replaceLinks(_:)` has set; nil without one.
+    var linkOrder: [Int]?
+    /// Pins to set, and to release (nil), by node.
+    var pinChanges: [(node: Int, position: Vector?)] = []
     /// The permutation of the nodes that `arrange(_:)` has set; nil without one.
     var order: [Int]?
     var forceChanges: [(inout Forces, GraphChange) throws -> Void] = []
@@ -73,27 +73,22 @@ extension Simulation {
   }
 }
 
-extension SimulationError {
-  /// The error for a value that a new node or link needs and has not been given.
-  fileprivate var asMissingValue: SimulationError {
-    guard case .notFinite(let what, let index?, "\(Double.missing)") = self else { return self }
-    return .valueMissing(of: what, index: index)
-  }
-}
-
 // MARK: Nodes and links
 
 extension Simulation.Edit {
   /// The number of nodes, removed ones included: the index that the next new node gets.
   public var nodeCount: Int { isRemoved.count }
 
+  /// The number of links, removed ones included: the index that the next new link gets.
+  public var linkCount: Int { links.count }
+
   /// Adds a node and returns its index. Without a position it starts at the mean of its neighbours
   /// that have one, else at the start position of its index. The edit fails when the position or
   /// the velocity is not finite.
   @discardableResult
   public mutating func insert(at position: Vector? = nil, velocity: Vector = .zero) -> Int {
-    check(position ?? .zero, "position")
-    check(velocity, "velocity")
+    check(position ?? .zero, "position", nodeCount)
+    check(velocity, "velocity", nodeCount)
     inserted.append((position, velocity))
     isRemoved.append(false)
     return isRemoved.count - 1
@@ -125,10 +120,34 @@ extension Simulation.Edit {
     for link in links.indices where try predicate(links[link]) { isLinkRemoved[link] = true }
   }
 
-  /// Removes all links and adds others. O(links).
+  /// Replaces the links by a list, in its sequence. A link that there is already, from the same
+  /// source to the same target, keeps its values; of several, the first in the list continues the
+  /// first. Links that are not in the list are removed. The edit fails when an end does not exist
+  /// or has been removed. O(links).
   public mutating func replaceLinks(_ links: [Link<Int>]) {
+    var present: [Link<Int>: [Int]] = [:]
+    for index in self.links.indices.reversed() where !isLinkRemoved[index] {
+      present[self.links[index], default: []].append(index)
+    }
     removeLinks { _ in true }
-    for link in links { self.link(link.source, link.target) }
+    linkOrder = links.map { link in
+      guard let index = present[link]?.popLast() else { return self.link(link.source, link.target) }
+      isLinkRemoved[index] = false
+      return index
+    }
+  }
+
+  /// Pins a node on all axes. The edit fails when there is no such node, or the position is not
+  /// finite.
+  public mutating func pin(node: Int, at position: Vector) {
+    guard exists(node: node, "pin") else { return }
+    check(position, "pin", node)
+    pinChanges.append((node, position))
+  }
+
+  /// Releases a node on all axes. The edit fails when there is no such node.
+  public mutating func release(node: Int) {
+    if exists(node: node, "release") { pinChanges.append((node, nil)) }
   }
 
   /// Replaces the nodes by a list. Node i continues old node `previous[i]`; nil makes a new one.
@@ -182,10 +201,10 @@ extension Simulation.Edit {
     return false
   }
 
-  /// Checks the position or velocity of the next new node.
-  private mutating func check(_ vector: Vector, _ what: String) {
+  /// Checks a position or velocity of a node.
+  private mutating func check(_ vector: Vector, _ what: String, _ node: Int) {
     do {
-      try Validate.finite(vector: vector, what, index: nodeCount)
+      try Validate.finite(vector: vector, what, index: node)
     } catch { failure = failure ?? error }
   }
 }
@@ -205,13 +224,13 @@ extension Simulation.Edit {
 extension Simulation.Edit where Forces == ForceList<Vector> {
   /// Sets the value of a force for a node:
   ///
-  ///     set(\CollideForce.radius, of: "CollideForce", to: 5, for: node)
+  ///     set(\CollideForce.radius, of: "CollideForce", to: 5, forNode: node)
   ///
-  /// A force with one value for all nodes gets one for each. The edit fails when there is no such
-  /// node, or no force of that name and type.
+  /// A value for all nodes stays that of the others and of later nodes. The edit fails when there
+  /// is no such node, or no force of that name and type.
   public mutating func set<F: Force<Vector>>(
     _ values: WritableKeyPath<F, NodeValues<Vector.Scalar>>, of name: String,
-    to value: Vector.Scalar, for node: Int
+    to value: Vector.Scalar, forNode node: Int
   ) {
     guard exists(node: node, "set") else { return }
     changeForces { forces, change in
@@ -226,8 +245,8 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
   ///
   ///     set(\LinkForce.length, of: "LinkForce", to: 50, forLink: link)
   ///
-  /// A force with one value for all links gets one for each. The edit fails when there is no such
-  /// link, or no force of that name and type.
+  /// A value for all links stays that of the others and of later links. The edit fails when there
+  /// is no such link, or no force of that name and type.
   public mutating func set<F: Force<Vector>>(
     _ values: WritableKeyPath<F, LinkValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, forLink link: Int
@@ -251,11 +270,15 @@ extension Simulation.Edit {
     try parameters.validate()
     let change = GraphChange(
       nodes: nodesInOrder(), oldNodeCount: old.nodeCount, allNodes: isRemoved.count,
-      allLinks: links, isLinkRemoved: isLinkRemoved, oldLinkCount: old.links.count)
+      allLinks: links, linkOrder: linksInOrder(), isLinkRemoved: isLinkRemoved,
+      oldLinkCount: old.links.count)
     try Validate.nodeCount(change.nodeCount)
     var pins = Pins<Vector>(count: change.nodeCount)
     for case (let node, let previous?) in zip(0..., change.previousNode) {
       pins.copy(previous, of: old._pins, to: node)
+    }
+    for (node, position) in pinChanges {
+      if let index = change.index(ofNode: node) { pins[index] = position }
     }
     var edited = Kinetics(
       unchecked: change.links, parameters: parameters, positions: positions(change),
@@ -270,6 +293,14 @@ extension Simulation.Edit {
     edited.positionsWereWritten = old.positionsWereWritten
     if !change.keepsNodes { edited.histories.reset() }
     return (edited, change)
+  }
+
+  /// The links in their new sequence, removed ones included. Links added after `replaceLinks(_:)`
+  /// follow its list.
+  private func linksInOrder() -> [Int] {
+    guard let linkOrder else { return Array(links.indices) }
+    let isListed = Set(linkOrder)
+    return linkOrder + links.indices.filter { !isListed.contains($0) }
   }
 
   /// The nodes after the edit, in their new permutation. Nodes inserted after `arrange(_:)` follow

@@ -137,7 +137,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
 
   // MARK: State, forces, engine
 
-  /// The state, to read and to write.
+  /// The state, to read and to write. A state from before an edit belongs to the forces of that
+  /// time: put both back with `restore(_:forces:)`.
   @inlinable
   public var kinetics: Kinetics<Vector> {
     _read {
@@ -200,6 +201,13 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
 
   /// Sets alpha, so that the next ticks move nodes again. By default to 1, the start value.
   public func reheat(to alpha: Vector.Scalar = 1) { parameters.alpha = alpha }
+
+  /// Replaces the state and the forces together. Undoing an edit needs both: the values of forces
+  /// belong to the nodes that there were. Throws, and changes nothing, when they do not fit.
+  /// O(nodes + links).
+  public func restore(_ kinetics: Kinetics<Vector>, forces: Forces) throws(SimulationError) {
+    try replace(kinetics, forces)
+  }
 
   /// True when another state has been assigned: one with other nodes or links, or one that other
   /// forces were bound to.

@@ -1,7 +1,8 @@
 /// An error in the input of a simulation.
 ///
 /// Initialisers and `Simulation.edit(_:)` throw these; setters of properties trap with the same
-/// words. Nothing is changed when an error is reported.
+/// words. Nothing is changed when an error is reported. Later releases may add cases: end a switch
+/// with `default`.
 public enum SimulationError: Error, Hashable, Sendable {
   /// A number of nodes below zero, or above 2^31 - 1, the largest that links can name.
   case nodeCountOutOfRange(Int)
@@ -16,7 +17,7 @@ public enum SimulationError: Error, Hashable, Sendable {
   /// A number outside of its range.
   case outOfRange(String, value: String, allowed: String)
   /// An edit did not set the value of a new node or link.
-  case valueMissing(of: String, index: Int)
+  case valueMissing(of: String, index: Int, each: String = "node")
   /// An axis the vectors do not have.
   case axisOutOfRange(axis: Int, dimensions: Int)
   /// A node number that does not exist.
@@ -61,8 +62,9 @@ extension SimulationError: CustomStringConvertible {
       "\(what)\(Self.place(index)) is \(value); it must not be negative"
     case .outOfRange(let what, let value, let allowed):
       "\(what) is \(value); it must be \(allowed)"
-    case .valueMissing(let what, let index):
-      "\(what)\(Self.place(index)) has no value; give it one in the edit, with set(_:of:to:for:)"
+    case .valueMissing(let what, let index, let each):
+      "the new \(each) \(index) has no \(what); give it one in the edit, with "
+        + "set(_:of:to:for\(each == "link" ? "Link" : "Node"):), or the force a default"
     case .axisOutOfRange(let axis, let dimensions):
       "axis \(axis) does not exist; these vectors have axes 0 to \(dimensions - 1)"
     case .nodeOutOfRange(let what, let node, let nodeCount):
@@ -124,6 +126,15 @@ enum Validate {
   ) throws(SimulationError) {
     guard found == expected else {
       throw .wrongLength(of: what, expected: expected, found: found, each: each)
+    }
+  }
+
+  /// Checks that an edit has left no new node or link without a value.
+  static func nothingMissing<T: SimulationScalar>(
+    _ values: [T], _ what: String, each: String
+  ) throws(SimulationError) {
+    if let index = values.firstIndex(where: \.isMissing) {
+      throw .valueMissing(of: what, index: index, each: each)
     }
   }
 

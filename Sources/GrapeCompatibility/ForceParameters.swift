@@ -32,7 +32,8 @@ extension NodeValues where Value: SimulationScalar {
   fileprivate func scaled(by factor: Value) -> Self {
     switch self {
     case .constant(let value): .constant(factor * value)
-    case .array(let values): .array(values.map { factor * $0 })
+    case .array(let values, let common):
+      .array(values.map { factor * $0 }, default: common.map { factor * $0 })
     case .function(let value): .function { factor * value($0) }
     }
   }
@@ -95,7 +96,7 @@ extension NodeValues: Equatable where Value: Equatable {
   public static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.constant(let a), .constant(let b)): a == b
-    case (.array(let a), .array(let b)): a == b
+    case (.array(let a, let common), .array(let b, let other)): a == b && common == other
     default: false
     }
   }
@@ -107,7 +108,7 @@ extension LinkValues: Equatable where Value: Equatable {
   public static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.constant(let a), .constant(let b)): a == b
-    case (.array(let a), .array(let b)): a == b
+    case (.array(let a, let common), .array(let b, let other)): a == b && common == other
     default: false
     }
   }

@@ -221,7 +221,8 @@ import _TestSupport
     }
     try simulation.edit { $0.remove(node: 1) }
     let restored = try Simulation<Vector2, _>(restoring: simulation.checkpoint())
-    guard case .array(let values)? = restored.forces["CollideForce", as: CollideForce.self]?.radius
+    guard
+      case .array(let values, _)? = restored.forces["CollideForce", as: CollideForce.self]?.radius
     else { throw SimulationError.unknownForce("CollideForce") }
     #expect(values == [1, 3, 4, 5])
   }

@@ -32,7 +32,8 @@ import _TestSupport
     let (small, large) = (try simulation(3), try simulation(5))
     small.kinetics = large.kinetics
     try small.edit { $0.remove(link: 0) }
-    guard case .array(let carried)? = small.forces["LinkForce", as: LinkForce.self]?.length else {
+    guard case .array(let carried, _)? = small.forces["LinkForce", as: LinkForce.self]?.length
+    else {
       Issue.record("the lengths are no array")
       return
     }
@@ -61,7 +62,7 @@ import _TestSupport
       }
       edit.set(\LinkForce.length, of: "LinkForce", to: 50, forLink: 1)
     }
-    guard case .array(let lengths)? = simulation.forces["LinkForce", as: LinkForce.self]?.length
+    guard case .array(let lengths, _)? = simulation.forces["LinkForce", as: LinkForce.self]?.length
     else {
       Issue.record("the lengths are no array")
       return

@@ -282,7 +282,7 @@ import _TestSupport
       ),
       (
         "value of no node", .nodeOutOfRange("set", node: 5, nodeCount: 5),
-        { $0.set(\CollideForce.radius, of: "collide", to: 1, for: 5) }
+        { $0.set(\CollideForce.radius, of: "collide", to: 1, forNode: 5) }
       ),
       (
         "value of no link", .linkOutOfRange("set", link: -1, linkCount: 4),
@@ -290,7 +290,7 @@ import _TestSupport
       ),
       (
         "force of another type", .unknownForce("charge"),
-        { $0.set(\CollideForce.radius, of: "charge", to: 1, for: 0) }
+        { $0.set(\CollideForce.radius, of: "charge", to: 1, forNode: 0) }
       ),
       (
         "forces", .notFinite("theta", index: nil, value: "nan"),

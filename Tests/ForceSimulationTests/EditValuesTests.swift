@@ -54,7 +54,7 @@ import _TestSupport
     try edited.edit { $0.arrange([7, 2, 5]) }
     let collide = try #require(edited.forces["collide", as: CollideForce<Vector2>.self])
     #expect("\(collide.radius)" == "3 values")
-    guard case .array(let carried) = collide.radius else {
+    guard case .array(let carried, _) = collide.radius else {
       Issue.record("radius is \(collide.radius)")
       return
     }
@@ -85,14 +85,14 @@ import _TestSupport
     let change = try edited.edit { edit in
       edit.remove(node: 2)
       let node = edit.insert(at: .zero)
-      edit.set(\CollideForce.radius, of: "collide", to: 0.5, for: node)
-      edit.set(\CollideForce.radius, of: "collide", to: 9, for: 3)
+      edit.set(\CollideForce.radius, of: "collide", to: 0.5, forNode: node)
+      edit.set(\CollideForce.radius, of: "collide", to: 9, forNode: 3)
       // The value of a removed node goes with it.
-      edit.set(\CollideForce.radius, of: "collide", to: 100, for: 2)
+      edit.set(\CollideForce.radius, of: "collide", to: 100, forNode: 2)
     }
     #expect(change.index(ofNode: 8) == 7)
     let collide = try #require(edited.forces["collide", as: CollideForce<Vector2>.self])
-    guard case .array(let carried) = collide.radius else {
+    guard case .array(let carried, _) = collide.radius else {
       Issue.record("radius is \(collide.radius)")
       return
     }
@@ -105,14 +105,14 @@ import _TestSupport
     #expect(throws: SimulationError.notFinite("collide radius", index: 8, value: "nan")) {
       try edited.edit { edit in
         let node = edit.insert()
-        edit.set(\CollideForce.radius, of: "collide", to: .nan, for: node)
+        edit.set(\CollideForce.radius, of: "collide", to: .nan, forNode: node)
       }
     }
   }
 
   @Test func aValueForOneNodeMakesValuesForAll() throws {
     let edited = try row(2)
-    try edited.edit { $0.set(\CollideForce.radius, of: "collide", to: 5, for: 6) }
+    try edited.edit { $0.set(\CollideForce.radius, of: "collide", to: 5, forNode: 6) }
     let fresh = try row([2, 2, 2, 2, 2, 2, 5, 2])
     for simulation in [edited, fresh] { simulation.advance() }
     expectSameBits(edited.kinetics.velocity, fresh.kinetics.velocity, "velocity")
@@ -189,7 +189,7 @@ import _TestSupport
       (LinkForce<Vector2>(strength: .byDegree([1, 2])), "link strength"),
     ] {
       let edited = try linked(links, force)
-      #expect(throws: SimulationError.valueMissing(of: what, index: 1)) {
+      #expect(throws: SimulationError.valueMissing(of: what, index: 1, each: "link")) {
         try edited.edit { edit in
           edit.remove(link: 0)
           edit.link(3, 4)
@@ -213,11 +213,11 @@ import _TestSupport
           radius: .array(change.carry(Self.radii, new: 1.5)))
         forces["x"] = PositionForce<Vector2>(axis: .x)
       }
-      edit.set(\CollideForce.radius, of: "collide", to: 2.5, for: 1)
+      edit.set(\CollideForce.radius, of: "collide", to: 2.5, forNode: 1)
     }
     #expect(edited.forces.names == ["collide", "x"])
     let collide = try #require(edited.forces["collide", as: CollideForce<Vector2>.self])
-    guard case .array(let radii) = collide.radius else {
+    guard case .array(let radii, _) = collide.radius else {
       Issue.record("radius is \(collide.radius)")
       return
     }

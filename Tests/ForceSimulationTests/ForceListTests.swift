@@ -40,12 +40,36 @@ import _TestSupport
     #expect(forces.names == ["b", "a"])
   }
 
-  @Test func initialisersKeepTheOrderAndTheLastOfAName() throws {
-    let list = ForceList([addOne.named("b"), double.named("a"), double.named("b")])
+  @Test func initialisersKeepTheOrder() throws {
+    let list = ForceList([addOne.named("b"), double.named("a")])
     #expect(list.names == ["b", "a"])
-    #expect(try velocity(list) == 12)
-    #expect(ForceList<SIMD2<Double>>().names.isEmpty)
+    #expect(try velocity(list) == 8)
+    #expect(!list.isEmpty)
+    #expect(ForceList<SIMD2<Double>>().isEmpty)
     #expect(try velocity(ForceList<SIMD2<Double>>()) == 3)
+  }
+
+  @Test func aNameThatAppearsTwiceTraps() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ForceList<Vector2> {
+        CenterForce<Vector2>().named("a")
+        ManyBodyForce<Vector2>().named("a")
+      }
+    }
+    #expect(says("two forces of one list have the name \"a\"", result))
+    let literal = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let list: ForceList<Vector2> = ["b": CenterForce<Vector2>(), "b": CenterForce<Vector2>()]
+      _ = list
+    }
+    #expect(says("have the name \"b\"", literal))
+  }
+
+  @Test func settingAForceOfAnotherTypeReplacesIt() {
+    var forces: ForceList<Vector2> = ["a": CenterForce<Vector2>()]
+    forces["a", as: ManyBodyForce.self] = nil
+    #expect(forces["a"] is CenterForce<Vector2>)
+    forces["a", as: ManyBodyForce.self] = ManyBodyForce<Vector2>()
+    #expect(forces["a"] is ManyBodyForce<Vector2> && forces.count == 1)
   }
 
   @Test(arguments: everyEngine)

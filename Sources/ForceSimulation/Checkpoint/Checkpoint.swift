@@ -98,10 +98,16 @@ extension Simulation where Forces == ForceList<Vector> {
     let kinetics = try Kinetics<Vector>(from: &reader)
     var custom = CustomForces(custom)
     guard let forces = try reader.readForce("", &custom) as? ForceList<Vector> else {
-      throw .unreadableCheckpoint("its forces are not a ForceList; hand them in as `forces`")
+      throw .notAForceList
     }
     try custom.checkAllUsed()
     try reader.checkEnd()
     try self.init(kinetics, forces: forces, engine: engine)
+  }
+}
+
+extension SimulationError {
+  static var notAForceList: SimulationError {
+    .unreadableCheckpoint("its forces are not a ForceList; hand them in as `forces`")
   }
 }

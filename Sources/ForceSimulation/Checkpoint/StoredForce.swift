@@ -48,36 +48,32 @@ extension ByteWriter {
     }
   }
 
-  /// Values by node or link; a function as the values it has been evaluated to.
+  /// Values by node; a function as the values it has been evaluated to.
   mutating func write<Value>(_ values: NodeValues<Value>, evaluated: [Value]?)
   where Value: SimulationScalar {
     switch values {
-    case .constant(let value):
-      write(true)
-      write(value)
-    case .array(let values):
-      write(false)
-      write(values)
-    case .function:
-      write(false)
-      write(evaluated ?? [])
+    case .constant(let value): write(each: nil, common: value)
+    case .array(let each, let common): write(each: each, common: common)
+    case .function: write(each: evaluated ?? [], common: nil)
     }
   }
 
+  /// Values by link; a function as the values it has been evaluated to.
   mutating func write<Value>(
     _ values: LinkValues<Value>, evaluated: CommonOrEach<Value>?, linkCount: Int
   ) where Value: SimulationScalar {
     switch values {
-    case .constant(let value):
-      write(true)
-      write(value)
-    case .array(let values):
-      write(false)
-      write(values)
-    case .function:
-      write(false)
-      write((0..<linkCount).compactMap { evaluated?[$0] })
+    case .constant(let value): write(each: nil, common: value)
+    case .array(let each, let common): write(each: each, common: common)
+    case .function: write(each: (0..<linkCount).compactMap { evaluated?[$0] }, common: nil)
     }
+  }
+
+  private mutating func write<Value: SimulationScalar>(each: [Value]?, common: Value?) {
+    write(each != nil)
+    if let each { write(each) }
+    write(common != nil)
+    if let common { write(common) }
   }
 }
 
@@ -88,6 +84,7 @@ extension ByteReader {
   ) throws(SimulationError) -> any Force<Vector> {
     let kind = try read(UInt8.self)
     switch kind {
+    case ForceKind.code where path.isEmpty: throw .notAForceList
     case ForceKind.code: return try custom.take(path)
     case ForceKind.list:
       guard path.utf8.count < 1 << 12 else {
@@ -112,13 +109,29 @@ extension ByteReader {
   mutating func readNodeValues<Value: SimulationScalar>(
     _: Value.Type
   ) throws(SimulationError) -> NodeValues<Value> {
-    try readFlag() ? .constant(read(Value.self)) : .array(readArray(Value.self))
+    let (each, common) = try readValues(Value.self)
+    if let each { return .array(each, default: common) }
+    return .constant(common!)
   }
 
   mutating func readLinkValues<Value: SimulationScalar>(
     _: Value.Type
   ) throws(SimulationError) -> LinkValues<Value> {
-    try readFlag() ? .constant(read(Value.self)) : .array(readArray(Value.self))
+    let (each, common) = try readValues(Value.self)
+    if let each { return .array(each, default: common) }
+    return .constant(common!)
+  }
+
+  /// The values for each, and the common one; at least one of the two.
+  private mutating func readValues<Value: SimulationScalar>(
+    _: Value.Type
+  ) throws(SimulationError) -> (each: [Value]?, common: Value?) {
+    let each = try readFlag() ? readArray(Value.self) : nil
+    let common = try readFlag() ? read(Value.self) : nil
+    if each == nil && common == nil {
+      throw .unreadableCheckpoint("a parameter of a force has no value")
+    }
+    return (each, common)
   }
 
   mutating func readInt() throws(SimulationError) -> Int { Int(try read(Int64.self)) }

@@ -64,11 +64,11 @@ public struct LinkForce<Vector: SimulationVector>: Force {
     try Validate.links(links, nodeCount: context.nodeCount)
     try Validate.iterations(iterations, "link iterations")
     let ends = BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: context.nodeCount)
-    let strengths = try strength.values.evaluate(links, "link strength")
+    let strengths = try strength.values.evaluateOnce(links, "link strength")
     try Validate.finite(strengths.distinct(count: links.count), "link strength")
     let divided = strength.isDividedByDegree ? strengths.divided(by: links, ends) : strengths
     try Validate.finite(divided.distinct(count: links.count), "link strength")
-    let lengths = try length.evaluate(links, "link length")
+    let lengths = try length.evaluateOnce(links, "link length")
     try Validate.finiteNotNegative(lengths.distinct(count: links.count), "link length")
     evaluated = (strengths, lengths, links.count)
     bound.set(
