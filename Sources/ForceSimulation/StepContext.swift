@@ -1,4 +1,5 @@
-/// The state during a tick, which forces read and write.
+/// What a tick works on: the state, which forces read and write, and the engine. A simulation keeps
+/// one for all of its ticks.
 public struct StepContext<Vector: SimulationVector> {
   /// The state of the simulation.
   public var kinetics: Kinetics<Vector>
@@ -93,8 +94,8 @@ extension StepContext {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   mutating func integrate() {
-    // Forces may write positions too. The trees need no mark for that, as they measure the
-    // staleness of their permutation.
+    // Set by the forces of this tick, if they write positions. The trees sort again only for writes
+    // from outside: those of forces show in the staleness of their permutation.
     kinetics.positionsWereWritten = false
     let kept = passes.integrate(&self)
     guard kept > 0 else { return }
