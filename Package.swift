@@ -8,12 +8,19 @@ let warningsAreErrors: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let cWarningsAreErrors: [CSetting] = [.treatAllWarnings(as: .error)]
 
 // The libraries are optimised in debug builds too: without that, a tick in the debug build of a
-// program takes about 20 times as long. And the kernels have line tables for profilers and stack
-// traces, but no variables, which take a fifth of their compilation. SwiftPM accepts unsafe flags
-// in dependencies from tools version 6.2 on. To debug the libraries, set this variable to anything.
+// program takes about 20 times as long. With `-wmo`, generic functions of other files are specialised
+// too; the index of a debug build then needs `-num-threads`, for an object file of each source.
+//
+// The kernels have line tables for profilers and stack traces, but no variables, which take a fifth
+// of their compilation.
+//
+// SwiftPM accepts unsafe flags in dependencies from tools version 6.2 on. To debug the libraries, set
+// this variable to anything.
 let isDebuggable = Context.environment["FORCE_SIMULATION_DEBUGGABLE"] != nil
 let librarySettings: [SwiftSetting] =
-  warningsAreErrors + (isDebuggable ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
+  warningsAreErrors
+  + (isDebuggable
+    ? [] : [.unsafeFlags(["-O", "-wmo", "-num-threads", "2"], .when(configuration: .debug))])
 let kernelSettings: [CSetting] =
   cWarningsAreErrors
   + (isDebuggable

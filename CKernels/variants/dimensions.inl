@@ -1,47 +1,11 @@
 /// Every kernel for one scalar type (kernels.inl), in 2, 3 and 4 dimensions.
 
 #define CK_AXES 2
-#include "../collide_grid.inl"
-#include "../collide.inl"
-#include "../direct_sum.inl"
-#include "../integrate.inl"
-#include "../links.inl"
-#include "../many_body_cells.inl"
-#include "../many_body_near.inl"
-#include "../many_body_accept.inl"
-#define CK_DEGREE CK_MANY_BODY_DEGREE_2D
-#include "../expansion_2d.inl"
-#include "../many_body.inl"
-#undef CK_DEGREE
-#define CK_DEGREE CK_MANY_BODY_DEGREE_2D_ACCURATE
-#include "../expansion_2d.inl"
-#include "../many_body.inl"
-#undef CK_DEGREE
+#include "passes.inl"
 #undef CK_AXES
-
 #define CK_AXES 3
-#include "../collide_grid.inl"
-#include "../collide.inl"
-#include "../direct_sum.inl"
-#include "../integrate.inl"
-#include "../links.inl"
-#include "../many_body_cells.inl"
-#include "../many_body_near.inl"
-#include "../many_body_accept.inl"
-#define CK_DEGREE CK_MANY_BODY_DEGREE_3D
-#include "../expansion_3d.inl"
-#include "../many_body.inl"
-#undef CK_DEGREE
-#define CK_DEGREE CK_MANY_BODY_DEGREE_3D_ACCURATE
-#include "../expansion_3d.inl"
-#include "../many_body.inl"
-#undef CK_DEGREE
+#include "passes.inl"
 #undef CK_AXES
-
 #define CK_AXES 4
-#include "../collide_grid.inl"
-#include "../collide.inl"
-#include "../direct_sum.inl"
-#include "../integrate.inl"
-#include "../links.inl"
+#include "passes.inl"
 #undef CK_AXES

@@ -113,7 +113,7 @@ void driver_leave(const driver_run *run, uint64_t saved) {
 // MARK: Passes
 
 /// Each pass for either scalar type.
-enum { PASS_COUNT = 2 * DRIVER_PASS_COUNT };
+#define PASS_COUNT (2 * driver_pass_count)
 
 static const char *name_of(int pass) { return driver_passes[pass / 2].name; }
 
@@ -231,7 +231,7 @@ static void run_settings(void) {
 
 enum { CALLERS = 8, ROUNDS = 6 };
 
-static uint64_t call_alone[PASS_COUNT];
+static uint64_t call_alone[2 * DRIVER_PASS_LIMIT];
 
 /// The same input for all callers, at the settings of one of them.
 static driver_run caller_run(ck_context *context, int pass, int caller, int round) {

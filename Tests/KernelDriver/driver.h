@@ -81,8 +81,10 @@ typedef struct driver_pass {
   int64_t split_count;
 } driver_pass;
 
-enum { DRIVER_PASS_COUNT = 6 };
-extern const driver_pass driver_passes[DRIVER_PASS_COUNT];
+/// Room for passes in arrays.
+enum { DRIVER_PASS_LIMIT = 32 };
+extern const driver_pass driver_passes[];
+extern const int driver_pass_count;
 
 #define DRIVER_HASH_START UINT64_C(0xCBF29CE484222325)
 

@@ -20,11 +20,12 @@ struct SubcommandTests {
     #expect(scenes.allSatisfy { $0.hasSuffix("ok, as recorded") })
   }
 
-  @Test(arguments: ["many-body", "link", "center", "collide", "position", "radial"])
+  @Test(arguments: ForceName.allCases.map(\.rawValue))
   func wrongKernelIsNamed(_ force: String) throws {
     let outcome = try simbench(
       "verify", "--scene", "clusters", "--nodes", "200", "--dim", "3", "--forces",
-      "many-body,link,center,collide,position,radial", "--fault", force, "--isa", "scalar")
+      ForceName.allCases.map(\.rawValue).joined(separator: ","), "--fault", force, "--isa", "scalar"
+    )
     #expect(outcome.exitCode == 1)
     let problems = outcome.errors.split(separator: "\n")
     #expect(!problems.isEmpty)

@@ -1,7 +1,3 @@
-// The queries, and all functions that they call for each point and box. They are in one file,
-// because a debug build specialises a generic function only when its body is in the same file
-// (Package.swift, CONTRIBUTING.md "Debug builds").
-
 extension KDTree {
   /// The point nearest to a place; of those at the same distance, the one with the lowest index.
   /// Nil when there is none within the radius, which belongs to it.

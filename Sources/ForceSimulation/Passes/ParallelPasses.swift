@@ -1,7 +1,7 @@
 /// The parallel update order in plain Swift: the specification of the kernels
 /// (`.reference(.parallel)`). In this order every node sums over the same state, so that nodes could
 /// be computed in parallel; the reference runs on one thread.
-enum ParallelPasses: EnginePasses {
+enum ParallelPasses: ReferencePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
@@ -51,11 +51,5 @@ enum ParallelPasses: EnginePasses {
     ReferenceCenter.apply(
       center: center, strength: strength, blocks: true,
       position: &step.kinetics._position.storage)
-  }
-
-  static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int {
-    ReferenceIntegration.integrate(
-      velocityDecay: step.kinetics.parameters.velocityDecay, pins: step.kinetics._pins,
-      position: &step.kinetics._position.storage, velocity: &step.kinetics._velocity.storage)
   }
 }

@@ -24,6 +24,10 @@ protocol EnginePasses {
   static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int
 }
 
+/// The two engines in Swift. A pass that goes node by node is the same in both update orders, and is
+/// written once, in an extension of this protocol.
+protocol ReferencePasses: EnginePasses {}
+
 /// The passes of the engine that a simulation uses.
 ///
 /// This is the only switch over engines. Calls through a protocol's witness table would not be

@@ -1,6 +1,6 @@
 /// d3-force's update order: one link and one pair of nodes after the other. Equal to d3-force bit
 /// for bit (`.reference(.sequential)`).
-enum SequentialPasses: EnginePasses {
+enum SequentialPasses: ReferencePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
@@ -34,11 +34,5 @@ enum SequentialPasses: EnginePasses {
     ReferenceCenter.apply(
       center: center, strength: strength, blocks: false,
       position: &step.kinetics._position.storage)
-  }
-
-  static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int {
-    ReferenceIntegration.integrate(
-      velocityDecay: step.kinetics.parameters.velocityDecay, pins: step.kinetics._pins,
-      position: &step.kinetics._position.storage, velocity: &step.kinetics._velocity.storage)
   }
 }

@@ -1,3 +1,11 @@
+extension ReferencePasses {
+  static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int {
+    ReferenceIntegration.integrate(
+      velocityDecay: step.kinetics.parameters.velocityDecay, pins: step.kinetics._pins,
+      position: &step.kinetics._position.storage, velocity: &step.kinetics._velocity.storage)
+  }
+}
+
 /// The specification of integration (docs/determinism.md, "The tick", step 4). It is the same in
 /// both update orders.
 enum ReferenceIntegration {

@@ -106,11 +106,10 @@ struct ForceOptions: ParsableArguments {
     name: .customLong("forces"),
     help: ArgumentHelp(
       """
-      Names separated by commas, in the order in which they act: many-body, link, center, \
-      collide, position, radial.
+      Names separated by commas, in the order in which they act: \(ForceName.list(ForceName.allCases)).
       """,
       valueName: "list"))
-  var list = "many-body,link,center,collide"
+  var list = ForceName.list(ForceName.usual, separator: ",")
 
   @Option(
     parsing: .unconditional,
@@ -125,7 +124,7 @@ struct ForceOptions: ParsableArguments {
 
   func validate() throws {
     let words = list.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-    let known = ForceName.allCases.map(\.rawValue).joined(separator: ", ")
+    let known = ForceName.list(ForceName.allCases)
     for (index, word) in words.enumerated() {
       guard ForceName(rawValue: word) != nil else {
         throw ValidationError(

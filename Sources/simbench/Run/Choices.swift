@@ -12,4 +12,15 @@ enum EngineChoice: String, CaseIterable {
 enum ForceName: String, CaseIterable {
   case manyBody = "many-body"
   case link, center, collide, position, radial
+
+  /// The forces of a simulation unless others are asked for.
+  static let usual: [ForceName] = [.manyBody, .link, .center, .collide]
+
+  /// The names of forces in one text.
+  static func list(_ forces: [ForceName], separator: String = ", ") -> String {
+    forces.map(\.rawValue).joined(separator: separator)
+  }
+
+  /// True when the force depends on velocities: it compares predicted positions.
+  var readsVelocity: Bool { self == .link || self == .collide }
 }

@@ -72,7 +72,7 @@ extension RunPlan {
     self.init(
       scene: scene, dimension: dimension,
       precision: precision ?? (dimension == 2 ? .double : .float), seed: seed,
-      forces: [.manyBody, .link, .center, .collide], theta: 0.9,
+      forces: ForceName.usual, theta: 0.9,
       linkDistance: choice == .miserables ? 35 : 30, engine: .kernels,
       kernelOptions: kernelOptions, warmup: 20,
       ticks: Self.defaultTicks(nodeCount: scene.nodeCount), runs: 1, verifies: true)

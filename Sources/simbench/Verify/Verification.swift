@@ -164,10 +164,9 @@ struct Verifier<Vector: SimulationVector> {
     _ simulation: Simulation<Vector, ForceList<Vector>>, from state: State<Vector>,
     of force: ForceName
   ) -> [Vector] {
-    // Link and collide compare predicted positions, so they need the velocities. For the other
-    // forces the change is more exact from rest.
-    let moves = force == .link || force == .collide
-    let velocity = moves ? state.velocity : Array(repeating: .zero, count: state.position.count)
+    // For forces that do not read the velocities, the change is more exact from rest.
+    let velocity =
+      force.readsVelocity ? state.velocity : Array(repeating: .zero, count: state.position.count)
     simulation.kinetics.position = NodeArray(state.position)
     simulation.kinetics.velocity = NodeArray(velocity)
     simulation.kinetics.alpha = state.alpha

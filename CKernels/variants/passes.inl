@@ -1,0 +1,33 @@
+/// Every kernel for one scalar type (kernels.inl) and one dimension, CK_AXES.
+
+#include "../collide_grid.inl"
+#include "../collide.inl"
+#include "../direct_sum.inl"
+#include "../integrate.inl"
+#include "../links.inl"
+
+#if CK_AXES < 4
+#include "../many_body_cells.inl"
+#include "../many_body_near.inl"
+#include "../many_body_accept.inl"
+#endif
+
+#if CK_AXES == 2
+#define CK_DEGREE CK_MANY_BODY_DEGREE_2D
+#include "../expansion_2d.inl"
+#include "../many_body.inl"
+#undef CK_DEGREE
+#define CK_DEGREE CK_MANY_BODY_DEGREE_2D_ACCURATE
+#include "../expansion_2d.inl"
+#include "../many_body.inl"
+#undef CK_DEGREE
+#elif CK_AXES == 3
+#define CK_DEGREE CK_MANY_BODY_DEGREE_3D
+#include "../expansion_3d.inl"
+#include "../many_body.inl"
+#undef CK_DEGREE
+#define CK_DEGREE CK_MANY_BODY_DEGREE_3D_ACCURATE
+#include "../expansion_3d.inl"
+#include "../many_body.inl"
+#undef CK_DEGREE
+#endif
