@@ -64,7 +64,7 @@ struct SubcommandTests {
       let outcome = try simbench(
         "sweep", "--nodes", "50,200", "--dim", "2", "--threads", "1,2", "--isa", "scalar",
         "--scenes", "random,grid", "--ticks", "3", "--warmup", "1", "--rounds", "2",
-        "--csv", path("a.csv"), "--json", path("a.json"), "--plot", path("a.svg"))
+        "--csv", path("a.csv"), "--json", path("a.json"))
       #expect(outcome.exitCode == 0)
       #expect(outcome.errors.isEmpty)
       #expect(outcome.output.split(separator: "\n").count == 2 + 8)
@@ -76,8 +76,6 @@ struct SubcommandTests {
       #expect(rows.map { $0["threads"] as? Int } == [1, 1, 2, 2, 1, 1, 2, 2])
       let hashes = rows.compactMap { $0["state_hash"] as? String }
       #expect(hashes[0] == hashes[2] && hashes[1] == hashes[3] && hashes[0] != hashes[1])
-      let svg = try String(contentsOfFile: path("a.svg"), encoding: .utf8)
-      #expect(svg.contains("grid, 2D double, 2 threads"))
     }
   }
 

@@ -72,34 +72,6 @@ struct SweepTests {
     #expect((rows[0]["rounds"] as? [Any])?.count == 3)
   }
 
-  @Test func linesOfThePlotAreTheSettings() {
-    let plot = result([
-      row(nodes: 1000, threads: 1), row(nodes: 100, threads: 1), row(nodes: 1000),
-    ]).plot
-    #expect(plot.series.map(\.name) == ["3D float, 1 thread", "3D float, 2 threads"])
-    #expect(plot.series[0].points.map(\.x) == [100, 1000])
-  }
-
-  @Test func plotOfAlmostNothing() {
-    let one = result([row()]).plot.svg
-    #expect(one.contains("<circle"))
-    var nothing = result([row(times: [0])]).plot
-    #expect(!nothing.svg.contains("nan") && !nothing.svg.contains("inf"))
-    nothing.title = "a < b & c"
-    nothing.series = []
-    #expect(nothing.svg.contains("a &lt; b &amp; c"))
-  }
-
-  @Test func axesHaveRoundNumbers() {
-    let wide = ScalingPlot.Axis([1000, 1_000_000], from: 0, to: 100)
-    #expect(wide.ticks == [1000, 10_000, 100_000, 1_000_000])
-    #expect(wide.place(1000) > 0 && wide.place(1_000_000) < 100)
-    #expect(abs(wide.place(1000) + wide.place(1_000_000) - 100) < 1e-9)
-    let narrow = ScalingPlot.Axis([30], from: 0, to: 100)
-    #expect(abs(narrow.place(30) - 50) < 1e-9)
-    #expect(narrow.ticks == [10, 20, 50])
-  }
-
   @Test func lists() {
     #expect(List<Int>(argument: "1, 20,3")?.elements == [1, 20, 3])
     #expect(List<Int>(argument: "1,,3") == nil)

@@ -8,7 +8,7 @@ import Foundation
 /// `simbench sweep`: runs many configurations and prints one table.
 struct Sweep: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Time many sizes, scenes and settings, as one table and a picture.",
+    abstract: "Time many sizes, scenes and settings, as one table.",
     discussion: """
       Every combination of the lists is run, all of them once in each round, so that a slow minute \
       of the machine does not fall on one of them. Times are milliseconds a tick: the median of the \
@@ -19,7 +19,7 @@ struct Sweep: ParsableCommand {
 
       EXAMPLES
         simbench sweep
-        simbench sweep --nodes 1000,10000,100000,1000000 --dim 2 --plot scaling.svg
+        simbench sweep --nodes 1000,10000,100000,1000000 --dim 2
         simbench sweep --nodes 10000 --threads 1,2,4 --isa scalar,avx2 --csv threads.csv
         simbench sweep --scenes random,grid,clusters,graph.txt.gz --rounds 5 --json all.json
 
@@ -79,11 +79,6 @@ struct Sweep: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var json: String?
 
-  @Option(
-    help: ArgumentHelp("Draw time over nodes, both logarithmic.", valueName: "file.svg"),
-    completion: .file(extensions: ["svg"]))
-  var plot: String?
-
   func validate() throws {
     for count in nodes.elements { try SceneOptions.check(nodeCount: count) }
     for dimension in dim.elements { try SceneOptions.check(dimension: dimension) }
@@ -98,13 +93,12 @@ struct Sweep: ParsableCommand {
 
   func run() throws {
     try withExitCodes {
-      let files = [csv, json, plot].map { $0.map(OutputFile.init(path:)) }
+      let files = [csv, json].map { $0.map(OutputFile.init(path:)) }
       for file in files { try file?.check() }
       let result = try SweepPlan(entries: entries(), rounds: rounds).run()
       print(result.text(.forStandardOutput))
       try files[0]?.write(result.csv)
       try files[1]?.write(result.json.text + "\n")
-      try files[2]?.write(result.plot.svg)
       for problem in result.problems { warn(problem) }
       if result.wasInterrupted { throw ExitCode(130) }
       if !result.problems.isEmpty { throw ExitCode.failure }

@@ -154,35 +154,6 @@ extension SweepResult {
     ])
   }
 
-  /// A chart of the times over the number of nodes, with one line for each setting.
-  var plot: ScalingPlot {
-    var series: [ScalingPlot.Series] = []
-    for row in rows {
-      let name = seriesName(row)
-      let point = ScalingPlot.Point(
-        x: Double(row.scene.nodes), y: row.tick, low: row.fastest, high: row.slowest)
-      if let index = series.firstIndex(where: { $0.name == name }) {
-        series[index].points.append(point)
-      } else {
-        series.append(.init(name: name, points: [point]))
-      }
-    }
-    for index in series.indices { series[index].points.sort { $0.x < $1.x } }
-    return ScalingPlot(
-      title: "Time of a tick", subtitle: machine.cpu.map { "\($0), \(machine.cores) cores" } ?? "",
-      xLabel: "nodes", yLabel: "milliseconds a tick", series: series)
-  }
-
-  /// The name of a line: only the settings that differ between lines.
-  private func seriesName(_ row: Row) -> String {
-    func varies<Value: Hashable>(_ value: (Row) -> Value) -> Bool { Set(rows.map(value)).count > 1 }
-    var words = ["\(row.scene.dimension)D \(row.scene.precision.rawValue)"]
-    if varies(\.scene.name) { words.insert(row.scene.name, at: 0) }
-    if varies(\.isa) { words.append(row.isa) }
-    if varies(\.threads) { words.append(row.threads == 1 ? "1 thread" : "\(row.threads) threads") }
-    return words.joined(separator: ", ")
-  }
-
   /// A time with three digits, never with an exponent.
   static func milliseconds(_ value: Double) -> String {
     let decimals = value < 0.001 ? 5 : value < 1 ? 4 : value < 100 ? 3 : 1
