@@ -34,6 +34,16 @@ extension NodeValues where Value: SimulationScalar {
     }
   }
 
+  /// The values times a factor.
+  package func scaled(by factor: Value) -> Self {
+    switch self {
+    case .constant(let value): .constant(factor * value)
+    case .array(let values, let common):
+      .array(values.map { factor * $0 }, default: common.map { factor * $0 })
+    case .function(let value): .function { factor * value($0) }
+    }
+  }
+
   /// Sets the value of one node of `count`. A value for all becomes the default.
   mutating func set(_ value: Value, _ node: Int, of count: Int) {
     var (values, common): ([Value], Value?)

@@ -28,17 +28,6 @@ extension ManyBodyForce {
   }
 }
 
-extension NodeValues where Value: SimulationScalar {
-  fileprivate func scaled(by factor: Value) -> Self {
-    switch self {
-    case .constant(let value): .constant(factor * value)
-    case .array(let values, let common):
-      .array(values.map { factor * $0 }, default: common.map { factor * $0 })
-    case .function(let value): .function { factor * value($0) }
-    }
-  }
-}
-
 extension CollideForce {
   /// Grape's initialiser.
   public init(

@@ -214,14 +214,8 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   private func forces(
     _ bodies: Bodies, _ lengths: LinkValues<Double>, factor: Double
   ) -> ForceList<Vector> {
-    let strengths: NodeValues<Double> =
-      switch bodies.strengths {
-      case .constant(let strength): .constant(factor * strength)
-      case .array(let strengths): .array(strengths.map { factor * $0 })
-      case .function(let strength): .function { factor * strength($0) }
-      }
-    return ForceList {
-      ManyBodyForce<Vector>(strength: strengths, distanceMin: 0.1 * linkLength)
+    ForceList {
+      ManyBodyForce<Vector>(strength: bodies.strengths.scaled(by: factor), distanceMin: 0.1 * linkLength)
       LinkForce<Vector>(strength: bodies.linkStrength, length: lengths)
       if nodeRadius > 0 { CollideForce<Vector>(radius: .constant(nodeRadius)) }
     }
