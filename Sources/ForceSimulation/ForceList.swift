@@ -29,7 +29,11 @@ public struct ForceList<Vector: SimulationVector>: Force {
   /// The names, in the sequence in which the forces act.
   public private(set) var names: [String] = []
   /// The forces, by the places of their names.
-  private var forces: [any Force<Vector>] = []
+  private var forces: [any Force<Vector>] = [] {
+    didSet { hasCode = forces.map { type(of: $0).hasCode } }
+  }
+  /// True for the forces that are guarded (`StepContext.apply(guarding:named:)`).
+  private var hasCode: [Bool] = []
 
   /// No forces.
   public init() {}
@@ -124,7 +128,13 @@ public struct ForceList<Vector: SimulationVector>: Force {
 
   /// Applies the forces one after the other.
   public func apply(to step: inout StepContext<Vector>) {
-    for force in forces { force.apply(to: &step) }
+    for index in forces.indices {
+      if hasCode[index] {
+        step.apply(guarding: forces[index], named: names[index])
+      } else {
+        forces[index].apply(to: &step)
+      }
+    }
   }
 }
 

@@ -24,6 +24,8 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// True during an edit, whose end replaces the state.
   @usableFromInline var isEditing = false
   private var _engine: Engine
+  /// The name of the type of the forces, if it has code; nil for a list and a built-in force.
+  private let guardedName: String?
   var handlers = EventHandlers<Simulation>()
 
   /// A simulation of `nodeCount` nodes.
@@ -65,6 +67,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
       kinetics, engine: engine, kernelOptions: .default, workspace: Workspace())
     _forces = forces
     _engine = engine
+    guardedName = Forces.hasCode ? "\(Forces.self)" : nil
   }
 
   // MARK: Ticks
@@ -104,7 +107,11 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     let control = KernelPasses.beginDefaultArithmetic()
     _step.begin()
     _step.cool()
-    _forces.apply(to: &_step)
+    if let guardedName {
+      _step.apply(guarding: _forces, named: guardedName)
+    } else {
+      _forces.apply(to: &_step)
+    }
     _step.integrate()
     KernelPasses.endDefaultArithmetic(control)
     isTicking = false
@@ -195,6 +202,11 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
       kinetics.parameters = newValue
     }
   }
+
+  /// The name of the first force of your own that gave a node a position or velocity that is not
+  /// finite; nil while none has. Such a node stops for that tick, and is counted in
+  /// `Kinetics.nonFiniteNodeCount`.
+  public var nonFiniteForce: String? { _step.nonFiniteForce }
 
   /// The number of nodes.
   public var nodeCount: Int { kinetics.nodeCount }

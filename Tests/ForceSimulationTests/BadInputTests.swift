@@ -111,7 +111,8 @@ import _TestSupport
       ),
       (
         .valueMissing(of: "collide radius", index: 3),
-        "collide radius [3] has no value; give it one in the edit, with set(_:of:to:for:)"
+        "the new node 3 has no collide radius; give it one in the edit, with set(_:of:to:forNode:), "
+          + "or the force a default"
       ),
       (.nodeOutOfRange("remove", node: 4, nodeCount: 4), "remove names node 4; nodes are 0 to 3"),
       (.nodeOutOfRange("pin", node: 0, nodeCount: 0), "pin names node 0; there are none"),

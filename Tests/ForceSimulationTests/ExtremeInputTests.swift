@@ -235,6 +235,85 @@ import _TestSupport
     }
   }
 
+  /// A node that a force spoils stops for that tick, wherever the force stands in the list. All
+  /// others move as if the node had been held.
+  @Test(arguments: everyEngine, [20, 600])
+  func nanFromAForceStopsItsNodeAlone(engine: Engine, nodeCount: Int) throws {
+    let points = PointSet<Vector2>.uniform(nodeCount).points
+    let links = GraphFixture.path(nodeCount).links
+    let spoilt = [3, 7]
+    let builtIn: [ForceList<Vector2>.Entry] = [
+      ManyBodyForce<Vector2>().named("charge"), LinkForce<Vector2>().named("link"),
+      CollideForce<Vector2>(radius: 4).named("collide"), CenterForce<Vector2>().named("center"),
+    ]
+    func hold(_ name: String) -> ForceList<Vector2>.Entry {
+      FunctionForce<Vector2> { step in
+        for node in spoilt { step.velocity[node] = .zero }
+      }.named(name)
+    }
+    for (writesPosition, place) in [(true, 0), (true, 2), (false, 0), (false, 1)] {
+      let spoiler = FunctionForce<Vector2> { step in
+        guard step.kinetics.tickCount == 2 else { return }
+        if writesPosition { step.position[spoilt[0]].y = .nan }
+        step.velocity[spoilt[1]].x = .infinity
+        if !writesPosition { step.velocity[spoilt[0]] = Vector2(.nan, 1) }
+      }
+      func simulation(_ forces: [ForceList<Vector2>.Entry]) throws -> Named2D {
+        try Named2D(nodeCount, links: links, ForceList(forces), position: points, engine: engine)
+      }
+      var (forces, held) = (builtIn, builtIn)
+      forces.insert(spoiler.named("spoiler"), at: place)
+      held.insert(hold("hold"), at: place)
+      let (broken, whole) = (try simulation(forces), try simulation(builtIn))
+      #expect(broken.nonFiniteForce == nil)
+      for one in [broken, whole] { one.advance() }
+      // The center force moves the held nodes too, so it is left out of the tick that is compared.
+      for one in [broken, whole] { one.forces["center"] = nil }
+      whole.forces = ForceList(held.filter { $0.name != "center" } + [hold("at the end")])
+      for one in [broken, whole] { one.advance() }
+      expectFinite(broken.kinetics)
+      expectSameBits(broken.kinetics.position, whole.kinetics.position, "position")
+      for node in spoilt {
+        #expect(broken.kinetics.velocity[node] == .zero)
+      }
+      #expect(broken.kinetics.nonFiniteNodeCount == 2)
+      #expect(broken.nonFiniteForce == "spoiler")
+      let before = broken.kinetics.position
+      broken.advance()
+      for node in 0..<nodeCount { #expect(broken.kinetics.position[node] != before[node]) }
+    }
+  }
+
+  /// The same within a force that has built-in forces of its own.
+  private struct SpoiltSwarm: Force {
+    var charge = ManyBodyForce<Vector2>()
+
+    mutating func bind(to context: inout BindingContext<Vector2>) throws(SimulationError) {
+      try context.bind(&charge, named: "charge")
+    }
+    mutating func carry(over change: GraphChange) throws(SimulationError) {
+      try charge.carry(over: change)
+    }
+    func apply(to step: inout StepContext<Vector2>) {
+      step.position[1].x = .nan
+      charge.apply(to: &step)
+    }
+  }
+
+  @Test(arguments: everyEngine)
+  func nanWithinACompositeForceStopsItsNodeAlone(engine: Engine) throws {
+    let simulation = try Simulation(
+      nodeCount: 600, forces: SpoiltSwarm(), positions: PointSet<Vector2>.uniform(600).points,
+      engine: engine)
+    let start = simulation.kinetics.position
+    simulation.advance()
+    for node in 0..<600 {
+      #expect((simulation.kinetics.position[node] == start[node]) == (node == 1))
+    }
+    #expect(simulation.kinetics.nonFiniteNodeCount == 1)
+    #expect(simulation.nonFiniteForce == "SpoiltSwarm")
+  }
+
   @Test(arguments: everyEngine)
   func aPinnedNodeIsRepairedToItsPin(engine: Engine) throws {
     let simulation = try Named2D(2, standardForces(), engine: engine)

@@ -111,7 +111,7 @@ import _TestSupport
   @Test func aForceOfAnotherTypeIsNotThere() throws {
     var forces: ForceList<Vector2> = ["charge": ManyBodyForce<Vector2>(strength: -7)]
     #expect(forces["charge", as: CollideForce<Vector2>.self] == nil)
-    forces["charge", as: CollideForce<Vector2>.self] = CollideForce(radius: 2)
+    forces["charge", as: CollideForce<Vector2>.self] = nil
     #expect(forces["charge"] is ManyBodyForce<Vector2>)
     #expect(forces["none", as: CollideForce<Vector2>.self] == nil)
     forces["charge", as: ManyBodyForce<Vector2>.self] = nil

@@ -1,0 +1,59 @@
+/// A force with code while it acts, and the positions from before it.
+struct GuardedForce<Vector: SimulationVector> {
+  let name: String
+  let positions: [Vector]
+}
+
+// A node that a force with code gives a state that is not finite stops for the tick: it goes back
+// to its position from before the force, and has no velocity at the end of the tick. The check
+// comes before any built-in pass reads the state, as one position of NaN spoils a whole tree.
+
+extension Force {
+  /// True for all forces but the built-in ones and lists, which guard their forces one by one.
+  static var hasCode: Bool { !(self is any StoredForce.Type || self is ForceList<Vector>.Type) }
+}
+
+extension StepContext {
+  /// Applies a force with code.
+  mutating func apply(guarding force: some Force<Vector>, named name: String) {
+    let outer = guarded
+    guarded = GuardedForce(name: name, positions: kinetics._position.storage)
+    force.apply(to: &self)
+    stopNonFiniteNodes()
+    guarded = outer
+  }
+
+  /// Stops the nodes that the force with code has spoilt so far. O(n) within such a force, else
+  /// O(1).
+  mutating func stopNonFiniteNodes() {
+    guard let guarded else { return }
+    let nodes = nonFiniteNodes(kinetics._position.storage, kinetics._velocity.storage)
+    guard !nodes.isEmpty else { return }
+    if nonFiniteForce == nil { nonFiniteForce = guarded.name }
+    for node in nodes {
+      if !kinetics._position[node].isFinite { kinetics._position[node] = guarded.positions[node] }
+      kinetics._velocity[node] = .zero
+      stoppedNodes.insert(node)
+    }
+  }
+}
+
+/// The nodes whose position or velocity is not finite. O(n).
+@_specialize(where Vector == SIMD2<Float>)
+@_specialize(where Vector == SIMD2<Double>)
+@_specialize(where Vector == SIMD3<Float>)
+@_specialize(where Vector == SIMD3<Double>)
+@_specialize(where Vector == SIMD4<Float>)
+@_specialize(where Vector == SIMD4<Double>)
+private func nonFiniteNodes<Vector: SimulationVector>(
+  _ position: [Vector], _ velocity: [Vector]
+) -> [Int] {
+  // x - x is zero for every finite x and NaN otherwise, so one sum over all nodes tells if any is
+  // not finite.
+  var blemish = Vector.zero
+  for node in position.indices {
+    blemish += (position[node] - position[node]) + (velocity[node] - velocity[node])
+  }
+  if blemish.isFinite { return [] }
+  return position.indices.filter { !(position[$0].isFinite && velocity[$0].isFinite) }
+}
