@@ -10,6 +10,8 @@
 
 #include "parallel.h"
 
+#include "environment.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
@@ -155,8 +157,7 @@ static int32_t ck_parallel_limit(long count) {
 /// The number of processors this process may use, or the value of OMP_NUM_THREADS: the answer of an
 /// OpenMP runtime.
 static int32_t ck_parallel_processors(void) {
-  const char *wish = getenv("OMP_NUM_THREADS");
-  long count = wish == NULL ? 0 : strtol(wish, NULL, 10);
+  long count = ck_environment_threads(CK_PARALLEL_MAX_THREADS);
 #if defined(__linux__)
   cpu_set_t set;
   if (count < 1 && sched_getaffinity(0, sizeof set, &set) == 0) { count = CPU_COUNT(&set); }
@@ -202,6 +203,32 @@ static bool ck_parallel_find_openmp(const char *wish) {
   return false;
 }
 
+static void *ck_parallel_probe(void *gate) {
+  pthread_mutex_lock(gate);
+  pthread_mutex_unlock(gate);
+  return NULL;
+}
+
+/// The number of threads, the caller included, that the system lets this process have at once, up
+/// to `threads`. An OpenMP runtime ends the process when it gets fewer than it wants.
+static int32_t ck_parallel_available(int32_t threads) {
+  pthread_t helpers[CK_PARALLEL_MAX_THREADS];
+  pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+  sigset_t all, previous;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &previous);
+  pthread_mutex_lock(&gate);
+  int32_t count = 0;
+  while (count < threads - 1 &&
+         pthread_create(&helpers[count], NULL, ck_parallel_probe, &gate) == 0) {
+    ++count;
+  }
+  pthread_mutex_unlock(&gate);
+  for (int32_t i = 0; i < count; ++i) { pthread_join(helpers[i], NULL); }
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  return count + 1;
+}
+
 static void ck_parallel_forked(void) {
   // fork() copies no thread of a runtime, and libgomp would wait for them for ever: in the child,
   // regions stay taken.
@@ -212,6 +239,13 @@ static void ck_parallel_find(void) {
   (void)pthread_atfork(NULL, NULL, ck_parallel_forked);
   const char *wish = getenv("FORCE_SIMULATION_THREAD_RUNTIME");
   bool own = wish != NULL && strcmp(wish, "pthreads") == 0;
+  const int32_t processors = ck_parallel_processors();
+  const int32_t available = ck_parallel_available(processors);
+  if (available < processors) {
+    (void)fprintf(stderr, "ForceSimulation: the system gives this process %d of %d threads\n",
+                  (int)available, (int)processors);
+  }
+  own = own || available < processors || !ck_environment_suits_openmp(CK_PARALLEL_MAX_THREADS);
 #if defined(__APPLE__)
   // OpenMP is no part of Apple's systems: it is used only if asked for.
   if (!own && wish != NULL && ck_parallel_find_openmp(wish)) { return; }
@@ -222,7 +256,7 @@ static void ck_parallel_find(void) {
   ck_parallel_found.name = "pthreads";
   ck_parallel_found.run = ck_parallel_run_pthreads;
 #endif
-  ck_parallel_found.default_threads = ck_parallel_processors();
+  ck_parallel_found.default_threads = available;
 }
 
 /// Looks for the runtime once, under the default control state, as for all calls of a runtime.

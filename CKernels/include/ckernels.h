@@ -61,7 +61,8 @@ int32_t ck_isa_best(void);
 ///
 /// The environment variable FORCE_SIMULATION_THREAD_RUNTIME, read at the first call, narrows the
 /// choice: "openmp", "libomp.so.5", "libgomp.so.1" (each falls back to the system's threads when
-/// missing) or "pthreads".
+/// missing) or "pthreads". OpenMP is not used, with a note on standard error, when its environment
+/// variables would end the process, or when the system gives it fewer threads than it wants.
 ///
 /// One region runs at a time; a pass that finds another one running uses the calling thread alone.
 /// So does every pass in a child process made by fork() after the first region, as fork() copies no
@@ -71,6 +72,9 @@ const char *ck_parallel_runtime(void);
 /// The number of threads of a region by default: the runtime's own answer (OMP_NUM_THREADS is
 /// honoured), at least 1.
 int32_t ck_parallel_default_threads(void);
+
+/// Writes a text to standard error.
+void ck_note(const char *text);
 
 // MARK: Context
 

@@ -57,25 +57,30 @@ public struct KernelOptions: Sendable, Hashable, Codable {
 
   /// The options of new simulations. All are automatic, unless the environment variables
   /// FORCE_SIMULATION_ISA (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 and up) set
-  /// them. The variables are read once. An instruction set that this machine lacks traps.
+  /// them. The variables are read once. A value that is wrong here is ignored, with a note on standard
+  /// error.
   public static let `default` = KernelOptions(environment: KernelPasses.environmentVariable)
 
   init(environment: (String) -> String?) {
     self.init()
     if let name = environment("FORCE_SIMULATION_ISA"), !name.isEmpty {
-      guard let set = InstructionSet(rawValue: name), set.isSupported else {
-        fatalError(
-          "ForceSimulation: FORCE_SIMULATION_ISA is \"\(name)\"; this machine can run "
-            + InstructionSet.allCases.filter(\.isSupported).map(\.rawValue).joined(separator: ", "))
+      if let set = InstructionSet(rawValue: name), set.isSupported {
+        instructionSet = set
+      } else {
+        let known = InstructionSet.allCases.filter(\.isSupported).map(\.rawValue)
+        KernelPasses.note(
+          "FORCE_SIMULATION_ISA is \"\(name.prefix(40))\"; this machine can run "
+            + known.joined(separator: ", ") + ". It is ignored")
       }
-      instructionSet = set
     }
     if let text = environment("FORCE_SIMULATION_THREADS"), !text.isEmpty {
-      guard let count = Int(text), count >= 1 else {
-        fatalError(
-          "ForceSimulation: FORCE_SIMULATION_THREADS is \"\(text)\"; it must be 1 or more")
+      if let count = Int32(text), count >= 1 {
+        threadCount = Int(count)
+      } else {
+        KernelPasses.note(
+          "FORCE_SIMULATION_THREADS is \"\(text.prefix(40))\"; it takes a number from 1. "
+            + "It is ignored")
       }
-      threadCount = count
     }
   }
 

@@ -41,6 +41,9 @@ enum KernelPasses: EnginePasses {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// Writes a note to standard error.
+  static func note(_ text: String) { ck_note("ForceSimulation: \(text)\n") }
+
   /// Sets rounding, traps and the treatment of subnormal numbers to IEEE 754's defaults on this
   /// thread, for as long as a tick lasts.
   static func beginDefaultArithmetic() -> UInt64 { ck_control_begin() }

@@ -1,0 +1,20 @@
+/// Environment variables of OpenMP, checked before a runtime reads them.
+#ifndef CK_ENVIRONMENT_H
+#define CK_ENVIRONMENT_H
+
+#include "common.h"
+
+#pragma GCC visibility push(hidden)
+
+/// The first number of OMP_NUM_THREADS; 0 if it is not set, or not a list of numbers from 1 to
+/// `most`.
+int32_t ck_environment_threads(int32_t most);
+
+/// True if an OpenMP runtime can start: LLVM's ends the process, or hangs, at some values of
+/// OMP_NUM_THREADS, and gives its threads any stack that is asked for. Else writes a note to
+/// standard error.
+bool ck_environment_suits_openmp(int32_t most);
+
+#pragma GCC visibility pop
+
+#endif
