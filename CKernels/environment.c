@@ -29,7 +29,7 @@ int32_t ck_environment_threads(int32_t most) {
   return is_list && *text == '\0' ? (int32_t)first : 0;
 }
 
-void ck_note(const char *text) { (void)fputs(text, stderr); }
+void ck_environment_note(const char *text) { (void)fputs(text, stderr); }
 
 /// The bytes of a stack size as OpenMP writes it: a number of kilobytes, or with B, K, M, G or T.
 /// INT64_MAX if the text is something else, which runtimes ignore with a warning.

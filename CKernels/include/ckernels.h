@@ -74,7 +74,7 @@ const char *ck_parallel_runtime(void);
 int32_t ck_parallel_default_threads(void);
 
 /// Writes a text to standard error.
-void ck_note(const char *text);
+void ck_environment_note(const char *text);
 
 // MARK: Context
 

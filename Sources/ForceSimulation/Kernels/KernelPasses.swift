@@ -42,7 +42,7 @@ enum KernelPasses: EnginePasses {
   }
 
   /// Writes a note to standard error.
-  static func note(_ text: String) { ck_note("ForceSimulation: \(text)\n") }
+  static func note(_ text: String) { ck_environment_note("ForceSimulation: \(text)\n") }
 
   /// Sets rounding, traps and the treatment of subnormal numbers to IEEE 754's defaults on this
   /// thread, for as long as a tick lasts.
