@@ -82,7 +82,7 @@ let package = Package(
       dependencies: [.target(name: "CCairo", condition: .when(traits: ["PNG"]))],
       swiftSettings: librarySettings),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .systemLibrary(name: "COpenBLAS"),
+    .target(name: "COpenBLAS", cSettings: kernelSettings),
     .systemLibrary(name: "CCairo"),
 
     // MARK: Tools, and the scenes they share with the tests

@@ -215,7 +215,8 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ bodies: Bodies, _ lengths: LinkValues<Double>, factor: Double
   ) -> ForceList<Vector> {
     ForceList {
-      ManyBodyForce<Vector>(strength: bodies.strengths.scaled(by: factor), distanceMin: 0.1 * linkLength)
+      ManyBodyForce<Vector>(
+        strength: bodies.strengths.scaled(by: factor), distanceMin: 0.1 * linkLength)
       LinkForce<Vector>(strength: bodies.linkStrength, length: lengths)
       if nodeRadius > 0 { CollideForce<Vector>(radius: .constant(nodeRadius)) }
     }

@@ -4,7 +4,8 @@ import Synchronization
 import COpenBLAS
 #endif
 
-/// What OpenBLAS does for the layouts. Without the package trait LinearAlgebra every call says what is missing.
+/// What OpenBLAS does for the layouts. It is opened at the first call. Without it, and without the package trait LinearAlgebra,
+/// every call says what is missing.
 ///
 /// OpenBLAS runs on one thread here, so that the same machine gives the same bits; other processors, and other versions of the
 /// library, may round differently. Its number of threads belongs to the whole process, so it is put back after each call.
@@ -16,9 +17,10 @@ enum LinearAlgebra {
     _ body: () throws(LayoutError) -> Result
   ) throws(LayoutError) -> Result {
     try lock.withLock { _ throws(LayoutError) in
-      let threads = openblas_get_num_threads()
-      openblas_set_num_threads(1)
-      defer { openblas_set_num_threads(threads) }
+      guard openblas_open() else { throw .linearAlgebraNotInstalled }
+      let threads = openblas_threads()
+      openblas_set_threads(1)
+      defer { openblas_set_threads(threads) }
       return try body()
     }
   }
@@ -26,7 +28,9 @@ enum LinearAlgebra {
 
   /// Throws, naming the layout that asks, when there is no OpenBLAS in this build.
   static func require(for what: String) throws(LayoutError) {
-    #if !LinearAlgebra
+    #if LinearAlgebra
+    guard openblas_open() else { throw .linearAlgebraNotInstalled }
+    #else
     throw .linearAlgebraMissing(what)
     #endif
   }
@@ -40,9 +44,7 @@ extension LinearAlgebra {
   ) throws(LayoutError) -> [Double] {
     var product = [Double](repeating: 0, count: rows * rows)
     try onOneThread { () throws(LayoutError) in
-      cblas_dsyrk(
-        CblasRowMajor, CblasUpper, CblasNoTrans, blasint(rows), blasint(columns), 1, matrix,
-        blasint(columns), 0, &product, blasint(rows))
+      openblas_rows_by_rows(blasint(rows), blasint(columns), matrix, &product)
     }
     for row in 0..<rows {
       for column in 0..<row { product[row * rows + column] = product[column * rows + row] }
@@ -58,9 +60,8 @@ extension LinearAlgebra {
       repeating: [Double](repeating: 0, count: columns), count: factors.count)
     try onOneThread { () throws(LayoutError) in
       for index in factors.indices {
-        cblas_dgemv(
-          CblasRowMajor, CblasTrans, blasint(rows), blasint(columns), 1, matrix,
-          blasint(columns), factors[index], 1, 0, &sums[index], 1)
+        openblas_sum_of_rows(
+          blasint(rows), blasint(columns), matrix, factors[index], &sums[index])
       }
     }
     return sums
@@ -99,7 +100,7 @@ extension LinearAlgebra {
     var work = [Double](repeating: 0, count: 32 * size)
     var integers = [blasint](repeating: 0, count: 12 * size)
     try onOneThread { () throws(LayoutError) in
-      dsyevr_(
+      openblas_dsyevr(
         "V", range, "U", &n, &a, &n, &bound, &bound, &first, &last, &tolerance, &found, &values,
         &vectors, &n, &support, &work, &workCount, &integers, &integerCount, &info)
     }
@@ -131,7 +132,8 @@ extension LinearAlgebra {
     var workCount = blasint(16 * size)
     var work = [Double](repeating: 0, count: 16 * size)
     try onOneThread { () throws(LayoutError) in
-      dgesvd_("A", "A", &n, &n, &a, &n, &s, &u, &n, &vt, &n, &work, &workCount, &info)
+      openblas_dgesvd(
+        "A", "A", &n, &n, &a, &n, &s, &u, &n, &vt, &n, &work, &workCount, &info)
     }
     guard info == 0 else { throw .linearAlgebraFailed(routine: "dgesvd", code: Int(info)) }
     return (u, s, vt)

@@ -16,6 +16,8 @@ public enum LayoutError: Error, Equatable, Sendable {
   case tooLarge(String, found: Int, limit: Int)
   /// The package was built without the trait LinearAlgebra, which this layout needs.
   case linearAlgebraMissing(String)
+  /// This machine has no OpenBLAS, which this layout needs.
+  case linearAlgebraNotInstalled
   /// LAPACK did not succeed.
   case linearAlgebraFailed(routine: String, code: Int)
 }
@@ -43,6 +45,8 @@ extension LayoutError: CustomStringConvertible {
       "\(what) needs OpenBLAS, which this build leaves out; install it (Debian and Ubuntu: libopenblas-dev) "
         + "and build with the package trait LinearAlgebra: swift build --traits LinearAlgebra,Tools, or in "
         + "a Package.swift .package(url: ..., from: ..., traits: [\"LinearAlgebra\"])"
+    case .linearAlgebraNotInstalled:
+      "this layout needs OpenBLAS, which was not found; install it (Debian and Ubuntu: libopenblas0)"
     case .linearAlgebraFailed(let routine, let code):
       "LAPACK's \(routine) gave up with code \(code)"
     }

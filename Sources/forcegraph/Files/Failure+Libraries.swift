@@ -20,7 +20,7 @@ extension Failure {
 
   init(_ error: LayoutError) {
     switch error {
-    case .linearAlgebraMissing: self = .unavailable(error.description)
+    case .linearAlgebraMissing, .linearAlgebraNotInstalled: self = .unavailable(error.description)
     case .badOption: self = .usage(error.description)
     case .nodeCountOutOfRange, .wrongLength, .edgeEndOutOfRange, .badWeight, .badPosition,
       .tooLarge:
