@@ -76,6 +76,9 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
         if let pin { try Validate.finite(vector: pin, "pins", index: node) }
       }
     }
+    // The caller may have set another rounding mode.
+    let control = KernelPasses.beginDefaultArithmetic()
+    defer { KernelPasses.endDefaultArithmetic(control) }
     let places =
       positions
       ?? (0..<nodeCount).map { pins?[$0] ?? StartPositions.position(of: $0, as: Vector.self) }

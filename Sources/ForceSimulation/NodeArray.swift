@@ -101,6 +101,30 @@ extension NodeArray where Element: SimulationVector {
       for axis in 1..<Element.scalarCount { distance2 += difference[axis] * difference[axis] }
       if distance2 < best { (nearest, best) = (node, distance2) }
     }
+    return nearest ?? (best == .infinity ? nearestOfDistant(to: point, within: radius) : nil)
+  }
+
+  /// The same for nodes so far away that the squares of their distances are not finite: differences
+  /// are divided by the largest of them first.
+  @usableFromInline
+  func nearestOfDistant(to point: Element, within radius: Element.Scalar) -> Int? {
+    var largest: Element.Scalar = 0
+    for node in storage.indices {
+      for axis in 0..<Element.scalarCount {
+        largest = max(largest, abs(storage[node][axis] - point[axis]))
+      }
+    }
+    guard largest.isFinite, largest > 0 else { return nil }
+    var nearest: Int?
+    var best = (radius / largest) * (radius / largest)
+    for node in storage.indices {
+      var distance2: Element.Scalar = 0
+      for axis in 0..<Element.scalarCount {
+        let share = (storage[node][axis] - point[axis]) / largest
+        distance2 += share * share
+      }
+      if distance2 < best { (nearest, best) = (node, distance2) }
+    }
     return nearest
   }
 }

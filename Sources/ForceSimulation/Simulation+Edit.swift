@@ -315,6 +315,9 @@ extension Simulation.Edit {
   /// The positions of the nodes. A node without one is put at the mean of its placed neighbours.
   /// Nodes that have placed neighbours come before the neighbours of these.
   private func positions(_ change: GraphChange) -> [Vector] {
+    // The caller may have set another rounding mode.
+    let control = KernelPasses.beginDefaultArithmetic()
+    defer { KernelPasses.endDefaultArithmetic(control) }
     var places: [Vector?] = change.nodes.map { node in
       node < old.nodeCount ? old._position[node] : inserted[node - old.nodeCount].position
     }

@@ -164,7 +164,9 @@ enum Validate {
   }
 
   static func notNegative<T: FloatingPoint>(_ value: T, _ what: String) throws(SimulationError) {
-    guard !value.isNaN else { throw .notFinite(what, index: nil, value: "\(value)") }
+    guard !value.isNaN else {
+      throw .outOfRange(what, value: "\(value)", allowed: "a number that is not negative")
+    }
     guard value >= 0 else { throw .negative(what, index: nil, value: "\(value)") }
   }
 

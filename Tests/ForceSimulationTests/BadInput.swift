@@ -171,11 +171,13 @@ enum BadInput: String, CaseIterable, Codable, Sendable {
     case .tooManyRadii: .wrongLength(of: "collide radius", expected: 3, found: 4)
     case .collideIterations:
       .outOfRange("collide iterations", value: "131072", allowed: "between 0 and 65536")
-    case .theta: .notFinite("theta", index: nil, value: "nan")
+    case .theta: .outOfRange("theta", value: "nan", allowed: "a number that is not negative")
     case .negativeTheta: .negative("theta", index: nil, value: "-0.5")
-    case .distanceMin: .notFinite("distanceMin", index: nil, value: "nan")
+    case .distanceMin:
+      .outOfRange("distanceMin", value: "nan", allowed: "a number that is not negative")
     case .negativeDistanceMin: .negative("distanceMin", index: nil, value: "-1.0")
-    case .distanceMax: .notFinite("distanceMax", index: nil, value: "nan")
+    case .distanceMax:
+      .outOfRange("distanceMax", value: "nan", allowed: "a number that is not negative")
     case .negativeDistanceMax: .negative("distanceMax", index: nil, value: "-inf")
     case .linkStrength: .notFinite("link strength", index: 0, value: "nan")
     case .dividedLinkStrength: .notFinite("link strength", index: 1, value: "inf")

@@ -293,7 +293,7 @@ import _TestSupport
         { $0.set(\CollideForce.radius, of: "charge", to: 1, forNode: 0) }
       ),
       (
-        "forces", .notFinite("theta", index: nil, value: "nan"),
+        "forces", .outOfRange("theta", value: "nan", allowed: "a number that is not negative"),
         {
           $0.changeForces { forces, _ in
             forces["radial"] = nil

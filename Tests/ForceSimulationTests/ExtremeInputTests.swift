@@ -235,6 +235,22 @@ import _TestSupport
     }
   }
 
+  /// The squares of such distances are infinite.
+  @Test func distantNodesAreFound() throws {
+    let far = NodeArray<SIMD2<Float>>([SIMD2(1e25, 2e25), SIMD2(-1e25, 3e24), SIMD2(3e25, 0)])
+    let simulation = try Simulation(
+      nodeCount: 3, forces: ForceList<SIMD2<Float>>(), positions: far.asArray())
+    #expect(simulation.find(near: .zero) == 1)
+    #expect(simulation.find(near: SIMD2(1e25, 1e25)) == 0)
+    #expect(simulation.find(near: .zero, within: 1e25) == nil)
+    #expect(simulation.find(near: .zero, within: 2e25) == 1)
+    #expect(simulation.find(near: .zero, within: -5) == nil)
+    let wide = try Simulation(
+      nodeCount: 2, forces: ForceList<SIMD3<Double>>(),
+      positions: [SIMD3(1e200, 0, 0), SIMD3(0, 9e199, 0)])
+    #expect(wide.find(near: .zero) == 1)
+  }
+
   /// A node that a force spoils stops for that tick, wherever the force stands in the list. All
   /// others move as if the node had been held.
   @Test(arguments: everyEngine, [20, 600])

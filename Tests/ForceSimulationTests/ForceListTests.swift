@@ -135,7 +135,10 @@ import _TestSupport
     simulation.advance(by: 5)
     untouched.advance(by: 5)
     expectSameState(simulation.kinetics, untouched.kinetics)
-    #expect(throws: SimulationError.notFinite("theta", index: nil, value: "nan")) {
+    #expect(
+      throws: SimulationError.outOfRange(
+        "theta", value: "nan", allowed: "a number that is not negative")
+    ) {
       try simulation.edit { edit in
         edit.changeForces { forces, _ in
           forces = ["charge": ManyBodyForce<Vector2>(theta: .nan)]

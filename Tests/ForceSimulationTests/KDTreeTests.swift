@@ -185,6 +185,12 @@ import _TestSupport
     points[7].y = .nan
     let error = SimulationError.notFinite("points", index: 7, value: "\(points[7])")
     #expect(throws: error) { try KDTree(checking: points) }
+    for size in [0, -1, 257] {
+      #expect(
+        throws: SimulationError.outOfRange(
+          "leafSize", value: "\(size)", allowed: "between 1 and 256")
+      ) { try KDTree(checking: [SIMD2<Float>](), leafSize: size) }
+    }
     #expect(throws: error) { try tree.refit(checking: points) }
     #expect(throws: SimulationError.wrongLength(of: "points", expected: 20, found: 19)) {
       try tree.refit(checking: Array(points.dropLast()))

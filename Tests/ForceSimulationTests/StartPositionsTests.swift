@@ -155,4 +155,16 @@ import _TestSupport
     #expect(nearest.squareRoot() > 8)
     #expect(Set(try Kinetics3D(nodeCount: 20_000).position).count == 20_000)
   }
+
+  @Test func theCallersRoundingModeChangesNothing() throws {
+    let usual = try Kinetics2D(nodeCount: 500).position
+    let other: NodeArray<Vector2>
+    do {
+      let saved = fegetround()
+      fesetround(FE_UPWARD)
+      defer { fesetround(saved) }
+      other = try Kinetics2D(nodeCount: 500).position
+    }
+    expectSameBits(other, usual, "position")
+  }
 }

@@ -67,17 +67,17 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
     }
   }
 
-  /// The tree of some points, as `init(_:leafSize:kernelOptions:)`, but errors are thrown. A
-  /// `leafSize` out of range traps.
+  /// The tree of some points, as `init(_:leafSize:kernelOptions:)`, but errors are thrown.
   ///
   /// - Throws: `SimulationError.notFinite` with the index of a point that is not finite,
-  ///   `.nodeCountOutOfRange` for 2^31 points and more, and the error of wrong `kernelOptions`.
+  ///   `.nodeCountOutOfRange` for 2^31 points and more, `.outOfRange` for a wrong leaf size, and the
+  ///   error of wrong `kernelOptions`.
   public init(
     checking points: [Vector], leafSize: Int = 16, kernelOptions: KernelOptions = .default
   ) throws(SimulationError) {
-    demand(
-      (1...256).contains(leafSize),
-      "ForceSimulation: leafSize is \(leafSize); it must be between 1 and 256")
+    guard (1...256).contains(leafSize) else {
+      throw .outOfRange("leafSize", value: "\(leafSize)", allowed: "between 1 and 256")
+    }
     try Validate.nodeCount(points.count)
     try Validate.finite(vectors: points, "points")
     try kernelOptions.validate()
