@@ -111,7 +111,7 @@ extension NodeArray where Element: SimulationVector {
     var largest: Element.Scalar = 0
     for node in storage.indices {
       for axis in 0..<Element.scalarCount {
-        largest = max(largest, abs(storage[node][axis] - point[axis]))
+        largest = Swift.max(largest, abs(storage[node][axis] - point[axis]))
       }
     }
     guard largest.isFinite, largest > 0 else { return nil }
