@@ -10,11 +10,11 @@
 ///    many_body_refit.inl),
 /// 4. walks from the root down (many_body.inl): each cell finds out which cells are far enough to
 ///    act as a whole (many_body_accept.inl), adds their expansions (many_body_far.inl,
-///    expansion_*.inl), and leaves the rest to its children; leaves meet what is left point by point
-///    (many_body_near.inl).
+///    expansion_*.inl), and leaves the rest to its children; leaves meet what is left point by
+///    point (many_body_near.inl).
 ///
-/// Each file reads from its last function up. A node is a node of the graph, a point its position; a
-/// cell is a node of the tree.
+/// Each file reads from its last function up. A node is a node of the graph, a point its position,
+/// a cell a node of the tree.
 #include "many_body_sort.h"
 
 // Points of one block when all points are read: about 10 us.

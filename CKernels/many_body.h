@@ -1,8 +1,8 @@
 /// Many-body by tree, as its tasks see it.
 ///
-/// Lengths are in lattice units: (x - origin) * per_unit. Lattice units are a power of two of layout
-/// units, and the longest side of the layout has about 2^30 of them. In Float, centres of cells are integers, so
-/// differences of centres are exact.
+/// Lengths are in lattice units: (x - origin) * per_unit. Lattice units are a power of two of
+/// layout units, and the longest side of the layout has about 2^30 of them. In Float, centres of
+/// cells are integers, so differences of centres are exact.
 #ifndef CK_MANY_BODY_H
 #define CK_MANY_BODY_H
 

@@ -16,8 +16,8 @@ typedef struct CK_NAME(target) {
 } CK_NAME(target);
 
 /// The rare cases of a group of candidates: sources within distanceMin, beyond distanceMax, and
-/// cells of coincident points. Moves a far cell to `rest` when the taper may reach it. Removes cells
-/// from `rest` that are soft, beyond distanceMax, or coincident.
+/// cells of coincident points. Moves a far cell to `rest` when the taper may reach it. Removes
+/// cells from `rest` that are soft, beyond distanceMax, or coincident.
 static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
                                              const int32_t *from, CK_NAME(target) *target,
                                              const CK_SCALAR *distance2, const CK_SCALAR *radii,

@@ -35,8 +35,8 @@ static CK_INLINE double CK_NAME(original_difference)(const ck_many_body_pass *pa
                   ((const float *)pass->points.position)[from]);
 }
 
-/// Adds the force of node `source` on node `target`, from the original positions (docs/determinism.md, "Many-body,
-/// direct sum").
+/// Adds the force of node `source` on node `target`, from the original positions
+/// (docs/determinism.md, "Many-body, direct sum").
 static CK_NOINLINE void CK_NAME(near_exact)(const ck_many_body_pass *pass, int64_t target,
                                             int64_t source, CK_SCALAR force[CK_AXES]) {
   const double tiny2 = ck_many_body_has_f64_input(pass) ? CK_TINY2_F64 : (double)CK_TINY2_F32;

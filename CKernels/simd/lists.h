@@ -11,8 +11,8 @@ static CK_INLINE int64_t ck_lists_append(int32_t *list, int64_t count, const int
   return count;
 }
 
-/// Appends the children of from[lane] for each set bit, 2k + 1 and 2k + 2 of cell k. Writes up to 32
-/// items past the new end.
+/// Appends the children of from[lane] for each set bit, 2k + 1 and 2k + 2 of cell k. Writes up to
+/// 32 items past the new end.
 static CK_INLINE int64_t ck_lists_append_children(int32_t *list, int64_t count, const int32_t *from,
                                                   unsigned bits) {
   for (; bits != 0; bits &= bits - 1) {

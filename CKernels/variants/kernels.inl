@@ -15,12 +15,12 @@
 ///   CK_TINY2     the squared distance below which nodes are coincident
 ///   CK_CENTRE    the type of a coordinate of a cell's centre
 ///   CK_DEGREE    the degree of expansions
-///   CK_CLOSE     the limit for rounded coordinates: points nearer than this share of the extent of
-///                their leaves need exact ones
-///   CK_CLOSE2_MIN  the squared distance, in lattice units, below which points always need exact ones
-///   CK_POINTLIKE the radius, in lattice units, up to which cells with one centre count as coincident
-///                points
-///   CK_NARROWEST the width, in lattice units, below which leaves need Double
+///   CK_CLOSE     the limit for rounded coordinates: points nearer than this share of the extent
+///                of their leaves need exact ones
+///   CK_CLOSE2_MIN   the squared distance, in lattice units, below which points always need them
+///   CK_POINTLIKE    the radius, in lattice units, up to which cells with one centre count as
+///                   coincident points
+///   CK_NARROWEST    the width, in lattice units, below which leaves need Double
 ///   CK_SCALAR_NAME(x), CK_NAME(x), CK_DEGREE_NAME(x)
 ///                the name of x for the type; for type and dimension; for these and the degree
 

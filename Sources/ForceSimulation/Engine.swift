@@ -57,8 +57,8 @@ public struct KernelOptions: Sendable, Hashable, Codable {
 
   /// The options of new simulations. All are automatic, unless the environment variables
   /// FORCE_SIMULATION_ISA (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 and up) set
-  /// them. The variables are read once. A value that is wrong here is ignored, with a note on standard
-  /// error.
+  /// them. The variables are read once. A value that is wrong here is ignored, with a note on
+  /// standard error.
   public static let `default` = KernelOptions(environment: KernelPasses.environmentVariable)
 
   init(environment: (String) -> String?) {

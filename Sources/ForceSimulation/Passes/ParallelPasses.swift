@@ -1,6 +1,6 @@
 /// The parallel update order in plain Swift: the specification of the kernels
-/// (`.reference(.parallel)`). In this order every node sums over the same state, so that nodes could
-/// be computed in parallel; the reference runs on one thread.
+/// (`.reference(.parallel)`). In this order every node sums over the same state, so that nodes
+/// could be computed in parallel; the reference runs on one thread.
 enum ParallelPasses: ReferencePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>

@@ -24,8 +24,8 @@ protocol EnginePasses {
   static func integrate<Vector>(_ step: inout StepContext<Vector>) -> Int
 }
 
-/// The two engines in Swift. A pass that goes node by node is the same in both update orders, and is
-/// written once, in an extension of this protocol.
+/// The two engines in Swift. A pass that goes node by node is the same in both update orders, and
+/// is written once, in an extension of this protocol.
 protocol ReferencePasses: EnginePasses {}
 
 /// The passes of the engine that a simulation uses.
