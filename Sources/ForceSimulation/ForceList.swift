@@ -30,10 +30,10 @@ public struct ForceList<Vector: SimulationVector>: Force {
   public private(set) var names: [String] = []
   /// The forces, by the places of their names.
   private var forces: [any Force<Vector>] = [] {
-    didSet { hasCode = forces.map { type(of: $0).hasCode } }
+    didSet { containsCode = forces.contains { type(of: $0).hasCode } }
   }
-  /// True for the forces that are guarded (`StepContext.apply(guarding:named:)`).
-  private var hasCode: [Bool] = []
+  /// True when a force has to be guarded (`StepContext.apply(guarding:named:)`).
+  private var containsCode = false
 
   /// No forces.
   public init() {}
@@ -128,11 +128,15 @@ public struct ForceList<Vector: SimulationVector>: Force {
 
   /// Applies the forces one after the other.
   public func apply(to step: inout StepContext<Vector>) {
-    for index in forces.indices {
-      if hasCode[index] {
-        step.apply(guarding: forces[index], named: names[index])
+    guard containsCode else {
+      for force in forces { force.apply(to: &step) }
+      return
+    }
+    for (name, force) in zip(names, forces) {
+      if type(of: force).hasCode {
+        step.apply(guarding: force, named: name)
       } else {
-        forces[index].apply(to: &step)
+        force.apply(to: &step)
       }
     }
   }

@@ -23,8 +23,14 @@ extension StepContext {
     guarded = outer
   }
 
-  /// Stops the nodes that the force with code has spoilt so far. O(n) within such a force, else
-  /// O(1).
+  /// Takes the velocities of the stopped nodes that later forces have given them, and counts them.
+  mutating func holdStoppedNodes() {
+    for node in stoppedNodes { kinetics._velocity[node] = .zero }
+    kinetics.nonFiniteNodeCount += stoppedNodes.count
+    stoppedNodes = []
+  }
+
+  /// Stops the nodes that the force with code has spoilt so far. O(n).
   mutating func stopNonFiniteNodes() {
     guard let guarded else { return }
     let nodes = nonFiniteNodes(kinetics._position.storage, kinetics._velocity.storage)

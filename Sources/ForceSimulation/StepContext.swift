@@ -11,7 +11,10 @@ public struct StepContext<Vector: SimulationVector> {
   /// The axes on which all nodes had one coordinate when the tick began (bit k for axis k).
   var flatAxes: UInt8 = 0
   /// What a force with code may spoil; nil while built-in forces act.
-  var guarded: GuardedForce<Vector>?
+  var guarded: GuardedForce<Vector>? {
+    didSet { isGuarded = guarded != nil }
+  }
+  private(set) var isGuarded = false
   /// The nodes that forces with code have given a state that is not finite in this tick.
   var stoppedNodes: Set<Int> = []
   /// The name of the first force that did so, in any tick.
@@ -103,9 +106,7 @@ extension StepContext {
     // Set by the forces of this tick, if they write positions. The trees sort again only for writes
     // from outside: those of forces show in the staleness of their permutation.
     kinetics.positionsWereWritten = false
-    for node in stoppedNodes { kinetics._velocity[node] = .zero }
-    kinetics.nonFiniteNodeCount += stoppedNodes.count
-    stoppedNodes.removeAll(keepingCapacity: true)
+    if !stoppedNodes.isEmpty { holdStoppedNodes() }
     let kept = passes.integrate(&self)
     guard kept > 0 else { return }
     kinetics.nonFiniteNodeCount += kept

@@ -51,7 +51,7 @@ struct Passes<Vector: SimulationVector> {
   func manyBody(
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
-    step.stopNonFiniteNodes()
+    if step.isGuarded { step.stopNonFiniteNodes() }
     switch kind {
     case .sequential: SequentialPasses.manyBody(law, historyIndex: historyIndex, on: &step)
     case .parallel: ParallelPasses.manyBody(law, historyIndex: historyIndex, on: &step)
@@ -63,7 +63,7 @@ struct Passes<Vector: SimulationVector> {
   func links(
     _ links: BoundLinks<Vector.Scalar>, iterations: Int, on step: inout StepContext<Vector>
   ) {
-    step.stopNonFiniteNodes()
+    if step.isGuarded { step.stopNonFiniteNodes() }
     switch kind {
     case .sequential: SequentialPasses.links(links, iterations: iterations, on: &step)
     case .parallel: ParallelPasses.links(links, iterations: iterations, on: &step)
@@ -76,7 +76,7 @@ struct Passes<Vector: SimulationVector> {
     _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, iterations: Int,
     on step: inout StepContext<Vector>
   ) {
-    step.stopNonFiniteNodes()
+    if step.isGuarded { step.stopNonFiniteNodes() }
     switch kind {
     case .sequential:
       SequentialPasses.collide(radii, strength: strength, iterations: iterations, on: &step)
@@ -89,7 +89,7 @@ struct Passes<Vector: SimulationVector> {
 
   @inline(__always)
   func center(_ center: Vector, strength: Vector.Scalar, on step: inout StepContext<Vector>) {
-    step.stopNonFiniteNodes()
+    if step.isGuarded { step.stopNonFiniteNodes() }
     switch kind {
     case .sequential: SequentialPasses.center(center, strength: strength, on: &step)
     case .parallel: ParallelPasses.center(center, strength: strength, on: &step)
