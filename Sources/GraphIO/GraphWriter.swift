@@ -20,6 +20,7 @@ public struct GraphWriter: Sendable {
     guard let format = format ?? GraphFormat(fileName: path) else {
       throw GraphFileError(file: path, problem: .unknownFormat)
     }
+    try checkWritable(format, name: path)
     let isCompressed = isCompressed ?? path.lowercased().hasSuffix(".gz")
     return try write(graph, to: FileSink(path: path), format, isCompressed, name: path)
   }
@@ -50,9 +51,16 @@ public struct GraphWriter: Sendable {
     try write(graph, fileDescriptor: STDOUT_FILENO, name: "standard output")
   }
 
+  private func checkWritable(_ format: GraphFormat, name: String) throws(GraphFileError) {
+    if format.isWritable { return }
+    throw GraphFileError(
+      file: name, problem: .unwritable("\(format.title) can be read, but not written"))
+  }
+
   private func write(
     _ graph: Graph, to sink: any ByteSink, _ format: GraphFormat, _ isCompressed: Bool, name: String
   ) throws(GraphFileError) -> WriteReport {
+    try checkWritable(format, name: name)
     let output = TextOutput(isCompressed ? try GzipSink(sink) : sink)
     let report: WriteReport
     switch format {
@@ -66,6 +74,7 @@ public struct GraphWriter: Sendable {
     case .pajek: report = try PajekWriter.write(graph, to: output)
     case .metis: report = try METISWriter.write(graph, to: output)
     case .matrixMarket: report = try MatrixMarketWriter.write(graph, to: output)
+    case .lgl, .adjacencyList, .multilineAdjacencyList, .adjacencyMatrix: report = WriteReport()
     }
     try output.finish()
     return report

@@ -41,6 +41,7 @@ struct HostileTests {
     (
       ";A;B\nA;0;1\nB;1;0\n",
       "file:1:1: found a column without a name, expected names of the two ends, such as source and target"
+        + " (the file looks like an adjacency matrix, format adjacencyMatrix)"
     ),
     (
       ",u,v\n0,1,2\n",
@@ -67,7 +68,7 @@ struct HostileTests {
   func weightsThatAreNotFinite(weights: [Double]) throws {
     var start = Graph(nodeCount: 2, edges: weights.map { _ in (0, 1) })
     start.weights = weights
-    for format in GraphFormat.allCases {
+    for format in GraphFormat.allCases where format.isWritable {
       let (bytes, report) = try GraphWriter(format: format).bytes(start)
       let again = try GraphReader(format: format).read(bytes).graph
       if report.losses.contains(.weights) {

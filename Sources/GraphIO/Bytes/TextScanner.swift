@@ -151,11 +151,21 @@ struct TextScanner {
       at: FileLocation(line: line, column: column))
   }
 
-  /// Goes to the start of the next line.
+  /// Goes to the start of the next line. A carriage return in the midst of what is skipped may be the
+  /// end of a line, so that lines would be lost.
   mutating func skipLine() throws(GraphFileError) {
+    var followsReturn = false
     while let byte = try peek() {
+      if byte == .newline {
+        advance()
+        return
+      }
+      if followsReturn, !byte.isBlank {
+        throw unexpected(
+          "a carriage return within a line", expected: "one kind of line ends in the whole file")
+      }
+      followsReturn = byte == .carriageReturn || followsReturn && byte.isBlank
       advance()
-      if byte == .newline { return }
     }
   }
 
