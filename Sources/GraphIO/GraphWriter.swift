@@ -11,6 +11,13 @@ public struct GraphWriter: Sendable {
   public var format: GraphFormat?
   /// Whether to compress with gzip. Nil: when the name ends in `.gz`.
   public var isCompressed: Bool?
+  /// How many bytes may be written, before they are compressed. What was there before stays when a graph
+  /// needs more: a few long values that many nodes share in memory are in a file for each of them.
+  public var maximumBytes = 1 << 36
+
+  /// Whether texts of CSV and TSV that spreadsheets take for formulas (`=`, `+`, `-`, `@` at the beginning)
+  /// get an apostrophe before them, as spreadsheets do. The report says how many.
+  public var hasSafeCells = false
 
   public init(format: GraphFormat? = nil) { self.format = format }
 
@@ -61,11 +68,13 @@ public struct GraphWriter: Sendable {
     _ graph: Graph, to sink: any ByteSink, _ format: GraphFormat, _ isCompressed: Bool, name: String
   ) throws(GraphFileError) -> WriteReport {
     try checkWritable(format, name: name)
-    let output = TextOutput(isCompressed ? try GzipSink(sink) : sink)
+    let output = TextOutput(
+      isCompressed ? try GzipSink(sink) : sink, name: name, maximumBytes: maximumBytes)
     let report: WriteReport
     switch format {
     case .edgeList, .csv, .tsv:
-      report = try EdgeListWriter.write(graph, to: output, format: format)
+      report = try EdgeListWriter.write(
+        graph, to: output, format: format, hasSafeCells: hasSafeCells)
     case .json: report = try JSONGraphWriter.write(graph, to: output)
     case .graphML: report = try GraphMLWriter.write(graph, to: output, name: name)
     case .gexf: report = try GEXFWriter.write(graph, to: output, name: name)

@@ -66,13 +66,13 @@ struct HostileTests {
   /// Weights that are not finite are weights all the same in whatever holds weights.
   @Test(arguments: [[Double.nan], [.infinity, -.infinity], [1, .nan, -.infinity]])
   func weightsThatAreNotFinite(weights: [Double]) throws {
-    var start = Graph(nodeCount: 2, edges: weights.map { _ in (0, 1) })
+    var start = try Graph(nodeCount: 2, edges: weights.map { _ in (0, 1) })
     start.weights = weights
     for format in GraphFormat.allCases where format.isWritable {
       let (bytes, report) = try GraphWriter(format: format).bytes(start)
       let again = try GraphReader(format: format).read(bytes).graph
       if report.losses.contains(.weights) {
-        #expect(format == .metis)
+        #expect(format == .metis || format == .pajek)
       } else {
         #expect(again.weights?.map(\.description) == weights.map(\.description), "\(format)")
       }

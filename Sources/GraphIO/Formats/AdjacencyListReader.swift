@@ -19,7 +19,7 @@ struct AdjacencyListReader {
     self.dialect = dialect
     self.options = options
     row = RowReader(separator: dialect.separator, dictionaryCell: .max)
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {
@@ -119,7 +119,7 @@ struct AdjacencyListReader {
     builder.note("each edge is in the lines of both of its nodes, and is read once")
     let kept = (0..<graph.edgeCount).filter { graph.sources[$0] <= graph.targets[$0] }
     return Graph(
-      nodeIDs: graph.nodeIDs, sources: kept.map { graph.sources[$0] },
+      checkedNodeIDs: graph.nodeIDs, sources: kept.map { graph.sources[$0] },
       targets: kept.map { graph.targets[$0] })
   }
 }

@@ -22,7 +22,7 @@ struct AdjacencyMatrixReader {
     self.options = options
     row = RowReader(
       separator: dialect.separator, dictionaryCell: .max, maximumCount: scanner.limits.nodes + 1)
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {
@@ -139,7 +139,7 @@ struct AdjacencyMatrixReader {
     let isDirected = options.isDirected ?? !isSymmetric
     if !isDirected { entries.removeAll { $0.source > $0.target } }
     var graph = Graph(
-      nodeIDs: ids, sources: entries.map(\.source), targets: entries.map(\.target),
+      checkedNodeIDs: ids, sources: entries.map(\.source), targets: entries.map(\.target),
       isDirected: isDirected)
     if entries.contains(where: { $0.value != 1 }) {
       graph.weights = entries.map(\.value)

@@ -16,7 +16,7 @@ struct EdgeListReader {
     self.scanner = scanner
     self.dialect = dialect
     self.options = options
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
     builder.valuesAreText = true
   }
 
@@ -281,7 +281,7 @@ struct EdgeListReader {
     }
     let isDirected = options.isDirected ?? saysDirected ?? false
     var graph = Graph(
-      nodeIDs: ids, sources: ends.sources, targets: ends.targets, isDirected: isDirected)
+      checkedNodeIDs: ids, sources: ends.sources, targets: ends.targets, isDirected: isDirected)
     ends = EndCollector()
     if options.hasHeader == nil {
       try shape.check(graph, dialect, weights, scanner) { builder.note($0) }

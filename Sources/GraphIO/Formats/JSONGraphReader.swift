@@ -22,7 +22,7 @@ struct JSONGraphReader {
 
   init(scanner: TextScanner) {
     json = JSONScanner(scanner)
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {
@@ -140,7 +140,8 @@ struct JSONGraphReader {
       switch (key.name, token) {
       case ("id", _): target = try readEnd(token, at: valuePlace)
       case (_, .null): break
-      case (_, .value(let value)): values.append((key.name, value))
+      case (_, .value(let value)):
+        values.append((key.name, json.attribute(value, named: key.name)))
       default: values.append((key.name, .string(try json.rest(of: token))))
       }
     }
@@ -155,7 +156,7 @@ struct JSONGraphReader {
   {
     switch token {
     case .null: break
-    case .value(let value): try builder.setGraph(key, value)
+    case .value(let value): try builder.setGraph(key, json.attribute(value, named: key))
     case .object, .array: try builder.setGraph(key, .string(try json.rest(of: token)))
     }
   }
@@ -166,7 +167,7 @@ struct JSONGraphReader {
     var id: String?
     var values: [(String, AttributeValue)] = []
     switch try json.value() {
-    case .value(let value): id = value.description
+    case .value(let value): id = json.id(value).description
     case .null, .array:
       throw json.text.unexpected(
         "something else", expected: "a node: an object or an id", at: place)
@@ -176,14 +177,15 @@ struct JSONGraphReader {
         let valuePlace = json.location
         switch (key.name, try json.value()) {
         case (_, .null): break
-        case ("id", .value(let value)): id = value.description
+        case ("id", .value(let value)): id = json.id(value).description
         // networkx makes lists of tuples.
         case ("id", .array): id = try json.rest(of: .array)
         case ("id", _):
           throw json.text.unexpected(
             "something else", expected: "an id: text or a number", at: valuePlace)
         case ("pos", .array): try readPosition(&values)
-        case (_, .value(let value)): values.append((key.name, value))
+        case (_, .value(let value)):
+          values.append((key.name, json.attribute(value, named: key.name)))
         case (_, let token): values.append((key.name, .string(try json.rest(of: token))))
         }
       }
@@ -240,7 +242,8 @@ struct JSONGraphReader {
       default:
         switch token {
         case .null: break
-        case .value(let value): values.append((key.name, value))
+        case .value(let value):
+          values.append((key.name, json.attribute(value, named: key.name)))
         case .object, .array: values.append((key.name, .string(try json.rest(of: token))))
         }
       }
@@ -258,7 +261,7 @@ struct JSONGraphReader {
     -> End
   {
     switch token {
-    case .value(let value): return End(value: value, place: place)
+    case .value(let value): return End(value: json.id(value), place: place)
     case .null: break
     case .array: return End(value: .string(try json.rest(of: .array)), place: place)
     case .object:
@@ -266,7 +269,7 @@ struct JSONGraphReader {
       while let key = try json.nextKey() {
         let token = try json.value()
         if case .value(let value) = token, key.name == "id" || key.name == "index" && id == nil {
-          id = value
+          id = json.id(value)
         } else if token != .null {
           _ = try json.rest(of: token)
         }

@@ -6,7 +6,7 @@ struct LGLReader {
 
   init(scanner: TextScanner) {
     self.scanner = scanner
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {

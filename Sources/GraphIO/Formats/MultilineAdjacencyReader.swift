@@ -9,7 +9,7 @@ struct MultilineAdjacencyReader {
   init(scanner: TextScanner, options: EdgeListOptions) {
     self.scanner = scanner
     self.options = options
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
     builder.valuesAreText = true
   }
 
