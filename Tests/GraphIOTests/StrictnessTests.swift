@@ -19,6 +19,7 @@ struct StrictnessTests {
     ("<? a?>", "found an instruction without a name, expected a name"),
     ("<node id=\"a\"x=\"b\"/>", "found \"x\", expected a blank, \">\" or \"/>\""),
     ("\u{FFFE}", "found the character U+FFFE or U+FFFF, expected another one"),
+    ("<n\u{FFFF}/>", "found the character U+FFFE or U+FFFF, expected another one"),
     ("&#xFFFF;", "found \"&#xFFFF;\", expected"),
   ])
   func xmlThatIsNone(inside: String, expected: String) {

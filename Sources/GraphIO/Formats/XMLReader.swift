@@ -202,6 +202,7 @@ struct XMLReader {
     while let byte = try text.peek(),
       byte.isLetter || byte.isDigit || byte >= 0x80 || "_:.-".utf8.contains(byte)
     {
+      try checkCharacter(byte)
       name.append(byte)
       text.advance()
       if name.count > 1024 { throw text.limit(of: "bytes in a name", maximum: 1024, at: place) }
