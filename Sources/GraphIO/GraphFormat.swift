@@ -18,6 +18,23 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   case pajek
   case metis
   case matrixMarket
+  /// Large Graph Layout: `# node`, then a line for each of its neighbours. Only read.
+  case lgl
+  /// A line a node: its id and those of its neighbours. Only read.
+  case adjacencyList
+  /// networkx's form with data: a node and the number of its lines, then a neighbour a line. Only
+  /// read.
+  case multilineAdjacencyList
+  /// A line a node, with a number for each node: 0, or the weight of an edge. Only read.
+  case adjacencyMatrix
+
+  /// Whether `GraphWriter` writes it.
+  public var isWritable: Bool {
+    switch self {
+    case .lgl, .adjacencyList, .multilineAdjacencyList, .adjacencyMatrix: false
+    default: true
+    }
+  }
 
   /// The usual one, without a dot.
   public var fileExtension: String {
@@ -33,6 +50,10 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     case .pajek: "net"
     case .metis: "graph"
     case .matrixMarket: "mtx"
+    case .lgl: "lgl"
+    case .adjacencyList: "adjlist"
+    case .multilineAdjacencyList: "madjlist"
+    case .adjacencyMatrix: "adjacency"
     }
   }
 
@@ -53,75 +74,32 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     case "net", "paj": self = .pajek
     case "graph", "metis": self = .metis
     case "mtx", "mm": self = .matrixMarket
+    case "lgl": self = .lgl
+    case "adjlist": self = .adjacencyList
+    case "madjlist", "multiline_adjlist": self = .multilineAdjacencyList
+    case "adjacency", "adjmatrix": self = .adjacencyMatrix
     default: return nil
     }
   }
 
-  /// By how a file begins; nil when it looks like none of them. METIS files look like edge lists.
-  public init?(content: some Collection<UInt8>) {
-    let head = Array(content.prefix(1 << 14)).filter { $0 != 0 }
-    var text = String(decoding: head, as: UTF8.self).lowercased()[...]
-    if text.first == "\u{FEFF}" { text = text.dropFirst() }
-    text = text.drop(while: \.isWhitespace)
-    guard let first = text.first else { return nil }
-    if text.hasPrefix("%%matrixmarket") {
-      self = .matrixMarket
-      return
+  /// In messages.
+  var title: String {
+    switch self {
+    case .edgeList: "an edge list"
+    case .csv: "a CSV edge list"
+    case .tsv: "a TSV edge list"
+    case .json: "JSON"
+    case .graphML: "GraphML"
+    case .gexf: "GEXF"
+    case .dot: "DOT"
+    case .gml: "GML"
+    case .pajek: "Pajek"
+    case .metis: "METIS"
+    case .matrixMarket: "Matrix Market"
+    case .lgl: "LGL"
+    case .adjacencyList: "adjacency lists"
+    case .multilineAdjacencyList: "multiline adjacency lists"
+    case .adjacencyMatrix: "an adjacency matrix"
     }
-    if first == "<" {
-      if text.contains("<graphml") {
-        self = .graphML
-      } else if text.contains("<gexf") {
-        self = .gexf
-      } else {
-        return nil
-      }
-      return
-    }
-    if first == "{" || first == "[" {
-      self = .json
-      return
-    }
-    if text.hasPrefix("*vertices") || text.hasPrefix("*network") {
-      self = .pajek
-      return
-    }
-    let lines = text.split(whereSeparator: \.isNewline).drop {
-      ["#", "//", "/*", "*", "%"].contains(where: $0.drop(while: \.isWhitespace).hasPrefix)
-    }
-    guard let format = Self.withWords(lines) ?? Self.withColumns(lines.first ?? "") else {
-      return nil
-    }
-    self = format
-  }
-
-  private static func withColumns(_ line: Substring) -> GraphFormat? {
-    if line.contains("\u{FFFD}") { return nil }
-    let separators: [(Character, Self)] = [("\t", .tsv), (",", .csv), (";", .csv)]
-    let cells = line.split(whereSeparator: \.isWhitespace)
-    // networkx ends lines with a dictionary, which has commas in it.
-    if cells.count > 2, cells[2].hasPrefix("{") { return .edgeList }
-    if let found = separators.first(where: { line.contains($0.0) }) { return found.1 }
-    let areNumbers = cells.allSatisfy { Double($0) != nil }
-    let isWeighted = cells.count == 3 && Double(cells[2]) != nil
-    return cells.count == 2 || isWeighted || cells.count > 2 && areNumbers ? .edgeList : nil
-  }
-
-  /// DOT and GML begin with words.
-  private static func withWords(_ lines: ArraySlice<Substring>) -> GraphFormat? {
-    let start = lines.prefix(50).joined(separator: " ")
-    let words = start.split { $0.isWhitespace || $0 == "{" || $0 == "[" }
-    guard let first = words.first else { return nil }
-    let keywords = ["strict", "graph", "digraph"]
-    if keywords.contains(String(first)), let brace = start.firstIndex(of: "{") {
-      if start[..<brace].contains("[") { return .gml }
-      return .dot
-    }
-    if ["graph", "creator", "version", "directed", "comment"].contains(String(first)),
-      start.contains("[")
-    {
-      return .gml
-    }
-    return nil
   }
 }

@@ -5,7 +5,8 @@ public struct ReadResult: Sendable {
   public var graph: Graph
   /// What it turned out to be.
   public var format: GraphFormat
-  /// What is in the file and not in the graph, in words: `hyperedges are left out`. Empty for most.
+  /// What is in the file and not in the graph, and what had to be guessed, in words: `hyperedges are
+  /// left out`. Empty for most.
   public var notes: [String]
 }
 
@@ -25,7 +26,7 @@ public struct GraphReader: Sendable {
   public init(format: GraphFormat? = nil) { self.format = format }
 
   /// How much is looked at to guess a format.
-  private static let prefixLength = 1 << 14
+  private static let prefixLength = 1 << 16
 
   /// Reads in pieces: of the text no more than 256 KiB is in memory at a time. O(bytes).
   public func read(path: String) throws(GraphFileError) -> ReadResult {
@@ -57,11 +58,27 @@ public struct GraphReader: Sendable {
         problem: .unexpected(
           found: "an array of NumPy", expected: "a graph (NodePositionTable reads positions)"))
     }
-    guard let format = format ?? GraphFormat(fileName: name) ?? GraphFormat(content: prefix) else {
-      throw GraphFileError(file: name, problem: .unknownFormat)
-    }
+    try Self.refuseWideText(prefix, name: name)
+    let isWhole = prefix.count < Self.prefixLength
+    let choice = try FormatChoice(
+      given: format, name: name, guess: FormatGuess(prefix: prefix, isWhole: isWhole))
     let input = Input(source: source, prefix: prefix, name: name, limits: limits)
-    return try read(input, as: format)
+    do throws(GraphFileError) {
+      var result = try read(input, as: choice.format)
+      if let note = choice.note { result.notes.insert(note, at: 0) }
+      return result
+    } catch { throw choice.explaining(error) }
+  }
+
+  /// Every second byte of UTF-16 text in Latin letters is zero.
+  private static func refuseWideText(
+    _ prefix: [UInt8], name: String
+  ) throws(GraphFileError) {
+    let head = prefix.prefix(64)
+    guard head.count >= 4, head.count(where: { $0 == 0 }) * 3 >= head.count else { return }
+    throw GraphFileError(
+      file: name, location: FileLocation(line: 1, column: 1),
+      problem: .unexpected(found: "UTF-16 text", expected: "UTF-8"))
   }
 
   private struct Input {
@@ -103,6 +120,23 @@ public struct GraphReader: Sendable {
     case .matrixMarket:
       var reader = MatrixMarketReader(scanner: try input.scanner())
       return try reader.read()
+    case .lgl, .adjacencyList, .multilineAdjacencyList, .adjacencyMatrix:
+      let dialect = EdgeListDialect(format: .edgeList, prefix: input.prefix, options: edgeList)
+      let scanner = try input.scanner()
+      switch format {
+      case .lgl:
+        var reader = LGLReader(scanner: scanner)
+        return try reader.read()
+      case .adjacencyMatrix:
+        var reader = AdjacencyMatrixReader(scanner: scanner, dialect: dialect, options: edgeList)
+        return try reader.read()
+      case .multilineAdjacencyList:
+        var reader = MultilineAdjacencyReader(scanner: scanner, options: edgeList)
+        return try reader.read()
+      default:
+        var reader = AdjacencyListReader(scanner: scanner, dialect: dialect, options: edgeList)
+        return try reader.read()
+      }
     }
   }
 
@@ -121,7 +155,8 @@ public struct GraphReader: Sendable {
     source = LimitedSource(source, name: name, maximum: limits.bytes)
     if OldLinesSource.isNeeded(for: prefix) {
       source = OldLinesSource(source)
-      prefix = prefix.map(OldLinesSource.converted)
+      prefix = try source.prefix(prefixLength)
+      source = PrefixedSource(prefix: prefix, rest: source)
     }
     return (source, prefix)
   }

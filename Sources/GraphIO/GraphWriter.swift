@@ -11,6 +11,13 @@ public struct GraphWriter: Sendable {
   public var format: GraphFormat?
   /// Whether to compress with gzip. Nil: when the name ends in `.gz`.
   public var isCompressed: Bool?
+  /// How many bytes may be written, before they are compressed. What was there before stays when a graph
+  /// needs more: a few long values that many nodes share in memory are in a file for each of them.
+  public var maximumBytes = 1 << 36
+
+  /// Whether texts of CSV and TSV that spreadsheets take for formulas (`=`, `+`, `-`, `@` at the beginning)
+  /// get an apostrophe before them, as spreadsheets do. The report says how many.
+  public var hasSafeCells = false
 
   public init(format: GraphFormat? = nil) { self.format = format }
 
@@ -20,6 +27,7 @@ public struct GraphWriter: Sendable {
     guard let format = format ?? GraphFormat(fileName: path) else {
       throw GraphFileError(file: path, problem: .unknownFormat)
     }
+    try checkWritable(format, name: path)
     let isCompressed = isCompressed ?? path.lowercased().hasSuffix(".gz")
     return try write(graph, to: FileSink(path: path), format, isCompressed, name: path)
   }
@@ -50,14 +58,23 @@ public struct GraphWriter: Sendable {
     try write(graph, fileDescriptor: STDOUT_FILENO, name: "standard output")
   }
 
+  private func checkWritable(_ format: GraphFormat, name: String) throws(GraphFileError) {
+    if format.isWritable { return }
+    throw GraphFileError(
+      file: name, problem: .unwritable("\(format.title) can be read, but not written"))
+  }
+
   private func write(
     _ graph: Graph, to sink: any ByteSink, _ format: GraphFormat, _ isCompressed: Bool, name: String
   ) throws(GraphFileError) -> WriteReport {
-    let output = TextOutput(isCompressed ? try GzipSink(sink) : sink)
+    try checkWritable(format, name: name)
+    let output = TextOutput(
+      isCompressed ? try GzipSink(sink) : sink, name: name, maximumBytes: maximumBytes)
     let report: WriteReport
     switch format {
     case .edgeList, .csv, .tsv:
-      report = try EdgeListWriter.write(graph, to: output, format: format)
+      report = try EdgeListWriter.write(
+        graph, to: output, format: format, hasSafeCells: hasSafeCells)
     case .json: report = try JSONGraphWriter.write(graph, to: output)
     case .graphML: report = try GraphMLWriter.write(graph, to: output, name: name)
     case .gexf: report = try GEXFWriter.write(graph, to: output, name: name)
@@ -66,6 +83,7 @@ public struct GraphWriter: Sendable {
     case .pajek: report = try PajekWriter.write(graph, to: output)
     case .metis: report = try METISWriter.write(graph, to: output)
     case .matrixMarket: report = try MatrixMarketWriter.write(graph, to: output)
+    case .lgl, .adjacencyList, .multilineAdjacencyList, .adjacencyMatrix: report = WriteReport()
     }
     try output.finish()
     return report

@@ -25,6 +25,14 @@ public struct ReadLimits: Equatable, Sendable {
   /// The bytes of one id, one text, one cell. No more than 2^32 - 1, whatever is set.
   public var textLength = 1 << 24
 
+  /// The memory of a graph in bytes, by an estimate. Nodes, edges and values may take that each.
+  public var memory = 1 << 36
+  /// The memory for what a file only implies, in bytes: nodes that nothing but a header counts, values
+  /// from defaults, empty cells. A file may take this much and `unbackedMemoryPerByte` more for each
+  /// of its bytes (after decompression), so that a small one stays cheap.
+  public var unbackedMemory = 1 << 27
+  public var unbackedMemoryPerByte = 64
+
   public init() {}
 
   /// Without numbers that make no sense or would overflow when something is added to them.
@@ -33,10 +41,15 @@ public struct ReadLimits: Equatable, Sendable {
     let all: [WritableKeyPath<ReadLimits, Int>] = [
       \.bytes, \.compressionRatio, \.nodes, \.edges, \.nestingDepth, \.attributes,
       \.attributeValues,
-      \.missingAttributeValues, \.edgesBetweenSubgraphs, \.textLength,
+      \.missingAttributeValues, \.edgesBetweenSubgraphs, \.textLength, \.memory,
+      \.unbackedMemory, \.unbackedMemoryPerByte,
     ]
     for limit in all { limits[keyPath: limit] = min(max(limits[keyPath: limit], 0), 1 << 60) }
     limits.compressionRatio = max(limits.compressionRatio, 1)
+    limits.nodes = min(limits.nodes, limits.memory / 8)
+    limits.edges = min(limits.edges, limits.memory / 8)
+    limits.attributeValues = min(limits.attributeValues, limits.memory / ReadBudget.cell)
+    limits.textLength = min(limits.textLength, limits.memory)
     // Nodes and edges are counted in 32 bits.
     limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
     limits.edges = min(limits.edges, Int(UInt32.max) - 1)

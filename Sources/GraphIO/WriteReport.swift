@@ -24,6 +24,8 @@ public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
     case edgeOrder
     case selfLoops(Int)
     case parallelEdges(Int)
+    /// Cells of a table have an apostrophe before them, so that no spreadsheet takes them for formulas.
+    case formulas(Int)
   }
 
   public internal(set) var losses: [Loss] = []
@@ -60,6 +62,7 @@ extension WriteReport.Loss: CustomStringConvertible {
     case .selfLoops(let count): "edges from a node to itself are left out: \(count)"
     case .parallelEdges(let count):
       "edges between nodes that have one already are left out: \(count)"
+    case .formulas(let count): "cells that begin like formulas have an apostrophe: \(count)"
     }
   }
 }

@@ -89,10 +89,12 @@ struct BombTests {
       "%%MatrixMarket matrix coordinate pattern general\n1000000000000000000 1000000000000000000 0\n",
       .matrixMarket, "file:2:1: more than 100000000 nodes"
     ),
-    ("*Vertices 100000000\n1 \"a\"\n", .pajek, "file: more than 67108864 attribute values"),
+    (
+      "*Vertices 100000000\n1 \"a\"\n", .pajek, "file: more than 134219392 bytes of memory for what"
+    ),
     (
       "*Vertices 50000000\n1 \"a\"\n", .pajek,
-      "file: more than 16777216 attribute values that are missing"
+      "file: more than 134219328 bytes of memory for what"
     ),
   ])
   func headers(text: String, format: GraphFormat, expected: String) {
@@ -135,12 +137,12 @@ struct BombTests {
     let nodes = (0..<65).map { "a\($0)" }.joined(separator: " ")
     #expect(
       message("graph \(name) { node [label=\"\\G\"] \(nodes) }", .dot)
-        .contains("more than 67108864 bytes put into labels by escapes"))
+        .contains("bytes put into labels by escapes"))
     let references = String(repeating: "subgraph s ", count: 3_500)
     let members = (0..<5_000).map { "a\($0)" }.joined(separator: " ")
     #expect(
       message("graph { subgraph s {\(members)} \(references) }", .dot)
-        .hasSuffix("more than 16777216 edges between subgraphs, which is the limit set for reading")
+        .contains("bytes of memory for what the file only implies")
     )
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct GuideTests {
   @Test func readingAndWriting() throws {
     try withTemporaryFolder { folder in
-      var start = Graph(nodeCount: 2, edges: [(0, 1)])
+      var start = try Graph(nodeCount: 2, edges: [(0, 1)])
       start.positions = .plane([[0, 0], [1, 1]])
       start.nodeAttributes.set("label", .strings(["a", "b"]))
       try start.write(to: "\(folder)/miserables.gexf")
@@ -53,7 +53,7 @@ struct GuideTests {
   @Test func positionsAlone() throws {
     try withTemporaryFolder { folder in
       try Data("id,x,y\n1,3,4\n0,1,2\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/start.csv"))
-      var graph = Graph(nodeCount: 2, edges: [(0, 1)])
+      var graph = try Graph(nodeCount: 2, edges: [(0, 1)])
       try NodePositionTable(contentsOf: "\(folder)/start.csv").place(&graph)
       try NodePositionTable(of: graph)?.write(to: "\(folder)/positions.npy")
       let again = try NodePositionTable(contentsOf: "\(folder)/positions.npy")

@@ -41,6 +41,7 @@ struct HostileTests {
     (
       ";A;B\nA;0;1\nB;1;0\n",
       "file:1:1: found a column without a name, expected names of the two ends, such as source and target"
+        + " (the file looks like an adjacency matrix, format adjacencyMatrix)"
     ),
     (
       ",u,v\n0,1,2\n",
@@ -65,13 +66,13 @@ struct HostileTests {
   /// Weights that are not finite are weights all the same in whatever holds weights.
   @Test(arguments: [[Double.nan], [.infinity, -.infinity], [1, .nan, -.infinity]])
   func weightsThatAreNotFinite(weights: [Double]) throws {
-    var start = Graph(nodeCount: 2, edges: weights.map { _ in (0, 1) })
+    var start = try Graph(nodeCount: 2, edges: weights.map { _ in (0, 1) })
     start.weights = weights
-    for format in GraphFormat.allCases {
+    for format in GraphFormat.allCases where format.isWritable {
       let (bytes, report) = try GraphWriter(format: format).bytes(start)
       let again = try GraphReader(format: format).read(bytes).graph
       if report.losses.contains(.weights) {
-        #expect(format == .metis)
+        #expect(format == .metis || format == .pajek)
       } else {
         #expect(again.weights?.map(\.description) == weights.map(\.description), "\(format)")
       }

@@ -127,7 +127,7 @@ struct OtherProgramsTests {
 
   /// networkx wants labels, and takes them for ids.
   @Test func labelsInGMLThatAreIDs() throws {
-    var graph = Graph(nodeIDs: try #require(NodeIDs(["a", "b"])), sources: [0], targets: [1])
+    var graph = try Graph(nodeIDs: try #require(NodeIDs(["a", "b"])), sources: [0], targets: [1])
     graph.weights = [.infinity]
     let (bytes, report) = try GraphWriter(format: .gml).bytes(graph)
     let text = String(decoding: bytes, as: UTF8.self)
@@ -174,7 +174,7 @@ struct OtherProgramsTests {
   func idsThatLookLikeAHeader(edges: [(String, String)]) throws {
     var ids: [String] = []
     for (source, target) in edges { ids += [source, target] }
-    let graph = Graph(
+    let graph = try Graph(
       nodeIDs: try #require(NodeIDs(ids)), sources: [0, 2], targets: [1, 3])
     for format in [GraphFormat.edgeList, .csv, .tsv] {
       let (bytes, report) = try GraphWriter(format: format).bytes(graph)
@@ -184,7 +184,7 @@ struct OtherProgramsTests {
   }
 
   @Test func columnsWithStrangeNames() throws {
-    var graph = Graph(nodeCount: 2, edges: [(0, 1)])
+    var graph = try Graph(nodeCount: 2, edges: [(0, 1)])
     graph.edgeAttributes.set("5", .integers([1]))
     graph.edgeAttributes.set("Label", .strings(["x"]))
     let (bytes, report) = try GraphWriter(format: .csv).bytes(graph)

@@ -8,7 +8,7 @@ struct RoundTripTests {
   /// Everything a graph can have.
   static func rich(ids: NodeIDs, directed: Bool) -> Graph {
     var graph = Graph(
-      nodeIDs: ids, sources: [0, 1, 2, 3, 1], targets: [1, 2, 0, 3, 2], isDirected: directed)
+      checkedNodeIDs: ids, sources: [0, 1, 2, 3, 1], targets: [1, 2, 0, 3, 2], isDirected: directed)
     graph.weights = [1, 0.5, -3, 1e-300, 123_456.789]
     graph.positions = .plane([[0, -1.5], [1e9, 2], [0.1, 0.2], [-0.0, 7]])
     graph.nodeAttributes.set(
@@ -143,7 +143,7 @@ struct RoundTripTests {
   }
 
   @Test func metis() throws {
-    var graph = Graph(
+    var graph = try Graph(
       nodeIDs: NodeIDs(count: 5, from: 1), sources: [0, 0, 1, 2], targets: [1, 4, 2, 4])
     graph.weights = [1, 2, 3, 4]
     graph.nodeAttributes.set("weight", .integers([1, 0, 2, 3, 9]))
@@ -166,7 +166,7 @@ struct RoundTripTests {
 
   @Test(arguments: [true, false])
   func matrixMarket(directed: Bool) throws {
-    var graph = Graph(
+    var graph = try Graph(
       nodeIDs: NodeIDs(count: 5, from: 1), sources: [1, 4, 2, 4], targets: [0, 0, 2, 2],
       isDirected: directed)
     for weights in [nil, [1, 2, -3, 4], [0.5, .infinity, -1e-9, 4]] {
@@ -179,7 +179,7 @@ struct RoundTripTests {
 
   @Test(arguments: [GraphFormat.csv, .json, .graphML, .gexf, .pajek])
   func mixedDirections(format: GraphFormat) throws {
-    var graph = Graph(
+    var graph = try Graph(
       nodeIDs: NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0], isDirected: true)
     graph.edgeAttributes.set(StandardAttribute.directed, .booleans([true, true, false]))
     let (read, report) = try Self.again(graph, format)
@@ -189,7 +189,7 @@ struct RoundTripTests {
 
   @Test(arguments: [GraphFormat.dot, .gml, .matrixMarket, .edgeList])
   func mixedDirectionsThatAreLost(format: GraphFormat) throws {
-    var graph = Graph(
+    var graph = try Graph(
       nodeIDs: NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0], isDirected: true)
     graph.edgeAttributes.set(StandardAttribute.directed, .booleans([true, true, false]))
     let (read, report) = try Self.again(graph, format)
@@ -200,8 +200,8 @@ struct RoundTripTests {
 
   @Test(arguments: [GraphFormat.json, .graphML, .gexf, .dot, .gml, .pajek])
   func space(format: GraphFormat) throws {
-    var graph = Graph(nodeCount: 2, edges: [(0, 1)])
-    graph = Graph(
+    var graph = try Graph(nodeCount: 2, edges: [(0, 1)])
+    graph = try Graph(
       nodeIDs: NodeIDs(count: 2, from: 1), sources: graph.sources, targets: graph.targets)
     graph.positions = .space([[1, 2, 3], [4, 5e-7, 0.1]])
     let (read, report) = try Self.again(graph, format)
@@ -211,20 +211,20 @@ struct RoundTripTests {
 
   @Test(arguments: [GraphFormat.json, .graphML, .gexf, .dot, .gml])
   func someNodesWithoutPosition(format: GraphFormat) throws {
-    var graph = Graph(nodeCount: 3, edges: [(0, 1)])
+    var graph = try Graph(nodeCount: 3, edges: [(0, 1)])
     graph.positions = .plane([[1, 2], [.nan, .nan], [3, 4]])
     let (read, report) = try Self.again(graph, format)
     #expect(report.isLossless)
     #expect((0..<3).map { read.positions?[$0] } == [[1, 2], nil, [3, 4]])
   }
 
-  @Test(arguments: GraphFormat.allCases)
+  @Test(arguments: GraphFormat.allCases.filter(\.isWritable))
   func emptyGraphs(format: GraphFormat) throws {
-    let none = Graph(nodeCount: 0, edges: [])
+    let none = try Graph(nodeCount: 0, edges: [])
     let (read, report) = try Self.again(none, format)
     #expect(read == none)
     #expect(report.isLossless)
-    let lone = Graph(nodeIDs: NodeIDs(count: 3, from: 1), sources: [], targets: [])
+    let lone = try Graph(nodeIDs: NodeIDs(count: 3, from: 1), sources: [], targets: [])
     let (other, losses) = try Self.again(lone, format)
     let isList = [.csv, .tsv, .edgeList].contains(format)
     #expect(other == (isList ? none : lone))
@@ -234,7 +234,7 @@ struct RoundTripTests {
   @Test func everyFixtureThroughEveryFormat() throws {
     for name in Fixture.graphs {
       let graph = try Fixture.read(name).graph
-      for format in GraphFormat.allCases {
+      for format in GraphFormat.allCases where format.isWritable {
         let (read, report) = try Self.again(graph, format)
         if report.isLossless { #expect(read.edgeIDs == graph.edgeIDs, "\(name) as \(format)") }
         // Once a format has had its way, nothing more is lost.
@@ -250,7 +250,7 @@ struct RoundTripTests {
 
   @Test(arguments: [("a\u{1}b", GraphFormat.graphML), ("a\u{0}", .gexf), ("a\\", .dot)])
   func idsThatAFormatCannotHoldAreErrors(id: String, format: GraphFormat) throws {
-    let graph = Graph(nodeIDs: NodeIDs(unique: [id]), sources: [], targets: [])
+    let graph = try Graph(nodeIDs: NodeIDs(unique: [id]), sources: [], targets: [])
     let error = #expect(throws: GraphFileError.self) {
       try GraphWriter(format: format).bytes(graph)
     }
@@ -258,7 +258,7 @@ struct RoundTripTests {
   }
 
   @Test func charactersThatXMLCannotHoldAreReported() throws {
-    var graph = Graph(nodeCount: 1, edges: [])
+    var graph = try Graph(nodeCount: 1, edges: [])
     graph.nodeAttributes.set("label", .strings(["a\u{2}b"]))
     for format in [GraphFormat.graphML, .gexf] {
       let (read, report) = try Self.again(graph, format)

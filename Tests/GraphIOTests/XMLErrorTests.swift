@@ -102,7 +102,7 @@ struct XMLErrorTests {
       "file:1:1: found the encoding \"ISO-8859-1\", expected UTF-8"
     ),
     (
-      "<?a?><?xml-stylesheet href='x'?><!-- -- --><!DOCTYPE g [<!ELEMENT a (b)>]><graphml><?b?><graph/></graphml>\n<!-- -->",
+      "<?a?><?xml-stylesheet href='x'?><!-- - --><!DOCTYPE g [<!ELEMENT a (b)>]><graphml><?b?><graph/></graphml>\n<!-- -->",
       "no error"
     ),
   ])

@@ -125,13 +125,40 @@ extension AttributeType {
 }
 
 extension AttributeValue {
+  /// Whether it is digits, after a sign or not.
+  static func isInteger(_ text: some Collection<UInt8>) -> Bool {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let digits = text.dropFirst(isNegative ? 1 : 0)
+    return !digits.isEmpty && digits.allSatisfy(\.isDigit)
+  }
+
+  /// An integer beyond 64 bits that a file has for `name`: a double if that is exact, or if the name is
+  /// that of a quantity; else text, which keeps the digits.
+  init(largeInteger digits: [UInt8], named name: String) {
+    let text = String(decoding: digits, as: UTF8.self)
+    let isQuantity = ["weight", "x", "y", "z", "size"].contains(name)
+    guard let number = Double(decimalBytes: digits),
+      isQuantity || Int128(text).flatMap(Double.init(exactly:)) == number
+    else {
+      self = .string(text)
+      return
+    }
+    self = .double(number)
+  }
+
   /// Nil when the text is nothing of that type.
   init?(text: String, type: AttributeType) {
     switch type {
     case .string: self = .string(text)
     case .integer:
-      guard let value = Int(text) else { return nil }
-      self = .integer(value)
+      if let value = Int(text) {
+        self = .integer(value)
+      } else if AttributeValue.isInteger(text.utf8) {
+        // Digits beyond 64 bits are kept as text.
+        self = .string(text)
+      } else {
+        return nil
+      }
     case .double:
       guard let value = Double(decimalOrWordBytes: Array(text.utf8)) else { return nil }
       self = .double(value)
@@ -149,15 +176,17 @@ extension AttributeValue {
 struct ColumnSet {
   private let limits: ReadLimits
   private let file: String
+  private let budget: ReadBudget
   private(set) var builders: [ColumnBuilder] = []
   private var indices: [String: Int] = [:]
   private var valueCount = 0
   /// Values that were set because of a default: they are not in the file.
   private var inheritedCount = 0
 
-  init(limits: ReadLimits, file: String) {
+  init(limits: ReadLimits, file: String, budget: ReadBudget) {
     self.limits = limits
     self.file = file
+    self.budget = budget
   }
 
   /// The number of a column, which is added if there is none of that name.
@@ -190,6 +219,8 @@ struct ColumnSet {
   ) throws(GraphFileError) {
     guard inheritedCount < limits.missingAttributeValues else { throw tooManyMissingValues }
     inheritedCount += 1
+    // The text is in memory once, but in a file that is written for each value.
+    try budget.take(1, each: ReadBudget.value + value.textLength, file: file)
     builders[column].set(value, row: row)
   }
 
@@ -213,8 +244,13 @@ struct ColumnSet {
   func table(rowCount: Int, fromText: Bool) throws(GraphFileError) -> AttributeTable {
     let (cells, overflow) = builders.count.multipliedReportingOverflow(by: rowCount)
     guard !overflow, cells <= limits.attributeValues else { throw tooManyValues }
+    try budget.take(max(0, cells - valueCount), each: ReadBudget.cell, file: file)
     if cells / 256 > valueCount, cells > limits.missingAttributeValues {
       throw tooManyMissingValues
+    }
+    for builder in builders {
+      let length = builder.defaultValue?.textLength ?? 0
+      try budget.take(max(0, rowCount - builder.rows.count), each: length, file: file)
     }
     var table = AttributeTable(rowCount: rowCount)
     for builder in builders {

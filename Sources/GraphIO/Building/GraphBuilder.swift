@@ -2,6 +2,7 @@
 struct GraphBuilder {
   let file: String
   let limits: ReadLimits
+  let budget: ReadBudget
   var isDirected = false
   private(set) var ids: [String] = []
   private var indices: [String: UInt32] = [:]
@@ -10,15 +11,21 @@ struct GraphBuilder {
   private var namedEdges: [(source: String, target: String, place: FileLocation)] = []
   var nodeColumns: ColumnSet
   var edgeColumns: ColumnSet
-  var attributes = GraphAttributes()
+  private(set) var attributes = GraphAttributes()
+  private var attributePlaces: [String: Int] = [:]
   private(set) var notes: [String] = []
   /// For formats whose values are all text.
   var valuesAreText = false
 
-  init(file: String, limits: ReadLimits) {
+  init(_ scanner: TextScanner) {
+    self.init(file: scanner.name, limits: scanner.limits, budget: scanner.budget)
+  }
+
+  init(file: String, limits: ReadLimits, budget: ReadBudget) {
     self.file = file
     self.limits = limits
-    nodeColumns = ColumnSet(limits: limits, file: file)
+    self.budget = budget
+    nodeColumns = ColumnSet(limits: limits, file: file, budget: budget)
     edgeColumns = nodeColumns
   }
 
@@ -138,17 +145,25 @@ struct GraphBuilder {
     guard attributes.names.count < limits.attributes else {
       throw tooMany("attributes", limits.attributes, nil)
     }
-    attributes[name] = value
+    if let place = attributePlaces[name] {
+      attributes.set(value, at: place)
+    } else {
+      attributePlaces[name] = attributes.names.count
+      attributes.append(name, value)
+    }
   }
 
   // MARK: The graph
 
   /// - Parameter nodeIDs: When the nodes are known otherwise than by `addNode`.
   func graph(nodeIDs: NodeIDs? = nil) throws(GraphFileError) -> Graph {
+    let implied = (nodeIDs?.count ?? 0) - ids.count - 16 * sources.count
+    try budget.take(max(0, implied), each: ReadBudget.node, file: file)
     let nodeIDs = nodeIDs ?? NodeIDs(unique: ids)
     let nodes = try nodeColumns.table(rowCount: nodeIDs.count, fromText: valuesAreText)
     let edges = try edgeColumns.table(rowCount: sources.count, fromText: valuesAreText)
-    var graph = Graph(nodeIDs: nodeIDs, sources: sources, targets: targets, isDirected: isDirected)
+    var graph = Graph(
+      checkedNodeIDs: nodeIDs, sources: sources, targets: targets, isDirected: isDirected)
     graph.nodeAttributes = nodes
     graph.edgeAttributes = edges
     graph.attributes = attributes

@@ -159,9 +159,16 @@ final class GzipSink: ByteSink {
 /// Collects text and hands it on in pieces.
 final class TextOutput {
   private let sink: any ByteSink
+  private let name: String
+  private let maximumBytes: Int
+  private var byteCount = 0
   private var buffer: [UInt8] = []
 
-  init(_ sink: any ByteSink) { self.sink = sink }
+  init(_ sink: any ByteSink, name: String = "", maximumBytes: Int = .max) {
+    self.sink = sink
+    self.name = name
+    self.maximumBytes = maximumBytes
+  }
 
   func write(_ text: String) throws(GraphFileError) {
     buffer.append(contentsOf: text.utf8)
@@ -177,6 +184,12 @@ final class TextOutput {
   }
 
   private func flush() throws(GraphFileError) {
+    byteCount += buffer.count
+    if byteCount > maximumBytes {
+      throw GraphFileError(
+        file: name,
+        problem: .unwritable("more than \(maximumBytes) bytes, which is the limit set for writing"))
+    }
     try sink.write(buffer)
     buffer.removeAll(keepingCapacity: true)
   }

@@ -104,26 +104,44 @@ final class LimitedSource: ByteSource {
   }
 }
 
-/// Text whose lines end in carriage returns alone, as spreadsheets on a Mac still write it: each becomes a
-/// newline.
+/// Text whose lines end in carriage returns alone, as spreadsheets on a Mac still write it: each
+/// becomes a newline, and so does one with a newline after it.
 final class OldLinesSource: ByteSource {
   private let source: any ByteSource
+  private var followsReturn = false
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// Whether a file begins like this: with carriage returns and no newline, and is no array of NumPy.
+  /// Whether a file begins like this: with more of them than newlines, and is no array of NumPy.
   static func isNeeded(for prefix: [UInt8]) -> Bool {
+    if prefix.starts(with: NumPyFile.magic) { return false }
+    var returns = 0
+    var newlines = 0
+    var previous: UInt8 = 0
     // The last one may be half of an end of a line.
-    prefix.dropLast().contains(.carriageReturn) && !prefix.contains(.newline)
-      && !prefix.starts(with: NumPyFile.magic)
+    for byte in prefix {
+      if previous == .carriageReturn, byte != .newline { returns += 1 }
+      if byte == .newline { newlines += 1 }
+      previous = byte
+    }
+    return returns > newlines
   }
 
-  static func converted(_ byte: UInt8) -> UInt8 { byte == .carriageReturn ? .newline : byte }
-
   func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
-    let count = try source.read(into: &buffer)
-    for index in 0..<count { buffer[index] = Self.converted(buffer[index]) }
-    return count
+    while true {
+      let count = try source.read(into: &buffer)
+      var end = 0
+      for index in 0..<count {
+        let byte = buffer[index]
+        if byte != .newline || !followsReturn {
+          buffer[end] = byte == .carriageReturn ? .newline : byte
+          end += 1
+        }
+        followsReturn = byte == .carriageReturn
+      }
+      // Nothing left of a piece is not the end.
+      if end > 0 || count == 0 { return end }
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 struct TextScanner {
   let name: String
   let limits: ReadLimits
+  let budget: ReadBudget
   private let source: any ByteSource
   private var buffer: [UInt8]
   private var position = 0
@@ -12,8 +13,10 @@ struct TextScanner {
   private var lineOffset = 0
 
   init(
-    _ source: any ByteSource, name: String, limits: ReadLimits, pieceSize: Int = 1 << 18
+    _ source: any ByteSource, name: String, limits: ReadLimits, budget: ReadBudget? = nil,
+    pieceSize: Int = 1 << 18
   ) throws(GraphFileError) {
+    self.budget = budget ?? ReadBudget(limits)
     self.source = source
     self.name = name
     self.limits = limits
@@ -56,6 +59,7 @@ struct TextScanner {
     if rest == 0 {
       position = 0
       end = try source.read(into: &buffer)
+      budget.bytesRead += end
       return end > 0
     }
     for index in 0..<rest { buffer[index] = buffer[position + index] }
@@ -65,6 +69,7 @@ struct TextScanner {
     let count = try source.read(into: &piece)
     buffer.replaceSubrange(rest..<(rest + count), with: piece[..<count])
     end += count
+    budget.bytesRead += count
     return count > 0
   }
 
@@ -151,11 +156,21 @@ struct TextScanner {
       at: FileLocation(line: line, column: column))
   }
 
-  /// Goes to the start of the next line.
+  /// Goes to the start of the next line. A carriage return in the midst of what is skipped may be the
+  /// end of a line, so that lines would be lost.
   mutating func skipLine() throws(GraphFileError) {
+    var followsReturn = false
     while let byte = try peek() {
+      if byte == .newline {
+        advance()
+        return
+      }
+      if followsReturn, !byte.isBlank {
+        throw unexpected(
+          "a carriage return within a line", expected: "one kind of line ends in the whole file")
+      }
+      followsReturn = byte == .carriageReturn || followsReturn && byte.isBlank
       advance()
-      if byte == .newline { return }
     }
   }
 

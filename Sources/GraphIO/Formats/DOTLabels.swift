@@ -1,16 +1,16 @@
 // Escapes in Graphviz's labels (https://graphviz.org/docs/attr-types/escString/).
 
 /// A short file can ask for long labels.
-struct LabelsTooLong: Error {
-  static let maximum = 1 << 26
-}
+struct LabelsTooLong: Error {}
 
 extension Graph {
   /// In labels \n, \l and \r end a line, \\ is a backslash, \N is the id of the node, \G the name of the graph,
   /// \T and \H the ends of the edge and \E both. A node whose label is its id has none, as every node
   /// in a file that Graphviz has written.
-  mutating func unescapeLabels(name: String) throws(LabelsTooLong) {
-    var budget = LabelsTooLong.maximum
+  ///
+  /// `budget` is how many bytes escapes may become.
+  mutating func unescapeLabels(name: String, budget: Int) throws(LabelsTooLong) {
+    var budget = budget
     let arrow = isDirected ? "->" : "--"
     try Self.unescapeLabels(&nodeAttributes, &budget) { [nodeIDs] node, escape in
       escape == "N" ? nodeIDs[node] : escape == "G" ? name : nil
@@ -46,28 +46,31 @@ extension String {
     _ budget: inout Int, _ meaning: (Unicode.Scalar) -> String?
   ) throws(LabelsTooLong) -> String {
     guard utf8.contains(.backslash) else { return self }
-    var result = UnicodeScalarView()
+    // By bytes: a text that grows scalar by scalar may be copied each time.
+    var result: [UInt8] = []
+    result.reserveCapacity(utf8.count)
     var isEscaped = false
     for scalar in unicodeScalars {
       if !isEscaped {
-        if scalar == "\\" { isEscaped = true } else { result.append(scalar) }
+        if scalar == "\\" { isEscaped = true } else { result += scalar.utf8 }
         continue
       }
       isEscaped = false
       switch scalar {
-      case "n", "l", "r": result.append("\n")
-      case "\\": result.append("\\")
+      case "n", "l", "r": result.append(.newline)
+      case "\\": result.append(.backslash)
       default:
         if let text = meaning(scalar) {
           budget -= text.utf8.count
           if budget < 0 { throw LabelsTooLong() }
-          result += text.unicodeScalars
+          result += text.utf8
         } else {
-          result += ["\\", scalar]
+          result.append(.backslash)
+          result += scalar.utf8
         }
       }
     }
-    if isEscaped { result.append("\\") }
-    return String(result)
+    if isEscaped { result.append(.backslash) }
+    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -128,6 +128,10 @@ struct DOTLexer {
     if bytes.count >= scanner.limits.textLength {
       throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
     }
+    // Graphviz ends texts there.
+    if byte == 0 {
+      throw scanner.unexpected(shown([byte]), expected: "text without NUL bytes")
+    }
     bytes.append(byte)
     scanner.advance()
   }

@@ -28,7 +28,7 @@ struct DOTReader {
 
   init(scanner: TextScanner) {
     self.scanner = scanner
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
     builder.valuesAreText = true
   }
 
@@ -91,10 +91,11 @@ struct DOTReader {
       builder.note("only the first graph of several is read")
     }
     var graph = try builder.graph()
+    let labelBudget = builder.budget.rest / 4
     do throws(LabelsTooLong) {
-      try graph.unescapeLabels(name: name ?? "")
+      try graph.unescapeLabels(name: name ?? "", budget: labelBudget)
     } catch {
-      throw scanner.limit(of: "bytes put into labels by escapes", maximum: LabelsTooLong.maximum)
+      throw scanner.limit(of: "bytes put into labels by escapes", maximum: labelBudget)
     }
     return ReadResult(graph: graph, format: .dot, notes: builder.notes)
   }
@@ -209,6 +210,7 @@ struct DOTReader {
       throw scanner.limit(of: "edges between subgraphs", maximum: maximum, at: place)
     }
     edgesBetweenSubgraphs += product
+    try builder.budget.take(product, each: ReadBudget.edge, file: scanner.name, at: place)
   }
 
   private mutating func readEnd() throws(GraphFileError) -> [Int] {

@@ -113,7 +113,8 @@ enum DOTWriter {
     if report.isLossless { return result }
     throw GraphFileError(
       file: file,
-      problem: .unwritable("the id \(shown(text)) has a backslash where DOT cannot have one"))
+      problem: .unwritable(
+        "the id \(shown(text)) has a backslash or a NUL where DOT cannot have one"))
   }
 
   /// A name as it is, anything else in quotes. Between quotes a backslash cannot be before a quote, before
@@ -133,6 +134,12 @@ enum DOTWriter {
         report.lose(.characters(in: "\"\(name)\""))
       }
       backslashes = byte == .backslash ? backslashes + 1 : 0
+      // Graphviz ends texts there.
+      if byte == 0 {
+        result += "\u{FFFD}".utf8
+        report.lose(.characters(in: "\"\(name)\""))
+        continue
+      }
       if byte == .quote { result.append(.backslash) }
       result.append(byte)
     }

@@ -17,6 +17,10 @@ public struct EdgeListOptions: Equatable, Sendable {
   /// Whether the first line has the names of the columns. Nil: what it looks like.
   public var hasHeader: Bool?
   public var ids = IDs.automatic
+  /// The columns of the two ends by their names in the header, in any mixture of capitals. Nil: the
+  /// usual names, such as `source` and `target`.
+  public var sourceColumn: String?
+  public var targetColumn: String?
 
   public init() {}
 }
@@ -27,6 +31,8 @@ struct EdgeListDialect {
   /// Nil: blanks.
   var separator: UInt8?
   var hasHeader: Bool
+  /// The first rows of the file, at most a few.
+  private(set) var rows: [[String]] = []
 
   private static let pairs = [
     ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"),
@@ -34,15 +40,25 @@ struct EdgeListDialect {
     ("node1", "node2"), ("tail", "head"), ("start", "end"), ("fromnodeid", "tonodeid"),
     ("fromnode", "tonode"), ("id1", "id2"),
   ]
+  /// Names that other tables have, too, so that a note says what is taken.
+  private static let likelyPairs = [
+    ("payer", "payee"), ("sender", "receiver"), ("sender", "recipient"), ("caller", "callee"),
+    ("parent", "child"), ("citing", "cited"), ("follower", "followee"), ("origin", "destination"),
+    ("buyer", "seller"), ("source_id", "target_id"), ("from_id", "to_id"), ("node_1", "node_2"),
+  ]
 
   /// The columns of the two ends, by their usual names.
   static func ends(in names: [String]) -> (Int, Int)? {
-    for (first, second) in pairs {
+    for (first, second) in pairs + likelyPairs {
       if let source = names.firstIndex(of: first), let target = names.firstIndex(of: second) {
         return (source, target)
       }
     }
     return nil
+  }
+
+  static func areUsual(_ first: String, _ second: String) -> Bool {
+    pairs.contains { $0 == (first, second) }
   }
 
   /// Looks at the beginning of a file.
@@ -55,11 +71,12 @@ struct EdgeListDialect {
       separator = Self.separator(format, Self.firstLine(prefix))
     }
     hasHeader = false
-    hasHeader = options.hasHeader ?? (!saysNoHeader(prefix) && looksLikeHeader(prefix))
+    rows = firstRows(prefix)
+    hasHeader = options.hasHeader ?? (!saysNoHeader(prefix) && looksLikeHeader)
   }
 
   /// The first line that is no comment.
-  private static func firstLine(_ prefix: [UInt8]) -> [UInt8] {
+  static func firstLine(_ prefix: [UInt8]) -> [UInt8] {
     for line in prefix.split(separator: .newline) {
       let line = line.drop { $0.isBlank || $0 >= 0xEF }
       guard let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "%"),
@@ -70,13 +87,20 @@ struct EdgeListDialect {
     return []
   }
 
-  private static func separator(_ format: GraphFormat, _ line: [UInt8]) -> UInt8? {
+  static func separator(_ format: GraphFormat, _ line: [UInt8]) -> UInt8? {
     // There may be comments that are longer than what is looked at.
     if format == .csv, line.isEmpty { return UInt8(ascii: ",") }
     // Not what is between quotes.
     var outside: [UInt8] = []
     var isQuoted = false
-    for byte in line {
+    var depth = 0
+    for (byte, previous) in zip(line, [0x20] + line) {
+      // Python's tuples have commas and blanks in them.
+      if !isQuoted, byte == UInt8(ascii: "("), depth > 0 || previous.isBlank || previous == 0x2C {
+        depth += 1
+      }
+      if !isQuoted, byte == UInt8(ascii: ")"), depth > 0 { depth -= 1 }
+      if depth > 0, line.contains(UInt8(ascii: ")")) { continue }
       // networkx ends lines with a dictionary.
       if byte == UInt8(ascii: "{"), !isQuoted { break }
       if byte == .quote { isQuoted.toggle() } else if !isQuoted { outside.append(byte) }
@@ -105,31 +129,60 @@ struct EdgeListDialect {
   static func mark(isDirected: Bool) -> String { marks[isDirected ? 0 : 1] }
   private static let marks = ["# Directed graph\n", "# Undirected graph\n"]
 
-  private func looksLikeHeader(_ prefix: [UInt8]) -> Bool {
+  private func firstRows(_ prefix: [UInt8]) -> [[String]] {
     var rows: [[String]] = []
     guard
       var scanner = try? TextScanner(MemorySource(prefix), name: "", limits: ReadLimits())
-    else { return false }
+    else { return [] }
     var row = RowReader(separator: separator)
-    while rows.count < 2 {
+    while rows.count < 20 {
       let found = try? row.next(&scanner) { (_: inout TextScanner) throws(GraphFileError) in }
       guard found == true else { break }
       rows.append((0..<row.count).map { String(decoding: row[$0], as: UTF8.self) })
     }
+    return rows
+  }
+
+  private static func areWords(_ row: some Sequence<String>) -> Bool {
+    row.allSatisfy { Double(decimalOrWordBytes: Array($0.utf8)) == nil }
+  }
+
+  private var looksLikeHeader: Bool {
     guard let first = rows.first else { return false }
     let names = first.map { $0.lowercased() }
-    func areWords(_ row: [String]) -> Bool {
-      row.allSatisfy { Double(decimalOrWordBytes: Array($0.utf8)) == nil }
-    }
     if Self.ends(in: names) != nil { return true }
     if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
-    guard rows.count == 2, first.count >= 2, rows[1].count >= 2 else { return false }
+    guard rows.count >= 2, first.count >= 2, rows[1].count >= 2 else { return false }
     if first.dropFirst(2).contains(where: { $0.hasPrefix("{") }) { return false }
     // Words above numbers.
-    func areNumbers(_ row: [String]) -> Bool {
-      row.prefix(2).allSatisfy { Int(canonical: $0) != nil }
+    let areNumbers = rows[1].prefix(2).allSatisfy { Int(canonical: $0) != nil }
+    let hasNumberBesideEnds = rows[1].dropFirst(2).contains { !Self.areWords([$0]) }
+    guard Self.areWords(first) else { return false }
+    return areNumbers || hasNumberBesideEnds || separator != nil && namesColumnOfNumbers
+  }
+
+  /// Whether a column has a word above and only numbers or dates below, two at least.
+  private var namesColumnOfNumbers: Bool {
+    let below = rows.dropFirst()
+    guard below.count >= 2, Set(rows[0]).count == rows[0].count else { return false }
+    return rows[0].indices.contains { column in
+      rows[0][column].utf8.first?.isDigit == false
+        && below.allSatisfy { column < $0.count && $0[column].utf8.first?.isDigit == true }
     }
-    let hasNumberBesideEnds = rows[1].dropFirst(2).contains { !areWords([$0]) }
-    return areWords(first) && (areNumbers(rows[1]) || hasNumberBesideEnds)
+  }
+
+  /// Whether the first two columns look like ids of the same kind, in the row below the header.
+  var endsLookAlike: Bool {
+    guard rows.count >= 2, rows[1].count >= 2 else { return true }
+    func isInteger(_ text: String) -> Bool { Int(canonical: text) != nil }
+    func beginsWithDigit(_ text: String) -> Bool { text.utf8.first?.isDigit == true }
+    let (first, second) = (rows[1][0], rows[1][1])
+    return isInteger(first) == isInteger(second)
+      && beginsWithDigit(first) == beginsWithDigit(second)
+  }
+
+  /// Whether the first column is what tables of nodes begin with.
+  static func isTableOfNodes(_ names: [String]) -> Bool {
+    ["id", "node", "nodeid", "node_id", "label", "name"].contains(names[0])
   }
 }

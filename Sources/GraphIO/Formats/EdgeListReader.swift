@@ -10,12 +10,13 @@ struct EdgeListReader {
   private var weights: [Double] = []
   private var hasWeights = false
   private var saysDirected: Bool?
+  private var shape = EdgeListShape()
 
   init(scanner: TextScanner, dialect: EdgeListDialect, options: EdgeListOptions) {
     self.scanner = scanner
     self.dialect = dialect
     self.options = options
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
     builder.valuesAreText = true
   }
 
@@ -39,21 +40,17 @@ struct EdgeListReader {
 
   private mutating func nextRow(_ row: inout RowReader) throws(GraphFileError) -> Bool {
     var direction = saysDirected
+    var heads: [(id: String, place: FileLocation)] = []
     let found = try row.next(&scanner) {
       (scanner: inout TextScanner) throws(GraphFileError) -> Void in
-      // Stanford's lists, and ours, begin with "# Directed graph ..." or "# Undirected graph ...".
-      guard direction == nil else { return }
-      var word: [UInt8] = []
-      while let byte = try scanner.peek(), !byte.isLetter, byte != .newline { scanner.advance() }
-      while let byte = try scanner.peek(), byte.isLetter, word.count < 11 {
-        word.append(byte)
-        scanner.advance()
-      }
-      // The other words are KONECT's: "% asym positive".
-      if word.isWord("directed") || word.isWord("asym") { direction = true }
-      if word.isWord("undirected") || word.isWord("sym") { direction = false }
+      let place = scanner.location
+      let comment = try Comment(&scanner)
+      direction = direction ?? comment.isDirected
+      if heads.count < 2, let head = comment.soleID { heads.append((head, place)) }
     }
     saysDirected = direction
+    for head in heads { try shape.addHead(head.id, at: head.place, scanner) }
+    if found { shape.add(row) }
     return found
   }
 
@@ -72,7 +69,7 @@ struct EdgeListReader {
       throw scanner.unexpected(
         "\(names.count) column", expected: "columns for the two ends of an edge", at: row.place(0))
     }
-    let pair = EdgeListDialect.ends(in: lowercased) ?? (0, 1)
+    let pair = try ends(names, lowercased, row)
     if names[pair.0].isEmpty || names[pair.1].isEmpty {
       // A matrix, or a table with numbered rows.
       throw scanner.unexpected(
@@ -86,6 +83,50 @@ struct EdgeListReader {
           ? .source : cell == pair.1 ? .target : try role(cell, of: names, lowercased, row))
     }
     return roles
+  }
+
+  /// The columns of the two ends: those the caller names, those with usual names, or the first two if
+  /// they look like it.
+  private mutating func ends(
+    _ names: [String], _ lowercased: [String], _ row: RowReader
+  ) throws(GraphFileError) -> (Int, Int) {
+    if let source = options.sourceColumn, let target = options.targetColumn {
+      let known = [source, target].map { name in
+        lowercased.firstIndex(of: name.lowercased())
+      }
+      guard let source = known[0], let target = known[1] else {
+        let missing = known[0] == nil ? source : target
+        throw scanner.unexpected(
+          "no column \(shown(missing))", expected: "it, as it is said to have an end of each edge",
+          at: row.place(0))
+      }
+      return (source, target)
+    }
+    if let pair = EdgeListDialect.ends(in: lowercased) {
+      if !EdgeListDialect.areUsual(lowercased[pair.0], lowercased[pair.1]) {
+        noteEnds(names[pair.0], names[pair.1])
+      }
+      return pair
+    }
+    // Then it is an error in any case, which has its own words.
+    if names[0].isEmpty || names[1].isEmpty { return (0, 1) }
+    if options.hasHeader != true, EdgeListDialect.isTableOfNodes(lowercased) {
+      throw scanner.unexpected(
+        "what looks like a table of nodes", expected: "columns such as source and target",
+        at: row.place(0))
+    }
+    if options.hasHeader != true, !dialect.endsLookAlike {
+      throw scanner.unexpected(
+        "a table in which no columns are called source and target",
+        expected: "these names, or those of the columns of the two ends", at: row.place(0))
+    }
+    noteEnds(names[0], names[1])
+    return (0, 1)
+  }
+
+  private mutating func noteEnds(_ source: String, _ target: String) {
+    builder.note(
+      "the columns \(shown(source)) and \(shown(target)) are taken for the ends of the edges")
   }
 
   /// What a column beside the two ends is.
@@ -113,7 +154,13 @@ struct EdgeListReader {
       if cell == 2, Double(decimalOrWordBytes: Array(row[cell])) != nil {
         roles.append(.weight)
         hasWeights = true
-      } else if dialect.separator == nil, row[cell].first == UInt8(ascii: "{") {
+      } else if row.isDictionary(cell) {
+        if cell > 2, dialect.separator == nil {
+          throw scanner.unexpected(
+            "\(cell) words before the dictionary",
+            expected: "two ids (those with blanks in them need quotes, or another separator)",
+            at: row.place(0))
+        }
         roles.append(.dictionary)
       } else {
         roles.append(.attribute(try addColumn("column\(cell + 1)")))
@@ -162,6 +209,12 @@ struct EdgeListReader {
   ) throws(GraphFileError) {
     if source < 0 || row.isMissing(source) { throw missingEnd(row, source, "first") }
     if target < 0 || row.isMissing(target) { throw missingEnd(row, target, "second") }
+    if dialect.separator == nil, row.isDictionary(target) {
+      throw scanner.unexpected(
+        shown(row[target]),
+        expected: "the second node of an edge (multiline adjacency lists have lines like this)",
+        at: row.place(target))
+    }
     if options.ids != .text, !ends.isNamed {
       if let first = Int(canonicalBytes: row[source]), let second = Int(canonicalBytes: row[target])
       {
@@ -228,8 +281,13 @@ struct EdgeListReader {
     }
     let isDirected = options.isDirected ?? saysDirected ?? false
     var graph = Graph(
-      nodeIDs: ids, sources: ends.sources, targets: ends.targets, isDirected: isDirected)
+      checkedNodeIDs: ids, sources: ends.sources, targets: ends.targets, isDirected: isDirected)
     ends = EndCollector()
+    if options.hasHeader == nil {
+      try shape.check(graph, dialect, weights, scanner) { builder.note($0) }
+    } else {
+      try shape.checkHeads(graph, scanner) { builder.note($0) }
+    }
     if hasWeights { graph.weights = weights }
     graph.edgeAttributes = try builder.edgeColumns.table(
       rowCount: graph.edgeCount, fromText: true)

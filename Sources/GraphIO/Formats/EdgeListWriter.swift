@@ -1,9 +1,10 @@
 /// Writes edge lists: with a header in CSV and TSV; without one, and with blanks, otherwise.
 enum EdgeListWriter {
   static func write(
-    _ graph: Graph, to output: TextOutput, format: GraphFormat
+    _ graph: Graph, to output: TextOutput, format: GraphFormat, hasSafeCells: Bool = false
   ) throws(GraphFileError) -> WriteReport {
     var report = WriteReport()
+    let isSafe = hasSafeCells && format != .edgeList
     let separator = format == .csv ? "," : format == .tsv ? "\t" : " "
     let hasHeader = format != .edgeList
     let columns = columns(graph, hasHeader: hasHeader, &report)
@@ -13,8 +14,10 @@ enum EdgeListWriter {
     let isolated = graph.isolatedNodeCount
     if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
     if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
-    try writeHeader(graph, to: output, columns, separator, hasHeader)
-    try writeEdges(graph, to: output, columns, separator, hasHeader)
+    var cells = CellWriter(separator: separator, isSafe: isSafe)
+    try writeHeader(graph, to: output, columns, &cells, hasHeader)
+    try writeEdges(graph, to: output, columns, &cells, hasHeader)
+    if cells.changedCount > 0 { report.lose(.formulas(cells.changedCount)) }
     return report
   }
 
@@ -46,9 +49,10 @@ enum EdgeListWriter {
   }
 
   private static func writeEdges(
-    _ graph: Graph, to output: TextOutput, _ columns: [AttributeColumn], _ separator: String,
-    _ hasHeader: Bool
+    _ graph: Graph, to output: TextOutput, _ columns: [AttributeColumn],
+    _ cells: inout CellWriter, _ hasHeader: Bool
   ) throws(GraphFileError) {
+    let separator = cells.separator
     // Numbers need no quotes, and are most ids.
     let ids = graph.nodeIDs
     let first = ids.firstOfConsecutive
@@ -58,7 +62,7 @@ enum EdgeListWriter {
         if let first {
           try output.write(Int(node) + first)
         } else {
-          try output.write(quoted(ids[Int(node)], separator))
+          try output.write(cells.cell(ids[Int(node)]))
         }
       }
       if hasHeader, graph.isDirected {
@@ -67,7 +71,11 @@ enum EdgeListWriter {
       if let weights = graph.weights { try output.write(separator + Graph.short(weights[edge])) }
       for column in columns {
         try output.write(separator)
-        if let value = column[edge] { try output.write(quoted(value.description, separator)) }
+        if let value = column[edge] {
+          try output.write(
+            value.type == .string
+              ? cells.cell(value.description) : quoted(value.description, separator))
+        }
       }
       try output.write("\n")
     }
@@ -93,8 +101,8 @@ enum EdgeListWriter {
   }
 
   private static func writeHeader(
-    _ graph: Graph, to output: TextOutput, _ columns: [AttributeColumn], _ separator: String,
-    _ hasHeader: Bool
+    _ graph: Graph, to output: TextOutput, _ columns: [AttributeColumn],
+    _ cells: inout CellWriter, _ hasHeader: Bool
   ) throws(GraphFileError) {
     guard hasHeader else {
       // Names may look like a header; numbers do not.
@@ -106,8 +114,8 @@ enum EdgeListWriter {
     var names = ["Source", "Target"]
     if graph.isDirected { names.append("Type") }
     if graph.weights != nil { names.append("Weight") }
-    names += columns.map { quoted($0.name, separator) }
-    try output.write(names.joined(separator: separator) + "\n")
+    for column in columns { names.append(cells.cell(column.name)) }
+    try output.write(names.joined(separator: cells.separator) + "\n")
   }
 
   /// In quotes when it would be read as something else without them.
@@ -116,7 +124,7 @@ enum EdgeListWriter {
     let special: Set<UInt8> = [.quote, .newline, .carriageReturn, 9, 0x20]
     let isPlain =
       !bytes.isEmpty && !bytes.contains { special.contains($0) || ",;|".utf8.contains($0) }
-      && !["#", "%", "//", "\u{FEFF}"].contains { bytes.starts(with: $0.utf8) }
+      && !["#", "%", "//", "\u{FEFF}", "{", "("].contains { bytes.starts(with: $0.utf8) }
     if isPlain { return text }
     // By bytes: to Swift a quote and the accent after it are one character.
     var result: [UInt8] = [.quote]
@@ -125,5 +133,32 @@ enum EdgeListWriter {
       result.append(byte)
     }
     return String(decoding: result + [.quote], as: UTF8.self)
+  }
+}
+
+/// Writes the cells of a list.
+private struct CellWriter {
+  let separator: String
+  let isSafe: Bool
+  /// How many cells have an apostrophe that is not in the graph.
+  private(set) var changedCount = 0
+
+  init(separator: String, isSafe: Bool) {
+    self.separator = separator
+    self.isSafe = isSafe
+  }
+
+  mutating func cell(_ text: String) -> String {
+    guard isSafe, Self.looksLikeFormula(text) else {
+      return EdgeListWriter.quoted(text, separator)
+    }
+    changedCount += 1
+    return EdgeListWriter.quoted("'" + text, separator)
+  }
+
+  /// Numbers are none.
+  private static func looksLikeFormula(_ text: String) -> Bool {
+    guard let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) else { return false }
+    return Double(decimalBytes: Array(text.utf8)) == nil
   }
 }

@@ -25,13 +25,14 @@ final class GEXFReader: XMLHandler {
     _ source: any ByteSource, name: String, limits: ReadLimits
   ) throws(GraphFileError) -> ReadResult {
     let reader = GEXFReader(file: name, limits: limits)
-    try XMLReader.read(source, name: name, limits: limits, handler: reader)
+    try XMLReader.read(
+      source, name: name, limits: limits, budget: reader.builder.budget, handler: reader)
     return try reader.finish()
   }
 
   private init(file: String, limits: ReadLimits) {
     self.file = file
-    builder = GraphBuilder(file: file, limits: limits)
+    builder = GraphBuilder(file: file, limits: limits, budget: ReadBudget(limits))
   }
 
   private func finish() throws(GraphFileError) -> ReadResult {

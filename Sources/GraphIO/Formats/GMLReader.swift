@@ -20,7 +20,7 @@ struct GMLReader {
 
   init(scanner: TextScanner) {
     self.scanner = scanner
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {
@@ -238,6 +238,13 @@ struct GMLReader {
       scanner.advance()
     }
     if let integer = Int(canonicalBytes: word) { return .value(.integer(integer)) }
+    if word.count > 18, AttributeValue.isInteger(word) {
+      let isID = ["id", "source", "target"].contains(key)
+      return .value(
+        isID
+          ? .string(String(decoding: word, as: UTF8.self))
+          : AttributeValue(largeInteger: word, named: key))
+    }
     if let number = Double(decimalOrWordBytes: word) { return .value(.double(number)) }
     throw scanner.unexpected(shown(word), expected: expected, at: place)
   }

@@ -122,7 +122,8 @@ enum GMLWriter {
         switch scalar {
         case "\"": result += "&quot;"
         case "&": result += "&amp;"
-        case " "..."~", "\n", "\t": result.unicodeScalars.append(scalar)
+        // networkx cannot read texts that go over the end of a line.
+        case " "..."~": result.unicodeScalars.append(scalar)
         default: result += "&#\(scalar.value);"
         }
       }

@@ -1,10 +1,10 @@
 /// Reads node-link JSON: `nodes` and `links` (d3) or `edges` (networkx), whose ends are ids or indices.
 struct JSONGraphReader {
-  private struct End {
+  struct End {
     var value: AttributeValue
     var place: FileLocation
   }
-  private struct Edge {
+  struct Edge {
     var source: End
     var target: End
     var values: [(String, AttributeValue)]
@@ -14,11 +14,15 @@ struct JSONGraphReader {
   private var builder: GraphBuilder
   private var edges: [Edge] = []
   private var hasNodes = false
+  private var hasEdges = false
+  /// A list or an object beside the nodes, in which edges may be.
+  private var unknownList: String?
+  private var adjacency: JSONAdjacency?
   private var nodesHaveIDs = true
 
   init(scanner: TextScanner) {
     json = JSONScanner(scanner)
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {
@@ -30,9 +34,15 @@ struct JSONGraphReader {
     }
     while let key = try json.nextKey() { try readMember(key.name) }
     try json.expectEnd()
-    guard hasNodes || !edges.isEmpty else {
+    guard hasNodes || !edges.isEmpty || adjacency != nil else {
       throw json.text.unexpected(
         "an object without \"nodes\"", expected: "\"nodes\" and \"links\" or \"edges\"", at: place)
+    }
+    try checkMembers(at: place)
+    if let adjacency {
+      for edge in try adjacency.edges(isDirected: builder.isDirected, builder, json.text) {
+        edges.append(edge)
+      }
     }
     try addEdges()
     let ids = nodesHaveIDs ? nil : NodeIDs(count: builder.nodeCount)
@@ -49,6 +59,7 @@ struct JSONGraphReader {
       hasNodes = true
       while try json.hasElement() { try readNode() }
     case ("links", .array), ("edges", .array):
+      hasEdges = true
       while try json.hasElement() { try readEdge() }
     case ("nodes", _), ("links", _), ("edges", _):
       throw json.text.unexpected("something else", expected: "a list of \(key)", at: place)
@@ -59,15 +70,93 @@ struct JSONGraphReader {
     case ("multigraph", _): _ = try json.rest(of: token)
     case ("graph", .object):
       while let inner = try json.nextKey() { try readGraphAttribute(inner.name, json.value()) }
-    default: try readGraphAttribute(key, token)
+    case ("graph", .array): try readPairs()
+    case ("adjacency", .array): adjacency = try readAdjacency()
+    default:
+      if token == .array || token == .object { unknownList = unknownList ?? key }
+      try readGraphAttribute(key, token)
     }
+  }
+
+  /// A list of nodes without one of edges is no graph, or one whose edges are called otherwise.
+  private mutating func checkMembers(at place: FileLocation) throws(GraphFileError) {
+    if hasEdges || adjacency != nil { return }
+    if let unknownList {
+      throw json.text.unexpected(
+        "\"nodes\" and \(shown(unknownList))",
+        expected: "\"links\" or \"edges\" beside the nodes, also when there are none", at: place)
+    }
+    builder.note("the file has neither \"links\" nor \"edges\", and so no edges")
+  }
+
+  /// networkx writes the attributes of the graph as a list of pairs, in adjacency data.
+  private mutating func readPairs() throws(GraphFileError) {
+    while try json.hasElement() {
+      let token = try json.value()
+      guard token == .array, try json.hasElement(),
+        case .value(.string(let name)) = try json.value(),
+        try json.hasElement()
+      else {
+        throw json.text.unexpected("something else", expected: "a list of a name and a value")
+      }
+      try readGraphAttribute(name, json.value())
+      guard try !json.hasElement() else {
+        throw json.text.unexpected("a third element", expected: "a list of a name and a value")
+      }
+    }
+  }
+
+  /// Adjacency data of networkx: for each node the list of its neighbours.
+  private mutating func readAdjacency() throws(GraphFileError) -> JSONAdjacency {
+    var result = JSONAdjacency()
+    while try json.hasElement() {
+      try json.skipBlanks()
+      let place = json.location
+      guard try json.value() == .array else {
+        throw json.text.unexpected(
+          "something else", expected: "the list of the neighbours of a node", at: place)
+      }
+      result.beginNode()
+      while try json.hasElement() { try readNeighbour(into: &result) }
+    }
+    return result
+  }
+
+  private mutating func readNeighbour(into result: inout JSONAdjacency) throws(GraphFileError) {
+    try json.skipBlanks()
+    let place = json.location
+    guard result.entries.count / 2 < json.text.limits.edges else {
+      throw json.text.limit(of: "edges", maximum: json.text.limits.edges)
+    }
+    guard try json.value() == .object else {
+      throw json.text.unexpected("something else", expected: "an object with \"id\"", at: place)
+    }
+    var target: End?
+    var values: [(String, AttributeValue)] = []
+    while let key = try json.nextKey() {
+      try json.skipBlanks()
+      let valuePlace = json.location
+      let token = try json.value()
+      switch (key.name, token) {
+      case ("id", _): target = try readEnd(token, at: valuePlace)
+      case (_, .null): break
+      case (_, .value(let value)):
+        values.append((key.name, json.attribute(value, named: key.name)))
+      default: values.append((key.name, .string(try json.rest(of: token))))
+      }
+    }
+    guard let target else {
+      throw json.text.unexpected(
+        "a neighbour without \"id\"", expected: "the id of a node", at: place)
+    }
+    result.add(target, values)
   }
 
   private mutating func readGraphAttribute(_ key: String, _ token: JSONToken) throws(GraphFileError)
   {
     switch token {
     case .null: break
-    case .value(let value): try builder.setGraph(key, value)
+    case .value(let value): try builder.setGraph(key, json.attribute(value, named: key))
     case .object, .array: try builder.setGraph(key, .string(try json.rest(of: token)))
     }
   }
@@ -78,7 +167,7 @@ struct JSONGraphReader {
     var id: String?
     var values: [(String, AttributeValue)] = []
     switch try json.value() {
-    case .value(let value): id = value.description
+    case .value(let value): id = json.id(value).description
     case .null, .array:
       throw json.text.unexpected(
         "something else", expected: "a node: an object or an id", at: place)
@@ -88,14 +177,15 @@ struct JSONGraphReader {
         let valuePlace = json.location
         switch (key.name, try json.value()) {
         case (_, .null): break
-        case ("id", .value(let value)): id = value.description
+        case ("id", .value(let value)): id = json.id(value).description
         // networkx makes lists of tuples.
         case ("id", .array): id = try json.rest(of: .array)
         case ("id", _):
           throw json.text.unexpected(
             "something else", expected: "an id: text or a number", at: valuePlace)
         case ("pos", .array): try readPosition(&values)
-        case (_, .value(let value)): values.append((key.name, value))
+        case (_, .value(let value)):
+          values.append((key.name, json.attribute(value, named: key.name)))
         case (_, let token): values.append((key.name, .string(try json.rest(of: token))))
         }
       }
@@ -152,7 +242,8 @@ struct JSONGraphReader {
       default:
         switch token {
         case .null: break
-        case .value(let value): values.append((key.name, value))
+        case .value(let value):
+          values.append((key.name, json.attribute(value, named: key.name)))
         case .object, .array: values.append((key.name, .string(try json.rest(of: token))))
         }
       }
@@ -170,7 +261,7 @@ struct JSONGraphReader {
     -> End
   {
     switch token {
-    case .value(let value): return End(value: value, place: place)
+    case .value(let value): return End(value: json.id(value), place: place)
     case .null: break
     case .array: return End(value: .string(try json.rest(of: .array)), place: place)
     case .object:
@@ -178,7 +269,7 @@ struct JSONGraphReader {
       while let key = try json.nextKey() {
         let token = try json.value()
         if case .value(let value) = token, key.name == "id" || key.name == "index" && id == nil {
-          id = value
+          id = json.id(value)
         } else if token != .null {
           _ = try json.rest(of: token)
         }

@@ -20,6 +20,7 @@ struct JSONScanner {
   /// `.array` come `hasElement` and a value until that is false.
   mutating func value() throws(GraphFileError) -> JSONToken {
     try text.skipBlanksAndNewlines()
+    largeInteger = nil
     let expected = "a value"
     guard let first = try text.peek() else { throw try text.unexpectedNext(expected: expected) }
     switch first {
@@ -51,6 +52,21 @@ struct JSONScanner {
       default: throw text.unexpected(shown(word), expected: expected, at: place)
       }
     }
+  }
+
+  /// The digits of the last value, if that was an integer beyond 64 bits, which is no double.
+  private var largeInteger: [UInt8]?
+
+  /// The last value as an attribute.
+  func attribute(_ value: AttributeValue, named name: String) -> AttributeValue {
+    guard case .double = value, let largeInteger else { return value }
+    return AttributeValue(largeInteger: largeInteger, named: name)
+  }
+
+  /// The last value as an id.
+  func id(_ value: AttributeValue) -> AttributeValue {
+    guard case .double = value, let largeInteger else { return value }
+    return .string(String(decoding: largeInteger, as: UTF8.self))
   }
 
   /// Whether the list or object has just begun.
@@ -117,7 +133,12 @@ struct JSONScanner {
     }
     switch token {
     case .null: result += "null"
-    case .value(let value): result += JSONGraphWriter.json(value)
+    case .value(let value):
+      if case .double = value, let largeInteger {
+        result += String(decoding: largeInteger, as: UTF8.self)
+      } else {
+        result += JSONGraphWriter.json(value)
+      }
     case .array:
       result += "["
       var isFirst = true
@@ -160,7 +181,13 @@ struct JSONScanner {
       digits.first?.isDigit == true && digits.last?.isDigit == true
       && !(digits.count > 1 && digits.first == UInt8(ascii: "0")
         && digits.dropFirst().first?.isDigit == true)
-    guard isStrict, let number = Double(decimalBytes: word) else {
+    let point = word.firstIndex(of: UInt8(ascii: "."))
+    let hasFraction = point.map { $0 + 1 < word.count && word[$0 + 1].isDigit } ?? true
+    if isStrict, word.count > 18, AttributeValue.isInteger(word) {
+      largeInteger = word
+      return .double(Double(decimalBytes: word) ?? .infinity)
+    }
+    guard isStrict, hasFraction, let number = Double(decimalBytes: word) else {
       throw text.unexpected(shown(word), expected: "a number", at: place)
     }
     return .double(number)

@@ -18,7 +18,7 @@ struct METISReader {
 
   init(scanner: TextScanner) {
     words = WordReader(scanner)
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {

@@ -12,7 +12,7 @@ struct MatrixMarketReader {
 
   init(scanner: TextScanner) {
     words = WordReader(scanner)
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {

@@ -13,7 +13,7 @@ struct PajekReader {
 
   init(scanner: TextScanner) {
     words = WordReader(scanner)
-    builder = GraphBuilder(file: scanner.name, limits: scanner.limits)
+    builder = GraphBuilder(scanner)
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {

@@ -26,9 +26,12 @@ enum PajekWriter {
     let label = text(graph.edgeAttributes[StandardAttribute.label]) {
       report.lose(.edgeAttribute(StandardAttribute.label))
     }
-    let color = text(graph.edgeAttributes[StandardAttribute.color]) {
+    let color = colors(graph.edgeAttributes[StandardAttribute.color]) {
       report.lose(.edgeAttribute(StandardAttribute.color))
     }
+    // Pajek and igraph know finite numbers only.
+    let weights = graph.weights.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
+    if weights == nil, graph.weights != nil { report.lose(.weights) }
     if graph.hasMixedDirections {
       let directions = (0..<graph.edgeCount).map(graph.isDirected(edge:))
       if zip(directions, directions.dropFirst()).contains(where: { !$0 && $1 }) {
@@ -41,9 +44,9 @@ enum PajekWriter {
         if !hasHeader { try output.write(isArc ? "*Arcs\n" : "*Edges\n") }
         hasHeader = true
         var line = "\(graph.sources[edge] + 1) \(graph.targets[edge] + 1)"
-        if let weights = graph.weights { line += " \(Graph.short(weights[edge]))" }
+        if let weights { line += " \(Graph.short(weights[edge]))" }
         if let text = label?[edge] { line += " l \"\(text)\"" }
-        if let text = color?[edge] { line += " c \"\(text)\"" }
+        if let text = color?[edge] { line += " c \(text)" }
         try output.write(line + "\n")
       }
       // Says that an empty network is one of arcs.
@@ -60,7 +63,7 @@ enum PajekWriter {
     let label = text(table[StandardAttribute.label]) {
       report.lose(.nodeAttribute(StandardAttribute.label))
     }
-    let color = text(table[StandardAttribute.color]) {
+    let color = colors(table[StandardAttribute.color]) {
       report.lose(.nodeAttribute(StandardAttribute.color))
     }
     let shape = shape(table, &report)
@@ -88,14 +91,16 @@ enum PajekWriter {
       }
       if let text = shape?[node] { line += " \(text)" }
       if let value = size?[node] { line += " s_size \(value)" }
-      if let text = color?[node] { line += " ic \"\(text)\"" }
+      if let text = color?[node] { line += " ic \(text)" }
       try output.write(line + "\n")
     }
   }
 
   private static func size(_ table: AttributeTable, _ report: inout WriteReport) -> [Double?]? {
     guard let column = table[StandardAttribute.size] else { return nil }
-    if case .doubles(let values) = column.values { return values }
+    if case .doubles(let values) = column.values, values.allSatisfy({ $0?.isFinite ?? true }) {
+      return values
+    }
     report.lose(.nodeAttribute(StandardAttribute.size))
     return nil
   }
@@ -110,6 +115,27 @@ enum PajekWriter {
       return nil
     }
     return shape
+  }
+
+  /// Colours as Pajek writes them, without quotes: names, or `RGBFF0000`.
+  private static func colors(_ column: AttributeColumn?, lose: () -> Void) -> [String?]? {
+    guard let texts = text(column, lose: lose) else { return nil }
+    var result: [String?] = []
+    for text in texts {
+      guard let text else {
+        result.append(nil)
+        continue
+      }
+      if let color = Color(text), color.alpha == 255, color.description == text {
+        result.append("RGB" + text.dropFirst().uppercased())
+      } else if text.utf8.allSatisfy(\.isLetter), !text.isEmpty, !text.hasPrefix("RGB") {
+        result.append(text)
+      } else {
+        lose()
+        return nil
+      }
+    }
+    return result
   }
 
   private static func isHeld(_ text: String) -> Bool {

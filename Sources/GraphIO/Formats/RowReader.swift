@@ -9,8 +9,17 @@ struct RowReader {
   }
   private var bytes: [UInt8] = []
   private var cells: [Cell] = []
+  /// The first cell that may be a dictionary of Python, which has blanks in it.
+  private let dictionaryCell: Int
+  /// Nil: `ReadLimits.attributes`.
+  private let maximumCount: Int?
+  private var hasTuples = false
 
-  init(separator: UInt8?) { self.separator = separator }
+  init(separator: UInt8?, dictionaryCell: Int = 2, maximumCount: Int? = nil) {
+    self.separator = separator
+    self.dictionaryCell = dictionaryCell
+    self.maximumCount = maximumCount
+  }
 
   var count: Int { cells.count }
 
@@ -27,6 +36,13 @@ struct RowReader {
     }
     place.column += last.range.count + (last.isQuoted ? 2 : 0)
     return place
+  }
+
+  func isQuoted(_ cell: Int) -> Bool { cells[cell].isQuoted }
+
+  /// Whether a cell begins with a brace that no quotes protect.
+  func isDictionary(_ cell: Int) -> Bool {
+    self[cell].first == UInt8(ascii: "{") && !cells[cell].isQuoted
   }
 
   /// Whether there is nothing in a cell, not even an empty text in quotes.
@@ -72,6 +88,8 @@ struct RowReader {
   }
 
   private mutating func readCells(_ scanner: inout TextScanner) throws(GraphFileError) {
+    let maximumCount = maximumCount ?? scanner.limits.attributes
+    hasTuples = false
     while true {
       try skipPadding(&scanner)
       let next = try scanner.peek()
@@ -84,24 +102,71 @@ struct RowReader {
       let isQuoted = next == .quote
       if isQuoted {
         try readQuoted(&scanner)
-      } else if separator == nil, next == UInt8(ascii: "{"), cells.count >= 2 {
+      } else if separator == nil, next == UInt8(ascii: "{"), cells.count >= dictionaryCell {
         try readDictionary(&scanner)
       } else {
+        if next == UInt8(ascii: "(") { hasTuples = true }
         try readPlain(&scanner)
       }
       cells.append(Cell(range: begin..<bytes.count, isQuoted: isQuoted, place: place))
       if bytes.count > scanner.limits.textLength {
         throw scanner.limit(of: "bytes in one line", maximum: scanner.limits.textLength)
       }
-      if cells.count > scanner.limits.attributes {
-        throw scanner.limit(of: "columns", maximum: scanner.limits.attributes)
+      if cells.count > maximumCount {
+        throw scanner.limit(of: "columns", maximum: maximumCount)
       }
       if let separator {
         guard try scanner.peek() == separator else { break }
         scanner.advance()
       }
     }
+    if hasTuples { joinTuples() }
     try scanner.skipLine()
+  }
+
+  /// Python writes tuples as `(0, 1)`: the cells of one become one cell.
+  private mutating func joinTuples() {
+    var joined: [Cell] = []
+    var text: [UInt8] = []
+    var index = 0
+    // A parenthesis that does not end leaves the rest of the line as it is.
+    var endsAlways = true
+    while index < cells.count {
+      let begin = text.count
+      let last = endsAlways ? endOfTuple(from: index) : index
+      endsAlways = endsAlways && last != nil
+      for cell in index...(last ?? index) {
+        if cell > index {
+          if let separator { text.append(separator) }
+          if separator == nil || bytes[cells[cell].range].first != 0x20 { text.append(0x20) }
+        }
+        text += bytes[cells[cell].range]
+      }
+      joined.append(
+        Cell(
+          range: begin..<text.count, isQuoted: cells[index].isQuoted, place: cells[index].place))
+      index = (last ?? index) + 1
+    }
+    (cells, bytes) = (joined, text)
+  }
+
+  /// The cell in which the tuple ends that begins in a cell: the same one for what is no tuple, nil
+  /// if it does not end on this line.
+  private func endOfTuple(from first: Int) -> Int? {
+    guard self[first].first == UInt8(ascii: "("), !isQuoted(first) else { return first }
+    var depth = 0
+    for cell in first..<cells.count where !isQuoted(cell) {
+      for byte in self[cell] {
+        if byte == UInt8(ascii: "(") { depth += 1 }
+        if byte == UInt8(ascii: ")") { depth -= 1 }
+      }
+      if depth > 0 { continue }
+      let isTuple =
+        separator == UInt8(ascii: ",")
+        || (first..<cell).contains { self[$0].last == UInt8(ascii: ",") }
+      return depth == 0 && isTuple ? cell : first
+    }
+    return nil
   }
 
   private mutating func readPlain(_ scanner: inout TextScanner) throws(GraphFileError) {

@@ -12,11 +12,14 @@ struct XMLReader {
   /// The elements that are open: their names in the file, and the text so far.
   private var open: [(name: String, text: [UInt8], place: FileLocation)] = []
   private var hasRoot = false
+  /// The two bytes of text before the next one.
+  private var lastBytes: UInt16 = 0
 
   static func read(
-    _ source: any ByteSource, name: String, limits: ReadLimits, handler: any XMLHandler
+    _ source: any ByteSource, name: String, limits: ReadLimits, budget: ReadBudget,
+    handler: any XMLHandler
   ) throws(GraphFileError) {
-    let text = try TextScanner(source, name: name, limits: limits)
+    let text = try TextScanner(source, name: name, limits: limits, budget: budget)
     var reader = XMLReader(text: text, handler: handler)
     try reader.read()
   }
@@ -55,7 +58,13 @@ struct XMLReader {
   private mutating func readText() throws(GraphFileError) {
     let last = open.count - 1
     let limit = text.limits.textLength
+    var brackets = 0
     while let byte = try text.peek(), byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") {
+      if byte == UInt8(ascii: ">"), brackets >= 2 {
+        throw text.unexpected("\"]]>\"", expected: "\"]]&gt;\" outside of <![CDATA[")
+      }
+      brackets = byte == UInt8(ascii: "]") ? brackets + 1 : 0
+      try checkCharacter(byte)
       text.advance()
       // As XML wants it, lines end in one byte.
       if byte == .carriageReturn, try text.peek() == .newline { continue }
@@ -122,6 +131,7 @@ struct XMLReader {
     var attributes: [String: String] = [:]
     var isEmpty = false
     while true {
+      let isApart = try text.peek()?.isBlankOrNewline ?? false
       try text.skipBlanksAndNewlines()
       let next = try text.peek()
       if next == UInt8(ascii: ">") {
@@ -135,6 +145,9 @@ struct XMLReader {
         break
       }
       let attributePlace = text.location
+      if !isApart, next != nil {
+        throw try text.unexpectedNext(expected: "a blank, \">\" or \"/>\"")
+      }
       let (key, value) = try attribute()
       guard attributes.updateValue(value, forKey: key) == nil else {
         throw text.unexpected(
@@ -170,6 +183,7 @@ struct XMLReader {
       if byte == UInt8(ascii: "&") {
         value += try reference()
       } else {
+        try checkCharacter(byte)
         text.advance()
         if byte == quote { break }
         // As XML wants it: ends of lines become blanks unless they are written as &#10;.
@@ -188,6 +202,7 @@ struct XMLReader {
     while let byte = try text.peek(),
       byte.isLetter || byte.isDigit || byte >= 0x80 || "_:.-".utf8.contains(byte)
     {
+      try checkCharacter(byte)
       name.append(byte)
       text.advance()
       if name.count > 1024 { throw text.limit(of: "bytes in a name", maximum: 1024, at: place) }
@@ -213,6 +228,19 @@ struct XMLReader {
 
   // MARK: What is no element
 
+  /// Throws for what no file of XML has, in no place: control characters but tabs and ends of lines,
+  /// U+FFFE, U+FFFF. `byte` is next.
+  @inline(__always)
+  private mutating func checkCharacter(_ byte: UInt8) throws(GraphFileError) {
+    if byte < 0x20, !byte.isBlankOrNewline {
+      throw text.unexpected(shown([byte]), expected: "text without control characters")
+    }
+    if byte == 0xBE || byte == 0xBF, lastBytes == 0xEFBF {
+      throw text.unexpected("the character U+FFFE or U+FFFF", expected: "another one")
+    }
+    lastBytes = lastBytes << 8 | UInt16(byte)
+  }
+
   /// `&lt;`, `&#228;`
   private mutating func reference() throws(GraphFileError) -> [UInt8] {
     let place = text.location
@@ -225,6 +253,7 @@ struct XMLReader {
     }
     guard bytes.last == UInt8(ascii: ";"),
       let scalar = Unicode.Scalar(reference: bytes[1..<(bytes.count - 1)]),
+      scalar.value != 0xFFFE, scalar.value != 0xFFFF,
       scalar.value >= 0x20 || scalar == "\t" || scalar == "\n" || scalar == "\r"
     else {
       throw text.unexpected(
@@ -240,7 +269,17 @@ struct XMLReader {
     text.advance()
     var content: [UInt8] = []
     try skip(to: "?>", at: place) { byte in if content.count < 1024 { content.append(byte) } }
-    guard content.starts(with: "xml ".utf8) else { return }
+    let target = content.prefix { !$0.isBlankOrNewline && $0 != UInt8(ascii: "?") }
+    guard Array(target).isWord("xml") else {
+      if let first = target.first, first.isLetter || first >= 0x80 || "_:".utf8.contains(first) {
+        return
+      }
+      throw text.unexpected("an instruction without a name", expected: "a name", at: place)
+    }
+    guard place.line == 1, place.column == 1, content.starts(with: "xml".utf8) else {
+      throw text.unexpected(
+        "<?xml", expected: "it at the beginning of the file, in small letters", at: place)
+    }
     let words = String(decoding: content, as: UTF8.self).split { " \t\r\n=\"'?".contains($0) }
     guard let index = words.firstIndex(of: "encoding"), index + 1 < words.count else { return }
     guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(words[index + 1].lowercased()) else {
@@ -286,8 +325,14 @@ struct XMLReader {
     let wanted = end.withUTF8Buffer { $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
     let mask: UInt32 = length == 2 ? 0xFFFF : 0xFF_FFFF
     while let byte = try text.peek() {
+      try checkCharacter(byte)
       text.advance()
       take(byte)
+      if end.utf8Start.pointee == UInt8(ascii: "-"), last & 0xFFFF == 0x2D2D,
+        byte != UInt8(ascii: ">")
+      {
+        throw text.unexpected("\"--\" in a comment", expected: "\"-->\"", at: text.location)
+      }
       last = (last << 8 | UInt32(byte)) & mask
       if last == wanted { return }
     }

@@ -83,8 +83,9 @@ public struct AttributeTable: Equatable, Sendable {
         if let place { columns.remove(at: place) }
         return
       }
-      precondition(
-        newValue.name == name, "the column \"\(newValue.name)\" cannot be set as \"\(name)\"")
+      if newValue.name != name {
+        fatalError("the column \"\(newValue.name)\" cannot be set as \"\(name)\"")
+      }
       checkRows(newValue)
       if let place { columns[place] = newValue } else { columns.append(newValue) }
     }
@@ -106,8 +107,9 @@ public struct AttributeTable: Equatable, Sendable {
   }
 
   private func checkRows(_ column: AttributeColumn) {
-    precondition(
-      column.count == rowCount,
+    if column.count == rowCount { return }
+    // Not a precondition, whose words are not printed in release builds.
+    fatalError(
       "the column \"\(column.name)\" has \(column.count) values; \(rowCount) are needed")
   }
 }
@@ -130,12 +132,19 @@ public struct GraphAttributes: Equatable, Sendable {
       case (let place?, nil):
         names.remove(at: place)
         values.remove(at: place)
-      case (nil, let value?):
-        names.append(name)
-        values.append(value)
+      case (nil, let value?): append(name, value)
       case (nil, nil): break
       }
     }
+  }
+
+  /// For readers, which know where a name is. O(1).
+  mutating func set(_ value: AttributeValue, at place: Int) { values[place] = value }
+
+  /// Adds an attribute of a name that is not there. O(1).
+  mutating func append(_ name: String, _ value: AttributeValue) {
+    names.append(name)
+    values.append(value)
   }
 }
 

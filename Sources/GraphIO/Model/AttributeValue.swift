@@ -19,6 +19,9 @@ public enum AttributeValue: Equatable, Sendable {
     }
   }
 
+  /// The bytes of a text; 0 for what takes always the same.
+  var textLength: Int { if case .string(let text) = self { text.utf8.count } else { 0 } }
+
   /// The number it is: an integer or a double. Nil for text and truth values.
   public var number: Double? {
     switch self {

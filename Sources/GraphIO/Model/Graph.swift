@@ -46,35 +46,51 @@ public struct Graph: Equatable, Sendable {
 
   /// Nodes and edges, without attributes. O(edges).
   ///
-  /// Traps when `sources` and `targets` differ in length or name a node that does not exist, and when
-  /// there are 2^32 - 1 nodes or more. Files are read by `GraphReader`, which throws.
-  public init(nodeIDs: NodeIDs, sources: [UInt32], targets: [UInt32], isDirected: Bool = false) {
-    precondition(
-      sources.count == targets.count,
-      "there are \(sources.count) sources and \(targets.count) targets")
+  /// Throws when `sources` and `targets` differ in length or name a node that does not exist, and when
+  /// there are 2^32 - 1 nodes or edges, or more.
+  public init(
+    nodeIDs: NodeIDs, sources: [UInt32], targets: [UInt32], isDirected: Bool = false
+  ) throws(GraphError) {
+    guard sources.count == targets.count else {
+      throw GraphError("there are \(sources.count) sources and \(targets.count) targets")
+    }
     let last = max(sources.max() ?? 0, targets.max() ?? 0)
-    precondition(
-      sources.isEmpty || Int(last) < nodeIDs.count,
-      "an edge names node \(last), but there are \(nodeIDs.count) nodes")
-    precondition(nodeIDs.count < Int(UInt32.max), "\(nodeIDs.count) nodes are too many")
+    guard sources.isEmpty || Int(last) < nodeIDs.count else {
+      throw GraphError("an edge names node \(last), but there are \(nodeIDs.count) nodes")
+    }
+    for (count, what) in [(nodeIDs.count, "nodes"), (sources.count, "edges")]
+    where count >= Int(UInt32.max) { throw GraphError("\(count) \(what) are too many") }
+    self.init(
+      checkedNodeIDs: nodeIDs, sources: sources, targets: targets, isDirected: isDirected)
+  }
+
+  /// Nodes 0 ..< `nodeCount` and edges as pairs of them. O(edges). Throws when an edge names a node that
+  /// does not exist, and when there are 2^32 - 1 nodes or edges, or more.
+  public init(
+    nodeCount: Int, edges: [(Int, Int)], isDirected: Bool = false
+  ) throws(GraphError) {
+    guard nodeCount >= 0 else { throw GraphError("a graph cannot have \(nodeCount) nodes") }
+    guard nodeCount < Int(UInt32.max) else { throw GraphError("\(nodeCount) nodes are too many") }
+    for (source, target) in edges
+    where source < 0 || source >= nodeCount || target < 0 || target >= nodeCount {
+      throw GraphError(
+        "an edge goes from \(source) to \(target), but there are \(nodeCount) nodes")
+    }
+    try self.init(
+      nodeIDs: NodeIDs(count: nodeCount), sources: edges.map { UInt32($0.0) },
+      targets: edges.map { UInt32($0.1) }, isDirected: isDirected)
+  }
+
+  /// For readers, which know that all edges have nodes.
+  init(
+    checkedNodeIDs nodeIDs: NodeIDs, sources: [UInt32], targets: [UInt32], isDirected: Bool = false
+  ) {
     self.isDirected = isDirected
     self.nodeIDs = nodeIDs
     self.sources = sources
     self.targets = targets
     nodeAttributes = AttributeTable(rowCount: nodeIDs.count)
     edgeAttributes = AttributeTable(rowCount: sources.count)
-  }
-
-  /// Nodes 0 ..< `nodeCount` and edges as pairs of them. O(edges); traps as the other one does.
-  public init(nodeCount: Int, edges: [(Int, Int)], isDirected: Bool = false) {
-    for (source, target) in edges {
-      precondition(
-        (0..<nodeCount).contains(source) && (0..<nodeCount).contains(target),
-        "an edge goes from \(source) to \(target), but there are \(nodeCount) nodes")
-    }
-    self.init(
-      nodeIDs: NodeIDs(count: nodeCount), sources: edges.map { UInt32($0.0) },
-      targets: edges.map { UInt32($0.1) }, isDirected: isDirected)
   }
 
   /// Whether two edges join the same nodes (in the same direction, if the graph is directed).
@@ -135,8 +151,15 @@ public struct Graph: Equatable, Sendable {
   }
 
   private static func check(_ what: String, _ found: Int?, _ expected: Int, _ each: String) {
-    precondition(
-      found == nil || found == expected,
-      "\(what) has \(found ?? 0) elements; \(expected) are needed, one for each \(each)")
+    guard let found, found != expected else { return }
+    // Not a precondition, whose words are not printed in release builds.
+    fatalError("\(what) has \(found) elements; \(expected) are needed, one for each \(each)")
   }
+}
+
+/// Why there cannot be such a graph, in words.
+public struct GraphError: Error, Equatable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
 }

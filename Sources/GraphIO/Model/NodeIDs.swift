@@ -12,9 +12,9 @@ public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// `first`, `first + 1`, ...
+  /// `first`, `first + 1`, ... Traps when `count` is below zero.
   public init(count: Int, from first: Int = 0) {
-    precondition(count >= 0, "a graph cannot have \(count) nodes")
+    if count < 0 { fatalError("a graph cannot have \(count) nodes") }
     self.init(storage: .consecutive(first: count == 0 ? 0 : first, count: count))
   }
 

@@ -15,6 +15,10 @@ extension GraphFormat {
     case .pajek: "pajek"
     case .metis: "metis"
     case .matrixMarket: "matrix-market"
+    case .lgl: "lgl"
+    case .adjacencyList: "adjacency-list"
+    case .multilineAdjacencyList: "multiline-adjacency-list"
+    case .adjacencyMatrix: "adjacency-matrix"
     }
   }
 
@@ -32,6 +36,10 @@ extension GraphFormat {
     case .pajek: "Pajek"
     case .metis: "METIS"
     case .matrixMarket: "Matrix Market"
+    case .lgl: "LGL"
+    case .adjacencyList: "adjacency lists"
+    case .multilineAdjacencyList: "multiline adjacency lists"
+    case .adjacencyMatrix: "adjacency matrix"
     }
   }
 
@@ -41,7 +49,7 @@ extension GraphFormat {
   var holdsPositions: Bool {
     switch self {
     case .json, .graphML, .gexf, .dot, .gml, .pajek: true
-    case .edgeList, .csv, .tsv, .metis, .matrixMarket: false
+    default: false
     }
   }
 

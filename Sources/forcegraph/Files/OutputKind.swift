@@ -8,7 +8,9 @@ enum OutputKind: Equatable, Sendable {
 
   /// What the words after --format mean.
   static let names =
-    ["svg", "png"] + GraphFormat.names + ["positions-csv", "npy"]
+    ["svg", "png"] + GraphFormat.allCases.filter(\.isWritable).map(\.name) + [
+      "positions-csv", "npy",
+    ]
 
   init?(name: String) {
     switch name.lowercased() {
@@ -52,6 +54,6 @@ enum OutputKind: Equatable, Sendable {
       return ".svg .png for pictures, \(list(GraphFormat.allCases.filter(\.holdsPositions))) for "
         + "graphs with positions, .csv .npy for positions"
     }
-    return "\(list(GraphFormat.allCases)) for graphs, .npy for positions"
+    return "\(list(GraphFormat.allCases.filter(\.isWritable))) for graphs, .npy for positions"
   }
 }

@@ -1,0 +1,53 @@
+/// The format a file is read in, and what is said of the choice.
+struct FormatChoice {
+  let format: GraphFormat
+  private(set) var note: String?
+  private let guess: FormatGuess?
+
+  /// - Parameter given: What the caller says; it decides, unless the file cannot be that.
+  init(given: GraphFormat?, name: String, guess: FormatGuess?) throws(GraphFileError) {
+    self.guess = guess
+    let named = GraphFormat(fileName: name)
+    guard let said = given ?? named else {
+      guard let guess else { throw GraphFileError(file: name, problem: .unknownFormat) }
+      format = guess.format
+      if !guess.format.isKin(of: .edgeList), guess.format.isLines {
+        note =
+          "neither the name nor a mark says the format; the lines look like "
+          + "\(guess.format.title)"
+      }
+      return
+    }
+    guard let guess, guess.isCertain, !guess.format.isKin(of: said) else {
+      format = said
+      return
+    }
+    if given == nil {
+      format = guess.format
+      note = "the name says \(said.title), but the content is \(guess.format.title)"
+    } else {
+      format = said
+      // Lists of words can be nearly anything; other readers notice by themselves.
+      if said == .adjacencyList || said.isLines && !guess.format.isLines {
+        throw GraphFileError(
+          file: name, location: FileLocation(line: 1, column: 1),
+          problem: .unexpected(
+            found: "what looks like \(guess.format.title)",
+            expected: "\(said.title) (the format is \(guess.format.rawValue))"))
+      }
+    }
+  }
+
+  /// The error with the likely format, if that is another one.
+  func explaining(_ error: GraphFileError) -> GraphFileError {
+    guard let guess, !guess.format.isKin(of: format), guess.isCertain,
+      case .unexpected(let found, let expected) = error.problem, !expected.contains("(the format")
+    else { return error }
+    return GraphFileError(
+      file: error.file, location: error.location,
+      problem: .unexpected(
+        found: found,
+        expected: "\(expected) (the file looks like \(guess.format.title), format "
+          + "\(guess.format.rawValue))"))
+  }
+}

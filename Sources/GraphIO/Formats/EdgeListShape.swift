@@ -1,0 +1,109 @@
+/// The shape of the lines of an edge list, by which files of other formats give themselves away.
+struct EdgeListShape {
+  private var rowCount = 0
+  private var fewestCells = Int.max
+  private var mostCells = 0
+  private var hasDictionary = false
+  /// Whether all cells of all rows are numbers. Only kept while there are many in a row.
+  private var areNumbers = true
+  private var heads: [(id: String, place: FileLocation)] = []
+
+  /// Takes a comment that has no more than one word. Several are the nodes of LGL.
+  mutating func addHead(
+    _ id: String, at place: FileLocation, _ scanner: TextScanner
+  ) throws(GraphFileError) {
+    // LGL begins with a node.
+    if rowCount > 0, heads.isEmpty { return }
+    heads.append((id, place))
+    if heads.count > 1 || Int(canonical: id) != nil { throw looksLikeLGL(scanner) }
+  }
+
+  private func looksLikeLGL(_ scanner: TextScanner) -> GraphFileError {
+    scanner.unexpected(
+      "\(shown("# " + heads[0].id)), as LGL has it",
+      expected: "edges (of a comment, several words)",
+      at: heads[0].place)
+  }
+
+  @inline(__always)
+  mutating func add(_ row: RowReader) {
+    rowCount += 1
+    if row.count < fewestCells { fewestCells = row.count }
+    if row.count > mostCells { mostCells = row.count }
+    if row.count > 2 { addLong(row) }
+  }
+
+  private mutating func addLong(_ row: RowReader) {
+    if row.isDictionary(row.count - 1) { hasDictionary = true }
+    if row.count >= 4, areNumbers {
+      for cell in 0..<row.count where Double(decimalBytes: Array(row[cell])) == nil {
+        areNumbers = false
+      }
+    }
+  }
+
+  /// Throws when the lines are those of another format, and notes what else they could be.
+  func check(
+    _ graph: Graph, _ dialect: EdgeListDialect, _ weights: [Double], _ scanner: TextScanner,
+    note: (String) -> Void
+  ) throws(GraphFileError) {
+    try checkHeads(graph, scanner, note: note)
+    if dialect.hasHeader || hasDictionary || rowCount == 0 { return }
+    if mostCells == fewestCells, mostCells == rowCount, mostCells >= 5, areNumbers {
+      throw unexpected(
+        "\(rowCount) lines of \(rowCount) numbers, which look like an adjacency matrix", scanner)
+    }
+    if mostCells > fewestCells {
+      try checkRagged(graph, dialect, weights, scanner, note: note)
+    }
+    if dialect.separator != nil { checkFirstLine(graph, dialect, note: note) }
+  }
+
+  func checkHeads(
+    _ graph: Graph, _ scanner: TextScanner, note: (String) -> Void
+  ) throws(GraphFileError) {
+    guard let head = heads.first else { return }
+    if graph.nodeIDs.contains(head.id) { throw looksLikeLGL(scanner) }
+    note("the line \(shown("# " + head.id)) is taken for a comment; in LGL it would be a node")
+  }
+
+  private func checkRagged(
+    _ graph: Graph, _ dialect: EdgeListDialect, _ weights: [Double], _ scanner: TextScanner,
+    note: (String) -> Void
+  ) throws(GraphFileError) {
+    let what = "lines of \(fewestCells) to \(mostCells) columns"
+    if dialect.separator == nil {
+      let lookup = graph.nodeIDs.lookup()
+      let areIDs = weights.allSatisfy { weight in
+        Int(exactly: weight).map { lookup[$0.description] != nil } ?? false
+      }
+      if mostCells > 3 || areIDs {
+        throw unexpected("\(what), which look like adjacency lists or METIS", scanner)
+      }
+    }
+    note("\(what): what is missing at the ends of lines has no value, or the weight 1")
+  }
+
+  /// A first line of two names that do not occur again may be a header.
+  private func checkFirstLine(
+    _ graph: Graph, _ dialect: EdgeListDialect, note: (String) -> Void
+  ) {
+    guard graph.edgeCount > 1, !graph.nodeIDs.areIntegers, let first = dialect.rows.first,
+      first.prefix(2).allSatisfy({ $0.utf8.first?.isDigit == false })
+    else { return }
+    let (source, target) = (graph.sources[0], graph.targets[0])
+    let occursAgain = zip(graph.sources, graph.targets).dropFirst().contains {
+      $0 == source || $0 == target || $1 == source || $1 == target
+    }
+    if source == target || occursAgain { return }
+    note("the first line is taken for an edge, though its names do not occur again")
+  }
+
+  private func unexpected(_ found: String, _ scanner: TextScanner) -> GraphFileError {
+    GraphFileError(
+      file: scanner.name,
+      problem: .unexpected(
+        found: found,
+        expected: "an edge a line (say the format, or that an edge list has no header)"))
+  }
+}

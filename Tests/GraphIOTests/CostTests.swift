@@ -1,0 +1,144 @@
+import Testing
+
+@testable import GraphIO
+
+/// What a small file may take, and what a caller may set.
+struct CostTests {
+  private func message(
+    _ text: String, _ format: GraphFormat, _ change: (inout ReadLimits) -> Void = { _ in }
+  ) -> String {
+    var reader = GraphReader(format: format)
+    change(&reader.limits)
+    do throws(GraphFileError) {
+      _ = try reader.read(Array(text.utf8), name: "file")
+      return "no error"
+    } catch { return error.description }
+  }
+
+  private let implied = "bytes of memory for what the file only implies, which is the limit set for"
+
+  /// Nodes that only a header counts.
+  @Test func headers() {
+    let matrix = "%%MatrixMarket matrix coordinate pattern general\n"
+    #expect(message(matrix + "99000000 99000000 1\n1 1\n", .matrixMarket).contains(implied))
+    #expect(message("*Vertices 99000000\n", .pajek).contains(implied))
+    #expect(message(matrix + "1000000 1000000 1\n1 1\n", .matrixMarket) == "no error")
+    #expect(
+      message(matrix + "99000000 99000000 1\n1 1\n", .matrixMarket) { $0.unbackedMemory = 1 << 33 }
+        == "no error")
+  }
+
+  /// 4,096 defaults for each of a thousand nodes, in 70 KB.
+  @Test func defaults() {
+    let defaults = (0..<4000).map { "node[k\($0)=1];" }.joined()
+    let nodes = (0..<1000).map { "n\($0);" }.joined()
+    #expect(message("graph{\(defaults)\(nodes)}", .dot).contains(implied))
+    let keys = (0..<4000).map { "<key id=\"k\($0)\" for=\"node\"><default>v</default></key>" }
+    let elements = (0..<9000).map { "<node id=\"\($0)\"/>" }.joined()
+    #expect(
+      message("<graphml>\(keys.joined())<graph>\(elements)</graph></graphml>", .graphML)
+        .contains(implied))
+  }
+
+  /// A long text that is in memory once, and would be written for each node.
+  @Test func longDefaults() throws {
+    let long = String(repeating: "x", count: 1 << 20)
+    let elements = (0..<1000).map { "<node id=\"\($0)\"/>" }.joined()
+    #expect(
+      message(
+        "<graphml><key id=\"k\" for=\"node\"><default>\(long)</default></key><graph>\(elements)"
+          + "</graph></graphml>", .graphML
+      ).contains(implied))
+    var graph = try Graph(nodeCount: 1000, edges: [])
+    graph.nodeAttributes.set("k", .strings(Array(repeating: long, count: 1000)))
+    var writer = GraphWriter(format: .json)
+    writer.maximumBytes = 1 << 24
+    let error = #expect(throws: GraphFileError.self) { try writer.bytes(graph) }
+    #expect(
+      error?.description
+        == "graph: cannot be written: more than 16777216 bytes, which is the limit set for writing")
+  }
+
+  @Test func emptyCells() {
+    let names = (0..<4000).map { ",\"k\($0)\":1" }.joined()
+    let nodes = (1..<9000).map { ",{\"id\":\($0)}" }.joined()
+    let text = "{\"nodes\":[{\"id\":0\(names)}\(nodes)],\"links\":[]}"
+    #expect(message(text, .json).contains(implied))
+  }
+
+  @Test func memory() {
+    let list = (0..<1000).map { "\($0) \($0 + 1)\n" }.joined()
+    #expect(message(list, .edgeList) { $0.memory = 4000 }.contains("more than 500 edges"))
+    #expect(message(list, .edgeList) { $0.memory = 1 << 20 } == "no error")
+  }
+
+  // MARK: Integers beyond 64 bits
+
+  private static let ids = [
+    "18446744073709551615", "18446744073709551616", "-9223372036854775809", "9223372036854775808",
+    "100000000000000000000000000000000000000000", "9007199254740993",
+  ]
+
+  @Test(arguments: GraphFormat.allCases.filter(\.isWritable))
+  func largeIDs(format: GraphFormat) throws {
+    let ids = try #require(NodeIDs(Self.ids))
+    let graph = try Graph(nodeIDs: ids, sources: [0, 2, 4], targets: [1, 3, 5])
+    let (bytes, report) = try GraphWriter(format: format).bytes(graph)
+    let again = try GraphReader(format: format).read(bytes).graph
+    if report.losses.contains(.nodeIDs) { return }
+    #expect(Array(again.nodeIDs) == Self.ids)
+    #expect(again.edgeIDs == graph.edgeIDs)
+  }
+
+  @Test func largeIntegersInFiles() throws {
+    let nodes = Self.ids.map { "{\"id\":\($0),\"k\":\($0)}" }.joined(separator: ",")
+    let text =
+      "{\"nodes\":[\(nodes)],\"links\":[{\"source\":\(Self.ids[0]),\"target\":\(Self.ids[1])}]}"
+    let json = try graph(text, .json)
+    #expect(Array(json.nodeIDs) == Self.ids)
+    #expect(json.edgeIDs == [[Self.ids[0], Self.ids[1]]])
+    // Those that are no double keep their digits.
+    #expect(json.nodeAttributes["k", 0] == .string(Self.ids[0]))
+    let gml = Self.ids.map { "node [ id \($0) k \($0) ]" }.joined(separator: " ")
+    let edge = "edge [ source \(Self.ids[0]) target \(Self.ids[1]) ]"
+    let found = try graph("graph [ \(gml) \(edge) ]", .gml)
+    #expect(Array(found.nodeIDs) == Self.ids)
+    #expect(found.edgeIDs == json.edgeIDs)
+    #expect(found.nodeAttributes["k", 0] == .string(Self.ids[0]))
+    // What d3 writes for 1e20 is a number, and a weight is one in any case.
+    let numbers = try graph(
+      "{\"nodes\":[{\"id\":1,\"k\":100000000000000000000}],\"links\":[{\"source\":1,\"target\":1,"
+        + "\"weight\":18446744073709551615}]}", .json)
+    #expect(numbers.nodeAttributes["k", 0] == 1e20)
+    #expect(numbers.weights == [0x1p64])
+    let typed = try graph(
+      "<graphml><key id=\"k\" for=\"node\" attr.name=\"k\" attr.type=\"long\"/><graph><node id=\"a\">"
+        + "<data key=\"k\">18446744073709551615</data></node></graph></graphml>", .graphML)
+    #expect(typed.nodeAttributes["k", 0] == "18446744073709551615")
+  }
+
+  // MARK: Graphs that cannot be
+
+  @Test func graphsThatCannotBe() {
+    let cases: [(() throws -> Graph, String)] = [
+      (
+        { try Graph(nodeCount: 1, edges: [(0, 5)]) },
+        "an edge goes from 0 to 5, but there are 1 nodes"
+      ),
+      ({ try Graph(nodeCount: -1, edges: []) }, "a graph cannot have -1 nodes"),
+      ({ try Graph(nodeCount: .max, edges: []) }, "9223372036854775807 nodes are too many"),
+      (
+        { try Graph(nodeIDs: NodeIDs(count: 2), sources: [0], targets: []) },
+        "there are 1 sources and 0 targets"
+      ),
+      (
+        { try Graph(nodeIDs: NodeIDs(count: 2), sources: [0], targets: [2]) },
+        "an edge names node 2, but there are 2 nodes"
+      ),
+    ]
+    for (make, expected) in cases {
+      let error = #expect(throws: GraphError.self) { try make() }
+      #expect(error?.description == expected)
+    }
+  }
+}
