@@ -133,12 +133,12 @@ struct OptionsTests {
     ]
     for mistake in mistakes {
       let failure = try #require(throws: Failure.self) {
-        try RunPlan.check(environment: ["FORCE_SIMULATION_\(mistake.name)": mistake.value])
+        try KernelEnvironment.check(["FORCE_SIMULATION_\(mistake.name)": mistake.value])
       }
       #expect(failure.exitCode == mistake.exitCode)
       #expect(failure.message.hasPrefix(mistake.message))
     }
-    try RunPlan.check(environment: [:])
+    try KernelEnvironment.check([:])
     try RunPlan.check(
       environment: ["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""])
     try RunPlan.check(
