@@ -19,26 +19,29 @@ package struct Style {
         || environment["TERM"] == "dumb")
   }
 
-  package func strong(_ text: String) -> String { marked(text, "\u{FDD1}") }
-  package func faint(_ text: String) -> String { marked(text, "\u{FDD2}") }
-  package func good(_ text: String) -> String { marked(text, "\u{FDD3}") }
-  package func bad(_ text: String) -> String { marked(text, "\u{FDD4}") }
+  package func strong(_ text: String) -> String { marked(text, "\u{10FFF1}") }
+  package func faint(_ text: String) -> String { marked(text, "\u{10FFF2}") }
+  package func good(_ text: String) -> String { marked(text, "\u{10FFF3}") }
+  package func bad(_ text: String) -> String { marked(text, "\u{10FFF4}") }
 
   private func marked(_ text: String, _ mark: Unicode.Scalar) -> String {
-    isPlain ? text : "\(mark)\(text)\u{FDD0}"
+    isPlain ? text : "\(mark)\(text)\u{10FFF0}"
   }
 
-  /// The codes of the marks. These characters have no meaning in any text (Unicode, section 23.7).
+  /// The codes of the marks, which are characters for private use at the end of Unicode.
   private static let codes: [Unicode.Scalar: String] = [
-    "\u{FDD0}": "0", "\u{FDD1}": "1", "\u{FDD2}": "2", "\u{FDD3}": "32", "\u{FDD4}": "1;31",
+    "\u{10FFF0}": "0", "\u{10FFF1}": "1", "\u{10FFF2}": "2", "\u{10FFF3}": "32",
+    "\u{10FFF4}": "1;31",
   ]
 
   /// The text as it is printed: marks are codes, and all else that terminals obey is visible.
   package func printed(_ text: String) -> String {
+    let text = text.visibleLines
+    if isPlain { return text }
     var result = String.UnicodeScalarView()
-    for scalar in text.visibleLines.unicodeScalars {
+    for scalar in text.unicodeScalars {
       if let code = Self.codes[scalar] {
-        result += (isPlain ? "" : "\u{1B}[\(code)m").unicodeScalars
+        result += "\u{1B}[\(code)m".unicodeScalars
       } else {
         result.append(scalar)
       }

@@ -16,8 +16,8 @@ package enum Descriptor {
       case EINTR: continue
       case EAGAIN:
         // The descriptor is not blocking, as one that another program shares may be.
-        var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = Foundation.poll(&poll, 1, -1)
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
       case let code: return code
       }
     }

@@ -12,7 +12,7 @@ struct Simbench: ParsableCommand {
     discussion: """
       EXAMPLES
         simbench --nodes 1000 --dim 3                 one scene, force by force (simbench run)
-        simbench sweep --plot scaling.svg             many sizes in one table and picture
+        simbench sweep --csv sizes.csv                many sizes in one table
         simbench verify                               kernels against the reference engine
         simbench compare old/simbench new/simbench    is one of two builds slower?
         simbench info                                 what would run on this machine, and why

@@ -139,10 +139,8 @@ struct OptionsTests {
       #expect(failure.message.hasPrefix(mistake.message))
     }
     try KernelEnvironment.check([:])
-    try RunPlan.check(
-      environment: ["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""])
-    try RunPlan.check(
-      environment: ["FORCE_SIMULATION_ISA": "scalar", "FORCE_SIMULATION_THREADS": "3"])
+    try KernelEnvironment.check(["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""])
+    try KernelEnvironment.check(["FORCE_SIMULATION_ISA": "scalar", "FORCE_SIMULATION_THREADS": "3"])
   }
 
   @Test(arguments: [(2, 1000, 1024), (3, 1000, 1000), (2, 100_000, 99_856), (3, 1, 1), (2, 6, 4)])
