@@ -17,10 +17,6 @@ package enum Interrupt {
       Interrupt.requested.store(true, ordering: .relaxed)
       signal(SIGINT, removeFilesAndEnd)
     }
-    // A process started from a thread that blocks the signal begins with it blocked.
-    var interrupt = sigset_t()
-    sigemptyset(&interrupt)
-    sigaddset(&interrupt, SIGINT)
-    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    Signals.unblock(SIGINT)
   }
 }

@@ -16,7 +16,17 @@ package enum Signals {
     let old = signal(number, removeFilesAndEnd)
     if unsafeBitCast(old, to: Int.self) != unsafeBitCast(SIG_DFL, to: Int.self) {
       signal(number, old)
+      return
     }
+    unblock(number)
+  }
+
+  /// A process started from a thread that blocks the signal begins with it blocked.
+  static func unblock(_ number: Int32) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 }
 

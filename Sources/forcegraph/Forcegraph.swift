@@ -24,8 +24,7 @@ struct Forcegraph: ParsableCommand {
 
       EXIT CODES
           0  done
-         64  an option, or FORCE_SIMULATION_ISA or FORCE_SIMULATION_THREADS, is wrong; two options \
-      contradict each other; an output would destroy an input
+         64  options are wrong, contradict each other, or would destroy an input
          65  a file is damaged, or not what it has to be
          66  a file cannot be read
          69  this build lacks what was asked for (a package trait)

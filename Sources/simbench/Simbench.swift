@@ -25,8 +25,7 @@ struct Simbench: ParsableCommand {
           0  done, and all that was checked is as it has to be
           1  a deviation is beyond its bound, a state hash is not the expected one, a node would \
       have become infinite, or a comparison says "slower"
-         64  an option, or FORCE_SIMULATION_ISA or FORCE_SIMULATION_THREADS, is wrong; an \
-      output would destroy an input
+         64  an option, or FORCE_SIMULATION_ISA or FORCE_SIMULATION_THREADS, is wrong
          65  the graph file is damaged or not an edge list; a report is not one of simbench's
          66  a file cannot be read
          69  this machine lacks the instruction set
