@@ -31,7 +31,7 @@ struct FileWritingTests {
       }()
       DispatchQueue.concurrentPerform(iterations: 2) { task in
         if task == 0 {
-          for _ in 0..<2000 { _ = try? Self.graph.write(to: folder + "/graph.gml") }
+          for _ in 0..<500 { _ = try? Self.graph.write(to: folder + "/graph.gml") }
           isDone.store(true, ordering: .releasing)
           return
         }
