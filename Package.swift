@@ -70,7 +70,8 @@ let package = Package(
       swiftSettings: librarySettings),
 
     // MARK: Graphs: files, layouts, pictures. None of the three knows another
-    .target(name: "GraphIO", dependencies: ["CZlib"], swiftSettings: librarySettings),
+    .target(
+      name: "GraphIO", dependencies: ["CZlib", "FileWriting"], swiftSettings: librarySettings),
     .target(
       name: "GraphLayout",
       dependencies: [
@@ -81,6 +82,8 @@ let package = Package(
       name: "GraphRendering",
       dependencies: [.target(name: "CCairo", condition: .when(traits: ["PNG"]))],
       swiftSettings: librarySettings),
+    // Files that appear whole or not at all, for GraphIO and the tools.
+    .target(name: "FileWriting", swiftSettings: librarySettings),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "COpenBLAS", cSettings: kernelSettings),
     .systemLibrary(name: "CCairo"),
@@ -102,7 +105,7 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .target(
       name: "CommandLineSupport",
-      dependencies: [argumentParser],
+      dependencies: ["FileWriting", "ForceSimulation", argumentParser],
       swiftSettings: warningsAreErrors),
     .target(
       name: "Scenes", dependencies: ["ForceSimulation", "CZlib"], swiftSettings: warningsAreErrors),

@@ -1,6 +1,39 @@
 #if Tools
 
 import ArgumentParser
+import Foundation
+
+/// Runs a program from its arguments to its exit code, and prints its help and errors.
+///
+/// `ParsableCommand.main()` does the same, but does not notice what could not be printed.
+package func runProgram<Command: ParsableCommand>(_ program: Command.Type) -> Never {
+  StandardStreams.occupyClosed()
+  Signals.install()
+  do {
+    var command = try program.parseAsRoot()
+    try command.run()
+    exit(0)
+  } catch {
+    exit(exitCode(printing: error, program))
+  }
+}
+
+private func exitCode<Command: ParsableCommand>(
+  printing error: any Error, _ program: Command.Type
+) -> Int32 {
+  let code = program.exitCode(for: error)
+  let text = program.fullMessage(for: error)
+  if text.isEmpty { return code.rawValue }
+  if code != .success {
+    StandardError.write(text.visibleLines + "\n")
+    return code.rawValue
+  }
+  do { try StandardOutput.write(Array((text + "\n").utf8)) } catch {
+    warn("Error: \(error.message)")
+    return error.exitCode
+  }
+  return code.rawValue
+}
 
 /// Does what a command does: a failure becomes its sentence and exit code.
 ///

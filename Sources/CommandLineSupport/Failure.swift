@@ -1,5 +1,3 @@
-import Foundation
-
 /// Why there is no result, in a sentence, and the exit code that goes with it (as in sysexits.h).
 package struct Failure: Error, Equatable {
   package var exitCode: Int32
@@ -31,9 +29,4 @@ package struct Failure: Error, Equatable {
     self.exitCode = exitCode
     self.message = message
   }
-}
-
-/// Prints a line on standard error.
-package func warn(_ text: String) {
-  FileHandle.standardError.write(Data((text + "\n").utf8))
 }

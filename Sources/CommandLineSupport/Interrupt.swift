@@ -1,3 +1,4 @@
+import FileWriting
 import Foundation
 import Synchronization
 
@@ -11,14 +12,11 @@ package enum Interrupt {
     // Touches the flag, so that it is there before a signal handler, which may do next to nothing,
     // asks for it.
     requested.store(false, ordering: .relaxed)
+    TemporaryFiles.prepare()
     signal(SIGINT) { _ in
       Interrupt.requested.store(true, ordering: .relaxed)
-      signal(SIGINT, SIG_DFL)
+      signal(SIGINT, removeFilesAndEnd)
     }
-    // A process started from a thread that blocks the signal begins with it blocked.
-    var interrupt = sigset_t()
-    sigemptyset(&interrupt)
-    sigaddset(&interrupt, SIGINT)
-    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    Signals.unblock(SIGINT)
   }
 }

@@ -1,3 +1,4 @@
+import FileWriting
 import Foundation
 
 /// A file that a program is told to write. It is written whole or not at all, in the place of what
@@ -12,56 +13,42 @@ package struct OutputFile: Sendable {
   /// Throws if the file cannot be written, so that a wrong path is known before the work is done.
   /// Leaves nothing behind.
   package func check() throws(Failure) {
-    var status = stat()
-    if stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT != S_IFDIR else { throw failure("it is a folder") }
-      guard access(path, W_OK) == 0 else { throw failure(Self.words(errno)) }
-      if status.st_mode & S_IFMT != S_IFREG { return }
-    } else if errno != ENOENT {
-      throw failure(Self.words(errno))
+    do { try OutputPlace(path).check() } catch { throw failure(error) }
+  }
+
+  /// Throws if the file is also one that the program reads.
+  ///
+  /// - Parameter reason: why it cannot hold what it holds now, for the message.
+  package func check(differsFrom input: String, reason: String) throws(Failure) {
+    guard let identity = FileIdentity(path: path), identity == FileIdentity(path: input) else {
+      return
     }
-    let folder = path.contains("/") ? URL(filePath: path).deletingLastPathComponent().path : "."
-    guard stat(folder, &status) == 0 else { throw failure("there is no folder \(folder)") }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      throw failure("folder \(folder): \(Self.words(errno))")
-    }
+    throw .replaced(path, by: reason)
   }
 
   package func write(_ text: String) throws(Failure) {
-    try write(Data(text.utf8))
+    try write(Array(text.utf8))
   }
 
-  package func write(_ bytes: Data) throws(Failure) {
+  package func write(_ bytes: [UInt8]) throws(Failure) {
+    Signals.install(SIGINT)
     do {
-      if isSpecial {
-        let file = try FileHandle(forWritingTo: URL(filePath: path))
-        try file.write(contentsOf: bytes)
-        try file.close()
-      } else {
-        try bytes.write(to: URL(filePath: path), options: .atomic)
-      }
+      let file = try WholeFile(path: path)
+      try file.write(bytes)
+      try file.finish()
     } catch {
-      throw failure(Self.reason(error))
+      throw failure(error)
     }
   }
 
-  /// Pipes and devices are written to directly: another file beside them cannot take their place.
-  private var isSpecial: Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  private func failure(_ error: WriteFailure) -> Failure {
+    .cannotCreate("\(path): cannot be written: \(error.reason)")
   }
+}
 
-  private func failure(_ reason: String) -> Failure {
-    .cannotCreate("\(path): cannot be written: \(reason)")
-  }
-
-  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
-
-  /// The system's words where there are any.
-  package static func reason(_ error: any Error) -> String {
-    let underlying =
-      (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-    return underlying.domain == NSPOSIXErrorDomain
-      ? words(Int32(underlying.code)) : error.localizedDescription
+extension Failure {
+  /// An output is an input, and something in it would be lost.
+  package static func replaced(_ name: String, by reason: String) -> Failure {
+    .usage("\(name) is also an input, and \(reason); --force replaces it nevertheless.")
   }
 }

@@ -14,7 +14,7 @@ package struct ProgressBar {
 
   /// `isShown`: false for a part of something that shows a bar of its own.
   package init(_ label: String, total: Int = 0, isShown: Bool = true) {
-    self.label = label
+    self.label = label.visible
     self.total = total
     self.isShown = isShown && Self.isVisible
     start = .now
@@ -92,7 +92,5 @@ package struct ProgressBar {
     return "\(Int((seconds / 60).rounded())) min"
   }
 
-  private static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
-  }
+  private static func write(_ text: String) { StandardError.write(text) }
 }

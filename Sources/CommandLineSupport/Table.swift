@@ -12,8 +12,10 @@ package enum Table {
     value == 0 ? "0" : String(format: "%.1e", value)
   }
 
-  /// Columns two blanks apart: the first ones aligned left, the others right.
-  package static func aligned(_ rows: [[String]], leftColumns: Int) -> String {
+  /// Columns two blanks apart: the first ones aligned left, the others right. A cell is one line,
+  /// whatever is in it.
+  package static func aligned(_ cells: [[String]], leftColumns: Int) -> String {
+    let rows = cells.map { $0.map(\.visible) }
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
@@ -24,31 +26,5 @@ package enum Table {
       }
       return String(line.reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
-  }
-}
-
-/// Weight and colour of text, where it is shown on a terminal.
-package struct Style {
-  package var isPlain: Bool
-
-  package init(isPlain: Bool) { self.isPlain = isPlain }
-
-  package static let plain = Style(isPlain: true)
-
-  /// Plain when the output goes to a file, or the user wants no colours (https://no-color.org).
-  package static var forStandardOutput: Style {
-    let environment = ProcessInfo.processInfo.environment
-    return Style(
-      isPlain: isatty(STDOUT_FILENO) == 0 || !(environment["NO_COLOR"] ?? "").isEmpty
-        || environment["TERM"] == "dumb")
-  }
-
-  package func strong(_ text: String) -> String { wrapped(text, "1") }
-  package func faint(_ text: String) -> String { wrapped(text, "2") }
-  package func good(_ text: String) -> String { wrapped(text, "32") }
-  package func bad(_ text: String) -> String { wrapped(text, "1;31") }
-
-  private func wrapped(_ text: String, _ code: String) -> String {
-    isPlain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 }

@@ -42,6 +42,11 @@ public struct GraphWriter: Sendable {
     return (sink.bytes, report)
   }
 
+  /// Tells what of a graph a file would not have. `format` has to be set, or is the edge list.
+  package func report(_ graph: Graph) throws(GraphFileError) -> WriteReport {
+    try write(graph, to: EmptySink(), format ?? .edgeList, false, name: "graph")
+  }
+
   /// Writes to a pipe or a file that is open, which stays open. `format` has to be set, or is the edge
   /// list.
   @discardableResult
@@ -49,7 +54,7 @@ public struct GraphWriter: Sendable {
     _ graph: Graph, fileDescriptor: Int32, name: String
   ) throws(GraphFileError) -> WriteReport {
     try write(
-      graph, to: FileSink(descriptor: fileDescriptor, name: name), format ?? .edgeList,
+      graph, to: DescriptorSink(fileDescriptor, name: name), format ?? .edgeList,
       isCompressed ?? false, name: name)
   }
 

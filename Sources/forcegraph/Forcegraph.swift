@@ -24,16 +24,18 @@ struct Forcegraph: ParsableCommand {
 
       EXIT CODES
           0  done
-         64  an option is wrong, or two of them contradict each other
+         64  options are wrong, contradict each other, or would destroy an input
          65  a file is damaged, or not what it has to be
          66  a file cannot be read
          69  this build lacks what was asked for (a package trait)
          70  a layout could not be computed
-         73  a file cannot be written
+         73  a file, or standard output, cannot be written
         130  stopped by Ctrl-C; the layout so far has been written, if there was one
       """,
     version: packageVersion,
     subcommands: [LayoutCommand.self, ConvertCommand.self, MetricsCommand.self, InfoCommand.self])
+
+  static func main() { runProgram(Self.self) }
 }
 
 #else

@@ -12,7 +12,7 @@ struct Simbench: ParsableCommand {
     discussion: """
       EXAMPLES
         simbench --nodes 1000 --dim 3                 one scene, force by force (simbench run)
-        simbench sweep --plot scaling.svg             many sizes in one table and picture
+        simbench sweep --csv sizes.csv                many sizes in one table
         simbench verify                               kernels against the reference engine
         simbench compare old/simbench new/simbench    is one of two builds slower?
         simbench info                                 what would run on this machine, and why
@@ -30,12 +30,14 @@ struct Simbench: ParsableCommand {
          66  a file cannot be read
          69  this machine lacks the instruction set
          70  the library refused the scene, or a program to compare failed
-         73  a file cannot be written
+         73  a file, or standard output, cannot be written
         130  stopped by Ctrl-C, after printing what had been measured
       """,
     version: packageVersion,
     subcommands: [Run.self, Sweep.self, Verify.self, Compare.self, Info.self, Tick.self],
     defaultSubcommand: Run.self)
+
+  static func main() { runProgram(Self.self) }
 }
 
 #else

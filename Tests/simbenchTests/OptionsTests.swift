@@ -133,16 +133,14 @@ struct OptionsTests {
     ]
     for mistake in mistakes {
       let failure = try #require(throws: Failure.self) {
-        try RunPlan.check(environment: ["FORCE_SIMULATION_\(mistake.name)": mistake.value])
+        try KernelEnvironment.check(["FORCE_SIMULATION_\(mistake.name)": mistake.value])
       }
       #expect(failure.exitCode == mistake.exitCode)
       #expect(failure.message.hasPrefix(mistake.message))
     }
-    try RunPlan.check(environment: [:])
-    try RunPlan.check(
-      environment: ["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""])
-    try RunPlan.check(
-      environment: ["FORCE_SIMULATION_ISA": "scalar", "FORCE_SIMULATION_THREADS": "3"])
+    try KernelEnvironment.check([:])
+    try KernelEnvironment.check(["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""])
+    try KernelEnvironment.check(["FORCE_SIMULATION_ISA": "scalar", "FORCE_SIMULATION_THREADS": "3"])
   }
 
   @Test(arguments: [(2, 1000, 1024), (3, 1000, 1000), (2, 100_000, 99_856), (3, 1, 1), (2, 6, 4)])

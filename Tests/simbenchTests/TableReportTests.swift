@@ -67,7 +67,8 @@ struct TableReportTests {
   }
 
   @Test func coloursDoNotChangeTheText() {
-    let colored = TableReport(.full, style: Style(isPlain: false)).text
+    let style = Style(isPlain: false)
+    let colored = style.printed(TableReport(.full, style: style).text)
     #expect(colored.contains("\u{1B}[32mok\u{1B}[0m"))
     let plain = colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
     #expect(plain == TableReport(.full, style: .plain).text)

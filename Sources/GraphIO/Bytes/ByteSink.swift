@@ -1,5 +1,5 @@
 import CZlib
-import Foundation
+import FileWriting
 
 /// Takes bytes to somewhere.
 protocol ByteSink: AnyObject {
@@ -14,93 +14,54 @@ final class MemorySink: ByteSink {
   func finish() {}
 }
 
-/// A file that is there as a whole or not at all: written beside its place and then moved there. What
-/// is no ordinary file, such as a pipe, is written to directly.
+/// A file that is there as a whole or not at all.
 final class FileSink: ByteSink {
   private let path: String
-  private var descriptor: Int32
-  /// Nil when writing directly, or when done.
-  private var temporaryPath: String?
-  private let ownsDescriptor: Bool
+  private let file: WholeFile
 
   init(path: String) throws(GraphFileError) {
-    // What a link points to is replaced, not the link.
-    let target = realpath(path, nil).map { pointer in
-      defer { free(pointer) }
-      return String(cString: pointer)
-    }
-    let place = target ?? path
-    self.path = place
-    ownsDescriptor = true
-    var status = stat()
-    let exists = stat(place, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG {
-      descriptor = open(place, O_WRONLY | O_CLOEXEC)
-    } else {
-      var template = Array("\(place).XXXXXX".utf8CString)
-      descriptor = mkstemp(&template)
-      if descriptor >= 0 {
-        temporaryPath = template.withUnsafeBufferPointer {
-          $0.baseAddress.map { String(cString: $0) }
-        }
-        // mkstemp lets nobody else read; take the rights of the old file, or the usual ones.
-        let mask = umask(0)
-        umask(mask)
-        fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask)
-      }
-    }
-    if descriptor < 0 {
-      throw GraphFileError(file: path, problem: .unwritable(String(cString: strerror(errno))))
-    }
-  }
-
-  /// A descriptor that is open and stays so.
-  init(descriptor: Int32, name: String) {
-    path = name
-    self.descriptor = descriptor
-    ownsDescriptor = false
-  }
-
-  deinit {
-    if ownsDescriptor, descriptor >= 0 { close(descriptor) }
-    if let temporaryPath { unlink(temporaryPath) }
+    self.path = path
+    do { file = try WholeFile(path: path) } catch { throw GraphFileError(file: path, error) }
   }
 
   func write(_ bytes: [UInt8]) throws(GraphFileError) {
-    var begin = 0
-    while begin < bytes.count {
-      let descriptor = self.descriptor
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[begin...])
-        #if canImport(Darwin)
-        return Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #else
-        return Foundation.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure()
-      }
-      begin += count
-    }
+    do { try file.write(bytes) } catch { throw GraphFileError(file: path, error) }
   }
 
   func finish() throws(GraphFileError) {
-    guard ownsDescriptor else { return }
-    // Otherwise a power cut could leave an empty file in the place of the old one.
-    if temporaryPath != nil, fsync(descriptor) != 0 { throw failure() }
-    let status = close(descriptor)
-    descriptor = -1
-    if status != 0 { throw failure() }
-    if let from = temporaryPath {
-      if rename(from, path) != 0 { throw failure() }
-      temporaryPath = nil
+    do { try file.finish() } catch { throw GraphFileError(file: path, error) }
+  }
+}
+
+/// A descriptor that is open and stays so.
+final class DescriptorSink: ByteSink {
+  private let descriptor: Int32
+  private let name: String
+
+  init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  func write(_ bytes: [UInt8]) throws(GraphFileError) {
+    let code = bytes.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
+    if code != 0 {
+      throw GraphFileError(file: name, problem: .unwritable(Descriptor.words(code)))
     }
   }
 
-  private func failure() -> GraphFileError {
-    GraphFileError(file: path, problem: .unwritable(String(cString: strerror(errno))))
+  func finish() {}
+}
+
+/// Takes bytes to nowhere.
+final class EmptySink: ByteSink {
+  func write(_ bytes: [UInt8]) {}
+  func finish() {}
+}
+
+extension GraphFileError {
+  fileprivate init(file: String, _ failure: WriteFailure) {
+    self.init(file: file, problem: .unwritable(failure.reason))
   }
 }
 

@@ -38,6 +38,9 @@ struct ConvertCommand: ParsableCommand {
       valueName: "format"))
   var format: OutputKind?
 
+  @Flag(help: "Replace the graph file itself also where something in it gets lost.")
+  var force = false
+
   @Flag(name: [.short, .long], help: "Do not say what the format cannot hold.")
   var quiet = false
 
@@ -52,9 +55,11 @@ struct ConvertCommand: ParsableCommand {
         "\(target.name): pictures come from \"forcegraph layout\"; with --layout keep it draws the "
           + "positions that a file has.")
     }
+    if !force { try target.check(inputs: [input.file]) }
     try target.check()
     let messages = Messages(isQuiet: quiet, isVerbose: false)
     let read = try input.read()
+    if !force { try target.check(input: input.file, read) }
     for note in read.notes { messages.note("\(input.name): \(note)") }
     switch target.kind {
     case .graph(let format):

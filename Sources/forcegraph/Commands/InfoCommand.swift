@@ -26,7 +26,7 @@ struct InfoCommand: ParsableCommand {
     try withExitCodes(catchesInterrupts: false) {
       try withLibraryErrors {
         let facts = try GraphFacts(input.read())
-        print(json ? facts.json.text : facts.text(.forStandardOutput))
+        try StandardOutput.printText(json ? facts.json.text : facts.text(.forStandardOutput))
       }
     }
   }

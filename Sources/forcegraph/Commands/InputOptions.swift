@@ -39,6 +39,8 @@ struct InputOptions: ParsableArguments {
   /// What messages call it.
   var name: String { graph == "-" ? "standard input" : graph }
 
+  var file: InputFile { InputFile(path: graph) }
+
   /// Reads the graph.
   func read() throws -> ReadResult {
     var bar = ProgressBar("reading \(name)")

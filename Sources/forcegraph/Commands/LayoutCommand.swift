@@ -54,8 +54,10 @@ struct LayoutCommand: ParsableCommand {
   }
 
   private func runChecked() throws {
+    try KernelEnvironment.check()
     let targets = try targets()
     let read = try input.read()
+    if !output.force { for target in targets { try target.check(input: input.file, read) } }
     let looks = try NodeLooks(read.graph, picture)
     let plan = try LayoutPlan(read.graph, layout, name: input.name)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
@@ -89,9 +91,17 @@ struct LayoutCommand: ParsableCommand {
     if let option = picture.firstGiven, !targets.contains(where: \.kind.isPicture) {
       throw Failure.usage("\(option) is for pictures, and none of the outputs is .svg or .png.")
     }
+    try OutputTarget.check(targets)
+    if !output.force { for target in targets { try target.check(inputs: inputs) } }
     for target in targets { try target.check() }
     if targets.contains(where: { $0.kind == .png }) { try PictureMaker.checkPNG(picture) }
     return targets
+  }
+
+  private var inputs: [InputFile] {
+    let positions = [layout.start == "input" ? nil : layout.start, layout.alignTo]
+    return [input.file]
+      + positions.compactMap { $0.map { InputFile(path: $0, isForPositions: true) } }
   }
 
   private func write(
@@ -161,6 +171,9 @@ struct OutputOptions: ParsableArguments {
       """,
       valueName: "format"))
   var format: OutputKind?
+
+  @Flag(help: "Replace a file that is also an input, also where something in it gets lost.")
+  var force = false
 
   @Flag(name: [.short, .long], help: "Say nothing but errors.")
   var quiet = false

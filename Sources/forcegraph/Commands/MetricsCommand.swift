@@ -70,7 +70,7 @@ struct MetricsCommand: ParsableCommand {
         if let layout { graph.positions = try PositionInput.read(layout, for: graph) }
         let measures = try DrawingMeasures(
           graph, radius: radius, seed: seed, name: layout ?? input.name)
-        print(json ? measures.json.text : measures.text)
+        try StandardOutput.printText(json ? measures.json.text : measures.text)
       }
     }
   }

@@ -122,7 +122,7 @@ struct GraphFacts {
           ]
         }, leftColumns: 2)
     }
-    for note in notes { text += "\n\nNote: \(note)" }
+    for note in notes { text += "\n\nNote: \(note.visible)" }
     return text
   }
 

@@ -9,7 +9,7 @@ struct OutputTarget {
 
   var isStandardOutput: Bool { path == "-" }
   /// What messages call it.
-  var name: String { isStandardOutput ? "standard output" : path }
+  var name: String { isStandardOutput ? StandardOutput.name : path }
 
   /// The targets of a command: what each of them is to become is said by its name, or else by `format`.
   static func targets(
@@ -56,17 +56,19 @@ struct OutputTarget {
 
   /// Writes a whole file, or nothing.
   func write(_ bytes: [UInt8]) throws(Failure) {
-    guard isStandardOutput else { return try OutputFile(path: path).write(Data(bytes)) }
-    do { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) } catch {
-      throw .cannotCreate("\(name): cannot be written: \(OutputFile.reason(error))")
+    if isStandardOutput {
+      try StandardOutput.write(bytes)
+    } else {
+      try OutputFile(path: path).write(bytes)
     }
   }
 
   /// Writes a graph and returns what of it the file does not have.
   func write(_ graph: Graph, as format: GraphFormat) throws(GraphFileError) -> WriteReport {
     let writer = GraphWriter(format: format)
-    return isStandardOutput
-      ? try writer.writeStandardOutput(graph) : try writer.write(graph, path: path)
+    if isStandardOutput { return try writer.writeStandardOutput(graph) }
+    Signals.install(SIGINT)
+    return try writer.write(graph, path: path)
   }
 
   /// Writes positions.
@@ -74,6 +76,7 @@ struct OutputTarget {
     if isStandardOutput {
       try write(try table.bytes(format: format))
     } else {
+      Signals.install(SIGINT)
       try table.write(to: path, format: format)
     }
   }

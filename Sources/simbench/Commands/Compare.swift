@@ -79,7 +79,7 @@ struct Compare: ParsableCommand {
       default:
         throw Failure.usage("one of A and B is a program and one a report; compare like with like.")
       }
-      print(json ? outcome.json.text : outcome.text(.forStandardOutput))
+      try StandardOutput.printText(json ? outcome.json.text : outcome.text(.forStandardOutput))
       if Interrupt.isRequested { throw ExitCode(130) }
       if outcome.comparison.isSlower { throw ExitCode.failure }
     }
@@ -139,7 +139,7 @@ extension Compare.Outcome {
     let how =
       rounds.map { "\($0) rounds in turn" } ?? "tick by tick, from two runs at different times"
     var lines = [
-      "\(style.strong(scene.name)): \(scene.nodes) nodes, \(scene.links) links, "
+      "\(style.strong(scene.name.visible)): \(scene.nodes) nodes, \(scene.links) links, "
         + "\(scene.dim)D \(scene.precision); \(how)",
       "A: \(Self.facts(a))", "B: \(Self.facts(b))", "", comparison.text(style), "",
     ]

@@ -26,7 +26,7 @@ struct Info: ParsableCommand {
       let options = try RunPlan.checkedOptions(isa: nil, threads: nil)
       let environment = ProcessInfo.processInfo.environment
       let facts = MachineFacts(options: options, environment: environment)
-      print(json ? facts.json.text : facts.text(.forStandardOutput))
+      try StandardOutput.printText(json ? facts.json.text : facts.text(.forStandardOutput))
     }
   }
 }

@@ -221,8 +221,20 @@ struct OutputOptions: ParsableArguments {
     completion: .file(extensions: ["csv"]))
   var positions: String?
 
+  @Flag(help: "Write --positions also in the place of the file of the scene.")
+  var force = false
+
   @Flag(help: "Print one JSON object instead of the table.")
   var json = false
+
+  /// Throws if the positions would replace the graph of the scene.
+  func check(_ scene: SceneOptions) throws(Failure) {
+    guard !force, let positions, case .file(let path)? = scene.scene.map(SceneChoice.init) else {
+      return
+    }
+    try OutputFile(path: positions).check(
+      differsFrom: path, reason: "positions cannot hold its links")
+  }
 }
 
 extension Precision: ExpressibleByArgument {}

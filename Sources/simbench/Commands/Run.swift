@@ -43,10 +43,11 @@ struct Run: ParsableCommand {
 
   func run() throws {
     try withExitCodes {
+      try output.check(scene)
       let plan = try RunPlan(
         scene: scene, forces: forces, engine: engine, positions: output.positions)
       let report = try plan.run()
-      print(
+      try StandardOutput.printText(
         output.json
           ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
       for problem in report.problems { warn(problem) }

@@ -79,6 +79,9 @@ struct Sweep: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var json: String?
 
+  @Flag(help: "Write the outputs also in the place of the files of scenes.")
+  var force = false
+
   func validate() throws {
     for count in nodes.elements { try SceneOptions.check(nodeCount: count) }
     for dimension in dim.elements { try SceneOptions.check(dimension: dimension) }
@@ -95,13 +98,24 @@ struct Sweep: ParsableCommand {
     try withExitCodes {
       let files = [csv, json].map { $0.map(OutputFile.init(path:)) }
       for file in files { try file?.check() }
+      if !force { try check(files.compactMap { $0 }) }
       let result = try SweepPlan(entries: entries(), rounds: rounds).run()
-      print(result.text(.forStandardOutput))
+      try StandardOutput.printText(result.text(.forStandardOutput))
       try files[0]?.write(result.csv)
       try files[1]?.write(result.json.text + "\n")
       for problem in result.problems { warn(problem) }
       if result.wasInterrupted { throw ExitCode(130) }
       if !result.problems.isEmpty { throw ExitCode.failure }
+    }
+  }
+
+  /// Throws if an output would replace the graph of a scene.
+  private func check(_ files: [OutputFile]) throws(Failure) {
+    for scene in scenes.elements {
+      guard case .file(let path) = SceneChoice(scene) else { continue }
+      for file in files {
+        try file.check(differsFrom: path, reason: "a table cannot hold its links")
+      }
     }
   }
 

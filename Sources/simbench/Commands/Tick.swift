@@ -20,7 +20,7 @@ struct Tick: ParsableCommand {
   func run() throws {
     try withExitCodes {
       let plan = try RunPlan(scene: scene, forces: forces, engine: engine, positions: nil)
-      print(try plan.stateHashAfterTicks().hexadecimal)
+      try StandardOutput.printText(plan.stateHashAfterTicks().hexadecimal)
     }
   }
 }

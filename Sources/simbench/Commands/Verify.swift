@@ -61,11 +61,13 @@ struct Verify: ParsableCommand {
       let report = try suite.run()
       if printHashes {
         for scene in report.scenes {
-          for hash in scene.hashes.prefix(1) { print(scene.name, hash.hash.hexadecimal) }
+          for hash in scene.hashes.prefix(1) {
+            try StandardOutput.printText("\(scene.name) \(hash.hash.hexadecimal)")
+          }
         }
         return
       }
-      print(json ? report.json.text : report.text(.forStandardOutput))
+      try StandardOutput.printText(json ? report.json.text : report.text(.forStandardOutput))
       for problem in report.problems { warn(problem) }
       if report.wasInterrupted { throw ExitCode(130) }
       if !report.problems.isEmpty { throw ExitCode.failure }

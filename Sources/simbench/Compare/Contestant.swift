@@ -45,7 +45,7 @@ enum Contestant {
     if Interrupt.isRequested { return nil }
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       let words = String(decoding: complaint, as: UTF8.self)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
+        .split(separator: "\n").joined(separator: " ")
       // A usage error applies to both programs, as both get the same options.
       let isUsage = process.terminationReason == .exit && process.terminationStatus == 64
       throw Failure(

@@ -1,6 +1,5 @@
 import CommandLineSupport
 import ForceSimulation
-import Foundation
 import Scenes
 
 /// The scene that was asked for: a known name, or else a file.
@@ -88,42 +87,18 @@ extension RunPlan {
   static func checkedOptions(
     isa: InstructionSet?, threads: Int?
   ) throws(Failure) -> KernelOptions {
-    try check(environment: ProcessInfo.processInfo.environment)
+    try KernelEnvironment.check()
     var result = KernelOptions.default
     if let isa {
       guard isa.isSupported else {
         throw .unavailable(
-          "this machine has no \(isa.rawValue); here --isa can be \(supportedSets), or left out.")
+          "this machine has no \(isa.rawValue); here --isa can be "
+            + "\(KernelEnvironment.supportedSets), or left out.")
       }
       result.instructionSet = isa
     }
     if let threads { result.threadCount = threads }
     return result
-  }
-
-  /// Checks the environment variables that the library reads. The library would trap at a wrong
-  /// value, as it has no caller to throw to.
-  static func check(environment: [String: String]) throws(Failure) {
-    if let name = environment["FORCE_SIMULATION_ISA"], !name.isEmpty {
-      guard let set = InstructionSet(rawValue: name) else {
-        let known = InstructionSet.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .usage("FORCE_SIMULATION_ISA is \"\(name)\"; it takes \(known).")
-      }
-      guard set.isSupported else {
-        throw .unavailable(
-          "this machine has no \(name); here FORCE_SIMULATION_ISA can be \(supportedSets), "
-            + "or unset.")
-      }
-    }
-    if let text = environment["FORCE_SIMULATION_THREADS"], !text.isEmpty {
-      guard let count = Int(text), count >= 1 else {
-        throw .usage("FORCE_SIMULATION_THREADS is \"\(text)\"; it takes a number from 1.")
-      }
-    }
-  }
-
-  private static var supportedSets: String {
-    InstructionSet.allCases.filter(\.isSupported).map(\.rawValue).joined(separator: " or ")
   }
 
   private static func file(_ path: String) throws(Failure) -> Scene {

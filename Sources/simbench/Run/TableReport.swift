@@ -21,7 +21,7 @@ struct TableReport {
   private var heading: String {
     let scene = report.scene
     var lines = [
-      "\(style.strong(scene.name)): \(scene.nodes) nodes, \(scene.links) links, "
+      "\(style.strong(scene.name.visible)): \(scene.nodes) nodes, \(scene.links) links, "
         + "\(scene.dimension)D \(scene.precision.rawValue), seed \(scene.seed)",
       report.kernels.map {
         "kernels: \($0.isa), \(counted($0.threads, "thread")) (\($0.runtime))"

@@ -1,0 +1,38 @@
+import FileWriting
+import Foundation
+
+/// Signals that end the program. Its temporary files go with it.
+package enum Signals {
+  /// Removes temporary files at TERM and HUP. Beyond a limit of file size, writing fails from now
+  /// on and does not end the program.
+  package static func install() {
+    TemporaryFiles.prepare()
+    for number in [SIGTERM, SIGHUP] { install(number) }
+    signal(SIGXFSZ) { _ in }
+  }
+
+  /// Removes temporary files at a signal too. A signal that is ignored or caught stays so.
+  package static func install(_ number: Int32) {
+    let old = signal(number, removeFilesAndEnd)
+    if unsafeBitCast(old, to: Int.self) != unsafeBitCast(SIG_DFL, to: Int.self) {
+      signal(number, old)
+      return
+    }
+    unblock(number)
+  }
+
+  /// A process started from a thread that blocks the signal begins with it blocked.
+  static func unblock(_ number: Int32) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+}
+
+/// A signal handler: removes the files and ends the process as the signal would have done.
+func removeFilesAndEnd(_ number: Int32) {
+  TemporaryFiles.removeAll()
+  signal(number, SIG_DFL)
+  raise(number)
+}

@@ -1,0 +1,64 @@
+import CommandLineSupport
+import FileWriting
+import Foundation
+import GraphIO
+
+/// A file that a command reads, which one of its outputs may replace.
+struct InputFile {
+  /// A path, or `-` for standard input.
+  let path: String
+  /// Whether the command takes only positions from it.
+  var isForPositions = false
+
+  fileprivate var identity: FileIdentity? {
+    path == "-" ? FileIdentity(descriptor: STDIN_FILENO) : FileIdentity(path: path)
+  }
+
+  fileprivate var holdsOnlyPositions: Bool {
+    isForPositions && NodePositionTable.Format(fileName: path) != nil
+  }
+}
+
+extension OutputTarget {
+  private var identity: FileIdentity? {
+    isStandardOutput ? FileIdentity(descriptor: STDOUT_FILENO) : FileIdentity(path: path)
+  }
+
+  private func replaces(_ input: InputFile) -> Bool {
+    guard let identity else { return false }
+    return identity == input.identity
+  }
+
+  /// Throws if this is also an input, and is to become what cannot hold what the input holds.
+  func check(inputs: [InputFile]) throws(Failure) {
+    for input in inputs where replaces(input) {
+      switch kind {
+      case .svg, .png: throw .replaced(name, by: "a picture cannot hold what is in it")
+      case .positions where !input.holdsOnlyPositions:
+        throw .replaced(name, by: "positions cannot hold the graph in it")
+      case .positions, .graph: break
+      }
+    }
+  }
+
+  /// The same for what is known when the graph has been read.
+  func check(input: InputFile, _ read: ReadResult) throws {
+    guard case .graph(let format) = kind, replaces(input) else { return }
+    let losses =
+      read.notes + (try GraphWriter(format: format).report(read.graph).losses.map(\.description))
+    if let loss = losses.first {
+      throw Failure.replaced(name, by: "not all in it would be in the new file: \(loss)")
+    }
+  }
+
+  /// Throws if two outputs are the same file by different names.
+  static func check(_ targets: [OutputTarget]) throws(Failure) {
+    var names: [FileIdentity: String] = [:]
+    for target in targets {
+      guard let identity = target.identity else { continue }
+      if let other = names.updateValue(target.name, forKey: identity) {
+        throw .usage("\(other) and \(target.name) are the same file, which cannot become both.")
+      }
+    }
+  }
+}
