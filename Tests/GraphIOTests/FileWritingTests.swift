@@ -1,11 +1,13 @@
 import Foundation
-import GraphIO
 import Synchronization
 import Testing
 
+@testable import GraphIO
+
 /// Files that are written: whole or not at all, and without effects on others.
 struct FileWritingTests {
-  private static let graph = Graph(nodeCount: 2, edges: [(0, 1)])
+  private static let graph = Graph(
+    checkedNodeIDs: NodeIDs(count: 2), sources: [0], targets: [1])
 
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
