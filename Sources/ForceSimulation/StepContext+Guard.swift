@@ -8,9 +8,16 @@ struct GuardedForce<Vector: SimulationVector> {
 // to its position from before the force, and has no velocity at the end of the tick. The check
 // comes before any built-in pass reads the state, as one position of NaN spoils a whole tree.
 
+/// A force that is not guarded: code of this package around a built-in force, such as a stopwatch.
+package protocol UnguardedForce {}
+
 extension Force {
-  /// True for all forces but the built-in ones and lists, which guard their forces one by one.
-  static var hasCode: Bool { !(self is any StoredForce.Type || self is ForceList<Vector>.Type) }
+  /// True for all forces but the built-in ones, those around them, and lists, which guard their
+  /// forces one by one.
+  static var hasCode: Bool {
+    !(self is any StoredForce.Type || self is any UnguardedForce.Type
+      || self is ForceList<Vector>.Type)
+  }
 }
 
 extension StepContext {

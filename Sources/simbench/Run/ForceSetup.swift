@@ -85,7 +85,7 @@ struct ForceSetup<Vector: SimulationVector> {
 }
 
 /// A force that also records the duration of each of its passes.
-struct TimedForce<Base: Force>: Force {
+struct TimedForce<Base: Force>: Force, UnguardedForce {
   typealias Vector = Base.Vector
 
   var base: Base
