@@ -81,7 +81,7 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
     int lanes = count < CK_LANES ? (int)count : CK_LANES;
     CK_NAME(accept_rare)(pass, walk, from, target, distance2, both_radii, lanes, &far, &rest);
   }
-  // What is not far, if the target is last: leaves are near, inner cells are opened. If it is not:
+  // The rest, if the target is last: leaves are near, inner cells are opened. If it is not last:
   // larger inner cells are opened, larger leaves are split (unless tapered), and the rest is left
   // to the target's children, in `next`.
   const unsigned leaves = CK_SCALAR_NAME(bits)(CK_SCALAR_NAME(load_numbers)(from) >=

@@ -1,9 +1,9 @@
 import FileWriting
 import Foundation
 
-/// What a program prints as its result.
+/// The stream of a program's result.
 package enum StandardOutput {
-  /// What messages call it.
+  /// The name of the stream in messages.
   package static let name = "standard output"
 
   /// Writes text of one line or several, as terminals may show it.

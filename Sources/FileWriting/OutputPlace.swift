@@ -9,7 +9,7 @@ package struct WriteFailure: Error, Equatable {
   init(_ code: Int32) { self.init(Descriptor.words(code)) }
 }
 
-/// What a path leads to, with symbolic links followed.
+/// The destination of a path, with symbolic links followed.
 package struct OutputPlace {
   enum Kind {
     /// A descriptor of this process, for example of /dev/stdout.

@@ -1,5 +1,5 @@
-/// What a tick works on: the state, which forces read and write, and the engine. A simulation keeps
-/// one for all of its ticks.
+/// The state that forces read and write during a tick, and the engine. A simulation keeps one for
+/// all of its ticks.
 public struct StepContext<Vector: SimulationVector> {
   /// The state of the simulation.
   public var kinetics: Kinetics<Vector>
@@ -10,7 +10,7 @@ public struct StepContext<Vector: SimulationVector> {
   let workspace: Workspace
   /// The axes on which all nodes had one coordinate when the tick began (bit k for axis k).
   var flatAxes: UInt8 = 0
-  /// What a force with code may spoil; nil while built-in forces act.
+  /// The force with code that acts, and the positions it may spoil; nil while built-in forces act.
   var guarded: GuardedForce<Vector>? {
     didSet { isGuarded = guarded != nil }
   }
