@@ -2,9 +2,10 @@ import Foundation
 
 /// Text in columns, and numbers short enough for them.
 package enum Table {
-  /// 1234.5 as 1234, 1.2345 as 1.23.
+  /// 1234.5 as 1234, 1.2345 as 1.23, 1.5e20 as 1.50e+20.
   package static func threeDigits(_ value: Double) -> String {
-    String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
+    String(
+      format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : value < 1e15 ? "%.0f" : "%.2e", value)
   }
 
   /// 0 or a power of ten, for numbers that should be small.

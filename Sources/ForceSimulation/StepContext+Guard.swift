@@ -5,8 +5,9 @@ struct GuardedForce<Vector: SimulationVector> {
 }
 
 // A node that a force with code gives a state that is not finite stops for the tick: it goes back
-// to its position from before the force, and has no velocity at the end of the tick. The check
-// comes before any built-in pass reads the state, as one position of NaN spoils a whole tree.
+// to its position from before the force, and is there without velocity at the end of the tick, whatever
+// later forces do. The check comes before any built-in pass reads the state, as one position of NaN
+// spoils a whole tree.
 
 /// A force that is not guarded: code of this package around a built-in force, such as a stopwatch.
 package protocol UnguardedForce {}
@@ -30,23 +31,30 @@ extension StepContext {
     guarded = outer
   }
 
-  /// Takes the velocities of the stopped nodes that later forces have given them, and counts them.
+  /// Undoes what later forces have done to the stopped nodes, and counts them.
   mutating func holdStoppedNodes() {
-    for node in stoppedNodes { kinetics._velocity[node] = .zero }
+    for (node, position) in stoppedNodes {
+      kinetics._position[node] = position
+      kinetics._velocity[node] = .zero
+    }
     kinetics.nonFiniteNodeCount += stoppedNodes.count
-    stoppedNodes = []
+    stoppedNodes = [:]
   }
 
   /// Stops the nodes that the force with code has spoilt so far. O(n).
   mutating func stopNonFiniteNodes() {
     guard let guarded else { return }
+    demand(
+      kinetics.nodeCount == guarded.positions.count,
+      "ForceSimulation: \(guarded.name) replaced a state of \(guarded.positions.count) nodes by one "
+        + "of \(kinetics.nodeCount); nodes are added and removed by Simulation.edit, not during a tick")
     let nodes = nonFiniteNodes(kinetics._position.storage, kinetics._velocity.storage)
     guard !nodes.isEmpty else { return }
     if nonFiniteForce == nil { nonFiniteForce = guarded.name }
     for node in nodes {
-      if !kinetics._position[node].isFinite { kinetics._position[node] = guarded.positions[node] }
+      if stoppedNodes[node] == nil { stoppedNodes[node] = guarded.positions[node] }
+      kinetics._position[node] = guarded.positions[node]
       kinetics._velocity[node] = .zero
-      stoppedNodes.insert(node)
     }
   }
 }
@@ -58,7 +66,7 @@ extension StepContext {
 @_specialize(where Vector == SIMD3<Double>)
 @_specialize(where Vector == SIMD4<Float>)
 @_specialize(where Vector == SIMD4<Double>)
-private func nonFiniteNodes<Vector: SimulationVector>(
+func nonFiniteNodes<Vector: SimulationVector>(
   _ position: [Vector], _ velocity: [Vector]
 ) -> [Int] {
   // x - x is zero for every finite x and NaN otherwise, so one sum over all nodes tells if any is

@@ -15,8 +15,9 @@ public struct StepContext<Vector: SimulationVector> {
     didSet { isGuarded = guarded != nil }
   }
   private(set) var isGuarded = false
-  /// The nodes that forces with code have given a state that is not finite in this tick.
-  var stoppedNodes: Set<Int> = []
+  /// The nodes that forces with code have given a state that is not finite in this tick, and where
+  /// they stay.
+  var stoppedNodes: [Int: Vector] = [:]
   /// The name of the first force that did so, in any tick.
   var nonFiniteForce: String?
 
@@ -159,13 +160,14 @@ private func survey<Vector: SimulationVector>(
   }
   var repaired = 0
   if !blemish.isFinite {
-    for node in position.indices where !(position[node].isFinite && velocity[node].isFinite) {
+    let nodes = nonFiniteNodes(position, velocity)
+    for node in nodes {
       if !position[node].isFinite {
         position[node] = StartPositions.position(of: node, as: Vector.self)
       }
       if !velocity[node].isFinite { velocity[node] = .zero }
-      repaired += 1
     }
+    repaired = nodes.count
     differs = Vector.zero .!= .zero
     for node in position.indices { differs = differs .| (position[node] .!= position[0]) }
   }

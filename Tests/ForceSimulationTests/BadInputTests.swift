@@ -45,6 +45,17 @@ import _TestSupport
     #expect(says("ForceSimulation: \(setting.words)", result))
   }
 
+  @Test func aForceThatReplacesTheNodesTraps() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let other = try Named2D(2).kinetics
+      let swap = FunctionForce<Vector2> { $0.kinetics = other }
+      try Named2D(3, ForceList([swap.named("swap")])).advance()
+    }
+    #expect(says("swap replaced a state of 3 nodes by one of 2", result))
+  }
+
   @Test func anInstructionSetThisMachineLacksTraps() async throws {
     // No machine has both x86's and ARM's.
     let missing = try #require(InstructionSet.allCases.first { !$0.isSupported }).rawValue

@@ -300,6 +300,23 @@ import _TestSupport
     }
   }
 
+  /// Forces that write positions, as CenterForce does, move it neither.
+  @Test(arguments: everyEngine)
+  func laterForcesLeaveAStoppedNode(engine: Engine) throws {
+    let spoiler = FunctionForce<Vector2> { $0.position[1].x = .nan }
+    let simulation = try Simulation(
+      nodeCount: 3,
+      forces: ForceList<Vector2>([
+        spoiler.named("spoiler"), CenterForce<Vector2>(center: Vector2(70, 80)).named("center"),
+        FunctionForce<Vector2> { $0.velocity[1] = Vector2(1, 1) }.named("push"),
+      ]), positions: [Vector2(1, 2), Vector2(3, 5), Vector2(-4, 0)], engine: engine)
+    simulation.advance()
+    #expect(simulation.kinetics.position[0] != Vector2(1, 2))
+    #expect(simulation.kinetics.position[1] == Vector2(3, 5))
+    #expect(simulation.kinetics.velocity[1] == .zero)
+    #expect(simulation.kinetics.nonFiniteNodeCount == 1)
+  }
+
   /// The same within a force that has built-in forces of its own.
   private struct SpoiltSwarm: Force {
     var charge = ManyBodyForce<Vector2>()

@@ -13,9 +13,7 @@ struct GivenPositions<Vector: LayoutVector> {
     // By increasing number, so that which mistake is reported is not left to the dictionary.
     for node in pins.keys.sorted() {
       try Check.node(node, "a pinned node", nodeCount: nodeCount)
-      if let position = pins[node], !position.isFinite {
-        throw .badPosition(node: node, value: "\(position)")
-      }
+      if let position = pins[node] { try Check.position(position, of: node) }
     }
   }
 
