@@ -140,5 +140,9 @@ struct CostTests {
       let error = #expect(throws: GraphError.self) { try make() }
       #expect(error?.description == expected)
     }
+    let error = #expect(throws: GraphError.self) {
+      try NodePositionTable(ids: ["a"], positions: .plane([]))
+    }
+    #expect(error?.description == "there are 1 ids and 0 positions; each position needs one id")
   }
 }

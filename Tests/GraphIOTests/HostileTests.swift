@@ -25,7 +25,7 @@ struct HostileTests {
     #expect(table.ids == ["a", "b"])
     #expect(table.positions == .plane([[1, 2], [3, 4]]))
     // In an array of NumPy they are numbers: 0x0D0D0D... is one.
-    let array = NodePositionTable(
+    let array = try NodePositionTable(
       ids: nil, positions: .plane([SIMD2(repeating: Double(bitPattern: 0x0D0D_0D0D_0D0D_0D0D))]))
     let bytes = try array.bytes(format: .npy).map { $0 == .newline ? 0x20 : $0 }
     #expect(try NodePositionTable(bytes, name: "file.npy").positions == array.positions)

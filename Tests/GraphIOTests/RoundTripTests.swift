@@ -297,7 +297,7 @@ struct RoundTripTests {
     let placed = try table.place(&graph)
     #expect(placed == 2)
     #expect((0..<3).map { graph.positions?[$0] } == [[5, 6], nil, [1, 2]])
-    let rows = NodePositionTable(ids: nil, positions: .plane([[1, 2]]))
+    let rows = try NodePositionTable(ids: nil, positions: .plane([[1, 2]]))
     #expect(throws: GraphFileError.self) { try rows.place(&graph) }
   }
 }

@@ -59,7 +59,8 @@ public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
   public subscript(node: Int) -> String {
     switch storage {
     case .consecutive(let first, let count):
-      precondition(node >= 0 && node < count, "there is no node \(node); there are \(count)")
+      // Not a precondition, whose words are not printed in release builds.
+      if node < 0 || node >= count { fatalError("there is no node \(node); there are \(count)") }
       return (first + node).description
     case .integers(let ids): return ids[node].description
     case .strings(let ids): return ids[node]

@@ -27,11 +27,17 @@ public struct NodePositionTable: Equatable, Sendable {
   public let ids: [String]?
   public let positions: NodePositions
 
-  /// Traps when there are ids, and not as many as positions.
-  public init(ids: [String]?, positions: NodePositions) {
-    precondition(
-      ids == nil || ids?.count == positions.count,
-      "there are \(ids?.count ?? 0) ids and \(positions.count) positions")
+  /// Throws when there are ids, and not as many as positions.
+  public init(ids: [String]?, positions: NodePositions) throws(GraphError) {
+    if let ids, ids.count != positions.count {
+      throw GraphError(
+        "there are \(ids.count) ids and \(positions.count) positions; each position needs one id")
+    }
+    self.init(matching: ids, positions)
+  }
+
+  /// With as many ids as positions, or none.
+  private init(matching ids: [String]?, _ positions: NodePositions) {
     self.ids = ids
     self.positions = positions
   }
@@ -39,7 +45,7 @@ public struct NodePositionTable: Equatable, Sendable {
   /// The positions of a graph, with its ids; nil when it has none.
   public init?(of graph: Graph) {
     guard let positions = graph.positions else { return nil }
-    self.init(ids: Array(graph.nodeIDs), positions: positions)
+    self.init(matching: Array(graph.nodeIDs), positions)
   }
 
   /// Reads a file; the content says which of the two formats it is.
@@ -160,7 +166,7 @@ enum PositionCSV {
     }
     let positions: NodePositions =
       columns.axes.count == 3 ? .space(places) : .plane(places.map { SIMD2($0.x, $0.y) })
-    return NodePositionTable(ids: columns.id == nil ? nil : ids, positions: positions)
+    return NodePositionTable(matching: columns.id == nil ? nil : ids, positions)
   }
 
   private struct Columns {
