@@ -5,9 +5,9 @@ struct GuardedForce<Vector: SimulationVector> {
 }
 
 // A node that a force with code gives a state that is not finite stops for the tick: it goes back
-// to its position from before the force, and is there without velocity at the end of the tick, whatever
-// later forces do. The check comes before any built-in pass reads the state, as one position of NaN
-// spoils a whole tree.
+// to its position from before the force, and is there without velocity at the end of the tick,
+// whatever later forces do. The check comes before any built-in pass reads the state, as one position
+// of NaN spoils a whole tree.
 
 /// A force that is not guarded: code of this package around a built-in force, such as a stopwatch.
 package protocol UnguardedForce {}
@@ -47,7 +47,8 @@ extension StepContext {
     demand(
       kinetics.nodeCount == guarded.positions.count,
       "ForceSimulation: \(guarded.name) replaced a state of \(guarded.positions.count) nodes by one "
-        + "of \(kinetics.nodeCount); nodes are added and removed by Simulation.edit, not during a tick")
+        + "of \(kinetics.nodeCount); nodes are added and removed by Simulation.edit, not in a tick"
+    )
     let nodes = nonFiniteNodes(kinetics._position.storage, kinetics._velocity.storage)
     guard !nodes.isEmpty else { return }
     if nonFiniteForce == nil { nonFiniteForce = guarded.name }

@@ -153,7 +153,8 @@ import _TestSupport
     let graph = try graph(.grid(8, 8))
     var random = SplitMix64(seed: 3)
     let start = (0..<64).map { _ in
-      Point(.random(in: -1e100...1e100, using: &random), .random(in: -1e100...1e100, using: &random))
+      Point(
+        .random(in: -1e100...1e100, using: &random), .random(in: -1e100...1e100, using: &random))
     }
     for layout in Self.layouts(start: start) {
       #expect(isFinite(try layout.layout(graph).positions), "\(layout.name)")
