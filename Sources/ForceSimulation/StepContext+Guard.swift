@@ -6,8 +6,8 @@ struct GuardedForce<Vector: SimulationVector> {
 
 // A node that a force with code gives a state that is not finite stops for the tick: it goes back
 // to its position from before the force, and is there without velocity at the end of the tick,
-// whatever later forces do. The check comes before any built-in pass reads the state, as one position
-// of NaN spoils a whole tree.
+// whatever later forces do. The check comes before any built-in pass reads the state, as one
+// position of NaN spoils a whole tree.
 
 /// A force that is not guarded: code of this package around a built-in force, such as a stopwatch.
 package protocol UnguardedForce {}
