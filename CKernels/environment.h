@@ -1,10 +1,16 @@
-/// Environment variables of OpenMP, checked before a runtime reads them.
+/// Environment variables, checked before somebody relies on them, and the notes on wrong ones.
 #ifndef CK_ENVIRONMENT_H
 #define CK_ENVIRONMENT_H
 
 #include "common.h"
 
+/// The variable that chooses the library which runs threads.
+#define CK_ENVIRONMENT_RUNTIME "FORCE_SIMULATION_THREAD_RUNTIME"
+
 #pragma GCC visibility push(hidden)
+
+/// Writes a line to standard error, if that takes it. The text is the kernels' own.
+void ck_environment_say(const char *line);
 
 /// The first number of OMP_NUM_THREADS; 0 if it is not set, or not a list of numbers from 1 to
 /// `most`.

@@ -235,26 +235,55 @@ static void ck_parallel_forked(void) {
   atomic_store(&ck_parallel_taken, true);
 }
 
+// The most threads that the system is known to give, and whether it refused more.
+static struct {
+  pthread_mutex_t mutex;
+  _Atomic int32_t count;
+  bool is_limit;
+} ck_parallel_given = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static void ck_parallel_note(int32_t available, int32_t threads) {
+  char line[80];
+  (void)snprintf(line, sizeof line, "the system gives this process %d of %d threads",
+                 (int)available, (int)threads);
+  ck_environment_say(line);
+}
+
+/// True if `threads` threads and the environment suit an OpenMP runtime. Else has written notes.
+static bool ck_parallel_suits_openmp(int32_t available, int32_t threads) {
+  if (available < threads) {
+    ck_parallel_note(available, threads);
+    ck_parallel_given.is_limit = true;
+  }
+  const bool suits = ck_environment_suits_openmp(CK_PARALLEL_MAX_THREADS);
+  return suits && available == threads;
+}
+
 static void ck_parallel_find(void) {
   (void)pthread_atfork(NULL, NULL, ck_parallel_forked);
-  const char *wish = getenv("FORCE_SIMULATION_THREAD_RUNTIME");
-  bool own = wish != NULL && strcmp(wish, "pthreads") == 0;
   const int32_t processors = ck_parallel_processors();
   const int32_t available = ck_parallel_available(processors);
-  if (available < processors) {
-    (void)fprintf(stderr, "ForceSimulation: the system gives this process %d of %d threads\n",
-                  (int)available, (int)processors);
-  }
-  own = own || available < processors || !ck_environment_suits_openmp(CK_PARALLEL_MAX_THREADS);
+  const char *wish = ck_environment_runtime();
+  const bool suits = ck_parallel_suits_openmp(available, processors);
+  const bool own = !suits || (wish != NULL && strcmp(wish, "pthreads") == 0);
 #if defined(__APPLE__)
   // OpenMP is no part of Apple's systems: it is used only if asked for.
-  if (!own && wish != NULL && ck_parallel_find_openmp(wish)) { return; }
-  ck_parallel_found.name = own ? "pthreads" : "dispatch";
-  ck_parallel_found.run = own ? ck_parallel_run_pthreads : ck_parallel_run_dispatch;
+  const bool is_openmp_wanted = !own && wish != NULL;
 #else
-  if (!own && ck_parallel_find_openmp(wish)) { return; }
+  const bool is_openmp_wanted = !own;
+#endif
+  if (is_openmp_wanted && ck_parallel_find_openmp(wish)) { return; }
+  if (is_openmp_wanted && wish != NULL) {
+    ck_environment_note(CK_ENVIRONMENT_RUNTIME, wish,
+                        "it was not found, and the system's threads are used");
+  }
   ck_parallel_found.name = "pthreads";
   ck_parallel_found.run = ck_parallel_run_pthreads;
+#if defined(__APPLE__)
+  if (!own) {
+    ck_parallel_found.name = "dispatch";
+    ck_parallel_found.run = ck_parallel_run_dispatch;
+  }
 #endif
   ck_parallel_found.default_threads = available;
 }
@@ -278,15 +307,34 @@ int32_t ck_parallel_default_threads(void) {
   return ck_parallel_found.default_threads;
 }
 
+int32_t ck_parallel_available_threads(int32_t count) {
+  count = ck_parallel_limit(count);
+  int32_t given = atomic_load_explicit(&ck_parallel_given.count, memory_order_relaxed);
+  if (count == 1 || count <= given) { return count; }
+  ck_parallel_ensure_found();
+  pthread_mutex_lock(&ck_parallel_given.mutex);
+  given = atomic_load_explicit(&ck_parallel_given.count, memory_order_relaxed);
+  if (given == 0) { given = ck_parallel_found.default_threads; }
+  if (given < count && !ck_parallel_given.is_limit) {
+    // Threads that wait for regions count too, so this may be fewer than before.
+    const int32_t available = ck_parallel_available(count);
+    given = available > given ? available : given;
+    ck_parallel_given.is_limit = given < count;
+    if (given < count) { ck_parallel_note(given, count); }
+  }
+  atomic_store_explicit(&ck_parallel_given.count, given, memory_order_relaxed);
+  pthread_mutex_unlock(&ck_parallel_given.mutex);
+  return count < given ? count : given;
+}
+
 // MARK: Entry
 
 int32_t ck_parallel_threads(const ck_context *context, double work_ns) {
   const ck_settings *settings = &context->settings;
   CK_ASSERT(settings->thread_count >= 0 && settings->serial_below_ns >= 0);
   if (work_ns < (double)settings->serial_below_ns) { return 1; }
-  int32_t count =
-      settings->thread_count == 0 ? ck_parallel_default_threads() : settings->thread_count;
-  return ck_parallel_limit(count);
+  return settings->thread_count == 0 ? ck_parallel_default_threads()
+                                     : ck_parallel_available_threads(settings->thread_count);
 }
 
 void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,

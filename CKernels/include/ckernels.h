@@ -61,8 +61,9 @@ int32_t ck_isa_best(void);
 ///
 /// The environment variable FORCE_SIMULATION_THREAD_RUNTIME, read at the first call, narrows the
 /// choice: "openmp", "libomp.so.5", "libgomp.so.1" (each falls back to the system's threads when
-/// missing) or "pthreads". OpenMP is not used, with a note on standard error, when its environment
-/// variables would end the process, or when the system gives it fewer threads than it wants.
+/// missing, with a note on standard error) or "pthreads". OpenMP is not used, with a note, when its
+/// environment variables would end the process, or when the system gives it fewer threads than it
+/// wants.
 ///
 /// One region runs at a time; a pass that finds another one running uses the calling thread alone.
 /// So does every pass in a child process made by fork() after the first region, as fork() copies no
@@ -73,8 +74,17 @@ const char *ck_parallel_runtime(void);
 /// honoured), at least 1.
 int32_t ck_parallel_default_threads(void);
 
-/// Writes a text to standard error.
-void ck_environment_note(const char *text);
+/// The number of threads of a region that is asked for `count`: fewer if the system gives this
+/// process fewer, at least 1.
+int32_t ck_parallel_available_threads(int32_t count);
+
+/// The value of FORCE_SIMULATION_THREAD_RUNTIME; NULL if it is not set, empty or wrong. The first
+/// call reads it, and writes a note to standard error if it is wrong.
+const char *ck_environment_runtime(void);
+
+/// Writes a note on a wrong environment variable to standard error: its name, the beginning of its
+/// value, with escapes for all but printable ASCII, and the advice, which is printed as it is.
+void ck_environment_note(const char *name, const char *value, const char *advice);
 
 // MARK: Context
 

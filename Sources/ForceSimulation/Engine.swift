@@ -56,10 +56,13 @@ public struct KernelOptions: Sendable, Hashable, Codable {
   }
 
   /// The options of new simulations. All are automatic, unless the environment variables
-  /// FORCE_SIMULATION_ISA (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 and up) set
+  /// FORCE_SIMULATION_ISA (scalar, neon, avx2, avx512) and FORCE_SIMULATION_THREADS (1 to 1024) set
   /// them. The variables are read once. A value that is wrong here is ignored, with a note on
-  /// standard error.
-  public static let `default` = KernelOptions(environment: KernelPasses.environmentVariable)
+  /// standard error; so is a wrong FORCE_SIMULATION_THREAD_RUNTIME.
+  public static let `default`: KernelOptions = {
+    KernelPasses.checkThreadRuntime()
+    return KernelOptions(environment: KernelPasses.environmentVariable)
+  }()
 
   init(environment: (String) -> String?) {
     self.init()
@@ -69,17 +72,16 @@ public struct KernelOptions: Sendable, Hashable, Codable {
       } else {
         let known = InstructionSet.allCases.filter(\.isSupported).map(\.rawValue)
         KernelPasses.note(
-          "FORCE_SIMULATION_ISA is \"\(name.prefix(40))\"; this machine can run "
-            + known.joined(separator: ", ") + ". It is ignored")
+          "FORCE_SIMULATION_ISA", is: name,
+          "this machine can run \(known.joined(separator: ", ")). It is ignored")
       }
     }
     if let text = environment("FORCE_SIMULATION_THREADS"), !text.isEmpty {
-      if let count = Int32(text), count >= 1 {
-        threadCount = Int(count)
+      if let count = Int(text), (1...1024).contains(count) {
+        threadCount = count
       } else {
         KernelPasses.note(
-          "FORCE_SIMULATION_THREADS is \"\(text.prefix(40))\"; it takes a number from 1. "
-            + "It is ignored")
+          "FORCE_SIMULATION_THREADS", is: text, "it takes a number from 1 to 1024. It is ignored")
       }
     }
   }
@@ -104,4 +106,7 @@ extension KernelOptions {
   public static var threadRuntime: String { KernelPasses.threadRuntime }
   /// The number of threads of a pass when `threadCount` is nil.
   public static var defaultThreadCount: Int { KernelPasses.defaultThreadCount }
+  /// The number of threads that passes with these options use: fewer than `threadCount` if the
+  /// system gives the process fewer.
+  package var usedThreadCount: Int { KernelPasses.usedThreadCount(self) }
 }

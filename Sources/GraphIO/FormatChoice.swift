@@ -14,7 +14,7 @@ struct FormatChoice {
       if !guess.format.isKin(of: .edgeList), guess.format.isLines {
         note =
           "neither the name nor a mark says the format; the lines look like "
-          + "\(guess.format.title)"
+          + "\(guess.format.titleInSentence)"
       }
       return
     }
@@ -24,7 +24,8 @@ struct FormatChoice {
     }
     if given == nil {
       format = guess.format
-      note = "the name says \(said.title), but the content is \(guess.format.title)"
+      note =
+        "the name says \(said.titleInSentence), but the content is \(guess.format.titleInSentence)"
     } else {
       format = said
       // Lists of words can be nearly anything; other readers notice by themselves.
@@ -32,8 +33,8 @@ struct FormatChoice {
         throw GraphFileError(
           file: name, location: FileLocation(line: 1, column: 1),
           problem: .unexpected(
-            found: "what looks like \(guess.format.title)",
-            expected: "\(said.title) (the format is \(guess.format.rawValue))"))
+            found: "what looks like \(guess.format.titleInSentence)",
+            expected: "\(said.titleInSentence) (the format is \(guess.format.rawValue))"))
       }
     }
   }
@@ -47,7 +48,7 @@ struct FormatChoice {
       file: error.file, location: error.location,
       problem: .unexpected(
         found: found,
-        expected: "\(expected) (the file looks like \(guess.format.title), format "
+        expected: "\(expected) (the file looks like \(guess.format.titleInSentence), format "
           + "\(guess.format.rawValue))"))
   }
 }

@@ -1,32 +1,34 @@
 import Foundation
 
 /// The formats of graph files. docs/graph-files.md says what each of them holds.
+///
+/// The raw value is the name of the format in messages and on the command line of forcegraph.
 public enum GraphFormat: String, CaseIterable, Sendable {
   /// A line an edge, blanks between the columns.
-  case edgeList
+  case edgeList = "edge-list"
   /// A line an edge, commas between the columns, a header.
   case csv
   /// A line an edge, tabs between the columns, a header.
   case tsv
   /// Node-link JSON, as d3 and networkx have it.
   case json
-  case graphML
+  case graphML = "graphml"
   case gexf
   /// Graphviz.
   case dot
   case gml
   case pajek
   case metis
-  case matrixMarket
+  case matrixMarket = "matrix-market"
   /// Large Graph Layout: `# node`, then a line for each of its neighbours. Only read.
   case lgl
   /// A line a node: its id and those of its neighbours. Only read.
-  case adjacencyList
+  case adjacencyList = "adjacency-list"
   /// networkx's form with data: a node and the number of its lines, then a neighbour a line. Only
   /// read.
-  case multilineAdjacencyList
+  case multilineAdjacencyList = "multiline-adjacency-list"
   /// A line a node, with a number for each node: 0, or the weight of an edge. Only read.
-  case adjacencyMatrix
+  case adjacencyMatrix = "adjacency-matrix"
 
   /// Whether `GraphWriter` writes it.
   public var isWritable: Bool {
@@ -82,16 +84,24 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// In messages.
-  var title: String {
+  /// By its name, or by an end of file names. Capitals, hyphens and underscores make no difference.
+  public init?(name: String) {
+    func plain(_ name: String) -> String { name.lowercased().filter { !"-_".contains($0) } }
+    let format = Self.allCases.first { plain($0.rawValue) == plain(name) }
+    guard let format = format ?? GraphFormat(fileName: "." + name) else { return nil }
+    self = format
+  }
+
+  /// As people call it, without an article.
+  public var title: String {
     switch self {
-    case .edgeList: "an edge list"
-    case .csv: "a CSV edge list"
-    case .tsv: "a TSV edge list"
+    case .edgeList: "edge list"
+    case .csv: "CSV edge list"
+    case .tsv: "TSV edge list"
     case .json: "JSON"
     case .graphML: "GraphML"
     case .gexf: "GEXF"
-    case .dot: "DOT"
+    case .dot: "DOT (Graphviz)"
     case .gml: "GML"
     case .pajek: "Pajek"
     case .metis: "METIS"
@@ -99,7 +109,16 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     case .lgl: "LGL"
     case .adjacencyList: "adjacency lists"
     case .multilineAdjacencyList: "multiline adjacency lists"
-    case .adjacencyMatrix: "an adjacency matrix"
+    case .adjacencyMatrix: "adjacency matrix"
+    }
+  }
+
+  /// The title with the article that it has in a sentence, if any.
+  var titleInSentence: String {
+    switch self {
+    case .edgeList, .adjacencyMatrix: "an " + title
+    case .csv, .tsv: "a " + title
+    default: title
     }
   }
 }

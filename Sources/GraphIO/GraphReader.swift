@@ -23,6 +23,10 @@ public struct GraphReader: Sendable {
   /// For formats that are edge lists.
   public var edgeList = EdgeListOptions()
 
+  /// Tells, between pieces of the file, the bytes of memory that the process has exceeded; nil
+  /// while there is enough. For programs, which know what else they do meanwhile.
+  package var exceededMemory: (@Sendable () -> Int?)?
+
   public init(format: GraphFormat? = nil) { self.format = format }
 
   /// How much is looked at to guess a format.
@@ -51,7 +55,8 @@ public struct GraphReader: Sendable {
 
   func read(_ source: any ByteSource, name: String) throws(GraphFileError) -> ReadResult {
     let limits = limits.sensible
-    let (source, prefix) = try Self.plain(source, name: name, limits: limits)
+    let (source, prefix) = try Self.plain(
+      source, name: name, limits: limits, exceededMemory: exceededMemory)
     if prefix.starts(with: NumPyFile.magic) {
       throw GraphFileError(
         file: name, location: FileLocation(line: 1, column: 1),
@@ -142,7 +147,8 @@ public struct GraphReader: Sendable {
 
   /// The source without compression and with newlines, and how it begins.
   static func plain(
-    _ source: any ByteSource, name: String, limits: ReadLimits
+    _ source: any ByteSource, name: String, limits: ReadLimits,
+    exceededMemory: (@Sendable () -> Int?)? = nil
   ) throws(GraphFileError) -> (any ByteSource, [UInt8]) {
     var source = source
     var prefix = try source.prefix(prefixLength)
@@ -152,7 +158,8 @@ public struct GraphReader: Sendable {
       prefix = try source.prefix(prefixLength)
       source = PrefixedSource(prefix: prefix, rest: source)
     }
-    source = LimitedSource(source, name: name, maximum: limits.bytes)
+    source = LimitedSource(
+      source, name: name, maximum: limits.bytes, exceededMemory: exceededMemory)
     if OldLinesSource.isNeeded(for: prefix) {
       source = OldLinesSource(source)
       prefix = try source.prefix(prefixLength)

@@ -66,7 +66,7 @@ public struct GraphWriter: Sendable {
   private func checkWritable(_ format: GraphFormat, name: String) throws(GraphFileError) {
     if format.isWritable { return }
     throw GraphFileError(
-      file: name, problem: .unwritable("\(format.title) can be read, but not written"))
+      file: name, problem: .unwritable("\(format.titleInSentence) can be read, but not written"))
   }
 
   private func write(

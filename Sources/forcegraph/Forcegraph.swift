@@ -29,6 +29,7 @@ struct Forcegraph: ParsableCommand {
          66  a file cannot be read
          69  this build lacks what was asked for (a package trait)
          70  a layout could not be computed
+         71  there is not enough memory, or --max-memory allows less
          73  a file, or standard output, cannot be written
         130  stopped by Ctrl-C; the layout so far has been written, if there was one
       """,

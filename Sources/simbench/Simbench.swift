@@ -25,11 +25,12 @@ struct Simbench: ParsableCommand {
           0  done, and all that was checked is as it has to be
           1  a deviation is beyond its bound, a state hash is not the expected one, a node would \
       have become infinite, or a comparison says "slower"
-         64  an option, or FORCE_SIMULATION_ISA or FORCE_SIMULATION_THREADS, is wrong
+         64  an option is wrong
          65  the graph file is damaged or not an edge list; a report is not one of simbench's
          66  a file cannot be read
          69  this machine lacks the instruction set
          70  the library refused the scene, or a program to compare failed
+         71  there is not enough memory for the scene
          73  a file, or standard output, cannot be written
         130  stopped by Ctrl-C, after printing what had been measured
       """,

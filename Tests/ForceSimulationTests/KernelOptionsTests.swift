@@ -29,7 +29,7 @@ import Testing
       options(["FORCE_SIMULATION_THREADS": "\(count)"]) == KernelOptions(threadCount: count))
   }
 
-  @Test(arguments: ["0", "-1", "two", "1.5", " 3", "99999999999999999999"])
+  @Test(arguments: ["0", "-1", "two", "1.5", " 3", "1025", "99999999999999999999"])
   func aWrongNumberOfThreadsIsIgnoredWithANote(text: String) async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -37,7 +37,8 @@ import Testing
       let options = KernelOptions { $0 == "FORCE_SIMULATION_THREADS" ? text : nil }
       precondition(options == KernelOptions())
     }
-    #expect(says("FORCE_SIMULATION_THREADS is \"\(text)\"; it takes a number from 1", result))
+    #expect(
+      says("FORCE_SIMULATION_THREADS is \"\(text)\"; it takes a number from 1 to 1024", result))
   }
 
   @Test(arguments: ["AVX2", "sse", InstructionSet.allCases.first { !$0.isSupported }!.rawValue])
@@ -49,6 +50,24 @@ import Testing
       precondition(options == KernelOptions())
     }
     #expect(says("FORCE_SIMULATION_ISA is \"\(name)\"; this machine can run scalar", result))
+  }
+
+  /// The note on the value "\u{1B}[31m\u{9B}2J\u{202E}\n", and on one that is too long.
+  @Test func notesHoldNothingThatTerminalsObey() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      _ = KernelOptions {
+        $0 == "FORCE_SIMULATION_THREADS" ? "\u{1B}[31m\u{9B}2J\u{202E}\n" : nil
+      }
+      _ = KernelOptions {
+        $0 == "FORCE_SIMULATION_ISA" ? String(repeating: "a", count: 100_000) : nil
+      }
+    }
+    let bytes = try #require(result).standardErrorContent
+    #expect(bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A })
+    #expect(says(#"THREADS is "\x1B[31m\xC2\x9B2J\xE2\x80\xAE\x0A"; it takes"#, result))
+    #expect(says("ISA is \"\(String(repeating: "a", count: 40))\"...; this machine", result))
   }
 
   @Test func theBestInstructionSetIsSupported() {

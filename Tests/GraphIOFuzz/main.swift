@@ -53,7 +53,7 @@ if arguments[1] == "mistake" {
   block.deallocate()
   exit(0)
 }
-let format = GraphFormat(rawValue: arguments[1])
+let format = GraphFormat(name: arguments[1])
 guard format != nil || arguments[1] == "positions" else {
   print("graphio-fuzz: no format \(arguments[1])")
   exit(64)

@@ -41,7 +41,7 @@ struct HostileTests {
     (
       ";A;B\nA;0;1\nB;1;0\n",
       "file:1:1: found a column without a name, expected names of the two ends, such as source and target"
-        + " (the file looks like an adjacency matrix, format adjacencyMatrix)"
+        + " (the file looks like an adjacency matrix, format adjacency-matrix)"
     ),
     (
       ",u,v\n0,1,2\n",

@@ -11,9 +11,9 @@ import Testing
 struct OptionsTests {
   @Test func formatsHaveNamesThatReadBack() {
     for format in GraphFormat.allCases {
-      #expect(GraphFormat(argument: format.name) == format)
+      #expect(GraphFormat(argument: format.rawValue) == format)
       #expect(GraphFormat(argument: format.fileExtension) == format)
-      #expect(OutputKind(name: format.name) == .graph(format))
+      #expect(OutputKind(name: format.rawValue) == .graph(format))
     }
     for name in OutputKind.names { #expect(OutputKind(name: name) != nil, "\(name)") }
     #expect(GraphFormat(argument: "xml") == nil)

@@ -108,18 +108,6 @@ struct OutputTests {
       #expect(try run("ls -A").output == "big.edges\ng.json\no.gexf\no.svg\n")
     }
   }
-
-  @Test(arguments: [("ISA", "avx17"), ("THREADS", "many"), ("THREADS", "-1"), ("THREADS", "1e3")])
-  func wrongEnvironment(_ name: String, _ value: String) throws {
-    try Self.withGraph { folder, _ in
-      let outcome = try forcegraph(
-        "layout", folder.appending(path: "g.json").path(percentEncoded: false), "-o", "-",
-        "--format", "svg", environment: ["FORCE_SIMULATION_\(name)": value])
-      #expect(outcome.exitCode == 64 && outcome.exited)
-      #expect(
-        outcome.errors.hasPrefix("Error: FORCE_SIMULATION_\(name) is \"\(value)\"; it takes "))
-    }
-  }
 }
 
 #endif

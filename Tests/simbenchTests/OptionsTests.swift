@@ -123,26 +123,6 @@ struct OptionsTests {
     #expect(failure.message.hasPrefix("this machine has no \(foreign); here --isa can be scalar"))
   }
 
-  @Test func wrongEnvironmentIsSaid() throws {
-    let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
-    let mistakes: [(name: String, value: String, exitCode: Int32, message: String)] = [
-      ("ISA", "sse", 64, "FORCE_SIMULATION_ISA is \"sse\"; it takes scalar, neon, avx2, avx512."),
-      ("ISA", foreign.rawValue, 69, "this machine has no \(foreign); here FORCE_SIMULATION_ISA"),
-      ("THREADS", "0", 64, "FORCE_SIMULATION_THREADS is \"0\"; it takes a number from 1."),
-      ("THREADS", "two", 64, "FORCE_SIMULATION_THREADS is \"two\"; it takes a number from 1."),
-    ]
-    for mistake in mistakes {
-      let failure = try #require(throws: Failure.self) {
-        try KernelEnvironment.check(["FORCE_SIMULATION_\(mistake.name)": mistake.value])
-      }
-      #expect(failure.exitCode == mistake.exitCode)
-      #expect(failure.message.hasPrefix(mistake.message))
-    }
-    try KernelEnvironment.check([:])
-    try KernelEnvironment.check(["FORCE_SIMULATION_ISA": "", "FORCE_SIMULATION_THREADS": ""])
-    try KernelEnvironment.check(["FORCE_SIMULATION_ISA": "scalar", "FORCE_SIMULATION_THREADS": "3"])
-  }
-
   @Test(arguments: [(2, 1000, 1024), (3, 1000, 1000), (2, 100_000, 99_856), (3, 1, 1), (2, 6, 4)])
   func gridIsTheNearestSquareOrCube(dimension: Int, wanted: Int, found: Int) throws {
     let plan = try plan("--scene grid --dim \(dimension) --nodes \(wanted)")
@@ -152,7 +132,7 @@ struct OptionsTests {
 
   @Test func helpNamesEveryExitCodeAndForce() {
     let overview = Simbench.helpMessage(columns: 100)
-    for code in [0, 1, 64, 65, 66, 69, 70, 73, 130] { #expect(overview.contains(" \(code)  ")) }
+    for code in [0, 1, 64, 65, 66, 69, 70, 71, 73, 130] { #expect(overview.contains(" \(code)  ")) }
     let help = Simbench.helpMessage(for: Run.self, columns: 100)
     for force in ForceName.allCases { #expect(help.contains(force.rawValue)) }
     for scene in SceneChoice.names { #expect(help.contains(scene)) }

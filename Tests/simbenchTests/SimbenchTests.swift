@@ -101,16 +101,35 @@ struct SimbenchTests {
     #expect(outcome.errors.hasPrefix("Error: this machine has no \(foreign); "))
   }
 
-  @Test func wrongEnvironmentExitsWithASentence() throws {
-    let unknown = try simbench("--nodes", "5", environment: ["FORCE_SIMULATION_ISA": "sse"])
-    #expect(unknown.exitCode == 64)
-    #expect(unknown.output.isEmpty)
-    #expect(unknown.errors.hasPrefix("Error: FORCE_SIMULATION_ISA is \"sse\"; "))
+  /// The report has what was used, not what was asked for.
+  @Test func wrongEnvironmentIsIgnoredAndSaid() throws {
     let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
-    let absent = try simbench(
-      "--nodes", "5", environment: ["FORCE_SIMULATION_ISA": foreign.rawValue])
-    #expect(absent.exitCode == 69)
-    #expect(absent.errors.hasPrefix("Error: this machine has no \(foreign); "))
+    let wrong = [
+      ("ISA", "sse"), ("ISA", foreign.rawValue), ("THREADS", "0"), ("THREADS", "1e3"),
+      ("THREAD_RUNTIME", "tbb"), ("THREAD_RUNTIME", "\u{1B}[31m"),
+    ]
+    let run = ["--nodes", "5", "--ticks", "2", "--json"]
+    let usual = try #require(try simbench.start(run).outcome().json["machine"] as? [String: Any])
+    for (name, value) in wrong {
+      let outcome = try simbench.start(
+        run, environment: ["FORCE_SIMULATION_\(name)": value]
+      ).outcome()
+      #expect(outcome.exitCode == 0)
+      let shown = value.replacing("\u{1B}", with: "\\x1B")
+      let note = "ForceSimulation: FORCE_SIMULATION_\(name) is \"\(shown)\"; "
+      #expect(outcome.errors.components(separatedBy: note).count == 2, "\(outcome.errors)")
+      let machine = try #require(try outcome.json["machine"] as? [String: Any])
+      #expect(machine["isa"] as? String == InstructionSet.best.rawValue)
+      #expect(machine["threads"] as? Int == usual["threads"] as? Int)
+      #expect(machine["runtime"] as? String == usual["runtime"] as? String)
+    }
+    let info = try simbench("info", environment: ["FORCE_SIMULATION_ISA": "sse"])
+    #expect(info.exitCode == 0)
+    #expect(info.output.contains("used, the widest this machine has"))
+    let text = try simbench(
+      "--nodes", "5", "--ticks", "2",
+      environment: ["FORCE_SIMULATION_ISA": "sse", "FORCE_SIMULATION_THREADS": "none"])
+    #expect(text.output.contains("kernels: \(InstructionSet.best), "))
   }
 
   @Test func severalRunsAreOneReport() throws {

@@ -37,12 +37,22 @@ enum KernelPasses: EnginePasses {
 
   static var defaultThreadCount: Int { Int(ck_parallel_default_threads()) }
 
+  static func usedThreadCount(_ options: KernelOptions) -> Int {
+    options.threadCount.map { Int(ck_parallel_available_threads(Int32(clamping: $0))) }
+      ?? defaultThreadCount
+  }
+
   static func environmentVariable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Writes a note to standard error.
-  static func note(_ text: String) { ck_environment_note("ForceSimulation: \(text)\n") }
+  /// Writes a note on a wrong environment variable to standard error: `NAME is "value"; advice`.
+  static func note(_ name: String, is value: String, _ advice: String) {
+    ck_environment_note(name, value, advice)
+  }
+
+  /// Writes a note if the environment names a thread runtime that there is not.
+  static func checkThreadRuntime() { _ = ck_environment_runtime() }
 
   /// Sets rounding, traps and the treatment of subnormal numbers to IEEE 754's defaults on this
   /// thread, for as long as a tick lasts.

@@ -137,7 +137,7 @@ enum EdgeListWriter {
 }
 
 /// Writes the cells of a list.
-private struct CellWriter {
+struct CellWriter {
   let separator: String
   let isSafe: Bool
   /// How many cells have an apostrophe that is not in the graph.

@@ -72,25 +72,32 @@ public struct NodePositionTable: Equatable, Sendable {
     }
   }
 
-  /// Writes a file, as a whole or not at all. Arrays of NumPy have no ids: their rows are in the order of
-  /// the table. `format` nil: what the name says; what ends in neither is CSV.
-  public func write(to path: String, format: Format? = nil) throws(GraphFileError) {
+  /// Writes a file, as a whole or not at all. Arrays of NumPy have no ids: their rows are in the
+  /// order of the table. `format` nil: what the name says; what ends in neither is CSV.
+  /// `hasSafeCells`: ids in CSV that spreadsheets take for formulas get an apostrophe before them.
+  public func write(
+    to path: String, format: Format? = nil, hasSafeCells: Bool = false
+  ) throws(GraphFileError) {
     let file = try FileSink(path: path)
     let isCompressed = path.lowercased().hasSuffix(".gz")
     let sink: any ByteSink = isCompressed ? try GzipSink(file) : file
-    try write(to: sink, format ?? Format(fileName: path) ?? .csv)
+    try write(to: sink, format ?? Format(fileName: path) ?? .csv, hasSafeCells)
   }
 
   /// The bytes of a file.
-  public func bytes(format: Format) throws(GraphFileError) -> [UInt8] {
+  public func bytes(
+    format: Format, hasSafeCells: Bool = false
+  ) throws(GraphFileError) -> [UInt8] {
     let sink = MemorySink()
-    try write(to: sink, format)
+    try write(to: sink, format, hasSafeCells)
     return sink.bytes
   }
 
-  private func write(to sink: any ByteSink, _ format: Format) throws(GraphFileError) {
+  private func write(
+    to sink: any ByteSink, _ format: Format, _ hasSafeCells: Bool
+  ) throws(GraphFileError) {
     switch format {
-    case .csv: try PositionCSV.write(self, to: TextOutput(sink))
+    case .csv: try PositionCSV.write(self, to: TextOutput(sink), hasSafeCells: hasSafeCells)
     case .npy:
       try sink.write(NumPyFile.bytes(positions))
       try sink.finish()
@@ -209,13 +216,16 @@ enum PositionCSV {
     return place
   }
 
-  static func write(_ table: NodePositionTable, to output: TextOutput) throws(GraphFileError) {
+  static func write(
+    _ table: NodePositionTable, to output: TextOutput, hasSafeCells: Bool
+  ) throws(GraphFileError) {
+    var cell = CellWriter(separator: ",", isSafe: hasSafeCells)
     let axes = ["x", "y", "z"].prefix(table.positions.dimensions)
     try output.write(((table.ids == nil ? [] : ["id"]) + axes).joined(separator: ",") + "\n")
     for index in 0..<table.positions.count {
       var cells = axes.map { _ in "" }
       if let place = table.positions[index] { cells = place.map(\.description) }
-      if let id = table.ids?[index] { cells.insert(EdgeListWriter.quoted(id, ","), at: 0) }
+      if let id = table.ids?[index] { cells.insert(cell.cell(id), at: 0) }
       try output.write(cells.joined(separator: ",") + "\n")
     }
     try output.finish()

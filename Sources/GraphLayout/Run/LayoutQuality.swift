@@ -9,7 +9,7 @@ public enum LayoutQuality: String, Sendable, Hashable, CaseIterable {
 
 extension LayoutQuality {
   /// One of three values.
-  func pick<Value>(quick: Value, balanced: Value, best: Value) -> Value {
+  package func pick<Value>(quick: Value, balanced: Value, best: Value) -> Value {
     switch self {
     case .quick: quick
     case .balanced: balanced

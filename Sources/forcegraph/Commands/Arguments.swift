@@ -15,7 +15,7 @@ extension OutputKind: ExpressibleByArgument {
 extension GraphFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }
   public static var allValueStrings: [String] { names }
-  public var defaultValueDescription: String { name }
+  public var defaultValueDescription: String { rawValue }
 }
 
 #endif

@@ -41,6 +41,9 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Replace the graph file itself also where something in it gets lost.")
   var force = false
 
+  @OptionGroup
+  var cells: CellOptions
+
   @Flag(name: [.short, .long], help: "Do not say what the format cannot hold.")
   var quiet = false
 
@@ -55,6 +58,9 @@ struct ConvertCommand: ParsableCommand {
         "\(target.name): pictures come from \"forcegraph layout\"; with --layout keep it draws the "
           + "positions that a file has.")
     }
+    let form = OutputForm(
+      maximumBytes: input.limits.maximumBytes, hasSafeCells: cells.safeCells)
+    try form.check([target])
     if !force { try target.check(inputs: [input.file]) }
     try target.check()
     let messages = Messages(isQuiet: quiet, isVerbose: false)
@@ -63,14 +69,15 @@ struct ConvertCommand: ParsableCommand {
     for note in read.notes { messages.note("\(input.name): \(note)") }
     switch target.kind {
     case .graph(let format):
-      for loss in try target.write(read.graph, as: format).losses {
+      let report = try input.limits.naming { try target.write(read.graph, as: format, form) }
+      for loss in report.losses {
         messages.note("\(target.name): \(loss)")
       }
     case .positions(let format):
       guard let table = NodePositionTable(of: read.graph) else {
         throw Failure.badInput("\(input.name): the graph has no positions")
       }
-      try target.write(table, as: format)
+      try target.write(table, as: format, form)
     case .svg, .png: break
     }
   }

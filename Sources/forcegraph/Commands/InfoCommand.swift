@@ -25,7 +25,10 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     try withExitCodes(catchesInterrupts: false) {
       try withLibraryErrors {
-        let facts = try GraphFacts(input.read())
+        let read = try input.read()
+        let need = MemoryNeed(read.graph)
+        try input.limits.memory.check(need.facts, for: "looking at \(need.what)")
+        let facts = try GraphFacts(read)
         try StandardOutput.printText(json ? facts.json.text : facts.text(.forStandardOutput))
       }
     }

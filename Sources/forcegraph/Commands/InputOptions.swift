@@ -33,8 +33,33 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      """
+      In lists of edges with names of columns: the column of the first end. Needs --target-column.
+      """,
+      valueName: "name"))
+  var sourceColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The column of the second end. Needs --source-column.", valueName: "name"))
+  var targetColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Take this numeric attribute of the edges as their weights.", valueName: "attribute"))
   var weightAttribute: String?
+
+  @OptionGroup
+  var limits: LimitOptions
+
+  func validate() throws {
+    guard (sourceColumn == nil) == (targetColumn == nil) else {
+      throw ValidationError("--source-column and --target-column go together; give both.")
+    }
+    if sourceColumn != nil, header == false {
+      throw ValidationError("--source-column is for lists with names of columns, not --no-header.")
+    }
+  }
 
   /// What messages call it.
   var name: String { graph == "-" ? "standard input" : graph }
@@ -47,10 +72,15 @@ struct InputOptions: ParsableArguments {
     // What is read at once needs no line that disappears at once.
     if graph != "-" { bar.show() }
     defer { bar.finish() }
-    var reader = GraphReader(format: inputFormat)
-    reader.edgeList.hasHeader = header
-    var result = graph == "-" ? try reader.readStandardInput() : try reader.read(path: graph)
-    if let directed { result.graph.isDirected = directed }
+    var result = try limits.naming {
+      graph == "-" ? try reader.readStandardInput() : try reader.read(path: graph)
+    }
+    if sourceColumn != nil, ![.edgeList, .csv, .tsv].contains(result.format) {
+      throw Failure.usage(
+        "--source-column and --target-column are for lists of edges; \(name) is "
+          + "\(result.format.title).")
+    }
+    takeDirections(&result)
     if let weightAttribute, !result.graph.useEdgeAttributeAsWeights(weightAttribute) {
       throw Failure.badInput(
         result.graph.edgeAttributes[weightAttribute] == nil
@@ -59,6 +89,31 @@ struct InputOptions: ParsableArguments {
           : "\(name): the attribute \"\(weightAttribute)\" of edges is no number")
     }
     return result
+  }
+
+  private var reader: GraphReader {
+    var reader = GraphReader(format: inputFormat)
+    reader.limits = limits.reading
+    reader.exceededMemory = limits.exceededMemory
+    reader.edgeList.hasHeader = sourceColumn == nil ? header : true
+    reader.edgeList.sourceColumn = sourceColumn
+    reader.edgeList.targetColumn = targetColumn
+    reader.edgeList.isDirected = directed
+    return reader
+  }
+
+  /// Does what --directed says to the formats whose readers do not know it.
+  private func takeDirections(_ result: inout ReadResult) {
+    guard let directed else { return }
+    if directed, !result.graph.isDirected, result.graph.edgeCount > 0 {
+      result.notes.append(
+        "the file has no directions; each edge goes from the end that it names first to the other")
+    }
+    result.graph.isDirected = directed
+    // The directions of single edges.
+    if result.graph.edgeAttributes[StandardAttribute.directed]?.type == .boolean {
+      result.graph.edgeAttributes[StandardAttribute.directed] = nil
+    }
   }
 }
 

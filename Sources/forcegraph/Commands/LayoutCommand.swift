@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CommandLineSupport
+import ForceSimulation
 import Foundation
 import GraphIO
 import GraphLayout
@@ -54,12 +55,14 @@ struct LayoutCommand: ParsableCommand {
   }
 
   private func runChecked() throws {
-    try KernelEnvironment.check()
+    // The notes of the library on wrong variables come before any progress bar.
+    _ = KernelOptions.default
     let targets = try targets()
     let read = try input.read()
     if !output.force { for target in targets { try target.check(input: input.file, read) } }
     let looks = try NodeLooks(read.graph, picture)
-    let plan = try LayoutPlan(read.graph, layout, name: input.name)
+    try checkMemory(read.graph, targets)
+    let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
     // Until here there is nothing to save.
@@ -76,6 +79,22 @@ struct LayoutCommand: ParsableCommand {
     if outcome.stop == .cancelled { throw ExitCode(130) }
   }
 
+  /// Throws if the graph is too large for its layout, or for a picture.
+  private func checkMemory(_ graph: Graph, _ targets: [OutputTarget]) throws {
+    let need = MemoryNeed(graph)
+    let memory = input.limits.memory
+    try memory.check(
+      need.layout(layout.layout, layout.quality), for: "laying out \(need.what)")
+    if targets.contains(where: \.kind.isPicture) {
+      try memory.check(need.picture, for: "a picture of \(need.what)")
+    }
+  }
+
+  private var form: OutputForm {
+    OutputForm(
+      maximumBytes: input.limits.maximumBytes, hasSafeCells: output.cells.safeCells)
+  }
+
   /// Where the results go; checked as far as that can be done before there are any.
   private func targets() throws -> [OutputTarget] {
     let targets = try OutputTarget.targets(
@@ -84,13 +103,14 @@ struct LayoutCommand: ParsableCommand {
       if case .graph(let format) = target.kind, !format.holdsPositions {
         throw Failure.usage(
           "\(target.name): a file of the format \(format.title) cannot hold positions; those that can: "
-            + GraphFormat.allCases.filter(\.holdsPositions).map(\.name).joined(separator: ", ")
+            + GraphFormat.allCases.filter(\.holdsPositions).map(\.rawValue).joined(separator: ", ")
             + ". For the graph without positions use \"forcegraph convert\".")
       }
     }
     if let option = picture.firstGiven, !targets.contains(where: \.kind.isPicture) {
       throw Failure.usage("\(option) is for pictures, and none of the outputs is .svg or .png.")
     }
+    try form.check(targets)
     try OutputTarget.check(targets)
     if !output.force { for target in targets { try target.check(inputs: inputs) } }
     for target in targets { try target.check() }
@@ -114,11 +134,11 @@ struct LayoutCommand: ParsableCommand {
     case .svg: try target.write(try maker.picture().svgBytes())
     case .png: try target.write(try maker.picture().png(scale: picture.scale))
     case .graph(let format):
-      let losses = try target.write(graph, as: format).losses
+      let losses = try input.limits.naming { try target.write(graph, as: format, form).losses }
       bar.finish()
       for loss in losses { messages.note("\(target.name): \(loss)") }
     case .positions(let format):
-      if let table = NodePositionTable(of: graph) { try target.write(table, as: format) }
+      if let table = NodePositionTable(of: graph) { try target.write(table, as: format, form) }
     }
   }
 
@@ -171,6 +191,9 @@ struct OutputOptions: ParsableArguments {
       """,
       valueName: "format"))
   var format: OutputKind?
+
+  @OptionGroup
+  var cells: CellOptions
 
   @Flag(help: "Replace a file that is also an input, also where something in it gets lost.")
   var force = false

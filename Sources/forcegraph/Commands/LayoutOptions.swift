@@ -164,7 +164,9 @@ struct TimeBudget: ExpressibleByArgument, Equatable {
 
 extension LayoutPlan {
   /// Puts together what was asked for, reading the files it names.
-  init(_ graph: Graph, _ options: LayoutOptions, name: String) throws {
+  init(
+    _ graph: Graph, _ options: LayoutOptions, _ limits: LimitOptions, name: String
+  ) throws {
     self.graph = graph
     layoutGraph = try Self.layoutGraph(graph, options.weights, name: name)
     seed = options.seed
@@ -172,12 +174,12 @@ extension LayoutPlan {
     settings = LayoutSettings(
       choice: options.layout, quality: options.quality, ticks: options.ticks,
       openness: options.openness ?? 1)
-    start = try Self.start(graph, options, name: name)
+    start = try Self.start(graph, options, limits, name: name)
     let startDimensions = options.layout == .keep ? start?.dimensions : nil
     dimensions = options.dim ?? startDimensions ?? 2
     if let root = options.root { settings.root = try Self.node(root, graph, "--root") }
     try setPins(options)
-    if let path = options.alignTo { alignment = try PositionInput.read(path, for: graph) }
+    if let path = options.alignTo { alignment = try PositionInput.read(path, for: graph, limits) }
     try checkTraits()
   }
 
@@ -210,10 +212,10 @@ extension LayoutPlan {
   }
 
   private static func start(
-    _ graph: Graph, _ options: LayoutOptions, name: String
+    _ graph: Graph, _ options: LayoutOptions, _ limits: LimitOptions, name: String
   ) throws -> NodePositions? {
     if let path = options.start, path != "input" {
-      return try PositionInput.read(path, for: graph)
+      return try PositionInput.read(path, for: graph, limits)
     }
     guard options.start == "input" || options.layout == .keep else { return nil }
     guard let positions = graph.positions else {

@@ -67,7 +67,11 @@ struct MetricsCommand: ParsableCommand {
     try withExitCodes(catchesInterrupts: false) {
       try withLibraryErrors {
         var graph = try input.read().graph
-        if let layout { graph.positions = try PositionInput.read(layout, for: graph) }
+        let need = MemoryNeed(graph)
+        try input.limits.memory.check(need.metrics, for: "measuring \(need.what)")
+        if let layout {
+          graph.positions = try PositionInput.read(layout, for: graph, input.limits)
+        }
         let measures = try DrawingMeasures(
           graph, radius: radius, seed: seed, name: layout ?? input.name)
         try StandardOutput.printText(json ? measures.json.text : measures.text)

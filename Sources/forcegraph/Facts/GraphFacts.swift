@@ -151,7 +151,8 @@ struct GraphFacts {
         })
     }
     return .object([
-      "format": .string(format.name), "nodes": .integer(nodeCount), "edges": .integer(edgeCount),
+      "format": .string(format.rawValue), "nodes": .integer(nodeCount),
+      "edges": .integer(edgeCount),
       "directed": .boolean(isDirected), "components": .integer(componentCount),
       "largest_component": .integer(largestComponent), "isolated_nodes": .integer(isolatedCount),
       "self_loops": .integer(selfLoopCount), "parallel_edges": .integer(parallelCount),

@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import GraphIO
 
@@ -12,11 +14,14 @@ enum Attributes {
 
 /// Positions from a file of them, or from a graph file that has some.
 enum PositionInput {
-  static func read(_ path: String) throws -> NodePositionTable {
+  static func read(_ path: String, _ limits: LimitOptions) throws -> NodePositionTable {
     if NodePositionTable.Format(fileName: path) != nil {
-      return try NodePositionTable(contentsOf: path)
+      return try limits.naming { try NodePositionTable(contentsOf: path, limits: limits.reading) }
     }
-    let graph = try GraphReader().read(path: path).graph
+    var reader = GraphReader()
+    reader.limits = limits.reading
+    reader.exceededMemory = limits.exceededMemory
+    let graph = try limits.naming { try reader.read(path: path).graph }
     guard let table = NodePositionTable(of: graph) else {
       throw Failure.badInput("\(path): the graph in it has no positions")
     }
@@ -24,8 +29,10 @@ enum PositionInput {
   }
 
   /// The positions of a file, by the nodes of `graph`; NaN for those that the file does not have.
-  static func read(_ path: String, for graph: Graph) throws -> NodePositions {
-    let table = try read(path)
+  static func read(
+    _ path: String, for graph: Graph, _ limits: LimitOptions
+  ) throws -> NodePositions {
+    let table = try read(path, limits)
     var placed = graph
     if table.ids == nil, table.positions.count != graph.nodeCount {
       throw Failure.badInput(
@@ -41,3 +48,5 @@ enum PositionInput {
     return positions
   }
 }
+
+#endif

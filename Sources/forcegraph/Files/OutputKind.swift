@@ -8,7 +8,7 @@ enum OutputKind: Equatable, Sendable {
 
   /// What the words after --format mean.
   static let names =
-    ["svg", "png"] + GraphFormat.allCases.filter(\.isWritable).map(\.name) + [
+    ["svg", "png"] + GraphFormat.allCases.filter(\.isWritable).map(\.rawValue) + [
       "positions-csv", "npy",
     ]
 
@@ -44,6 +44,9 @@ enum OutputKind: Equatable, Sendable {
   }
 
   var isPicture: Bool { self == .svg || self == .png }
+
+  /// True for tables that spreadsheets open.
+  var hasCells: Bool { [.graph(.csv), .graph(.tsv), .positions(.csv)].contains(self) }
 
   /// Which ends of names are known, for messages.
   static func known(isLayout: Bool) -> String {

@@ -64,20 +64,40 @@ struct OutputTarget {
   }
 
   /// Writes a graph and returns what of it the file does not have.
-  func write(_ graph: Graph, as format: GraphFormat) throws(GraphFileError) -> WriteReport {
-    let writer = GraphWriter(format: format)
+  func write(
+    _ graph: Graph, as format: GraphFormat, _ form: OutputForm
+  ) throws(GraphFileError) -> WriteReport {
+    var writer = GraphWriter(format: format)
+    writer.maximumBytes = form.maximumBytes
+    writer.hasSafeCells = form.hasSafeCells
     if isStandardOutput { return try writer.writeStandardOutput(graph) }
     Signals.install(SIGINT)
     return try writer.write(graph, path: path)
   }
 
   /// Writes positions.
-  func write(_ table: NodePositionTable, as format: NodePositionTable.Format) throws {
+  func write(
+    _ table: NodePositionTable, as format: NodePositionTable.Format, _ form: OutputForm
+  ) throws {
     if isStandardOutput {
-      try write(try table.bytes(format: format))
+      try write(try table.bytes(format: format, hasSafeCells: form.hasSafeCells))
     } else {
       Signals.install(SIGINT)
-      try table.write(to: path, format: format)
+      try table.write(to: path, format: format, hasSafeCells: form.hasSafeCells)
     }
+  }
+}
+
+/// The choices that hold for all files that a command writes.
+struct OutputForm {
+  /// The bytes that a graph file may have before it is compressed.
+  var maximumBytes: Int
+  /// True if cells of CSV and TSV that spreadsheets take for formulas get an apostrophe.
+  var hasSafeCells: Bool
+
+  /// Throws if none of the outputs has cells.
+  func check(_ targets: [OutputTarget]) throws(Failure) {
+    guard hasSafeCells, !targets.contains(where: \.kind.hasCells) else { return }
+    throw .usage("--safe-cells is for CSV and TSV, and none of the outputs is such a table.")
   }
 }

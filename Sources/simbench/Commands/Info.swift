@@ -42,11 +42,12 @@ struct MachineFacts {
   var environment: [(name: String, value: String?)]
 
   init(options: KernelOptions, environment: [String: String]) {
-    threads = options.threadCount ?? KernelOptions.defaultThreadCount
+    threads = options.usedThreadCount
     inUse = options.instructionSet ?? .best
-    self.environment = ["FORCE_SIMULATION_ISA", "FORCE_SIMULATION_THREADS", "OMP_NUM_THREADS"].map {
-      ($0, environment[$0])
-    }
+    self.environment = [
+      "FORCE_SIMULATION_ISA", "FORCE_SIMULATION_THREADS", "FORCE_SIMULATION_THREAD_RUNTIME",
+      "OMP_NUM_THREADS",
+    ].map { ($0, environment[$0]) }
   }
 
   func text(_ style: Style) -> String {
@@ -81,9 +82,9 @@ struct MachineFacts {
         ? "as the processor or the operating system lacks it"
         : "as it is of another family of processors"
     }
-    let asked = environment[0].value.map { !$0.isEmpty } ?? false
     if set == inUse {
-      return asked ? "as FORCE_SIMULATION_ISA says so" : "the widest this machine has"
+      return environment[0].value == set.rawValue
+        ? "as FORCE_SIMULATION_ISA says so" : "the widest this machine has"
     }
     return set == .scalar ? "everywhere; for comparison" : "with --isa \(set.rawValue)"
   }

@@ -40,6 +40,7 @@ where Vector.Scalar: CustomStringConvertible {
   }
 
   func run() throws(Failure) -> Report {
+    try plan.checkMemory()
     let engine = plan.engine == .reference ? Engine.reference : .kernels
     let (peakBefore, residentBefore) = (Machine.peakMemory, Machine.residentMemory)
     Machine.forgetPeakMemory()
@@ -233,7 +234,7 @@ extension RunPlan {
   var kernelsInUse: Report.KernelsInUse {
     Report.KernelsInUse(
       isa: (kernelOptions.instructionSet ?? .best).rawValue,
-      threads: kernelOptions.threadCount ?? KernelOptions.defaultThreadCount,
+      threads: kernelOptions.usedThreadCount,
       runtime: KernelOptions.threadRuntime)
   }
 }

@@ -59,6 +59,11 @@ extension RunPlan {
     precision: Precision? = nil, seed: UInt32 = 42, kernelOptions: KernelOptions
   ) throws(Failure) {
     let scene: Scene
+    if choice.hasFreeSize {
+      // Grids have a link for each dimension.
+      let links = choice == .grid ? dimension : linksPerNode
+      try Self.checkMemory(nodeCount: nodeCount, linkCount: nodeCount * links, verifies: false)
+    }
     switch choice {
     case .random:
       scene = .random(nodeCount: nodeCount, linksPerNode: linksPerNode, seed: seed)
@@ -77,23 +82,41 @@ extension RunPlan {
       ticks: Self.defaultTicks(nodeCount: scene.nodeCount), runs: 1, verifies: true)
   }
 
+  /// Throws if a run would take more memory than the process may have.
+  func checkMemory() throws(Failure) {
+    try Self.checkMemory(
+      nodeCount: scene.nodeCount, linkCount: scene.links.count,
+      verifies: verifies || engine != .kernels)
+  }
+
+  /// The estimates were measured on Linux with a million nodes and two million links, as the growth
+  /// of the address space, and rounded up. The reference engine takes as much again.
+  private static func checkMemory(
+    nodeCount: Int, linkCount: Int, verifies: Bool
+  ) throws(Failure) {
+    let bytes = nodeCount * (verifies ? 350 : 180) + linkCount * (verifies ? 140 : 90)
+    try MemoryLimits.current().check(
+      bytes, for: "a run of \(nodeCount) nodes and \(linkCount) links")
+  }
+
   /// The default number of ticks, about a second of work on a laptop. 20 + 280 ticks are a whole
   /// run of d3-force, from alpha 1 to alphaMin.
   static func defaultTicks(nodeCount: Int) -> Int {
     nodeCount >= 10_000 ? 20 : min(280, 200_000 / max(nodeCount, 1))
   }
 
-  /// Checks the options. A nil option is automatic, or taken from the environment.
+  /// Checks the options. A nil option is automatic, or taken from the environment, where the
+  /// library ignores what is wrong and says so.
   static func checkedOptions(
     isa: InstructionSet?, threads: Int?
   ) throws(Failure) -> KernelOptions {
-    try KernelEnvironment.check()
     var result = KernelOptions.default
     if let isa {
       guard isa.isSupported else {
+        let supported = InstructionSet.allCases.filter(\.isSupported).map(\.rawValue)
         throw .unavailable(
           "this machine has no \(isa.rawValue); here --isa can be "
-            + "\(KernelEnvironment.supportedSets), or left out.")
+            + "\(supported.joined(separator: " or ")), or left out.")
       }
       result.instructionSet = isa
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import ForceSimulation
+import Foundation
 
 extension Verification {
   /// The error of many-body against the exact sum in Double.
@@ -103,7 +104,7 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     let sums = SharedResults(count: targets.count)
     positions.withUnsafeBufferPointer { positions in
       nonisolated(unsafe) let positions = positions
-      DispatchQueue.concurrentPerform(iterations: (targets.count + 3) / 4) { group in
+      Self.concurrently((targets.count + 3) / 4) { group in
         let members = 4 * group..<min(4 * group + 4, targets.count)
         var places = [SIMD3<Double>](repeating: .zero, count: 4)
         for index in members { places[index - 4 * group] = positions[targets[index]] }
@@ -112,6 +113,18 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
       }
     }
     return sums.values
+  }
+
+  /// Calls `body` with 0, 1, ... below `count`, on all processors.
+  ///
+  /// libdispatch waits for ever if the system gives it no thread: then all is done here.
+  private static func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    if KernelOptions(threadCount: processors).usedThreadCount < processors {
+      for index in 0..<count { body(index) }
+    } else {
+      DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
   }
 
   /// The forces at four places, one in each lane.
