@@ -2,12 +2,14 @@
 import os
 import shutil
 import threading
+import time
 from dataclasses import replace
 
 from judging import signature
 
-# Runs of a smaller input, for each failure.
+# For each failure: runs of a smaller input, and the time for them where clocks count.
 SHRINKING_RUNS = 150
+SHRINKING_SECONDS = 20
 
 RUN = """#!/bin/sh
 # {complaint}
@@ -27,8 +29,9 @@ ulimit -c 0; ulimit -t {processor_seconds}
 class Failures:
     """The failures of a run, each kind of them once."""
 
-    def __init__(self, folder, runner, judge, seed):
+    def __init__(self, folder, runner, judge, seed, has_clocks):
         self.folder, self.runner, self.judge, self.seed = folder, runner, judge, seed
+        self.shrinking_seconds = SHRINKING_SECONDS if has_clocks else float("inf")
         self.seen = {}
         self.counts = {}
         self.lock = threading.Lock()
@@ -41,7 +44,8 @@ class Failures:
             if self.seen[key] > 1:
                 return
             place = self.folder / f"{self.seed}-{case.kind}-{number}"
-        repeated = sum(self.key(case) == key for _ in range(3))
+        is_long = "computes" in complaint or "waits" in complaint
+        repeated = 0 if is_long else sum(self.key(case) == key for _ in range(3))
         if case.shrinks and repeated == 3:
             case = self.shrunk(case, key)
         self.write(place, case, complaint, number, repeated)
@@ -58,10 +62,13 @@ class Failures:
         """Cuts pieces out of the input, halves first, as long as the same failure remains."""
         data = case.files[case.shrinks]
         runs = 0
+        end = time.monotonic() + self.shrinking_seconds
         size = len(data) // 2
-        while size > 0 and runs < SHRINKING_RUNS:
+        while size > 0:
             begin = 0
-            while begin < len(data) and runs < SHRINKING_RUNS:
+            while begin < len(data):
+                if runs == SHRINKING_RUNS or time.monotonic() > end:
+                    return case
                 smaller = data[:begin] + data[begin + size:]
                 trial = replace(case, files={**case.files, case.shrinks: smaller})
                 runs += 1

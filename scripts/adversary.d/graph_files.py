@@ -78,6 +78,44 @@ def picture_is_whole(case, outcome):
     return reading.written_complaint("out.svg", picture, None) if picture is not None else None
 
 
+# MARK: Strictness
+
+# Small documents with a place (@) for something that does not belong there.
+HOLES = [
+    ("graphml", "<graphml><graph><node id='@'/></graph></graphml>"), ("graphml", "<graphml><graph><node id='a'>@</node></graph></graphml>"),
+    ("graphml", "<graphml><!--@--><graph/></graphml>"), ("graphml", "<graphml><?p @?><graph/></graphml>"),
+    ("graphml", "<graphml><graph><node id='a'@/></graph></graphml>"), ("graphml", "<graphml><![CDATA[@]]><graph/></graphml>"),
+    ("graphml", "<!DOCTYPE graphml [@]><graphml><graph/></graphml>"), ("graphml", "@<graphml><graph/></graphml>@"),
+    ("graphml", "<graphml><key id='k' for='node' attr.name='a' attr.type='double'/><graph><node id='a'><data key='k'>@</data>"
+     "</node></graph></graphml>"),
+    ("gexf", "<gexf><graph><nodes><node id='a' label='@'/></nodes><edges><edge source='a' target='a' weight='1'/></edges></graph></gexf>"),
+    ("gexf", "<gexf><graph><nodes><node id='a'/></nodes><edges><edge source='a' target='a' weight='@'/></edges></graph></gexf>"),
+    ("json", '{"nodes":[{"id":@},{"id":"b"}],"links":[]}'), ("json", '{"nodes":[{"id":"a@"}],"links":[]}'),
+    ("json", '{"nodes":[{"id":"a","v":[@]}],"links":[]}'), ("json", '{"nodes":[{"id":"a","v":@}],"links":[]}'),
+    ("json", '{"nodes":[{"id":"a"}],"links":[{"source":"a","target":"a","weight":@}]}'), ("json", '{"nodes":[]@,"links":[]}@'),
+    ("gv", "graph{a[w=@]}"), ("gv", "graph{a[label=\"@\"]}"), ("gv", "graph{@}"), ("gv", "graph{a--b[weight=@]}"),
+    ("gml", "graph [ node [ id @ ] ]"), ("gml", "graph [ node [ id 1 label \"@\" ] ]"), ("gml", "graph [ @ node [ id 1 ] ]"),
+    ("csv", "source,target,weight\na,b,@\n"), ("csv", "source,target\na,\"@\"\n"), ("csv", "source,target\n@,b\n"),
+    ("edges", "1 2\n@ 2\n"), ("edges", "a b {'c': @}\n"), ("edges", "a b @\n"),
+    ("net", "*Vertices @\n*Edges\n1 2\n"), ("net", "*Vertices 2\n1 \"@\"\n*Edges\n1 2 @\n"), ("net", "*Vertices 2\n*Edges\n1 @\n"),
+    ("graph", "@ 1\n2\n1\n"), ("graph", "2 @\n2\n1\n"), ("graph", "2 1 @\n2\n1\n"), ("graph", "2 1\n@\n1\n"),
+    ("mtx", "%%MatrixMarket matrix coordinate real general\n@ 2 1\n1 2 1\n"), ("mtx", "%%MatrixMarket matrix coordinate real general\n2 2 @\n1 2 1\n"),
+    ("mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 @ @\n"),
+    ("lgl", "# a\nb @\n"), ("adjlist", "a b @\n"), ("madjlist", "a @\nb {}\n"), ("adjacency", "0 @\n1 0\n"),
+]
+FILLED = [(end, template, value) for end, template in HOLES
+          for value in mutating.NUMBERS + mutating.HOSTILE + mutating.TOKENS[mutating.family("." + end)]]
+# Has no divisor in common with the number of cases, so that any part of them is spread over all formats.
+STRIDE = 1009
+
+
+def strictness(kind, random, index, context):
+    """A small document with one thing that does not belong there."""
+    end, template, value = FILLED[index * STRIDE % len(FILLED)]
+    data = template.encode().replace(b"@", value)
+    return Case(kind, [f'"$forcegraph" info g.{end} --json'], {f"g.{end}": data}, shrinks=f"g.{end}", check=is_read_as_others_do)
+
+
 # MARK: Names
 
 def names(kind, random, index, context):
@@ -210,8 +248,10 @@ def as_csv(random, ids, edges, labels):
 
 
 def as_json(random, ids, edges, labels):
-    links = [{"source": one, "target": two, "kind": label} for (one, two), label in zip(edges, labels)]
-    return json.dumps({"nodes": [{"id": one} for one in ids], "links": links}, indent=random.choice([None, 1]),
+    # Ids that are digits are written as numbers.
+    number = {one: int(one) if one.isdigit() and str(int(one)) == one else one for one in ids}
+    links = [{"source": number[one], "target": number[two], "kind": label} for (one, two), label in zip(edges, labels)]
+    return json.dumps({"nodes": [{"id": number[one]} for one in ids], "links": links}, indent=random.choice([None, 1]),
                       ensure_ascii=random.random() < 0.5).encode()
 
 

@@ -2,7 +2,7 @@
 import re
 import subprocess
 
-from cases import Case, quoted
+from cases import Case, nothing, quoted
 from surroundings import PLACED, SMALL
 
 COMMANDS = [("forcegraph", "layout"), ("forcegraph", "layout"), ("forcegraph", "convert"), ("forcegraph", "metrics"),
@@ -104,7 +104,7 @@ def options(kind, random, index, context):
         arguments.append(value)
     step = f'"${program}" {command} ' + quoted(*arguments)
     files = {"s.csv": SMALL, "p.json": PLACED}
-    return Case(kind, [step], files, check=refuses_wrong_values if is_wrong else is_known_end, may_be_endless=is_endless,
+    return Case(kind, [step], files, check=refuses_wrong_values if is_wrong else nothing, may_be_endless=is_endless,
                 processor_seconds=4 if is_endless else 20)
 
 
@@ -114,8 +114,32 @@ def refuses_wrong_values(case, outcome):
     return None
 
 
-def is_known_end(case, outcome):
-    return None
+NUMERIC = ("count", "number", "points", "2|3", "time", "percent", "azimuth,elevation", "list")
+NUMBERS = ["0", "1", "2", "-1", "-0", "1e-320", "1e308", "1e309", "nan", "inf", "9223372036854775807", "9223372036854775808",
+           "18446744073709551615", "18446744073709551616", "9" * 99, "", "x", "1e3", "0x10", "1.5", "1,2", "90,90"]
+TEXTS = ["", " ", "x", "\u001b[31m\u009b", "-", "--", ",", "1", "x" * 5000, "/dev/null", ".", "none", "id"]
+
+
+def option_values(kind, random, index, context):
+    """One option with one value, all of them in turn."""
+    every = context.option_values
+    (program, command), option, value = every[index * 1009 % len(every)]
+    words = [option.name] + ([] if value is None else [value])
+    step = f'"${program}" {command} ' + quoted(*base_arguments(random, program, command), *words)
+    is_endless = option.name in ENDLESS
+    is_never = value in NEVER.get(option.value, []) or (option.allowed and value == "x")
+    return Case(kind, [step], {"s.csv": SMALL, "p.json": PLACED}, check=refuses_wrong_values if is_never else nothing,
+                may_be_endless=is_endless, processor_seconds=2 if is_endless else 20)
+
+
+def all_option_values(known):
+    """Each command, each of its options, each value on the edge."""
+    result = []
+    for command, found in known.items():
+        for option in found:
+            values = [None] if option.value is None else NUMBERS if option.value in NUMERIC else TEXTS
+            result += [(command, option, value) for value in values]
+    return result
 
 
 def option_names(case):

@@ -3,6 +3,7 @@ import csv
 import gzip
 import io
 import json
+import re
 import sys
 import xml.parsers.expat
 import zlib
@@ -28,6 +29,18 @@ def unpacked(data):
         return gzip.decompress(data)
     except zlib.error as error:
         raise OSError(str(error)) from error
+
+
+# What forcegraph skips without reading it: the declarations of a document type.
+SKIPPED_TYPE = re.compile(rb"(<!DOCTYPE[^\[>]*)\[.*\]", re.DOTALL)
+# In these forcegraph checks the characters, but not that the bytes are UTF-8.
+SKIPPED_TEXT = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+
+
+def without_skipped(data):
+    """An XML document without what forcegraph leaves unchecked on purpose."""
+    data = SKIPPED_TEXT.sub(lambda found: found.group().decode("utf-8", "replace").encode(), data)
+    return SKIPPED_TYPE.sub(rb"\1", data, count=1)
 
 
 def xml_refusal(data):
@@ -92,7 +105,7 @@ def complaint(data, facts):
         data = unpacked(data)
     except (OSError, EOFError):
         return "a file is read that Python's gzip refuses"
-    if facts["format"] in ("graphml", "gexf") and (reason := xml_refusal(data)):
+    if facts["format"] in ("graphml", "gexf") and (reason := xml_refusal(without_skipped(data))):
         return f"a file is read that expat refuses ({reason})"
     if facts["format"] == "json":
         return json_complaint(data, facts)
@@ -113,7 +126,8 @@ def graph(data):
 
 def difference(old, new):
     """Where two graphs differ, in words, or None. NaN equals NaN; 1 and 1.0 differ."""
-    for key in ("directed", "graph"):
+    # A list of edges without an edge says nothing of directions.
+    for key in ("directed", "graph") if old["links"] else ("graph",):
         if text(old[key]) != text(new[key]):
             return f"\"{key}\" of the graph"
     for key in ("nodes", "links"):

@@ -7,12 +7,13 @@ import reading
 from cases import Case, quoted
 
 EDGES = b"".join(b"%d %d\n" % (node, (node * 7 + 3) % 30000) for node in range(30000))
+FEW_EDGES = b"".join(EDGES.splitlines(keepends=True)[:3000])
 SMALL = b"source,target\na,b\nb,c\nc,a\n\"d \x1b[31m\",a\n"
 PLACED = (b'{"nodes":[{"id":"a","x":0,"y":0,"kind":"k"},{"id":"b","x":1,"y":2}],'
           b'"links":[{"source":"a","target":"b"}]}')
 SIMBENCH = '"$simbench" run --nodes 300 --ticks 5 --warmup 0 --no-verify'
 # An id with an escape character, which no XML can hold, in `s.csv` only.
-FILES = {"g.edges": EDGES, "s.csv": SMALL, "t.csv": SMALL.replace(b"\x1b", b""), "p.json": PLACED}
+FILES = {"g.edges": EDGES, "f.edges": FEW_EDGES, "s.csv": SMALL, "t.csv": SMALL.replace(b"\x1b", b""), "p.json": PLACED}
 
 # Commands that write to standard output, and those that write `out.X`.
 PRINTING = [
@@ -178,7 +179,7 @@ VARIABLES = {
 LIMITS = ["ulimit -s 256", "ulimit -s 1024", "ulimit -n 16", "ulimit -n 8", "ulimit -c unlimited", "ulimit -s unlimited"]
 COMPUTING = [
     '"$forcegraph" info s.csv --json', '"$forcegraph" convert t.csv - --format gexf -q',
-    '"$forcegraph" layout s.csv -q -o - --format svg', '"$forcegraph" layout g.edges -q --layout force --ticks 2 -o - --format npy',
+    '"$forcegraph" layout s.csv -q -o - --format svg', '"$forcegraph" layout f.edges -q --layout force --ticks 2 -o - --format npy',
     '"$forcegraph" metrics p.json --json', f"{SIMBENCH} --json", '"$simbench" info --json',
 ]
 
