@@ -120,12 +120,22 @@ NUMBERS = ["0", "1", "2", "-1", "-0", "1e-320", "1e308", "1e309", "nan", "inf", 
 TEXTS = ["", " ", "x", "\u001b[31m\u009b", "-", "--", ",", "1", "x" * 5000, "/dev/null", ".", "none", "id"]
 
 
+# What an option of layout needs beside it; without it the command refuses in any case.
+COMPANIONS = {"--layout": [], "--root": ["--layout", "tree"], "--pin": ["--layout", "force", "--start", "p.json"],
+              "--pin-all": ["--layout", "force", "--start", "p.json"], "--dim": ["--layout", "force"],
+              "--camera": ["--layout", "force", "--dim", "3"], "--weights": ["--layout", "stress"]}
+
+
 def option_values(kind, random, index, context):
     """One option with one value, all of them in turn."""
     every = context.option_values
     (program, command), option, value = every[index * 1009 % len(every)]
     words = [option.name] + ([] if value is None else [value])
-    step = f'"${program}" {command} ' + quoted(*base_arguments(random, program, command), *words)
+    arguments = base_arguments(random, program, command)
+    if command == "layout":
+        # The same graph in both, so that p.json has positions for it.
+        arguments = ["p.json", "-o", "out.svg"] + COMPANIONS.get(option.name, ["--layout", "force"])
+    step = f'"${program}" {command} ' + quoted(*arguments, *words)
     is_endless = option.name in ENDLESS
     is_never = value in NEVER.get(option.value, []) or (option.allowed and value == "x")
     return Case(kind, [step], {"s.csv": SMALL, "p.json": PLACED}, check=refuses_wrong_values if is_never else nothing,
