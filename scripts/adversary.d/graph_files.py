@@ -105,13 +105,18 @@ HOLES = [
 ]
 FILLED = [(end, template, value) for end, template in HOLES
           for value in mutating.NUMBERS + mutating.HOSTILE + mutating.TOKENS[mutating.family("." + end)]]
+# Those that another reader judges too come twice as often as the rest.
+JUDGED = [filled for filled in FILLED if filled[0] in ("graphml", "gexf", "json")]
+UNJUDGED = [filled for filled in FILLED if filled not in JUDGED]
 # Has no divisor in common with the number of cases, so that any part of them is spread over all formats.
 STRIDE = 1009
 
 
 def strictness(kind, random, index, context):
     """A small document with one thing that does not belong there."""
-    end, template, value = FILLED[index * STRIDE % len(FILLED)]
+    turn, part = divmod(index, 3)
+    cases, number = (UNJUDGED, turn) if part == 2 else (JUDGED, 2 * turn + part)
+    end, template, value = cases[number * STRIDE % len(cases)]
     data = template.encode().replace(b"@", value)
     return Case(kind, [f'"$forcegraph" info g.{end} --json'], {f"g.{end}": data}, shrinks=f"g.{end}", check=is_read_as_others_do)
 

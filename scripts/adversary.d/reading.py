@@ -32,7 +32,7 @@ def unpacked(data):
 
 
 # What forcegraph skips without reading it: the declarations of a document type.
-SKIPPED_TYPE = re.compile(rb"(<!DOCTYPE[^\[>]*)\[.*\]", re.DOTALL)
+SKIPPED_TYPE = re.compile(rb"\A((?:<!--.*?-->|<\?.*?\?>|[^<])*<!DOCTYPE[^\[>]*)\[.*?\](?=\s*>)", re.DOTALL)
 # In these forcegraph checks the characters, but not that the bytes are UTF-8.
 SKIPPED_TEXT = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 
