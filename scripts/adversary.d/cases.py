@@ -1,4 +1,5 @@
 """A case: files, the commands that are run on them, and the promise that is checked afterwards."""
+
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ from typing import Callable, Optional
 @dataclass
 class Step:
     """The end of one command of a case."""
+
     command: str
     code: int
     output: bytes
@@ -21,6 +23,7 @@ class Step:
 @dataclass
 class Outcome:
     """What a case left behind."""
+
     folder: Path
     steps: list
     is_hung: bool
@@ -67,12 +70,12 @@ def quoted(*words):
     return " ".join(shlex.quote(str(word)) for word in words)
 
 
-# Far beyond what a loaded machine needs; programs that compute end earlier, by their processor time.
+# Far beyond what a loaded machine needs. Programs that compute end earlier, by processor time.
 HANG_SECONDS = 180
 
 
 def script(case):
-    """The case as a program for sh. Each step leaves its output, errors and code beside the folder."""
+    """The case as a program for sh. Each step leaves output, errors and code beside the folder."""
     lines = [f"ulimit -c 0; ulimit -t {case.processor_seconds}"]
     if case.setup:
         lines.append(case.setup)
@@ -86,8 +89,11 @@ class Runner:
 
     def __init__(self, programs, scratch):
         self.environment = {
-            "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(scratch), "LANG": "C.UTF-8",
-            "forcegraph": str(programs / "forcegraph"), "simbench": str(programs / "simbench"),
+            "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
+            "HOME": str(scratch),
+            "LANG": "C.UTF-8",
+            "forcegraph": str(programs / "forcegraph"),
+            "simbench": str(programs / "simbench"),
         }
         self.scratch = scratch
         self.count = 0
@@ -104,8 +110,14 @@ class Runner:
             (folder / name).write_bytes(data)
         with open(top / "sh-errors", "wb") as errors:
             process = subprocess.Popen(
-                ["sh", "-c", script(case)], cwd=folder, env=self.environment, stderr=errors,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+                ["sh", "-c", script(case)],
+                cwd=folder,
+                env=self.environment,
+                stderr=errors,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,
+            )
         hung = threading.Event()
 
         def end():
@@ -120,16 +132,24 @@ class Runner:
         end_group(process.pid)
         steps = [self.step(top, number, command) for number, command in enumerate(case.steps)]
         return Outcome(
-            folder, [step for step in steps if step], hung.is_set(),
-            usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+            folder,
+            [step for step in steps if step],
+            hung.is_set(),
+            usage.ru_utime + usage.ru_stime,
+            usage.ru_maxrss * 1024,
+        )
 
     @staticmethod
     def step(top, number, command):
-        code = (top / f"code.{number}")
+        code = top / f"code.{number}"
         if not code.exists():
             return None
-        return Step(command, int(code.read_text() or -1), (top / f"out.{number}").read_bytes(),
-                    (top / f"err.{number}").read_bytes())
+        return Step(
+            command,
+            int(code.read_text() or -1),
+            (top / f"out.{number}").read_bytes(),
+            (top / f"err.{number}").read_bytes(),
+        )
 
 
 def end_group(pid):

@@ -1,4 +1,5 @@
 """What is kept of a failure: the smallest input that shows it, and a program that repeats it."""
+
 import os
 import shutil
 import threading
@@ -69,7 +70,7 @@ class Failures:
             while begin < len(data):
                 if runs == SHRINKING_RUNS or time.monotonic() > end:
                     return case
-                smaller = data[:begin] + data[begin + size:]
+                smaller = data[:begin] + data[begin + size :]
                 trial = replace(case, files={**case.files, case.shrinks: smaller})
                 runs += 1
                 if self.key(trial) == key:
@@ -84,10 +85,18 @@ class Failures:
         (place / "input").mkdir(parents=True)
         for name, data in case.files.items():
             (place / "input" / name).write_bytes(data)
-        steps = "\n".join(f"( {step}\n); echo \"exit code $?\"" for step in case.steps)
+        steps = "\n".join(f'( {step}\n); echo "exit code $?"' for step in case.steps)
         text = RUN.format(
-            complaint=complaint.replace("\n", " "), kind=case.kind, seed=self.seed, number=number, times=times,
-            setup=case.setup, steps=steps, processor_seconds=case.processor_seconds,
-            forcegraph=self.runner.environment["forcegraph"], simbench=self.runner.environment["simbench"])
+            complaint=complaint.replace("\n", " "),
+            kind=case.kind,
+            seed=self.seed,
+            number=number,
+            times=times,
+            setup=case.setup,
+            steps=steps,
+            processor_seconds=case.processor_seconds,
+            forcegraph=self.runner.environment["forcegraph"],
+            simbench=self.runner.environment["simbench"],
+        )
         (place / "run").write_text(text)
         os.chmod(place / "run", 0o755)

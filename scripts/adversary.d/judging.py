@@ -1,10 +1,25 @@
 """The promises that every command keeps, whatever it is given."""
+
 import json
 import re
 
-CRASHES = {132: "SIGILL", 133: "SIGTRAP", 134: "SIGABRT", 135: "SIGBUS", 136: "SIGFPE",
-           137: "SIGKILL", 139: "SIGSEGV", 141: "SIGPIPE", 152: "SIGXCPU", 153: "SIGXFSZ",
-           129: "SIGHUP", 130: "SIGINT", 143: "SIGTERM", 131: "SIGQUIT", 159: "SIGSYS"}
+CRASHES = {
+    132: "SIGILL",
+    133: "SIGTRAP",
+    134: "SIGABRT",
+    135: "SIGBUS",
+    136: "SIGFPE",
+    137: "SIGKILL",
+    139: "SIGSEGV",
+    141: "SIGPIPE",
+    152: "SIGXCPU",
+    153: "SIGXFSZ",
+    129: "SIGHUP",
+    130: "SIGINT",
+    143: "SIGTERM",
+    131: "SIGQUIT",
+    159: "SIGSYS",
+}
 
 # Control characters but newlines, and characters that change the direction of text.
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -12,8 +27,10 @@ CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u206
 
 def strict_json(text):
     """A JSON document without NaN and the like. Throws ValueError."""
+
     def refuse(word):
         raise ValueError(f"{word} is no JSON")
+
     return json.loads(text, parse_constant=refuse)
 
 
@@ -58,7 +75,12 @@ class Judge:
             if signal:
                 return f"it ends by {signal}{crash_words(step.errors)}"
             return f"the exit code {step.code} is in no documentation"
-        if step.code not in (0, 1) and not is_expected and not case.is_mute and not step.errors.strip():
+        if (
+            step.code not in (0, 1)
+            and not is_expected
+            and not case.is_mute
+            and not step.errors.strip()
+        ):
             return f"the exit code {step.code} comes without a sentence on standard error"
         return self.of_text(step)
 
@@ -83,7 +105,7 @@ class Judge:
         if case.measured_bytes is None:
             return None
         megabytes = max(case.measured_bytes / 1e6, 1)
-        # Of all steps together, with some room for starting the programs on a machine that does other things.
+        # Of all steps together, with room for the start of the programs on a loaded machine.
         if outcome.processor_seconds > 2 * megabytes * len(case.steps) + 1:
             return "it takes more than 2 s for each MB of the file"
         if outcome.memory_bytes > (300 * megabytes + 50) * 1e6:

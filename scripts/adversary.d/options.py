@@ -1,35 +1,74 @@
 """Options at random, as the help texts name them."""
+
 import re
 import subprocess
 
 from cases import Case, nothing, quoted
 from surroundings import PLACED, SMALL
 
-COMMANDS = [("forcegraph", "layout"), ("forcegraph", "layout"), ("forcegraph", "convert"), ("forcegraph", "metrics"),
-            ("forcegraph", "info"), ("simbench", "run"), ("simbench", "verify"), ("simbench", "sweep"), ("simbench", "info"),
-            ("simbench", "compare")]
+COMMANDS = [
+    ("forcegraph", "layout"),
+    ("forcegraph", "layout"),
+    ("forcegraph", "convert"),
+    ("forcegraph", "metrics"),
+    ("forcegraph", "info"),
+    ("simbench", "run"),
+    ("simbench", "verify"),
+    ("simbench", "sweep"),
+    ("simbench", "info"),
+    ("simbench", "compare"),
+]
 
 # Sane values, by the name that the help gives to the value; then values on the edge.
 SANE = {
-    "format": ["svg", "json", "csv", "npy"], "file": ["out.svg", "out.json", "out.csv"], "attribute": ["kind", "value"],
-    "name": ["force", "circular", "grid", "tree"], "2|3": ["2", "3"], "how": ["quick"], "number": ["1", "0.5", "7"],
-    "count": ["1", "2", "5"], "time": ["1", "500ms", "1min"], "meaning": ["none", "strength"], "id": ["a", "b"],
-    "id,id,...": ["a,b"], "what": ["degree", "id", "none", "kind", "community"], "points": ["100", "640"], "text": ["x", ""],
-    "light|dark": ["light", "dark"], "azimuth,elevation": ["30,20", "0,0"], "name|file": ["miserables", "grid"],
-    "type": ["float", "double"], "list": ["1", "2,3"], "isa": ["scalar"], "engine": ["kernels", "reference"],
-    "percent": ["3"], "precision": ["float"], "file.csv": ["out.csv"], "file.json": ["out.json"],
+    "format": ["svg", "json", "csv", "npy"],
+    "file": ["out.svg", "out.json", "out.csv"],
+    "attribute": ["kind", "value"],
+    "name": ["force", "circular", "grid", "tree"],
+    "2|3": ["2", "3"],
+    "how": ["quick"],
+    "number": ["1", "0.5", "7"],
+    "count": ["1", "2", "5"],
+    "time": ["1", "500ms", "1min"],
+    "meaning": ["none", "strength"],
+    "id": ["a", "b"],
+    "id,id,...": ["a,b"],
+    "what": ["degree", "id", "none", "kind", "community"],
+    "points": ["100", "640"],
+    "text": ["x", ""],
+    "light|dark": ["light", "dark"],
+    "azimuth,elevation": ["30,20", "0,0"],
+    "name|file": ["miserables", "grid"],
+    "type": ["float", "double"],
+    "list": ["1", "2,3"],
+    "isa": ["scalar"],
+    "engine": ["kernels", "reference"],
+    "percent": ["3"],
+    "precision": ["float"],
+    "file.csv": ["out.csv"],
+    "file.json": ["out.json"],
 }
-EDGE = ["0", "-1", "-0", "0.0", "1e-320", "1e308", "1e309", "nan", "inf", "-inf", "9223372036854775807", "9223372036854775808",
-        "18446744073709551615", "18446744073709551616", "9" * 99, "", " ", "x", "é", "\u001b[31m", "\n", "-", "--", ",", "1,", ",,",
-        "1e3", "0x10", "+1", "01", "1.5", "x" * 5000, "/dev/null", "/dev/full", ".", "input", "a,b,c", "90,90", "1,nan", "true"]
+EDGE = [
+    "0", "-1", "-0", "0.0", "1e-320", "1e308", "1e309", "nan", "inf", "-inf", "9223372036854775807",
+    "9223372036854775808", "18446744073709551615", "18446744073709551616", "9" * 99, "", " ", "x",
+    "é", "\u001b[31m", "\n", "-", "--", ",", "1,", ",,", "1e3", "0x10", "+1", "01", "1.5",
+    "x" * 5000, "/dev/null", "/dev/full", ".", "input", "a,b,c", "90,90", "1,nan", "true",
+]
 # Values that no option of this kind can take.
 NEVER = {
-    "count": ["-1", "nan", "x", "", "1.5", "1e3", "9" * 99, "-9223372036854775808"], "points": ["nan", "x", "", "-1", "inf"],
-    "number": ["x", "", "--", "nan"], "time": ["x", "", "-1", "nan"], "2|3": ["0", "4", "-2", "x", ""],
-    "azimuth,elevation": ["x", "1", "nan,1", ""], "percent": ["x", "nan", "-1"],
+    "count": ["-1", "nan", "x", "", "1.5", "1e3", "9" * 99, "-9223372036854775808"],
+    "points": ["nan", "x", "", "-1", "inf"],
+    "number": ["x", "", "--", "nan"],
+    "time": ["x", "", "-1", "nan"],
+    "2|3": ["0", "4", "-2", "x", ""],
+    "azimuth,elevation": ["x", "1", "nan,1", ""],
+    "percent": ["x", "nan", "-1"],
 }
 # Legitimate, and without an end within the patience of a test.
-ENDLESS = ("--ticks", "--warmup", "--runs", "--rounds", "--nodes", "--links-per-node", "--width", "--height", "--scale")
+ENDLESS = (
+    "--ticks", "--warmup", "--runs", "--rounds", "--nodes", "--links-per-node", "--width",
+    "--height", "--scale",
+)
 
 
 class Option:
@@ -56,7 +95,9 @@ def helps(programs):
     """The options of each command."""
     result = {}
     for program, command in COMMANDS:
-        run = subprocess.run([programs / program, command, "--help"], capture_output=True, text=True)
+        run = subprocess.run(
+            [programs / program, command, "--help"], capture_output=True, text=True
+        )
         result[program, command] = parsed_help(run.stdout)
     return result
 
@@ -82,8 +123,12 @@ def base_arguments(random, program, command):
         return [source, random.choice(["out.gexf", "out.edges", "-", "out.npy"])]
     if command in ("metrics", "info") and program == "forcegraph":
         return ["p.json"]
-    small = {"run": ["--nodes", "50", "--ticks", "1", "--warmup", "0"], "verify": ["--nodes", "50"],
-             "sweep": ["--nodes", "50", "--ticks", "1", "--warmup", "0", "--rounds", "1"], "compare": ["p.json", "s.csv"]}
+    small = {
+        "run": ["--nodes", "50", "--ticks", "1", "--warmup", "0"],
+        "verify": ["--nodes", "50"],
+        "sweep": ["--nodes", "50", "--ticks", "1", "--warmup", "0", "--rounds", "1"],
+        "compare": ["p.json", "s.csv"],
+    }
     return small.get(command, [])
 
 
@@ -104,8 +149,14 @@ def options(kind, random, index, context):
         arguments.append(value)
     step = f'"${program}" {command} ' + quoted(*arguments)
     files = {"s.csv": SMALL, "p.json": PLACED}
-    return Case(kind, [step], files, check=refuses_wrong_values if is_wrong else nothing, may_be_endless=is_endless,
-                processor_seconds=4 if is_endless else 20)
+    return Case(
+        kind,
+        [step],
+        files,
+        check=refuses_wrong_values if is_wrong else nothing,
+        may_be_endless=is_endless,
+        processor_seconds=4 if is_endless else 20,
+    )
 
 
 def refuses_wrong_values(case, outcome):
@@ -115,15 +166,27 @@ def refuses_wrong_values(case, outcome):
 
 
 NUMERIC = ("count", "number", "points", "2|3", "time", "percent", "azimuth,elevation", "list")
-NUMBERS = ["0", "1", "2", "-1", "-0", "1e-320", "1e308", "1e309", "nan", "inf", "9223372036854775807", "9223372036854775808",
-           "18446744073709551615", "18446744073709551616", "9" * 99, "", "x", "1e3", "0x10", "1.5", "1,2", "90,90"]
-TEXTS = ["", " ", "x", "\u001b[31m\u009b", "-", "--", ",", "1", "x" * 5000, "/dev/null", ".", "none", "id"]
+NUMBERS = [
+    "0", "1", "2", "-1", "-0", "1e-320", "1e308", "1e309", "nan", "inf", "9223372036854775807",
+    "9223372036854775808", "18446744073709551615", "18446744073709551616", "9" * 99, "", "x", "1e3",
+    "0x10", "1.5", "1,2", "90,90",
+]
+TEXTS = [
+    "", " ", "x", "\u001b[31m\u009b", "-", "--", ",", "1", "x" * 5000, "/dev/null", ".", "none",
+    "id",
+]
 
 
 # What an option of layout needs beside it; without it the command refuses in any case.
-COMPANIONS = {"--layout": [], "--root": ["--layout", "tree"], "--pin": ["--layout", "force", "--start", "p.json"],
-              "--pin-all": ["--layout", "force", "--start", "p.json"], "--dim": ["--layout", "force"],
-              "--camera": ["--layout", "force", "--dim", "3"], "--weights": ["--layout", "stress"]}
+COMPANIONS = {
+    "--layout": [],
+    "--root": ["--layout", "tree"],
+    "--pin": ["--layout", "force", "--start", "p.json"],
+    "--pin-all": ["--layout", "force", "--start", "p.json"],
+    "--dim": ["--layout", "force"],
+    "--camera": ["--layout", "force", "--dim", "3"],
+    "--weights": ["--layout", "stress"],
+}
 
 
 def option_values(kind, random, index, context):
@@ -138,8 +201,14 @@ def option_values(kind, random, index, context):
     step = f'"${program}" {command} ' + quoted(*arguments, *words)
     is_endless = option.name in ENDLESS
     is_never = value in NEVER.get(option.value, []) or (option.allowed and value == "x")
-    return Case(kind, [step], {"s.csv": SMALL, "p.json": PLACED}, check=refuses_wrong_values if is_never else nothing,
-                may_be_endless=is_endless, processor_seconds=2 if is_endless else 20)
+    return Case(
+        kind,
+        [step],
+        {"s.csv": SMALL, "p.json": PLACED},
+        check=refuses_wrong_values if is_never else nothing,
+        may_be_endless=is_endless,
+        processor_seconds=2 if is_endless else 20,
+    )
 
 
 def all_option_values(known):
@@ -147,7 +216,9 @@ def all_option_values(known):
     result = []
     for command, found in known.items():
         for option in found:
-            values = [None] if option.value is None else NUMBERS if option.value in NUMERIC else TEXTS
+            values = (
+                [None] if option.value is None else NUMBERS if option.value in NUMERIC else TEXTS
+            )
             result += [(command, option, value) for value in values]
     return result
 

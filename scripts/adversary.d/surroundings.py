@@ -1,4 +1,5 @@
-"""Kinds of cases that are about what is around a program: signals, full disks, descriptors, variables, paths."""
+"""Kinds that are about what is around a program: signals, full disks, descriptors, variables."""
+
 import gzip
 import json
 import re
@@ -8,30 +9,58 @@ from cases import Case, quoted
 
 EDGES = b"".join(b"%d %d\n" % (node, (node * 7 + 3) % 30000) for node in range(30000))
 FEW_EDGES = b"".join(EDGES.splitlines(keepends=True)[:3000])
-SMALL = b"source,target\na,b\nb,c\nc,a\n\"d \x1b[31m\",a\n"
-PLACED = (b'{"nodes":[{"id":"a","x":0,"y":0,"kind":"k"},{"id":"b","x":1,"y":2}],'
-          b'"links":[{"source":"a","target":"b"}]}')
+SMALL = b'source,target\na,b\nb,c\nc,a\n"d \x1b[31m",a\n'
+PLACED = (
+    b'{"nodes":[{"id":"a","x":0,"y":0,"kind":"k"},{"id":"b","x":1,"y":2}],'
+    b'"links":[{"source":"a","target":"b"}]}'
+)
 SIMBENCH = '"$simbench" run --nodes 300 --ticks 5 --warmup 0 --no-verify'
 # An id with an escape character, which no XML can hold, in `s.csv` only.
-FILES = {"g.edges": EDGES, "f.edges": FEW_EDGES, "s.csv": SMALL, "t.csv": SMALL.replace(b"\x1b", b""), "p.json": PLACED}
+FILES = {
+    "g.edges": EDGES,
+    "f.edges": FEW_EDGES,
+    "s.csv": SMALL,
+    "t.csv": SMALL.replace(b"\x1b", b""),
+    "p.json": PLACED,
+}
 
 # Commands that write to standard output, and those that write `out.X`.
 PRINTING = [
-    '"$forcegraph" info s.csv', '"$forcegraph" info s.csv --json', '"$forcegraph" metrics p.json',
-    '"$forcegraph" metrics p.json --json', '"$forcegraph" convert s.csv - --format json',
-    '"$forcegraph" layout s.csv -o - --format svg', '"$forcegraph" layout s.csv -o - --format npy',
-    '"$forcegraph" --help', '"$forcegraph" layout --help', '"$forcegraph" --version',
-    '"$simbench" info', '"$simbench" info --json', f"{SIMBENCH}", f"{SIMBENCH} --json", '"$simbench" --help',
+    '"$forcegraph" info s.csv',
+    '"$forcegraph" info s.csv --json',
+    '"$forcegraph" metrics p.json',
+    '"$forcegraph" metrics p.json --json',
+    '"$forcegraph" convert s.csv - --format json',
+    '"$forcegraph" layout s.csv -o - --format svg',
+    '"$forcegraph" layout s.csv -o - --format npy',
+    '"$forcegraph" --help',
+    '"$forcegraph" layout --help',
+    '"$forcegraph" --version',
+    '"$simbench" info',
+    '"$simbench" info --json',
+    f"{SIMBENCH}",
+    f"{SIMBENCH} --json",
+    '"$simbench" --help',
 ]
 WRITING = [
-    ('"$forcegraph" convert g.edges', "out.gexf.gz"), ('"$forcegraph" convert g.edges', "out.json"),
-    ('"$forcegraph" convert g.edges', "out.csv"), ('"$forcegraph" convert p.json', "out.npy"),
-    ('"$forcegraph" layout s.csv -o', "out.svg"), ('"$forcegraph" layout t.csv -o', "out.gexf"),
-    ('"$forcegraph" layout g.edges --layout grid -o', "out.svg"), ('"$forcegraph" layout g.edges --layout grid -o', "out.csv"),
+    ('"$forcegraph" convert g.edges', "out.gexf.gz"),
+    ('"$forcegraph" convert g.edges', "out.json"),
+    ('"$forcegraph" convert g.edges', "out.csv"),
+    ('"$forcegraph" convert p.json', "out.npy"),
+    ('"$forcegraph" layout s.csv -o', "out.svg"),
+    ('"$forcegraph" layout t.csv -o', "out.gexf"),
+    ('"$forcegraph" layout g.edges --layout grid -o', "out.svg"),
+    ('"$forcegraph" layout g.edges --layout grid -o', "out.csv"),
     (f"{SIMBENCH} --positions", "out.csv"),
 ]
-REFUSED = ['"$forcegraph" info missing.csv', '"$forcegraph" info p.json --input-format gml', '"$forcegraph" info',
-           '"$forcegraph" convert s.csv nowhere/out.json', '"$simbench" run --scene missing.txt', '"$simbench" run --nodes x']
+REFUSED = [
+    '"$forcegraph" info missing.csv',
+    '"$forcegraph" info p.json --input-format gml',
+    '"$forcegraph" info',
+    '"$forcegraph" convert s.csv nowhere/out.json',
+    '"$simbench" run --scene missing.txt',
+    '"$simbench" run --nodes x',
+]
 
 
 def is_whole(name, data):
@@ -71,6 +100,7 @@ def is_old_or_whole(case, outcome):
 
 # MARK: Signals
 
+
 def signals(kind, random, index, context):
     """A signal at a random time."""
     command, name = random.choice(WRITING[:3] + WRITING[6:])
@@ -80,33 +110,60 @@ def signals(kind, random, index, context):
     # The first time at which it may be sent; the whole of the smallest command takes about 0.05 s.
     seconds = round(0.005 + random.random() ** 2 * random.choice([0.1, 0.3]), 4)
     step = f"timeout --preserve-status -s {signal} {seconds} {command} {name}"
-    return Case(kind, [step], dict(FILES, **{name: b"old"}), signals=("SIG" + signal,), check=is_old_or_whole,
-                expected=name)
+    return Case(
+        kind,
+        [step],
+        dict(FILES, **{name: b"old"}),
+        signals=("SIG" + signal,),
+        check=is_old_or_whole,
+        expected=name,
+    )
 
 
 # MARK: Full disks
+
 
 def full_disks(kind, random, index, context):
     """/dev/full, a limit of file size, a disk of 64 KiB."""
     how = random.choice(["stdout", "stdout", "stderr", "limit", "limit", "device", "disk"])
     if how == "stdout":
-        return Case(kind, [PRINTING[index % len(PRINTING)] + " >/dev/full"], FILES, check=is_reported)
+        return Case(
+            kind, [PRINTING[index % len(PRINTING)] + " >/dev/full"], FILES, check=is_reported
+        )
     if how == "stderr":
         command = random.choice(PRINTING + REFUSED)
-        return Case(kind, [command, command + " 2>/dev/full"], FILES, check=ends_alike, is_mute=True)
+        return Case(
+            kind, [command, command + " 2>/dev/full"], FILES, check=ends_alike, is_mute=True
+        )
     command, name = random.choice(WRITING)
     if how == "device":
-        format_name = {"csv": "positions-csv" if "layout" in command else "csv"}.get(name.split(".")[1], name.split(".")[1])
+        format_name = {"csv": "positions-csv" if "layout" in command else "csv"}.get(
+            name.split(".")[1], name.split(".")[1]
+        )
         if "simbench" in command:
             return Case(kind, [f"{command} /dev/full"], FILES, check=is_reported)
         return Case(kind, [f"{command} /dev/full --format {format_name}"], FILES, check=is_reported)
     if how == "limit" or not context.can_mount:
         limit = random.choice([2, 4, 8, 64])
-        return Case(kind, [f"ulimit -f {limit}; {command} {name}"], dict(FILES, **{name: b"old"}), check=is_old_or_whole,
-                    expected=name)
+        return Case(
+            kind,
+            [f"ulimit -f {limit}; {command} {name}"],
+            dict(FILES, **{name: b"old"}),
+            check=is_old_or_whole,
+            expected=name,
+        )
     # The mount is seen by this step only, so the result is looked at within it.
-    step = ("mkdir disk; unshare -rm sh -c 'mount -t tmpfs -o size=64k none disk; printf old >disk/" + name + "; "
-            + command + " disk/" + name + "; code=$?; cp disk/" + name + " .; cp disk/.new-* . 2>/dev/null; exit $code'")
+    step = (
+        "mkdir disk; unshare -rm sh -c 'mount -t tmpfs -o size=64k none disk; printf old >disk/"
+        + name
+        + "; "
+        + command
+        + " disk/"
+        + name
+        + "; code=$?; cp disk/"
+        + name
+        + " .; cp disk/.new-* . 2>/dev/null; exit $code'"
+    )
     return Case(kind, [step], FILES, check=is_old_or_whole, expected=name)
 
 
@@ -130,6 +187,7 @@ def stable(step):
 
 
 # MARK: Closed descriptors
+
 
 def closed_descriptors(kind, random, index, context):
     """Standard input, output and error closed, in all combinations."""
@@ -163,24 +221,46 @@ def writes_alike(case, outcome):
 # MARK: Environment
 
 VARIABLES = {
-    "OMP_NUM_THREADS": ["", "0", "-1", "1e3", "x", "1,2", "99999999999999999999", "2", "1000000", " ", "4,"],
-    "OMP_STACKSIZE": ["", "16k", "x", "-1", "0", "1T", "1"], "OMP_WAIT_POLICY": ["x", "active", "passive", ""],
-    "OMP_DYNAMIC": ["x", "true"], "OMP_SCHEDULE": ["x,", "static,0"], "OMP_PROC_BIND": ["x", "spread", "true"],
-    "OMP_PLACES": ["{", "cores", "{0}"], "OMP_THREAD_LIMIT": ["1", "0", "x"], "KMP_AFFINITY": ["x", "none"],
-    "OPENBLAS_NUM_THREADS": ["", "x", "0", "-1", "1000"], "GOMP_CPU_AFFINITY": ["x", "0", "99"],
+    "OMP_NUM_THREADS": [
+        "", "0", "-1", "1e3", "x", "1,2", "99999999999999999999", "2", "1000000", " ", "4,",
+    ],
+    "OMP_STACKSIZE": ["", "16k", "x", "-1", "0", "1T", "1"],
+    "OMP_WAIT_POLICY": ["x", "active", "passive", ""],
+    "OMP_DYNAMIC": ["x", "true"],
+    "OMP_SCHEDULE": ["x,", "static,0"],
+    "OMP_PROC_BIND": ["x", "spread", "true"],
+    "OMP_PLACES": ["{", "cores", "{0}"],
+    "OMP_THREAD_LIMIT": ["1", "0", "x"],
+    "KMP_AFFINITY": ["x", "none"],
+    "OPENBLAS_NUM_THREADS": ["", "x", "0", "-1", "1000"],
+    "GOMP_CPU_AFFINITY": ["x", "0", "99"],
     "FORCE_SIMULATION_THREADS": ["", "0", "-1", "x", "1", "3", "99999999999999999999", "1e3", "1 "],
     "FORCE_SIMULATION_ISA": ["", "x", "scalar", "avx2", "AVX2", "neon", "\u001b[31m"],
     "FORCE_SIMULATION_THREAD_RUNTIME": ["", "x", "pthreads", "libomp", "gomp"],
-    "LANG": ["", "C", "tr_TR.UTF-8", "x"], "LC_ALL": ["", "POSIX", "ar_EG", "x" * 5000], "TERM": ["", "dumb", "x", "xterm"],
-    "HOME": ["", "/nonexistent", "x"], "TMPDIR": ["", "/nonexistent", "/dev/null"], "PATH": ["", "/nonexistent"],
-    "TZ": ["x", ":/dev/null"], "COLUMNS": ["0", "-1", "x", "1", "99999999999999999999"], "NO_COLOR": ["1", ""],
-    "CLICOLOR_FORCE": ["1"], "PWD": ["/nonexistent", ""],
+    "LANG": ["", "C", "tr_TR.UTF-8", "x"],
+    "LC_ALL": ["", "POSIX", "ar_EG", "x" * 5000],
+    "TERM": ["", "dumb", "x", "xterm"],
+    "HOME": ["", "/nonexistent", "x"],
+    "TMPDIR": ["", "/nonexistent", "/dev/null"],
+    "PATH": ["", "/nonexistent"],
+    "TZ": ["x", ":/dev/null"],
+    "COLUMNS": ["0", "-1", "x", "1", "99999999999999999999"],
+    "NO_COLOR": ["1", ""],
+    "CLICOLOR_FORCE": ["1"],
+    "PWD": ["/nonexistent", ""],
 }
-LIMITS = ["ulimit -s 256", "ulimit -s 1024", "ulimit -n 16", "ulimit -n 8", "ulimit -c unlimited", "ulimit -s unlimited"]
+LIMITS = [
+    "ulimit -s 256", "ulimit -s 1024", "ulimit -n 16", "ulimit -n 8", "ulimit -c unlimited",
+    "ulimit -s unlimited",
+]
 COMPUTING = [
-    '"$forcegraph" info s.csv --json', '"$forcegraph" convert t.csv - --format gexf -q',
-    '"$forcegraph" layout s.csv -q -o - --format svg', '"$forcegraph" layout f.edges -q --layout force --ticks 2 -o - --format npy',
-    '"$forcegraph" metrics p.json --json', f"{SIMBENCH} --json", '"$simbench" info --json',
+    '"$forcegraph" info s.csv --json',
+    '"$forcegraph" convert t.csv - --format gexf -q',
+    '"$forcegraph" layout s.csv -q -o - --format svg',
+    '"$forcegraph" layout f.edges -q --layout force --ticks 2 -o - --format npy',
+    '"$forcegraph" metrics p.json --json',
+    f"{SIMBENCH} --json",
+    '"$simbench" info --json',
 ]
 
 
@@ -192,7 +272,12 @@ def environment(kind, random, index, context):
         settings.append(f"{name}={random.choice(VARIABLES[name])}")
     start = random.choice(["env", "env", "env", "env -i", "env -u HOME -u LANG -u PATH"])
     limit = random.choice(LIMITS) + "; " if random.random() < 0.3 else ""
-    return Case(kind, [command, f"{limit}{start} {quoted(*settings)} {command}"], FILES, check=computes_alike)
+    return Case(
+        kind,
+        [command, f"{limit}{start} {quoted(*settings)} {command}"],
+        FILES,
+        check=computes_alike,
+    )
 
 
 def computes_alike(case, outcome):
@@ -207,83 +292,3 @@ def computes_alike(case, outcome):
         return None if plain.output == odd.output else "another result in an odd environment"
     hashes = [re.findall(rb'"state_hash":"?(\w+)', step.output) for step in (plain, odd)]
     return None if hashes[0] == hashes[1] else "another state hash in an odd environment"
-
-
-# MARK: Places of output
-
-def is_kept(case, outcome):
-    """The file that `expected` names is as it was, and the command has refused."""
-    if outcome.steps[0].code == 0:
-        return "it succeeds where it has to refuse"
-    return None if outcome.file(case.expected) == case.files[case.expected] else f"{case.expected} is another file now"
-
-
-def is_refused(case, outcome):
-    return None if outcome.steps[0].code in (64, 66, 73) else f"exit code {outcome.steps[0].code} where it has to refuse"
-
-
-def prints(*words):
-    """A check: the last step prints just this."""
-    def check(case, outcome):
-        if outcome.steps[0].code != 0:
-            return f"exit code {outcome.steps[0].code} where nothing is wrong"
-        found = outcome.steps[-1].output.decode().split()
-        return None if found == list(words) else f"the file has become {found} instead of {list(words)}"
-    return check
-
-
-CONVERT = '"$forcegraph" convert -q'
-DRAW = '"$forcegraph" layout -q'
-LONG = "x" * 300
-# Setup, steps, check, and the file that must stay.
-PLACES = [
-    ("", [f"{DRAW} s.csv -o s.csv"], is_kept, "s.csv"),
-    ("ln -s s.csv link.svg", [f"{DRAW} s.csv -o link.svg"], is_kept, "s.csv"),
-    ("ln s.csv hard.svg", [f"{DRAW} s.csv -o hard.svg"], is_kept, "s.csv"),
-    ("ln -s p.json link.edges", [f"{CONVERT} p.json link.edges"], is_kept, "p.json"),
-    ("ln p.json hard.mtx", [f"{CONVERT} p.json hard.mtx"], is_kept, "p.json"),
-    ("ln -s p.json in.json", [f"{CONVERT} in.json p.json --format csv"], is_refused, None),
-    ("", [f"{CONVERT} - - --format csv <p.json 1<>p.json"], is_kept, "p.json"),
-    ("ln -s p.json link.csv", [f"{DRAW} s.csv --layout force --align-to p.json -o link.csv"], is_kept, "p.json"),
-    ("", [f"{DRAW} s.csv -o a.svg -o ./a.svg -o a.svg"], is_refused, None),
-    ("printf old >a.svg; ln -s a.svg b.png", [f"{DRAW} s.csv -o a.svg -o b.png"], is_refused, None),
-    ("ln -s g.edges link.csv", [f"{SIMBENCH} --scene g.edges --positions link.csv"], is_kept, "g.edges"),
-    ("mkdir d.svg", [f"{DRAW} s.csv -o d.svg"], is_refused, None),
-    ("", [f"{DRAW} s.csv -o missing/d.svg"], is_refused, None), ("", [f"{DRAW} s.csv -o s.csv/d.svg"], is_refused, None),
-    ("", [f"{DRAW} s.csv -o d.svg/"], is_refused, None), ("", [f"{DRAW} s.csv -o ''"], is_refused, None),
-    ("", [f"{DRAW} s.csv -o {LONG}.svg"], is_refused, None), ("", [f"{CONVERT} s.csv /proc/x.json"], is_refused, None),
-    ("", [f"{CONVERT} s.csv /sys/x.json"], is_refused, None), ("", [f"{CONVERT} s.csv /dev/fd/77 --format csv"], is_refused, None),
-    ("ln -s loop.json loop.json", [f"{CONVERT} s.csv loop.json"], is_refused, None),
-    ("ln -s missing/x.json l.json", [f"{CONVERT} s.csv l.json"], is_refused, None),
-    ("", [f"{CONVERT} s.csv \"$(printf 'a\\033[31m\\n\\302\\233/b.json')\""], is_refused, None),
-    ("", ["\"$forcegraph\" info \"$(printf 'a\\033[31m\\n\\302\\233\\342\\200\\256.json')\""], is_refused, None),
-    ("mkdir d", [f"{CONVERT} d d.json"], is_refused, None),
-    ("", [f"{CONVERT} s.csv \"$(printf 'a\\033b.json')\"", "ls | grep -c b.json"], prints("1"), None),
-    ("umask 027", [f"{CONVERT} s.csv new.json", "stat -c %a new.json"], prints("640"), None),
-    ("umask 077", [f"{DRAW} s.csv -o new.svg", "stat -c %a new.svg"], prints("600"), None),
-    ("printf old >o.json; chmod 600 o.json", [f"{CONVERT} s.csv o.json", "stat -c %a o.json"], prints("600"), None),
-    ("printf old >o.svg; chmod 640 o.svg", [f"{DRAW} s.csv -o o.svg", "stat -c %a o.svg"], prints("640"), None),
-    ("printf old >o.csv; chmod 604 o.csv", [f"{SIMBENCH} --positions o.csv", "stat -c %a o.csv"], prints("604"), None),
-    ("printf old >o.json; ln -s o.json l.json", [f"{CONVERT} s.csv l.json", "readlink l.json; head -c 1 o.json"],
-     prints("o.json", "{"), None),
-    ("printf old >o.svg; ln -s o.svg l.svg", [f"{DRAW} s.csv -o l.svg", "readlink l.svg; head -c 4 o.svg"],
-     prints("o.svg", "<svg"), None),
-    ("mkdir d; ln -s d/new.json l.json", [f"{CONVERT} s.csv l.json", "readlink l.json; head -c 1 d/new.json"],
-     prints("d/new.json", "{"), None),
-    ("printf old >o.json; ln o.json h.json", [f"{CONVERT} s.csv o.json", "head -c 1 o.json"], prints("{"), None),
-    ("mkfifo p.csv; cat p.csv >got &", [f"{CONVERT} p.json p.csv", "sleep 0.1; head -c 6 got; echo; stat -c %F p.csv"],
-     prints("Source", "fifo"), None),
-    ("mkfifo p.svg; cat p.svg >got &", [f"{DRAW} s.csv -o p.svg", "sleep 0.1; head -c 4 got"], prints("<svg"), None),
-    ("mkfifo i.csv; cat s.csv >i.csv &", [f"{CONVERT} i.csv o.json", "head -c 1 o.json"], prints("{"), None),
-    ("", [f"{CONVERT} s.csv /dev/null --format json", "stat -c %t /dev/null"], prints("1"), None),
-    ("", [f"{DRAW} s.csv -o /dev/null --format svg", "echo yes"], prints("yes"), None),
-    ("", [f"{CONVERT} p.json /dev/stdout --format csv | head -c 6; exit 0"], prints("Source"), None),
-    ("", [f"{CONVERT} g.edges - --format json | head -c 1; exit 0"], prints("{"), None),
-    ("", [f"{DRAW} s.csv -o - --format svg | head -c 4; exit 0"], prints("<svg"), None),
-]
-
-
-def places(kind, random, index, context):
-    """Outputs that are inputs, links, folders, pipes, devices."""
-    setup, steps, check, kept = PLACES[index % len(PLACES)]
-    return Case(kind, steps, dict(FILES), setup=setup, check=check, expected=kept)
