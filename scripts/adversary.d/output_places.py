@@ -135,14 +135,14 @@ PLACES = [
         None,
     ),
     (
-        "mkfifo p.csv; cat p.csv >got &",
-        [f"{CONVERT} p.json p.csv", "sleep 0.1; head -c 6 got; echo; stat -c %F p.csv"],
+        "mkfifo p.csv",
+        [f"cat p.csv >got & {CONVERT} p.json p.csv; wait; head -c 6 got; echo; stat -c %F p.csv"],
         prints("Source", "fifo"),
         None,
     ),
     (
-        "mkfifo p.svg; cat p.svg >got &",
-        [f"{DRAW} s.csv -o p.svg", "sleep 0.1; head -c 4 got"],
+        "mkfifo p.svg",
+        [f"cat p.svg >got & {DRAW} s.csv -o p.svg; wait; head -c 4 got"],
         prints("<svg"),
         None,
     ),

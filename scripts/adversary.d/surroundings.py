@@ -249,10 +249,7 @@ VARIABLES = {
     "CLICOLOR_FORCE": ["1"],
     "PWD": ["/nonexistent", ""],
 }
-LIMITS = [
-    "ulimit -s 256", "ulimit -s 1024", "ulimit -n 16", "ulimit -n 8", "ulimit -c unlimited",
-    "ulimit -s unlimited",
-]
+LIMITS = ["ulimit -s 256", "ulimit -s 1024", "ulimit -n 16", "ulimit -n 8"]
 COMPUTING = [
     '"$forcegraph" info s.csv --json',
     '"$forcegraph" convert t.csv - --format gexf -q',
