@@ -10,8 +10,10 @@ struct LineSurvey {
   /// Whether `rows` is all of the file.
   private var isWhole: Bool
   private let separator: UInt8?
-  /// Lines after the first row that are no comments, also empty ones.
+  /// Lines after the first row that are no comments, also empty ones: up to the last that is not
+  /// empty, and with the empty ones at the end of the file.
   private var lineCount = 0
+  private var lineCountToEnd = 0
 
   init(_ prefix: [UInt8], isWhole: Bool) {
     self.isWhole = isWhole
@@ -46,6 +48,9 @@ struct LineSurvey {
 
   private mutating func countLines(_ prefix: [UInt8]) {
     var lines = prefix.split(separator: .newline, omittingEmptySubsequences: false)
+    // The last line ends in a newline too.
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    lineCountToEnd = lines.count { $0.first != UInt8(ascii: "%") } - 1
     while lines.last?.isEmpty == true { lines.removeLast() }
     lineCount = lines.count { $0.first != UInt8(ascii: "%") } - 1
   }
@@ -123,7 +128,10 @@ struct LineSurvey {
       return nil
     }
     if isWhole {
-      guard lineCount <= nodes, rows.count - 1 <= nodes, lineCount + 1 >= nodes else { return nil }
+      // The last nodes may have no neighbours, and so empty lines.
+      guard lineCount <= nodes, rows.count - 1 <= nodes, lineCountToEnd + 1 >= nodes else {
+        return nil
+      }
       let flags = [Bool](repeating: false, count: 3 - digits.count) + digits
       let weights = flags[1] ? (header.count > 3 ? max(0, min(numbers[3], 4096)) : 1) : 0
       let count = nodes * (weights + (flags[0] ? 1 : 0)) + 2 * edges * (flags[2] ? 2 : 1)

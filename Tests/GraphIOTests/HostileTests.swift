@@ -34,6 +34,8 @@ struct HostileTests {
   /// Where lines end in newlines, carriage returns in quotes are text.
   @Test func carriageReturnsInText() throws {
     #expect(try graph("\"a\rb\",c\n", .csv).edgeIDs == [["a\rb", "c"]])
+    // Also where there are more of them than newlines.
+    #expect(try graph("\"a\r\",\"b\r\"\n", .csv).edgeIDs == [["a\r", "b\r"]])
     #expect(message("1 2\r3 4 5 6 x\r7\r", .edgeList).hasPrefix("file:2:"))
   }
 

@@ -102,7 +102,17 @@ struct MisreadTests {
     }
   }
 
-  /// The same with line ends of a Mac of old, and those of Windows.
+  /// Nodes without neighbours at the end of a file of METIS are empty lines.
+  @Test(arguments: ["5 1\n3\n\n1\n\n\n", "4 1\n2\n1\n\n\n", "3 1\n2\n1\n\n\n\n"])
+  func lastNodesWithoutNeighbours(text: String) throws {
+    for name in ["g.graph", "g.txt", "g"] {
+      let read = try GraphReader().read(Array(text.utf8), name: name)
+      #expect(read.format == .metis)
+      #expect(Size(read.graph) == Size(try #require(text.first?.wholeNumberValue), 1))
+    }
+  }
+
+  /// All files with line ends of a Mac of old, and those of Windows.
   @Test(arguments: ["\r", "\r\n"])
   func otherLineEnds(end: String) throws {
     for (name, size) in Self.sizes {

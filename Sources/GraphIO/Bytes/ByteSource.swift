@@ -124,17 +124,20 @@ final class OldLinesSource: ByteSource {
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// Whether a file begins like this: with more of them than newlines, and is no array of NumPy.
+  /// Whether a file begins like this: with more of them than newlines, and is no array of NumPy. In
+  /// quotes both are text.
   static func isNeeded(for prefix: [UInt8]) -> Bool {
     if prefix.starts(with: NumPyFile.magic) { return false }
     var returns = 0
     var newlines = 0
     var previous: UInt8 = 0
+    var isQuoted = false
     // The last one may be half of an end of a line.
     for byte in prefix {
       if previous == .carriageReturn, byte != .newline { returns += 1 }
-      if byte == .newline { newlines += 1 }
-      previous = byte
+      if byte == .quote { isQuoted.toggle() }
+      if byte == .newline, !isQuoted { newlines += 1 }
+      previous = isQuoted ? 0 : byte
     }
     return returns > newlines
   }
