@@ -37,7 +37,7 @@ public struct NodePositionTable: Equatable, Sendable {
   }
 
   /// With as many ids as positions, or none.
-  private init(matching ids: [String]?, _ positions: NodePositions) {
+  fileprivate init(matching ids: [String]?, _ positions: NodePositions) {
     self.ids = ids
     self.positions = positions
   }
@@ -66,7 +66,7 @@ public struct NodePositionTable: Equatable, Sendable {
     let limits = limits.sensible
     let (source, prefix) = try GraphReader.plain(source, name: name, limits: limits)
     if prefix.starts(with: NumPyFile.magic) {
-      self.init(ids: nil, positions: try NumPyFile.read(source, name: name, limits: limits))
+      self.init(matching: nil, try NumPyFile.read(source, name: name, limits: limits))
     } else {
       self = try PositionCSV.read(source, prefix: prefix, name: name, limits: limits)
     }
