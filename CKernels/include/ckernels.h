@@ -63,6 +63,8 @@ int32_t ck_isa_best(void);
 /// choice: "openmp", "libomp.so.5", "libgomp.so.1" (each falls back to the system's threads when
 /// missing) or "pthreads". OpenMP is not used, with a note on standard error, when its environment
 /// variables would end the process, or when the system gives it fewer threads than it wants.
+/// ThreadSanitizer reports races in an OpenMP library, which is not instrumented; with "pthreads"
+/// it reports none.
 ///
 /// One region runs at a time; a pass that finds another one running uses the calling thread alone.
 /// So does every pass in a child process made by fork() after the first region, as fork() copies no
