@@ -31,26 +31,30 @@ func layoutsAtOnce() async throws {
   expect(last.withLock { $0 } > 0, "no progress was reported")
 }
 
+/// A flag that other threads set.
+private final class Flag: Sendable {
+  let isSet = Atomic<Bool>(false)
+}
+
 /// Layouts that are stopped from another thread, by their control and by their task.
 func layoutsStopped() async throws {
   let graph = try layoutGraph()
-  let isStopped = Atomic<Bool>(false)
-  try await withThrowingTaskGroup(of: Bool.self) { group in
-    for index in 0..<4 {
-      group.addTask {
-        var control = LayoutControl()
-        if index % 2 == 0 { control.isCancelled = { isStopped.load(ordering: .relaxed) } }
-        let layout = ForceDirectedLayout<SIMD2<Double>>(quality: .best, ticks: 1_000_000)
-        return try layout.layout(graph, control: control).positions.allSatisfy {
-          ($0.x + $0.y).isFinite
-        }
-      }
+  let stop = Flag()
+  let tasks = (0..<4).map { index in
+    Task {
+      var control = LayoutControl()
+      if index % 2 == 0 { control.isCancelled = { stop.isSet.load(ordering: .relaxed) } }
+      let layout = ForceDirectedLayout<SIMD2<Double>>(
+        quality: .best, ticks: 1_000_000, tolerance: 0)
+      let positions = try layout.layout(graph, control: control).positions
+      return positions.allSatisfy { ($0.x + $0.y).isFinite }
     }
-    try await Task.sleep(for: .milliseconds(500))
-    isStopped.store(true, ordering: .relaxed)
-    group.cancelAll()
-    for try await isFinite in group { expect(isFinite, "a stopped layout has no positions") }
   }
+  soon {
+    stop.isSet.store(true, ordering: .relaxed)
+    for task in tasks { task.cancel() }
+  }
+  for task in tasks { expect(try await task.value, "a stopped layout has no positions") }
 }
 
 /// Files written and read by several threads, to one place and to their own.
