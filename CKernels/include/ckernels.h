@@ -64,6 +64,8 @@ int32_t ck_isa_best(void);
 /// missing, with a note on standard error) or "pthreads". OpenMP is not used, with a note, when its
 /// environment variables would end the process, or when the system gives it fewer threads than it
 /// wants.
+/// ThreadSanitizer reports races in an OpenMP library, which is not instrumented; with "pthreads"
+/// it reports none.
 ///
 /// One region runs at a time; a pass that finds another one running uses the calling thread alone.
 /// So does every pass in a child process made by fork() after the first region, as fork() copies no

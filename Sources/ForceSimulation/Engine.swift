@@ -102,7 +102,11 @@ public struct KernelOptions: Sendable, Hashable, Codable {
 
 extension KernelOptions {
   /// The library that runs the threads of this process: the OpenMP library that was found, or the
-  /// system's own threads.
+  /// system's own threads ("pthreads"). The environment variable FORCE_SIMULATION_THREAD_RUNTIME
+  /// narrows the choice: "openmp", "libomp.so.5", "libgomp.so.1" or "pthreads".
+  ///
+  /// ThreadSanitizer reports races in an OpenMP library, which is not instrumented. With
+  /// FORCE_SIMULATION_THREAD_RUNTIME=pthreads it reports none, and the results are the same.
   public static var threadRuntime: String { KernelPasses.threadRuntime }
   /// The number of threads of a pass when `threadCount` is nil.
   public static var defaultThreadCount: Int { KernelPasses.defaultThreadCount }

@@ -101,6 +101,18 @@ struct LayoutCommandTests {
     }
   }
 
+  @Test func picturesSayWhatTheyLeaveOut() throws {
+    try withGraph { path in
+      let pairs = String(repeating: "a b\n", count: 30_000)
+      try Data(pairs.utf8).write(to: URL(filePath: path("pairs.edges")))
+      let arguments = ["layout", path("pairs.edges"), "-o", path("o.svg")]
+      let outcome = try forcegraph.start(arguments).outcome()
+      let note = "Note: \(path("o.svg")): 1 of 30000 edges drawn (29999 lie on others)\n"
+      #expect(outcome.errors == note)
+      #expect(try forcegraph.start(arguments + ["--quiet"]).outcome().errors.isEmpty)
+    }
+  }
+
   @Test func looks() throws {
     try withGraph { path in
       func svg(_ arguments: String...) throws -> String {

@@ -71,10 +71,14 @@ struct LayoutCommand: ParsableCommand {
 
     var graph = read.graph
     graph.positions = outcome.positions
-    let maker = PictureMaker(
+    var maker = PictureMaker(
       graph: graph, looks: looks, options: picture, name: input.shortName,
       prefersEqualSizes: outcome.choice(plan).prefersEqualSizes)
-    for target in targets { try write(graph, maker, to: target, messages) }
+    for target in targets { try write(graph, &maker, to: target, messages) }
+    if let leftOut = maker.leftOut {
+      let names = targets.filter(\.kind.isPicture).map(\.name).joined(separator: ", ")
+      messages.note("\(names): \(leftOut)")
+    }
     report(plan, outcome, looks, targets, messages)
     if outcome.stop == .cancelled { throw ExitCode(130) }
   }
@@ -125,7 +129,8 @@ struct LayoutCommand: ParsableCommand {
   }
 
   private func write(
-    _ graph: Graph, _ maker: PictureMaker, to target: OutputTarget, _ messages: Messages
+    _ graph: Graph, _ maker: inout PictureMaker, to target: OutputTarget,
+    _ messages: Messages
   ) throws {
     var bar = ProgressBar("writing \(target.name)")
     bar.show()

@@ -14,6 +14,18 @@ struct PictureMaker {
   var name: String
   /// Whether all nodes are of one size unless something else is said.
   var prefersEqualSizes: Bool
+  /// The picture, once it is made: an SVG and a PNG show the same one.
+  private(set) var made: Picture?
+
+  init(
+    graph: Graph, looks: NodeLooks, options: PictureOptions, name: String, prefersEqualSizes: Bool
+  ) {
+    self.graph = graph
+    self.looks = looks
+    self.options = options
+    self.name = name
+    self.prefersEqualSizes = prefersEqualSizes
+  }
 
   /// Whether PNGs can be made, and are not too large; throws why not.
   static func checkPNG(_ options: PictureOptions) throws(RenderingError) {
@@ -25,10 +37,18 @@ struct PictureMaker {
     _ = try Picture(of: drawing, size).png(scale: options.scale)
   }
 
-  func picture() throws(RenderingError) -> Picture {
+  mutating func picture() throws(RenderingError) -> Picture {
+    if let made { return made }
     var drawing = self.drawing()
     if looks.areGroups { drawing.colorEdgesByNodes() }
-    return try Picture(of: drawing, pictureOptions(drawing))
+    let picture = try Picture(of: drawing, pictureOptions(drawing))
+    made = picture
+    return picture
+  }
+
+  /// What the picture does not show, and why; nil without a picture, and when it shows all.
+  var leftOut: String? {
+    made?.report.leftOut(nodeCount: graph.nodeCount, edgeCount: graph.edgeCount)
   }
 
   private func drawing() -> Drawing {

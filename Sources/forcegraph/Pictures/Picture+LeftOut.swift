@@ -1,0 +1,28 @@
+#if Tools
+
+import GraphRendering
+
+extension Picture.Report {
+  /// What a picture of this many nodes and edges does not show, and why; nil when it shows all.
+  /// Labels do not count, nor do nodes without a position.
+  func leftOut(nodeCount: Int, edgeCount: Int) -> String? {
+    let nodes = Self.reasons([
+      (nodesCovered, "lie under others"), (nodesOutside, "lie outside"),
+    ])
+    let edges = Self.reasons([
+      (edgesTooShort, "too short to see"), (edgesMerged, "lie on others"),
+      (edgesThinned, "left out where very many share a place"), (edgesOutside, "lie outside"),
+    ])
+    var parts: [String] = []
+    if let nodes { parts.append("\(nodesDrawn) of \(nodeCount) nodes drawn (\(nodes))") }
+    if let edges { parts.append("\(edgesDrawn) of \(edgeCount) edges drawn (\(edges))") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static func reasons(_ reasons: [(count: Int, words: String)]) -> String? {
+    let given = reasons.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }
+    return given.isEmpty ? nil : given.joined(separator: ", ")
+  }
+}
+
+#endif

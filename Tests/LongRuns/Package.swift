@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs that use the library for minutes, a package of its own: `swift build` of the library
+// neither builds nor offers them. scripts/soak and scripts/sanitize-threads run them.
+
+let package = Package(
+  name: "long-runs",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-force-simulation", path: "../..", traits: ["Tools"])
+  ],
+  targets: [
+    .executableTarget(
+      name: "soak",
+      dependencies: [.product(name: "ForceSimulation", package: "swift-force-simulation")],
+      path: "Soak", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "races",
+      dependencies: [
+        .product(name: "ForceSimulation", package: "swift-force-simulation"),
+        .product(name: "GraphIO", package: "swift-force-simulation"),
+        .product(name: "GraphLayout", package: "swift-force-simulation"),
+      ],
+      path: "Races", swiftSettings: [.treatAllWarnings(as: .error)]),
+  ],
+  swiftLanguageModes: [.v6]
+)
