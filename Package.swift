@@ -124,8 +124,12 @@ let package = Package(
     .testTarget(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
+    // Reads and writes whatever a file can have many times, for scripts/guard-growth.
+    .executableTarget(
+      name: "graphio-growth", dependencies: ["GraphIO"], path: "Tests/GraphIOGrowth",
+      swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "GraphIOTests", dependencies: ["GraphIO", "CZlib"],
+      name: "GraphIOTests", dependencies: ["GraphIO", "graphio-growth", "CZlib"],
       resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphLayoutTests",

@@ -1,7 +1,7 @@
-/// What a file looks like by how it begins.
+/// The format that a file seems to have by its beginning.
 struct FormatGuess {
   var format: GraphFormat
-  /// Whether a file of another format would hardly look like this.
+  /// True when a file of another format would hardly look like this.
   var isCertain: Bool
 }
 
@@ -15,7 +15,7 @@ extension GraphFormat {
     self = guess.format
   }
 
-  /// Whether a file is lines of cells that have no signature of the format.
+  /// True when a file is lines of cells that have no signature of the format.
   var isLines: Bool {
     switch self {
     case .edgeList, .csv, .tsv, .metis, .lgl, .adjacencyList, .multilineAdjacencyList,
@@ -25,7 +25,7 @@ extension GraphFormat {
     }
   }
 
-  /// Whether one reader reads both, and tells them apart by itself.
+  /// True when one reader reads both, and tells them apart by itself.
   func isKin(of other: GraphFormat) -> Bool {
     let lists: [GraphFormat] = [.edgeList, .csv, .tsv]
     return self == other || lists.contains(self) && lists.contains(other)

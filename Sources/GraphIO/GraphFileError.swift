@@ -30,7 +30,7 @@ public struct GraphFileError: Error, Equatable, Sendable {
 
   /// The name of the file, as it was given.
   public let file: String
-  /// Where the trouble begins; nil when it is with the file as a whole.
+  /// The place where the trouble begins; nil when it is with the file as a whole.
   public let location: FileLocation?
   public let problem: Problem
 

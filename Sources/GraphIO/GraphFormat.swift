@@ -30,7 +30,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// A line a node, with a number for each node: 0, or the weight of an edge. Only read.
   case adjacencyMatrix = "adjacency-matrix"
 
-  /// Whether `GraphWriter` writes it.
+  /// True when `GraphWriter` writes it.
   public var isWritable: Bool {
     switch self {
     case .lgl, .adjacencyList, .multilineAdjacencyList, .adjacencyMatrix: false

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a file has.
+/// The content of a file.
 public struct ReadResult: Sendable {
   public var graph: Graph
-  /// What it turned out to be.
+  /// The format that it turned out to have.
   public var format: GraphFormat
-  /// What is in the file and not in the graph, and what had to be guessed, in words: `hyperedges are
+  /// Words for what is in the file and not in the graph, and for guesses: `hyperedges are
   /// left out`. Empty for most.
   public var notes: [String]
 }
@@ -29,7 +29,7 @@ public struct GraphReader: Sendable {
 
   public init(format: GraphFormat? = nil) { self.format = format }
 
-  /// How much is looked at to guess a format.
+  /// The number of bytes that are looked at to guess a format.
   private static let prefixLength = 1 << 16
 
   /// Reads in pieces: of the text no more than 256 KiB is in memory at a time. O(bytes).

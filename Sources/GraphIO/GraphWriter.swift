@@ -9,14 +9,15 @@ import Foundation
 public struct GraphWriter: Sendable {
   /// Nil: what the name says.
   public var format: GraphFormat?
-  /// Whether to compress with gzip. Nil: when the name ends in `.gz`.
+  /// True to compress with gzip. Nil: when the name ends in `.gz`.
   public var isCompressed: Bool?
-  /// How many bytes may be written, before they are compressed. What was there before stays when a graph
-  /// needs more: a few long values that many nodes share in memory are in a file for each of them.
+  /// The most bytes that may be written, before they are compressed. When a graph needs more, what was
+  /// there before stays. A few long values that many nodes share in memory are in a file for each of
+  /// them.
   public var maximumBytes = 1 << 36
 
-  /// Whether texts of CSV and TSV that spreadsheets take for formulas (`=`, `+`, `-`, `@` at the beginning)
-  /// get an apostrophe before them, as spreadsheets do. The report says how many.
+  /// True when texts of CSV and TSV that spreadsheets take for formulas (those that begin with `=`, `+`,
+  /// `-` or `@`) get an apostrophe before them, as spreadsheets do. The report says how many.
   public var hasSafeCells = false
 
   public init(format: GraphFormat? = nil) { self.format = format }

@@ -7,7 +7,7 @@ struct LineSurvey {
   private(set) var firstLine = ""
   private var beginsWithHead = false
   private var hasOtherComments = false
-  /// Whether `rows` is all of the file.
+  /// True when `rows` is all of the file.
   private var isWhole: Bool
   private let separator: UInt8?
   /// Lines after the first row that are no comments, also empty ones: up to the last that is not
@@ -115,7 +115,7 @@ struct LineSurvey {
 
   static func isNumber(_ text: String) -> Bool { Double(decimalBytes: Array(text.utf8)) != nil }
 
-  /// Whether it is a file of METIS, and then whether that is certain: the header counts all numbers.
+  /// Nil unless it is a file of METIS; true when that is certain, as the header counts all numbers.
   private var isMETIS: Bool? {
     guard separator == nil, let header = rows.first, (2...4).contains(header.count) else {
       return nil
@@ -145,7 +145,7 @@ struct LineSurvey {
     return areNodes && isRagged && Set(firsts).count < firsts.count ? false : nil
   }
 
-  /// Whether it is adjacency lists, and then whether that is certain: all neighbours have a line.
+  /// Nil unless it is adjacency lists; true when that is certain, as all neighbours have a line.
   private var isAdjacencyList: Bool? {
     let counts = rows.map(\.count)
     guard let least = counts.min(), let most = counts.max(), least < most, least == 1 || most >= 4
@@ -159,7 +159,7 @@ struct LineSurvey {
   }
 }
 
-/// What a line says that is a comment.
+/// The text of a line that is a comment.
 struct Comment {
   let text: [UInt8]
 
@@ -183,8 +183,9 @@ struct Comment {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// Whether edges have a direction. Stanford's lists, and ours, begin with "# Directed graph ..." or
-  /// "# Undirected graph ...", KONECT's with "% asym positive" or "% sym positive".
+  /// True when edges have a direction. Stanford's lists, and ours, begin with
+  /// "# Directed graph ..." or "# Undirected graph ...", KONECT's with "% asym positive" or
+  /// "% sym positive".
   var isDirected: Bool? {
     let word = Array(text.drop { !$0.isLetter }.prefix { $0.isLetter })
     if word.isWord("directed") || word.isWord("asym") { return true }

@@ -1,9 +1,13 @@
-/// What a file takes that is not in it: values from defaults, empty cells of tables, nodes that only a
-/// header counts. It may be more the longer the file is.
+/// The memory that a file takes while it is read, by estimates, and how much it may take.
+///
+/// Everything counts against `ReadLimits.memory`. What the file only implies counts against a budget of
+/// its own, too: values from defaults, empty cells of tables, nodes that only a header counts. That
+/// budget is larger the longer the file is.
 final class ReadBudget {
   /// The bytes of the file so far.
   var bytesRead = 0
   private var taken = 0
+  private var implied = 0
   private let limits: ReadLimits
 
   init(_ limits: ReadLimits) { self.limits = limits }
@@ -12,27 +16,47 @@ final class ReadBudget {
   static let value = 64
   static let cell = 16
   static let node = 64
-  static let edge = 64
+  static let edge = 24
+  /// With what a file says of an edge until all nodes are known.
+  static let waitingEdge = 128
+  /// Of subgraphs that are joined.
+  static let impliedEdge = 64
+  /// A node as a member of a subgraph.
+  static let member = 32
 
-  private var maximum: Int {
+  private var maximumImplied: Int {
     let (more, overflow) = bytesRead.multipliedReportingOverflow(by: limits.unbackedMemoryPerByte)
     if overflow { return limits.memory }
     return min(limits.memory, limits.unbackedMemory + min(more, limits.memory))
   }
 
-  /// How many bytes may still be taken.
-  var rest: Int { max(0, maximum - taken) }
+  /// The bytes that the file may still imply.
+  var rest: Int { max(0, min(maximumImplied - implied, limits.memory - taken)) }
 
-  /// Takes memory, before it is allocated.
+  /// Takes memory for what is in the file, before it is allocated.
+  @inline(__always)
+  func take(_ bytes: Int, file: String, at place: FileLocation? = nil) throws(GraphFileError) {
+    guard bytes <= limits.memory - taken else { throw tooMuch(file, place) }
+    taken += bytes
+  }
+
+  private func tooMuch(_ file: String, _ place: FileLocation?) -> GraphFileError {
+    GraphFileError(
+      file: file, location: place, problem: .limit(of: "bytes of memory", maximum: limits.memory))
+  }
+
+  /// Takes memory for what the file only implies, before it is allocated.
   func take(
-    _ count: Int, each size: Int, file: String, at place: FileLocation? = nil
+    implied count: Int, each size: Int, file: String, at place: FileLocation? = nil
   ) throws(GraphFileError) {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
-    guard !overflow, bytes <= rest else {
+    guard !overflow, bytes <= maximumImplied - implied else {
       throw GraphFileError(
         file: file, location: place,
-        problem: .limit(of: "bytes of memory for what the file only implies", maximum: maximum))
+        problem: .limit(
+          of: "bytes of memory for what the file only implies", maximum: maximumImplied))
     }
-    taken += bytes
+    try take(bytes, file: file, at: place)
+    implied += bytes
   }
 }

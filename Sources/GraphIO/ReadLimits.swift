@@ -1,9 +1,9 @@
-/// How much a file may ask for. Checked before memory is taken, so that a few hostile bytes cannot take
-/// it all. The defaults are beyond what an honest file needs on a machine of today.
+/// The most that a file may ask for. Checked before memory is taken, so that a few hostile bytes cannot
+/// take it all. The defaults are beyond what an honest file needs on a machine of today.
 public struct ReadLimits: Equatable, Sendable {
   /// The bytes of a file, after decompression.
   public var bytes = 1 << 36
-  /// How many bytes one compressed byte may become, once there are more than 16 MiB of them.
+  /// The bytes that one compressed byte may become, once there are more than 16 MiB of them.
   /// Ordinary text is below 20; zlib's format ends at 1032.
   public var compressionRatio = 200
   /// No more than 2^32 - 2, whatever is set.
@@ -25,7 +25,9 @@ public struct ReadLimits: Equatable, Sendable {
   /// The bytes of one id, one text, one cell. No more than 2^32 - 1, whatever is set.
   public var textLength = 1 << 24
 
-  /// The memory of a graph in bytes, by an estimate. Nodes, edges and values may take that each.
+  /// The memory of a graph in bytes, by an estimate of its nodes, edges and values together: 64 bytes
+  /// a node, 24 an edge, 64 a value, and the bytes of ids and texts. While it reads, a process takes no
+  /// more than three times this.
   public var memory = 1 << 36
   /// The memory for what a file only implies, in bytes: nodes that nothing but a header counts, values
   /// from defaults, empty cells. A file may take this much and `unbackedMemoryPerByte` more for each
@@ -49,7 +51,7 @@ public struct ReadLimits: Equatable, Sendable {
     limits.nodes = min(limits.nodes, limits.memory / 8)
     limits.edges = min(limits.edges, limits.memory / 8)
     limits.attributeValues = min(limits.attributeValues, limits.memory / ReadBudget.cell)
-    limits.textLength = min(limits.textLength, limits.memory)
+    limits.textLength = min(limits.textLength, limits.memory / 4)
     // Nodes and edges are counted in 32 bits.
     limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
     limits.edges = min(limits.edges, Int(UInt32.max) - 1)

@@ -1,6 +1,6 @@
-/// What of a graph a file does not have, because its format cannot hold it.
+/// The parts of a graph that a file does not have, because its format cannot hold them.
 public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
-  public enum Loss: Equatable, Sendable {
+  public enum Loss: Hashable, Sendable {
     case nodeAttribute(String)
     case edgeAttribute(String)
     case graphAttribute(String)
@@ -28,12 +28,13 @@ public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
     case formulas(Int)
   }
 
-  public internal(set) var losses: [Loss] = []
+  public private(set) var losses: [Loss] = []
+  private var known: Set<Loss> = []
 
-  /// Whether reading the file gives the same graph.
+  /// True when reading the file gives the same graph.
   public var isLossless: Bool { losses.isEmpty }
 
-  mutating func lose(_ loss: Loss) { if !losses.contains(loss) { losses.append(loss) } }
+  mutating func lose(_ loss: Loss) { if known.insert(loss).inserted { losses.append(loss) } }
 
   /// A line for each loss.
   public var description: String { losses.map(\.description).joined(separator: "\n") }

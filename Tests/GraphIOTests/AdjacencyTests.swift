@@ -24,6 +24,34 @@ struct AdjacencyTests {
       list.notes == ["the line \"# edges\" is taken for a comment; in LGL it would be a node"])
   }
 
+  /// A node may have more neighbours than a table has columns.
+  @Test func hubs() throws {
+    let hub = "a" + (0..<5000).map { " b\($0)" }.joined() + "\n"
+    #expect(try read(hub, .adjacencyList).graph.edgeCount == 5000)
+  }
+
+  /// Cells with parentheses, of which some are tuples and some are not.
+  @Test func tuples() throws {
+    let cases: [(String, [String])] = [
+      ("(0, 1) (1, 1)", ["(0, 1)", "(1, 1)"]),
+      ("(0, (1, 2)) b", ["(0, (1, 2))", "b"]),
+      ("(a b", ["(a", "b"]),
+      ("(a) (b)", ["(a)", "(b)"]),
+      ("(a b)", ["(a", "b)"]),
+      ("(a)) (b,", ["(a))", "(b,"]),
+      ("((a, b) c)", ["((a, b) c)"]),
+      ("a (b, \"c)\" d)", ["a", "(b, c) d)"]),
+    ]
+    for (text, cells) in cases {
+      var scanner = try TextScanner(
+        MemorySource(Array(text.utf8)), name: "file", limits: ReadLimits())
+      var row = RowReader(separator: nil)
+      let found = try row.next(&scanner) { (_: inout TextScanner) throws(GraphFileError) in }
+      #expect(found)
+      #expect((0..<row.count).map { String(decoding: row[$0], as: UTF8.self) } == cells)
+    }
+  }
+
   @Test func adjacencyLists() throws {
     let found = try read("# written by\n# two words\na b c\nb c d\nc d\nd\n")
     #expect(found.format == .adjacencyList)

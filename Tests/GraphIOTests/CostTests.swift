@@ -59,6 +59,44 @@ struct CostTests {
         == "graph: cannot be written: more than 16777216 bytes, which is the limit set for writing")
   }
 
+  /// Values and nodes that the file has once for many.
+  @Test func subgraphs() throws {
+    let attributes = (0..<4000).map { "k\($0)=1" }.joined(separator: ",")
+    let chain = "a" + (0..<2000).map { "--b\($0)" }.joined()
+    #expect(message("graph{\(chain) [\(attributes)]}", .dot).contains(implied))
+    let name = "cluster" + String(repeating: "x", count: 1 << 20)
+    let nodes = (0..<1000).map { "n\($0);" }.joined()
+    #expect(message("graph{subgraph \(name) {\(nodes)}}", .dot).contains(implied))
+    let many = (0..<70_000).map { "n\($0);" }.joined()
+    let begins = (0..<90).map { "subgraph s\($0) {" }.joined()
+    let ends = String(repeating: "}", count: 91)
+    #expect(message("graph{\(begins)\(many)\(ends)", .dot).contains(implied))
+  }
+
+  /// Defaults end with their braces, whatever changed them within.
+  @Test func defaultsInBraces() throws {
+    let graph = try graph(
+      """
+      graph { node [k=1]; a; { node [k=2, l=3]; b; { node [l=4]; node [l=5, m=6]; c }; d }; e;
+        edge [w=1]; subgraph s { edge [w=2, v=3]; a--b }; a--c }
+      """, .dot)
+    #expect(Array(graph.nodeIDs) == ["a", "b", "c", "d", "e"])
+    let table = graph.nodeAttributes
+    #expect((0..<5).map { table["k", $0] } == [1, 2, 2, 2, 1])
+    #expect((0..<5).map { table["l", $0] } == [nil, 3, 5, 3, nil])
+    #expect((0..<5).map { table["m", $0] } == [nil, nil, 6, nil, nil])
+    #expect((0..<2).map { graph.edgeAttributes["w", $0] } == [2, 1])
+    #expect((0..<2).map { graph.edgeAttributes["v", $0] } == [3, nil])
+  }
+
+  /// Each list of another name was a note of its own, which was looked for among all others.
+  @Test func notes() throws {
+    let lists = (0..<5000).map { "k\($0) [ ]" }.joined(separator: " ")
+    let notes = try GraphReader(format: .gml).read(Array("graph [ \(lists) ]".utf8)).notes
+    #expect(notes.count == 51)
+    #expect(notes.last == "there is more of this kind")
+  }
+
   @Test func emptyCells() {
     let names = (0..<4000).map { ",\"k\($0)\":1" }.joined()
     let nodes = (1..<9000).map { ",{\"id\":\($0)}" }.joined()
@@ -70,6 +108,15 @@ struct CostTests {
     let list = (0..<1000).map { "\($0) \($0 + 1)\n" }.joined()
     #expect(message(list, .edgeList) { $0.memory = 4000 }.contains("more than 500 edges"))
     #expect(message(list, .edgeList) { $0.memory = 1 << 20 } == "no error")
+    // Nodes, edges and values have one budget.
+    let nodes = (0..<1000).map { "<node id=\"\($0)\"><data key=\"k\">v</data></node>" }.joined()
+    let edges = (0..<999).map { "<edge source=\"\($0)\" target=\"\($0 + 1)\"/>" }.joined()
+    let text = "<graphml><key id=\"k\" for=\"node\"/><graph>\(nodes)\(edges)</graph></graphml>"
+    #expect(message(text, .graphML) { $0.memory = 300_000 } == "no error")
+    for memory in [60_000, 120_000, 200_000] {
+      let message = message(text, .graphML) { $0.memory = memory }
+      #expect(message.contains("more than \(memory) bytes of memory"))
+    }
   }
 
   // MARK: Integers beyond 64 bits

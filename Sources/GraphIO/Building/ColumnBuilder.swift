@@ -3,7 +3,7 @@ struct ColumnBuilder {
   let name: String
   /// Nil when the file does not say: then the values decide.
   var type: AttributeType?
-  /// What rows have that nothing was set for.
+  /// The value of rows that nothing was set for.
   var defaultValue: AttributeValue?
   private(set) var rows: [UInt32] = []
   private(set) var values: [AttributeValue] = []
@@ -82,8 +82,9 @@ struct ColumnBuilder {
 }
 
 extension AttributeType {
-  /// What texts look like when taken together. Text that would not read the same afterwards, such as
-  /// a telephone number (`007`), is no number; nor are `nan` and `inf` alone, if they may be names.
+  /// The type that texts look like when taken together. Text that would not read the same afterwards,
+  /// such as a telephone number (`007`), is no number; nor are `nan` and `inf` alone, if they may be
+  /// names.
   init(ofTexts texts: some Sequence<String>, mayBeNames: Bool = true) {
     var type: AttributeType?
     var hasFiniteNumber = false
@@ -125,7 +126,7 @@ extension AttributeType {
 }
 
 extension AttributeValue {
-  /// Whether it is digits, after a sign or not.
+  /// True when it is digits, after a sign or not.
   static func isInteger(_ text: some Collection<UInt8>) -> Bool {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text.dropFirst(isNegative ? 1 : 0)
@@ -210,6 +211,7 @@ struct ColumnSet {
     // Defaults can make many values of few bytes.
     guard valueCount < limits.attributeValues else { throw tooManyValues }
     valueCount += 1
+    try budget.take(ReadBudget.value + value.textLength, file: file)
     builders[column].set(value, row: row)
   }
 
@@ -220,11 +222,11 @@ struct ColumnSet {
     guard inheritedCount < limits.missingAttributeValues else { throw tooManyMissingValues }
     inheritedCount += 1
     // The text is in memory once, but in a file that is written for each value.
-    try budget.take(1, each: ReadBudget.value + value.textLength, file: file)
+    try budget.take(implied: 1, each: ReadBudget.value + value.textLength, file: file)
     builders[column].set(value, row: row)
   }
 
-  /// What all rows have that nothing is set for.
+  /// Sets the value of all rows that nothing else is set for.
   mutating func setDefault(_ value: AttributeValue, column: Int) {
     builders[column].defaultValue = value
   }
@@ -244,20 +246,18 @@ struct ColumnSet {
   func table(rowCount: Int, fromText: Bool) throws(GraphFileError) -> AttributeTable {
     let (cells, overflow) = builders.count.multipliedReportingOverflow(by: rowCount)
     guard !overflow, cells <= limits.attributeValues else { throw tooManyValues }
-    try budget.take(max(0, cells - valueCount), each: ReadBudget.cell, file: file)
+    try budget.take(implied: max(0, cells - valueCount), each: ReadBudget.cell, file: file)
     if cells / 256 > valueCount, cells > limits.missingAttributeValues {
       throw tooManyMissingValues
     }
     for builder in builders {
       let length = builder.defaultValue?.textLength ?? 0
-      try budget.take(max(0, rowCount - builder.rows.count), each: length, file: file)
+      try budget.take(implied: max(0, rowCount - builder.rows.count), each: length, file: file)
     }
-    var table = AttributeTable(rowCount: rowCount)
-    for builder in builders {
-      let column =
+    return AttributeTable(
+      rowCount: rowCount,
+      uniqueColumns: builders.map { builder in
         fromText ? builder.columnFromText(rowCount: rowCount) : builder.column(rowCount: rowCount)
-      table[column.name] = column
-    }
-    return table
+      })
   }
 }

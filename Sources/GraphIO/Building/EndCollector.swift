@@ -17,7 +17,12 @@ struct EndCollector {
     case .named: sources.count + (names.numbers.count + names.waitingCount) / 2
     }
   }
-  /// Whether an id was no integer.
+  /// An estimate in bytes, with what `finish` makes of it.
+  var memory: Int {
+    16 * (sources.count + targets.count) + 40 * (wideSources.count + wideTargets.count)
+      + names.memory
+  }
+  /// True when an id was no integer.
   var isNamed: Bool { kind == .named }
 
   @inline(__always)
@@ -49,7 +54,7 @@ struct EndCollector {
     names.append(name)
   }
 
-  /// Whether there are more names than this.
+  /// True when there are more names than this.
   mutating func hasMoreNames(than maximum: Int) -> Bool {
     guard names.count + names.waitingCount > maximum else { return false }
     settle()
@@ -159,7 +164,7 @@ struct EndCollector {
 }
 
 extension [Int] {
-  /// Where an element is that is there, by bisection.
+  /// The index of an element that is there, by bisection.
   fileprivate func place(ofSorted element: Int) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

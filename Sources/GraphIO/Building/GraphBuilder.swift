@@ -33,10 +33,13 @@ struct GraphBuilder {
   /// With the edges whose nodes are not known yet.
   var edgeCount: Int { sources.count + namedEdges.count }
 
-  /// What is in the file and not in the graph. Said once.
+  /// Notes something that is in the file and not in the graph, once. A file that gives cause for very
+  /// many notes gets the first of them.
   mutating func note(_ text: String) {
-    if !notes.contains(text) { notes.append(text) }
+    if notes.count > Self.noteCount || notes.contains(text) { return }
+    notes.append(notes.count < Self.noteCount ? text : "there is more of this kind")
   }
+  private static let noteCount = 50
 
   // MARK: Nodes and edges
 
@@ -46,6 +49,7 @@ struct GraphBuilder {
   mutating func nodeOrNew(_ id: String, at place: FileLocation?) throws(GraphFileError) -> Int {
     if let node = indices[id] { return Int(node) }
     guard ids.count < limits.nodes else { throw tooMany("nodes", limits.nodes, place) }
+    try budget.take(ReadBudget.node + id.utf8.count, file: file, at: place)
     indices[id] = UInt32(ids.count)
     ids.append(id)
     return ids.count - 1
@@ -68,6 +72,7 @@ struct GraphBuilder {
     -> Int
   {
     guard edgeCount < limits.edges else { throw tooMany("edges", limits.edges, place) }
+    try budget.take(ReadBudget.edge, file: file, at: place)
     sources.append(UInt32(source))
     targets.append(UInt32(target))
     return sources.count - 1
@@ -79,6 +84,8 @@ struct GraphBuilder {
     from source: String, to target: String, at place: FileLocation
   ) throws(GraphFileError) -> Int {
     guard edgeCount < limits.edges else { throw tooMany("edges", limits.edges, place) }
+    try budget.take(
+      ReadBudget.waitingEdge + source.utf8.count + target.utf8.count, file: file, at: place)
     namedEdges.append((source, target, place))
     return edgeCount - 1
   }
@@ -158,7 +165,7 @@ struct GraphBuilder {
   /// - Parameter nodeIDs: When the nodes are known otherwise than by `addNode`.
   func graph(nodeIDs: NodeIDs? = nil) throws(GraphFileError) -> Graph {
     let implied = (nodeIDs?.count ?? 0) - ids.count - 16 * sources.count
-    try budget.take(max(0, implied), each: ReadBudget.node, file: file)
+    try budget.take(implied: max(0, implied), each: ReadBudget.node, file: file)
     let nodeIDs = nodeIDs ?? NodeIDs(unique: ids)
     let nodes = try nodeColumns.table(rowCount: nodeIDs.count, fromText: valuesAreText)
     let edges = try edgeColumns.table(rowCount: sources.count, fromText: valuesAreText)

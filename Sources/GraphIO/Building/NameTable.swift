@@ -12,7 +12,7 @@ struct NameTable {
   /// The numbers of names that no longer wait, in the order in which they were appended. For the
   /// caller to take away.
   var numbers: [UInt32] = []
-  /// How many names differ, without those that wait.
+  /// The number of different names, without those that wait.
   private(set) var count = 0
 
   /// The names one after the other: a word with the number in its lower half and the length in bytes in the
@@ -28,20 +28,23 @@ struct NameTable {
 
   private struct Waiting {
     let hash: UInt64
-    /// Where its entry is in `waitingWords`.
+    /// The place of its entry in `waitingWords`.
     let range: Range<Int>
-    /// What is in the slot where the search begins.
+    /// The content of the slot where the search begins.
     var slot: UInt64 = 0
-    /// Where the first entry with this hash is, and how it begins; -1 when there is none.
+    /// The place of the first entry with this hash, and its first word; -1 when there is none.
     var place = -1
     var header: UInt64 = 0
   }
   private var waiting: [Waiting] = []
   private var waitingWords: [UInt64] = []
 
-  /// How many names wait.
+  /// An estimate in bytes, with the texts that `takeNames` makes.
+  var memory: Int { entries.isEmpty ? 0 : 8 * slots.count + 20 * entries.count + 16 * count }
+
+  /// The number of names that wait.
   var waitingCount: Int { waiting.count }
-  /// Whether enough names wait. Not many, when they are long.
+  /// True when enough names wait. Not many, when they are long.
   var isFull: Bool { waiting.count >= 64 || waitingWords.count >= 1 << 12 }
 
   /// Adds a name to those that wait. False, and nothing is done, when there are bytes beyond ASCII that have

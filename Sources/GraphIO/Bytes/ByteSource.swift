@@ -61,7 +61,7 @@ final class FileSource: ByteSource {
   }
 }
 
-/// What was read ahead to guess the format, then the rest.
+/// The bytes that were read ahead to guess the format, then the rest.
 final class PrefixedSource: ByteSource {
   private var prefix: [UInt8]
   private var position = 0
@@ -124,7 +124,7 @@ final class OldLinesSource: ByteSource {
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// Whether a file begins like this: with more of them than newlines, and is no array of NumPy. In
+  /// True when a file begins like this: with more of them than newlines, and is no array of NumPy. In
   /// quotes both are text.
   static func isNeeded(for prefix: [UInt8]) -> Bool {
     if prefix.starts(with: NumPyFile.magic) { return false }

@@ -34,8 +34,18 @@ func shown(_ bytes: some Collection<UInt8>) -> String {
 
 func shown(_ text: String) -> String { shown(text.utf8) }
 
+extension BidirectionalCollection {
+  /// Without the elements at the end that are to be left out. For views of texts and not the texts
+  /// themselves, in which each step back may be a long one.
+  func droppingLast(while isLeftOut: (Element) -> Bool) -> SubSequence {
+    var rest = self[...]
+    while let last = rest.last, isLeftOut(last) { rest.removeLast() }
+    return rest
+  }
+}
+
 extension Array<UInt8> {
-  /// Whether it is this word, in any mixture of capitals.
+  /// True when it is this word, in any mixture of capitals.
   func isWord(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     return word.withUTF8Buffer { word in

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// What stands between `&` and `;` in XML and GML: `quot`, `#228`, `#xE4`.
+  /// The character of what stands between `&` and `;` in XML and GML: `quot`, `#228`, `#xE4`.
   init?(reference name: ArraySlice<UInt8>) {
     if name.first == UInt8(ascii: "#") {
       let hasRadix = name.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false

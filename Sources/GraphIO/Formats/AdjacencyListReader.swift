@@ -18,7 +18,8 @@ struct AdjacencyListReader {
     self.scanner = scanner
     self.dialect = dialect
     self.options = options
-    row = RowReader(separator: dialect.separator, dictionaryCell: .max)
+    row = RowReader(
+      separator: dialect.separator, dictionaryCell: .max, maximumCount: scanner.limits.edges + 1)
     builder = GraphBuilder(scanner)
   }
 

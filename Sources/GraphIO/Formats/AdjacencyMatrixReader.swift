@@ -12,7 +12,7 @@ struct AdjacencyMatrixReader {
   private let options: EdgeListOptions
   private var row: RowReader
   private var entries: [Entry] = []
-  /// How many columns of numbers there are, once that is known.
+  /// The number of columns of numbers, once it is known.
   private var width: Int?
   private var names: [String]?
   private var rowCount = 0
@@ -107,6 +107,7 @@ struct AdjacencyMatrixReader {
     guard entries.count < scanner.limits.edges else {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.place(cell))
     }
+    try builder.budget.take(3 * ReadBudget.edge, file: scanner.name, at: row.place(cell))
     entries.append(Entry(source: UInt32(rowCount), target: UInt32(column), value: value))
   }
 

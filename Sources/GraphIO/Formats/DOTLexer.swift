@@ -1,4 +1,4 @@
-/// What DOT is made of.
+/// The tokens of DOT.
 enum DOTToken: Equatable {
   /// A name, a number, a text in quotes or between < and >; keywords only when not in quotes.
   case id(String)
@@ -24,7 +24,7 @@ struct DOTLexer {
     try next()
   }
 
-  /// What is wrong with the token that is next.
+  /// The error for a token that is next and must not be.
   func unexpected(expected: String) -> GraphFileError {
     scanner.unexpected(description(token), expected: expected, at: place)
   }
@@ -197,7 +197,7 @@ struct DOTLexer {
     }
   }
 
-  /// What is between < and its >, with both, so that it is not taken for text in quotes.
+  /// Reads from < to its >, with both, so that it is not taken for text in quotes.
   private mutating func markup() throws(GraphFileError) -> String {
     var bytes: [UInt8] = []
     var depth = 0

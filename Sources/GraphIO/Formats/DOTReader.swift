@@ -3,11 +3,11 @@
 struct DOTReader {
   private typealias Attributes = [(name: String, value: String, place: FileLocation)]
 
-  /// What holds in a pair of braces, and is inherited by those within.
+  /// The nodes, the cluster and the defaults of a pair of braces.
   private struct Scope {
-    var nodeDefaults: [String: String] = [:]
-    var edgeDefaults: [String: String] = [:]
-    var defaultOrder: (node: [String], edge: [String]) = ([], [])
+    /// The defaults around the braces, which their end restores.
+    var nodeDefaults = DOTDefaults.Changes()
+    var edgeDefaults = DOTDefaults.Changes()
     var cluster: String?
     /// In the order they were named.
     var members: [Int] = []
@@ -23,6 +23,8 @@ struct DOTReader {
   private var isStrict = false
   private var strictEdges: [SIMD2<UInt32>: Int] = [:]
   private var scopes: [Scope] = []
+  private var nodeDefaults = DOTDefaults()
+  private var edgeDefaults = DOTDefaults()
   /// Names come back: `a -> {b c}` and later `subgraph x` means the same nodes.
   private var subgraphs: [String: [Int]] = [:]
 
@@ -116,21 +118,15 @@ struct DOTReader {
     case .keyword(.node):
       try next()
       for (name, value, place) in try readAttributes() {
-        let top = scopes.count - 1
         if name == "pos" { _ = try position(value, at: place) }
-        if scopes[top].nodeDefaults.updateValue(value, forKey: name) == nil {
-          scopes[top].defaultOrder.node.append(name)
-          try checkCount(ofDefaults: scopes[top].nodeDefaults.count)
-        }
+        nodeDefaults.set(name, value, &scopes[scopes.count - 1].nodeDefaults)
+        try checkCount(ofDefaults: nodeDefaults.names.count)
       }
     case .keyword(.edge):
       try next()
       for (name, value, _) in try readAttributes() {
-        let top = scopes.count - 1
-        if scopes[top].edgeDefaults.updateValue(value, forKey: name) == nil {
-          scopes[top].defaultOrder.edge.append(name)
-          try checkCount(ofDefaults: scopes[top].edgeDefaults.count)
-        }
+        edgeDefaults.set(name, value, &scopes[scopes.count - 1].edgeDefaults)
+        try checkCount(ofDefaults: edgeDefaults.names.count)
       }
     case .id, .keyword(.subgraph), .mark(UInt8(ascii: "{")): try readNodesOrEdges()
     default: throw unexpected("a node, an edge, a subgraph, an attribute or \"}\"")
@@ -173,7 +169,12 @@ struct DOTReader {
     let edges = try readChain(from: &group)
     let attributes = token == .mark(UInt8(ascii: "[")) ? try readAttributes() : []
     if !edges.isEmpty {
-      for edge in edges { for (name, value, _) in attributes { try setEdge(name, value, edge) } }
+      for (index, edge) in edges.enumerated() {
+        // The file has them once for all edges of a chain.
+        for (name, value, _) in attributes {
+          try setEdge(name, value, edge, isDefault: index > 0)
+        }
+      }
     } else if !isSubgraph, !isChain {
       for (name, value, place) in attributes { try setNode(name, value, group[0], at: place) }
     }
@@ -210,7 +211,8 @@ struct DOTReader {
       throw scanner.limit(of: "edges between subgraphs", maximum: maximum, at: place)
     }
     edgesBetweenSubgraphs += product
-    try builder.budget.take(product, each: ReadBudget.edge, file: scanner.name, at: place)
+    try builder.budget.take(
+      implied: product, each: ReadBudget.impliedEdge, file: scanner.name, at: place)
   }
 
   private mutating func readEnd() throws(GraphFileError) -> [Int] {
@@ -243,7 +245,7 @@ struct DOTReader {
     guard try take("{") else {
       if let name, let known = subgraphs[name] {
         try count(known.count, times: 1, at: start)
-        for node in known { scopes[scopes.count - 1].add(node) }
+        try addMembers(known, at: start)
         return known
       }
       throw unexpected("\"{\"")
@@ -252,17 +254,27 @@ struct DOTReader {
       throw scanner.limit(
         of: "subgraphs in subgraphs", maximum: scanner.limits.nestingDepth, at: start)
     }
-    var scope = scopes[scopes.count - 1]
-    (scope.members, scope.isMember) = ([], [])
-    if let name, name.hasPrefix("cluster") {
-      scope.cluster = name
-    }
-    scopes.append(scope)
+    var cluster = scopes[scopes.count - 1].cluster
+    if let name, name.hasPrefix("cluster") { cluster = name }
+    scopes.append(Scope(cluster: cluster))
     try readStatements()
-    let members = scopes.removeLast().members
-    for node in members { scopes[scopes.count - 1].add(node) }
-    if let name { subgraphs[name] = members }
-    return members
+    let scope = scopes.removeLast()
+    nodeDefaults.restore(scope.nodeDefaults)
+    edgeDefaults.restore(scope.edgeDefaults)
+    try addMembers(scope.members, at: start)
+    if let name { subgraphs[name] = scope.members }
+    return scope.members
+  }
+
+  /// Adds the nodes of a subgraph to the one around it. Nobody asks for those of the whole graph.
+  private mutating func addMembers(
+    _ members: [Int], at place: FileLocation
+  ) throws(GraphFileError) {
+    let top = scopes.count - 1
+    if top == 0 { return }
+    try builder.budget.take(
+      implied: members.count, each: ReadBudget.member, file: scanner.name, at: place)
+    for node in members { scopes[top].add(node) }
   }
 
   // MARK: Attributes
@@ -294,15 +306,15 @@ struct DOTReader {
     let count = builder.nodeCount
     let node = try builder.nodeOrNew(id, at: place)
     let top = scopes.count - 1
-    scopes[top].add(node)
+    if top > 0 { scopes[top].add(node) }
     if node == count {
-      for name in scopes[top].defaultOrder.node {
-        guard let value = scopes[top].nodeDefaults[name] else { continue }
+      for name in nodeDefaults.names {
+        guard let value = nodeDefaults[name] else { continue }
         try setNode(name, value, node, at: place, isDefault: true)
       }
     }
     if let cluster = scopes[top].cluster {
-      try builder.setNode(StandardAttribute.cluster, .string(cluster), node)
+      try builder.setNode(StandardAttribute.cluster, .string(cluster), node, isDefault: true)
     }
     return node
   }
@@ -318,9 +330,8 @@ struct DOTReader {
     }
     let edge = try builder.addEdge(tail, head, at: place)
     if isStrict { strictEdges[key] = edge }
-    let top = scopes.count - 1
-    for name in scopes[top].defaultOrder.edge {
-      guard let value = scopes[top].edgeDefaults[name] else { continue }
+    for name in edgeDefaults.names {
+      guard let value = edgeDefaults[name] else { continue }
       try setEdge(name, value, edge, isDefault: true)
     }
     edges.append(edge)
@@ -343,7 +354,7 @@ struct DOTReader {
     // `x,y` or `x,y,z`, with ! when Graphviz has to leave the node there.
     let parts = value.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap {
-      Double(decimalBytes: $0.trimmingSuffix { $0 == "!" }.utf8.filter { !$0.isBlank })
+      Double(decimalBytes: $0.utf8.droppingLast { $0 == UInt8(ascii: "!") }.filter { !$0.isBlank })
     }
     guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 else {
       if value.isEmpty { return [] }
@@ -363,13 +374,5 @@ struct DOTReader {
       return
     }
     try builder.setEdge(name, .string(value), edge, isDefault: isDefault)
-  }
-}
-
-extension Substring {
-  fileprivate func trimmingSuffix(_ isLeftOut: (Character) -> Bool) -> Substring {
-    var rest = self
-    while let last = rest.last, isLeftOut(last) { rest = rest.dropLast() }
-    return rest
   }
 }

@@ -7,8 +7,7 @@ enum DOTWriter {
     if graph.hasMixedDirections { report.lose(.directions) }
     let title = graph.attributes["name"].map { quoted($0.description, "name", &report) + " " } ?? ""
     try output.write((graph.isDirected ? "digraph " : "graph ") + title + "{\n")
-    for name in graph.attributes.names where name != "name" {
-      guard let value = graph.attributes[name] else { continue }
+    for (name, value) in graph.attributes.pairs where name != "name" {
       if AttributeType(ofTexts: [value.description]) != value.type {
         report.lose(.graphAttribute(name))
       }

@@ -1,4 +1,4 @@
-/// What an edge list does not say of itself.
+/// The facts that an edge list does not say of itself.
 public struct EdgeListOptions: Equatable, Sendable {
   public enum IDs: Sendable {
     /// Numbers in increasing order if all ids are, else text in the order of the file.
@@ -14,7 +14,7 @@ public struct EdgeListOptions: Equatable, Sendable {
   /// `,`, `;`, a tab, `|`; or a blank, for any number of blanks and tabs. Nil: what the first line looks
   /// like. Characters beyond ASCII count as nil.
   public var separator: Character?
-  /// Whether the first line has the names of the columns. Nil: what it looks like.
+  /// True when the first line has the names of the columns. Nil: what it looks like.
   public var hasHeader: Bool?
   public var ids = IDs.automatic
   /// The columns of the two ends by their names in the header, in any mixture of capitals. Nil: the
@@ -25,7 +25,7 @@ public struct EdgeListOptions: Equatable, Sendable {
   public init() {}
 }
 
-/// How an edge list is written.
+/// The way in which an edge list is written.
 struct EdgeListDialect {
   var format: GraphFormat
   /// Nil: blanks.
@@ -93,6 +93,7 @@ struct EdgeListDialect {
     // Not what is between quotes.
     var outside: [UInt8] = []
     var isQuoted = false
+    let hasTuples = line.contains(UInt8(ascii: ")"))
     var depth = 0
     for (byte, previous) in zip(line, [0x20] + line) {
       // Python's tuples have commas and blanks in them.
@@ -100,7 +101,7 @@ struct EdgeListDialect {
         depth += 1
       }
       if !isQuoted, byte == UInt8(ascii: ")"), depth > 0 { depth -= 1 }
-      if depth > 0, line.contains(UInt8(ascii: ")")) { continue }
+      if depth > 0, hasTuples { continue }
       // networkx ends lines with a dictionary.
       if byte == UInt8(ascii: "{"), !isQuoted { break }
       if byte == .quote { isQuoted.toggle() } else if !isQuoted { outside.append(byte) }
@@ -161,7 +162,7 @@ struct EdgeListDialect {
     return areNumbers || hasNumberBesideEnds || separator != nil && namesColumnOfNumbers
   }
 
-  /// Whether a column has a word above and only numbers or dates below, two at least.
+  /// True when a column has a word above and only numbers or dates below, two at least.
   private var namesColumnOfNumbers: Bool {
     let below = rows.dropFirst()
     guard below.count >= 2, Set(rows[0]).count == rows[0].count else { return false }
@@ -171,7 +172,7 @@ struct EdgeListDialect {
     }
   }
 
-  /// Whether the first two columns look like ids of the same kind, in the row below the header.
+  /// True when the first two columns look like ids of the same kind, in the row below the header.
   var endsLookAlike: Bool {
     guard rows.count >= 2, rows[1].count >= 2 else { return true }
     func isInteger(_ text: String) -> Bool { Int(canonical: text) != nil }
@@ -181,7 +182,7 @@ struct EdgeListDialect {
       && beginsWithDigit(first) == beginsWithDigit(second)
   }
 
-  /// Whether the first column is what tables of nodes begin with.
+  /// True when tables of nodes begin with a column like the first one.
   static func isTableOfNodes(_ names: [String]) -> Bool {
     ["id", "node", "nodeid", "node_id", "label", "name"].contains(names[0])
   }

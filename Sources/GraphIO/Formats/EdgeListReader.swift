@@ -11,6 +11,8 @@ struct EdgeListReader {
   private var hasWeights = false
   private var saysDirected: Bool?
   private var shape = EdgeListShape()
+  /// The estimate of the memory of all edges that has been taken from the budget.
+  private var memory = 0
 
   init(scanner: TextScanner, dialect: EdgeListDialect, options: EdgeListOptions) {
     self.scanner = scanner
@@ -129,7 +131,7 @@ struct EdgeListReader {
       "the columns \(shown(source)) and \(shown(target)) are taken for the ends of the edges")
   }
 
-  /// What a column beside the two ends is.
+  /// The role of a column beside the two ends.
   private mutating func role(
     _ cell: Int, of names: [String], _ lowercased: [String], _ row: RowReader
   ) throws(GraphFileError) -> Role {
@@ -180,6 +182,7 @@ struct EdgeListReader {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.place(0))
     }
     let edge = ends.count
+    if edge % 1024 == 0 { try takeMemory() }
     var source = -1
     var target = -1
     var weight = 1.0
@@ -202,6 +205,12 @@ struct EdgeListReader {
     }
     try addEdge(row, source, target)
     if roles.count > 2 { weights.append(weight) }
+  }
+
+  private mutating func takeMemory() throws(GraphFileError) {
+    let next = ends.memory + 16 * weights.count
+    if next > memory { try builder.budget.take(next - memory, file: scanner.name) }
+    memory = max(memory, next)
   }
 
   private mutating func addEdge(

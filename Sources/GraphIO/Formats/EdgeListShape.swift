@@ -4,7 +4,7 @@ struct EdgeListShape {
   private var fewestCells = Int.max
   private var mostCells = 0
   private var hasDictionary = false
-  /// Whether all cells of all rows are numbers. Only kept while there are many in a row.
+  /// True when all cells of all rows are numbers. Only kept while there are many in a row.
   private var areNumbers = true
   private var heads: [(id: String, place: FileLocation)] = []
 

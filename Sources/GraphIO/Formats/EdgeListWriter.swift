@@ -140,7 +140,7 @@ enum EdgeListWriter {
 struct CellWriter {
   let separator: String
   let isSafe: Bool
-  /// How many cells have an apostrophe that is not in the graph.
+  /// The number of cells with an apostrophe that is not in the graph.
   private(set) var changedCount = 0
 
   init(separator: String, isSafe: Bool) {

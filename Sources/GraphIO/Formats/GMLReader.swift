@@ -10,7 +10,7 @@ struct GMLReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder
   private var depth = 0
-  /// Where the key begins that was read last.
+  /// The place where the key begins that was read last.
   private var keyPlace = FileLocation(line: 1, column: 1)
   private var hasGraph = false
   /// Edges may come before their nodes.
@@ -135,6 +135,8 @@ struct GMLReader {
         at: place)
     }
     noteRepetitions(values, "edge")
+    let bytes = values.reduce(ReadBudget.waitingEdge) { $0 + ReadBudget.value + $1.1.textLength }
+    try builder.budget.take(bytes, file: scanner.name, at: place)
     edges.append((source, target, place, values))
   }
 

@@ -7,8 +7,7 @@ enum GMLWriter {
     var report = WriteReport()
     if graph.hasMixedDirections { report.lose(.directions) }
     try output.write("graph [\n  directed \(graph.isDirected ? 1 : 0)\n")
-    for name in graph.attributes.names {
-      guard let value = graph.attributes[name] else { continue }
+    for (name, value) in graph.attributes.pairs {
       if !isKey(name) || ["node", "edge", "directed", "multigraph"].contains(name) || !isHeld(value)
       {
         report.lose(.graphAttribute(name))

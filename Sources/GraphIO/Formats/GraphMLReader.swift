@@ -96,7 +96,7 @@ final class GraphMLReader: XMLHandler {
       case "int", "long", "integer", "short": .integer
       case "float", "double": .double
       case "boolean": .boolean
-      // What graph-tool and others have besides, such as vector_double, is text as it is.
+      // Types of graph-tool and others, such as vector_double, are text as it is.
       default: .string
       }
     guard keys.count < builder.limits.attributes else {
@@ -156,7 +156,7 @@ final class GraphMLReader: XMLHandler {
     }
   }
 
-  /// What yEd keeps in a data element.
+  /// Reads the drawing that yEd keeps in a data element.
   private func readDrawing(_ element: XMLElementStart) throws(GraphFileError) {
     switch (element.name, owners.last) {
     case ("Geometry", .node(let node)):
@@ -213,12 +213,10 @@ final class GraphMLReader: XMLHandler {
   private func setLabel(
     _ text: String, _ set: (String, AttributeValue) throws(GraphFileError) -> Void
   ) throws(GraphFileError) {
-    let isBlank: (Character) -> Bool = \.isWhitespace
-    let label = text.drop(while: isBlank)
+    let label = text.unicodeScalars.drop(while: \.properties.isWhitespace)
+      .droppingLast(while: \.properties.isWhitespace)
     guard !label.isEmpty else { return }
-    var end = label
-    while let last = end.last, isBlank(last) { end = end.dropLast() }
-    try set(StandardAttribute.label, .string(String(end)))
+    try set(StandardAttribute.label, .string(String(label)))
   }
 
   private func set(_ text: String, _ id: String, at place: FileLocation) throws(GraphFileError) {

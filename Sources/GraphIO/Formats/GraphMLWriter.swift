@@ -14,11 +14,9 @@ enum GraphMLWriter {
     var report = WriteReport()
     let nodeFields = nodeFields(graph, &report)
     let edgeFields = edgeFields(graph, firstID: nodeFields.count, &report)
-    let graphNames = graph.attributes.names
     try output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     try output.write("<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n")
-    for (index, name) in graphNames.enumerated() {
-      guard let value = graph.attributes[name] else { continue }
+    for (index, (name, value)) in graph.attributes.pairs.enumerated() {
       try writeKey(
         Field(id: "g\(index)", name: name, type: value.type, domain: "graph") { _ in nil },
         to: output, &report)
@@ -26,8 +24,7 @@ enum GraphMLWriter {
     for field in nodeFields + edgeFields { try writeKey(field, to: output, &report) }
     let direction = graph.isDirected ? "directed" : "undirected"
     try output.write("<graph id=\"G\" edgedefault=\"\(direction)\">\n")
-    for (index, name) in graphNames.enumerated() {
-      guard let value = graph.attributes[name] else { continue }
+    for (index, (name, value)) in graph.attributes.pairs.enumerated() {
       let text = XMLWriting.value(value.description, of: name, &report)
       try output.write("<data key=\"g\(index)\">\(text)</data>\n")
     }

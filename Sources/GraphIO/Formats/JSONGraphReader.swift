@@ -149,6 +149,7 @@ struct JSONGraphReader {
       throw json.text.unexpected(
         "a neighbour without \"id\"", expected: "the id of a node", at: place)
     }
+    try take(values)
     result.add(target, values)
   }
 
@@ -253,7 +254,14 @@ struct JSONGraphReader {
         "an edge without \"\(source == nil ? "source" : "target")\"",
         expected: "\"source\" and \"target\"", at: place)
     }
+    try take(values)
     edges.append(Edge(source: source, target: target, values: values))
+  }
+
+  /// Takes memory for an edge that waits until all nodes are known.
+  private func take(_ values: [(String, AttributeValue)]) throws(GraphFileError) {
+    let bytes = values.reduce(ReadBudget.waitingEdge) { $0 + ReadBudget.value + $1.1.textLength }
+    try builder.budget.take(bytes, file: json.text.name)
   }
 
   /// An id, an index, or the whole node, which d3 puts there once its simulation runs.

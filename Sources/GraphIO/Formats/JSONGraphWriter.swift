@@ -5,8 +5,7 @@ enum JSONGraphWriter {
     try output.write(
       "{\n\"directed\": \(graph.isDirected),\n\"multigraph\": \(graph.isMultigraph),\n")
     try output.write("\"graph\": {")
-    for (index, name) in graph.attributes.names.enumerated() {
-      guard let value = graph.attributes[name] else { continue }
+    for (index, (name, value)) in graph.attributes.pairs.enumerated() {
       try output.write((index > 0 ? ", " : "") + "\(json(.string(name))): \(json(value))")
     }
     try output.write("},\n\"nodes\": [\n")

@@ -69,7 +69,7 @@ struct JSONScanner {
     return .string(String(decoding: largeInteger, as: UTF8.self))
   }
 
-  /// Whether the list or object has just begun.
+  /// True when the list or object has just begun.
   private var isFirst = false
 
   /// The next key of an object, and where it begins; nil at its end.
@@ -88,7 +88,7 @@ struct JSONScanner {
     return (name, place)
   }
 
-  /// Whether a list goes on.
+  /// True when a list goes on.
   mutating func hasElement() throws(GraphFileError) -> Bool {
     try hasMore(UInt8(ascii: "]"), "a value or \"]\"")
   }

@@ -40,7 +40,7 @@ struct METISReader {
         expected: "the end of the file after the lines of \(nodeCount) nodes")
     }
     try checkSymmetry()
-    // Where self-loops occur they are counted once or twice.
+    // Self-loops are counted once or twice.
     let found = builder.edgeCount
     guard found == edgeCount || found - loopEntries + (loopEntries + 1) / 2 == edgeCount else {
       throw words.scanner.unexpected(

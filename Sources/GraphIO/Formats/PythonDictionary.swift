@@ -1,4 +1,5 @@
-/// What networkx writes after the ends of an edge, on the same line: `{'weight': 2, 'kind': 'road'}`.
+/// The dictionary that networkx writes after the ends of an edge, on the same line:
+/// `{'weight': 2, 'kind': 'road'}`.
 struct PythonDictionary {
   private let bytes: ArraySlice<UInt8>
   private let place: FileLocation

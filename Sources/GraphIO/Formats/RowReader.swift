@@ -26,10 +26,10 @@ struct RowReader {
   @inline(__always)
   subscript(cell: Int) -> ArraySlice<UInt8> { bytes[cells[cell].range] }
 
-  /// Where a cell begins in the file.
+  /// The place in the file where a cell begins.
   func place(_ cell: Int) -> FileLocation { cells[cell].place }
 
-  /// Where the last cell ends in the file.
+  /// The place in the file where the last cell ends.
   var endPlace: FileLocation {
     guard var place = cells.last?.place, let last = cells.last else {
       return FileLocation(line: 1, column: 1)
@@ -40,12 +40,12 @@ struct RowReader {
 
   func isQuoted(_ cell: Int) -> Bool { cells[cell].isQuoted }
 
-  /// Whether a cell begins with a brace that no quotes protect.
+  /// True when a cell begins with a brace that no quotes protect.
   func isDictionary(_ cell: Int) -> Bool {
     self[cell].first == UInt8(ascii: "{") && !cells[cell].isQuoted
   }
 
-  /// Whether there is nothing in a cell, not even an empty text in quotes.
+  /// True when there is nothing in a cell, not even an empty text in quotes.
   @inline(__always)
   func isMissing(_ cell: Int) -> Bool { !cells[cell].isQuoted && cells[cell].range.isEmpty }
 
@@ -88,7 +88,8 @@ struct RowReader {
   }
 
   private mutating func readCells(_ scanner: inout TextScanner) throws(GraphFileError) {
-    let maximumCount = maximumCount ?? scanner.limits.attributes
+    let maximumCount = min(
+      maximumCount ?? scanner.limits.attributes, scanner.limits.memory / MemoryLayout<Cell>.stride)
     hasTuples = false
     while true {
       try skipPadding(&scanner)
@@ -129,11 +130,12 @@ struct RowReader {
     var joined: [Cell] = []
     var text: [UInt8] = []
     var index = 0
+    let ends = endsOfParentheses
     // A parenthesis that does not end leaves the rest of the line as it is.
     var endsAlways = true
     while index < cells.count {
       let begin = text.count
-      let last = endsAlways ? endOfTuple(from: index) : index
+      let last = endsAlways ? endOfTuple(from: index, ends) : index
       endsAlways = endsAlways && last != nil
       for cell in index...(last ?? index) {
         if cell > index {
@@ -152,21 +154,51 @@ struct RowReader {
 
   /// The cell in which the tuple ends that begins in a cell: the same one for what is no tuple, nil
   /// if it does not end on this line.
-  private func endOfTuple(from first: Int) -> Int? {
+  private func endOfTuple(from first: Int, _ ends: [ParenthesesEnd?]) -> Int? {
     guard self[first].first == UInt8(ascii: "("), !isQuoted(first) else { return first }
+    guard let end = ends[first] else { return nil }
+    let isTuple = separator == UInt8(ascii: ",") || end.hasComma
+    return end.isBalanced && isTuple ? end.cell : first
+  }
+
+  /// The cell in which the parentheses end that a cell begins.
+  private struct ParenthesesEnd {
+    var cell: Int
+    /// As many are opened as are closed, and no more are closed.
+    var isBalanced: Bool
+    /// A comma ends a cell before the last one.
+    var hasComma: Bool
+  }
+
+  /// The ends for all cells, in one walk from the last cell to the first. A parenthesis that a cell
+  /// opens is closed by the next cell after which no more are open than before it.
+  private var endsOfParentheses: [ParenthesesEnd?] {
+    var result = [ParenthesesEnd?](repeating: nil, count: cells.count)
+    // Cells after which fewer are open than after all cells before them, the nearest cell last.
+    var closing: [(cell: Int, depth: Int)] = []
     var depth = 0
-    for cell in first..<cells.count where !isQuoted(cell) {
+    var nextComma = Int.max
+    for cell in cells.indices.reversed() {
+      if self[cell].last == UInt8(ascii: ",") { nextComma = cell }
+      if isQuoted(cell) { continue }
+      while let last = closing.last, last.depth >= depth { closing.removeLast() }
+      closing.append((cell, depth))
       for byte in self[cell] {
-        if byte == UInt8(ascii: "(") { depth += 1 }
-        if byte == UInt8(ascii: ")") { depth -= 1 }
+        if byte == UInt8(ascii: "(") { depth -= 1 }
+        if byte == UInt8(ascii: ")") { depth += 1 }
       }
-      if depth > 0 { continue }
-      let isTuple =
-        separator == UInt8(ascii: ",")
-        || (first..<cell).contains { self[$0].last == UInt8(ascii: ",") }
-      return depth == 0 && isTuple ? cell : first
+      // The depths fall towards the first of the list.
+      var (low, high) = (0, closing.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if closing[middle].depth <= depth { low = middle + 1 } else { high = middle }
+      }
+      if low == 0 { continue }
+      let end = closing[low - 1]
+      result[cell] = ParenthesesEnd(
+        cell: end.cell, isBalanced: end.depth == depth, hasComma: nextComma < end.cell)
     }
-    return nil
+    return result
   }
 
   private mutating func readPlain(_ scanner: inout TextScanner) throws(GraphFileError) {

@@ -14,7 +14,7 @@ struct WordReader {
     return !word.isEmpty
   }
 
-  /// What is wrong with the word.
+  /// The error for a word that must not be there.
   func unexpectedWord(expected: String) -> GraphFileError {
     scanner.unexpected(
       word.isEmpty ? "the end of the line" : shown(word), expected: expected, at: place)

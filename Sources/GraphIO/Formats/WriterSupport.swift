@@ -7,7 +7,7 @@ extension Graph {
     return number.description
   }
 
-  /// Whether an edge has a direction.
+  /// True when an edge has a direction.
   func isDirected(edge: Int) -> Bool {
     guard isDirected,
       case .booleans(let values)? = edgeAttributes[StandardAttribute.directed]?.values
@@ -15,12 +15,12 @@ extension Graph {
     return values[edge] ?? true
   }
 
-  /// Whether only some edges have a direction.
+  /// True when only some edges have a direction.
   var hasMixedDirections: Bool {
     isDirected && edgeAttributes[StandardAttribute.directed]?.type == .boolean
   }
 
-  /// Whether all labels of nodes say no more than the ids.
+  /// True when all labels of nodes say no more than the ids.
   var labelsAreIDs: Bool {
     guard case .strings(let labels)? = nodeAttributes[StandardAttribute.label]?.values else {
       return false

@@ -60,13 +60,19 @@ public struct AttributeColumn: Equatable, Sendable {
 ///
 /// Tables are equal when they have the same columns, in whatever order.
 public struct AttributeTable: Equatable, Sendable {
-  /// How many nodes or edges there are.
+  /// The number of nodes or edges.
   public let rowCount: Int
   public private(set) var columns: [AttributeColumn] = []
 
   /// A table without columns.
   public init(rowCount: Int) {
     self.rowCount = rowCount
+  }
+
+  /// For readers, whose columns have a name each. O(columns).
+  init(rowCount: Int, uniqueColumns: [AttributeColumn]) {
+    self.rowCount = rowCount
+    columns = uniqueColumns
   }
 
   public var names: [String] { columns.map(\.name) }
@@ -138,6 +144,9 @@ public struct GraphAttributes: Equatable, Sendable {
     }
   }
 
+  /// All names and values. O(attributes).
+  var pairs: Zip2Sequence<[String], [AttributeValue]> { zip(names, values) }
+
   /// For readers, which know where a name is. O(1).
   mutating func set(_ value: AttributeValue, at place: Int) { values[place] = value }
 
@@ -151,7 +160,7 @@ public struct GraphAttributes: Equatable, Sendable {
 /// The names of attributes that mean the same in every file: readers find them under whatever name a
 /// format has for them, and writers write them as the format wants them.
 public enum StandardAttribute {
-  /// What is written beside a node or an edge: text.
+  /// The text beside a node or an edge.
   public static let label = "label"
   /// The diameter of a node: a number.
   public static let size = "size"

@@ -1,4 +1,4 @@
-/// What the values of an attribute are.
+/// The type of the values of an attribute.
 public enum AttributeType: String, Equatable, Sendable, CaseIterable {
   case string, integer, double, boolean
 }

@@ -10,7 +10,7 @@
 /// an entry of `sources` and one of `targets`: 8 bytes. Several edges between the same nodes and edges
 /// from a node to itself are kept as they are.
 public struct Graph: Equatable, Sendable {
-  /// Whether edges have a direction. When only some have, this is true and the edges' attribute
+  /// True when edges have a direction. When only some have, this is true and the edges' attribute
   /// `StandardAttribute.directed` says which.
   public var isDirected: Bool
   public let nodeIDs: NodeIDs
@@ -93,17 +93,17 @@ public struct Graph: Equatable, Sendable {
     edgeAttributes = AttributeTable(rowCount: sources.count)
   }
 
-  /// Whether two edges join the same nodes (in the same direction, if the graph is directed).
+  /// True when two edges join the same nodes (in the same direction, if the graph is directed).
   /// O(nodes + edges) in time and memory.
   public var isMultigraph: Bool { parallelEdgeCount > 0 }
 
-  /// How many edges join nodes that an earlier edge joins already. O(nodes + edges).
+  /// The number of edges between nodes that an earlier edge joins already. O(nodes + edges).
   public var parallelEdgeCount: Int { isParallelToEarlier.count { $0 } }
 
-  /// How many edges go from a node to itself. O(edges).
+  /// The number of edges from a node to itself. O(edges).
   public var selfLoopCount: Int { zip(sources, targets).count { $0 == $1 } }
 
-  /// How many nodes have no edge. O(nodes + edges).
+  /// The number of nodes without an edge. O(nodes + edges).
   public var isolatedNodeCount: Int {
     var hasEdge = [Bool](repeating: false, count: nodeCount)
     for node in sources { hasEdge[Int(node)] = true }

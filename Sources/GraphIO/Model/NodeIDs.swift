@@ -1,6 +1,6 @@
-/// What the nodes of a graph are called: a different text for each, as Swift compares texts (an é is an é,
-/// be it one scalar or two). Ids that count up from 0 or 1
-/// take no memory, other integers 8 bytes each.
+/// The names of the nodes of a graph: a different text for each, as Swift compares texts (an é is an
+/// é, be it one scalar or two). Ids that count up from 0 or 1 take no memory, other integers 8 bytes
+/// each.
 public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
   enum Storage: Equatable, Sendable {
     case consecutive(first: Int, count: Int)
@@ -73,7 +73,7 @@ public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
     return nil
   }
 
-  /// Whether all ids are integers, written without leading zeros or a plus.
+  /// True when all ids are integers, written without leading zeros or a plus.
   public var areIntegers: Bool {
     if case .strings = storage { return false }
     return true

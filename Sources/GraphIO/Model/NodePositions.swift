@@ -1,4 +1,4 @@
-/// Where the nodes of a graph are, in the plane or in space, in the units of the file.
+/// The places of the nodes of a graph, in the plane or in space, in the units of the file.
 ///
 /// A node that has no place in the file has NaN in all coordinates. Readers give no other coordinates
 /// that are not finite.
@@ -47,7 +47,7 @@ public enum NodePositions: Equatable, Sendable {
     return place.contains { $0.isNaN } ? nil : place
   }
 
-  /// How many nodes have no place. O(nodes).
+  /// The number of nodes without a place. O(nodes).
   public var missingCount: Int {
     switch self {
     case .plane(let places): places.count { $0.x.isNaN || $0.y.isNaN }

@@ -23,7 +23,7 @@ public struct NodePositionTable: Equatable, Sendable {
     }
   }
 
-  /// What each row is about; nil when rows are in the order of the nodes.
+  /// The ids of the rows; nil when rows are in the order of the nodes.
   public let ids: [String]?
   public let positions: NodePositions
 

@@ -1,0 +1,82 @@
+import Foundation
+import GraphIO
+
+// The work of scripts/guard-growth:
+//
+//     graphio-growth count SIZE           reads and writes every construct at one, two and four times
+//                                         a size, and prints their names in this order
+//     graphio-growth files FOLDER BYTES   writes a file of about this size for every construct, and
+//                                         one for each case of HostileFiles.swift
+//     graphio-growth read FILE FORMAT MEMORY [TARGET]
+//                                         reads a file with a budget of memory in bytes, and writes
+//                                         it to standard output in the format TARGET
+
+/// What `countedWork` does next.
+nonisolated(unsafe) var work: () throws -> Void = {}
+
+/// Callgrind counts the instructions within this function, which it knows by its name.
+@inline(never)
+func countedWork() throws { try work() }
+
+func fail(_ message: String) -> Never {
+  FileHandle.standardError.write(Data("graphio-growth: \(message)\n".utf8))
+  exit(70)
+}
+
+func measure(_ name: String, _ size: Int, _ prepare: (Int) -> () throws -> Void) {
+  print(name)
+  for times in [1, 2, 4] {
+    work = prepare(size * times)
+    do { try countedWork() } catch { fail("\(name): \(error)") }
+  }
+}
+
+func count(_ size: Int) {
+  for construct in Construct.all {
+    measure("read \(construct.description.debugDescription)", size) { size in
+      let bytes = construct.bytes(size)
+      return { _ = try GraphReader(format: construct.format).read(bytes) }
+    }
+  }
+  for format in GraphFormat.allCases where format.isWritable {
+    for construct in GraphConstruct.all {
+      measure("write \(format): \(construct.name)", size) { size in
+        let graph = construct.graph(size)
+        return { _ = try GraphWriter(format: format).bytes(graph) }
+      }
+    }
+  }
+}
+
+func writeFiles(_ folder: String, _ size: Int) throws {
+  var number = 0
+  func write(_ name: String, _ format: GraphFormat, _ bytes: [UInt8]) throws {
+    number += 1
+    let isCompressed = bytes.starts(with: [0x1F, 0x8B])
+    let file = "\(folder)/\(number).\(format.fileExtension)\(isCompressed ? ".gz" : "")"
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    print("\(file)\t\(format.rawValue)\t\(name.debugDescription)")
+  }
+  for construct in Construct.all {
+    try write(construct.description, construct.format, construct.bytes(ofSize: size))
+  }
+  for file in HostileFile.all { try write(file.name, file.format, file.bytes(size)) }
+}
+
+let arguments = CommandLine.arguments
+switch (arguments.dropFirst().first, arguments.count) {
+case ("count", 3): count(Int(arguments[2]) ?? 1000)
+case ("files", 4): try writeFiles(arguments[2], Int(arguments[3]) ?? 1 << 20)
+case ("read", 5...6):
+  var reader = GraphReader(format: GraphFormat(rawValue: arguments[3]))
+  reader.limits.memory = Int(arguments[4]) ?? 0
+  do throws(GraphFileError) {
+    let graph = try reader.read(path: arguments[2]).graph
+    guard arguments.count == 6 else {
+      print("\(graph.nodeCount) nodes, \(graph.edgeCount) edges")
+      exit(0)
+    }
+    try GraphWriter(format: GraphFormat(rawValue: arguments[5])).writeStandardOutput(graph)
+  } catch { print(error) }
+default: fail("count SIZE, files FOLDER BYTES or read FILE FORMAT MEMORY")
+}
