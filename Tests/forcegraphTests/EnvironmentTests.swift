@@ -1,6 +1,5 @@
 #if Tools
 
-import ForceSimulation
 import Foundation
 import Testing
 import _TestSupport
