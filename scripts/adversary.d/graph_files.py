@@ -1,5 +1,6 @@
 """Kinds of cases that are about files of graphs: damage, strictness, names, repetition."""
 
+import gzip
 import json
 
 import mutating
@@ -39,6 +40,8 @@ def facts_of(step):
 
 def damage(kind, random, index, context):
     name, data = random.choice(context.fixtures)
+    if random.random() < 0.1 and not name.endswith((".gz", ".npy", "positions.csv")):
+        name, data = name + ".gz", gzip.compress(data, mtime=0)
     data = mutating.mutated(random, name, data, context.fixtures)
     file = "g" + ending(name)
     size = len(data) if not name.endswith(".gz") else None

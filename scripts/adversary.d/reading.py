@@ -60,7 +60,7 @@ def xml_refusal(data):
 
 
 def parsed_json(data):
-    """Throws ValueError for what is no JSON. NaN and Infinity are read, as docs/graph-files.md says."""
+    """Throws ValueError for what is no JSON. NaN and Infinity are read, as the manual says."""
 
     def once(pairs):
         result = dict(pairs)
