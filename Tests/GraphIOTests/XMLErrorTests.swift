@@ -105,8 +105,35 @@ struct XMLErrorTests {
       "<?a?><?xml-stylesheet href='x'?><!-- - --><!DOCTYPE g [<!ELEMENT a (b)>]><graphml><?b?><graph/></graphml>\n<!-- -->",
       "no error"
     ),
+    ("<?xml version='1.1' encoding = \"utf-8\"\nstandalone='no' ?><graphml><graph/></graphml>", "no error"),
   ])
   func xml(text: String, expected: String) {
     #expect(message(text, .graphML) == expected)
+  }
+
+  @Test(arguments: [
+    "versio", "version", "version=1.0", "version='1.0", "version='2.0'", "version='1.0'encoding='UTF-8'",
+    "encoding='UTF-8'", "encoding='UTF-8' version='1.0'", "version='1.0' encoding='-'",
+    "version='1.0' standalone='maybe'", "version='1.0' more='1'",
+  ])
+  func declarations(text: String) {
+    #expect(
+      message("<?xml \(text)?><graphml><graph/></graphml>", .graphML)
+        .hasPrefix("file:1:1: found a declaration of another form, expected <?xml"))
+  }
+
+  /// Also where nothing is kept.
+  @Test(arguments: ["<!-- \u{1} -->", "<?a \u{1}?>", "<!DOCTYPE g [<!ELEMENT a \u{1}>]>"])
+  func controlCharacters(markup: String) {
+    #expect(message("\(markup)<graphml/>", .graphML).contains("text without control characters"))
+  }
+
+  @Test(arguments: ["<!-- ~ -->", "<?a ~?>"])
+  func bytesThatAreNoText(markup: String) {
+    let bytes = Array("\(markup)<graphml/>".utf8).map { $0 == UInt8(ascii: "~") ? 0xFF : $0 }
+    let error = #expect(throws: GraphFileError.self) {
+      try GraphReader(format: .graphML).read(bytes, name: "file")
+    }
+    #expect(error?.description.contains("UTF-8") == true)
   }
 }

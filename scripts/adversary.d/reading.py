@@ -36,16 +36,10 @@ def unpacked(data):
 SKIPPED_TYPE = re.compile(
     rb"\A((?:<!--.*?-->|<\?.*?\?>|[^<])*<!DOCTYPE[^\[>]*)\[.*?\](?=\s*>)", re.DOTALL
 )
-# Of the declaration it reads only the encoding, which has to be UTF-8.
-DECLARATION = re.compile(rb"\A<\?xml\b.*?\?>", re.DOTALL)
-# In these forcegraph checks the characters, but not that the bytes are UTF-8.
-SKIPPED_TEXT = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 
 
 def without_skipped(data):
     """An XML document without what forcegraph leaves unchecked on purpose."""
-    data = DECLARATION.sub(b"", data, count=1)
-    data = SKIPPED_TEXT.sub(lambda found: found.group().decode("utf-8", "replace").encode(), data)
     return SKIPPED_TYPE.sub(rb"\1", data, count=1)
 
 

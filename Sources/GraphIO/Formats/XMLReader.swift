@@ -264,12 +264,11 @@ struct XMLReader {
     return Array(String(scalar).utf8)
   }
 
-  /// `<?xml version="1.0" encoding="UTF-8"?>`
+  /// `<?xml version="1.0" encoding="UTF-8"?>`, or another instruction.
   private mutating func readInstruction(at place: FileLocation) throws(GraphFileError) {
     text.advance()
-    var content: [UInt8] = []
-    try skip(to: "?>", at: place) { byte in if content.count < 1024 { content.append(byte) } }
-    let target = content.prefix { !$0.isBlankOrNewline && $0 != UInt8(ascii: "?") }
+    let content = try read(to: "?>", at: place)
+    let target = content.prefix { !$0.isBlankOrNewline }
     guard Array(target).isWord("xml") else {
       if let first = target.first, first.isLetter || first >= 0x80 || "_:".utf8.contains(first) {
         return
@@ -280,11 +279,15 @@ struct XMLReader {
       throw text.unexpected(
         "<?xml", expected: "it at the beginning of the file, in small letters", at: place)
     }
-    let words = String(decoding: content, as: UTF8.self).split { " \t\r\n=\"'?".contains($0) }
-    guard let index = words.firstIndex(of: "encoding"), index + 1 < words.count else { return }
-    guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(words[index + 1].lowercased()) else {
+    guard let declaration = XMLDeclaration(content.dropFirst(3)) else {
       throw text.unexpected(
-        "the encoding \(shown(String(words[index + 1])))", expected: "UTF-8", at: place)
+        "a declaration of another form", expected: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+        at: place)
+    }
+    if let encoding = declaration.encoding,
+      !["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.lowercased())
+    {
+      throw text.unexpected("the encoding \(shown(encoding))", expected: "UTF-8", at: place)
     }
   }
 
@@ -300,14 +303,9 @@ struct XMLReader {
       if word.starts(with: "--".utf8) { break }
     }
     if word == Array("--".utf8) {
-      try skip(to: "-->", at: place) { _ in }
+      _ = try read(to: "-->", at: place)
     } else if word == Array("[CDATA[".utf8), !open.isEmpty {
-      var content: [UInt8] = []
-      let limit = text.limits.textLength
-      try skip(to: "]]>", at: place) { byte in
-        if content.count <= limit + 3 { content.append(byte) }
-      }
-      try appendText(content.dropLast(3).map { $0 })
+      try appendText(try read(to: "]]>", at: place))
     } else if word == Array("DOCTYPE".utf8), !hasRoot {
       try skipDocumentType(at: place)
     } else {
@@ -317,36 +315,48 @@ struct XMLReader {
     }
   }
 
-  private mutating func skip(
-    to end: StaticString, at place: FileLocation, _ take: (UInt8) -> Void
-  ) throws(GraphFileError) {
+  /// The text up to `end`, which is read too. `place` is where the markup begins.
+  private mutating func read(
+    to end: StaticString, at place: FileLocation
+  ) throws(GraphFileError) -> [UInt8] {
     let length = end.utf8CodeUnitCount
     var last: UInt32 = 0
     let wanted = end.withUTF8Buffer { $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
     let mask: UInt32 = length == 2 ? 0xFFFF : 0xFF_FFFF
+    let start = text.location
+    var content: [UInt8] = []
     while let byte = try text.peek() {
       try checkCharacter(byte)
       text.advance()
-      take(byte)
+      content.append(byte)
+      if content.count > text.limits.textLength {
+        throw text.limit(of: "bytes in one text", maximum: text.limits.textLength, at: place)
+      }
       if end.utf8Start.pointee == UInt8(ascii: "-"), last & 0xFFFF == 0x2D2D,
         byte != UInt8(ascii: ">")
       {
         throw text.unexpected("\"--\" in a comment", expected: "\"-->\"", at: text.location)
       }
       last = (last << 8 | UInt32(byte)) & mask
-      if last == wanted { return }
+      if last == wanted {
+        content.removeLast(length)
+        _ = try text.string(content, at: start)
+        return content
+      }
     }
     throw text.unexpected(
       "the end of the file", expected: "\"\(end)\" for what begins at \(place.line):\(place.column)"
     )
   }
 
-  /// Up to its `>`; declarations within [ ] have one each.
+  /// Up to its `>`; declarations within [ ] have one each. Their characters are checked, and not
+  /// what they declare.
   private mutating func skipDocumentType(at place: FileLocation) throws(GraphFileError) {
     var depth = 1
     var quote: UInt8?
     while let byte = try text.peek() {
       let here = text.location
+      try checkCharacter(byte)
       text.advance()
       if let end = quote {
         if byte == end { quote = nil }
@@ -366,7 +376,7 @@ struct XMLReader {
         if word.elementsEqual("!--".utf8) {
           // Quotes mean nothing in it.
           depth -= 1
-          try skip(to: "-->", at: here) { _ in }
+          _ = try read(to: "-->", at: here)
         }
         if word == Array("!ENTITY".utf8) {
           throw text.unexpected(
