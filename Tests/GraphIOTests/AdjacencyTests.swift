@@ -31,7 +31,7 @@ struct AdjacencyTests {
   }
 
   /// Cells with parentheses, of which some are tuples and some are not.
-  @Test func tuples() throws {
+  @Test func cellsOfTuples() throws {
     let cases: [(String, [String])] = [
       ("(0, 1) (1, 1)", ["(0, 1)", "(1, 1)"]),
       ("(0, (1, 2)) b", ["(0, (1, 2))", "b"]),
