@@ -105,14 +105,18 @@ struct XMLErrorTests {
       "<?a?><?xml-stylesheet href='x'?><!-- - --><!DOCTYPE g [<!ELEMENT a (b)>]><graphml><?b?><graph/></graphml>\n<!-- -->",
       "no error"
     ),
-    ("<?xml version='1.1' encoding = \"utf-8\"\nstandalone='no' ?><graphml><graph/></graphml>", "no error"),
+    (
+      "<?xml version='1.1' encoding = \"utf-8\"\nstandalone='no' ?><graphml><graph/></graphml>",
+      "no error"
+    ),
   ])
   func xml(text: String, expected: String) {
     #expect(message(text, .graphML) == expected)
   }
 
   @Test(arguments: [
-    "versio", "version", "version=1.0", "version='1.0", "version='2.0'", "version='1.0'encoding='UTF-8'",
+    "versio", "version", "version=1.0", "version='1.0", "version='2.0'",
+    "version='1.0'encoding='UTF-8'",
     "encoding='UTF-8'", "encoding='UTF-8' version='1.0'", "version='1.0' encoding='-'",
     "version='1.0' standalone='maybe'", "version='1.0' more='1'",
   ])
