@@ -1,6 +1,4 @@
-import Dispatch
 import ForceSimulation
-import Foundation
 
 extension Verification {
   /// The error of many-body against the exact sum in Double.
@@ -96,35 +94,21 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
   /// The sum of strength * alpha * difference / distance² over all other nodes, softened below a
   /// distance of 1, the force's default. Coincident nodes are left out, as their push is random.
   ///
-  /// Four targets are computed at a time. O(targets * n): a second or two for 1,000 targets among a
-  /// million.
+  /// Four targets are computed at a time, on one thread, as libdispatch waits for ever when the
+  /// system gives it none. O(targets * n): some seconds for 1,000 targets among a million.
   static func exactSum(of targets: [Int], in state: State<Vector>) -> [SIMD3<Double>] {
     let positions = state.position.map { SIMD3<Double>(widening: $0) }
     let factor = Double(ForceSetup<Vector>.manyBodyStrength) * Double(state.alpha)
-    let sums = SharedResults(count: targets.count)
+    var sums: [SIMD3<Double>] = []
     positions.withUnsafeBufferPointer { positions in
-      nonisolated(unsafe) let positions = positions
-      Self.concurrently((targets.count + 3) / 4) { group in
-        let members = 4 * group..<min(4 * group + 4, targets.count)
-        var places = [SIMD3<Double>](repeating: .zero, count: 4)
-        for index in members { places[index - 4 * group] = positions[targets[index]] }
-        let forces = forces(on: places, of: positions)
-        for index in members { sums.set(index, forces[index - 4 * group] * factor) }
+      for first in stride(from: 0, to: targets.count, by: 4) {
+        let members = targets[first..<min(first + 4, targets.count)]
+        var places = members.map { positions[$0] }
+        places += [SIMD3<Double>](repeating: .zero, count: 4 - members.count)
+        sums += forces(on: places, of: positions).prefix(members.count).map { $0 * factor }
       }
     }
-    return sums.values
-  }
-
-  /// Calls `body` with 0, 1, ... below `count`, on all processors.
-  ///
-  /// libdispatch waits for ever if the system gives it no thread: then all is done here.
-  private static func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    let processors = ProcessInfo.processInfo.activeProcessorCount
-    if KernelOptions(threadCount: processors).usedThreadCount < processors {
-      for index in 0..<count { body(index) }
-    } else {
-      DispatchQueue.concurrentPerform(iterations: count, execute: body)
-    }
+    return sums
   }
 
   /// The forces at four places, one in each lane.
@@ -148,25 +132,6 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     }
     return (0..<4).map { SIMD3(sumX[$0], sumY[$0], sumZ[$0]) }
   }
-}
-
-/// Results of concurrent tasks, each at its own place.
-///
-/// `@unchecked Sendable`: no two tasks write to the same place, and nobody reads before all are
-/// done.
-private final class SharedResults: @unchecked Sendable {
-  private let storage: UnsafeMutableBufferPointer<SIMD3<Double>>
-
-  init(count: Int) {
-    storage = .allocate(capacity: count)
-    storage.initialize(repeating: .zero)
-  }
-
-  deinit { storage.deallocate() }
-
-  func set(_ index: Int, _ value: SIMD3<Double>) { storage[index] = value }
-
-  var values: [SIMD3<Double>] { Array(storage) }
 }
 
 extension SIMD3<Double> {
