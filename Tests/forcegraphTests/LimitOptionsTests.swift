@@ -125,10 +125,11 @@ struct LimitOptionsTests {
   /// The name of the format in an error can be given to the program.
   @Test func namesOfFormatsInErrors() throws {
     try OutputTests.withGraph { folder, run in
-      try Data("0 1 1\n1 0 0\n1 0 0\n".utf8).write(to: folder.appending(path: "m.txt"))
-      let refused = try run("\"$program\" info m.txt --input-format edge-list")
+      try Data("0 1 1 0\n1 0 0 1\n1 0 0 0\n0 1 0 0\n".utf8)
+        .write(to: folder.appending(path: "m.txt"))
+      let refused = try run("\"$program\" info m.txt --input-format lgl")
       #expect(refused.exitCode == 65)
-      #expect(refused.errors.contains("adjacency-matrix)"), "\(refused.errors)")
+      #expect(refused.errors.contains("format adjacency-matrix)"), "\(refused.errors)")
       let read = try run("\"$program\" info m.txt --input-format adjacency-matrix")
       #expect(read.exitCode == 0 && read.output.contains("format      adjacency matrix"))
     }

@@ -89,7 +89,7 @@ struct OtherCommandsTests {
     try withFile("g.json", LayoutCommandTests.graph) { graph, _ in
       let outcome = try forcegraph("info", graph)
       #expect(outcome.exitCode == 0)
-      #expect(outcome.output.hasPrefix("format      node-link JSON\nnodes       4\n"))
+      #expect(outcome.output.hasPrefix("format      JSON\nnodes       4\n"))
       #expect(outcome.output.contains("\n  group  integer  2 different  4 nodes\n"))
       #expect(!outcome.output.contains("\u{1B}"))
       let json = try forcegraph("info", graph, "--weight-attribute", "value", "--json").json

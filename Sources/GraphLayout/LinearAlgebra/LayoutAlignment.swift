@@ -126,7 +126,9 @@ public enum LayoutAlignment {
     _ positions: [From], as: To.Type = To.self
   ) throws(LayoutError) -> [To] where From.Scalar == Double {
     try LinearAlgebra.require(for: "A principal view")
-    for (node, position) in positions.enumerated() { try Check.position(position, of: node) }
+    for (node, position) in positions.enumerated() where !position.isFinite {
+      throw .badPosition(node: node, value: "\(position)", expected: "finite")
+    }
     let size = From.scalarCount
     let share = 1 / Double(max(positions.count, 1))
     let mean = positions.reduce(From.zero) { $0 + $1 * share }

@@ -9,11 +9,14 @@ struct GivenPositions<Vector: LayoutVector> {
   func check(nodeCount: Int) throws(LayoutError) {
     try Check.positive(linkLength, "linkLength")
     try Check.positive(margin, "margin")
-    if let start { try Check.positions(start, of: "start", nodeCount: nodeCount) }
+    if let start {
+      try Check.positions(start, of: "start", nodeCount: nodeCount)
+      for (node, position) in start.enumerated() { try Check.start(position, of: node) }
+    }
     // By increasing number, so that which mistake is reported is not left to the dictionary.
     for node in pins.keys.sorted() {
       try Check.node(node, "a pinned node", nodeCount: nodeCount)
-      if let position = pins[node] { try Check.position(position, of: node) }
+      if let position = pins[node] { try Check.start(position, of: node) }
     }
   }
 

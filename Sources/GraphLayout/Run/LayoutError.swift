@@ -8,8 +8,8 @@ public enum LayoutError: Error, Equatable, Sendable {
   case edgeEndOutOfRange(edge: Int, node: Int, nodeCount: Int)
   /// A weight that is no number, negative, zero, or so large or small that distances would overflow.
   case badWeight(edge: Int, value: String)
-  /// A position with a coordinate that is not finite or beyond 1e100, whose squares would overflow.
-  case badPosition(node: Int, value: String)
+  /// A position that is not finite, or a start or a pin with a coordinate beyond 1e60.
+  case badPosition(node: Int, value: String, expected: String)
   /// An option outside its range.
   case badOption(String, value: String, expected: String)
   /// The layout would need more memory than it allows itself.
@@ -35,9 +35,8 @@ extension LayoutError: CustomStringConvertible {
     case .badWeight(let edge, let value):
       "the weight of edge \(edge) is \(value); it must be between 1e-12 and 1e12 "
         + "(leave out an edge that has no weight, or lay the graph out without weights)"
-    case .badPosition(let node, let value):
-      "the position of node \(node) is \(value); coordinates must be between "
-        + "\(-Check.farthest) and \(Check.farthest)"
+    case .badPosition(let node, let value, let expected):
+      "the position of node \(node) is \(value); it must be \(expected)"
     case .badOption(let name, let value, let expected):
       "\(name) is \(value); it must be \(expected)"
     case .tooLarge(let what, let found, let limit):
@@ -81,14 +80,13 @@ enum Check {
       expected: nodeCount == 0 ? "nil, as there are no nodes" : "a node, 0 to \(nodeCount - 1)")
   }
 
-  /// The largest coordinate of a position: the squares of larger ones overflow when many are added.
-  static let farthest = 1e100
+  /// The largest coordinate of a start or a pin: the fourth power of a distance is finite.
+  static let farthest = 1e60
 
-  static func position<Vector: SIMD>(
-    _ position: Vector, of node: Int
-  ) throws(LayoutError) where Vector.Scalar == Double {
+  static func start(_ position: some LayoutVector, of node: Int) throws(LayoutError) {
     for axis in position.indices where !(position[axis].magnitude <= farthest) {
-      throw .badPosition(node: node, value: "\(position)")
+      throw .badPosition(
+        node: node, value: "\(position)", expected: "finite, with coordinates up to \(farthest)")
     }
   }
 
@@ -98,8 +96,8 @@ enum Check {
     guard positions.count == nodeCount else {
       throw .wrongLength(of: name, expected: nodeCount, found: positions.count)
     }
-    for (node, position) in positions.enumerated() {
-      try Check.position(position, of: node)
+    for (node, position) in positions.enumerated() where !position.isFinite {
+      throw .badPosition(node: node, value: "\(position)", expected: "finite")
     }
   }
 }
