@@ -161,7 +161,10 @@ struct GMLReader {
   ) throws(GraphFileError) {
     while let key = try nextKey() {
       switch try nextValue(after: key) {
-      case .value(let value): take(key, value)
+      case .value(let value):
+        // Until the list ends, all values of all keys are kept, also those of one key.
+        try builder.budget.take(ReadBudget.value / 2 + value.textLength, file: scanner.name)
+        take(key, value)
       case .list where key == "graphics":
         while let inner = try nextKey() {
           switch try nextValue(after: inner) {
