@@ -154,7 +154,7 @@ import _TestSupport
     var random = SplitMix64(seed: 3)
     let start = (0..<64).map { _ in
       Point(
-        .random(in: -1e60...1e60, using: &random), .random(in: -1e60...1e60, using: &random))
+        .random(in: -1e30...1e30, using: &random), .random(in: -1e30...1e30, using: &random))
     }
     for layout in Self.layouts(start: start) {
       #expect(isFinite(try layout.layout(graph).positions), "\(layout.name)")
@@ -171,12 +171,12 @@ import _TestSupport
       let error = #expect(throws: LayoutError.self) { try layout.layout(graph) }
       #expect("\(error as Any)".contains("position of node 1"), "\(layout.name)")
     }
-    for layout in Self.layouts(pins: [1: Point(1e61, 0)]) {
+    for layout in Self.layouts(pins: [1: Point(1e31, 0)]) {
       #expect(throws: LayoutError.self) { try layout.layout(graph) }
     }
     for layout in Self.layouts(start: [.zero, Point(0, -1e155), Point(1, 1)]) {
       let error = #expect(throws: LayoutError.self) { try layout.layout(graph) }
-      #expect("\(error as Any)".contains("coordinates up to 1e+60"), "\(layout.name)")
+      #expect("\(error as Any)".contains("coordinates up to 1e+30"), "\(layout.name)")
     }
     for layout in Self.layouts(start: [.zero]) {
       #expect(throws: LayoutError.wrongLength(of: "start", expected: 3, found: 1)) {

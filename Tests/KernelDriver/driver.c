@@ -295,6 +295,15 @@ static void check_questions(void) {
   }
   if (supported < 1 || !ck_isa_is_supported(ck_isa_best())) { driver_fail("no instruction set"); }
   if (ck_parallel_default_threads() < 1) { driver_fail("no threads"); }
+  const int32_t available = ck_parallel_available_threads(3);
+  if (available < 1 || available > 3) { driver_fail("%d of 3 threads", (int)available); }
+  const char *wish = getenv("FORCE_SIMULATION_THREAD_RUNTIME");
+  const char *runtime = ck_environment_runtime();
+  if (wish != NULL && (runtime == NULL || strcmp(runtime, wish) != 0)) {
+    driver_fail("the runtime is not %s", wish);
+  }
+  // Longer than what a note shows, with bytes that terminals obey.
+  ck_environment_note("DRIVER", "\x1b[2J 0123456789 0123456789 0123456789 0123456789", "a note");
   const uint64_t saved = ck_control_begin();
   const double push = ck_jiggle_value((ck_jiggle){.seed = UINT64_MAX, .tick = 1}, 0, UINT64_MAX, 3);
   ck_control_end(saved);

@@ -8,7 +8,7 @@ public enum LayoutError: Error, Equatable, Sendable {
   case edgeEndOutOfRange(edge: Int, node: Int, nodeCount: Int)
   /// A weight that is no number, negative, zero, or so large or small that distances would overflow.
   case badWeight(edge: Int, value: String)
-  /// A position that is not finite, or a start or a pin with a coordinate beyond 1e60.
+  /// A position that is not finite, or a start or a pin with a coordinate beyond 1e30.
   case badPosition(node: Int, value: String, expected: String)
   /// An option outside its range.
   case badOption(String, value: String, expected: String)
@@ -80,8 +80,8 @@ enum Check {
       expected: nodeCount == 0 ? "nil, as there are no nodes" : "a node, 0 to \(nodeCount - 1)")
   }
 
-  /// The largest coordinate of a start or a pin: the fourth power of a distance is finite.
-  static let farthest = 1e60
+  /// The largest coordinate of a start or a pin: high powers of distances stay finite.
+  static let farthest = 1e30
 
   static func start(_ position: some LayoutVector, of node: Int) throws(LayoutError) {
     for axis in position.indices where !(position[axis].magnitude <= farthest) {
