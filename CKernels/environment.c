@@ -13,8 +13,8 @@ enum { CK_ENVIRONMENT_MIN_STACK = 256 << 10 };
 // MARK: Notes
 
 void ck_environment_say(const char *line) {
-  // A reader of standard error that has gone must not end the process: the signal is held back, and
-  // taken away.
+  // If nobody reads standard error, SIGPIPE must not end the process: the signal is blocked here,
+  // and taken away if this line has raised it.
   sigset_t pipe, old, before, after;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);
@@ -32,7 +32,7 @@ void ck_environment_say(const char *line) {
 enum { CK_ENVIRONMENT_SHOWN = 40 };
 
 void ck_environment_note(const char *name, const char *value, const char *advice) {
-  // A value may hold what terminals obey: all but printable ASCII is written as \xHH.
+  // A value may hold control sequences: all but printable ASCII is written as \xHH.
   char shown[4 * CK_ENVIRONMENT_SHOWN + 1];
   char *end = shown;
   size_t count = 0;

@@ -1,4 +1,4 @@
-/// Environment variables, checked before somebody relies on them, and the notes on wrong ones.
+/// Environment variables, checked before they are used, and the notes on wrong ones.
 #ifndef CK_ENVIRONMENT_H
 #define CK_ENVIRONMENT_H
 
@@ -9,7 +9,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/// Writes a line to standard error, if that takes it. The text is the kernels' own.
+/// Writes a line to standard error, if that takes it. The text is printed as it is.
 void ck_environment_say(const char *line);
 
 /// The first number of OMP_NUM_THREADS; 0 if it is not set, or not a list of numbers from 1 to

@@ -235,7 +235,7 @@ static void ck_parallel_forked(void) {
   atomic_store(&ck_parallel_taken, true);
 }
 
-// The most threads that the system is known to give, and whether it refused more.
+// The most threads that the system is known to give; `is_limit` is true once it has refused more.
 static struct {
   pthread_mutex_t mutex;
   _Atomic int32_t count;
@@ -249,7 +249,8 @@ static void ck_parallel_note(int32_t available, int32_t threads) {
   ck_environment_say(line);
 }
 
-/// True if `threads` threads and the environment suit an OpenMP runtime. Else has written notes.
+/// True if the threads of the system and the environment suit an OpenMP runtime; if not, writes
+/// notes.
 static bool ck_parallel_suits_openmp(int32_t available, int32_t threads) {
   if (available < threads) {
     ck_parallel_note(available, threads);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What scripts/guard-costs and scripts/guard-growth share: tools, and runs under valgrind."""
+"""Tools and runs under valgrind, for scripts/guard-costs and scripts/guard-growth."""
 import os
 import subprocess
 import sys

@@ -2,8 +2,8 @@ import Foundation
 
 /// The memory that a program may have: limits of the system, and one of its caller.
 ///
-/// Swift ends a program that gets no memory, without words. So the tools estimate a need before
-/// they meet it, and refuse it if it does not fit.
+/// A Swift program that gets no memory crashes. So the tools estimate the memory of their work
+/// before they begin, and refuse work that does not fit.
 package struct MemoryLimits: Sendable {
   /// One of the limits.
   package struct Limit: Equatable, Sendable {

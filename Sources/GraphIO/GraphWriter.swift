@@ -11,13 +11,13 @@ public struct GraphWriter: Sendable {
   public var format: GraphFormat?
   /// True to compress with gzip. Nil: when the name ends in `.gz`.
   public var isCompressed: Bool?
-  /// The most bytes that may be written, before they are compressed. When a graph needs more, what was
-  /// there before stays. A few long values that many nodes share in memory are in a file for each of
-  /// them.
+  /// The most bytes that may be written, before they are compressed. When a graph needs more, the
+  /// old file stays. A long value that many nodes share in memory is in the file once for each
+  /// node.
   public var maximumBytes = 1 << 36
 
-  /// True when texts of CSV and TSV that spreadsheets take for formulas (those that begin with `=`, `+`,
-  /// `-` or `@`) get an apostrophe before them, as spreadsheets do. The report says how many.
+  /// True when texts of CSV and TSV that spreadsheets take for formulas (those that begin with `=`,
+  /// `+`, `-` or `@`) get an apostrophe before them, as spreadsheets do. The report says how many.
   public var hasSafeCells = false
 
   public init(format: GraphFormat? = nil) { self.format = format }

@@ -1,8 +1,8 @@
 /// The memory that a file takes while it is read, by estimates, and how much it may take.
 ///
-/// Everything counts against `ReadLimits.memory`. What the file only implies counts against a budget of
-/// its own, too: values from defaults, empty cells of tables, nodes that only a header counts. That
-/// budget is larger the longer the file is.
+/// Everything counts against `ReadLimits.memory`. What the file only implies counts against a
+/// second budget, too: values from defaults, empty cells of tables, nodes that only a header
+/// counts. The second budget grows with the length of the file.
 final class ReadBudget {
   /// The bytes of the file so far.
   var bytesRead = 0
@@ -17,9 +17,9 @@ final class ReadBudget {
   static let cell = 16
   static let node = 64
   static let edge = 24
-  /// With what a file says of an edge until all nodes are known.
+  /// An edge and the names of its ends, kept until all nodes are known.
   static let waitingEdge = 128
-  /// Of subgraphs that are joined.
+  /// An edge between subgraphs that are joined.
   static let impliedEdge = 64
   /// A node as a member of a subgraph.
   static let member = 32

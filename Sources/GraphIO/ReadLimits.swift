@@ -1,5 +1,5 @@
-/// The most that a file may ask for. Checked before memory is taken, so that a few hostile bytes cannot
-/// take it all. The defaults are beyond what an honest file needs on a machine of today.
+/// The most that a file may ask for. The limits are checked before memory is taken, so that a few
+/// hostile bytes cannot take it all. The defaults are beyond what an honest file needs today.
 public struct ReadLimits: Equatable, Sendable {
   /// The bytes of a file, after decompression.
   public var bytes = 1 << 36
@@ -25,9 +25,9 @@ public struct ReadLimits: Equatable, Sendable {
   /// The bytes of one id, one text, one cell. No more than 2^32 - 1, whatever is set.
   public var textLength = 1 << 24
 
-  /// The memory of a graph in bytes, by an estimate of its nodes, edges and values together: 64 bytes
-  /// a node, 24 an edge, 64 a value, and the bytes of ids and texts. While it reads, a process takes no
-  /// more than three times this.
+  /// The memory of a graph in bytes, by an estimate of its nodes, edges and values together: 64
+  /// bytes a node, 24 an edge, 64 a value, and the bytes of ids and texts. While it reads, a
+  /// process takes no more than three times this.
   public var memory = 1 << 36
   /// The memory for what a file only implies, in bytes: nodes that nothing but a header counts, values
   /// from defaults, empty cells. A file may take this much and `unbackedMemoryPerByte` more for each

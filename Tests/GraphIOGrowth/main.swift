@@ -3,15 +3,15 @@ import GraphIO
 
 // The work of scripts/guard-growth:
 //
-//     graphio-growth count SIZE           reads and writes every construct at one, two and four times
-//                                         a size, and prints their names in this order
+//     graphio-growth count SIZE           reads and writes every construct at one, two and four
+//                                         times a size, and prints their names in this order
 //     graphio-growth files FOLDER BYTES   writes a file of about this size for every construct, and
 //                                         one for each case of HostileFiles.swift
 //     graphio-growth read FILE FORMAT MEMORY [TARGET]
 //                                         reads a file with a budget of memory in bytes, and writes
 //                                         it to standard output in the format TARGET
 
-/// What `countedWork` does next.
+/// The work that `countedWork` does next.
 nonisolated(unsafe) var work: () throws -> Void = {}
 
 /// Callgrind counts the instructions within this function, which it knows by its name.

@@ -22,7 +22,7 @@ class Step:
 
 @dataclass
 class Outcome:
-    """What a case left behind."""
+    """The result of a case."""
 
     folder: Path
     steps: list
@@ -56,12 +56,12 @@ class Case:
     signals: tuple = ()
     # Steps whose standard error is closed or full, so that no sentence is expected.
     is_mute: bool = False
-    # Whether the options ask for so much work that the limit of processor time is no failure.
+    # True if the options ask for so much work that the limit of processor time is no failure.
     may_be_endless: bool = False
     processor_seconds: int = 20
     # The size of the input, where time and memory have to follow from it.
     measured_bytes: Optional[int] = None
-    # What the check has to know, such as the graph that a file holds.
+    # Data for the check, such as the graph that a file holds.
     expected: object = None
 
 

@@ -1,4 +1,4 @@
-"""What is kept of a failure: the smallest input that shows it, and a program that repeats it."""
+"""Failures: each is kept as the smallest input that shows it, and a program that repeats it."""
 
 import os
 import shutil

@@ -44,7 +44,7 @@ class Judge:
     def __init__(self, codes, has_clocks):
         # The documented exit codes of each program.
         self.codes = codes
-        # Whether time and memory are judged.
+        # True if time and memory are judged.
         self.has_clocks = has_clocks
 
     def complaint(self, case, outcome):

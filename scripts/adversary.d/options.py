@@ -177,7 +177,7 @@ TEXTS = [
 ]
 
 
-# What an option of layout needs beside it; without it the command refuses in any case.
+# The options that an option of layout needs; without them the command refuses in any case.
 COMPANIONS = {
     "--layout": [],
     "--root": ["--layout", "tree"],

@@ -1,4 +1,4 @@
-"""What other readers say about the same bytes: gzip, expat, json, csv, and networkx where it is."""
+"""Other readers of the same bytes: gzip, expat, json, csv, and networkx if it is installed."""
 
 import csv
 import gzip
@@ -32,7 +32,7 @@ def unpacked(data):
         raise OSError(str(error)) from error
 
 
-# What forcegraph skips without reading it: the declarations of a document type.
+# The declarations of a document type, which forcegraph skips without reading them.
 SKIPPED_TYPE = re.compile(
     rb"\A((?:<!--.*?-->|<\?.*?\?>|[^<])*<!DOCTYPE[^\[>]*)\[.*?\](?=\s*>)", re.DOTALL
 )
@@ -120,7 +120,7 @@ def complaint(data, facts):
 
 
 def graph(data):
-    """What convert wrote as JSON: nodes and edges in their order, attributes in any."""
+    """The graph that convert wrote as JSON: nodes and edges in order, attributes in any order."""
     document = json.loads(data)
     return {
         "directed": document["directed"],
@@ -131,7 +131,7 @@ def graph(data):
 
 
 def difference(old, new):
-    """Where two graphs differ, in words, or None. NaN equals NaN; 1 and 1.0 differ."""
+    """The first difference of two graphs, in words, or None. NaN equals NaN; 1 and 1.0 differ."""
     # A list of edges without an edge says nothing of directions.
     for key in ("directed", "graph") if old["links"] else ("graph",):
         if text(old[key]) != text(new[key]):
@@ -155,7 +155,7 @@ def text(value):
 
 
 def written_complaint(name, data, counts):
-    """What other readers say about a file that convert wrote. counts: of nodes and edges."""
+    """A complaint of other readers about a file of convert. counts: of nodes and edges."""
     data = unpacked(data)
     if name.endswith((".graphml", ".gexf", ".svg")) and (reason := xml_refusal(data)):
         return f"expat refuses what was written as {name.rsplit('.')[-1]} ({reason})"
@@ -168,7 +168,7 @@ def written_complaint(name, data, counts):
 
 
 def networkx_complaint(name, data, counts):
-    # What networkx refuses, such as a graph in which only some edges have a direction, is no fault.
+    # A graph that networkx refuses, as only some edges have a direction, is no fault.
     readers = {
         "graphml": lambda: networkx.parse_graphml(data, force_multigraph=True),
         "gml": lambda: networkx.parse_gml(data.decode(), label="id"),

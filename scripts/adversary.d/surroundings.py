@@ -64,7 +64,7 @@ REFUSED = [
 
 
 def is_whole(name, data):
-    """Whether a file has a beginning and an end."""
+    """True if a file has a beginning and an end."""
     try:
         plain = gzip.decompress(data) if name.endswith(".gz") else data
     except (OSError, EOFError):

@@ -51,7 +51,7 @@ enum KernelPasses: EnginePasses {
     ck_environment_note(name, value, advice)
   }
 
-  /// Writes a note if the environment names a thread runtime that there is not.
+  /// Writes a note if the environment names a thread runtime that does not exist.
   static func checkThreadRuntime() { _ = ck_environment_runtime() }
 
   /// Sets rounding, traps and the treatment of subnormal numbers to IEEE 754's defaults on this

@@ -82,9 +82,9 @@ struct ColumnBuilder {
 }
 
 extension AttributeType {
-  /// The type that texts look like when taken together. Text that would not read the same afterwards,
-  /// such as a telephone number (`007`), is no number; nor are `nan` and `inf` alone, if they may be
-  /// names.
+  /// The type that texts look like when taken together. Text that would not read the same
+  /// afterwards, such as a telephone number (`007`), is no number; nor are `nan` and `inf` alone,
+  /// if they may be names.
   init(ofTexts texts: some Sequence<String>, mayBeNames: Bool = true) {
     var type: AttributeType?
     var hasFiniteNumber = false
@@ -126,7 +126,7 @@ extension AttributeType {
 }
 
 extension AttributeValue {
-  /// True when it is digits, after a sign or not.
+  /// True when the text is digits, after a sign or not.
   static func isInteger(_ text: some Collection<UInt8>) -> Bool {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text.dropFirst(isNegative ? 1 : 0)

@@ -33,8 +33,8 @@ struct GraphBuilder {
   /// With the edges whose nodes are not known yet.
   var edgeCount: Int { sources.count + namedEdges.count }
 
-  /// Notes something that is in the file and not in the graph, once. A file that gives cause for very
-  /// many notes gets the first of them.
+  /// Notes something that is in the file and not in the graph, once. If there are more than
+  /// `noteCount` different notes, a last one says so.
   mutating func note(_ text: String) {
     if notes.count > Self.noteCount || notes.contains(text) { return }
     notes.append(notes.count < Self.noteCount ? text : "there is more of this kind")

@@ -124,7 +124,7 @@ final class OldLinesSource: ByteSource {
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// True when a file begins like this: with more of them than newlines, and is no array of NumPy. In
+  /// True when a file that is no array of NumPy begins with more carriage returns than newlines. In
   /// quotes both are text.
   static func isNeeded(for prefix: [UInt8]) -> Bool {
     if prefix.starts(with: NumPyFile.magic) { return false }

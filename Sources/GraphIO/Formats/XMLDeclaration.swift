@@ -1,5 +1,5 @@
-/// `version="1.0" encoding="UTF-8" standalone="yes"`: what stands in `<?xml ... ?>`, in this order. Only
-/// the version has to be there.
+/// The content of `<?xml ... ?>`, in this order: `version="1.0" encoding="UTF-8" standalone="yes"`.
+/// Only the version has to be there.
 struct XMLDeclaration {
   private(set) var encoding: String?
 
@@ -23,8 +23,8 @@ struct XMLDeclaration {
     guard rest.allSatisfy(\.isBlankOrNewline) else { return nil }
   }
 
-  /// The value in quotes behind blanks, the name and `=`, and leaves what is behind it; nil, and all,
-  /// when there is something else.
+  /// Reads ` name="value"` from the beginning of `rest`. Returns the value and removes what was
+  /// read; returns nil and removes nothing when there is something else.
   private static func value(of name: String, in rest: inout ArraySlice<UInt8>) -> String? {
     var text = rest.drop(while: \.isBlankOrNewline)
     guard text.startIndex > rest.startIndex, text.starts(with: name.utf8) else { return nil }

@@ -1,6 +1,6 @@
-/// The names of the nodes of a graph: a different text for each, as Swift compares texts (an é is an
-/// é, be it one scalar or two). Ids that count up from 0 or 1 take no memory, other integers 8 bytes
-/// each.
+/// The names of the nodes of a graph: a different text for each, as Swift compares texts (an é is
+/// an é, be it one scalar or two). Ids that count up from 0 or 1 take no memory, other integers 8
+/// bytes each.
 public struct NodeIDs: Equatable, Sendable, RandomAccessCollection {
   enum Storage: Equatable, Sendable {
     case consecutive(first: Int, count: Int)

@@ -102,7 +102,7 @@ struct InputOptions: ParsableArguments {
     return reader
   }
 
-  /// Does what --directed says to the formats whose readers do not know it.
+  /// Applies --directed and --no-directed to the formats whose readers do not take them.
   private func takeDirections(_ result: inout ReadResult) {
     guard let directed else { return }
     if directed, !result.graph.isDirected, result.graph.edgeCount > 0 {
@@ -110,7 +110,7 @@ struct InputOptions: ParsableArguments {
         "the file has no directions; each edge goes from the end that it names first to the other")
     }
     result.graph.isDirected = directed
-    // The directions of single edges.
+    // The directions of single edges give way.
     if result.graph.edgeAttributes[StandardAttribute.directed]?.type == .boolean {
       result.graph.edgeAttributes[StandardAttribute.directed] = nil
     }

@@ -34,7 +34,7 @@ struct LimitOptions: ParsableArguments {
   var reading: ReadLimits {
     var limits = ReadLimits()
     if let bytes = maxMemory?.bytes {
-      // In both directions: who allows more memory wants larger graphs.
+      // The limits rise as well as fall: a user who allows more memory wants larger graphs.
       limits.memory = bytes
       limits.edges = bytes / 8
       limits.attributeValues = bytes / 16
@@ -49,10 +49,10 @@ struct LimitOptions: ParsableArguments {
     return limits
   }
 
-  /// Tells while a file is read whether the process takes too much, and how much would be too much.
+  /// Returns the limit that is exceeded while a file is read; nil if none is.
   ///
-  /// Arrays grow to twice their size, and hold both for a moment. Then they become the columns of
-  /// the graph. So reading may take two fifths of what is left when it begins.
+  /// An array grows to twice its size, and for a moment both copies exist. Then the arrays become
+  /// the columns of the graph. So reading may take two fifths of what is left when it begins.
   var exceededMemory: @Sendable () -> Int? {
     let allowed = memory.limits.map { limit in
       let used = limit.measure.used
@@ -64,7 +64,7 @@ struct LimitOptions: ParsableArguments {
   /// The bytes that a graph file may have before it is compressed.
   var maximumBytes: Int { maxMemory?.bytes ?? GraphWriter().maximumBytes }
 
-  /// Does what reads or writes files; errors about limits name the option that sets them.
+  /// Runs `body`, which reads or writes files. Errors about limits name the option that sets them.
   func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as GraphFileError {
       guard let option = Self.option(for: error.problem) else { throw error }

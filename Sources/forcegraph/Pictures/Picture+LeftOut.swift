@@ -3,8 +3,8 @@
 import GraphRendering
 
 extension Picture.Report {
-  /// What a picture of this many nodes and edges does not show, and why; nil when it shows all.
-  /// Labels do not count, nor do nodes without a position.
+  /// The nodes and edges, of this many, that a picture does not show, and why; nil when it shows
+  /// all. Labels do not count, nor do nodes without a position.
   func leftOut(nodeCount: Int, edgeCount: Int) -> String? {
     let nodes = Self.reasons([
       (nodesCovered, "lie under others"), (nodesOutside, "lie outside"),

@@ -14,7 +14,7 @@ struct PictureMaker {
   var name: String
   /// Whether all nodes are of one size unless something else is said.
   var prefersEqualSizes: Bool
-  /// The picture, once it is made: an SVG and a PNG show the same one.
+  /// The picture, once it is made; SVG and PNG share it.
   private(set) var made: Picture?
 
   init(
@@ -46,7 +46,8 @@ struct PictureMaker {
     return picture
   }
 
-  /// What the picture does not show, and why; nil without a picture, and when it shows all.
+  /// The nodes and edges that the picture does not show, and why; nil without a picture, and when
+  /// it shows all.
   var leftOut: String? {
     made?.report.leftOut(nodeCount: graph.nodeCount, edgeCount: graph.edgeCount)
   }

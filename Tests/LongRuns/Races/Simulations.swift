@@ -28,7 +28,7 @@ func makeSimulation(_ index: Int) throws -> Simulation2D {
   return simulation
 }
 
-/// Runs `body` in tasks 0 ..< count at once; the results in their sequence.
+/// Runs `body` in tasks 0 ..< count at once; the results in their order.
 func inTasks<Result: Sendable>(
   _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
 ) async throws -> [Result] {

@@ -82,7 +82,7 @@ struct Edits {
     }
   }
 
-  /// The links in another sequence, without some; those that stay keep their length.
+  /// The links in another order, without some; those that stay keep their length.
   private mutating func replaceLinks(_ simulation: Graph, _ mirror: inout Mirror) throws {
     var kept = Array(mirror.links.indices).shuffled(using: &random)
     kept.removeLast(min(kept.count, random.below(100)))
@@ -93,7 +93,7 @@ struct Edits {
     try simulation.edit { $0.replaceLinks(links) }
   }
 
-  /// The nodes in another sequence, without some.
+  /// The nodes in another order, without some.
   private mutating func arrange(_ simulation: Graph, _ mirror: inout Mirror) throws {
     let old = try NodeIDs(mirror.ids)
     mirror.ids.shuffle(using: &random)
@@ -162,7 +162,7 @@ struct Edits {
   }
 }
 
-/// What is wrong, in words.
+/// A promise that was not kept, in words.
 struct Mistake: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -3,11 +3,11 @@ import ForceSimulation
 typealias Vector = SIMD2<Double>
 typealias Graph = Simulation<Vector, ForceList<Vector>>
 
-/// What the graph has to be after all edits so far, by ids: computed without the library.
+/// The graph as it has to be after all edits so far, by ids. It is computed without the library.
 struct Mirror {
-  /// The ids of the nodes, in the sequence of their indices.
+  /// The ids of the nodes, in the order of their indices.
   var ids: [Int]
-  /// The links by id, in their sequence, and the length of each.
+  /// The links by id, in their order, and the length of each.
   var links: [Link<Int>]
   var lengths: [Double]
   var radii: [Int: Double]
