@@ -229,18 +229,19 @@ static int32_t ck_parallel_available(int32_t threads) {
   return count + 1;
 }
 
-static void ck_parallel_forked(void) {
-  // fork() copies no thread of a runtime, and libgomp would wait for them for ever: in the child,
-  // regions stay taken.
-  atomic_store(&ck_parallel_taken, true);
-}
-
 // The most threads that the system is known to give; `is_limit` is true once it has refused more.
 static struct {
   pthread_mutex_t mutex;
   _Atomic int32_t count;
   bool is_limit;
 } ck_parallel_given = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static void ck_parallel_forked(void) {
+  // fork() copies no thread of a runtime, and libgomp would wait for them for ever: in the child,
+  // regions stay taken. Nor does it copy who would release the mutex.
+  atomic_store(&ck_parallel_taken, true);
+  (void)pthread_mutex_init(&ck_parallel_given.mutex, NULL);
+}
 
 static void ck_parallel_note(int32_t available, int32_t threads) {
   char line[80];

@@ -73,9 +73,11 @@ package struct MemoryLimits: Sendable {
         + "(\(left.limit.name): \(Self.text(left.limit.bytes))).")
   }
 
-  /// A number of bytes for people: `73 MB`.
+  /// A number of bytes for people: `73 MB`, in powers of 1000.
   package static func text(_ bytes: Int) -> String {
-    bytes >= 10_000_000_000 ? "\(bytes / 1_000_000_000) GB" : "\(bytes / 1_000_000) MB"
+    bytes >= 10_000_000_000
+      ? "\(bytes / 1_000_000_000) GB"
+      : bytes >= 10_000_000 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1000) kB"
   }
 }
 

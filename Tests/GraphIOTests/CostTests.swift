@@ -108,6 +108,10 @@ struct CostTests {
     let list = (0..<1000).map { "\($0) \($0 + 1)\n" }.joined()
     #expect(message(list, .edgeList) { $0.memory = 4000 }.contains("more than 500 edges"))
     #expect(message(list, .edgeList) { $0.memory = 1 << 20 } == "no error")
+    let word = String(repeating: "x", count: 5000)
+    let long = (0..<400).map { "a\($0)\(word) b\($0)\(word)" }.joined(separator: "\n")
+    #expect(message(long, .edgeList) { $0.memory = 1 << 20 }.contains("bytes of memory"))
+    #expect(message(long, .edgeList) { $0.memory = 1 << 26 } == "no error")
     // Nodes, edges and values have one budget.
     let nodes = (0..<1000).map { "<node id=\"\($0)\"><data key=\"k\">v</data></node>" }.joined()
     let edges = (0..<999).map { "<edge source=\"\($0)\" target=\"\($0 + 1)\"/>" }.joined()

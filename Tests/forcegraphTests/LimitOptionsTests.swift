@@ -111,6 +111,7 @@ struct LimitOptionsTests {
       #expect(list.output.contains("b a") && list.output.contains("c b"))
       for (arguments, exitCode, message) in [
         ("info pay.csv --source-column payer", 64, "go together; give both."),
+        ("info pay.csv --source-column a --target-column A", 64, "are two columns, not both"),
         ("info pay.csv \(columns) --no-header", 64, "not --no-header."),
         ("info g.json \(columns)", 64, "are for lists of edges; g.json is JSON."),
         ("info pay.csv --source-column who --target-column payee", 65, "no column \"who\""),

@@ -13,6 +13,8 @@ struct EdgeListReader {
   private var shape = EdgeListShape()
   /// The estimate of the memory of all edges that has been taken from the budget.
   private var memory = 0
+  /// The bytes read from which on memory is taken again.
+  private var nextTake = 0
 
   init(scanner: TextScanner, dialect: EdgeListDialect, options: EdgeListOptions) {
     self.scanner = scanner
@@ -182,7 +184,8 @@ struct EdgeListReader {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.place(0))
     }
     let edge = ends.count
-    if edge % 1024 == 0 { try takeMemory() }
+    // Ids may be long.
+    if edge % 1024 == 0 || scanner.budget.bytesRead >= nextTake { try takeMemory() }
     var source = -1
     var target = -1
     var weight = 1.0
@@ -211,6 +214,7 @@ struct EdgeListReader {
     let next = ends.memory + 16 * weights.count
     if next > memory { try builder.budget.take(next - memory, file: scanner.name) }
     memory = max(memory, next)
+    nextTake = scanner.budget.bytesRead + 1 << 16
   }
 
   private mutating func addEdge(
@@ -284,6 +288,7 @@ struct EdgeListReader {
   }
 
   private mutating func finish() throws(GraphFileError) -> ReadResult {
+    try takeMemory()
     let ids = ends.finish()
     guard ids.count <= scanner.limits.nodes else {
       throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes)

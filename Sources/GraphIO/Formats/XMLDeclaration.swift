@@ -7,7 +7,7 @@ struct XMLDeclaration {
   init?(_ text: some Collection<UInt8>) {
     var rest = Array(text)[...]
     guard let version = Self.value(of: "version", in: &rest), version.hasPrefix("1."),
-      version.count > 2, version.dropFirst(2).allSatisfy(\.isWholeNumber)
+      version.utf8.count > 2, version.utf8.dropFirst(2).allSatisfy(\.isDigit)
     else { return nil }
     encoding = Self.value(of: "encoding", in: &rest)
     if let encoding {

@@ -56,6 +56,10 @@ struct InputOptions: ParsableArguments {
     guard (sourceColumn == nil) == (targetColumn == nil) else {
       throw ValidationError("--source-column and --target-column go together; give both.")
     }
+    if let sourceColumn, sourceColumn.lowercased() == targetColumn?.lowercased() {
+      throw ValidationError(
+        "--source-column and --target-column are two columns, not both \"\(sourceColumn)\".")
+    }
     if sourceColumn != nil, header == false {
       throw ValidationError("--source-column is for lists with names of columns, not --no-header.")
     }

@@ -83,7 +83,9 @@ struct LimitOptions: ParsableArguments {
     case .limit("edges", _), .limit("attribute values", _),
       .limit("attribute values that are missing", _),
       .limit("bytes of memory for what the file only implies", _),
-      .limit("edges between subgraphs", _), .limit("bytes put into labels by escapes", _):
+      .limit("edges between subgraphs", _), .limit("bytes put into labels by escapes", _),
+      .limit("bytes in one line", _), .limit("bytes in one text", _),
+      .limit("bytes in one value", _):
       "--max-memory"
     case .unwritable(let why) where why.hasSuffix("the limit set for writing"): "--max-memory"
     default: nil

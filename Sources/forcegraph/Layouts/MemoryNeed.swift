@@ -32,7 +32,10 @@ struct MemoryNeed {
       graph + size * nodeCount * quality.pick(quick: quick, balanced: balanced, best: best)
     }
     switch choice {
-    case .auto: return max(nodeCount > 3_000 ? force : 0, graph)
+    // Stress for components of up to 3,000 nodes.
+    case .auto:
+      let stressed = min(nodeCount, 3_000)
+      return max(nodeCount > 3_000 ? force : 0, graph + 8 * stressed * stressed)
     case .force, .fruchtermanReingold: return force
     case .stress where nodeCount > 10_000: return pivots(50, 200, 400, each: 20)
     case .stress: return graph + 8 * nodeCount * nodeCount
