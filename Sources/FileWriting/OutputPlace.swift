@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why something cannot be written.
+/// The reason for which something cannot be written.
 package struct WriteFailure: Error, Equatable {
   /// Words that fit behind "cannot be written: ".
   package let reason: String

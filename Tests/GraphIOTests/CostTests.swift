@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// What a small file may take, and what a caller may set.
+/// The memory that a small file may take, and the limits that a caller may set.
 struct CostTests {
   private func message(
     _ text: String, _ format: GraphFormat, _ change: (inout ReadLimits) -> Void = { _ in }
@@ -156,7 +156,7 @@ struct CostTests {
     #expect(Array(found.nodeIDs) == Self.ids)
     #expect(found.edgeIDs == json.edgeIDs)
     #expect(found.nodeAttributes["k", 0] == .string(Self.ids[0]))
-    // What d3 writes for 1e20 is a number, and a weight is one in any case.
+    // 1e20 as d3 writes it is a number; a weight is one in any case.
     let numbers = try graph(
       "{\"nodes\":[{\"id\":1,\"k\":100000000000000000000}],\"links\":[{\"source\":1,\"target\":1,"
         + "\"weight\":18446744073709551615}]}", .json)

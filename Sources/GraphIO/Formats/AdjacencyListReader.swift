@@ -106,7 +106,7 @@ struct AdjacencyListReader {
 
   // MARK: Directions
 
-  /// When each edge is at both of its nodes, one of the two.
+  /// The graph with each edge once, if each is in the lines of both of its nodes.
   private mutating func withoutReversed(_ graph: Graph) throws(GraphFileError) -> Graph {
     var graph = graph
     graph.isDirected = options.isDirected ?? false

@@ -157,7 +157,7 @@ public struct Graph: Equatable, Sendable {
   }
 }
 
-/// Why there cannot be such a graph, in words.
+/// The reason for which there cannot be such a graph, in words.
 public struct GraphError: Error, Equatable, Sendable, CustomStringConvertible {
   public let description: String
 

@@ -7,7 +7,7 @@ import GraphIO
 struct InputFile {
   /// A path, or `-` for standard input.
   let path: String
-  /// Whether the command takes only positions from it.
+  /// True when the command takes only positions from it.
   var isForPositions = false
 
   fileprivate var identity: FileIdentity? {
