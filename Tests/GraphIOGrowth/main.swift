@@ -63,12 +63,18 @@ func writeFiles(_ folder: String, _ size: Int) throws {
   for file in HostileFile.all { try write(file.name, file.format, file.bytes(size)) }
 }
 
+/// A name that is none must not mean the format that the content suggests.
+func format(_ name: String) -> GraphFormat {
+  guard let format = GraphFormat(rawValue: name) else { fail("there is no format \(name)") }
+  return format
+}
+
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("count", 3): count(Int(arguments[2]) ?? 1000)
 case ("files", 4): try writeFiles(arguments[2], Int(arguments[3]) ?? 1 << 20)
 case ("read", 5...6):
-  var reader = GraphReader(format: GraphFormat(rawValue: arguments[3]))
+  var reader = GraphReader(format: format(arguments[3]))
   reader.limits.memory = Int(arguments[4]) ?? 0
   do throws(GraphFileError) {
     let graph = try reader.read(path: arguments[2]).graph
@@ -76,7 +82,7 @@ case ("read", 5...6):
       print("\(graph.nodeCount) nodes, \(graph.edgeCount) edges")
       exit(0)
     }
-    try GraphWriter(format: GraphFormat(rawValue: arguments[5])).writeStandardOutput(graph)
+    try GraphWriter(format: format(arguments[5])).writeStandardOutput(graph)
   } catch { print(error) }
 default: fail("count SIZE, files FOLDER BYTES or read FILE FORMAT MEMORY")
 }

@@ -168,16 +168,6 @@ struct BombTests {
   }
 
   @Test func limitsOfTheCaller() throws {
-    func message(_ text: String, _ format: GraphFormat, _ change: (inout ReadLimits) -> Void)
-      -> String
-    {
-      var reader = GraphReader(format: format)
-      change(&reader.limits)
-      do throws(GraphFileError) {
-        _ = try reader.read(Array(text.utf8), name: "file")
-        return "no error"
-      } catch { return error.description }
-    }
     let limit = "which is the limit set for reading"
     #expect(
       message("0 1\n1 2\n", .edgeList) { $0.edges = 1 } == "file:2:1: more than 1 edges, \(limit)")

@@ -4,17 +4,6 @@ import Testing
 
 /// The memory that a small file may take, and the limits that a caller may set.
 struct CostTests {
-  private func message(
-    _ text: String, _ format: GraphFormat, _ change: (inout ReadLimits) -> Void = { _ in }
-  ) -> String {
-    var reader = GraphReader(format: format)
-    change(&reader.limits)
-    do throws(GraphFileError) {
-      _ = try reader.read(Array(text.utf8), name: "file")
-      return "no error"
-    } catch { return error.description }
-  }
-
   private let implied = "bytes of memory for what the file only implies, which is the limit set for"
 
   /// Nodes that only a header counts.
@@ -94,7 +83,7 @@ struct CostTests {
     let lists = (0..<5000).map { "k\($0) [ ]" }.joined(separator: " ")
     let notes = try GraphReader(format: .gml).read(Array("graph [ \(lists) ]".utf8)).notes
     #expect(notes.count == 51)
-    #expect(notes.last == "there is more of this kind")
+    #expect(notes.last == "further notes are left out")
   }
 
   @Test func emptyCells() {

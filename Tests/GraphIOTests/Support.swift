@@ -24,13 +24,21 @@ enum Fixture {
 }
 
 /// What goes wrong when a text is read, as it is printed.
-func message(_ text: String, _ format: GraphFormat, _ name: String = "file") -> String {
-  message(Array(text.utf8), format, name)
+func message(
+  _ text: String, _ format: GraphFormat, _ name: String = "file",
+  limiting change: (inout ReadLimits) -> Void = { _ in }
+) -> String {
+  message(Array(text.utf8), format, name, limiting: change)
 }
 
-func message(_ bytes: [UInt8], _ format: GraphFormat, _ name: String = "file") -> String {
+func message(
+  _ bytes: [UInt8], _ format: GraphFormat, _ name: String = "file",
+  limiting change: (inout ReadLimits) -> Void = { _ in }
+) -> String {
+  var reader = GraphReader(format: format)
+  change(&reader.limits)
   do throws(GraphFileError) {
-    _ = try GraphReader(format: format).read(bytes, name: name)
+    _ = try reader.read(bytes, name: name)
     return "no error"
   } catch { return error.description }
 }

@@ -37,7 +37,7 @@ struct GraphBuilder {
   /// `noteCount` different notes, a last one says so.
   mutating func note(_ text: String) {
     if notes.count > Self.noteCount || notes.contains(text) { return }
-    notes.append(notes.count < Self.noteCount ? text : "there is more of this kind")
+    notes.append(notes.count < Self.noteCount ? text : "further notes are left out")
   }
   private static let noteCount = 50
 
