@@ -73,11 +73,10 @@ package struct MemoryLimits: Sendable {
         + "(\(left.limit.name): \(Self.text(left.limit.bytes))).")
   }
 
-  /// A number of bytes for people: `73 MB`, in powers of 1000.
+  /// A number of bytes for people: `73 MiB`, in powers of 1024 as in --max-memory and ulimit.
   package static func text(_ bytes: Int) -> String {
-    bytes >= 10_000_000_000
-      ? "\(bytes / 1_000_000_000) GB"
-      : bytes >= 10_000_000 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1000) kB"
+    bytes >= 10 << 30
+      ? "\(bytes >> 30) GiB" : bytes >= 10 << 20 ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"
   }
 }
 

@@ -24,6 +24,10 @@ public struct GraphFileError: Error, Equatable, Sendable {
     case unexpected(found: String, expected: String)
     /// More of something than `ReadLimits` allows.
     case limit(of: String, maximum: Int)
+    /// Reading takes more memory than `ReadLimits` or the system allows; in words.
+    case memory(String)
+    /// The written file would have more bytes than `GraphWriter.maximumBytes`.
+    case tooLong(maximum: Int)
     /// Neither the name nor the content says what it is.
     case unknownFormat
   }
@@ -55,6 +59,10 @@ extension GraphFileError: CustomStringConvertible {
       return "\(place): found \(found), expected \(expected)"
     case .limit(let what, let maximum):
       return "\(place): more than \(maximum) \(what), which is the limit set for reading"
+    case .memory(let why): return "\(place): \(why)"
+    case .tooLong(let maximum):
+      return "\(place): cannot be written: more than \(maximum) bytes, which is the limit set for "
+        + "writing"
     case .unknownFormat:
       let names = GraphFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
       return "\(place): neither the name nor the content says which format it is; "

@@ -23,9 +23,9 @@ public struct GraphReader: Sendable {
   /// For formats that are edge lists.
   public var edgeList = EdgeListOptions()
 
-  /// Tells, between pieces of the file, the bytes of memory that the process has exceeded; nil
+  /// Tells, between pieces of the file, in words that the process has too little memory; nil
   /// while there is enough. For programs, which know what else they do meanwhile.
-  package var exceededMemory: (@Sendable () -> Int?)?
+  package var memoryShortage: (@Sendable () -> String?)?
 
   public init(format: GraphFormat? = nil) { self.format = format }
 
@@ -56,7 +56,7 @@ public struct GraphReader: Sendable {
   func read(_ source: any ByteSource, name: String) throws(GraphFileError) -> ReadResult {
     let limits = limits.sensible
     let (source, prefix) = try Self.plain(
-      source, name: name, limits: limits, exceededMemory: exceededMemory)
+      source, name: name, limits: limits, memoryShortage: memoryShortage)
     if prefix.starts(with: NumPyFile.magic) {
       throw GraphFileError(
         file: name, location: FileLocation(line: 1, column: 1),
@@ -148,7 +148,7 @@ public struct GraphReader: Sendable {
   /// The source without compression and with newlines, and how it begins.
   static func plain(
     _ source: any ByteSource, name: String, limits: ReadLimits,
-    exceededMemory: (@Sendable () -> Int?)? = nil
+    memoryShortage: (@Sendable () -> String?)? = nil
   ) throws(GraphFileError) -> (any ByteSource, [UInt8]) {
     var source = source
     var prefix = try source.prefix(prefixLength)
@@ -159,7 +159,7 @@ public struct GraphReader: Sendable {
       source = PrefixedSource(prefix: prefix, rest: source)
     }
     source = LimitedSource(
-      source, name: name, maximum: limits.bytes, exceededMemory: exceededMemory)
+      source, name: name, maximum: limits.bytes, memoryShortage: memoryShortage)
     if OldLinesSource.isNeeded(for: prefix) {
       source = OldLinesSource(source)
       prefix = try source.prefix(prefixLength)

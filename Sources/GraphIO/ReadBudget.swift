@@ -7,7 +7,7 @@ final class ReadBudget {
   /// The bytes of the file so far.
   var bytesRead = 0
   private var taken = 0
-  private var implied = 0
+  private var unbacked = 0
   private let limits: ReadLimits
 
   init(_ limits: ReadLimits) { self.limits = limits }
@@ -24,14 +24,14 @@ final class ReadBudget {
   /// A node as a member of a subgraph.
   static let member = 32
 
-  private var maximumImplied: Int {
+  private var maximumUnbacked: Int {
     let (more, overflow) = bytesRead.multipliedReportingOverflow(by: limits.unbackedMemoryPerByte)
     if overflow { return limits.memory }
     return min(limits.memory, limits.unbackedMemory + min(more, limits.memory))
   }
 
   /// The bytes that the file may still imply.
-  var rest: Int { max(0, min(maximumImplied - implied, limits.memory - taken)) }
+  var rest: Int { max(0, min(maximumUnbacked - unbacked, limits.memory - taken)) }
 
   /// Takes memory for what is in the file, before it is allocated.
   @inline(__always)
@@ -42,7 +42,9 @@ final class ReadBudget {
 
   private func tooMuch(_ file: String, _ place: FileLocation?) -> GraphFileError {
     GraphFileError(
-      file: file, location: place, problem: .limit(of: "bytes of memory", maximum: limits.memory))
+      file: file, location: place,
+      problem: .memory(
+        "more than \(limits.memory) bytes of memory, which is the limit set for reading"))
   }
 
   /// Takes memory for what the file only implies, before it is allocated.
@@ -50,13 +52,14 @@ final class ReadBudget {
     implied count: Int, each size: Int, file: String, at place: FileLocation? = nil
   ) throws(GraphFileError) {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
-    guard !overflow, bytes <= maximumImplied - implied else {
+    guard !overflow, bytes <= maximumUnbacked - unbacked else {
       throw GraphFileError(
         file: file, location: place,
-        problem: .limit(
-          of: "bytes of memory for what the file only implies", maximum: maximumImplied))
+        problem: .memory(
+          "more than \(maximumUnbacked) bytes of memory for what the file only implies, which is the "
+            + "limit set for reading"))
     }
     try take(bytes, file: file, at: place)
-    implied += bytes
+    unbacked += bytes
   }
 }

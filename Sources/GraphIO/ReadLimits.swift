@@ -37,6 +37,15 @@ public struct ReadLimits: Equatable, Sendable {
 
   public init() {}
 
+  /// Limits for a graph of any size in `memory` bytes, a quarter of them for what the file only
+  /// implies. Of nodes, edges and values there may be as many as fit.
+  public init(memory: Int) {
+    self.memory = memory
+    unbackedMemory = memory / 4
+    (nodes, edges) = (.max, .max)
+    (attributeValues, missingAttributeValues, edgesBetweenSubgraphs) = (.max, .max, .max)
+  }
+
   /// Without numbers that make no sense or would overflow when something is added to them.
   var sensible: ReadLimits {
     var limits = self
@@ -48,10 +57,6 @@ public struct ReadLimits: Equatable, Sendable {
     ]
     for limit in all { limits[keyPath: limit] = min(max(limits[keyPath: limit], 0), 1 << 60) }
     limits.compressionRatio = max(limits.compressionRatio, 1)
-    limits.nodes = min(limits.nodes, limits.memory / 8)
-    limits.edges = min(limits.edges, limits.memory / 8)
-    limits.attributeValues = min(limits.attributeValues, limits.memory / ReadBudget.cell)
-    limits.textLength = min(limits.textLength, limits.memory / 4)
     // Nodes and edges are counted in 32 bits.
     limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
     limits.edges = min(limits.edges, Int(UInt32.max) - 1)

@@ -95,7 +95,7 @@ struct CostTests {
 
   @Test func memory() {
     let list = (0..<1000).map { "\($0) \($0 + 1)\n" }.joined()
-    #expect(message(list, .edgeList) { $0.memory = 4000 }.contains("more than 500 edges"))
+    #expect(message(list, .edgeList) { $0.memory = 4000 }.contains("more than 4000 bytes"))
     #expect(message(list, .edgeList) { $0.memory = 1 << 20 } == "no error")
     let word = String(repeating: "x", count: 5000)
     let long = (0..<400).map { "a\($0)\(word) b\($0)\(word)" }.joined(separator: "\n")

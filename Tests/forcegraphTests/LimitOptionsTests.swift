@@ -11,15 +11,19 @@ import _TestSupport
 
 /// Limits and choices of GraphIO that the commands pass on.
 struct LimitOptionsTests {
-  @Test func byteCounts() {
+  @Test func byteCounts() throws {
     for (text, bytes) in [
       ("1", 1), ("500000", 500_000), ("64K", 65_536), ("1.5k", 1536), ("2M", 2_097_152),
-      ("3g", 3_221_225_472),
+      ("3g", 3_221_225_472), ("2KiB", 2048), ("2kb", 2000), ("1.5MiB", 1_572_864),
+      ("5MB", 5_000_000), ("1GiB", 1 << 30), ("0.25gb", 250_000_000),
     ] {
-      #expect(ByteCount(argument: text)?.bytes == bytes, "\(text)")
+      #expect(try ByteCount(text).bytes == bytes, "\(text)")
     }
-    for text in ["", "K", "-1", "0", "1.5", "1e3", "2T", "1 K", "nan", "0.0001K", "99999999999G"] {
-      #expect(ByteCount(argument: text) == nil, "\(text)")
+    for text in [
+      "", "K", "-1", "0", "1.5", "1e3", "2T", "1 K", "nan", "0.0001K", "99999999999G", "5MX", "KB",
+    ] {
+      let error = try #require(throws: ValidationError.self) { try ByteCount(text) }
+      #expect(error.message.hasPrefix("\"\(text)\" is no number of bytes: 500000, 64K, "))
     }
   }
 
@@ -32,8 +36,8 @@ struct LimitOptionsTests {
     try limits.check(1000, for: "a thing")
     let failure = try #require(throws: Failure.self) { try limits.check(1 << 51, for: "a thing") }
     #expect(failure.exitCode == 71)
-    #expect(failure.message.hasPrefix("a thing takes about 2251799 GB of memory; "))
-    #expect(failure.message.hasSuffix("(near: 1125899 GB)."))
+    #expect(failure.message.hasPrefix("a thing takes about 2097152 GiB of memory; "))
+    #expect(failure.message.hasSuffix("(near: 1048576 GiB)."))
   }
 
   @Test(arguments: [
@@ -49,7 +53,7 @@ struct LimitOptionsTests {
       #expect(outcome.exitCode == 65)
       #expect(
         outcome.errors.contains(
-          "more than 1 nodes, which is the limit set for reading (--max-nodes, --max-memory)"))
+          "more than 1 nodes, which is the limit set for reading (--max-nodes)"))
     }
   }
 
@@ -60,7 +64,7 @@ struct LimitOptionsTests {
       try Data(path.utf8).write(to: folder.appending(path: "p.edges"))
       for arguments in ["convert p.edges o.gexf", "convert p.edges - --format gexf"] {
         let outcome = try run("\"$program\" \(arguments) --max-memory 2K")
-        #expect(outcome.exitCode == 73)
+        #expect(outcome.exitCode == 71)
         #expect(
           outcome.errors.contains(
             "more than 2048 bytes, which is the limit set for writing (--max-memory)"))
@@ -69,12 +73,26 @@ struct LimitOptionsTests {
     }
   }
 
+  /// Memory alone bounds the graph: more edges than it fits, and no other limit is met.
+  @Test func maximumOfMemory() throws {
+    try OutputTests.withGraph { folder, run in
+      let path = (0..<60).map { "\($0) \($0 + 1)\n" }.joined()
+      try Data(path.utf8).write(to: folder.appending(path: "p.edges"))
+      let outcome = try run("\"$program\" info p.edges --max-memory 1K")
+      #expect(outcome.exitCode == 71)
+      #expect(
+        outcome.errors
+          == "Error: p.edges: more than 1024 bytes of memory, which is the limit set for reading "
+          + "(--max-memory)\n")
+    }
+  }
+
   @Test func headersThatPromiseTooMuch() throws {
     try OutputTests.withGraph { folder, run in
       try Data("%%MatrixMarket matrix coordinate pattern general\n9000000 9000000 1\n1 2\n".utf8)
         .write(to: folder.appending(path: "h.mtx"))
       let outcome = try run("\"$program\" info h.mtx --max-memory 100M")
-      #expect(outcome.exitCode == 65)
+      #expect(outcome.exitCode == 71)
       #expect(outcome.errors.contains("--max-memory)"))
     }
   }
@@ -95,6 +113,10 @@ struct LimitOptionsTests {
       let positions = "layout f.json -o - --format positions-csv --layout keep"
       #expect(try output(positions).contains("\n=1+2,1.0,2.0"))
       #expect(try output(positions + " --safe-cells").contains("\n'=1+2,1.0,2.0"))
+      let table = try run("\"$program\" \(positions) --safe-cells")
+      #expect(
+        table.errors
+          == "Note: standard output: cells that begin like formulas have an apostrophe: 1\n")
       let noTable = try run("\"$program\" convert f.json o.gexf --safe-cells")
       #expect(noTable.exitCode == 64)
       #expect(noTable.errors.hasPrefix("Error: --safe-cells is for CSV and TSV, "))
@@ -114,7 +136,10 @@ struct LimitOptionsTests {
         ("info pay.csv --source-column a --target-column A", 64, "are two columns, not both"),
         ("info pay.csv \(columns) --no-header", 64, "not --no-header."),
         ("info g.json \(columns)", 64, "are for lists of edges; g.json is JSON."),
-        ("info pay.csv --source-column who --target-column payee", 65, "no column \"who\""),
+        (
+          "info pay.csv --source-column who --target-column payee", 65,
+          "found no column \"who\", expected one of \"date\", \"amount\", \"payer\", \"payee\""
+        ),
       ] {
         let outcome = try run("\"$program\" \(arguments)")
         #expect(outcome.exitCode == Int32(exitCode))

@@ -59,6 +59,8 @@ struct ReplacedFileTests {
     ("layout - -o - --format positions-csv < m.csv >> m.csv", "standard output is also an input"),
     ("layout g.json -o hard.svg", "a picture cannot hold what is in it"),
     ("layout m.csv -o s.svg --start s.svg", "a picture cannot hold"),
+    ("layout m.csv -o g.json --start g.json", "the graph in it has "),
+    ("layout m.csv -o n.json --start n.json", "would not have its attribute \"mass\" of nodes"),
     ("convert g.gml g.gml", "the list \"Extra\" of a node is left out"),
   ]
 
@@ -68,14 +70,18 @@ struct ReplacedFileTests {
       try Data(edges.utf8).write(to: folder.appending(path: "m.csv"))
       try Data("graph [ node [ id 0 Extra [ x 1 ] ] ]".utf8)
         .write(to: folder.appending(path: "g.gml"))
+      let nodes = ["a", "b", "c"].map { "{\"id\": \"\($0)\", \"x\": 1, \"y\": 2, \"mass\": 3}" }
+      let links = #"[{"source": "a", "target": "b"}, {"source": "b", "target": "c"}]"#
+      try Data("{\"nodes\": [\(nodes.joined(separator: ","))], \"links\": \(links)}".utf8)
+        .write(to: folder.appending(path: "n.json"))
       _ = try run("ln -s m.csv link.csv; ln g.json hard.svg; cp g.json s.svg")
-      let before = try run("cat m.csv g.json g.gml s.svg").output
+      let before = try run("cat m.csv g.json g.gml n.json s.svg").output
       for (arguments, words) in Self.refused {
         let outcome = try run("\"$program\" \(arguments)")
         #expect(outcome.exitCode == 64, "\(arguments)")
         #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
         #expect(outcome.errors.hasSuffix("; --force replaces it nevertheless.\n"))
-        #expect(try run("cat m.csv g.json g.gml s.svg").output == before)
+        #expect(try run("cat m.csv g.json g.gml n.json s.svg").output == before)
       }
       #expect(try run("\"$program\" layout m.csv -o link.csv --force").exitCode == 0)
       #expect(try run("cat m.csv").output.hasPrefix("id,x,y\na,"))
@@ -91,6 +97,9 @@ struct ReplacedFileTests {
       // Positions take the place of positions.
       #expect(try run("\"$program\" layout g.json -o p.csv").exitCode == 0)
       #expect(try run("\"$program\" layout g.json -o p.csv --start p.csv").exitCode == 0)
+      let layout = "\"$program\" layout g.json -o p.json --layout force"
+      #expect(try run(layout).exitCode == 0)
+      #expect(try run("\(layout) --start p.json").exitCode == 0)
       let twice = try run("ln -s p.csv q.csv && \"$program\" layout g.json -o p.csv -o q.csv")
       #expect(twice.exitCode == 64)
       #expect(twice.errors.contains("p.csv and q.csv are the same file"))

@@ -69,7 +69,7 @@ import _TestSupport
       let outcome = try simbench.shell("ulimit -v 400000; \"$program\" \(arguments) --ticks 1")
       #expect(outcome.exitCode == 71 && outcome.exited, "\(outcome.errors)")
       #expect(outcome.errors.hasPrefix("Error: a run of "))
-      #expect(outcome.errors.contains("(ulimit -v: 409 MB)."))
+      #expect(outcome.errors.contains("(ulimit -v: 390 MiB)."))
     }
     let small = try simbench.shell("ulimit -v 400000; \"$program\" --nodes 1000 --ticks 1")
     #expect(small.exitCode == 0, "\(small.errors)")

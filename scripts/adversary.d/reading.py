@@ -132,8 +132,7 @@ def graph(data):
 
 def difference(old, new):
     """The first difference of two graphs, in words, or None. NaN equals NaN; 1 and 1.0 differ."""
-    # A list of edges without an edge says nothing of directions.
-    for key in ("directed", "graph") if old["links"] else ("graph",):
+    for key in ("directed", "graph"):
         if text(old[key]) != text(new[key]):
             return f'"{key}" of the graph'
     for key in ("nodes", "links"):

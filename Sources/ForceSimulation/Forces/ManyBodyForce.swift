@@ -118,9 +118,15 @@ package enum ManyBodyAlgorithm: String {
     } else if nodeCount <= ManyBodyForce<Vector>.directSumLimit || law.theta == 0 {
       self = .directSum
     } else {
-      self = (2...3).contains(Vector.scalarCount) ? .multipole : .barnesHut
+      self = Vector.hasMultipole ? .multipole : .barnesHut
     }
   }
+}
+
+extension SimulationVector {
+  /// True in two and three dimensions, for which there is a fast multipole method.
+  @inline(__always)
+  static var hasMultipole: Bool { scalarCount == 2 || scalarCount == 3 }
 }
 
 /// The parameters of a many-body force in the form that all its implementations take.

@@ -10,15 +10,17 @@ enum ParallelPasses: ReferencePasses {
       ReferenceDirectSum.apply(
         law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
         targets: 0..<step.nodeCount, velocity: &step.kinetics._velocity.storage)
-    case .multipole:
+    case .multipole, .barnesHut, .d3BarnesHut:
+      // Known where this is specialised for a vector: only one of the trees is compiled for it.
+      guard Vector.hasMultipole else {
+        return ReferenceBarnesHut.apply(
+          law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
+          velocity: &step.kinetics._velocity.storage)
+      }
       step.kinetics.histories.histories[historyIndex].fit(nodeCount: step.nodeCount)
       ReferenceMultipole.apply(
         law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
         history: &step.kinetics.histories.histories[historyIndex],
-        velocity: &step.kinetics._velocity.storage)
-    case .barnesHut, .d3BarnesHut:
-      ReferenceBarnesHut.apply(
-        law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
         velocity: &step.kinetics._velocity.storage)
     }
   }

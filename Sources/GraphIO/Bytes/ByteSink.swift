@@ -149,7 +149,7 @@ final class TextOutput {
     if byteCount > maximumBytes {
       throw GraphFileError(
         file: name,
-        problem: .unwritable("more than \(maximumBytes) bytes, which is the limit set for writing"))
+        problem: .tooLong(maximum: maximumBytes))
     }
     try sink.write(buffer)
     buffer.removeAll(keepingCapacity: true)

@@ -86,18 +86,18 @@ final class LimitedSource: ByteSource {
   private let source: any ByteSource
   private let name: String
   private let maximum: Int
-  private let exceededMemory: (() -> Int?)?
+  private let memoryShortage: (() -> String?)?
   private var total = 0
   /// The count of bytes at which memory is looked at again: the look takes time.
   private var nextLook = 1 << 20
 
   init(
-    _ source: any ByteSource, name: String, maximum: Int, exceededMemory: (() -> Int?)? = nil
+    _ source: any ByteSource, name: String, maximum: Int, memoryShortage: (() -> String?)? = nil
   ) {
     self.source = source
     self.name = name
     self.maximum = maximum
-    self.exceededMemory = exceededMemory
+    self.memoryShortage = memoryShortage
   }
 
   func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
@@ -106,10 +106,10 @@ final class LimitedSource: ByteSource {
     if total > maximum {
       throw GraphFileError(file: name, problem: .limit(of: "bytes", maximum: maximum))
     }
-    if total >= nextLook, let exceededMemory {
+    if total >= nextLook, let memoryShortage {
       nextLook = total + 1 << 21
-      if let exceeded = exceededMemory() {
-        throw GraphFileError(file: name, problem: .limit(of: "bytes of memory", maximum: exceeded))
+      if let shortage = memoryShortage() {
+        throw GraphFileError(file: name, problem: .memory(shortage))
       }
     }
     return count

@@ -97,7 +97,11 @@ struct DOTReader {
     do throws(LabelsTooLong) {
       try graph.unescapeLabels(name: name ?? "", budget: labelBudget)
     } catch {
-      throw scanner.limit(of: "bytes put into labels by escapes", maximum: labelBudget)
+      throw GraphFileError(
+        file: scanner.name, location: scanner.location,
+        problem: .memory(
+          "more than \(labelBudget) bytes put into labels by escapes, which is the limit set for reading"
+        ))
     }
     return ReadResult(graph: graph, format: .dot, notes: builder.notes)
   }

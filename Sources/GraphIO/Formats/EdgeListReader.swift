@@ -101,7 +101,8 @@ struct EdgeListReader {
       guard let source = known[0], let target = known[1] else {
         let missing = known[0] == nil ? source : target
         throw scanner.unexpected(
-          "no column \(shown(missing))", expected: "it, as it is said to have an end of each edge",
+          "no column \(shown(missing))",
+          expected: "one of " + names.prefix(20).map(shown).joined(separator: ", "),
           at: row.place(0))
       }
       return (source, target)

@@ -14,6 +14,8 @@ enum EdgeListWriter {
     let isolated = graph.isolatedNodeCount
     if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
     if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
+    // The column `Type` says the directions of the edges.
+    if hasHeader, graph.isDirected, graph.edgeCount == 0 { report.lose(.directions) }
     var cells = CellWriter(separator: separator, isSafe: isSafe)
     try writeHeader(graph, to: output, columns, &cells, hasHeader)
     try writeEdges(graph, to: output, columns, &cells, hasHeader)

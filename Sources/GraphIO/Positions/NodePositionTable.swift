@@ -74,33 +74,43 @@ public struct NodePositionTable: Equatable, Sendable {
 
   /// Writes a file, as a whole or not at all. Arrays of NumPy have no ids: their rows are in the
   /// order of the table. `format` nil: what the name says; what ends in neither is CSV.
-  /// `hasSafeCells`: ids in CSV that spreadsheets take for formulas get an apostrophe before them.
+  /// `hasSafeCells`: ids in CSV that spreadsheets take for formulas get an apostrophe before them;
+  /// the report counts them.
+  @discardableResult
   public func write(
     to path: String, format: Format? = nil, hasSafeCells: Bool = false
-  ) throws(GraphFileError) {
+  ) throws(GraphFileError) -> WriteReport {
     let file = try FileSink(path: path)
     let isCompressed = path.lowercased().hasSuffix(".gz")
     let sink: any ByteSink = isCompressed ? try GzipSink(file) : file
-    try write(to: sink, format ?? Format(fileName: path) ?? .csv, hasSafeCells)
+    return try write(to: sink, format ?? Format(fileName: path) ?? .csv, hasSafeCells)
   }
 
   /// The bytes of a file.
   public func bytes(
     format: Format, hasSafeCells: Bool = false
   ) throws(GraphFileError) -> [UInt8] {
+    try bytesWithReport(format: format, hasSafeCells: hasSafeCells).bytes
+  }
+
+  package func bytesWithReport(
+    format: Format, hasSafeCells: Bool
+  ) throws(GraphFileError) -> (bytes: [UInt8], report: WriteReport) {
     let sink = MemorySink()
-    try write(to: sink, format, hasSafeCells)
-    return sink.bytes
+    let report = try write(to: sink, format, hasSafeCells)
+    return (sink.bytes, report)
   }
 
   private func write(
     to sink: any ByteSink, _ format: Format, _ hasSafeCells: Bool
-  ) throws(GraphFileError) {
+  ) throws(GraphFileError) -> WriteReport {
     switch format {
-    case .csv: try PositionCSV.write(self, to: TextOutput(sink), hasSafeCells: hasSafeCells)
+    case .csv:
+      return try PositionCSV.write(self, to: TextOutput(sink), hasSafeCells: hasSafeCells)
     case .npy:
       try sink.write(NumPyFile.bytes(positions))
       try sink.finish()
+      return WriteReport()
     }
   }
 
@@ -218,7 +228,7 @@ enum PositionCSV {
 
   static func write(
     _ table: NodePositionTable, to output: TextOutput, hasSafeCells: Bool
-  ) throws(GraphFileError) {
+  ) throws(GraphFileError) -> WriteReport {
     var cell = CellWriter(separator: ",", isSafe: hasSafeCells)
     let axes = ["x", "y", "z"].prefix(table.positions.dimensions)
     try output.write(((table.ids == nil ? [] : ["id"]) + axes).joined(separator: ",") + "\n")
@@ -229,5 +239,8 @@ enum PositionCSV {
       try output.write(cells.joined(separator: ",") + "\n")
     }
     try output.finish()
+    var report = WriteReport()
+    if cell.changedCount > 0 { report.lose(.formulas(cell.changedCount)) }
+    return report
   }
 }

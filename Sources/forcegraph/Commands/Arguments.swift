@@ -9,7 +9,8 @@ extension LayoutQuality: ExpressibleByArgument {}
 
 extension OutputKind: ExpressibleByArgument {
   init?(argument: String) { self.init(name: argument) }
-  static var allValueStrings: [String] { names }
+  // The help of each option lists the kinds that its command can write.
+  static var allValueStrings: [String] { [] }
 }
 
 extension GraphFormat: ExpressibleByArgument {

@@ -33,9 +33,10 @@ struct ConvertCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       What goes to standard output, or to a file whose name does not say it: \
-      \(OutputKind.names.filter { $0 != "svg" && $0 != "png" }.joined(separator: ", ")).
+      \(Self.kinds.joined(separator: ", ")).
       """,
-      valueName: "format"))
+      valueName: "format"),
+    completion: .list(Self.kinds))
   var format: OutputKind?
 
   @Flag(help: "Replace the graph file itself also where something in it gets lost.")
@@ -43,6 +44,9 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup
   var cells: CellOptions
+
+  /// The kinds of files that this command writes.
+  private static let kinds = OutputKind.names.filter { $0 != "svg" && $0 != "png" }
 
   @Flag(name: [.short, .long], help: "Do not say what the format cannot hold.")
   var quiet = false
@@ -70,14 +74,12 @@ struct ConvertCommand: ParsableCommand {
     switch target.kind {
     case .graph(let format):
       let report = try input.limits.naming { try target.write(read.graph, as: format, form) }
-      for loss in report.losses {
-        messages.note("\(target.name): \(loss)")
-      }
+      messages.note(report, of: target)
     case .positions(let format):
       guard let table = NodePositionTable(of: read.graph) else {
         throw Failure.badInput("\(input.name): the graph has no positions")
       }
-      try target.write(table, as: format, form)
+      messages.note(try target.write(table, as: format, form), of: target)
     case .svg, .png: break
     }
   }

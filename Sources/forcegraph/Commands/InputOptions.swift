@@ -14,10 +14,7 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      """
-      What the file is, when neither its name nor its content says so: \
-      \(GraphFormat.names.joined(separator: ", ")).
-      """,
+      "What the file is, when neither its name nor its content says so.",
       valueName: "format"))
   var inputFormat: GraphFormat?
 
@@ -98,7 +95,7 @@ struct InputOptions: ParsableArguments {
   private var reader: GraphReader {
     var reader = GraphReader(format: inputFormat)
     reader.limits = limits.reading
-    reader.exceededMemory = limits.exceededMemory
+    reader.memoryShortage = limits.memoryShortage
     reader.edgeList.hasHeader = sourceColumn == nil ? header : true
     reader.edgeList.sourceColumn = sourceColumn
     reader.edgeList.targetColumn = targetColumn

@@ -59,7 +59,7 @@ struct LayoutCommand: ParsableCommand {
     _ = KernelOptions.default
     let targets = try targets()
     let read = try input.read()
-    if !output.force { for target in targets { try target.check(input: input.file, read) } }
+    if !output.force { try checkReplaced(by: read, targets) }
     let looks = try NodeLooks(read.graph, picture)
     try checkMemory(read.graph, targets)
     let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
@@ -81,6 +81,16 @@ struct LayoutCommand: ParsableCommand {
     }
     report(plan, outcome, looks, targets, messages)
     if outcome.stop == .cancelled { throw ExitCode(130) }
+  }
+
+  /// Throws if an output would replace an input and not have all that is in it.
+  private func checkReplaced(by read: ReadResult, _ targets: [OutputTarget]) throws {
+    for target in targets {
+      try target.check(input: input.file, read)
+      for positions in inputs.dropFirst() {
+        try target.check(positions: positions, input.limits, replacedBy: read.graph)
+      }
+    }
   }
 
   /// Throws if the graph is too large for its layout, or for a picture.
@@ -139,11 +149,14 @@ struct LayoutCommand: ParsableCommand {
     case .svg: try target.write(try maker.picture().svgBytes())
     case .png: try target.write(try maker.picture().png(scale: picture.scale))
     case .graph(let format):
-      let losses = try input.limits.naming { try target.write(graph, as: format, form).losses }
+      let report = try input.limits.naming { try target.write(graph, as: format, form) }
       bar.finish()
-      for loss in losses { messages.note("\(target.name): \(loss)") }
+      messages.note(report, of: target)
     case .positions(let format):
-      if let table = NodePositionTable(of: graph) { try target.write(table, as: format, form) }
+      guard let table = NodePositionTable(of: graph) else { return }
+      let report = try target.write(table, as: format, form)
+      bar.finish()
+      messages.note(report, of: target)
     }
   }
 
@@ -194,7 +207,8 @@ struct OutputOptions: ParsableArguments {
       What goes to standard output, or to a file whose name does not say it: \
       \(OutputKind.names.joined(separator: ", ")).
       """,
-      valueName: "format"))
+      valueName: "format"),
+    completion: .list(OutputKind.names))
   var format: OutputKind?
 
   @OptionGroup
@@ -230,6 +244,11 @@ struct Messages {
   /// What the user has to know.
   func note(_ text: String) {
     if !isQuiet { warn("Note: \(text)") }
+  }
+
+  /// Says for each part of a graph that a file does not have it.
+  func note(_ report: WriteReport, of target: OutputTarget) {
+    for loss in report.losses { note("\(target.name): \(loss)") }
   }
 
   /// What is good to know.

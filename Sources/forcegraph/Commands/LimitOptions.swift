@@ -18,7 +18,8 @@ struct LimitOptions: ParsableArguments {
       Refuse what takes more memory than this, or writes a longer graph file: bytes, or with K, M, \
       G. (default: what the system allows; 64G for files that are written)
       """,
-      valueName: "bytes"))
+      valueName: "bytes"),
+    transform: ByteCount.init)
   var maxMemory: ByteCount?
 
   func validate() throws {
@@ -32,16 +33,8 @@ struct LimitOptions: ParsableArguments {
 
   /// The limits for a file that is read.
   var reading: ReadLimits {
-    var limits = ReadLimits()
-    if let bytes = maxMemory?.bytes {
-      // The limits rise as well as fall: a user who allows more memory wants larger graphs.
-      limits.memory = bytes
-      limits.edges = bytes / 8
-      limits.attributeValues = bytes / 16
-      limits.missingAttributeValues = bytes / 64
-      limits.edgesBetweenSubgraphs = bytes / 64
-      limits.unbackedMemory = bytes / 4
-    } else if let left = memory.left?.bytes {
+    var limits = maxMemory.map { ReadLimits(memory: $0.bytes) } ?? ReadLimits()
+    if let left = memory.left?.bytes, maxMemory == nil {
       limits.memory = min(limits.memory, left)
       limits.unbackedMemory = min(limits.unbackedMemory, left / 4)
     }
@@ -49,16 +42,24 @@ struct LimitOptions: ParsableArguments {
     return limits
   }
 
-  /// Returns the limit that is exceeded while a file is read; nil if none is.
+  /// Tells, while a file is read, in words that too little memory is left; nil while there is
+  /// enough.
   ///
   /// An array grows to twice its size, and for a moment both copies exist. Then the arrays become
   /// the columns of the graph. So reading may take two fifths of what is left when it begins.
-  var exceededMemory: @Sendable () -> Int? {
+  var memoryShortage: @Sendable () -> String? {
     let allowed = memory.limits.map { limit in
       let used = limit.measure.used
-      return (limit: limit, most: used + max(0, limit.bytes - used) / 5 * 2)
+      return (limit: limit, used: used, more: max(0, limit.bytes - used) / 5 * 2)
     }
-    return { allowed.first { $0.limit.measure.used > $0.most }?.limit.bytes }
+    return {
+      for (limit, used, more) in allowed where limit.measure.used - used > more {
+        let (more, bytes) = (MemoryLimits.text(more), MemoryLimits.text(limit.bytes))
+        return "reading takes more than \(more) of memory, which is what it may take of the "
+          + "\(bytes) that \(limit.name) allows"
+      }
+      return nil
+    }
   }
 
   /// The bytes that a graph file may have before it is compressed.
@@ -67,30 +68,28 @@ struct LimitOptions: ParsableArguments {
   /// Runs `body`, which reads or writes files. Errors about limits name the option that sets them.
   func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as GraphFileError {
-      guard let option = Self.option(for: error.problem) else { throw error }
-      let failure = Failure(error)
-      let isMemory = if case .limit("bytes of memory", _) = error.problem { true } else { false }
-      throw Failure(
-        exitCode: isMemory ? 71 : failure.exitCode, message: failure.message + " (\(option))")
+      var failure = Failure(error)
+      if let option = Self.option(for: error.problem), !failure.message.contains(option) {
+        failure.message += " (\(option))"
+      }
+      throw failure
     }
   }
 
   /// The option that sets a limit; nil for those that have none.
   private static func option(for problem: GraphFileError.Problem) -> String? {
     switch problem {
-    case .limit("nodes", _): "--max-nodes, --max-memory"
-    case .limit("bytes of memory", _): "--max-memory, or the system's limits"
-    case .limit("edges", _), .limit("attribute values", _),
-      .limit("attribute values that are missing", _),
-      .limit("bytes of memory for what the file only implies", _),
-      .limit("edges between subgraphs", _), .limit("bytes put into labels by escapes", _),
-      .limit("bytes in one line", _), .limit("bytes in one text", _),
-      .limit("bytes in one value", _):
-      "--max-memory"
-    case .unwritable(let why) where why.hasSuffix("the limit set for writing"): "--max-memory"
+    case .memory, .tooLong: "--max-memory"
+    case .limit("nodes", _): "--max-nodes"
+    case .limit(let what, _) where sizes.contains(what): "--max-memory"
     default: nil
     }
   }
+
+  /// The limits by default that give way to --max-memory.
+  private static let sizes: Set<String> = [
+    "edges", "attribute values", "attribute values that are missing", "edges between subgraphs",
+  ]
 }
 
 /// The form of tables for spreadsheets.
@@ -103,20 +102,29 @@ struct CellOptions: ParsableArguments {
   var safeCells = false
 }
 
-/// A number of bytes: `500000`, `64K`, `1.5G`. K, M and G are powers of 1024.
-struct ByteCount: ExpressibleByArgument, Equatable {
+/// A number of bytes.
+struct ByteCount: Equatable {
   let bytes: Int
 
-  init?(argument: String) {
-    let units: [Character: Double] = ["k": 1024, "m": 1_048_576, "g": 1_073_741_824]
+  /// Takes `500000`, `64K` or `64KiB`, `1.5G`, `100MB`. K, M and G are powers of 1024, and KB, MB
+  /// and GB of 1000.
+  init(_ argument: String) throws {
+    let units: [(name: String, bytes: Double)] = [
+      ("kib", 0x1p10), ("mib", 0x1p20), ("gib", 0x1p30), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9),
+      ("k", 0x1p10), ("m", 0x1p20), ("g", 0x1p30),
+    ]
     let text = argument.lowercased()
-    let unit = text.last.flatMap { units[$0] }
-    let digits = unit == nil ? text[...] : text.dropLast()
+    let unit = units.first { text.hasSuffix($0.name) }
+    let digits = text.dropLast(unit?.name.count ?? 0)
     guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
       unit != nil || !digits.contains("."), let number = Double(digits),
-      number * (unit ?? 1) >= 1, number * (unit ?? 1) < 0x1p60
-    else { return nil }
-    bytes = Int(number * (unit ?? 1))
+      number * (unit?.bytes ?? 1) >= 1, number * (unit?.bytes ?? 1) < 0x1p60
+    else {
+      throw ValidationError(
+        "\"\(argument.visible)\" is no number of bytes: 500000, 64K, 1.5G, 100MB. K, M and G are powers "
+          + "of 1024, KB, MB and GB of 1000.")
+    }
+    bytes = Int(number * (unit?.bytes ?? 1))
   }
 }
 

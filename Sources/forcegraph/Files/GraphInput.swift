@@ -18,14 +18,18 @@ enum PositionInput {
     if NodePositionTable.Format(fileName: path) != nil {
       return try limits.naming { try NodePositionTable(contentsOf: path, limits: limits.reading) }
     }
-    var reader = GraphReader()
-    reader.limits = limits.reading
-    reader.exceededMemory = limits.exceededMemory
-    let graph = try limits.naming { try reader.read(path: path).graph }
-    guard let table = NodePositionTable(of: graph) else {
+    guard let table = NodePositionTable(of: try graph(path, limits)) else {
       throw Failure.badInput("\(path): the graph in it has no positions")
     }
     return table
+  }
+
+  /// The graph of a graph file.
+  static func graph(_ path: String, _ limits: LimitOptions) throws -> Graph {
+    var reader = GraphReader()
+    reader.limits = limits.reading
+    reader.memoryShortage = limits.memoryShortage
+    return try limits.naming { try reader.read(path: path).graph }
   }
 
   /// The positions of a file, by the nodes of `graph`; NaN for those that the file does not have.

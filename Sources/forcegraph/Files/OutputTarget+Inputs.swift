@@ -51,6 +51,30 @@ extension OutputTarget {
     }
   }
 
+  /// Throws if this is also a graph file from which only positions are taken, and that has more than
+  /// `graph` will have.
+  func check(positions input: InputFile, _ limits: LimitOptions, replacedBy graph: Graph) throws {
+    guard case .graph = kind, input.isForPositions, !input.holdsOnlyPositions, replaces(input)
+    else { return }
+    let old = try PositionInput.graph(input.path, limits)
+    guard old.nodeCount == graph.nodeCount, old.edgeCount == graph.edgeCount else {
+      throw Failure.replaced(
+        name,
+        by: "the graph in it has \(old.nodeCount) nodes and \(old.edgeCount) edges, the new one "
+          + "\(graph.nodeCount) and \(graph.edgeCount)")
+    }
+    let pairs = [
+      (old.nodeAttributes, graph.nodeAttributes, "nodes"),
+      (old.edgeAttributes, graph.edgeAttributes, "edges"),
+    ]
+    for (old, new, owner) in pairs {
+      if let name = old.names.first(where: { new[$0] == nil }) {
+        throw Failure.replaced(
+          self.name, by: "the new file would not have its attribute \"\(name)\" of \(owner)")
+      }
+    }
+  }
+
   /// Throws if two outputs are the same file by different names.
   static func check(_ targets: [OutputTarget]) throws(Failure) {
     var names: [FileIdentity: String] = [:]

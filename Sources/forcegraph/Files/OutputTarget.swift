@@ -75,16 +75,18 @@ struct OutputTarget {
     return try writer.write(graph, path: path)
   }
 
-  /// Writes positions.
+  /// Writes positions and returns what of them the file does not have.
   func write(
     _ table: NodePositionTable, as format: NodePositionTable.Format, _ form: OutputForm
-  ) throws {
+  ) throws -> WriteReport {
     if isStandardOutput {
-      try write(try table.bytes(format: format, hasSafeCells: form.hasSafeCells))
-    } else {
-      Signals.install(SIGINT)
-      try table.write(to: path, format: format, hasSafeCells: form.hasSafeCells)
+      let (bytes, report) = try table.bytesWithReport(
+        format: format, hasSafeCells: form.hasSafeCells)
+      try write(bytes)
+      return report
     }
+    Signals.install(SIGINT)
+    return try table.write(to: path, format: format, hasSafeCells: form.hasSafeCells)
   }
 }
 
