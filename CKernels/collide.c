@@ -1,5 +1,5 @@
 /// Collide: the public entry, and what it does for each level.
-#include "collide.h"
+#include "collide_cells.h"
 
 #include "isa.h"
 #include "sort.h"
@@ -39,9 +39,17 @@ static ck_collide_memory ck_collide_take_memory(ck_context *context, ck_collide_
   pass->run = ck_context_take(context, number_bytes * rows);
   memory.spare.key = (int64_t *)pass->run;
   memory.spare.number = pass->run + 2 * slots;
+  pass->rows = ck_context_take(context, number_bytes);
   pass->run_length = ck_context_take(context, slots * rows);
   pass->colour = ck_context_take(context, slots);
   pass->flags = ck_context_take(context, slots);
+  pass->cells = (ck_collide_cells){NULL, NULL, NULL};
+  if (pass->points.dimension > 2) {
+    const int64_t keys = ck_collide_most_keys(count);
+    pass->cells.bits = ck_context_take(context, keys / 8 + 16);
+    pass->cells.rank = ck_context_take(context, keys / 16 + 4);
+    pass->cells.begin = ck_context_take(context, number_bytes);
+  }
   pass->row = slots;
   pass->sorted = ck_context_take(
       context, (2 * pass->points.dimension + 1) * slots * ck_scalar_size(pass->points));
@@ -89,7 +97,7 @@ static void ck_collide_plan_cells(ck_collide_pass *pass, int32_t dimension) {
     double place = (high[k] - pass->origin[k]) / pass->size;
     place = place > 0 ? place : 0;
     if (!(place < pass->last_cell) || (nonfinite_axes >> k & 1) != 0) { place = pass->last_cell; }
-    pass->cells[k] = (int64_t)place + 1;
+    pass->cell_count[k] = (int64_t)place + 1;
   }
 }
 
@@ -98,8 +106,11 @@ static int32_t ck_collide_plan_keys(ck_collide_pass *pass, int32_t dimension) {
   int32_t bits = 0;
   for (int32_t k = dimension - 1; k >= 0; --k) {
     pass->shift[k] = bits;
-    while ((pass->cells[k] + 1) >> (bits - pass->shift[k]) > 0) { bits += 1; }
+    while ((pass->cell_count[k] + 1) >> (bits - pass->shift[k]) > 0) { bits += 1; }
   }
+  pass->first_key = 0;
+  for (int32_t k = 0; k < dimension; ++k) { pass->first_key += INT64_C(1) << pass->shift[k]; }
+  pass->key_limit = (pass->cell_count[0] + 2) << pass->shift[0];
   return bits;
 }
 
@@ -181,6 +192,7 @@ static void ck_collide_arrange(ck_context *context, const ck_collide_memory *mem
   for (int64_t s = 0; s < CK_COLLIDE_PADDING; ++s) {
     pass->key[pass->members + s] = CK_COLLIDE_NO_KEY;
   }
+  ck_collide_list_cells(pass, threads);
 }
 
 static void ck_collide_run_level(ck_context *context, const ck_collide_memory *memory,

@@ -25,7 +25,7 @@ enum {
 /// Flags of a slot: its velocity has changed; it belongs to an owner in a crowded cell.
 enum { CK_COLLIDE_MOVED = 1, CK_COLLIDE_CROWDED = 2 };
 
-/// The colour of a visitor: it has no turn.
+/// The colour of visitors, and of owners without anybody to meet: they have no turn.
 #define CK_COLLIDE_NO_COLOUR 255
 /// The key of the slots after the last one: above all others.
 #define CK_COLLIDE_NO_KEY INT64_MAX
@@ -37,9 +37,21 @@ typedef struct ck_collide_box {
   /// Bit k is set if some coordinate on axis k is not finite.
   int32_t nonfinite_axes;
   int64_t owners, visitors;
+  /// For a block of slots: the number of cells that begin in earlier blocks and in this one.
+  int64_t cells;
   /// The first places of its members before they are sorted.
   int64_t owner_begin, visitor_begin;
 } ck_collide_box;
+
+/// The cells that have members, in the order of their keys.
+typedef struct ck_collide_cells {
+  /// Bit k: the cell with key k has members.
+  uint64_t *bits;
+  /// For each 64 keys of which one has members: the number of cells with lower keys.
+  uint32_t *rank;
+  /// The first slot of each cell; one more after the last.
+  uint32_t *begin;
+} ck_collide_cells;
 
 /// Shared by all tasks. Arrays are of the points' scalar type where no other type is given.
 ///
@@ -65,18 +77,27 @@ typedef struct ck_collide_pass {
   // cell has the key of no other cell.
   ck_collide_box *box;
   double origin[4], size, last_cell;
-  int64_t cells[4];
+  int64_t cell_count[4];
   int32_t shift[4];
   /// The key differences from a row of cells to those that touch it, in lexicographic order.
   int64_t row_step[CK_COLLIDE_MAX_ROWS];
+  /// The key of the first cell on all axes, and the number of keys.
+  int64_t first_key, key_limit;
+  /// The list of cells is there only when there are not too many keys (`has_cells`), and never in
+  /// the plane, where nearly all rows of three cells have members.
+  ck_collide_cells cells;
+  bool has_cells;
 
   // By slot.
   int64_t *key;
   uint32_t *node;
-  /// The runs of neighbours: for each row the first slot, and the length, at most CK_COLLIDE_LONG.
+  /// Bit r: row r has somebody whom the owner may have to meet. Not set in the plane.
+  uint32_t *rows;
+  /// The runs of neighbours: for each such row the first slot, and the length, at most
+  /// CK_COLLIDE_LONG.
   uint32_t *run;
   uint8_t *run_length;
-  /// The colour of the cell, or CK_COLLIDE_NO_COLOUR.
+  /// The colour of the cell, or CK_COLLIDE_NO_COLOUR where nobody has a turn.
   uint8_t *colour;
   uint8_t *flags;
   /// By component: base positions, velocities, radii; each row has `row` scalars.
@@ -113,10 +134,12 @@ static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, in
   return ck_collide_find(key, begin, begin + step < end ? begin + step : end, limit);
 }
 
-/// Four keys at once, and 32 colours.
+/// Four keys or eight node numbers at once, and 32 colours.
 typedef int64_t ck_collide_keys __attribute__((ext_vector_type(4)));
+typedef int32_t ck_collide_numbers __attribute__((ext_vector_type(8)));
 typedef uint8_t ck_collide_colours __attribute__((ext_vector_type(32)));
 typedef bool ck_collide_bits4 __attribute__((ext_vector_type(4)));
+typedef bool ck_collide_bits8 __attribute__((ext_vector_type(8)));
 typedef bool ck_collide_bits32 __attribute__((ext_vector_type(32)));
 
 /// The first slot from `at` on with a key of at least `limit`, when it is only a few slots away.
@@ -132,6 +155,17 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
     at += step;
     if (CK_LIKELY(step < 4)) { return at; }
   }
+}
+
+/// True if one of `length` nodes from `node` on has a higher number, or if there are more than eight.
+static CK_INLINE bool ck_collide_has_higher(const uint32_t *node, int64_t length, uint32_t number) {
+  ck_collide_numbers numbers;
+  memcpy(&numbers, node, sizeof numbers);
+  ck_collide_bits8 higher =
+      __builtin_convertvector(numbers > (ck_collide_numbers)(int32_t)number, ck_collide_bits8);
+  uint8_t bits;
+  memcpy(&bits, &higher, sizeof bits);
+  return (length > 8) | ((bits & ((1U << (length & 15)) - 1)) != 0);
 }
 
 /// Bit l: slot `at` + l has the colour.

@@ -177,7 +177,8 @@ static CK_NOINLINE void CK_NAME(collide_meet_crowd)(const ck_collide_pass *pass,
   const int64_t own_end = ck_collide_find_near(key, i, pass->members, key[i] + 1);
   const int64_t own_count =
       CK_NAME(collide_first_visitor)(pass, all, own_begin, own_end) - own_begin;
-  for (int r = 0; r < CK_NAME(collide_rows); ++r) {
+  for (uint32_t rows = CK_NAME(collide_due_rows)(pass, i); rows != 0; rows &= rows - 1) {
+    const int r = __builtin_ctz(rows);
     const int64_t end = CK_NAME(collide_run_end)(pass, i, r);
     for (int64_t begin = pass->run[i * CK_NAME(collide_rows) + r], next; begin < end;
          begin = next) {
@@ -203,7 +204,8 @@ static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_pass *pass,
     CK_NAME(collide_meet_crowd)(pass, all, &one);
   } else {
     const uint32_t *run = pass->run + i * CK_NAME(collide_rows);
-    for (int r = 0; r < CK_NAME(collide_rows); ++r) {
+    for (uint32_t rows = CK_NAME(collide_due_rows)(pass, i); rows != 0; rows &= rows - 1) {
+      const int r = __builtin_ctz(rows);
       CK_NAME(collide_meet_run)(pass, all, &one, run[r], CK_NAME(collide_run_end)(pass, i, r),
                                 has_visitors);
     }

@@ -1,9 +1,14 @@
 /// Collide's grid, for the scalar type and dimension at hand (variants/kernels.inl explains the
 /// names).
 
-#include "collide.h"
+#include "collide_cells.h"
 
 enum { CK_NAME(collide_rows) = CK_AXES == 2 ? 3 : CK_AXES == 3 ? 9 : 27 };
+
+/// Bit r: row r around slot s has somebody whom the owner may have to meet.
+static CK_INLINE uint32_t CK_NAME(collide_due_rows)(const ck_collide_pass *pass, int64_t s) {
+  return CK_AXES == 2 ? 7 : pass->rows[s];
+}
 
 /// The bounds of finite coordinates, in 16 separate lanes.
 typedef struct CK_NAME(collide_bounds_lanes) {
@@ -11,6 +16,14 @@ typedef struct CK_NAME(collide_bounds_lanes) {
   /// A sum of zeros, or NaN if some value was not finite.
   CK_SCALAR nonfinite[16];
 } CK_NAME(collide_bounds_lanes);
+
+static CK_INLINE void CK_NAME(collide_begin_bounds)(CK_NAME(collide_bounds_lanes) *lanes) {
+  for (int lane = 0; lane < 16; ++lane) {
+    lanes->low[lane] = (CK_SCALAR)INFINITY;
+    lanes->high[lane] = -(CK_SCALAR)INFINITY;
+    lanes->nonfinite[lane] = 0;
+  }
+}
 
 static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lanes, int lane,
                                              CK_SCALAR value) {
@@ -20,6 +33,30 @@ static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lane
   lanes->high[lane] = zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
 }
 
+/// The bounds of the scalars [begin, end) of the predicted positions if all of them are finite; false
+/// if one is not.
+static CK_INLINE bool CK_NAME(collide_bounds_of_finite)(CK_NAME(collide_bounds_lanes) *lanes,
+                                                        const CK_SCALAR *restrict position,
+                                                        const CK_SCALAR *restrict velocity,
+                                                        int64_t begin, int64_t end) {
+  CK_SCALAR nonfinite[16] = {0};
+  int64_t at = begin;
+  for (; at + 16 <= end; at += 16) {
+    for (int lane = 0; lane < 16; ++lane) {
+      CK_SCALAR value = position[at + lane] + velocity[at + lane];
+      nonfinite[lane] += value - value;
+      lanes->low[lane] = value < lanes->low[lane] ? value : lanes->low[lane];
+      lanes->high[lane] = value > lanes->high[lane] ? value : lanes->high[lane];
+    }
+  }
+  CK_SCALAR sum = 0;
+  for (int lane = 0; lane < 16; ++lane) { sum += nonfinite[lane]; }
+  // NaN if some value was not finite.
+  if (!(sum == 0)) { return false; }
+  for (; at < end; ++at) { CK_NAME(collide_widen)(lanes, at % 16, position[at] + velocity[at]); }
+  return true;
+}
+
 /// The bounds of the owners among nodes [begin, end), which are one block; with visitors, also the
 /// numbers of owners and visitors.
 CK_TASK(CK_NAME(collide_bounds)) {
@@ -27,22 +64,16 @@ CK_TASK(CK_NAME(collide_bounds)) {
   const CK_SCALAR *restrict position = pass->points.position, *restrict velocity = pass->velocity,
                             *restrict radius = pass->radius;
   CK_NAME(collide_bounds_lanes) lanes;
-  for (int lane = 0; lane < 16; ++lane) {
-    lanes.low[lane] = (CK_SCALAR)INFINITY;
-    lanes.high[lane] = -(CK_SCALAR)INFINITY;
-    lanes.nonfinite[lane] = 0;
-  }
+  CK_NAME(collide_begin_bounds)(&lanes);
   ck_collide_box *box = pass->box + begin / CK_COLLIDE_BLOCK;
   *box = (ck_collide_box){.owners = end - begin};
   if (!pass->is_filtered) {
-    int64_t at = begin * CK_STRIDE;
-    for (; at + 16 <= end * CK_STRIDE; at += 16) {
-      for (int lane = 0; lane < 16; ++lane) {
-        CK_NAME(collide_widen)(&lanes, lane, position[at + lane] + velocity[at + lane]);
+    const int64_t first = begin * CK_STRIDE, last = end * CK_STRIDE;
+    if (!CK_NAME(collide_bounds_of_finite)(&lanes, position, velocity, first, last)) {
+      CK_NAME(collide_begin_bounds)(&lanes);
+      for (int64_t at = first; at < last; ++at) {
+        CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]);
       }
-    }
-    for (; at < end * CK_STRIDE; ++at) {
-      CK_NAME(collide_widen)(&lanes, at % 16, position[at] + velocity[at]);
     }
   } else {
     const CK_SCALAR low = (CK_SCALAR)pass->low, largest = (CK_SCALAR)pass->largest;
@@ -120,7 +151,7 @@ static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_pass *pass, int64
     if (owns) {
       place = place > 0 ? place : 0;
       place = place < pass->last_cell ? place : pass->last_cell;
-    } else if (!(place >= -1 && place < (double)(pass->cells[k] + 1))) {
+    } else if (!(place >= -1 && place < (double)(pass->cell_count[k] + 1))) {
       return -1;
     }
     int64_t cell = (int64_t)place;
@@ -187,44 +218,121 @@ static CK_INLINE uint8_t CK_NAME(collide_colour)(const ck_collide_pass *pass, in
   return (uint8_t)colour;
 }
 
-/// Fills slots [begin, end) with their members, and finds the runs of their neighbours.
-CK_TASK(CK_NAME(collide_place)) {
-  enum { ROWS = CK_NAME(collide_rows) };
-  const ck_collide_pass *pass = shared;
-  const int64_t *restrict key = pass->key;
-  const CK_SCALAR *radius = pass->radius;
-  const CK_SCALAR low = (CK_SCALAR)pass->low;
-  const int64_t members = pass->members;
-  CK_NAME(collide_copy)(pass, begin, end);
+/// Stores the run of row r around slot s. Sets the row's bit if the owner may have to meet somebody
+/// there: a visitor, or a node with a higher number. In the plane nearly all rows have somebody, and
+/// looking costs more than it saves.
+static CK_INLINE void CK_NAME(collide_store_run)(const ck_collide_pass *pass, int64_t s, int r,
+                                                 int64_t begin, int64_t length) {
+  const int64_t at = s * CK_NAME(collide_rows) + r;
+  pass->run[at] = (uint32_t)begin;
+  pass->run_length[at] = (uint8_t)(length < CK_COLLIDE_LONG ? length : CK_COLLIDE_LONG);
+  if (CK_AXES == 2) { return; }
+  const bool is_due = pass->has_visitors
+                          ? length > 0
+                          : ck_collide_has_higher(pass->node + begin, length, pass->node[s]);
+  pass->rows[s] |= (uint32_t)is_due << r;
+}
 
-  const int64_t first = key[begin];
-  int64_t own_begin = ck_collide_find(key, 0, begin, first);
-  int64_t run_begin[ROWS], run_end[ROWS];
-  for (int r = 0; r < ROWS; ++r) {
-    run_begin[r] = ck_collide_find(key, 0, members, first + pass->row_step[r] - 1);
-    run_end[r] = run_begin[r];
-  }
-  bool is_crowded = false;
+/// Finds the runs of slots [begin, end), at most 64, in the list of cells.
+///
+/// In two steps without branches, as no processor predicts which cells are empty: the rows with
+/// members other than the owner, then their runs.
+static CK_INLINE void CK_NAME(collide_look_up)(const ck_collide_pass *pass, int64_t begin,
+                                               int64_t end) {
+  enum { ROWS = CK_NAME(collide_rows) };
+  const CK_SCALAR *restrict radius = (const CK_SCALAR *)pass->sorted + 2 * CK_AXES * pass->row;
+  const ck_collide_cells cells = pass->cells;
+  int64_t first[64 * ROWS + 1];
+  uint16_t place[64 * ROWS + 1];
+  uint32_t count = 0;
   for (int64_t s = begin; s < end; ++s) {
-    const int64_t own = key[s];
-    if (s == begin || own != key[s - 1]) {
-      if (s != begin) { own_begin = s; }
-      const int64_t beyond = own_begin + CK_COLLIDE_CROWD;
-      is_crowded = beyond < members && key[beyond] == own && radius[pass->node[beyond]] > low;
-    }
-    pass->flags[s] = is_crowded ? CK_COLLIDE_CROWDED : 0;
-    const bool owns = !pass->has_visitors || radius[pass->node[s]] > low;
-    pass->colour[s] = owns ? CK_NAME(collide_colour)(pass, own) : CK_COLLIDE_NO_COLOUR;
-    uint32_t *restrict run = pass->run + s * ROWS;
-    uint8_t *restrict run_length = pass->run_length + s * ROWS;
+    // A visitor has no turn, and around its cell there may be no keys.
+    const bool is_owner = !pass->has_visitors || radius[s] > (CK_SCALAR)pass->low;
+    const int64_t own = is_owner ? pass->key[s] : pass->first_key;
+    const bool is_alone = (s == 0 || pass->key[s - 1] != own) && pass->key[s + 1] != own;
+    pass->rows[s] = 0;
     CK_UNROLL
     for (int r = 0; r < ROWS; ++r) {
-      run_begin[r] = ck_collide_advance(key, run_begin[r], own + pass->row_step[r] - 1);
-      run_end[r] = ck_collide_advance(key, run_end[r], own + pass->row_step[r] + 2);
-      const int64_t length = run_end[r] - run_begin[r];
-      run[r] = (uint32_t)run_begin[r];
-      run_length[r] = (uint8_t)(length < CK_COLLIDE_LONG ? length : CK_COLLIDE_LONG);
+      first[count] = own + pass->row_step[r] - 1;
+      place[count] = (uint16_t)((s - begin) * ROWS + r);
+      const uint32_t self = r == ROWS / 2 && is_alone ? 2 : 0;
+      count += is_owner && (ck_collide_three_cells(&cells, first[count]) & ~self) != 0;
     }
+  }
+  for (uint32_t c = 0; c < count; ++c) {
+    const ck_collide_run run =
+        ck_collide_run_of(&cells, first[c], ck_collide_three_cells(&cells, first[c]));
+    CK_NAME(collide_store_run)(pass, begin + place[c] / ROWS, place[c] % ROWS, run.begin,
+                               run.length);
+  }
+}
+
+/// Finds the runs of slots [begin, end) by following each row through the sorted keys.
+static CK_INLINE void CK_NAME(collide_follow)(const ck_collide_pass *pass, int64_t begin,
+                                              int64_t end) {
+  enum { ROWS = CK_NAME(collide_rows) };
+  const int64_t *restrict key = pass->key;
+  int64_t from[ROWS], to[ROWS];
+  for (int r = 0; r < ROWS; ++r) {
+    from[r] = ck_collide_find(key, 0, pass->members, key[begin] + pass->row_step[r] - 1);
+    to[r] = from[r];
+  }
+  for (int64_t s = begin; s < end; ++s) {
+    if (CK_AXES > 2) { pass->rows[s] = 0; }
+    CK_UNROLL
+    for (int r = 0; r < ROWS; ++r) {
+      from[r] = ck_collide_advance(key, from[r], key[s] + pass->row_step[r] - 1);
+      to[r] = ck_collide_advance(key, to[r], key[s] + pass->row_step[r] + 2);
+      CK_NAME(collide_store_run)(pass, s, r, from[r], to[r] - from[r]);
+    }
+  }
+}
+
+/// Marks the owners in crowded cells among slots [begin, end).
+static CK_INLINE void CK_NAME(collide_mark_crowds)(const ck_collide_pass *pass, int64_t begin,
+                                                   int64_t end) {
+  const int64_t *restrict key = pass->key;
+  memset(pass->flags + begin, 0, (size_t)(end - begin));
+  // The slots of a crowd hold two of these steps.
+  enum { STEP = CK_COLLIDE_CROWD / 2 };
+  bool may_be = false;
+  for (int64_t s = begin - begin % STEP - CK_COLLIDE_CROWD; s < end; s += STEP) {
+    may_be |= s >= 0 && s + STEP < pass->members && key[s] == key[s + STEP];
+  }
+  if (CK_LIKELY(!may_be)) { return; }
+  const CK_SCALAR *restrict radius = pass->radius;
+  int64_t own_begin = ck_collide_find(key, 0, begin, key[begin]);
+  bool is_crowded = false;
+  for (int64_t s = begin; s < end; ++s) {
+    if (s == begin || key[s] != key[s - 1]) {
+      if (s != begin) { own_begin = s; }
+      const int64_t beyond = own_begin + CK_COLLIDE_CROWD;
+      is_crowded = beyond < pass->members && key[beyond] == key[s] &&
+                   radius[pass->node[beyond]] > (CK_SCALAR)pass->low;
+    }
+    pass->flags[s] = is_crowded ? CK_COLLIDE_CROWDED : 0;
+  }
+}
+
+/// Fills slots [begin, end) with their members, and finds the runs of their neighbours.
+CK_TASK(CK_NAME(collide_place)) {
+  // A copy, as writing bytes may change what is shared, for all that the compiler knows.
+  const ck_collide_pass level = *(const ck_collide_pass *)shared, *pass = &level;
+  CK_NAME(collide_copy)(pass, begin, end);
+  CK_NAME(collide_mark_crowds)(pass, begin, end);
+  if (pass->has_cells) {
+    for (int64_t s = begin; s < end; s += 64) {
+      CK_NAME(collide_look_up)(pass, s, s + 64 < end ? s + 64 : end);
+    }
+  } else {
+    CK_NAME(collide_follow)(pass, begin, end);
+  }
+  const CK_SCALAR *restrict radius = (const CK_SCALAR *)pass->sorted + 2 * CK_AXES * pass->row;
+  for (int64_t s = begin; s < end; ++s) {
+    const bool owns = !pass->has_visitors || radius[s] > (CK_SCALAR)pass->low;
+    const uint8_t colour = CK_NAME(collide_colour)(pass, pass->key[s]);
+    const bool has_turn = owns && CK_NAME(collide_due_rows)(pass, s) != 0;
+    pass->colour[s] = has_turn ? colour : CK_COLLIDE_NO_COLOUR;
   }
 }
 
