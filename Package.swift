@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A user of ForceSimulation gets it and CForceKernels, and nothing else: no other package, no
-// system library. (The kernels find OpenMP at run time, see CKernels/parallel.c.)
+// system library. (The kernels can find OpenMP at run time, see CKernels/parallel.c.)
 
 let warningsAreErrors: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let cWarningsAreErrors: [CSetting] = [.treatAllWarnings(as: .error)]

@@ -95,10 +95,10 @@ static int64_t ck_environment_bytes(const char *text) {
 
 // MARK: Variables
 
-bool ck_environment_suits_openmp(int32_t most) {
-  char advice[160];
+bool ck_environment_has_good_threads(int32_t most) {
   const char *threads = getenv("OMP_NUM_THREADS");
   if (threads != NULL && ck_environment_threads(most) == 0) {
+    char advice[160];
     (void)snprintf(advice, sizeof advice,
                    "it takes numbers from 1 to %d, separated by commas. It is ignored, and the "
                    "system's threads are used",
@@ -106,10 +106,16 @@ bool ck_environment_suits_openmp(int32_t most) {
     ck_environment_note("OMP_NUM_THREADS", threads, advice);
     return false;
   }
+  return true;
+}
+
+bool ck_environment_suits_openmp(int32_t most) {
+  if (!ck_environment_has_good_threads(most)) { return false; }
   static const char *const stacks[] = {"OMP_STACKSIZE", "KMP_STACKSIZE", "GOMP_STACKSIZE"};
   for (size_t i = 0; i < sizeof stacks / sizeof *stacks; ++i) {
     const char *size = getenv(stacks[i]);
     if (size != NULL && ck_environment_bytes(size) < CK_ENVIRONMENT_MIN_STACK) {
+      char advice[160];
       (void)snprintf(advice, sizeof advice,
                      "threads need at least %dk. It is ignored, and the system's threads are used",
                      CK_ENVIRONMENT_MIN_STACK >> 10);

@@ -16,6 +16,10 @@ void ck_environment_say(const char *line);
 /// `most`.
 int32_t ck_environment_threads(int32_t most);
 
+/// True if OMP_NUM_THREADS is not set, or a list of numbers from 1 to `most`. Else writes a note to
+/// standard error.
+bool ck_environment_has_good_threads(int32_t most);
+
 /// True if an OpenMP runtime can start: LLVM's ends the process, or hangs, at some values of
 /// OMP_NUM_THREADS, and gives its threads any stack that is asked for. Else writes a note to
 /// standard error.

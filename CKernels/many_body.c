@@ -141,10 +141,14 @@ static void ck_many_body_take_walks(ck_context *context, int32_t threads, ck_man
   enum { LISTS = 2 * CK_MANY_BODY_LEVELS + 4 };
   const int64_t capacity = pass->shape.node_count + 64;
   const int64_t bytes = threads * LISTS * capacity * (int64_t)sizeof(int32_t);
+  enum { PATH = (CK_MANY_BODY_TASK_LEVELS + 1) * CK_MANY_BODY_LOCALS };
   pass->walks = ck_context_take(context, threads * (int64_t)sizeof *pass->walks);
+  char *locals = ck_context_take(context, threads * (int64_t)PATH);
   int32_t *list = ck_context_take(context, bytes);
   for (int32_t worker = 0; worker < threads; ++worker, list += LISTS * capacity) {
     ck_many_body_walk *walk = &pass->walks[worker];
+    walk->last = -1;
+    walk->locals = locals + worker * (int64_t)PATH;
     walk->queue = list;
     walk->far = list + capacity;
     walk->near = list + 2 * capacity;
@@ -161,7 +165,7 @@ static void ck_many_body_walk_all(ck_context *context, const ck_many_body_tasks 
   const int32_t threads =
       ck_parallel_threads(context, (double)pass->points.count * ck_many_body_walk_ns);
   ck_many_body_take_walks(context, threads, pass);
-  pass->task_level = ck_many_body_task_level(&pass->shape, threads);
+  pass->task_level = ck_many_body_task_level(&pass->shape);
   ck_parallel_for(threads, 0, INT64_C(1) << pass->task_level, 1, tasks->walk, pass);
 }
 

@@ -31,6 +31,11 @@
 #define CK_MANY_BODY_MOMENTS(dimension, degree) \
   ((dimension) == 2 ? ck_round_up(2 * (degree) + 1, 8) : ck_round_up((degree) == 2 ? 10 : 20, 8))
 
+/// The deepest level whose cells are roots of tasks.
+#define CK_MANY_BODY_TASK_LEVELS 10
+/// Room for the locals of a cell of any degree and dimension, in bytes.
+#define CK_MANY_BODY_LOCALS 320
+
 /// Staleness compares the radii of leaves with those of the cells this many levels above the
 /// deepest.
 #define CK_MANY_BODY_UPPER 4
@@ -43,6 +48,11 @@ static inline int64_t ck_many_body_descendants(int64_t cell, int32_t levels) {
   return ((cell + 1) << levels) - 1;
 }
 
+/// What a cell leaves to its children: the lengths of its lists.
+typedef struct ck_many_body_left {
+  int64_t next_count, pending_count, soft_count;
+} ck_many_body_left;
+
 /// Lists of cells that one worker needs. Each has room for every cell: a cell is in a list at most
 /// once.
 typedef struct ck_many_body_walk {
@@ -54,6 +64,11 @@ typedef struct ck_many_body_walk {
   /// By level: split leaves, that is sources of which single points are still to be counted. Pairs
   /// of a cell and a bit for each point.
   int32_t *pending[CK_MANY_BODY_LEVELS];
+  /// The number of the subtree that the worker has walked last, -1 at first. By level of the path
+  /// to it: what its cells have left, and their locals. The next subtree shares most of the path.
+  int64_t last;
+  ck_many_body_left left[CK_MANY_BODY_TASK_LEVELS + 1];
+  char *locals;
 } ck_many_body_walk;
 
 /// Shared by many_body_refit, many_body_join and many_body_walk. Arrays of cells are in level
@@ -77,8 +92,9 @@ typedef struct ck_many_body_pass {
   ck_kdtree_shape shape;
   /// All bits set when larger leaves are split into points; none when distanceMax is finite.
   uint32_t splits_leaves;
-  // The cells of this level are the roots of the subtrees that tasks are made of.
-  int32_t task_level;
+  // The cells of this level are the roots of the subtrees that tasks are made of. Those of the
+  // other one are the roots of what tasks join above them.
+  int32_t task_level, join_level;
   /// By cell, 4 scalars: the centre (in Float the bits of whole lattice units as int32; the third
   /// is unused in 2D), then the radius.
   void *sphere;

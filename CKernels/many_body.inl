@@ -184,29 +184,52 @@ static void CK_DEGREE_NAME(descend)(const ck_many_body_pass *pass, ck_many_body_
   }
 }
 
-/// Walks the subtrees [begin, end) of the task level, each from the root down its path.
+/// Visits the cells on the path from the root to a subtree of the task level that are not on the
+/// path to the subtree that the worker has walked last. Counts the work of a cell with the first of
+/// the subtrees that share it. Returns the input of the subtree's root's children.
+static CK_DEGREE_NAME(inheritance)
+    CK_DEGREE_NAME(visit_path)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
+                               int64_t number, int64_t *leaf_pairs, int64_t *cells) {
+  static const int32_t root[1] = {0};
+  CK_DEGREE_NAME(inheritance) from = {.candidates = root, .candidate_count = 1};
+  for (int32_t level = 0; level <= pass->task_level; ++level) {
+    const int32_t below = pass->task_level - level;
+    ck_many_body_left *left = &walk->left[level];
+    CK_SCALAR *locals = (CK_SCALAR *)(void *)(walk->locals + level * CK_MANY_BODY_LOCALS);
+    if (walk->last >= 0 && walk->last >> below == number >> below) {
+      from = (CK_DEGREE_NAME(inheritance)){.candidates = walk->next[level],
+                                           .candidate_count = left->next_count,
+                                           .pending = walk->pending[level],
+                                           .pending_count = left->pending_count,
+                                           .soft_count = left->soft_count,
+                                           .locals = locals};
+      continue;
+    }
+    int64_t path_pairs = 0, path_cells = 0;
+    from = CK_DEGREE_NAME(visit)(pass, walk, ck_many_body_level(level) + (number >> below), level,
+                                 &from, locals, &path_pairs, &path_cells);
+    *left = (ck_many_body_left){from.candidate_count, from.pending_count, from.soft_count};
+    // Workers take subtrees by increasing number: the worker of the first one comes here.
+    if ((number & ((INT64_C(1) << below) - 1)) == 0) {
+      *leaf_pairs += path_pairs;
+      *cells += path_cells;
+    }
+  }
+  walk->last = number;
+  return from;
+}
+
+/// Walks the subtrees [begin, end) of the task level.
 CK_TASK(CK_DEGREE_NAME(many_body_walk)) {
   ck_many_body_pass *pass = shared;
   ck_many_body_walk *walk = &pass->walks[worker];
   int64_t leaf_pairs = 0, cells = 0;
+  _Static_assert(CK_DEGREE_NAME(local_count) *sizeof(CK_SCALAR) <= CK_MANY_BODY_LOCALS, "room");
   for (int64_t number = begin; number < end; ++number) {
-    static const int32_t root[1] = {0};
-    CK_DEGREE_NAME(inheritance) inherited = {.candidates = root, .candidate_count = 1};
-    CK_SCALAR locals[2][CK_DEGREE_NAME(local_count)];
-    for (int32_t level = 0; level <= pass->task_level; ++level) {
-      // Several subtrees share the path; its work is counted with the first of them.
-      const int32_t below = pass->task_level - level;
-      int64_t path_pairs = 0, path_cells = 0;
-      inherited =
-          CK_DEGREE_NAME(visit)(pass, walk, ck_many_body_level(level) + (number >> below), level,
-                                &inherited, locals[level % 2], &path_pairs, &path_cells);
-      if ((number & ((INT64_C(1) << below) - 1)) == 0) {
-        leaf_pairs += path_pairs;
-        cells += path_cells;
-      }
-    }
+    const CK_DEGREE_NAME(inheritance) from =
+        CK_DEGREE_NAME(visit_path)(pass, walk, number, &leaf_pairs, &cells);
     CK_DEGREE_NAME(descend)
-    (pass, walk, ck_many_body_level(pass->task_level) + number, pass->task_level, &inherited,
+    (pass, walk, ck_many_body_level(pass->task_level) + number, pass->task_level, &from,
      &leaf_pairs, &cells);
   }
   atomic_fetch_add_explicit(&pass->near_work, leaf_pairs * CK_MANY_BODY_LEAF * CK_MANY_BODY_LEAF,

@@ -135,7 +135,23 @@ CK_TASK(CK_DEGREE_NAME(many_body_refit)) {
                             memory_order_relaxed);
 }
 
-/// Computes the cells above the task level from their finished subtrees.
+/// Computes the cells above the task level from their finished subtrees: those of the subtrees
+/// [begin, end) of the join level.
 CK_TASK(CK_DEGREE_NAME(many_body_join)) {
-  for (int64_t cell = end - 1; cell >= begin; --cell) { CK_DEGREE_NAME(join_cell)(shared, cell); }
+  ck_many_body_pass *pass = shared;
+  double upper_radius_sum = 0;
+  for (int64_t root = ck_many_body_level(pass->join_level) + begin;
+       root < ck_many_body_level(pass->join_level) + end; ++root) {
+    for (int32_t below = pass->task_level - pass->join_level - 1; below >= 0; --below) {
+      const int64_t last = ck_many_body_descendants(root + 1, below);
+      for (int64_t cell = ck_many_body_descendants(root, below); cell < last; ++cell) {
+        CK_DEGREE_NAME(join_cell)(pass, cell);
+        if (pass->join_level + below == pass->shape.height - CK_MANY_BODY_UPPER) {
+          upper_radius_sum += floor((double)CK_NAME(cell_radius)(pass, cell));
+        }
+      }
+    }
+  }
+  atomic_fetch_add_explicit(&pass->upper_radius_sum, (int64_t)upper_radius_sum,
+                            memory_order_relaxed);
 }

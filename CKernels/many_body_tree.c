@@ -24,11 +24,15 @@ void ck_many_body_clear_origin(ck_many_body_pass *pass) {
   for (int k = 0; k < 3; ++k) { pass->origin[k] = 0; }
 }
 
-int32_t ck_many_body_task_level(const ck_kdtree_shape *shape, int32_t threads) {
-  if (threads == 1) { return 0; }
+// Leaves of a task, at least: about 5 us in the plane.
+enum { CK_MANY_BODY_TASK_LEAVES = 4 };
+// Tasks join the upper levels down to this one; what is above is joined by the caller, 31 cells.
+enum { CK_MANY_BODY_JOIN_LEVEL = 5 };
+
+int32_t ck_many_body_task_level(const ck_kdtree_shape *shape) {
   int32_t level = 0;
-  while (level < 8 && (INT64_C(4) << (2 * level)) < shape->leaf_count &&
-         level < shape->height - CK_MANY_BODY_UPPER) {
+  while (level < CK_MANY_BODY_TASK_LEVELS &&
+         (CK_MANY_BODY_TASK_LEAVES << (level + 1)) <= shape->leaf_count) {
     level += 1;
   }
   return level;
@@ -55,10 +59,15 @@ void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
   atomic_store(&pass->narrow_leaves, 0);
   const int32_t threads =
       ck_parallel_threads(context, (double)pass->points.count * ck_many_body_refit_ns);
-  pass->task_level = ck_many_body_task_level(&pass->shape, threads);
+  pass->task_level = ck_many_body_task_level(&pass->shape);
   ck_parallel_for(threads, 0, INT64_C(1) << pass->task_level, 1, tasks->refit, pass);
-  const int64_t top = ck_many_body_level(pass->task_level);
-  ck_parallel_for(1, 0, top, top, tasks->join, pass);
+  if (pass->task_level > CK_MANY_BODY_JOIN_LEVEL + 1) {
+    pass->join_level = CK_MANY_BODY_JOIN_LEVEL;
+    ck_parallel_for(threads, 0, INT64_C(1) << pass->join_level, 1, tasks->join, pass);
+    pass->task_level = CK_MANY_BODY_JOIN_LEVEL;
+  }
+  pass->join_level = 0;
+  ck_parallel_for(1, 0, 1, 1, tasks->join, pass);
 }
 
 double ck_many_body_staleness(ck_many_body_pass *pass) {

@@ -23,11 +23,10 @@ ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t sca
 /// that they lose nothing to an origin far away.
 void ck_many_body_clear_origin(ck_many_body_pass *pass);
 
-/// The level whose cells are the roots of the tasks' subtrees: 0 for one thread, else by the number
-/// of leaves alone, and at most 8. Every task walks the path from the root to its subtree again, so
-/// the level must be small. The cells whose radii measure staleness must be below it, as tasks add
-/// those up. The refit and the walk each set it.
-int32_t ck_many_body_task_level(const ck_kdtree_shape *shape, int32_t threads);
+/// The level whose cells are the roots of the tasks' subtrees, by the number of leaves alone: 128
+/// tasks for 10,000 points, at most 1,024. Each worker walks the path from the root to its subtrees
+/// again. The refit and the walk each set it.
+int32_t ck_many_body_task_level(const ck_kdtree_shape *shape);
 
 /// Computes all cells from the current positions.
 void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,

@@ -1,25 +1,24 @@
-/// The only file that knows threads.
+/// Parallel regions, and the choice of what runs them: threads of our own (pool.c), or an OpenMP
+/// runtime for those who ask for it.
 ///
 /// OpenMP is found at run time, through GOMP_parallel, which the runtimes of GCC and LLVM share.
 /// Linking it by name would break every program that depends on this package and lacks the library.
 /// Two OpenMP runtimes in one process would compete for the cores, so one that is already loaded is
 /// preferred.
 #if !defined(_GNU_SOURCE)
-#define _GNU_SOURCE  // RTLD_DEFAULT, sched_getaffinity
+#define _GNU_SOURCE  // RTLD_DEFAULT
 #endif
 
 #include "parallel.h"
 
 #include "environment.h"
+#include "pool.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
 #if defined(__APPLE__)
 #include <dispatch/dispatch.h>
-#elif defined(__linux__)
-#include <sched.h>
 #endif
 
 // Larger counts are a mistake in the settings.
@@ -53,78 +52,11 @@ static void ck_parallel_work(void *argument) {
   ck_control_end(saved);
 }
 
-// MARK: Threads of our own
-
-// Workers wait on `work` while `open` is zero. A region opens one place for each helper it wants,
-// and closes those that are still open when the caller runs out of blocks: a worker that wakes up
-// late delays no region.
-static struct {
-  pthread_mutex_t mutex;
-  pthread_cond_t work, done;
-  ck_parallel_region *region;
-  int32_t size, open, active;
-} ck_parallel_pool = {.mutex = PTHREAD_MUTEX_INITIALIZER,
-                      .work = PTHREAD_COND_INITIALIZER,
-                      .done = PTHREAD_COND_INITIALIZER};
-
-static void *ck_parallel_pool_worker(void *unused) {
-  (void)unused;
-  pthread_mutex_lock(&ck_parallel_pool.mutex);
-  for (;;) {
-    while (ck_parallel_pool.open == 0) {
-      pthread_cond_wait(&ck_parallel_pool.work, &ck_parallel_pool.mutex);
-    }
-    ck_parallel_pool.open -= 1;
-    ck_parallel_pool.active += 1;
-    ck_parallel_region *region = ck_parallel_pool.region;
-    pthread_mutex_unlock(&ck_parallel_pool.mutex);
-    ck_parallel_work(region);
-    pthread_mutex_lock(&ck_parallel_pool.mutex);
-    ck_parallel_pool.active -= 1;
-    if (ck_parallel_pool.active == 0) { pthread_cond_signal(&ck_parallel_pool.done); }
-  }
-  return NULL;
-}
-
-/// Adds workers until there are `size`, or until the system gives no more. The pool's mutex is
-/// held.
-static void ck_parallel_pool_grow(int32_t size) {
-  // No signal handler of the program may run on a worker.
-  sigset_t all, previous;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &previous);
-  while (ck_parallel_pool.size < size) {
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, ck_parallel_pool_worker, NULL) != 0) { break; }
-    pthread_detach(thread);
-    ck_parallel_pool.size += 1;
-  }
-  pthread_sigmask(SIG_SETMASK, &previous, NULL);
-}
-
-static void ck_parallel_run_pthreads(ck_parallel_region *region, int32_t threads) {
-  pthread_mutex_lock(&ck_parallel_pool.mutex);
-  if (ck_parallel_pool.size < threads - 1) { ck_parallel_pool_grow(threads - 1); }
-  ck_parallel_pool.region = region;
-  ck_parallel_pool.open = threads - 1;
-  pthread_cond_broadcast(&ck_parallel_pool.work);
-  pthread_mutex_unlock(&ck_parallel_pool.mutex);
-
-  ck_parallel_work(region);
-
-  pthread_mutex_lock(&ck_parallel_pool.mutex);
-  ck_parallel_pool.open = 0;
-  while (ck_parallel_pool.active > 0) {
-    pthread_cond_wait(&ck_parallel_pool.done, &ck_parallel_pool.mutex);
-  }
-  pthread_mutex_unlock(&ck_parallel_pool.mutex);
-}
-
 // MARK: The runtime, found once
 
 static struct {
   pthread_once_t once;
-  const char *name;
+  const char *name, *reason;
   int32_t default_threads;
   void (*run)(ck_parallel_region *region, int32_t threads);
   void (*gomp_parallel)(void (*body)(void *), void *data, unsigned threads, unsigned flags);
@@ -150,20 +82,26 @@ static void ck_parallel_run_openmp(ck_parallel_region *region, int32_t threads) 
   ck_parallel_found.gomp_parallel(ck_parallel_work, region, (unsigned)threads, 0);
 }
 
+static void ck_parallel_run_pool(ck_parallel_region *region, int32_t threads) {
+  const ck_pool_region pool_region = {
+      .task = region->task,
+      .shared = region->shared,
+      .begin = atomic_load_explicit(&region->next, memory_order_relaxed),
+      .end = region->end,
+      .block = region->block,
+  };
+  ck_pool_run(threads, &pool_region);
+}
+
 static int32_t ck_parallel_limit(long count) {
   return count < 1 ? 1 : count > CK_PARALLEL_MAX_THREADS ? CK_PARALLEL_MAX_THREADS : (int32_t)count;
 }
 
-/// The number of processors this process may use, or the value of OMP_NUM_THREADS: the answer of an
+/// The value of OMP_NUM_THREADS, or the number of processors this process may use: the answer of an
 /// OpenMP runtime.
-static int32_t ck_parallel_processors(void) {
-  long count = ck_environment_threads(CK_PARALLEL_MAX_THREADS);
-#if defined(__linux__)
-  cpu_set_t set;
-  if (count < 1 && sched_getaffinity(0, sizeof set, &set) == 0) { count = CPU_COUNT(&set); }
-#endif
-  if (count < 1) { count = sysconf(_SC_NPROCESSORS_ONLN); }
-  return ck_parallel_limit(count);
+static int32_t ck_parallel_wanted(void) {
+  const long count = ck_environment_threads(CK_PARALLEL_MAX_THREADS);
+  return ck_parallel_limit(count < 1 ? ck_pool_processors() : count);
 }
 
 /// Uses the OpenMP runtime behind `handle` if it has both functions.
@@ -250,43 +188,50 @@ static void ck_parallel_note(int32_t available, int32_t threads) {
   ck_environment_say(line);
 }
 
-/// True if the threads of the system and the environment suit an OpenMP runtime; if not, writes
-/// notes.
-static bool ck_parallel_suits_openmp(int32_t available, int32_t threads) {
-  if (available < threads) {
-    ck_parallel_note(available, threads);
-    ck_parallel_given.is_limit = true;
+/// Uses the OpenMP runtime that is wished for. Returns NULL, or the reason why not.
+static const char *ck_parallel_try_openmp(const char *wish, bool has_threads) {
+  if (!ck_environment_suits_openmp(CK_PARALLEL_MAX_THREADS)) {
+    return "as the environment variables of OpenMP are wrong";
   }
-  const bool suits = ck_environment_suits_openmp(CK_PARALLEL_MAX_THREADS);
-  return suits && available == threads;
+  if (!has_threads) { return "as the system gives too few threads for OpenMP"; }
+  if (!ck_parallel_find_openmp(wish)) {
+    ck_environment_note(CK_ENVIRONMENT_RUNTIME, wish,
+                        "it was not found, and the system's threads are used");
+    return "as no such OpenMP library was found";
+  }
+  ck_parallel_found.reason = "as " CK_ENVIRONMENT_RUNTIME " says so";
+  return NULL;
 }
 
 static void ck_parallel_find(void) {
   (void)pthread_atfork(NULL, NULL, ck_parallel_forked);
-  const int32_t processors = ck_parallel_processors();
-  const int32_t available = ck_parallel_available(processors);
+  const int32_t wanted = ck_parallel_wanted();
+  const int32_t available = ck_parallel_available(wanted);
+  if (available < wanted) {
+    ck_parallel_note(available, wanted);
+    ck_parallel_given.is_limit = true;
+  }
   const char *wish = ck_environment_runtime();
-  const bool suits = ck_parallel_suits_openmp(available, processors);
-  const bool own = !suits || (wish != NULL && strcmp(wish, "pthreads") == 0);
-#if defined(__APPLE__)
-  // OpenMP is no part of Apple's systems: it is used only if asked for.
-  const bool is_openmp_wanted = !own && wish != NULL;
-#else
-  const bool is_openmp_wanted = !own;
-#endif
-  if (is_openmp_wanted && ck_parallel_find_openmp(wish)) { return; }
-  if (is_openmp_wanted && wish != NULL) {
-    ck_environment_note(CK_ENVIRONMENT_RUNTIME, wish,
-                        "it was not found, and the system's threads are used");
+  const char *reason = "which wait at little cost; " CK_ENVIRONMENT_RUNTIME "=openmp for OpenMP";
+  if (wish == NULL) {
+    (void)ck_environment_has_good_threads(CK_PARALLEL_MAX_THREADS);
+  } else if (strcmp(wish, "pthreads") == 0) {
+    (void)ck_environment_has_good_threads(CK_PARALLEL_MAX_THREADS);
+    reason = "as " CK_ENVIRONMENT_RUNTIME " says so";
+  } else {
+    reason = ck_parallel_try_openmp(wish, available == wanted);
+    if (reason == NULL) { return; }
   }
   ck_parallel_found.name = "pthreads";
-  ck_parallel_found.run = ck_parallel_run_pthreads;
+  ck_parallel_found.run = ck_parallel_run_pool;
 #if defined(__APPLE__)
-  if (!own) {
+  if (wish == NULL && available == wanted) {
     ck_parallel_found.name = "dispatch";
     ck_parallel_found.run = ck_parallel_run_dispatch;
+    reason = "which is part of the system";
   }
 #endif
+  ck_parallel_found.reason = reason;
   ck_parallel_found.default_threads = available;
 }
 
@@ -302,6 +247,11 @@ static void ck_parallel_ensure_found(void) {
 const char *ck_parallel_runtime(void) {
   ck_parallel_ensure_found();
   return ck_parallel_found.name;
+}
+
+const char *ck_parallel_reason(void) {
+  ck_parallel_ensure_found();
+  return ck_parallel_found.reason;
 }
 
 int32_t ck_parallel_default_threads(void) {
@@ -331,12 +281,20 @@ int32_t ck_parallel_available_threads(int32_t count) {
 
 // MARK: Entry
 
+// The least work for which a thread is worth its share of a region, in nanoseconds.
+static const double ck_parallel_share_ns = 10e3;
+
 int32_t ck_parallel_threads(const ck_context *context, double work_ns) {
   const ck_settings *settings = &context->settings;
   CK_ASSERT(settings->thread_count >= 0 && settings->serial_below_ns >= 0);
   if (work_ns < (double)settings->serial_below_ns) { return 1; }
-  return settings->thread_count == 0 ? ck_parallel_default_threads()
-                                     : ck_parallel_available_threads(settings->thread_count);
+  const int32_t threads = settings->thread_count == 0
+                              ? ck_parallel_default_threads()
+                              : ck_parallel_available_threads(settings->thread_count);
+  ck_pool_insist(settings->serial_below_ns == 0);
+  if (settings->serial_below_ns == 0) { return threads; }
+  const double shares = work_ns / ck_parallel_share_ns;
+  return shares >= threads ? threads : shares < 1 ? 1 : (int32_t)shares;
 }
 
 void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
@@ -346,7 +304,8 @@ void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
       .end = end, .block = block, .task = task, .shared = shared, .next = begin};
   int64_t blocks = (end - begin + block - 1) / block;
   if (blocks < threads) { threads = (int32_t)blocks; }
-  if (threads <= 1) {
+  // The pool counts blocks in 32 bits.
+  if (threads <= 1 || blocks > INT32_MAX) {
     ck_parallel_work(&region);
     return;
   }

@@ -54,23 +54,28 @@ int32_t ck_isa_best(void);
 
 // MARK: Threads
 
-/// The name of the library that runs parallel regions: "libomp.so.5", "libgomp.so.1", "OpenMP
-/// (already loaded)", "pthreads" or "dispatch". Static storage. The first call looks for it, in
-/// this order: an OpenMP runtime that the process has loaded, libomp.so.5, libgomp.so.1, threads of
-/// our own; on Apple's systems, libdispatch.
+/// The name of what runs parallel regions: "pthreads" for threads of our own, "libomp.so.5",
+/// "libgomp.so.1", "OpenMP (already loaded)" or "dispatch". Static storage. The first call chooses:
+/// threads of our own, on Apple's systems libdispatch, unless the environment variable
+/// FORCE_SIMULATION_THREAD_RUNTIME says "openmp" (a runtime that the process has loaded,
+/// libomp.so.5 or libgomp.so.1, in this order), "libomp.so.5", "libgomp.so.1" or "pthreads".
 ///
-/// The environment variable FORCE_SIMULATION_THREAD_RUNTIME, read at the first call, narrows the
-/// choice: "openmp", "libomp.so.5", "libgomp.so.1" (each falls back to the system's threads when
-/// missing, with a note on standard error) or "pthreads". OpenMP is not used, with a note, when its
+/// OpenMP is not used, with a note on standard error, when the library is missing, when its
 /// environment variables would end the process, or when the system gives it fewer threads than it
-/// wants.
-/// ThreadSanitizer reports races in an OpenMP library, which is not instrumented; with "pthreads"
-/// it reports none.
+/// wants. ThreadSanitizer reports races in an OpenMP library, which is not instrumented; with
+/// "pthreads" it reports none.
+///
+/// Threads of our own are one team for the process. They watch for work for a tenth of a
+/// millisecond after each region, then sleep; a helper that costs more than it gives, as other
+/// programs use its processor, is left out for 16 to 512 milliseconds.
 ///
 /// One region runs at a time; a pass that finds another one running uses the calling thread alone.
 /// So does every pass in a child process made by fork() after the first region, as fork() copies no
 /// other thread.
 const char *ck_parallel_runtime(void);
+
+/// The reason for that choice, for people: the end of a sentence about the threads. Static storage.
+const char *ck_parallel_reason(void);
 
 /// The number of threads of a region by default: the runtime's own answer (OMP_NUM_THREADS is
 /// honoured), at least 1.

@@ -38,17 +38,19 @@ public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
 public struct KernelOptions: Sendable, Hashable, Codable {
   /// The instruction set to use; nil for the widest one that this machine has.
   public var instructionSet: InstructionSet?
-  /// The number of threads; nil for the thread runtime's number (`OMP_NUM_THREADS` is honoured).
+  /// The most threads of a pass; nil for as many as there are processors (`OMP_NUM_THREADS` is
+  /// honoured). A pass uses fewer when it is short, when other programs keep the processors busy, or
+  /// when another simulation runs one at that moment.
   public var threadCount: Int?
   /// A pass with an estimated duration below this, in nanoseconds, stays on the calling thread:
-  /// waking another thread would take longer. 0 splits every pass, for tests.
+  /// telling another thread would take longer. 0 splits every pass, for tests.
   public var serialBelowNanoseconds: Int
 
   /// Options with these values. Each has an automatic default. They are checked when a simulation
   /// takes them, not here.
   public init(
     instructionSet: InstructionSet? = nil, threadCount: Int? = nil,
-    serialBelowNanoseconds: Int = 200_000
+    serialBelowNanoseconds: Int = 25_000
   ) {
     self.instructionSet = instructionSet
     self.threadCount = threadCount
@@ -101,13 +103,18 @@ public struct KernelOptions: Sendable, Hashable, Codable {
 // MARK: Threads
 
 extension KernelOptions {
-  /// The library that runs the threads of this process: the OpenMP library that was found, or the
-  /// system's own threads ("pthreads"). The environment variable FORCE_SIMULATION_THREAD_RUNTIME
-  /// narrows the choice: "openmp", "libomp.so.5", "libgomp.so.1" or "pthreads".
+  /// What runs the threads of this process: threads of this package ("pthreads"), or on Apple's
+  /// systems libdispatch. The environment variable FORCE_SIMULATION_THREAD_RUNTIME chooses an OpenMP
+  /// library instead, if there is one: "openmp", "libomp.so.5" or "libgomp.so.1"; or "pthreads".
+  ///
+  /// The threads of this package are one team for the process. They sleep a tenth of a millisecond
+  /// after a pass, and a pass waits for no thread that has not begun its part.
   ///
   /// ThreadSanitizer reports races in an OpenMP library, which is not instrumented. With
   /// FORCE_SIMULATION_THREAD_RUNTIME=pthreads it reports none, and the results are the same.
   public static var threadRuntime: String { KernelPasses.threadRuntime }
+  /// The reason for that choice, as the end of a sentence.
+  package static var threadRuntimeReason: String { KernelPasses.threadRuntimeReason }
   /// The number of threads of a pass when `threadCount` is nil.
   public static var defaultThreadCount: Int { KernelPasses.defaultThreadCount }
   /// The number of threads that passes with these options use: fewer than `threadCount` if the

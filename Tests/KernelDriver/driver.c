@@ -4,6 +4,7 @@
 ///     driver passes     every pass over sizes, inputs, instruction sets and threads, one at a time
 ///     driver callers    every pass from many threads at once
 ///     driver settings   every pass under rounding, flushing and traps of the caller's
+///     driver regions    parallel regions without kernels
 ///     driver overrun, driver race, driver overflow
 ///                       makes a mistake of its own, to see whether the tool that watches finds it
 ///
@@ -294,6 +295,7 @@ static void check_questions(void) {
     }
   }
   if (supported < 1 || !ck_isa_is_supported(ck_isa_best())) { driver_fail("no instruction set"); }
+  if (strlen(ck_parallel_reason()) == 0) { driver_fail("no reason for the runtime"); }
   if (ck_parallel_default_threads() < 1) { driver_fail("no threads"); }
   const int32_t available = ck_parallel_available_threads(3);
   if (available < 1 || available > 3) { driver_fail("%d of 3 threads", (int)available); }
@@ -344,11 +346,13 @@ int main(int count, char **arguments) {
     run_callers();
   } else if (strcmp(what, "settings") == 0) {
     run_settings();
+  } else if (strcmp(what, "regions") == 0) {
+    driver_run_regions();
   } else if (strcmp(what, "overrun") == 0 || strcmp(what, "race") == 0 ||
              strcmp(what, "overflow") == 0) {
     make_mistake(what);
   } else {
-    driver_fail("usage: driver passes|callers|settings|overrun|race|overflow");
+    driver_fail("usage: driver passes|callers|settings|regions|overrun|race|overflow");
   }
   // Last, as it starts what the first region should start by itself.
   check_questions();

@@ -81,6 +81,9 @@ typedef struct driver_pass {
   int64_t split_count;
 } driver_pass;
 
+/// Runs parallel regions without kernels. Ends the process when an item is not done once.
+void driver_run_regions(void);
+
 /// Room for passes in arrays.
 enum { DRIVER_PASS_LIMIT = 32 };
 extern const driver_pass driver_passes[];

@@ -29,7 +29,9 @@ import _TestSupport
 
   @Test(arguments: [("16k", true), ("16", true), ("100000B", true), ("2m", false), ("4096", false)])
   func smallStacksAreIgnoredWithANote(value: String, isSmall: Bool) throws {
-    let outcome = try outcome(["OMP_STACKSIZE": value])
+    let outcome = try outcome([
+      "OMP_STACKSIZE": value, "FORCE_SIMULATION_THREAD_RUNTIME": "openmp",
+    ])
     #expect(outcome.exitCode == 0)
     #expect(outcome.errors.contains("OMP_STACKSIZE is \"\(value)\"") == isSmall)
   }
@@ -39,6 +41,12 @@ import _TestSupport
     let outcome = try outcome(["OMP_NUM_THREADS": "\u{1B}[31m\u{202E}\n2"])
     #expect(outcome.exitCode == 0)
     #expect(outcome.errors.contains(#"OMP_NUM_THREADS is "\x1B[31m\xE2\x80\xAE\x0A2"; "#))
+  }
+
+  /// Threads of our own have stacks of their own.
+  @Test func stacksOfOpenMPMatterToOpenMPOnly() throws {
+    let outcome = try outcome(["OMP_STACKSIZE": "16k"])
+    #expect(outcome.exitCode == 0 && !outcome.errors.contains("ForceSimulation:"))
   }
 
   #if os(Linux)

@@ -24,6 +24,7 @@ struct OptionsTests {
     #expect(plan.ticks == 200)
     #expect(plan.runs == 1)
     #expect(plan.verifies)
+    #expect(plan.rate == nil)
     #expect(plan.kernelOptions == .default)
   }
 
@@ -32,7 +33,7 @@ struct OptionsTests {
       """
       --nodes 50 --dim 3 --links-per-node 4 --scene clusters --precision double --engine both \
       --ticks 7 --warmup 3 --threads 5 --isa scalar --theta 0.5 --seed 9 \
-      --forces link,radial --no-verify --json --runs 4
+      --forces link,radial --no-verify --json --runs 4 --rate 60
       """)
     #expect(plan.scene.name == "clusters")
     #expect(plan.scene.nodeCount == 50)
@@ -43,6 +44,7 @@ struct OptionsTests {
     #expect(plan.ticks == 7)
     #expect(plan.warmup == 3)
     #expect(plan.runs == 4)
+    #expect(plan.rate == 60)
     #expect(plan.kernelOptions.threadCount == 5)
     #expect(plan.kernelOptions.instructionSet == .scalar)
     #expect(plan.theta == 0.5)
@@ -78,6 +80,8 @@ struct OptionsTests {
     (["--warmup", "-1"], "--warmup is 0 to 1000000, not -1."),
     (["--runs", "0"], "--runs is 1 to 10000, not 0."),
     (["--threads", "0"], "--threads is 1 to 1024, not 0."),
+    (["--rate", "0"], "--rate is 0.1 to 1000, not 0.0."),
+    (["--rate", "nan"], "--rate is 0.1 to 1000, not nan."),
     (["--theta", "-0.5"], "--theta is a number from 0, not -0.5."),
     (["--theta", "nan"], "--theta is a number from 0, not nan."),
     (["--seed", "4294967296"], "The value '4294967296' is invalid for '--seed <number>'"),

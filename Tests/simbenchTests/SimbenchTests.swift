@@ -28,7 +28,8 @@ struct SimbenchTests {
     #expect(
       json.keys.sorted() == [
         "accuracy", "engine", "forces", "machine", "peak_bytes_per_node",
-        "peak_rss_mb", "reference", "scene", "state_hash", "tick_ms", "ticks", "version",
+        "peak_rss_mb", "processor_ms", "reference", "scene", "state_hash", "tick_ms", "ticks",
+        "version",
       ])
     let ticks = try #require(json["tick_ms"] as? [String: Any])
     #expect((ticks["samples"] as? [Double])?.count == 4)

@@ -158,6 +158,9 @@ struct SubcommandTests {
     let json = try simbench("info", "--json").json
     #expect(json["isa"] as? String == InstructionSet.best.rawValue)
     #expect((json["isas"] as? [[String: Any]])?.count == InstructionSet.allCases.count)
+    let chosen = try simbench("info", environment: ["FORCE_SIMULATION_THREAD_RUNTIME": "pthreads"])
+    #expect(chosen.output.contains("by pthreads, as FORCE_SIMULATION_THREAD_RUNTIME says so"))
+    #expect((json["runtime_reason"] as? String)?.isEmpty == false)
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

@@ -35,6 +35,8 @@ enum KernelPasses: EnginePasses {
 
   static var threadRuntime: String { String(cString: ck_parallel_runtime()) }
 
+  static var threadRuntimeReason: String { String(cString: ck_parallel_reason()) }
+
   static var defaultThreadCount: Int { Int(ck_parallel_default_threads()) }
 
   static func usedThreadCount(_ options: KernelOptions) -> Int {

@@ -37,6 +37,7 @@ struct MachineFacts {
   var features = Machine.vectorFeatures
   var caches = Machine.caches
   var runtime = KernelOptions.threadRuntime
+  var runtimeReason = KernelOptions.threadRuntimeReason
   var threads: Int
   var inUse: InstructionSet
   var environment: [(name: String, value: String?)]
@@ -59,7 +60,7 @@ struct MachineFacts {
         "caches",
         caches.isEmpty ? "unknown" : caches.map { "\($0.name) \($0.size)" }.joined(separator: ", "),
       ],
-      ["threads", "\(threads), by \(runtime)"],
+      ["threads", "\(threads), by \(runtime), \(runtimeReason)"],
     ]
     for (name, value) in environment { rows.append([name, value ?? "not set"]) }
     let kernels = InstructionSet.allCases.reversed().map {
@@ -96,7 +97,8 @@ struct MachineFacts {
       "features": .array(features.map(JSONValue.string)),
       "caches": .array(
         caches.map { .object(["name": .string($0.name), "size": .string($0.size)]) }),
-      "runtime": .string(runtime), "threads": .integer(threads), "isa": .string(inUse.rawValue),
+      "runtime": .string(runtime), "runtime_reason": .string(runtimeReason),
+      "threads": .integer(threads), "isa": .string(inUse.rawValue),
       "isas": .array(
         InstructionSet.allCases.map {
           .object([

@@ -174,6 +174,16 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Measured ticks a second, as in a program that shows them; it sleeps in between. (default: \
+      one tick right after the other)
+      """,
+      valueName: "number"))
+  var rate: Double?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Threads. (default: as many as the machine offers)", valueName: "count"))
   var threads: Int?
 
@@ -192,6 +202,11 @@ struct EngineOptions: ParsableArguments {
       throw ValidationError("--runs is 1 to 10000, not \(runs).")
     }
     if let threads { try Self.check(threads: threads) }
+    if let rate {
+      guard rate >= 0.1, rate <= 1000 else {
+        throw ValidationError("--rate is 0.1 to 1000, not \(rate).")
+      }
+    }
   }
 
   static func check(ticks: Int) throws {
@@ -288,6 +303,7 @@ extension RunPlan {
     warmup = engine.warmup
     if let ticks = engine.ticks { self.ticks = ticks }
     runs = engine.runs
+    rate = engine.rate
     verifies = engine.verify
     if let path { positions = try PositionsFile(path: path) }
   }

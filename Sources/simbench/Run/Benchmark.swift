@@ -1,5 +1,6 @@
 import CommandLineSupport
 import ForceSimulation
+import Foundation
 import Scenes
 
 extension RunPlan {
@@ -100,6 +101,8 @@ where Vector.Scalar: CustomStringConvertible {
   /// The measurements of a run.
   private struct Times {
     var tick: Timing
+    /// The processor time of all threads, in milliseconds; nil where the system does not report it.
+    var processor: Double?
     /// The times of each force.
     var forces: [Timing]
   }
@@ -120,10 +123,12 @@ where Vector.Scalar: CustomStringConvertible {
     for stopwatch in stopwatches { stopwatch.reset() }
     // The copy is made only when it is needed, as it counts as memory of the run.
     let warmState = plan.engine == .both ? State(of: simulation) : nil
-    let tick = measure(simulation, ticks: plan.ticks, label: "measuring")
+    let processorBefore = Machine.processorTime
+    let tick = measure(simulation, ticks: plan.ticks, label: "measuring", rate: plan.rate)
+    let processor = Machine.processorTime.flatMap { after in processorBefore.map { after - $0 } }
     return Run(
       simulation: simulation, warmState: warmState,
-      times: Times(tick: tick, forces: stopwatches.map(\.timing)))
+      times: Times(tick: tick, processor: processor, forces: stopwatches.map(\.timing)))
   }
 
   /// The run with the median time. Of an even number of runs it is the faster one of the middle
@@ -157,16 +162,20 @@ where Vector.Scalar: CustomStringConvertible {
   }
 
   /// Times ticks, until there are `ticks` of them, Ctrl-C was pressed, or at least three have taken
-  /// `budget`.
+  /// `budget`. They begin `rate` times a second.
   private func measure(
     _ simulation: Simulation<Vector, ForceList<Vector>>, ticks: Int, label: String,
-    budget: Duration? = nil
+    budget: Duration? = nil, rate: Double? = nil
   ) -> Timing {
     var progress = ProgressBar(label, total: ticks, isShown: plan.showsProgress)
     let stopwatch = Stopwatch(capacity: ticks)
     let start = ContinuousClock.now
     for tick in 0..<ticks where !Interrupt.isRequested {
       progress.update(done: tick)
+      if let rate {
+        let due = start + .seconds(Double(tick) / rate)
+        Thread.sleep(forTimeInterval: max(0, (due - .now).milliseconds / 1000))
+      }
       let before = ContinuousClock.now
       simulation.advance()
       let after = ContinuousClock.now
@@ -223,7 +232,9 @@ where Vector.Scalar: CustomStringConvertible {
         dimension: plan.dimension, precision: plan.precision, seed: plan.seed),
       engine: plan.engine, warmup: plan.warmup, plannedTicks: plan.ticks, runs: 1, tick: tick,
       forces: forces,
-      rest: Timing(samples: rest), peakMemory: Machine.peakMemory,
+      rest: Timing(samples: rest),
+      processorPerTick: times.processor.map { $0 / Double(max(1, tick.samples.count)) },
+      peakMemory: Machine.peakMemory,
       stateHash: simulation.kinetics.trajectoryHash, runsAgree: true,
       nonFiniteNodeCount: simulation.kinetics.nonFiniteNodeCount,
       wasInterrupted: Interrupt.isRequested)

@@ -15,6 +15,9 @@ struct Report {
   var forces: [ForceTiming]
   /// The times of the rest of a tick: cooling and moving the nodes.
   var rest: Timing
+  /// The processor time of a measured tick, of all threads, in milliseconds: the mean, with what
+  /// threads wait for the next tick. Nil where the system does not report it.
+  var processorPerTick: Double?
   /// The times of the reference's ticks, from the state after the warm-up; nil when they were not
   /// measured.
   var reference: Timing?

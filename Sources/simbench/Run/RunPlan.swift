@@ -42,6 +42,8 @@ struct RunPlan {
   /// The number of runs. The verification is done only once.
   var runs: Int
   var verifies: Bool
+  /// Measured ticks a second; nil for one right after the other.
+  var rate: Double?
   var positions: PositionsFile?
   /// A force that is computed wrongly on purpose, to test that the verification detects it.
   var fault: ForceName?

@@ -60,6 +60,9 @@ struct TableReport {
     if report.tick.samples.count > 1 {
       rows.append(["measured ticks together", "\(milliseconds(report.tick.total)) ms"])
     }
+    if let processor = report.processorPerTick {
+      rows.append(["processor time of a tick", "\(milliseconds(processor)) ms"])
+    }
     if let reference = report.reference?.median {
       let times =
         report.speedUp.map { "; the kernels are \(Table.threeDigits($0)) times as fast" } ?? ""

@@ -69,6 +69,14 @@ struct Machine: Equatable {
     #endif
   }
 
+  /// The processor time of the process so far, of all threads, in milliseconds; nil where the system
+  /// does not report it.
+  static var processorTime: Double? {
+    var time = timespec()
+    guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+
   /// The peak memory of the process, in MB (10^6 bytes); nil where the system does not report it.
   static var peakMemory: Double? {
     #if canImport(Darwin)
