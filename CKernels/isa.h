@@ -13,6 +13,9 @@ typedef ck_parallel_task *ck_isa_tasks[CK_ISA_SCALARS][CK_ISA_DIMENSIONS];
 /// higher).
 typedef ck_parallel_task *ck_isa_tree_tasks[CK_ISA_SCALARS][2][2];
 
+/// A task of 2D and 3D alone.
+typedef ck_parallel_task *ck_isa_space_tasks[CK_ISA_SCALARS][2];
+
 /// The tasks that are compiled once for each instruction set. The header named after the pass has
 /// the structure that its tasks share.
 // clang-format off
@@ -23,12 +26,15 @@ typedef ck_parallel_task *ck_isa_tree_tasks[CK_ISA_SCALARS][2][2];
   X(collide_meet_slabs) X(collide_meet_cells) X(collide_return) \
   X(integrate)
 // clang-format on
+#define CK_ISA_SPACE_TASKS(X) X(kdtree_count_rows) X(kdtree_fill_rows) X(kdtree_nearest)
 #define CK_ISA_TREE_TASKS(X) X(many_body_refit) X(many_body_join) X(many_body_walk)
 
 #define CK_ISA_MEMBER(name) ck_isa_tasks name;
+#define CK_ISA_SPACE_MEMBER(name) ck_isa_space_tasks name;
 #define CK_ISA_TREE_MEMBER(name) ck_isa_tree_tasks name;
 typedef struct ck_isa_kernels {
   CK_ISA_TASKS(CK_ISA_MEMBER)
+  CK_ISA_SPACE_TASKS(CK_ISA_SPACE_MEMBER)
   CK_ISA_TREE_TASKS(CK_ISA_TREE_MEMBER)
 } ck_isa_kernels;
 

@@ -228,14 +228,15 @@ void ck_kdtree_sort(ck_context *context, ck_points points, int64_t leaf_size,
 enum { CK_KDTREE_REFIT_POINTS = 2048, CK_KDTREE_REFIT_NODES = 2048 };
 
 void ck_kdtree_refit(ck_context *context, ck_points points, int64_t leaf_size,
-                     const int32_t *permutation, void *low, void *high) {
+                     const int32_t *permutation, void *low, void *high, void *slots) {
   CK_ASSERT_POINTS(points);
   CK_ASSERT(leaf_size >= 1);
   ck_kdtree_refit_pass pass = {.shape = ck_kdtree_shape_make(points.count, leaf_size),
                                .points = points,
                                .permutation = permutation,
                                .low = low,
-                               .high = high};
+                               .high = high,
+                               .slots = slots};
   const ck_kdtree_shape *shape = &pass.shape;
   const ck_kdtree_tasks *tasks = &ck_kdtree_all_tasks[points.scalar][points.dimension - 2];
   const int32_t threads = ck_parallel_threads(context, (double)points.count * ck_kdtree_refit_ns);

@@ -7,6 +7,9 @@
 
 #include "parallel.h"
 
+/// Slots of a leaf, at most.
+enum { CK_KDTREE_LEAF_MAX = 256 };
+
 // MARK: Shape
 
 typedef struct ck_kdtree_shape {

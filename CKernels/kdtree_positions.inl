@@ -103,6 +103,12 @@ CK_TASK(CK_NAME(kdtree_refit_leaves)) {
         high[k] = point[k] > high[k] ? point[k] : high[k];
       }
     }
+    // The points of the leaf are in the cache now.
+    CK_SCALAR *to = (CK_SCALAR *)pass->slots;
+    for (int64_t slot = slots.begin; to != NULL && slot < slots.end; ++slot) {
+      const CK_SCALAR *point = position + (int64_t)pass->permutation[slot] * CK_STRIDE;
+      memcpy(to + slot * CK_STRIDE, point, CK_STRIDE * sizeof *to);
+    }
     int64_t node = ck_kdtree_leaf_node(&pass->shape, leaf);
     memcpy(lows + node * CK_STRIDE, low, sizeof low);
     memcpy(highs + node * CK_STRIDE, high, sizeof high);

@@ -19,7 +19,6 @@ enum {
   /// Up to this size, nodes find their pivot by counting.
   CK_KDTREE_SMALL = 2048,
   CK_KDTREE_SAMPLE = 512,
-  CK_KDTREE_LEAF_MAX = 256,
   /// Points of one block of passes over all points: about 10 us.
   CK_KDTREE_BLOCK = 8192,
 };
@@ -96,6 +95,8 @@ typedef struct ck_kdtree_refit_pass {
   ck_points points;
   const int32_t *permutation;
   void *low, *high;
+  /// The points by slot; NULL if they are not wanted.
+  void *slots;
 } ck_kdtree_refit_pass;
 
 /// A record of 2D and 3D points; in 2D the third key is zero.

@@ -189,12 +189,87 @@ void ck_direct_sum(ck_context *context, ck_points points, ck_law law, double alp
 /// log(count / leaf_size)) for any input, also with ties and coincident points.
 void ck_kdtree_sort(ck_context *context, ck_points points, int64_t leaf_size, int32_t *permutation);
 
-/// The exact bounding box of each node's points, which may have moved since the sort.
+/// The exact bounding box of each node's points, which may have moved since the sort; and the
+/// points by slot.
 ///
 /// permutation: as ck_kdtree_sort left it. low, high: one vector for each of the 2m - 1 nodes,
-/// written; none for no points. O(count).
+/// written; none for no points. slots: count vectors, written; NULL if they are not wanted.
+/// O(count).
 void ck_kdtree_refit(ck_context *context, ck_points points, int64_t leaf_size,
-                     const int32_t *permutation, void *low, void *high);
+                     const int32_t *permutation, void *low, void *high, void *slots);
+
+// MARK: Batched queries of a KD-tree
+
+/// A KD-tree as ck_kdtree_sort and ck_kdtree_refit leave it, with its points by slot.
+typedef struct ck_kdtree {
+  /// A ck_scalar; and 2, 3 or 4.
+  int32_t scalar, dimension;
+  int64_t count, leaf_size;
+  const int32_t *permutation;
+  /// count vectors, finite.
+  const void *slots;
+  /// A vector for each node.
+  const void *low, *high;
+} ck_kdtree;
+
+/// A point that has been found, for each scalar type: its number and its squared distance.
+typedef struct ck_neighbor_f32 {
+  int32_t number;
+  float distance2;
+} ck_neighbor_f32;
+
+typedef struct ck_neighbor_f64 {
+  int32_t number;
+  double distance2;
+} ck_neighbor_f64;
+
+/// The points that a row has. A query is the point of the same number when the queries are the
+/// searched tree.
+typedef enum ck_kdtree_which {
+  CK_KDTREE_ALL = 0,
+  /// All but the query.
+  CK_KDTREE_OTHERS = 1,
+  /// Those with a higher number than the query, so that every pair is found once.
+  CK_KDTREE_ABOVE = 2,
+} ck_kdtree_which;
+
+/// A search for the points within a radius of each query, one row of points for each.
+typedef struct ck_kdtree_search {
+  ck_kdtree tree;
+  /// Points of the same scalar type and dimension; `tree` itself unless `which` is CK_KDTREE_ALL.
+  ck_kdtree queries;
+  /// The square of the radius, which belongs to it; may be infinite.
+  double radius2;
+  /// A ck_kdtree_which.
+  int32_t which;
+  /// Nodes of `queries`, all on one level, whose queries have rows; none for all queries. Then rows
+  /// are numbered by slot, from the first slot of node_begin, else by query.
+  int64_t node_begin, node_end;
+} ck_kdtree_search;
+
+/// Counts the points in each row: writes begin[0] = 0 and begin[i + 1], where row i ends.
+///
+/// begin: an element more than there are rows. Returns the sum of all rows. When that is above
+/// `limit`, some number above the limit is returned, and the elements of `begin` mean nothing.
+/// O(queries * log(points) + points found) for points that are spread out.
+int64_t ck_kdtree_count_rows(ck_context *context, const ck_kdtree_search *search, int64_t limit,
+                             int64_t *begin);
+
+/// Writes the points of each row by increasing number, with their squared distances.
+///
+/// begin: from ck_kdtree_count_rows. neighbors: a ck_neighbor_f32 or ck_neighbor_f64 for each point
+/// found.
+void ck_kdtree_fill_rows(ck_context *context, const ck_kdtree_search *search, const int64_t *begin,
+                         void *neighbors);
+
+/// Finds the k points nearest to each query within a radius, the nearest first, and of points at
+/// one distance the one with the lowest number first.
+///
+/// search.which: not CK_KDTREE_ABOVE; the nodes are not used. k: at least 1. neighbors: k elements
+/// for each query. Where fewer points are within the radius, the row ends with elements of the
+/// number INT32_MAX. O(queries * (k + log(points))) for points that are spread out.
+void ck_kdtree_nearest(ck_context *context, const ck_kdtree_search *search, int64_t k,
+                       void *neighbors);
 
 // MARK: Many-body by tree
 

@@ -17,6 +17,10 @@ typedef ck_int_f64 ck_mask_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 #define CK_ANY(mask) (__builtin_reduce_or(mask) != 0)
 #define CK_CONVERT(integers, vector) __builtin_convertvector(integers, vector)
 
+#define CK_SHIFT_IN_F32(below, here) \
+  __builtin_shufflevector(below, here, 7, 8, 9, 10, 11, 12, 13, 14)
+#define CK_SHIFT_IN_F64(below, here) __builtin_shufflevector(below, here, 3, 4, 5, 6)
+
 typedef int32_t ck_ids_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
 typedef int32_t ck_ids_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 

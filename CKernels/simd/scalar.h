@@ -35,4 +35,8 @@ static CK_INLINE unsigned ck_bits_f64(ck_mask_f64 mask) { return mask != 0; }
 /// Converts integers to scalars of the same value.
 #define CK_CONVERT(integers, vector) ((vector)(integers))
 
+/// The lanes of `here` one place up, and the last lane of `below` in the first place.
+#define CK_SHIFT_IN_F32(below, here) ((void)(here), (below))
+#define CK_SHIFT_IN_F64(below, here) ((void)(here), (below))
+
 #endif

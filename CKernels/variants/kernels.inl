@@ -13,6 +13,7 @@
 ///   CK_AXES      2, 3 or 4; CK_STRIDE scalars of a vector in memory
 ///   CK_TILE      registers of targets in a tile of direct sum
 ///   CK_TINY2     the squared distance below which nodes are coincident
+///   CK_SHIFT_IN  the shift of lanes by one place (scalar.h)
 ///   CK_CENTRE    the type of a coordinate of a cell's centre
 ///   CK_DEGREE    the degree of expansions
 ///   CK_CLOSE     the limit for rounded coordinates: points nearer than this share of the extent
@@ -46,6 +47,7 @@
 #define CK_LANES CK_LANES_F32
 #define CK_TILE CK_TILE_F32
 #define CK_TINY2 CK_TINY2_F32
+#define CK_SHIFT_IN CK_SHIFT_IN_F32
 #include "../lanes.inl"
 // Centres of cells are whole numbers, so that their differences are exact.
 #define CK_CENTRE int32_t
@@ -72,6 +74,7 @@
 #undef CK_LANES
 #undef CK_TILE
 #undef CK_TINY2
+#undef CK_SHIFT_IN
 
 #define CK_TYPE f64
 #define CK_SCALAR double
@@ -82,6 +85,7 @@
 #define CK_LANES CK_LANES_F64
 #define CK_TILE CK_TILE_F64
 #define CK_TINY2 CK_TINY2_F64
+#define CK_SHIFT_IN CK_SHIFT_IN_F64
 #include "../lanes.inl"
 #define CK_CENTRE double
 #define CK_ROUND_CENTRE(x) (x)
@@ -95,6 +99,9 @@
   .name = {{ck_##name##_f32_2, ck_##name##_f32_3, ck_##name##_f32_4}, \
            {ck_##name##_f64_2, ck_##name##_f64_3, ck_##name##_f64_4}},
 
+#define CK_SPACE_TASKS(name) \
+  .name = {{ck_##name##_f32_2, ck_##name##_f32_3}, {ck_##name##_f64_2, ck_##name##_f64_3}},
+
 #define CK_DEGREES(name, type, dimension, degree, accurate) \
   { ck_##name##_##type##_##dimension##_##degree, ck_##name##_##type##_##dimension##_##accurate }
 #define CK_DEGREES_VALUES(name, type, dimension, degree, accurate) \
@@ -106,4 +113,5 @@
   }
 #define CK_TREE_TASKS(name) .name = {CK_TREE_TASKS_OF(name, f32), CK_TREE_TASKS_OF(name, f64)},
 
-const ck_isa_kernels CK_VARIANT = {CK_ISA_TASKS(CK_TASKS) CK_ISA_TREE_TASKS(CK_TREE_TASKS)};
+const ck_isa_kernels CK_VARIANT = {CK_ISA_TASKS(CK_TASKS) CK_ISA_SPACE_TASKS(CK_SPACE_TASKS)
+                                       CK_ISA_TREE_TASKS(CK_TREE_TASKS)};

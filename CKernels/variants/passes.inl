@@ -7,6 +7,9 @@
 #include "../links.inl"
 
 #if CK_AXES < 4
+#include "../kdtree_near.inl"
+#include "../kdtree_nearest.inl"
+#include "../kdtree_rows.inl"
 #include "../many_body_cells.inl"
 #include "../many_body_near.inl"
 #include "../many_body_accept.inl"

@@ -40,6 +40,8 @@ public enum SimulationError: Error, Hashable, Sendable {
   case missingForce(String)
   /// A force was handed in that the checkpoint has no place for.
   case unexpectedForce(String)
+  /// A search found more neighbours than the limit of the call.
+  case tooManyNeighbors(limit: Int)
 
   /// One of the two ends of a link.
   public enum LinkEnd: String, Sendable { case source, target }
@@ -89,6 +91,9 @@ extension SimulationError: CustomStringConvertible {
       "the checkpoint was saved with a force \"\(name)\" that has code; hand it in by that name"
     case .unexpectedForce(let name):
       "the checkpoint has no force \"\(name)\" that has to be handed in"
+    case .tooManyNeighbors(let limit):
+      "there are more than \(limit) neighbours within the radius; pass a smaller radius or a "
+        + "larger limit, or use forEachPair(within:_:), which needs no memory for them"
     }
   }
 

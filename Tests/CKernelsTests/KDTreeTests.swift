@@ -294,6 +294,6 @@ struct KDTreeCall<T: KernelScalar> {
   /// `low` and `high` have a vector for each node.
   func refit(low: UnsafeMutablePointer<T>, high: UnsafeMutablePointer<T>, _ settings: ck_settings) {
     let points = ck_points(position, dimension: dimension, count: count)
-    withContext(settings) { ck_kdtree_refit($0, points, Int64(leafSize), order, low, high) }
+    withContext(settings) { ck_kdtree_refit($0, points, Int64(leafSize), order, low, high, nil) }
   }
 }

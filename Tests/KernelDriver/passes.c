@@ -172,11 +172,99 @@ static uint64_t kdtree(const driver_run *run) {
   int32_t *permutation = driver_allocate((size_t)run->count * sizeof *permutation);
   const ck_points points = points_at(run, position);
   DRIVER_CALL(run, ck_kdtree_sort(run->context, points, leaf_size, permutation));
-  DRIVER_CALL(run, ck_kdtree_refit(run->context, points, leaf_size, permutation, low, high));
+  void *slots = make_numbers(run, run->count * ck_stride(run->dimension), 22, 0, 1);
+  DRIVER_CALL(run, ck_kdtree_refit(run->context, points, leaf_size, permutation, low, high, slots));
   uint64_t hash = DRIVER_HASH_START;
   for (int64_t slot = 0; slot < run->count; ++slot) { hash = driver_hash(hash, permutation[slot]); }
   hash = hash_vectors(hash_vectors(hash, run, nodes, low), run, nodes, high);
-  FREE_ALL(position, low, high, permutation);
+  hash = hash_vectors(hash, run, run->count, slots);
+  FREE_ALL(position, low, high, permutation, slots);
+  return hash;
+}
+
+/// A tree of the run's points, or of `count` points with another seed.
+static ck_kdtree make_tree(const driver_run *run, int64_t count, uint64_t seed, int64_t leaf_size) {
+  driver_run shape = *run;
+  shape.count = count;
+  const int64_t leaves = (count + leaf_size - 1) / leaf_size, stride = ck_stride(run->dimension);
+  const size_t box = (size_t)(leaves == 0 ? 0 : (2 * leaves - 1) * stride) * scalar_size(run);
+  const bool is_finite = run->points != DRIVER_NOT_FINITE;
+  const ck_points points =
+      points_at(&shape, make_vectors(&shape, seed, is_finite ? run->points : DRIVER_UNIFORM));
+  void *low = driver_allocate(box), *high = driver_allocate(box);
+  void *slots = driver_allocate((size_t)(count * stride) * scalar_size(run));
+  int32_t *permutation = driver_allocate((size_t)count * sizeof *permutation);
+  DRIVER_CALL(run, ck_kdtree_sort(run->context, points, leaf_size, permutation));
+  DRIVER_CALL(run, ck_kdtree_refit(run->context, points, leaf_size, permutation, low, high, slots));
+  free(points.position);
+  return (ck_kdtree){.scalar = run->scalar,
+                     .dimension = run->dimension,
+                     .count = count,
+                     .leaf_size = leaf_size,
+                     .permutation = permutation,
+                     .slots = slots,
+                     .low = low,
+                     .high = high};
+}
+
+static void free_tree(ck_kdtree tree) {
+  FREE_ALL((void *)(uintptr_t)tree.permutation, (void *)(uintptr_t)tree.slots,
+           (void *)(uintptr_t)tree.low, (void *)(uintptr_t)tree.high);
+}
+
+static uint64_t hash_neighbors(uint64_t hash, const driver_run *run, const void *neighbors,
+                               int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    const ck_neighbor_f64 *wide = neighbors;
+    const ck_neighbor_f32 *narrow = neighbors;
+    const bool is_wide = run->scalar == CK_F64;
+    hash = driver_hash(hash, is_wide ? wide[i].number : narrow[i].number);
+    hash = driver_hash(hash, is_wide ? wide[i].distance2 : (double)narrow[i].distance2);
+  }
+  return hash;
+}
+
+static uint64_t hash_rows(uint64_t hash, const driver_run *run, const ck_kdtree_search *search) {
+  const size_t rows = (size_t)search->queries.count;
+  int64_t *begin = driver_allocate((rows + 1) * sizeof *begin);
+  int64_t total = 0;
+  DRIVER_CALL(run, total = ck_kdtree_count_rows(run->context, search, INT64_MAX, begin));
+  void *neighbors = driver_allocate((size_t)total * 2 * scalar_size(run));
+  DRIVER_CALL(run, ck_kdtree_fill_rows(run->context, search, begin, neighbors));
+  hash = hash_neighbors(hash, run, neighbors, total);
+  FREE_ALL(begin, neighbors);
+  return hash;
+}
+
+static uint64_t hash_nearest(uint64_t hash, const driver_run *run, const ck_kdtree_search *search,
+                             int64_t k) {
+  const int64_t count = search->queries.count * k;
+  void *neighbors = driver_allocate((size_t)count * 2 * scalar_size(run));
+  DRIVER_CALL(run, ck_kdtree_nearest(run->context, search, k, neighbors));
+  hash = hash_neighbors(hash, run, neighbors, count);
+  free(neighbors);
+  return hash;
+}
+
+/// All batched queries, of the tree's own points and of a few others.
+static uint64_t kdtree_queries(const driver_run *run) {
+  static const int64_t leaf_sizes[] = {1, 16, 32, 256};
+  uint64_t hash = DRIVER_HASH_START;
+  if (run->dimension == 4 || run->count == 0) { return hash; }
+  const ck_kdtree tree = make_tree(run, run->count, 23, leaf_sizes[run->count % 4]);
+  const ck_kdtree others = make_tree(run, run->count % 50, 24, 16);
+  // Huge radii for few points only: rows would be too long.
+  const double radius2 = run->count < 100 ? (double)INFINITY : exact(run, 4);
+  ck_kdtree_search search = {
+      .tree = tree, .queries = tree, .radius2 = radius2, .which = CK_KDTREE_ABOVE};
+  const bool is_spread = run->points == DRIVER_UNIFORM || run->points == DRIVER_LATTICE;
+  if (run->count < 1000 || is_spread) { hash = hash_rows(hash, run, &search); }
+  search.which = CK_KDTREE_OTHERS;
+  hash = hash_nearest(hash, run, &search, 5);
+  search = (ck_kdtree_search){.tree = tree, .queries = others, .radius2 = radius2};
+  hash = hash_nearest(hash_rows(hash, run, &search), run, &search, 70);
+  free_tree(tree);
+  free_tree(others);
   return hash;
 }
 
@@ -220,8 +308,13 @@ static uint64_t many_body(const driver_run *run) {
 }
 
 const driver_pass driver_passes[] = {
-    {"direct_sum", direct_sum, 300}, {"links", links, 9000},    {"integrate", integrate, 17001},
-    {"collide", collide, 6000},      {"kdtree", kdtree, 30000}, {"many_body", many_body, 6000},
+    {"direct_sum", direct_sum, 300},
+    {"links", links, 9000},
+    {"integrate", integrate, 17001},
+    {"collide", collide, 6000},
+    {"kdtree", kdtree, 30000},
+    {"many_body", many_body, 6000},
+    {"kdtree_queries", kdtree_queries, 6000},
 };
 
 const int driver_pass_count = sizeof driver_passes / sizeof *driver_passes;

@@ -68,7 +68,14 @@ FORCES = [
     ("pytreegrav", "pytreegrav_force.py", 3, [10000, 100000]),
 ]
 
-TREES = [("cKDTree", "scipy", ("build", "radius", "knn")), ("pykdtree", "pykdtree", ("build", "knn"))]
+# Works in Double at all sizes; those in Float, which some of the peers have, at one.
+TREES = [
+    ("cKDTree", "scipy", ("build", "radius", "pairs", "knn")),
+    ("pykdtree", "pykdtree", ("build", "knn", "build-float", "knn-float")),
+    ("nanoflann", "nanoflann", ("build", "radius", "knn", "build-float", "radius-float", "knn-float")),
+]
+TREE_WORKS = ("build", "radius", "pairs", "knn", "build-float", "radius-float", "knn-float")
+TREE_SIZES = (1000, 10000, 100000, 1000000)
 
 # One name for each thing that is installed and can be left out with --peers.
 PEERS = {
@@ -139,10 +146,12 @@ def all_cases():
     for dim in (2, 3):
         for label, method, works in TREES:
             for what in works:
-                options = {"what": what, "method": method, "samples": 5, "neighbors": 8, "radius": radius(dim)}
-                cases += [Case("tree", label, "trees.py", dim, n, options) for n in ((100000,) if dim == 2 else (10000, 100000))]
+                sizes = (100000,) if what.endswith("-float") else TREE_SIZES
+                for n in sizes:
+                    options = {"what": what, "method": method, "samples": 15 if n <= 10000 else 3, "neighbors": 8, "radius": radius(dim)}
+                    cases.append(Case("tree", label, "trees.py", dim, n, options))
     order = {"tick": 0, "force": 1, "tree": 2, "whole": 3}
-    works = {"build": 0, "radius": 1, "knn": 2}
+    works = {work: place for place, work in enumerate(TREE_WORKS)}
     cases.sort(key=lambda case: (order[case.group], case.dim, case.nodes, works.get(case.block[1], 0), case.block[1] or ""))
     return cases
 

@@ -131,10 +131,10 @@ def trees(members):
     """Bars at the largest size."""
     nodes = max(s["nodes"] for s in members)
     dims = sorted({s["dim"] for s in members})
-    works = [what for what in ("build", "radius", "knn") if any(s["what"] == what for s in members)]
+    works = [what for what in ("build", "radius", "pairs", "knn") if any(s["what"] == what for s in members)]
     figure, axes = pyplot.subplots(
         len(dims), len(works), figsize=(4 * len(works), 1.9 * len(dims)), squeeze=False, layout="constrained")
-    titles = {"build": "build", "radius": "all neighbours in a radius", "knn": "8 nearest of every point"}
+    titles = {"build": "build", "radius": "all neighbours in a radius", "pairs": "all pairs in a radius", "knn": "8 nearest of every point"}
     for row, dim in zip(axes, dims):
         for axis, what in zip(row, works):
             found = [s for s in members if (s["dim"], s["what"], s["nodes"]) == (dim, what, nodes)]

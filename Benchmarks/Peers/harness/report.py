@@ -37,13 +37,15 @@ MEANINGS = {
     "force": "Uniform points in a disc or ball; all forces from nothing, so the tree is built each time. \"Tree kept\" is what "
     "the force costs inside a simulation, ticks 21 and later. The error is the root mean square of the differences from the "
     "exact sum over that of the sums, of the same formula; peers are run at the accuracy nearest ours that they offer.",
-    "tree": "Uniform points in a disc or ball, Double. Radius: for every point the number of those within the radius that "
-    "holds six others on average; knn: for every point the 8 nearest, itself among them.",
+    "tree": "Uniform points in a disc or ball, Double unless it says Float. Radius: for every point a list of those within the "
+    "radius that holds six others on average, itself among them; pairs: each pair within that radius once; 8 nearest: of every "
+    "point, itself among them. Ours returns distances with all of them, cKDTree with the nearest alone.",
     "whole": "Each program from its own start until its own end, with what it does unless told otherwise. \"This package\" is "
     "GraphLayout's automatic choice. Stress is 0 for a perfect drawing and about 0.7 for a random one; methods that make stress small "
     "are not force-directed ones, and look different. Time without quality says nothing here.",
 }
-WORKS = {"build": "build", "radius": "radius query", "knn": "8 nearest", "": ""}
+WORKS = {"build": "build", "radius": "radius query", "pairs": "pairs", "knn": "8 nearest", "": ""}
+WORKS |= {f"{work}-float": f"{WORKS[work]}, Float" for work in ("build", "radius", "knn")}
 
 
 def number(value):

@@ -16,9 +16,9 @@ extension KDTree {
     checkRadius(radius)
     if isEmpty { return nil }
     return read { tree in
-      var best = KDTreeNeighbor<Vector.Scalar>(index: .max, distance2: radius * radius)
+      var best = KDTreeNeighbor<Vector.Scalar>(number: .max, distance2: radius * radius)
       tree.search(0, tree.distance2(of: 0, to: point), point, &best)
-      return best.index == .max ? nil : Int(best.index)
+      return best.number == .max ? nil : best.index
     }
   }
 
@@ -48,25 +48,6 @@ extension KDTree {
       read { tree in tree.search(0, tree.distance2(of: 0, to: point), point, &best) }
       return best.indices()
     }
-  }
-}
-
-/// A point that has been found.
-@usableFromInline
-struct KDTreeNeighbor<Scalar: FloatingPoint & Sendable> {
-  @usableFromInline var index: Int32
-  @usableFromInline var distance2: Scalar
-
-  @inlinable
-  init(index: Int32, distance2: Scalar) {
-    self.index = index
-    self.distance2 = distance2
-  }
-
-  /// True when this point is nearer, or as near and of a lower index.
-  @inlinable
-  static func < (a: Self, b: Self) -> Bool {
-    a.distance2 == b.distance2 ? a.index < b.index : a.distance2 < b.distance2
   }
 }
 
@@ -162,7 +143,7 @@ struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
   mutating func indices() -> [Int] {
     var found = UnsafeMutableBufferPointer(rebasing: found[..<count])
     if !isSorted { found.sort(by: <) }
-    return found.map { Int($0.index) }
+    return found.map(\.index)
   }
 }
 
@@ -179,7 +160,7 @@ extension KDTreeView {
       for slot in shape.slots(ofLeaf: node) {
         let distance2 = squared(points[slot] - point)
         if distance2 <= found.limit {
-          found.add(KDTreeNeighbor(index: order[slot], distance2: distance2))
+          found.add(KDTreeNeighbor(number: order[slot], distance2: distance2))
         }
       }
       return

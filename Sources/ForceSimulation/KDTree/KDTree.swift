@@ -83,7 +83,9 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
     try kernelOptions.validate()
     self.kernelOptions = kernelOptions
     shape = KDTreeShape(count: points.count, leafSize: leafSize)
-    order = (0..<Int32(points.count)).map { $0 }
+    order =
+      KernelPasses.support(Vector.self)
+      ? .uninitialized(count: points.count) : (0..<Int32(points.count)).map { $0 }
     self.points = []
     low = Array(repeating: .zero, count: shape.nodeCount)
     high = low
@@ -153,36 +155,29 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
 
   private mutating func fit(_ points: [Vector]) {
     if KernelPasses.support(Vector.self) {
+      if self.points.count < points.count { self.points = .uninitialized(count: points.count) }
       KernelPasses.kdTreeRefit(
-        points, leafSize: leafSize, order: order, low: &low, high: &high, kernelOptions)
+        points, leafSize: leafSize, order: order, low: &low, high: &high, slots: &self.points,
+        kernelOptions)
     } else {
       shape.fit(points, order: order, low: &low, high: &high)
+      self.points = order.map { points[Int($0)] }
     }
-    shape.gather(points, order: order, into: &self.points)
     leafExtent = shape.leafExtent(low: low, high: high)
+  }
+}
+
+extension Array {
+  /// An array for a kernel that writes all of its elements. They are numbers or vectors of numbers.
+  static func uninitialized(count: Int) -> [Element] {
+    assert(_isPOD(Element.self))
+    return Array(unsafeUninitializedCapacity: count) { _, initialized in initialized = count }
   }
 }
 
 // MARK: Passes over all points
 
 extension KDTreeShape {
-  /// The points by slot.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  func gather<Vector: SimulationVector>(
-    _ points: [Vector], order: [Int32], into slots: inout [Vector]
-  ) {
-    if slots.count == count {
-      for slot in 0..<count { slots[slot] = points[Int(order[slot])] }
-    } else {
-      slots = order.map { points[Int($0)] }
-    }
-  }
-
   /// The extents of all leaves, halved so that the extent of one leaf cannot overflow.
   @_specialize(where Vector == SIMD2<Float>)
   @_specialize(where Vector == SIMD2<Double>)

@@ -14,19 +14,22 @@ extension KernelPasses {
     }
   }
 
-  /// The bounding boxes of a KD-tree's nodes: `low` and `high` have one vector for each.
+  /// The bounding boxes of a KD-tree's nodes: `low` and `high` have one vector for each. `slots`
+  /// gets the points by slot.
   static func kdTreeRefit<Vector: SIMD>(
     _ points: [Vector], leafSize: Int, order: [Int32], low: inout [Vector], high: inout [Vector],
-    _ options: KernelOptions
+    slots: inout [Vector], _ options: KernelOptions
   ) {
     let workspace = Workspace()
     points.withKernelPoints { points in
       order.withUnsafeBufferPointer { order in
         low.withUnsafeMutableBytes { low in
           high.withUnsafeMutableBytes { high in
-            ck_kdtree_refit(
-              workspace.configured(options), points, Int64(leafSize), order.baseAddress,
-              low.baseAddress, high.baseAddress)
+            slots.withUnsafeMutableBytes { slots in
+              ck_kdtree_refit(
+                workspace.configured(options), points, Int64(leafSize), order.baseAddress,
+                low.baseAddress, high.baseAddress, slots.baseAddress)
+            }
           }
         }
       }

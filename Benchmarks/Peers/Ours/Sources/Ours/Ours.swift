@@ -18,11 +18,12 @@ struct Ours {
     print(String(decoding: try encoder.encode(answer), as: UTF8.self))
   }
 
-  /// Peers keep points in Double in both dimensions.
   private static func runTree(_ request: TreeRequest) throws -> Answer {
-    switch request.dim {
-    case 2: try TreeTiming<SIMD2<Double>>.run(request)
-    case 3: try TreeTiming<SIMD3<Double>>.run(request)
+    switch (request.dim, request.what.hasSuffix("-float")) {
+    case (2, false): try TreeTiming<SIMD2<Double>>.run(request)
+    case (3, false): try TreeTiming<SIMD3<Double>>.run(request)
+    case (2, true): try TreeTiming<SIMD2<Float>>.run(request)
+    case (3, true): try TreeTiming<SIMD3<Float>>.run(request)
     default: throw Refusal(description: "dim is \(request.dim); it must be 2 or 3")
     }
   }
@@ -30,7 +31,7 @@ struct Ours {
 
 /// What all requests have.
 struct Work: Decodable {
-  /// "build", "knn" or "radius" of a tree; "whole" of a layout.
+  /// A work of `TreeRequest`, or "whole" for a layout.
   var what: String
 }
 

@@ -1,8 +1,8 @@
 import Dispatch
 import ForceSimulation
-import Synchronization
 
 struct TreeRequest: Decodable {
+  /// "build", "knn", "radius" or "pairs"; with "-float" behind it in Float, else in Double.
   var what: String
   var start: String
   var dim: Int
@@ -13,32 +13,31 @@ struct TreeRequest: Decodable {
 }
 
 /// One kind of work, timed as often as was asked for after one time that does not count.
-struct TreeTiming<Vector: SimulationVector>: Sendable where Vector.Scalar == Double {
+struct TreeTiming<Vector: SimulationVector> {
   let points: [Vector]
-  let threads: Int
-  let samples: Int
-  let neighbors: Int
-  let radius: Double
+  let request: TreeRequest
+  let work: Substring
   let tree: KDTree<Vector>
 
   init(points: [Vector], request: TreeRequest) {
     self.points = points
-    (threads, samples) = (request.threads, request.samples)
-    (neighbors, radius) = (request.neighbors, request.radius)
-    tree = Self.build(points, threads)
+    self.request = request
+    work = request.what.prefix { $0 != "-" }
+    tree = Self.build(points, request.threads)
   }
 
   static func run(_ request: TreeRequest) throws -> Answer {
     let points = try readLines(request.start, Vector.scalarCount, of: Double.self).map { numbers in
       var point = Vector.zero
-      for (axis, number) in numbers.enumerated() { point[axis] = number }
+      for (axis, number) in numbers.enumerated() { point[axis] = Vector.Scalar(number) }
       return point
     }
     let before = peakMegabytes()
     let timing = TreeTiming(points: points, request: request)
+    let found = try timing.once()
     return Answer(
-      threads: request.threads, ms: timing.run(request.what), found: timing.found(request.what),
-      base_mb: before, peak_mb: peakMegabytes())
+      threads: request.threads, ms: try timing.times(),
+      found: timing.work == "build" ? nil : found, base_mb: before, peak_mb: peakMegabytes())
   }
 
   private static func build(_ points: [Vector], _ threads: Int) -> KDTree<Vector> {
@@ -47,35 +46,23 @@ struct TreeTiming<Vector: SimulationVector>: Sendable where Vector.Scalar == Dou
     return KDTree(points, kernelOptions: options)
   }
 
-  func run(_ what: String) -> [Double] {
-    (0...samples).map { _ in
+  private func times() throws -> [Double] {
+    try (0..<request.samples).map { _ in
       let start = DispatchTime.now().uptimeNanoseconds
-      if what == "build" {
-        precondition(Self.build(points, threads).count == points.count)
-      } else {
-        _ = found(what)
-      }
+      _ = try once()
       return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
-    }.dropFirst().map { $0 }
+    }
   }
 
-  /// Asks for the neighbours of every point, in as many parts as there are threads, and counts them.
-  func found(_ what: String) -> Int? {
-    guard what == "knn" || what == "radius" else { return nil }
-    let total = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: threads) { part in
-      let range = part * points.count / threads..<(part + 1) * points.count / threads
-      var count = 0
-      for point in points[range] {
-        if what == "knn" {
-          count += tree.nearest(neighbors, to: point).count
-        } else {
-          tree.forEach(within: radius, of: point) { _, _ in count += 1 }
-        }
-      }
-      let found = count
-      total.withLock { $0 += found }
+  /// Asks for the neighbours of every point and counts them.
+  private func once() throws -> Int {
+    let radius = Vector.Scalar(request.radius)
+    switch work {
+    case "build": return Self.build(points, request.threads).count
+    case "knn": return tree.nearest(request.neighbors, toEach: points).all.count
+    case "radius": return try tree.neighbors(within: radius, ofEach: points).all.count
+    case "pairs": return try tree.pairs(within: radius).all.count
+    default: throw Refusal(description: "there is no tree work \"\(request.what)\"")
     }
-    return total.withLock { $0 }
   }
 }
