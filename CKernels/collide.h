@@ -157,7 +157,8 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
   }
 }
 
-/// True if one of `length` nodes from `node` on has a higher number, or if there are more than eight.
+/// True if one of `length` nodes from `node` on has a higher number, or if there are more than
+/// eight.
 static CK_INLINE bool ck_collide_has_higher(const uint32_t *node, int64_t length, uint32_t number) {
   ck_collide_numbers numbers;
   memcpy(&numbers, node, sizeof numbers);

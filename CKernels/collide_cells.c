@@ -3,8 +3,8 @@
 
 #include "parallel.h"
 
-/// Keys for each member up to which a level has a list. Uniform nodes in three dimensions have up to
-/// 80, as the fields of all axes but the first have room for a power of two.
+/// Keys for each member up to which a level has a list. Uniform nodes in three dimensions have up
+/// to 80, as the fields of all axes but the first have room for a power of two.
 enum { CK_COLLIDE_SPARSE = 96 };
 
 int64_t ck_collide_most_keys(int64_t count) { return (count + 64) * CK_COLLIDE_SPARSE; }
@@ -28,8 +28,8 @@ CK_TASK(ck_collide_count_cells) {
   pass->box[begin / CK_COLLIDE_BLOCK].cells = count;
 }
 
-/// Lists the cells that begin in slots [begin, end), which are one block. From the last slot down, so
-/// that the first one of a cell, and of 64 keys, writes last.
+/// Lists the cells that begin in slots [begin, end), which are one block. From the last slot down,
+/// so that the first one of a cell, and of 64 keys, writes last.
 CK_TASK(ck_collide_fill_cells) {
   const ck_collide_pass *pass = shared;
   const ck_collide_cells cells = pass->cells;

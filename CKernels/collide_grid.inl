@@ -33,8 +33,8 @@ static CK_INLINE void CK_NAME(collide_widen)(CK_NAME(collide_bounds_lanes) *lane
   lanes->high[lane] = zero == 0 && value > lanes->high[lane] ? value : lanes->high[lane];
 }
 
-/// The bounds of the scalars [begin, end) of the predicted positions if all of them are finite; false
-/// if one is not.
+/// The bounds of the scalars [begin, end) of the predicted positions if all of them are finite;
+/// false if one is not.
 static CK_INLINE bool CK_NAME(collide_bounds_of_finite)(CK_NAME(collide_bounds_lanes) *lanes,
                                                         const CK_SCALAR *restrict position,
                                                         const CK_SCALAR *restrict velocity,
@@ -219,8 +219,8 @@ static CK_INLINE uint8_t CK_NAME(collide_colour)(const ck_collide_pass *pass, in
 }
 
 /// Stores the run of row r around slot s. Sets the row's bit if the owner may have to meet somebody
-/// there: a visitor, or a node with a higher number. In the plane nearly all rows have somebody, and
-/// looking costs more than it saves.
+/// there: a visitor, or a node with a higher number. In the plane nearly all rows have somebody,
+/// and looking costs more than it saves.
 static CK_INLINE void CK_NAME(collide_store_run)(const ck_collide_pass *pass, int64_t s, int r,
                                                  int64_t begin, int64_t length) {
   const int64_t at = s * CK_NAME(collide_rows) + r;
