@@ -35,11 +35,12 @@ void ck_context_reset(ck_context *context);
 /// A part of the memory: uninitialised, 64-byte aligned, valid until the next reset.
 void *ck_context_take(ck_context *context, int64_t bytes);
 
-/// The first `count` lists of the context, with any content. Valid until more of them are asked for.
+/// The first `count` lists of the context, with any content. Valid until more of them are asked
+/// for.
 ck_list *ck_context_lists(ck_context *context, int64_t count);
 
-/// Gives a list room for `count` items, and keeps what it holds. Threads may grow different lists at
-/// the same time.
+/// Gives a list room for `count` items, and keeps what it holds. Threads may grow different lists
+/// at the same time.
 void ck_list_grow(ck_list *list, int64_t count);
 
 /// The same, if there is not enough room yet.

@@ -332,8 +332,8 @@ static int32_t ck_pool_publish(int32_t threads, const ck_pool_region *region, ui
   return wanted;
 }
 
-/// The times of a region, as the caller sees it: it has begun, helpers were told, no block was left,
-/// all blocks were done.
+/// The times of a region, as the caller sees it: it has begun, helpers were told, no block was
+/// left, all blocks were done.
 typedef struct ck_pool_times {
   int64_t begin, told, ran, end;
 } ck_pool_times;
