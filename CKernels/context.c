@@ -7,13 +7,16 @@
 #define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
 #endif
 
+_Noreturn static void ck_context_refuse(int64_t bytes) {
+  (void)fprintf(stderr, "ForceSimulation: the system has no memory for %lld more bytes.\n",
+                (long long)bytes);
+  abort();
+}
+
 /// Ends the process when there is none.
 static void *ck_context_allocate(int64_t bytes) {
   void *memory = aligned_alloc(64, (size_t)ck_round_up(bytes + (bytes == 0), 64));
-  if (memory == NULL) {
-    (void)fprintf(stderr, "CForceKernels: no memory for %lld bytes\n", (long long)bytes);
-    abort();
-  }
+  if (memory == NULL) { ck_context_refuse(bytes); }
   return memory;
 }
 
@@ -51,6 +54,8 @@ static int64_t ck_context_free(ck_context *context) {
 void ck_context_destroy(ck_context *context) {
   if (context == NULL) { return; }
   (void)ck_context_free(context);
+  for (int64_t i = 0; i < context->list_count; ++i) { free(context->lists[i].item); }
+  free(context->lists);
   free(context);
 }
 
@@ -79,4 +84,25 @@ void *ck_context_take(ck_context *context, int64_t bytes) {
   block->used += size;
   ASAN_UNPOISON_MEMORY_REGION(part, (size_t)bytes);
   return part;
+}
+
+ck_list *ck_context_lists(ck_context *context, int64_t count) {
+  if (count > context->list_count) {
+    const int64_t bytes = count * (int64_t)sizeof *context->lists;
+    ck_list *lists = realloc(context->lists, (size_t)bytes);
+    if (lists == NULL) { ck_context_refuse(bytes); }
+    for (int64_t i = context->list_count; i < count; ++i) { lists[i] = (ck_list){0}; }
+    context->lists = lists;
+    context->list_count = count;
+  }
+  return context->lists;
+}
+
+void ck_list_grow(ck_list *list, int64_t count) {
+  // Half more, so that a list which grows item by item is copied seldom.
+  const int64_t capacity = count + count / 2;
+  int32_t *item = realloc(list->item, (size_t)capacity * sizeof *item);
+  if (item == NULL) { ck_context_refuse(capacity * (int64_t)sizeof *item); }
+  list->item = item;
+  list->capacity = capacity;
 }

@@ -11,10 +11,19 @@ typedef struct ck_context_block {
   int64_t bytes, used;
 } ck_context_block;
 
+/// A list that grows with its use.
+typedef struct ck_list {
+  int32_t *item;
+  int64_t capacity;
+} ck_list;
+
 struct ck_context {
   ck_settings settings;
   /// The newest block. After the first passes there is one.
   ck_context_block *newest;
+  /// Lists that passes have used. They keep their memory from pass to pass.
+  ck_list *lists;
+  int64_t list_count;
 };
 
 #pragma GCC visibility push(hidden)
@@ -25,6 +34,19 @@ void ck_context_reset(ck_context *context);
 
 /// A part of the memory: uninitialised, 64-byte aligned, valid until the next reset.
 void *ck_context_take(ck_context *context, int64_t bytes);
+
+/// The first `count` lists of the context, with any content. Valid until more of them are asked
+/// for.
+ck_list *ck_context_lists(ck_context *context, int64_t count);
+
+/// Gives a list room for `count` items, and keeps what it holds. Threads may grow different lists
+/// at the same time.
+void ck_list_grow(ck_list *list, int64_t count);
+
+/// The same, if there is not enough room yet.
+static inline void ck_list_reserve(ck_list *list, int64_t count) {
+  if (CK_UNLIKELY(count > list->capacity)) { ck_list_grow(list, count); }
+}
 
 #pragma GCC visibility pop
 

@@ -17,8 +17,8 @@
 /// a cell a node of the tree.
 #include "many_body_sort.h"
 
-// Points of one block when all points are read: about 10 us.
-enum { CK_MANY_BODY_BLOCK = 8192 };
+// Points of one block when all points are read: about 2 us.
+enum { CK_MANY_BODY_BLOCK = 1024 };
 
 // By dimension. The factor on theta, so that the usual 0.9 gives the documented errors; the factor
 // on a cell's radius for each level it is higher; the theta below which the higher degree is used.
@@ -34,6 +34,9 @@ static const double ck_many_body_double_distance_min = 0x1p32;
 // Below this scale the pass computes in Double. The longest side of the layout is then about 2^64,
 // and in Float the force of a neighbour would overflow in lattice units.
 static const double ck_many_body_double_per_unit = 0x1p-35;
+
+// Room that lists have at first, in items.
+enum { CK_MANY_BODY_FEW = 512 };
 
 // Measured: nanoseconds for a point that is walked.
 static const double ck_many_body_walk_ns = 60;
@@ -135,28 +138,29 @@ static void ck_many_body_lay_lattice(ck_context *context, ck_many_body_pass *pas
 
 // MARK: The walk
 
-/// Takes the lists of each worker. Vector code writes whole registers past the end of a list, so
-/// there is room for 64 more. Memory that no list reaches is never touched.
+/// Takes the lists of each worker.
 static void ck_many_body_take_walks(ck_context *context, int32_t threads, ck_many_body_pass *pass) {
   enum { LISTS = 2 * CK_MANY_BODY_LEVELS + 4 };
-  const int64_t capacity = pass->shape.node_count + 64;
-  const int64_t bytes = threads * LISTS * capacity * (int64_t)sizeof(int32_t);
   enum { PATH = (CK_MANY_BODY_TASK_LEVELS + 1) * CK_MANY_BODY_LOCALS };
   pass->walks = ck_context_take(context, threads * (int64_t)sizeof *pass->walks);
   char *locals = ck_context_take(context, threads * (int64_t)PATH);
-  int32_t *list = ck_context_take(context, bytes);
-  for (int32_t worker = 0; worker < threads; ++worker, list += LISTS * capacity) {
-    ck_many_body_walk *walk = &pass->walks[worker];
-    walk->last = -1;
-    walk->locals = locals + worker * (int64_t)PATH;
-    walk->queue = list;
-    walk->far = list + capacity;
-    walk->near = list + 2 * capacity;
-    walk->soft = list + 3 * capacity;
-    for (int level = 0; level < CK_MANY_BODY_LEVELS; ++level) {
-      walk->next[level] = list + (4 + 2 * level) * capacity;
-      walk->pending[level] = list + (5 + 2 * level) * capacity;
+  ck_list *list = ck_context_lists(context, threads * (int64_t)LISTS);
+  for (int32_t worker = 0; worker < threads; ++worker, list += LISTS) {
+    // The caller makes the lists: those that a worker makes would give it a heap of its own, of which
+    // the C library reserves 64 MB.
+    for (int at = 0; at < 4; ++at) { ck_list_reserve(&list[at], CK_MANY_BODY_FEW); }
+    for (int32_t level = 0; level <= pass->shape.height; ++level) {
+      ck_list_reserve(&list[4 + level], CK_MANY_BODY_FEW);
+      ck_list_reserve(&list[4 + CK_MANY_BODY_LEVELS + level], CK_MANY_BODY_PADDING);
     }
+    pass->walks[worker] = (ck_many_body_walk){.queue = &list[0],
+                                              .far = &list[1],
+                                              .near = &list[2],
+                                              .soft = &list[3],
+                                              .next = &list[4],
+                                              .pending = &list[4 + CK_MANY_BODY_LEVELS],
+                                              .last = -1,
+                                              .locals = locals + worker * (int64_t)PATH};
   }
 }
 

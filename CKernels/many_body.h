@@ -6,7 +6,7 @@
 #ifndef CK_MANY_BODY_H
 #define CK_MANY_BODY_H
 
-#include "common.h"
+#include "context.h"
 #include "kdtree.h"
 
 /// Points of a leaf: a multiple of every instruction set's lanes.
@@ -53,17 +53,19 @@ typedef struct ck_many_body_left {
   int64_t next_count, pending_count, soft_count;
 } ck_many_body_left;
 
-/// Lists of cells that one worker needs. Each has room for every cell: a cell is in a list at most
-/// once.
+/// Vector code writes whole registers past the end of a list: room for them, in items.
+#define CK_MANY_BODY_PADDING 64
+
+/// Lists of cells that one worker needs. They grow with use.
 typedef struct ck_many_body_walk {
   /// The sources that are still to be classified.
-  int32_t *queue;
-  int32_t *far, *near, *soft;
+  ck_list *queue;
+  ck_list *far, *near, *soft;
   /// By level: what a target leaves to its children.
-  int32_t *next[CK_MANY_BODY_LEVELS];
+  ck_list *next;
   /// By level: split leaves, that is sources of which single points are still to be counted. Pairs
   /// of a cell and a bit for each point.
-  int32_t *pending[CK_MANY_BODY_LEVELS];
+  ck_list *pending;
   /// The number of the subtree that the worker has walked last, -1 at first. By level of the path
   /// to it: what its cells have left, and their locals. The next subtree shares most of the path.
   int64_t last;

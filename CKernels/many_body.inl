@@ -20,7 +20,7 @@ static CK_NOINLINE void CK_DEGREE_NAME(soft_cells)(const ck_many_body_pass *pass
                                                    const ck_many_body_walk *walk, int64_t cell,
                                                    int64_t begin, int64_t end, CK_SCALAR *force) {
   for (int64_t at = begin; at < end; ++at) {
-    const int64_t source = walk->soft[at];
+    const int64_t source = walk->soft->item[at];
     const CK_SCALAR *moments =
         (const CK_SCALAR *)pass->moments + source * CK_DEGREE_NAME(moment_row);
     const CK_SCALAR unit = CK_NAME(cell_unit)(pass, source);
@@ -53,14 +53,14 @@ static CK_NOINLINE int64_t CK_DEGREE_NAME(visit_points)(const ck_many_body_pass 
       one[k] = force[k * LEAF + j];
       target.centre[k] = leaf->centre[k] + (CK_CENTRE)CK_ROUND_CENTRE((double)position[k]);
     }
-    CK_NAME(accept_all)(pass, walk, walk->next[leaf->level], leaf->next_count, &target);
+    CK_NAME(accept_all)(pass, walk, walk->next[leaf->level].item, leaf->next_count, &target);
     if (target.soft_count > leaf->soft_count) {
       CK_SCALAR soft[CK_AXES * LEAF] = {0};
       CK_DEGREE_NAME(soft_cells)(pass, walk, leaf->cell, leaf->soft_count, target.soft_count, soft);
       for (int k = 0; k < CK_AXES; ++k) { one[k] += soft[k * LEAF + j]; }
     }
     CK_DEGREE_NAME(far_cells_on_point)(pass, walk, leaf->cell, position, target.far_count, one);
-    CK_NAME(near_point)(pass, leaf->cell, number * LEAF + j, position, walk->near,
+    CK_NAME(near_point)(pass, leaf->cell, number * LEAF + j, position, walk->near->item,
                         target.near_count, one);
     for (int k = 0; k < CK_AXES; ++k) { force[k * LEAF + j] = one[k]; }
     work += target.near_count + target.far_count / 4;
@@ -86,8 +86,8 @@ static CK_INLINE void CK_DEGREE_NAME(visit_leaf)(const ck_many_body_pass *pass,
   if (CK_UNLIKELY(target->soft_count > 0)) {
     CK_DEGREE_NAME(soft_cells)(pass, walk, target->cell, 0, target->soft_count, force);
   }
-  CK_NAME(near_leaves)(pass, target->cell, walk->near, target->near_count,
-                       walk->pending[target->level], target->pending_count, force);
+  CK_NAME(near_leaves)(pass, target->cell, walk->near->item, target->near_count,
+                       walk->pending[target->level].item, target->pending_count, force);
   *leaf_pairs += target->near_count + target->pending_count;
   if (CK_UNLIKELY(is_loose)) {
     *leaf_pairs += CK_DEGREE_NAME(visit_points)(pass, walk, target, count, force);
@@ -129,7 +129,8 @@ static CK_NOINLINE CK_DEGREE_NAME(inheritance)
             .soft_count = from->soft_count};
   for (int k = 0; k < CK_AXES; ++k) { target.centre[k] = CK_NAME(cell_centre)(pass, cell, k); }
   if (from->pending_count > 0) {
-    memcpy(walk->pending[level], from->pending,
+    ck_list_reserve(&walk->pending[level], 2 * from->pending_count);
+    memcpy(walk->pending[level].item, from->pending,
            (size_t)from->pending_count * 2 * sizeof *from->pending);
   }
   CK_NAME(accept_all)(pass, walk, from->candidates, from->candidate_count, &target);
@@ -162,9 +163,9 @@ static CK_NOINLINE CK_DEGREE_NAME(inheritance)
   }
   *cells += target.far_count;
   if (is_leaf) { CK_DEGREE_NAME(visit_leaf)(pass, walk, &target, is_loose, locals, leaf_pairs); }
-  return (CK_DEGREE_NAME(inheritance)){.candidates = walk->next[level],
+  return (CK_DEGREE_NAME(inheritance)){.candidates = walk->next[level].item,
                                        .candidate_count = target.next_count,
-                                       .pending = walk->pending[level],
+                                       .pending = walk->pending[level].item,
                                        .pending_count = target.pending_count,
                                        .soft_count = target.soft_count,
                                        .locals = locals};
@@ -197,9 +198,9 @@ static CK_DEGREE_NAME(inheritance)
     ck_many_body_left *left = &walk->left[level];
     CK_SCALAR *locals = (CK_SCALAR *)(void *)(walk->locals + level * CK_MANY_BODY_LOCALS);
     if (walk->last >= 0 && walk->last >> below == number >> below) {
-      from = (CK_DEGREE_NAME(inheritance)){.candidates = walk->next[level],
+      from = (CK_DEGREE_NAME(inheritance)){.candidates = walk->next[level].item,
                                            .candidate_count = left->next_count,
-                                           .pending = walk->pending[level],
+                                           .pending = walk->pending[level].item,
                                            .pending_count = left->pending_count,
                                            .soft_count = left->soft_count,
                                            .locals = locals};

@@ -39,7 +39,8 @@ static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_m
     }
     if (!(*rest & bit)) { continue; }
     if (r < min && d2 <= (min - r) * (min - r) && r * r < (CK_SCALAR)pass->soft_theta2 * d2) {
-      walk->soft[target->soft_count++] = from[lane];
+      ck_list_reserve(walk->soft, target->soft_count + 1);
+      walk->soft->item[target->soft_count++] = from[lane];
       *rest &= ~bit;
     } else if (d2 == 0 && r <= CK_POINTLIKE) {
       // Coincident points interact only with those of neighbouring leaves: all pairs would be
@@ -93,33 +94,54 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
     open &= larger;
     // Most points of a leaf that is larger than the target are far.
     for (unsigned split = rest & ~open & ~keep; split != 0; split &= split - 1) {
-      int32_t *pending = walk->pending[target->level] + 2 * target->pending_count++;
+      ck_list *list = &walk->pending[target->level];
+      ck_list_reserve(list, 2 * target->pending_count + 2);
+      int32_t *pending = list->item + 2 * target->pending_count++;
       pending[0] = from[__builtin_ctz(split)];
       pending[1] = (int32_t)ck_many_body_point_mask(pass, pending[0]);
     }
   }
-  target->far_count = ck_lists_append(walk->far, target->far_count, from, far);
+  target->far_count = ck_lists_append(walk->far->item, target->far_count, from, far);
   if (target->is_last) {
-    target->near_count = ck_lists_append(walk->near, target->near_count, from, keep);
+    target->near_count = ck_lists_append(walk->near->item, target->near_count, from, keep);
   } else {
-    target->next_count = ck_lists_append(walk->next[target->level], target->next_count, from, keep);
+    target->next_count =
+        ck_lists_append(walk->next[target->level].item, target->next_count, from, keep);
   }
-  return ck_lists_append_children(walk->queue, queue_count, from, open);
+  return ck_lists_append_children(walk->queue->item, queue_count, from, open);
+}
+
+/// Gives the lists room for another group of candidates, of which there are `queue_count` so far.
+/// Each of them is in one of the lists at most. Returns the number up to which there is room.
+static CK_NOINLINE int64_t CK_NAME(make_room)(ck_many_body_walk *walk,
+                                              const CK_NAME(target) *target, int64_t queue_count) {
+  const int64_t count = queue_count + CK_MANY_BODY_PADDING;
+  ck_list *kept = target->is_last ? walk->near : &walk->next[target->level];
+  ck_list_reserve(walk->queue, count);
+  ck_list_reserve(walk->far, count);
+  ck_list_reserve(kept, count);
+  int64_t room = walk->queue->capacity;
+  room = walk->far->capacity < room ? walk->far->capacity : room;
+  room = kept->capacity < room ? kept->capacity : room;
+  return room - CK_MANY_BODY_PADDING;
 }
 
 /// Distributes the candidates, and the children of opened ones, to the walk's lists.
 static CK_NOINLINE void CK_NAME(accept_all)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
                                             const int32_t *candidates, int64_t candidate_count,
                                             CK_NAME(target) *target) {
-  memcpy(walk->queue, candidates, (size_t)candidate_count * sizeof *candidates);
+  int64_t room = CK_NAME(make_room)(walk, target, candidate_count);
+  memcpy(walk->queue->item, candidates, (size_t)candidate_count * sizeof *candidates);
   int64_t queue_count = candidate_count;
   for (int64_t at = 0; at < queue_count; at += CK_LANES) {
     const int64_t count = queue_count - at < CK_LANES ? queue_count - at : CK_LANES;
-    for (int64_t pad = count; pad < CK_LANES; ++pad) { walk->queue[at + pad] = 0; }
-    const int64_t end = CK_NAME(accept)(pass, walk, walk->queue + at, count, target, queue_count);
+    if (CK_UNLIKELY(queue_count > room)) { room = CK_NAME(make_room)(walk, target, queue_count); }
+    int32_t *group = walk->queue->item + at;
+    for (int64_t pad = count; pad < CK_LANES; ++pad) { group[pad] = 0; }
+    const int64_t end = CK_NAME(accept)(pass, walk, group, count, target, queue_count);
     // A short group ends here. Its children were appended behind it, where the next group begins.
     at -= CK_LANES - count;
     queue_count = end;
   }
-  for (int64_t pad = 0; pad < CK_LANES; ++pad) { walk->far[target->far_count + pad] = 0; }
+  for (int64_t pad = 0; pad < CK_LANES; ++pad) { walk->far->item[target->far_count + pad] = 0; }
 }

@@ -10,7 +10,7 @@ static CK_NOINLINE void CK_DEGREE_NAME(far_points)(const ck_many_body_pass *pass
   const CK_SCALAR unit = CK_SCALAR_NAME(power_of_two)(target->radius),
                   clear = target->radius + (CK_SCALAR)pass->distance_min;
   const CK_SIMD radius2 = (CK_SIMD)(target->radius * target->radius);
-  int32_t *pending = walk->pending[target->level];
+  int32_t *pending = walk->pending[target->level].item;
   int64_t kept = 0;
   CK_SIMD sum[CK_PHASES * COUNT];
   for (int q = 0; q < CK_PHASES * COUNT; ++q) { sum[q] = (CK_SIMD)(CK_SCALAR)0; }
@@ -95,7 +95,7 @@ static CK_INLINE void CK_DEGREE_NAME(far_cells)(const ck_many_body_pass *pass,
     for (int64_t at = phase * CK_LANES; at < target->far_count; at += CK_SUM_LANES) {
       CK_SIMD moment[CK_DEGREE_NAME(moment_row)], d[CK_AXES], radius;
       CK_DEGREE_NAME(load_far_cells)
-      (pass, walk->far + at, target->far_count - at, moment, d, &radius, target->cell, centre,
+      (pass, walk->far->item + at, target->far_count - at, moment, d, &radius, target->cell, centre,
        unit);
       CK_DEGREE_NAME(moments_to_sums)(d, moment, CK_SCALAR_NAME(powers_of_two)(radius), unit, part);
     }
@@ -117,7 +117,7 @@ static CK_INLINE void CK_DEGREE_NAME(far_cells_on_point)(
     for (int64_t at = phase * CK_LANES; at < far_count; at += CK_SUM_LANES) {
       CK_SIMD moment[ROW], d[CK_AXES], radius;
       CK_DEGREE_NAME(load_far_cells)
-      (pass, walk->far + at, far_count - at, moment, d, &radius, cell, position, 1);
+      (pass, walk->far->item + at, far_count - at, moment, d, &radius, cell, position, 1);
       CK_DEGREE_NAME(moments_to_sums)
       (d, moment, CK_SCALAR_NAME(powers_of_two)(radius), (CK_SCALAR)1, part);
     }

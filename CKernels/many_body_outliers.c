@@ -6,8 +6,8 @@ static const double ck_outlier_distance = 4;
 // If more than this share of the points are outliers, the layout has uneven density, which one tree
 // handles well.
 static const double ck_outliers_most = 0.125;
-// Leaves of one block: about 20 us.
-enum { CK_OUTLIERS_BLOCK = 64 };
+// Leaves of one block, least and most: 1 to 20 us.
+enum { CK_OUTLIERS_LEAST = 4, CK_OUTLIERS_MOST = 64 };
 // Doubles have exponents from -1074 to 1024.
 enum { CK_OUTLIERS_EXPONENTS = 2112, CK_OUTLIERS_LOWEST = -1080 };
 // Measured: nanoseconds for a point.
@@ -115,7 +115,9 @@ double ck_many_body_outliers_measure(ck_context *context, ck_many_body_outliers 
   outliers->reach = ck_context_take(context, leaves * (int64_t)sizeof *outliers->reach);
   outliers->is_outlier = ck_context_take(context, count * (int64_t)sizeof *outliers->is_outlier);
   const int32_t threads = ck_parallel_threads(context, (double)count * ck_outliers_ns);
-  ck_parallel_for(threads, 0, leaves, CK_OUTLIERS_BLOCK, ck_outliers_spread_task, outliers);
+  ck_parallel_for(threads, 0, leaves,
+                  ck_parallel_block(leaves, CK_OUTLIERS_LEAST, CK_OUTLIERS_MOST),
+                  ck_outliers_spread_task, outliers);
   return ck_outliers_reach(outliers);
 }
 
@@ -125,7 +127,9 @@ int64_t ck_many_body_outliers_move(const ck_context *context, ck_many_body_outli
   const double typical = ck_outliers_typical(outliers->spread, leaves);
   outliers->limit = ck_outlier_distance * ck_outlier_distance * typical;
   const int32_t threads = ck_parallel_threads(context, (double)count * ck_outliers_ns);
-  ck_parallel_for(threads, 0, leaves, CK_OUTLIERS_BLOCK, ck_outliers_mark_task, outliers);
+  ck_parallel_for(threads, 0, leaves,
+                  ck_parallel_block(leaves, CK_OUTLIERS_LEAST, CK_OUTLIERS_MOST),
+                  ck_outliers_mark_task, outliers);
   int64_t core = count;
   for (int64_t i = 0; i < count; ++i) { core -= outliers->is_outlier[i] ? 1 : 0; }
   if (core == count || (double)(count - core) > ck_outliers_most * (double)count) { return count; }

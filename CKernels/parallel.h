@@ -18,6 +18,13 @@ typedef void ck_parallel_task(void *shared, int32_t worker, int64_t begin, int64
 /// The number of threads for a pass of `work_ns` estimated nanoseconds: 1 below serial_below_ns.
 int32_t ck_parallel_threads(const ck_context *context, double work_ns);
 
+/// Items of a block, so that `count` of them make 128 to 256 blocks, which keep 16 threads busy: a
+/// multiple of `least`, at most `most`. By the count alone, never by the threads.
+static inline int64_t ck_parallel_block(int64_t count, int64_t least, int64_t most) {
+  const int64_t block = count / 128 / least * least;
+  return block < least ? least : block > most ? most : block;
+}
+
 /// Calls `task` for each block of [begin, end): `block` items each, the last one with what is left.
 ///
 /// Blocks are fixed by the arguments; any thread may take any block, so a task must write only to

@@ -22,6 +22,8 @@
 
 enum {
   CK_POOL_MAX_HELPERS = 1023,
+  // Bytes of a helper's stack. Tasks need about 40 kB.
+  CK_POOL_STACK = 1 << 20,
   // The time for which a helper without work watches for a region before it sleeps. Longer than the
   // serial parts of a tick; a sleeper needs about half of it to wake up.
   CK_POOL_WATCH_NS = 100000,
@@ -76,8 +78,9 @@ static struct {
   _Alignas(128) pthread_mutex_t mutex;
   pthread_cond_t wake;
   int32_t size, processors;
-  // The end of the last region, and the last look at the processor time.
+  // The end of the last region, and the last look at the processor time of its caller.
   int64_t left, seen, seen_cpu;
+  pthread_t caller;
   _Atomic bool insists;
 } ck_pool = {.mutex = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
@@ -217,6 +220,13 @@ static void ck_pool_grow(int32_t size) {
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &previous);
+  pthread_attr_t attributes;
+  pthread_attr_t *chosen = NULL;
+  if (pthread_attr_init(&attributes) == 0) {
+    chosen = &attributes;
+    // A size that the system refuses leaves the usual one.
+    (void)pthread_attr_setstacksize(chosen, CK_POOL_STACK);
+  }
   while (ck_pool.size < size) {
     ck_pool_helper *helper = &ck_pool_helpers[ck_pool.size + 1];
     *helper = (ck_pool_helper){.mutex = PTHREAD_MUTEX_INITIALIZER,
@@ -226,10 +236,11 @@ static void ck_pool_grow(int32_t size) {
                                .credit = CK_POOL_CREDIT_NS,
                                .pause = CK_POOL_PAUSE_NS};
     pthread_t thread;
-    if (pthread_create(&thread, NULL, ck_pool_help, helper) != 0) { break; }
+    if (pthread_create(&thread, chosen, ck_pool_help, helper) != 0) { break; }
     pthread_detach(thread);
     ck_pool.size += 1;
   }
+  if (chosen != NULL) { (void)pthread_attr_destroy(chosen); }
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
 }
 
@@ -237,7 +248,9 @@ static void ck_pool_grow(int32_t size) {
 
 /// Begins to watch the caller's processor time, unless it is being watched already.
 static void ck_pool_look(int64_t now) {
-  if (now - ck_pool.left < CK_POOL_GAP_NS) { return; }
+  const pthread_t caller = pthread_self();
+  if (now - ck_pool.left < CK_POOL_GAP_NS && pthread_equal(caller, ck_pool.caller)) { return; }
+  ck_pool.caller = caller;
   ck_pool.seen = now;
   ck_pool.seen_cpu = ck_pool_clock(CLOCK_THREAD_CPUTIME_ID);
 }
@@ -319,45 +332,61 @@ static int32_t ck_pool_publish(int32_t threads, const ck_pool_region *region, ui
   return wanted;
 }
 
-void ck_pool_run(int32_t threads, const ck_pool_region *region) {
-  const int64_t begin = ck_pool_now();
-  const uint32_t count =
-      (uint32_t)((region->end - region->begin + region->block - 1) / region->block);
-  if (ck_pool.size < threads - 1) { ck_pool_grow(threads - 1); }
-  if (threads > ck_pool.size + 1) { threads = ck_pool.size + 1; }
-  const int32_t wanted = ck_pool_publish(threads, region, count, begin);
-  if (wanted == 0) {
-    for (int64_t at = region->begin; at < region->end; at += region->block) {
-      const int64_t left = region->end - at;
-      region->task(region->shared, 0, at, at + (left < region->block ? left : region->block));
-    }
-    return;
-  }
-  ck_pool_look(begin);
-  const int64_t woken = ck_pool_now();
-  const uint32_t own = ck_pool_work(0, NULL);
-  const int64_t ran = ck_pool_now();
-  for (int32_t k = 1; k < threads; ++k) {
-    ck_pool_helpers[k].is_late =
-        atomic_load_explicit(&ck_pool_helpers[k].is_busy, memory_order_relaxed);
-  }
-  ck_pool_join(count, ran);
-  const int64_t end = ck_pool_now();
-  const int64_t wait = end - ran;
-  int64_t lost = ck_pool_lost(end) - wait;
+/// The times of a region, as the caller sees it: it has begun, helpers were told, no block was
+/// left, all blocks were done.
+typedef struct ck_pool_times {
+  int64_t begin, told, ran, end;
+} ck_pool_times;
+
+/// Settles the accounts of the helpers that could take part. `own`: the blocks of the caller.
+static void ck_pool_settle(int32_t threads, int32_t wanted, uint32_t own,
+                           const ck_pool_times *times) {
+  const int64_t wait = times->end - times->ran;
+  int64_t lost = ck_pool_lost(times->end) - wait;
   lost = lost > 0 ? lost : 0;
-  const int64_t ran_ns = ran - woken > lost ? ran - woken - lost : 0;
+  const int64_t ran = times->ran - times->told > lost ? times->ran - times->told - lost : 0;
   for (int32_t k = 1; k < threads; ++k) {
     ck_pool_helper *helper = &ck_pool_helpers[k];
     if (!atomic_load_explicit(&helper->is_wanted, memory_order_relaxed)) { continue; }
     const uint32_t blocks = atomic_load_explicit(&helper->blocks, memory_order_relaxed);
     const int64_t given = blocks - helper->counted;
     helper->counted = blocks;
-    int64_t gain = own > 0 ? ran_ns * given / own : 0;
-    gain -= (woken - begin + lost) / wanted + (helper->is_late ? wait : 0);
-    ck_pool_account(helper, gain, end);
+    int64_t gain = own > 0 ? ran * given / own : 0;
+    gain -= (times->told - times->begin + lost) / wanted + (helper->is_late ? wait : 0);
+    ck_pool_account(helper, gain, times->end);
   }
-  ck_pool.left = end;
+}
+
+static void ck_pool_run_alone(const ck_pool_region *region) {
+  for (int64_t at = region->begin; at < region->end; at += region->block) {
+    const int64_t left = region->end - at;
+    region->task(region->shared, 0, at, at + (left < region->block ? left : region->block));
+  }
+}
+
+void ck_pool_run(int32_t threads, const ck_pool_region *region) {
+  ck_pool_times times = {.begin = ck_pool_now()};
+  const uint32_t count =
+      (uint32_t)((region->end - region->begin + region->block - 1) / region->block);
+  if (ck_pool.size < threads - 1) { ck_pool_grow(threads - 1); }
+  if (threads > ck_pool.size + 1) { threads = ck_pool.size + 1; }
+  const int32_t wanted = ck_pool_publish(threads, region, count, times.begin);
+  if (wanted == 0) {
+    ck_pool_run_alone(region);
+    return;
+  }
+  ck_pool_look(times.begin);
+  times.told = ck_pool_now();
+  const uint32_t own = ck_pool_work(0, NULL);
+  times.ran = ck_pool_now();
+  for (int32_t k = 1; k < threads; ++k) {
+    ck_pool_helpers[k].is_late =
+        atomic_load_explicit(&ck_pool_helpers[k].is_busy, memory_order_relaxed);
+  }
+  ck_pool_join(count, times.ran);
+  times.end = ck_pool_now();
+  ck_pool_settle(threads, wanted, own, &times);
+  ck_pool.left = times.end;
 }
 
 void ck_pool_insist(bool insists) {

@@ -373,6 +373,24 @@ typedef struct ck_collide_radii {
 void ck_collide(ck_context *context, ck_points points, ck_collide_radii radii, double strength,
                 int32_t iterations, ck_jiggle jiggle, void *velocity);
 
+// MARK: All nodes
+
+/// Moves all nodes by strength times the way from their mean to `center`. The mean is a sum of sums
+/// of 1024 nodes each. Nothing moves when the way is not finite.
+///
+/// points.position: read and written. center: as many numbers as there are dimensions are read.
+/// O(count).
+void ck_nodes_center(ck_context *context, ck_points points, const double center[4],
+                     double strength);
+
+/// Set in the answer of ck_nodes_survey when a position or velocity is not finite.
+#define CK_SURVEY_NOT_FINITE 16
+
+/// Looks at all nodes. Bit k of the answer is set when two nodes differ on axis k.
+///
+/// velocity: count vectors. O(count).
+uint32_t ck_nodes_survey(ck_context *context, ck_points points, const void *velocity);
+
 // MARK: Integration
 
 typedef struct ck_pins {

@@ -77,6 +77,10 @@ extension StepContext {
 
   /// Replaces values that are not finite, and finds flat axes. O(n).
   mutating func repair() {
+    if usesKernels, let axes = KernelPasses.flatAxes(of: self) {
+      flatAxes = axes
+      return
+    }
     kinetics.nonFiniteNodeCount += survey(
       &kinetics._position.storage, &kinetics._velocity.storage, flatAxes: &flatAxes)
   }

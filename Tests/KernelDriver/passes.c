@@ -137,6 +137,20 @@ static uint64_t integrate(const driver_run *run) {
   return hash;
 }
 
+static uint64_t nodes(const driver_run *run) {
+  void *position = make_vectors(run, 22, run->points);
+  void *velocity = make_vectors(run, 23, DRIVER_UNIFORM);
+  const double center[4] = {1, -2, 3, -4};
+  uint32_t found = 0;
+  DRIVER_CALL(run, found = ck_nodes_survey(run->context, points_at(run, position), velocity));
+  DRIVER_CALL(run,
+              ck_nodes_center(run->context, points_at(run, position), center, exact(run, 0.75)));
+  const uint64_t hash = driver_hash(DRIVER_HASH_START, found);
+  const uint64_t moved = hash_vectors(hash, run, run->count, position);
+  FREE_ALL(position, velocity);
+  return moved;
+}
+
 static uint64_t collide(const driver_run *run) {
   // One node that is much larger than the others, some without a radius: two levels.
   void *radius = make_numbers(run, run->count, 14, 1, 3);
@@ -315,6 +329,7 @@ const driver_pass driver_passes[] = {
     {"kdtree", kdtree, 30000},
     {"many_body", many_body, 6000},
     {"kdtree_queries", kdtree_queries, 6000},
+    {"nodes", nodes, 17001},
 };
 
 const int driver_pass_count = sizeof driver_passes / sizeof *driver_passes;

@@ -79,12 +79,32 @@ enum KernelPasses: EnginePasses {
     }
   }
 
-  /// The parallel update order in plain Swift. There is no kernel, as the pass is one sum of the
-  /// positions.
+  /// The center pass, which moves the positions.
   static func center<Vector>(
     _ center: Vector, strength: Vector.Scalar, on step: inout StepContext<Vector>
   ) {
-    ParallelPasses.center(center, strength: strength, on: &step)
+    let context = step.kernelContext
+    var place = SIMD4<Double>.zero
+    for axis in 0..<Vector.scalarCount { place[axis] = Double(center[axis]) }
+    step.kinetics._position.storage.withMutableKernelPoints { points in
+      withUnsafeBytes(of: place) {
+        ck_nodes_center(
+          context, points, $0.baseAddress?.assumingMemoryBound(to: Double.self), Double(strength))
+      }
+    }
+  }
+
+  /// The axes on which all nodes have one coordinate (bit k for axis k); nil when a position or a
+  /// velocity is not finite.
+  static func flatAxes<Vector>(of step: StepContext<Vector>) -> UInt8? {
+    guard step.nodeCount > 0 else { return 0 }
+    let found = step.kinetics._position.storage.withKernelPoints { points in
+      step.kinetics._velocity.storage.withUnsafeBytes {
+        ck_nodes_survey(step.kernelContext, points, $0.baseAddress)
+      }
+    }
+    guard found & UInt32(CK_SURVEY_NOT_FINITE) == 0 else { return nil }
+    return step.nodeCount > 1 ? ~UInt8(found) & (1 << UInt8(Vector.scalarCount) - 1) : 0
   }
 
   /// Integration. Returns the number of nodes kept because their new state would not be finite.
