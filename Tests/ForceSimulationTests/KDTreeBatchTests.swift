@@ -124,7 +124,7 @@ import _TestSupport
     let place = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = KDTree([SIMD2<Double>(0, 0)]).nearest(1, toEach: [SIMD2(.nan, 0)])
     }
-    #expect(says("points [0] is", place))
+    #expect(says("places [0] is", place))
     let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = KDTree([SIMD2<Double>(0, 0)]).nearestOthers(-1)
     }

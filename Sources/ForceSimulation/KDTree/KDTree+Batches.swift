@@ -2,7 +2,8 @@ extension KDTree {
   // MARK: Nearest
 
   /// The `k` points nearest to each of some places, or all when there are fewer: the nearest first,
-  /// and of points at one distance the one with the lowest index. Radii are included.
+  /// and of points at one distance the one with the lowest index. Only points within the radius
+  /// count, those at the radius included.
   ///
   /// The rows equal those of `nearest(_:to:within:)`, called for one place after the other. Places
   /// are sorted into a tree of their own first, so their order does not change the speed.
@@ -14,8 +15,7 @@ extension KDTree {
   public func nearest(
     _ k: Int, toEach places: [Vector], within radius: Vector.Scalar = .infinity
   ) -> KDTreeNeighbors<Vector.Scalar> {
-    let queries = KDTree(places, kernelOptions: kernelOptions)
-    return nearest(k, queries: queries, .all, within: radius)
+    nearest(k, queries: tree(ofPlaces: places), .all, within: radius)
   }
 
   /// The `k` points nearest to each point of the tree, itself left out, as
@@ -46,6 +46,14 @@ extension KDTree {
     return KernelPasses.kdTreeNearest(search, k: length, kernelOptions)
   }
 
+  /// Places to search at, sorted so that near ones are handled together.
+  private func tree(ofPlaces places: [Vector]) -> KDTree {
+    trapping { () throws(SimulationError) in
+      try Validate.finite(vectors: places, "places")
+      return try KDTree(checking: places, kernelOptions: kernelOptions)
+    }
+  }
+
   // MARK: Within a radius
 
   /// The points within a radius of each of some places, those at the radius included, by increasing
@@ -65,7 +73,7 @@ extension KDTree {
   public func neighbors(
     within radius: Vector.Scalar, ofEach places: [Vector], limit: Int = 1 << 28
   ) throws(SimulationError) -> KDTreeNeighbors<Vector.Scalar> {
-    try rows(.all, KDTree(places, kernelOptions: kernelOptions), within: radius, limit)
+    try rows(.all, tree(ofPlaces: places), within: radius, limit)
   }
 
   /// The other points within a radius of each point, as `neighbors(within:ofEach:limit:)`. Each
