@@ -86,7 +86,7 @@ CK_TASK(CK_NAME(nodes_survey)) {
   uint32_t found = 0;
   for (int k = 0; k < CK_AXES; ++k) {
     if (differs[k] != 0) { found |= UINT32_C(1) << k; }
-    if (!(blemish[k] == 0)) { found |= CK_SURVEY_NOT_FINITE; }
+    if (!(blemish[k] == 0)) { found |= CK_NODES_NOT_FINITE; }
   }
   atomic_fetch_or_explicit(&pass->found, found, memory_order_relaxed);
 }

@@ -384,7 +384,7 @@ void ck_nodes_center(ck_context *context, ck_points points, const double center[
                      double strength);
 
 /// Set in the answer of ck_nodes_survey when a position or velocity is not finite.
-#define CK_SURVEY_NOT_FINITE 16
+#define CK_NODES_NOT_FINITE 16
 
 /// Looks at all nodes. Bit k of the answer is set when two nodes differ on axis k.
 ///

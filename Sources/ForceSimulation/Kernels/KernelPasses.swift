@@ -103,7 +103,7 @@ enum KernelPasses: EnginePasses {
         ck_nodes_survey(step.kernelContext, points, $0.baseAddress)
       }
     }
-    guard found & UInt32(CK_SURVEY_NOT_FINITE) == 0 else { return nil }
+    guard found & UInt32(CK_NODES_NOT_FINITE) == 0 else { return nil }
     return step.nodeCount > 1 ? ~UInt8(found) & (1 << UInt8(Vector.scalarCount) - 1) : 0
   }
 

@@ -10,7 +10,16 @@ enum DOTToken: Equatable {
   case end
 }
 
-enum DOTKeyword: String { case strict, graph, digraph, node, edge, subgraph }
+enum DOTKeyword: String {
+  case strict, graph, digraph, node, edge, subgraph
+
+  /// The keyword that a name is, in any mixture of capitals; nil if it is none.
+  init?(_ name: String) {
+    // Asked for each value of a file: a longer name need not be put into lower case.
+    guard name.utf8.count <= "subgraph".utf8.count else { return nil }
+    self.init(rawValue: name.lowercased())
+  }
+}
 
 /// Cuts DOT into tokens (https://graphviz.org/doc/info/lang.html).
 struct DOTLexer {
@@ -117,7 +126,7 @@ struct DOTLexer {
       throw try scanner.unexpectedNext(expected: "a name, a text in quotes or one of {}[];,=:")
     }
     let name = try scanner.string(bytes, at: place)
-    return DOTKeyword(rawValue: name.lowercased()).map(DOTToken.keyword) ?? .id(name)
+    return DOTKeyword(name).map(DOTToken.keyword) ?? .id(name)
   }
 
   static func isNameByte(_ byte: UInt8) -> Bool {

@@ -29,12 +29,13 @@ enum DOTWriter {
     } type: {
       report.lose(.typeOfNodeAttribute($0, becomes: $1))
     }
+    let names = names(columns, &report)
     for node in 0..<graph.nodeCount {
       var fields: [String] = []
       if let place = graph.positions?[node] {
         fields.append("pos=\"" + place.map(\.description).joined(separator: ",") + "!\"")
       }
-      fields += values(columns, row: node, &report)
+      fields += values(columns, names, row: node, &report)
       try output.write("  \(id(graph.nodeIDs[node], file))\(list(fields));\n")
     }
   }
@@ -50,10 +51,11 @@ enum DOTWriter {
     } type: {
       report.lose(.typeOfEdgeAttribute($0, becomes: $1))
     }
+    let names = names(columns, &report)
     for edge in 0..<graph.edgeCount {
       var fields: [String] = []
       if let weights = graph.weights { fields.append("weight=\"\(Graph.short(weights[edge]))\"") }
-      fields += values(columns, row: edge, &report)
+      fields += values(columns, names, row: edge, &report)
       let source = try id(graph.nodeIDs[Int(graph.sources[edge])], file)
       let target = try id(graph.nodeIDs[Int(graph.targets[edge])], file)
       let arrow = graph.isDirected ? "->" : "--"
@@ -75,17 +77,24 @@ enum DOTWriter {
     }
   }
 
-  private static func values(
-    _ columns: [AttributeColumn], row: Int, _ report: inout WriteReport
+  /// The names of columns as DOT has them: each value needs its own again.
+  private static func names(
+    _ columns: [AttributeColumn], _ report: inout WriteReport
   ) -> [String] {
-    columns.compactMap { column in
+    columns.map { quoted($0.name, $0.name, &report) }
+  }
+
+  private static func values(
+    _ columns: [AttributeColumn], _ names: [String], row: Int, _ report: inout WriteReport
+  ) -> [String] {
+    zip(columns, names).compactMap { column, name in
       guard let value = column[row] else { return nil }
       var text = value.description
       // In labels a backslash begins an escape.
       if column.name == StandardAttribute.label, column.type == .string {
         text = escapedAsLabel(text)
       }
-      return "\(quoted(column.name, column.name, &report))=\(quoted(text, column.name, &report))"
+      return "\(name)=\(quoted(text, column.name, &report))"
     }
   }
 
@@ -120,14 +129,13 @@ enum DOTWriter {
   /// the end of a line, or at the end: another one is added to it, and reported.
   private static func quoted(_ text: String, _ name: String, _ report: inout WriteReport) -> String
   {
-    let bytes = Array(text.utf8)
     let isName =
-      !(bytes.first?.isDigit ?? true) && bytes.allSatisfy(DOTLexer.isNameByte)
-      && DOTKeyword(rawValue: text.lowercased()) == nil
+      !(text.utf8.first?.isDigit ?? true) && text.utf8.allSatisfy(DOTLexer.isNameByte)
+      && DOTKeyword(text) == nil
     if isName { return text }
     var result: [UInt8] = [.quote]
     var backslashes = 0
-    for byte in bytes + [.quote] {
+    for byte in Array(text.utf8) + [.quote] {
       if byte == .quote || byte == .newline, backslashes % 2 == 1 {
         result.append(.backslash)
         report.lose(.characters(in: "\"\(name)\""))
