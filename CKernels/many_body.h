@@ -48,7 +48,7 @@ static inline int64_t ck_many_body_descendants(int64_t cell, int32_t levels) {
   return ((cell + 1) << levels) - 1;
 }
 
-/// What a cell leaves to its children: the lengths of its lists.
+/// The lengths of the lists that a cell leaves to its children.
 typedef struct ck_many_body_left {
   int64_t next_count, pending_count, soft_count;
 } ck_many_body_left;

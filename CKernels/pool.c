@@ -108,7 +108,7 @@ static inline void ck_pool_rest(void) {
 
 /// Takes a block of the region that runs, if one is left for `worker`.
 ///
-/// What is read of the region before the ticket is changed belongs to the ticket: the caller
+/// The region that is read belongs to the ticket if the ticket is unchanged afterwards: the caller
 /// changes the region only when all blocks are taken, and publishes it with another ticket.
 static bool ck_pool_take(int32_t worker, ck_pool_region *taken) {
   uint64_t ticket = atomic_load_explicit(&ck_pool.ticket, memory_order_acquire);

@@ -103,8 +103,8 @@ public struct KernelOptions: Sendable, Hashable, Codable {
 // MARK: Threads
 
 extension KernelOptions {
-  /// What runs the threads of this process: threads of this package ("pthreads"), or on Apple's
-  /// systems libdispatch. The environment variable FORCE_SIMULATION_THREAD_RUNTIME chooses an OpenMP
+  /// The runtime of this process's threads: this package's own ("pthreads"), or on Apple's systems
+  /// libdispatch ("dispatch"). The environment variable FORCE_SIMULATION_THREAD_RUNTIME chooses an OpenMP
   /// library instead, if there is one: "openmp", "libomp.so.5" or "libgomp.so.1"; or "pthreads".
   ///
   /// The threads of this package are one team for the process. They sleep a tenth of a millisecond

@@ -40,7 +40,7 @@ public struct KDTreeNeighbor<Scalar: FloatingPoint & Sendable>: Sendable, Hashab
 public struct KDTreeNeighbors<Scalar: FloatingPoint & Sendable>: Sendable, Hashable {
   /// The neighbours of all queries, row by row.
   public let all: [KDTreeNeighbor<Scalar>]
-  /// Where each row begins in `all`, and at the end the number of all neighbours: one element more
+  /// The begin of each row in `all`, and at the end the number of all neighbours: one element more
   /// than there are rows.
   public let begin: [Int]
 
