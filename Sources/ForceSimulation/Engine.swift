@@ -104,8 +104,9 @@ public struct KernelOptions: Sendable, Hashable, Codable {
 
 extension KernelOptions {
   /// The runtime of this process's threads: this package's own ("pthreads"), or on Apple's systems
-  /// libdispatch ("dispatch"). The environment variable FORCE_SIMULATION_THREAD_RUNTIME chooses an OpenMP
-  /// library instead, if there is one: "openmp", "libomp.so.5" or "libgomp.so.1"; or "pthreads".
+  /// libdispatch ("dispatch"). The environment variable FORCE_SIMULATION_THREAD_RUNTIME chooses an
+  /// OpenMP library instead, if there is one: "openmp", "libomp.so.5" or "libgomp.so.1"; or
+  /// "pthreads".
   ///
   /// The threads of this package are one team for the process. They sleep a tenth of a millisecond
   /// after a pass, and a pass waits for no thread that has not begun its part.
