@@ -108,8 +108,9 @@ extension KernelOptions {
   /// OpenMP library instead, if there is one: "openmp", "libomp.so.5" or "libgomp.so.1"; or
   /// "pthreads".
   ///
-  /// The threads of this package are one team for the process. They sleep a tenth of a millisecond
-  /// after a pass, and a pass waits for no thread that has not begun its part.
+  /// The threads of this package are one team for the process. They sleep when
+  /// a tenth of a millisecond has passed without work, and a pass waits for no thread that has not
+  /// begun its part.
   ///
   /// ThreadSanitizer reports races in an OpenMP library, which is not instrumented. With
   /// FORCE_SIMULATION_THREAD_RUNTIME=pthreads it reports none, and the results are the same.
