@@ -52,6 +52,27 @@ static CK_INLINE void CK_DEGREE_NAME(points_to_moments)(const CK_SCALAR *points,
   CK_SCALAR_NAME(join_sums)(sum, COUNT, moments);
 }
 
+/// The effective strength (many_body_error.c): the weighted sum of |M_k| / radius^k. `ratio`: the
+/// unit divided by the radius.
+static CK_INLINE CK_SCALAR CK_DEGREE_NAME(effective_strength)(const CK_SCALAR *moments,
+                                                              CK_SCALAR ratio,
+                                                              const double *weight) {
+  CK_SCALAR size[CK_DEGREE + 1];
+  size[0] = moments[0] * moments[0];
+  CK_UNROLL
+  for (int k = 1; k <= CK_DEGREE; ++k) {
+    size[k] = moments[2 * k - 1] * moments[2 * k - 1] + moments[2 * k] * moments[2 * k];
+  }
+  CK_UNROLL
+  for (int k = 0; k <= CK_DEGREE; ++k) { size[k] = __builtin_elementwise_sqrt(size[k]); }
+  CK_SCALAR sum = (CK_SCALAR)weight[CK_DEGREE] * size[CK_DEGREE];
+  CK_UNROLL
+  for (int k = CK_DEGREE - 1; k >= 0; --k) {
+    sum = sum * ratio + (CK_SCALAR)weight[k] * size[k];
+  }
+  return sum;
+}
+
 /// Adds a child's moments to its parent's. `shift`: the child's centre minus the parent's, divided
 /// by the parent's radius. `ratio`: the child's radius divided by the parent's.
 static CK_INLINE void CK_DEGREE_NAME(moments_to_moments)(const CK_SCALAR *child,

@@ -79,6 +79,38 @@ static CK_INLINE void CK_DEGREE_NAME(points_to_moments)(const CK_SCALAR *points,
   CK_SCALAR_NAME(join_sums)(sum, COUNT, moments);
 }
 
+/// The effective strength (many_body_error.c): the weighted sum of the norms of the tensors M /
+/// radius^rank. In a squared norm, a component stands for as many as its indices have orders.
+/// `ratio`: the unit divided by the radius.
+static CK_INLINE CK_SCALAR CK_DEGREE_NAME(effective_strength)(const CK_SCALAR *moments,
+                                                              CK_SCALAR ratio,
+                                                              const double *weight) {
+  CK_SCALAR size[4] = {moments[0] * moments[0], 0, 0, 0};
+  CK_UNROLL
+  for (int i = 0; i < 3; ++i) {
+    size[1] += moments[1 + i] * moments[1 + i];
+    CK_UNROLL
+    for (int j = i; j < 3; ++j) {
+      const CK_SCALAR second = moments[4 + CK_DEGREE_NAME(at2)(i, j)];
+      size[2] += (CK_SCALAR)(i == j ? 1 : 2) * (second * second);
+      CK_UNROLL
+      for (int k = j; CK_DEGREE > 2 && k < 3; ++k) {
+        const CK_SCALAR third = moments[10 + CK_DEGREE_NAME(at3)(i, j, k)];
+        const int orders = i == k ? 1 : i == j || j == k ? 3 : 6;
+        size[3] += (CK_SCALAR)orders * (third * third);
+      }
+    }
+  }
+  CK_UNROLL
+  for (int rank = 0; rank < 4; ++rank) { size[rank] = __builtin_elementwise_sqrt(size[rank]); }
+  CK_SCALAR sum = (CK_SCALAR)weight[CK_DEGREE] * size[CK_DEGREE];
+  CK_UNROLL
+  for (int rank = CK_DEGREE - 1; rank >= 0; --rank) {
+    sum = sum * ratio + (CK_SCALAR)weight[rank] * size[rank];
+  }
+  return sum;
+}
+
 static CK_INLINE void CK_DEGREE_NAME(moments_to_moments)(const CK_SCALAR *child,
                                                          const CK_SCALAR shift[3], CK_SCALAR ratio,
                                                          CK_SCALAR *parent) {

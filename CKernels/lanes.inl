@@ -66,6 +66,14 @@ static CK_INLINE void CK_SCALAR_NAME(rows)(const CK_SCALAR *base, int64_t stride
 #endif
 }
 
+/// One scalar for each lane, from anywhere in an array.
+static CK_INLINE CK_SIMD CK_SCALAR_NAME(gather)(const CK_SCALAR *base, const int32_t *at) {
+  CK_SCALAR lanes[CK_LANES];
+  CK_UNROLL
+  for (int lane = 0; lane < CK_LANES; ++lane) { lanes[lane] = base[at[lane]]; }
+  return CK_SCALAR_NAME(load)(lanes);
+}
+
 /// Adds up the partial sums of `count` quantities: sum[f * count + q] has those of quantity q in
 /// register f.
 static CK_INLINE void CK_SCALAR_NAME(join_sums)(const CK_SIMD *sum, int count, CK_SCALAR *out) {

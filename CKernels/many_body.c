@@ -15,6 +15,7 @@
 ///
 /// Each file reads from its last function up. A node is a node of the graph, a point its position,
 /// a cell a node of the tree.
+#include "many_body_error.h"
 #include "many_body_sort.h"
 
 // Points of one block when all points are read: about 2 us.
@@ -28,6 +29,9 @@ static const double ck_many_body_theta[2] = {0.92, 1}, ck_many_body_radius_rate[
 static const double ck_many_body_degree_theta[2] = {0.699, 0.999};
 // Below this theta, positions in Double are computed in Double; those in Float stay in Float.
 static const double ck_many_body_double_theta = 0.349;
+// The same by accuracy, each a little below the round number.
+static const double ck_many_body_degree_accuracy[2] = {0.99e-4, 0.99e-1};
+static const double ck_many_body_double_accuracy = 0.99e-5;
 // Above this distanceMin, in lattice units, Double throughout: in Float the product of two softened
 // squares would overflow.
 static const double ck_many_body_double_distance_min = 0x1p32;
@@ -175,15 +179,27 @@ static void ck_many_body_walk_all(ck_context *context, const ck_many_body_tasks 
 
 // MARK: Entry
 
-/// The parameters of the acceptance tests.
-static void ck_many_body_set_accuracy(ck_many_body_pass *pass) {
+/// True if the law needs expansions of the higher degree.
+static bool ck_many_body_needs_degree(const ck_many_body_pass *pass) {
   const int kind = pass->points.dimension - 2;
+  return pass->has_accuracy ? pass->law.accuracy < ck_many_body_degree_accuracy[kind]
+                            : pass->law.theta < ck_many_body_degree_theta[kind];
+}
+
+/// The parameters of the acceptance tests.
+static void ck_many_body_set_limits(ck_many_body_pass *pass) {
+  const int kind = pass->points.dimension - 2;
+  pass->splits_leaves = pass->law.distance_max2 < (double)INFINITY ? 0 : ~UINT32_C(0);
+  if (pass->has_accuracy) {
+    for (int level = 0; level < CK_MANY_BODY_LEVELS; ++level) { pass->radius_factor[level] = 1; }
+    ck_many_body_set_error_limits(pass, ck_many_body_needs_degree(pass));
+    return;
+  }
   const double wanted = pass->law.theta * ck_many_body_theta[kind];
   const double ratio = wanted < 1 ? wanted : 1;
   pass->theta2 = ratio * ratio;
   // Soft cells have no expansion beyond their two centres, so they must be small for a small theta.
   pass->soft_theta2 = pass->theta2 * pass->theta2 * pass->theta2 * pass->theta2 / 16;
-  pass->splits_leaves = pass->law.distance_max2 < (double)INFINITY ? 0 : ~UINT32_C(0);
   pass->radius_factor[0] = 1;
   for (int level = 1; level < CK_MANY_BODY_LEVELS; ++level) {
     pass->radius_factor[level] = pass->radius_factor[level - 1] * ck_many_body_radius_rate[kind];
@@ -193,13 +209,14 @@ static void ck_many_body_set_accuracy(ck_many_body_pass *pass) {
 /// The tasks for the scalar type and degree that the accuracy needs.
 static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
                                                     ck_many_body_pass *pass) {
-  const double theta = pass->law.theta;
-  const bool is_f64 = (ck_many_body_has_f64_input(pass) && theta < ck_many_body_double_theta) ||
+  const bool is_exacting = pass->has_accuracy
+                               ? pass->law.accuracy < ck_many_body_double_accuracy
+                               : pass->law.theta < ck_many_body_double_theta;
+  const bool is_f64 = (ck_many_body_has_f64_input(pass) && is_exacting) ||
                       pass->distance_min > ck_many_body_double_distance_min ||
                       pass->per_unit < ck_many_body_double_per_unit;
-  const bool has_higher_degree = theta < ck_many_body_degree_theta[pass->points.dimension - 2];
   if (is_f64) { ck_many_body_clear_origin(pass); }
-  return ck_many_body_tasks_for(context, is_f64 ? CK_F64 : CK_F32, has_higher_degree,
+  return ck_many_body_tasks_for(context, is_f64 ? CK_F64 : CK_F32, ck_many_body_needs_degree(pass),
                                 pass->points.dimension);
 }
 
@@ -217,7 +234,8 @@ void ck_many_body(ck_context *context, ck_points points, ck_law law, double alph
                   ck_many_body_state *state, void *velocity, ck_many_body_report *report) {
   CK_ASSERT_POINTS(points);
   CK_ASSERT(points.dimension <= 3 && points.count <= INT32_MAX);
-  CK_ASSERT(law.theta > 0 && law.distance_min2 >= 0 && law.distance_max2 >= 0);
+  CK_ASSERT(law.accuracy > 0 || (law.accuracy == 0 && law.theta > 0));
+  CK_ASSERT(law.distance_min2 >= 0 && law.distance_max2 >= 0);
   if (report != NULL) { *report = (ck_many_body_report){0}; }
   if (points.count == 0) { return; }
   const uint64_t control = ck_control_begin();
@@ -226,12 +244,14 @@ void ck_many_body(ck_context *context, ck_points points, ck_law law, double alph
                             .alpha = alpha,
                             .jiggle = jiggle,
                             .permutation = state->permutation,
-                            .velocity = velocity};
+                            .velocity = velocity,
+                            .has_accuracy = law.accuracy > 0};
   pass.shape = ck_kdtree_shape_make(points.count, CK_MANY_BODY_LEAF);
-  ck_many_body_set_accuracy(&pass);
+  ck_many_body_set_limits(&pass);
   ck_many_body_lay_lattice(context, &pass);
   ck_many_body_tasks tasks = ck_many_body_choose_tasks(context, &pass);
   ck_many_body_update_tree(context, &tasks, &pass, state);
+  if (pass.has_accuracy) { ck_many_body_set_tolerance(context, &tasks, &pass); }
   ck_many_body_walk_all(context, &tasks, &pass);
   const ck_many_body_report done = {.near_work = atomic_load(&pass.near_work),
                                     .far_cells = atomic_load(&pass.far_cells),

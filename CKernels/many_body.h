@@ -11,6 +11,10 @@
 
 /// Points of a leaf: a multiple of every instruction set's lanes.
 #define CK_MANY_BODY_LEAF 16
+/// Points whose forces are summed to find the scale of all.
+#define CK_MANY_BODY_SAMPLES 16
+/// Leaves of a block of that sum.
+#define CK_MANY_BODY_SAMPLE_LEAVES 64
 /// A bit for each point.
 #define CK_MANY_BODY_ALL ((UINT32_C(1) << CK_MANY_BODY_LEAF) - 1)
 /// Levels of a tree with at most 2^31 points.
@@ -88,6 +92,10 @@ typedef struct ck_many_body_pass {
   double origin[3], per_unit, strength_scale, force_scale;
   // In lattice units: squared ratios of the acceptance tests, the distances of the law.
   double theta2, soft_theta2, distance_min, distance_max;
+  // With an accuracy: the limit of a far cell's squared error, divided by the root of its mass;
+  // the share in the error of the moments of each order; which degree they have.
+  double tolerance2, moment_weight[CK_MANY_BODY_DEGREE_2D_ACCURATE + 1];
+  bool has_accuracy, has_higher_degree;
   /// The factor on a cell's radius, by levels above the deepest: see ck_many_body_radius_factor.
   double radius_factor[CK_MANY_BODY_LEVELS];
 
@@ -104,11 +112,17 @@ typedef struct ck_many_body_pass {
   void *box;
   /// By cell, the sum of |strength|.
   void *mass;
+  /// With an accuracy, by cell: the sum of strength squared; and the squared effective strength
+  /// (many_body_error.c) divided by the root of the mass.
+  void *square, *power;
   /// By cell, moment_row scalars.
   void *moments;
   /// By leaf number: a row of 16 coordinates for each axis, relative to the leaf's centre, then a
   /// row of strengths.
   void *leaf_points;
+
+  /// By block of leaves, by sample: the force of the block on it, one scalar for each axis.
+  double *samples;
 
   /// By worker.
   ck_many_body_walk *walks;
@@ -120,6 +134,11 @@ typedef struct ck_many_body_pass {
 /// True if the caller's arrays are in Double. The type of the computation, CK_SCALAR, may be wider.
 static inline bool ck_many_body_has_f64_input(const ck_many_body_pass *pass) {
   return pass->points.scalar == CK_F64;
+}
+
+/// The slot of a sample: in the middles of sixteen equal ranges of the slots.
+static inline int64_t ck_many_body_sample(const ck_many_body_pass *pass, int64_t sample) {
+  return (2 * sample + 1) * pass->points.count / (2 * CK_MANY_BODY_SAMPLES);
 }
 
 /// A bit for each point of a leaf.
@@ -146,7 +165,7 @@ static inline void *ck_many_body_velocity(const ck_many_body_pass *pass, int64_t
          pass->permutation[slot] * stride * (ck_many_body_has_f64_input(pass) ? 8 : 4);
 }
 
-/// The factor on the radius of an inner cell. The error of a far cell is about strength / d * (r /
+/// The factor on the radius of an inner cell, without an accuracy. The error of a far cell is about strength / d * (r /
 /// d)^(degree + 1): cells high up, which hold many nodes, would contribute most of it, and are few.
 /// So they must be farther away.
 static inline double ck_many_body_radius_factor(const ck_many_body_pass *pass, int64_t cell) {

@@ -15,6 +15,37 @@ typedef struct CK_NAME(target) {
   int64_t far_count, near_count, next_count, pending_count, soft_count;
 } CK_NAME(target);
 
+/// q^(degree + 1), for lanes.
+static CK_INLINE CK_SIMD CK_NAME(error_power)(const ck_many_body_pass *pass, CK_SIMD q) {
+  const CK_SIMD second = q * q;
+#if CK_AXES == 2
+  const CK_SIMD fourth = second * second, eighth = fourth * fourth;
+  return pass->has_higher_degree ? eighth * fourth : eighth;
+#else
+  return pass->has_higher_degree ? second * second : second * q;
+#endif
+}
+
+/// True in the lanes of sources whose error on the target is small enough (many_body_error.c).
+/// `power`: of the sources; `radii2`: the squared sum of the radii; `reach2`: the same, or more
+/// where the target is much larger than the source.
+static CK_INLINE CK_MASK CK_NAME(is_accurate)(const ck_many_body_pass *pass, CK_SIMD power,
+                                              CK_SIMD radii2, CK_SIMD reach2, CK_SIMD d2) {
+  const CK_SIMD inverse = (CK_SCALAR)1 / d2, gap = (CK_SIMD)(CK_SCALAR)1 - radii2 * inverse;
+  return power * CK_NAME(error_power)(pass, reach2 * inverse) <=
+         (gap * gap) * (d2 * (CK_SIMD)(CK_SCALAR)pass->tolerance2);
+}
+
+/// True if a source within distanceMin of all of the target may act as two points. Its error is
+/// about mass / distanceMin * (r / d)^2.
+static CK_INLINE bool CK_NAME(is_small)(const ck_many_body_pass *pass, int64_t source, CK_SCALAR r,
+                                        CK_SCALAR d2) {
+  if (!pass->has_accuracy) { return r * r < (CK_SCALAR)pass->soft_theta2 * d2; }
+  const CK_SCALAR mass = ((const CK_SCALAR *)pass->mass)[source];
+  const CK_SCALAR q = (r * r / d2) / (CK_SCALAR)pass->distance_min;
+  return (mass * __builtin_elementwise_sqrt(mass)) * (q * q) <= (CK_SCALAR)pass->tolerance2;
+}
+
 /// The rare cases of a group of candidates: sources within distanceMin, beyond distanceMax, and
 /// cells of coincident points. Moves a far cell to `rest` when the taper may reach it. Removes
 /// cells from `rest` that are soft, beyond distanceMax, or coincident.
@@ -38,7 +69,7 @@ static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_m
       }
     }
     if (!(*rest & bit)) { continue; }
-    if (r < min && d2 <= (min - r) * (min - r) && r * r < (CK_SCALAR)pass->soft_theta2 * d2) {
+    if (r < min && d2 <= (min - r) * (min - r) && CK_NAME(is_small)(pass, from[lane], r, d2)) {
       ck_list_reserve(walk->soft, target->soft_count + 1);
       walk->soft->item[target->soft_count++] = from[lane];
       *rest &= ~bit;
@@ -67,9 +98,16 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
   const CK_SIMD radius = column[3], radii = radius + target->radius;
   const CK_SIMD clear = radii + (CK_SIMD)(CK_SCALAR)pass->distance_min;
   const unsigned real = count >= CK_LANES ? (1u << CK_LANES) - 1 : (1u << count) - 1;
-  unsigned far = CK_SCALAR_NAME(bits)((radii * radii < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) &
-                                      (clear * clear <= d2)) &
-                 real;
+  CK_MASK is_far =
+      (radii * radii < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) & (clear * clear <= d2);
+  if (pass->has_accuracy) {
+    // The effective strength is that for targets up to the source's size. On a larger one no term
+    // of the error grows faster than the target's radius to the power of the order.
+    const CK_SIMD radii2 = radii * radii, power = CK_SCALAR_NAME(gather)(pass->power, from);
+    const CK_SIMD own2 = (CK_SIMD)(target->radius * target->radius * 4);
+    is_far &= CK_NAME(is_accurate)(pass, power, radii2, radii2 < own2 ? own2 : radii2, d2);
+  }
+  unsigned far = CK_SCALAR_NAME(bits)(is_far) & real;
   unsigned rest = real & ~far;
   const CK_SCALAR min = (CK_SCALAR)pass->distance_min;
   const CK_MASK rare = ((d2 < (CK_SIMD)(min * min)) & (radii < (CK_SIMD)min)) |

@@ -31,6 +31,24 @@ static CK_INLINE CK_SCALAR CK_NAME(true_radius)(const ck_many_body_pass *pass, i
   return CK_NAME(cell_radius)(pass, cell) / (CK_SCALAR)ck_many_body_radius_factor(pass, cell);
 }
 
+/// A cell's `power` (many_body.h), from the squared effective strength of its moments. Strengths of both signs cancel in the moments that are kept, not in those that are left out: to
+/// these each point contributes by itself.
+static CK_INLINE void CK_NAME(set_power)(ck_many_body_pass *pass, int64_t cell, CK_SCALAR charge,
+                                         CK_SCALAR strength2) {
+  const CK_SCALAR mass = ((const CK_SCALAR *)pass->mass)[cell];
+  if (charge * charge < mass * mass * (CK_SCALAR)0.999) {
+    strength2 += ((const CK_SCALAR *)pass->square)[cell];
+  }
+  ((CK_SCALAR *)pass->power)[cell] =
+      mass > 0 ? strength2 / __builtin_elementwise_sqrt(mass) : (CK_SCALAR)0;
+}
+
+/// The ratio of a cell's unit to its radius, at most 1; 0 for a cell of coincident points.
+static CK_INLINE CK_SCALAR CK_NAME(unit_ratio)(const ck_many_body_pass *pass, int64_t cell) {
+  const CK_SCALAR radius = CK_NAME(cell_radius)(pass, cell), unit = CK_NAME(cell_unit)(pass, cell);
+  return radius < unit ? (CK_SCALAR)0 : unit / radius;
+}
+
 /// Coordinate `axis` of the point in `slot`, in lattice units.
 static CK_INLINE double CK_NAME(lattice_position)(const ck_many_body_pass *pass, int64_t slot,
                                                   int axis) {

@@ -31,13 +31,17 @@ static CK_NOINLINE void CK_DEGREE_NAME(far_points)(const ck_many_body_pass *pass
       }
       const CK_SIMD d2 = CK_NAME(length2)(d);
       const CK_MASK wanted = CK_SCALAR_NAME(masks)(left >> (phase * CK_LANES));
-      const CK_MASK far =
-          (radius2 < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) & (clear2 <= d2) & wanted;
+      const CK_SIMD strength = CK_SCALAR_NAME(load)(points + CK_AXES * LEAF + phase * CK_LANES);
+      CK_MASK far = (radius2 < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) & (clear2 <= d2) & wanted;
+      if (pass->has_accuracy) {
+        const CK_SIMD size = __builtin_elementwise_abs(strength);
+        far &= CK_NAME(is_accurate)(pass, size * __builtin_elementwise_sqrt(size), radius2, radius2,
+                                    d2);
+      }
       const uint32_t bits = CK_SCALAR_NAME(bits)(far);
       if (bits == 0) { continue; }
       left &= ~(bits << (phase * CK_LANES));
       for (int k = 0; k < CK_AXES; ++k) { d[k] = far ? d[k] : (CK_SIMD)unit; }
-      const CK_SIMD strength = CK_SCALAR_NAME(load)(points + CK_AXES * LEAF + phase * CK_LANES);
       CK_DEGREE_NAME(points_to_sums)
       (d, far ? strength : (CK_SIMD)(CK_SCALAR)0, unit, sum + phase * COUNT);
     }

@@ -1,12 +1,21 @@
 /// The cells of the many-body tree, for the scalar type, dimension and degree at hand: centre,
 /// radius, box and moments of every cell from the current positions, from the leaves up.
 
+/// Computes what the acceptance test of a cell as a source needs, from its moments.
+static CK_INLINE void CK_DEGREE_NAME(set_error)(ck_many_body_pass *pass, int64_t cell) {
+  const CK_SCALAR *moments =
+      (const CK_SCALAR *)pass->moments + cell * CK_DEGREE_NAME(moment_row);
+  const CK_SCALAR strength = CK_DEGREE_NAME(effective_strength)(
+      moments, CK_NAME(unit_ratio)(pass, cell), pass->moment_weight);
+  CK_NAME(set_power)(pass, cell, moments[0], strength * strength);
+}
+
 static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_t cell) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, cell), slot = leaf * LEAF;
   const int count = pass->points.count - slot < LEAF ? (int)(pass->points.count - slot) : LEAF;
   CK_SCALAR *points = (CK_SCALAR *)pass->leaf_points + leaf * ((CK_AXES + 1) * LEAF);
-  double x[CK_AXES][LEAF], weight[LEAF], mass = 0, centre[CK_AXES] = {0};
+  double x[CK_AXES][LEAF], weight[LEAF], mass = 0, square = 0, centre[CK_AXES] = {0};
   // Prefetches the next leaf's points, which are anywhere in memory.
   for (int64_t next = slot + LEAF; next < slot + 2 * LEAF && next < pass->points.count; ++next) {
     __builtin_prefetch(ck_many_body_position(pass, next, CK_STRIDE));
@@ -18,6 +27,7 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
     const double w = CK_NAME(source_strength)(pass, slot + j);
     weight[j] = w < 0 ? -w : w;
     mass += weight[j];
+    square += w * w;
     points[CK_AXES * LEAF + j] = (CK_SCALAR)w;
     for (int k = 0; k < CK_AXES; ++k) { x[k][j] = CK_NAME(lattice_position)(pass, slot + j, k); }
   }
@@ -58,6 +68,10 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
   const CK_SCALAR inverse = (CK_SCALAR)1 / CK_SCALAR_NAME(power_of_two)(radius);
   CK_DEGREE_NAME(points_to_moments)
   (points, inverse, (CK_SCALAR *)pass->moments + cell * CK_DEGREE_NAME(moment_row));
+  if (pass->has_accuracy) {
+    ((CK_SCALAR *)pass->square)[cell] = (CK_SCALAR)square;
+    CK_DEGREE_NAME(set_error)(pass, cell);
+  }
   if (widest < CK_NARROWEST && (widest > 0 || CK_NAME(differ)(pass, slot, count))) {
     atomic_fetch_add_explicit(&pass->narrow_leaves, 1, memory_order_relaxed);
   }
@@ -103,6 +117,11 @@ static CK_INLINE void CK_DEGREE_NAME(join_cell)(ck_many_body_pass *pass, int64_t
     for (int k = 0; k < CK_AXES; ++k) { shift[c][k] *= inverse; }
     CK_DEGREE_NAME(moments_to_moments)
     ((CK_SCALAR *)pass->moments + child[c] * CK_DEGREE_NAME(moment_row), shift[c], ratio, moments);
+  }
+  if (pass->has_accuracy) {
+    CK_SCALAR *square = pass->square;
+    square[cell] = square[child[0]] + square[child[1]];
+    CK_DEGREE_NAME(set_error)(pass, cell);
   }
 }
 

@@ -17,6 +17,7 @@ ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t sca
       .refit = kernels->many_body_refit[scalar][kind][has_higher_degree],
       .join = kernels->many_body_join[scalar][kind][has_higher_degree],
       .walk = kernels->many_body_walk[scalar][kind][has_higher_degree],
+      .scale = kernels->many_body_scale[scalar][kind],
       .moment_row = CK_MANY_BODY_MOMENTS(dimension, degrees[kind][has_higher_degree])};
 }
 
@@ -46,6 +47,10 @@ static void ck_many_body_take_cells(ck_context *context, const ck_many_body_task
   pass->sphere = ck_context_take(context, cells * 4 * size);
   pass->box = ck_context_take(context, cells * 2 * dimension * 8);
   pass->mass = ck_context_take(context, cells * size);
+  if (pass->has_accuracy) {
+    pass->square = ck_context_take(context, cells * size);
+    pass->power = ck_context_take(context, cells * size);
+  }
   pass->moments = ck_context_take(context, cells * tasks->moment_row * size);
   pass->leaf_points =
       ck_context_take(context, pass->shape.leaf_count * CK_MANY_BODY_LEAF * (dimension + 1) * size);

@@ -136,8 +136,9 @@ typedef struct ck_points {
 typedef struct ck_law {
   /// count scalars of any sign: the strengths of the nodes as sources.
   const void *strength;
-  /// The accuracy of far interactions; ck_direct_sum ignores it.
-  double theta;
+  /// The accuracy of ck_many_body: the root mean square error of the forces relative to their
+  /// root mean square, if above 0; else `theta`, a shape. ck_direct_sum ignores both.
+  double accuracy, theta;
   /// Squares; distance_max2 may be infinite.
   double distance_min2, distance_max2;
 } ck_law;

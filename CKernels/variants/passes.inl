@@ -13,6 +13,7 @@
 #include "../many_body_cells.inl"
 #include "../many_body_near.inl"
 #include "../many_body_accept.inl"
+#include "../many_body_scale.inl"
 #endif
 
 #if CK_AXES == 2

@@ -44,6 +44,11 @@ struct KDTreeShape: Sendable {
     return leaf * leafSize..<min((leaf + 1) * leafSize, count)
   }
 
+  /// The node of a leaf, from its number.
+  func leafNode(_ leaf: Int) -> Int {
+    leaf < deepestCount ? (1 << height) - 1 + leaf : leafCount - 1 + leaf - deepestCount
+  }
+
   /// The next node after the subtree of this one, in preorder (nodes before their children); nil at
   /// the end.
   ///

@@ -48,7 +48,8 @@ extension ManyBodyLaw {
     strengths.withUnsafeBytes {
       body(
         ck_law(
-          strength: $0.baseAddress, theta: Double(theta), distance_min2: Double(distanceMin2),
+          strength: $0.baseAddress, accuracy: theta == nil ? Double(accuracy) : 0,
+          theta: theta.map { Double($0) } ?? 0, distance_min2: Double(distanceMin2),
           distance_max2: Double(distanceMax2)))
     }
   }

@@ -17,7 +17,7 @@ enum ReferenceBarnesHut {
   ) {
     let tree = ReferenceTree(position)
     let sums = cellSums(tree, law, position)
-    let theta2 = law.theta * law.theta
+    let theta2 = law.shape * law.shape
     var stack: [ReferenceTree<Vector>.Visit] = []
     for node in position.indices {
       tree.walk(&stack) { place in
@@ -170,7 +170,7 @@ extension ManyBodyLaw {
     of place: ReferenceTree<Vector>.Visit, from point: Vector, center: Vector
   ) -> CellRange where Vector.Scalar == Scalar {
     let width = place.high[0] - place.low[0]
-    let isFar = width * width < theta * theta * (center - point).lengthSquared()
+    let isFar = width * width < shape * shape * (center - point).lengthSquared()
     guard isFar || distanceMax2.isFinite else { return .mixed }
     let nearest = pointwiseMax(pointwiseMax(place.low - point, point - place.high), .zero)
     let nearest2 = nearest.lengthSquared()

@@ -11,9 +11,10 @@ protocol ReferenceExpansion {
   typealias Vector = SIMD3<Number>
 
   static var dimension: Int { get }
-  /// The degree of the expansion for a theta.
-  static func degree(theta: Double) -> Int
+  /// The lower or the higher degree of the expansion.
+  static func degree(isHigher: Bool) -> Int
   init(degree: Int)
+  var degree: Int { get }
 
   var momentCount: Int { get }
   var localCount: Int { get }
@@ -26,6 +27,8 @@ protocol ReferenceExpansion {
   func moved(moments: [Term], by shift: Vector, ratio: Number) -> [Term]
   /// The sum of the strengths, and the sum of the strengths times their places, in units.
   func chargeAndDipole(_ moments: [Term]) -> (Number, Vector)
+  /// The sizes of the moments, by their order, in units.
+  func sizes(of moments: [Term]) -> [Number]
 
   /// The sums in a target of the moments of a cell. `d` is the vector from source to target.
   func sums(of moments: [Term], _ d: Vector, unit: Number, targetUnit: Number) -> [Term]

@@ -14,7 +14,7 @@ struct ReferenceExpansion2D<Number: MultipoleNumber>: ReferenceExpansion {
   typealias Vector = SIMD3<Number>
 
   static var dimension: Int { 2 }
-  static func degree(theta: Double) -> Int { theta < 0.699 ? 11 : 7 }
+  static func degree(isHigher: Bool) -> Int { isHigher ? 11 : 7 }
 
   let degree: Int
   var momentCount: Int { degree + 1 }
@@ -49,6 +49,10 @@ struct ReferenceExpansion2D<Number: MultipoleNumber>: ReferenceExpansion {
 
   func chargeAndDipole(_ moments: [Term]) -> (Number, Vector) {
     (moments[0].re, Vector(moments[1].re, moments[1].im, 0))
+  }
+
+  func sizes(of moments: [Term]) -> [Number] {
+    moments.map { ($0.re * $0.re + $0.im * $0.im).squareRoot() }
   }
 
   func sums(of moments: [Term], _ d: Vector, unit: Number, targetUnit: Number) -> [Term] {

@@ -23,7 +23,7 @@ struct ReferenceExpansion3D<Number: MultipoleNumber>: ReferenceExpansion {
   typealias Vector = SIMD3<Number>
 
   static var dimension: Int { 3 }
-  static func degree(theta: Double) -> Int { theta < 0.999 ? 3 : 2 }
+  static func degree(isHigher: Bool) -> Int { isHigher ? 3 : 2 }
 
   let degree: Int
   var isThird: Bool { degree == 3 }
@@ -82,6 +82,25 @@ struct ReferenceExpansion3D<Number: MultipoleNumber>: ReferenceExpansion {
 
   func chargeAndDipole(_ moments: [Term]) -> (Number, Vector) {
     (moments[0], Vector(moments[1], moments[2], moments[3]))
+  }
+
+  /// The norms of the tensors. A component counts once for each order of its indices.
+  func sizes(of moments: [Term]) -> [Number] {
+    var size = [Number](repeating: 0, count: degree + 1)
+    size[0] = moments[0] * moments[0]
+    for i in 0..<3 {
+      size[1] += moments[1 + i] * moments[1 + i]
+      for j in i..<3 {
+        let second = moments[4 + at(i, j)]
+        size[2] += (i == j ? 1 : 2) * (second * second)
+        guard isThird else { continue }
+        for k in j..<3 {
+          let third = moments[10 + at(i, j, k)]
+          size[3] += (i == k ? 1 : i == j || j == k ? 3 : 6) * (third * third)
+        }
+      }
+    }
+    return size.map { $0.squareRoot() }
   }
 
   // MARK: Locals

@@ -18,6 +18,9 @@ extension ReferenceMultipole {
     var strengths: [Number]
     /// True when a leaf is too narrow for Float to distinguish its points.
     var hasNarrowLeaves = false
+    /// The limit of the squared error of a far cell, divided by the root of its mass (+Error). Nil
+    /// without an accuracy.
+    var tolerance2: Number?
 
     struct Cell {
       /// The centre of the points, weighted by |strength|, and the radius of the sphere around it
@@ -28,6 +31,10 @@ extension ReferenceMultipole {
       var mass: Number
       var low, high: SIMD3<Double>
       var moments: [Expansion.Term]
+      /// With an accuracy, the sum of strength squared; and the squared effective strength (+Error)
+      /// divided by the root of the mass.
+      var square: Number = 0
+      var power: Number = 0
 
       var unit: Number { Number.unit(radius) }
     }
@@ -36,7 +43,7 @@ extension ReferenceMultipole {
       self.input = input
       self.slots = slots
       shape = KDTreeShape(count: slots.count, leafSize: ReferenceMultipole.leafSize)
-      expansion = Expansion(degree: Expansion.degree(theta: input.law.theta))
+      expansion = Expansion(degree: Expansion.degree(isHigher: input.needsHigherDegree))
       points = Array(repeating: .zero, count: shape.leafCount * shape.leafSize)
       strengths = Array(repeating: 0, count: shape.leafCount * shape.leafSize)
       var upwards: [Cell] = []
@@ -50,6 +57,7 @@ extension ReferenceMultipole {
         }
       }
       cells = upwards.reversed()
+      if input.law.theta == nil { tolerance2 = tolerance() }
     }
 
     var leafSize: Int { shape.leafSize }
@@ -110,6 +118,8 @@ extension ReferenceMultipole {
         moments.add(expansion.moments(of: strengths[slot], at: s), number: slot)
       }
       cell.moments = moments.joined()
+      cell.square = Number(weights.reduce(0) { $0 + $1 * $1 })
+      setPower(of: &cell)
       let width = (cell.high - cell.low).max()
       if width < Number.narrow, width > 0 || !areCoincident(nodes) { hasNarrowLeaves = true }
       return cell
@@ -146,6 +156,8 @@ extension ReferenceMultipole {
         cell.moments.add(
           expansion.moved(moments: child.moments, by: shift, ratio: child.unit * inverse))
       }
+      cell.square = left.square + right.square
+      setPower(of: &cell)
       return cell
     }
 

@@ -64,7 +64,7 @@ extension ReferenceMultipole.Tree {
   }
 
   /// The force with its taper: a smooth step from 0.9 distanceMax down to zero at distanceMax.
-  private func tapered(_ s: Number, _ r2: Number) -> Number {
+  func tapered(_ s: Number, _ r2: Number) -> Number {
     guard input.isTapered else { return s }
     let max2 = distanceMax * distanceMax
     let inner2 = max2 * Number(0.81)

@@ -132,6 +132,12 @@ extension ReferenceMultipole.Tree {
     let r = cells[source].radius + target.radius
     let clear = r + distanceMin
     var isFar = r * r < ratio2 * d2 && clear * clear <= d2
+    if isFar, let tolerance2 {
+      // The effective strength is that for targets up to the source's size. On a larger one no term
+      // of the error grows faster than the target's radius to the power of the order.
+      let reach2 = max(r * r, target.radius * target.radius * 4)
+      isFar = isAccurate(cells[source].power, radii2: r * r, reach2: reach2, d2, tolerance2)
+    }
     if input.isTapered {
       let within = distanceMax * Number(0.9) - r
       let beyond = distanceMax + r
@@ -140,7 +146,7 @@ extension ReferenceMultipole.Tree {
     }
     if isFar { return .far }
     let inside = distanceMin - r
-    if inside > 0 && d2 <= inside * inside && r * r < softRatio2 * d2 { return .soft }
+    if inside > 0, d2 <= inside * inside, isSmall(source, r, d2) { return .soft }
     if d2 == 0 && r <= Number.pointRadius {
       let (own, other) = (leaves(below: target.cell), leaves(below: source))
       if own.upperBound < other.lowerBound || other.upperBound < own.lowerBound {
@@ -152,12 +158,18 @@ extension ReferenceMultipole.Tree {
 
   var distanceMin: Number { Number(input.lattice.distanceMin) }
   var distanceMax: Number { Number(input.lattice.distanceMax) }
-  private var ratio2: Number { Number(input.ratio * input.ratio) }
-  /// The squared size limit of a soft cell relative to its distance. A soft cell has no expansion
-  /// beyond its two centres, so it has to be small for a small theta.
-  private var softRatio2: Number {
-    let ratio2 = input.ratio * input.ratio
-    return Number(ratio2 * ratio2 * ratio2 * ratio2 / 16)
+  private var ratio2: Number { Number(input.ratio2) }
+
+  /// True when a source may be soft. A soft cell has no expansion beyond its two centres, so it has
+  /// to be small: with an accuracy its error, about mass / distanceMin * (r / d)^2.
+  private func isSmall(_ source: Int, _ r: Number, _ d2: Number) -> Bool {
+    guard let tolerance2 else {
+      let ratio2 = input.ratio2
+      return r * r < Number(ratio2 * ratio2 * ratio2 * ratio2 / 16) * d2
+    }
+    let mass = cells[source].mass
+    let q = (r * r / d2) / distanceMin
+    return (mass * mass.squareRoot()) * (q * q) <= tolerance2
   }
 
   private func unit(_ cell: Int) -> Number { cells[cell].unit }
@@ -206,8 +218,14 @@ extension ReferenceMultipole.Tree {
       split.slots.removeAll { slot in
         let d = shift - points[slot]
         let d2 = dot(d, d)
-        guard target.radius * target.radius < ratio2 * d2, distance * distance <= d2 else {
-          return false
+        let radius2 = target.radius * target.radius
+        guard radius2 < ratio2 * d2, distance * distance <= d2 else { return false }
+        if let tolerance2 {
+          let size = abs(strengths[slot])
+          guard
+            isAccurate(
+              size * size.squareRoot(), radii2: radius2, reach2: radius2, d2, tolerance2)
+          else { return false }
         }
         let terms = expansion.sums(of: strengths[slot], d, targetUnit: Number.unit(target.radius))
         sums.add(terms, number: slot)

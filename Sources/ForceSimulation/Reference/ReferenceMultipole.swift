@@ -7,7 +7,8 @@
 /// 1. lays a lattice over the layout, and chooses Float or Double (this file),
 /// 2. sorts the nodes anew if their permutation has become too stale (+History, ReferenceOutliers),
 /// 3. computes all cells of the tree from where the nodes are now (+Cells),
-/// 4. walks from the root down: each cell finds out which cells are far enough to act as a whole,
+/// 4. finds how large an error a far cell may make (+Error),
+/// 5. walks from the root down: each cell finds out which cells are far enough to act as a whole,
 ///    and leaves the rest to its children (+Walk); leaves meet what is left node by node (+Near).
 ///
 /// CKernels/many_body.c is the same for the kernels, and is equal to this to the bit.
@@ -70,25 +71,37 @@ enum ReferenceMultipole {
         return place
       }
       self.law = ManyBodyLaw(
-        strengths: law.strengths.map { Double($0) }, theta: Double(law.theta),
-        distanceMin2: Double(law.distanceMin2), distanceMax2: Double(law.distanceMax2))
+        strengths: law.strengths.map { Double($0) }, accuracy: Double(law.accuracy),
+        theta: law.theta.map { Double($0) }, distanceMin2: Double(law.distanceMin2), distanceMax2: Double(law.distanceMax2))
       self.jiggle = jiggle
       lattice = Lattice(points, self.law)
     }
 
     /// True when distanceMax is finite, so that forces taper off.
     var isTapered: Bool { law.distanceMax2 < .infinity }
-    /// The largest ratio of the radii of two cells to their distance at which they are far.
-    var ratio: Double { min(law.theta * (dimension == 2 ? 0.92 : 1), 1) }
+    /// The squared limit of the ratio of the radii of two cells to their distance at which they are
+    /// far. With an accuracy, only what the series need to converge: the error decides.
+    var ratio2: Double {
+      guard let theta = law.theta else { return 0.81 }
+      let ratio = min(theta * (dimension == 2 ? 0.92 : 1), 1)
+      return ratio * ratio
+    }
     /// The largest number of near leaves for an ordinary leaf. A leaf that meets more is loose: its
     /// points are far apart, and each walks the tree by itself.
     var looseLimit: Int { dimension == 2 ? 160 : 128 }
     /// The factor of a cell's radius for each level above the deepest.
-    var radiusRate: Double { dimension == 2 ? 1.05 : 1.06 }
+    var radiusRate: Double { law.theta == nil ? 1 : dimension == 2 ? 1.05 : 1.06 }
+    /// True when the expansions have the higher of their two degrees. The limits are a little below
+    /// 0.7, 1, 1e-4 and 0.1, so that Float and Double decide alike.
+    var needsHigherDegree: Bool {
+      if let theta = law.theta { return theta < (dimension == 2 ? 0.699 : 0.999) }
+      return law.accuracy < (dimension == 2 ? 0.99e-4 : 0.99e-1)
+    }
 
     /// True when Float is too inaccurate or would overflow.
     var needsDouble: Bool {
-      (!isFloat && law.theta < 0.349) || lattice.distanceMin > 0x1p32
+      let isExacting = law.theta.map { $0 < 0.349 } ?? (law.accuracy < 0.99e-5)
+      return (!isFloat && isExacting) || lattice.distanceMin > 0x1p32
         || lattice.perUnit < 0x1p-35
     }
 
