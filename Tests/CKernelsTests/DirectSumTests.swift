@@ -137,7 +137,7 @@ struct DirectSumCall<T: KernelScalar> {
     withContext(settings) { context in
       let points = ck_points(position, dimension: dimension, count: count)
       let law = ck_law(
-        strength: strength, theta: 0, distance_min2: Double(distanceMin2),
+        strength: strength, accuracy: 0, theta: 0, distance_min2: Double(distanceMin2),
         distance_max2: Double(distanceMax2))
       ck_direct_sum(
         context, points, law, Double(alpha), jiggle, Int64(targets.lowerBound),

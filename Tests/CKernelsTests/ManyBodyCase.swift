@@ -82,6 +82,8 @@ struct ManyBodyCase<T: KernelScalar> {
   let count: Int
   var positions: [T]
   var strengths: [T]
+  /// Used when above 0.
+  var accuracy: T = 0
   var theta: T = 0.9
   var near: T = 1
   var far: T = .infinity
@@ -137,7 +139,7 @@ struct ManyBodyCase<T: KernelScalar> {
             withUnsafeMutablePointer(to: &order.state) { state in
               let call = ManyBodyCall<T>(
                 dimension: dimension, count: count, position: position, strength: strength,
-                theta: theta, distanceMin2: near, distanceMax2: far, alpha: 0.75,
+                accuracy: accuracy, theta: theta, distanceMin2: near, distanceMax2: far, alpha: 0.75,
                 order: slots.baseAddress! + 1, state: state, velocity: velocity)
               wrapped { report = call.run(context.handle) }
             }
@@ -207,6 +209,7 @@ struct ManyBodyCall<T: KernelScalar> {
   var count: Int
   var position: UnsafePointer<T>
   var strength: UnsafePointer<T>
+  var accuracy: T
   var theta: T
   var distanceMin2: T
   var distanceMax2: T
@@ -220,8 +223,8 @@ struct ManyBodyCall<T: KernelScalar> {
     var report = ck_many_body_report()
     let points = ck_points(position, dimension: dimension, count: count)
     let law = ck_law(
-      strength: strength, theta: Double(theta), distance_min2: Double(distanceMin2),
-      distance_max2: Double(distanceMax2))
+      strength: strength, accuracy: Double(accuracy), theta: Double(theta),
+      distance_min2: Double(distanceMin2), distance_max2: Double(distanceMax2))
     var both = ck_many_body_state(permutation: order, history: state.pointee)
     ck_many_body(context, points, law, Double(alpha), jiggle, &both, velocity, &report)
     state.pointee = both.history

@@ -68,10 +68,12 @@ extension KernelTests {
       func check<T: KernelScalar>(_: T.Type, dimension: Int) {
         withEvery("points", in: TreePoints.allCases) { points in
           // All combinations of Float and Double, usual and accurate expansions.
-          withEvery("theta", in: [0.2, 0.5, 0.9] as [T]) { theta in
+          // A theta below 0 stands for an accuracy.
+          withEvery("theta", in: [0.2, 0.5, 0.9, -1e-6, -5e-5, -1e-3, -0.2] as [T]) { theta in
             withEvery("distanceMin², distanceMax²", in: Self.distances) { near, far in
               let pass = ManyBodyCase<T>(1117, dimension: dimension, points).with {
-                $0.theta = theta
+                $0.accuracy = max(-theta, 0)
+                $0.theta = max(theta, 0)
                 $0.near = T(near)
                 $0.far = T(far)
               }

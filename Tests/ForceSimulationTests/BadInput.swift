@@ -8,7 +8,7 @@ enum BadInput: String, CaseIterable, Codable, Sendable {
   case position, velocity, pin
   case alpha, alphaMin, alphaDecay, alphaTarget, velocityDecay
   case hotterDecay, backwardDecay, acceleratingDecay, reversingDecay
-  case charge, chargesOfOthers, theta, negativeTheta
+  case charge, chargesOfOthers, accuracy, theta, negativeTheta
   case distanceMin, negativeDistanceMin, distanceMax, negativeDistanceMax
   case linkStrength, dividedLinkStrength, linkLength, negativeLinkLength, tooFewLinkLengths
   case linkIterations
@@ -116,6 +116,7 @@ enum BadInput: String, CaseIterable, Codable, Sendable {
     switch self {
     case .charge: force.strength = .function { $0 == 1 ? .nan : -30 }
     case .chargesOfOthers: force.strength = [-30]
+    case .accuracy: force.accuracy = .nan
     case .theta: force.theta = .nan
     case .negativeTheta: force.theta = -0.5
     case .distanceMin: force.distanceMin = .nan
@@ -171,6 +172,7 @@ enum BadInput: String, CaseIterable, Codable, Sendable {
     case .tooManyRadii: .wrongLength(of: "collide radius", expected: 3, found: 4)
     case .collideIterations:
       .outOfRange("collide iterations", value: "131072", allowed: "between 0 and 65536")
+    case .accuracy: .outOfRange("accuracy", value: "nan", allowed: "a number that is not negative")
     case .theta: .outOfRange("theta", value: "nan", allowed: "a number that is not negative")
     case .negativeTheta: .negative("theta", index: nil, value: "-0.5")
     case .distanceMin:

@@ -63,13 +63,14 @@ import _TestSupport
   // MARK: The comparison
 
   private static func expectEqual<Vector>(
-    _: Vector.Type, _ layout: Layout, _ count: Int, theta: Double = 0.9, _ law: Law = .plain,
-    ticks: Int, _ set: InstructionSet? = nil
+    _: Vector.Type, _ layout: Layout, _ count: Int, theta: Double? = 0.9,
+    accuracy: Double = 1e-3, _ law: Law = .plain, ticks: Int, _ set: InstructionSet? = nil
   ) throws where Vector: SimulationVector {
     typealias Force = ManyBodyForce<Vector>
     let charge = Force(
-      strength: .function { Vector.Scalar(law.strength($0)) }, theta: Vector.Scalar(theta),
-      distanceMin: Vector.Scalar(law.distanceMin), distanceMax: Vector.Scalar(law.distanceMax))
+      strength: .function { Vector.Scalar(law.strength($0)) }, accuracy: Vector.Scalar(accuracy),
+      theta: theta.map { Vector.Scalar($0) }, distanceMin: Vector.Scalar(law.distanceMin),
+      distanceMax: Vector.Scalar(law.distanceMax))
     func simulation(_ engine: Engine) throws -> NamedSimulation<Vector> {
       let simulation = try NamedSimulation<Vector>(
         count, ["charge": charge], parameters: SimulationParameters(alphaDecay: 0),
@@ -82,7 +83,8 @@ import _TestSupport
     for tick in 1...ticks {
       kernels.advance()
       reference.advance()
-      let place = "\(layout), \(count) nodes, theta \(theta), tick \(tick)"
+      let error = theta.map { "theta \($0)" } ?? "accuracy \(accuracy)"
+      let place = "\(layout), \(count) nodes, \(error), tick \(tick)"
       let isSame = withTrace("case", place) {
         let histories = (
           kernels.kinetics.histories.histories, reference.kinetics.histories.histories
@@ -120,6 +122,39 @@ import _TestSupport
         for layout in Layout.allCases {
           try Self.expectEqual(vector, layout, 1000, Law.others[law], ticks: 2, set)
         }
+      }
+    }
+  }
+
+  /// Each degree in each type.
+  @Test func everyAccuracyEqualsTheSpecification() throws {
+    try Self.withEveryTreeVector { vector in
+      for (number, layout) in Layout.allCases.enumerated() {
+        let set = Self.instructionSets[number % Self.instructionSets.count]
+        for accuracy in [1e-6, 5e-5, 1e-3, 0.3] {
+          try Self.expectEqual(
+            vector, layout, 1000, theta: nil, accuracy: accuracy, ticks: 3, set)
+        }
+      }
+    }
+  }
+
+  @Test func everyLawWithAnAccuracyEqualsTheSpecification() throws {
+    try Self.withEveryTreeVector { vector in
+      try withEvery("law", in: Law.others.indices) { law in
+        let set = Self.instructionSets[law % Self.instructionSets.count]
+        for layout in Layout.allCases {
+          try Self.expectEqual(vector, layout, 1000, theta: nil, Law.others[law], ticks: 2, set)
+        }
+      }
+    }
+  }
+
+  @Test func manyNodesAndTicksWithAnAccuracyEqualTheSpecification() throws {
+    try Self.withEveryTreeVector { vector in
+      for layout in [Layout.uniform, .clustered, .coincident, .shell, .uneven] {
+        try Self.expectEqual(vector, layout, 1000, theta: nil, ticks: 50)
+        try Self.expectEqual(vector, layout, 10_000, theta: nil, ticks: 1)
       }
     }
   }

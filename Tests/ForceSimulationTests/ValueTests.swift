@@ -96,7 +96,7 @@ import _TestSupport
       ),
       (
         ManyBodyForce<Vector2>(),
-        "many-body strength -30.0, theta 0.9, distance 1.0 to inf"
+        "many-body strength -30.0, accuracy 0.001, distance 1.0 to inf"
       ),
       (LinkForce<Vector2>(), "link strength 1.0 by degree, length 30.0, iterations 1"),
       (

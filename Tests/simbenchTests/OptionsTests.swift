@@ -17,7 +17,8 @@ struct OptionsTests {
     #expect(plan.dimension == 2)
     #expect(plan.precision == .double)
     #expect(plan.forces == [.manyBody, .link, .center, .collide])
-    #expect(plan.theta == 0.9)
+    #expect(plan.accuracy == nil)
+    #expect(plan.theta == nil)
     #expect(plan.linkDistance == 30)
     #expect(plan.engine == .kernels)
     #expect(plan.warmup == 20)
@@ -52,6 +53,12 @@ struct OptionsTests {
     #expect(!plan.verifies)
   }
 
+  @Test func accuracyInPlaceOfTheta() throws {
+    let plan = try plan("--accuracy 1e-5")
+    #expect(plan.accuracy == 1e-5)
+    #expect(plan.theta == nil)
+  }
+
   @Test func spaceIsInFloatUnlessSaidOtherwise() throws {
     #expect(try plan("--dim 3").precision == .float)
     #expect(try plan("--dim 2 --precision float").precision == .float)
@@ -84,6 +91,8 @@ struct OptionsTests {
     (["--rate", "nan"], "--rate is 0.1 to 1000, not nan."),
     (["--theta", "-0.5"], "--theta is a number from 0, not -0.5."),
     (["--theta", "nan"], "--theta is a number from 0, not nan."),
+    (["--accuracy", "-1"], "--accuracy is a number from 0, not -1.0."),
+    (["--accuracy", "1e-3", "--theta", "0.9"], "give one of them."),
     (["--seed", "4294967296"], "The value '4294967296' is invalid for '--seed <number>'"),
     (["--engine", "gpu"], "The value 'gpu' is invalid"),
     (["--precision", "half"], "The value 'half' is invalid"),

@@ -53,17 +53,17 @@ struct SimbenchTests {
       return try #require(try outcome.json["state_hash"] as? String)
     }
     // With the tree and the exact sum, which is the reference's to the bit.
-    for theta in ["0.9", "0"] {
+    for (name, value) in [("--theta", "0.9"), ("--accuracy", "1e-3"), ("--accuracy", "0")] {
       var hashes: Set<String> = []
       for threads in ["1", "2", "5"] {
         for isa in InstructionSet.allCases where isa.isSupported {
           hashes.insert(
-            try hash("--theta", theta, "--threads", threads, "--isa", isa.rawValue))
+            try hash(name, value, "--threads", threads, "--isa", isa.rawValue))
         }
       }
       #expect(hashes.count == 1)
-      if theta == "0" {
-        #expect(hashes == [try hash("--theta", theta, "--engine", "reference")])
+      if value == "0" {
+        #expect(hashes == [try hash(name, value, "--engine", "reference")])
       }
     }
   }

@@ -218,7 +218,8 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   ) -> ForceList<Vector> {
     ForceList {
       ManyBodyForce<Vector>(
-        strength: bodies.strengths.scaled(by: factor), distanceMin: 0.1 * linkLength)
+        strength: bodies.strengths.scaled(by: factor), theta: 0.9,
+        distanceMin: 0.1 * linkLength)
       LinkForce<Vector>(strength: bodies.linkStrength, length: lengths)
       if nodeRadius > 0 { CollideForce<Vector>(radius: .constant(nodeRadius)) }
     }

@@ -143,7 +143,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
         nodeCount: graph.nodeCount,
         forces: ForceList {
           Standstill<Vector>()
-          ManyBodyForce<Vector>(strength: .constant(-k * k), distanceMin: 0.01 * k)
+          ManyBodyForce<Vector>(strength: .constant(-k * k), theta: 0.9, distanceMin: 0.01 * k)
           BoundedStep<Vector>(
             adjacency: graph.adjacency, k: k, temperature: temperature * k, ticks: ticks,
             frame: frame)

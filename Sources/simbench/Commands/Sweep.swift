@@ -134,8 +134,8 @@ struct Sweep: ParsableCommand {
                   SweepPlan.Entry(
                     scene: choice, nodeCount: count, dimension: dimension,
                     precision: precision ?? (dimension == 2 ? .double : .float),
-                    options: options, forces: forces.names, theta: forces.theta, warmup: warmup,
-                    ticks: ticks))
+                    options: options, forces: forces.names, accuracy: forces.accuracy,
+                    theta: forces.theta, warmup: warmup, ticks: ticks))
               }
             }
           }

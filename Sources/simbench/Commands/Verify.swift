@@ -98,9 +98,11 @@ struct Verify: ParsableCommand {
     }
     // The recorded hashes are those of the standard forces.
     let isStandard =
-      scene.isEmpty && forces.names == plans[0].forces && forces.theta == plans[0].theta
+      scene.isEmpty && forces.names == plans[0].forces && forces.accuracy == nil
+      && forces.theta == nil
     for index in plans.indices {
       plans[index].forces = forces.names
+      plans[index].accuracy = forces.accuracy
       plans[index].theta = forces.theta
       plans[index].fault = fault
     }

@@ -2,13 +2,15 @@ import ForceSimulation
 
 /// The factory of the forces of a run.
 struct ForceSetup<Vector: SimulationVector> {
-  let theta: Vector.Scalar
+  let accuracy: Vector.Scalar
+  let theta: Vector.Scalar?
   let linkDistance: Vector.Scalar
   /// A force that is computed wrongly on purpose; nil for none.
   let fault: ForceName?
 
   init(_ plan: RunPlan) {
-    theta = Vector.Scalar(plan.theta)
+    accuracy = plan.accuracy.map { Vector.Scalar($0) } ?? ManyBodyForce<Vector>.defaultAccuracy
+    theta = plan.theta.map { Vector.Scalar($0) }
     linkDistance = Vector.Scalar(plan.linkDistance)
     fault = plan.fault
   }
@@ -17,7 +19,7 @@ struct ForceSetup<Vector: SimulationVector> {
 
   var manyBody: ManyBodyForce<Vector> {
     ManyBodyForce(
-      strength: .constant(Self.manyBodyStrength), theta: theta, distanceMin: 1,
+      strength: .constant(Self.manyBodyStrength), accuracy: accuracy, theta: theta, distanceMin: 1,
       distanceMax: .infinity)
   }
 

@@ -32,7 +32,9 @@ struct RunPlan {
   var seed: UInt32
   /// The forces, in the sequence in which they act.
   var forces: [ForceName]
-  var theta: Double
+  /// The accuracy of many-body; nil for the default. Not used when theta is set.
+  var accuracy: Double?
+  var theta: Double?
   /// The target distance of links, in layout units.
   var linkDistance: Double
   var engine: EngineChoice
@@ -78,7 +80,7 @@ extension RunPlan {
     self.init(
       scene: scene, dimension: dimension,
       precision: precision ?? (dimension == 2 ? .double : .float), seed: seed,
-      forces: ForceName.usual, theta: 0.9,
+      forces: ForceName.usual,
       linkDistance: choice == .miserables ? 35 : 30, engine: .kernels,
       kernelOptions: kernelOptions, warmup: 20,
       ticks: Self.defaultTicks(nodeCount: scene.nodeCount), runs: 1, verifies: true)

@@ -15,7 +15,8 @@ struct SweepPlan {
     var precision: Precision
     var options: KernelOptions
     var forces: [ForceName]
-    var theta: Double
+    var accuracy: Double?
+    var theta: Double?
     var warmup: Int
     var ticks: Int?
 
@@ -24,6 +25,7 @@ struct SweepPlan {
         scene: scene, nodeCount: nodeCount, dimension: dimension, precision: precision,
         kernelOptions: options)
       plan.forces = forces
+      plan.accuracy = accuracy
       plan.theta = theta
       plan.warmup = warmup
       if let ticks { plan.ticks = ticks }

@@ -82,13 +82,16 @@ struct ManyBodyAccuracy<Vector: SimulationVector> {
     }
   }
 
-  /// The promised bound of the error for a theta of 0.9, with a margin for unusual scenes. Nil for
-  /// larger thetas.
+  /// The bound of the error: the accuracy, and for a theta up to 0.9 what it gives in usual scenes,
+  /// with a margin. Nil for larger thetas. Rounding alone makes about 1e-5 in Float.
   private var bound: Double? {
     if setup.sumsDirectly(nodeCount: plan.scene.nodeCount) {
       return plan.precision == .float ? 1e-4 : 1e-12
     }
-    return plan.theta > 0.9 ? nil : Vector.scalarCount == 2 ? 3e-3 : 1.5e-2
+    if let theta = plan.theta {
+      return theta > 0.9 ? nil : Vector.scalarCount == 2 ? 3e-3 : 1.5e-2
+    }
+    return max(Double(setup.accuracy), plan.precision == .float ? 1e-4 : 1e-12)
   }
 
   /// The sum of strength * alpha * difference / distance² over all other nodes, softened below a
