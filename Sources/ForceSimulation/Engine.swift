@@ -21,19 +21,6 @@ public enum Engine: Sendable, Hashable, Codable {
   public static var reference: Engine { .reference(.parallel) }
 }
 
-/// A set of vector instructions for which the kernels have a variant. All variants give the same
-/// bits.
-public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The variants: portable C, NEON of 64-bit ARM, AVX2 and AVX-512 of x86-64.
-  case scalar, neon, avx2, avx512
-
-  /// True when this machine can run the instruction set.
-  public var isSupported: Bool { KernelPasses.isSupported(self) }
-
-  /// The widest instruction set that this machine can run.
-  public static var best: InstructionSet { KernelPasses.bestInstructionSet }
-}
-
 /// Settings of the kernels: instruction set and threads. They change speed, never results.
 public struct KernelOptions: Sendable, Hashable, Codable {
   /// The instruction set to use; nil for the widest one that this machine has.
@@ -122,4 +109,19 @@ extension KernelOptions {
   /// The number of threads that passes with these options use: fewer than `threadCount` if the
   /// system gives the process fewer.
   package var usedThreadCount: Int { KernelPasses.usedThreadCount(self) }
+}
+
+extension KernelOptions {
+  /// A set of vector instructions for which the kernels have a variant. All variants give the same
+  /// bits.
+  public enum InstructionSet: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The variants: portable C, NEON of 64-bit ARM, AVX2 and AVX-512 of x86-64.
+    case scalar, neon, avx2, avx512
+
+    /// True when this machine can run the instruction set.
+    public var isSupported: Bool { KernelPasses.isSupported(self) }
+
+    /// The widest instruction set that this machine can run.
+    public static var best: InstructionSet { KernelPasses.bestInstructionSet }
+  }
 }

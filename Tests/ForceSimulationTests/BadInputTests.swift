@@ -58,12 +58,13 @@ import _TestSupport
 
   @Test func anInstructionSetThisMachineLacksTraps() async throws {
     // No machine has both x86's and ARM's.
-    let missing = try #require(InstructionSet.allCases.first { !$0.isSupported }).rawValue
+    let missing = try #require(KernelOptions.InstructionSet.allCases.first { !$0.isSupported })
+      .rawValue
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [missing = missing as String] in
       try Named2D(3).kernelOptions = KernelOptions(
-        instructionSet: InstructionSet(rawValue: missing))
+        instructionSet: KernelOptions.InstructionSet(rawValue: missing))
     }
     #expect(says("\(SimulationError.unsupportedInstructionSet(missing))", result))
   }

@@ -87,7 +87,7 @@ import _TestSupport
   }
 
   private static var everyOption: [KernelOptions] {
-    InstructionSet.allCases.filter(\.isSupported).flatMap { set in
+    KernelOptions.InstructionSet.allCases.filter(\.isSupported).flatMap { set in
       [1, 2, 5].map { eagerThreads($0, set) }
     }
   }

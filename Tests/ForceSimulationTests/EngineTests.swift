@@ -6,7 +6,7 @@ import _TestSupport
 /// The kernels against the reference's parallel order: whole simulations, equal to the bit.
 @Suite(.traced) struct EngineTests {
   private static let counts = [1, 2, 3, 5, 16, 17, 33, 77, 300, 1000]
-  private static let instructionSets = InstructionSet.allCases.filter(\.isSupported)
+  private static let instructionSets = KernelOptions.InstructionSet.allCases.filter(\.isSupported)
 
   /// A simulation with everything in it: parameters that differ by node and link, both signs, pins
   /// on all axes and on one, two coincident nodes, one flat axis.

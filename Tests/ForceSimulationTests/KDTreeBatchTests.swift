@@ -49,7 +49,7 @@ import _TestSupport
 
   /// Options for every instruction set that this machine has, and several numbers of threads.
   private func machines(threads: [Int] = [1, 2, 3, 5]) -> [KernelOptions] {
-    InstructionSet.allCases.filter(\.isSupported).flatMap { set in
+    KernelOptions.InstructionSet.allCases.filter(\.isSupported).flatMap { set in
       threads.map {
         KernelOptions(instructionSet: set, threadCount: $0, serialBelowNanoseconds: 0)
       }
@@ -150,7 +150,7 @@ import _TestSupport
 
 /// All squared distances between some points.
 private struct AllPairs<V: SimulationVector> {
-  typealias Row = [KDTreeNeighbor<V.Scalar>]
+  typealias Row = [KDTree<V>.Neighbor]
 
   let points: [V]
 
@@ -239,8 +239,8 @@ private struct Rows<Scalar: FloatingPoint & Sendable>: Equatable {
 }
 
 /// Expects that the tree has found these rows, to the last bit.
-private func expectSame<Scalar>(
-  _ found: KDTreeNeighbors<Scalar>, _ wanted: Rows<Scalar>,
+private func expectSame<Vector>(
+  _ found: KDTree<Vector>.Neighbors, _ wanted: Rows<Vector.Scalar>,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   #expect(found.begin.last == found.all.count, sourceLocation: sourceLocation)

@@ -219,7 +219,7 @@ import _TestSupport
     #expect(tree.nearest(to: .zero) == nil)
     #expect(tree.nearest(3, to: .zero) == [])
     #expect(tree.indices(within: .infinity, of: .zero) == [])
-    #expect(tree.indices(in: Box(low: SIMD2(-1, -1), high: SIMD2(1, 1))) == [])
+    #expect(tree.indices(in: .init(low: SIMD2(-1, -1), high: SIMD2(1, 1))) == [])
     tree.visit { _ in
       .stop
     } points: { _, _ in
@@ -258,12 +258,12 @@ private func expectExact<V: SimulationVector>(_ tree: KDTree<V>, _ points: [V]) 
       #expect(tree.nearest(to: place, within: radius) == near.first)
       #expect(tree.nearest(3, to: place, within: radius) == Array(near.prefix(3)))
       let other = points[all[rank].index]
-      let box = Box(low: pointwiseMin(place, other), high: pointwiseMax(place, other))
+      let box = KDTree.Box(low: pointwiseMin(place, other), high: pointwiseMax(place, other))
       #expect(tree.indices(in: box) == points.indices.filter { box.contains(points[$0]) })
     }
   }
   // The upper faces of a box are not part of it.
-  var cover = Box(
+  var cover = KDTree.Box(
     low: points.reduce(points[0], pointwiseMin), high: points.reduce(points[0], pointwiseMax))
   for axis in 0..<V.scalarCount { cover.high[axis] = cover.high[axis].nextUp }
   #expect(tree.indices(in: cover) == Array(points.indices))

@@ -17,8 +17,8 @@ import Testing
     #expect(automatic.serialBelowNanoseconds > 0)
   }
 
-  @Test(arguments: InstructionSet.allCases.filter(\.isSupported))
-  func theEnvironmentChoosesTheInstructionSet(set: InstructionSet) {
+  @Test(arguments: KernelOptions.InstructionSet.allCases.filter(\.isSupported))
+  func theEnvironmentChoosesTheInstructionSet(set: KernelOptions.InstructionSet) {
     #expect(
       options(["FORCE_SIMULATION_ISA": set.rawValue]) == KernelOptions(instructionSet: set))
   }
@@ -41,7 +41,9 @@ import Testing
       says("FORCE_SIMULATION_THREADS is \"\(text)\"; it takes a number from 1 to 1024", result))
   }
 
-  @Test(arguments: ["AVX2", "sse", InstructionSet.allCases.first { !$0.isSupported }!.rawValue])
+  @Test(arguments: [
+    "AVX2", "sse", KernelOptions.InstructionSet.allCases.first { !$0.isSupported }!.rawValue,
+  ])
   func aWrongInstructionSetIsIgnoredWithANote(name: String) async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -71,9 +73,11 @@ import Testing
   }
 
   @Test func theBestInstructionSetIsSupported() {
-    #expect(InstructionSet.scalar.isSupported)
-    #expect(InstructionSet.best.isSupported)
-    #expect(!(InstructionSet.avx2.isSupported && InstructionSet.neon.isSupported))
+    #expect(KernelOptions.InstructionSet.scalar.isSupported)
+    #expect(KernelOptions.InstructionSet.best.isSupported)
+    #expect(
+      !(KernelOptions.InstructionSet.avx2.isSupported
+        && KernelOptions.InstructionSet.neon.isSupported))
     #expect(KernelOptions.defaultThreadCount >= 1)
     #expect(!KernelOptions.threadRuntime.isEmpty)
   }

@@ -24,7 +24,7 @@ func withEveryVectorType(_ body: (VectorType) throws -> Void) rethrows {
 let everyEngine: [Engine] = [.kernels, .reference(.parallel), .reference(.sequential)]
 
 /// Kernel options with which threads run however little work there is.
-func eagerThreads(_ count: Int, _ set: InstructionSet? = nil) -> KernelOptions {
+func eagerThreads(_ count: Int, _ set: KernelOptions.InstructionSet? = nil) -> KernelOptions {
   KernelOptions(instructionSet: set, threadCount: count, serialBelowNanoseconds: 0)
 }
 

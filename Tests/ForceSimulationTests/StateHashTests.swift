@@ -51,7 +51,7 @@ import _TestSupport
   func everySettingEndsInTheRecordedState(run: StateHashCase) throws {
     let recorded = try #require(try Self.recorded.get()[run.name])
     for _ in 1...3 {
-      for set in InstructionSet.allCases where set.isSupported {
+      for set in KernelOptions.InstructionSet.allCases where set.isSupported {
         for threads in [1, 2, 3, 5, 8] {
           let found = Self.text(try run.hash(eagerThreads(threads, set)))
           guard found == recorded else {

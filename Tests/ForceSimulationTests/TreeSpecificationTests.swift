@@ -7,7 +7,7 @@ import _TestSupport
 /// The kernels' many-body tree against its specification, ReferenceMultipole: positions, velocities
 /// and the histories of the trees, equal to the bit after each tick.
 @Suite(.traced) struct TreeSpecificationTests {
-  private static let instructionSets = InstructionSet.allCases.filter(\.isSupported)
+  private static let instructionSets = KernelOptions.InstructionSet.allCases.filter(\.isSupported)
 
   // MARK: Cases
 
@@ -64,7 +64,8 @@ import _TestSupport
 
   private static func expectEqual<Vector>(
     _: Vector.Type, _ layout: Layout, _ count: Int, theta: Double? = 0.9,
-    accuracy: Double = 1e-3, _ law: Law = .plain, ticks: Int, _ set: InstructionSet? = nil
+    accuracy: Double = 1e-3, _ law: Law = .plain, ticks: Int,
+    _ set: KernelOptions.InstructionSet? = nil
   ) throws where Vector: SimulationVector {
     typealias Force = ManyBodyForce<Vector>
     let charge = Force(

@@ -130,7 +130,7 @@ struct OptionsTests {
   }
 
   @Test func instructionSetOfAnotherMachineIsUnavailable() throws {
-    let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
+    let foreign = try #require(KernelOptions.InstructionSet.allCases.first { !$0.isSupported })
     let failure = try #require(throws: Failure.self) { try plan("--isa \(foreign)") }
     #expect(failure.exitCode == 69)
     #expect(failure.message.hasPrefix("this machine has no \(foreign); here --isa can be scalar"))

@@ -56,7 +56,7 @@ struct SimbenchTests {
     for (name, value) in [("--theta", "0.9"), ("--accuracy", "1e-3"), ("--accuracy", "0")] {
       var hashes: Set<String> = []
       for threads in ["1", "2", "5"] {
-        for isa in InstructionSet.allCases where isa.isSupported {
+        for isa in KernelOptions.InstructionSet.allCases where isa.isSupported {
           hashes.insert(
             try hash(name, value, "--threads", threads, "--isa", isa.rawValue))
         }
@@ -95,7 +95,7 @@ struct SimbenchTests {
   }
 
   @Test func instructionSetOfAnotherMachineExitsWith69() throws {
-    let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
+    let foreign = try #require(KernelOptions.InstructionSet.allCases.first { !$0.isSupported })
     let outcome = try simbench("--isa", foreign.rawValue)
     #expect(outcome.exitCode == 69)
     #expect(outcome.output.isEmpty)
@@ -104,7 +104,7 @@ struct SimbenchTests {
 
   /// The report has what was used, not what was asked for.
   @Test func wrongEnvironmentIsIgnoredAndSaid() throws {
-    let foreign = try #require(InstructionSet.allCases.first { !$0.isSupported })
+    let foreign = try #require(KernelOptions.InstructionSet.allCases.first { !$0.isSupported })
     let wrong = [
       ("ISA", "sse"), ("ISA", foreign.rawValue), ("THREADS", "0"), ("THREADS", "1e3"),
       ("THREAD_RUNTIME", "tbb"), ("THREAD_RUNTIME", "\u{1B}[31m"),
@@ -120,7 +120,7 @@ struct SimbenchTests {
       let note = "ForceSimulation: FORCE_SIMULATION_\(name) is \"\(shown)\"; "
       #expect(outcome.errors.components(separatedBy: note).count == 2, "\(outcome.errors)")
       let machine = try #require(try outcome.json["machine"] as? [String: Any])
-      #expect(machine["isa"] as? String == InstructionSet.best.rawValue)
+      #expect(machine["isa"] as? String == KernelOptions.InstructionSet.best.rawValue)
       #expect(machine["threads"] as? Int == usual["threads"] as? Int)
       #expect(machine["runtime"] as? String == usual["runtime"] as? String)
     }
@@ -130,7 +130,7 @@ struct SimbenchTests {
     let text = try simbench(
       "--nodes", "5", "--ticks", "2",
       environment: ["FORCE_SIMULATION_ISA": "sse", "FORCE_SIMULATION_THREADS": "none"])
-    #expect(text.output.contains("kernels: \(InstructionSet.best), "))
+    #expect(text.output.contains("kernels: \(KernelOptions.InstructionSet.best), "))
   }
 
   @Test func severalRunsAreOneReport() throws {

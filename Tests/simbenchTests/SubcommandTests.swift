@@ -51,7 +51,7 @@ struct SubcommandTests {
     #expect(scenes.count == 1)
     #expect(scenes[0]["recorded_hash"] is NSNull)
     let hashes = try #require(scenes[0]["hashes"] as? [[String: Any]])
-    #expect(hashes.count == 3 * InstructionSet.allCases.filter(\.isSupported).count)
+    #expect(hashes.count == 3 * KernelOptions.InstructionSet.allCases.filter(\.isSupported).count)
   }
 
   // MARK: sweep
@@ -156,8 +156,9 @@ struct SubcommandTests {
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.contains("scalar    used, as FORCE_SIMULATION_ISA says so"))
     let json = try simbench("info", "--json").json
-    #expect(json["isa"] as? String == InstructionSet.best.rawValue)
-    #expect((json["isas"] as? [[String: Any]])?.count == InstructionSet.allCases.count)
+    #expect(json["isa"] as? String == KernelOptions.InstructionSet.best.rawValue)
+    #expect(
+      (json["isas"] as? [[String: Any]])?.count == KernelOptions.InstructionSet.allCases.count)
     let chosen = try simbench("info", environment: ["FORCE_SIMULATION_THREAD_RUNTIME": "pthreads"])
     #expect(chosen.output.contains("by pthreads, as FORCE_SIMULATION_THREAD_RUNTIME says so"))
     #expect((json["runtime_reason"] as? String)?.isEmpty == false)

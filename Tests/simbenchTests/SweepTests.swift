@@ -76,7 +76,8 @@ struct SweepTests {
     #expect(List<Int>(argument: "1, 20,3")?.elements == [1, 20, 3])
     #expect(List<Int>(argument: "1,,3") == nil)
     #expect(List<Int>(argument: "1,x") == nil)
-    #expect(List<InstructionSet>(argument: "avx2,scalar")?.elements == [.avx2, .scalar])
+    #expect(
+      List<KernelOptions.InstructionSet>(argument: "avx2,scalar")?.elements == [.avx2, .scalar])
     #expect(List([1, 2]).defaultValueDescription == "1,2")
   }
 }

@@ -14,7 +14,7 @@ extension KDTree {
   ///   kernels share the work among threads, in 2D and 3D.
   public func nearest(
     _ k: Int, toEach places: [Vector], within radius: Vector.Scalar = .infinity
-  ) -> KDTreeNeighbors<Vector.Scalar> {
+  ) -> Neighbors {
     nearest(k, queries: tree(ofPlaces: places), .all, within: radius)
   }
 
@@ -25,18 +25,18 @@ extension KDTree {
   ///   one thread, for 8 of them in the plane.
   public func nearestOthers(
     _ k: Int, within radius: Vector.Scalar = .infinity
-  ) -> KDTreeNeighbors<Vector.Scalar> {
+  ) -> Neighbors {
     nearest(k, queries: self, .others, within: radius)
   }
 
   private func nearest(
     _ k: Int, queries: KDTree, _ which: KDTreeWhich, within radius: Vector.Scalar
-  ) -> KDTreeNeighbors<Vector.Scalar> {
+  ) -> Neighbors {
     checkRadius(radius)
     demand(k >= 0, "ForceSimulation: k is \(k); it must not be negative")
     let length = min(k, which == .all ? count : max(0, count - 1))
     if length == 0 {
-      return KDTreeNeighbors(all: [], begin: Array(repeating: 0, count: queries.count + 1))
+      return Neighbors(all: [], begin: Array(repeating: 0, count: queries.count + 1))
     }
     let radius2 = radius * radius
     guard KernelPasses.supportQueries(Vector.self) else {
@@ -72,7 +72,7 @@ extension KDTree {
   ///   out. The kernels share the work among threads, in 2D and 3D.
   public func neighbors(
     within radius: Vector.Scalar, ofEach places: [Vector], limit: Int = 1 << 28
-  ) throws(SimulationError) -> KDTreeNeighbors<Vector.Scalar> {
+  ) throws(SimulationError) -> Neighbors {
     try rows(.all, tree(ofPlaces: places), within: radius, limit)
   }
 
@@ -83,7 +83,7 @@ extension KDTree {
   /// - Complexity: O(n log n + neighbours found) for points that are spread out.
   public func neighbors(
     within radius: Vector.Scalar, limit: Int = 1 << 28
-  ) throws(SimulationError) -> KDTreeNeighbors<Vector.Scalar> {
+  ) throws(SimulationError) -> Neighbors {
     try rows(.others, self, within: radius, limit)
   }
 
@@ -109,13 +109,13 @@ extension KDTree {
   ///   threads, in 2D and 3D.
   public func pairs(
     within radius: Vector.Scalar, limit: Int = 1 << 28
-  ) throws(SimulationError) -> KDTreeNeighbors<Vector.Scalar> {
+  ) throws(SimulationError) -> Neighbors {
     try rows(.above, self, within: radius, limit)
   }
 
   private func rows(
     _ which: KDTreeWhich, _ queries: KDTree, within radius: Vector.Scalar, _ limit: Int
-  ) throws(SimulationError) -> KDTreeNeighbors<Vector.Scalar> {
+  ) throws(SimulationError) -> Neighbors {
     checkRadius(radius)
     demand(limit >= 0, "ForceSimulation: limit is \(limit); it must not be negative")
     let search = KDTreeSearch(
@@ -170,7 +170,7 @@ extension KDTree {
   @usableFromInline
   func pairBlock(
     _ nodes: Range<Int>, _ radius2: Vector.Scalar
-  ) -> KDTreeNeighbors<Vector.Scalar>? {
+  ) -> Neighbors? {
     let isSmallest = nodes.count == 1 && shape.isLeaf(nodes.lowerBound)
     let search = KDTreeSearch(
       tree: self, queries: self, which: .above, radius2: radius2, nodes: nodes)

@@ -16,7 +16,7 @@ extension KDTree {
     checkRadius(radius)
     if isEmpty { return nil }
     return read { tree in
-      var best = KDTreeNeighbor<Vector.Scalar>(number: .max, distance2: radius * radius)
+      var best = Neighbor(number: .max, distance2: radius * radius)
       tree.search(0, tree.distance2(of: 0, to: point), point, &best)
       return best.number == .max ? nil : best.index
     }
@@ -42,7 +42,7 @@ extension KDTree {
     if isEmpty || k == 0 { return [] }
     let capacity = min(k, count)
     return withUnsafeTemporaryAllocation(
-      of: KDTreeNeighbor<Vector.Scalar>.self, capacity: capacity
+      of: Neighbor.self, capacity: capacity
     ) { room in
       var best = KDTreeNearest(room: room, radius2: radius * radius)
       read { tree in tree.search(0, tree.distance2(of: 0, to: point), point, &best) }
@@ -54,15 +54,15 @@ extension KDTree {
 /// A collector of the points that a nearest-point search finds.
 @usableFromInline
 protocol KDTreeCollector {
-  associatedtype Scalar: FloatingPoint & Sendable
+  associatedtype Vector: SimulationVector
   /// The largest squared distance at which a point may still be accepted, inclusive.
-  var limit: Scalar { get }
-  mutating func add(_ neighbor: KDTreeNeighbor<Scalar>)
+  var limit: Vector.Scalar { get }
+  mutating func add(_ neighbor: KDTree<Vector>.Neighbor)
 }
 
-extension KDTreeNeighbor: KDTreeCollector {
+extension KDTree.Neighbor: KDTreeCollector {
   @inlinable
-  var limit: Scalar { distance2 }
+  var limit: Vector.Scalar { distance2 }
 
   @inlinable
   mutating func add(_ neighbor: Self) {
@@ -73,22 +73,22 @@ extension KDTreeNeighbor: KDTreeCollector {
 /// The nearest points so far. A few are kept sorted, as shifting some of them is fastest; many are
 /// a heap with the farthest on top.
 @usableFromInline
-struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
-  @usableFromInline let found: UnsafeMutableBufferPointer<KDTreeNeighbor<Scalar>>
+struct KDTreeNearest<Vector: SimulationVector>: KDTreeCollector {
+  @usableFromInline let found: UnsafeMutableBufferPointer<KDTree<Vector>.Neighbor>
   @usableFromInline var count = 0
-  @usableFromInline var limit: Scalar
+  @usableFromInline var limit: Vector.Scalar
   @usableFromInline let isSorted: Bool
 
   /// `room` is the number of points wanted, at least one.
   @inlinable
-  init(room: UnsafeMutableBufferPointer<KDTreeNeighbor<Scalar>>, radius2: Scalar) {
+  init(room: UnsafeMutableBufferPointer<KDTree<Vector>.Neighbor>, radius2: Vector.Scalar) {
     found = room
     limit = radius2
     isSorted = room.count <= 32
   }
 
   @inlinable
-  mutating func add(_ neighbor: KDTreeNeighbor<Scalar>) {
+  mutating func add(_ neighbor: KDTree<Vector>.Neighbor) {
     if count == found.count {
       guard neighbor < farthest else { return }
       if isSorted { insert(neighbor, before: count - 1) } else { replaceTop(with: neighbor) }
@@ -102,12 +102,12 @@ struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
   }
 
   @inlinable
-  var farthest: KDTreeNeighbor<Scalar> { found[isSorted ? count - 1 : 0] }
+  var farthest: KDTree<Vector>.Neighbor { found[isSorted ? count - 1 : 0] }
 
   /// Makes room for a point among the elements below `end`: those farther away than the point move
   /// up by one place, which overwrites the element at `end`.
   @inlinable
-  mutating func insert(_ neighbor: KDTreeNeighbor<Scalar>, before end: Int) {
+  mutating func insert(_ neighbor: KDTree<Vector>.Neighbor, before end: Int) {
     var place = end
     while place > 0, neighbor < found[place - 1] {
       found[place] = found[place - 1]
@@ -126,7 +126,7 @@ struct KDTreeNearest<Scalar: FloatingPoint & Sendable>: KDTreeCollector {
   }
 
   @inlinable
-  mutating func replaceTop(with neighbor: KDTreeNeighbor<Scalar>) {
+  mutating func replaceTop(with neighbor: KDTree<Vector>.Neighbor) {
     found[0] = neighbor
     var place = 0
     while 2 * place + 1 < count {
@@ -154,13 +154,13 @@ extension KDTreeView {
   @inlinable
   func search<Collector: KDTreeCollector>(
     _ node: Int, _ distance2: Vector.Scalar, _ point: Vector, _ found: inout Collector
-  ) where Collector.Scalar == Vector.Scalar {
+  ) where Collector.Vector == Vector {
     if distance2 > found.limit { return }
     if shape.isLeaf(node) {
       for slot in shape.slots(ofLeaf: node) {
         let distance2 = squared(points[slot] - point)
         if distance2 <= found.limit {
-          found.add(KDTreeNeighbor(number: order[slot], distance2: distance2))
+          found.add(KDTree<Vector>.Neighbor(number: order[slot], distance2: distance2))
         }
       }
       return
@@ -225,7 +225,7 @@ extension KDTree {
   ///
   /// - Complexity: O(n^(1 - 1/D) + points found) for points that are spread out, O(n) at worst.
   @inlinable
-  public func forEach(in box: Box<Vector>, _ body: (Int, Vector) throws -> Void) rethrows {
+  public func forEach(in box: Box, _ body: (Int, Vector) throws -> Void) rethrows {
     try forEach(
       reach: { tree, node in
         let (low, high) = (tree.low[node], tree.high[node])
@@ -247,7 +247,7 @@ extension KDTree {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func indices(in box: Box<Vector>) -> [Int] {
+  public func indices(in box: Box) -> [Int] {
     var found: [Int] = []
     forEach(in: box) { index, _ in found.append(index) }
     found.sort()

@@ -34,18 +34,18 @@ struct KDTreeSearch<Vector: SimulationVector> {
   }
 
   /// The rows; nil when they are longer than the limit together.
-  func rows(limit: Int) -> KDTreeNeighbors<Vector.Scalar>? {
+  func rows(limit: Int) -> KDTree<Vector>.Neighbors? {
     if tree.isEmpty || queries.isEmpty {
-      return KDTreeNeighbors(all: [], begin: Array(repeating: 0, count: queries.count + 1))
+      return KDTree<Vector>.Neighbors(all: [], begin: Array(repeating: 0, count: queries.count + 1))
     }
     return KernelPasses.supportQueries(Vector.self)
       ? KernelPasses.kdTreeRows(self, limit: limit, tree.kernelOptions) : rowsInSwift(limit: limit)
   }
 
   /// The rows for vectors that the kernels do not know.
-  private func rowsInSwift(limit: Int) -> KDTreeNeighbors<Vector.Scalar>? {
+  private func rowsInSwift(limit: Int) -> KDTree<Vector>.Neighbors? {
     let slots = slots
-    var found: [[KDTreeNeighbor<Vector.Scalar>]] = Array(repeating: [], count: slots.count)
+    var found: [[KDTree<Vector>.Neighbor]] = Array(repeating: [], count: slots.count)
     var total = 0
     for slot in slots {
       let query = queries.order[slot]
@@ -54,19 +54,20 @@ struct KDTreeSearch<Vector: SimulationVector> {
       if total > limit { return nil }
       found[nodes == nil ? Int(query) : slot - slots.lowerBound] = row
     }
-    return KDTreeNeighbors(found)
+    return KDTree<Vector>.Neighbors(found)
   }
 
   /// The row of a query, by increasing index.
-  private func neighbors(of place: Vector, query: Int32) -> [KDTreeNeighbor<Vector.Scalar>] {
-    var row: [KDTreeNeighbor<Vector.Scalar>] = []
+  private func neighbors(of place: Vector, query: Int32) -> [KDTree<Vector>.Neighbor] {
+    var row: [KDTree<Vector>.Neighbor] = []
     tree.forEach(
       reach: { tree, node in tree.distance2(of: node, to: place) <= radius2 ? .some : .none },
       where: { tree, point in tree.squared(point - place) <= radius2 }
     ) { index, point in
       let number = Int32(index)
       if which.includes(number, query: query) {
-        row.append(KDTreeNeighbor(number: number, distance2: (point - place).lengthSquared()))
+        row.append(
+          KDTree<Vector>.Neighbor(number: number, distance2: (point - place).lengthSquared()))
       }
     }
     row.sort { $0.number < $1.number }
@@ -78,11 +79,11 @@ extension KDTree {
   /// The nearest points of each query, for vectors that the kernels do not know.
   func nearestInSwift(
     _ k: Int, queries: KDTree, _ which: KDTreeWhich, _ radius2: Vector.Scalar
-  ) -> KDTreeNeighbors<Vector.Scalar> {
-    var found: [[KDTreeNeighbor<Vector.Scalar>]] = Array(repeating: [], count: queries.count)
+  ) -> Neighbors {
+    var found: [[Neighbor]] = Array(repeating: [], count: queries.count)
     for slot in 0..<queries.count {
       let (query, place) = (queries.order[slot], queries.points[slot])
-      let none = KDTreeNeighbor<Vector.Scalar>(number: .max, distance2: .zero)
+      let none = Neighbor(number: .max, distance2: .zero)
       // One more than is wanted, as the query itself may be among them.
       var room = Array(repeating: none, count: min(k + 1, count))
       let length = room.withUnsafeMutableBufferPointer { room in
@@ -93,19 +94,19 @@ extension KDTree {
       let row = room.prefix(length).sorted(by: <).filter { which.includes($0.number, query: query) }
       found[Int(query)] = Array(row.prefix(k))
     }
-    return KDTreeNeighbors(found)
+    return Neighbors(found)
   }
 }
 
-extension KDTreeNeighbors {
-  init(_ rows: [[KDTreeNeighbor<Scalar>]]) {
+extension KDTree.Neighbors {
+  init(_ rows: [[KDTree.Neighbor]]) {
     var begin = [0]
     for row in rows { begin.append(begin.last! + row.count) }
     self.init(all: Array(rows.joined()), begin: begin)
   }
 
   /// Rows of k elements each, of which those of the number `Int32.max` are not there.
-  init(rowsOf k: Int, _ all: [KDTreeNeighbor<Scalar>]) {
+  init(rowsOf k: Int, _ all: [KDTree.Neighbor]) {
     let count = all.count / k
     if (1..<count + 1).allSatisfy({ all[$0 * k - 1].number != .max }) {
       self.init(all: all, begin: (0...count).map { $0 * k })

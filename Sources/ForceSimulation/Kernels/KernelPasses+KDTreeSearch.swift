@@ -9,7 +9,7 @@ extension KernelPasses {
   /// The points within a radius of each query; nil when there are more of them than the limit.
   static func kdTreeRows<Vector>(
     _ search: KDTreeSearch<Vector>, limit: Int, _ options: KernelOptions
-  ) -> KDTreeNeighbors<Vector.Scalar>? {
+  ) -> KDTree<Vector>.Neighbors? {
     let workspace = Workspace()
     let rowCount = search.slots.count
     return search.withKernelSearch { search in
@@ -19,20 +19,20 @@ extension KernelPasses {
         ck_kdtree_count_rows(context, &search, Int64(limit), $0)
       }
       if total > limit { return nil }
-      var all: [KDTreeNeighbor<Vector.Scalar>] = .uninitialized(count: Int(total))
+      var all: [KDTree<Vector>.Neighbor] = .uninitialized(count: Int(total))
       all.withUnsafeMutableBytes { all in
         begin.withKernelOffsets { ck_kdtree_fill_rows(context, &search, $0, all.baseAddress) }
       }
-      return withExtendedLifetime(workspace) { KDTreeNeighbors(all: all, begin: begin) }
+      return withExtendedLifetime(workspace) { KDTree.Neighbors(all: all, begin: begin) }
     }
   }
 
   /// The k points nearest to each query within a radius.
   static func kdTreeNearest<Vector>(
     _ search: KDTreeSearch<Vector>, k: Int, _ options: KernelOptions
-  ) -> KDTreeNeighbors<Vector.Scalar> {
+  ) -> KDTree<Vector>.Neighbors {
     let workspace = Workspace()
-    var all: [KDTreeNeighbor<Vector.Scalar>] = .uninitialized(count: search.queries.count * k)
+    var all: [KDTree<Vector>.Neighbor] = .uninitialized(count: search.queries.count * k)
     search.withKernelSearch { search in
       all.withUnsafeMutableBytes { all in
         withExtendedLifetime(workspace) {
@@ -40,7 +40,7 @@ extension KernelPasses {
         }
       }
     }
-    return KDTreeNeighbors(rowsOf: k, all)
+    return KDTree.Neighbors(rowsOf: k, all)
   }
 }
 

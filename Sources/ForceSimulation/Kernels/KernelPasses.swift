@@ -27,10 +27,12 @@ enum KernelPasses: EnginePasses {
     return stride == ck_stride(Int32(Vector.scalarCount))
   }
 
-  static func isSupported(_ set: InstructionSet) -> Bool { ck_isa_is_supported(set.code) != 0 }
+  static func isSupported(_ set: KernelOptions.InstructionSet) -> Bool {
+    ck_isa_is_supported(set.code) != 0
+  }
 
-  static var bestInstructionSet: InstructionSet {
-    InstructionSet.allCases.first { $0.code == ck_isa_best() } ?? .scalar
+  static var bestInstructionSet: KernelOptions.InstructionSet {
+    KernelOptions.InstructionSet.allCases.first { $0.code == ck_isa_best() } ?? .scalar
   }
 
   static var threadRuntime: String { String(cString: ck_parallel_runtime()) }
@@ -125,7 +127,7 @@ enum KernelPasses: EnginePasses {
   }
 }
 
-extension InstructionSet {
+extension KernelOptions.InstructionSet {
   var code: Int32 {
     switch self {
     case .scalar: Int32(CK_ISA_SCALAR.rawValue)

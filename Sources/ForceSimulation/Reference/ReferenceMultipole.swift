@@ -72,7 +72,8 @@ enum ReferenceMultipole {
       }
       self.law = ManyBodyLaw(
         strengths: law.strengths.map { Double($0) }, accuracy: Double(law.accuracy),
-        theta: law.theta.map { Double($0) }, distanceMin2: Double(law.distanceMin2), distanceMax2: Double(law.distanceMax2))
+        theta: law.theta.map { Double($0) }, distanceMin2: Double(law.distanceMin2),
+        distanceMax2: Double(law.distanceMax2))
       self.jiggle = jiggle
       lattice = Lattice(points, self.law)
     }

@@ -39,7 +39,7 @@ struct MachineFacts {
   var runtime = KernelOptions.threadRuntime
   var runtimeReason = KernelOptions.threadRuntimeReason
   var threads: Int
-  var inUse: InstructionSet
+  var inUse: KernelOptions.InstructionSet
   var environment: [(name: String, value: String?)]
 
   init(options: KernelOptions, environment: [String: String]) {
@@ -63,7 +63,7 @@ struct MachineFacts {
       ["threads", "\(threads), by \(runtime), \(runtimeReason)"],
     ]
     for (name, value) in environment { rows.append([name, value ?? "not set"]) }
-    let kernels = InstructionSet.allCases.reversed().map {
+    let kernels = KernelOptions.InstructionSet.allCases.reversed().map {
       [
         "  \($0.rawValue)", $0 == inUse ? style.good("used") : $0.isSupported ? "can run" : "no",
         reason($0),
@@ -76,7 +76,7 @@ struct MachineFacts {
   }
 
   /// The reason for using an instruction set, or not.
-  private func reason(_ set: InstructionSet) -> String {
+  private func reason(_ set: KernelOptions.InstructionSet) -> String {
     guard set.isSupported else {
       let isForThisFamily = (set == .neon) == Machine.isARM
       return isForThisFamily
@@ -100,7 +100,7 @@ struct MachineFacts {
       "runtime": .string(runtime), "runtime_reason": .string(runtimeReason),
       "threads": .integer(threads), "isa": .string(inUse.rawValue),
       "isas": .array(
-        InstructionSet.allCases.map {
+        KernelOptions.InstructionSet.allCases.map {
           .object([
             "name": .string($0.rawValue), "supported": .boolean($0.isSupported),
             "reason": .string(reason($0)),

@@ -205,7 +205,7 @@ struct EngineOptions: ParsableArguments {
   var threads: Int?
 
   @Option(help: "The instruction set of the kernels. (default: the widest this machine has)")
-  var isa: InstructionSet?
+  var isa: KernelOptions.InstructionSet?
 
   @Flag(
     inversion: .prefixedNo,
@@ -272,7 +272,7 @@ struct OutputOptions: ParsableArguments {
 extension Precision: ExpressibleByArgument {}
 extension EngineChoice: ExpressibleByArgument {}
 extension ForceName: ExpressibleByArgument {}
-extension InstructionSet: ExpressibleByArgument {}
+extension KernelOptions.InstructionSet: ExpressibleByArgument {}
 
 extension StringProtocol {
   /// The text without white space at either end.

@@ -49,7 +49,7 @@ struct Sweep: ParsableCommand {
   var threads: List<Int>?
 
   @Option(help: "Instruction sets. (default: the widest this machine has)")
-  var isa: List<InstructionSet>?
+  var isa: List<KernelOptions.InstructionSet>?
 
   @OptionGroup(title: "Forces")
   var forces: ForceOptions

@@ -35,7 +35,7 @@ struct Verify: ParsableCommand {
   var forces: ForceOptions
 
   @Option(help: "Instruction sets, separated by commas. (default: all this machine has)")
-  var isa: List<InstructionSet>?
+  var isa: List<KernelOptions.InstructionSet>?
 
   @Option(
     parsing: .unconditional,
@@ -75,7 +75,7 @@ struct Verify: ParsableCommand {
   }
 
   private func suite() throws(Failure) -> VerificationSuite {
-    let sets = isa?.elements ?? InstructionSet.allCases.filter(\.isSupported)
+    let sets = isa?.elements ?? KernelOptions.InstructionSet.allCases.filter(\.isSupported)
     var options: [KernelOptions] = []
     for set in sets {
       for count in threads.elements {

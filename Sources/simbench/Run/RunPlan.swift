@@ -112,12 +112,12 @@ extension RunPlan {
   /// Checks the options. A nil option is automatic, or taken from the environment, where the
   /// library ignores what is wrong and says so.
   static func checkedOptions(
-    isa: InstructionSet?, threads: Int?
+    isa: KernelOptions.InstructionSet?, threads: Int?
   ) throws(Failure) -> KernelOptions {
     var result = KernelOptions.default
     if let isa {
       guard isa.isSupported else {
-        let supported = InstructionSet.allCases.filter(\.isSupported).map(\.rawValue)
+        let supported = KernelOptions.InstructionSet.allCases.filter(\.isSupported).map(\.rawValue)
         throw .unavailable(
           "this machine has no \(isa.rawValue); here --isa can be "
             + "\(supported.joined(separator: " or ")), or left out.")

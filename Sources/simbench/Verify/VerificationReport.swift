@@ -21,12 +21,12 @@ struct VerificationReport {
   }
 
   struct Kernels {
-    var isa: InstructionSet
+    var isa: KernelOptions.InstructionSet
     var verification: Verification
   }
 
   struct Hash {
-    var isa: InstructionSet
+    var isa: KernelOptions.InstructionSet
     var threads: Int
     var hash: UInt64
   }
