@@ -4,6 +4,7 @@
 #include "../collide.inl"
 #include "../direct_sum.inl"
 #include "../integrate.inl"
+#include "../kdtree_keys.inl"
 #include "../links.inl"
 
 #if CK_AXES < 4
