@@ -11,6 +11,7 @@
 #include "../kdtree_near.inl"
 #include "../kdtree_nearest.inl"
 #include "../kdtree_rows.inl"
+#include "../many_body_outliers.inl"
 #include "../many_body_cells.inl"
 #include "../many_body_near.inl"
 #include "../many_body_accept.inl"
