@@ -7,15 +7,18 @@
 /// The element of rank `middle` of a leaf's values, of which those beyond the points are infinite:
 /// the largest that at most `middle` others are smaller than. Counting the smaller ones of each uses
 /// many lanes and no branch.
-static CK_INLINE double ck_outliers_median(const double value[CK_MANY_BODY_LEAF], int middle) {
-  int64_t smaller[CK_MANY_BODY_LEAF] = {0};
-  CK_UNROLL
-  for (int i = 0; i < CK_MANY_BODY_LEAF; ++i) {
-    for (int j = 0; j < CK_MANY_BODY_LEAF; ++j) { smaller[j] += value[i] < value[j]; }
-  }
+static CK_NOINLINE double ck_outliers_median(const double value[CK_MANY_BODY_LEAF], int middle) {
+  typedef double values __attribute__((ext_vector_type(CK_MANY_BODY_LEAF)));
+  typedef int64_t counts __attribute__((ext_vector_type(CK_MANY_BODY_LEAF)));
+  values all;
+  memcpy(&all, value, sizeof all);
+  counts smaller = 0;
+  for (int i = 0; i < CK_MANY_BODY_LEAF; ++i) { smaller -= (values)value[i] < all; }
+  int64_t count[CK_MANY_BODY_LEAF];
+  memcpy(count, &smaller, sizeof count);
   double median = -(double)INFINITY;
   for (int j = 0; j < CK_MANY_BODY_LEAF; ++j) {
-    const double one = smaller[j] <= middle ? value[j] : -(double)INFINITY;
+    const double one = count[j] <= middle ? value[j] : -(double)INFINITY;
     median = one > median ? one : median;
   }
   return median;
