@@ -70,7 +70,7 @@ static const ck_kdtree_tasks ck_kdtree_all_tasks[CK_ISA_SCALARS][CK_ISA_DIMENSIO
 // MARK: Sort
 
 // Measured, in nanoseconds: a point and level of the sort, and a point of the refit.
-static const double ck_kdtree_sort_ns = 3, ck_kdtree_refit_ns = 3;
+static const double ck_kdtree_sort_ns = 1.5, ck_kdtree_refit_ns = 3;
 
 /// Makes the lattice over all points. On the caller's thread, which may have any rounding mode.
 static void ck_kdtree_lay_lattice(ck_kdtree_sort_pass *pass) {
