@@ -24,16 +24,22 @@ typedef ck_parallel_task *ck_isa_space_tasks[CK_ISA_SCALARS][2];
   X(links_predict) X(links) \
   X(collide_bounds) X(collide_keys) X(collide_member_keys) X(collide_place) \
   X(collide_meet_slabs) X(collide_meet_cells) X(collide_return) \
+  X(kdtree_extent) X(kdtree_keys) \
   X(integrate)
 // clang-format on
 #define CK_ISA_SPACE_TASKS(X) \
-  X(kdtree_count_rows) X(kdtree_fill_rows) X(kdtree_nearest) X(many_body_scale)
+  X(kdtree_count_rows) X(kdtree_fill_rows) X(kdtree_nearest) \
+  X(many_body_outliers) X(many_body_scale)
 #define CK_ISA_TREE_TASKS(X) X(many_body_refit) X(many_body_join) X(many_body_walk)
 
+#define CK_ISA_PLAIN_TASKS(X) X(kdtree_splits) X(kdtree_subtrees)
+
+#define CK_ISA_PLAIN_MEMBER(name) ck_parallel_task *name;
 #define CK_ISA_MEMBER(name) ck_isa_tasks name;
 #define CK_ISA_SPACE_MEMBER(name) ck_isa_space_tasks name;
 #define CK_ISA_TREE_MEMBER(name) ck_isa_tree_tasks name;
 typedef struct ck_isa_kernels {
+  CK_ISA_PLAIN_TASKS(CK_ISA_PLAIN_MEMBER)
   CK_ISA_TASKS(CK_ISA_MEMBER)
   CK_ISA_SPACE_TASKS(CK_ISA_SPACE_MEMBER)
   CK_ISA_TREE_TASKS(CK_ISA_TREE_MEMBER)

@@ -2,9 +2,6 @@
 #include "isa.h"
 #include "kdtree_sort.h"
 
-/// Room around the wanted rank, in standard deviations of the sample's rank.
-static const double ck_kdtree_spread = 1.5;
-
 // MARK: Lattice
 
 /// A lattice over a box. False when it has no extent, or one that is not finite.
@@ -25,98 +22,18 @@ static bool ck_kdtree_lattice_make(const ck_kdtree_extent *extent, int32_t dimen
   return true;
 }
 
-// MARK: Pivots
-
-/// Pivots around a wanted rank: records with keys below `low` are before it, those with keys from
-/// `high` on are not.
-typedef struct ck_kdtree_band {
-  int32_t low, high;
-} ck_kdtree_band;
-
-/// The boundary between the `rank` smallest keys, below `key`, and the others. With a tie, fewer
-/// than `rank` are below it, and more than `rank` are not above it.
-typedef struct ck_kdtree_pivot {
-  int32_t key;
-  bool tie;
-} ck_kdtree_pivot;
-
-/// The number of keys below the pivot.
-static int32_t ck_kdtree_count_below(const int32_t *keys, int32_t count, int32_t pivot) {
-  int32_t below = 0;
-  for (int32_t i = 0; i < count; ++i) { below += keys[i] < pivot; }
-  return below;
-}
-
-/// The pivot for 0 < rank < count. Guesses by interpolation, and halves the range whenever a guess
-/// did not.
-static ck_kdtree_pivot ck_kdtree_count_pivot(const int32_t *keys, int32_t count, int32_t rank) {
-  int32_t low = keys[0], high = keys[0];
-  for (int32_t i = 1; i < count; ++i) {
-    low = keys[i] < low ? keys[i] : low;
-    high = keys[i] > high ? keys[i] : high;
-  }
-  high += 1;
-  int32_t below_low = 0, below_high = count;
-  bool halve = false;
-  while (high - low > 1) {
-    const int32_t width = high - low;
-    const float share = ((float)(rank - below_low)) / (float)(below_high - below_low);
-    int32_t step = halve ? width / 2 : (int32_t)(share * (float)width);
-    step = step < 1 ? 1 : step > width - 1 ? width - 1 : step;
-    const int32_t guess = low + step, below = ck_kdtree_count_below(keys, count, guess);
-    if (below == rank) { return (ck_kdtree_pivot){guess, false}; }
-    if (below < rank) {
-      low = guess, below_low = below;
-    } else {
-      high = guess, below_high = below;
-    }
-    halve = !halve && high - low > width / 2;
-  }
-  return (ck_kdtree_pivot){low, true};
-}
-
-/// The band that should hold the boundary, which has this share of the keys below it.
-static ck_kdtree_band ck_kdtree_sample_band(const int32_t *sample, double share) {
-  const double at = share * CK_KDTREE_SAMPLE;
-  const double spread = ck_kdtree_spread * __builtin_elementwise_sqrt(at * (1 - share)) + 1;
-  int32_t below = (int32_t)(at - spread), above = (int32_t)(at + spread);
-  // An end of the sample leaves nothing out, or next to nothing.
-  ck_kdtree_band band = {0, CK_KDTREE_COINCIDENT + 1};
-  if (below >= 1) { band.low = ck_kdtree_count_pivot(sample, CK_KDTREE_SAMPLE, below).key; }
-  // From the key after it on, so that keys which fill the band are told from the rest by their two
-  // sides.
-  if (above < CK_KDTREE_SAMPLE - 1) {
-    band.high = ck_kdtree_count_pivot(sample, CK_KDTREE_SAMPLE, above).key + 1;
-  }
-  return band;
+/// The rank of a number in the sequence of all doubles; both zeros have the same.
+static CK_INLINE uint64_t ck_kdtree_ordered(double value) {
+  uint64_t bits;
+  value += 0.0;
+  memcpy(&bits, &value, sizeof bits);
+  return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
 // MARK: Tasks
 
-/// The smallest and largest keys of a node.
-typedef struct ck_kdtree_box {
-  int32_t low[4], high[4];
-} ck_kdtree_box;
-
 #define CK_PASTE(name, type, dimension) ck_##name##_##type##_##dimension
 #define CK_PASTE_VALUES(name, type, dimension) CK_PASTE(name, type, dimension)
-
-#define CK_NAME(name) CK_PASTE_VALUES(name, keys, CK_KEYS)
-#define CK_KEYS 3
-#define CK_RECORD ck_kdtree_record_3
-#define CK_SWAP ck_kdtree_swap_3
-#include "kdtree_select.inl"
-#undef CK_KEYS
-#undef CK_RECORD
-#undef CK_SWAP
-#define CK_KEYS 4
-#define CK_RECORD ck_kdtree_record_4
-#define CK_SWAP ck_kdtree_swap_4
-#include "kdtree_select.inl"
-#undef CK_KEYS
-#undef CK_RECORD
-#undef CK_SWAP
-#undef CK_NAME
 
 #define CK_NAME(name) CK_PASTE_VALUES(name, CK_TYPE, CK_AXES)
 #define CK_STRIDE (CK_AXES == 2 ? 2 : 4)
@@ -130,20 +47,19 @@ typedef struct ck_kdtree_box {
 #define CK_SCALAR double
 #include "kdtree_dimensions.inl"
 
-/// The tasks over positions: by scalar type, then by dimension - 2.
+/// The passes over positions that are not in the variants: by scalar type, then by dimension - 2.
 typedef struct ck_kdtree_tasks {
-  ck_parallel_task *extent, *keys, *refit_leaves, *refit_inner;
+  ck_parallel_task *refit_leaves, *refit_inner;
   ck_kdtree_rekey *rekey;
   ck_kdtree_tiebreak *tiebreak;
 } ck_kdtree_tasks;
 
-#define CK_TASKS(type, dimension)                                                                 \
-  {                                                                                               \
-    .extent = ck_kdtree_extent_##type##_##dimension, .keys = ck_kdtree_keys_##type##_##dimension, \
-    .refit_leaves = ck_kdtree_refit_leaves_##type##_##dimension,                                  \
-    .refit_inner = ck_kdtree_refit_inner_##type##_##dimension,                                    \
-    .rekey = ck_kdtree_rekey_##type##_##dimension,                                                \
-    .tiebreak = ck_kdtree_tiebreak_##type##_##dimension,                                          \
+#define CK_TASKS(type, dimension)                                \
+  {                                                              \
+    .refit_leaves = ck_kdtree_refit_leaves_##type##_##dimension, \
+    .refit_inner = ck_kdtree_refit_inner_##type##_##dimension,   \
+    .rekey = ck_kdtree_rekey_##type##_##dimension,               \
+    .tiebreak = ck_kdtree_tiebreak_##type##_##dimension,         \
   }
 
 static const ck_kdtree_tasks ck_kdtree_all_tasks[CK_ISA_SCALARS][CK_ISA_DIMENSIONS] = {
@@ -154,11 +70,7 @@ static const ck_kdtree_tasks ck_kdtree_all_tasks[CK_ISA_SCALARS][CK_ISA_DIMENSIO
 // MARK: Sort
 
 // Measured, in nanoseconds: a point and level of the sort, and a point of the refit.
-static const double ck_kdtree_sort_ns = 3, ck_kdtree_refit_ns = 3;
-
-static int64_t ck_kdtree_record_size(int32_t dimension) {
-  return dimension == 4 ? (int64_t)sizeof(ck_kdtree_record_4) : (int64_t)sizeof(ck_kdtree_record_3);
-}
+static const double ck_kdtree_sort_ns = 1.5, ck_kdtree_refit_ns = 3;
 
 /// Makes the lattice over all points. On the caller's thread, which may have any rounding mode.
 static void ck_kdtree_lay_lattice(ck_kdtree_sort_pass *pass) {
@@ -175,26 +87,33 @@ static void ck_kdtree_lay_lattice(ck_kdtree_sort_pass *pass) {
   ck_control_end(control);
 }
 
-/// Splits nodes from the root down. With several threads, the top is done level by level, until
-/// there are enough subtrees to keep all threads busy to the end.
-static void ck_kdtree_split_all(int32_t threads, ck_kdtree_sort_pass *pass) {
-  const bool has_4_keys = pass->points.dimension == 4;
-  ck_parallel_task *splits = has_4_keys ? ck_kdtree_splits_keys_4 : ck_kdtree_splits_keys_3;
-  ck_parallel_task *subtrees = has_4_keys ? ck_kdtree_subtrees_keys_4 : ck_kdtree_subtrees_keys_3;
+/// The level whose nodes are sorted by a task each, by the number of points alone: 64 to 128 tasks
+/// for 100,000 points and more.
+static int32_t ck_kdtree_top(const ck_kdtree_shape *shape) {
   int32_t top = 0;
-  while (threads > 1 && top < pass->shape.height - 1 && INT64_C(1) << top < 8 * (int64_t)threads) {
-    ck_kdtree_range nodes = ck_kdtree_level(&pass->shape, top);
-    ck_parallel_for(threads, nodes.begin, nodes.end, 1, splits, pass);
+  while (top < CK_KDTREE_TOP_LEVELS && top < shape->height - 1 &&
+         shape->count >> (top + 1) >= CK_KDTREE_TOP_POINTS) {
     top += 1;
   }
-  ck_kdtree_range nodes = ck_kdtree_level(&pass->shape, top);
-  ck_parallel_for(threads, nodes.begin, nodes.end, 1, subtrees, pass);
+  return top;
+}
+
+/// Splits nodes from the root down: the top level by level, then subtree by subtree.
+static void ck_kdtree_split_all(const ck_isa_kernels *kernels, int32_t threads,
+                                ck_kdtree_sort_pass *pass) {
+  for (int32_t level = 0; level < pass->top; ++level) {
+    const ck_kdtree_range nodes = ck_kdtree_level(&pass->shape, level);
+    ck_parallel_for(threads, nodes.begin, nodes.end, 1, kernels->kdtree_splits, pass);
+  }
+  const ck_kdtree_range nodes = ck_kdtree_level(&pass->shape, pass->top);
+  ck_parallel_for(threads, nodes.begin, nodes.end, 1, kernels->kdtree_subtrees, pass);
 }
 
 void ck_kdtree_sort_divided(ck_context *context, ck_points points, int64_t leaf_size, int64_t core,
                             int32_t *permutation) {
   const int64_t count = points.count;
   if (count == 0) { return; }
+  const ck_isa_kernels *kernels = ck_isa_select(context);
   const ck_kdtree_tasks *tasks = &ck_kdtree_all_tasks[points.scalar][points.dimension - 2];
   ck_kdtree_sort_pass pass = {.shape = ck_kdtree_shape_make(count, leaf_size),
                               .points = points,
@@ -203,15 +122,22 @@ void ck_kdtree_sort_divided(ck_context *context, ck_points points, int64_t leaf_
                               .rekey = tasks->rekey,
                               .tiebreak = tasks->tiebreak};
   const int64_t blocks = (count + CK_KDTREE_BLOCK - 1) / CK_KDTREE_BLOCK;
+  pass.top = ck_kdtree_top(&pass.shape);
   ck_context_reset(context);
-  pass.records = ck_context_take(context, count * ck_kdtree_record_size(points.dimension));
+  for (int k = 0; k < points.dimension; ++k) {
+    pass.key[k] = ck_context_take(context, count * (int64_t)sizeof *pass.key[k]);
+  }
+  const int64_t spare = count + (INT64_C(1) << pass.top) * CK_KDTREE_PADDING;
+  pass.spare = ck_context_take(context, spare * (int64_t)sizeof *pass.spare);
   pass.extents = ck_context_take(context, blocks * (int64_t)sizeof *pass.extents);
   const double levels = pass.shape.height + 2;
   const int32_t threads = ck_parallel_threads(context, (double)count * levels * ck_kdtree_sort_ns);
-  ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, tasks->extent, &pass);
+  ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, ck_isa_task(kernels->kdtree_extent, points),
+                  &pass);
   ck_kdtree_lay_lattice(&pass);
-  ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, tasks->keys, &pass);
-  ck_kdtree_split_all(threads, &pass);
+  ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, ck_isa_task(kernels->kdtree_keys, points),
+                  &pass);
+  ck_kdtree_split_all(kernels, threads, &pass);
 }
 
 void ck_kdtree_sort(ck_context *context, ck_points points, int64_t leaf_size,

@@ -1,86 +1,62 @@
-/// The KD-tree's passes over positions, for the scalar type and dimension at hand (kdtree.c says
-/// how it is included).
-
-/// The extent of the points of each block.
-CK_TASK(CK_NAME(kdtree_extent)) {
-  const ck_kdtree_sort_pass *pass = shared;
-  const CK_SCALAR *restrict position = pass->points.position;
-  CK_SCALAR low[CK_AXES], high[CK_AXES];
-  for (int k = 0; k < CK_AXES; ++k) {
-    low[k] = (CK_SCALAR)INFINITY, high[k] = -(CK_SCALAR)INFINITY;
-  }
-  for (int64_t i = begin; i < end; ++i) {
-    CK_UNROLL
-    for (int k = 0; k < CK_AXES; ++k) {
-      CK_SCALAR value = position[i * CK_STRIDE + k];
-      low[k] = value < low[k] ? value : low[k];
-      high[k] = value > high[k] ? value : high[k];
-    }
-  }
-  ck_kdtree_extent *extent = &pass->extents[begin / CK_KDTREE_BLOCK];
-  *extent = ck_kdtree_extent_empty;
-  for (int k = 0; k < CK_AXES; ++k) {
-    extent->low[k] = (double)low[k], extent->high[k] = (double)high[k];
-  }
-}
-
-/// The records of points [begin, end), in the order of the points.
-CK_TASK(CK_NAME(kdtree_keys)) {
-  const ck_kdtree_sort_pass *pass = shared;
-  const CK_SCALAR *restrict position = pass->points.position;
-  CK_RECORD *restrict records = pass->records;
-  const ck_kdtree_lattice lattice = pass->lattice;
-  const bool is_divided = pass->core < pass->shape.count;
-  for (int64_t slot = begin; slot < end; ++slot) {
-    const int64_t i = is_divided ? pass->permutation[slot] : slot;
-    CK_RECORD record = {.id = (uint32_t)i};
-    CK_UNROLL
-    for (int k = 0; k < CK_AXES; ++k) {
-      record.key[k] = ck_kdtree_key(&lattice, k, (double)position[i * CK_STRIDE + k]);
-    }
-    records[slot] = record;
-  }
-}
+/// The KD-tree's rare passes over positions, and its refit, for the scalar type and dimension at hand
+/// (kdtree.c says how it is included).
 
 static bool CK_NAME(kdtree_rekey)(const ck_kdtree_sort_pass *pass, int64_t begin, int64_t end) {
   const CK_SCALAR *position = pass->points.position;
-  CK_RECORD *records = pass->records;
+  const int32_t *ids = pass->permutation;
   ck_kdtree_extent extent = ck_kdtree_extent_empty;
   for (int64_t slot = begin; slot < end; ++slot) {
-    const CK_SCALAR *point = position + (int64_t)records[slot].id * CK_STRIDE;
+    const CK_SCALAR *point = position + (int64_t)ids[slot] * CK_STRIDE;
     for (int k = 0; k < CK_AXES; ++k) { ck_kdtree_extend(&extent, k, (double)point[k]); }
   }
   ck_kdtree_lattice lattice;
   if (!ck_kdtree_lattice_make(&extent, CK_AXES, &lattice)) { return false; }
   for (int64_t slot = begin; slot < end; ++slot) {
-    const CK_SCALAR *point = position + (int64_t)records[slot].id * CK_STRIDE;
+    const CK_SCALAR *point = position + (int64_t)ids[slot] * CK_STRIDE;
     for (int k = 0; k < CK_AXES; ++k) {
-      records[slot].key[k] = ck_kdtree_key(&lattice, k, (double)point[k]);
+      pass->key[k][slot] = ck_kdtree_key(&lattice, k, (double)point[k]);
     }
   }
   return true;
 }
 
-static bool CK_NAME(kdtree_tiebreak)(const ck_kdtree_sort_pass *pass, int64_t begin, int64_t end,
-                                     int axis) {
-  const CK_SCALAR *position = pass->points.position;
-  CK_RECORD *records = pass->records;
+static void CK_NAME(kdtree_tiebreak)(const ck_kdtree_sort_pass *pass, ck_kdtree_range slots,
+                                     int axis, int32_t tied, int64_t keep) {
+  const CK_SCALAR *position = (const CK_SCALAR *)pass->points.position + axis;
+  const int32_t *ids = pass->permutation;
+  int32_t *key = pass->key[axis];
   uint64_t low = UINT64_MAX, high = 0;
-  for (int64_t slot = begin; slot < end; ++slot) {
-    uint64_t value =
-        ck_kdtree_ordered((double)position[(int64_t)records[slot].id * CK_STRIDE + axis]);
+  for (int64_t slot = slots.begin; slot < slots.end; ++slot) {
+    if (key[slot] != tied) { continue; }
+    const uint64_t value = ck_kdtree_ordered((double)position[(int64_t)ids[slot] * CK_STRIDE]);
     low = value < low ? value : low;
     high = value > high ? value : high;
   }
-  if (low == high) { return false; }
-  int shift = ck_kdtree_log2((int64_t)((high - low) >> 1 | 1)) + 2 - CK_KDTREE_KEY_BITS;
-  shift = shift < 0 ? 0 : shift;
-  for (int64_t slot = begin; slot < end; ++slot) {
-    uint64_t value =
-        ck_kdtree_ordered((double)position[(int64_t)records[slot].id * CK_STRIDE + axis]);
-    records[slot].key[axis] = (int32_t)((value - low) >> shift);
+  // Narrows the range to the largest value that stays, by eight bits at a time. `keep` of the
+  // values in the range stay.
+  while (low < high) {
+    int64_t count[256] = {0};
+    const int width = 64 - __builtin_clzll(high - low), shift = width > 8 ? width - 8 : 0;
+    for (int64_t slot = slots.begin; slot < slots.end; ++slot) {
+      if (key[slot] != tied) { continue; }
+      const uint64_t value = ck_kdtree_ordered((double)position[(int64_t)ids[slot] * CK_STRIDE]);
+      if (value >= low && value <= high) { count[(value - low) >> shift] += 1; }
+    }
+    uint64_t digit = 0;
+    while (keep > count[digit]) { keep -= count[digit++]; }
+    low += digit << shift;
+    const uint64_t last = (UINT64_C(1) << shift) - 1;
+    high = high - low < last ? high : low + last;
   }
-  return true;
+  for (int64_t slot = slots.begin; slot < slots.end; ++slot) {
+    bool moves = false;
+    if (key[slot] == tied) {
+      const uint64_t value = ck_kdtree_ordered((double)position[(int64_t)ids[slot] * CK_STRIDE]);
+      moves = value > low || (value == low && keep <= 0);
+      keep -= value == low;
+    }
+    key[slot] = 2 * key[slot] + moves;
+  }
 }
 
 /// The boxes of leaves [begin, end).

@@ -1,8 +1,11 @@
 /// The KD-tree's sort and refit, as their tasks see them.
 ///
-/// Positions become integer keys on a lattice of 2^30 steps, and the tree is built of records
-/// {keys, id}. If the lattice is too coarse for a node, the node's records get keys on a lattice of
-/// their own.
+/// Positions become integer keys on a lattice of 2^30 steps, in one column for each axis beside a
+/// column of ids, and splits divide all columns of a node in place. If the lattice is too coarse
+/// for a node, the node's points get keys on a lattice of their own.
+///
+/// Divisions are stable: points begin by increasing id, so those of a leaf end by increasing id,
+/// and points that the keys cannot tell apart are split by id.
 #ifndef CK_KDTREE_SORT_H
 #define CK_KDTREE_SORT_H
 
@@ -11,16 +14,21 @@
 enum {
   /// Keys are below 2^30.
   CK_KDTREE_KEY_BITS = 30,
-  /// The second key of points that the lattice cannot tell apart. Their first keys are halves of
-  /// their ids.
+  /// The second key of points that the lattice cannot tell apart.
   CK_KDTREE_COINCIDENT = 1 << CK_KDTREE_KEY_BITS,
   /// A node whose keys span fewer steps gets a lattice of its own.
   CK_KDTREE_COARSE = 1 << 12,
   /// Up to this size, nodes find their pivot by counting.
-  CK_KDTREE_SMALL = 2048,
+  CK_KDTREE_SMALL = 4096,
   CK_KDTREE_SAMPLE = 512,
   /// Points of one block of passes over all points: about 10 us.
   CK_KDTREE_BLOCK = 8192,
+  /// The deepest level of nodes that are split one by one, over threads; and the points of such a
+  /// node, at least.
+  CK_KDTREE_TOP_LEVELS = 7,
+  CK_KDTREE_TOP_POINTS = 1024,
+  /// Whole registers are written past the end of the spare keys of a node: room for them, in keys.
+  CK_KDTREE_PADDING = 32,
 };
 
 /// A lattice over a box: key = floor((p / 2 - half_low) * scale). Halves keep the difference from
@@ -52,36 +60,31 @@ static CK_INLINE int32_t ck_kdtree_key(const ck_kdtree_lattice *lattice, int k, 
   return (int32_t)step;
 }
 
-/// The rank of a number in the sequence of all doubles; both zeros have the same.
-static CK_INLINE uint64_t ck_kdtree_ordered(double value) {
-  uint64_t bits;
-  value += 0.0;
-  memcpy(&bits, &value, sizeof bits);
-  return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
 typedef struct ck_kdtree_sort_pass ck_kdtree_sort_pass;
 
-/// Gives records [begin, end) keys on a lattice of their own. If their points coincide, it changes
-/// nothing and returns false.
+/// Gives the points of slots [begin, end) keys on a lattice of their own. If they coincide, it
+/// changes nothing and returns false.
 typedef bool ck_kdtree_rekey(const ck_kdtree_sort_pass *pass, int64_t begin, int64_t end);
 
-/// Gives records [begin, end) keys on one axis that tell their coordinates apart as well as 30 bits
-/// can: ranks in the sequence of all doubles, so that few rounds resolve any difference. If the
-/// coordinates are equal, it changes nothing and returns false.
-typedef bool ck_kdtree_tiebreak(const ck_kdtree_sort_pass *pass, int64_t begin, int64_t end,
-                                int axis);
+/// Doubles the keys of some slots on one axis. Points whose key was `tied` get an odd one, but for
+/// the first `keep` of them by coordinate, then in the order of slots: 0 < keep < their number.
+typedef void ck_kdtree_tiebreak(const ck_kdtree_sort_pass *pass, ck_kdtree_range slots, int axis,
+                                int32_t tied, int64_t keep);
 
 /// Shared by all tasks of the sort.
 struct ck_kdtree_sort_pass {
   ck_kdtree_shape shape;
   ck_points points;
-  int32_t *permutation;
   /// Points from slot `core` on are kept apart from those before: at most one leaf has points of
   /// both.
   int64_t core;
-  /// count records.
-  void *records;
+  /// By slot: a column of keys for each axis, and the ids, which are the permutation.
+  int32_t *key[4], *permutation;
+  /// Room for the keys of a node while it is divided: those of node `index` of a task's level begin
+  /// at its first slot + index * CK_KDTREE_PADDING.
+  int32_t *spare;
+  /// The level whose nodes are the roots of the subtrees' tasks.
+  int32_t top;
   /// One for each block of points.
   ck_kdtree_extent *extents;
   ck_kdtree_lattice lattice;
@@ -98,40 +101,5 @@ typedef struct ck_kdtree_refit_pass {
   /// The points by slot; NULL if they are not wanted.
   void *slots;
 } ck_kdtree_refit_pass;
-
-/// A record of 2D and 3D points; in 2D the third key is zero.
-typedef struct ck_kdtree_record_3 {
-  int32_t key[3];
-  uint32_t id;
-} ck_kdtree_record_3;
-
-/// A record of 4D points.
-typedef struct ck_kdtree_record_4 {
-  int32_t key[4];
-  uint32_t id;
-} ck_kdtree_record_4;
-
-typedef int32_t ck_kdtree_words __attribute__((ext_vector_type(4)));
-typedef float ck_kdtree_floats __attribute__((ext_vector_type(4)));
-
-// Explicit swaps: the compiler would move structures through memory.
-static CK_INLINE void ck_kdtree_swap_3(ck_kdtree_record_3 *a, ck_kdtree_record_3 *b) {
-  ck_kdtree_words from_a, from_b;
-  memcpy(&from_a, a, sizeof from_a);
-  memcpy(&from_b, b, sizeof from_b);
-  memcpy(a, &from_b, sizeof from_b);
-  memcpy(b, &from_a, sizeof from_a);
-}
-
-static CK_INLINE void ck_kdtree_swap_4(ck_kdtree_record_4 *a, ck_kdtree_record_4 *b) {
-  ck_kdtree_words from_a, from_b;
-  uint32_t id_a = a->id, id_b = b->id;
-  memcpy(&from_a, a, sizeof from_a);
-  memcpy(&from_b, b, sizeof from_b);
-  memcpy(a, &from_b, sizeof from_b);
-  a->id = id_b;
-  memcpy(b, &from_a, sizeof from_a);
-  b->id = id_a;
-}
 
 #endif

@@ -17,10 +17,14 @@ typedef struct ck_many_body_outliers {
   /// By leaf: the median of its points' squared distances from its middle, and the largest
   /// distance.
   double *spread, *reach;
+  /// By slot, and up to the end of the last leaf: the squared distance from the middle of its leaf.
+  double *distance2;
   /// The spread from which points are outliers.
   double limit;
   /// By point.
   bool *is_outlier;
+  /// The number of outliers.
+  _Atomic int64_t marked;
 } ck_many_body_outliers;
 
 #pragma GCC visibility push(hidden)

@@ -54,6 +54,8 @@ static CK_INLINE __m256i ck_lists_compress(const int32_t *from, unsigned bits) {
   return _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)from), places);
 }
 
+#define CK_LISTS_COMPRESS
+
 /// See lists.h.
 static CK_INLINE int64_t ck_lists_append(int32_t *list, int64_t count, const int32_t *from,
                                          unsigned bits) {

@@ -36,6 +36,8 @@ static CK_INLINE unsigned ck_bits_f64(ck_mask_f64 mask) {
   return (unsigned)_mm512_movepi64_mask((__m512i)mask);
 }
 
+#define CK_LISTS_COMPRESS
+
 /// See lists.h. Compressed in a register: compressing stores are slow on some processors.
 static CK_INLINE int64_t ck_lists_append(int32_t *list, int64_t count, const int32_t *from,
                                          unsigned bits) {

@@ -2,6 +2,8 @@
 #ifndef CK_SIMD_H
 #define CK_SIMD_H
 
+#include <arm_neon.h>
+
 enum { CK_LANES_F32 = 4, CK_LANES_F64 = 2 };
 enum { CK_TILE_F32 = 4, CK_TILE_F64 = 4 };
 
@@ -21,7 +23,41 @@ typedef ck_int_f64 ck_mask_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 typedef int32_t ck_ids_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
 typedef int32_t ck_ids_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 
+#define CK_LISTS_COMPRESS
 #include "lists.h"
+
+// Entry b lists the lanes whose bit is set in b, lowest first: the shuffle that compresses a group of
+// four.
+#define CK_LISTS_LANE(i) 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3
+static const uint8_t ck_lists_table[16][16] = {
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(1), CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(1), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(2), CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(2), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(1), CK_LISTS_LANE(2), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(1), CK_LISTS_LANE(2), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(3), CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(3), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(1), CK_LISTS_LANE(3), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(1), CK_LISTS_LANE(3), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(2), CK_LISTS_LANE(3), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(2), CK_LISTS_LANE(3), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(1), CK_LISTS_LANE(2), CK_LISTS_LANE(3), CK_LISTS_LANE(0)},
+    {CK_LISTS_LANE(0), CK_LISTS_LANE(1), CK_LISTS_LANE(2), CK_LISTS_LANE(3)},
+};
+
+/// See lists.h. Reads four items, of which those past the lanes in use have no bit.
+static CK_INLINE int64_t ck_lists_append(int32_t *list, int64_t count, const int32_t *from,
+                                         unsigned bits) {
+  uint8x16_t items, places;
+  memcpy(&items, from, sizeof items);
+  memcpy(&places, ck_lists_table[bits], sizeof places);
+  items = vqtbl1q_u8(items, places);
+  memcpy(list + count, &items, sizeof items);
+  return count + __builtin_popcount(bits);
+}
 
 static CK_INLINE unsigned ck_bits_f32(ck_mask_f32 mask) {
   const ck_mask_f32 bit = {1, 2, 4, 8};

@@ -37,6 +37,8 @@
   CK_PASTE_DEGREE(name, type, dimension, degree)
 #define CK_DEGREE_NAME(name) CK_PASTE_DEGREE_VALUES(name, CK_TYPE, CK_AXES, CK_DEGREE)
 
+#include "../kdtree_split.inl"
+
 #define CK_TYPE f32
 #define CK_TYPE_IS_F32
 #define CK_SCALAR float
@@ -113,5 +115,7 @@
   }
 #define CK_TREE_TASKS(name) .name = {CK_TREE_TASKS_OF(name, f32), CK_TREE_TASKS_OF(name, f64)},
 
-const ck_isa_kernels CK_VARIANT = {CK_ISA_TASKS(CK_TASKS) CK_ISA_SPACE_TASKS(CK_SPACE_TASKS)
-                                       CK_ISA_TREE_TASKS(CK_TREE_TASKS)};
+#define CK_PLAIN_TASKS(name) .name = ck_##name,
+
+const ck_isa_kernels CK_VARIANT = {CK_ISA_PLAIN_TASKS(CK_PLAIN_TASKS) CK_ISA_TASKS(
+    CK_TASKS) CK_ISA_SPACE_TASKS(CK_SPACE_TASKS) CK_ISA_TREE_TASKS(CK_TREE_TASKS)};

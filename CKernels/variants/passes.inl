@@ -4,12 +4,14 @@
 #include "../collide.inl"
 #include "../direct_sum.inl"
 #include "../integrate.inl"
+#include "../kdtree_keys.inl"
 #include "../links.inl"
 
 #if CK_AXES < 4
 #include "../kdtree_near.inl"
 #include "../kdtree_nearest.inl"
 #include "../kdtree_rows.inl"
+#include "../many_body_outliers.inl"
 #include "../many_body_cells.inl"
 #include "../many_body_near.inl"
 #include "../many_body_accept.inl"

@@ -122,23 +122,30 @@ private struct NamedPoints<V: SimulationVector>: CustomStringConvertible {
   var description: String { name }
 }
 
-/// The kernel's order. Fails when a slot beside the order's has been written to.
+/// The order of the kernels of every instruction set. Fails when they differ, or when a slot beside
+/// the order's has been written to.
 private func sorted<T: KernelScalar>(
   _ position: [T], dimension: Int, count: Int, leafSize: Int, threads: Int
 ) -> [Int32] {
   let zone = [Int32](repeating: -77, count: 8)
-  var order = zone + [Int32](repeating: .min, count: count) + zone
   var input = Guarded(position, offset: 2)
-  input.withPointer { position in
-    order.withUnsafeMutableBufferPointer { order in
-      KDTreeCall(
-        dimension: dimension, count: count, leafSize: leafSize, position: position,
-        order: order.baseAddress! + 8
-      ).sort(settings(ck_isa_best(), threads: threads))
+  let orders = supportedSets.map { isa in
+    var order = zone + [Int32](repeating: .min, count: count) + zone
+    input.withPointer { position in
+      order.withUnsafeMutableBufferPointer { order in
+        KDTreeCall(
+          dimension: dimension, count: count, leafSize: leafSize, position: position,
+          order: order.baseAddress! + 8
+        ).sort(settings(isa, threads: threads))
+      }
     }
+    #expect(order.prefix(8) == zone[...] && order.suffix(8) == zone[...], "written beside the order")
+    return Array(order[8..<8 + count])
   }
-  #expect(order.prefix(8) == zone[...] && order.suffix(8) == zone[...], "written beside the order")
-  return Array(order[8..<8 + count])
+  for (isa, order) in zip(supportedSets, orders) where order != orders[0] {
+    Issue.record("instruction set \(isa) has another order")
+  }
+  return orders[0]
 }
 
 /// Points and the tree they should make, by docs/determinism.md ("KD-tree order"), in the simplest
