@@ -67,9 +67,7 @@ static CK_INLINE CK_SCALAR CK_DEGREE_NAME(effective_strength)(const CK_SCALAR *m
   for (int k = 0; k <= CK_DEGREE; ++k) { size[k] = __builtin_elementwise_sqrt(size[k]); }
   CK_SCALAR sum = (CK_SCALAR)weight[CK_DEGREE] * size[CK_DEGREE];
   CK_UNROLL
-  for (int k = CK_DEGREE - 1; k >= 0; --k) {
-    sum = sum * ratio + (CK_SCALAR)weight[k] * size[k];
-  }
+  for (int k = CK_DEGREE - 1; k >= 0; --k) { sum = sum * ratio + (CK_SCALAR)weight[k] * size[k]; }
   return sum;
 }
 

@@ -209,9 +209,8 @@ static void ck_many_body_set_limits(ck_many_body_pass *pass) {
 /// The tasks for the scalar type and degree that the accuracy needs.
 static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
                                                     ck_many_body_pass *pass) {
-  const bool is_exacting = pass->has_accuracy
-                               ? pass->law.accuracy < ck_many_body_double_accuracy
-                               : pass->law.theta < ck_many_body_double_theta;
+  const bool is_exacting = pass->has_accuracy ? pass->law.accuracy < ck_many_body_double_accuracy
+                                              : pass->law.theta < ck_many_body_double_theta;
   const bool is_f64 = (ck_many_body_has_f64_input(pass) && is_exacting) ||
                       pass->distance_min > ck_many_body_double_distance_min ||
                       pass->per_unit < ck_many_body_double_per_unit;

@@ -98,8 +98,7 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
   const CK_SIMD radius = column[3], radii = radius + target->radius;
   const CK_SIMD clear = radii + (CK_SIMD)(CK_SCALAR)pass->distance_min;
   const unsigned real = count >= CK_LANES ? (1u << CK_LANES) - 1 : (1u << count) - 1;
-  CK_MASK is_far =
-      (radii * radii < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) & (clear * clear <= d2);
+  CK_MASK is_far = (radii * radii < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) & (clear * clear <= d2);
   if (pass->has_accuracy) {
     // The effective strength is that for targets up to the source's size. On a larger one no term
     // of the error grows faster than the target's radius to the power of the order.

@@ -51,7 +51,8 @@ void ck_many_body_set_error_limits(ck_many_body_pass *pass, bool has_higher_degr
   const bool is_flat = pass->points.dimension == 2;
   const int degree =
       is_flat ? has_higher_degree ? CK_MANY_BODY_DEGREE_2D_ACCURATE : CK_MANY_BODY_DEGREE_2D
-              : has_higher_degree ? CK_MANY_BODY_DEGREE_3D_ACCURATE : CK_MANY_BODY_DEGREE_3D;
+      : has_higher_degree ? CK_MANY_BODY_DEGREE_3D_ACCURATE
+                          : CK_MANY_BODY_DEGREE_3D;
   const int n = degree + 1;
   pass->theta2 = ck_many_body_closest_ratio2;
   pass->has_higher_degree = has_higher_degree;
@@ -89,8 +90,8 @@ void ck_many_body_set_tolerance(ck_context *context, const ck_many_body_tasks *t
   const int64_t leaves = pass->shape.leaf_count, dimension = pass->points.dimension;
   const int64_t blocks = (leaves + CK_MANY_BODY_SAMPLE_LEAVES - 1) / CK_MANY_BODY_SAMPLE_LEAVES;
   const bool is_f64 = tasks->scalar == CK_F64;
-  pass->samples = ck_context_take(context, blocks * CK_MANY_BODY_SAMPLES * dimension *
-                                               (int64_t)sizeof *pass->samples);
+  pass->samples = ck_context_take(
+      context, blocks * CK_MANY_BODY_SAMPLES * dimension * (int64_t)sizeof *pass->samples);
   const int32_t threads =
       ck_parallel_threads(context, (double)pass->points.count * ck_many_body_scale_ns);
   ck_parallel_for(threads, 0, leaves, CK_MANY_BODY_SAMPLE_LEAVES, tasks->scale, pass);

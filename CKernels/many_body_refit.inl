@@ -3,8 +3,7 @@
 
 /// Computes what the acceptance test of a cell as a source needs, from its moments.
 static CK_INLINE void CK_DEGREE_NAME(set_error)(ck_many_body_pass *pass, int64_t cell) {
-  const CK_SCALAR *moments =
-      (const CK_SCALAR *)pass->moments + cell * CK_DEGREE_NAME(moment_row);
+  const CK_SCALAR *moments = (const CK_SCALAR *)pass->moments + cell * CK_DEGREE_NAME(moment_row);
   const CK_SCALAR strength = CK_DEGREE_NAME(effective_strength)(
       moments, CK_NAME(unit_ratio)(pass, cell), pass->moment_weight);
   CK_NAME(set_power)(pass, cell, moments[0], strength * strength);

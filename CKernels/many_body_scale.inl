@@ -10,7 +10,8 @@ CK_TASK(CK_NAME(many_body_scale)) {
   const CK_SCALAR min2 = (CK_SCALAR)pass->distance_min * (CK_SCALAR)pass->distance_min;
   const CK_SCALAR max = (CK_SCALAR)pass->distance_max;
   const bool tapered = pass->law.distance_max2 < (double)INFINITY;
-  double *samples = pass->samples + begin / CK_MANY_BODY_SAMPLE_LEAVES * (CK_MANY_BODY_SAMPLES * CK_AXES);
+  double *samples =
+      pass->samples + begin / CK_MANY_BODY_SAMPLE_LEAVES * (CK_MANY_BODY_SAMPLES * CK_AXES);
   for (int sample = 0; sample < CK_MANY_BODY_SAMPLES; ++sample) {
     const int64_t slot = ck_many_body_sample(pass, sample), target = slot / LEAF;
     const int64_t cell = ck_kdtree_leaf_node(&pass->shape, target);

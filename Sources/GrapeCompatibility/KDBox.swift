@@ -1,7 +1,7 @@
-/// Grape's name of `Box`.
-public typealias KDBox = Box
+/// Grape's name of `KDTree.Box`.
+public typealias KDBox<Vector: SimulationVector> = KDTree<Vector>.Box
 
-extension Box {
+extension KDTree.Box {
   /// Grape's name of `low`.
   @inlinable
   public var p0: Vector {
@@ -64,7 +64,7 @@ extension Box {
   }
 }
 
-extension Box {
+extension KDTree.Box {
   /// The place at which a cell is divided on each axis. It is above p0 on every axis with more than
   /// one number in it, so that both halves are smaller than the cell.
   @inlinable

@@ -139,7 +139,8 @@ struct ManyBodyCase<T: KernelScalar> {
             withUnsafeMutablePointer(to: &order.state) { state in
               let call = ManyBodyCall<T>(
                 dimension: dimension, count: count, position: position, strength: strength,
-                accuracy: accuracy, theta: theta, distanceMin2: near, distanceMax2: far, alpha: 0.75,
+                accuracy: accuracy, theta: theta, distanceMin2: near, distanceMax2: far,
+                alpha: 0.75,
                 order: slots.baseAddress! + 1, state: state, velocity: velocity)
               wrapped { report = call.run(context.handle) }
             }
