@@ -19,7 +19,9 @@ import _TestSupport
         case .uniform: return random.cube() * 1000
         case .disc: return random.sphere() * (500 * pow(random.unit(), 1 / Double(dimension)))
         case .normal: return random.normal() * 300
-        case .line: return SIMD3(random.unit() * 1000, 0, 0)
+        case .line:
+          // Not quite flat: a flat axis is jiggled, which is not an error.
+          return random.cube() * SIMD3(1000, 1e-2, 1e-2)
         case .diagonal: return random.flat(SIMD3(repeating: random.unit() * 1000))
         case .lattice: return Self.place(node, side, dimension) * 10
         case .fewClusters: return centres[Int(random.unit() * 20)] + random.normal() * 10
@@ -132,7 +134,7 @@ import _TestSupport
   // MARK: The exact forces
 
   /// The sums over all pairs of strength * d / |d|², softened below distance 1, each sum
-  /// compensated (Neumaier 1974, doi:10.1002/zamm.19740540106). No two points coincide.
+  /// compensated (Neumaier 1974, doi:10.1002/zamm.19740540106). No other point is on a target.
   private static func exact(
     _ points: [SIMD3<Double>], _ strengths: [Double], targets: [Int]
   ) -> [SIMD3<Double>] {
@@ -191,8 +193,12 @@ import _TestSupport
     let wide = places.map { place in
       SIMD3(Double(place[0]), Double(place[1]), dimension == 2 ? 0 : Double(place[2]))
     }
+    // Nodes that Float puts on one point push each other in a random direction, which is not an
+    // error.
+    var crowd: [Vector: Int] = [:]
+    for place in places { crowd[place, default: 0] += 1 }
     let step = max(1, scene.count / scene.targets)
-    let targets = Array(stride(from: 0, to: scene.count, by: step))
+    let targets = stride(from: 0, to: scene.count, by: step).filter { crowd[places[$0]] == 1 }
     let wanted = exact(wide, strengths.map { Double($0) }, targets: targets)
     var (errors, sizes) = (0.0, 0.0)
     for (target, force) in zip(targets, wanted) {
