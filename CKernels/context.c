@@ -1,4 +1,13 @@
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE  // madvise
+#endif
+
 #include "context.h"
+
+#include <errno.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
 #include <sanitizer/asan_interface.h>
@@ -13,10 +22,46 @@ _Noreturn static void ck_context_refuse(int64_t bytes) {
   abort();
 }
 
+// MARK: Large pages
+
+enum {
+  CK_CONTEXT_LARGE_PAGE = 2 << 20,
+  /// Arrays from this size on get large pages: what is smaller has its pages in the processor's
+  /// second table of translations.
+  CK_CONTEXT_LARGE = 8 << 20,
+};
+
+/// Asks for large pages where `memory` is not in use yet. A system that has none is fine.
+static void ck_context_begin_large(void *memory, int64_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  if (bytes >= CK_CONTEXT_LARGE) { (void)madvise(memory, (size_t)bytes, MADV_HUGEPAGE); }
+#else
+  (void)memory, (void)bytes;
+#endif
+}
+
+void ck_context_use_large(ck_context *context, int which, const void *memory, int64_t bytes) {
+  if (bytes < CK_CONTEXT_LARGE || context->large[which] == memory) { return; }
+  context->large[which] = memory;
+#if defined(__linux__)
+  // MADV_COLLAPSE, which the C library may not know: from Linux 6.1 on.
+  enum { COLLAPSE = 25 };
+  const uintptr_t page = CK_CONTEXT_LARGE_PAGE;
+  const uintptr_t begin = ((uintptr_t)memory + page - 1) / page * page;
+  const uintptr_t end = ((uintptr_t)memory + (uintptr_t)bytes) / page * page;
+  const int saved = errno;
+  (void)madvise((void *)begin, end - begin, COLLAPSE);
+  errno = saved;
+#endif
+}
+
 /// Ends the process when there is none.
 static void *ck_context_allocate(int64_t bytes) {
-  void *memory = aligned_alloc(64, (size_t)ck_round_up(bytes + (bytes == 0), 64));
+  const int64_t alignment = bytes >= CK_CONTEXT_LARGE ? CK_CONTEXT_LARGE_PAGE : 64;
+  const int64_t size = ck_round_up(bytes + (bytes == 0), alignment);
+  void *memory = aligned_alloc((size_t)alignment, (size_t)size);
   if (memory == NULL) { ck_context_refuse(bytes); }
+  ck_context_begin_large(memory, size);
   return memory;
 }
 

@@ -24,6 +24,8 @@ struct ck_context {
   /// Lists that passes have used. They keep their memory from pass to pass.
   ck_list *lists;
   int64_t list_count;
+  /// Arrays of the caller that have large pages.
+  const void *large[2];
 };
 
 #pragma GCC visibility push(hidden)
@@ -34,6 +36,11 @@ void ck_context_reset(ck_context *context);
 
 /// A part of the memory: uninitialised, 64-byte aligned, valid until the next reset.
 void *ck_context_take(ck_context *context, int64_t bytes);
+
+/// Puts the caller's array on large pages, if it is large enough and has not been put there by the
+/// last call with this `which`, 0 or 1. Nodes are read in all orders, and a graph of ten million has
+/// more small pages than the processor can translate quickly. A hint: a system may refuse.
+void ck_context_use_large(ck_context *context, int which, const void *memory, int64_t bytes);
 
 /// The first `count` lists of the context, with any content. Valid until more of them are asked
 /// for.

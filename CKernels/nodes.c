@@ -95,6 +95,10 @@ uint32_t ck_nodes_survey(ck_context *context, ck_points points, const void *velo
   CK_ASSERT_POINTS(points);
   const ck_nodes_tasks *tasks = &ck_nodes_all_tasks[points.scalar][points.dimension - 2];
   ck_nodes_pass pass = {.points = points, .velocity = velocity};
+  // Each tick begins here.
+  const int64_t bytes = points.count * ck_stride(points.dimension) * ck_scalar_size(points);
+  ck_context_use_large(context, 0, points.position, bytes);
+  ck_context_use_large(context, 1, velocity, bytes);
   const int32_t threads = ck_parallel_threads(context, (double)points.count * ck_nodes_ns);
   ck_parallel_for(threads, 0, points.count, CK_NODES_BLOCK, tasks->survey, &pass);
   return atomic_load(&pass.found);
