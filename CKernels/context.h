@@ -38,8 +38,8 @@ void ck_context_reset(ck_context *context);
 void *ck_context_take(ck_context *context, int64_t bytes);
 
 /// Puts the caller's array on large pages, if it is large enough and has not been put there by the
-/// last call with this `which`, 0 or 1. Nodes are read in all orders, and a graph of ten million has
-/// more small pages than the processor can translate quickly. A hint: a system may refuse.
+/// last call with this `which`, 0 or 1. Nodes are read in all orders, and a graph of ten million
+/// has more small pages than the processor can translate quickly. A hint: a system may refuse.
 void ck_context_use_large(ck_context *context, int which, const void *memory, int64_t bytes);
 
 /// The first `count` lists of the context, with any content. Valid until more of them are asked

@@ -1,5 +1,5 @@
-/// The KD-tree's rare passes over positions, and its refit, for the scalar type and dimension at hand
-/// (kdtree.c says how it is included).
+/// The KD-tree's rare passes over positions, and its refit, for the scalar type and dimension at
+/// hand (kdtree.c says how it is included).
 
 static bool CK_NAME(kdtree_rekey)(const ck_kdtree_sort_pass *pass, int64_t begin, int64_t end) {
   const CK_SCALAR *position = pass->points.position;

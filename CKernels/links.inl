@@ -126,7 +126,7 @@ static CK_NOINLINE void CK_NAME(links_last_weights)(const ck_links_pass *pass, i
 /// written one by one, have reached the cache before they are read as a register.
 static CK_INLINE void CK_NAME(links_measure)(const ck_links_pass *pass,
                                              CK_NAME(links_chunk) *chunk) {
-  const CK_SCALAR *predicted = pass->predicted;
+  const CK_SCALAR *predicted = pass->predicted, *total = pass->links.total;
   const int32_t *other = pass->links.other + chunk->first;
   for (int64_t e = chunk->count; e < chunk->count + CK_LINKS_PADDING; ++e) {
     for (int k = 0; k < CK_STRIDE; ++k) { chunk->difference[e][k] = 0; }
@@ -137,6 +137,7 @@ static CK_INLINE void CK_NAME(links_measure)(const ck_links_pass *pass,
       CK_UNROLL
       for (int64_t next = e + CK_LINKS_AHEAD; next < e + CK_LINKS_AHEAD + CK_LINKS_GROUP; ++next) {
         __builtin_prefetch(predicted + other[next] * (int64_t)CK_STRIDE);
+        if (total != NULL) { __builtin_prefetch(total + other[next]); }
       }
     }
     if (e + CK_LINKS_GROUP <= chunk->count) {

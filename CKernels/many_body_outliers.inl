@@ -1,12 +1,13 @@
-/// The distances of points from the middle of their leaf, for the scalar type and dimension at hand.
+/// The distances of points from the middle of their leaf, for the scalar type and dimension at
+/// hand.
 #include "many_body_outliers.h"
 
 #ifndef CK_OUTLIERS_MEDIAN
 #define CK_OUTLIERS_MEDIAN
 
 /// The element of rank `middle` of a leaf's values, of which those beyond the points are infinite:
-/// the largest that at most `middle` others are smaller than. Counting the smaller ones of each uses
-/// many lanes and no branch.
+/// the largest that at most `middle` others are smaller than. Counting the smaller ones of each
+/// uses many lanes and no branch.
 static CK_NOINLINE double ck_outliers_median(const double value[CK_MANY_BODY_LEAF], int middle) {
   typedef double values __attribute__((ext_vector_type(CK_MANY_BODY_LEAF)));
   typedef int64_t counts __attribute__((ext_vector_type(CK_MANY_BODY_LEAF)));

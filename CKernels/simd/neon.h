@@ -26,8 +26,8 @@ typedef int32_t ck_ids_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 #define CK_LISTS_COMPRESS
 #include "lists.h"
 
-// Entry b lists the lanes whose bit is set in b, lowest first: the shuffle that compresses a group of
-// four.
+// Entry b lists the lanes whose bit is set in b, lowest first: the shuffle that compresses a group
+// of four.
 #define CK_LISTS_LANE(i) 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3
 static const uint8_t ck_lists_table[16][16] = {
     {CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0), CK_LISTS_LANE(0)},

@@ -139,8 +139,8 @@ private func sorted<T: KernelScalar>(
         ).sort(settings(isa, threads: threads))
       }
     }
-    #expect(
-      order.prefix(8) == zone[...] && order.suffix(8) == zone[...], "written beside the order")
+    let isIntact = order.prefix(8) == zone[...] && order.suffix(8) == zone[...]
+    #expect(isIntact, "written beside the order")
     return Array(order[8..<8 + count])
   }
   for (isa, order) in zip(supportedSets, orders) where order != orders[0] {
