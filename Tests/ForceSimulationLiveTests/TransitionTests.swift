@@ -17,29 +17,46 @@ import Testing
     #expect(curve.share(-1) == 0 && curve.share(2) == 1)
   }
 
-  @Test func nodesArriveAndForcesRestMeanwhile() async throws {
-    let live = try makeTree(parameters: warm)
-    try await live.start()
+  @Test func nodesArriveAlongStraightLines() async throws {
+    let live = try makeTree()
     try await live.step(10)
-    let begin = await live.frame
-    let seen = Task {
-      var frames: [LiveFrame<Int, Vector2>] = []
-      for await frame in live.frames(atMost: .infinity) {
-        frames.append(frame)
-        if frame.positions[5] == target[5] { break }
-      }
-      return frames
+    let start = await live.frame
+    let frames = live.frames(atMost: .infinity).makeAsyncIterator()
+    async let hasArrived = live.move(to: target, over: .milliseconds(100), curve: .linear)
+    var seen: [LiveFrame<Int, Vector2>] = []
+    while seen.last.map({ Array($0.positions) }) != target {
+      seen.append(try #require(await frames.next()))
     }
-    while live.frameHub.count == 0 { await Task.yield() }
+    #expect(try await hasArrived)
+    #expect(seen.count > 1)
+    for frame in seen {
+      #expect(frame.tick == 10)
+      // One share of the way for all nodes.
+      let shares = (0..<40).map { node in
+        let way = target[node] - start.positions[node]
+        let done = frame.positions[node] - start.positions[node]
+        return (done * way).sum() / (way * way).sum()
+      }
+      #expect(shares.max()! - shares.min()! < 1e-9)
+    }
+    #expect(await live.kinetics.velocity.allSatisfy { $0 == .zero })
+  }
+
+  @Test func forcesRestMeanwhile() async throws {
+    let live = try makeTree(
+      parameters: warm, options: LiveOptions(pace: .fastest, keepsRunning: true))
+    try await live.start()
+    while await live.kinetics.tickCount < 5 { await Task.yield() }
+    let moving = Task { try await live.move(to: target, over: .seconds(1000)) }
+    while await live.transition == nil { await Task.yield() }
     let tick = await live.kinetics.tickCount
-    #expect(begin.tick <= tick)
-    #expect(try await live.move(to: target, over: .milliseconds(100)))
-    let frames = await seen.value
-    let last = try #require(frames.last)
-    #expect(Array(last.positions) == target)
-    // On the way each node is on its line, one share for all of them.
-    let way = frames.filter { $0.tick == last.tick }
-    #expect(way.count > 1)
+    for _ in 0..<20 {
+      try await Task.sleep(for: .milliseconds(1))
+      #expect(await live.kinetics.tickCount == tick)
+    }
+    moving.cancel()
+    #expect(try await !moving.value)
+    while await live.kinetics.tickCount == tick { await Task.yield() }
   }
 
   @Test func itIsAtOnceWithLessMotion() async throws {
