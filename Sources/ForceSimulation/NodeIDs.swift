@@ -74,7 +74,8 @@ extension NodeIDs {
       carried.append(id)
     }
     for (index, id) in ids.enumerated() where !staying[index] { indices_[id] = nil }
-    for (index, id) in carried.enumerated() where ids.indices.contains(index) == false
+    for (index, id) in carried.enumerated()
+    where ids.indices.contains(index) == false
       || ids[index] != id
     { indices_[id] = index }
     ids = carried

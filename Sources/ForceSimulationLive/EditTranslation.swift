@@ -193,6 +193,7 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     case (let force as PositionForce<Vector>, .target): set(force, \.target)
     case (let force as RadialForce<Vector>, .strength): set(force, \.strength)
     case (let force as RadialForce<Vector>, .radius): set(force, \.radius)
+    case (let force as GroupForce<Vector>, .strength): set(force, \.strength)
     default: throw LiveError.noParameter(parameter.rawValue, force: name)
     }
   }
@@ -215,6 +216,8 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     case (nil, _): throw LiveError.unknownForce(name)
     case (let force as LinkForce<Vector>, .length): set(force, \.length)
     case (let force as LinkForce<Vector>, .strength): set(force, \.strength.values)
+    case (let force as SpringForce<Vector>, .length): set(force, \.length)
+    case (let force as SpringForce<Vector>, .strength): set(force, \.stiffness)
     default: throw LiveError.noParameter(parameter.rawValue, force: name)
     }
   }

@@ -38,3 +38,5 @@ enum LiveCommand<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   /// Removes the anchors of an edit with bounded movement.
   case endAnchors
 }
+
+extension LiveCommand: Codable where ID: Codable {}

@@ -2,7 +2,7 @@ import ForceSimulation
 
 /// A parameter of a force that each node has a value of.
 public enum NodeParameter: String, Sendable, Hashable, Codable {
-  /// Of `ManyBodyForce`, `PositionForce` and `RadialForce`.
+  /// Of `ManyBodyForce`, `PositionForce`, `RadialForce` and `GroupForce`.
   case strength
   /// Of `CollideForce` and `RadialForce`.
   case radius
@@ -12,9 +12,9 @@ public enum NodeParameter: String, Sendable, Hashable, Codable {
 
 /// A parameter of a force that each link has a value of.
 public enum LinkParameter: String, Sendable, Hashable, Codable {
-  /// The target distance of `LinkForce`.
+  /// The target distance of `LinkForce`, and the length at rest of `SpringForce`.
   case length
-  /// The stiffness of `LinkForce`, before the division by degree.
+  /// The stiffness of `LinkForce` and `SpringForce`, before the division by degree.
   case strength
 }
 

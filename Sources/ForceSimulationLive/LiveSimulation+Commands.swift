@@ -34,9 +34,14 @@ extension LiveSimulation {
     case .endAnchors: try changeForces { $0[Self.anchorName] = nil }
     }
     version += 1
-    recorder?(recorded, tick)
+    record(recorded, tick)
     resumeIfWarm()
     return change
+  }
+
+  /// Records a command that has acted. A recording that cannot be written ends.
+  func record(_ command: LiveCommand<ID, Vector>, _ tick: UInt64) {
+    if let recorder, !recorder(command, tick) { (self.recorder, endRecording) = (nil, nil) }
   }
 
   /// A run that had converged goes on when the simulation is warm again.

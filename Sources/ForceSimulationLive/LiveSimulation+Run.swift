@@ -136,6 +136,7 @@ extension LiveSimulation {
         ticks.reset()
       }
     }
+    next = .earlier(next, saveIfDue())
     return .earlier(next, frameHub.deliver(version: version) { frame })
   }
 

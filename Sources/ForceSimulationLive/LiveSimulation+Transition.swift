@@ -32,8 +32,6 @@ struct Transition<Vector: SimulationVector> {
   let begin: Instant
   /// In nanoseconds, above 0.
   let duration: Int64
-  /// The share of the way that the nodes have been moved.
-  var share = 0.0
   var frames = Grid(interval: 1_000_000_000 / 60)
   let end: CheckedContinuation<Bool, Never>
 }
@@ -88,7 +86,6 @@ extension LiveSimulation {
     let now = Instant.now
     let time = Double(now - moving.begin) / Double(moving.duration)
     guard time < 1 else {
-      place(moving.target, from: moving.start, share: 1)
       finishTransition(share: 1)
       return nil
     }
@@ -96,23 +93,25 @@ extension LiveSimulation {
     guard frameHub.count > 0 else { return moving.begin + moving.duration }
     if moving.frames.isDue(now) {
       moving.frames.advance(now)
-      moving.share = moving.curve.share(time)
-      place(moving.target, from: moving.start, share: moving.share)
+      place(moving.target, from: moving.start, share: moving.curve.share(time))
       transition = moving
     }
     return .earlier(moving.frames.next, moving.begin + moving.duration)
   }
 
-  /// Ends a transition where the nodes are.
+  /// Ends a transition where the nodes are by now.
   func interruptTransition() {
-    if let transition { finishTransition(share: transition.share) }
+    guard let moving = transition else { return }
+    let time = Double(Instant.now - moving.begin) / Double(moving.duration)
+    finishTransition(share: moving.curve.share(time))
   }
 
   private func finishTransition(share: Double) {
     guard let done = transition else { return }
     transition = nil
+    place(done.target, from: done.start, share: share)
     // The tick at which the nodes are there, and how far they came, are all that replay needs.
-    recorder?(.place(positions: done.target, share: share), simulation.kinetics.tickCount)
+    record(.place(positions: done.target, share: share), simulation.kinetics.tickCount)
     done.end.resume(returning: share == 1)
   }
 
@@ -123,7 +122,8 @@ extension LiveSimulation {
       interpolate(start, target, Vector.Scalar(share), into: position, velocity)
       guard !pins.isEmpty else { return }
       for node in position.indices {
-        for axis in 0..<Vector.scalarCount where pins.coordinate(of: node, axis: Axis(axis)) != nil {
+        for axis in 0..<Vector.scalarCount where pins.coordinate(of: node, axis: Axis(axis)) != nil
+        {
           position[node][axis] = start[node][axis]
         }
       }

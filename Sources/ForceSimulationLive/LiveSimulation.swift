@@ -59,8 +59,13 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   var transition: Transition<Vector>?
   /// The forces with code of a replay, by name.
   var customForces: [String: any Force<Vector>] = [:]
-  /// Receives each command after it has acted, with the number of ticks before it.
-  var recorder: ((LiveCommand<ID, Vector>, UInt64) -> Void)?
+  /// Receives each command after it has acted, with the number of ticks before it. Returns false
+  /// when it cannot be recorded.
+  var recorder: ((LiveCommand<ID, Vector>, UInt64) -> Bool)?
+  /// Ends the recording with the number of ticks and the hash of the state.
+  var endRecording: ((UInt64, UInt64) throws -> Void)?
+  var autosave: Autosave<ID, Vector>?
+  var lastAutosave = 0
 
   /// A live simulation of nodes with ids, not started yet.
   ///

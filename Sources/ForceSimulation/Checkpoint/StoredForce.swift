@@ -109,6 +109,12 @@ extension ByteReader {
     case PositionForce<Vector>.kind: return try PositionForce<Vector>(from: &self)
     case RadialForce<Vector>.kind: return try RadialForce<Vector>(from: &self)
     case AnchorForce<Vector>.kind: return try AnchorForce<Vector>(from: &self)
+    case BoundaryForce<Vector>.kind: return try BoundaryForce<Vector>(from: &self)
+    case VelocityLimit<Vector>.kind: return try VelocityLimit<Vector>(from: &self)
+    case GravityForce<Vector>.kind: return try GravityForce<Vector>(from: &self)
+    case PointerForce<Vector>.kind: return try PointerForce<Vector>(from: &self)
+    case GroupForce<Vector>.kind: return try GroupForce<Vector>(from: &self)
+    case SpringForce<Vector>.kind: return try SpringForce<Vector>(from: &self)
     default: throw .unreadableCheckpoint("it has a force of an unknown kind, number \(kind)")
     }
   }
