@@ -122,9 +122,13 @@ let package = Package(
       name: "ForceSimulationTests",
       dependencies: ["ForceSimulation", "Scenes", "_TestSupport"],
       resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
+    // The sample program of docs/live.md.
+    .executableTarget(
+      name: "live-example", dependencies: ["ForceSimulation", "ForceSimulationLive"],
+      path: "Examples/live", swiftSettings: warningsAreErrors),
     .testTarget(
       name: "ForceSimulationLiveTests",
-      dependencies: ["ForceSimulation", "ForceSimulationLive", "_TestSupport"],
+      dependencies: ["ForceSimulation", "ForceSimulationLive", "live-example", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GrapeCompatibilityTests", dependencies: ["GrapeCompatibility", "_TestSupport"],

@@ -51,9 +51,6 @@ struct Grid: Sendable {
     let following = (next ?? now) + interval
     next = following + 2 * interval < now ? now : following
   }
-
-  /// Makes any moment the first one again.
-  mutating func reset() { next = nil }
 }
 
 extension Duration {

@@ -187,15 +187,18 @@ extension LiveSimulation {
   private func spread(
     _ outcome: EditOutcome<ID>, _ graph: GraphChange, _ distance: Scalar
   ) {
-    let new = Set(
-      outcome.inserted.values.filter { !$0.isPlaced }.compactMap {
-        graph.index(ofNode: $0.index)
-      })
-    guard distance > 0, !new.isEmpty else { return }
+    guard distance > 0 else { return }
+    var isNew: [Bool] = []
+    for new in outcome.inserted.values where !new.isPlaced {
+      guard let node = graph.index(ofNode: new.index) else { continue }
+      if isNew.isEmpty { isNew = Array(repeating: false, count: graph.nodeCount) }
+      isNew[node] = true
+    }
+    guard !isNew.isEmpty else { return }
     var linked: Set<Int> = []
     for link in simulation.kinetics.links where link.source != link.target {
-      if new.contains(link.source) { linked.insert(link.source) }
-      if new.contains(link.target) { linked.insert(link.target) }
+      if isNew[link.source] { linked.insert(link.source) }
+      if isNew[link.target] { linked.insert(link.target) }
     }
     for node in linked.sorted() {
       let spiral = StartPositions.position(of: node, as: Vector.self)

@@ -85,7 +85,6 @@ extension LiveSimulation {
 
   func end(_ reason: EndReason) {
     state = .ended(reason)
-    ticks.reset()
     if reason.isConverged { endAnchors() }
     eventHub.send(.ended(reason))
     let waiting = waiters.values
@@ -132,8 +131,6 @@ extension LiveSimulation {
       if state == .running, isWatched {
         if ticks.isDue(.now) { tickOnce() }
         if state == .running { next = ticks.next }
-      } else {
-        ticks.reset()
       }
     }
     next = .earlier(next, saveIfDue())

@@ -57,6 +57,22 @@ public enum LiveEvent<ID: Hashable & Sendable>: Sendable, Hashable {
   case failed(String)
 }
 
+extension LiveEvent: CustomStringConvertible {
+  /// The event, in words.
+  public var description: String {
+    switch self {
+    case .started: "started"
+    case .paused: "paused"
+    case .ended(let reason): "ended (\(reason.rawValue))"
+    case .edited(let epoch): "edited (epoch \(epoch))"
+    case .held(let id): "held \(id)"
+    case .released(let id): "released \(id)"
+    case .saved(let tick): "saved at tick \(tick)"
+    case .failed(let words): "failed: \(words)"
+    }
+  }
+}
+
 /// How far a run is.
 public struct LiveProgress: Sendable, Hashable {
   /// The number of ticks of the simulation so far.

@@ -129,6 +129,20 @@ import Testing
     #expect(await live.progress.fraction == nil)
   }
 
+  /// Consumers that come and go make no tick come earlier than the pace, one in 1,000 seconds.
+  @Test func consumersDoNotChangeThePace() async throws {
+    let live = try makeTree(parameters: warm, options: LiveOptions(pace: .perSecond(0.001)))
+    try await live.start()
+    #expect(await live.frames().first { $0.tick == 1 } != nil)
+    for _ in 0..<10 { #expect(await live.frames().first { _ in true }?.tick == 1) }
+    await live.pause()
+    try await live.start()
+    #expect(await live.frames().first { _ in true }?.tick == 1)
+    // Another pace counts from now on.
+    try await live.setOptions(LiveOptions(pace: .fastest))
+    #expect(await live.frames().first { $0.tick == 2 } != nil)
+  }
+
   @Test func severalTicksAreOneFrame() async throws {
     let live = try makeTree(
       options: LiveOptions(pace: Pace(frequency: nil, ticksPerFrame: 4)))
