@@ -15,6 +15,7 @@ public struct LiveCheckpoint<ID: Hashable & Sendable>: Sendable, Hashable {
   /// The ids of the nodes that are held, by index.
   let holds: [ID]
   let ownAlphaTarget: Double
+  let heldAlphaTarget: Double
   let epoch: Int
 }
 
@@ -23,6 +24,7 @@ private struct CheckpointHead<ID: Codable>: Codable {
   var ids: [ID]
   var holds: [ID]
   var ownAlphaTarget: Double
+  var heldAlphaTarget: Double
   var epoch: Int
 }
 
@@ -37,7 +39,9 @@ extension LiveCheckpoint where ID: Codable {
   /// that (8 bytes, FNV-1a). Throws the errors of the ids' encoding. O(nodes + links).
   public func encoded() throws -> [UInt8] {
     let head = try JSONEncoder().encode(
-      CheckpointHead(ids: ids, holds: holds, ownAlphaTarget: ownAlphaTarget, epoch: epoch))
+      CheckpointHead(
+        ids: ids, holds: holds, ownAlphaTarget: ownAlphaTarget, heldAlphaTarget: heldAlphaTarget,
+        epoch: epoch))
     var bytes = Self.magic + [Self.version]
     bytes += Self.bytes(of: UInt64(head.count))
     bytes += head
@@ -73,6 +77,7 @@ extension LiveCheckpoint where ID: Codable {
     ids = head.ids
     holds = head.holds
     ownAlphaTarget = head.ownAlphaTarget
+    heldAlphaTarget = head.heldAlphaTarget
     epoch = head.epoch
   }
 
@@ -100,6 +105,7 @@ struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable
   let ids: NodeIDs<ID>
   let holds: Set<ID>
   let ownAlphaTarget: Vector.Scalar
+  let heldAlphaTarget: Vector.Scalar
   let epoch: Int
 
   /// The checkpoint. O(nodes + links).
@@ -107,7 +113,8 @@ struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable
     LiveCheckpoint(
       simulation: simulation.checkpoint(), ids: Array(ids),
       holds: holds.isEmpty ? [] : ids.filter { holds.contains($0) },
-      ownAlphaTarget: Double(ownAlphaTarget), epoch: epoch)
+      ownAlphaTarget: Double(ownAlphaTarget), heldAlphaTarget: Double(heldAlphaTarget),
+      epoch: epoch)
   }
 }
 
@@ -115,7 +122,7 @@ extension LiveSimulation {
   var snapshot: LiveSnapshot<ID, Vector> {
     LiveSnapshot(
       simulation: simulation.snapshot(), ids: ids, holds: holds, ownAlphaTarget: ownAlphaTarget,
-      epoch: epoch)
+      heldAlphaTarget: heldAlphaTarget, epoch: epoch)
   }
 
   /// Saves the simulation, between two ticks. O(nodes + links).
@@ -141,6 +148,7 @@ extension LiveSimulation {
     }
     try self.init(
       simulation, ids: ids, options: options, holds: Set(checkpoint.holds),
-      ownAlphaTarget: Scalar(checkpoint.ownAlphaTarget), epoch: checkpoint.epoch)
+      ownAlphaTarget: Scalar(checkpoint.ownAlphaTarget),
+      heldAlphaTarget: Scalar(checkpoint.heldAlphaTarget), epoch: checkpoint.epoch)
   }
 }

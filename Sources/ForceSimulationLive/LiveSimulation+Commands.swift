@@ -70,7 +70,14 @@ extension LiveSimulation {
       try changeForces { $0[Self.anchorName, as: AnchorForce<Vector>.self]?.places[node] = nil }
     }
     if holds.insert(id).inserted { eventHub.send(.held(id)) }
-    simulation.parameters.alphaTarget = max(ownAlphaTarget, alphaTarget)
+    heldAlphaTarget = alphaTarget
+    setAlphaTarget()
+  }
+
+  /// Sets the alphaTarget that the holds and the parameters ask for.
+  private func setAlphaTarget() {
+    simulation.parameters.alphaTarget =
+      holds.isEmpty ? ownAlphaTarget : max(ownAlphaTarget, heldAlphaTarget)
   }
 
   private func move(_ id: ID, _ point: Vector) throws {
@@ -84,7 +91,7 @@ extension LiveSimulation {
       simulation.kinetics.pins.release(node)
       simulation.kinetics.velocity[node] = velocity
     }
-    if holds.isEmpty { simulation.parameters.alphaTarget = ownAlphaTarget }
+    setAlphaTarget()
     eventHub.send(.released(id))
   }
 
@@ -93,9 +100,8 @@ extension LiveSimulation {
   private func set(_ parameters: SimulationParameters<Scalar>) throws {
     try check(parameters)
     ownAlphaTarget = parameters.alphaTarget
-    let held = simulation.parameters.alphaTarget
     simulation.parameters = parameters
-    if !holds.isEmpty { simulation.parameters.alphaTarget = max(held, ownAlphaTarget) }
+    setAlphaTarget()
   }
 
   private func set(_ name: String, _ force: CommandForce<Vector>?) throws {

@@ -39,6 +39,8 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   var holds: Set<ID> = []
   /// The alphaTarget without holds.
   var ownAlphaTarget: Scalar
+  /// The least alphaTarget while a node is held: that of the last call of `hold`.
+  var heldAlphaTarget: Scalar
   /// A number that is higher after each change that a frame shows.
   var version: UInt64 = 1
 
@@ -107,13 +109,14 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   init(
     _ simulation: sending Simulation<Vector, ForceList<Vector>>, ids: NodeIDs<ID>,
     options: LiveOptions<Scalar>, holds: Set<ID> = [], ownAlphaTarget: Scalar? = nil,
-    epoch: Int = 0
+    heldAlphaTarget: Scalar? = nil, epoch: Int = 0
   ) throws {
     try options.validate()
     self.ids = ids
     self.epoch = epoch
     self.holds = holds
     self.ownAlphaTarget = ownAlphaTarget ?? simulation.parameters.alphaTarget
+    self.heldAlphaTarget = heldAlphaTarget ?? options.heldAlphaTarget
     settings = options
     ticks = Grid(interval: options.pace.interval)
     self.simulation = simulation

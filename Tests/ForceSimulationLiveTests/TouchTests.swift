@@ -47,6 +47,9 @@ import Testing
     try await live.setParameters(SimulationParameters(alphaTarget: 0.5))
     try await live.hold(1, at: .zero)
     #expect(await target() == 0.5)
+    // Lower parameters lower it at once, to that of the hold.
+    try await live.setParameters(SimulationParameters(alphaTarget: 0.2))
+    #expect(await target() == 0.3)
   }
 
   @Test func releasesFreelyPinnedOrWithAThrow() async throws {
