@@ -52,11 +52,16 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
 
   /// Waits for a frame. A consumer that has been removed gets nil.
   func wait(_ id: Int, _ continuation: Waiting) {
+    var older: Waiting?
     let next: NextStep = state.withLock { state in
-      guard state.consumers[id] != nil else { return .end }
-      state.consumers[id]?.waiting = continuation
-      return state.consumers[id]!.seen < state.version ? .delivery : .change
+      guard var consumer = state.consumers[id] else { return .end }
+      older = consumer.waiting
+      consumer.waiting = continuation
+      state.consumers[id] = consumer
+      return consumer.seen < state.version ? .delivery : .change
     }
+    // Two waits at once are a mistake of the caller, who must not hang for it.
+    older?.resume(returning: nil)
     switch next {
     case .end: continuation.resume(returning: nil)
     case .delivery: wake()

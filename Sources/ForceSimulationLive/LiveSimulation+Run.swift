@@ -8,12 +8,14 @@ extension LiveSimulation {
   public func start() throws {
     if isStopped { throw LiveError.stopped }
     if state == .running { return }
-    if state != .paused {
-      runTicks = 0
-      runBegin = .now
-    }
+    if state != .paused { beginBudgets() }
     state = .running
     eventHub.send(.started)
+  }
+
+  private func beginBudgets() {
+    runTicks = 0
+    runBegin = .now
   }
 
   /// Pauses the run: no tick comes until `start()` but those of `step(_:)`. Does nothing unless it
@@ -84,17 +86,19 @@ extension LiveSimulation {
   }
 
   func end(_ reason: EndReason) {
-    state = .ended(reason)
+    // While it still runs: a command to a run that has converged would start it again.
     if reason.isConverged { endAnchors() }
+    state = .ended(reason)
     eventHub.send(.ended(reason))
     let waiting = waiters.values
     waiters = [:]
     for continuation in waiting { continuation.resume(returning: reason) }
   }
 
-  /// Lets a run that has converged go on, as something has warmed the simulation.
+  /// Begins a run again that has converged, as something has warmed the simulation.
   func resume() {
     guard case .ended(let reason) = state, reason.isConverged else { return }
+    beginBudgets()
     state = .running
     eventHub.send(.started)
   }

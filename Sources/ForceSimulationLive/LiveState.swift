@@ -22,9 +22,9 @@ public enum LiveState: Sendable, Hashable {
 
 /// The reason for which a run has ended.
 public enum EndReason: String, Sendable, Hashable, Codable {
-  /// Converged: alpha and alphaTarget are both below alphaMin. Heat starts the run again.
+  /// Converged: alpha and alphaTarget are both below alphaMin. Heat begins a new run.
   case cold
-  /// Converged: no node was faster than `LiveOptions.tolerance`. Heat starts the run again.
+  /// Converged: no node was faster than `LiveOptions.tolerance`. Heat begins a new run.
   case still
   /// `LiveOptions.tickBudget` is used up. `start()` begins a run with a new budget.
   case tickBudget

@@ -121,9 +121,9 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
 
   /// Asked by the runtime when code outside of a job, the turn, assumes to be on this executor.
   func checkIsolated() {
-    precondition(
-      locked { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false },
-      "ForceSimulationLive: not on the thread of the simulation")
+    let isHere = locked { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    // `precondition` would drop the message in optimised builds.
+    if !isHere { fatalError("ForceSimulationLive: not on the thread of the simulation") }
   }
 
   // MARK: The thread

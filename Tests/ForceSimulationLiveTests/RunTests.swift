@@ -69,6 +69,30 @@ import Testing
     #expect(await live.state == .running)
   }
 
+  @Test func theBoundOfAnEditEndsWithTheRun() async throws {
+    let live = try makeTree(
+      parameters: warm, options: LiveOptions(pace: .fastest, tolerance: 0.01))
+    try await live.edit { edit in
+      edit.survivorDistance = 5
+      edit.insert(100)
+      edit.link(100, 7)
+    }
+    #expect(await live.forceNames.contains("edit anchors"))
+    try await live.start()
+    #expect(await live.waitForEnd() == .still)
+    #expect(await live.state == .ended(.still))
+    #expect(await !live.forceNames.contains("edit anchors"))
+  }
+
+  @Test func heatBeginsNewBudgets() async throws {
+    let live = try makeTree(options: LiveOptions(pace: .fastest, tickBudget: 400))
+    try await live.start()
+    #expect(await live.waitForEnd() == .cold)
+    try await live.reheat()
+    #expect(await live.waitForEnd() == .cold)
+    #expect(await live.kinetics.tickCount == 600)
+  }
+
   @Test func endsWhenTheTaskThatWaitsIsCancelled() async throws {
     let live = try makeTree(parameters: warm)
     try await live.start()
