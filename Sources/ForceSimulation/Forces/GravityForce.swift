@@ -1,6 +1,6 @@
 /// Pulls all nodes to a point with one strength, however far they are: strength * alpha * d /
-/// sqrt(|d|² + softening²) for the difference d to the point. (`PositionForce` on each axis pulls in
-/// proportion to the distance.) O(n).
+/// sqrt(|d|² + softening²) for the difference d to the point. (`PositionForce` on each axis pulls
+/// in proportion to the distance.) O(n).
 public struct GravityForce<Vector: SimulationVector>: Force, Hashable, Codable {
   /// The point, in layout units.
   public var center: Vector
