@@ -2,11 +2,12 @@ import FileWriting
 import ForceSimulation
 import Foundation
 
-/// A recording: the state at its begin, and the commands since then with the numbers of their ticks.
+/// A recording: the state at its begin, and the commands since then with the numbers of their
+/// ticks.
 ///
 /// As a file, it is lines of JSON: the head with the checkpoint, a line for each command, and when
-/// the recording was ended, a line with the hash of the state. A file that was cut off ends with its
-/// last whole line.
+/// the recording was ended, a line with the hash of the state. A file that was cut off ends with
+/// its last whole line.
 public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: SimulationVector>: Sendable {
   /// The state at the begin.
   public let checkpoint: LiveCheckpoint<ID>

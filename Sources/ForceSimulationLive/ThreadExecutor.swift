@@ -11,9 +11,9 @@ import Glibc
 /// The kernels keep a team of threads for each thread that ticks with an OpenMP library, and a tick
 /// may take longer than Swift's pool of threads can spare one. So an actor that ticks has a thread.
 ///
-/// The thread runs the jobs that wait, then the turn, then sleeps until a job comes, somebody calls
-/// `wake()`, or the moment comes that the turn has returned. Without such a moment it sleeps without
-/// a timer. It ends after `finish()`.
+/// The thread runs the jobs that wait, then the turn, then sleeps until a job comes, somebody
+/// calls `wake()`, or the moment comes that the turn has returned. Without such a moment it sleeps
+/// without a timer. It ends after `finish()`.
 ///
 /// Unchecked, because the state is guarded by `mutex`, which the compiler cannot see: a condition
 /// variable needs a POSIX mutex, and `Synchronization.Mutex` has no condition variable.

@@ -1,11 +1,11 @@
 /// Links as springs with damping: a spring and a damper side by side (Kelvin-Voigt).
 ///
 /// Along the unit vector u from source to target, with d the distance and w the velocity of the
-/// target relative to the source, the pull of a link is (stiffness * alpha * (d - length) + damping
-/// * (w . u)) / m, where m is the smaller number of link ends at its two nodes. Each end takes the
-/// share of it that the other end has of the link ends of both, as in `LinkForce`, so that hubs
-/// stay calm. All links see the positions and velocities from before the force. The damping does not
-/// depend on alpha. With stiffness * alpha + damping at most 1 no link overshoots. O(n + links).
+/// target relative to the source, the pull of a link is (stiffness * alpha * (d - length) +
+/// damping * (w . u)) / m, where m is the smaller number of link ends at its two nodes. Each end
+/// takes the share of it that the other end has of the link ends of both, as in `LinkForce`, so
+/// that hubs stay calm. All links see the positions and velocities from before the force. The
+/// damping does not depend on alpha. O(n + links).
 public struct SpringForce<Vector: SimulationVector>: Force {
   /// The stiffness of each link, dimensionless: 1 removes the whole error in one tick at alpha 1.
   public var stiffness: LinkValues<Vector.Scalar>
