@@ -39,6 +39,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
+    .library(name: "ForceSimulationLive", targets: ["ForceSimulationLive"]),
     .library(name: "GrapeCompatibility", targets: ["GrapeCompatibility"]),
     .library(name: "GraphIO", targets: ["GraphIO"]),
     .library(name: "GraphLayout", targets: ["GraphLayout"]),
@@ -65,6 +66,9 @@ let package = Package(
     .target(
       name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: librarySettings),
     .target(name: "CForceKernels", path: "CKernels", cSettings: kernelSettings),
+    .target(
+      name: "ForceSimulationLive", dependencies: ["FileWriting", "ForceSimulation"],
+      swiftSettings: librarySettings),
     .target(
       name: "GrapeCompatibility", dependencies: ["ForceSimulation"],
       swiftSettings: librarySettings),
@@ -118,6 +122,14 @@ let package = Package(
       name: "ForceSimulationTests",
       dependencies: ["ForceSimulation", "Scenes", "_TestSupport"],
       resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
+    // The sample program of docs/live.md.
+    .executableTarget(
+      name: "live-example", dependencies: ["ForceSimulation", "ForceSimulationLive"],
+      path: "Examples/live", swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "ForceSimulationLiveTests",
+      dependencies: ["ForceSimulation", "ForceSimulationLive", "live-example", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GrapeCompatibilityTests", dependencies: ["GrapeCompatibility", "_TestSupport"],
       swiftSettings: warningsAreErrors),

@@ -34,6 +34,8 @@ public struct ForceList<Vector: SimulationVector>: Force {
   }
   /// True when a force has to be guarded (`StepContext.apply(guarding:named:)`).
   private var containsCode = false
+  /// The names of the forces that are switched off.
+  private(set) var namesOff: Set<String> = []
 
   /// No forces.
   public init() {}
@@ -82,6 +84,7 @@ public struct ForceList<Vector: SimulationVector>: Force {
       case (let index?, nil):
         names.remove(at: index)
         forces.remove(at: index)
+        namesOff.remove(name)
       case (nil, let force?):
         names.append(name)
         forces.append(force)
@@ -98,6 +101,23 @@ public struct ForceList<Vector: SimulationVector>: Force {
     get { self[name] as? F }
     set {
       if newValue != nil || self[name] is F { self[name] = newValue }
+    }
+  }
+
+  /// True when there is a force of this name, and it acts. O(number of forces).
+  public func isOn(_ name: String) -> Bool {
+    names.contains(name) && !namesOff.contains(name)
+  }
+
+  /// Switches a force off, so that ticks leave it out, or on again. It keeps its place, parameters
+  /// and values by node and link meanwhile. Forces are on when they are added, and a force that
+  /// replaces one of the same name is on or off as that one was. Does nothing when there is no
+  /// force of this name. O(number of forces).
+  public mutating func setOn(_ isOn: Bool, _ name: String) {
+    if isOn {
+      namesOff.remove(name)
+    } else if names.contains(name) {
+      namesOff.insert(name)
     }
   }
 
@@ -126,13 +146,13 @@ public struct ForceList<Vector: SimulationVector>: Force {
     for index in forces.indices { try forces[index].carry(over: change) }
   }
 
-  /// Applies the forces one after the other.
+  /// Applies the forces that are on, one after the other.
   public func apply(to step: inout StepContext<Vector>) {
-    guard containsCode else {
+    guard containsCode || !namesOff.isEmpty else {
       for force in forces { force.apply(to: &step) }
       return
     }
-    for (name, force) in zip(names, forces) {
+    for (name, force) in zip(names, forces) where !namesOff.contains(name) {
       if type(of: force).hasCode {
         step.apply(guarding: force, named: name)
       } else {

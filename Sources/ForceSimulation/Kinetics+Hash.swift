@@ -34,3 +34,23 @@ private func hash<Vector: SimulationVector>(
   }
   return hash
 }
+
+extension Kinetics {
+  /// The largest speed of a node, in layout units per tick. O(n).
+  package var largestSpeed: Vector.Scalar {
+    largestLength(_velocity.storage).squareRoot()
+  }
+}
+
+/// The largest squared length; 0 without vectors.
+@_specialize(where Vector == SIMD2<Float>)
+@_specialize(where Vector == SIMD2<Double>)
+@_specialize(where Vector == SIMD3<Float>)
+@_specialize(where Vector == SIMD3<Double>)
+@_specialize(where Vector == SIMD4<Float>)
+@_specialize(where Vector == SIMD4<Double>)
+private func largestLength<Vector: SimulationVector>(_ vectors: [Vector]) -> Vector.Scalar {
+  var largest: Vector.Scalar = 0
+  for vector in vectors { largest = max(largest, vector.lengthSquared()) }
+  return largest
+}

@@ -5,8 +5,8 @@
 ///     let simulation = try Simulation(nodeCount: ids.count, links: links, forces: forces)
 ///     print(simulation.kinetics.position[ids.index(of: "Cosette")!])
 public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
-  private let ids: [ID]
-  private let indices_: [ID: Int]
+  private var ids: [ID]
+  private var indices_: [ID: Int]
 
   /// Node i is known as the i-th element of `ids`. Throws when an id appears twice. O(n).
   public init(_ ids: some Sequence<ID>) throws(SimulationError) {
@@ -49,6 +49,37 @@ public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
   /// For each of these nodes, the index of the same id in `old`, or nil for a new one: the argument
   /// of `Simulation.Edit.arrange(_:)`. O(n).
   public func previousIndices(in old: NodeIDs) -> [Int?] { ids.map { old.indices_[$0] } }
+}
+
+extension NodeIDs {
+  /// Takes the ids over an edit. `newIDs` has the ids of the new nodes, in the sequence in which the
+  /// edit inserted them; none of them is the id of a node that stays. O(new nodes) when every node
+  /// that stays keeps its index, else O(n).
+  package mutating func carry(over change: GraphChange, newIDs: [ID]) {
+    let kept = change.previousNode.prefix(ids.count)
+    if kept.count == ids.count, zip(0..., kept).allSatisfy({ $0 == $1 }) {
+      for id in newIDs {
+        indices_[id] = ids.count
+        ids.append(id)
+      }
+      return
+    }
+    var new = newIDs.makeIterator()
+    var carried: [ID] = []
+    carried.reserveCapacity(change.nodeCount)
+    var staying = [Bool](repeating: false, count: ids.count)
+    for previous in change.previousNode {
+      if let previous { staying[previous] = true }
+      guard let id = previous.map({ ids[$0] }) ?? new.next() else { break }
+      carried.append(id)
+    }
+    for (index, id) in ids.enumerated() where !staying[index] { indices_[id] = nil }
+    for (index, id) in carried.enumerated()
+    where ids.indices.contains(index) == false
+      || ids[index] != id
+    { indices_[id] = index }
+    ids = carried
+  }
 }
 
 extension NodeIDs: Sendable where ID: Sendable {}

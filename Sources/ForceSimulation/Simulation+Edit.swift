@@ -273,19 +273,15 @@ extension Simulation.Edit {
       allLinks: links, linkOrder: linksInOrder(), isLinkRemoved: isLinkRemoved,
       oldLinkCount: old.links.count)
     try Validate.nodeCount(change.nodeCount)
-    var pins = Pins<Vector>(count: change.nodeCount)
-    for case (let node, let previous?) in zip(0..., change.previousNode) {
-      pins.copy(previous, of: old._pins, to: node)
-    }
+    var pins = pins(change.previousNode, old._pins)
     for (node, position) in pinChanges {
       if let index = change.index(ofNode: node) { pins[index] = position }
     }
     var edited = Kinetics(
-      unchecked: change.links, parameters: parameters, positions: positions(change),
-      velocities: change.nodes.map {
-        $0 < old.nodeCount ? old._velocity[$0] : inserted[$0 - old.nodeCount].velocity
-      },
-      pins: pins, seed: old.seed)
+      unchecked: change.links, parameters: parameters,
+      positions: positions(change, old._position.storage, inserted),
+      velocities: velocities(change.nodes, old._velocity.storage, inserted), pins: pins,
+      seed: old.seed)
     edited.tickCount = old.tickCount
     edited.random = old.random
     edited.nonFiniteNodeCount = old.nonFiniteNodeCount
@@ -306,42 +302,87 @@ extension Simulation.Edit {
   /// The nodes after the edit, in their new permutation. Nodes inserted after `arrange(_:)` follow
   /// its list.
   private func nodesInOrder() -> [Int] {
-    let listed = order ?? Array(0..<old.nodeCount)
-    let isListed = Set(order ?? [])
+    guard let listed = order else { return isRemoved.indices.filter { !isRemoved[$0] } }
+    let isListed = Set(listed)
     let others = (old.nodeCount..<isRemoved.count).filter { !isListed.contains($0) }
     return (listed + others).filter { !isRemoved[$0] }
   }
+}
 
-  /// The positions of the nodes. A node without one is put at the mean of its placed neighbours.
-  /// Nodes that have placed neighbours come before the neighbours of these.
-  private func positions(_ change: GraphChange) -> [Vector] {
-    // The caller may have set another rounding mode.
-    let control = KernelPasses.beginDefaultArithmetic()
-    defer { KernelPasses.endDefaultArithmetic(control) }
-    var places: [Vector?] = change.nodes.map { node in
-      node < old.nodeCount ? old._position[node] : inserted[node - old.nodeCount].position
-    }
-    var neighbours: [Int: [Int]] = [:]
-    for node in places.indices where places[node] == nil { neighbours[node] = [] }
+// Free functions, as the types within a simulation cannot be specialised for a vector type alone.
+
+/// The positions of the nodes after an edit. A node without one is put at the mean of its placed
+/// neighbours. Nodes that have placed neighbours come before the neighbours of these.
+@_specialize(where Vector == SIMD2<Float>)
+@_specialize(where Vector == SIMD2<Double>)
+@_specialize(where Vector == SIMD3<Float>)
+@_specialize(where Vector == SIMD3<Double>)
+@_specialize(where Vector == SIMD4<Float>)
+@_specialize(where Vector == SIMD4<Double>)
+private func positions<Vector: SimulationVector>(
+  _ change: GraphChange, _ old: [Vector], _ inserted: [(position: Vector?, velocity: Vector)]
+) -> [Vector] {
+  // The caller may have set another rounding mode.
+  let control = KernelPasses.beginDefaultArithmetic()
+  defer { KernelPasses.endDefaultArithmetic(control) }
+  var places: [Vector?] = []
+  places.reserveCapacity(change.nodeCount)
+  for node in change.nodes {
+    places.append(node < old.count ? old[node] : inserted[node - old.count].position)
+  }
+  var neighbours: [Int: [Int]] = [:]
+  for node in places.indices where places[node] == nil { neighbours[node] = [] }
+  if !neighbours.isEmpty {
     for link in change.links where link.source != link.target {
-      neighbours[link.source]?.append(link.target)
-      neighbours[link.target]?.append(link.source)
-    }
-    // Breadth first: the nodes with a placed neighbour, then the neighbours of these.
-    var front = neighbours.keys.filter { node in
-      neighbours[node]!.contains { places[$0] != nil }
-    }
-    while !front.isEmpty {
-      let found: [(Int, Vector)] = front.map { node in
-        let placed = neighbours[node]!.compactMap { places[$0] }
-        return (node, placed.reduce(.zero) { $0 + $1 / Vector.Scalar(placed.count) })
-      }
-      for (node, place) in found { places[node] = place }
-      front = Array(
-        Set(front.flatMap { neighbours[$0]! }.filter { places[$0] == nil }))
-    }
-    return places.enumerated().map { node, place in
-      place ?? StartPositions.position(of: node, as: Vector.self)
+      if places[link.source] == nil { neighbours[link.source]?.append(link.target) }
+      if places[link.target] == nil { neighbours[link.target]?.append(link.source) }
     }
   }
+  // Breadth first: the nodes with a placed neighbour, then the neighbours of these.
+  var front = neighbours.keys.filter { node in
+    neighbours[node]!.contains { places[$0] != nil }
+  }
+  while !front.isEmpty {
+    let found: [(Int, Vector)] = front.map { node in
+      let placed = neighbours[node]!.compactMap { places[$0] }
+      return (node, placed.reduce(.zero) { $0 + $1 / Vector.Scalar(placed.count) })
+    }
+    for (node, place) in found { places[node] = place }
+    front = Array(
+      Set(front.flatMap { neighbours[$0]! }.filter { places[$0] == nil }))
+  }
+  return places.enumerated().map { node, place in
+    place ?? StartPositions.position(of: node, as: Vector.self)
+  }
+}
+
+/// The velocities of the nodes after an edit.
+@_specialize(where Vector == SIMD2<Float>)
+@_specialize(where Vector == SIMD2<Double>)
+@_specialize(where Vector == SIMD3<Float>)
+@_specialize(where Vector == SIMD3<Double>)
+@_specialize(where Vector == SIMD4<Float>)
+@_specialize(where Vector == SIMD4<Double>)
+private func velocities<Vector: SimulationVector>(
+  _ nodes: [Int], _ old: [Vector], _ inserted: [(position: Vector?, velocity: Vector)]
+) -> [Vector] {
+  nodes.map { $0 < old.count ? old[$0] : inserted[$0 - old.count].velocity }
+}
+
+/// The pins of the nodes after an edit, without those that it changes.
+@_specialize(where Vector == SIMD2<Float>)
+@_specialize(where Vector == SIMD2<Double>)
+@_specialize(where Vector == SIMD3<Float>)
+@_specialize(where Vector == SIMD3<Double>)
+@_specialize(where Vector == SIMD4<Float>)
+@_specialize(where Vector == SIMD4<Double>)
+private func pins<Vector: SimulationVector>(
+  _ previousNodes: [Int?], _ old: Pins<Vector>
+) -> Pins<Vector> {
+  var pins = Pins<Vector>(count: previousNodes.count)
+  if old.isEmpty { return pins }
+  for node in previousNodes.indices {
+    if let previous = previousNodes[node] { pins.copy(previous, of: old, to: node) }
+  }
+  return pins
 }

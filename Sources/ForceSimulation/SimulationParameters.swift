@@ -30,7 +30,7 @@ public struct SimulationParameters<Scalar: SimulationScalar>: Sendable, Hashable
   /// number because `pow` may differ between systems in the last bit.
   public static var d3: Self { Self() }
 
-  func validate() throws(SimulationError) {
+  package func validate() throws(SimulationError) {
     try Validate.finite(alpha, "alpha")
     try Validate.finite(alphaMin, "alphaMin")
     try Validate.share(alphaDecay, "alphaDecay")

@@ -7,7 +7,7 @@
 /// 2^-64 turns, so that the angles of a million nodes are still exact. Sine and cosine are
 /// implemented here, so that every machine starts from the same bits.
 package enum StartPositions {
-  static func position<Vector: SimulationVector>(of node: Int, as: Vector.Type) -> Vector {
+  package static func position<Vector: SimulationVector>(of node: Int, as: Vector.Type) -> Vector {
     let index = UInt64(node)
     let steps = 0.5 + Double(node)
     switch Vector.scalarCount {

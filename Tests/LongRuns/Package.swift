@@ -2,7 +2,8 @@
 import PackageDescription
 
 // Programs that use the library for minutes, a package of its own: `swift build` of the library
-// neither builds nor offers them. scripts/soak and scripts/sanitize-threads run them.
+// neither builds nor offers them. scripts/soak, scripts/sanitize-threads and scripts/bench-live run
+// them.
 
 let package = Package(
   name: "long-runs",
@@ -19,10 +20,18 @@ let package = Package(
       name: "races",
       dependencies: [
         .product(name: "ForceSimulation", package: "swift-force-simulation"),
+        .product(name: "ForceSimulationLive", package: "swift-force-simulation"),
         .product(name: "GraphIO", package: "swift-force-simulation"),
         .product(name: "GraphLayout", package: "swift-force-simulation"),
       ],
       path: "Races", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "live-runs",
+      dependencies: [
+        .product(name: "ForceSimulation", package: "swift-force-simulation"),
+        .product(name: "ForceSimulationLive", package: "swift-force-simulation"),
+      ],
+      path: "Live", swiftSettings: [.treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]
 )

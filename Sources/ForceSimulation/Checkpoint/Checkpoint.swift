@@ -58,14 +58,14 @@ extension Simulation {
   /// Saves the simulation. Parameters out of range trap, as they do in the next tick. O(nodes +
   /// links).
   public func checkpoint() -> Checkpoint {
+    snapshot().checkpoint()
+  }
+
+  /// The state and the forces, from which another task can make the checkpoint. O(1).
+  package func snapshot() -> SimulationSnapshot<Vector, Forces> {
     trapping { () throws(SimulationError) in try kinetics.parameters.validate() }
     bindIfNeeded()
-    var writer = ByteWriter()
-    writer.write(shapeOf: Vector.self)
-    writer.write(engine: engine)
-    kinetics.write(to: &writer)
-    writer.write(force: forces)
-    return Checkpoint(payload: writer)
+    return SimulationSnapshot(kinetics: kinetics, forces: forces, engine: engine)
   }
 
   /// Restores a simulation whose forces are not a `ForceList`: they are handed in.
@@ -103,6 +103,43 @@ extension Simulation where Forces == ForceList<Vector> {
     try custom.checkAllUsed()
     try reader.checkEnd()
     try self.init(kinetics, forces: forces, engine: engine)
+  }
+}
+
+/// What a checkpoint is made of, at one moment between ticks.
+package struct SimulationSnapshot<Vector, Forces: Force<Vector>>: Sendable {
+  let kinetics: Kinetics<Vector>
+  let forces: Forces
+  let engine: Engine
+
+  /// The checkpoint. O(nodes + links).
+  package func checkpoint() -> Checkpoint {
+    var writer = ByteWriter()
+    writer.write(shapeOf: Vector.self)
+    writer.write(engine: engine)
+    kinetics.write(to: &writer)
+    writer.write(force: forces)
+    return Checkpoint(payload: writer)
+  }
+}
+
+extension ForceList {
+  /// The bytes of a bound force as checkpoints hold it.
+  package static func bytes(of force: any Force<Vector>) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(force: force)
+    return writer.bytes
+  }
+
+  /// The force that has these bytes; a force with code comes from `custom`, under `name`.
+  package static func force(
+    _ name: String, bytes: [UInt8], custom: [String: any Force<Vector>]
+  ) throws(SimulationError) -> any Force<Vector> {
+    var reader = ByteReader(bytes[...])
+    var custom = CustomForces(custom)
+    let force = try reader.readForce(name, &custom)
+    try reader.checkEnd()
+    return force
   }
 }
 

@@ -46,8 +46,8 @@ enum CheckpointFrame {
 }
 
 /// The hash function FNV-1a of 64 bits (Fowler, Noll, Vo; RFC 9923).
-enum FNV1a {
-  static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+package enum FNV1a {
+  package static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.withUnsafeBufferPointer { bytes in
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -29,15 +29,19 @@ struct CustomForces<Vector: SimulationVector> {
 private enum ForceKind {
   static let code: UInt8 = 0
   static let list: UInt8 = 1
+  /// A list of which a force is switched off: each name is followed by a flag.
+  static let listWithSwitches: UInt8 = 8
 }
 
 extension ByteWriter {
   mutating func write<Vector: SimulationVector>(force: any Force<Vector>) {
     if let list = force as? ForceList<Vector> {
-      write(ForceKind.list)
+      let hasSwitches = !list.namesOff.isEmpty
+      write(hasSwitches ? ForceKind.listWithSwitches : ForceKind.list)
       write(UInt64(list.count))
       for name in list.names {
         write(name)
+        if hasSwitches { write(list.isOn(name)) }
         write(force: list[name]!)
       }
     } else if let stored = force as? any StoredForce<Vector> {
@@ -86,14 +90,16 @@ extension ByteReader {
     switch kind {
     case ForceKind.code where path.isEmpty: throw .notAForceList
     case ForceKind.code: return try custom.take(path)
-    case ForceKind.list:
+    case ForceKind.list, ForceKind.listWithSwitches:
       guard path.utf8.count < 1 << 12 else {
         throw .unreadableCheckpoint("its lists of forces are nested too deeply")
       }
       var list = ForceList<Vector>()
       for _ in 0..<(try readCount(of: 1)) {
         let name = try readText()
+        let isOn = kind == ForceKind.list ? true : try readFlag()
         list[name] = try readForce(path.isEmpty ? name : "\(path)/\(name)", &custom)
+        list.setOn(isOn, name)
       }
       return list
     case ManyBodyForce<Vector>.kind: return try ManyBodyForce<Vector>(from: &self)
@@ -102,6 +108,13 @@ extension ByteReader {
     case CenterForce<Vector>.kind: return try CenterForce<Vector>(from: &self)
     case PositionForce<Vector>.kind: return try PositionForce<Vector>(from: &self)
     case RadialForce<Vector>.kind: return try RadialForce<Vector>(from: &self)
+    case AnchorForce<Vector>.kind: return try AnchorForce<Vector>(from: &self)
+    case BoundaryForce<Vector>.kind: return try BoundaryForce<Vector>(from: &self)
+    case VelocityLimit<Vector>.kind: return try VelocityLimit<Vector>(from: &self)
+    case GravityForce<Vector>.kind: return try GravityForce<Vector>(from: &self)
+    case PointerForce<Vector>.kind: return try PointerForce<Vector>(from: &self)
+    case GroupForce<Vector>.kind: return try GroupForce<Vector>(from: &self)
+    case SpringForce<Vector>.kind: return try SpringForce<Vector>(from: &self)
     default: throw .unreadableCheckpoint("it has a force of an unknown kind, number \(kind)")
     }
   }

@@ -59,6 +59,12 @@ public struct LinkForce<Vector: SimulationVector>: Force {
 
   /// Throws when a strength or length is not finite, when a length is negative, and when
   /// `iterations` is out of range.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     let links = context.links
     try Validate.links(links, nodeCount: context.nodeCount)
@@ -80,6 +86,12 @@ public struct LinkForce<Vector: SimulationVector>: Force {
 
   /// Carries lengths and strengths by link over an edit. New links have none until
   /// `Simulation.Edit.set` gives them one. Does not throw.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     strength.values = change.carry(strength.values, evaluated?.strengths)
     length = change.carry(length, evaluated?.lengths)

@@ -27,6 +27,7 @@ let uses: [(String, () async throws -> Void)] = [
   ("snapshots", snapshots), ("a simulation of an actor", actorOfASimulation),
   ("queries of a tree", treeQueries), ("cancellation", cancellation),
   ("layouts at once", layoutsAtOnce), ("layouts stopped", layoutsStopped), ("files", files),
+  ("a live simulation", liveSimulation), ("live simulations end", liveSimulationsEnd),
 ]
 for (name, use) in uses {
   let begin = ContinuousClock.now

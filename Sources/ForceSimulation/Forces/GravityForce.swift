@@ -1,0 +1,71 @@
+/// Pulls all nodes to a point with one strength, however far they are: strength * alpha * d /
+/// sqrt(|d|² + softening²) for the difference d to the point. (`PositionForce` on each axis pulls
+/// in proportion to the distance.) O(n).
+public struct GravityForce<Vector: SimulationVector>: Force, Hashable, Codable {
+  /// The point, in layout units.
+  public var center: Vector
+  /// The acceleration at alpha 1, in layout units per tick squared. Negative pushes away.
+  public var strength: Vector.Scalar
+  /// The distance in layout units below which the pull fades, so that nodes come to rest at the
+  /// point; above zero.
+  public var softening: Vector.Scalar
+
+  /// Gravity to the origin by default, with strength 1 and a softening of 1.
+  public init(
+    center: Vector = .zero, strength: Vector.Scalar = 1, softening: Vector.Scalar = 1
+  ) {
+    self.center = center
+    self.strength = strength
+    self.softening = softening
+  }
+
+  /// Throws when a parameter is not finite, or the softening is not above zero.
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    try Validate.finite(vector: center, "center of gravity force")
+    try Validate.finite(strength, "strength of gravity force")
+    try Validate.finite(softening, "softening of gravity force")
+    guard softening > 0 else {
+      throw .outOfRange(
+        "softening of gravity force", value: "\(softening)", allowed: "above zero")
+    }
+  }
+
+  /// Changes all velocities. O(n).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  public func apply(to step: inout StepContext<Vector>) {
+    let pull = strength * step.alpha
+    for node in 0..<step.nodeCount {
+      let difference = center - step.kinetics._position.storage[node]
+      let distance = (difference.lengthSquared() + softening * softening).squareRoot()
+      step.kinetics._velocity.storage[node] += difference * (pull / distance)
+    }
+  }
+}
+
+extension GravityForce: CustomStringConvertible {
+  /// The parameters, in words.
+  public var description: String {
+    "gravity to \(center), strength \(strength), softening \(softening)"
+  }
+}
+
+extension GravityForce: StoredForce {
+  static var kind: UInt8 { 12 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(vector: center)
+    writer.write(strength)
+    writer.write(softening)
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    center = try reader.readVector(Vector.self)
+    strength = try reader.read(Vector.Scalar.self)
+    softening = try reader.read(Vector.Scalar.self)
+  }
+}

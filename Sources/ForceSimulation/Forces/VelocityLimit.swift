@@ -1,0 +1,45 @@
+/// Shortens velocities above a limit to it; their direction stays. Put it after the forces that it
+/// limits. Does not depend on alpha. O(n).
+public struct VelocityLimit<Vector: SimulationVector>: Force, Hashable, Codable {
+  /// The largest speed after the force, in layout units per tick; not negative. In the tick a node
+  /// moves velocityDecay times its speed.
+  public var limit: Vector.Scalar
+
+  /// A limit in layout units per tick.
+  public init(_ limit: Vector.Scalar) { self.limit = limit }
+
+  /// Throws when the limit is negative or NaN.
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    try Validate.notNegative(limit, "velocity limit")
+  }
+
+  /// Changes the velocities of the nodes that are too fast. O(n).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  public func apply(to step: inout StepContext<Vector>) {
+    for node in 0..<step.nodeCount {
+      let velocity = step.kinetics._velocity.storage[node]
+      let speed = velocity.length()
+      if speed > limit { step.kinetics._velocity.storage[node] = velocity * (limit / speed) }
+    }
+  }
+}
+
+extension VelocityLimit: CustomStringConvertible {
+  /// The parameters, in words.
+  public var description: String { "velocity limit \(limit)" }
+}
+
+extension VelocityLimit: StoredForce {
+  static var kind: UInt8 { 11 }
+
+  func write(to writer: inout ByteWriter) { writer.write(limit) }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    limit = try reader.read(Vector.Scalar.self)
+  }
+}

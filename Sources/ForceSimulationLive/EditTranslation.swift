@@ -1,0 +1,306 @@
+import ForceSimulation
+
+/// Thrown out of an edit that would change nothing, so that the simulation stays as it is.
+struct NothingChanges: Error {}
+
+/// What an edit has done, by id.
+struct EditOutcome<ID: Hashable & Sendable>: Sendable {
+  struct Inserted: Sendable {
+    /// The index of the node within the edit.
+    var index: Int
+    /// True when the edit gives the node a position.
+    var isPlaced: Bool
+  }
+
+  var change: LiveChange
+  /// New nodes that have not been removed again.
+  var inserted: [ID: Inserted] = [:]
+  /// The ids of the new nodes, in the sequence of their indices. Nil when removed again.
+  var insertedIDs: [ID?] = []
+  /// Old nodes that are gone.
+  var removed: Set<ID> = []
+}
+
+/// Translates the changes of a `LiveEdit` into those of a `Simulation.Edit`, and counts what they
+/// change.
+struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
+  typealias Edit = Simulation<Vector, ForceList<Vector>>.Edit
+
+  let ids: NodeIDs<ID>
+  let forces: ForceList<Vector>
+  let pins: Pins<Vector>
+  private(set) var edit: Edit
+  private(set) var outcome: EditOutcome<ID>
+  private var links: LinkTable
+  /// The values and pins that have been changed: a comparison with the old ones tells nothing then.
+  private var changedValues: Set<ValueKey> = []
+
+  private struct ValueKey: Hashable {
+    var force = ""
+    var parameter = "pin"
+    var index: Int
+  }
+
+  init(
+    _ live: LiveEdit<ID, Vector>, ids: NodeIDs<ID>, forces: ForceList<Vector>,
+    pins: Pins<Vector>, epoch: Int, edit: Edit
+  ) throws {
+    self.ids = ids
+    self.forces = forces
+    self.pins = pins
+    self.edit = edit
+    outcome = EditOutcome(change: LiveChange(epoch: epoch))
+    links = LinkTable(
+      edit.links, isIndexed: live.changes.reduce(0) { $0 + $1.linkSearches } > 8)
+    for change in live.changes { try translate(change) }
+    outcome.change.removedNodes = outcome.removed.count
+    outcome.change.insertedNodes = outcome.inserted.count
+  }
+
+  private mutating func translate(_ step: LiveEdit<ID, Vector>.Change) throws {
+    switch step {
+    case .insert(let id, let position, let velocity): try insert(id, position, velocity)
+    case .remove(let id): try remove(id)
+    case .link(let link): try add(link)
+    case .unlink(let link): try unlink(link)
+    case .pin(let id, let position): try pin(id, position)
+    case .unpin(let id): try unpin(id)
+    case .nodeValue(let parameter, let force, let value, let id):
+      try set(parameter, force, value, index(id))
+    case .linkValue(let parameter, let force, let value, let link):
+      try set(parameter, force, value, link)
+    case .nodes(let list): try replace(nodes: list)
+    case .links(let list): try replace(links: list)
+    }
+  }
+
+  private func index(_ id: ID) throws(LiveError) -> Int {
+    if let new = outcome.inserted[id] { return new.index }
+    guard !outcome.removed.contains(id), let index = ids.index(of: id) else {
+      throw .unknownNode("\(id)")
+    }
+    return index
+  }
+
+  private func exists(_ id: ID) -> Bool {
+    outcome.inserted[id] != nil || (!outcome.removed.contains(id) && ids.index(of: id) != nil)
+  }
+
+  // MARK: Nodes
+
+  private mutating func insert(_ id: ID, _ position: Vector?, _ velocity: Vector) throws {
+    guard !exists(id) else { throw LiveError.nodeExists("\(id)") }
+    outcome.inserted[id] = .init(
+      index: edit.insert(at: position, velocity: velocity), isPlaced: position != nil)
+    outcome.insertedIDs.append(id)
+  }
+
+  private mutating func remove(_ id: ID) throws {
+    let node = try index(id)
+    edit.remove(node: node)
+    if outcome.inserted.removeValue(forKey: id) == nil {
+      outcome.removed.insert(id)
+    } else {
+      outcome.insertedIDs[node - ids.count] = nil
+    }
+  }
+
+  private mutating func replace(nodes list: [ID]) throws {
+    var places: [ID: Int] = [:]
+    for (place, id) in list.enumerated() {
+      if let first = places.updateValue(place, forKey: id) {
+        throw SimulationError.duplicate("id \"\(id)\"", first: first, second: place)
+      }
+    }
+    for id in ids where exists(id) && places[id] == nil { try remove(id) }
+    for id in outcome.insertedIDs.compactMap({ $0 }) where places[id] == nil { try remove(id) }
+    for id in list where !exists(id) { try insert(id, nil, .zero) }
+  }
+
+  private mutating func pin(_ id: ID, _ position: Vector) throws {
+    let node = try index(id)
+    let isSame = node < pins.count && pins[node] == position
+    guard mark(ValueKey(index: node), isSame: isSame) else { return }
+    edit.pin(node: node, at: position)
+    outcome.inserted[id]?.isPlaced = true
+  }
+
+  private mutating func unpin(_ id: ID) throws {
+    let node = try index(id)
+    let isFree =
+      node >= pins.count
+      || (0..<Vector.scalarCount).allSatisfy { pins.coordinate(of: node, axis: Axis($0)) == nil }
+    if mark(ValueKey(index: node), isSame: isFree) { edit.release(node: node) }
+  }
+
+  /// Counts a value as changed, unless it is the same as before the edit and the edit has not
+  /// changed it. Returns true when it has to be set.
+  private mutating func mark(_ key: ValueKey, isSame: Bool) -> Bool {
+    if changedValues.contains(key) { return true }
+    if isSame { return false }
+    changedValues.insert(key)
+    outcome.change.changedValues += 1
+    return true
+  }
+
+  // MARK: Links
+
+  /// True when nothing has been changed.
+  var isEmpty: Bool { outcome.change.isEmpty && !links.hasChanged }
+
+  private mutating func add(_ link: Link<ID>) throws {
+    let ends = Link(try index(link.source), try index(link.target))
+    guard links.first(ends) == nil else { return }
+    links.append(ends, index: edit.link(ends.source, ends.target))
+  }
+
+  private mutating func unlink(_ link: Link<ID>) throws {
+    let ends = Link(try index(link.source), try index(link.target))
+    guard links.first(ends) != nil else {
+      throw LiveError.unknownLink(source: "\(link.source)", target: "\(link.target)")
+    }
+    while let found = links.removeFirst(ends) { edit.remove(link: found) }
+  }
+
+  private mutating func replace(links list: [Link<ID>]) throws {
+    var wanted: Set<Link<Int>> = []
+    var missing: [Link<ID>] = []
+    for link in list {
+      let ends = Link(try index(link.source), try index(link.target))
+      if wanted.insert(ends).inserted, links.first(ends) == nil { missing.append(link) }
+    }
+    for found in links.removeAll(where: { !wanted.contains($0) }) { edit.remove(link: found) }
+    for link in missing { try add(link) }
+  }
+
+  // MARK: Values
+
+  private mutating func set(
+    _ parameter: NodeParameter, _ name: String, _ value: Vector.Scalar, _ node: Int
+  ) throws {
+    func set<F: Force<Vector>>(
+      _ force: F, _ path: WritableKeyPath<F, NodeValues<Vector.Scalar>>
+    ) {
+      let key = ValueKey(force: name, parameter: parameter.rawValue, index: node)
+      guard mark(key, isSame: force[keyPath: path].isKnown(value, at: node)) else { return }
+      edit.set(path, of: name, to: value, forNode: node)
+    }
+    switch (forces[name], parameter) {
+    case (nil, _): throw LiveError.unknownForce(name)
+    case (let force as ManyBodyForce<Vector>, .strength): set(force, \.strength)
+    case (let force as CollideForce<Vector>, .radius): set(force, \.radius)
+    case (let force as PositionForce<Vector>, .strength): set(force, \.strength)
+    case (let force as PositionForce<Vector>, .target): set(force, \.target)
+    case (let force as RadialForce<Vector>, .strength): set(force, \.strength)
+    case (let force as RadialForce<Vector>, .radius): set(force, \.radius)
+    case (let force as GroupForce<Vector>, .strength): set(force, \.strength)
+    default: throw LiveError.noParameter(parameter.rawValue, force: name)
+    }
+  }
+
+  private mutating func set(
+    _ parameter: LinkParameter, _ name: String, _ value: Vector.Scalar, _ link: Link<ID>
+  ) throws {
+    let ends = Link(try index(link.source), try index(link.target))
+    guard let index = links.first(ends) else {
+      throw LiveError.unknownLink(source: "\(link.source)", target: "\(link.target)")
+    }
+    func set<F: Force<Vector>>(
+      _ force: F, _ path: WritableKeyPath<F, LinkValues<Vector.Scalar>>
+    ) {
+      let key = ValueKey(force: name, parameter: "link " + parameter.rawValue, index: index)
+      guard mark(key, isSame: force[keyPath: path].isKnown(value, at: index)) else { return }
+      edit.set(path, of: name, to: value, forLink: index)
+    }
+    switch (forces[name], parameter) {
+    case (nil, _): throw LiveError.unknownForce(name)
+    case (let force as LinkForce<Vector>, .length): set(force, \.length)
+    case (let force as LinkForce<Vector>, .strength): set(force, \.strength.values)
+    case (let force as SpringForce<Vector>, .length): set(force, \.length)
+    case (let force as SpringForce<Vector>, .strength): set(force, \.stiffness)
+    default: throw LiveError.noParameter(parameter.rawValue, force: name)
+    }
+  }
+}
+
+extension LiveEdit.Change {
+  /// The number of times that the change looks for a link by its ends.
+  fileprivate var linkSearches: Int {
+    switch self {
+    case .link, .unlink, .linkValue: 1
+    case .links(let list): list.count
+    default: 0
+    }
+  }
+}
+
+extension NodeValues where Value: Equatable {
+  /// True when it is certain that the value of a node is this one already.
+  fileprivate func isKnown(_ value: Value, at node: Int) -> Bool {
+    switch self {
+    case .constant(let constant): constant == value
+    case .array(let values, _): values.indices.contains(node) && values[node] == value
+    case .function: false
+    }
+  }
+}
+
+extension LinkValues where Value: Equatable {
+  /// True when it is certain that the value of a link is this one already.
+  fileprivate func isKnown(_ value: Value, at link: Int) -> Bool {
+    switch self {
+    case .constant(let constant): constant == value
+    case .array(let values, _): values.indices.contains(link) && values[link] == value
+    case .function: false
+    }
+  }
+}
+
+/// The links of an edit by their ends. For a few questions it searches the list; for many it has a
+/// table.
+struct LinkTable {
+  private var links: [Link<Int>]
+  private var isRemoved: [Int: Bool] = [:]
+  private(set) var hasChanged = false
+  /// The links by their ends, the highest index first.
+  private var table: [Link<Int>: [Int]]?
+
+  init(_ links: [Link<Int>], isIndexed: Bool) {
+    self.links = links
+    guard isIndexed else { return }
+    var table: [Link<Int>: [Int]] = [:]
+    for index in links.indices.reversed() { table[links[index], default: []].append(index) }
+    self.table = table
+  }
+
+  /// The first of the links with these ends.
+  func first(_ ends: Link<Int>) -> Int? {
+    if let table { return table[ends]?.last }
+    return links.indices.first { links[$0] == ends && isRemoved[$0] == nil }
+  }
+
+  mutating func append(_ ends: Link<Int>, index: Int) {
+    links.append(ends)
+    hasChanged = true
+    table?[ends, default: []].insert(index, at: 0)
+  }
+
+  mutating func removeFirst(_ ends: Link<Int>) -> Int? {
+    guard let index = first(ends) else { return nil }
+    isRemoved[index] = true
+    hasChanged = true
+    table?[ends]?.removeLast()
+    return index
+  }
+
+  /// Removes the links whose ends satisfy the condition, and returns them.
+  mutating func removeAll(where condition: (Link<Int>) -> Bool) -> [Int] {
+    let found = links.indices.filter { isRemoved[$0] == nil && condition(links[$0]) }
+    for index in found {
+      isRemoved[index] = true
+      hasChanged = true
+      table?[links[index]]?.removeAll { $0 == index }
+    }
+    return found
+  }
+}

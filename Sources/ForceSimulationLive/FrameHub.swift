@@ -1,0 +1,161 @@
+import ForceSimulation
+import Synchronization
+
+/// The consumers of frames. It holds no frame: one is made when a consumer can take it.
+final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
+  typealias Frame = LiveFrame<ID, Vector>
+  typealias Waiting = CheckedContinuation<Frame?, Never>
+
+  private struct Consumer {
+    var grid: Grid
+    /// The version of the state that the consumer has seen.
+    var seen: UInt64 = 0
+    var waiting: Waiting?
+  }
+
+  /// What follows the wait of a consumer.
+  private enum NextStep { case end, delivery, change }
+
+  private struct State {
+    var consumers: [Int: Consumer] = [:]
+    var nextID = 0
+    /// The version of the state at the last delivery.
+    var version: UInt64 = 0
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+  private let wake: @Sendable () -> Void
+
+  /// `wake` makes the simulation call `deliver` soon.
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  // MARK: Consumers
+
+  func add(interval: Int64) -> Int {
+    let id = state.withLock { state in
+      state.nextID += 1
+      if !state.isFinished {
+        state.consumers[state.nextID] = Consumer(grid: Grid(interval: interval))
+      }
+      return state.nextID
+    }
+    wake()
+    return id
+  }
+
+  /// Removes a consumer; its wait ends with nil.
+  func remove(_ id: Int) {
+    let waiting = state.withLock { $0.consumers.removeValue(forKey: id)?.waiting }
+    waiting?.resume(returning: nil)
+  }
+
+  /// Waits for a frame. A consumer that has been removed gets nil.
+  func wait(_ id: Int, _ continuation: Waiting) {
+    var older: Waiting?
+    let next: NextStep = state.withLock { state in
+      guard var consumer = state.consumers[id] else { return .end }
+      older = consumer.waiting
+      consumer.waiting = continuation
+      state.consumers[id] = consumer
+      return consumer.seen < state.version ? .delivery : .change
+    }
+    // Two waits at once are a mistake of the caller, who must not hang for it.
+    older?.resume(returning: nil)
+    switch next {
+    case .end: continuation.resume(returning: nil)
+    case .delivery: wake()
+    case .change: break
+    }
+  }
+
+  // MARK: The simulation
+
+  /// The number of consumers.
+  var count: Int { state.withLock { $0.consumers.count } }
+
+  /// Gives the frame to the consumers that wait for it and may have it now. Returns the moment at
+  /// which another one may; nil when none waits for that.
+  func deliver(version: UInt64, _ frame: () -> Frame) -> Instant? {
+    let now = Instant.now
+    var ready: [Waiting] = []
+    let next: Instant? = state.withLock { state in
+      state.version = version
+      var next: Instant?
+      for (id, consumer) in state.consumers {
+        guard let waiting = consumer.waiting, consumer.seen < version else { continue }
+        // Ticks and frames of one rate may differ by a little in time; a timer for that would wake
+        // the thread twice for each frame.
+        if consumer.grid.isDue(now, early: consumer.grid.interval / 4) {
+          state.consumers[id]!.waiting = nil
+          state.consumers[id]!.seen = version
+          state.consumers[id]!.grid.advance(now)
+          ready.append(waiting)
+        } else {
+          next = .earlier(next, consumer.grid.next)
+        }
+      }
+      return next
+    }
+    guard !ready.isEmpty else { return next }
+    let made = frame()
+    for waiting in ready { waiting.resume(returning: made) }
+    return next
+  }
+
+  /// Ends the sequences of all consumers.
+  func finish() {
+    let waiting = state.withLock { state in
+      state.isFinished = true
+      defer { state.consumers = [:] }
+      return state.consumers.values.compactMap(\.waiting)
+    }
+    for continuation in waiting { continuation.resume(returning: nil) }
+  }
+}
+
+/// The listeners to events.
+final class EventHub<ID: Hashable & Sendable>: Sendable {
+  private typealias Continuation = AsyncStream<LiveEvent<ID>>.Continuation
+
+  private struct State {
+    var listeners: [Int: Continuation] = [:]
+    var nextID = 0
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+
+  /// The events from now on. A listener that falls behind loses the oldest beyond `capacity`.
+  func stream(capacity: Int) -> AsyncStream<LiveEvent<ID>> {
+    let (stream, continuation) = AsyncStream<LiveEvent<ID>>.makeStream(
+      bufferingPolicy: .bufferingNewest(capacity))
+    let id: Int? = state.withLock { state in
+      guard !state.isFinished else { return nil }
+      state.nextID += 1
+      state.listeners[state.nextID] = continuation
+      return state.nextID
+    }
+    guard let id else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.listeners[id] = nil }
+    }
+    return stream
+  }
+
+  func send(_ event: LiveEvent<ID>) {
+    let listeners = state.withLock { Array($0.listeners.values) }
+    for listener in listeners { listener.yield(event) }
+  }
+
+  func finish() {
+    let listeners = state.withLock { state in
+      state.isFinished = true
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+}

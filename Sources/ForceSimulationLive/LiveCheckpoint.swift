@@ -1,0 +1,154 @@
+import ForceSimulation
+import Foundation
+
+/// A saved live simulation: the simulation with all that its further course depends on, the ids of
+/// its nodes, and who is held.
+///
+/// Restored, it goes on with the same bits as the one that was saved, on any machine and with any
+/// number of threads: see `Checkpoint`, which it contains. Options belong to the program, and are
+/// not saved.
+public struct LiveCheckpoint<ID: Hashable & Sendable>: Sendable, Hashable {
+  /// The simulation.
+  public let simulation: Checkpoint
+  /// The ids of the nodes, by index.
+  public let ids: [ID]
+  /// The ids of the nodes that are held, by index.
+  let holds: [ID]
+  let ownAlphaTarget: Double
+  let heldAlphaTarget: Double
+  let epoch: Int
+}
+
+/// The parts of a checkpoint that are not the simulation's own.
+private struct CheckpointHead<ID: Codable>: Codable {
+  var ids: [ID]
+  var holds: [ID]
+  var ownAlphaTarget: Double
+  var heldAlphaTarget: Double
+  var epoch: Int
+}
+
+extension LiveCheckpoint where ID: Codable {
+  private static var magic: [UInt8] { Array("FORCELIV".utf8) }
+  private static var version: UInt8 { 1 }
+  /// The magic, the version, and the length of the head in 8 bytes.
+  private static var headBegin: Int { 17 }
+
+  /// The binary form: "FORCELIV", a version, the length of the head (8 bytes, little-endian), the
+  /// head as JSON (ids and holds), the bytes of the simulation's checkpoint, and a checksum of all
+  /// that (8 bytes, FNV-1a). Throws the errors of the ids' encoding. O(nodes + links).
+  public func encoded() throws -> [UInt8] {
+    let head = try JSONEncoder().encode(
+      CheckpointHead(
+        ids: ids, holds: holds, ownAlphaTarget: ownAlphaTarget, heldAlphaTarget: heldAlphaTarget,
+        epoch: epoch))
+    var bytes = Self.magic + [Self.version]
+    bytes += Self.bytes(of: UInt64(head.count))
+    bytes += head
+    bytes += simulation.bytes
+    return bytes + Self.bytes(of: FNV1a.hash(bytes[...]))
+  }
+
+  /// Reads the binary form. Throws `LiveError.unreadable` when it is cut off, altered, of another
+  /// version or of other ids. O(number of bytes).
+  public init(bytes: [UInt8]) throws {
+    func unreadable(_ reason: String) -> LiveError { .unreadable("the checkpoint", reason: reason) }
+    let begin = Self.headBegin
+    guard bytes.starts(with: Self.magic) else { throw unreadable("it does not begin as one") }
+    guard bytes.count >= begin + 8 else {
+      throw unreadable("it is cut off after \(bytes.count) bytes")
+    }
+    guard bytes[8] == Self.version else {
+      throw unreadable("it is of version \(bytes[8]); this release reads version \(Self.version)")
+    }
+    let end = bytes.count - 8
+    guard Self.number(bytes[end...]) == FNV1a.hash(bytes[..<end]) else {
+      throw unreadable("its checksum is wrong: it has been cut off or altered")
+    }
+    let length = Self.number(bytes[9..<begin])
+    guard length <= UInt64(end - begin) else { throw unreadable("its head is longer than itself") }
+    let simulationBegin = begin + Int(length)
+    let head: CheckpointHead<ID>
+    do {
+      head = try JSONDecoder().decode(
+        CheckpointHead<ID>.self, from: Data(bytes[begin..<simulationBegin]))
+    } catch { throw unreadable("its ids are no \(ID.self): \(error)") }
+    simulation = try Checkpoint(bytes: Array(bytes[simulationBegin..<end]))
+    ids = head.ids
+    holds = head.holds
+    ownAlphaTarget = head.ownAlphaTarget
+    heldAlphaTarget = head.heldAlphaTarget
+    epoch = head.epoch
+  }
+
+  /// Reads a file that `LiveSimulation.save(to:)` or an autosave has written. Throws
+  /// `LiveError.unreadable` when it cannot be read.
+  public init(contentsOf path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw LiveError.unreadable(path, reason: "there is no such file, or it must not be read")
+    }
+    try self.init(bytes: Array(data))
+  }
+
+  private static func bytes(of number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// What a live checkpoint is made of, at one moment between ticks.
+struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
+  let simulation: SimulationSnapshot<Vector, ForceList<Vector>>
+  let ids: NodeIDs<ID>
+  let holds: Set<ID>
+  let ownAlphaTarget: Vector.Scalar
+  let heldAlphaTarget: Vector.Scalar
+  let epoch: Int
+
+  /// The checkpoint. O(nodes + links).
+  func checkpoint() -> LiveCheckpoint<ID> {
+    LiveCheckpoint(
+      simulation: simulation.checkpoint(), ids: Array(ids),
+      holds: holds.isEmpty ? [] : ids.filter { holds.contains($0) },
+      ownAlphaTarget: Double(ownAlphaTarget), heldAlphaTarget: Double(heldAlphaTarget),
+      epoch: epoch)
+  }
+}
+
+extension LiveSimulation {
+  var snapshot: LiveSnapshot<ID, Vector> {
+    LiveSnapshot(
+      simulation: simulation.snapshot(), ids: ids, holds: holds, ownAlphaTarget: ownAlphaTarget,
+      heldAlphaTarget: heldAlphaTarget, epoch: epoch)
+  }
+
+  /// Saves the simulation, between two ticks. O(nodes + links).
+  public func checkpoint() -> LiveCheckpoint<ID> { snapshot.checkpoint() }
+
+  /// Restores a simulation, not started yet. Nodes that were held still are; `releaseAll()` lets
+  /// them go. Forces with code are passed in by name, as to `Simulation(restoring:custom:)`.
+  ///
+  /// Throws `SimulationError` and `LiveError.unreadable` when the checkpoint does not fit.
+  public init(
+    restoring checkpoint: LiveCheckpoint<ID>, custom: [String: any Force<Vector>] = [:],
+    options: LiveOptions<Scalar> = LiveOptions()
+  ) throws {
+    let simulation = try Simulation<Vector, ForceList<Vector>>(
+      restoring: checkpoint.simulation, custom: custom)
+    let ids = try NodeIDs(checkpoint.ids)
+    guard ids.count == simulation.nodeCount else {
+      throw LiveError.unreadable(
+        "the checkpoint", reason: "it has \(ids.count) ids for \(simulation.nodeCount) nodes")
+    }
+    if let id = checkpoint.holds.first(where: { ids.index(of: $0) == nil }) {
+      throw LiveError.unreadable("the checkpoint", reason: "it holds \"\(id)\", which is no node")
+    }
+    try self.init(
+      simulation, ids: ids, options: options, holds: Set(checkpoint.holds),
+      ownAlphaTarget: Scalar(checkpoint.ownAlphaTarget),
+      heldAlphaTarget: Scalar(checkpoint.heldAlphaTarget), epoch: checkpoint.epoch)
+  }
+}

@@ -1,0 +1,214 @@
+import ForceSimulation
+
+extension LiveSimulation {
+  /// The name of the force that bounds the movement after an edit.
+  static var anchorName: String { "edit anchors" }
+
+  /// Lets a command act, and records it. When it throws, it has changed nothing. Returns the effect
+  /// of an edit; other commands count as empty edits.
+  @discardableResult
+  func perform(_ command: LiveCommand<ID, Vector>) throws -> LiveChange {
+    interruptTransition()
+    let tick = simulation.kinetics.tickCount
+    var recorded = command
+    var change = LiveChange(epoch: epoch)
+    switch command {
+    case .hold(let id, let point, let alphaTarget): try hold(id, point, alphaTarget)
+    case .move(let id, let point): try move(id, point)
+    case .release(let id, let velocity): release(id, velocity)
+    case .edit(let edit, let distance):
+      change = try edited(by: edit, newNodeDistance: distance)
+      if change.isEmpty { return change }
+    case .parameters(let parameters): try set(parameters)
+    case .reheat(let alpha):
+      var parameters = simulation.parameters
+      parameters.alpha = alpha
+      try check(parameters)
+      simulation.parameters = parameters
+    case .setForce(let name, let force):
+      try set(name, force)
+      // As it is bound: values from functions are then there to be recorded.
+      recorded = .setForce(name: name, force: simulation.forces[name].map { .force($0) })
+    case .switchForce(let name, let isOn): try changeForces { $0.setOn(isOn, name) }
+    case .place(let positions, let share): place(positions, from: positionsNow, share: share)
+    case .endAnchors: try changeForces { $0[Self.anchorName] = nil }
+    }
+    version += 1
+    record(recorded, tick)
+    resumeIfWarm()
+    return change
+  }
+
+  /// Records a command that has acted. A recording that cannot be written ends.
+  func record(_ command: LiveCommand<ID, Vector>, _ tick: UInt64) {
+    if let recorder, !recorder(command, tick) { (self.recorder, endRecording) = (nil, nil) }
+  }
+
+  /// A run that had converged goes on when the simulation is warm again.
+  private func resumeIfWarm() {
+    if !simulation.isCold { resume() }
+  }
+
+  func index(_ id: ID) throws(LiveError) -> Int {
+    guard let index = ids.index(of: id) else { throw .unknownNode("\(id)") }
+    return index
+  }
+
+  /// Throws what setting the parameters would trap with.
+  private func check(_ parameters: SimulationParameters<Scalar>) throws {
+    try parameters.validate()
+  }
+
+  // MARK: Touch
+
+  private func hold(_ id: ID, _ point: Vector, _ alphaTarget: Scalar) throws {
+    let node = try index(id)
+    try simulation.kinetics.pins.pin(node, at: point)
+    if let anchors = simulation.forces[Self.anchorName, as: AnchorForce<Vector>.self],
+      anchors.places[node] != nil
+    {
+      try changeForces { $0[Self.anchorName, as: AnchorForce<Vector>.self]?.places[node] = nil }
+    }
+    if holds.insert(id).inserted { eventHub.send(.held(id)) }
+    heldAlphaTarget = alphaTarget
+    setAlphaTarget()
+  }
+
+  /// Sets the alphaTarget that the holds and the parameters ask for.
+  private func setAlphaTarget() {
+    simulation.parameters.alphaTarget =
+      holds.isEmpty ? ownAlphaTarget : max(ownAlphaTarget, heldAlphaTarget)
+  }
+
+  private func move(_ id: ID, _ point: Vector) throws {
+    try simulation.kinetics.pins.pin(index(id), at: point)
+  }
+
+  /// Releases a node, or forgets the hold of a node that is gone.
+  func release(_ id: ID, _ velocity: Vector?) {
+    guard holds.remove(id) != nil else { return }
+    if let node = ids.index(of: id), let velocity {
+      simulation.kinetics.pins.release(node)
+      simulation.kinetics.velocity[node] = velocity
+    }
+    setAlphaTarget()
+    eventHub.send(.released(id))
+  }
+
+  // MARK: Parameters and forces
+
+  private func set(_ parameters: SimulationParameters<Scalar>) throws {
+    try check(parameters)
+    ownAlphaTarget = parameters.alphaTarget
+    simulation.parameters = parameters
+    setAlphaTarget()
+  }
+
+  private func set(_ name: String, _ force: CommandForce<Vector>?) throws {
+    let new: (any Force<Vector>)? =
+      switch force {
+      case nil: nil
+      case .force(let force): force
+      case .bytes(let bytes): try ForceList.force(name, bytes: bytes, custom: customForces)
+      }
+    try changeForces { $0[name] = new }
+  }
+
+  /// Changes the forces; when the new ones do not fit, it throws and the old ones stay.
+  private func changeForces(_ body: @escaping (inout ForceList<Vector>) -> Void) throws {
+    _ = try simulation.edit { edit in edit.changeForces { forces, _ in body(&forces) } }
+  }
+
+  func endAnchors() {
+    guard simulation.forces[Self.anchorName] != nil else { return }
+    do { try perform(.endAnchors) } catch { eventHub.send(.failed("\(error)")) }
+  }
+
+  // MARK: Edits
+
+  private func edited(
+    by live: LiveEdit<ID, Vector>, newNodeDistance: Scalar
+  ) throws -> LiveChange {
+    if let distance = live.survivorDistance, !(distance >= 0) {
+      throw LiveError.outOfRange(
+        "survivorDistance", value: "\(distance)", allowed: "not negative")
+    }
+    var outcome: EditOutcome<ID>?
+    let oldLinks = simulation.kinetics.links.count
+    let graph: GraphChange
+    do {
+      graph = try simulation.edit { edit in
+        let translated = try EditTranslation(
+          live, ids: ids, forces: simulation.forces, pins: simulation.kinetics.pins,
+          epoch: epoch, edit: edit)
+        if translated.isEmpty { throw NothingChanges() }
+        edit = translated.edit
+        if let distance = live.survivorDistance { addAnchors(to: &edit, distance) }
+        outcome = translated.outcome
+      }
+    } catch is NothingChanges { return LiveChange(epoch: epoch) }
+    guard let outcome else { return LiveChange(epoch: epoch) }
+    return finish(
+      outcome, graph, oldLinkCount: oldLinks, newNodeDistance: newNodeDistance)
+  }
+
+  /// Anchors the nodes there are to their places. The force comes last: later ones could exceed its
+  /// bound.
+  private func addAnchors(
+    to edit: inout Simulation<Vector, ForceList<Vector>>.Edit, _ distance: Scalar
+  ) {
+    let (old, tick) = (simulation.kinetics.position, simulation.kinetics.tickCount)
+    edit.changeForces { forces, change in
+      forces[Self.anchorName] = nil
+      forces[Self.anchorName] = AnchorForce<Vector>(
+        places: change.previousNode.map { previous in previous.map { old[$0] } },
+        distance: distance, startTick: tick)
+    }
+  }
+
+  private func finish(
+    _ outcome: EditOutcome<ID>, _ graph: GraphChange, oldLinkCount: Int,
+    newNodeDistance: Scalar
+  ) -> LiveChange {
+    var change = outcome.change
+    let keptLinks = graph.previousLink.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+    change.insertedLinks = graph.linkCount - keptLinks
+    change.removedLinks = oldLinkCount - keptLinks
+    ids.carry(over: graph, newIDs: outcome.insertedIDs.compactMap { $0 })
+    for id in outcome.removed { release(id, nil) }
+    spread(outcome, graph, newNodeDistance)
+    guard !change.isEmpty else { return change }
+    let whole = graph.nodeCount + graph.linkCount + change.removedNodes + change.removedLinks
+    let share = Scalar(change.total) / Scalar(max(whole, 1))
+    let heat = min(1, 0.1 + share)
+    if simulation.kinetics.alpha < heat { simulation.parameters.alpha = heat }
+    epoch += 1
+    change.epoch = epoch
+    eventHub.send(.edited(epoch: epoch))
+    return change
+  }
+
+  /// Moves new nodes from the mean of their neighbours to a place beside it: several new neighbours
+  /// of one node would all begin at one point.
+  private func spread(
+    _ outcome: EditOutcome<ID>, _ graph: GraphChange, _ distance: Scalar
+  ) {
+    guard distance > 0 else { return }
+    var isNew: [Bool] = []
+    for new in outcome.inserted.values where !new.isPlaced {
+      guard let node = graph.index(ofNode: new.index) else { continue }
+      if isNew.isEmpty { isNew = Array(repeating: false, count: graph.nodeCount) }
+      isNew[node] = true
+    }
+    guard !isNew.isEmpty else { return }
+    var linked: Set<Int> = []
+    for link in simulation.kinetics.links where link.source != link.target {
+      if isNew[link.source] { linked.insert(link.source) }
+      if isNew[link.target] { linked.insert(link.target) }
+    }
+    for node in linked.sorted() {
+      let spiral = StartPositions.position(of: node, as: Vector.self)
+      simulation.kinetics.position[node] += spiral * (distance / spiral.length())
+    }
+  }
+}

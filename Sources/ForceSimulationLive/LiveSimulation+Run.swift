@@ -1,0 +1,175 @@
+import ForceSimulation
+
+// MARK: Start and end
+
+extension LiveSimulation {
+  /// Begins a run with new budgets, or goes on after a pause. Does nothing while it runs. Throws
+  /// `LiveError.stopped` after `stop()`.
+  public func start() throws {
+    if isStopped { throw LiveError.stopped }
+    if state == .running { return }
+    if state != .paused { beginBudgets() }
+    state = .running
+    eventHub.send(.started)
+  }
+
+  private func beginBudgets() {
+    runTicks = 0
+    runBegin = .now
+  }
+
+  /// Pauses the run: no tick comes until `start()` but those of `step(_:)`. Does nothing unless it
+  /// runs. A transition stays where it is.
+  public func pause() {
+    guard state == .running else { return }
+    interruptTransition()
+    state = .paused
+    eventHub.send(.paused)
+  }
+
+  /// Does `count` ticks, one after the other, even when paused, cold or without consumers. Other
+  /// commands act between them. Ends early when its task is cancelled. Returns the number of ticks.
+  @discardableResult
+  public func step(_ count: Int = 1) async throws -> Int {
+    if isStopped { throw LiveError.stopped }
+    var done = 0
+    while done < count, !Task.isCancelled, !isStopped {
+      interruptTransition()
+      tick()
+      done += 1
+      await Task.yield()
+    }
+    return done
+  }
+
+  /// Sets alpha, 1 by default, so that the next ticks move nodes again; a run that has converged
+  /// goes on. Throws when alpha is not finite.
+  public func reheat(to alpha: Scalar = 1) throws { try perform(.reheat(alpha: alpha)) }
+
+  /// Ends the run for good, and with it the sequences of frames and events. The state can still be
+  /// read, saved and edited.
+  public func stop() {
+    guard !isStopped else { return }
+    interruptTransition()
+    isStopped = true
+    end(.cancelled)
+    frameHub.finish()
+    eventHub.finish()
+  }
+
+  /// Waits until the run has ended, and ticks meanwhile without consumers too. Returns at once when
+  /// it has ended already. Starts nothing: a simulation that is not started or paused waits for
+  /// `start()`. When the waiting task is cancelled, the run ends as `.cancelled`.
+  @discardableResult
+  public func waitForEnd() async -> EndReason {
+    if case .ended(let reason) = state { return reason }
+    lastWaiter += 1
+    let waiter = lastWaiter
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled {
+          if state == .running { end(.cancelled) }
+          continuation.resume(returning: .cancelled)
+        } else {
+          waiters[waiter] = continuation
+        }
+      }
+    } onCancel: {
+      Task { await self.cancel(waiter) }
+    }
+  }
+
+  private func cancel(_ waiter: Int) {
+    guard let continuation = waiters.removeValue(forKey: waiter) else { return }
+    if state == .running { end(.cancelled) }
+    continuation.resume(returning: .cancelled)
+  }
+
+  func end(_ reason: EndReason) {
+    // While it still runs: a command to a run that has converged would start it again.
+    if reason.isConverged { endAnchors() }
+    state = .ended(reason)
+    eventHub.send(.ended(reason))
+    let waiting = waiters.values
+    waiters = [:]
+    for continuation in waiting { continuation.resume(returning: reason) }
+  }
+
+  /// Begins a run again that has converged, as something has warmed the simulation.
+  func resume() {
+    guard case .ended(let reason) = state, reason.isConverged else { return }
+    beginBudgets()
+    state = .running
+    eventHub.send(.started)
+  }
+
+  /// How far the run is, by its cooling schedule and its budget of ticks. O(1).
+  public var progress: LiveProgress {
+    let parameters = simulation.parameters
+    let done = simulation.kinetics.tickCount
+    var left = parameters.ticksUntilCold
+    if let budget = settings.tickBudget {
+      left = min(left ?? .max, max(budget - runTicks, 0))
+    }
+    if case .ended = state { left = 0 }
+    let perTick = max(
+      tickTime, Double(settings.pace.interval) / Double(settings.pace.ticksPerFrame))
+    return LiveProgress(
+      tick: done, fraction: left.map { Double(runTicks) / Double(max(runTicks + $0, 1)) },
+      ticksLeft: left, timeLeft: left.map { .nanoseconds(Int64(min(Double($0) * perTick, 9e18))) })
+  }
+}
+
+// MARK: Turns
+
+extension LiveSimulation {
+  /// True when ticks are wanted: somebody looks, or waits for the end.
+  private var isWatched: Bool { settings.keepsRunning || !waiters.isEmpty || frameHub.count > 0 }
+
+  /// The work between jobs: ticks that are due, and frames for those who wait for one. Returns the
+  /// moment of the next turn; nil when nothing happens until somebody calls.
+  func turn() -> Instant? {
+    var next = continueTransition()
+    if state == .running, transition == nil {
+      checkEnd()
+      if state == .running, isWatched {
+        if ticks.isDue(.now) { tickOnce() }
+        if state == .running { next = ticks.next }
+      }
+    }
+    next = .earlier(next, saveIfDue())
+    return .earlier(next, frameHub.deliver(version: version) { frame })
+  }
+
+  /// The ticks of one frame.
+  private func tickOnce() {
+    ticks.advance(.now)
+    for _ in 0..<settings.pace.ticksPerFrame where state == .running {
+      tick()
+      runTicks += 1
+      checkEnd()
+    }
+  }
+
+  func tick() {
+    let begin = Instant.now
+    simulation.advance()
+    version += 1
+    let time = Double(Instant.now - begin)
+    tickTime = tickTime == 0 ? time : tickTime + (time - tickTime) / 16
+  }
+
+  private func checkEnd() {
+    if simulation.isCold {
+      end(.cold)
+    } else if let budget = settings.tickBudget, runTicks >= budget {
+      end(.tickBudget)
+    } else if let budget = settings.timeBudget, Instant.now - runBegin >= budget.nanoseconds {
+      end(.timeBudget)
+    } else if let tolerance = settings.tolerance, runTicks > 0, holds.isEmpty,
+      simulation.kinetics.largestSpeed < tolerance
+    {
+      end(.still)
+    }
+  }
+}

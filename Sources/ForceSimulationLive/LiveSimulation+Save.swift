@@ -1,0 +1,93 @@
+import FileWriting
+import ForceSimulation
+
+/// The saves of a simulation to a file, every so often.
+struct Autosave<ID: Hashable & Sendable, Vector: SimulationVector> {
+  let write: @Sendable (LiveSnapshot<ID, Vector>) throws -> Void
+  /// In nanoseconds.
+  let period: Int64
+  /// The moment before which there is no other save.
+  var next: Instant
+  /// The version of the state that has been saved.
+  var version: UInt64
+  var isWriting = false
+  /// A number that tells one autosave from another.
+  let id: Int
+}
+
+extension LiveSimulation where ID: Codable {
+  /// Writes a checkpoint to a file, which appears whole or not at all. Throws
+  /// `LiveError.unwritable`. The simulation ticks on while it is written.
+  public func save(to path: String) async throws {
+    let snapshot = snapshot
+    try await Task.detached { try Self.write(snapshot, to: path) }.value
+  }
+
+  /// Writes a checkpoint to a file every so often, as long as something changes. The file is always
+  /// a whole checkpoint, the last one that was finished, whenever the process is killed. (A process
+  /// that is killed while it writes leaves a file ".new-..." beside it.) Each save is an event, and
+  /// so is a failure, after which it goes on at the next time. A later call replaces an earlier one.
+  ///
+  /// Throws `LiveError` when the file cannot be written, or the period is not above zero.
+  public func autosave(to path: String, every period: Duration = .seconds(30)) throws {
+    guard period > .zero else {
+      throw LiveError.outOfRange(
+        "the period of autosaves", value: "\(period)", allowed: "above zero")
+    }
+    do { try OutputPlace(path).check() } catch {
+      throw LiveError.unwritable(path: path, reason: error.reason)
+    }
+    lastAutosave += 1
+    autosave = Autosave(
+      write: { try Self.write($0, to: path) }, period: period.nanoseconds,
+      next: .now + period.nanoseconds, version: 0, id: lastAutosave)
+  }
+
+  private static func write(_ snapshot: LiveSnapshot<ID, Vector>, to path: String) throws {
+    let bytes = try snapshot.checkpoint().encoded()
+    do {
+      let file = try WholeFile(path: path)
+      try file.write(bytes)
+      try file.finish()
+    } catch {
+      throw LiveError.unwritable(path: path, reason: error.reason)
+    }
+  }
+}
+
+extension LiveSimulation {
+  /// Ends the autosaves. One that is being written is finished.
+  public func endAutosave() { autosave = nil }
+
+  /// Begins an autosave that is due. Returns the moment of the next one; nil while nothing has
+  /// changed, or one is being written.
+  func saveIfDue() -> Instant? {
+    guard let waiting = autosave, !waiting.isWriting, waiting.version != version else {
+      return nil
+    }
+    let now = Instant.now
+    guard now >= waiting.next else { return waiting.next }
+    autosave?.isWriting = true
+    autosave?.version = version
+    autosave?.next = now + waiting.period
+    let snapshot = snapshot
+    let tick = simulation.kinetics.tickCount
+    Task.detached(priority: .utility) { [weak self] in
+      var failure: String?
+      do { try waiting.write(snapshot) } catch { failure = "\(error)" }
+      await self?.finishAutosave(waiting.id, tick, failure)
+    }
+    return nil
+  }
+
+  private func finishAutosave(_ id: Int, _ tick: UInt64, _ failure: String?) {
+    if autosave?.id == id { autosave?.isWriting = false }
+    if let failure {
+      // What has not been saved is tried again, even if nothing changes any more.
+      if autosave?.id == id { autosave?.version = 0 }
+      eventHub.send(.failed("autosave: \(failure)"))
+    } else {
+      eventHub.send(.saved(tick: tick))
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import ForceSimulation
+
+/// The course of a transition over its time.
+public enum TransitionCurve: String, Sendable, Hashable, Codable {
+  /// At one speed.
+  case linear
+  /// From rest, with growing speed.
+  case easeIn
+  /// To rest, with falling speed.
+  case easeOut
+  /// From rest to rest.
+  case easeInOut
+
+  /// The share of the way after a share of the time, both 0 to 1.
+  func share(_ time: Double) -> Double {
+    let time = min(max(time, 0), 1)
+    let rest = 1 - time
+    return switch self {
+    case .linear: time
+    case .easeIn: time * time * time
+    case .easeOut: 1 - rest * rest * rest
+    case .easeInOut: time * time * (3 - 2 * time)
+    }
+  }
+}
+
+/// A transition that is under way.
+struct Transition<Vector: SimulationVector> {
+  let start: [Vector]
+  let target: [Vector]
+  let curve: TransitionCurve
+  let begin: Instant
+  /// In nanoseconds, above 0.
+  let duration: Int64
+  var frames = Grid(interval: 1_000_000_000 / 60)
+  let end: CheckedContinuation<Bool, Never>
+}
+
+extension LiveSimulation {
+  /// Moves all nodes along straight lines to other positions, one for each node by index, in layout
+  /// units. Forces rest meanwhile; then the run goes on from there, with velocities of zero.
+  /// Pinned axes do not move. The next command interrupts it, and so does the cancellation of the
+  /// task: the nodes stay where they are then. At once with `LiveOptions.reducesMotion`, and for a
+  /// duration that is not above zero.
+  ///
+  /// - Returns: true when the nodes have arrived; false when something interrupted.
+  /// - Throws: `SimulationError` when there is not one position for each node, or one is not finite.
+  @discardableResult
+  public func move(
+    to positions: [Vector], over duration: Duration, curve: TransitionCurve = .easeInOut
+  ) async throws -> Bool {
+    try checkPositions(positions)
+    interruptTransition()
+    guard !settings.reducesMotion, duration > .zero, !Task.isCancelled else {
+      if Task.isCancelled { return false }
+      try perform(.place(positions: positions, share: 1))
+      return true
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { end in
+        if Task.isCancelled { return end.resume(returning: false) }
+        transition = Transition(
+          start: positionsNow, target: positions, curve: curve, begin: .now,
+          duration: duration.nanoseconds, end: end)
+      }
+    } onCancel: {
+      Task { await self.interruptTransition() }
+    }
+  }
+
+  var positionsNow: [Vector] { simulation.kinetics.position.asArray() }
+
+  private func checkPositions(_ positions: [Vector]) throws {
+    guard positions.count == ids.count else {
+      throw SimulationError.wrongLength(
+        of: "positions", expected: ids.count, found: positions.count)
+    }
+    for (node, position) in positions.enumerated() where !position.isFinite {
+      throw SimulationError.notFinite("positions", index: node, value: "\(position)")
+    }
+  }
+
+  /// Moves the nodes of a transition to where they are now. Returns the moment of the next move.
+  func continueTransition() -> Instant? {
+    guard var moving = transition else { return nil }
+    let now = Instant.now
+    let time = Double(now - moving.begin) / Double(moving.duration)
+    guard time < 1 else {
+      finishTransition(share: 1)
+      return nil
+    }
+    // Nobody sees what is between without consumers.
+    guard frameHub.count > 0 else { return moving.begin + moving.duration }
+    if moving.frames.isDue(now) {
+      moving.frames.advance(now)
+      place(moving.target, from: moving.start, share: moving.curve.share(time))
+      transition = moving
+    }
+    return .earlier(moving.frames.next, moving.begin + moving.duration)
+  }
+
+  /// Ends a transition where the nodes are by now.
+  func interruptTransition() {
+    guard let moving = transition else { return }
+    let time = Double(Instant.now - moving.begin) / Double(moving.duration)
+    finishTransition(share: moving.curve.share(time))
+  }
+
+  private func finishTransition(share: Double) {
+    guard let done = transition else { return }
+    transition = nil
+    place(done.target, from: done.start, share: share)
+    // The tick at which the nodes are there, and how far they came, are all that replay needs.
+    record(.place(positions: done.target, share: share), simulation.kinetics.tickCount)
+    done.end.resume(returning: share == 1)
+  }
+
+  /// Places the nodes a share of the way from `start` to `target`, without velocities.
+  func place(_ target: [Vector], from start: [Vector], share: Double) {
+    let pins = simulation.kinetics.pins
+    simulation.kinetics.withUnsafeMutableState { position, velocity in
+      interpolate(start, target, Vector.Scalar(share), into: position, velocity)
+      guard !pins.isEmpty else { return }
+      for node in position.indices {
+        for axis in 0..<Vector.scalarCount where pins.coordinate(of: node, axis: Axis(axis)) != nil
+        {
+          position[node][axis] = start[node][axis]
+        }
+      }
+    }
+    version += 1
+  }
+}
+
+@_specialize(where Vector == SIMD2<Float>)
+@_specialize(where Vector == SIMD2<Double>)
+@_specialize(where Vector == SIMD3<Float>)
+@_specialize(where Vector == SIMD3<Double>)
+private func interpolate<Vector: SimulationVector>(
+  _ start: [Vector], _ target: [Vector], _ share: Vector.Scalar,
+  into position: UnsafeMutableBufferPointer<Vector>, _ velocity: UnsafeMutableBufferPointer<Vector>
+) {
+  for node in position.indices {
+    position[node] =
+      share == 1 ? target[node] : start[node] + (target[node] - start[node]) * share
+    velocity[node] = .zero
+  }
+}

@@ -1,0 +1,126 @@
+import ForceSimulation
+import Foundation
+import Testing
+
+@testable import ForceSimulationLive
+
+/// A folder that is removed at the end of `body`.
+func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder.path())
+}
+
+/// Checkpoints of live simulations.
+@Suite struct SaveTests {
+  private func used() async throws -> Named {
+    let live = try Named(
+      (0..<60).map { "node \($0)" },
+      links: treeLinks(60).map {
+        Link("node \($0.source)", "node \($0.target)")
+      }, forces: someForces(), parameters: SimulationParameters(alphaTarget: 0.02),
+      options: LiveOptions(pace: .fastest))
+    try await live.step(30)
+    try await live.edit { edit in
+      edit.survivorDistance = 10
+      edit.remove("node 3")
+      edit.insert("new")
+      edit.link("new", "node 5")
+    }
+    try await live.setForce("CollideForce", isOn: false)
+    try await live.hold("node 7", at: Vector2(3, 4))
+    try await live.step(10)
+    return live
+  }
+
+  @Test func goesOnWithTheSameBits() async throws {
+    let live = try await used()
+    let saved = try await LiveCheckpoint<String>(bytes: live.checkpoint().encoded())
+    #expect(await saved == live.checkpoint())
+    let restored = try Named(restoring: saved)
+    for each in [live, restored] {
+      try await each.step(20)
+      try await each.release("node 7", .thrown(Vector2(5, 0)))
+      try await each.edit { $0.insert("newer") }
+      try await each.step(20)
+    }
+    #expect(await restored.kinetics.stateHash == live.kinetics.stateHash)
+    #expect(await Array(restored.ids) == Array(live.ids))
+    #expect(await restored.epoch == live.epoch)
+    #expect(await restored.heldNodes.isEmpty)
+    #expect(await restored.parameters.alphaTarget == 0.02)
+    #expect(await !restored.forces.isOn("CollideForce"))
+  }
+
+  @Test func alteredBytesAreRefused() async throws {
+    let bytes = try await used().checkpoint().encoded()
+    for length in [0, 7, 16, 24, 200, bytes.count - 1] {
+      #expect(throws: LiveError.self) {
+        try LiveCheckpoint<String>(bytes: Array(bytes.prefix(length)))
+      }
+    }
+    for place in stride(from: 0, to: bytes.count, by: 97) {
+      var altered = bytes
+      altered[place] ^= 1
+      #expect(throws: LiveError.self) { try LiveCheckpoint<String>(bytes: altered) }
+    }
+    #expect(throws: LiveError.self) { try LiveCheckpoint<Int>(bytes: bytes) }
+    let saved = try LiveCheckpoint<String>(bytes: bytes)
+    #expect(throws: SimulationError.self) {
+      try LiveSimulation<String, SIMD3<Double>>(restoring: saved)
+    }
+    #expect(throws: LiveError.self) { try LiveCheckpoint<String>(contentsOf: "/no/such/file") }
+  }
+
+  @Test func savesToAFile() async throws {
+    try await withFolder { folder in
+      let live = try await used()
+      try await live.save(to: folder + "/a")
+      #expect(try await LiveCheckpoint<String>(contentsOf: folder + "/a") == live.checkpoint())
+      await #expect(throws: LiveError.self) { try await live.save(to: folder + "/b/c") }
+      await #expect(throws: LiveError.self) { try await live.autosave(to: folder + "/b/c") }
+      await #expect(throws: LiveError.self) {
+        try await live.autosave(to: folder + "/a", every: .zero)
+      }
+    }
+  }
+
+  @Test func autosavesAsLongAsSomethingChanges() async throws {
+    try await withFolder { folder in
+      let live = try makeTree(options: LiveOptions(pace: .fastest, keepsRunning: true))
+      let events = live.events()
+      try await live.autosave(to: folder + "/live", every: .milliseconds(1))
+      try await live.start()
+      // The last one is of the last tick, however early it came.
+      for await event in events where event == .saved(tick: 300) { break }
+      let saved = try LiveCheckpoint<Int>(contentsOf: folder + "/live")
+      let restored = try Live(restoring: saved)
+      #expect(await restored.kinetics.stateHash == live.kinetics.stateHash)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["live"])
+    }
+  }
+
+  @Test func aFailedAutosaveIsAnEventAndTriedAgain() async throws {
+    try await withFolder { folder in
+      let live = try makeTree()
+      let events = live.events()
+      try FileManager.default.createDirectory(
+        atPath: folder + "/sub", withIntermediateDirectories: true)
+      try await live.autosave(to: folder + "/sub/live", every: .milliseconds(1))
+      try FileManager.default.removeItem(atPath: folder + "/sub")
+      try await live.step()
+      for await event in events {
+        if case .failed(let words) = event {
+          #expect(words.contains("cannot be written"))
+          break
+        }
+      }
+      try FileManager.default.createDirectory(
+        atPath: folder + "/sub", withIntermediateDirectories: true)
+      for await event in live.events() where event == .saved(tick: 1) { break }
+      await live.endAutosave()
+      #expect(try LiveCheckpoint<Int>(contentsOf: folder + "/sub/live").ids.count == 40)
+    }
+  }
+}
