@@ -165,8 +165,8 @@ static inline void *ck_many_body_velocity(const ck_many_body_pass *pass, int64_t
          pass->permutation[slot] * stride * (ck_many_body_has_f64_input(pass) ? 8 : 4);
 }
 
-/// The factor on the radius of an inner cell, without an accuracy. The error of a far cell is about strength / d * (r /
-/// d)^(degree + 1): cells high up, which hold many nodes, would contribute most of it, and are few.
+/// The factor on the radius of an inner cell, without an accuracy. The error of a far cell is about
+/// strength / d * (r / d)^(degree + 1): cells high up, which hold many nodes, would contribute most of it, and are few.
 /// So they must be farther away.
 static inline double ck_many_body_radius_factor(const ck_many_body_pass *pass, int64_t cell) {
   return ck_kdtree_is_leaf(&pass->shape, cell)

@@ -31,7 +31,8 @@ static CK_INLINE CK_SCALAR CK_NAME(true_radius)(const ck_many_body_pass *pass, i
   return CK_NAME(cell_radius)(pass, cell) / (CK_SCALAR)ck_many_body_radius_factor(pass, cell);
 }
 
-/// A cell's `power` (many_body.h), from the squared effective strength of its moments. Strengths of both signs cancel in the moments that are kept, not in those that are left out: to
+/// A cell's `power` (many_body.h), from the squared effective strength of its moments.
+/// Strengths of both signs cancel in the moments that are kept, not in those that are left out: to
 /// these each point contributes by itself.
 static CK_INLINE void CK_NAME(set_power)(ck_many_body_pass *pass, int64_t cell, CK_SCALAR charge,
                                          CK_SCALAR strength2) {

@@ -313,8 +313,8 @@ typedef struct ck_many_body_report {
 ///
 /// points.dimension: 2 or 3; points.position: finite. velocity: count vectors.
 ///
-/// law.accuracy > 0: two cells interact as a whole when the error that this makes, by their moments,
-/// radii and distance, is a small enough share of the root mean square force, which is taken from
+/// law.accuracy > 0: two cells interact as a whole when the error that this makes, by their
+/// moments, radii and distance, is a small enough share of the root mean square force, which is taken from
 /// the exact forces on 16 points (many_body_error.c). The expansions have the higher degree for
 /// accuracies below 1e-4 in 2D, and below 0.1 in 3D. Else law.theta > 0: when (r + s) / d, with
 /// radii r and s at distance d, is below min(theta, 1) in 3D, and below min(0.92 theta, 1) in 2D;
@@ -327,8 +327,8 @@ typedef struct ck_many_body_report {
 /// points have to be sorted, else O(count).
 ///
 /// The pass computes in Float, relative to cells, also for CK_F64. The whole pass computes in
-/// Double for CK_F64 and accuracies below 1e-5 or theta below 0.35, if any leaf is narrower than 2^-24 of the layout, and
-/// where Float would overflow. report: NULL if it is not wanted.
+/// Double for CK_F64 and accuracies below 1e-5 or theta below 0.35, if any leaf is narrower than
+/// 2^-24 of the layout, and where Float would overflow. report: NULL if it is not wanted.
 void ck_many_body(ck_context *context, ck_points points, ck_law law, double alpha, ck_jiggle jiggle,
                   ck_many_body_state *state, void *velocity, ck_many_body_report *report);
 
