@@ -166,8 +166,8 @@ static inline void *ck_many_body_velocity(const ck_many_body_pass *pass, int64_t
 }
 
 /// The factor on the radius of an inner cell, without an accuracy. The error of a far cell is about
-/// strength / d * (r / d)^(degree + 1): cells high up, which hold many nodes, would contribute most of it, and are few.
-/// So they must be farther away.
+/// strength / d * (r / d)^(degree + 1): cells high up, which hold many nodes, would contribute most
+/// of it, and are few. So they must be farther away.
 static inline double ck_many_body_radius_factor(const ck_many_body_pass *pass, int64_t cell) {
   return ck_kdtree_is_leaf(&pass->shape, cell)
              ? 1

@@ -314,12 +314,12 @@ typedef struct ck_many_body_report {
 /// points.dimension: 2 or 3; points.position: finite. velocity: count vectors.
 ///
 /// law.accuracy > 0: two cells interact as a whole when the error that this makes, by their
-/// moments, radii and distance, is a small enough share of the root mean square force, which is taken from
-/// the exact forces on 16 points (many_body_error.c). The expansions have the higher degree for
-/// accuracies below 1e-4 in 2D, and below 0.1 in 3D. Else law.theta > 0: when (r + s) / d, with
-/// radii r and s at distance d, is below min(theta, 1) in 3D, and below min(0.92 theta, 1) in 2D;
-/// the radii of inner cells are enlarged by their level. The expansions have the higher degree for
-/// theta below 0.7 in 2D, and below 1 in 3D.
+/// moments, radii and distance, is a small enough share of the root mean square force, which is
+/// taken from the exact forces on 16 points (many_body_error.c). The expansions have the higher
+/// degree for accuracies below 1e-4 in 2D, and below 0.1 in 3D. Else law.theta > 0: when (r + s) /
+/// d, with radii r and s at distance d, is below min(theta, 1) in 3D, and below min(0.92 theta, 1)
+/// in 2D; the radii of inner cells are enlarged by their level. The expansions have the higher
+/// degree for theta below 0.7 in 2D, and below 1 in 3D.
 ///
 /// The points are sorted again when the leaves have grown too much, or when what the passes since
 /// the last sort cost more than the first of them adds up to the cost of a sort; never by the
