@@ -13,8 +13,8 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// orders of magnitude) times 6 kinds of strengths (equal, of both signs, alternating on a grid,
   /// Pareto, one a million times the others, nine of ten zero); `scripts/sweep-accuracy` has more
   /// seeds, and 20,000 nodes. Others, 1e-6 to 1e-2 in two dimensions and 1e-5 to 6e-2 in three, are
-  /// tested in Double with 600 nodes, within a factor of 2. In Float, no accuracy gives errors below
-  /// about 1e-5. Pushes between nodes on one point are random, and not part of the error.
+  /// tested in Double with 600 nodes, within a factor of 2. In Float, no accuracy gives errors
+  /// below about 1e-5. Pushes between nodes on one point are random, and not part of the error.
   ///
   /// In dimensions other than two and three and in d3-force's order (`.reference(.sequential)`) the
   /// accuracy is not used, unless it is 0: theta is, or 0.9 when it is nil.
@@ -51,8 +51,8 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// 1e-3 in two dimensions, 6e-3 in others.
   public static var defaultAccuracy: Vector.Scalar { Vector.scalarCount == 2 ? 1e-3 : 6e-3 }
 
-  /// Throws when a strength is not finite, and when the accuracy, theta or a distance is negative or
-  /// NaN.
+  /// Throws when a strength is not finite, and when the accuracy, theta or a distance is negative
+  /// or NaN.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     let strengths = try strength.evaluate(count: context.nodeCount, "many-body strength")
     try Validate.finite(strengths, "many-body strength")
