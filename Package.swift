@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
     .library(name: "ForceSimulationLive", targets: ["ForceSimulationLive"]),
     .library(name: "GrapeCompatibility", targets: ["GrapeCompatibility"]),
+    .library(name: "GraphModel", targets: ["GraphModel"]),
     .library(name: "GraphIO", targets: ["GraphIO"]),
     .library(name: "GraphLayout", targets: ["GraphLayout"]),
     .library(name: "GraphRendering", targets: ["GraphRendering"]),
@@ -74,6 +75,9 @@ let package = Package(
       swiftSettings: librarySettings),
 
     // MARK: Graphs: files, layouts, pictures. None of the three knows another
+    .target(name: "GraphModel", dependencies: ["RunSupport"], swiftSettings: librarySettings),
+    // Progress and cancelling, as all long runs have them.
+    .target(name: "RunSupport", swiftSettings: librarySettings),
     .target(
       name: "GraphIO", dependencies: ["CZlib", "FileWriting"], swiftSettings: librarySettings),
     .target(
@@ -136,6 +140,9 @@ let package = Package(
     .testTarget(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphModelTests", dependencies: ["GraphModel", "RunSupport"],
+      resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     // Reads and writes whatever a file can have many times, for scripts/guard-growth.
     .executableTarget(
       name: "graphio-growth", dependencies: ["GraphIO"], path: "Tests/GraphIOGrowth",
