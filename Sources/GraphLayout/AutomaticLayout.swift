@@ -72,7 +72,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   /// The drawing for a graph with a shape of its own, which are all in the plane.
   private func drawing(
-    _ graph: LayoutGraph, _ components: GraphComponents
+    _ graph: LayoutGraph, _ components: ComponentLists
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
     guard Vector.scalarCount == 2 else { return nil }
     let isForest = graph.pairCount == graph.nodeCount - components.count
