@@ -64,7 +64,7 @@ extension GraphFileError: CustomStringConvertible {
       return "\(place): cannot be written: more than \(maximum) bytes, which is the limit set for "
         + "writing"
     case .unknownFormat:
-      let names = GraphFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
+      let names = GraphFormat.all.map { ".\($0.fileExtension)" }.joined(separator: ", ")
       return "\(place): neither the name nor the content says which format it is; "
         + "known names end in \(names)"
     }

@@ -29,9 +29,6 @@ public struct GraphReader: Sendable {
 
   public init(format: GraphFormat? = nil) { self.format = format }
 
-  /// The number of bytes that are looked at to guess a format.
-  private static let prefixLength = 1 << 16
-
   /// Reads in pieces: of the text no more than 256 KiB is in memory at a time. O(bytes).
   public func read(path: String) throws(GraphFileError) -> ReadResult {
     try read(FileSource(path: path), name: path)
@@ -64,12 +61,15 @@ public struct GraphReader: Sendable {
           found: "an array of NumPy", expected: "a graph (NodePositionTable reads positions)"))
     }
     try Self.refuseWideText(prefix, name: name)
-    let isWhole = prefix.count < Self.prefixLength
+    let isWhole = prefix.count < FileBeginning.maximumLength
     let choice = try FormatChoice(
-      given: format, name: name, guess: FormatGuess(prefix: prefix, isWhole: isWhole))
-    let input = Input(source: source, prefix: prefix, name: name, limits: limits)
+      given: format, name: name, guess: FormatGuess(FileBeginning(prefix, isWhole: isWhole)))
+    let input = FormatInput(
+      format: choice.format, source: source, prefix: prefix, name: name, limits: limits,
+      options: edgeList)
     do throws(GraphFileError) {
-      var result = try read(input, as: choice.format)
+      var reader = try choice.format.reader.init(input)
+      var result = try reader.read()
       if let note = choice.note { result.notes.insert(note, at: 0) }
       return result
     } catch { throw choice.explaining(error) }
@@ -86,83 +86,24 @@ public struct GraphReader: Sendable {
       problem: .unexpected(found: "UTF-16 text", expected: "UTF-8"))
   }
 
-  private struct Input {
-    let source: any ByteSource
-    let prefix: [UInt8]
-    let name: String
-    let limits: ReadLimits
-
-    func scanner() throws(GraphFileError) -> TextScanner {
-      try TextScanner(source, name: name, limits: limits)
-    }
-  }
-
-  private func read(_ input: Input, as format: GraphFormat) throws(GraphFileError) -> ReadResult {
-    switch format {
-    case .edgeList, .csv, .tsv:
-      let dialect = EdgeListDialect(format: format, prefix: input.prefix, options: edgeList)
-      var reader = EdgeListReader(
-        scanner: try input.scanner(), dialect: dialect, options: edgeList)
-      return try reader.read()
-    case .json:
-      var reader = JSONGraphReader(scanner: try input.scanner())
-      return try reader.read()
-    case .graphML:
-      return try GraphMLReader.read(input.source, name: input.name, limits: input.limits)
-    case .gexf: return try GEXFReader.read(input.source, name: input.name, limits: input.limits)
-    case .dot:
-      var reader = DOTReader(scanner: try input.scanner())
-      return try reader.read()
-    case .gml:
-      var reader = GMLReader(scanner: try input.scanner())
-      return try reader.read()
-    case .pajek:
-      var reader = PajekReader(scanner: try input.scanner())
-      return try reader.read()
-    case .metis:
-      var reader = METISReader(scanner: try input.scanner())
-      return try reader.read()
-    case .matrixMarket:
-      var reader = MatrixMarketReader(scanner: try input.scanner())
-      return try reader.read()
-    case .lgl, .adjacencyList, .multilineAdjacencyList, .adjacencyMatrix:
-      let dialect = EdgeListDialect(format: .edgeList, prefix: input.prefix, options: edgeList)
-      let scanner = try input.scanner()
-      switch format {
-      case .lgl:
-        var reader = LGLReader(scanner: scanner)
-        return try reader.read()
-      case .adjacencyMatrix:
-        var reader = AdjacencyMatrixReader(scanner: scanner, dialect: dialect, options: edgeList)
-        return try reader.read()
-      case .multilineAdjacencyList:
-        var reader = MultilineAdjacencyReader(scanner: scanner, options: edgeList)
-        return try reader.read()
-      default:
-        var reader = AdjacencyListReader(scanner: scanner, dialect: dialect, options: edgeList)
-        return try reader.read()
-      }
-    }
-  }
-
   /// The source without compression and with newlines, and how it begins.
   static func plain(
     _ source: any ByteSource, name: String, limits: ReadLimits,
     memoryShortage: (@Sendable () -> String?)? = nil
   ) throws(GraphFileError) -> (any ByteSource, [UInt8]) {
     var source = source
-    var prefix = try source.prefix(prefixLength)
+    var prefix = try source.prefix(FileBeginning.maximumLength)
     source = PrefixedSource(prefix: prefix, rest: source)
     if GunzipSource.isGzip(prefix) {
       source = try GunzipSource(source, name: name, maximumRatio: limits.compressionRatio)
-      prefix = try source.prefix(prefixLength)
+      prefix = try source.prefix(FileBeginning.maximumLength)
       source = PrefixedSource(prefix: prefix, rest: source)
     }
     source = LimitedSource(
       source, name: name, maximum: limits.bytes, memoryShortage: memoryShortage)
     if OldLinesSource.isNeeded(for: prefix) {
       source = OldLinesSource(source)
-      prefix = try source.prefix(prefixLength)
+      prefix = try source.prefix(FileBeginning.maximumLength)
       source = PrefixedSource(prefix: prefix, rest: source)
     }
     return (source, prefix)

@@ -15,7 +15,7 @@ extension Failure {
     case .unknownFormat:
       self = .badInput(
         "\(error.file): neither the name nor the content says which format it is; --input-format "
-          + "does: \(GraphFormat.names.joined(separator: ", "))")
+          + "does: \(GraphFormat.all.map(\.id).joined(separator: ", "))")
     }
   }
 
