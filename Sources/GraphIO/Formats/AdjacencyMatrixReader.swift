@@ -2,8 +2,8 @@
 /// ids; then the first column may have them, too. A symmetric matrix is a graph without directions.
 struct AdjacencyMatrixReader: FormatReader {
   private struct Entry {
-    var source: UInt32
-    var target: UInt32
+    var source: Int32
+    var target: Int32
     var value: Double
   }
 
@@ -128,7 +128,7 @@ struct AdjacencyMatrixReader: FormatReader {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.place(cell))
     }
     try builder.budget.take(3 * ReadBudget.edge, file: scanner.name, at: row.place(cell))
-    entries.append(Entry(source: UInt32(rowCount), target: UInt32(column), value: value))
+    entries.append(Entry(source: Int32(rowCount), target: Int32(column), value: value))
   }
 
   private var isSymmetric: Bool {
@@ -143,9 +143,9 @@ struct AdjacencyMatrixReader: FormatReader {
     guard width <= scanner.limits.nodes else {
       throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes)
     }
-    var ids = NodeIDs(count: width)
+    var ids = Graph.NodeIDs(count: width)
     if let names {
-      guard let named = NodeIDs(names.suffix(width)) else {
+      guard let named = try? Graph.NodeIDs(names.suffix(width)) else {
         throw scanner.unexpected(
           "an id twice in the first line", expected: "an id of its own for each node",
           at: FileLocation(line: 1, column: 1))

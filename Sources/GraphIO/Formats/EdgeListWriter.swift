@@ -11,7 +11,7 @@ enum EdgeListWriter: FormatWriter {
     graph.loseNodeAttributes(&report)
     graph.loseGraphAttributes(&report)
     if graph.positions != nil { report.lose(.positions) }
-    let isolated = graph.isolatedNodeCount
+    let isolated = graph.topology.isolatedNodeCount
     if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
     if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
     // The column `Type` says the directions of the edges.

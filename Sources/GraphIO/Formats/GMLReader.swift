@@ -65,7 +65,7 @@ struct GMLReader: FormatReader {
       for (name, value) in edge.values { try builder.setEdge(name, value, index) }
     }
     let texts = realIDs.compactMap { $0 }
-    let ids = texts.count == builder.nodeCount && !texts.isEmpty ? NodeIDs(texts) : nil
+    let ids = texts.count == builder.nodeCount && !texts.isEmpty ? try? Graph.NodeIDs(texts) : nil
     if ids == nil {
       for (node, text) in realIDs.enumerated() {
         if let text { try builder.setNode(GMLWriter.idKey, .string(text), node) }

@@ -50,7 +50,7 @@ struct JSONGraphReader: FormatReader {
       }
     }
     try addEdges()
-    let ids = nodesHaveIDs ? nil : NodeIDs(count: builder.nodeCount)
+    let ids = nodesHaveIDs ? nil : Graph.NodeIDs(count: builder.nodeCount)
     return ReadResult(
       graph: try builder.graph(nodeIDs: ids), format: .json, notes: builder.notes)
   }

@@ -6,7 +6,7 @@ enum JSONGraphWriter: FormatWriter {
     let output = file.text
     var report = WriteReport()
     try output.write(
-      "{\n\"directed\": \(graph.isDirected),\n\"multigraph\": \(graph.isMultigraph),\n")
+      "{\n\"directed\": \(graph.isDirected),\n\"multigraph\": \(graph.topology.isMultigraph),\n")
     try output.write("\"graph\": {")
     for (index, (name, value)) in graph.attributes.pairs.enumerated() {
       try output.write((index > 0 ? ", " : "") + "\(json(.string(name))): \(json(value))")

@@ -79,7 +79,7 @@ struct METISReader: FormatReader {
         expected: "\(found), which are in the lines of the nodes",
         at: edgeCountPlace)
     }
-    var graph = try builder.graph(nodeIDs: NodeIDs(count: nodeCount, from: 1))
+    var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: nodeCount, from: 1))
     if hasEdgeWeights { graph.weights = weights }
     return ReadResult(graph: graph, format: .metis, notes: builder.notes)
   }

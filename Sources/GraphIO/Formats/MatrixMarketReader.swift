@@ -40,7 +40,7 @@ struct MatrixMarketReader: FormatReader {
         expected: "the end of the file after \(entries) entries")
     }
     builder.isDirected = symmetry != .symmetric
-    var graph = try builder.graph(nodeIDs: NodeIDs(count: rows, from: 1))
+    var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: rows, from: 1))
     if hasValues { graph.weights = weights }
     return ReadResult(graph: graph, format: .matrixMarket, notes: builder.notes)
   }

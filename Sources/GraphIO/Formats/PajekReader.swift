@@ -47,7 +47,7 @@ struct PajekReader: FormatReader {
       }
     }
     builder.isDirected = hasArcs
-    var graph = try builder.graph(nodeIDs: NodeIDs(count: nodeCount, from: 1))
+    var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: nodeCount, from: 1))
     // Drawings in the plane have 0.5 in every third coordinate, or 0.
     if case .space(let places)? = graph.positions,
       let z = places.first(where: { !$0.z.isNaN })?.z, z == 0.5 || z == 0,

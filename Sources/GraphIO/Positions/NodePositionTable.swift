@@ -132,15 +132,19 @@ public struct NodePositionTable: Equatable, Sendable {
       graph.positions = positions
       return graph.nodeCount - positions.missingCount
     }
-    let lookup = graph.nodeIDs.lookup()
+    let nodes = graph.nodeIDs
     switch positions {
     case .plane(let places):
       var result = [SIMD2<Double>](repeating: SIMD2(repeating: .nan), count: graph.nodeCount)
-      for (id, place) in zip(ids, places) { if let node = lookup[id] { result[node] = place } }
+      for (id, place) in zip(ids, places) {
+        if let node = nodes.index(of: id) { result[node] = place }
+      }
       graph.positions = .plane(result)
     case .space(let places):
       var result = [SIMD3<Double>](repeating: SIMD3(repeating: .nan), count: graph.nodeCount)
-      for (id, place) in zip(ids, places) { if let node = lookup[id] { result[node] = place } }
+      for (id, place) in zip(ids, places) {
+        if let node = nodes.index(of: id) { result[node] = place }
+      }
       graph.positions = .space(result)
     }
     return graph.nodeCount - (graph.positions?.missingCount ?? 0)

@@ -1,3 +1,5 @@
+import GraphModel
+
 /// The connected components of a graph, numbered by their lowest node.
 public struct GraphComponents: Sendable {
   /// For each node the number of its component.
@@ -62,8 +64,10 @@ extension LayoutGraph {
     }
     return components.nodes.indices.map { number in
       LayoutGraph(
-        trusted: components.nodes[number].count, sources[number], targets[number],
-        isDirected: isDirected, lengths: self.lengths == nil ? nil : lengths[number])
+        trusted: GraphTopology(
+          trusted: components.nodes[number].count, sources: sources[number],
+          targets: targets[number], isDirected: isDirected),
+        lengths: self.lengths == nil ? nil : lengths[number])
     }
   }
 }

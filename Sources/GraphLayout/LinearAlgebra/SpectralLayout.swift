@@ -157,7 +157,7 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
 /// The matrix D^-1/2 A D^-1/2 of a connected graph, whose largest eigenvalue is 1.
 private struct WalkMatrix {
-  let adjacency: Adjacency
+  let adjacency: Neighborhoods
   let count: Int
   /// The square root of each node's sum of weights.
   let roots: [Double]

@@ -176,7 +176,6 @@ extension LayoutGraph {
   /// The same graph with every edge of length 1.
   func withoutLengths() -> LayoutGraph {
     if lengths == nil { return self }
-    return LayoutGraph(
-      trusted: nodeCount, sources, targets, isDirected: isDirected, lengths: nil)
+    return LayoutGraph(trusted: topology, lengths: nil)
   }
 }

@@ -36,9 +36,7 @@ struct GraphFacts {
 
   init(_ read: ReadResult) throws {
     let graph = read.graph
-    let layoutGraph = try LayoutGraph(
-      nodeCount: graph.nodeCount, sources: graph.sources.map { Int32(bitPattern: $0) },
-      targets: graph.targets.map { Int32(bitPattern: $0) }, isDirected: graph.isDirected)
+    let layoutGraph = try LayoutGraph(graph)
     format = read.format
     notes = read.notes
     nodeCount = graph.nodeCount
@@ -47,9 +45,9 @@ struct GraphFacts {
     let components = layoutGraph.components()
     componentCount = components.count
     largestComponent = components.nodes.map(\.count).max() ?? 0
-    isolatedCount = graph.isolatedNodeCount
-    selfLoopCount = graph.selfLoopCount
-    parallelCount = graph.parallelEdgeCount
+    isolatedCount = graph.topology.isolatedNodeCount
+    selfLoopCount = graph.topology.selfLoopCount
+    parallelCount = graph.topology.parallelEdgeCount
     let counts = (0..<graph.nodeCount).map { layoutGraph.degree(of: $0) }
     if let least = counts.min(), let greatest = counts.max() {
       degrees = (least, Double(counts.reduce(0, +)) / Double(counts.count), greatest)

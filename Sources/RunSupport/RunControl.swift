@@ -1,0 +1,86 @@
+/// What a caller asks of long work: to be told how far it is, and to be asked whether to go on.
+///
+///     var control = RunControl()
+///     control.progress = { print($0.phase, $0.fraction) }
+///     let ranks = try graph.topology.pageRank(control: control)
+///
+/// Simulations, layouts, readers, writers, measures of graphs and pictures take it. Work in a task
+/// that is cancelled ends in the same way as by `isCancelled`, without a word here.
+public struct RunControl: Sendable {
+  /// Asked now and then, on the thread that works: true ends the work. Nil asks nobody.
+  public var isCancelled: (@Sendable () -> Bool)?
+  /// Told how far the work is, on the thread that works, a few hundred times at most. Nil tells
+  /// nobody.
+  public var progress: (@Sendable (RunProgress) -> Void)?
+
+  public init(
+    isCancelled: (@Sendable () -> Bool)? = nil,
+    progress: (@Sendable (RunProgress) -> Void)? = nil
+  ) {
+    self.isCancelled = isCancelled
+    self.progress = progress
+  }
+
+  /// True when the work has to end: `isCancelled` says so, or the task it runs in is cancelled.
+  public var mustEnd: Bool { Task.isCancelled || isCancelled?() == true }
+
+  /// Throws when the work has to end. Cheap enough for every 100 microseconds of it.
+  public func check() throws(CancellationError) {
+    if mustEnd { throw CancellationError() }
+  }
+}
+
+/// How far a piece of work is.
+public struct RunProgress: Sendable, Hashable {
+  /// What it is doing: "reading", "distances", "ticks".
+  public var phase: String
+  /// The estimated share of the whole that is done, 0 to 1; never falls.
+  public var fraction: Double
+  /// What has been counted so far, such as ticks; 0 where nothing is.
+  public var count: Int
+
+  public init(phase: String, fraction: Double, count: Int = 0) {
+    self.phase = phase
+    self.fraction = fraction
+    self.count = count
+  }
+}
+
+/// Tells a caller about progress, no more often than he can see.
+///
+///     var report = ProgressReport(control, "sources", of: sourceCount)
+///     for source in sources { try report.step(); ... }
+public struct ProgressReport: Sendable {
+  private let control: RunControl
+  private let phase: String
+  private let total: Int
+  private let part: ClosedRange<Double>
+  private var done = 0
+  private var next = 0
+
+  /// - Parameters:
+  ///   - total: the number of steps.
+  ///   - part: what share of the whole work these steps are.
+  public init(
+    _ control: RunControl, _ phase: String, of total: Int, part: ClosedRange<Double> = 0...1
+  ) {
+    self.control = control
+    self.phase = phase
+    self.total = total
+    self.part = part
+  }
+
+  /// Counts a step. Throws when the work has to end. Asks and tells 200 times at most.
+  public mutating func step() throws(CancellationError) {
+    if done >= next {
+      try control.check()
+      next = done + max(1, total / 200)
+      let share = Double(done) / Double(max(total, 1))
+      control.progress?(
+        RunProgress(
+          phase: phase, fraction: part.lowerBound + share * (part.upperBound - part.lowerBound),
+          count: done))
+    }
+    done += 1
+  }
+}
