@@ -22,6 +22,10 @@ public struct GraphReader: Sendable {
   public var limits = ReadLimits()
   /// For formats that are edge lists.
   public var edgeList = EdgeListOptions()
+  /// Asked between pieces of the file whether to go on; else the problem of the error is
+  /// `.cancelled`. Told how much of the file is read, as a share of its bytes on the disk, about a
+  /// hundred times at most; not told of pipes, whose length nobody knows.
+  public var control = RunControl()
 
   /// Tells, between pieces of the file, in words that the process has too little memory; nil
   /// while there is enough. For programs, which know what else they do meanwhile.
@@ -52,8 +56,9 @@ public struct GraphReader: Sendable {
 
   func read(_ source: any ByteSource, name: String) throws(GraphFileError) -> ReadResult {
     let limits = limits.sensible
+    let watch = ReadWatch(control, name: name, length: source.length)
     let (source, prefix) = try Self.plain(
-      source, name: name, limits: limits, memoryShortage: memoryShortage)
+      source, name: name, limits: limits, watch: watch, memoryShortage: memoryShortage)
     if prefix.starts(with: NumPyFile.magic) {
       throw GraphFileError(
         file: name, location: FileLocation(line: 1, column: 1),
@@ -70,6 +75,8 @@ public struct GraphReader: Sendable {
     do throws(GraphFileError) {
       var reader = try choice.format.reader.init(input)
       var result = try reader.read()
+      // Also where the last piece was the first.
+      try watch.check()
       if let note = choice.note { result.notes.insert(note, at: 0) }
       return result
     } catch { throw choice.explaining(error) }
@@ -88,10 +95,11 @@ public struct GraphReader: Sendable {
 
   /// The source without compression and with newlines, and how it begins.
   static func plain(
-    _ source: any ByteSource, name: String, limits: ReadLimits,
+    _ source: any ByteSource, name: String, limits: ReadLimits, watch: ReadWatch,
     memoryShortage: (@Sendable () -> String?)? = nil
   ) throws(GraphFileError) -> (any ByteSource, [UInt8]) {
-    var source = source
+    try watch.check()
+    var source: any ByteSource = WatchedSource(source, watch)
     var prefix = try source.prefix(FileBeginning.maximumLength)
     source = PrefixedSource(prefix: prefix, rest: source)
     if GunzipSource.isGzip(prefix) {
@@ -100,7 +108,7 @@ public struct GraphReader: Sendable {
       source = PrefixedSource(prefix: prefix, rest: source)
     }
     source = LimitedSource(
-      source, name: name, maximum: limits.bytes, memoryShortage: memoryShortage)
+      source, name: name, maximum: limits.bytes, watch: watch, memoryShortage: memoryShortage)
     if OldLinesSource.isNeeded(for: prefix) {
       source = OldLinesSource(source)
       prefix = try source.prefix(FileBeginning.maximumLength)

@@ -20,6 +20,11 @@ public struct GraphWriter: Sendable {
   /// `+`, `-` or `@`) get an apostrophe before them, as spreadsheets do. The report says how many.
   public var hasSafeCells = false
 
+  /// Asked between pieces of the file whether to go on; else the problem of the error is
+  /// `.cancelled`, and what was in the place of the file before is still there. Of a pipe the first
+  /// pieces may be written. Progress is not told: nobody knows how long the file will be.
+  public var control = RunControl()
+
   public init(format: GraphFormat? = nil) { self.format = format }
 
   /// Writes a file. When that fails, what was there before is still there. O(nodes + edges).
@@ -70,7 +75,8 @@ public struct GraphWriter: Sendable {
   ) throws(GraphFileError) -> WriteReport {
     let writer = try writer(format, name: name)
     let text = TextOutput(
-      isCompressed ? try GzipSink(sink) : sink, name: name, maximumBytes: maximumBytes)
+      isCompressed ? try GzipSink(sink) : sink, name: name, maximumBytes: maximumBytes,
+      control: control)
     let report = try writer.write(
       graph,
       to: FormatOutput(format: format, text: text, name: name, hasSafeCells: hasSafeCells))
