@@ -119,7 +119,7 @@ struct CostTests {
     "100000000000000000000000000000000000000000", "9007199254740993",
   ]
 
-  @Test(arguments: GraphFormat.allCases.filter(\.isWritable))
+  @Test(arguments: GraphFormat.all.filter(\.isWritable))
   func largeIDs(format: GraphFormat) throws {
     let ids = try Graph.NodeIDs(Self.ids)
     let graph = try Graph(nodeIDs: ids, sources: [0, 2, 4], targets: [1, 3, 5])

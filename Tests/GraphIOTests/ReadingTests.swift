@@ -24,20 +24,20 @@ struct ReadingTests {
     #expect(GraphFormat(content: Array(text.utf8)) == nil)
   }
 
-  /// Errors name formats by their raw values, and callers read these back.
+  /// Errors name formats by their ids, and callers read these back.
   @Test func formatsHaveOneName() {
-    for format in GraphFormat.allCases {
-      #expect(GraphFormat(name: format.rawValue) == format)
-      #expect(GraphFormat(name: format.rawValue.uppercased()) == format)
+    for format in GraphFormat.all {
+      #expect(GraphFormat(name: format.id) == format)
+      #expect(GraphFormat(name: format.id.uppercased()) == format)
       #expect(GraphFormat(name: "\(format)") == format)
       #expect(GraphFormat(name: format.fileExtension) == format)
-      #expect(format.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(format.id.allSatisfy { $0.isLowercase || $0 == "-" })
     }
     #expect(GraphFormat(name: "xml") == nil && GraphFormat(name: "") == nil)
   }
 
   @Test func formatsByName() {
-    for format in GraphFormat.allCases {
+    for format in GraphFormat.all {
       #expect(GraphFormat(fileName: "a.b/c.\(format.fileExtension)") == format)
       #expect(GraphFormat(fileName: "C.\(format.fileExtension.uppercased()).GZ") == format)
     }

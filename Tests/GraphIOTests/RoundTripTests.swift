@@ -225,7 +225,7 @@ struct RoundTripTests {
     #expect((0..<3).map { read.positions?[$0] } == [[1, 2], nil, [3, 4]])
   }
 
-  @Test(arguments: GraphFormat.allCases.filter(\.isWritable))
+  @Test(arguments: GraphFormat.all.filter(\.isWritable))
   func emptyGraphs(format: GraphFormat) throws {
     let none = try Graph(nodeCount: 0, edges: [])
     let (read, report) = try Self.again(none, format)
@@ -241,7 +241,7 @@ struct RoundTripTests {
   @Test func everyFixtureThroughEveryFormat() throws {
     for name in Fixture.graphs {
       let graph = try Fixture.read(name).graph
-      for format in GraphFormat.allCases where format.isWritable {
+      for format in GraphFormat.all where format.isWritable {
         let (read, report) = try Self.again(graph, format)
         if report.isLossless { #expect(read.edgeIDs == graph.edgeIDs, "\(name) as \(format)") }
         // Once a format has had its way, nothing more is lost.

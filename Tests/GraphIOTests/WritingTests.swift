@@ -7,7 +7,7 @@ struct WritingTests {
   private let small = Graph(
     checkedNodeIDs: Graph.NodeIDs(count: 3), sources: [0, 1], targets: [1, 2])
 
-  @Test(arguments: GraphFormat.allCases.filter(\.isWritable))
+  @Test(arguments: GraphFormat.all.filter(\.isWritable))
   func filesCompressedAndNot(format: GraphFormat) throws {
     try withTemporaryFolder { folder in
       for suffix in ["", ".gz"] {

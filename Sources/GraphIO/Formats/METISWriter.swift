@@ -1,6 +1,9 @@
 /// Writes graphs for METIS: no directions, no self-loops, no parallel edges.
-enum METISWriter {
-  static func write(_ graph: Graph, to output: TextOutput) throws(GraphFileError) -> WriteReport {
+enum METISWriter: FormatWriter {
+  static func write(
+    _ graph: Graph, to file: FormatOutput
+  ) throws(GraphFileError) -> WriteReport {
+    let output = file.text
     var report = WriteReport()
     graph.loseIDs(&report)
     graph.loseGraphAttributes(&report)

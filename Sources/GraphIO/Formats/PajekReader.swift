@@ -1,6 +1,6 @@
 /// Reads networks of Pajek (A. Mrvar, V. Batagelj: "Pajek, reference manual"): vertices with labels and
 /// coordinates, then arcs and edges, alone or as lists.
-struct PajekReader {
+struct PajekReader: FormatReader {
   private enum Section { case vertices, arcs, edges, arcsList, edgesList }
 
   private var words: WordReader
@@ -11,7 +11,13 @@ struct PajekReader {
   private var hasEdges = false
   private var isDirected: [Bool] = []
 
-  init(scanner: TextScanner) {
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let line = beginning.lines.first { !$0.hasPrefix("%") && !$0.hasPrefix("/") } ?? ""
+    return Likeness(certainIf: line.hasPrefix("*vertices") || line.hasPrefix("*network"))
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    let scanner = try input.scanner()
     words = WordReader(scanner)
     builder = GraphBuilder(scanner)
   }

@@ -149,7 +149,7 @@ struct GraphFacts {
         })
     }
     return .object([
-      "format": .string(format.rawValue), "nodes": .integer(nodeCount),
+      "format": .string(format.id), "nodes": .integer(nodeCount),
       "edges": .integer(edgeCount),
       "directed": .boolean(isDirected), "components": .integer(componentCount),
       "largest_component": .integer(largestComponent), "isolated_nodes": .integer(isolatedCount),
