@@ -93,7 +93,9 @@ let package = Package(
       swiftSettings: librarySettings),
     .target(
       name: "GraphRendering",
-      dependencies: ["GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"]))],
+      dependencies: [
+        "FileWriting", "GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"])),
+      ],
       swiftSettings: librarySettings),
     .target(
       name: "Graphs", dependencies: ["GraphIO", "GraphLayout", "GraphModel", "GraphRendering"],
@@ -169,12 +171,15 @@ let package = Package(
       ],
       swiftSettings: warningsAreErrors),
     .testTarget(
+      name: "GraphsTests", dependencies: ["Graphs", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
       name: "simbenchTests",
       dependencies: ["CommandLineSupport", "simbench", "Scenes", "_TestSupport"],
       resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "forcegraphTests",
-      dependencies: ["CommandLineSupport", "forcegraph", "GraphIO", "GraphLayout", "_TestSupport"],
+      dependencies: ["CommandLineSupport", "forcegraph", "Graphs", "_TestSupport"],
       swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],
