@@ -65,7 +65,8 @@ let package = Package(
   targets: [
     // MARK: The simulation
     .target(
-      name: "ForceSimulation", dependencies: ["CForceKernels"], swiftSettings: librarySettings),
+      name: "ForceSimulation", dependencies: ["CForceKernels", "RunSupport"],
+      swiftSettings: librarySettings),
     .target(name: "CForceKernels", path: "CKernels", cSettings: kernelSettings),
     .target(
       name: "ForceSimulationLive", dependencies: ["FileWriting", "ForceSimulation"],
@@ -74,21 +75,24 @@ let package = Package(
       name: "GrapeCompatibility", dependencies: ["ForceSimulation"],
       swiftSettings: librarySettings),
 
-    // MARK: Graphs: files, layouts, pictures. None of the three knows another
-    .target(name: "GraphModel", dependencies: ["RunSupport"], swiftSettings: librarySettings),
-    // Progress and cancelling, as all long runs have them.
+    // How callers watch and end long work, for all libraries.
     .target(name: "RunSupport", swiftSettings: librarySettings),
+
+    // MARK: Graphs: a model, and files, layouts and pictures of it, which do not know each other
+    .target(name: "GraphModel", dependencies: ["RunSupport"], swiftSettings: librarySettings),
     .target(
-      name: "GraphIO", dependencies: ["CZlib", "FileWriting"], swiftSettings: librarySettings),
+      name: "GraphIO", dependencies: ["CZlib", "FileWriting", "GraphModel"],
+      swiftSettings: librarySettings),
     .target(
       name: "GraphLayout",
       dependencies: [
-        "ForceSimulation", .target(name: "COpenBLAS", condition: .when(traits: ["LinearAlgebra"])),
+        "ForceSimulation", "GraphModel",
+        .target(name: "COpenBLAS", condition: .when(traits: ["LinearAlgebra"])),
       ],
       swiftSettings: librarySettings),
     .target(
       name: "GraphRendering",
-      dependencies: [.target(name: "CCairo", condition: .when(traits: ["PNG"]))],
+      dependencies: ["GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"]))],
       swiftSettings: librarySettings),
     // Files that appear whole or not at all, for GraphIO and the tools.
     .target(name: "FileWriting", swiftSettings: librarySettings),

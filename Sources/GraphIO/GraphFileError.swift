@@ -28,6 +28,9 @@ public struct GraphFileError: Error, Equatable, Sendable {
     case memory(String)
     /// The written file would have more bytes than `GraphWriter.maximumBytes`.
     case tooLong(maximum: Int)
+    /// The caller, or the task, asked to end before it was done (`RunControl`). A file that was to
+    /// be written is as it was before.
+    case cancelled
     /// Neither the name nor the content says what it is.
     case unknownFormat
   }
@@ -63,8 +66,9 @@ extension GraphFileError: CustomStringConvertible {
     case .tooLong(let maximum):
       return "\(place): cannot be written: more than \(maximum) bytes, which is the limit set for "
         + "writing"
+    case .cancelled: return "\(place): cancelled before it was done"
     case .unknownFormat:
-      let names = GraphFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
+      let names = GraphFormat.all.map { ".\($0.fileExtension)" }.joined(separator: ", ")
       return "\(place): neither the name nor the content says which format it is; "
         + "known names end in \(names)"
     }

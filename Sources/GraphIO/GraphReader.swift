@@ -22,15 +22,16 @@ public struct GraphReader: Sendable {
   public var limits = ReadLimits()
   /// For formats that are edge lists.
   public var edgeList = EdgeListOptions()
+  /// Asked between pieces of the file whether to go on; else the problem of the error is
+  /// `.cancelled`. Told how much of the file is read, as a share of its bytes on the disk, about a
+  /// hundred times at most; not told of pipes, whose length nobody knows.
+  public var control = RunControl()
 
   /// Tells, between pieces of the file, in words that the process has too little memory; nil
   /// while there is enough. For programs, which know what else they do meanwhile.
   package var memoryShortage: (@Sendable () -> String?)?
 
   public init(format: GraphFormat? = nil) { self.format = format }
-
-  /// The number of bytes that are looked at to guess a format.
-  private static let prefixLength = 1 << 16
 
   /// Reads in pieces: of the text no more than 256 KiB is in memory at a time. O(bytes).
   public func read(path: String) throws(GraphFileError) -> ReadResult {
@@ -55,8 +56,9 @@ public struct GraphReader: Sendable {
 
   func read(_ source: any ByteSource, name: String) throws(GraphFileError) -> ReadResult {
     let limits = limits.sensible
+    let watch = ReadWatch(control, name: name, length: source.length)
     let (source, prefix) = try Self.plain(
-      source, name: name, limits: limits, memoryShortage: memoryShortage)
+      source, name: name, limits: limits, watch: watch, memoryShortage: memoryShortage)
     if prefix.starts(with: NumPyFile.magic) {
       throw GraphFileError(
         file: name, location: FileLocation(line: 1, column: 1),
@@ -64,12 +66,17 @@ public struct GraphReader: Sendable {
           found: "an array of NumPy", expected: "a graph (NodePositionTable reads positions)"))
     }
     try Self.refuseWideText(prefix, name: name)
-    let isWhole = prefix.count < Self.prefixLength
+    let isWhole = prefix.count < FileBeginning.maximumLength
     let choice = try FormatChoice(
-      given: format, name: name, guess: FormatGuess(prefix: prefix, isWhole: isWhole))
-    let input = Input(source: source, prefix: prefix, name: name, limits: limits)
+      given: format, name: name, guess: FormatGuess(FileBeginning(prefix, isWhole: isWhole)))
+    let input = FormatInput(
+      format: choice.format, source: source, prefix: prefix, name: name, limits: limits,
+      options: edgeList)
     do throws(GraphFileError) {
-      var result = try read(input, as: choice.format)
+      var reader = try choice.format.reader.init(input)
+      var result = try reader.read()
+      // Also where the last piece was the first.
+      try watch.check()
       if let note = choice.note { result.notes.insert(note, at: 0) }
       return result
     } catch { throw choice.explaining(error) }
@@ -86,83 +93,25 @@ public struct GraphReader: Sendable {
       problem: .unexpected(found: "UTF-16 text", expected: "UTF-8"))
   }
 
-  private struct Input {
-    let source: any ByteSource
-    let prefix: [UInt8]
-    let name: String
-    let limits: ReadLimits
-
-    func scanner() throws(GraphFileError) -> TextScanner {
-      try TextScanner(source, name: name, limits: limits)
-    }
-  }
-
-  private func read(_ input: Input, as format: GraphFormat) throws(GraphFileError) -> ReadResult {
-    switch format {
-    case .edgeList, .csv, .tsv:
-      let dialect = EdgeListDialect(format: format, prefix: input.prefix, options: edgeList)
-      var reader = EdgeListReader(
-        scanner: try input.scanner(), dialect: dialect, options: edgeList)
-      return try reader.read()
-    case .json:
-      var reader = JSONGraphReader(scanner: try input.scanner())
-      return try reader.read()
-    case .graphML:
-      return try GraphMLReader.read(input.source, name: input.name, limits: input.limits)
-    case .gexf: return try GEXFReader.read(input.source, name: input.name, limits: input.limits)
-    case .dot:
-      var reader = DOTReader(scanner: try input.scanner())
-      return try reader.read()
-    case .gml:
-      var reader = GMLReader(scanner: try input.scanner())
-      return try reader.read()
-    case .pajek:
-      var reader = PajekReader(scanner: try input.scanner())
-      return try reader.read()
-    case .metis:
-      var reader = METISReader(scanner: try input.scanner())
-      return try reader.read()
-    case .matrixMarket:
-      var reader = MatrixMarketReader(scanner: try input.scanner())
-      return try reader.read()
-    case .lgl, .adjacencyList, .multilineAdjacencyList, .adjacencyMatrix:
-      let dialect = EdgeListDialect(format: .edgeList, prefix: input.prefix, options: edgeList)
-      let scanner = try input.scanner()
-      switch format {
-      case .lgl:
-        var reader = LGLReader(scanner: scanner)
-        return try reader.read()
-      case .adjacencyMatrix:
-        var reader = AdjacencyMatrixReader(scanner: scanner, dialect: dialect, options: edgeList)
-        return try reader.read()
-      case .multilineAdjacencyList:
-        var reader = MultilineAdjacencyReader(scanner: scanner, options: edgeList)
-        return try reader.read()
-      default:
-        var reader = AdjacencyListReader(scanner: scanner, dialect: dialect, options: edgeList)
-        return try reader.read()
-      }
-    }
-  }
-
   /// The source without compression and with newlines, and how it begins.
   static func plain(
-    _ source: any ByteSource, name: String, limits: ReadLimits,
+    _ source: any ByteSource, name: String, limits: ReadLimits, watch: ReadWatch,
     memoryShortage: (@Sendable () -> String?)? = nil
   ) throws(GraphFileError) -> (any ByteSource, [UInt8]) {
-    var source = source
-    var prefix = try source.prefix(prefixLength)
+    try watch.check()
+    var source: any ByteSource = WatchedSource(source, watch)
+    var prefix = try source.prefix(FileBeginning.maximumLength)
     source = PrefixedSource(prefix: prefix, rest: source)
     if GunzipSource.isGzip(prefix) {
       source = try GunzipSource(source, name: name, maximumRatio: limits.compressionRatio)
-      prefix = try source.prefix(prefixLength)
+      prefix = try source.prefix(FileBeginning.maximumLength)
       source = PrefixedSource(prefix: prefix, rest: source)
     }
     source = LimitedSource(
-      source, name: name, maximum: limits.bytes, memoryShortage: memoryShortage)
+      source, name: name, maximum: limits.bytes, watch: watch, memoryShortage: memoryShortage)
     if OldLinesSource.isNeeded(for: prefix) {
       source = OldLinesSource(source)
-      prefix = try source.prefix(prefixLength)
+      prefix = try source.prefix(FileBeginning.maximumLength)
       source = PrefixedSource(prefix: prefix, rest: source)
     }
     return (source, prefix)

@@ -20,6 +20,11 @@ public struct GraphWriter: Sendable {
   /// `+`, `-` or `@`) get an apostrophe before them, as spreadsheets do. The report says how many.
   public var hasSafeCells = false
 
+  /// Asked between pieces of the file whether to go on; else the problem of the error is
+  /// `.cancelled`, and what was in the place of the file before is still there. Of a pipe the first
+  /// pieces may be written. Progress is not told: nobody knows how long the file will be.
+  public var control = RunControl()
+
   public init(format: GraphFormat? = nil) { self.format = format }
 
   /// Writes a file. When that fails, what was there before is still there. O(nodes + edges).
@@ -28,7 +33,8 @@ public struct GraphWriter: Sendable {
     guard let format = format ?? GraphFormat(fileName: path) else {
       throw GraphFileError(file: path, problem: .unknownFormat)
     }
-    try checkWritable(format, name: path)
+    // Before the new file is made.
+    _ = try writer(format, name: path)
     let isCompressed = isCompressed ?? path.lowercased().hasSuffix(".gz")
     return try write(graph, to: FileSink(path: path), format, isCompressed, name: path)
   }
@@ -64,35 +70,26 @@ public struct GraphWriter: Sendable {
     try write(graph, fileDescriptor: STDOUT_FILENO, name: "standard output")
   }
 
-  private func checkWritable(_ format: GraphFormat, name: String) throws(GraphFileError) {
-    if format.isWritable { return }
-    throw GraphFileError(
-      file: name, problem: .unwritable("\(format.titleInSentence) can be read, but not written"))
-  }
-
   private func write(
     _ graph: Graph, to sink: any ByteSink, _ format: GraphFormat, _ isCompressed: Bool, name: String
   ) throws(GraphFileError) -> WriteReport {
-    try checkWritable(format, name: name)
-    let output = TextOutput(
-      isCompressed ? try GzipSink(sink) : sink, name: name, maximumBytes: maximumBytes)
-    let report: WriteReport
-    switch format {
-    case .edgeList, .csv, .tsv:
-      report = try EdgeListWriter.write(
-        graph, to: output, format: format, hasSafeCells: hasSafeCells)
-    case .json: report = try JSONGraphWriter.write(graph, to: output)
-    case .graphML: report = try GraphMLWriter.write(graph, to: output, name: name)
-    case .gexf: report = try GEXFWriter.write(graph, to: output, name: name)
-    case .dot: report = try DOTWriter.write(graph, to: output, name: name)
-    case .gml: report = try GMLWriter.write(graph, to: output)
-    case .pajek: report = try PajekWriter.write(graph, to: output)
-    case .metis: report = try METISWriter.write(graph, to: output)
-    case .matrixMarket: report = try MatrixMarketWriter.write(graph, to: output)
-    case .lgl, .adjacencyList, .multilineAdjacencyList, .adjacencyMatrix: report = WriteReport()
-    }
-    try output.finish()
+    let writer = try writer(format, name: name)
+    let text = TextOutput(
+      isCompressed ? try GzipSink(sink) : sink, name: name, maximumBytes: maximumBytes,
+      control: control)
+    let report = try writer.write(
+      graph,
+      to: FormatOutput(format: format, text: text, name: name, hasSafeCells: hasSafeCells))
+    try text.finish()
     return report
+  }
+
+  private func writer(
+    _ format: GraphFormat, name: String
+  ) throws(GraphFileError) -> any FormatWriter.Type {
+    if let writer = format.writer { return writer }
+    throw GraphFileError(
+      file: name, problem: .unwritable("\(format.titleInSentence) can be read, but not written"))
   }
 }
 

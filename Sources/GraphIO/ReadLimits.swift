@@ -6,9 +6,9 @@ public struct ReadLimits: Equatable, Sendable {
   /// The bytes that one compressed byte may become, once there are more than 16 MiB of them.
   /// Ordinary text is below 20; zlib's format ends at 1032.
   public var compressionRatio = 200
-  /// No more than 2^32 - 2, whatever is set.
+  /// No more than 2^31 - 1, whatever is set.
   public var nodes = 100_000_000
-  /// No more than 2^32 - 2, whatever is set.
+  /// No more than 2^31 - 1, whatever is set.
   public var edges = 1 << 30
   /// Lists in lists, subgraphs in subgraphs, elements in elements.
   public var nestingDepth = 100
@@ -57,10 +57,10 @@ public struct ReadLimits: Equatable, Sendable {
     ]
     for limit in all { limits[keyPath: limit] = min(max(limits[keyPath: limit], 0), 1 << 60) }
     limits.compressionRatio = max(limits.compressionRatio, 1)
-    // Nodes and edges are counted in 32 bits.
-    limits.nodes = min(limits.nodes, Int(UInt32.max) - 1)
-    limits.edges = min(limits.edges, Int(UInt32.max) - 1)
-    // So are the bytes of a name.
+    // Numbers of nodes and edges have 32 bits.
+    limits.nodes = min(limits.nodes, Int(Int32.max))
+    limits.edges = min(limits.edges, Int(Int32.max))
+    // So has the length of a name.
     limits.textLength = min(limits.textLength, Int(UInt32.max))
     return limits
   }

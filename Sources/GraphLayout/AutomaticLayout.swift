@@ -2,7 +2,7 @@
 ///
 /// | graph | layout |
 /// |---|---|
-/// | with `start` or `pins` | stress or force-directed, by size as below |
+/// | with a start or pins | stress or force-directed, by size as below |
 /// | no edges | grid |
 /// | trees and forests of up to 300 nodes (directed ones if no node has two parents) | tidy tree; radial when it would be four times as wide as high or more |
 /// | directed, without cycles, up to 300 nodes and 600 pairs of neighbours | layered |
@@ -18,42 +18,44 @@
 public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// How much time the layout may take to be good.
   public var quality: LayoutQuality
-  /// How long an edge wants to be, in layout units.
-  public var linkLength: Double
+  /// Where nodes start and stay, and how far apart they are.
+  public var placement: Placement<Vector>
   /// How many ticks (iterations) each component may take of a layout that has any; nil for what `quality` says.
   public var ticks: Int?
-  /// Where nodes start; one for each node.
-  public var start: [Vector]?
-  /// Nodes that stay where they are put.
-  public var pins: [Int: Vector]
-
   public var name: String { "automatic" }
+  public var id: String { "auto" }
 
   public init(
-    quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil,
-    start: [Vector]? = nil, pins: [Int: Vector] = [:]
+    quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
+    ticks: Int? = nil
   ) {
     self.quality = quality
-    self.linkLength = linkLength
+    self.placement = placement
     self.ticks = ticks
-    self.start = start
-    self.pins = pins
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(quality: settings.quality, placement: settings.placement, ticks: settings.ticks)
   }
 
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
-    try Check.positive(linkLength, "linkLength")
+    try placement.check(nodeCount: graph.nodeCount)
     if let ticks { try Check.atLeast(0, ticks, "ticks") }
     let layout = choice(for: graph)
     run.statistics.layout = layout.name
+    run.statistics.layoutID = layout.id
     return try layout.place(graph, run: &run)
   }
+
+  private var linkLength: Double { placement.linkLength }
 
   /// The layout for a graph. O(nodes + edges).
   public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<Vector> {
     let components = graph.components()
-    if start == nil, pins.isEmpty {
+    if placement.start == nil, placement.pins.isEmpty {
       if graph.pairCount == 0 { return GridLayout(nodeDistance: linkLength) }
       if let drawing = drawing(graph, components) as? any GraphLayoutAlgorithm<Vector> {
         return drawing
@@ -62,23 +64,21 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let pairs = components.nodes.reduce(0) { $0 + $1.count * $1.count }
     if pairs <= 10_000_000, components.nodes.allSatisfy({ $0.count <= 3_000 }) {
       return StressLayout(
-        quality: quality, linkLength: linkLength, iterations: ticks, fullNodeLimit: 3_000,
-        start: start, pins: pins, margin: linkLength)
+        quality: quality, placement: placement, iterations: ticks, fullNodeLimit: 3_000)
     }
     return ForceDirectedLayout(
-      quality: quality, linkLength: linkLength, ticks: ticks, nodeRadius: 0.1 * linkLength,
-      start: start, pins: pins, margin: linkLength)
+      quality: quality, placement: placement, ticks: ticks, nodeRadius: 0.1 * linkLength)
   }
 
   /// The drawing for a graph with a shape of its own, which are all in the plane.
   private func drawing(
-    _ graph: LayoutGraph, _ components: GraphComponents
+    _ graph: LayoutGraph, _ components: ComponentLists
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
     guard Vector.scalarCount == 2 else { return nil }
     let isForest = graph.pairCount == graph.nodeCount - components.count
     if isForest, graph.nodeCount <= 300, Self.isTreeLike(graph) {
       return Self.isWide(graph)
-        ? RadialTreeLayout(levelDistance: linkLength, margin: linkLength)
+        ? RadialTreeLayout(levelDistance: linkLength, margin: placement.margin)
         : TidyTreeLayout(nodeDistance: linkLength / 2, levelDistance: linkLength)
     }
     if graph.isDirected, graph.nodeCount <= 300, graph.pairCount <= 600,
@@ -86,7 +86,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     {
       return LayeredLayout(
         quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
-        margin: linkLength * 4 / 3)
+        margin: placement.margin * 4 / 3)
     }
     if components.count == 1, graph.pairCount == graph.nodeCount,
       (0..<graph.nodeCount).allSatisfy({ graph.degree(of: $0) == 2 })
@@ -120,13 +120,11 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 extension AutomaticLayout where Vector == SIMD2<Double> {
   /// In the plane, where nothing says otherwise: `AutomaticLayout()`.
   public init(
-    quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil,
-    start: [SIMD2<Double>]? = nil, pins: [Int: SIMD2<Double>] = [:]
+    quality: LayoutQuality = .balanced, placement: Placement<SIMD2<Double>> = Placement(),
+    ticks: Int? = nil
   ) {
     self.quality = quality
-    self.linkLength = linkLength
+    self.placement = placement
     self.ticks = ticks
-    self.start = start
-    self.pins = pins
   }
 }

@@ -1,8 +1,16 @@
-/// What a caller asks of a long run: whether it may go on, and who is told how far it is.
+/// What a caller asks of long work: to be told how far it is, and to be asked whether to go on.
+///
+///     var control = RunControl()
+///     control.progress = { print($0.phase, $0.fraction) }
+///     let ranks = try graph.topology.pageRank(control: control)
+///
+/// Simulations, layouts, readers, writers, measures of graphs and pictures take it. Work in a task
+/// that is cancelled ends in the same way as by `isCancelled`, without a word here.
 public struct RunControl: Sendable {
-  /// Asked between short steps; true ends the run with `CancellationError`.
+  /// Asked now and then, on the thread that works: true ends the work. Nil asks nobody.
   public var isCancelled: (@Sendable () -> Bool)?
-  /// Told how far the run is.
+  /// Told how far the work is, on the thread that works, a few hundred times at most. Nil tells
+  /// nobody.
   public var progress: (@Sendable (RunProgress) -> Void)?
 
   public init(
@@ -13,22 +21,25 @@ public struct RunControl: Sendable {
     self.progress = progress
   }
 
-  /// Throws when the current task is cancelled or `isCancelled` says so.
+  /// True when the work has to end: `isCancelled` says so, or the task it runs in is cancelled.
+  public var mustEnd: Bool { Task.isCancelled || isCancelled?() == true }
+
+  /// Throws when the work has to end. Cheap enough for every 100 microseconds of it.
   public func check() throws(CancellationError) {
-    if Task.isCancelled || isCancelled?() == true { throw CancellationError() }
+    if mustEnd { throw CancellationError() }
   }
 }
 
-/// How far a run is.
-public struct RunProgress: Hashable, Sendable {
-  /// What the run does now.
+/// How far a piece of work is.
+public struct RunProgress: Sendable, Hashable {
+  /// What it is doing: "reading", "distances", "ticks".
   public var phase: String
-  /// The part of the whole run that is done, 0 to 1.
+  /// The estimated share of the whole that is done, 0 to 1; never falls.
   public var fraction: Double
-  /// How many steps are done.
+  /// What has been counted so far, such as ticks; 0 where nothing is.
   public var count: Int
 
-  public init(phase: String, fraction: Double, count: Int) {
+  public init(phase: String, fraction: Double, count: Int = 0) {
     self.phase = phase
     self.fraction = fraction
     self.count = count

@@ -63,8 +63,8 @@ extension GraphConstruct {
   ]
 
   private static func graph(nodes: Int, ids: [String]? = nil, edges: Int = 0) -> Graph {
-    let nodeIDs = ids.flatMap { NodeIDs($0) } ?? NodeIDs(count: nodes)
-    let ends = [UInt32](repeating: 0, count: edges)
+    let nodeIDs = ids.flatMap { try? Graph.NodeIDs($0) } ?? Graph.NodeIDs(count: nodes)
+    let ends = [Int32](repeating: 0, count: edges)
     guard let graph = try? Graph(nodeIDs: nodeIDs, sources: ends, targets: ends) else {
       fatalError("a graph of \(nodes) nodes and \(edges) edges cannot be")
     }

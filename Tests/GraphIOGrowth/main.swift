@@ -38,7 +38,7 @@ func count(_ size: Int) {
       return { _ = try GraphReader(format: construct.format).read(bytes) }
     }
   }
-  for format in GraphFormat.allCases where format.isWritable {
+  for format in GraphFormat.all where format.isWritable {
     for construct in GraphConstruct.all {
       measure("write \(format): \(construct.name)", size) { size in
         let graph = construct.graph(size)
@@ -55,7 +55,7 @@ func writeFiles(_ folder: String, _ size: Int) throws {
     let isCompressed = bytes.starts(with: [0x1F, 0x8B])
     let file = "\(folder)/\(number).\(format.fileExtension)\(isCompressed ? ".gz" : "")"
     try Data(bytes).write(to: URL(fileURLWithPath: file))
-    print("\(file)\t\(format.rawValue)\t\(name.debugDescription)")
+    print("\(file)\t\(format.id)\t\(name.debugDescription)")
   }
   for construct in Construct.all {
     try write(construct.description, construct.format, construct.bytes(ofSize: size))
@@ -65,7 +65,7 @@ func writeFiles(_ folder: String, _ size: Int) throws {
 
 /// A name that is none must not mean the format that the content suggests.
 func format(_ name: String) -> GraphFormat {
-  guard let format = GraphFormat(rawValue: name) else { fail("there is no format \(name)") }
+  guard let format = GraphFormat(id: name) else { fail("there is no format \(name)") }
   return format
 }
 

@@ -119,9 +119,9 @@ struct CostTests {
     "100000000000000000000000000000000000000000", "9007199254740993",
   ]
 
-  @Test(arguments: GraphFormat.allCases.filter(\.isWritable))
+  @Test(arguments: GraphFormat.all.filter(\.isWritable))
   func largeIDs(format: GraphFormat) throws {
-    let ids = try #require(NodeIDs(Self.ids))
+    let ids = try Graph.NodeIDs(Self.ids)
     let graph = try Graph(nodeIDs: ids, sources: [0, 2, 4], targets: [1, 3, 5])
     let (bytes, report) = try GraphWriter(format: format).bytes(graph)
     let again = try GraphReader(format: format).read(bytes).graph
@@ -168,11 +168,11 @@ struct CostTests {
       ({ try Graph(nodeCount: -1, edges: []) }, "a graph cannot have -1 nodes"),
       ({ try Graph(nodeCount: .max, edges: []) }, "9223372036854775807 nodes are too many"),
       (
-        { try Graph(nodeIDs: NodeIDs(count: 2), sources: [0], targets: []) },
+        { try Graph(nodeIDs: Graph.NodeIDs(count: 2), sources: [0], targets: []) },
         "there are 1 sources and 0 targets"
       ),
       (
-        { try Graph(nodeIDs: NodeIDs(count: 2), sources: [0], targets: [2]) },
+        { try Graph(nodeIDs: Graph.NodeIDs(count: 2), sources: [0], targets: [2]) },
         "an edge names node 2, but there are 2 nodes"
       ),
     ]

@@ -7,7 +7,7 @@ import Testing
 /// Files that are written: whole or not at all, and without effects on others.
 struct FileWritingTests {
   private static let graph = Graph(
-    checkedNodeIDs: NodeIDs(count: 2), sources: [0], targets: [1])
+    checkedNodeIDs: Graph.NodeIDs(count: 2), sources: [0], targets: [1])
 
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(

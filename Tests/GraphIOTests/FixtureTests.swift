@@ -54,7 +54,7 @@ struct FixtureTests {
   @Test func networkx() throws {
     let graph = try Fixture.read("networkx.json").graph
     #expect(graph.isDirected)
-    #expect(graph.isMultigraph)
+    #expect(graph.topology.isMultigraph)
     #expect(Array(graph.nodeIDs) == ["10", "20", "30"])
     #expect(graph.edgeIDs == [["10", "20"], ["10", "20"], ["30", "10"]])
     #expect(graph.weights == [1.5, 1, 3])
@@ -201,11 +201,11 @@ struct FixtureTests {
     #expect(lesmis.format == .edgeList)
     #expect(lesmis.graph.nodeCount == 77)
     #expect(lesmis.graph.edgeCount == 254)
-    #expect(!lesmis.graph.isMultigraph)
+    #expect(!lesmis.graph.topology.isMultigraph)
     let netscience = try Fixture.read("netscience.txt.gz").graph
     #expect(netscience.nodeCount == 1461)
     #expect(netscience.edgeCount == 2742)
-    #expect(netscience.isolatedNodeCount == 0)
+    #expect(netscience.topology.isolatedNodeCount == 0)
   }
 
   @Test func positions() throws {

@@ -47,7 +47,7 @@ struct LoadTests {
 
   /// A tenth as many nodes as edges, from a generator of our own; or two new nodes for each edge.
   private func write(_ kind: String, _ count: Int, to path: String) throws {
-    let output = TextOutput(try FileSink(path: path))
+    let output = TextOutput(try FileSink(path: path), name: path)
     var state: UInt64 = 42
     func next() -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

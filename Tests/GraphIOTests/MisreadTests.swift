@@ -89,7 +89,7 @@ struct MisreadTests {
     var files = Self.sizes
     for name in Fixture.graphs { files.append((name, Size(try Fixture.read(name).graph))) }
     for (name, size) in files {
-      for format in GraphFormat.allCases {
+      for format in GraphFormat.all {
         for (said, other) in [(format, name), (nil, "file.\(format.fileExtension)")] {
           guard case .success(let found) = result(name, said, as: other) else { continue }
           #expect(Size(found.graph) == size, "\(name) as \(other), \(format), \(found.notes)")

@@ -139,13 +139,11 @@ struct NameTests {
           let text = "a\(separator)b\nc\(separator)\(String(repeating: "x", count: length))\n"
           var limits = ReadLimits()
           limits.textLength = 17
-          let scanner = try TextScanner(
-            MemorySource(Array(text.utf8)), name: "file", limits: limits, pieceSize: piece)
-          var reader = EdgeListReader(
-            scanner: scanner,
-            dialect: EdgeListDialect(
-              format: .edgeList, prefix: Array(text.utf8), options: EdgeListOptions()),
-            options: EdgeListOptions())
+          let bytes = Array(text.utf8)
+          let input = FormatInput(
+            format: .edgeList, source: MemorySource(bytes), prefix: bytes, name: "file",
+            limits: limits, options: EdgeListOptions(), pieceSize: piece)
+          var reader = try EdgeListReader(input)
           let result = Result { () throws(GraphFileError) in try reader.read() }
           switch result {
           case .success: #expect(expected == "no error")

@@ -127,7 +127,7 @@ struct OtherProgramsTests {
 
   /// networkx wants labels, and takes them for ids.
   @Test func labelsInGMLThatAreIDs() throws {
-    var graph = try Graph(nodeIDs: try #require(NodeIDs(["a", "b"])), sources: [0], targets: [1])
+    var graph = try Graph(nodeIDs: try Graph.NodeIDs(["a", "b"]), sources: [0], targets: [1])
     graph.weights = [.infinity]
     let (bytes, report) = try GraphWriter(format: .gml).bytes(graph)
     let text = String(decoding: bytes, as: UTF8.self)
@@ -175,7 +175,7 @@ struct OtherProgramsTests {
     var ids: [String] = []
     for (source, target) in edges { ids += [source, target] }
     let graph = try Graph(
-      nodeIDs: try #require(NodeIDs(ids)), sources: [0, 2], targets: [1, 3])
+      nodeIDs: try Graph.NodeIDs(ids), sources: [0, 2], targets: [1, 3])
     for format in [GraphFormat.edgeList, .csv, .tsv] {
       let (bytes, report) = try GraphWriter(format: format).bytes(graph)
       #expect(report.isLossless)

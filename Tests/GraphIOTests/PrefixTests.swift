@@ -48,7 +48,7 @@ struct PrefixTests {
     }
   }
 
-  @Test(arguments: GraphFormat.allCases)
+  @Test(arguments: GraphFormat.all)
   func everyFileAsEveryFormat(format: GraphFormat) throws {
     for name in Fixture.graphs + Fixture.tables + ["README.md"] {
       _ = try? GraphReader(format: format).read(Fixture.bytes(name), name: name)

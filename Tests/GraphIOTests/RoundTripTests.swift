@@ -6,7 +6,7 @@ import Testing
 /// What is written and read again is the same, but for what the report says.
 struct RoundTripTests {
   /// Everything a graph can have.
-  static func rich(ids: NodeIDs, directed: Bool) -> Graph {
+  static func rich(ids: Graph.NodeIDs, directed: Bool) -> Graph {
     var graph = Graph(
       checkedNodeIDs: ids, sources: [0, 1, 2, 3, 1], targets: [1, 2, 0, 3, 2], isDirected: directed)
     graph.weights = [1, 0.5, -3, 1e-300, 123_456.789]
@@ -38,7 +38,8 @@ struct RoundTripTests {
   @Test(arguments: [GraphFormat.json, .graphML], [true, false])
   func everything(format: GraphFormat, directed: Bool) throws {
     for ids in [
-      NodeIDs(unique: Self.strangeIDs), NodeIDs(count: 4), NodeIDs(uniqueIntegers: [5, -7, 0, 99]),
+      Graph.NodeIDs(unique: Self.strangeIDs), Graph.NodeIDs(count: 4),
+      Graph.NodeIDs(uniqueIntegers: [5, -7, 0, 99]),
     ] {
       let graph = Self.rich(ids: ids, directed: directed)
       let (read, report) = try Self.again(graph, format)
@@ -49,7 +50,7 @@ struct RoundTripTests {
 
   @Test(arguments: [true, false])
   func gexf(directed: Bool) throws {
-    let graph = Self.rich(ids: NodeIDs(unique: Self.strangeIDs), directed: directed)
+    let graph = Self.rich(ids: Graph.NodeIDs(unique: Self.strangeIDs), directed: directed)
     let (read, report) = try Self.again(graph, .gexf)
     #expect(report.losses == [.graphAttribute("name"), .graphAttribute("year")])
     var expected = graph.ordered(like: read)
@@ -59,7 +60,7 @@ struct RoundTripTests {
 
   @Test(arguments: [true, false])
   func dot(directed: Bool) throws {
-    var graph = Self.rich(ids: NodeIDs(unique: Self.strangeIDs), directed: directed)
+    var graph = Self.rich(ids: Graph.NodeIDs(unique: Self.strangeIDs), directed: directed)
     graph.nodeAttributes.set("digits", .strings(["1", nil, "2", "3"]))
     let (read, report) = try Self.again(graph, .dot)
     #expect(report.losses == [.typeOfNodeAttribute("digits", becomes: .integer)])
@@ -69,7 +70,9 @@ struct RoundTripTests {
 
   @Test(arguments: [true, false])
   func gml(directed: Bool) throws {
-    for ids in [NodeIDs(unique: Self.strangeIDs), NodeIDs(uniqueIntegers: [5, -7, 0, 99])] {
+    for ids in [
+      Graph.NodeIDs(unique: Self.strangeIDs), Graph.NodeIDs(uniqueIntegers: [5, -7, 0, 99]),
+    ] {
       var graph = Self.rich(ids: ids, directed: directed)
       graph.edgeAttributes.set("no key", .integers([1, 2, 3, 4, 5]))
       let (read, report) = try Self.again(graph, .gml)
@@ -86,8 +89,8 @@ struct RoundTripTests {
   @Test(arguments: [GraphFormat.csv, .tsv], [true, false])
   func tables(format: GraphFormat, directed: Bool) throws {
     for ids in [
-      NodeIDs(unique: Self.strangeIDs), NodeIDs(count: 4),
-      NodeIDs(uniqueIntegers: [-5, 7, 10, 99]),
+      Graph.NodeIDs(unique: Self.strangeIDs), Graph.NodeIDs(count: 4),
+      Graph.NodeIDs(uniqueIntegers: [-5, 7, 10, 99]),
     ] {
       let graph = Self.rich(ids: ids, directed: directed)
       let (read, report) = try Self.again(graph, format)
@@ -104,7 +107,8 @@ struct RoundTripTests {
 
   @Test(arguments: [true, false])
   func blanks(directed: Bool) throws {
-    var graph = Self.rich(ids: NodeIDs(unique: Self.strangeIDs), directed: directed).withoutNodes
+    var graph = Self.rich(ids: Graph.NodeIDs(unique: Self.strangeIDs), directed: directed)
+      .withoutNodes
     let (read, report) = try Self.again(graph, .edgeList)
     #expect(
       report.losses == [.edgeAttribute("label"), .edgeAttribute("since"), .edgeAttribute("share")])
@@ -114,7 +118,7 @@ struct RoundTripTests {
 
   @Test(arguments: [true, false])
   func pajek(directed: Bool) throws {
-    var graph = Self.rich(ids: NodeIDs(count: 4, from: 1), directed: directed)
+    var graph = Self.rich(ids: Graph.NodeIDs(count: 4, from: 1), directed: directed)
     graph.nodeAttributes["code"] = nil
     graph.nodeAttributes.set("label", .strings(["A", "Bé", nil, "3"]))
     graph.nodeAttributes.set("size", .doubles([1, nil, 2.5, 1e22]))
@@ -132,26 +136,27 @@ struct RoundTripTests {
   }
 
   @Test func pajekSaysWhatItCannotHold() throws {
-    var graph = Self.rich(ids: NodeIDs(unique: Self.strangeIDs), directed: true)
+    var graph = Self.rich(ids: Graph.NodeIDs(unique: Self.strangeIDs), directed: true)
     graph.positions = .space([[1, 2, 0.5], [1, 2, 0.5], [1, 2, 0.5], [1, 2, 0.5]])
     let (read, report) = try Self.again(graph, .pajek)
     #expect(report.losses.contains(.nodeIDs))
     #expect(report.losses.contains(.nodeAttribute("label")))
     #expect(report.losses.contains(.thirdCoordinate))
     #expect(read.positions == .plane([[1, 2], [1, 2], [1, 2], [1, 2]]))
-    #expect(read.nodeIDs == NodeIDs(count: 4, from: 1))
+    #expect(read.nodeIDs == Graph.NodeIDs(count: 4, from: 1))
   }
 
   @Test func metis() throws {
     var graph = try Graph(
-      nodeIDs: NodeIDs(count: 5, from: 1), sources: [0, 0, 1, 2], targets: [1, 4, 2, 4])
+      nodeIDs: Graph.NodeIDs(count: 5, from: 1), sources: [0, 0, 1, 2], targets: [1, 4, 2, 4])
     graph.weights = [1, 2, 3, 4]
     graph.nodeAttributes.set("weight", .integers([1, 0, 2, 3, 9]))
     let (read, report) = try Self.again(graph, .metis)
     #expect(report.isLossless)
     #expect(read == graph)
 
-    let (other, losses) = try Self.again(Self.rich(ids: NodeIDs(count: 4), directed: true), .metis)
+    let (other, losses) = try Self.again(
+      Self.rich(ids: Graph.NodeIDs(count: 4), directed: true), .metis)
     #expect(
       losses.losses == [
         .nodeIDs, .graphAttribute("name"), .graphAttribute("year"), .positions, .directions,
@@ -167,7 +172,7 @@ struct RoundTripTests {
   @Test(arguments: [true, false])
   func matrixMarket(directed: Bool) throws {
     var graph = try Graph(
-      nodeIDs: NodeIDs(count: 5, from: 1), sources: [1, 4, 2, 4], targets: [0, 0, 2, 2],
+      nodeIDs: Graph.NodeIDs(count: 5, from: 1), sources: [1, 4, 2, 4], targets: [0, 0, 2, 2],
       isDirected: directed)
     for weights in [nil, [1, 2, -3, 4], [0.5, .infinity, -1e-9, 4]] {
       graph.weights = weights
@@ -180,7 +185,8 @@ struct RoundTripTests {
   @Test(arguments: [GraphFormat.csv, .json, .graphML, .gexf, .pajek])
   func mixedDirections(format: GraphFormat) throws {
     var graph = try Graph(
-      nodeIDs: NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0], isDirected: true)
+      nodeIDs: Graph.NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0],
+      isDirected: true)
     graph.edgeAttributes.set(StandardAttribute.directed, .booleans([true, true, false]))
     let (read, report) = try Self.again(graph, format)
     #expect(report.isLossless)
@@ -190,7 +196,8 @@ struct RoundTripTests {
   @Test(arguments: [GraphFormat.dot, .gml, .matrixMarket, .edgeList])
   func mixedDirectionsThatAreLost(format: GraphFormat) throws {
     var graph = try Graph(
-      nodeIDs: NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0], isDirected: true)
+      nodeIDs: Graph.NodeIDs(count: 3, from: 1), sources: [0, 1, 2], targets: [1, 2, 0],
+      isDirected: true)
     graph.edgeAttributes.set(StandardAttribute.directed, .booleans([true, true, false]))
     let (read, report) = try Self.again(graph, format)
     #expect(report.losses == [.directions])
@@ -202,7 +209,7 @@ struct RoundTripTests {
   func space(format: GraphFormat) throws {
     var graph = try Graph(nodeCount: 2, edges: [(0, 1)])
     graph = try Graph(
-      nodeIDs: NodeIDs(count: 2, from: 1), sources: graph.sources, targets: graph.targets)
+      nodeIDs: Graph.NodeIDs(count: 2, from: 1), sources: graph.sources, targets: graph.targets)
     graph.positions = .space([[1, 2, 3], [4, 5e-7, 0.1]])
     let (read, report) = try Self.again(graph, format)
     #expect(report.isLossless)
@@ -218,13 +225,13 @@ struct RoundTripTests {
     #expect((0..<3).map { read.positions?[$0] } == [[1, 2], nil, [3, 4]])
   }
 
-  @Test(arguments: GraphFormat.allCases.filter(\.isWritable))
+  @Test(arguments: GraphFormat.all.filter(\.isWritable))
   func emptyGraphs(format: GraphFormat) throws {
     let none = try Graph(nodeCount: 0, edges: [])
     let (read, report) = try Self.again(none, format)
     #expect(read == none)
     #expect(report.isLossless)
-    let lone = try Graph(nodeIDs: NodeIDs(count: 3, from: 1), sources: [], targets: [])
+    let lone = try Graph(nodeIDs: Graph.NodeIDs(count: 3, from: 1), sources: [], targets: [])
     let (other, losses) = try Self.again(lone, format)
     let isList = [.csv, .tsv, .edgeList].contains(format)
     #expect(other == (isList ? none : lone))
@@ -234,7 +241,7 @@ struct RoundTripTests {
   @Test func everyFixtureThroughEveryFormat() throws {
     for name in Fixture.graphs {
       let graph = try Fixture.read(name).graph
-      for format in GraphFormat.allCases where format.isWritable {
+      for format in GraphFormat.all where format.isWritable {
         let (read, report) = try Self.again(graph, format)
         if report.isLossless { #expect(read.edgeIDs == graph.edgeIDs, "\(name) as \(format)") }
         // Once a format has had its way, nothing more is lost.
@@ -250,7 +257,7 @@ struct RoundTripTests {
 
   @Test(arguments: [("a\u{1}b", GraphFormat.graphML), ("a\u{0}", .gexf), ("a\\", .dot)])
   func idsThatAFormatCannotHoldAreErrors(id: String, format: GraphFormat) throws {
-    let graph = try Graph(nodeIDs: NodeIDs(unique: [id]), sources: [], targets: [])
+    let graph = try Graph(nodeIDs: Graph.NodeIDs(unique: [id]), sources: [], targets: [])
     let error = #expect(throws: GraphFileError.self) {
       try GraphWriter(format: format).bytes(graph)
     }
@@ -272,7 +279,7 @@ struct RoundTripTests {
   }
 
   @Test func positionTables() throws {
-    var graph = Self.rich(ids: NodeIDs(unique: Self.strangeIDs), directed: false)
+    var graph = Self.rich(ids: Graph.NodeIDs(unique: Self.strangeIDs), directed: false)
     for positions in [
       graph.positions, .space([[1, 2, 3], [4, 5, 6], [7, 8, 9.5], [0, 0, 1e-9]]),
     ] {

@@ -5,9 +5,9 @@ import Testing
 
 struct WritingTests {
   private let small = Graph(
-    checkedNodeIDs: NodeIDs(count: 3), sources: [0, 1], targets: [1, 2])
+    checkedNodeIDs: Graph.NodeIDs(count: 3), sources: [0, 1], targets: [1, 2])
 
-  @Test(arguments: GraphFormat.allCases.filter(\.isWritable))
+  @Test(arguments: GraphFormat.all.filter(\.isWritable))
   func filesCompressedAndNot(format: GraphFormat) throws {
     try withTemporaryFolder { folder in
       for suffix in ["", ".gz"] {
@@ -33,7 +33,7 @@ struct WritingTests {
       try small.write(to: path)
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
       // The node after the first ones cannot be written.
-      let ids = NodeIDs(unique: (0..<100_000).map(\.description) + ["\u{1}"])
+      let ids = Graph.NodeIDs(unique: (0..<100_000).map(\.description) + ["\u{1}"])
       let bad = try Graph(nodeIDs: ids, sources: [], targets: [])
       #expect(throws: GraphFileError.self) { try bad.write(to: path) }
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)

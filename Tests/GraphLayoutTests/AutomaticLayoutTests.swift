@@ -52,10 +52,12 @@ import _TestSupport
   @Test func startAndPinsInSpace() throws {
     let graph = try graph(.grid(5, 5))
     let pin = Point3(1, 2, 3)
-    let positions = try AutomaticLayout(pins: [7: pin]).layout(graph).positions
+    let positions = try AutomaticLayout(placement: Placement(pins: [7: pin])).layout(graph)
+      .positions
     #expect(positions[7] == pin)
     #expect(
-      AutomaticLayout(pins: [7: pin]).choice(for: try randomTree(9, seed: 2)).name == "stress")
+      AutomaticLayout(placement: Placement(pins: [7: pin])).choice(for: try randomTree(9, seed: 2))
+        .name == "stress")
   }
 
   @Test func ticksReachTheLayout() throws {
@@ -67,19 +69,22 @@ import _TestSupport
 
   @Test func startAndPinsRuleOutDrawingsWithoutThem() throws {
     let tree = try randomTree(10, seed: 1)
-    #expect(AutomaticLayout(pins: [3: .zero]).choice(for: tree).name == "stress")
+    #expect(
+      AutomaticLayout(placement: Placement(pins: [3: .zero])).choice(for: tree).name == "stress")
     let start: [Point] = randomPositions(10, seed: 1)
-    #expect(AutomaticLayout(start: start).choice(for: tree).name == "stress")
+    #expect(AutomaticLayout(placement: Placement(start: start)).choice(for: tree).name == "stress")
   }
 
   @Test func linkLengthsReachTheLayout() throws {
     for graph in [try graph(.path(6)), try graph(.grid(7, 7)), try cycle(9), try graph(9, [])] {
-      let small = try AutomaticLayout(linkLength: 3).layout(graph).positions
-      let large = try AutomaticLayout(linkLength: 300).layout(graph).positions
+      let small = try AutomaticLayout(placement: Placement(linkLength: 3)).layout(graph).positions
+      let large = try AutomaticLayout(placement: Placement(linkLength: 300)).layout(graph).positions
       let ratio =
         LayoutMetrics.extent(large).length() / LayoutMetrics.extent(small).length()
       #expect(abs(ratio - 100) < 1)
     }
-    #expect(throws: LayoutError.self) { try AutomaticLayout(linkLength: 0).layout(graph(2, [])) }
+    #expect(throws: LayoutError.self) {
+      try AutomaticLayout(placement: Placement(linkLength: 0)).layout(graph(2, []))
+    }
   }
 }

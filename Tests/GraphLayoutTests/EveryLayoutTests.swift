@@ -142,9 +142,12 @@ import _TestSupport
   @Test func badOptionsAreRefusedInWords() throws {
     let graph = try graph(.path(3))
     let bad: [any GraphLayoutAlgorithm<Point>] = [
-      ForceDirectedLayout<Point>(linkLength: 0), ForceDirectedLayout<Point>(ticks: -1),
-      ForceDirectedLayout<Point>(openness: .nan), ForceDirectedLayout<Point>(start: [Point(0, 0)]),
-      ForceDirectedLayout<Point>(start: [Point(0, 0), Point(.infinity, 0), Point(1, 1)]),
+      ForceDirectedLayout<Point>(placement: Placement(linkLength: 0)),
+      ForceDirectedLayout<Point>(ticks: -1),
+      ForceDirectedLayout<Point>(openness: .nan),
+      ForceDirectedLayout<Point>(placement: Placement(start: [Point(0, 0)])),
+      ForceDirectedLayout<Point>(
+        placement: Placement(start: [Point(0, 0), Point(.infinity, 0), Point(1, 1)])),
       FruchtermanReingoldLayout<Point>(frame: (Point(0, 0), Point(0, 1))),
       StressLayout<Point>(pivotCount: 0), StressLayout<Point>(fullNodeLimit: 1_000_000),
       CircularLayout(nodeDistance: -1), LayeredLayout(sweeps: -1), TidyTreeLayout(root: 3),

@@ -94,7 +94,8 @@ import _TestSupport
     #expect(few.stop == .tickBudget && few.statistics.ticks == 3)
     #expect(Set(few.positions.map { "\($0)" }).count == 3_003)
     let pin = Point(500, 500)
-    let pinned = try ForceDirectedLayout<Point>(ticks: 5, pins: [77: pin]).layout(hubs).positions
+    let pinned = try ForceDirectedLayout<Point>(placement: Placement(pins: [77: pin]), ticks: 5)
+      .layout(hubs).positions
     #expect(pinned[77] == pin)
     let weighted = try graph(
       2_001, (1...2_000).map { (0, $0) } + [(0, 0), (5, 5), (7, 0)],
@@ -165,7 +166,8 @@ import _TestSupport
 
   /// Two joined nodes come to rest where k²/d = d²/k: at distance k.
   @Test func twoNodesRestAtTheLinkLength() throws {
-    let layout = FruchtermanReingoldLayout<Point>(linkLength: 50, ticks: 400)
+    let layout = FruchtermanReingoldLayout<Point>(
+      placement: Placement(linkLength: 50), ticks: 400)
     let positions = try layout.layout(try graph(.path(2))).positions
     #expect(abs(positions[0].distance(to: positions[1]) - 50) < 1)
   }
@@ -185,7 +187,8 @@ import _TestSupport
   @Test func theTemperatureBoundsTheSteps() throws {
     let graph = try graph(.grid(6, 6))
     let start: [Point] = randomPositions(36, seed: 2)
-    let layout = FruchtermanReingoldLayout(linkLength: 30, ticks: 1, temperature: 0.1, start: start)
+    let layout = FruchtermanReingoldLayout(
+      placement: Placement(start: start), ticks: 1, temperature: 0.1)
     let positions = try layout.layout(graph).positions
     let middle = positions.reduce(Point.zero, +) / 36 - start.reduce(Point.zero, +) / 36
     for node in 0..<36 {

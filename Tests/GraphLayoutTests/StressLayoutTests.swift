@@ -6,7 +6,8 @@ import _TestSupport
 @Suite(.traced) struct StressLayoutTests {
   @Test func pathsAreStraightAndToScale() throws {
     let graph = try graph(.path(12))
-    let positions = try StressLayout<Point>(linkLength: 10, tolerance: 1e-6).layout(graph).positions
+    let positions = try StressLayout<Point>(placement: Placement(linkLength: 10), tolerance: 1e-6)
+      .layout(graph).positions
     for a in 0..<12 {
       for b in 0..<a {
         #expect(abs(positions[a].distance(to: positions[b]) - 10 * Double(a - b)) < 0.1)
@@ -17,13 +18,17 @@ import _TestSupport
   @Test func weightsAreLengths() throws {
     // A triangle with sides 3, 4 and 5 can be drawn as it is.
     let graph = try graph(3, [(0, 1), (1, 2), (2, 0)], weights: [3, 4, 5])
-    let p = try StressLayout<Point>(linkLength: 1, tolerance: 1e-7).layout(graph).positions
+    let p = try StressLayout<Point>(placement: Placement(linkLength: 1), tolerance: 1e-7).layout(
+      graph
+    ).positions
     #expect(abs(p[0].distance(to: p[1]) - 3) < 1e-4)
     #expect(abs(p[1].distance(to: p[2]) - 4) < 1e-4)
     #expect(abs(p[2].distance(to: p[0]) - 5) < 1e-4)
     // As strengths a weight of 4 is a quarter of the length.
     let strong = try LayoutGraph(nodeCount: 2, edges: [(0, 1)], weights: [4])
-    let q = try StressLayout<Point>(linkLength: 1, tolerance: 1e-7).layout(strong).positions
+    let q = try StressLayout<Point>(placement: Placement(linkLength: 1), tolerance: 1e-7).layout(
+      strong
+    ).positions
     #expect(abs(q[0].distance(to: q[1]) - 0.25) < 1e-4)
   }
 
@@ -36,7 +41,7 @@ import _TestSupport
       var last = Double.infinity
       for iterations in 0...12 {
         let layout = StressLayout(
-          linkLength: 1, iterations: iterations, tolerance: 0, start: start)
+          placement: Placement(linkLength: 1, start: start), iterations: iterations, tolerance: 0)
         let positions = try layout.layout(graph).positions
         let stress = rawStress(graph, positions)
         #expect(stress <= last * (1 + 1e-5), "after \(iterations)")
@@ -111,7 +116,10 @@ import _TestSupport
   @Test func nodesOnOnePointComeApart() throws {
     for graph in [try graph(.path(2)), try graph(.complete(7)), try graph(5, [(0, 1), (2, 3)])] {
       let start = [Point](repeating: Point(3, 3), count: graph.nodeCount)
-      for layout in [StressLayout(start: start), StressLayout(fullNodeLimit: 0, start: start)] {
+      let placement = Placement(start: start)
+      for layout in [
+        StressLayout(placement: placement), StressLayout(placement: placement, fullNodeLimit: 0),
+      ] {
         let positions = try layout.layout(graph).positions
         for a in positions.indices {
           for b in 0..<a { #expect(positions[a].distance(to: positions[b]) > 10) }

@@ -6,7 +6,7 @@ struct LouvainTests {
   private func communities(_ count: Int, _ edges: [(Int, Int)], _ weights: [Double]? = nil) -> [Int]
   {
     Louvain.communities(
-      nodeCount: count, sources: edges.map { UInt32($0.0) }, targets: edges.map { UInt32($0.1) },
+      nodeCount: count, sources: edges.map { Int32($0.0) }, targets: edges.map { Int32($0.1) },
       weights: weights)
   }
 
@@ -79,7 +79,7 @@ struct LouvainTests {
 
   @Test func mapColoring() {
     // A ring of six parts of one node each, in three colours: neighbours differ.
-    let ring = (0..<6).map { (UInt32($0), UInt32(($0 + 1) % 6)) }
+    let ring = (0..<6).map { (Int32($0), Int32(($0 + 1) % 6)) }
     let colors = MapColoring.colors(
       parts: Array(0..<6), sources: ring.map(\.0), targets: ring.map(\.1), colorCount: 3)
     for (a, b) in ring { #expect(colors[Int(a)] != colors[Int(b)]) }

@@ -10,10 +10,10 @@ import Testing
 
 struct OptionsTests {
   @Test func formatsHaveNamesThatReadBack() {
-    for format in GraphFormat.allCases {
-      #expect(GraphFormat(argument: format.rawValue) == format)
+    for format in GraphFormat.all {
+      #expect(GraphFormat(argument: format.id) == format)
       #expect(GraphFormat(argument: format.fileExtension) == format)
-      #expect(OutputKind(name: format.rawValue) == .graph(format))
+      #expect(OutputKind(name: format.id) == .graph(format))
     }
     for name in OutputKind.names { #expect(OutputKind(name: name) != nil, "\(name)") }
     #expect(GraphFormat(argument: "xml") == nil)
@@ -24,7 +24,7 @@ struct OptionsTests {
   @Test func formatsThatHoldPositions() throws {
     var graph = try Graph(nodeCount: 2, edges: [(0, 1)])
     graph.positions = .plane([SIMD2(1, 2), SIMD2(3, 4)])
-    for format in GraphFormat.allCases where format.isWritable {
+    for format in GraphFormat.all where format.isWritable {
       let losses = try GraphWriter(format: format).bytes(graph).report.losses
       #expect(losses.contains(.positions) == !format.holdsPositions, "\(format)")
     }

@@ -4,8 +4,8 @@ struct EndCollector {
   private enum Kind { case narrow, wide, named }
   private var kind = Kind.narrow
   /// Ids while narrow, nodes when named.
-  private(set) var sources: [UInt32] = []
-  private(set) var targets: [UInt32] = []
+  private(set) var sources: [Int32] = []
+  private(set) var targets: [Int32] = []
   private var wideSources: [Int] = []
   private var wideTargets: [Int] = []
   private var names = NameTable()
@@ -27,9 +27,9 @@ struct EndCollector {
 
   @inline(__always)
   mutating func append(source: Int, target: Int) {
-    if kind == .narrow, source >= 0, target >= 0, source < UInt32.max, target < UInt32.max {
-      sources.append(UInt32(truncatingIfNeeded: source))
-      targets.append(UInt32(truncatingIfNeeded: target))
+    if kind == .narrow, source >= 0, target >= 0, source < Int32.max, target < Int32.max {
+      sources.append(Int32(truncatingIfNeeded: source))
+      targets.append(Int32(truncatingIfNeeded: target))
     } else {
       appendOther(source: source, target: target)
     }
@@ -65,8 +65,8 @@ struct EndCollector {
     names.settle()
     let pairCount = names.numbers.count / 2
     for pair in 0..<pairCount {
-      sources.append(names.numbers[2 * pair])
-      targets.append(names.numbers[2 * pair + 1])
+      sources.append(Int32(names.numbers[2 * pair]))
+      targets.append(Int32(names.numbers[2 * pair + 1]))
     }
     names.numbers.removeFirst(2 * pairCount)
   }
@@ -84,7 +84,7 @@ struct EndCollector {
   }
 
   private func integers(
-    _ narrow: KeyPath<Self, [UInt32]>, _ wide: KeyPath<Self, [Int]>
+    _ narrow: KeyPath<Self, [Int32]>, _ wide: KeyPath<Self, [Int]>
   ) -> [Int] {
     kind == .wide ? self[keyPath: wide] : self[keyPath: narrow].map(Int.init)
   }
@@ -99,11 +99,11 @@ struct EndCollector {
 
   /// Turns ids into nodes: the ids that occur, integers in increasing order, names in the order of the
   /// file.
-  mutating func finish() -> NodeIDs {
+  mutating func finish() -> Graph.NodeIDs {
     switch kind {
     case .named:
       settle()
-      return NodeIDs(unique: names.takeNames())
+      return Graph.NodeIDs(unique: names.takeNames())
     case .wide: return finishWide()
     case .narrow:
       let last = Int(max(sources.max() ?? 0, targets.max() ?? 0))
@@ -114,21 +114,21 @@ struct EndCollector {
     }
   }
 
-  private mutating func finishByRank(last: Int) -> NodeIDs {
-    guard !sources.isEmpty else { return NodeIDs(count: 0) }
+  private mutating func finishByRank(last: Int) -> Graph.NodeIDs {
+    guard !sources.isEmpty else { return Graph.NodeIDs(count: 0) }
     var bits = [UInt64](repeating: 0, count: last / 64 + 1)
     for id in sources { bits[Int(id >> 6)] |= 1 << UInt64(id & 63) }
     for id in targets { bits[Int(id >> 6)] |= 1 << UInt64(id & 63) }
-    var before = [UInt32](repeating: 0, count: bits.count)
+    var before = [Int32](repeating: 0, count: bits.count)
     var total = 0
     for word in bits.indices {
-      before[word] = UInt32(total)
+      before[word] = Int32(total)
       total += bits[word].nonzeroBitCount
     }
-    if total == last + 1 { return NodeIDs(count: total) }
-    func rank(_ id: UInt32) -> UInt32 {
+    if total == last + 1 { return Graph.NodeIDs(count: total) }
+    func rank(_ id: Int32) -> Int32 {
       let below = bits[Int(id >> 6)] & ((1 << UInt64(id & 63)) - 1)
-      return before[Int(id >> 6)] + UInt32(below.nonzeroBitCount)
+      return before[Int(id >> 6)] + Int32(below.nonzeroBitCount)
     }
     for edge in sources.indices {
       sources[edge] = rank(sources[edge])
@@ -143,10 +143,10 @@ struct EndCollector {
         rest &= rest - 1
       }
     }
-    return NodeIDs(uniqueIntegers: ids)
+    return Graph.NodeIDs(uniqueIntegers: ids)
   }
 
-  private mutating func finishWide() -> NodeIDs {
+  private mutating func finishWide() -> Graph.NodeIDs {
     var ids = wideSources + wideTargets
     ids.sort()
     var count = 0
@@ -155,11 +155,11 @@ struct EndCollector {
       count += 1
     }
     ids.removeLast(ids.count - count)
-    sources = wideSources.map { UInt32(ids.place(ofSorted: $0)) }
+    sources = wideSources.map { Int32(ids.place(ofSorted: $0)) }
     wideSources = []
-    targets = wideTargets.map { UInt32(ids.place(ofSorted: $0)) }
+    targets = wideTargets.map { Int32(ids.place(ofSorted: $0)) }
     wideTargets = []
-    return NodeIDs(uniqueIntegers: ids)
+    return Graph.NodeIDs(uniqueIntegers: ids)
   }
 }
 

@@ -5,9 +5,9 @@ struct GraphBuilder {
   let budget: ReadBudget
   var isDirected = false
   private(set) var ids: [String] = []
-  private var indices: [String: UInt32] = [:]
-  private(set) var sources: [UInt32] = []
-  private(set) var targets: [UInt32] = []
+  private var indices: [String: Int32] = [:]
+  private(set) var sources: [Int32] = []
+  private(set) var targets: [Int32] = []
   private var namedEdges: [(source: String, target: String, place: FileLocation)] = []
   var nodeColumns: ColumnSet
   var edgeColumns: ColumnSet
@@ -50,7 +50,7 @@ struct GraphBuilder {
     if let node = indices[id] { return Int(node) }
     guard ids.count < limits.nodes else { throw tooMany("nodes", limits.nodes, place) }
     try budget.take(ReadBudget.node + id.utf8.count, file: file, at: place)
-    indices[id] = UInt32(ids.count)
+    indices[id] = Int32(ids.count)
     ids.append(id)
     return ids.count - 1
   }
@@ -73,8 +73,8 @@ struct GraphBuilder {
   {
     guard edgeCount < limits.edges else { throw tooMany("edges", limits.edges, place) }
     try budget.take(ReadBudget.edge, file: file, at: place)
-    sources.append(UInt32(source))
-    targets.append(UInt32(target))
+    sources.append(Int32(source))
+    targets.append(Int32(target))
     return sources.count - 1
   }
 
@@ -163,10 +163,10 @@ struct GraphBuilder {
   // MARK: The graph
 
   /// - Parameter nodeIDs: When the nodes are known otherwise than by `addNode`.
-  func graph(nodeIDs: NodeIDs? = nil) throws(GraphFileError) -> Graph {
+  func graph(nodeIDs: Graph.NodeIDs? = nil) throws(GraphFileError) -> Graph {
     let implied = (nodeIDs?.count ?? 0) - ids.count - 16 * sources.count
     try budget.take(implied: max(0, implied), each: ReadBudget.node, file: file)
-    let nodeIDs = nodeIDs ?? NodeIDs(unique: ids)
+    let nodeIDs = nodeIDs ?? Graph.NodeIDs(unique: ids)
     let nodes = try nodeColumns.table(rowCount: nodeIDs.count, fromText: valuesAreText)
     let edges = try edgeColumns.table(rowCount: sources.count, fromText: valuesAreText)
     var graph = Graph(

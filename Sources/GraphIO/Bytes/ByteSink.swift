@@ -122,10 +122,15 @@ final class TextOutput {
   private let sink: any ByteSink
   private let name: String
   private let maximumBytes: Int
+  private let control: RunControl
   private var byteCount = 0
   private var buffer: [UInt8] = []
 
-  init(_ sink: any ByteSink, name: String = "", maximumBytes: Int = .max) {
+  init(
+    _ sink: any ByteSink, name: String, maximumBytes: Int = .max,
+    control: RunControl = RunControl()
+  ) {
+    self.control = control
     self.sink = sink
     self.name = name
     self.maximumBytes = maximumBytes
@@ -145,6 +150,7 @@ final class TextOutput {
   }
 
   private func flush() throws(GraphFileError) {
+    if control.mustEnd { throw GraphFileError(file: name, problem: .cancelled) }
     byteCount += buffer.count
     if byteCount > maximumBytes {
       throw GraphFileError(

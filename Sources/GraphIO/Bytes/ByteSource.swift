@@ -2,8 +2,14 @@ import Foundation
 
 /// Bytes from somewhere, in pieces.
 protocol ByteSource: AnyObject {
+  /// The number of bytes there are in all; nil where nobody knows.
+  var length: Int? { get }
   /// Fills the buffer from its start and returns how many bytes there are now; 0 at the end.
   func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int
+}
+
+extension ByteSource {
+  var length: Int? { nil }
 }
 
 /// Bytes that are in memory already.
@@ -12,6 +18,8 @@ final class MemorySource: ByteSource {
   private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var length: Int? { bytes.count }
 
   func read(into buffer: inout [UInt8]) -> Int {
     let count = min(buffer.count, bytes.count - position)
@@ -44,6 +52,15 @@ final class FileSource: ByteSource {
   }
 
   deinit { if closesAtEnd { close(descriptor) } }
+
+  /// The rest of a regular file. Files that the system makes up as they are read say 0.
+  var length: Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > 0
+    else { return nil }
+    return Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR)))
+  }
 
   func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
     while true {
@@ -81,19 +98,22 @@ final class PrefixedSource: ByteSource {
   }
 }
 
-/// Counts, and stops at the limit.
+/// Counts, and stops at the limit, or when the caller asks for it.
 final class LimitedSource: ByteSource {
   private let source: any ByteSource
   private let name: String
   private let maximum: Int
+  private let watch: ReadWatch
   private let memoryShortage: (() -> String?)?
   private var total = 0
   /// The count of bytes at which memory is looked at again: the look takes time.
   private var nextLook = 1 << 20
 
   init(
-    _ source: any ByteSource, name: String, maximum: Int, memoryShortage: (() -> String?)? = nil
+    _ source: any ByteSource, name: String, maximum: Int, watch: ReadWatch,
+    memoryShortage: (() -> String?)?
   ) {
+    self.watch = watch
     self.source = source
     self.name = name
     self.maximum = maximum
@@ -101,6 +121,7 @@ final class LimitedSource: ByteSource {
   }
 
   func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
+    try watch.check()
     let count = try source.read(into: &buffer)
     total += count
     if total > maximum {

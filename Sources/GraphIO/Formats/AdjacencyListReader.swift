@@ -1,6 +1,6 @@
 /// Reads adjacency lists: a line a node, its id and those of its neighbours. networkx lists each edge of a
 /// graph without directions at one of its nodes; others list it at both, where it becomes one edge.
-struct AdjacencyListReader {
+struct AdjacencyListReader: FormatReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder
   private let dialect: EdgeListDialect
@@ -14,10 +14,27 @@ struct AdjacencyListReader {
   private var fewestCells = Int.max
   private var mostCells = 0
 
-  init(scanner: TextScanner, dialect: EdgeListDialect, options: EdgeListOptions) {
-    self.scanner = scanner
-    self.dialect = dialect
-    self.options = options
+  /// Lists of words can be nearly anything.
+  static var noticesOtherFormats: Bool { false }
+
+  /// Certain when all neighbours have a line.
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let (survey, rows) = (beginning.survey, beginning.survey.rows)
+    let counts = rows.map(\.count)
+    guard let least = counts.min(), let most = counts.max(), least < most, least == 1 || most >= 4
+    else { return nil }
+    let nodes = Set(rows.map { $0[0] })
+    guard nodes.count == rows.count, survey.heads.isEmpty else { return nil }
+    let neighbours = rows.joined()
+    if neighbours.contains(where: { $0.hasPrefix("{") || $0.isEmpty }) { return nil }
+    if survey.isWhole, neighbours.allSatisfy(nodes.contains) { return .certain }
+    return survey.separator == nil && least == 1 ? .likely : nil
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    scanner = try input.scanner()
+    dialect = input.lineDialect
+    options = input.options
     row = RowReader(
       separator: dialect.separator, dictionaryCell: .max, maximumCount: scanner.limits.edges + 1)
     builder = GraphBuilder(scanner)

@@ -1,9 +1,9 @@
 /// Reads adjacency matrices: as many lines as columns, 0 where there is no edge. The first row may have
 /// ids; then the first column may have them, too. A symmetric matrix is a graph without directions.
-struct AdjacencyMatrixReader {
+struct AdjacencyMatrixReader: FormatReader {
   private struct Entry {
-    var source: UInt32
-    var target: UInt32
+    var source: Int32
+    var target: Int32
     var value: Double
   }
 
@@ -17,11 +17,31 @@ struct AdjacencyMatrixReader {
   private var names: [String]?
   private var rowCount = 0
 
-  init(scanner: TextScanner, dialect: EdgeListDialect, options: EdgeListOptions) {
-    self.scanner = scanner
-    self.options = options
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let (survey, rows) = (beginning.survey, beginning.survey.rows)
+    guard let width = rows.first?.count, rows.count > 1 else { return nil }
+    if survey.separator != nil, rows[0][0].isEmpty, survey.isWhole, rows.count == width {
+      return Likeness(
+        certainIf: zip(rows[0], rows).dropFirst().allSatisfy { $0 == $1[0] && $1.count == width })
+    }
+    guard width >= 4,
+      rows.allSatisfy({ $0.count == width && $0.allSatisfy(LineSurvey.isNumber) })
+    else { return nil }
+    if !survey.isWhole { return Likeness(certainIf: width >= 16) }
+    guard rows.count == width else { return nil }
+    let zeros = rows.joined().count { $0 == "0" || $0 == "0.0" }
+    let isSymmetric = rows.indices.allSatisfy { row in
+      rows.indices.allSatisfy { rows[row][$0] == rows[$0][row] }
+    }
+    return Likeness(certainIf: width >= 8 || isSymmetric || 2 * zeros >= width * width)
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    scanner = try input.scanner()
+    options = input.options
     row = RowReader(
-      separator: dialect.separator, dictionaryCell: .max, maximumCount: scanner.limits.nodes + 1)
+      separator: input.lineDialect.separator, dictionaryCell: .max,
+      maximumCount: scanner.limits.nodes + 1)
     builder = GraphBuilder(scanner)
   }
 
@@ -108,7 +128,7 @@ struct AdjacencyMatrixReader {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.place(cell))
     }
     try builder.budget.take(3 * ReadBudget.edge, file: scanner.name, at: row.place(cell))
-    entries.append(Entry(source: UInt32(rowCount), target: UInt32(column), value: value))
+    entries.append(Entry(source: Int32(rowCount), target: Int32(column), value: value))
   }
 
   private var isSymmetric: Bool {
@@ -123,9 +143,9 @@ struct AdjacencyMatrixReader {
     guard width <= scanner.limits.nodes else {
       throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes)
     }
-    var ids = NodeIDs(count: width)
+    var ids = Graph.NodeIDs(count: width)
     if let names {
-      guard let named = NodeIDs(names.suffix(width)) else {
+      guard let named = try? Graph.NodeIDs(names.suffix(width)) else {
         throw scanner.unexpected(
           "an id twice in the first line", expected: "an id of its own for each node",
           at: FileLocation(line: 1, column: 1))

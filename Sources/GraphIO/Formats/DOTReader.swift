@@ -1,6 +1,6 @@
 /// Reads DOT, Graphviz's language: attributes and their defaults, subgraphs (as ends of edges, too),
 /// chains of edges, ports, `pos`.
-struct DOTReader {
+struct DOTReader: FormatReader {
   private typealias Attributes = [(name: String, value: String, place: FileLocation)]
 
   /// The nodes, the cluster and the defaults of a pair of braces.
@@ -28,8 +28,26 @@ struct DOTReader {
   /// Names come back: `a -> {b c}` and later `subgraph x` means the same nodes.
   private var subgraphs: [String: [Int]] = [:]
 
-  init(scanner: TextScanner) {
-    self.scanner = scanner
+  /// The beginning up to the first brace, when its first word is one that graphs of DOT begin with.
+  static func head(of beginning: FileBeginning) -> Substring? {
+    guard let word = beginning.words.first, ["strict", "graph", "digraph"].contains(word),
+      let brace = beginning.statement.firstIndex(of: "{")
+    else { return nil }
+    return beginning.statement[..<brace]
+  }
+
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    guard let head = head(of: beginning), !head.contains("[") else { return nil }
+    // networkx ends the lines of edge lists with a dictionary.
+    let afterBrace = beginning.statement[head.endIndex...].dropFirst().first
+    let isDictionary = afterBrace.map { "'}".contains($0) } ?? false
+    return Likeness(
+      certainIf: !isDictionary || beginning.words.count <= 2
+        || beginning.linesAfterComments.first?.contains("{") != true)
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    scanner = try input.scanner()
     builder = GraphBuilder(scanner)
     builder.valuesAreText = true
   }

@@ -1,8 +1,9 @@
 /// Writes DOT. Positions are `pos="x,y!"`, which `neato -n` takes as they are.
-enum DOTWriter {
+enum DOTWriter: FormatWriter {
   static func write(
-    _ graph: Graph, to output: TextOutput, name: String
+    _ graph: Graph, to file: FormatOutput
   ) throws(GraphFileError) -> WriteReport {
+    let (output, name) = (file.text, file.name)
     var report = WriteReport()
     if graph.hasMixedDirections { report.lose(.directions) }
     let title = graph.attributes["name"].map { quoted($0.description, "name", &report) + " " } ?? ""

@@ -106,12 +106,8 @@ struct EdgeListDialect {
       if byte == UInt8(ascii: "{"), !isQuoted { break }
       if byte == .quote { isQuoted.toggle() } else if !isQuoted { outside.append(byte) }
     }
-    let candidates: [UInt8]
-    switch format {
-    case .tsv: return UInt8(ascii: "\t")
-    case .csv: candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
-    default: candidates = ["\t", ",", ";", "|"].map { UInt8(ascii: $0) }
-    }
+    if format == .tsv { return UInt8(ascii: "\t") }
+    let candidates = format == .csv ? ",;\t|".utf8 : "\t,;|".utf8
     if let found = candidates.first(where: outside.contains) {
       // Columns that are lined up with tabs are separated by blanks.
       let isRepeated =
@@ -119,6 +115,20 @@ struct EdgeListDialect {
       return isRepeated && format == .edgeList ? nil : found
     }
     return nil
+  }
+
+  /// The format that a list seems to have by the columns of one line.
+  static func format(ofLine line: String) -> GraphFormat? {
+    if line.contains("\u{FFFD}") { return nil }
+    let cells = line.split(whereSeparator: \.isWhitespace)
+    // networkx ends lines with a dictionary, which has commas in it, and begins them with tuples.
+    if cells.count > 2, cells[2].hasPrefix("{") { return .edgeList }
+    if cells.count > 2, cells[0].hasPrefix("("), cells[1].hasSuffix(")") { return .edgeList }
+    let separators: [(Character, GraphFormat)] = [("\t", .tsv), (",", .csv), (";", .csv)]
+    if let found = separators.first(where: { line.contains($0.0) }) { return found.1 }
+    let areNumbers = cells.allSatisfy { Double($0) != nil }
+    let isWeighted = cells.count == 3 && Double(cells[2]) != nil
+    return cells.count == 2 || isWeighted || cells.count > 2 && areNumbers ? .edgeList : nil
   }
 
   /// Lists that we write have no header. Where ids could look like one, a comment comes first.

@@ -1,5 +1,5 @@
 /// Reads edge lists: a line an edge, its ends first (or where the header says).
-struct EdgeListReader {
+struct EdgeListReader: FormatReader {
   private enum Role { case source, target, weight, dictionary, attribute(Int) }
 
   private var scanner: TextScanner
@@ -16,10 +16,14 @@ struct EdgeListReader {
   /// The bytes read from which on memory is taken again.
   private var nextTake = 0
 
-  init(scanner: TextScanner, dialect: EdgeListDialect, options: EdgeListOptions) {
-    self.scanner = scanner
-    self.dialect = dialect
-    self.options = options
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    EdgeListDialect.format(ofLine: beginning.survey.firstLine) == format ? .likely : nil
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    scanner = try input.scanner()
+    dialect = EdgeListDialect(format: input.format, prefix: input.prefix, options: input.options)
+    options = input.options
     builder = GraphBuilder(scanner)
     builder.valuesAreText = true
   }

@@ -73,9 +73,8 @@ struct EdgeListShape {
   ) throws(GraphFileError) {
     let what = "lines of \(fewestCells) to \(mostCells) columns"
     if dialect.separator == nil {
-      let lookup = graph.nodeIDs.lookup()
       let areIDs = weights.allSatisfy { weight in
-        Int(exactly: weight).map { lookup[$0.description] != nil } ?? false
+        Int(exactly: weight).map { graph.nodeIDs.contains($0.description) } ?? false
       }
       if mostCells > 3 || areIDs {
         throw unexpected("\(what), which look like adjacency lists or METIS", scanner)

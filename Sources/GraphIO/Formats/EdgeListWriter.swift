@@ -1,22 +1,22 @@
 /// Writes edge lists: with a header in CSV and TSV; without one, and with blanks, otherwise.
-enum EdgeListWriter {
+enum EdgeListWriter: FormatWriter {
   static func write(
-    _ graph: Graph, to output: TextOutput, format: GraphFormat, hasSafeCells: Bool = false
+    _ graph: Graph, to file: FormatOutput
   ) throws(GraphFileError) -> WriteReport {
     var report = WriteReport()
-    let isSafe = hasSafeCells && format != .edgeList
-    let separator = format == .csv ? "," : format == .tsv ? "\t" : " "
-    let hasHeader = format != .edgeList
+    let output = file.text
+    let separator = file.format == .csv ? "," : file.format == .tsv ? "\t" : " "
+    let hasHeader = file.format.isTable
     let columns = columns(graph, hasHeader: hasHeader, &report)
     graph.loseNodeAttributes(&report)
     graph.loseGraphAttributes(&report)
     if graph.positions != nil { report.lose(.positions) }
-    let isolated = graph.isolatedNodeCount
+    let isolated = graph.topology.isolatedNodeCount
     if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
     if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
     // The column `Type` says the directions of the edges.
     if hasHeader, graph.isDirected, graph.edgeCount == 0 { report.lose(.directions) }
-    var cells = CellWriter(separator: separator, isSafe: isSafe)
+    var cells = CellWriter(separator: separator, isSafe: hasHeader && file.hasSafeCells)
     try writeHeader(graph, to: output, columns, &cells, hasHeader)
     try writeEdges(graph, to: output, columns, &cells, hasHeader)
     if cells.changedCount > 0 { report.lose(.formulas(cells.changedCount)) }

@@ -1,5 +1,5 @@
 /// Reads GEXF 1.2 and 1.3, the format of Gephi (https://gexf.net), with positions, sizes and colours.
-final class GEXFReader: XMLHandler {
+final class GEXFReader: FormatReader, XMLHandler {
   private struct Key {
     var name: String
     var type: AttributeType
@@ -8,6 +8,7 @@ final class GEXFReader: XMLHandler {
   }
   private enum Owner { case node(Int), edge(Int) }
 
+  private let input: FormatInput
   private let file: String
   private var builder: GraphBuilder
   /// By class (node or edge) and id.
@@ -21,18 +22,21 @@ final class GEXFReader: XMLHandler {
   private var hasGraph = false
   private var directions: [Bool] = []
 
-  static func read(
-    _ source: any ByteSource, name: String, limits: ReadLimits
-  ) throws(GraphFileError) -> ReadResult {
-    let reader = GEXFReader(file: name, limits: limits)
-    try XMLReader.read(
-      source, name: name, limits: limits, budget: reader.builder.budget, handler: reader)
-    return try reader.finish()
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let text = beginning.text
+    return Likeness(certainIf: text.first == "<" && text.contains("<gexf"))
   }
 
-  private init(file: String, limits: ReadLimits) {
-    self.file = file
-    builder = GraphBuilder(file: file, limits: limits, budget: ReadBudget(limits))
+  init(_ input: FormatInput) {
+    self.input = input
+    file = input.name
+    builder = GraphBuilder(
+      file: file, limits: input.limits, budget: ReadBudget(input.limits))
+  }
+
+  func read() throws(GraphFileError) -> ReadResult {
+    try XMLReader.read(input, budget: builder.budget, handler: self)
+    return try finish()
   }
 
   private func finish() throws(GraphFileError) -> ReadResult {

@@ -1,8 +1,9 @@
 /// Writes GEXF 1.3.
-enum GEXFWriter {
+enum GEXFWriter: FormatWriter {
   static func write(
-    _ graph: Graph, to output: TextOutput, name: String
+    _ graph: Graph, to file: FormatOutput
   ) throws(GraphFileError) -> WriteReport {
+    let (output, name) = (file.text, file.name)
     var report = WriteReport()
     graph.loseGraphAttributes(&report)
     try output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")

@@ -1,6 +1,6 @@
 /// Reads GML (M. Himsolt, "GML: A portable Graph File Format", Universität Passau, 1997): keys with
 /// numbers, texts, or lists of the same.
-struct GMLReader {
+struct GMLReader: FormatReader {
   /// A value, and where it begins.
   private enum Value {
     case value(AttributeValue)
@@ -18,8 +18,17 @@ struct GMLReader {
     [(source: String, target: String, place: FileLocation, values: [(String, AttributeValue)])] = []
   private var realIDs: [String?] = []
 
-  init(scanner: TextScanner) {
-    self.scanner = scanner
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    if let head = DOTReader.head(of: beginning) {
+      return Likeness(certainIf: head.contains("["))
+    }
+    let keys = ["graph", "creator", "version", "directed", "comment"]
+    let beginsWithKey = beginning.words.first.map { keys.contains(String($0)) } ?? false
+    return Likeness(certainIf: beginsWithKey && beginning.statement.contains("["))
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    scanner = try input.scanner()
     builder = GraphBuilder(scanner)
   }
 
@@ -56,7 +65,7 @@ struct GMLReader {
       for (name, value) in edge.values { try builder.setEdge(name, value, index) }
     }
     let texts = realIDs.compactMap { $0 }
-    let ids = texts.count == builder.nodeCount && !texts.isEmpty ? NodeIDs(texts) : nil
+    let ids = texts.count == builder.nodeCount && !texts.isEmpty ? try? Graph.NodeIDs(texts) : nil
     if ids == nil {
       for (node, text) in realIDs.enumerated() {
         if let text { try builder.setNode(GMLWriter.idKey, .string(text), node) }

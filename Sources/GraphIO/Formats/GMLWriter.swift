@@ -1,9 +1,12 @@
 /// Writes GML. Positions are in `graphics`, as yEd has them.
-enum GMLWriter {
+enum GMLWriter: FormatWriter {
   /// GML's own ids are integers. Others are written under this key.
   static let idKey = "nodeId"
 
-  static func write(_ graph: Graph, to output: TextOutput) throws(GraphFileError) -> WriteReport {
+  static func write(
+    _ graph: Graph, to file: FormatOutput
+  ) throws(GraphFileError) -> WriteReport {
+    let output = file.text
     var report = WriteReport()
     if graph.hasMixedDirections { report.lose(.directions) }
     try output.write("graph [\n  directed \(graph.isDirected ? 1 : 0)\n")

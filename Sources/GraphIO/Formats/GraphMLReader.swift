@@ -1,6 +1,6 @@
 /// Reads GraphML (U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt, M. S. Marshall: "GraphML Progress
 /// Report", 2002, doi:10.1007/3-540-45848-4_59), with what yEd draws and Gephi's names.
-final class GraphMLReader: XMLHandler {
+final class GraphMLReader: FormatReader, XMLHandler {
   private struct Key {
     var name: String
     var type: AttributeType
@@ -9,6 +9,7 @@ final class GraphMLReader: XMLHandler {
   }
   private enum Owner { case graph, node(Int), edge(Int) }
 
+  private let input: FormatInput
   private let file: String
   private var builder: GraphBuilder
   private var keys: [String: Key] = [:]
@@ -21,18 +22,21 @@ final class GraphMLReader: XMLHandler {
   private var hasGraph = false
   private var directions: [Bool?] = []
 
-  static func read(
-    _ source: any ByteSource, name: String, limits: ReadLimits
-  ) throws(GraphFileError) -> ReadResult {
-    let reader = GraphMLReader(file: name, limits: limits)
-    try XMLReader.read(
-      source, name: name, limits: limits, budget: reader.builder.budget, handler: reader)
-    return try reader.finish()
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let text = beginning.text
+    return Likeness(certainIf: text.first == "<" && text.contains("<graphml"))
   }
 
-  private init(file: String, limits: ReadLimits) {
-    self.file = file
-    builder = GraphBuilder(file: file, limits: limits, budget: ReadBudget(limits))
+  init(_ input: FormatInput) {
+    self.input = input
+    file = input.name
+    builder = GraphBuilder(
+      file: file, limits: input.limits, budget: ReadBudget(input.limits))
+  }
+
+  func read() throws(GraphFileError) -> ReadResult {
+    try XMLReader.read(input, budget: builder.budget, handler: self)
+    return try finish()
   }
 
   private func finish() throws(GraphFileError) -> ReadResult {

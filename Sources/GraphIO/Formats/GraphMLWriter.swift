@@ -1,5 +1,5 @@
 /// Writes GraphML. Coordinates, sizes and colours are attributes named as Gephi and networkx want them.
-enum GraphMLWriter {
+enum GraphMLWriter: FormatWriter {
   private struct Field {
     var id: String
     var name: String
@@ -9,8 +9,9 @@ enum GraphMLWriter {
   }
 
   static func write(
-    _ graph: Graph, to output: TextOutput, name: String
+    _ graph: Graph, to file: FormatOutput
   ) throws(GraphFileError) -> WriteReport {
+    let (output, name) = (file.text, file.name)
     var report = WriteReport()
     let nodeFields = nodeFields(graph, &report)
     let edgeFields = edgeFields(graph, firstID: nodeFields.count, &report)

@@ -1,5 +1,5 @@
 /// Reads node-link JSON: `nodes` and `links` (d3) or `edges` (networkx), whose ends are ids or indices.
-struct JSONGraphReader {
+struct JSONGraphReader: FormatReader {
   struct End {
     var value: AttributeValue
     var place: FileLocation
@@ -20,7 +20,12 @@ struct JSONGraphReader {
   private var adjacency: JSONAdjacency?
   private var nodesHaveIDs = true
 
-  init(scanner: TextScanner) {
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    Likeness(certainIf: beginning.text.first == "{" || beginning.text.first == "[")
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    let scanner = try input.scanner()
     json = JSONScanner(scanner)
     builder = GraphBuilder(scanner)
   }
@@ -45,7 +50,7 @@ struct JSONGraphReader {
       }
     }
     try addEdges()
-    let ids = nodesHaveIDs ? nil : NodeIDs(count: builder.nodeCount)
+    let ids = nodesHaveIDs ? nil : Graph.NodeIDs(count: builder.nodeCount)
     return ReadResult(
       graph: try builder.graph(nodeIDs: ids), format: .json, notes: builder.notes)
   }

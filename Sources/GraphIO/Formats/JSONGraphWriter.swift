@@ -1,9 +1,12 @@
 /// Writes node-link JSON: `nodes` and `links`, as d3 and networkx read it.
-enum JSONGraphWriter {
-  static func write(_ graph: Graph, to output: TextOutput) throws(GraphFileError) -> WriteReport {
+enum JSONGraphWriter: FormatWriter {
+  static func write(
+    _ graph: Graph, to file: FormatOutput
+  ) throws(GraphFileError) -> WriteReport {
+    let output = file.text
     var report = WriteReport()
     try output.write(
-      "{\n\"directed\": \(graph.isDirected),\n\"multigraph\": \(graph.isMultigraph),\n")
+      "{\n\"directed\": \(graph.isDirected),\n\"multigraph\": \(graph.topology.isMultigraph),\n")
     try output.write("\"graph\": {")
     for (index, (name, value)) in graph.attributes.pairs.enumerated() {
       try output.write((index > 0 ? ", " : "") + "\(json(.string(name))): \(json(value))")

@@ -1,11 +1,25 @@
 /// Reads files of Large Graph Layout: `# node`, then a line for each of its neighbours, with a weight
 /// or without. Each edge is there once.
-struct LGLReader {
+struct LGLReader: FormatReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder
 
-  init(scanner: TextScanner) {
-    self.scanner = scanner
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let survey = beginning.survey
+    guard survey.beginsWithHead, !survey.hasOtherComments, let head = survey.heads.first else {
+      return nil
+    }
+    let isShaped = survey.rows.allSatisfy {
+      $0.count == 1 || $0.count == 2 && LineSurvey.isNumber($0[1])
+    }
+    guard isShaped else { return nil }
+    return Likeness(
+      certainIf: survey.heads.count > 1 || Int(canonical: head) != nil
+        || survey.rows.contains { $0[0] == head })
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    scanner = try input.scanner()
     builder = GraphBuilder(scanner)
   }
 

@@ -1,6 +1,6 @@
 /// Reads graph files of METIS (G. Karypis, METIS manual 5.1, section 4.1.1): a line a node, with its
 /// neighbours. Each edge is there twice, and becomes one.
-struct METISReader {
+struct METISReader: FormatReader {
   private var words: WordReader
   private var builder: GraphBuilder
   private var hasNodeSizes = false
@@ -16,7 +16,38 @@ struct METISReader {
   private var higherHash: UInt64 = 0
   private var loopEntries = 0
 
-  init(scanner: TextScanner) {
+  /// Certain when the header counts all numbers that follow.
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let survey = beginning.survey
+    guard survey.separator == nil, let header = survey.rows.first, (2...4).contains(header.count)
+    else { return nil }
+    let numbers = header.map { Int(canonical: $0) ?? -1 }
+    let (nodes, edges) = (numbers[0], numbers[1])
+    guard nodes > 1, edges > 0, edges < 1 << 40, survey.heads.isEmpty else { return nil }
+    let digits = (header.count > 2 ? Array(header[2].utf8) : []).map { $0 == UInt8(ascii: "1") }
+    guard digits.count <= 3, header.count < 3 || header[2].allSatisfy({ "01".contains($0) }) else {
+      return nil
+    }
+    let rows = survey.rows.dropFirst()
+    if survey.isWhole {
+      // The last nodes may have no neighbours, and so empty lines.
+      guard survey.lineCount <= nodes, rows.count <= nodes, survey.lineCountToEnd + 1 >= nodes
+      else { return nil }
+      let flags = [Bool](repeating: false, count: 3 - digits.count) + digits
+      let weights = flags[1] ? (header.count > 3 ? max(0, min(numbers[3], 4096)) : 1) : 0
+      let count = nodes * (weights + (flags[0] ? 1 : 0)) + 2 * edges * (flags[2] ? 2 : 1)
+      return Likeness(certainIf: rows.reduce(0) { $0 + $1.count } == count)
+    }
+    let firsts = rows.map { $0[0] }
+    let areNodes = rows.joined().allSatisfy {
+      Int(canonical: $0).map { (1...nodes).contains($0) } ?? false
+    }
+    let isRagged = Set(rows.map(\.count)).count > 1
+    return areNodes && isRagged && Set(firsts).count < firsts.count ? .likely : nil
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    let scanner = try input.scanner()
     words = WordReader(scanner)
     builder = GraphBuilder(scanner)
   }
@@ -48,7 +79,7 @@ struct METISReader {
         expected: "\(found), which are in the lines of the nodes",
         at: edgeCountPlace)
     }
-    var graph = try builder.graph(nodeIDs: NodeIDs(count: nodeCount, from: 1))
+    var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: nodeCount, from: 1))
     if hasEdgeWeights { graph.weights = weights }
     return ReadResult(graph: graph, format: .metis, notes: builder.notes)
   }

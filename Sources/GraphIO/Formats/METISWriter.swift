@@ -1,6 +1,9 @@
 /// Writes graphs for METIS: no directions, no self-loops, no parallel edges.
-enum METISWriter {
-  static func write(_ graph: Graph, to output: TextOutput) throws(GraphFileError) -> WriteReport {
+enum METISWriter: FormatWriter {
+  static func write(
+    _ graph: Graph, to file: FormatOutput
+  ) throws(GraphFileError) -> WriteReport {
+    let output = file.text
     var report = WriteReport()
     graph.loseIDs(&report)
     graph.loseGraphAttributes(&report)
@@ -46,12 +49,12 @@ enum METISWriter {
 
   /// All edges but self-loops and those that are parallel to an earlier one.
   private static func keptEdges(_ graph: Graph, _ report: inout WriteReport) -> [Bool] {
-    var undirected = graph
+    var undirected = graph.topology
     undirected.isDirected = false
     let isParallel = undirected.isParallelToEarlier
     func isLoop(_ edge: Int) -> Bool { graph.sources[edge] == graph.targets[edge] }
     let isKept = (0..<graph.edgeCount).map { !isParallel[$0] && !isLoop($0) }
-    let loops = graph.selfLoopCount
+    let loops = undirected.selfLoopCount
     if loops > 0 { report.lose(.selfLoops(loops)) }
     let parallel = isParallel.indices.count { isParallel[$0] && !isLoop($0) }
     if parallel > 0 { report.lose(.parallelEdges(parallel)) }

@@ -1,7 +1,7 @@
 /// Reads Matrix Market files: the matrix is the adjacency matrix of the graph, its entries are edges.
 /// (R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market Exchange Formats", NISTIR 5935, 1996,
 /// doi:10.6028/NIST.IR.5935)
-struct MatrixMarketReader {
+struct MatrixMarketReader: FormatReader {
   private enum Symmetry { case general, symmetric, skew }
 
   private var words: WordReader
@@ -10,7 +10,12 @@ struct MatrixMarketReader {
   private var symmetry = Symmetry.general
   private var weights: [Double] = []
 
-  init(scanner: TextScanner) {
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    Likeness(certainIf: beginning.text.hasPrefix("%%matrixmarket"))
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    let scanner = try input.scanner()
     words = WordReader(scanner)
     builder = GraphBuilder(scanner)
   }
@@ -35,7 +40,7 @@ struct MatrixMarketReader {
         expected: "the end of the file after \(entries) entries")
     }
     builder.isDirected = symmetry != .symmetric
-    var graph = try builder.graph(nodeIDs: NodeIDs(count: rows, from: 1))
+    var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: rows, from: 1))
     if hasValues { graph.weights = weights }
     return ReadResult(graph: graph, format: .matrixMarket, notes: builder.notes)
   }

@@ -1,6 +1,9 @@
 /// Writes Matrix Market files: the lower half of a symmetric matrix when the graph is undirected.
-enum MatrixMarketWriter {
-  static func write(_ graph: Graph, to output: TextOutput) throws(GraphFileError) -> WriteReport {
+enum MatrixMarketWriter: FormatWriter {
+  static func write(
+    _ graph: Graph, to file: FormatOutput
+  ) throws(GraphFileError) -> WriteReport {
+    let output = file.text
     var report = WriteReport()
     graph.loseIDs(&report)
     graph.loseGraphAttributes(&report)

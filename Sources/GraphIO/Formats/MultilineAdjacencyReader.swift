@@ -1,14 +1,33 @@
 /// Reads multiline adjacency lists of networkx: a node and the number of lines that follow for it, then a
 /// line for each of its neighbours, with a dictionary or without. Each edge is there once.
-struct MultilineAdjacencyReader {
+struct MultilineAdjacencyReader: FormatReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder
   private let options: EdgeListOptions
   private var row = RowReader(separator: nil, dictionaryCell: 1)
 
-  init(scanner: TextScanner, options: EdgeListOptions) {
-    self.scanner = scanner
-    self.options = options
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let rows = beginning.survey.rows
+    var row = 0
+    var hasDictionary = false
+    while row < rows.count {
+      guard rows[row].count == 2, let count = Int(canonical: rows[row][1]), count >= 0 else {
+        return nil
+      }
+      let lines = rows[(row + 1)...].prefix(count)
+      if lines.count < count, beginning.survey.isWhole { return nil }
+      for line in lines where line.count > 1 {
+        guard line[1].hasPrefix("{") else { return nil }
+        hasDictionary = true
+      }
+      row += 1 + lines.count
+    }
+    return Likeness(certainIf: hasDictionary)
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    scanner = try input.scanner()
+    options = input.options
     builder = GraphBuilder(scanner)
     builder.valuesAreText = true
   }

@@ -1,6 +1,6 @@
 /// Reads networks of Pajek (A. Mrvar, V. Batagelj: "Pajek, reference manual"): vertices with labels and
 /// coordinates, then arcs and edges, alone or as lists.
-struct PajekReader {
+struct PajekReader: FormatReader {
   private enum Section { case vertices, arcs, edges, arcsList, edgesList }
 
   private var words: WordReader
@@ -11,7 +11,13 @@ struct PajekReader {
   private var hasEdges = false
   private var isDirected: [Bool] = []
 
-  init(scanner: TextScanner) {
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    let line = beginning.lines.first { !$0.hasPrefix("%") && !$0.hasPrefix("/") } ?? ""
+    return Likeness(certainIf: line.hasPrefix("*vertices") || line.hasPrefix("*network"))
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    let scanner = try input.scanner()
     words = WordReader(scanner)
     builder = GraphBuilder(scanner)
   }
@@ -41,7 +47,7 @@ struct PajekReader {
       }
     }
     builder.isDirected = hasArcs
-    var graph = try builder.graph(nodeIDs: NodeIDs(count: nodeCount, from: 1))
+    var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: nodeCount, from: 1))
     // Drawings in the plane have 0.5 in every third coordinate, or 0.
     if case .space(let places)? = graph.positions,
       let z = places.first(where: { !$0.z.isNaN })?.z, z == 0.5 || z == 0,

@@ -1,6 +1,9 @@
 /// Writes networks for Pajek. Ids that are texts become labels when there are none.
-enum PajekWriter {
-  static func write(_ graph: Graph, to output: TextOutput) throws(GraphFileError) -> WriteReport {
+enum PajekWriter: FormatWriter {
+  static func write(
+    _ graph: Graph, to file: FormatOutput
+  ) throws(GraphFileError) -> WriteReport {
+    let output = file.text
     var report = WriteReport()
     graph.loseIDs(&report)
     graph.loseGraphAttributes(&report, except: ["name"])

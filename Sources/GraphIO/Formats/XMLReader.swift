@@ -16,10 +16,9 @@ struct XMLReader {
   private var lastBytes: UInt16 = 0
 
   static func read(
-    _ source: any ByteSource, name: String, limits: ReadLimits, budget: ReadBudget,
-    handler: any XMLHandler
+    _ input: FormatInput, budget: ReadBudget, handler: any XMLHandler
   ) throws(GraphFileError) {
-    let text = try TextScanner(source, name: name, limits: limits, budget: budget)
+    let text = try input.scanner(budget: budget)
     var reader = XMLReader(text: text, handler: handler)
     try reader.read()
   }

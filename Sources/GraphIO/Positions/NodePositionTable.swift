@@ -48,23 +48,27 @@ public struct NodePositionTable: Equatable, Sendable {
     self.init(matching: Array(graph.nodeIDs), positions)
   }
 
-  /// Reads a file; the content says which of the two formats it is.
+  /// Reads a file; the content says which of the two formats it is. `control`: as of `GraphReader`.
   public init(
-    contentsOf path: String, limits: ReadLimits = ReadLimits()
+    contentsOf path: String, limits: ReadLimits = ReadLimits(), control: RunControl = RunControl()
   ) throws(GraphFileError) {
-    try self.init(FileSource(path: path), name: path, limits: limits)
+    try self.init(FileSource(path: path), name: path, limits: limits, control)
   }
 
   /// Reads bytes that are in memory. `name` is what errors call them.
   public init(
-    _ bytes: [UInt8], name: String = "positions", limits: ReadLimits = ReadLimits()
+    _ bytes: [UInt8], name: String = "positions", limits: ReadLimits = ReadLimits(),
+    control: RunControl = RunControl()
   ) throws(GraphFileError) {
-    try self.init(MemorySource(bytes), name: name, limits: limits)
+    try self.init(MemorySource(bytes), name: name, limits: limits, control)
   }
 
-  private init(_ source: any ByteSource, name: String, limits: ReadLimits) throws(GraphFileError) {
+  private init(
+    _ source: any ByteSource, name: String, limits: ReadLimits, _ control: RunControl
+  ) throws(GraphFileError) {
     let limits = limits.sensible
-    let (source, prefix) = try GraphReader.plain(source, name: name, limits: limits)
+    let watch = ReadWatch(control, name: name, length: source.length)
+    let (source, prefix) = try GraphReader.plain(source, name: name, limits: limits, watch: watch)
     if prefix.starts(with: NumPyFile.magic) {
       self.init(matching: nil, try NumPyFile.read(source, name: name, limits: limits))
     } else {
@@ -83,7 +87,8 @@ public struct NodePositionTable: Equatable, Sendable {
     let file = try FileSink(path: path)
     let isCompressed = path.lowercased().hasSuffix(".gz")
     let sink: any ByteSink = isCompressed ? try GzipSink(file) : file
-    return try write(to: sink, format ?? Format(fileName: path) ?? .csv, hasSafeCells)
+    return try write(
+      to: sink, name: path, format ?? Format(fileName: path) ?? .csv, hasSafeCells)
   }
 
   /// The bytes of a file.
@@ -97,16 +102,17 @@ public struct NodePositionTable: Equatable, Sendable {
     format: Format, hasSafeCells: Bool
   ) throws(GraphFileError) -> (bytes: [UInt8], report: WriteReport) {
     let sink = MemorySink()
-    let report = try write(to: sink, format, hasSafeCells)
+    let report = try write(to: sink, name: "positions", format, hasSafeCells)
     return (sink.bytes, report)
   }
 
   private func write(
-    to sink: any ByteSink, _ format: Format, _ hasSafeCells: Bool
+    to sink: any ByteSink, name: String, _ format: Format, _ hasSafeCells: Bool
   ) throws(GraphFileError) -> WriteReport {
     switch format {
     case .csv:
-      return try PositionCSV.write(self, to: TextOutput(sink), hasSafeCells: hasSafeCells)
+      return try PositionCSV.write(
+        self, to: TextOutput(sink, name: name), hasSafeCells: hasSafeCells)
     case .npy:
       try sink.write(NumPyFile.bytes(positions))
       try sink.finish()
@@ -132,15 +138,19 @@ public struct NodePositionTable: Equatable, Sendable {
       graph.positions = positions
       return graph.nodeCount - positions.missingCount
     }
-    let lookup = graph.nodeIDs.lookup()
+    let nodes = graph.nodeIDs
     switch positions {
     case .plane(let places):
       var result = [SIMD2<Double>](repeating: SIMD2(repeating: .nan), count: graph.nodeCount)
-      for (id, place) in zip(ids, places) { if let node = lookup[id] { result[node] = place } }
+      for (id, place) in zip(ids, places) {
+        if let node = nodes.index(of: id) { result[node] = place }
+      }
       graph.positions = .plane(result)
     case .space(let places):
       var result = [SIMD3<Double>](repeating: SIMD3(repeating: .nan), count: graph.nodeCount)
-      for (id, place) in zip(ids, places) { if let node = lookup[id] { result[node] = place } }
+      for (id, place) in zip(ids, places) {
+        if let node = nodes.index(of: id) { result[node] = place }
+      }
       graph.positions = .space(result)
     }
     return graph.nodeCount - (graph.positions?.missingCount ?? 0)

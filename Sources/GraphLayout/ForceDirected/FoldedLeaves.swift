@@ -30,8 +30,9 @@ struct FoldedLeaves {
       local[Int(graph.sources[$0])] >= 0 && local[Int(graph.targets[$0])] >= 0
     }
     core = LayoutGraph(
-      trusted: coreNodes.count, edges.map { local[Int(graph.sources[$0])] },
-      edges.map { local[Int(graph.targets[$0])] }, isDirected: graph.isDirected,
+      trusted: GraphTopology(
+        trusted: coreNodes.count, sources: edges.map { local[Int(graph.sources[$0])] },
+        targets: edges.map { local[Int(graph.targets[$0])] }, isDirected: graph.isDirected),
       lengths: graph.lengths.map { lengths in edges.map { lengths[$0] } })
     self.coreNodes = coreNodes
     self.leaves = leaves

@@ -4,7 +4,7 @@ import ForceSimulation
 ///
 /// What it is for: the picture people expect of a graph, at any size. Clusters show, hubs stand out.
 ///
-/// Each component starts from a sketch by pivots (Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6) or from `start`, so
+/// Each component starts from a sketch by pivots (Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6) or from `placement.start`, so
 /// that few ticks are needed, and cools down over `ticks` ticks. It stops by itself, with `converged`, when it has cooled, or
 /// before that as soon as the root mean square movement of a tick falls below `tolerance` link lengths.
 ///
@@ -27,8 +27,8 @@ import ForceSimulation
 /// Time: ticks * (nodes + edges), and 2,500 * nodes + 50 * edges for the start. As many threads as the simulation uses, with the
 /// same result for any number of them.
 public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// How long edges want to be, in layout units; times the edge's own length where the graph has weights.
-  public var linkLength: Double
+  /// Where nodes start and stay, and how far apart they are.
+  public var placement: Placement<Vector>
   /// How many ticks each component cools for, at most.
   public var ticks: Int
   /// A factor of the repulsion. More than 1 opens dense clusters, less keeps edges of one length.
@@ -37,29 +37,26 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var nodeRadius: Double
   /// The movement in a tick, in link lengths, below which a component has come to rest.
   public var tolerance: Double
-  /// Where nodes start, instead of the sketch; one for each node. Components are packed anew.
-  public var start: [Vector]?
-  /// Nodes that stay where they are put. The components they are in are not moved, and the layout is not centred.
-  public var pins: [Int: Vector]
-  /// The space between components, in layout units.
-  public var margin: Double
-
   public var name: String { "force-directed" }
+  public var id: String { "force" }
 
   /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
   public init(
-    quality: LayoutQuality = .balanced, linkLength: Double = 30, ticks: Int? = nil,
-    openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002,
-    start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
+    quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
+    ticks: Int? = nil, openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002
   ) {
-    self.linkLength = linkLength
+    self.placement = placement
     self.ticks = ticks ?? quality.ticks
     self.openness = openness
     self.nodeRadius = nodeRadius
     self.tolerance = tolerance
-    self.start = start
-    self.pins = pins
-    self.margin = margin
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(
+      quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
+      openness: settings.openness, nodeRadius: 0.1 * settings.placement.linkLength)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
@@ -68,12 +65,12 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)
-    return try given.placeByComponents(graph, run: &run) {
+    return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
       let (sketch, pivots) = run.within(0...0.2) { run in
         run.begin("start")
         let pivots = PivotDistances(component, count: PivotStart.pivotCount, run: &run)
-        let sketch = given.start(of: nodes, seed: run.seed) {
+        let sketch = placement.start(of: nodes, seed: run.seed) {
           PivotStart.positions(component, pivots, linkLength: linkLength, seed: run.seed)
         }
         return (sketch, pivots)
@@ -87,10 +84,10 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         let bodies = Bodies(
           graph: component, strengths: .constant(strength),
           linkStrength: .byDegree,
-          needsUnfolding: isFarFlung && start == nil,
+          needsUnfolding: isFarFlung && placement.start == nil,
           mayBurst: isFarFlung || component.nodeCount <= 1_000 || openness > 1 ? nil : pivots)
-        let pins = given.pins(of: nodes)
-        guard start == nil, pins == nil, let folded = FoldedLeaves(component) else {
+        let pins = placement.pins(of: nodes)
+        guard placement.start == nil, pins == nil, let folded = FoldedLeaves(component) else {
           return try simulate(bodies, from: sketch, pins: pins, ticks: ticks, run: &run)
         }
         return try simulate(folded, bodies, strength, from: sketch, run: &run)
@@ -98,12 +95,10 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     }
   }
 
-  private var given: GivenPositions<Vector> {
-    GivenPositions(start: start, pins: pins, linkLength: linkLength, margin: margin)
-  }
+  private var linkLength: Double { placement.linkLength }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
-    try given.check(nodeCount: graph.nodeCount)
+    try placement.check(nodeCount: graph.nodeCount)
     try Check.atLeast(0, ticks, "ticks")
     try Check.positive(openness, "openness")
     try Check.notNegative(nodeRadius, "nodeRadius")

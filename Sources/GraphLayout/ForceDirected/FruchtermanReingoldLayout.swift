@@ -7,40 +7,36 @@ import ForceSimulation
 /// `ForceDirectedLayout` is better for large graphs.
 ///
 /// The repulsion is the simulation's many-body force, so a tick takes time in proportion to nodes + edges. Nodes start from a
-/// sketch by pivots, or from `start`. The temperature falls evenly from `temperature` to zero over `ticks`. With a frame, nodes
+/// sketch by pivots, or from `placement.start`. The temperature falls evenly from `temperature` to zero over `ticks`. With a frame, nodes
 /// that would leave it stop at its wall. Components are laid out by themselves and packed, or all together in the frame.
 public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// k: how far apart nodes would be if they were evenly spread, in layout units; nil, with a frame, for what its area allows.
-  public var linkLength: Double?
+  /// Where nodes start and stay, and how far apart they are: its `linkLength` is k where there is no
+  /// frame. Pins may be outside the frame.
+  public var placement: Placement<Vector>
   /// How many ticks each component gets.
   public var ticks: Int
   /// The longest step of the first tick, in units of k.
   public var temperature: Double
-  /// The corners of the frame, lowest and highest; nil for none.
+  /// The corners of the frame, lowest and highest; nil for none. Within a frame k is what its area
+  /// allows each node, and nothing is packed or centred.
   public var frame: (low: Vector, high: Vector)?
-  /// Where nodes start, instead of the sketch; one for each node.
-  public var start: [Vector]?
-  /// Nodes that stay where they are put, be it outside the frame. Without a frame the components they are in are not moved, and the
-  /// layout is not centred.
-  public var pins: [Int: Vector]
-  /// The space between components, in layout units.
-  public var margin: Double
-
   public var name: String { "Fruchterman-Reingold" }
+  public var id: String { "fruchterman-reingold" }
 
   /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
   public init(
-    quality: LayoutQuality = .balanced, linkLength: Double? = nil, ticks: Int? = nil,
-    temperature: Double = 1, frame: (low: Vector, high: Vector)? = nil, start: [Vector]? = nil,
-    pins: [Int: Vector] = [:], margin: Double = 30
+    quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
+    ticks: Int? = nil, temperature: Double = 1, frame: (low: Vector, high: Vector)? = nil
   ) {
-    self.linkLength = linkLength
+    self.placement = placement
     self.ticks = ticks ?? quality.ticks
     self.temperature = temperature
     self.frame = frame
-    self.start = start
-    self.pins = pins
-    self.margin = margin
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(quality: settings.quality, placement: settings.placement, ticks: settings.ticks)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
@@ -51,18 +47,15 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     try check(graph)
     if graph.nodeCount == 0 { return [] }
     if let frame { return try place(graph, in: frame, run: &run) }
-    let k = given.linkLength
-    return try given.placeByComponents(graph, run: &run) {
+    let k = placement.linkLength
+    return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
-      let sketch = given.start(of: nodes, seed: run.seed) {
+      let sketch = placement.start(of: nodes, seed: run.seed) {
         PivotStart.positions(component, linkLength: k, run: &run)
       }
-      return try simulate(component, from: sketch, pins: given.pins(of: nodes), k: k, run: &run)
+      return try simulate(
+        component, from: sketch, pins: placement.pins(of: nodes), k: k, run: &run)
     }
-  }
-
-  private var given: GivenPositions<Vector> {
-    GivenPositions(start: start, pins: pins, linkLength: linkLength ?? 30, margin: margin)
   }
 
   private func place(
@@ -71,8 +64,9 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     let sides = frame.high - frame.low
     var volume = 1.0
     for axis in 0..<Vector.scalarCount { volume *= sides[axis] }
-    let k = linkLength ?? root(volume / Double(graph.nodeCount))
-    let given = GivenPositions(start: start, pins: pins, linkLength: k, margin: margin)
+    let k = root(volume / Double(graph.nodeCount))
+    var given = placement
+    given.linkLength = k
     let nodes = (0..<Int32(graph.nodeCount)).map { $0 }
     let pins = given.pins(of: nodes)
     var positions = try given.start(of: nodes, seed: run.seed) { () throws(LayoutError) in
@@ -103,7 +97,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
   }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
-    try given.check(nodeCount: graph.nodeCount)
+    try placement.check(nodeCount: graph.nodeCount)
     try Check.atLeast(0, ticks, "ticks")
     try Check.positive(temperature, "temperature")
     guard let frame else { return }
@@ -175,7 +169,7 @@ private struct Standstill<Vector: LayoutVector>: Force {
 
 /// Adds the attraction along edges and cuts steps to the temperature and the frame.
 private struct BoundedStep<Vector: LayoutVector>: Force {
-  let adjacency: Adjacency
+  let adjacency: Neighborhoods
   let k: Double
   let temperature: Double
   let ticks: Int

@@ -3,7 +3,7 @@
 /// Breadth-first where all edges have length 1, else Dijkstra's algorithm with a binary heap (Dijkstra 1959,
 /// doi:10.1007/BF01386390). Distances are in link lengths; nodes that cannot be reached are at infinity.
 struct DistanceFinder {
-  private let adjacency: Adjacency
+  private let adjacency: Neighborhoods
   private let nodeCount: Int
   private var queue: [Int32]
   private var heap: [(distance: Double, node: Int32)] = []

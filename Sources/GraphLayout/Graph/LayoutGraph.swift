@@ -1,4 +1,5 @@
 import ForceSimulation
+import GraphModel
 
 /// A graph as layouts see it: nodes 0 ..< nodeCount, edges between them, and for each node its neighbours.
 ///
@@ -8,20 +9,15 @@ import ForceSimulation
 ///     let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
 ///     let result = try AutomaticLayout().layout(graph)
 ///
-/// A value; 24 bytes an edge, and 24 more with weights.
+/// A value; 24 bytes an edge, and 24 more with weights. A graph's topology is not copied.
 public struct LayoutGraph: Sendable {
-  /// The number of nodes.
-  public let nodeCount: Int
-  /// Where each edge begins.
-  public let sources: [Int32]
-  /// Where each edge ends.
-  public let targets: [Int32]
-  /// Whether edges lead from their source to their target. Layered layouts and trees go by it; distances and forces do not.
-  public let isDirected: Bool
+  /// Its nodes and edges. Layered layouts and trees go by the direction of edges; distances and forces
+  /// do not.
+  public let topology: GraphTopology
   /// How long each edge wants to be, in link lengths; nil when all of them want to be 1.
   public let lengths: [Double]?
 
-  let adjacency: Adjacency
+  let adjacency: Neighborhoods
 
   /// What the weights of edges say.
   public enum WeightMeaning: Sendable, Hashable {
@@ -29,6 +25,37 @@ public struct LayoutGraph: Sendable {
     case length
     /// An edge of weight 2 ties twice as strongly: it wants to be half as long as one of weight 1.
     case strength
+  }
+
+  /// The number of nodes.
+  public var nodeCount: Int { topology.nodeCount }
+  /// Where each edge begins.
+  public var sources: [Int32] { topology.sources }
+  /// Where each edge ends.
+  public var targets: [Int32] { topology.targets }
+  /// True when edges lead from their source to their target.
+  public var isDirected: Bool { topology.isDirected }
+
+  /// A graph, without its weights unless their meaning is said. O(nodes + edges).
+  ///
+  /// - Parameters:
+  ///   - meaning: whether its weights are lengths or strengths; nil to leave them out.
+  /// - Throws: `LayoutError` when a weight is not between 1e-12 and 1e12.
+  public init(_ graph: Graph, weights meaning: WeightMeaning? = nil) throws(LayoutError) {
+    try self.init(
+      graph.topology, weights: meaning == nil ? nil : graph.weights, meaning: meaning ?? .strength)
+  }
+
+  /// A topology with weights. O(nodes + edges).
+  ///
+  /// - Parameters:
+  ///   - weights: one for each edge, from 1e-12 to 1e12; nil for edges of one length.
+  ///   - meaning: whether weights are lengths or strengths.
+  public init(
+    _ topology: GraphTopology, weights: [Double]? = nil, meaning: WeightMeaning = .strength
+  ) throws(LayoutError) {
+    self.init(
+      trusted: topology, lengths: try Self.lengths(weights, edgeCount: topology.edgeCount, meaning))
   }
 
   /// A checked graph from flat arrays. O(nodes + edges).
@@ -50,9 +77,9 @@ public struct LayoutGraph: Sendable {
         throw .edgeEndOutOfRange(edge: edge, node: Int(node), nodeCount: nodeCount)
       }
     }
-    self.init(
-      trusted: nodeCount, sources, targets, isDirected: isDirected,
-      lengths: try Self.lengths(weights, edgeCount: sources.count, meaning))
+    try self.init(
+      GraphTopology(trusted: nodeCount, sources: sources, targets: targets, isDirected: isDirected),
+      weights: weights, meaning: meaning)
   }
 
   /// A checked graph from pairs of nodes. O(nodes + edges).
@@ -85,17 +112,10 @@ public struct LayoutGraph: Sendable {
   }
 
   /// A graph that is known to be right.
-  init(
-    trusted nodeCount: Int, _ sources: [Int32], _ targets: [Int32], isDirected: Bool,
-    lengths: [Double]?
-  ) {
-    self.nodeCount = nodeCount
-    self.sources = sources
-    self.targets = targets
-    self.isDirected = isDirected
+  init(trusted topology: GraphTopology, lengths: [Double]?) {
+    self.topology = topology
     self.lengths = lengths
-    adjacency = Adjacency(
-      nodeCount: nodeCount, sources: sources, targets: targets, lengths: lengths)
+    adjacency = Neighborhoods(topology, lengths: lengths)
   }
 
   private static func lengths(
@@ -126,8 +146,9 @@ public struct LayoutGraph: Sendable {
   public func degree(of node: Int) -> Int { adjacency.range(of: node).count }
 }
 
-/// The neighbours of all nodes, one after the other.
-struct Adjacency: Sendable {
+/// The neighbours of all nodes, one after the other: of edges in both directions, each neighbour once,
+/// without loops.
+struct Neighborhoods: Sendable {
   /// Where the neighbours of each node begin, and the end of the last.
   let offsets: [Int]
   let neighbors: [Int32]
@@ -138,7 +159,8 @@ struct Adjacency: Sendable {
   func range(of node: Int) -> Range<Int> { offsets[node]..<offsets[node + 1] }
 
   /// Two stable counting sorts of the half-edges, by neighbour and then by node; then duplicates are merged.
-  init(nodeCount: Int, sources: [Int32], targets: [Int32], lengths: [Double]?) {
+  init(_ topology: GraphTopology, lengths: [Double]?) {
+    let (nodeCount, sources, targets) = (topology.nodeCount, topology.sources, topology.targets)
     var starts = [Int](repeating: 0, count: nodeCount + 1)
     for edge in sources.indices where sources[edge] != targets[edge] {
       starts[Int(sources[edge]) + 1] += 1

@@ -33,6 +33,13 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(
+      quality: settings.quality, linkLength: settings.placement.linkLength,
+      margin: settings.placement.margin)
+  }
+
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public func place(
@@ -157,7 +164,7 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
 /// The matrix D^-1/2 A D^-1/2 of a connected graph, whose largest eigenvalue is 1.
 private struct WalkMatrix {
-  let adjacency: Adjacency
+  let adjacency: Neighborhoods
   let count: Int
   /// The square root of each node's sum of weights.
   let roots: [Double]

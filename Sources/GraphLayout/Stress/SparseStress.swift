@@ -4,7 +4,7 @@
 /// `s / d²`, where s is the number of nodes of the pivot's region (those nearest to it) that are at most half as far from the pivot as
 /// the node is: the pivot stands for them.
 struct SparseStress {
-  private let adjacency: Adjacency
+  private let adjacency: Neighborhoods
   private let pivots: [Int32]
   /// For each node and pivot the distance and the weight; weight 0 for neighbours and for the pivot itself.
   private let terms: [(distance: Float, weight: Float)]

@@ -15,8 +15,8 @@ import ForceSimulation
 /// Time: nodes * (nodes + edges) once and nodes² an iteration; sparse: pivots * (nodes + edges) and pivots² * nodes once, and
 /// pivots * nodes + edges an iteration. Memory: 4 bytes for each pair; sparse: 20 for each node and pivot. One thread.
 public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// How long an edge wants to be, in layout units; times the edge's own length where the graph has weights.
-  public var linkLength: Double
+  /// Where nodes start and stay, and how far apart they are.
+  public var placement: Placement<Vector>
   /// How many iterations each component may take.
   public var iterations: Int
   /// The root mean square movement in an iteration, in link lengths, below which it has converged.
@@ -25,30 +25,26 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var fullNodeLimit: Int
   /// The number of pivots of larger components.
   public var pivotCount: Int
-  /// Where nodes start, instead of a sketch by pivots; one for each node. Components are packed anew.
-  public var start: [Vector]?
-  /// Nodes that stay where they are put. The components they are in are not moved, and the layout is not centred.
-  public var pins: [Int: Vector]
-  /// The space between components, in layout units.
-  public var margin: Double
-
   public var name: String { "stress" }
 
   /// - Parameter quality: what `iterations`, `tolerance`, `fullNodeLimit` and `pivotCount` are when they are not given: for
   ///   `balanced` 200, 0.01, 3,000 and 200; for `quick` 40, 0.03, 1,000 and 50; for `best` 1,000, 0.002, 6,000 and 400.
   public init(
-    quality: LayoutQuality = .balanced, linkLength: Double = 30, iterations: Int? = nil,
-    tolerance: Double? = nil, fullNodeLimit: Int? = nil, pivotCount: Int? = nil,
-    start: [Vector]? = nil, pins: [Int: Vector] = [:], margin: Double = 30
+    quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
+    iterations: Int? = nil, tolerance: Double? = nil, fullNodeLimit: Int? = nil,
+    pivotCount: Int? = nil
   ) {
-    self.linkLength = linkLength
+    self.placement = placement
     self.iterations = iterations ?? quality.pick(quick: 40, balanced: 200, best: 1_000)
     self.tolerance = tolerance ?? quality.pick(quick: 0.03, balanced: 0.01, best: 0.002)
     self.fullNodeLimit = fullNodeLimit ?? quality.pick(quick: 1_000, balanced: 3_000, best: 6_000)
     self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 200, best: 400)
-    self.start = start
-    self.pins = pins
-    self.margin = margin
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(
+      quality: settings.quality, placement: settings.placement, iterations: settings.ticks)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
@@ -57,14 +53,14 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)
-    return try given.placeByComponents(graph, run: &run) {
+    return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
       place(component, nodes: nodes, run: &run)
     }
   }
 
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
-    try given.check(nodeCount: graph.nodeCount)
+    try placement.check(nodeCount: graph.nodeCount)
     try Check.atLeast(0, iterations, "iterations")
     try Check.notNegative(tolerance, "tolerance")
     try Check.atLeast(0, fullNodeLimit, "fullNodeLimit")
@@ -74,9 +70,7 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     try Check.atLeast(1, pivotCount, "pivotCount")
   }
 
-  private var given: GivenPositions<Vector> {
-    GivenPositions(start: start, pins: pins, linkLength: linkLength, margin: margin)
-  }
+  private var linkLength: Double { placement.linkLength }
 
   /// One component. Stress is in link lengths.
   private func place(
@@ -89,10 +83,10 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         graph, count: isFull ? PivotStart.pivotCount : pivotCount,
         choice: isFull ? .farthest : .random, run: &run)
     }
-    var positions = given.start(of: nodes, seed: run.seed) {
+    var positions = placement.start(of: nodes, seed: run.seed) {
       PivotStart.positions(graph, pivots, linkLength: linkLength, seed: run.seed)
     }.map { $0 / linkLength }
-    let localPins = given.pins(of: nodes)
+    let localPins = placement.pins(of: nodes)
     let isPinned = localPins.map { $0.map { $0 != nil } }
     run.within(0.2...1) { run in
       if isFull {

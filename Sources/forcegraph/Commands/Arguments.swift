@@ -15,8 +15,8 @@ extension OutputKind: ExpressibleByArgument {
 
 extension GraphFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }
-  public static var allValueStrings: [String] { names }
-  public var defaultValueDescription: String { rawValue }
+  public static var allValueStrings: [String] { all.map(\.id) }
+  public var defaultValueDescription: String { id }
 }
 
 #endif

@@ -76,7 +76,7 @@ struct InputOptions: ParsableArguments {
     var result = try limits.naming {
       graph == "-" ? try reader.readStandardInput() : try reader.read(path: graph)
     }
-    if sourceColumn != nil, ![.edgeList, .csv, .tsv].contains(result.format) {
+    if sourceColumn != nil, !result.format.isKin(of: .edgeList) {
       throw Failure.usage(
         "--source-column and --target-column are for lists of edges; \(name) is "
           + "\(result.format.title).")

@@ -117,7 +117,7 @@ struct LayoutCommand: ParsableCommand {
       if case .graph(let format) = target.kind, !format.holdsPositions {
         throw Failure.usage(
           "\(target.name): a file of the format \(format.title) cannot hold positions; those that can: "
-            + GraphFormat.allCases.filter(\.holdsPositions).map(\.rawValue).joined(separator: ", ")
+            + GraphFormat.all.filter(\.holdsPositions).map(\.id).joined(separator: ", ")
             + ". For the graph without positions use \"forcegraph convert\".")
       }
     }

@@ -143,6 +143,14 @@ struct LayoutOptions: ParsableArguments {
 /// What weights are to a layout.
 enum WeightUse: String, CaseIterable, ExpressibleByArgument {
   case none, strength, length
+
+  var meaning: LayoutGraph.WeightMeaning? {
+    switch self {
+    case .none: nil
+    case .strength: .strength
+    case .length: .length
+    }
+  }
 }
 
 /// `10`, `1.5s`, `500ms`, `2min`
@@ -190,7 +198,6 @@ extension LayoutPlan {
     guard graph.nodeCount <= Int(Int32.max) else {
       throw Failure.badInput("\(name): \(graph.nodeCount) nodes are more than layouts can take")
     }
-    var weights: [Double]?
     if use != .none {
       guard let given = graph.weights else {
         throw Failure.badInput(
@@ -203,12 +210,8 @@ extension LayoutPlan {
           "\(name): the edge from \"\(ends[0])\" to \"\(ends[1])\" (number \(edge + 1)) has the weight "
             + "\(weight); with --weights \(use.rawValue) it must be between 1e-12 and 1e12")
       }
-      weights = given
     }
-    return try LayoutGraph(
-      nodeCount: graph.nodeCount, sources: graph.sources.map { Int32(bitPattern: $0) },
-      targets: graph.targets.map { Int32(bitPattern: $0) }, isDirected: graph.isDirected,
-      weights: weights, meaning: use == .length ? .length : .strength)
+    return try LayoutGraph(graph, weights: use.meaning)
   }
 
   private static func start(
@@ -227,7 +230,7 @@ extension LayoutPlan {
   }
 
   private static func node(_ id: String, _ graph: Graph, _ option: String) throws -> Int {
-    guard let node = graph.nodeIDs.lookup()[id] else {
+    guard let node = graph.nodeIDs.index(of: id) else {
       let first = graph.nodeIDs.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
       throw Failure.usage(
         "\(option) \(id): there is no such node; nodes are "
@@ -242,11 +245,11 @@ extension LayoutPlan {
     if options.pinAll {
       for node in isPinned.indices { isPinned[node] = start[node] != nil }
     }
-    let lookup = graph.nodeIDs.lookup()
     for argument in options.pin {
       // An id may have commas in it.
       let ids =
-        lookup[argument] != nil ? [argument] : argument.split(separator: ",").map(String.init)
+        graph.nodeIDs.contains(argument)
+        ? [argument] : argument.split(separator: ",").map(String.init)
       for id in ids {
         let node = try Self.node(id, graph, "--pin")
         guard start[node] != nil else {

@@ -16,7 +16,7 @@ enum Louvain {
   ///   - nodeCount: nodes are 0 ..< nodeCount.
   ///   - weights: one for each edge, nil for 1. Edges with a weight that is not positive and finite count as 1.
   static func communities(
-    nodeCount: Int, sources: [UInt32], targets: [UInt32], weights: [Double]? = nil
+    nodeCount: Int, sources: [Int32], targets: [Int32], weights: [Double]? = nil
   ) -> [Int] {
     var level = Level(
       nodeCount: nodeCount,

@@ -27,9 +27,7 @@ struct DrawingMeasures {
       throw Failure.badInput(
         "\(name): \(positions.missingCount) of \(graph.nodeCount) nodes have no position")
     }
-    let layoutGraph = try LayoutGraph(
-      nodeCount: graph.nodeCount, sources: graph.sources.map { Int32(bitPattern: $0) },
-      targets: graph.targets.map { Int32(bitPattern: $0) }, isDirected: graph.isDirected)
+    let layoutGraph = try LayoutGraph(graph)
     switch positions {
     case .plane(let places):
       try self.init(

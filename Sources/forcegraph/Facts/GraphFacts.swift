@@ -36,20 +36,18 @@ struct GraphFacts {
 
   init(_ read: ReadResult) throws {
     let graph = read.graph
-    let layoutGraph = try LayoutGraph(
-      nodeCount: graph.nodeCount, sources: graph.sources.map { Int32(bitPattern: $0) },
-      targets: graph.targets.map { Int32(bitPattern: $0) }, isDirected: graph.isDirected)
+    let layoutGraph = try LayoutGraph(graph)
     format = read.format
     notes = read.notes
     nodeCount = graph.nodeCount
     edgeCount = graph.edgeCount
     isDirected = graph.isDirected
-    let components = layoutGraph.components()
+    let components = graph.topology.connectedComponents()
     componentCount = components.count
-    largestComponent = components.nodes.map(\.count).max() ?? 0
-    isolatedCount = graph.isolatedNodeCount
-    selfLoopCount = graph.selfLoopCount
-    parallelCount = graph.parallelEdgeCount
+    largestComponent = components.sizes.max() ?? 0
+    isolatedCount = graph.topology.isolatedNodeCount
+    selfLoopCount = graph.topology.selfLoopCount
+    parallelCount = graph.topology.parallelEdgeCount
     let counts = (0..<graph.nodeCount).map { layoutGraph.degree(of: $0) }
     if let least = counts.min(), let greatest = counts.max() {
       degrees = (least, Double(counts.reduce(0, +)) / Double(counts.count), greatest)
@@ -151,7 +149,7 @@ struct GraphFacts {
         })
     }
     return .object([
-      "format": .string(format.rawValue), "nodes": .integer(nodeCount),
+      "format": .string(format.id), "nodes": .integer(nodeCount),
       "edges": .integer(edgeCount),
       "directed": .boolean(isDirected), "components": .integer(componentCount),
       "largest_component": .integer(largestComponent), "isolated_nodes": .integer(isolatedCount),

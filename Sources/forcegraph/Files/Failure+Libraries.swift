@@ -12,10 +12,11 @@ extension Failure {
     case .unwritable: self = .cannotCreate(error.description)
     case .damaged, .unexpected, .limit: self = .badInput(error.description)
     case .memory, .tooLong: self = .tooLittleMemory(error.description)
+    case .cancelled: self = .interrupted(error.description)
     case .unknownFormat:
       self = .badInput(
         "\(error.file): neither the name nor the content says which format it is; --input-format "
-          + "does: \(GraphFormat.names.joined(separator: ", "))")
+          + "does: \(GraphFormat.all.map(\.id).joined(separator: ", "))")
     }
   }
 

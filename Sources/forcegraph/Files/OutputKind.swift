@@ -8,7 +8,7 @@ enum OutputKind: Equatable, Sendable {
 
   /// What the words after --format mean.
   static let names =
-    ["svg", "png"] + GraphFormat.allCases.filter(\.isWritable).map(\.rawValue) + [
+    ["svg", "png"] + GraphFormat.all.filter(\.isWritable).map(\.id) + [
       "positions-csv", "npy",
     ]
 
@@ -46,7 +46,13 @@ enum OutputKind: Equatable, Sendable {
   var isPicture: Bool { self == .svg || self == .png }
 
   /// True for tables that spreadsheets open.
-  var hasCells: Bool { [.graph(.csv), .graph(.tsv), .positions(.csv)].contains(self) }
+  var hasCells: Bool {
+    switch self {
+    case .graph(let format): format.isTable
+    case .positions(let format): format == .csv
+    case .svg, .png: false
+    }
+  }
 
   /// Which ends of names are known, for messages.
   static func known(isLayout: Bool) -> String {
@@ -54,9 +60,9 @@ enum OutputKind: Equatable, Sendable {
       formats.map { "." + $0.fileExtension }.joined(separator: " ")
     }
     if isLayout {
-      return ".svg .png for pictures, \(list(GraphFormat.allCases.filter(\.holdsPositions))) for "
+      return ".svg .png for pictures, \(list(GraphFormat.all.filter(\.holdsPositions))) for "
         + "graphs with positions, .csv .npy for positions"
     }
-    return "\(list(GraphFormat.allCases.filter(\.isWritable))) for graphs, .npy for positions"
+    return "\(list(GraphFormat.all.filter(\.isWritable))) for graphs, .npy for positions"
   }
 }

@@ -69,25 +69,22 @@ struct LayoutSettings {
 
   /// The layout; nil where nothing is to be laid out, or where there is none in so many dimensions.
   func layout<Vector: LayoutVector>(
-    start: [Vector]? = nil, pins: [Int: Vector] = [:],
-    linkLength: Double = StartPositions.linkLength
+    placement: Placement<Vector> = Placement()
   ) -> (any GraphLayoutAlgorithm<Vector>)? {
     switch choice {
     case .auto:
       AutomaticLayout<Vector>(
-        quality: quality, linkLength: linkLength, ticks: ticks, start: start, pins: pins)
+        quality: quality, placement: placement, ticks: ticks)
     case .force:
       ForceDirectedLayout(
-        quality: quality, linkLength: linkLength, ticks: ticks, openness: openness,
-        nodeRadius: 0.1 * linkLength, start: start, pins: pins, margin: linkLength)
+        quality: quality, placement: placement, ticks: ticks, openness: openness,
+        nodeRadius: 0.1 * placement.linkLength)
     case .fruchtermanReingold:
       FruchtermanReingoldLayout(
-        quality: quality, linkLength: linkLength, ticks: ticks, start: start, pins: pins,
-        margin: linkLength)
+        quality: quality, placement: placement, ticks: ticks)
     case .stress:
       StressLayout(
-        quality: quality, linkLength: linkLength, iterations: ticks, start: start, pins: pins,
-        margin: linkLength)
+        quality: quality, placement: placement, iterations: ticks)
     case .pivotMDS: PivotMDSLayout<Vector>(quality: quality)
     case .spectral: SpectralLayout<Vector>(quality: quality)
     case .linear: LinearLayout<Vector>()

@@ -85,6 +85,7 @@ struct LayoutPlan {
     let pins = isPinned.indices.filter { isPinned[$0] }.map { [start] in ($0, start[$0]) }
     start = StartPositions.completed(start, layoutGraph, linkLength: linkLength)
     return settings.layout(
-      start: start, pins: Dictionary(uniqueKeysWithValues: pins), linkLength: linkLength)
+      placement: Placement(
+        linkLength: linkLength, start: start, pins: Dictionary(uniqueKeysWithValues: pins)))
   }
 }

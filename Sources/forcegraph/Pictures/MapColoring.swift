@@ -5,7 +5,7 @@ enum MapColoring {
   ///
   /// - Parameter parts: of each node, numbered from 0.
   static func colors(
-    parts: [Int], sources: [UInt32], targets: [UInt32], colorCount: Int
+    parts: [Int], sources: [Int32], targets: [Int32], colorCount: Int
   ) -> [Int] {
     let count = (parts.max() ?? -1) + 1
     var size = [Int](repeating: 0, count: count)

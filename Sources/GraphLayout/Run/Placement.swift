@@ -1,11 +1,36 @@
-/// What the layouts have in common that move nodes from a start: where nodes start, which ones stay where they are put, how long
-/// edges want to be, and the space between components.
-struct GivenPositions<Vector: LayoutVector> {
-  let start: [Vector]?
-  let pins: [Int: Vector]
-  let linkLength: Double
-  let margin: Double
+/// Where the nodes of a layout start and stay, and how far apart things are: the options of the layouts
+/// that move nodes from a start (`AutomaticLayout`, `ForceDirectedLayout`, `FruchtermanReingoldLayout`,
+/// `StressLayout`).
+///
+///     let layout = StressLayout(placement: Placement(pins: [0: SIMD2(0, 0), 2: SIMD2(60, 0)]))
+public struct Placement<Vector: LayoutVector>: Sendable, Hashable {
+  /// How long an edge wants to be, in layout units; times the edge's own length where the graph has
+  /// weights.
+  public var linkLength: Double
+  /// Where nodes start, instead of a sketch of the layout's own; one for each node. Components are
+  /// packed anew.
+  public var start: [Vector]?
+  /// Nodes that stay where they are put, to the bit. The components they are in are not moved, and the
+  /// layout is not centred.
+  public var pins: [Int: Vector]
+  /// The space between components, in layout units.
+  public var margin: Double
 
+  /// Edges of 30 layout units, from a start of the layout's own, unless said otherwise.
+  ///
+  /// - Parameter margin: nil for `linkLength`.
+  public init(
+    linkLength: Double = 30, start: [Vector]? = nil, pins: [Int: Vector] = [:],
+    margin: Double? = nil
+  ) {
+    self.linkLength = linkLength
+    self.start = start
+    self.pins = pins
+    self.margin = margin ?? linkLength
+  }
+}
+
+extension Placement {
   func check(nodeCount: Int) throws(LayoutError) {
     try Check.positive(linkLength, "linkLength")
     try Check.positive(margin, "margin")

@@ -2,7 +2,7 @@
 ///
 /// A node that has no place in the file has NaN in all coordinates. Readers give no other coordinates
 /// that are not finite.
-public enum NodePositions: Equatable, Sendable {
+public enum NodePositions: Hashable, Sendable, Codable {
   case plane([SIMD2<Double>])
   case space([SIMD3<Double>])
 

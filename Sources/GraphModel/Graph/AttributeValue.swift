@@ -1,10 +1,10 @@
 /// The type of the values of an attribute.
-public enum AttributeType: String, Equatable, Sendable, CaseIterable {
+public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
   case string, integer, double, boolean
 }
 
 /// One value of an attribute.
-public enum AttributeValue: Equatable, Sendable {
+public enum AttributeValue: Hashable, Sendable, Codable {
   case string(String)
   case integer(Int)
   case double(Double)
@@ -20,7 +20,7 @@ public enum AttributeValue: Equatable, Sendable {
   }
 
   /// The bytes of a text; 0 for what takes always the same.
-  var textLength: Int { if case .string(let text) = self { text.utf8.count } else { 0 } }
+  package var textLength: Int { if case .string(let text) = self { text.utf8.count } else { 0 } }
 
   /// The number it is: an integer or a double. Nil for text and truth values.
   public var number: Double? {

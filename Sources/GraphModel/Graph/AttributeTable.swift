@@ -1,7 +1,7 @@
 /// One attribute of all nodes, or of all edges: a name, and for each of them a value or none.
-public struct AttributeColumn: Equatable, Sendable {
+public struct AttributeColumn: Hashable, Sendable, Codable {
   /// The values by node or edge; nil where there is none.
-  public enum Values: Equatable, Sendable {
+  public enum Values: Hashable, Sendable, Codable {
     case strings([String?])
     case integers([Int?])
     case doubles([Double?])
@@ -59,7 +59,7 @@ public struct AttributeColumn: Equatable, Sendable {
 /// million strings and not a million dictionaries.
 ///
 /// Tables are equal when they have the same columns, in whatever order.
-public struct AttributeTable: Equatable, Sendable {
+public struct AttributeTable: Sendable {
   /// The number of nodes or edges.
   public let rowCount: Int
   public private(set) var columns: [AttributeColumn] = []
@@ -70,7 +70,7 @@ public struct AttributeTable: Equatable, Sendable {
   }
 
   /// For readers, whose columns have a name each. O(columns).
-  init(rowCount: Int, uniqueColumns: [AttributeColumn]) {
+  package init(rowCount: Int, uniqueColumns: [AttributeColumn]) {
     self.rowCount = rowCount
     columns = uniqueColumns
   }
@@ -107,11 +107,6 @@ public struct AttributeTable: Equatable, Sendable {
   /// The value of a node or edge; nil when it has none or when there is no such column.
   public subscript(name: String, row: Int) -> AttributeValue? { self[name]?[row] }
 
-  public static func == (first: Self, second: Self) -> Bool {
-    first.rowCount == second.rowCount && first.columns.count == second.columns.count
-      && first.columns.allSatisfy { second[$0.name] == $0 }
-  }
-
   private func checkRows(_ column: AttributeColumn) {
     if column.count == rowCount { return }
     // Not a precondition, whose words are not printed in release builds.
@@ -120,8 +115,38 @@ public struct AttributeTable: Equatable, Sendable {
   }
 }
 
+extension AttributeTable: Hashable {
+  public static func == (first: Self, second: Self) -> Bool {
+    first.rowCount == second.rowCount && first.columns.count == second.columns.count
+      && first.columns.allSatisfy { second[$0.name] == $0 }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rowCount)
+    hasher.combine(Set(columns))
+  }
+}
+
+extension AttributeTable: Codable {
+  private enum CodingKeys: CodingKey { case rowCount, columns }
+
+  /// Throws when two columns have one name, or a column has another number of rows, too.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    rowCount = try container.decode(Int.self, forKey: .rowCount)
+    columns = try container.decode([AttributeColumn].self, forKey: .columns)
+    for column in columns where column.count != rowCount {
+      throw GraphError(
+        "the column \"\(column.name)\" has \(column.count) values; \(rowCount) are needed")
+    }
+    guard Set(names).count == names.count, rowCount >= 0 else {
+      throw GraphError("two columns of a table of attributes have the same name")
+    }
+  }
+}
+
 /// The attributes of a graph as a whole: names and values, in the order they were added.
-public struct GraphAttributes: Equatable, Sendable {
+public struct GraphAttributes: Hashable, Sendable, Codable {
   public private(set) var names: [String] = []
   private var values: [AttributeValue] = []
 
@@ -145,13 +170,13 @@ public struct GraphAttributes: Equatable, Sendable {
   }
 
   /// All names and values. O(attributes).
-  var pairs: Zip2Sequence<[String], [AttributeValue]> { zip(names, values) }
+  package var pairs: Zip2Sequence<[String], [AttributeValue]> { zip(names, values) }
 
   /// For readers, which know where a name is. O(1).
-  mutating func set(_ value: AttributeValue, at place: Int) { values[place] = value }
+  package mutating func set(_ value: AttributeValue, at place: Int) { values[place] = value }
 
   /// Adds an attribute of a name that is not there. O(1).
-  mutating func append(_ name: String, _ value: AttributeValue) {
+  package mutating func append(_ name: String, _ value: AttributeValue) {
     names.append(name)
     values.append(value)
   }

@@ -28,13 +28,12 @@ struct FormatChoice {
         "the name says \(said.titleInSentence), but the content is \(guess.format.titleInSentence)"
     } else {
       format = said
-      // Lists of words can be nearly anything; other readers notice by themselves.
-      if said == .adjacencyList || said.isLines && !guess.format.isLines {
+      if !said.reader.noticesOtherFormats || said.isLines && !guess.format.isLines {
         throw GraphFileError(
           file: name, location: FileLocation(line: 1, column: 1),
           problem: .unexpected(
             found: "what looks like \(guess.format.titleInSentence)",
-            expected: "\(said.titleInSentence) (the format is \(guess.format.rawValue))"))
+            expected: "\(said.titleInSentence) (the format is \(guess.format.id))"))
       }
     }
   }
@@ -49,6 +48,6 @@ struct FormatChoice {
       problem: .unexpected(
         found: found,
         expected: "\(expected) (the file looks like \(guess.format.titleInSentence), format "
-          + "\(guess.format.rawValue))"))
+          + "\(guess.format.id))"))
   }
 }

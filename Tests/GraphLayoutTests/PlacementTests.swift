@@ -4,19 +4,20 @@ import Testing
 import _TestSupport
 
 /// Start positions and pins.
-@Suite(.traced) struct GivenPositionsTests {
+@Suite(.traced) struct PlacementTests {
   /// The layouts that take pins, with the same ones.
   static func layouts(
     start: [Point]? = nil, pins: [Int: Point] = [:]
   ) -> [any GraphLayoutAlgorithm<Point>] {
-    [
-      ForceDirectedLayout(start: start, pins: pins),
-      FruchtermanReingoldLayout(ticks: 60, start: start, pins: pins),
+    let placement = Placement(start: start, pins: pins)
+    return [
+      ForceDirectedLayout(placement: placement),
+      FruchtermanReingoldLayout(placement: placement, ticks: 60),
       FruchtermanReingoldLayout(
-        ticks: 60, frame: (Point(-300, -300), Point(300, 300)), start: start, pins: pins),
-      StressLayout(start: start, pins: pins),
-      StressLayout(fullNodeLimit: 0, start: start, pins: pins),
-      AutomaticLayout(start: start, pins: pins),
+        placement: placement, ticks: 60, frame: (Point(-300, -300), Point(300, 300))),
+      StressLayout(placement: placement),
+      StressLayout(placement: placement, fullNodeLimit: 0),
+      AutomaticLayout(placement: placement),
     ]
   }
 
@@ -56,8 +57,11 @@ import _TestSupport
   /// Components without pins make room for those with some.
   @Test func componentsGoRoundPinnedOnes() throws {
     let graph = try graph(12, [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (6, 7)])
-    let positions = try StressLayout<Point>(pins: [0: .zero, 1: Point(30, 0)]).layout(graph)
-      .positions
+    let positions = try StressLayout<Point>(
+      placement: Placement(pins: [0: .zero, 1: Point(30, 0)])
+    )
+    .layout(graph)
+    .positions
     #expect(positions[0] == .zero)
     let membership = graph.components().membership
     for a in 0..<12 {
@@ -70,13 +74,15 @@ import _TestSupport
   @Test func pinsFarApartAreNoDanger() throws {
     let graph = try graph(6, [(0, 1), (2, 3), (4, 5)])
     for far in [1e9, 1e30] {
-      let result = try StressLayout<Point>(pins: [0: Point(far, 0), 2: Point(-far, far)])
-        .layout(graph)
+      let result = try StressLayout<Point>(
+        placement: Placement(pins: [0: Point(far, 0), 2: Point(-far, far)])
+      )
+      .layout(graph)
       #expect(result.positions[0] == Point(far, 0))
     }
     // Where differences overflow there is an error.
     #expect(throws: LayoutError.self) {
-      try StressLayout<Point>(pins: [0: Point(1e150, 0)]).layout(graph)
+      try StressLayout<Point>(placement: Placement(pins: [0: Point(1e150, 0)])).layout(graph)
     }
   }
 
@@ -85,7 +91,8 @@ import _TestSupport
     let graph = try graph(.grid(4, 4))
     let pins = [2: Point3(1, 2, 3), 9: Point3(40, 50, 60)]
     for layout in [
-      ForceDirectedLayout<Point3>(pins: pins), StressLayout<Point3>(pins: pins),
+      ForceDirectedLayout<Point3>(placement: Placement(pins: pins)),
+      StressLayout<Point3>(placement: Placement(pins: pins)),
     ] as [any GraphLayoutAlgorithm<Point3>] {
       let positions = try layout.layout(graph).positions
       #expect(positions[2] == pins[2] && positions[9] == pins[9], "\(layout.name)")
@@ -126,7 +133,7 @@ import _TestSupport
     let graph = try graph(.star(leaves: 20_000))
     var start = [Point](repeating: Point(7, 7), count: 20_001)
     start[20_000] = Point(5_000, 0)
-    let layout = ForceDirectedLayout(ticks: 0, start: start)
+    let layout = ForceDirectedLayout(placement: Placement(start: start), ticks: 0)
     let positions = try layout.layout(graph).positions
     #expect(Set(positions.map { "\($0)" }).count == 20_001)
     #expect(abs(positions[20_000].distance(to: positions[0]) - Point(4_993, -7).length()) < 1e-9)
@@ -144,7 +151,8 @@ import _TestSupport
     }
     let plane = (0..<36).map { Point3(Double($0 % 6) * 30, Double($0 / 6) * 30, 0) }
     let cube = try LayoutGraph(nodeCount: 36, edges: pairs(graph) + [(0, 35), (5, 30)])
-    let extent = LayoutMetrics.extent(try StressLayout(start: plane).layout(cube).positions)
+    let extent = LayoutMetrics.extent(
+      try StressLayout(placement: Placement(start: plane)).layout(cube).positions)
     #expect(extent.z > 30)
   }
 

@@ -1,0 +1,40 @@
+/// How a file begins, as the readers of formats look at it to tell whether it is one of theirs.
+/// What it takes to look is done when it is first asked for, and once.
+final class FileBeginning {
+  /// The number of bytes that are looked at.
+  static let maximumLength = 1 << 16
+
+  let bytes: [UInt8]
+  /// True when nothing follows.
+  let isWhole: Bool
+
+  init(_ bytes: [UInt8], isWhole: Bool) {
+    self.bytes = bytes
+    self.isWhole = isWhole
+  }
+
+  /// The first 16 KiB in lower case, without zero bytes, from the first character that is no blank on.
+  private(set) lazy var text: Substring = {
+    let head = bytes.prefix(1 << 14).filter { $0 != 0 }
+    var text = String(decoding: head, as: UTF8.self).lowercased()[...]
+    if text.first == "\u{FEFF}" { text = text.dropFirst() }
+    return text.drop(while: \.isWhitespace)
+  }()
+
+  /// The lines of the text that have something in them.
+  private(set) lazy var lines = text.split(whereSeparator: \.isNewline)
+
+  /// The lines from the first on that is no comment of any format.
+  private(set) lazy var linesAfterComments = lines.drop {
+    ["#", "//", "/*", "*", "%"].contains(where: $0.drop(while: \.isWhitespace).hasPrefix)
+  }
+
+  /// The first of the lines after comments, as one text.
+  private(set) lazy var statement = linesAfterComments.prefix(50).joined(separator: " ")
+
+  /// The words of the statement, which blanks and opening brackets end.
+  private(set) lazy var words = statement.split { $0.isWhitespace || $0 == "{" || $0 == "[" }
+
+  /// The first lines as cells.
+  private(set) lazy var survey = LineSurvey(bytes, isWhole: isWhole)
+}

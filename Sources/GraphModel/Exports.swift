@@ -1,0 +1,2 @@
+// Long measures take a RunControl: `import GraphModel` brings it.
+@_exported import RunSupport

@@ -1,0 +1,205 @@
+import Synchronization
+
+extension Graph {
+  /// The ids of the nodes of a graph: a different text for each, as Swift compares texts (an é is
+  /// an é, be it one scalar or two). Ids that count up from 0 or 1 take no memory, other integers 8
+  /// bytes each.
+  ///
+  ///     graph.nodeIDs[3]                   // "Valjean"
+  ///     graph.nodeIDs.index(of: "Valjean") // 3
+  ///
+  /// Both are O(1); the first question by id takes O(nodes), to build a table that all copies share.
+  public struct NodeIDs: Sendable, RandomAccessCollection {
+    enum Storage: Hashable, Sendable, Codable {
+      case consecutive(first: Int, count: Int)
+      case integers([Int])
+      case strings([String])
+    }
+
+    let storage: Storage
+    private let table: Table
+
+    private init(storage: Storage) {
+      self.storage = storage
+      table = Table()
+    }
+
+    /// `first`, `first + 1`, ... Traps when `count` is below zero.
+    public init(count: Int, from first: Int = 0) {
+      if count < 0 { fatalError("a graph cannot have \(count) nodes") }
+      self.init(storage: .consecutive(first: count == 0 ? 0 : first, count: count))
+    }
+
+    /// Ids in the sequence of the nodes. Throws when an id occurs twice. O(ids).
+    public init(_ ids: some Sequence<String>) throws(GraphError) {
+      let ids = Array(ids)
+      var first: [String: Int] = [:]
+      first.reserveCapacity(ids.count)
+      for (node, id) in ids.enumerated() {
+        if let other = first.updateValue(node, forKey: id) {
+          throw GraphError("the nodes \(other) and \(node) have the same id, \"\(id)\"")
+        }
+      }
+      self.init(unique: ids)
+    }
+
+    /// For ids that are known to differ. The same ids are always stored in the same way, so that
+    /// equality of the storage is equality of the ids.
+    package init(unique ids: [String]) {
+      var integers: [Int] = []
+      for id in ids {
+        guard let integer = Int(canonical: id) else {
+          self.init(storage: .strings(ids))
+          return
+        }
+        integers.append(integer)
+      }
+      self.init(uniqueIntegers: integers)
+    }
+
+    /// For integers that are known to differ.
+    package init(uniqueIntegers ids: [Int]) {
+      let first = ids.first ?? 0
+      if ids.isEmpty || first == 0 || first == 1,
+        ids.indices.allSatisfy({ ids[$0] == first + $0 })
+      {
+        self.init(storage: .consecutive(first: first, count: ids.count))
+      } else {
+        self.init(storage: .integers(ids))
+      }
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int {
+      switch storage {
+      case .consecutive(_, let count): count
+      case .integers(let ids): ids.count
+      case .strings(let ids): ids.count
+      }
+    }
+
+    /// The id of a node. Traps when there is no such node.
+    public subscript(node: Int) -> String {
+      switch storage {
+      case .consecutive(let first, let count):
+        // Not a precondition, whose words are not printed in release builds.
+        if node < 0 || node >= count { fatalError("there is no node \(node); there are \(count)") }
+        return (first + node).description
+      case .integers(let ids): return ids[node].description
+      case .strings(let ids): return ids[node]
+      }
+    }
+
+    /// The node of an id; nil when there is none. O(1), but see above.
+    public func index(of id: String) -> Int? {
+      if case .consecutive(let first, let count) = storage {
+        guard let number = Int(canonical: id), number >= first, number - first < count else {
+          return nil
+        }
+        return number - first
+      }
+      return table.node(id, storage)
+    }
+
+    /// True when a node has this id. O(1), but see above.
+    public func contains(_ id: String) -> Bool { index(of: id) != nil }
+
+    /// 0 or 1 when the ids count up from there, nil when they are anything else.
+    public var firstOfConsecutive: Int? {
+      if case .consecutive(let first, _) = storage { return first }
+      return nil
+    }
+
+    /// True when all ids are integers, written without leading zeros or a plus.
+    public var areIntegers: Bool {
+      if case .strings = storage { return false }
+      return true
+    }
+  }
+}
+
+extension Graph.NodeIDs: Hashable {
+  public static func == (first: Self, second: Self) -> Bool { first.storage == second.storage }
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
+}
+
+extension Graph.NodeIDs: Codable {
+  /// Throws when an id occurs twice, too.
+  public init(from decoder: any Decoder) throws {
+    switch try Storage(from: decoder) {
+    case .consecutive(let first, let count):
+      guard count >= 0, first.addingReportingOverflow(count).overflow == false else {
+        throw GraphError("a graph cannot have \(count) nodes with ids from \(first)")
+      }
+      self.init(count: count, from: first)
+    case .integers(let ids): try self.init(ids.map(\.description))
+    case .strings(let ids): try self.init(ids)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws { try storage.encode(to: encoder) }
+}
+
+extension Graph.NodeIDs {
+  /// The nodes by their ids, built when somebody asks.
+  private final class Table: Sendable {
+    private enum Nodes {
+      case integers([Int: Int32])
+      case strings([String: Int32])
+    }
+    private let nodes = Mutex<Nodes?>(nil)
+
+    func node(_ id: String, _ storage: Storage) -> Int? {
+      nodes.withLock { nodes in
+        let known = nodes ?? Self.nodes(storage)
+        nodes = known
+        switch known {
+        case .integers(let nodes): return Int(canonical: id).flatMap { nodes[$0] }.map(Int.init)
+        case .strings(let nodes): return nodes[id].map(Int.init)
+        }
+      }
+    }
+
+    private static func nodes(_ storage: Storage) -> Nodes {
+      func table<ID: Hashable>(_ ids: [ID]) -> [ID: Int32] {
+        Dictionary(uniqueKeysWithValues: ids.indices.map { (ids[$0], Int32($0)) })
+      }
+      return switch storage {
+      case .consecutive: .integers([:])
+      case .integers(let ids): .integers(table(ids))
+      case .strings(let ids): .strings(table(ids))
+      }
+    }
+  }
+}
+
+extension Int {
+  /// The integer written in the one way that `description` would write it.
+  package init?(canonical text: String) {
+    guard
+      let value = text.utf8.withContiguousStorageIfAvailable({ Int(canonicalBytes: $0) })
+        ?? Int(canonicalBytes: Array(text.utf8))
+    else { return nil }
+    self = value
+  }
+
+  package init?(canonicalBytes text: some RandomAccessCollection<UInt8>) {
+    var rest = text[...]
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative { rest = rest.dropFirst() }
+    guard let first = rest.first, rest.count <= 19 else { return nil }
+    if first == UInt8(ascii: "0"), rest.count > 1 || isNegative { return nil }
+    var magnitude = 0
+    for byte in rest {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      let (tenfold, tooLarge) = magnitude.multipliedReportingOverflow(by: 10)
+      let digit = Int(byte &- UInt8(ascii: "0"))
+      let (sum, stillTooLarge) =
+        isNegative
+        ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+      if tooLarge || stillTooLarge { return nil }
+      magnitude = sum
+    }
+    self = magnitude
+  }
+}

@@ -1,0 +1,2 @@
+// A picture is of a graph: `import GraphRendering` brings Graph and GraphTopology.
+@_exported import GraphModel
