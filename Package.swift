@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
     .library(name: "ForceSimulationLive", targets: ["ForceSimulationLive"]),
     .library(name: "GrapeCompatibility", targets: ["GrapeCompatibility"]),
+    .library(name: "Graphs", targets: ["Graphs"]),
     .library(name: "GraphModel", targets: ["GraphModel"]),
     .library(name: "GraphIO", targets: ["GraphIO"]),
     .library(name: "GraphLayout", targets: ["GraphLayout"]),
@@ -94,6 +95,9 @@ let package = Package(
       name: "GraphRendering",
       dependencies: ["GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"]))],
       swiftSettings: librarySettings),
+    .target(
+      name: "Graphs", dependencies: ["GraphIO", "GraphLayout", "GraphModel", "GraphRendering"],
+      swiftSettings: librarySettings),
     // Files that appear whole or not at all, for GraphIO and the tools.
     .target(name: "FileWriting", swiftSettings: librarySettings),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -111,8 +115,7 @@ let package = Package(
     .executableTarget(
       name: "forcegraph",
       dependencies: [
-        "CommandLineSupport", "ForceSimulation", "GraphIO", "GraphLayout", "GraphRendering",
-        argumentParser,
+        "CommandLineSupport", "ForceSimulation", "Graphs", argumentParser,
       ],
       swiftSettings: warningsAreErrors),
     .target(

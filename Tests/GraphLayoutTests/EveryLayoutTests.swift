@@ -163,14 +163,14 @@ import _TestSupport
 
   @Test func componentsDoNotOverlap() throws {
     let graph = try Self.smallGraphs().last!.1
-    let components = graph.components()
+    let components = graph.topology.connectedComponents()
     for layout in [ForceDirectedLayout<Point>(), StressLayout<Point>()]
       as [any GraphLayoutAlgorithm<Point>]
     {
       let positions = try layout.layout(graph).positions
       #expect(try LayoutMetrics.crossings(graph, positions).perEdge == 0)
       for a in 0..<graph.nodeCount {
-        for b in 0..<a where components.membership[a] != components.membership[b] {
+        for b in 0..<a where components.componentOfNode[a] != components.componentOfNode[b] {
           #expect(positions[a].distance(to: positions[b]) > 14)
         }
       }

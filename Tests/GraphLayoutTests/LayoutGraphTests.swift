@@ -61,8 +61,8 @@ import _TestSupport
   }
 
   @Test func componentsAreNumberedByTheirLowestNode() throws {
-    let components = try graph(6, [(5, 0), (3, 1), (4, 3)]).components()
-    #expect(components.membership == [0, 1, 2, 1, 1, 0])
+    let components = try graph(6, [(5, 0), (3, 1), (4, 3)]).topology.connectedComponents()
+    #expect(components.componentOfNode == [0, 1, 2, 1, 1, 0])
     #expect(components.nodes == [[0, 5], [1, 3, 4], [2]])
   }
 }

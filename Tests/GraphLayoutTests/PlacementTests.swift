@@ -63,7 +63,7 @@ import _TestSupport
     .layout(graph)
     .positions
     #expect(positions[0] == .zero)
-    let membership = graph.components().membership
+    let membership = graph.topology.connectedComponents().componentOfNode
     for a in 0..<12 {
       for b in 0..<a where membership[a] != membership[b] {
         #expect(positions[a].distance(to: positions[b]) > 14)
