@@ -145,6 +145,9 @@ let package = Package(
     .testTarget(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphModelTests", dependencies: ["GraphModel", "RunSupport"],
+      resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     // Reads and writes whatever a file can have many times, for scripts/guard-growth.
     .executableTarget(
       name: "graphio-growth", dependencies: ["GraphIO"], path: "Tests/GraphIOGrowth",

@@ -23,6 +23,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// How many ticks (iterations) each component may take of a layout that has any; nil for what `quality` says.
   public var ticks: Int?
   public var name: String { "automatic" }
+  public var id: String { "auto" }
 
   public init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
@@ -33,6 +34,11 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.ticks = ticks
   }
 
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(quality: settings.quality, placement: settings.placement, ticks: settings.ticks)
+  }
+
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
@@ -40,6 +46,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     if let ticks { try Check.atLeast(0, ticks, "ticks") }
     let layout = choice(for: graph)
     run.statistics.layout = layout.name
+    run.statistics.layoutID = layout.id
     return try layout.place(graph, run: &run)
   }
 
@@ -65,7 +72,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   /// The drawing for a graph with a shape of its own, which are all in the plane.
   private func drawing(
-    _ graph: LayoutGraph, _ components: GraphComponents
+    _ graph: LayoutGraph, _ components: ComponentLists
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
     guard Vector.scalarCount == 2 else { return nil }
     let isForest = graph.pairCount == graph.nodeCount - components.count

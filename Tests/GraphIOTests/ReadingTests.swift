@@ -194,10 +194,10 @@ struct ReadingTests {
 
   @Test func parallelEdges() throws {
     let graph = try Graph(nodeCount: 3, edges: [(0, 1), (1, 0), (2, 2), (2, 2), (0, 1), (1, 2)])
-    #expect(graph.topology.isParallelToEarlier() == [false, true, false, true, true, false])
+    #expect(graph.topology.isParallelToEarlier == [false, true, false, true, true, false])
     var directed = graph
     directed.isDirected = true
-    #expect(directed.topology.isParallelToEarlier() == [false, false, false, true, true, false])
+    #expect(directed.topology.isParallelToEarlier == [false, false, false, true, true, false])
     #expect(graph.topology.parallelEdgeCount == 3)
     #expect(try !Graph(nodeCount: 1, edges: []).topology.isMultigraph)
   }

@@ -51,7 +51,7 @@ enum METISWriter: FormatWriter {
   private static func keptEdges(_ graph: Graph, _ report: inout WriteReport) -> [Bool] {
     var undirected = graph.topology
     undirected.isDirected = false
-    let isParallel = undirected.isParallelToEarlier()
+    let isParallel = undirected.isParallelToEarlier
     func isLoop(_ edge: Int) -> Bool { graph.sources[edge] == graph.targets[edge] }
     let isKept = (0..<graph.edgeCount).map { !isParallel[$0] && !isLoop($0) }
     let loops = undirected.selfLoopCount

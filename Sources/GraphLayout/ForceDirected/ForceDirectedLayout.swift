@@ -38,6 +38,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The movement in a tick, in link lengths, below which a component has come to rest.
   public var tolerance: Double
   public var name: String { "force-directed" }
+  public var id: String { "force" }
 
   /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
   public init(
@@ -49,6 +50,13 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.openness = openness
     self.nodeRadius = nodeRadius
     self.tolerance = tolerance
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(
+      quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
+      openness: settings.openness, nodeRadius: 0.1 * settings.placement.linkLength)
   }
 
   @_specialize(where Vector == SIMD2<Double>)

@@ -21,6 +21,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
   /// allows each node, and nothing is packed or centred.
   public var frame: (low: Vector, high: Vector)?
   public var name: String { "Fruchterman-Reingold" }
+  public var id: String { "fruchterman-reingold" }
 
   /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
   public init(
@@ -31,6 +32,11 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     self.ticks = ticks ?? quality.ticks
     self.temperature = temperature
     self.frame = frame
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(quality: settings.quality, placement: settings.placement, ticks: settings.ticks)
   }
 
   @_specialize(where Vector == SIMD2<Double>)

@@ -26,13 +26,18 @@ enum LinearAlgebra {
   }
   #endif
 
+  /// Why `what` cannot be done in this build or on this machine; nil when it can.
+  static func unavailability(of what: String) -> LayoutError? {
+    #if LinearAlgebra
+    return openblas_open() ? nil : .linearAlgebraNotInstalled
+    #else
+    return .linearAlgebraMissing(what)
+    #endif
+  }
+
   /// Throws, naming the layout that asks, when there is no OpenBLAS in this build.
   static func require(for what: String) throws(LayoutError) {
-    #if LinearAlgebra
-    guard openblas_open() else { throw .linearAlgebraNotInstalled }
-    #else
-    throw .linearAlgebraMissing(what)
-    #endif
+    if let error = unavailability(of: what) { throw error }
   }
 }
 

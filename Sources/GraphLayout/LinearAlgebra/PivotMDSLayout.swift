@@ -15,6 +15,7 @@ public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var margin: Double
 
   public var name: String { "pivot MDS" }
+  public var id: String { "pivot-mds" }
 
   /// - Parameter quality: what `pivotCount` is when it is not given: 50 for `quick`, 100 for `balanced`, 300 for `best`.
   public init(
@@ -24,6 +25,13 @@ public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.linkLength = linkLength
     self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 100, best: 300)
     self.margin = margin
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(
+      quality: settings.quality, linkLength: settings.placement.linkLength,
+      margin: settings.placement.margin)
   }
 
   @_specialize(where Vector == SIMD2<Double>)

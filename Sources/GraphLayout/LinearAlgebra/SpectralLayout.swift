@@ -33,6 +33,13 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(
+      quality: settings.quality, linkLength: settings.placement.linkLength,
+      margin: settings.placement.margin)
+  }
+
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public func place(

@@ -157,6 +157,25 @@ public enum LayoutMetrics {
 }
 
 /// The smallest box around some points.
+extension LayoutMetrics {
+  /// The mean length of edges between different nodes that have a position (finite coordinates); nil
+  /// when there are none, or all have no length. O(edges).
+  public static func meanEdgeLength<Vector: LayoutVector>(
+    _ graph: LayoutGraph, _ positions: [Vector]
+  ) -> Double? {
+    var (sum, count) = (0.0, 0)
+    for edge in graph.sources.indices where graph.sources[edge] != graph.targets[edge] {
+      let offset = positions[Int(graph.sources[edge])] - positions[Int(graph.targets[edge])]
+      let length = (offset * offset).sum().squareRoot()
+      if length.isFinite {
+        sum += length
+        count += 1
+      }
+    }
+    return sum > 0 ? sum / Double(count) : nil
+  }
+}
+
 struct Box<Vector: LayoutVector> {
   var low: Vector
   var high: Vector

@@ -26,12 +26,18 @@ public protocol GraphLayoutAlgorithm<Vector>: Sendable {
   /// What people call it: "stress", "tidy tree".
   var name: String { get }
 
+  /// Its name in programs: that of its `LayoutMethod`, where it has one. Else, and unless said
+  /// otherwise, `name`.
+  var id: String { get }
+
   /// One position for each node. Asks `run` now and then whether to go on, and tells it how far it is; when it must not go on it
   /// returns what it has.
   func place(_ graph: LayoutGraph, run: inout LayoutRun) throws(LayoutError) -> [Vector]
 }
 
 extension GraphLayoutAlgorithm {
+  public var id: String { name }
+
   /// Lays out a graph. Runs on the calling thread until it is done, its budget is used up, or it is cancelled: by
   /// `control.isCancelled`, or because the task it runs in is.
   public func layout(
@@ -39,6 +45,7 @@ extension GraphLayoutAlgorithm {
   ) throws(LayoutError) -> LayoutResult<Vector> {
     var run = LayoutRun(control)
     run.statistics.layout = name
+    run.statistics.layoutID = id
     let positions = try place(graph, run: &run)
     try Check.positions(positions, of: "the layout's result", nodeCount: graph.nodeCount)
     run.report(1)
@@ -72,6 +79,8 @@ public enum LayoutStop: String, Sendable, Hashable, CaseIterable {
 public struct LayoutStatistics: Sendable, Equatable {
   /// The name of the layout. `AutomaticLayout` puts the one it chose here.
   public var layout = ""
+  /// The id of the same layout.
+  public var layoutID = ""
   /// The connected components that were laid out one by one; 0 when the layout does not look at them.
   public var componentCount = 0
   /// Ticks of all components together; 0 for layouts without any.

@@ -4,7 +4,7 @@
 /// - Parameter body: the positions of a component that has two nodes or more, or a pin. Its progress is that of the run.
 func placeByComponents<Vector: LayoutVector>(
   _ graph: LayoutGraph, margin: Double, pins: [Int: Vector] = [:], run: inout LayoutRun,
-  _ body: (LayoutGraph, GraphComponents, Int, inout LayoutRun) throws(LayoutError) -> [Vector]
+  _ body: (LayoutGraph, ComponentLists, Int, inout LayoutRun) throws(LayoutError) -> [Vector]
 ) throws(LayoutError) -> [Vector] {
   let components = graph.components()
   let graphs = graph.subgraphs(components)

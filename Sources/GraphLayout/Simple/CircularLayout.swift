@@ -30,6 +30,11 @@ public struct CircularLayout: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
+    self.init(quality: settings.quality)
+  }
+
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {

@@ -14,6 +14,9 @@ public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.columns = columns
   }
 
+  /// With what programs let people choose, which is nothing.
+  public init(_ settings: LayoutSettings<Vector>) { self.init() }
+
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
@@ -67,6 +70,9 @@ public struct LinearLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.nodeDistance = nodeDistance
     self.order = order
   }
+
+  /// With what programs let people choose, which is nothing.
+  public init(_ settings: LayoutSettings<Vector>) { self.init() }
 
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun

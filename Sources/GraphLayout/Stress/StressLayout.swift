@@ -41,6 +41,12 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 200, best: 400)
   }
 
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<Vector>) {
+    self.init(
+      quality: settings.quality, placement: settings.placement, iterations: settings.ticks)
+  }
+
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public func place(

@@ -18,6 +18,7 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
   public var margin: Double
 
   public var name: String { "radial tree" }
+  public var id: String { "radial" }
 
   public init(
     root: Int? = nil, nodeDistance: Double = 8, levelDistance: Double = 30, margin: Double = 30
@@ -26,6 +27,11 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
     self.nodeDistance = nodeDistance
     self.levelDistance = levelDistance
     self.margin = margin
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
+    self.init(root: settings.root)
   }
 
   public func place(

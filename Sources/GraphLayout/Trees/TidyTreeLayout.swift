@@ -13,11 +13,17 @@ public struct TidyTreeLayout: GraphLayoutAlgorithm {
   public var levelDistance: Double
 
   public var name: String { "tidy tree" }
+  public var id: String { "tree" }
 
   public init(root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30) {
     self.root = root
     self.nodeDistance = nodeDistance
     self.levelDistance = levelDistance
+  }
+
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
+    self.init(root: settings.root)
   }
 
   public func place(

@@ -18,6 +18,11 @@ public struct TrieLayout: GraphLayoutAlgorithm {
     self.levelDistance = levelDistance
   }
 
+  /// With what programs let people choose.
+  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
+    self.init(root: settings.root)
+  }
+
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
@@ -60,11 +65,15 @@ public struct BinaryHeapLayout: GraphLayoutAlgorithm {
   public var levelDistance: Double
 
   public var name: String { "binary heap" }
+  public var id: String { "binary-heap" }
 
   public init(nodeDistance: Double = 15, levelDistance: Double = 30) {
     self.nodeDistance = nodeDistance
     self.levelDistance = levelDistance
   }
+
+  /// With what programs let people choose, which is nothing.
+  public init(_ settings: LayoutSettings<SIMD2<Double>>) { self.init() }
 
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun

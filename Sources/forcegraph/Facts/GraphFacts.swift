@@ -42,9 +42,9 @@ struct GraphFacts {
     nodeCount = graph.nodeCount
     edgeCount = graph.edgeCount
     isDirected = graph.isDirected
-    let components = layoutGraph.components()
+    let components = graph.topology.connectedComponents()
     componentCount = components.count
-    largestComponent = components.nodes.map(\.count).max() ?? 0
+    largestComponent = components.sizes.max() ?? 0
     isolatedCount = graph.topology.isolatedNodeCount
     selfLoopCount = graph.topology.selfLoopCount
     parallelCount = graph.topology.parallelEdgeCount

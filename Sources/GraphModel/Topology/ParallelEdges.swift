@@ -1,24 +1,15 @@
 extension GraphTopology {
   /// True when two edges join the same nodes (in the same direction, if the graph is directed).
   /// O(nodes + edges) in time and memory.
-  public var isMultigraph: Bool { parallelEdgeCount > 0 }
+  public var isMultigraph: Bool { isParallelToEarlier.contains(true) }
 
   /// The number of edges between nodes that an earlier edge joins already. O(nodes + edges).
-  public var parallelEdgeCount: Int { isParallelToEarlier().count { $0 } }
+  public var parallelEdgeCount: Int { isParallelToEarlier.count { $0 } }
 
-  /// The number of edges from a node to itself. O(edges).
-  public var selfLoopCount: Int { zip(sources, targets).count { $0 == $1 } }
-
-  /// The number of nodes without an edge. O(nodes + edges).
-  public var isolatedNodeCount: Int {
-    var hasEdge = [Bool](repeating: false, count: nodeCount)
-    for node in sources { hasEdge[Int(node)] = true }
-    for node in targets { hasEdge[Int(node)] = true }
-    return hasEdge.count { !$0 }
-  }
-
-  /// For each edge whether an earlier one joins the same nodes. O(nodes + edges).
-  public func isParallelToEarlier() -> [Bool] {
+  /// For each edge whether an edge with a lower number joins the same nodes (in the same direction,
+  /// if the graph is directed). Two loops at one node are parallel. O(nodes + edges) in time and
+  /// memory.
+  public var isParallelToEarlier: [Bool] {
     // Edges by their (lower) first end, in their order: a counting sort.
     func ends(_ edge: Int) -> (Int32, Int32) {
       let (source, target) = (sources[edge], targets[edge])
@@ -30,7 +21,7 @@ extension GraphTopology {
     var order = [Int32](repeating: 0, count: edgeCount)
     for edge in 0..<edgeCount {
       let first = Int(ends(edge).0)
-      order[starts[first]] = Int32(edge)
+      order[starts[first]] = Int32(truncatingIfNeeded: edge)
       starts[first] += 1
     }
     var parallel = [Bool](repeating: false, count: edgeCount)

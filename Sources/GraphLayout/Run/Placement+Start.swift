@@ -1,0 +1,99 @@
+extension Placement {
+  /// A placement that starts from positions that a file, another program or an earlier layout has.
+  /// O(nodes + edges).
+  ///
+  ///     let placement = Placement(from: graph.positions?.inPlane ?? [], of: layoutGraph)
+  ///
+  /// Nodes without a position start near their neighbours, and those that no neighbour helps on a
+  /// spiral around the others. Without pinned nodes the positions are scaled to edges of `linkLength`,
+  /// unless their edges are within a factor of four of it on average, as edges of a finished layout
+  /// are not all of one length. With pinned nodes, which stay to the bit, `linkLength` is the mean
+  /// length of the edges there are.
+  ///
+  /// - Parameters:
+  ///   - positions: one for each node; NaN for a node without one.
+  ///   - pinned: nodes that stay where they are. Each needs a position.
+  public init(
+    from positions: [Vector], of graph: LayoutGraph, pinned: some Sequence<Int> = [],
+    linkLength: Double = 30
+  ) throws(LayoutError) {
+    guard positions.count == graph.nodeCount else {
+      throw .wrongLength(of: "start", expected: graph.nodeCount, found: positions.count)
+    }
+    var pins: [Int: Vector] = [:]
+    for node in pinned {
+      try Check.node(node, "a pinned node", nodeCount: graph.nodeCount)
+      try Check.start(positions[node], of: node)
+      pins[node] = positions[node]
+    }
+    var (start, length) = (positions, linkLength)
+    if pins.isEmpty {
+      start = Self.scaled(positions, graph, linkLength: linkLength)
+    } else {
+      length = LayoutMetrics.meanEdgeLength(graph, positions) ?? linkLength
+    }
+    self.init(
+      linkLength: length, start: Self.completed(start, graph, linkLength: length), pins: pins)
+  }
+
+  /// Positions of other programs may be a thousand times as large or small.
+  static func scaled(
+    _ positions: [Vector], _ graph: LayoutGraph, linkLength: Double
+  ) -> [Vector] {
+    guard let mean = LayoutMetrics.meanEdgeLength(graph, positions),
+      mean > 4 * linkLength || mean < linkLength / 4
+    else { return positions }
+    return positions.map { $0 * (linkLength / mean) }
+  }
+
+  /// Gives nodes without a place (NaN) one near their neighbours, and those that no neighbour helps one
+  /// on a spiral around the others. O(nodes + edges).
+  static func completed(
+    _ positions: [Vector], _ graph: LayoutGraph, linkLength: Double
+  ) -> [Vector] {
+    var places = positions
+    func hasPlace(_ node: Int) -> Bool { !places[node].sum().isNaN }
+    var front = places.indices.filter(hasPlace)
+    let center =
+      front.reduce(Vector.zero) { $0 + places[$1] / Double(max(front.count, 1)) }
+    // Waves: nodes at distance 1 from those with a place, then 2, ...
+    while !front.isEmpty {
+      var isNext = Set<Int>()
+      var next: [Int] = []
+      for node in front {
+        for neighbor in graph.neighbors(of: node) where !hasPlace(Int(neighbor)) {
+          if isNext.insert(Int(neighbor)).inserted { next.append(Int(neighbor)) }
+        }
+      }
+      let found = next.map { node in
+        var (sum, count) = (Vector.zero, 0.0)
+        for neighbor in graph.neighbors(of: node) where hasPlace(Int(neighbor)) {
+          sum += places[Int(neighbor)]
+          count += 1
+        }
+        // Not on one point with others that have the same neighbours.
+        return sum / count + spiral(node, radius: 0.3 * linkLength)
+      }
+      for (node, place) in zip(next, found) { places[node] = place }
+      front = next
+    }
+    for node in places.indices where !hasPlace(node) {
+      places[node] = center + spiral(node, radius: linkLength * Double(node + 1).squareRoot())
+    }
+    return places
+  }
+
+  /// A point at this distance from the origin, in a direction that differs from node to node.
+  private static func spiral(_ node: Int, radius: Double) -> Vector {
+    // A rational walk over the axes instead of sines, which may differ between systems in the last bit.
+    var point = Vector.zero
+    var length = 0.0
+    for axis in 0..<Vector.scalarCount {
+      let step =
+        Double(node + 1) * [0.6180339887498949, 0.7548776662466927, 0.5698402909980532][axis]
+      point[axis] = 2 * (step - step.rounded(.down)) - 1
+      length += point[axis] * point[axis]
+    }
+    return length > 0 ? point * (radius / length.squareRoot()) : point
+  }
+}

@@ -1,0 +1,102 @@
+/// Moves nodes, one after the other, to the community where modularity gains most. When a node has
+/// moved, its neighbours in other communities are looked at again.
+struct CommunityMoves {
+  /// How often nodes are looked at on average, at most. Each move gains, so that there are finitely
+  /// many; this bounds them where gains are near rounding.
+  private static let visitLimit = 100
+
+  private let rows: WeightedRows
+  private(set) var communities: [Int32]
+  /// The strength of all nodes of each community.
+  private var totals: [Double]
+  private var sizes: [Int32]
+  /// Communities without nodes.
+  private var empty: [Int32] = []
+  private var weightTo: WeightsToGroups
+  /// Resolution divided by the strength of all nodes.
+  private let factor: Double
+
+  /// - Parameter communities: numbers below the number of nodes.
+  init(_ rows: WeightedRows, _ communities: [Int32], resolution: Double) {
+    self.rows = rows
+    self.communities = communities
+    totals = [Double](repeating: 0, count: rows.nodeCount)
+    sizes = [Int32](repeating: 0, count: rows.nodeCount)
+    weightTo = WeightsToGroups(groupCount: rows.nodeCount)
+    var all = 0.0
+    for node in communities.indices {
+      totals[Int(communities[node])] += rows.strengths[node]
+      sizes[Int(communities[node])] += 1
+      all += rows.strengths[node]
+    }
+    factor = all > 0 ? resolution / all : 0
+    for community in sizes.indices.reversed() where sizes[community] == 0 {
+      empty.append(Int32(truncatingIfNeeded: community))
+    }
+  }
+
+  /// - Parameter order: all nodes, in the order in which they are looked at first.
+  mutating func run(_ order: [Int32], _ meter: inout RunMeter) throws(CancellationError) {
+    // A ring: no node is in it twice.
+    var queue = order
+    var isQueued = [Bool](repeating: true, count: order.count)
+    var (head, count) = (0, order.count)
+    var visitsLeft = Self.visitLimit * order.count
+    while count > 0, visitsLeft > 0 {
+      let node = queue[head]
+      head = head + 1 == order.count ? 0 : head + 1
+      count -= 1
+      visitsLeft -= 1
+      isQueued[Int(node)] = false
+      let row = rows.row(of: Int(node))
+      try meter.advance(by: 1 + row.count)
+      guard move(Int(node)) else { continue }
+      for place in row {
+        let neighbor = rows.neighbors[place]
+        guard !isQueued[Int(neighbor)],
+          communities[Int(neighbor)] != communities[Int(node)]
+        else { continue }
+        isQueued[Int(neighbor)] = true
+        let end = head + count
+        queue[end < order.count ? end : end - order.count] = neighbor
+        count += 1
+      }
+    }
+  }
+
+  /// Moves a node to the best community next to it, or alone; false when it stays.
+  private mutating func move(_ node: Int) -> Bool {
+    let home = communities[node]
+    let strength = rows.strengths[node]
+    for place in rows.row(of: node) {
+      weightTo.add(rows.weights[place], to: communities[Int(rows.neighbors[place])])
+    }
+    // What modularity gains over being alone, times half the strength of all nodes.
+    var best = home
+    var bestGain = weightTo[home] - strength * factor * (totals[Int(home)] - strength)
+    for other in weightTo.near where other != home {
+      let gain = weightTo[other] - strength * factor * totals[Int(other)]
+      // Beyond rounding, so that no node goes to and fro for ever.
+      let margin = 1e-12 * (abs(gain) + abs(bestGain))
+      if gain > bestGain + margin || (best != home && gain >= bestGain - margin && other < best) {
+        best = other
+        bestGain = gain
+      }
+    }
+    weightTo.clear()
+    if bestGain < -1e-12 * strength, sizes[Int(home)] > 1, let free = empty.popLast() {
+      best = free
+    }
+    if best == home { return false }
+    communities[node] = best
+    totals[Int(home)] -= strength
+    totals[Int(best)] += strength
+    sizes[Int(best)] += 1
+    sizes[Int(home)] -= 1
+    if sizes[Int(home)] == 0 {
+      totals[Int(home)] = 0
+      empty.append(home)
+    }
+    return true
+  }
+}
