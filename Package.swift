@@ -110,7 +110,7 @@ let package = Package(
     .executableTarget(
       name: "simbench",
       dependencies: [
-        "CommandLineSupport", "ForceSimulation", "Scenes",
+        "CommandLineSupport", "ForceSimulation", "GraphIO", "Scenes",
         argumentParser,
       ],
       swiftSettings: warningsAreErrors),
@@ -122,10 +122,11 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .target(
       name: "CommandLineSupport",
-      dependencies: ["FileWriting", "ForceSimulation", argumentParser],
+      dependencies: ["FileWriting", "ForceSimulation", "GraphIO", argumentParser],
       swiftSettings: warningsAreErrors),
     .target(
-      name: "Scenes", dependencies: ["ForceSimulation", "CZlib"], swiftSettings: warningsAreErrors),
+      name: "Scenes", dependencies: ["ForceSimulation", "GraphIO"], swiftSettings: warningsAreErrors
+    ),
 
     // MARK: Tests
     .target(
@@ -133,7 +134,7 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "ForceSimulationTests",
-      dependencies: ["ForceSimulation", "Scenes", "_TestSupport"],
+      dependencies: ["ForceSimulation", "GraphIO", "Scenes", "_TestSupport"],
       resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
     // The sample program of docs/live.md.
     .executableTarget(
