@@ -151,7 +151,7 @@ let package = Package(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "GraphModelTests", dependencies: ["GraphModel", "RunSupport"],
+      name: "GraphModelTests", dependencies: ["GraphModel", "RunSupport", "_TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     // Reads and writes whatever a file can have many times, for scripts/guard-growth.
     .executableTarget(
