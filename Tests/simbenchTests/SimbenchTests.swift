@@ -220,6 +220,27 @@ struct SimbenchTests {
     #expect(help.output.contains("EXIT CODES"))
   }
 
+  @Test func interruptEndsReading() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "p.edges").path(percentEncoded: false)
+      #expect(mkfifo(path, 0o600) == 0)
+      let run = try simbench.start(["--scene", path])
+      // Opens once the program has.
+      var pipe: Int32 = -1
+      while pipe < 0, run.process.isRunning {
+        pipe = open(path, O_WRONLY | O_NONBLOCK)
+        usleep(200)
+      }
+      #expect(write(pipe, "1 2\n", 4) == 4)
+      kill(run.process.processIdentifier, SIGINT)
+      close(pipe)
+      let outcome = run.outcome()
+      #expect(outcome.exitCode == 130)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors == "Error: \(path): cancelled before it was done\n")
+    }
+  }
+
   @Test func interruptEndsTheRunInOrder() throws {
     try withTemporaryFolder { folder in
       let csv = folder.appending(path: "out.csv").path(percentEncoded: false)

@@ -157,13 +157,12 @@ struct GraphEditor {
     result.positions = graph.positions.map { $0.rows(nodes) }
     result.nodeAttributes = try graph.nodeAttributes.rows(nodes, setting: nodeValues)
     result.edgeAttributes = try graph.edgeAttributes.rows(edges, setting: edgeValues)
-    return (
-      result,
-      Graph.Change(
-        insertedNodes: nodes.count - kept.count, removedNodes: graph.nodeCount - kept.count,
-        insertedEdges: edges.count - keptEdges.count,
-        removedEdges: graph.edgeCount - keptEdges.count)
-    )
+    var change = Graph.Change()
+    change.insertedNodes = nodes.count - kept.count
+    change.removedNodes = graph.nodeCount - kept.count
+    change.insertedEdges = edges.count - keptEdges.count
+    change.removedEdges = graph.edgeCount - keptEdges.count
+    return (result, change)
   }
 
   private func weights(of edges: [Int]) -> [Double]? {
