@@ -82,7 +82,7 @@ struct ControlTests {
       await task.value == [
         "g.edges: cancelled before it was done",
         // What is wrong from the start is said first.
-        "/no/such/folder/g.edges: cannot be written: No such file or directory",
+        "/no/such/folder/g.edges: cannot be written: there is no folder /no/such/folder",
         "graph: cancelled before it was done", "p.csv: cancelled before it was done",
       ])
   }

@@ -201,7 +201,7 @@ struct SimbenchTests {
       #expect(empty.exitCode == 65)
       #expect(empty.errors.hasPrefix("Error: \(path): neither the name nor the content says "))
       let list = folder.appending(path: "g.edges").path(percentEncoded: false)
-      try Data("# empty\n".utf8).write(to: URL(filePath: list))
+      try Data("# no edges\n".utf8).write(to: URL(filePath: list))
       let nodeless = try simbench("--scene", list)
       #expect(nodeless.exitCode == 65)
       #expect(nodeless.errors == "Error: \(list): there are no nodes in it.\n")
