@@ -8,6 +8,8 @@ package enum Signals {
   package static func install() {
     TemporaryFiles.prepare()
     for number in [SIGTERM, SIGHUP] { install(number) }
+    // Ctrl-C ends a program that has nothing to save, whoever started it.
+    unblock(SIGINT)
     signal(SIGXFSZ) { _ in }
   }
 
