@@ -40,6 +40,7 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
     case linkValue(LinkParameter, force: String, value: Vector.Scalar, link: Link<ID>)
     case nodes([ID])
     case links([Link<ID>])
+    case group(Int?, force: String, id: ID)
   }
 
   var changes: [Change] = []
@@ -90,6 +91,13 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
     _ parameter: NodeParameter, of force: String, to value: Vector.Scalar, for id: ID
   ) {
     changes.append(.nodeValue(parameter, force: force, value: value, id: id))
+  }
+
+  /// Puts a node into a group of a `GroupForce`, by any number; nil takes it out of its group. New
+  /// nodes are in none. The edit fails when there is no such node, and when the force is not there or
+  /// no `GroupForce`.
+  public mutating func setGroup(_ group: Int?, of force: String = "GroupForce", for id: ID) {
+    changes.append(.group(group, force: force, id: id))
   }
 
   /// Sets the value of a force for a link. The edit fails when there is no such link or force, and

@@ -59,6 +59,7 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   var waiters: [Int: CheckedContinuation<EndReason, Never>] = [:]
   var lastWaiter = 0
   var transition: Transition<Vector>?
+  var lastTransition = 0
   /// The forces with code of a replay, by name.
   var customForces: [String: any Force<Vector>] = [:]
   /// Receives each command after it has acted, with the number of ticks before it. Returns false
@@ -68,6 +69,8 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   var endRecording: ((UInt64, UInt64) throws -> Void)?
   var autosave: Autosave<ID, Vector>?
   var lastAutosave = 0
+  /// The last write of a checkpoint to a file that has begun.
+  var lastWrite: Task<Void, any Error>?
 
   /// A live simulation of nodes with ids, not started yet.
   ///
@@ -135,8 +138,9 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   // MARK: Frames and events
 
   /// The frames, at most so many a second: the newest one each time. Each iterator of the sequence
-  /// is a consumer; the simulation ticks while there is one. The sequence does not keep the
-  /// simulation.
+  /// is a consumer; the simulation ticks while there is one. The first frame is
+  /// the present state; with a frequency of 0 it is the only one until the end. The sequence does not
+  /// keep the simulation.
   public nonisolated func frames(atMost frequency: Double = 60) -> LiveFrames<ID, Vector> {
     let interval = frequency > 0 ? min(1e9 / frequency, 1e18) : 1e18
     return LiveFrames(hub: frameHub, interval: Int64(interval))
