@@ -47,8 +47,8 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
 
   /// The largest distance, in layout units, that the nodes there are before the edit may move while
   /// the others settle; nil, the default, for no bound. Springs hold them to their old places and
-  /// fade; bound and springs end when the run has converged. A node that is pinned or held follows
-  /// its pin. Not negative.
+  /// fade. Bound and springs end when the run has converged (docs/live.md, "Edits"), and for a node
+  /// that is held, or pinned elsewhere. Not negative.
   public var survivorDistance: Vector.Scalar?
 
   /// An edit that changes nothing.

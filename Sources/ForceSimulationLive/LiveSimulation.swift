@@ -12,8 +12,8 @@ import ForceSimulation
 /// An actor with a thread of its own: no tick blocks Swift's pool of threads, and any number of
 /// live simulations may run at once. It ticks while it is hot and somebody takes frames, waits for
 /// its end, or `LiveOptions.keepsRunning` is set. Otherwise it sleeps without a timer. Commands
-/// act between two ticks, in the sequence of their calls; the frame after the next tick has their
-/// effect. Letting go of the last reference ends the thread, running or not.
+/// act between two ticks, in the sequence of their calls; the next frame has their effect. Letting
+/// go of the last reference ends the thread, running or not.
 ///
 /// Deterministic: the same commands at the same ticks give the same bits (`startRecording(to:)`).
 public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
