@@ -115,13 +115,15 @@ import Testing
   }
 
   @Test func transitionsEndTheBound() async throws {
-    let (live, _) = try await edited(0.1)
+    let (live, before) = try await edited(0.1)
     let count = await live.ids.count
     let places = (0..<count).map { Vector2(Double($0 % 10) * 100, Double($0 / 10) * 100) }
     await live.pause()
     try await live.move(to: places, over: .zero)
     try await live.step()
-    let positions = await live.frame.positions
-    for node in 0..<count { #expect(positions[node].distance(to: places[node]) < 50) }
+    // With the bound they would be back.
+    let frame = await live.frame
+    for id in 50..<100 { #expect(frame[id]!.distance(to: before[id]!) > 100) }
+    #expect(await !live.forceNames.contains(Self.name))
   }
 }

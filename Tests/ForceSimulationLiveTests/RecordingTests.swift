@@ -121,7 +121,7 @@ import Testing
       let live = try makeTree()
       try await live.startRecording(to: folder + "/a.jsonl")
       let points: [Vector2] = [
-        Vector2(-0.0, 0), Vector2(0.1 + 0.2, 5e-324), Vector2(-1.0 / 3, 1e22),
+        Vector2(-0.0, 0), Vector2(0.1 + 0.2, .leastNonzeroMagnitude), Vector2(-1.0 / 3, 1e22),
       ]
       for (node, point) in points.enumerated() { try await live.hold(node, at: point) }
       try await live.stopRecording()

@@ -123,30 +123,45 @@ import _TestSupport
   private func replayEverywhere(
     _ path: String, _ dimension: Int, _ hash: UInt64, _ counts: [Int] = [1, 2, 5]
   ) throws {
-    for set in KernelOptions.InstructionSet.allCases where set.isSupported {
-      for threads in counts {
-        for runtime in ["pthreads", "openmp"] {
-          let outcome = try Program(name: "live-child")(
-            "replay", path, "\(dimension)",
-            environment: [
-              "FORCE_SIMULATION_ISA": set.rawValue, "FORCE_SIMULATION_THREADS": "\(threads)",
-              "FORCE_SIMULATION_THREAD_RUNTIME": runtime,
-            ])
-          #expect(outcome.exitCode == 0, "\(set), \(threads), \(runtime): \(outcome.errors)")
-          let words = outcome.output.split(whereSeparator: \.isWhitespace).map(String.init)
-          try #require(words.count == 5, "\(outcome.output)")
-          #expect(words[0] == String(hash, radix: 16), "\(set), \(threads), \(runtime)")
-          // The settings were those asked for, and tasks were done by several threads. (A machine
-          // may have no OpenMP library, or give the process no threads; it says so then.)
-          #expect(words[2] == set.rawValue)
-          guard outcome.errors.isEmpty else { continue }
-          #expect((runtime == "pthreads") == (words[1] == "pthreads"), "\(words[1])")
-          #expect(words[3] == "\(threads)")
-          let shared = try #require(Int(words[4]))
-          #expect(threads == 1 ? shared == 0 : shared > 0, "\(threads), \(runtime): \(shared)")
+    for runtime in ["pthreads", "openmp"] {
+      var isShared = false
+      for set in KernelOptions.InstructionSet.allCases where set.isSupported {
+        for threads in counts {
+          let shared = try replay(path, dimension, hash, set, threads, runtime)
+          if threads == 1 { #expect(shared ?? 0 == 0) } else { isShared = isShared || shared != 0 }
         }
       }
+      // Several threads have done the tasks of a pass. On a machine that is busy, one thread may do
+      // all of them, so that it takes another run to see it.
+      for _ in 0..<100 where !isShared {
+        isShared = try replay(path, dimension, hash, .scalar, 5, runtime) != 0
+      }
+      #expect(isShared, "\(runtime)")
     }
+  }
+
+  /// Replays a recording in another process, and returns the number of regions that several threads
+  /// have done; nil where the system has no such runtime, or has no threads for it.
+  private func replay(
+    _ path: String, _ dimension: Int, _ hash: UInt64, _ set: KernelOptions.InstructionSet,
+    _ threads: Int, _ runtime: String
+  ) throws -> Int? {
+    let outcome = try Program(name: "live-child")(
+      "replay", path, "\(dimension)",
+      environment: [
+        "FORCE_SIMULATION_ISA": set.rawValue, "FORCE_SIMULATION_THREADS": "\(threads)",
+        "FORCE_SIMULATION_THREAD_RUNTIME": runtime,
+      ])
+    #expect(outcome.exitCode == 0, "\(set), \(threads), \(runtime): \(outcome.errors)")
+    let words = outcome.output.split(whereSeparator: \.isWhitespace).map(String.init)
+    try #require(words.count == 5, "\(outcome.output)")
+    #expect(words[0] == String(hash, radix: 16), "\(set), \(threads), \(runtime)")
+    #expect(words[2] == set.rawValue)
+    // It says so when it cannot have the runtime or the threads.
+    guard outcome.errors.isEmpty else { return nil }
+    #expect((runtime == "pthreads") == (words[1] == "pthreads"), "\(words[1])")
+    #expect(words[3] == "\(threads)")
+    return try #require(Int(words[4]))
   }
 
   @Test func sessionsInThePlaneGiveTheSameBitsEverywhere() async throws {
