@@ -165,8 +165,9 @@ extension Kinetics {
     )
   }
 
-  /// Puts a node on its pinned axes where the end of the next tick would put it: at its pin, without
-  /// velocity. As after a tick, the trees keep their history. Traps when there is no such node. O(1).
+  /// Puts a node on its pinned axes where the end of the next tick would put it: at its pin,
+  /// without velocity. As after a tick, the trees keep their history. Traps when there is no such
+  /// node. O(1).
   package mutating func moveToPin(_ node: Int) {
     for axis in 0..<Vector.scalarCount {
       guard let pin = _pins.coordinate(of: node, axis: Axis(axis)) else { continue }

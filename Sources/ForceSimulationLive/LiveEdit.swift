@@ -94,8 +94,8 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
   }
 
   /// Puts a node into a group of a `GroupForce`, by any number; nil takes it out of its group. New
-  /// nodes are in none. The edit fails when there is no such node, and when the force is not there or
-  /// no `GroupForce`.
+  /// nodes are in none. The edit fails when there is no such node, and when there is no `GroupForce`
+  /// of this name.
   public mutating func setGroup(_ group: Int?, of force: String = "GroupForce", for id: ID) {
     changes.append(.group(group, force: force, id: id))
   }

@@ -138,9 +138,9 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   // MARK: Frames and events
 
   /// The frames, at most so many a second: the newest one each time. Each iterator of the sequence
-  /// is a consumer; the simulation ticks while there is one. The first frame is
-  /// the present state; with a frequency of 0 it is the only one until the end. The sequence does not
-  /// keep the simulation.
+  /// is a consumer; the simulation ticks while there is one. The first frame is the present state;
+  /// with a frequency of 0 it is the only one until the end. The sequence does not keep the
+  /// simulation.
   public nonisolated func frames(atMost frequency: Double = 60) -> LiveFrames<ID, Vector> {
     let interval = frequency > 0 ? min(1e9 / frequency, 1e18) : 1e18
     return LiveFrames(hub: frameHub, interval: Int64(interval))
