@@ -20,8 +20,8 @@ extension OutputPlace {
 }
 
 extension WholeFile {
-  /// Locks a new temporary file until it is closed. Returns false when somebody who removes leftovers
-  /// has it, or has removed it.
+  /// Locks a new temporary file until it is closed. Returns false when somebody who removes
+  /// leftovers has it, or has removed it.
   static func lock(_ descriptor: Int32) -> Bool {
     // Where there are no locks, nobody removes leftovers either.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return errno != EWOULDBLOCK }
@@ -31,9 +31,9 @@ extension WholeFile {
 
   /// Removes the temporary files that killed processes have left of this place.
   ///
-  /// It removes nothing but regular files of this user that have the name of a temporary file of this
-  /// very place and that no process has locked, as each does that still writes one. O(files in the
-  /// folder).
+  /// It removes nothing but regular files of this user that have the name of a temporary file of
+  /// this very place and that no process has locked, as each does that still writes one. O(files in
+  /// the folder).
   package static func removeLeftovers(of path: String) {
     guard let place = try? OutputPlace(path), case .regular = place.kind else { return }
     let prefix = place.temporaryPrefix
