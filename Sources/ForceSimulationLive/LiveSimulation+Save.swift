@@ -17,8 +17,8 @@ struct Autosave<ID: Hashable & Sendable, Vector: SimulationVector> {
 
 extension LiveSimulation where ID: Codable {
   /// Writes a checkpoint to a file, which appears whole or not at all. Throws
-  /// `LiveError.unwritable`. The simulation ticks on while it is written. Files are written one after
-  /// the other.
+  /// `LiveError.unwritable`. The simulation ticks on while it is written. Files are written one
+  /// after the other.
   public func save(to path: String) async throws {
     let snapshot = snapshot
     try await writeNext { try Self.write(snapshot, to: path) }.value
