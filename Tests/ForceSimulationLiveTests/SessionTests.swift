@@ -161,7 +161,8 @@ import _TestSupport
     guard outcome.errors.isEmpty else { return nil }
     #expect((runtime == "pthreads") == (words[1] == "pthreads"), "\(words[1])")
     #expect(words[3] == "\(threads)")
-    return try #require(Int(words[4]))
+    let shared: Int = try #require(Int(words[4]))
+    return shared
   }
 
   @Test func sessionsInThePlaneGiveTheSameBitsEverywhere() async throws {
