@@ -41,10 +41,11 @@ extension LiveSimulation {
     try changeForces { Self.removeAnchors(of: nodes, from: &$0) }
   }
 
+  /// With the last anchor goes the force.
   private static func removeAnchors(of nodes: [Int], from forces: inout ForceList<Vector>) {
     guard var anchors = forces[anchorName, as: AnchorForce<Vector>.self] else { return }
     for node in nodes { anchors.places[node] = nil }
-    forces[anchorName] = anchors
+    forces[anchorName] = anchors.places.contains { $0 != nil } ? anchors : nil
   }
 
   /// Moves the anchors behind forces that were added after them.
