@@ -125,7 +125,7 @@ func withFolder<Result>(_ body: (String) async throws -> Result) async throws ->
     let live = try makeTree()
     let order = Mutex<[Int]>([])
     let first = await live.writeNext {
-      Thread.sleep(forTimeInterval: 0.05)
+      Thread.sleep(forTimeInterval: 0.3)
       order.withLock { $0.append(1) }
       throw LiveError.stopped
     }
