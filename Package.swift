@@ -142,8 +142,15 @@ let package = Package(
       path: "Examples/live", swiftSettings: warningsAreErrors),
     .testTarget(
       name: "ForceSimulationLiveTests",
-      dependencies: ["ForceSimulation", "ForceSimulationLive", "live-example", "_TestSupport"],
+      dependencies: [
+        "FileWriting", "ForceSimulation", "ForceSimulationLive", "live-child", "live-example",
+        "_TestSupport",
+      ],
       swiftSettings: warningsAreErrors),
+    // What the tests of ForceSimulationLive do in processes of their own.
+    .executableTarget(
+      name: "live-child", dependencies: ["FileWriting", "ForceSimulation", "ForceSimulationLive"],
+      path: "Tests/LiveChild", swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GrapeCompatibilityTests", dependencies: ["GrapeCompatibility", "_TestSupport"],
       swiftSettings: warningsAreErrors),

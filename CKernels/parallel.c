@@ -34,6 +34,8 @@ typedef struct ck_parallel_region {
   // own: the rest is read-only.
   _Alignas(128) _Atomic int64_t next;
   _Atomic int32_t workers;
+  // The number of threads that have done blocks.
+  _Atomic int32_t doers;
 } ck_parallel_region;
 
 /// Takes blocks until none are left. Every thread of a region runs this, at most as many times
@@ -42,9 +44,10 @@ static void ck_parallel_work(void *argument) {
   ck_parallel_region *region = argument;
   const uint64_t saved = ck_control_begin();
   const int32_t worker = atomic_fetch_add_explicit(&region->workers, 1, memory_order_relaxed);
-  for (;;) {
+  for (bool is_first = true;; is_first = false) {
     int64_t begin = atomic_fetch_add_explicit(&region->next, region->block, memory_order_relaxed);
     if (begin >= region->end) { break; }
+    if (is_first) { atomic_fetch_add_explicit(&region->doers, 1, memory_order_relaxed); }
     int64_t left = region->end - begin;
     region->task(region->shared, worker, begin,
                  begin + (left < region->block ? left : region->block));
@@ -64,6 +67,9 @@ static struct {
 
 // Set while a region runs. A second caller does not wait: it does its pass alone.
 static atomic_bool ck_parallel_taken;
+
+// The number of regions that several threads have done.
+static _Atomic int64_t ck_parallel_shared;
 
 #if defined(__APPLE__)
 
@@ -90,7 +96,8 @@ static void ck_parallel_run_pool(ck_parallel_region *region, int32_t threads) {
       .end = region->end,
       .block = region->block,
   };
-  ck_pool_run(threads, &pool_region);
+  const bool is_shared = ck_pool_run(threads, &pool_region);
+  atomic_store_explicit(&region->doers, is_shared ? 2 : 1, memory_order_relaxed);
 }
 
 static int32_t ck_parallel_limit(long count) {
@@ -249,6 +256,10 @@ const char *ck_parallel_runtime(void) {
   return ck_parallel_found.name;
 }
 
+int64_t ck_parallel_shared_regions(void) {
+  return atomic_load_explicit(&ck_parallel_shared, memory_order_relaxed);
+}
+
 const char *ck_parallel_reason(void) {
   ck_parallel_ensure_found();
   return ck_parallel_found.reason;
@@ -317,5 +328,8 @@ void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
   uint64_t saved = ck_control_begin();
   ck_parallel_found.run(&region, threads);
   ck_control_end(saved);
+  if (atomic_load_explicit(&region.doers, memory_order_relaxed) > 1) {
+    atomic_fetch_add_explicit(&ck_parallel_shared, 1, memory_order_relaxed);
+  }
   atomic_store_explicit(&ck_parallel_taken, false, memory_order_release);
 }

@@ -364,7 +364,7 @@ static void ck_pool_run_alone(const ck_pool_region *region) {
   }
 }
 
-void ck_pool_run(int32_t threads, const ck_pool_region *region) {
+bool ck_pool_run(int32_t threads, const ck_pool_region *region) {
   ck_pool_times times = {.begin = ck_pool_now()};
   const uint32_t count =
       (uint32_t)((region->end - region->begin + region->block - 1) / region->block);
@@ -373,7 +373,7 @@ void ck_pool_run(int32_t threads, const ck_pool_region *region) {
   const int32_t wanted = ck_pool_publish(threads, region, count, times.begin);
   if (wanted == 0) {
     ck_pool_run_alone(region);
-    return;
+    return false;
   }
   ck_pool_look(times.begin);
   times.told = ck_pool_now();
@@ -387,6 +387,7 @@ void ck_pool_run(int32_t threads, const ck_pool_region *region) {
   times.end = ck_pool_now();
   ck_pool_settle(threads, wanted, own, &times);
   ck_pool.left = times.end;
+  return own < count;
 }
 
 void ck_pool_insist(bool insists) {

@@ -16,8 +16,8 @@ typedef struct ck_pool_region {
 
 /// Runs a region on the calling thread, as worker 0, and on helpers below `threads` that are awake
 /// in time. One caller at a time; the floating-point control state is the default one. At most
-/// 2^32 - 1 blocks.
-void ck_pool_run(int32_t threads, const ck_pool_region *region);
+/// 2^32 - 1 blocks. Returns true when a helper has run a block.
+bool ck_pool_run(int32_t threads, const ck_pool_region *region);
 
 /// The number of processors this process may use.
 int32_t ck_pool_processors(void);

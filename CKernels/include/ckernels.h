@@ -85,6 +85,10 @@ int32_t ck_parallel_default_threads(void);
 /// process fewer, at least 1.
 int32_t ck_parallel_available_threads(int32_t count);
 
+/// The number of regions of this process so far whose blocks were done by more than one thread: for
+/// tests, which have to know that passes were split.
+int64_t ck_parallel_shared_regions(void);
+
 /// The value of FORCE_SIMULATION_THREAD_RUNTIME; NULL if it is not set, empty or wrong. The first
 /// call reads it, and writes a note to standard error if it is wrong.
 const char *ck_environment_runtime(void);

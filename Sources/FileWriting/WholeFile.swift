@@ -4,6 +4,9 @@ import Foundation
 ///
 /// A file that was there keeps its rights and, where the system allows it, its owner. A symbolic
 /// link stays; the file it leads to is replaced. A pipe or a device is written to directly.
+///
+/// The file beside the place is locked while it is written, so that `removeLeftovers(of:)` can tell
+/// it from one whose process was killed.
 package final class WholeFile {
   private let place: OutputPlace
   private var descriptor: Int32 = -1
@@ -40,6 +43,10 @@ package final class WholeFile {
     if temporaryPath != nil, fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP {
       throw WriteFailure(errno)
     }
+    // The lock stays until the file is in its place.
+    let lock = temporaryPath == nil ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    if temporaryPath != nil, lock < 0 { throw WriteFailure(errno) }
+    defer { if lock >= 0 { close(lock) } }
     let status = close(descriptor)
     descriptor = -1
     if status != 0 { throw WriteFailure(errno) }
@@ -55,15 +62,22 @@ package final class WholeFile {
     // Contents of a file that others must not read are never in one that they may read.
     let rights: mode_t = isReplacing ? 0o600 : 0o666
     for _ in 0..<100 {
-      let path = place.folder + "/.new-" + String(UInt64.random(in: .min ... .max), radix: 36)
+      let random = String(UInt64.random(in: .min ... .max), radix: 36)
+      let path = place.folder + "/" + place.temporaryPrefix + random
       // Registered before it is there, so that no signal comes between.
       slot = TemporaryFiles.register(path)
       descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights)
-      if descriptor >= 0 {
+      if descriptor >= 0, Self.lock(descriptor) {
         temporaryPath = path
         return
       }
-      let code = errno
+      let code = descriptor >= 0 ? EEXIST : errno
+      if descriptor >= 0 {
+        // Somebody who removes leftovers came between.
+        close(descriptor)
+        unlink(path)
+        descriptor = -1
+      }
       TemporaryFiles.forget(slot)
       if code != EEXIST { throw WriteFailure(code) }
     }

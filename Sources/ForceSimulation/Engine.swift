@@ -106,6 +106,9 @@ extension KernelOptions {
   package static var threadRuntimeReason: String { KernelPasses.threadRuntimeReason }
   /// The number of threads of a pass when `threadCount` is nil.
   public static var defaultThreadCount: Int { KernelPasses.defaultThreadCount }
+  /// The number of parts of passes so far that more than one thread of this process has done, for
+  /// tests.
+  package static var sharedRegionCount: Int { KernelPasses.sharedRegionCount }
   /// The number of threads that passes with these options use: fewer than `threadCount` if the
   /// system gives the process fewer.
   package var usedThreadCount: Int { KernelPasses.usedThreadCount(self) }

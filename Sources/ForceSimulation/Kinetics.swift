@@ -165,6 +165,17 @@ extension Kinetics {
     )
   }
 
+  /// Puts a node on its pinned axes where the end of the next tick would put it: at its pin,
+  /// without velocity. As after a tick, the trees keep their history. Traps when there is no such
+  /// node. O(1).
+  package mutating func moveToPin(_ node: Int) {
+    for axis in 0..<Vector.scalarCount {
+      guard let pin = _pins.coordinate(of: node, axis: Axis(axis)) else { continue }
+      _position[node][axis] = pin
+      _velocity[node][axis] = 0
+    }
+  }
+
   /// Calls `body` with the positions and velocities in place, `nodeCount` vectors each, without a
   /// copy unless there is a snapshot of the state. Rethrows its errors.
   @inlinable

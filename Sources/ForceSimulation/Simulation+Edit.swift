@@ -241,6 +241,16 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     }
   }
 
+  /// Sets the group of a node; nil takes it out of its group. The edit fails when there is no such
+  /// node, or no group force of that name.
+  public mutating func setGroup(_ group: Int?, of name: String, forNode node: Int) {
+    guard exists(node: node, "set") else { return }
+    changeForces { forces, change in
+      guard let index = change.index(ofNode: node) else { return }
+      try forces.change(name, as: GroupForce<Vector>.self) { $0.groups[index] = group }
+    }
+  }
+
   /// Sets the value of a force for a link:
   ///
   ///     set(\LinkForce.length, of: "LinkForce", to: 50, forLink: link)

@@ -19,6 +19,8 @@ struct EditOutcome<ID: Hashable & Sendable>: Sendable {
   var insertedIDs: [ID?] = []
   /// Old nodes that are gone.
   var removed: Set<ID> = []
+  /// The nodes that are pinned elsewhere, by their index within the edit.
+  var pinned: Set<Int> = []
 }
 
 /// Translates the changes of a `LiveEdit` into those of a `Simulation.Edit`, and counts what they
@@ -71,6 +73,7 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
       try set(parameter, force, value, link)
     case .nodes(let list): try replace(nodes: list)
     case .links(let list): try replace(links: list)
+    case .group(let group, let force, let id): try set(group, force, index(id))
     }
   }
 
@@ -122,6 +125,7 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     let isSame = node < pins.count && pins[node] == position
     guard mark(ValueKey(index: node), isSame: isSame) else { return }
     edit.pin(node: node, at: position)
+    outcome.pinned.insert(node)
     outcome.inserted[id]?.isPlaced = true
   }
 
@@ -130,7 +134,9 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     let isFree =
       node >= pins.count
       || (0..<Vector.scalarCount).allSatisfy { pins.coordinate(of: node, axis: Axis($0)) == nil }
-    if mark(ValueKey(index: node), isSame: isFree) { edit.release(node: node) }
+    guard mark(ValueKey(index: node), isSame: isFree) else { return }
+    edit.release(node: node)
+    outcome.pinned.remove(node)
   }
 
   /// Counts a value as changed, unless it is the same as before the edit and the edit has not
@@ -196,6 +202,17 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     case (let force as GroupForce<Vector>, .strength): set(force, \.strength)
     default: throw LiveError.noParameter(parameter.rawValue, force: name)
     }
+  }
+
+  private mutating func set(_ group: Int?, _ name: String, _ node: Int) throws {
+    guard let force = forces[name] else { throw LiveError.unknownForce(name) }
+    guard let force = force as? GroupForce<Vector> else {
+      throw LiveError.noParameter("group", force: name)
+    }
+    // New nodes have no group yet.
+    let old = force.groups.indices.contains(node) ? force.groups[node] : nil
+    let key = ValueKey(force: name, parameter: "group", index: node)
+    if mark(key, isSame: group == old) { edit.setGroup(group, of: name, forNode: node) }
   }
 
   private mutating func set(

@@ -22,6 +22,16 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
     /// The version of the state at the last delivery.
     var version: UInt64 = 0
     var isFinished = false
+    /// The last frame, and the consumers that have not had it yet.
+    var last: Frame?
+    var unseen: Set<Int> = []
+
+    /// The last frame, when a consumer has not had it yet.
+    mutating func takeLast(_ id: Int) -> Frame? {
+      guard unseen.remove(id) != nil else { return nil }
+      defer { if unseen.isEmpty { last = nil } }
+      return last
+    }
   }
 
   private let state = Mutex(State())
@@ -46,15 +56,22 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
 
   /// Removes a consumer; its wait ends with nil.
   func remove(_ id: Int) {
-    let waiting = state.withLock { $0.consumers.removeValue(forKey: id)?.waiting }
+    let waiting = state.withLock { state in
+      _ = state.takeLast(id)
+      return state.consumers.removeValue(forKey: id)?.waiting
+    }
     waiting?.resume(returning: nil)
   }
 
-  /// Waits for a frame. A consumer that has been removed gets nil.
+  /// Waits for a frame. A consumer that has been removed gets nil, and so does one that has had the
+  /// last frame.
   func wait(_ id: Int, _ continuation: Waiting) {
-    var older: Waiting?
+    var (older, last): (Waiting?, Frame?)
     let next: NextStep = state.withLock { state in
-      guard var consumer = state.consumers[id] else { return .end }
+      guard var consumer = state.consumers[id] else {
+        last = state.takeLast(id)
+        return .end
+      }
       older = consumer.waiting
       consumer.waiting = continuation
       state.consumers[id] = consumer
@@ -63,7 +80,7 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
     // Two waits at once are a mistake of the caller, who must not hang for it.
     older?.resume(returning: nil)
     switch next {
-    case .end: continuation.resume(returning: nil)
+    case .end: continuation.resume(returning: last)
     case .delivery: wake()
     case .change: break
     }
@@ -103,14 +120,23 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
     return next
   }
 
-  /// Ends the sequences of all consumers.
-  func finish() {
-    let waiting = state.withLock { state in
+  /// Ends the sequences of all consumers. Those that have not seen the last frame get it before.
+  func finish(version: UInt64 = 0, last: Frame? = nil) {
+    var ends: [(Waiting, Frame?)] = []
+    state.withLock { state in
       state.isFinished = true
-      defer { state.consumers = [:] }
-      return state.consumers.values.compactMap(\.waiting)
+      for (id, consumer) in state.consumers {
+        let missed = consumer.seen < version ? last : nil
+        if let waiting = consumer.waiting {
+          ends.append((waiting, missed))
+        } else if missed != nil {
+          state.unseen.insert(id)
+        }
+      }
+      if !state.unseen.isEmpty { state.last = last }
+      state.consumers = [:]
     }
-    for continuation in waiting { continuation.resume(returning: nil) }
+    for (continuation, frame) in ends { continuation.resume(returning: frame) }
   }
 }
 

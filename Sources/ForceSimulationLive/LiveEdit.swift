@@ -40,14 +40,15 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
     case linkValue(LinkParameter, force: String, value: Vector.Scalar, link: Link<ID>)
     case nodes([ID])
     case links([Link<ID>])
+    case group(Int?, force: String, id: ID)
   }
 
   var changes: [Change] = []
 
   /// The largest distance, in layout units, that the nodes there are before the edit may move while
   /// the others settle; nil, the default, for no bound. Springs hold them to their old places and
-  /// fade; bound and springs end when the run has converged. A node that is pinned or held follows
-  /// its pin. Not negative.
+  /// fade. Bound and springs end when the run has converged (docs/live.md, "Edits"), and for a node
+  /// that is held, or pinned elsewhere. Not negative.
   public var survivorDistance: Vector.Scalar?
 
   /// An edit that changes nothing.
@@ -90,6 +91,13 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
     _ parameter: NodeParameter, of force: String, to value: Vector.Scalar, for id: ID
   ) {
     changes.append(.nodeValue(parameter, force: force, value: value, id: id))
+  }
+
+  /// Puts a node into a group of a `GroupForce`, by any number; nil takes it out of its group. New
+  /// nodes are in none. The edit fails when there is no such node, and when there is no `GroupForce`
+  /// of this name.
+  public mutating func setGroup(_ group: Int?, of force: String = "GroupForce", for id: ID) {
+    changes.append(.group(group, force: force, id: id))
   }
 
   /// Sets the value of a force for a link. The edit fails when there is no such link or force, and

@@ -146,16 +146,17 @@ extension LiveSimulation where ID: Codable {
   }
 
   /// A simulation that has gone through a recording, at full speed: the same commands at the same
-  /// ticks. It is not started. Forces with code are passed in by name. Ends early when the task is
-  /// cancelled, with `CancellationError`.
+  /// ticks. It is not started. Forces with code are passed in by name; kernel options change no
+  /// result. Ends early when the task is cancelled, with `CancellationError`.
   ///
   /// Throws `LiveError.replayDiffers` when the state at the end is not the one that was recorded,
   /// and the errors of commands that do not fit.
   public static func replay(
     _ recording: LiveRecording<ID, Vector>, custom: [String: any Force<Vector>] = [:],
-    options: LiveOptions<Scalar> = LiveOptions()
+    options: LiveOptions<Scalar> = LiveOptions(), kernelOptions: KernelOptions = .default
   ) async throws -> LiveSimulation {
     let live = try restore(recording.checkpoint, custom: custom, options: options)
+    await live.setKernelOptions(kernelOptions)
     try await live.goThrough(recording, custom: custom)
     return live
   }

@@ -1,9 +1,6 @@
 import ForceSimulation
 
 extension LiveSimulation {
-  /// The name of the force that bounds the movement after an edit.
-  static var anchorName: String { "edit anchors" }
-
   /// Lets a command act, and records it. When it throws, it has changed nothing. Returns the effect
   /// of an edit; other commands count as empty edits.
   @discardableResult
@@ -30,7 +27,8 @@ extension LiveSimulation {
       // As it is bound: values from functions are then there to be recorded.
       recorded = .setForce(name: name, force: simulation.forces[name].map { .force($0) })
     case .switchForce(let name, let isOn): try changeForces { $0.setOn(isOn, name) }
-    case .place(let positions, let share): place(positions, from: positionsNow, share: share)
+    case .place(let positions, let share):
+      try arrive(at: positions, from: positionsNow, share: share)
     case .endAnchors: try changeForces { $0[Self.anchorName] = nil }
     }
     version += 1
@@ -62,16 +60,21 @@ extension LiveSimulation {
   // MARK: Touch
 
   private func hold(_ id: ID, _ point: Vector, _ alphaTarget: Scalar) throws {
-    let node = try index(id)
-    try simulation.kinetics.pins.pin(node, at: point)
-    if let anchors = simulation.forces[Self.anchorName, as: AnchorForce<Vector>.self],
-      anchors.places[node] != nil
-    {
-      try changeForces { $0[Self.anchorName, as: AnchorForce<Vector>.self]?.places[node] = nil }
-    }
+    try put(index(id), at: point)
     if holds.insert(id).inserted { eventHub.send(.held(id)) }
     heldAlphaTarget = alphaTarget
     setAlphaTarget()
+  }
+
+  /// Pins a node and moves it there at once: a paused map has to follow the pointer too. The node
+  /// loses its anchor, which would pull it back after its release.
+  private func put(_ node: Int, at point: Vector) throws {
+    guard point.isFinite else {
+      throw SimulationError.notFinite("pin", index: node, value: "\(point)")
+    }
+    try removeAnchors(of: CollectionOfOne(node))
+    try simulation.kinetics.pins.pin(node, at: point)
+    simulation.kinetics.moveToPin(node)
   }
 
   /// Sets the alphaTarget that the holds and the parameters ask for.
@@ -81,7 +84,7 @@ extension LiveSimulation {
   }
 
   private func move(_ id: ID, _ point: Vector) throws {
-    try simulation.kinetics.pins.pin(index(id), at: point)
+    try put(index(id), at: point)
   }
 
   /// Releases a node, or forgets the hold of a node that is gone.
@@ -111,17 +114,15 @@ extension LiveSimulation {
       case .force(let force): force
       case .bytes(let bytes): try ForceList.force(name, bytes: bytes, custom: customForces)
       }
-    try changeForces { $0[name] = new }
+    try changeForces { forces in
+      forces[name] = new
+      Self.keepAnchorsLast(&forces)
+    }
   }
 
   /// Changes the forces; when the new ones do not fit, it throws and the old ones stay.
-  private func changeForces(_ body: @escaping (inout ForceList<Vector>) -> Void) throws {
+  func changeForces(_ body: @escaping (inout ForceList<Vector>) -> Void) throws {
     _ = try simulation.edit { edit in edit.changeForces { forces, _ in body(&forces) } }
-  }
-
-  func endAnchors() {
-    guard simulation.forces[Self.anchorName] != nil else { return }
-    do { try perform(.endAnchors) } catch { eventHub.send(.failed("\(error)")) }
   }
 
   // MARK: Edits
@@ -144,26 +145,13 @@ extension LiveSimulation {
         if translated.isEmpty { throw NothingChanges() }
         edit = translated.edit
         if let distance = live.survivorDistance { addAnchors(to: &edit, distance) }
+        removeAnchors(ofHeldAnd: translated.outcome.pinned, from: &edit)
         outcome = translated.outcome
       }
     } catch is NothingChanges { return LiveChange(epoch: epoch) }
     guard let outcome else { return LiveChange(epoch: epoch) }
     return finish(
       outcome, graph, oldLinkCount: oldLinks, newNodeDistance: newNodeDistance)
-  }
-
-  /// Anchors the nodes there are to their places. The force comes last: later ones could exceed its
-  /// bound.
-  private func addAnchors(
-    to edit: inout Simulation<Vector, ForceList<Vector>>.Edit, _ distance: Scalar
-  ) {
-    let (old, tick) = (simulation.kinetics.position, simulation.kinetics.tickCount)
-    edit.changeForces { forces, change in
-      forces[Self.anchorName] = nil
-      forces[Self.anchorName] = AnchorForce<Vector>(
-        places: change.previousNode.map { previous in previous.map { old[$0] } },
-        distance: distance, startTick: tick)
-    }
   }
 
   private func finish(
@@ -174,9 +162,15 @@ extension LiveSimulation {
     let keptLinks = graph.previousLink.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
     change.insertedLinks = graph.linkCount - keptLinks
     change.removedLinks = oldLinkCount - keptLinks
+    let released =
+      holds.isEmpty
+      ? [] : ids.filter { outcome.removed.contains($0) && holds.contains($0) }
     ids.carry(over: graph, newIDs: outcome.insertedIDs.compactMap { $0 })
-    for id in outcome.removed { release(id, nil) }
+    for id in released { release(id, nil) }
     spread(outcome, graph, newNodeDistance)
+    for node in outcome.pinned.compactMap({ graph.index(ofNode: $0) }) {
+      simulation.kinetics.moveToPin(node)
+    }
     guard !change.isEmpty else { return change }
     let whole = graph.nodeCount + graph.linkCount + change.removedNodes + change.removedLinks
     let share = Scalar(change.total) / Scalar(max(whole, 1))

@@ -46,14 +46,14 @@ extension LiveSimulation {
   /// goes on. Throws when alpha is not finite.
   public func reheat(to alpha: Scalar = 1) throws { try perform(.reheat(alpha: alpha)) }
 
-  /// Ends the run for good, and with it the sequences of frames and events. The state can still be
-  /// read, saved and edited.
+  /// Ends the run for good, and with it the sequences of frames and events. Consumers get the last
+  /// frame first, if they have not had it. The state can still be read, saved and edited.
   public func stop() {
     guard !isStopped else { return }
     interruptTransition()
     isStopped = true
     end(.cancelled)
-    frameHub.finish()
+    frameHub.finish(version: version, last: frame)
     eventHub.finish()
   }
 

@@ -17,16 +17,19 @@ struct Autosave<ID: Hashable & Sendable, Vector: SimulationVector> {
 
 extension LiveSimulation where ID: Codable {
   /// Writes a checkpoint to a file, which appears whole or not at all. Throws
-  /// `LiveError.unwritable`. The simulation ticks on while it is written.
+  /// `LiveError.unwritable`. The simulation ticks on while it is written. Files are written one
+  /// after the other.
   public func save(to path: String) async throws {
     let snapshot = snapshot
-    try await Task.detached { try Self.write(snapshot, to: path) }.value
+    try await writeNext { try Self.write(snapshot, to: path) }.value
   }
 
   /// Writes a checkpoint to a file every so often, as long as something changes. The file is always
-  /// a whole checkpoint, the last one that was finished, whenever the process is killed. (A process
-  /// that is killed while it writes leaves a file ".new-..." beside it.) Each save is an event, and
-  /// so is a failure, after which it goes on at the next time. A later call replaces an earlier one.
+  /// a whole checkpoint, the last one that was finished, whenever the process is killed. A process
+  /// that is killed while it writes leaves a file ".new-..." beside it, which the next save to the
+  /// same path removes. Each save is an event, and so is a failure, after which it goes on at the
+  /// next time. A later call replaces an earlier one. What has changed since the last save is not
+  /// saved when the simulation is let go of: `save(to:)` does that.
   ///
   /// Throws `LiveError` when the file cannot be written, or the period is not above zero.
   public func autosave(to path: String, every period: Duration = .seconds(30)) throws {
@@ -45,6 +48,7 @@ extension LiveSimulation where ID: Codable {
 
   private static func write(_ snapshot: LiveSnapshot<ID, Vector>, to path: String) throws {
     let bytes = try snapshot.checkpoint().encoded()
+    WholeFile.removeLeftovers(of: path)
     do {
       let file = try WholeFile(path: path)
       try file.write(bytes)
@@ -59,6 +63,19 @@ extension LiveSimulation {
   /// Ends the autosaves. One that is being written is finished.
   public func endAutosave() { autosave = nil }
 
+  /// Writes a file after those before it: an older state must not replace a newer one.
+  func writeNext(
+    priority: TaskPriority? = nil, _ body: @escaping @Sendable () throws -> Void
+  ) -> Task<Void, any Error> {
+    let before = lastWrite
+    let task = Task.detached(priority: priority) {
+      _ = await before?.result
+      try body()
+    }
+    lastWrite = task
+    return task
+  }
+
   /// Begins an autosave that is due. Returns the moment of the next one; nil while nothing has
   /// changed, or one is being written.
   func saveIfDue() -> Instant? {
@@ -72,9 +89,10 @@ extension LiveSimulation {
     autosave?.next = now + waiting.period
     let snapshot = snapshot
     let tick = simulation.kinetics.tickCount
+    let task = writeNext(priority: .utility) { try waiting.write(snapshot) }
     Task.detached(priority: .utility) { [weak self] in
       var failure: String?
-      do { try waiting.write(snapshot) } catch { failure = "\(error)" }
+      do { try await task.value } catch { failure = "\(error)" }
       await self?.finishAutosave(waiting.id, tick, failure)
     }
     return nil

@@ -1,8 +1,8 @@
 import ForceSimulation
 
 extension LiveSimulation {
-  /// Holds a node at a point, in layout units, as a finger or a pointer does. The node is there
-  /// after the next tick. The first hold raises alphaTarget to `LiveOptions.heldAlphaTarget`, and
+  /// Holds a node at a point, in layout units, as a finger or a pointer does. The node is there at
+  /// once, without a tick. The first hold raises alphaTarget to `LiveOptions.heldAlphaTarget`, and
   /// the last release lets it fall. A node that is held already is moved. Throws when there is no
   /// such node, or the point is not finite.
   public func hold(_ id: ID, at point: Vector) throws {

@@ -32,6 +32,8 @@ struct Transition<Vector: SimulationVector> {
   let begin: Instant
   /// In nanoseconds, above 0.
   let duration: Int64
+  /// A number that tells one transition from another.
+  let number: Int
   var frames = Grid(interval: 1_000_000_000 / 60)
   let end: CheckedContinuation<Bool, Never>
 }
@@ -56,16 +58,23 @@ extension LiveSimulation {
       try perform(.place(positions: positions, share: 1))
       return true
     }
+    lastTransition += 1
+    let number = lastTransition
     return await withTaskCancellationHandler {
       await withCheckedContinuation { end in
         if Task.isCancelled { return end.resume(returning: false) }
         transition = Transition(
           start: positionsNow, target: positions, curve: curve, begin: .now,
-          duration: duration.nanoseconds, end: end)
+          duration: duration.nanoseconds, number: number, end: end)
       }
     } onCancel: {
-      Task { await self.interruptTransition() }
+      Task { await self.interruptTransition(number) }
     }
+  }
+
+  /// Interrupts a transition whose task has been cancelled, unless another one has begun since.
+  private func interruptTransition(_ number: Int) {
+    if transition?.number == number { interruptTransition() }
   }
 
   var positionsNow: [Vector] { simulation.kinetics.position.asArray() }
@@ -109,10 +118,18 @@ extension LiveSimulation {
   private func finishTransition(share: Double) {
     guard let done = transition else { return }
     transition = nil
-    place(done.target, from: done.start, share: share)
+    do { try arrive(at: done.target, from: done.start, share: share) } catch {
+      eventHub.send(.failed("\(error)"))
+    }
     // The tick at which the nodes are there, and how far they came, are all that replay needs.
     record(.place(positions: done.target, share: share), simulation.kinetics.tickCount)
     done.end.resume(returning: share == 1)
+  }
+
+  /// Ends a transition a share of the way, where no anchor of an edit pulls the nodes back.
+  func arrive(at target: [Vector], from start: [Vector], share: Double) throws {
+    try removeAnchors(of: target.indices)
+    place(target, from: start, share: share)
   }
 
   /// Places the nodes a share of the way from `start` to `target`, without velocities.

@@ -12,8 +12,8 @@ import ForceSimulation
 /// An actor with a thread of its own: no tick blocks Swift's pool of threads, and any number of
 /// live simulations may run at once. It ticks while it is hot and somebody takes frames, waits for
 /// its end, or `LiveOptions.keepsRunning` is set. Otherwise it sleeps without a timer. Commands
-/// act between two ticks, in the sequence of their calls; the frame after the next tick has their
-/// effect. Letting go of the last reference ends the thread, running or not.
+/// act between two ticks, in the sequence of their calls; the next frame has their effect. Letting
+/// go of the last reference ends the thread, running or not.
 ///
 /// Deterministic: the same commands at the same ticks give the same bits (`startRecording(to:)`).
 public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
@@ -59,6 +59,7 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   var waiters: [Int: CheckedContinuation<EndReason, Never>] = [:]
   var lastWaiter = 0
   var transition: Transition<Vector>?
+  var lastTransition = 0
   /// The forces with code of a replay, by name.
   var customForces: [String: any Force<Vector>] = [:]
   /// Receives each command after it has acted, with the number of ticks before it. Returns false
@@ -68,6 +69,8 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   var endRecording: ((UInt64, UInt64) throws -> Void)?
   var autosave: Autosave<ID, Vector>?
   var lastAutosave = 0
+  /// The last write of a checkpoint to a file that has begun.
+  var lastWrite: Task<Void, any Error>?
 
   /// A live simulation of nodes with ids, not started yet.
   ///
@@ -135,7 +138,8 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   // MARK: Frames and events
 
   /// The frames, at most so many a second: the newest one each time. Each iterator of the sequence
-  /// is a consumer; the simulation ticks while there is one. The sequence does not keep the
+  /// is a consumer; the simulation ticks while there is one. The first frame is the present state;
+  /// with a frequency of 0 it is the only one until the end. The sequence does not keep the
   /// simulation.
   public nonisolated func frames(atMost frequency: Double = 60) -> LiveFrames<ID, Vector> {
     let interval = frequency > 0 ? min(1e9 / frequency, 1e18) : 1e18

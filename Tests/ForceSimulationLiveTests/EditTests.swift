@@ -162,6 +162,54 @@ import Testing
     #expect(lengths.enumerated().allSatisfy { $1 == ($0 == link ? 50 : 20) })
   }
 
+  @Test func setsGroupsById() async throws {
+    try await withFolder { folder in
+      let live = try Live(0..<30, options: LiveOptions(pace: .fastest)) {
+        ManyBodyForce<Vector2>()
+        GroupForce<Vector2>(groups: (0..<30).map { $0 % 3 }).named("clusters")
+      }
+      func groups(_ live: Live) async -> [Int: Int] {
+        let force = await live.forces["clusters", as: GroupForce<Vector2>.self]!
+        let pairs = await zip(live.ids, force.groups).compactMap { id, group in
+          group.map { (id, $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+      }
+      try await live.startRecording(to: folder + "/a.jsonl")
+      let change = try await live.edit { edit in
+        edit.insert(100)
+        edit.insert(101)
+        edit.setGroup(7, of: "clusters", for: 100)
+        edit.setGroup(nil, of: "clusters", for: 4)
+        edit.setGroup(2, of: "clusters", for: 5)  // As it is.
+        edit.setGroup(nil, of: "clusters", for: 101)  // As it is.
+        edit.setGroup(0, of: "clusters", for: 2)
+        edit.remove(0)
+      }
+      #expect(change.changedValues == 3)
+      var expected = Dictionary(uniqueKeysWithValues: (1..<30).map { ($0, $0 % 3) })
+      (expected[100], expected[4], expected[2]) = (7, nil, 0)
+      #expect(await groups(live) == expected)
+      try await live.step(5)
+      // Carried over a later edit.
+      try await live.edit { $0.remove(1) }
+      expected[1] = nil
+      #expect(await groups(live) == expected)
+      try await live.step(5)
+      try await live.stopRecording()
+      let again = try await Live.replay(
+        LiveRecording<Int, Vector2>(contentsOf: folder + "/a.jsonl"))
+      #expect(await again.kinetics.stateHash == live.kinetics.stateHash)
+      #expect(await groups(again) == expected)
+      await #expect(throws: LiveError.noParameter("group", force: "ManyBodyForce")) {
+        try await live.edit { $0.setGroup(1, of: "ManyBodyForce", for: 2) }
+      }
+      await #expect(throws: LiveError.unknownForce("GroupForce")) {
+        try await live.edit { $0.setGroup(1, for: 2) }
+      }
+    }
+  }
+
   @Test func replacesNodesAndLinks() async throws {
     let live = try Named(
       ["a", "b", "c"], links: [Link("a", "b"), Link("b", "c")], forces: someForces())

@@ -5,6 +5,23 @@ import Testing
 
 /// Frames for several consumers.
 @Suite struct FrameTests {
+  @Test func consumersGetTheLastFrameBeforeTheEnd() async throws {
+    let live = try makeTree()
+    try await live.start()
+    await live.pause()
+    // One that is slower than the changes, and one that has seen all.
+    let slow = live.frames(atMost: 1e-3).makeAsyncIterator()
+    let quick = live.frames(atMost: .infinity).makeAsyncIterator()
+    _ = await (slow.next(), quick.next())
+    try await live.hold(5, at: Vector2(7, 8))
+    _ = await quick.next()
+    await live.stop()
+    #expect(await slow.next()?[5] == Vector2(7, 8))
+    #expect(await slow.next() == nil)
+    #expect(await quick.next() == nil)
+    #expect(await live.frames().makeAsyncIterator().next() == nil)
+  }
+
   @Test func everyTickReachesAConsumerThatKeepsUp() async throws {
     let live = try makeTree(options: LiveOptions(pace: .perSecond(200)))
     var seen: [UInt64] = []

@@ -64,9 +64,9 @@ import Testing
       #expect(await recording.stateHash == live.kinetics.stateHash)
       #expect(recording.commandCount >= 15)
       for threads in [1, 2, 5] {
-        let again = try await Live.replay(recording, custom: ["wind": Wind(strength: 0.5)])
-        await again.setKernelOptions(
-          KernelOptions(threadCount: threads, serialBelowNanoseconds: 0))
+        let again = try await Live.replay(
+          recording, custom: ["wind": Wind(strength: 0.5)],
+          kernelOptions: KernelOptions(threadCount: threads, serialBelowNanoseconds: 0))
         #expect(await again.kinetics.stateHash == live.kinetics.stateHash)
         #expect(await Array(again.ids) == Array(live.ids))
       }
@@ -112,6 +112,26 @@ import Testing
       #expect(recording.stateHash == nil)
       let again = try await Live.replay(recording)
       #expect(await again.heldNodes == [5])
+    }
+  }
+
+  /// JSON has no sign of zero in an integer, and decimal digits only.
+  @Test func numbersKeepTheirBits() async throws {
+    try await withFolder { folder in
+      let live = try makeTree()
+      try await live.startRecording(to: folder + "/a.jsonl")
+      let points: [Vector2] = [
+        Vector2(-0.0, 0), Vector2(0.1 + 0.2, .leastNonzeroMagnitude), Vector2(-1.0 / 3, 1e22),
+      ]
+      for (node, point) in points.enumerated() { try await live.hold(node, at: point) }
+      try await live.stopRecording()
+      let again = try await Live.replay(
+        LiveRecording<Int, Vector2>(contentsOf: folder + "/a.jsonl"))
+      for (node, point) in points.enumerated() {
+        let found = await again.kinetics.position[node]
+        #expect(
+          found.x.bitPattern == point.x.bitPattern && found.y.bitPattern == point.y.bitPattern)
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 import ForceSimulation
 import Foundation
+import Synchronization
 import Testing
+import _TestSupport
 
 @testable import ForceSimulationLive
 
@@ -84,6 +86,53 @@ func withFolder<Result>(_ body: (String) async throws -> Result) async throws ->
         try await live.autosave(to: folder + "/a", every: .zero)
       }
     }
+  }
+
+  /// A process that is killed while it writes leaves a file, which a save to the same path removes,
+  /// unless a process still writes it.
+  @Test func leftoversOfKilledProcessesAreRemoved() async throws {
+    func names(_ folder: String) throws -> Set<String> {
+      Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+    }
+    try await withFolder { folder in
+      let live = try makeTree()
+      let child = try Program(name: "live-child").start(["write", folder + "/a"])
+      while child.process.isRunning, try !names(folder).contains("a.ready") {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      let temporary = try #require(try names(folder).first { $0.hasPrefix(".new-") })
+      // Names that are like it: another user's file could be so, for all we know.
+      let prefix = temporary.split(separator: "-").prefix(2).joined(separator: "-")
+      let others: Set = [".new-\(prefix.dropFirst(5))", "\(prefix)-a b", "\(prefix)-", ".new-1x-5"]
+      for name in others { try Data([1]).write(to: URL(filePath: "\(folder)/\(name)")) }
+      let kept = others.union(["a", "a.ready"])
+      try await live.save(to: folder + "/a")
+      #expect(try names(folder) == kept.union([temporary]))
+      kill(child.process.processIdentifier, SIGKILL)
+      #expect(!child.outcome().exited)
+      // Not its own.
+      try await live.save(to: folder + "/b")
+      #expect(try names(folder) == kept.union(["b", temporary]))
+      let events = live.events()
+      try await live.autosave(to: folder + "/a", every: .milliseconds(1))
+      for await event in events { if case .saved = event { break } }
+      #expect(try names(folder) == kept.union(["b"]))
+    }
+  }
+
+  /// Otherwise an older state could replace a newer one.
+  @Test func filesAreWrittenInTurn() async throws {
+    let live = try makeTree()
+    let order = Mutex<[Int]>([])
+    let first = await live.writeNext {
+      Thread.sleep(forTimeInterval: 0.3)
+      order.withLock { $0.append(1) }
+      throw LiveError.stopped
+    }
+    let second = await live.writeNext { order.withLock { $0.append(2) } }
+    try await second.value
+    #expect(order.withLock { $0 } == [1, 2])
+    await #expect(throws: LiveError.stopped) { try await first.value }
   }
 
   @Test func autosavesAsLongAsSomethingChanges() async throws {

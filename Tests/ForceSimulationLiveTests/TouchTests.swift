@@ -30,6 +30,45 @@ import Testing
     }
   }
 
+  /// Without a tick, and with the same bits in a replay.
+  @Test func aPausedMapFollowsThePointer() async throws {
+    try await withFolder { folder in
+      let live = try makeTree(parameters: warm)
+      try await live.step(20)
+      try await live.start()
+      await live.pause()
+      try await live.startRecording(to: folder + "/a.jsonl")
+      let frames = live.frames(atMost: .infinity).makeAsyncIterator()
+      let before = try #require(await frames.next())
+      try await live.hold(5, at: Vector2(100, 7))
+      var frame = try #require(await frames.next())
+      #expect(frame[5] == Vector2(100, 7) && frame.tick == 20)
+      for step in 1...10 {
+        try await live.move(5, to: Vector2(100, Double(step)))
+        frame = try #require(await frames.next())
+        #expect(frame[5] == Vector2(100, Double(step)))
+      }
+      // Released, it stays where it has been put.
+      try await live.release(5)
+      frame = try #require(await frames.next())
+      #expect(frame[5] == Vector2(100, 10) && frame.tick == 20)
+      try await live.hold(6, at: Vector2(1, 2))
+      try await live.release(6, .pinned)
+      try await live.edit { $0.pin(7, at: Vector2(3, 4)) }
+      frame = try #require(await frames.next())
+      while frame.epoch == 0 { frame = try #require(await frames.next()) }
+      #expect(frame[6] == Vector2(1, 2) && frame[7] == Vector2(3, 4) && frame.tick == 20)
+      // No other node has moved.
+      for id in 0..<40 where !(5...7).contains(id) { #expect(frame[id] == before[id]) }
+      #expect(await live.kinetics.velocity[7] == .zero)
+      try await live.step(10)
+      try await live.stopRecording()
+      let again = try await Live.replay(
+        LiveRecording<Int, Vector2>(contentsOf: folder + "/a.jsonl"))
+      #expect(await again.kinetics.stateHash == live.kinetics.stateHash)
+    }
+  }
+
   @Test func alphaTargetCountsHolds() async throws {
     let live = try makeTree(parameters: SimulationParameters(alphaTarget: 0.05))
     func target() async -> Double { await live.parameters.alphaTarget }

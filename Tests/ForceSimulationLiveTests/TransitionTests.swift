@@ -5,6 +5,18 @@ import Testing
 
 /// Transitions from one layout to another.
 @Suite struct TransitionTests {
+  /// The task of the first transition is cancelled when the second one has been asked for.
+  @Test func aCancelledTransitionInterruptsNoLaterOne() async throws {
+    let live = try makeTree()
+    let places = (0..<40).map { Vector2(Double($0), 0) }
+    let first = Task { try await live.move(to: places, over: .seconds(100)) }
+    while await live.transition == nil { await Task.yield() }
+    let second = await live.startTransition(to: places, over: .milliseconds(50), cancelling: first)
+    #expect(try await !first.value)
+    #expect(try await second.value)
+    #expect(await live.frame.positions.asArray() == places)
+  }
+
   private let target = (0..<40).map { Vector2(Double($0), -7) }
 
   @Test(arguments: [
@@ -102,5 +114,16 @@ import Testing
       try await live.move(to: target.dropLast() + [Vector2(.nan, 0)], over: .seconds(1))
     }
     #expect(await live.kinetics.stateHash == hash)
+  }
+}
+
+extension LiveSimulation {
+  /// Asks for a transition, then cancels another task, before this actor does anything else.
+  fileprivate func startTransition(
+    to positions: [Vector], over duration: Duration, cancelling other: Task<Bool, any Error>
+  ) -> Task<Bool, any Error> {
+    let task = Task { try await self.move(to: positions, over: duration) }
+    other.cancel()
+    return task
   }
 }

@@ -246,3 +246,35 @@ import _TestSupport
     #expect(simulation.kinetics.velocity.map(\.x) == [2, 3, 0])
   }
 }
+
+extension EditValuesTests {
+  @Test func nodesChangeTheirGroups() throws {
+    let simulation = try Named2D(6, ["group": GroupForce<Vector2>(groups: [1, 1, 1, 2, nil, nil])])
+    try simulation.edit { edit in
+      edit.setGroup(2, of: "group", forNode: 1)
+      edit.setGroup(nil, of: "group", forNode: 2)
+      edit.setGroup(9, of: "group", forNode: edit.insert())
+      edit.setGroup(5, of: "group", forNode: 0)
+      edit.remove(node: 0)
+    }
+    let force = try #require(simulation.forces["group", as: GroupForce<Vector2>.self])
+    #expect(force.groups == [2, nil, 2, nil, nil, 9])
+    for error in [
+      SimulationError.unknownForce("other"),
+      .nodeOutOfRange("set", node: 6, nodeCount: 6),
+    ] {
+      #expect(throws: error) {
+        try simulation.edit { edit in
+          edit.setGroup(3, of: "group", forNode: 0)
+          if case .unknownForce = error {
+            edit.setGroup(1, of: "other", forNode: 1)
+          } else {
+            edit.setGroup(1, of: "group", forNode: 6)
+          }
+        }
+      }
+    }
+    #expect(
+      try #require(simulation.forces["group", as: GroupForce<Vector2>.self]).groups == force.groups)
+  }
+}

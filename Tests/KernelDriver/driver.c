@@ -296,6 +296,7 @@ static void check_questions(void) {
   }
   if (supported < 1 || !ck_isa_is_supported(ck_isa_best())) { driver_fail("no instruction set"); }
   if (strlen(ck_parallel_reason()) == 0) { driver_fail("no reason for the runtime"); }
+  if (ck_parallel_shared_regions() < 0) { driver_fail("a negative number of regions"); }
   if (ck_parallel_default_threads() < 1) { driver_fail("no threads"); }
   const int32_t available = ck_parallel_available_threads(3);
   if (available < 1 || available > 3) { driver_fail("%d of 3 threads", (int)available); }

@@ -41,6 +41,8 @@ enum KernelPasses: EnginePasses {
 
   static var defaultThreadCount: Int { Int(ck_parallel_default_threads()) }
 
+  static var sharedRegionCount: Int { Int(ck_parallel_shared_regions()) }
+
   static func usedThreadCount(_ options: KernelOptions) -> Int {
     options.threadCount.map { Int(ck_parallel_available_threads(Int32(clamping: $0))) }
       ?? defaultThreadCount

@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import FileWriting
 import Foundation
@@ -86,3 +88,5 @@ extension OutputTarget {
     }
   }
 }
+
+#endif
