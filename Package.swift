@@ -93,7 +93,9 @@ let package = Package(
       swiftSettings: librarySettings),
     .target(
       name: "GraphRendering",
-      dependencies: ["GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"]))],
+      dependencies: [
+        "FileWriting", "GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"])),
+      ],
       swiftSettings: librarySettings),
     .target(
       name: "Graphs", dependencies: ["GraphIO", "GraphLayout", "GraphModel", "GraphRendering"],
@@ -108,7 +110,7 @@ let package = Package(
     .executableTarget(
       name: "simbench",
       dependencies: [
-        "CommandLineSupport", "ForceSimulation", "Scenes",
+        "CommandLineSupport", "ForceSimulation", "GraphIO", "Scenes",
         argumentParser,
       ],
       swiftSettings: warningsAreErrors),
@@ -120,10 +122,11 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .target(
       name: "CommandLineSupport",
-      dependencies: ["FileWriting", "ForceSimulation", argumentParser],
+      dependencies: ["FileWriting", "ForceSimulation", "GraphIO", argumentParser],
       swiftSettings: warningsAreErrors),
     .target(
-      name: "Scenes", dependencies: ["ForceSimulation", "CZlib"], swiftSettings: warningsAreErrors),
+      name: "Scenes", dependencies: ["ForceSimulation", "GraphIO"], swiftSettings: warningsAreErrors
+    ),
 
     // MARK: Tests
     .target(
@@ -131,7 +134,7 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "ForceSimulationTests",
-      dependencies: ["ForceSimulation", "Scenes", "_TestSupport"],
+      dependencies: ["ForceSimulation", "GraphIO", "Scenes", "_TestSupport"],
       resources: [.copy("Golden"), .copy("StateHashes.json")], swiftSettings: warningsAreErrors),
     // The sample program of docs/live.md.
     .executableTarget(
@@ -148,7 +151,7 @@ let package = Package(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "GraphModelTests", dependencies: ["GraphModel", "RunSupport"],
+      name: "GraphModelTests", dependencies: ["GraphModel", "RunSupport", "_TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     // Reads and writes whatever a file can have many times, for scripts/guard-growth.
     .executableTarget(
@@ -169,12 +172,15 @@ let package = Package(
       ],
       swiftSettings: warningsAreErrors),
     .testTarget(
+      name: "GraphsTests", dependencies: ["Graphs", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
       name: "simbenchTests",
       dependencies: ["CommandLineSupport", "simbench", "Scenes", "_TestSupport"],
       resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "forcegraphTests",
-      dependencies: ["CommandLineSupport", "forcegraph", "GraphIO", "GraphLayout", "_TestSupport"],
+      dependencies: ["CommandLineSupport", "forcegraph", "Graphs", "_TestSupport"],
       swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],

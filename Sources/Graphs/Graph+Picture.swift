@@ -22,7 +22,6 @@ extension Graph {
     control: RunControl = RunControl()
   ) throws -> Picture {
     let drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
-    try control.check()
-    return try Picture(of: drawing, style.options(drawing))
+    return try Picture(of: drawing, style.options(drawing), control: control)
   }
 }

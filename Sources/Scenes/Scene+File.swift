@@ -1,15 +1,26 @@
 import ForceSimulation
+import GraphIO
 
 extension Scene {
-  /// The graph of an edge list, as text or compressed with gzip. Its nodes are named by their ids
-  /// in the file, are in the order of these ids, and start on the library's phyllotaxis. Throws
-  /// `EdgeListError`.
-  public static func file(_ path: String) throws(EdgeListError) -> Scene {
-    let list = try EdgeList(contentsOfFile: path)
+  /// The graph of a file, in any format that GraphIO reads, compressed with gzip or not.
+  ///
+  /// Nodes have the names and the order that GraphIO gives them: those of an edge list whose ids are
+  /// all integers are in increasing order. Links are in the order of the file; duplicates and links
+  /// from a node to itself stay. Directions, weights, attributes and positions are not used: nodes
+  /// start on the library's phyllotaxis. O(bytes).
+  ///
+  /// - Parameters:
+  ///   - path: of the file. Its last part is the name of the scene.
+  ///   - reader: how it is read: its format, limits and control.
+  public static func file(
+    _ path: String, reader: GraphReader = GraphReader()
+  ) throws(GraphFileError) -> Scene {
+    let read = try reader.read(path: path)
+    let graph = read.graph
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return Scene(
-      name: name, nodeCount: list.ids.count, links: list.links,
-      nodeNames: list.ids.map(String.init),
-      start: .library)
+      name: name, nodeCount: graph.nodeCount,
+      links: zip(graph.sources, graph.targets).map { Link(source: Int($0), target: Int($1)) },
+      nodeNames: Array(graph.nodeIDs), notes: read.notes, start: .library)
   }
 }

@@ -11,6 +11,8 @@ public struct Scene: Sendable {
   public let links: [Link<Int>]
   /// What the source calls its nodes; nil where a node is known by its index only.
   public let nodeNames: [String]?
+  /// What reading a file left out or guessed, in words; empty for the named scenes.
+  public internal(set) var notes: [String] = []
 
   let start: Start
 

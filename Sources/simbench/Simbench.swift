@@ -26,7 +26,7 @@ struct Simbench: ParsableCommand {
           1  a deviation is beyond its bound, a state hash is not the expected one, a node would \
       have become infinite, or a comparison says "slower"
          64  an option is wrong
-         65  the graph file is damaged or not an edge list; a report is not one of simbench's
+         65  the graph file is damaged, or of no known format; a report is not one of simbench's
          66  a file cannot be read
          69  this machine lacks the instruction set
          70  the library refused the scene, or a program to compare failed

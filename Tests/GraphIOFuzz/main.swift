@@ -5,7 +5,7 @@ import GraphIO
 //
 //     graphio-fuzz FORMAT FOLDER SECONDS [SEED [FIRST [FILE]]]
 //
-// FORMAT is one of GraphFormat's names or "positions", FOLDER has the files to start from. Every input
+// FORMAT is one of those that "graphio-fuzz formats" prints, FOLDER has the files to start from. Every input
 // follows from SEED and its number alone, so that a crash is repeated by giving both. Whatever is
 // read is written in the same format and has to be readable again. FILE is where to keep the first input.
 // "mistake" in the place of FORMAT reads memory that it must not read.
@@ -41,6 +41,11 @@ signal(SIGALRM) { _ in
 }
 
 let arguments = CommandLine.arguments
+if arguments.dropFirst() == ["formats"] {
+  for format in GraphFormat.all { print(format) }
+  print("positions")
+  exit(0)
+}
 guard arguments.count >= 4, let seconds = Double(arguments[3]) else {
   print("usage: graphio-fuzz FORMAT FOLDER SECONDS [SEED [FIRST [FILE]]]")
   exit(64)

@@ -7,6 +7,7 @@ import GraphIO
 //                                         times a size, and prints their names in this order
 //     graphio-growth files FOLDER BYTES   writes a file of about this size for every construct, and
 //                                         one for each case of HostileFiles.swift
+//     graphio-growth formats              prints the names of the formats that are written
 //     graphio-growth read FILE FORMAT MEMORY [TARGET]
 //                                         reads a file with a budget of memory in bytes, and writes
 //                                         it to standard output in the format TARGET
@@ -71,6 +72,7 @@ func format(_ name: String) -> GraphFormat {
 
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
+case ("formats", 2): for format in GraphFormat.all where format.isWritable { print(format) }
 case ("count", 3): count(Int(arguments[2]) ?? 1000)
 case ("files", 4): try writeFiles(arguments[2], Int(arguments[3]) ?? 1 << 20)
 case ("read", 5...6):
@@ -84,5 +86,5 @@ case ("read", 5...6):
     }
     try GraphWriter(format: format(arguments[5])).writeStandardOutput(graph)
   } catch { print(error) }
-default: fail("count SIZE, files FOLDER BYTES or read FILE FORMAT MEMORY")
+default: fail("count SIZE, files FOLDER BYTES, formats or read FILE FORMAT MEMORY")
 }

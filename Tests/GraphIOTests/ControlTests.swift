@@ -119,7 +119,8 @@ struct ControlTests {
 
   @Test func ofALongFileAHundredStepsAreTold() throws {
     let record = Record()
-    let comments = String(repeating: "# " + String(repeating: "x", count: 998) + "\n", count: 60_000)
+    let comments = String(
+      repeating: "# " + String(repeating: "x", count: 998) + "\n", count: 60_000)
     let bytes = Array((comments + "1 2\n").utf8)
     _ = try Self.reader(record.control).read(bytes, name: "long.edges")
     let count = record.steps.withLock { $0.count }

@@ -1,7 +1,7 @@
 #if Tools
 
 import Foundation
-import GraphIO
+import Graphs
 import Testing
 import _TestSupport
 
@@ -41,6 +41,35 @@ struct SignalTests {
         }
       }
       #expect(endedCount > 0)
+    }
+  }
+
+  /// While a file is read there is no result to save: the signal ends the program.
+  @Test(arguments: [["layout", "-o"], ["convert"]])
+  func interruptEndsReading(_ command: [String]) throws {
+    try withTemporaryFolder { folder in
+      let input = folder.appending(path: "p.edges").path(percentEncoded: false)
+      let output = folder.appending(path: "o.gexf").path(percentEncoded: false)
+      #expect(mkfifo(input, 0o600) == 0)
+      let run = try forcegraph.start(
+        [command[0], input] + command.dropFirst() + [output])
+      // Opens once the program has.
+      var pipe: Int32 = -1
+      while pipe < 0, run.process.isRunning {
+        pipe = open(input, O_WRONLY | O_NONBLOCK)
+        usleep(200)
+      }
+      #expect(write(pipe, "1 2\n", 4) == 4)
+      usleep(50_000)
+      kill(run.process.processIdentifier, SIGINT)
+      let outcome = run.outcome()
+      close(pipe)
+      #expect(!outcome.exited)
+      #expect(outcome.exitCode == SIGINT)
+      #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.path(percentEncoded: false))
+      #expect(names == ["p.edges"])
     }
   }
 

@@ -150,18 +150,61 @@ struct SimbenchTests {
     #expect(json["state_hash"] as? String == (try single.json["state_hash"] as? String))
   }
 
+  /// The same graph in other formats, and what its weights would be.
+  @Test func graphFilesOfAllFormats() throws {
+    try withTemporaryFolder { folder in
+      let files = [
+        "g.csv": "Source,Target,Weight\n0,1,5\n1,2,7\n2,2,1\n",
+        "g.json": #"{"nodes": [{"id": "0"}, {"id": "1"}, {"id": "2"}], "links": ["#
+          + #"{"source": "0", "target": "1"}, {"source": "1", "target": "2"}, "#
+          + #"{"source": "2", "target": "2"}]}"#,
+        "g.edges": "0 1 0.5\n1 2 0.5\n2 2 9\n",
+      ]
+      var hashes: Set<String?> = []
+      for (name, text) in files {
+        let path = folder.appending(path: name).path(percentEncoded: false)
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let outcome = try simbench("--scene", path, "--ticks", "5", "--no-verify", "--json")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors.isEmpty)
+        hashes.insert(try outcome.json["state_hash"] as? String)
+      }
+      #expect(hashes.count == 1 && !hashes.contains(nil))
+    }
+  }
+
+  @Test func guessesOfTheReaderAreSaid() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "g.txt").path(percentEncoded: false)
+      try Data("a b c d\nb\nc\nd\n".utf8).write(to: URL(filePath: path))
+      let outcome = try simbench("--scene", path, "--ticks", "5", "--no-verify")
+      #expect(outcome.exitCode == 0)
+      #expect(outcome.output.hasPrefix("g.txt: 4 nodes, 3 links"))
+      #expect(
+        outcome.errors == "Note: \(path): neither the name nor a mark says the format; the lines "
+          + "look like adjacency lists\n")
+    }
+  }
+
   @Test func filesThatAreNotThereOrWrong() throws {
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "g.txt").path(percentEncoded: false)
       let missing = try simbench("--scene", path)
       #expect(missing.exitCode == 66)
       #expect(missing.errors == "Error: \(path): cannot be read: No such file or directory\n")
-      try Data("0 1\n1 two\n".utf8).write(to: URL(filePath: path))
+      try Data("{\"nodes\": [\n{]}".utf8).write(to: URL(filePath: path))
       let wrong = try simbench("--scene", path)
       #expect(wrong.exitCode == 65)
-      #expect(wrong.errors.hasPrefix("Error: \(path):2:3: found \"two\", expected "))
+      #expect(wrong.errors.hasPrefix("Error: \(path):2:2: found \"]\", expected "))
       try Data("# empty\n".utf8).write(to: URL(filePath: path))
-      #expect(try simbench("--scene", path).exitCode == 65)
+      let empty = try simbench("--scene", path)
+      #expect(empty.exitCode == 65)
+      #expect(empty.errors.hasPrefix("Error: \(path): neither the name nor the content says "))
+      let list = folder.appending(path: "g.edges").path(percentEncoded: false)
+      try Data("# empty\n".utf8).write(to: URL(filePath: list))
+      let nodeless = try simbench("--scene", list)
+      #expect(nodeless.exitCode == 65)
+      #expect(nodeless.errors == "Error: \(list): there are no nodes in it.\n")
       let unwritable = try simbench("--nodes", "5", "--positions", path + "/no/out.csv")
       #expect(unwritable.exitCode == 73)
       #expect(unwritable.output.isEmpty)
@@ -175,6 +218,27 @@ struct SimbenchTests {
     let help = try simbench("--help")
     #expect(help.exitCode == 0)
     #expect(help.output.contains("EXIT CODES"))
+  }
+
+  @Test func interruptEndsReading() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "p.edges").path(percentEncoded: false)
+      #expect(mkfifo(path, 0o600) == 0)
+      let run = try simbench.start(["--scene", path])
+      // Opens once the program has.
+      var pipe: Int32 = -1
+      while pipe < 0, run.process.isRunning {
+        pipe = open(path, O_WRONLY | O_NONBLOCK)
+        usleep(200)
+      }
+      #expect(write(pipe, "1 2\n", 4) == 4)
+      kill(run.process.processIdentifier, SIGINT)
+      close(pipe)
+      let outcome = run.outcome()
+      #expect(outcome.exitCode == 130)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors == "Error: \(path): cancelled before it was done\n")
+    }
   }
 
   @Test func interruptEndsTheRunInOrder() throws {

@@ -19,6 +19,7 @@ extension OutputKind: ExpressibleByArgument {
 extension GraphFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }
   public static var allValueStrings: [String] { all.map(\.id) }
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   public var defaultValueDescription: String { id }
 }
 

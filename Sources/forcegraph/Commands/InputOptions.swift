@@ -3,6 +3,7 @@
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
+import Synchronization
 
 /// Where a graph comes from, and how it is to be taken.
 struct InputOptions: ParsableArguments {
@@ -69,10 +70,10 @@ struct InputOptions: ParsableArguments {
 
   /// Reads the graph.
   func read() throws -> ReadResult {
-    var bar = ProgressBar("reading \(name)")
-    // What is read at once needs no line that disappears at once.
-    if graph != "-" { bar.show() }
-    defer { bar.finish() }
+    let bar = Mutex(ProgressBar("reading \(name)"))
+    defer { bar.withLock { $0.finish() } }
+    var reader = reader
+    reader.control.progress = { step in bar.withLock { $0.update(fraction: step.fraction) } }
     var result = try limits.naming {
       graph == "-" ? try reader.readStandardInput() : try reader.read(path: graph)
     }
@@ -95,7 +96,7 @@ struct InputOptions: ParsableArguments {
   private var reader: GraphReader {
     var reader = GraphReader(format: inputFormat)
     reader.limits = limits.reading
-    reader.memoryShortage = limits.memoryShortage
+    reader.memoryShortage = limits.memory.memoryShortage
     reader.edgeList.hasHeader = sourceColumn == nil ? header : true
     reader.edgeList.sourceColumn = sourceColumn
     reader.edgeList.targetColumn = targetColumn

@@ -33,33 +33,9 @@ struct LimitOptions: ParsableArguments {
 
   /// The limits for a file that is read.
   var reading: ReadLimits {
-    var limits = maxMemory.map { ReadLimits(memory: $0.bytes) } ?? ReadLimits()
-    if let left = memory.left?.bytes, maxMemory == nil {
-      limits.memory = min(limits.memory, left)
-      limits.unbackedMemory = min(limits.unbackedMemory, left / 4)
-    }
+    var limits = maxMemory.map { ReadLimits(memory: $0.bytes) } ?? memory.readLimits
     if let maxNodes { limits.nodes = maxNodes }
     return limits
-  }
-
-  /// Tells, while a file is read, in words that too little memory is left; nil while there is
-  /// enough.
-  ///
-  /// An array grows to twice its size, and for a moment both copies exist. Then the arrays become
-  /// the columns of the graph. So reading may take two fifths of what is left when it begins.
-  var memoryShortage: @Sendable () -> String? {
-    let allowed = memory.limits.map { limit in
-      let used = limit.measure.used
-      return (limit: limit, used: used, more: max(0, limit.bytes - used) / 5 * 2)
-    }
-    return {
-      for (limit, used, more) in allowed where limit.measure.used - used > more {
-        let (more, bytes) = (MemoryLimits.text(more), MemoryLimits.text(limit.bytes))
-        return "reading takes more than \(more) of memory, which is what it may take of the "
-          + "\(bytes) that \(limit.name) allows"
-      }
-      return nil
-    }
   }
 
   /// The bytes that a graph file may have before it is compressed.
@@ -68,7 +44,7 @@ struct LimitOptions: ParsableArguments {
   /// Runs `body`, which reads or writes files. Errors about limits name the option that sets them.
   func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as GraphFileError {
-      var failure = Failure(error)
+      var failure = Failure(ofFile: error)
       if let option = Self.option(for: error.problem), !failure.message.contains(option) {
         failure.message += " (\(option))"
       }

@@ -1,24 +1,10 @@
 import CommandLineSupport
-import GraphIO
-import GraphLayout
-import GraphRendering
+import Graphs
 
 // What the libraries throw, with the exit code that fits.
 
 extension Failure {
-  init(_ error: GraphFileError) {
-    switch error.problem {
-    case .unreadable: self = .noInput(error.description)
-    case .unwritable: self = .cannotCreate(error.description)
-    case .damaged, .unexpected, .limit: self = .badInput(error.description)
-    case .memory, .tooLong: self = .tooLittleMemory(error.description)
-    case .cancelled: self = .interrupted(error.description)
-    case .unknownFormat:
-      self = .badInput(
-        "\(error.file): neither the name nor the content says which format it is; --input-format "
-          + "does: \(GraphFormat.all.map(\.id).joined(separator: ", "))")
-    }
-  }
+  init(ofFile error: GraphFileError) { self.init(error, formatOption: "--input-format") }
 
   init(_ error: LayoutError) {
     switch error {
@@ -36,6 +22,8 @@ extension Failure {
     case .traitMissing: self = .unavailable(error.description)
     case .outOfRange, .tooManyPixels: self = .usage(error.description)
     case .tooMany: self = .badInput(error.description)
+    case .unwritable: self = .cannotCreate(error.description)
+    case .cancelled: self = .interrupted(error.description)
     case .wrongLength, .edgeEndOutOfRange, .cairo: self = .internalError(error.description)
     }
   }
@@ -44,10 +32,12 @@ extension Failure {
 /// Runs a command; what libraries throw becomes a sentence and an exit code too.
 func withLibraryErrors<Result>(_ body: () throws -> Result) throws -> Result {
   do { return try body() } catch let error as GraphFileError {
-    throw Failure(error)
+    throw Failure(ofFile: error)
   } catch let error as LayoutError {
     throw Failure(error)
   } catch let error as RenderingError {
     throw Failure(error)
+  } catch let error as GraphError {
+    throw Failure.usage(error.description)
   }
 }

@@ -28,7 +28,7 @@ enum PositionInput {
   static func graph(_ path: String, _ limits: LimitOptions) throws -> Graph {
     var reader = GraphReader()
     reader.limits = limits.reading
-    reader.memoryShortage = limits.memoryShortage
+    reader.memoryShortage = limits.memory.memoryShortage
     return try limits.naming { try reader.read(path: path).graph }
   }
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
 import Foundation
+import GraphIO
 
 // An option with a number takes the next argument, even one that begins with a minus. So "--nodes
 // -5" is reported as a wrong number, not as a missing one.
@@ -31,8 +32,9 @@ struct SceneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      random, miserables, grid, clusters, or an edge list: two node ids a line, # and % start \
-      comments, gzip is fine. (default: random)
+      random, miserables, grid, clusters, or a graph file, compressed with gzip or not: \
+      \(GraphFormat.all.map(\.title).joined(separator: ", ")). Weights and attributes are not \
+      used. (default: random)
       """,
       valueName: "name|file"),
     completion: .file())

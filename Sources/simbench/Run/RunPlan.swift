@@ -1,5 +1,6 @@
 import CommandLineSupport
 import ForceSimulation
+import GraphIO
 import Scenes
 
 /// The scene that was asked for: a known name, or else a file.
@@ -130,8 +131,14 @@ extension RunPlan {
 
   private static func file(_ path: String) throws(Failure) -> Scene {
     let scene: Scene
-    do { scene = try .file(path) } catch { throw Failure(error) }
-    guard scene.nodeCount > 0 else { throw .badInput("\(path): there are no links in it.") }
+    let memory = MemoryLimits.current()
+    var reader = GraphReader()
+    reader.limits = memory.readLimits
+    reader.memoryShortage = memory.memoryShortage
+    reader.control.isCancelled = { Interrupt.isRequested }
+    do { scene = try .file(path, reader: reader) } catch { throw Failure(error) }
+    for note in scene.notes { warn("Note: \(path): \(note)") }
+    guard scene.nodeCount > 0 else { throw .badInput("\(path): there are no nodes in it.") }
     return scene
   }
 }
