@@ -2,8 +2,8 @@ import RunSupport
 
 /// A partition of the nodes into communities: groups with many edges inside and few between them.
 public struct Communities: Hashable, Codable, Sendable {
-  /// The community of each node. The largest is 0, and so on; of equally large ones the one with the
-  /// lowest node comes first.
+  /// The community of each node. The largest is 0, and so on; of equally large ones the one with
+  /// the lowest node comes first.
   public let communityOfNode: [Int32]
   /// The number of nodes of each community, falling.
   public let sizes: [Int]

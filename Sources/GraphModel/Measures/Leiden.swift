@@ -1,6 +1,6 @@
 /// The Leiden method: nodes move to the community next to them where modularity gains most; the
-/// communities are refined into well-connected parts; the parts become the nodes of a smaller graph,
-/// on which the same is done, starting from the communities. All this is repeated from the
+/// communities are refined into well-connected parts; the parts become the nodes of a smaller
+/// graph, on which the same is done, starting from the communities. All this is repeated from the
 /// communities that were found, while modularity gains.
 ///
 /// Where the authors' refinement draws at random among the parts that gain, it takes the best one.
