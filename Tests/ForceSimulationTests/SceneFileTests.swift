@@ -29,7 +29,7 @@ struct SceneFileTests {
 
   /// State hashes of files stay what they are because of this.
   @Test func integersAreInIncreasingOrder() throws {
-    let scene = try scene("70 5\n\(Int.max) 70\n5 1")
+    let scene = try scene(text: "70 5\n\(Int.max) 70\n5 1")
     #expect(scene.nodeNames == ["1", "5", "70", String(Int.max)])
     #expect(scene.nodeCount == 4)
     #expect(scene.links == links((2, 1), (3, 2), (1, 0)))
@@ -40,7 +40,8 @@ struct SceneFileTests {
 
   @Test func linksKeepTheirOrderDuplicatesAndLoops() throws {
     let scene = try scene(
-      "graph.txt", "# SNAP style\n% KONECT style\n\n 0 1\n1\t2 # why not\r\n2 0\n3 3\n0 1\n1 0")
+      "graph.txt",
+      text: "# SNAP style\n% KONECT style\n\n 0 1\n1\t2 # why not\r\n2 0\n3 3\n0 1\n1 0")
     #expect(scene.nodeNames == ["0", "1", "2", "3"])
     #expect(scene.links == links((0, 1), (1, 2), (2, 0), (3, 3), (0, 1), (1, 0)))
   }
@@ -56,7 +57,7 @@ struct SceneFileTests {
           + #""links":[{"source":"b","target":"a","value":4},{"source":"a","target":"c"}]}"#
       ),
     ] {
-      let scene = try scene(name, text)
+      let scene = try scene(name, text: text)
       let names = try #require(scene.nodeNames)
       #expect(Set(names) == ["a", "b", "c"])
       #expect(
@@ -67,13 +68,14 @@ struct SceneFileTests {
   }
 
   @Test func nodesWithoutLinksAreThere() throws {
-    let scene = try scene("graph.net", "*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Edges\n1 3\n")
+    let scene = try scene(
+      "graph.net", text: "*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Edges\n1 3\n")
     #expect(scene.nodeNames == ["a", "b", "c"])
     #expect(scene.links == links((0, 2)))
   }
 
   @Test func whatTheReaderGuessedIsNoted() throws {
-    let scene = try scene("graph.txt", "a b c d\nb\nc\nd\n")
+    let scene = try scene("graph.txt", text: "a b c d\nb\nc\nd\n")
     #expect(scene.links == links((0, 1), (0, 2), (0, 3)))
     #expect(scene.notes.count == 1)
     #expect(scene.notes.first?.contains("adjacency lists") == true)
@@ -108,7 +110,7 @@ struct SceneFileTests {
   }
 
   @Test func longFilesAreReadWhole() throws {
-    let scene = try scene((0..<20_000).map { "\($0) \($0 + 1)\n" }.joined())
+    let scene = try scene(text: (0..<20_000).map { "\($0) \($0 + 1)\n" }.joined())
     #expect(scene.nodeCount == 20_001)
     #expect(scene.links == (0..<20_000).map { Link(source: $0, target: $0 + 1) })
     #expect(scene.nodeNames?[12_345] == "12345")
