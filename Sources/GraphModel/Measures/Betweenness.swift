@@ -46,8 +46,8 @@ extension GraphTopology {
   /// In undirected graphs a pair counts once, in directed ones each way. A path is a sequence of
   /// nodes: parallel edges count as one, the lightest. Loops do not count. Normalised scores are
   /// divided by the number of pairs, (n - 1)(n - 2), half of it in undirected graphs; scores are 0
-  /// with fewer than three nodes. All as in networkx, which scales estimates for pivots, that are no
-  /// targets of their own paths, and for other nodes differently.
+  /// with fewer than three nodes. All as in networkx, which scales estimates for pivots, that are
+  /// no targets of their own paths, and for other nodes differently.
   ///
   /// - Parameters:
   ///   - weights: the length of each edge, above 0; an infinite one closes its edge. Nil for 1. Two

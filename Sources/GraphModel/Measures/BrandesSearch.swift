@@ -75,8 +75,8 @@ struct BrandesSearch<Count: PathCount> {
     }
   }
 
-  /// Dijkstra's search that counts paths. A weight can be lost in the rounding of a distance, so that
-  /// a path would go back to a node which is done: these do not count.
+  /// Dijkstra's search that counts paths. A weight can be lost in the rounding of a distance, so
+  /// that a path would go back to a node which is done: these do not count.
   private mutating func findPaths(
     from source: Int32, _ weights: [Double], _ meter: inout RunMeter
   ) throws(CancellationError) {

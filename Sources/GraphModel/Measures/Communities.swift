@@ -2,8 +2,8 @@ import RunSupport
 
 /// A partition of the nodes into communities: groups with many edges inside and few between them.
 public struct Communities: Hashable, Codable, Sendable {
-  /// The community of each node. The largest is 0, and so on; of equally large ones the one with the
-  /// lowest node comes first.
+  /// The community of each node. The largest is 0, and so on; of equally large ones the one with
+  /// the lowest node comes first.
   public let communityOfNode: [Int32]
   /// The number of nodes of each community, falling.
   public let sizes: [Int]
@@ -19,9 +19,9 @@ extension GraphTopology {
   /// doi:10.1038/s41598-019-41695-z).
   ///
   /// Each community is connected by edges of positive weight; an isolated node is a community of
-  /// its own. The highest modularity of all is not known: finding it is NP-hard. O(edges) for each
-  /// round, of which a few dozen are usual. Deterministic: nodes merge where modularity gains most,
-  /// ties go to the lowest number, and the orders in which nodes are looked at follow from the seed.
+  /// its own. The highest modularity of all is not known: finding it is NP-hard. O(nodes + edges)
+  /// for each round, of which a few dozen are usual; O(nodes + edges) in memory. Deterministic:
+  /// nodes merge where modularity gains most, and ties go to the lowest number.
   ///
   /// Directions are ignored. Parallel edges count each; a loop counts twice in the degree of its
   /// node.
@@ -29,7 +29,8 @@ extension GraphTopology {
   /// - Parameters:
   ///   - weights: the weight of each edge, finite and at least 0. Nil for 1.
   ///   - resolution: above 1 communities are smaller, below 1 larger; at least 0.
-  ///   - seed: another one may give another partition.
+  ///   - seed: what random orders follow from, in which graphs with fewer than 10,000 nodes and
+  ///     edges are tried again; the best partition is taken.
   ///   - control: cancelling and progress.
   /// - Throws: `GraphError` when a weight or the resolution is out of range or a weight is missing,
   ///   `CancellationError` when `control` or the task says so.
@@ -39,10 +40,8 @@ extension GraphTopology {
   ) throws -> Communities {
     try checkCommunityArguments(weights, resolution)
     let base = WeightedRows(self, weights: weights)
-    // Leiden's usual number of rounds over all levels is a handful.
-    var meter = try RunMeter(
-      control, "communities", total: 20 * (nodeCount + base.neighbors.count))
     var leiden = Leiden(base, resolution: resolution, seed: seed)
+    var meter = try RunMeter(control, "communities", total: leiden.expectedWork)
     let found = try leiden.run(&meter) { modularity($0, count: $1, weights, resolution) }
     let (communityOfNode, sizes) = Self.bySize(found)
     meter.finish()

@@ -7,12 +7,10 @@ struct CommunityMoves {
 
   private let rows: WeightedRows
   private(set) var communities: [Int32]
-  /// The strength of all nodes of each community.
-  private var totals: [Double]
   private var sizes: [Int32]
   /// Communities without nodes.
   private var empty: [Int32] = []
-  private var weightTo: WeightsToGroups
+  private var near: NearGroups
   /// Resolution divided by the strength of all nodes.
   private let factor: Double
 
@@ -20,12 +18,11 @@ struct CommunityMoves {
   init(_ rows: WeightedRows, _ communities: [Int32], resolution: Double) {
     self.rows = rows
     self.communities = communities
-    totals = [Double](repeating: 0, count: rows.nodeCount)
     sizes = [Int32](repeating: 0, count: rows.nodeCount)
-    weightTo = WeightsToGroups(groupCount: rows.nodeCount)
+    near = NearGroups(groupCount: rows.nodeCount)
     var all = 0.0
     for node in communities.indices {
-      totals[Int(communities[node])] += rows.strengths[node]
+      near.changeTotal(of: communities[node], by: rows.strengths[node])
       sizes[Int(communities[node])] += 1
       all += rows.strengths[node]
     }
@@ -69,13 +66,14 @@ struct CommunityMoves {
     let home = communities[node]
     let strength = rows.strengths[node]
     for place in rows.row(of: node) {
-      weightTo.add(rows.weights[place], to: communities[Int(rows.neighbors[place])])
+      near.add(rows.weights[place], to: communities[Int(rows.neighbors[place])])
     }
     // What modularity gains over being alone, times half the strength of all nodes.
     var best = home
-    var bestGain = weightTo[home] - strength * factor * (totals[Int(home)] - strength)
-    for other in weightTo.near where other != home {
-      let gain = weightTo[other] - strength * factor * totals[Int(other)]
+    var bestGain = near.weight(home) - strength * factor * (near.total(home) - strength)
+    for place in 0..<near.count where near[place] != home {
+      let other = near[place]
+      let gain = near.weight(other) - strength * factor * near.total(other)
       // Beyond rounding, so that no node goes to and fro for ever.
       let margin = 1e-12 * (abs(gain) + abs(bestGain))
       if gain > bestGain + margin || (best != home && gain >= bestGain - margin && other < best) {
@@ -83,18 +81,18 @@ struct CommunityMoves {
         bestGain = gain
       }
     }
-    weightTo.clear()
+    near.forgetWeights()
     if bestGain < -1e-12 * strength, sizes[Int(home)] > 1, let free = empty.popLast() {
       best = free
     }
     if best == home { return false }
     communities[node] = best
-    totals[Int(home)] -= strength
-    totals[Int(best)] += strength
+    near.changeTotal(of: home, by: -strength)
+    near.changeTotal(of: best, by: strength)
     sizes[Int(best)] += 1
     sizes[Int(home)] -= 1
     if sizes[Int(home)] == 0 {
-      totals[Int(home)] = 0
+      near.clearTotal(of: home)
       empty.append(home)
     }
     return true

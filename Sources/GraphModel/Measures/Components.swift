@@ -1,6 +1,7 @@
 import RunSupport
 
-/// A partition of the nodes into components, numbered by their lowest nodes: component 0 has node 0.
+/// A partition of the nodes into components, numbered by their lowest nodes: component 0 has node
+/// 0.
 public struct GraphComponents: Hashable, Codable, Sendable {
   /// The component of each node.
   public let componentOfNode: [Int32]

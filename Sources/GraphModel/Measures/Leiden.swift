@@ -1,41 +1,63 @@
 /// The Leiden method: nodes move to the community next to them where modularity gains most; the
-/// communities are refined into well-connected parts; the parts become the nodes of a smaller graph,
-/// on which the same is done, starting from the communities. All this is repeated from the
+/// communities are refined into well-connected parts; the parts become the nodes of a smaller
+/// graph, on which the same is done, starting from the communities. All this is repeated from the
 /// communities that were found, while modularity gains.
 ///
 /// Where the authors' refinement draws at random among the parts that gain, it takes the best one.
+/// Nodes are looked at by their numbers, which keeps neighbours near in memory; small graphs, where
+/// a bad start costs most modularity, are tried again in random orders.
 struct Leiden {
-  private static let iterationLimit = 10
-
   private let base: WeightedRows
   private let resolution: Double
   private var random: SeededRandom
+  /// How often all is done from the beginning.
+  private let attemptCount: Int
+  /// The most repetitions of an attempt from the communities that it has found.
+  private let iterationLimit: Int
 
   init(_ base: WeightedRows, resolution: Double, seed: UInt64) {
     self.base = base
     self.resolution = resolution
     random = SeededRandom(seed: seed)
+    let size = base.nodeCount + base.neighbors.count / 2 + 1
+    attemptCount = min(max(20_000 / size, 1), 20)
+    iterationLimit = min(max(3_000_000 / size, 2), 10)
+  }
+
+  /// Nodes and entries that are looked at; an estimate from graphs of many kinds.
+  var expectedWork: Double {
+    let size = Double(base.nodeCount + base.neighbors.count)
+    return size * (4 + 4 * Double(min(iterationLimit, 4))) * Double(attemptCount)
   }
 
   /// - Parameter modularity: of a partition with numbers below a count.
   mutating func run(
     _ meter: inout RunMeter, modularity: ([Int32], Int) -> Double
   ) throws(CancellationError) -> GraphComponents {
-    var best = GraphComponents(labels: identity(base.nodeCount))
-    var bestModularity = modularity(best.componentOfNode, best.count)
-    for _ in 0..<Self.iterationLimit {
-      let found = connectedParts(try iterate(from: best, &meter))
-      let foundModularity = modularity(found.componentOfNode, found.count)
-      // Beyond rounding.
-      guard foundModularity > bestModularity + 1e-9 else { break }
-      (best, bestModularity) = (found, foundModularity)
+    let single = GraphComponents(labels: identity(base.nodeCount))
+    var best = single
+    var bestModularity = modularity(single.componentOfNode, single.count)
+    for attempt in 0..<attemptCount {
+      var found = single
+      var foundModularity = -Double.infinity
+      for _ in 0..<iterationLimit {
+        let next = connectedParts(
+          try iterate(from: found, inOrder: attempt == 0, &meter))
+        let nextModularity = modularity(next.componentOfNode, next.count)
+        // Beyond rounding.
+        guard nextModularity > foundModularity + 1e-9 else { break }
+        (found, foundModularity) = (next, nextModularity)
+      }
+      if foundModularity > bestModularity + 1e-9 {
+        (best, bestModularity) = (found, foundModularity)
+      }
     }
     return best
   }
 
   /// Once through all levels.
   private mutating func iterate(
-    from start: GraphComponents, _ meter: inout RunMeter
+    from start: GraphComponents, inOrder: Bool, _ meter: inout RunMeter
   ) throws(CancellationError) -> [Int32] {
     var rows = base
     var communities = start.componentOfNode
@@ -43,7 +65,7 @@ struct Leiden {
     var nodeOfBase = identity(base.nodeCount)
     while true {
       var order = identity(rows.nodeCount)
-      random.shuffle(&order)
+      if !inOrder { random.shuffle(&order) }
       var moves = CommunityMoves(rows, communities, resolution: resolution)
       try moves.run(order, &meter)
       let moved = GraphComponents(labels: moves.communities)
@@ -93,27 +115,54 @@ struct Leiden {
   }
 }
 
-/// The weight of edges from a node to each group next to it.
-struct WeightsToGroups {
-  /// 0 for groups that are not near.
-  private var weights: [Double]
-  /// Groups with an edge from the node.
-  private(set) var near: [Int32] = []
+/// What is known of each group while a node looks for its best one.
+struct NearGroups {
+  /// Side by side, as both are read together.
+  private struct Group {
+    /// Of edges from the node at hand; 0 for groups that are not near.
+    var weight = 0.0
+    /// The strength of all nodes of the group.
+    var total = 0.0
+  }
+  private var groups: [Group]
+  /// Groups with an edge from the node at hand, and the number of them.
+  private var list: [Int32]
+  private(set) var count = 0
 
-  init(groupCount: Int) { weights = [Double](repeating: 0, count: groupCount) }
+  init(groupCount: Int) {
+    groups = [Group](repeating: Group(), count: groupCount)
+    list = [Int32](repeating: 0, count: groupCount)
+  }
 
-  subscript(group: Int32) -> Double { weights[Int(group)] }
+  /// The group at a place of the list of near ones.
+  subscript(place: Int) -> Int32 {
+    @inline(__always) get { list[place] }
+  }
+
+  @inline(__always) func weight(_ group: Int32) -> Double { groups[Int(group)].weight }
+
+  @inline(__always) func total(_ group: Int32) -> Double { groups[Int(group)].total }
 
   @inline(__always)
+  mutating func changeTotal(of group: Int32, by strength: Double) {
+    groups[Int(group)].total += strength
+  }
+
+  mutating func clearTotal(of group: Int32) { groups[Int(group)].total = 0 }
+
+  /// - Parameter weight: positive.
+  @inline(__always)
   mutating func add(_ weight: Double, to group: Int32) {
-    // Weights are positive.
-    if weights[Int(group)] == 0 { near.append(group) }
-    weights[Int(group)] += weight
+    let before = groups[Int(group)].weight
+    groups[Int(group)].weight = before + weight
+    guard before == 0 else { return }
+    list[count] = group
+    count += 1
   }
 
   @inline(__always)
-  mutating func clear() {
-    for group in near { weights[Int(group)] = 0 }
-    near.removeAll(keepingCapacity: true)
+  mutating func forgetWeights() {
+    for place in 0..<count { groups[Int(list[place])].weight = 0 }
+    count = 0
   }
 }

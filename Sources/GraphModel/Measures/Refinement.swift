@@ -5,14 +5,12 @@ struct Refinement {
   private let rows: WeightedRows
   private let communities: [Int32]
   private(set) var parts: [Int32]
-  /// The strength of all nodes of each part.
-  private var totals: [Double]
   /// The weight of edges from each part to the rest of its community.
   private var outward: [Double]
   private var isAlone: [Bool]
   /// The strength of all nodes of each community.
   private var communityTotals: [Double]
-  private var weightTo: WeightsToGroups
+  private var near: NearGroups
   /// Resolution divided by the strength of all nodes.
   private let factor: Double
 
@@ -20,15 +18,15 @@ struct Refinement {
     self.rows = rows
     self.communities = communities.componentOfNode
     parts = (0..<rows.nodeCount).map { Int32(truncatingIfNeeded: $0) }
-    totals = rows.strengths
     outward = [Double](repeating: 0, count: rows.nodeCount)
     isAlone = [Bool](repeating: true, count: rows.nodeCount)
     communityTotals = [Double](repeating: 0, count: communities.count)
-    weightTo = WeightsToGroups(groupCount: rows.nodeCount)
+    near = NearGroups(groupCount: rows.nodeCount)
     var all = 0.0
     for node in 0..<rows.nodeCount {
       let community = communities.componentOfNode[node]
       communityTotals[Int(community)] += rows.strengths[node]
+      near.changeTotal(of: parts[node], by: rows.strengths[node])
       all += rows.strengths[node]
       for place in rows.row(of: node)
       where communities.componentOfNode[Int(rows.neighbors[place])] == community {
@@ -48,7 +46,7 @@ struct Refinement {
 
   /// Of a part, by the number of its first node.
   private func isWellConnected(_ part: Int32) -> Bool {
-    let total = totals[Int(part)]
+    let total = near.total(part)
     let rest = communityTotals[Int(communities[Int(part)])] - total
     return outward[Int(part)] >= factor * total * rest
   }
@@ -56,24 +54,25 @@ struct Refinement {
   private mutating func join(_ node: Int) {
     let community = communities[node]
     for place in rows.row(of: node) where communities[Int(rows.neighbors[place])] == community {
-      weightTo.add(rows.weights[place], to: parts[Int(rows.neighbors[place])])
+      near.add(rows.weights[place], to: parts[Int(rows.neighbors[place])])
     }
     var best = Int32(truncatingIfNeeded: node)
     var bestGain = 0.0
-    for part in weightTo.near where isWellConnected(part) {
-      let gain = weightTo[part] - factor * rows.strengths[node] * totals[Int(part)]
+    for place in 0..<near.count where isWellConnected(near[place]) {
+      let part = near[place]
+      let gain = near.weight(part) - factor * rows.strengths[node] * near.total(part)
       if gain > bestGain || (gain == bestGain && gain > 0 && part < best) {
         best = part
         bestGain = gain
       }
     }
     if best != node {
-      totals[Int(best)] += rows.strengths[node]
-      outward[Int(best)] += outward[node] - 2 * weightTo[best]
+      near.changeTotal(of: best, by: rows.strengths[node])
+      outward[Int(best)] += outward[node] - 2 * near.weight(best)
       isAlone[node] = false
       isAlone[Int(best)] = false
       parts[node] = best
     }
-    weightTo.clear()
+    near.forgetWeights()
   }
 }

@@ -1,7 +1,7 @@
 import RunSupport
 
-/// Counts the work of a run, and now and then asks its control whether it may go on and tells it how
-/// far it is.
+/// Counts the work of a run, and now and then asks its control whether it may go on and tells it
+/// how far it is.
 struct RunMeter {
   /// Units of work between two questions: some 100 microseconds.
   private static let interval = 1 << 15

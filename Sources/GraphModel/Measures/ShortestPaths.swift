@@ -12,7 +12,8 @@ public struct ShortestPaths: Hashable, Codable, Sendable {
   /// The last edge of the path to each node; -1 where `parents` is.
   public let parentEdges: [Int32]
 
-  /// The path to a node, nil when it cannot be reached. O(length). Traps when there is no such node.
+  /// The path to a node, nil when it cannot be reached. O(length). Traps when there is no such
+  /// node.
   public func path(to node: Int) -> GraphPath? {
     if distances[node] == .infinity { return nil }
     return GraphPath(
@@ -23,12 +24,11 @@ public struct ShortestPaths: Hashable, Codable, Sendable {
 extension GraphTopology {
   /// The shortest paths from a node to all others.
   ///
-  /// With weights: Dijkstra 1959 (doi:10.1007/BF01386390) with a heap,
-  /// O((nodes + edges) log edges). Without: a breadth-first search, O(nodes + edges). Deterministic:
-  /// of several shortest paths to a node, the one whose last node but one is nearest to the source
-  /// is taken, then the one on which that node has the lowest number (without weights: was visited
-  /// first), then the one with the lowest edge. Of parallel edges the lightest counts; loops never
-  /// do.
+  /// With weights: Dijkstra 1959 (doi:10.1007/BF01386390) with a heap, O((nodes + edges) log
+  /// edges). Without: a breadth-first search, O(nodes + edges). Deterministic: of several shortest
+  /// paths to a node, the one whose last node but one is nearest to the source is taken, then the
+  /// one on which that node has the lowest number (without weights: was visited first), then the
+  /// one with the lowest edge. Of parallel edges the lightest counts; loops never do.
   ///
   /// - Parameters:
   ///   - source: where the paths begin.

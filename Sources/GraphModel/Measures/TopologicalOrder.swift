@@ -4,7 +4,8 @@ import RunSupport
 public enum TopologicalOrder: Hashable, Codable, Sendable {
   /// All nodes; each edge begins before it ends.
   case order([Int32])
-  /// A cycle: the last edge ends at the first node, which is the lowest of the cycle. A loop is one.
+  /// A cycle: the last edge ends at the first node, which is the lowest of the cycle. A loop is
+  /// one.
   case cycle(GraphPath)
 }
 

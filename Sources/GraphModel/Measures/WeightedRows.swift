@@ -62,6 +62,9 @@ struct WeightedRows {
     offsets.reserveCapacity(count + 1)
     neighbors = []
     weights = []
+    // There are no more entries than before; pages that are not written to cost nothing.
+    neighbors.reserveCapacity(rows.neighbors.count)
+    weights.reserveCapacity(rows.neighbors.count)
     strengths = [Double](repeating: 0, count: count)
     // Where the row at hand has its entry for each group.
     var placeOf = [Int](repeating: -1, count: count)

@@ -1,9 +1,9 @@
 extension GraphTopology {
   /// The number of edge ends at each node. O(nodes + edges).
   ///
-  /// `outgoing` counts the edges that begin at a node, `incoming` those that end there, `both` their
-  /// sum, so that a loop counts twice. In an undirected graph each direction means `both`. Parallel
-  /// edges count each.
+  /// `outgoing` counts the edges that begin at a node, `incoming` those that end there, `both`
+  /// their sum, so that a loop counts twice. In an undirected graph each direction means `both`.
+  /// Parallel edges count each.
   public func degrees(_ direction: EdgeDirection = .both) -> [Int] {
     var degrees = [Int](repeating: 0, count: nodeCount)
     if !isDirected || direction != .incoming { for node in sources { degrees[Int(node)] += 1 } }

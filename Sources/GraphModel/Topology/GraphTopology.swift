@@ -3,9 +3,9 @@
 ///     let triangle = try GraphTopology(nodeCount: 3, edges: [(0, 1), (1, 2), (2, 0)])
 ///     triangle.degrees()  // [2, 2, 2]
 ///
-/// Nodes are 0 ..< `nodeCount`, edges 0 ..< `edgeCount`. An edge is an entry of `sources` and one of
-/// `targets`: 8 bytes. Parallel edges and loops are kept as they are. There are at most `Int32.max`
-/// nodes and as many edges.
+/// Nodes are 0 ..< `nodeCount`, edges 0 ..< `edgeCount`. An edge is an entry of `sources` and one
+/// of `targets`: 8 bytes. Parallel edges and loops are kept as they are. There are at most
+/// `Int32.max` nodes and as many edges.
 public struct GraphTopology: Hashable, Sendable {
   /// The number of nodes.
   public let nodeCount: Int

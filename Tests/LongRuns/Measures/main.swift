@@ -3,17 +3,19 @@ import GraphModel
 
 // Times the measures of GraphModel; scripts/bench-measures prints what came of it:
 //
-//     graph-measures SHAPE NODES EDGES ROUNDS     random, hubs or planted (see Shapes.swift)
+//     graph-measures SHAPE NODES EDGES ROUNDS [PART]
 //
-// Prints a line of JSON for each measure, with the seconds of each round and what was found.
+// SHAPE is random, hubs or planted (see Shapes.swift). With PART, measures whose names have it.
+// Prints a line of JSON for each measure, with the seconds and the processor seconds of each round
+// and what was found.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.count == 4, let shape = Shape(rawValue: arguments[0]),
+guard arguments.count == 4 || arguments.count == 5, let shape = Shape(rawValue: arguments[0]),
   let nodeCount = Int(arguments[1]), let edgeCount = Int(arguments[2]),
   let rounds = Int(arguments[3]), nodeCount > 1, edgeCount > 0, rounds > 0
 else {
   FileHandle.standardError.write(
-    Data("graph-measures: SHAPE (random, hubs or planted) NODES EDGES ROUNDS\n".utf8))
+    Data("graph-measures: SHAPE (random, hubs or planted) NODES EDGES ROUNDS [PART]\n".utf8))
   exit(64)
 }
 
@@ -22,22 +24,23 @@ var directed = graph
 directed.isDirected = true
 let weights = (0..<edgeCount).map { Double(1 + $0 % 7) }
 
-func report(_ name: String, _ found: String, _ seconds: [Double]) {
-  let list = seconds.map { "\($0)" }.joined(separator: ",")
-  print(#"{"measure":"\#(name)","found":"\#(found)","seconds":[\#(list)]}"#)
-}
-
 /// - Parameter body: returns what was found, in words.
 func time(_ name: String, rounds: Int = rounds, _ body: () throws -> String) rethrows {
-  var seconds: [Double] = []
+  if arguments.count == 5, !arguments[4].isEmpty, !name.contains(arguments[4]) { return }
+  var seconds: [String] = []
+  var processorSeconds: [String] = []
   var found = ""
   for _ in 0..<rounds {
     let start = ContinuousClock.now
+    let processorStart = clock()
     found = try body()
+    processorSeconds.append("\(Double(clock() - processorStart) / Double(CLOCKS_PER_SEC))")
     let elapsed = (ContinuousClock.now - start).components
-    seconds.append(Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18)
+    seconds.append("\(Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18)")
   }
-  report(name, found, seconds)
+  print(
+    #"{"measure":"\#(name)","found":"\#(found)","seconds":[\#(seconds.joined(separator: ","))],"#
+      + #""processor":[\#(processorSeconds.joined(separator: ","))]}"#)
 }
 
 time("adjacency") { "\(graph.adjacency().neighbors.count) entries" }
