@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A user of ForceSimulation gets it and CForceKernels, and nothing else: no other package, no
+// A user of ForceSimulation gets it, CForceKernels and RunSupport, and nothing else: no other package, no
 // system library. (The kernels can find OpenMP at run time, see CKernels/parallel.c.)
 
 let warningsAreErrors: [SwiftSetting] = [.treatAllWarnings(as: .error)]

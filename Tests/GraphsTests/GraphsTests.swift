@@ -80,7 +80,12 @@ import _TestSupport
       if !measure.isGroup { _ = try graph.picture(GraphStyle(sizeBy: .measure(measure))) }
     }
     #expect(try graph.column(.degree).values == .integers([2, 2, 3, 3, 2, 2]))
-    #expect(try graph.column(.community).values == .integers([0, 0, 0, 1, 1, 1]))
+    var unweighted = graph
+    unweighted.weights = nil
+    #expect(try unweighted.column(.community).values == .integers([0, 0, 0, 1, 1, 1]))
+    // The heavy edge between the triangles keeps its ends together.
+    let parts = try graph.column(.community)
+    #expect(parts[2] == parts[3])
     // An attribute goes before a measure of its name.
     #expect(NodeProperty("degree", of: graph) == .degree)
     var named = graph

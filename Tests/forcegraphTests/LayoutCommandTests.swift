@@ -147,8 +147,11 @@ struct LayoutCommandTests {
     try withGraph { path in
       let known = "nodes have no such attribute; they have \"group\", \"name\"."
       for (option, others) in [
-        ("--color-by", "community, component, degree and none"), ("--label", "id and none"),
-        ("--size", "degree, same and a radius in points"),
+        (
+          "--color-by",
+          "betweenness, community, component, core, degree, pagerank and none"
+        ), ("--label", "id and none"),
+        ("--size", "betweenness, core, degree, pagerank, same and a radius in points"),
       ] {
         let outcome = try forcegraph("layout", path("g.json"), "-o", path("o.svg"), option, "grup")
         #expect(outcome.exitCode == 64)
