@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
     .library(name: "ForceSimulationLive", targets: ["ForceSimulationLive"]),
     .library(name: "GrapeCompatibility", targets: ["GrapeCompatibility"]),
+    .library(name: "Graphs", targets: ["Graphs"]),
     .library(name: "GraphModel", targets: ["GraphModel"]),
     .library(name: "GraphIO", targets: ["GraphIO"]),
     .library(name: "GraphLayout", targets: ["GraphLayout"]),
@@ -92,7 +93,12 @@ let package = Package(
       swiftSettings: librarySettings),
     .target(
       name: "GraphRendering",
-      dependencies: ["GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"]))],
+      dependencies: [
+        "FileWriting", "GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"])),
+      ],
+      swiftSettings: librarySettings),
+    .target(
+      name: "Graphs", dependencies: ["GraphIO", "GraphLayout", "GraphModel", "GraphRendering"],
       swiftSettings: librarySettings),
     // Files that appear whole or not at all, for GraphIO and the tools.
     .target(name: "FileWriting", swiftSettings: librarySettings),
@@ -111,8 +117,7 @@ let package = Package(
     .executableTarget(
       name: "forcegraph",
       dependencies: [
-        "CommandLineSupport", "ForceSimulation", "GraphIO", "GraphLayout", "GraphRendering",
-        argumentParser,
+        "CommandLineSupport", "ForceSimulation", "Graphs", argumentParser,
       ],
       swiftSettings: warningsAreErrors),
     .target(
@@ -146,7 +151,7 @@ let package = Package(
       name: "CKernelsTests", dependencies: ["ForceSimulation", "CForceKernels", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "GraphModelTests", dependencies: ["GraphModel", "RunSupport"],
+      name: "GraphModelTests", dependencies: ["GraphModel", "RunSupport", "_TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     // Reads and writes whatever a file can have many times, for scripts/guard-growth.
     .executableTarget(
@@ -167,12 +172,15 @@ let package = Package(
       ],
       swiftSettings: warningsAreErrors),
     .testTarget(
+      name: "GraphsTests", dependencies: ["Graphs", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
       name: "simbenchTests",
       dependencies: ["CommandLineSupport", "simbench", "Scenes", "_TestSupport"],
       resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "forcegraphTests",
-      dependencies: ["CommandLineSupport", "forcegraph", "GraphIO", "GraphLayout", "_TestSupport"],
+      dependencies: ["CommandLineSupport", "forcegraph", "Graphs", "_TestSupport"],
       swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],

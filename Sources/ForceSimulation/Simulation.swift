@@ -83,16 +83,6 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     return true
   }
 
-  /// Ticks until the simulation is cold (alpha and alphaTarget are both below alphaMin), but at
-  /// most `limit` times. Stops early when the task that calls it is cancelled. Returns the number
-  /// of ticks.
-  @discardableResult
-  public func run(atMost limit: Int = .max) -> Int {
-    var done = 0
-    while done < limit, !Task.isCancelled, tick() { done += 1 }
-    return done
-  }
-
   /// Does `ticks` ticks, even when the simulation is cold, and sends no events: d3-force's
   /// `simulation.tick`.
   public func advance(by ticks: Int = 1) {

@@ -111,11 +111,14 @@ public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
 // MARK: The table
 
 extension LayoutMethod {
+  /// The layout that fits the graph.
+  public static let automatic = LayoutMethod(
+    "auto", [.start, .ticks], memory: \.automatic,
+    plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) })
+
   /// The layouts of this library.
   public static let all: [LayoutMethod] = [
-    LayoutMethod(
-      "auto", [.start, .ticks], memory: \.automatic,
-      plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) }),
+    automatic,
     LayoutMethod(
       "force", [.start, .ticks, .openness], memory: \.simulation,
       plane: { ForceDirectedLayout($0) }, space: { ForceDirectedLayout($0) }),

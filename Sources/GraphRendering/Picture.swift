@@ -1,3 +1,5 @@
+import GraphModel
+
 /// A picture of a graph, to be written as SVG or PNG. Both show the same.
 ///
 /// ```swift
@@ -30,10 +32,18 @@ public struct Picture: Sendable {
 
   /// Makes a picture. An empty drawing gives an empty picture.
   ///
+  /// - Parameter control: asked between the steps whether to go on, and told how far it is.
   /// - Throws: `RenderingError` for arrays of the wrong length, edges between nodes that do not exist, and numbers
-  ///   without a meaning. Positions that are not finite are no error: the report counts them.
+  ///   without a meaning, and when `control` or the task ends the work. Positions that are not finite are no error: the report counts them.
   /// - Complexity: O(*n* log *n* + *m* log *m*) for *n* nodes and *m* edges.
-  public init(of drawing: Drawing, _ options: Options = Options()) throws(RenderingError) {
+  public init(
+    of drawing: Drawing, _ options: Options = Options(), control: RunControl = RunControl()
+  ) throws(RenderingError) {
+    func begin(_ phase: String, at fraction: Double) throws(RenderingError) {
+      if control.mustEnd { throw .cancelled }
+      control.progress?(RunProgress(phase: phase, fraction: fraction))
+    }
+    try begin("nodes", at: 0)
     try Validate.drawing(drawing)
     try Validate.options(options)
     let projection = Projection(drawing, options)
@@ -42,13 +52,16 @@ public struct Picture: Sendable {
     report.nonFiniteNodes = projection.nonFiniteNodes
     report.nodesOutside = nodes.isInside.count { !$0 } - projection.nonFiniteNodes
 
+    try begin("edges", at: 0.2)
     var router = EdgeRouter(drawing, nodes, projection, options, report)
     let routed = router.route()
     var detail = EdgeDetail(routed, options, router.report)
     let edges = detail.select()
+    try begin("layers", at: 0.6)
     var order = PaintOrder(
       drawing, nodes, options, depthCue: projection.depthCue, detail.report)
     let layers = order.layers(edges)
+    try begin("labels", at: 0.8)
     var placement = LabelPlacement(
       drawing, nodes, ink: detail.grid, options, isSpace: projection.view != nil, order.report)
     let labels = placement.place()
@@ -65,6 +78,7 @@ public struct Picture: Sendable {
       labels: order.labelGroups(labels))
     nodeCount = drawing.nodeCount
     edgeCount = drawing.edges.count
+    control.progress?(RunProgress(phase: "labels", fraction: 1))
     names = drawing.nodeCount <= Self.namedNodes ? drawing.labels : []
   }
 

@@ -1,4 +1,5 @@
 import ForceSimulation
+import Synchronization
 import Testing
 import _TestSupport
 
@@ -131,6 +132,32 @@ import _TestSupport
       return [first, second, Int(simulation.kinetics.tickCount)]
     }.value
     #expect(done == [7, 0, 9])
+  }
+
+  @Test func runTellsItsControl() throws {
+    let told = Mutex<[RunProgress]>([])
+    let control = RunControl(progress: { step in told.withLock { $0.append(step) } })
+    let simulation = try Named2D(3)
+    #expect(simulation.run(control: control) == 300)
+    let steps = told.withLock { $0 }
+    #expect(steps.count <= 200 && steps.count > 100)
+    #expect(steps.last == RunProgress(phase: "ticks", fraction: 1, count: 300))
+    #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.fraction < $1.fraction })
+    // A limit counts too, and a simulation that never cools has none but it.
+    told.withLock { $0 = [] }
+    let warm = try Named2D(3, parameters: Parameters(alphaDecay: 0))
+    #expect(warm.run(atMost: 10, control: control) == 10)
+    #expect(told.withLock { $0.map(\.count) } == Array(1...10))
+    // The state is that of a run that nobody watches.
+    let alone = try Named2D(3)
+    alone.run()
+    expectSameState(simulation.kinetics, alone.kinetics)
+  }
+
+  @Test func runEndsWhenItsControlSaysSo() throws {
+    let asked = Atomic(0)
+    let control = RunControl(isCancelled: { asked.add(1, ordering: .relaxed).newValue > 4 })
+    #expect(try Named2D(3).run(control: control) == 4)
   }
 
   @Test func runWithoutALimitEndsWhenCold() throws {

@@ -86,7 +86,8 @@ import _TestSupport
     let graph = try randomGraph(500, edges: 900, seed: 3)
     for layout in everyLayout {
       let asked = Atomic(0)
-      let control = LayoutControl(isCancelled: { asked.add(1, ordering: .relaxed).newValue > 3 })
+      let control = LayoutControl(
+        run: RunControl(isCancelled: { asked.add(1, ordering: .relaxed).newValue > 3 }))
       let result = try layout.layout(graph, control: control)
       #expect(isFinite(result.positions), "\(layout.name)")
       if asked.load(ordering: .relaxed) > 3 {
@@ -94,7 +95,7 @@ import _TestSupport
       }
     }
     let cancelled = try ForceDirectedLayout<Point>().layout(
-      graph, control: LayoutControl(isCancelled: { true }))
+      graph, control: LayoutControl(run: RunControl(isCancelled: { true })))
     #expect(cancelled.stop == .cancelled)
     #expect(cancelled.statistics.ticks == 0)
   }
@@ -128,9 +129,10 @@ import _TestSupport
   @Test func progressGrowsToOne() throws {
     let graph = try randomGraph(300, edges: 400, seed: 4)
     for layout in everyLayout + everyAlgebraicLayout {
-      let seen = Mutex<[LayoutProgress]>([])
+      let seen = Mutex<[RunProgress]>([])
       _ = try layout.layout(
-        graph, control: LayoutControl(progress: { step in seen.withLock { $0.append(step) } }))
+        graph, control: LayoutControl(
+          run: RunControl(progress: { step in seen.withLock { $0.append(step) } })))
       let fractions = seen.withLock { $0.map(\.fraction) }
       #expect(fractions.last == 1, "\(layout.name)")
       #expect(fractions == fractions.sorted(), "\(layout.name)")
@@ -163,14 +165,14 @@ import _TestSupport
 
   @Test func componentsDoNotOverlap() throws {
     let graph = try Self.smallGraphs().last!.1
-    let components = graph.components()
+    let components = graph.topology.connectedComponents()
     for layout in [ForceDirectedLayout<Point>(), StressLayout<Point>()]
       as [any GraphLayoutAlgorithm<Point>]
     {
       let positions = try layout.layout(graph).positions
       #expect(try LayoutMetrics.crossings(graph, positions).perEdge == 0)
       for a in 0..<graph.nodeCount {
-        for b in 0..<a where components.membership[a] != components.membership[b] {
+        for b in 0..<a where components.componentOfNode[a] != components.componentOfNode[b] {
           #expect(positions[a].distance(to: positions[b]) > 14)
         }
       }

@@ -144,8 +144,9 @@ import _TestSupport
     let graph = try graph(.grid(60, 60))
     let hasTicked = Atomic(false)
     let control = LayoutControl(
-      isCancelled: { hasTicked.load(ordering: .relaxed) },
-      progress: { if $0.ticks > 0 { hasTicked.store(true, ordering: .relaxed) } })
+      run: RunControl(
+        isCancelled: { hasTicked.load(ordering: .relaxed) },
+        progress: { if $0.count > 0 { hasTicked.store(true, ordering: .relaxed) } }))
     let result = try ForceDirectedLayout<Point>(tolerance: 0).layout(graph, control: control)
     #expect(result.stop == .cancelled)
     #expect((1..<100).contains(result.statistics.ticks))

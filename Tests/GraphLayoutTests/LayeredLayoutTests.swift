@@ -28,13 +28,13 @@ import _TestSupport
   @Test func nodesOfALayerKeepTheirDistance() throws {
     try withEvery("seed", in: UInt64(1)...20) { seed in
       let dag = try Self.randomDAG(60, edges: 120, seed: seed)
-      let components = dag.components()
+      let components = dag.topology.connectedComponents()
       let p = try LayeredLayout(nodeDistance: 25).layout(dag).positions
       for a in 0..<60 {
         for b in 0..<a where abs(p[a].y - p[b].y) < 1e-6 {
           #expect(
             abs(p[a].x - p[b].x) > 25 - 1e-9
-              || components.membership[a] != components.membership[b])
+              || components.componentOfNode[a] != components.componentOfNode[b])
         }
       }
       #expect(try LayoutMetrics.overlaps(p, radius: 7) == 0)

@@ -1,3 +1,4 @@
+import ForceSimulation
 import GraphLayout
 import Testing
 import _TestSupport
@@ -61,8 +62,34 @@ import _TestSupport
   }
 
   @Test func componentsAreNumberedByTheirLowestNode() throws {
-    let components = try graph(6, [(5, 0), (3, 1), (4, 3)]).components()
-    #expect(components.membership == [0, 1, 2, 1, 1, 0])
-    #expect(components.nodes == [[0, 5], [1, 3, 4], [2]])
+    let components = try graph(6, [(5, 0), (3, 1), (4, 3)]).topology.connectedComponents()
+    #expect(components.componentOfNode == [0, 1, 2, 1, 1, 0])
+    #expect((0..<components.count).map(components.nodes(of:)) == [[0, 5], [1, 3, 4], [2]])
+  }
+
+  @Test func graphsAndTopologies() throws {
+    var graph = try Graph(nodeCount: 4, edges: [(0, 1), (1, 2), (2, 2), (1, 0)], isDirected: true)
+    graph.weights = [1, 2, 4, 8]
+    let plain = try LayoutGraph(graph)
+    #expect(plain.topology == graph.topology && plain.lengths == nil && plain.isDirected)
+    #expect(try LayoutGraph(graph, weights: .length).lengths == [1, 2, 4, 8])
+    #expect(try LayoutGraph(graph, weights: .strength).lengths == [1, 0.5, 0.25, 0.125])
+    graph.weights?[2] = 0
+    #expect(throws: LayoutError.badWeight(edge: 2, value: "0.0")) {
+      try LayoutGraph(graph, weights: .length)
+    }
+    let links = [Link(0, 1), Link(1, 2), Link(2, 2), Link(1, 0)]
+    #expect(graph.topology.links == links)
+    let simulation = try Simulation(graph.topology) {
+      ManyBodyForce<SIMD2<Double>>()
+      LinkForce()
+    }
+    let direct = try Simulation(nodeCount: 4, links: links) {
+      ManyBodyForce<SIMD2<Double>>()
+      LinkForce()
+    }
+    simulation.run()
+    direct.run()
+    #expect(simulation.kinetics.stateHash == direct.kinetics.stateHash)
   }
 }

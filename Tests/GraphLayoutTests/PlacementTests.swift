@@ -1,5 +1,5 @@
 import ForceSimulation
-import GraphLayout
+@testable import GraphLayout
 import Testing
 import _TestSupport
 
@@ -63,7 +63,7 @@ import _TestSupport
     .layout(graph)
     .positions
     #expect(positions[0] == .zero)
-    let membership = graph.components().membership
+    let membership = graph.topology.connectedComponents().componentOfNode
     for a in 0..<12 {
       for b in 0..<a where membership[a] != membership[b] {
         #expect(positions[a].distance(to: positions[b]) > 14)
@@ -191,5 +191,50 @@ import _TestSupport
         try layout.layout(graph)
       }
     }
+  }
+
+  // MARK: From given positions
+
+  @Test func startPositionsAreCompleted() throws {
+    let graph = try LayoutGraph(nodeCount: 5, edges: [(0, 1), (1, 2), (1, 3)])
+    let hole = SIMD2<Double>(repeating: .nan)
+    let places = Placement<Point>.completed(
+      [SIMD2(10, 0), hole, hole, hole, hole], graph, linkLength: 10)
+    #expect(places[0] == SIMD2(10, 0))
+    for place in places { #expect(place.x.isFinite && place.y.isFinite) }
+    // Each in a place of its own, near what it is tied to.
+    #expect(Set(places).count == 5)
+    for (a, b) in [(0, 1), (1, 2), (1, 3)] {
+      let offset = places[a] - places[b]
+      #expect((offset * offset).sum() < 100)
+    }
+    let nowhere = Placement<Point>.completed([hole, hole, hole, hole, hole], graph, linkLength: 10)
+    #expect(Set(nowhere).count == 5)
+    #expect(nowhere.allSatisfy { $0.x.isFinite && $0.y.isFinite })
+  }
+
+  @Test func startPositionsAreScaled() throws {
+    let graph = try LayoutGraph(nodeCount: 2, edges: [(0, 1)])
+    let small = Placement<Point>.scaled([SIMD2(0, 0), SIMD2(0.01, 0)], graph, linkLength: 30)
+    #expect(abs(small[1].x - 30) < 1e-9)
+    let usual = [SIMD2(0.0, 0), SIMD2(50, 0)]
+    #expect(Placement<Point>.scaled(usual, graph, linkLength: 30) == usual)
+    let same = [SIMD2(1.0, 1), SIMD2(1, 1)]
+    #expect(Placement<Point>.scaled(same, graph, linkLength: 30) == same)
+  }
+
+  @Test func placementsFromGivenPositions() throws {
+    let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
+    let hole = Point(.nan, .nan)
+    let small = [Point(0, 0), Point(0.01, 0), hole]
+    let scaled = try Placement(from: small, of: graph)
+    #expect(scaled.linkLength == 30 && scaled.margin == 30 && scaled.pins.isEmpty)
+    #expect(abs((scaled.start?[1].x ?? 0) - 30) < 1e-9)
+    #expect(scaled.start?[2].x.isFinite == true)
+    let pinned = try Placement(from: small, of: graph, pinned: [0, 1])
+    #expect(pinned.linkLength == 0.01 && pinned.pins == [0: small[0], 1: small[1]])
+    #expect(throws: LayoutError.self) { try Placement(from: small, of: graph, pinned: [2]) }
+    #expect(throws: LayoutError.self) { try Placement(from: small, of: graph, pinned: [3]) }
+    #expect(throws: LayoutError.self) { try Placement(from: [small[0]], of: graph) }
   }
 }

@@ -21,7 +21,9 @@ import Testing
     ] as [(Int, [(Int, Int)], String)])
   func refuses(_ nodeCount: Int, _ edges: [(Int, Int)], _ words: String) {
     #expect(throws: GraphError.self) {
-      do { _ = try GraphTopology(nodeCount: nodeCount, edges: edges) } catch {
+      do throws(GraphError) {
+        _ = try GraphTopology(nodeCount: nodeCount, edges: edges)
+      } catch {
         #expect(error.description == words)
         throw error
       }

@@ -2,8 +2,8 @@
 import PackageDescription
 
 // Programs that use the library for minutes, a package of its own: `swift build` of the library
-// neither builds nor offers them. scripts/soak, scripts/sanitize-threads and scripts/bench-live run
-// them.
+// neither builds nor offers them. scripts/soak, scripts/sanitize-threads, scripts/bench-live and
+// scripts/bench-measures run them.
 
 let package = Package(
   name: "long-runs",
@@ -32,6 +32,10 @@ let package = Package(
         .product(name: "ForceSimulationLive", package: "swift-force-simulation"),
       ],
       path: "Live", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "graph-measures",
+      dependencies: [.product(name: "GraphModel", package: "swift-force-simulation")],
+      path: "Measures", swiftSettings: [.treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 #if Tools
 
 import Foundation
-import GraphIO
+import Graphs
 import Testing
 import _TestSupport
 
@@ -87,11 +87,11 @@ struct LayoutCommandTests {
 
   @Test func everyLayout() throws {
     try withGraph { path in
-      for choice in LayoutChoice.allCases where choice != .keep && !choice.needsLinearAlgebra {
+      for choice in LayoutMethod.all where !choice.abilities.contains(.linearAlgebra) {
         for dim in choice.worksInSpace ? ["2", "3"] : ["2"] {
           let outcome = try forcegraph(
             "layout", path("g.json"), "-o", path("o.svg"), "-o", path("o.csv"), "--dim", dim,
-            "--layout", choice.rawValue, "--quality", "quick")
+            "--layout", choice.id, "--quality", "quick")
           #expect(outcome.exitCode == 0, "\(choice) \(outcome.errors)")
           let positions = try NodePositionTable(contentsOf: path("o.csv")).positions
           #expect(positions.dimensions == Int(dim))

@@ -3,7 +3,7 @@
 import ArgumentParser
 import CommandLineSupport
 import Foundation
-import GraphIO
+import Graphs
 import Testing
 import _TestSupport
 

@@ -2,8 +2,7 @@
 
 import ArgumentParser
 import CommandLineSupport
-import GraphIO
-import GraphLayout
+import Graphs
 import Testing
 
 @testable import forcegraph
@@ -97,47 +96,6 @@ struct OptionsTests {
       }
       #expect(failure.exitCode == 64)
     }
-  }
-
-  /// What the library calls a layout leads back to its name on the command line.
-  @Test func layoutsHaveTheLibrarysNames() throws {
-    for choice in LayoutChoice.allCases where choice != .auto && choice != .keep {
-      let layout: (any GraphLayoutAlgorithm<SIMD2<Double>>)? =
-        LayoutSettings(choice: choice).layout()
-      #expect(LayoutChoice(layoutName: try #require(layout).name) == choice)
-      let spatial: (any GraphLayoutAlgorithm<SIMD3<Double>>)? =
-        LayoutSettings(choice: choice).layout()
-      #expect((spatial != nil) == choice.worksInSpace, "\(choice)")
-    }
-    #expect(LayoutChoice(layoutName: "automatic") == nil)
-  }
-
-  @Test func startPositionsAreCompleted() throws {
-    let graph = try LayoutGraph(nodeCount: 5, edges: [(0, 1), (1, 2), (1, 3)])
-    let hole = SIMD2<Double>(repeating: .nan)
-    let places = StartPositions.completed(
-      [SIMD2(10, 0), hole, hole, hole, hole], graph, linkLength: 10)
-    #expect(places[0] == SIMD2(10, 0))
-    for place in places { #expect(place.x.isFinite && place.y.isFinite) }
-    // Each in a place of its own, near what it is tied to.
-    #expect(Set(places).count == 5)
-    for (a, b) in [(0, 1), (1, 2), (1, 3)] {
-      let offset = places[a] - places[b]
-      #expect((offset * offset).sum() < 100)
-    }
-    let nowhere = StartPositions.completed([hole, hole, hole, hole, hole], graph, linkLength: 10)
-    #expect(Set(nowhere).count == 5)
-    #expect(nowhere.allSatisfy { $0.x.isFinite && $0.y.isFinite })
-  }
-
-  @Test func startPositionsAreScaled() throws {
-    let graph = try LayoutGraph(nodeCount: 2, edges: [(0, 1)])
-    let small = StartPositions.scaled([SIMD2(0, 0), SIMD2(0.01, 0)], graph)
-    #expect(abs(small[1].x - 30) < 1e-9)
-    let usual = [SIMD2(0.0, 0), SIMD2(50, 0)]
-    #expect(StartPositions.scaled(usual, graph) == usual)
-    let same = [SIMD2(1.0, 1), SIMD2(1, 1)]
-    #expect(StartPositions.scaled(same, graph) == same)
   }
 }
 

@@ -2,7 +2,7 @@
 
 import CommandLineSupport
 import Foundation
-import GraphIO
+import Graphs
 import Testing
 import _TestSupport
 

@@ -1,7 +1,7 @@
 #if Tools
 
 import Foundation
-import GraphIO
+import Graphs
 import Testing
 import _TestSupport
 

@@ -9,6 +9,11 @@ public enum LayoutAlignment {
     public var displacement: Double
   }
 
+  /// Why layouts cannot be aligned in this build or on this machine; nil when they can.
+  public static var unavailability: LayoutError? {
+    LinearAlgebra.unavailability(of: "Aligning layouts")
+  }
+
   /// Turns and moves a layout, without scaling it, so that nodes it shares with an older one come as near as possible to where they
   /// were (the orthogonal Procrustes problem; Schönemann 1966, doi:10.1007/BF02289451).
   ///

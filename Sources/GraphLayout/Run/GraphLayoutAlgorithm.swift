@@ -39,7 +39,7 @@ extension GraphLayoutAlgorithm {
   public var id: String { name }
 
   /// Lays out a graph. Runs on the calling thread until it is done, its budget is used up, or it is cancelled: by
-  /// `control.isCancelled`, or because the task it runs in is.
+  /// `control.run.isCancelled`, or because the task it runs in is.
   public func layout(
     _ graph: LayoutGraph, control: LayoutControl = LayoutControl()
   ) throws(LayoutError) -> LayoutResult<Vector> {
@@ -89,14 +89,4 @@ public struct LayoutStatistics: Sendable, Equatable {
   public var seconds = 0.0
   /// What is worth knowing about this run: "starts from 50 pivots", "12 edges point up".
   public var notes: [String] = []
-}
-
-/// How far a layout is.
-public struct LayoutProgress: Sendable, Equatable {
-  /// What it is doing: "distances", "ticks", "crossings".
-  public var phase: String
-  /// The estimated share of the whole that is done, 0 to 1; never falls.
-  public var fraction: Double
-  /// Ticks so far.
-  public var ticks: Int
 }

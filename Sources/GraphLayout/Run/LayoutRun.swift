@@ -11,22 +11,19 @@ public struct LayoutControl: Sendable {
   public var timeBudget: Duration?
   /// The threads and instructions of the simulation's kernels. They change how long a layout takes, never its result.
   public var kernelOptions: KernelOptions
-  /// Asked between ticks and other short steps: true ends the run with the positions it has.
-  public var isCancelled: (@Sendable () -> Bool)?
-  /// Told how far the layout is: at most a few hundred times a run.
-  public var progress: (@Sendable (LayoutProgress) -> Void)?
+  /// Asked between ticks and other short steps whether to end with the positions there are, and told
+  /// how far the layout is; its `count` is of ticks.
+  public var run: RunControl
 
   public init(
     seed: UInt64 = 1, tickBudget: Int? = nil, timeBudget: Duration? = nil,
-    kernelOptions: KernelOptions = .default, isCancelled: (@Sendable () -> Bool)? = nil,
-    progress: (@Sendable (LayoutProgress) -> Void)? = nil
+    kernelOptions: KernelOptions = .default, run: RunControl = RunControl()
   ) {
     self.seed = seed
     self.tickBudget = tickBudget
     self.timeBudget = timeBudget
     self.kernelOptions = kernelOptions
-    self.isCancelled = isCancelled
-    self.progress = progress
+    self.run = run
   }
 }
 
@@ -61,7 +58,7 @@ public struct LayoutRun {
   /// Whether the run may go on: false once it is cancelled or its time is used up. Cheap enough for every microsecond of work.
   public mutating func mayContinue() -> Bool {
     if stop != nil { return false }
-    if Task.isCancelled || control.isCancelled?() == true {
+    if control.run.mustEnd {
       stop = .cancelled
     } else if let deadline, ContinuousClock.now >= deadline {
       stop = .timeBudget
@@ -94,12 +91,12 @@ public struct LayoutRun {
 
   /// Tells how much of the current span is done, 0 to 1.
   public mutating func report(_ fraction: Double) {
-    guard let progress = control.progress else { return }
+    guard let progress = control.run.progress else { return }
     let width = span.upperBound - span.lowerBound
     let overall = span.lowerBound + min(max(fraction, 0), 1) * width
     guard overall >= reported + 0.005 || (overall == 1 && reported < 1) else { return }
     reported = overall
-    progress(LayoutProgress(phase: phase, fraction: overall, ticks: statistics.ticks))
+    progress(RunProgress(phase: phase, fraction: overall, count: statistics.ticks))
   }
 
   /// Runs a step whose progress from 0 to 1 is this part of the current span.

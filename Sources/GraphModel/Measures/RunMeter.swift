@@ -3,14 +3,17 @@ import RunSupport
 /// Counts the work of a run, and now and then asks its control whether it may go on and tells it how
 /// far it is.
 struct RunMeter {
-  /// Units of work between two questions: about a millisecond.
-  private static let interval = 1 << 16
+  /// Units of work between two questions: some 100 microseconds.
+  private static let interval = 1 << 15
+  /// The least difference between two reports, so that there are at most 200.
+  private static let reportStep = 0.005
 
   private let control: RunControl
   private let phase: String
   private let total: Double
   private var done = 0
   private var next = interval
+  private var reported = -reportStep
 
   /// - Parameter total: the units of work of the whole run, or a bound of them.
   init(_ control: RunControl, _ phase: String, total: Double) throws(CancellationError) {
@@ -28,7 +31,7 @@ struct RunMeter {
   @inline(__always)
   mutating func advance(by work: Int = 1) throws(CancellationError) {
     done += work
-    if done >= next { try report() }
+    if done >= next { try ask() }
   }
 
   /// Notes that the run has come to its end.
@@ -37,11 +40,13 @@ struct RunMeter {
   }
 
   @inline(never)
-  private mutating func report() throws(CancellationError) {
+  private mutating func ask() throws(CancellationError) {
     next = done + Self.interval
     try control.check()
-    // A run that does more than its bound says is not done before `finish`.
+    // Work may exceed its bound, but a run is at its end in `finish` alone.
     let fraction = min(Double(done) / total, 0.99)
-    control.progress?(RunProgress(phase: phase, fraction: fraction, count: done))
+    guard let progress = control.progress, fraction >= reported + Self.reportStep else { return }
+    reported = fraction
+    progress(RunProgress(phase: phase, fraction: fraction, count: done))
   }
 }

@@ -12,6 +12,10 @@ public enum RenderingError: Error, Equatable, Sendable {
   case tooManyPixels(width: Double, height: Double, limit: String)
   /// The package was built without a trait.
   case traitMissing(String, what: String)
+  /// A file cannot be written, in words; or its name does not say which picture it is to be.
+  case unwritable(path: String, reason: String)
+  /// Somebody asked to end.
+  case cancelled
   /// What Cairo says.
   case cairo(String)
 }
@@ -33,6 +37,10 @@ extension RenderingError: CustomStringConvertible {
     case .traitMissing(let trait, let what):
       "\(what) needs the package trait \(trait), which this build does not have; "
         + "build with --traits \(trait),Tools, or enable it where the package is depended on"
+    case .unwritable(let path, let reason):
+      "\(path): cannot be written: \(reason)"
+    case .cancelled:
+      "the picture was cancelled"
     case .cairo(let message):
       "Cairo cannot make the picture: \(message)"
     }

@@ -8,7 +8,7 @@ extension Picture {
   /// - Throws: `RenderingError.traitMissing` without the trait, `.outOfRange` and `.tooManyPixels` for a bad scale,
   ///   `.cairo` for what Cairo reports, such as a lack of memory.
   public func png(scale: Double = 1) throws(RenderingError) -> [UInt8] {
-    let size = try pixels(scale)
+    let size = try Self.pixels(width, height, scale)
     #if PNG
     return try CairoPainter.png(list, pixels: size, scale: scale)
     #else
@@ -17,7 +17,31 @@ extension Picture {
     #endif
   }
 
-  private func pixels(_ scale: Double) throws(RenderingError) -> (width: Int, height: Int) {
+  /// True when this build can make PNGs: with the package trait `PNG`.
+  public static var isPNGAvailable: Bool {
+    #if PNG
+    true
+    #else
+    false
+    #endif
+  }
+
+  /// Throws what `png(scale:)` would throw for a picture of this size, without making one.
+  ///
+  /// - Parameters:
+  ///   - width: in points.
+  ///   - height: in points.
+  ///   - scale: pixels per point.
+  public static func checkPNG(
+    width: Double, height: Double, scale: Double
+  ) throws(RenderingError) {
+    _ = try pixels(width, height, scale)
+    if !isPNGAvailable { throw .traitMissing("PNG", what: "a PNG") }
+  }
+
+  private static func pixels(
+    _ width: Double, _ height: Double, _ scale: Double
+  ) throws(RenderingError) -> (width: Int, height: Int) {
     guard scale > 0, scale < .infinity else {
       throw .outOfRange(
         "the scale of a PNG", index: nil, value: "\(scale)", allowed: "positive and finite")

@@ -1,10 +1,13 @@
 #if Tools
 
 import ArgumentParser
-import GraphIO
-import GraphLayout
+import Graphs
 
-extension LayoutChoice: ExpressibleByArgument {}
+extension LayoutChoice: ExpressibleByArgument {
+  init?(argument: String) { self.init(id: argument) }
+  static var allValueStrings: [String] { all.map(\.id) }
+  var defaultValueDescription: String { id }
+}
 extension LayoutQuality: ExpressibleByArgument {}
 
 extension OutputKind: ExpressibleByArgument {

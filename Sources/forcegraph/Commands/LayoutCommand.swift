@@ -4,8 +4,7 @@ import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
 import Foundation
-import GraphIO
-import GraphLayout
+import Graphs
 
 /// `forcegraph layout`: a graph in, its layout out, as pictures, graphs or positions.
 struct LayoutCommand: ParsableCommand {
@@ -60,7 +59,8 @@ struct LayoutCommand: ParsableCommand {
     let targets = try targets()
     let read = try input.read()
     if !output.force { try checkReplaced(by: read, targets) }
-    let looks = try NodeLooks(read.graph, picture)
+    let style = try picture.style(read.graph, name: input.shortName)
+    let looks = try GraphLooks(read.graph, style)
     try checkMemory(read.graph, targets)
     let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
@@ -69,12 +69,8 @@ struct LayoutCommand: ParsableCommand {
     Interrupt.install()
     let outcome = try plan.run()
 
-    var graph = read.graph
-    graph.positions = outcome.positions
-    var maker = PictureMaker(
-      graph: graph, looks: looks, options: picture, name: input.shortName,
-      prefersEqualSizes: outcome.choice(plan).prefersEqualSizes)
-    for target in targets { try write(graph, &maker, to: target, messages) }
+    var maker = PictureMaker(style: style, looks: looks, outcome: outcome)
+    for target in targets { try write(outcome.graph, &maker, to: target, messages) }
     if let leftOut = maker.leftOut {
       let names = targets.filter(\.kind.isPicture).map(\.name).joined(separator: ", ")
       messages.note("\(names): \(leftOut)")
@@ -128,7 +124,7 @@ struct LayoutCommand: ParsableCommand {
     try OutputTarget.check(targets)
     if !output.force { for target in targets { try target.check(inputs: inputs) } }
     for target in targets { try target.check() }
-    if targets.contains(where: { $0.kind == .png }) { try PictureMaker.checkPNG(picture) }
+    if targets.contains(where: { $0.kind == .png }) { try picture.checkPNG() }
     return targets
   }
 
@@ -161,7 +157,7 @@ struct LayoutCommand: ParsableCommand {
   }
 
   private func report(
-    _ plan: LayoutPlan, _ outcome: LayoutPlan.Outcome, _ looks: NodeLooks,
+    _ plan: LayoutPlan, _ outcome: LayoutPlan.Outcome, _ looks: GraphLooks,
     _ targets: [OutputTarget], _ messages: Messages
   ) {
     let names = targets.map(\.name).joined(separator: ", ")
@@ -175,12 +171,12 @@ struct LayoutCommand: ParsableCommand {
       "\(input.name): \(plan.graph.nodeCount) nodes, \(plan.graph.edgeCount) edges; \(work)")
     for note in outcome.statistics?.notes ?? [] { messages.detail(note) }
     if let legend = looks.legend, targets.contains(where: \.kind.isPicture) {
-      messages.detail(legend)
+      messages.detail(legend.description)
     }
     if plan.graph.weights != nil, layout.weights == .none, layout.layout != .keep {
       messages.detail("weights are not used (see --weights)")
     }
-    let missing = outcome.positions.missingCount
+    let missing = outcome.graph.positions?.missingCount ?? 0
     if missing > 0 { messages.note("nodes without a position: \(missing)") }
     switch outcome.stop {
     case .converged, .tickBudget: messages.detail("wrote \(names)")
@@ -254,16 +250,6 @@ struct Messages {
   /// What is good to know.
   func detail(_ text: String) {
     if isVerbose || (Self.isTerminal && !isQuiet) { warn(text) }
-  }
-}
-
-extension LayoutChoice {
-  /// Whether places say so much that sizes would only disturb.
-  var prefersEqualSizes: Bool {
-    switch self {
-    case .layered, .tree, .radial, .trie, .binaryHeap, .grid, .linear: true
-    default: false
-    }
   }
 }
 

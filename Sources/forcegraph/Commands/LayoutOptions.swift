@@ -3,19 +3,18 @@
 import ArgumentParser
 import CommandLineSupport
 import Foundation
-import GraphIO
-import GraphLayout
+import Graphs
 
 /// How a graph is laid out.
 struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      \(LayoutChoice.allCases.map(\.rawValue).joined(separator: ", ")). auto chooses by the graph \
+      \(LayoutChoice.all.map(\.id).joined(separator: ", ")). auto chooses by the graph \
       ("forcegraph info" says what); keep draws the positions that the file, or --start, has.
       """,
       valueName: "name"))
-  var layout = LayoutChoice.auto
+  var layout = LayoutChoice.automatic
 
   @Option(
     parsing: .unconditional,
@@ -108,17 +107,17 @@ struct LayoutOptions: ParsableArguments {
 
   /// Options that go with some layouts only.
   private func validateForLayout() throws {
-    let name = layout.rawValue
+    let name = layout.id
     if dim == 3, !layout.worksInSpace {
       throw ValidationError("--dim 3 does not go with --layout \(name), which is for the plane.")
     }
-    if ticks != nil, !layout.hasTicks {
+    if ticks != nil, !layout.has(.ticks) {
       throw ValidationError("--ticks does not go with --layout \(name), which has none.")
     }
-    if openness != nil, layout != .force {
+    if openness != nil, !layout.has(.openness) {
       throw ValidationError("--openness is for --layout force; \(name) has none.")
     }
-    if root != nil, !layout.hasRoot {
+    if root != nil, !layout.has(.root) {
       throw ValidationError("--root is for --layout tree, radial and trie.")
     }
     if start != nil, !layout.takesStart {
@@ -176,42 +175,44 @@ extension LayoutPlan {
     _ graph: Graph, _ options: LayoutOptions, _ limits: LimitOptions, name: String
   ) throws {
     self.graph = graph
-    layoutGraph = try Self.layoutGraph(graph, options.weights, name: name)
+    choice = options.layout
     seed = options.seed
     timeBudget = options.timeBudget?.duration
-    settings = LayoutSettings(
-      choice: options.layout, quality: options.quality, ticks: options.ticks,
-      openness: options.openness ?? 1)
-    start = try Self.start(graph, options, limits, name: name)
-    let startDimensions = options.layout == .keep ? start?.dimensions : nil
-    dimensions = options.dim ?? startDimensions ?? 2
-    if let root = options.root { settings.root = try Self.node(root, graph, "--root") }
-    try setPins(options)
-    if let path = options.alignTo { alignment = try PositionInput.read(path, for: graph, limits) }
-    try checkTraits()
+    request = LayoutRequest(choice.method ?? .automatic)
+    request.quality = options.quality
+    request.ticks = options.ticks
+    request.openness = options.openness ?? 1
+    try Self.check(options.weights, graph, name: name)
+    request.weights = options.weights.meaning
+    request.start = try Self.start(graph, options, limits, name: name)
+    let startDimensions = choice == .keep ? request.start?.dimensions : nil
+    request.dimensions = options.dim ?? startDimensions ?? 2
+    if let root = options.root { request.root = try Self.node(root, graph, "--root") }
+    request.pinned = try Self.pinned(options, graph, request.start)
+    if let path = options.alignTo {
+      request.alignment = try PositionInput.read(path, for: graph, limits)
+    }
+    // What is missing in this build is said before the work is done.
+    if let error = choice.method?.unavailability { throw error }
+    if request.alignment != nil, let error = LayoutAlignment.unavailability { throw error }
   }
 
-  /// Without edges for what goes by positions alone, so that weights are no matter.
-  private static func layoutGraph(
-    _ graph: Graph, _ use: WeightUse, name: String
-  ) throws -> LayoutGraph {
-    guard graph.nodeCount <= Int(Int32.max) else {
-      throw Failure.badInput("\(name): \(graph.nodeCount) nodes are more than layouts can take")
+  /// Throws if weights that are asked for are missing, or mean nothing.
+  private static func check(
+    _ weights: WeightUse, _ graph: Graph, name: String
+  ) throws(Failure) {
+    if weights == .none { return }
+    guard let given = graph.weights else {
+      throw .badInput(
+        "\(name): the edges have no weights, which --weights \(weights.rawValue) is about; "
+          + "\(Attributes.list(graph.edgeAttributes)) (see --weight-attribute)")
     }
-    if use != .none {
-      guard let given = graph.weights else {
-        throw Failure.badInput(
-          "\(name): the edges have no weights, which --weights \(use.rawValue) is about; "
-            + "\(Attributes.list(graph.edgeAttributes)) (see --weight-attribute)")
-      }
-      for (edge, weight) in given.enumerated() where !(weight >= 1e-12 && weight <= 1e12) {
-        let ends = [graph.sources[edge], graph.targets[edge]].map { graph.nodeIDs[Int($0)] }
-        throw Failure.badInput(
-          "\(name): the edge from \"\(ends[0])\" to \"\(ends[1])\" (number \(edge + 1)) has the weight "
-            + "\(weight); with --weights \(use.rawValue) it must be between 1e-12 and 1e12")
-      }
+    for (edge, weight) in given.enumerated() where !(weight >= 1e-12 && weight <= 1e12) {
+      let ends = [graph.sources[edge], graph.targets[edge]].map { graph.nodeIDs[Int($0)] }
+      throw .badInput(
+        "\(name): the edge from \"\(ends[0])\" to \"\(ends[1])\" (number \(edge + 1)) has the weight "
+          + "\(weight); with --weights \(weights.rawValue) it must be between 1e-12 and 1e12")
     }
-    return try LayoutGraph(graph, weights: use.meaning)
   }
 
   private static func start(
@@ -229,19 +230,23 @@ extension LayoutPlan {
     return positions
   }
 
-  private static func node(_ id: String, _ graph: Graph, _ option: String) throws -> Int {
+  private static func node(
+    _ id: String, _ graph: Graph, _ option: String
+  ) throws(Failure) -> Int {
     guard let node = graph.nodeIDs.index(of: id) else {
       let first = graph.nodeIDs.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-      throw Failure.usage(
+      throw .usage(
         "\(option) \(id): there is no such node; nodes are "
           + (graph.nodeCount == 0 ? "none." : "\(first)\(graph.nodeCount > 3 ? ", ..." : "")"))
     }
     return node
   }
 
-  private mutating func setPins(_ options: LayoutOptions) throws {
-    guard let start, options.pinAll || !options.pin.isEmpty else { return }
-    isPinned = [Bool](repeating: false, count: graph.nodeCount)
+  private static func pinned(
+    _ options: LayoutOptions, _ graph: Graph, _ start: NodePositions?
+  ) throws(Failure) -> [Int] {
+    guard let start, options.pinAll || !options.pin.isEmpty else { return [] }
+    var isPinned = [Bool](repeating: false, count: graph.nodeCount)
     if options.pinAll {
       for node in isPinned.indices { isPinned[node] = start[node] != nil }
     }
@@ -251,23 +256,14 @@ extension LayoutPlan {
         graph.nodeIDs.contains(argument)
         ? [argument] : argument.split(separator: ",").map(String.init)
       for id in ids {
-        let node = try Self.node(id, graph, "--pin")
+        let node = try node(id, graph, "--pin")
         guard start[node] != nil else {
-          throw Failure.usage("--pin \(id): --start has no position for this node.")
+          throw .usage("--pin \(id): --start has no position for this node.")
         }
         isPinned[node] = true
       }
     }
-  }
-
-  /// What is missing in this build is said before the work is done.
-  private func checkTraits() throws {
-    if settings.choice.needsLinearAlgebra {
-      let single = try LayoutGraph(nodeCount: 1, edges: [])
-      let layout: (any GraphLayoutAlgorithm<SIMD2<Double>>)? = settings.layout()
-      _ = try layout?.layout(single)
-    }
-    if alignment != nil { _ = try LayoutAlignment.align([SIMD2<Double>](), to: []) }
+    return isPinned.indices.filter { isPinned[$0] }
   }
 }
 

@@ -48,7 +48,7 @@ struct DrawingMeasures {
     neighborhoodPreservation = try LayoutMetrics.neighborhoodPreservation(graph, places)
     edgeLengthVariation = try LayoutMetrics.edgeLengthVariation(graph, places)
     self.crossings = crossings
-    self.radius = radius ?? 0.1 * (StartPositions.meanLength(graph, places) ?? 0)
+    self.radius = radius ?? 0.1 * (LayoutMetrics.meanEdgeLength(graph, places) ?? 0)
     overlaps = try LayoutMetrics.overlaps(places, radius: self.radius)
     let extent = LayoutMetrics.extent(places)
     self.extent = (0..<Vector.scalarCount).map { extent[$0] }

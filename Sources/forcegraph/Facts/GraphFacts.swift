@@ -32,7 +32,8 @@ struct GraphFacts {
   let missingPositions: Int
   let nodeAttributes: [Attribute]
   let edgeAttributes: [Attribute]
-  let automaticLayout: LayoutChoice
+  /// The id of the layout that `auto` would choose.
+  let automaticLayout: String
 
   init(_ read: ReadResult) throws {
     let graph = read.graph
@@ -65,8 +66,7 @@ struct GraphFacts {
     missingPositions = graph.positions?.missingCount ?? 0
     nodeAttributes = graph.nodeAttributes.columns.map(Self.attribute)
     edgeAttributes = graph.edgeAttributes.columns.map(Self.attribute)
-    automaticLayout =
-      LayoutChoice(layoutName: AutomaticLayout().choice(for: layoutGraph).name) ?? .auto
+    automaticLayout = AutomaticLayout().choice(for: layoutGraph).id
   }
 
   private static func attribute(_ column: AttributeColumn) -> Attribute {
@@ -107,7 +107,7 @@ struct GraphFacts {
     }
     rows.append(["weights", weightText])
     rows.append(["positions", positionText])
-    rows.append(["layout", "auto would choose \(automaticLayout.rawValue)"])
+    rows.append(["layout", "auto would choose \(automaticLayout)"])
     var text = Table.aligned(rows, leftColumns: 2)
     for (title, attributes) in [("nodes", nodeAttributes), ("edges", edgeAttributes)]
     where !attributes.isEmpty {
@@ -160,7 +160,7 @@ struct GraphFacts {
       "position_dimensions": .optional(dimensions),
       "nodes_without_position": .integer(missingPositions),
       "node_attributes": list(nodeAttributes), "edge_attributes": list(edgeAttributes),
-      "auto_layout": .string(automaticLayout.rawValue),
+      "auto_layout": .string(automaticLayout),
       "notes": .array(notes.map(JSONValue.string)),
     ])
   }

@@ -1,7 +1,5 @@
 import CommandLineSupport
-import GraphIO
-import GraphLayout
-import GraphRendering
+import Graphs
 
 // What the libraries throw, with the exit code that fits.
 
@@ -24,6 +22,8 @@ extension Failure {
     case .traitMissing: self = .unavailable(error.description)
     case .outOfRange, .tooManyPixels: self = .usage(error.description)
     case .tooMany: self = .badInput(error.description)
+    case .unwritable: self = .cannotCreate(error.description)
+    case .cancelled: self = .interrupted(error.description)
     case .wrongLength, .edgeEndOutOfRange, .cairo: self = .internalError(error.description)
     }
   }
@@ -37,5 +37,7 @@ func withLibraryErrors<Result>(_ body: () throws -> Result) throws -> Result {
     throw Failure(error)
   } catch let error as RenderingError {
     throw Failure(error)
+  } catch let error as GraphError {
+    throw Failure.usage(error.description)
   }
 }

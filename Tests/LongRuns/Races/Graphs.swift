@@ -22,7 +22,7 @@ func layoutsAtOnce() async throws {
   let last = Mutex(0.0)
   let results = try await inTasks(2 * layouts.count) { index in
     var control = LayoutControl()
-    control.progress = { progress in last.withLock { $0 = progress.fraction } }
+    control.run.progress = { progress in last.withLock { $0 = progress.fraction } }
     return try layouts[index % layouts.count].layout(graph, control: control).positions
   }
   for index in layouts.indices {

@@ -1,3 +1,5 @@
+import GraphModel
+
 /// Few colours for many parts of a graph.
 enum MapColoring {
   /// A colour for each part, 0 ..< colorCount: the largest part chooses first, and each takes the colour that the fewest
@@ -5,15 +7,16 @@ enum MapColoring {
   ///
   /// - Parameter parts: of each node, numbered from 0.
   static func colors(
-    parts: [Int], sources: [Int32], targets: [Int32], colorCount: Int
+    parts: [Int32], of graph: GraphTopology, colorCount: Int
   ) -> [Int] {
-    let count = (parts.max() ?? -1) + 1
+    let count = Int(parts.max() ?? -1) + 1
     var size = [Int](repeating: 0, count: count)
-    for part in parts { size[part] += 1 }
+    for part in parts { size[Int(part)] += 1 }
     // Edges between parts, from both of their ends.
     var edges: [(from: Int, to: Int)] = []
-    for edge in sources.indices {
-      let (a, b) = (parts[Int(sources[edge])], parts[Int(targets[edge])])
+    for edge in 0..<graph.edgeCount {
+      let a = Int(parts[Int(graph.sources[edge])])
+      let b = Int(parts[Int(graph.targets[edge])])
       if a != b { edges += [(a, b), (b, a)] }
     }
     edges.sort { $0 < $1 }

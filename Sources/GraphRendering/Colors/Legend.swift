@@ -1,0 +1,57 @@
+/// What the colours of nodes mean, for words or a key beside a picture.
+public struct Legend: Sendable, Hashable {
+  /// What the colours are by: the name of an attribute, or "community".
+  public var title: String
+  public var meaning: Meaning
+
+  public enum Meaning: Sendable, Hashable {
+    /// A colour for each of the most frequent groups; `others` nodes have `Palette.other`.
+    case groups([Group], others: Int)
+    /// So many parts of the graph, of which those that many edges join have different colours, as
+    /// countries on a map.
+    case parts(Int)
+    /// A scale of numbers, from the colour of the least to that of the greatest.
+    case scale(ClosedRange<Double>, low: RGBColor, high: RGBColor)
+  }
+
+  /// A group of nodes with a colour of its own.
+  public struct Group: Sendable, Hashable {
+    public var name: String
+    public var color: RGBColor
+    /// How many nodes are in it.
+    public var count: Int
+
+    public init(name: String, color: RGBColor, count: Int) {
+      self.name = name
+      self.color = color
+      self.count = count
+    }
+  }
+
+  public init(title: String, meaning: Meaning) {
+    self.title = title
+    self.meaning = meaning
+  }
+}
+
+/// A sentence: `colours by group: 1 #0072b2 (12), 2 #d55e00 (9)`.
+extension Legend: CustomStringConvertible {
+  public var description: String {
+    switch meaning {
+    case .groups(let groups, let others):
+      let shown = groups.map { "\($0.name) \($0.color.hex) (\($0.count))" }
+      let rest = others > 0 ? ["others \(Palette.other.hex) (\(others))"] : []
+      return "colours by \(title): " + (shown + rest).joined(separator: ", ")
+    case .parts(let count):
+      return "colours by \(title): \(count) of them, neighbours in different colours"
+    case .scale(let range, _, _):
+      return "colours by \(title): \(Self.text(range.lowerBound)) (blue) to "
+        + "\(Self.text(range.upperBound)) (yellow)"
+    }
+  }
+
+  /// Whole numbers without a fraction.
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map(\.description) ?? number.description
+  }
+}

@@ -1,0 +1,107 @@
+import GraphModel
+
+/// A colour for each node, and what the colours mean.
+///
+///     let coloring = NodeColoring(by: graph.nodeAttributes["group"]!, theme: .light)
+///     drawing.nodeColors = coloring.colors
+///     print(coloring.legend!)  // colours by group: 1 #0072b2 (12), ...
+public struct NodeColoring: Sendable, Hashable {
+  /// One for each node.
+  public var colors: [RGBColor]
+  /// True when nodes of one colour belong together, so that edges between them may have it too.
+  public var isGrouping: Bool
+  /// Nil for colours that a file has and does not explain.
+  public var legend: Legend?
+
+  public init(_ colors: [RGBColor], isGrouping: Bool = false, legend: Legend? = nil) {
+    self.colors = colors
+    self.isGrouping = isGrouping
+    self.legend = legend
+  }
+
+  /// Above this many different values, whole numbers are a scale and not names of groups.
+  private static let groupLimit = 20
+
+  /// Colours by the values of an attribute: colours themselves (`#rrggbb`) as they are, numbers as a
+  /// scale, and words, truth values and up to 20 different whole numbers as groups. O(nodes).
+  public init(by column: AttributeColumn, theme: Theme = .light) {
+    if let colors = Self.colors(in: column, theme) {
+      self.init(colors)
+      return
+    }
+    if let numbers = column.numbers,
+      column.type == .double || Set(numbers.compactMap { $0 }).count > Self.groupLimit
+    {
+      self.init(byNumber: numbers.map { $0 ?? .nan }, title: column.name, theme: theme)
+      return
+    }
+    self.init(byGroup: (0..<column.count).map { column[$0]?.description }, title: column.name)
+  }
+
+  /// Colours that an attribute has itself, as in a file that has been drawn before; nil when it is
+  /// something else than text in the form `#rrggbb`, or has no value at all. Nodes without a value get
+  /// the theme's colour.
+  public init?(in column: AttributeColumn, theme: Theme = .light) {
+    guard let colors = Self.colors(in: column, theme) else { return nil }
+    self.init(colors)
+  }
+
+  /// A colour for each group, the most frequent first; nil belongs to none. O(nodes).
+  public init(byGroup groups: [String?], title: String) {
+    let assignment = Palette.colors(byGroup: groups)
+    let entries = assignment.entries.map {
+      Legend.Group(name: $0.value, color: $0.color, count: $0.count)
+    }
+    self.init(
+      assignment.colors, isGrouping: true,
+      legend: Legend(title: title, meaning: .groups(entries, others: assignment.otherCount)))
+  }
+
+  /// Colours on a scale, blue for the least number and yellow for the greatest. Numbers that are not
+  /// finite get `Palette.other`. O(nodes).
+  public init(
+    byNumber numbers: [Double], title: String, scaling: Palette.Scaling = .linear,
+    theme: Theme = .light
+  ) {
+    let finite = numbers.lazy.filter(\.isFinite)
+    var legend: Legend?
+    if let least = finite.min(), let greatest = finite.max() {
+      let ends = Palette.colors(byNumber: [0, 1], theme: theme)
+      legend = Legend(title: title, meaning: .scale(least...greatest, low: ends[0], high: ends[1]))
+    }
+    self.init(Palette.colors(byNumber: numbers, scaling: scaling, theme: theme), legend: legend)
+  }
+
+  /// Colours for parts of a graph that have no names, such as communities. Where there are more parts
+  /// than colours, those that many edges join get different ones. O(nodes + edges * log).
+  ///
+  /// - Parameter parts: the part of each node, from 0.
+  public init(byPart parts: [Int32], of graph: GraphTopology, title: String) {
+    let count = Int(parts.max() ?? -1) + 1
+    guard count > Palette.categorical.count else {
+      self.init(byGroup: parts.map { "\($0 + 1)" }, title: title)
+      return
+    }
+    let colorOfPart = MapColoring.colors(
+      parts: parts, of: graph, colorCount: Palette.categorical.count)
+    self.init(
+      parts.map { Palette.categorical[colorOfPart[Int($0)]] }, isGrouping: true,
+      legend: Legend(title: title, meaning: .parts(count)))
+  }
+
+  private static func colors(in column: AttributeColumn, _ theme: Theme) -> [RGBColor]? {
+    guard case .strings(let texts) = column.values, texts.contains(where: { $0 != nil }) else {
+      return nil
+    }
+    var result: [RGBColor] = []
+    for text in texts {
+      guard let text else {
+        result.append(theme.node)
+        continue
+      }
+      guard text.hasPrefix("#"), let color = RGBColor(hex: text) else { return nil }
+      result.append(color)
+    }
+    return result
+  }
+}

@@ -1,0 +1,77 @@
+import GraphModel
+
+extension Drawing {
+  /// A graph with its nodes at `positions`, or else where the graph has them.
+  ///
+  /// Edges have arrow heads where they are directed: all of a directed graph, or those of which the
+  /// attribute `StandardAttribute.directed` says so. O(nodes + edges).
+  ///
+  /// - Parameters:
+  ///   - positions: one for each node. Nodes without a position (NaN) are left out of pictures.
+  ///   - camera: for positions in space.
+  ///   - hasArrows: false for no arrow heads at all.
+  /// - Throws: `RenderingError.wrongLength` when there is not one position for each node.
+  public init(
+    _ graph: Graph, _ positions: NodePositions? = nil, camera: Camera = .around(),
+    hasArrows: Bool = true
+  ) throws(RenderingError) {
+    let positions = positions ?? graph.positions ?? .plane([])
+    guard positions.count == graph.nodeCount else {
+      throw .wrongLength(of: "positions", expected: graph.nodeCount, found: positions.count)
+    }
+    switch positions {
+    case .plane(let points): self.init(positions: points)
+    case .space(let points): self.init(positions: points, camera: camera)
+    }
+    let directions: [Bool?]? =
+      if case .booleans(let values)? = graph.edgeAttributes[StandardAttribute.directed]?.values {
+        values
+      } else { nil }
+    edges = (0..<graph.edgeCount).map { edge in
+      Edge(
+        Int(graph.sources[edge]), Int(graph.targets[edge]),
+        isDirected: hasArrows && graph.isDirected && directions?[edge] ?? true)
+    }
+  }
+}
+
+extension Picture.Options {
+  /// Options for a picture whose proportions are those of the drawing, within reason.
+  ///
+  /// - Parameters:
+  ///   - width: in points; nil for 1000, or 1600 from 20,000 nodes on.
+  ///   - height: in points; nil for what suits the drawing, from half the width to the width.
+  public init(fitting drawing: Drawing, width: Double? = nil, height: Double? = nil) {
+    let width = width ?? (drawing.nodeCount >= 20_000 ? 1600 : 1000)
+    self.init(width: width, height: height ?? drawing.height(forWidth: width))
+  }
+}
+
+extension Drawing {
+  fileprivate func height(forWidth width: Double) -> Double {
+    guard case .plane = positions else { return (0.8 * width).rounded() }
+    guard let extent, extent.x > 0, extent.y > 0 else { return (0.5 * width).rounded() }
+    return (width * min(max(extent.y / extent.x, 0.5), 1)).rounded()
+  }
+
+  /// The sides of the box around all points in the plane that have a place; nil when there are none.
+  private var extent: SIMD2<Double>? {
+    guard case .plane(let points) = positions else { return nil }
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = -low
+    for point in points where point.x.isFinite && point.y.isFinite {
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
+    }
+    let extent = high - low
+    return extent.x.isFinite && extent.y.isFinite && extent.x >= 0 ? extent : nil
+  }
+
+  /// Discs of one size for drawings whose places say what there is to say: of a fifth of the distance
+  /// between neighbours on a layer, and no larger than a letter.
+  package mutating func setSmallSizes(_ options: Picture.Options) {
+    guard let extent else { return }
+    let scale = min(options.width / max(extent.x, 1), options.height / max(extent.y, 1))
+    nodeSizes = .points([Double](repeating: min(max(3 * scale, 0.6), 6), count: nodeCount))
+  }
+}

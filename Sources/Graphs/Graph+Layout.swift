@@ -1,0 +1,111 @@
+/// What is asked of the layout of a graph.
+///
+///     var request = LayoutRequest(.force)
+///     request.dimensions = 3
+///     let graph = try graph.layout(request).graph
+public struct LayoutRequest: Sendable {
+  public var method: LayoutMethod
+  /// 2 or 3.
+  public var dimensions = 2
+  /// How much time the layout may take to be good.
+  public var quality = LayoutQuality.balanced
+  /// How many ticks (iterations) each component may take; nil for what `quality` says.
+  public var ticks: Int?
+  /// A factor of the repulsion, where there is one.
+  public var openness = 1.0
+  /// The root of a tree; nil for one that the layout chooses.
+  public var root: Int?
+  /// What the graph's weights mean; nil to leave them out.
+  public var weights: LayoutGraph.WeightMeaning?
+  /// Where nodes start; NaN for a node without a position, which starts near its neighbours.
+  public var start: NodePositions?
+  /// Nodes that stay where `start` has them, to the bit.
+  public var pinned: [Int] = []
+  /// Positions that the result is turned and moved onto; NaN for a node without one. Needs OpenBLAS.
+  public var alignment: NodePositions?
+
+  public init(_ method: LayoutMethod = .automatic) { self.method = method }
+}
+
+/// A graph that has been laid out.
+public struct LaidOutGraph: Sendable {
+  /// With its positions.
+  public var graph: Graph
+  /// Why the layout ended.
+  public var stop: LayoutStop
+  public var statistics: LayoutStatistics
+
+  /// What was done: the method that the library chose where the choice was left to it.
+  public var method: LayoutMethod { LayoutMethod(statistics.layoutID) ?? .automatic }
+}
+
+extension Graph {
+  /// The graph with positions of the layout that suits it. See `layout(_:control:)`.
+  public func laidOut(_ method: LayoutMethod = .automatic, seed: UInt64 = 1) throws -> Graph {
+    try layout(LayoutRequest(method), control: LayoutControl(seed: seed)).graph
+  }
+
+  /// Lays the graph out. Runs on the calling thread until the layout is done, its budget is used up, or
+  /// it is cancelled; then the positions are those it had.
+  ///
+  /// - Throws: `LayoutError` when the request does not fit the graph or the method, or the method is
+  ///   not available here.
+  public func layout(
+    _ request: LayoutRequest = LayoutRequest(), control: LayoutControl = LayoutControl()
+  ) throws(LayoutError) -> LaidOutGraph {
+    guard request.dimensions == 2 || request.dimensions == 3 else {
+      throw .badOption("dimensions", value: "\(request.dimensions)", expected: "2 or 3")
+    }
+    var graph = self
+    if request.dimensions == 3 {
+      let result = try layout(
+        request, control, start: request.start?.inSpace, alignment: request.alignment?.inSpace)
+      graph.positions = .space(result.positions)
+      return LaidOutGraph(graph: graph, stop: result.stop, statistics: result.statistics)
+    }
+    let result = try layout(
+      request, control, start: request.start?.inPlane, alignment: request.alignment?.inPlane)
+    graph.positions = .plane(result.positions)
+    return LaidOutGraph(graph: graph, stop: result.stop, statistics: result.statistics)
+  }
+
+  private func layout<Vector: LayoutVector>(
+    _ request: LayoutRequest, _ control: LayoutControl, start: [Vector]?, alignment: [Vector]?
+  ) throws(LayoutError) -> LayoutResult<Vector> {
+    if alignment != nil, let error = LayoutAlignment.unavailability { throw error }
+    let layoutGraph = try LayoutGraph(self, weights: request.weights)
+    var settings = LayoutSettings<Vector>()
+    settings.quality = request.quality
+    settings.ticks = request.ticks
+    settings.openness = request.openness
+    settings.root = request.root
+    if let start {
+      settings.placement = try Placement(from: start, of: layoutGraph, pinned: request.pinned)
+    } else if let node = request.pinned.first {
+      throw .badOption("pinned", value: "\(node)", expected: "empty, as there is no start")
+    }
+    guard let layout = request.method.layout(settings) else {
+      throw .badOption(
+        "dimensions", value: "\(request.dimensions)",
+        expected: "2 for the layout \(request.method.id)")
+    }
+    var result = try layout.layout(layoutGraph, control: control)
+    if let alignment {
+      try Check.count(alignment.count, of: "alignment", nodeCount: nodeCount)
+      let common = alignment.indices.filter { !alignment[$0].sum().isNaN }
+      result.positions = try LayoutAlignment.align(
+        result.positions, to: common.map { alignment[$0] },
+        common: common.enumerated().map { (new: $1, old: $0) }
+      ).positions
+    }
+    return result
+  }
+}
+
+private enum Check {
+  static func count(_ found: Int, of name: String, nodeCount: Int) throws(LayoutError) {
+    if found != nodeCount {
+      throw .wrongLength(of: name, expected: nodeCount, found: found)
+    }
+  }
+}

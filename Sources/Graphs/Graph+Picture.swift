@@ -1,0 +1,27 @@
+extension Graph {
+  /// A picture of the graph where its positions are: lay it out first if it has none.
+  ///
+  ///     let graph = try Graph(contentsOf: "miserables.csv").laidOut()
+  ///     try graph.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
+  ///
+  /// - Throws: `RenderingError` when the graph has no positions, or the style a number out of range;
+  ///   `GraphError` when the style asks for what the graph does not have; `CancellationError` when
+  ///   `control` ends the work.
+  public func picture(
+    _ style: GraphStyle = GraphStyle(), control: RunControl = RunControl()
+  ) throws -> Picture {
+    try picture(style, GraphLooks(self, style, control: control), control: control)
+  }
+
+  /// A picture with looks that are known already.
+  ///
+  /// - Parameter prefersEqualSizes: true when positions say what there is to say, as in trees
+  ///   (`LayoutMethod.Abilities.order`), so that different sizes would only disturb.
+  public func picture(
+    _ style: GraphStyle, _ looks: GraphLooks, prefersEqualSizes: Bool = false,
+    control: RunControl = RunControl()
+  ) throws -> Picture {
+    let drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
+    return try Picture(of: drawing, style.options(drawing), control: control)
+  }
+}

@@ -1,0 +1,96 @@
+#if Tools
+
+import CommandLineSupport
+import Graphs
+
+extension PictureOptions {
+  /// What the options mean for one graph. Throws where they ask for what it does not have.
+  func style(_ graph: Graph, name: String) throws(Failure) -> GraphStyle {
+    var style = GraphStyle()
+    style.colors = try colors(graph)
+    style.sizes = try sizes(graph)
+    style.labels = try labels(graph)
+    style.edgeWidths = try edgeWidths(graph)
+    style.hasArrows = arrows
+    style.theme = theme.theme
+    style.isTransparent = transparent
+    if let camera {
+      style.camera = .around(azimuth: camera.azimuth, elevation: camera.elevation)
+    }
+    (style.width, style.height) = (width, height)
+    style.title = title ?? name
+    style.labelLimit = maxLabels
+    return style
+  }
+
+  /// Throws if a PNG cannot be made here, or would have too many pixels.
+  func checkPNG() throws(RenderingError) {
+    // No picture that chooses its own size is smaller.
+    let width = width ?? 1000
+    try Picture.checkPNG(width: width, height: height ?? 0.5 * width, scale: scale)
+  }
+
+  private func colors(_ graph: Graph) throws(Failure) -> GraphStyle.Colors {
+    guard let colorBy else { return .ofFile }
+    if let property = NodeProperty(colorBy, of: graph) { return .by(property) }
+    if colorBy == "none" { return .none }
+    throw unknown("--color-by", colorBy, graph, NodeMeasure.all.map(\.id).sorted() + ["none"])
+  }
+
+  private func sizes(_ graph: Graph) throws(Failure) -> GraphStyle.Sizes {
+    guard let size else { return .automatic }
+    if let column = graph.nodeAttributes[size], column.numbers == nil {
+      throw .usage("--size \(size): the attribute is no number, but of type \(column.type).")
+    }
+    if let property = NodeProperty(size, of: graph), !property.isGroup { return .by(property) }
+    if size == "same" { return .same }
+    guard let points = Double(size) else {
+      let measures = NodeMeasure.all.filter { !$0.isGroup }.map(\.id).sorted()
+      throw unknown("--size", size, graph, measures + ["same", "a radius in points"])
+    }
+    guard points >= 0, points <= 1000 else {
+      throw .usage("--size is 0 to 1000 points, not \(size).")
+    }
+    return .points(points)
+  }
+
+  private func labels(_ graph: Graph) throws(Failure) -> GraphStyle.Labels {
+    guard let label else { return .automatic }
+    if graph.nodeAttributes[label] != nil { return .attribute(label) }
+    if label == "id" { return .ids }
+    if label == "none" { return .none }
+    throw unknown("--label", label, graph, ["id", "none"])
+  }
+
+  private func edgeWidths(_ graph: Graph) throws(Failure) -> GraphStyle.EdgeWidths {
+    guard let edgeWidth else { return .automatic }
+    if edgeWidth == "weight" {
+      if graph.weights == nil {
+        throw .usage("--edge-width weight: the edges have no weights (see --weight-attribute).")
+      }
+      return .byWeight
+    }
+    guard let width = Double(edgeWidth), width >= 0, width <= 1000 else {
+      throw .usage("--edge-width is weight, or 0 to 1000 points, not \(edgeWidth).")
+    }
+    return .points(width)
+  }
+
+  private func unknown(
+    _ option: String, _ value: String, _ graph: Graph, _ others: [String]
+  ) -> Failure {
+    .usage(
+      "\(option) \(value): nodes have no such attribute; \(Attributes.list(graph.nodeAttributes)). "
+        + "\(option) also takes \(others.dropLast().joined(separator: ", ")) and "
+        + "\(others.last ?? "").")
+  }
+}
+
+extension NodeProperty {
+  fileprivate var isGroup: Bool {
+    if case .measure(let measure) = self { return measure.isGroup }
+    return false
+  }
+}
+
+#endif

@@ -1,0 +1,114 @@
+import GraphModel
+import Testing
+
+@Suite struct CommunityTests {
+  /// At most 0.01 below the best of ten runs of networkx's louvain_communities.
+  @Test(arguments: Fixture.names) func modularityIsHigh(_ name: String) throws {
+    let fixture = try Fixture(named: name)
+    let graph = try fixture.topology()
+    for seed in [1, 2, 3] as [UInt64] {
+      let found = try graph.communities(weights: fixture.weights, seed: seed)
+      try expectSound(found, in: graph, fixture.weights)
+      if let expected = fixture.measures.modularity {
+        #expect(found.modularity >= expected.louvain - 0.01, "seed \(seed)")
+      } else {
+        #expect(found.modularity == 0)
+      }
+    }
+  }
+
+  /// Numbers, sizes, modularity, connected communities.
+  private func expectSound(
+    _ found: Communities, in graph: GraphTopology, _ weights: [Double]?
+  ) throws {
+    #expect(found.communityOfNode.count == graph.nodeCount)
+    #expect(found.sizes.reduce(0, +) == graph.nodeCount)
+    #expect(found.sizes == found.sizes.sorted(by: >))
+    for community in 0..<found.count {
+      #expect(found.communityOfNode.count { $0 == community } == found.sizes[community])
+    }
+    #expect(
+      found.modularity == (try graph.modularity(of: found.communityOfNode, weights: weights)))
+    let inside = try GraphTopology(
+      nodeCount: graph.nodeCount,
+      edges: (0..<graph.edgeCount).compactMap { edge in
+        let (source, target) = (Int(graph.sources[edge]), Int(graph.targets[edge]))
+        return found.communityOfNode[source] == found.communityOfNode[target]
+          && weights?[edge] ?? 1 > 0 ? (source, target) : nil
+      })
+    #expect(inside.connectedComponents().count == found.count)
+  }
+
+  @Test func sameSeedSameResult() throws {
+    let graph = try randomGraph(nodeCount: 2_000, edgeCount: 6_000, seed: 3)
+    #expect(try graph.communities(seed: 5) == graph.communities(seed: 5))
+  }
+
+  @Test func findsPlantedCommunities() throws {
+    // 40 cliques of 10 in a ring.
+    var edges: [(Int, Int)] = []
+    for clique in 0..<40 {
+      for a in 0..<10 { for b in 0..<a { edges.append((clique * 10 + a, clique * 10 + b)) } }
+      edges.append((clique * 10, (clique * 10 + 11) % 400))
+    }
+    let graph = try GraphTopology(nodeCount: 400, edges: edges)
+    let found = try graph.communities(resolution: 4)
+    #expect(found.count == 40)
+    for node in 0..<400 {
+      #expect(found.communityOfNode[node] == found.communityOfNode[node / 10 * 10])
+    }
+  }
+
+  @Test func communitiesOfRandomGraphsAreConnected() throws {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let graph = try randomGraph(
+        nodeCount: 300, edgeCount: 500, isDirected: seed % 2 == 0, seed: seed)
+      var random = TestRandom(seed: seed)
+      let weights = (0..<graph.edgeCount).map { _ in Double(random.below(4)) }
+      let resolution = Double(seed) / 5
+      let found = try graph.communities(weights: weights, resolution: resolution)
+      let inside = (0..<graph.edgeCount).filter {
+        weights[$0] > 0
+          && found.communityOfNode[Int(graph.sources[$0])]
+            == found.communityOfNode[Int(graph.targets[$0])]
+      }
+      let kept = try GraphTopology(
+        nodeCount: graph.nodeCount, sources: inside.map { graph.sources[$0] },
+        targets: inside.map { graph.targets[$0] })
+      #expect(kept.connectedComponents().count == found.count)
+      let again = try graph.modularity(
+        of: found.communityOfNode, weights: weights, resolution: resolution)
+      #expect(found.modularity == again)
+    }
+  }
+
+  @Test func weightsMoveBorders() throws {
+    // A path of four: the heavy edge is within a community.
+    let graph = try GraphTopology(nodeCount: 4, edges: [(0, 1), (1, 2), (2, 3)])
+    #expect(try graph.communities(weights: [5, 1, 5]).communityOfNode == [0, 0, 1, 1])
+    #expect(try graph.communities(weights: [1, 9, 1]).count == 1)
+    #expect(try graph.communities(weights: [1, 0, 1]).communityOfNode == [0, 0, 1, 1])
+    #expect(try graph.communities(weights: [0, 0, 0]).count == 4)
+  }
+
+  @Test func modularityTakesAnyNumbers() throws {
+    let graph = try GraphTopology(nodeCount: 4, edges: [(0, 1), (2, 3)])
+    let expected = try graph.modularity(of: [0, 0, 1, 1])
+    #expect(expected == 0.5)
+    #expect(try graph.modularity(of: [7, 7, -3, -3]) == expected)
+    #expect(try graph.modularity(of: [.max, .max, .min, .min]) == expected)
+  }
+
+  @Test func refusesArguments() throws {
+    let graph = try GraphTopology(nodeCount: 2, edges: [(0, 1)])
+    for weight in [-1, .nan, .infinity] as [Double] {
+      #expect(throws: GraphError.self) { try graph.communities(weights: [weight]) }
+      #expect(throws: GraphError.self) { try graph.modularity(of: [0, 0], weights: [weight]) }
+    }
+    for resolution in [-1, .nan, .infinity] as [Double] {
+      #expect(throws: GraphError.self) { try graph.communities(resolution: resolution) }
+    }
+    #expect(throws: GraphError.self) { try graph.communities(weights: [1, 1]) }
+    #expect(throws: GraphError.self) { try graph.modularity(of: [0]) }
+  }
+}

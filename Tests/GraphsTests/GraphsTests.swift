@@ -1,0 +1,166 @@
+import Foundation
+import Graphs
+import Testing
+import _TestSupport
+
+/// From a graph to its picture.
+@Suite(.traced) struct GraphsTests {
+  /// Two triangles joined by an edge, with ids, groups, weights and colours.
+  private func sample() throws -> Graph {
+    var graph = try Graph(
+      nodeIDs: Graph.NodeIDs(["a", "b", "c", "d", "e", "f"]),
+      sources: [0, 1, 2, 3, 4, 5, 2], targets: [1, 2, 0, 4, 5, 3, 3])
+    graph.weights = [1, 1, 1, 2, 2, 2, 8]
+    graph.nodeAttributes.set("team", .strings(["x", "x", "x", "y", "y", nil]))
+    graph.nodeAttributes.set("score", .doubles([0, 1, 2, 3, 4, .nan]))
+    return graph
+  }
+
+  @Test func layoutGivesPositions() throws {
+    let graph = try sample()
+    let laidOut = try graph.laidOut()
+    #expect(laidOut.positions?.missingCount == 0)
+    var expected = graph
+    expected.positions = laidOut.positions
+    #expect(laidOut == expected)
+    let result = try graph.layout(LayoutRequest(try #require(LayoutMethod("circular"))))
+    #expect(result.method.id == "circular" && result.stop == .converged)
+    // What `auto` chose is told.
+    #expect(try graph.layout().method != .automatic)
+
+    var request = LayoutRequest()
+    request.dimensions = 3
+    #expect(try graph.layout(request).graph.positions?.dimensions == 3)
+    request.dimensions = 4
+    #expect(throws: LayoutError.self) { try graph.layout(request) }
+    request.dimensions = 3
+    request.method = try #require(LayoutMethod("circular"))
+    #expect(throws: LayoutError.self) { try graph.layout(request) }
+  }
+
+  @Test func layoutEqualsTheLayoutsOwn() throws {
+    let graph = try sample()
+    var request = LayoutRequest(try #require(LayoutMethod("stress")))
+    request.weights = .length
+    let direct = try StressLayout<SIMD2<Double>>().layout(
+      LayoutGraph(graph, weights: .length), control: LayoutControl(seed: 9))
+    let result = try graph.layout(request, control: LayoutControl(seed: 9))
+    #expect(result.graph.positions == .plane(direct.positions))
+    request.weights = nil
+    #expect(try graph.layout(request, control: LayoutControl(seed: 9)).graph != result.graph)
+  }
+
+  @Test func startAndPins() throws {
+    let graph = try sample()
+    var start = try #require(graph.laidOut().positions?.inPlane)
+    start[4] = SIMD2(.nan, .nan)
+    var request = LayoutRequest()
+    request.start = .plane(start)
+    request.pinned = [0, 2]
+    let places = try #require(graph.layout(request).graph.positions?.inPlane)
+    #expect(places[0] == start[0] && places[2] == start[2])
+    #expect(places.allSatisfy { $0.x.isFinite && $0.y.isFinite })
+    request.pinned = [4]
+    #expect(throws: LayoutError.self) { try graph.layout(request) }
+    request.start = nil
+    request.pinned = [0]
+    #expect(throws: LayoutError.self) { try graph.layout(request) }
+    request.pinned = []
+    request.start = .plane([])
+    #expect(throws: LayoutError.self) { try graph.layout(request) }
+  }
+
+  @Test func everyProperty() throws {
+    let graph = try sample().laidOut()
+    for measure in NodeMeasure.all {
+      let column = try measure.column(of: graph)
+      #expect(column.count == 6 && column.name == measure.id)
+      let svg = try graph.picture(GraphStyle(colorBy: .measure(measure))).svg()
+      #expect(svg.contains("<svg"))
+      if !measure.isGroup { _ = try graph.picture(GraphStyle(sizeBy: .measure(measure))) }
+    }
+    #expect(try graph.column(.degree).values == .integers([2, 2, 3, 3, 2, 2]))
+    #expect(try graph.column(.community).values == .integers([0, 0, 0, 1, 1, 1]))
+    // An attribute goes before a measure of its name.
+    #expect(NodeProperty("degree", of: graph) == .degree)
+    var named = graph
+    named.nodeAttributes.set("degree", .integers([1, 2, 3, 4, 5, 6]))
+    #expect(NodeProperty("degree", of: named) == .attribute("degree"))
+    #expect(NodeProperty("nothing", of: graph) == nil)
+  }
+
+  @Test func looksOfAGraph() throws {
+    let graph = try sample()
+    let groups = try GraphLooks(graph, GraphStyle(colorBy: .attribute("team")))
+    #expect(
+      groups.legend?.description
+        == "colours by team: x #0072b2 (3), y #d55e00 (2), others #8c9096 (1)")
+    #expect(groups.labels == ["a", "b", "c", "d", "e", "f"])
+    let scale = try GraphLooks(graph, GraphStyle(colorBy: .attribute("score")))
+    #expect(scale.legend?.description == "colours by score: 0 (blue) to 4 (yellow)")
+    #expect(scale.coloring?.colors.last == Palette.other)
+    var style = GraphStyle()
+    style.edgeWidths = .byWeight
+    #expect(try GraphLooks(graph, style).edgeWidths.max() == 5)
+    style.labels = .attribute("team")
+    #expect(try GraphLooks(graph, style).labels == ["x", "x", "x", "y", "y", ""])
+    style.labels = .none
+    #expect(try GraphLooks(graph, style).labels.isEmpty)
+  }
+
+  @Test func whatAGraphDoesNotHave() throws {
+    let graph = try sample()
+    for style in [
+      GraphStyle(colorBy: .attribute("club")), GraphStyle(sizeBy: .attribute("club")),
+      GraphStyle(sizeBy: .attribute("team")),
+    ] {
+      let error = #expect(throws: GraphError.self) { try GraphLooks(graph, style) }
+      #expect(error?.description.contains("\"") == true)
+    }
+    var plain = graph
+    plain.weights = nil
+    var style = GraphStyle()
+    style.edgeWidths = .byWeight
+    #expect(throws: GraphError.self) { try GraphLooks(plain, style) }
+    style.edgeWidths = .points(-1)
+    #expect(throws: GraphError.self) { try GraphLooks(graph, style) }
+    style = GraphStyle()
+    style.sizes = .points(.nan)
+    #expect(throws: GraphError.self) { try GraphLooks(graph, style) }
+    // No positions.
+    #expect(throws: RenderingError.self) { try graph.picture() }
+  }
+
+  @Test func cancelled() throws {
+    let graph = try sample().laidOut()
+    let control = RunControl(isCancelled: { true })
+    #expect(throws: CancellationError.self) {
+      try graph.picture(GraphStyle(colorBy: .community), control: control)
+    }
+    let result = try graph.layout(control: LayoutControl(run: control))
+    #expect(result.stop == .cancelled)
+    #expect(result.graph.positions?.missingCount == 0)
+  }
+
+  @Test func filesOfPictures() throws {
+    let folder = URL.temporaryDirectory.appending(path: "graphs-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let picture = try sample().laidOut().picture()
+    let path = folder.appending(path: "a.svg").path
+    try picture.write(to: path)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == picture.svg())
+    let error = #expect(throws: RenderingError.self) {
+      try picture.write(to: folder.appending(path: "a.jpg").path)
+    }
+    #expect(error?.description.contains("a.jpg") == true)
+    #expect(throws: RenderingError.self) {
+      try picture.write(to: folder.appending(path: "none/a.svg").path)
+    }
+    if Picture.isPNGAvailable {
+      let png = folder.appending(path: "a.PNG").path
+      try picture.write(to: png)
+      #expect(try Data(contentsOf: URL(filePath: png)).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
+  }
+}

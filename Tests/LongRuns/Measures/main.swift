@@ -1,0 +1,86 @@
+import Foundation
+import GraphModel
+
+// Times the measures of GraphModel; scripts/bench-measures prints what came of it:
+//
+//     graph-measures SHAPE NODES EDGES ROUNDS     random, hubs or planted (see Shapes.swift)
+//
+// Prints a line of JSON for each measure, with the seconds of each round and what was found.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 4, let shape = Shape(rawValue: arguments[0]),
+  let nodeCount = Int(arguments[1]), let edgeCount = Int(arguments[2]),
+  let rounds = Int(arguments[3]), nodeCount > 1, edgeCount > 0, rounds > 0
+else {
+  FileHandle.standardError.write(
+    Data("graph-measures: SHAPE (random, hubs or planted) NODES EDGES ROUNDS\n".utf8))
+  exit(64)
+}
+
+let graph = try shape.graph(nodeCount: nodeCount, edgeCount: edgeCount, isDirected: false)
+var directed = graph
+directed.isDirected = true
+let weights = (0..<edgeCount).map { Double(1 + $0 % 7) }
+
+func report(_ name: String, _ found: String, _ seconds: [Double]) {
+  let list = seconds.map { "\($0)" }.joined(separator: ",")
+  print(#"{"measure":"\#(name)","found":"\#(found)","seconds":[\#(list)]}"#)
+}
+
+/// - Parameter body: returns what was found, in words.
+func time(_ name: String, rounds: Int = rounds, _ body: () throws -> String) rethrows {
+  var seconds: [Double] = []
+  var found = ""
+  for _ in 0..<rounds {
+    let start = ContinuousClock.now
+    found = try body()
+    let elapsed = (ContinuousClock.now - start).components
+    seconds.append(Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18)
+  }
+  report(name, found, seconds)
+}
+
+time("adjacency") { "\(graph.adjacency().neighbors.count) entries" }
+time("degrees") { "most \(graph.degrees().max() ?? 0)" }
+time("parallel edges") { "\(graph.parallelEdgeCount)" }
+time("connected components") { "\(graph.connectedComponents().count)" }
+try time("strongly connected components") {
+  "\(try directed.stronglyConnectedComponents().count)"
+}
+let acyclic = try shape.graph(nodeCount: nodeCount, edgeCount: edgeCount, isDirected: true)
+try time("topological order") {
+  guard case .order(let order) = try acyclic.topologicalOrder() else { return "a cycle" }
+  return "\(order.count) nodes"
+}
+try time("breadth-first search") {
+  "\(try graph.breadthFirstSearch(from: 0).order.count) nodes"
+}
+try time("depth-first search") { "\(try graph.depthFirstSearch(from: 0).order.count) nodes" }
+try time("shortest paths, weighted") {
+  let paths = try graph.shortestPaths(from: 0, weights: weights)
+  return "farthest \(paths.distances.filter { $0 < .infinity }.max() ?? 0)"
+}
+try time("core numbers") { "highest \(try graph.coreNumbers().max() ?? 0)" }
+for (name, measured) in [("undirected", graph), ("directed", directed)] {
+  try time("PageRank, \(name), total change below 1e-6") {
+    let options = PageRankOptions(tolerance: 1e-6 / Double(nodeCount))
+    let rank = try measured.pageRank(options: options)
+    return "\(rank.iterations) iterations, converged \(rank.isConverged)"
+  }
+}
+try time("communities") {
+  let found = try graph.communities()
+  return "\(found.count), modularity \(found.modularity)"
+}
+try time("communities, weighted") {
+  let found = try graph.communities(weights: weights)
+  return "\(found.count), modularity \(found.modularity)"
+}
+try time("betweenness, 8 pivots", rounds: 1) {
+  let options = BetweennessOptions(exactNodeLimit: 0, pivotCount: 8)
+  return "highest \(try graph.betweenness(options: options).scores.max() ?? 0)"
+}
+let small = try shape.graph(nodeCount: 4_000, edgeCount: 20_000, isDirected: false)
+try time("betweenness, exact, 4,000 nodes and 20,000 edges", rounds: 1) {
+  "highest \(try small.betweenness().scores.max() ?? 0)"
+}
