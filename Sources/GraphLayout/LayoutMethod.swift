@@ -37,7 +37,8 @@ public struct LayoutMethod: Sendable, Identifiable {
 
   private init(
     _ id: String, _ abilities: Abilities, memory: @escaping @Sendable (Size) -> Int,
-    plane: @escaping @Sendable (LayoutSettings<SIMD2<Double>>)
+    plane:
+      @escaping @Sendable (LayoutSettings<SIMD2<Double>>)
       -> any GraphLayoutAlgorithm<SIMD2<Double>>,
     space: (
       @Sendable (LayoutSettings<SIMD3<Double>>) -> any GraphLayoutAlgorithm<SIMD3<Double>>

@@ -166,7 +166,10 @@ struct CostTests {
         "edge 0 goes from 0 to 5, but there are 1 nodes, 0 to 0"
       ),
       ({ try Graph(nodeCount: -1, edges: []) }, "a graph cannot have -1 nodes"),
-      ({ try Graph(nodeCount: .max, edges: []) }, "9223372036854775807 nodes are too many; 2147483647 are allowed"),
+      (
+        { try Graph(nodeCount: .max, edges: []) },
+        "9223372036854775807 nodes are too many; 2147483647 are allowed"
+      ),
       (
         { try Graph(nodeIDs: Graph.NodeIDs(count: 2), sources: [0], targets: []) },
         "there are 1 sources and 0 targets; each edge has one of both"

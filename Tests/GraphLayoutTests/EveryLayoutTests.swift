@@ -131,7 +131,8 @@ import _TestSupport
     for layout in everyLayout + everyAlgebraicLayout {
       let seen = Mutex<[RunProgress]>([])
       _ = try layout.layout(
-        graph, control: LayoutControl(
+        graph,
+        control: LayoutControl(
           run: RunControl(progress: { step in seen.withLock { $0.append(step) } })))
       let fractions = seen.withLock { $0.map(\.fraction) }
       #expect(fractions.last == 1, "\(layout.name)")

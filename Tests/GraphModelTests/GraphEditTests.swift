@@ -32,7 +32,8 @@ import _TestSupport
     #expect(Array(graph.nodeIDs) == ["a", "b", "c", "d", "e"])
     #expect(graph.sources == [0, 1, 2, 0, 3, 4, 1] && graph.targets == [1, 2, 0, 1, 3, 0, 4])
     #expect(graph.weights == [7, 2, 3, 7, 5, 9, 1])
-    #expect(graph.positions?.inPlane.prefix(4) == [SIMD2(0, 1), SIMD2(2, 3), SIMD2(4, 5), SIMD2(6, 7)])
+    #expect(
+      graph.positions?.inPlane.prefix(4) == [SIMD2(0, 1), SIMD2(2, 3), SIMD2(4, 5), SIMD2(6, 7)])
     #expect(graph.positions?[4] == nil)
     #expect(graph.nodeAttributes["group"]?.values == .integers([1, 2, nil, 4, 5]))
     #expect(graph.nodeAttributes["color"]?.values == .strings([nil, nil, "#ff0000", nil, nil]))
@@ -77,13 +78,31 @@ import _TestSupport
       ({ $0.remove("x") }, "there is no node \"x\""),
       ({ $0.link("a", "x") }, "there is no node \"x\""),
       ({ $0.unlink("b", "d") }, "there is no edge from \"b\" to \"d\""),
-      ({ $0.set("group", to: "text", for: "a") },
-       "the attribute \"group\" is of type integer; text is of type string"),
-      ({ $0.remove("a"); $0.set("group", to: 1, for: "a") }, "there is no node \"a\""),
-      ({ $0.remove("a"); $0.unlink("a", "b") }, "there is no node \"a\""),
-      ({ $0.unlink("a", "b"); $0.unlink("a", "b") }, "there is no edge from \"a\" to \"b\""),
-      ({ $0.unlink("d", "d"); $0.set("kind", to: "x", for: "d", "d") },
-       "there is no edge from \"d\" to \"d\""),
+      (
+        { $0.set("group", to: "text", for: "a") },
+        "the attribute \"group\" is of type integer; text is of type string"
+      ),
+      (
+        {
+          $0.remove("a"); $0.set("group", to: 1, for: "a")
+        }, "there is no node \"a\""
+      ),
+      (
+        {
+          $0.remove("a"); $0.unlink("a", "b")
+        }, "there is no node \"a\""
+      ),
+      (
+        {
+          $0.unlink("a", "b"); $0.unlink("a", "b")
+        }, "there is no edge from \"a\" to \"b\""
+      ),
+      (
+        {
+          $0.unlink("d", "d"); $0.set("kind", to: "x", for: "d", "d")
+        },
+        "there is no edge from \"d\" to \"d\""
+      ),
     ]
     for (make, words) in failures {
       var edited = graph

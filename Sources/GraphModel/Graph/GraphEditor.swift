@@ -148,7 +148,9 @@ struct GraphEditor {
       newIDs.isEmpty && kept.count == graph.nodeCount
       ? graph.nodeIDs
       : Graph.NodeIDs(
-        unique: nodes.map { $0 < graph.nodeCount ? graph.nodeIDs[$0] : newIDs[$0 - graph.nodeCount] })
+        unique: nodes.map {
+          $0 < graph.nodeCount ? graph.nodeIDs[$0] : newIDs[$0 - graph.nodeCount]
+        })
     var result = try Graph(
       nodeIDs: ids, sources: edges.map { numbers[Int(sources[$0])] },
       targets: edges.map { numbers[Int(targets[$0])] }, isDirected: graph.isDirected)
