@@ -181,6 +181,13 @@ let package = Package(
     .testTarget(
       name: "GraphsTests", dependencies: ["Graphs", "_TestSupport"],
       swiftSettings: warningsAreErrors),
+    // The code of README.md and docs/*.md, for SnippetTests.
+    .executableTarget(
+      name: "doc-snippets", dependencies: ["ForceSimulation", "ForceSimulationLive", "Graphs"],
+      path: "Tests/Snippets", swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "SnippetTests", dependencies: ["doc-snippets", "Graphs", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
     .testTarget(
       name: "simbenchTests",
       dependencies: ["CommandLineSupport", "simbench", "Scenes", "_TestSupport"],
