@@ -65,7 +65,7 @@ let change = try simulation.edit { edit in
 let seven = change.index(ofNode: 7)
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 141)
-_ = expect(seven == 6 && simulation.kinetics.nodeCount == 8)
+_ = expect(seven == 6 && simulation.nodeCount == 8)
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 160)
 let (old, new) = (try NodeIDs(["a", "b"]), try NodeIDs(["b", "c"]))
