@@ -3,7 +3,7 @@
 ///     var style = GraphStyle(colorBy: .community, sizeBy: .pageRank)
 ///     style.theme = .dark
 ///     let picture = try graph.laidOut().picture(style)
-public struct GraphStyle: Sendable {
+public struct GraphStyle: Sendable, Hashable {
   public var colors = Colors.ofFile
   public var sizes = Sizes.automatic
   public var labels = Labels.automatic

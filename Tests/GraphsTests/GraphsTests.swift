@@ -23,7 +23,7 @@ import _TestSupport
     var expected = graph
     expected.positions = laidOut.positions
     #expect(laidOut == expected)
-    let result = try graph.layout(LayoutRequest(try #require(LayoutMethod("circular"))))
+    let result = try graph.layout(LayoutRequest(.circular))
     #expect(result.method.id == "circular" && result.stop == .converged)
     // What `auto` chose is told.
     #expect(try graph.layout().method != .automatic)
@@ -34,13 +34,13 @@ import _TestSupport
     request.dimensions = 4
     #expect(throws: LayoutError.self) { try graph.layout(request) }
     request.dimensions = 3
-    request.method = try #require(LayoutMethod("circular"))
+    request.method = .circular
     #expect(throws: LayoutError.self) { try graph.layout(request) }
   }
 
   @Test func layoutEqualsTheLayoutsOwn() throws {
     let graph = try sample()
-    var request = LayoutRequest(try #require(LayoutMethod("stress")))
+    var request = LayoutRequest(.stress)
     request.weights = .length
     let direct = try StressLayout<SIMD2<Double>>().layout(
       LayoutGraph(graph, weights: .length), control: LayoutControl(seed: 9))
@@ -68,6 +68,48 @@ import _TestSupport
     request.pinned = []
     request.start = .plane([])
     #expect(throws: LayoutError.self) { try graph.layout(request) }
+  }
+
+  @Test func whatAMethodCannotDo() throws {
+    let graph = try sample()
+    let wishes: [(LayoutMethod.Abilities, String, (inout LayoutRequest) -> Void)] = [
+      (.ticks, "ticks is 5; it must be nil", { $0.ticks = 5 }),
+      (.openness, "openness is 2.0; it must be 1", { $0.openness = 2 }),
+      (.root, "root is 1; it must be nil", { $0.root = 1 }),
+      (
+        .start, "start is an array of 6 positions; it must be nil",
+        { $0.start = .plane((0..<6).map { SIMD2(Double($0), 0) }) }
+      ),
+    ]
+    for method in LayoutMethod.all where method.isAvailable {
+      for (ability, words, wish) in wishes {
+        var request = LayoutRequest(method)
+        #expect(request == LayoutRequest(method))
+        wish(&request)
+        #expect(request != LayoutRequest(method))
+        if method.abilities.contains(ability) {
+          #expect(try graph.layout(request).graph.positions?.missingCount == 0, "\(method)")
+        } else {
+          let error = #expect(throws: LayoutError.self) { try graph.layout(request) }
+          #expect(error?.description == "\(words) for the layout \(method.id)")
+        }
+      }
+    }
+  }
+
+  @Test func picturesOfLayoutsThatSayItAll() throws {
+    let tree = try Graph(nodeCount: 5, edges: [(0, 1), (0, 2), (0, 3), (3, 4)])
+    // Equal discs in a tree, areas by degree in other layouts, and what the style says in both.
+    for (method, isEqual) in [(LayoutMethod.tree, true), (.stress, false)] {
+      let result = try tree.layout(LayoutRequest(method))
+      let radii = try result.picture().nodeRadii
+      #expect((Set(radii).count == 1) == isEqual, "\(method)")
+      var style = GraphStyle()
+      style.sizes = .points(4)
+      #expect(try result.picture(style).nodeRadii == [4, 4, 4, 4, 4])
+      style.sizes = .by(.degree)
+      #expect(Set(try result.picture(style).nodeRadii).count > 1)
+    }
   }
 
   @Test func everyProperty() throws {
@@ -142,6 +184,8 @@ import _TestSupport
     #expect(throws: CancellationError.self) {
       try graph.picture(GraphStyle(colorBy: .community), control: control)
     }
+    // Where no measure has to be found, too.
+    #expect(throws: CancellationError.self) { try graph.picture(control: control) }
     let result = try graph.layout(control: LayoutControl(run: control))
     #expect(result.stop == .cancelled)
     #expect(result.graph.positions?.missingCount == 0)

@@ -60,8 +60,8 @@ struct LayoutCommand: ParsableCommand {
     let read = try input.read()
     if !output.force { try checkReplaced(by: read, targets) }
     let style = try picture.style(read.graph, name: input.shortName)
-    let looks = try GraphLooks(read.graph, style)
     try checkMemory(read.graph, targets)
+    let looks = try GraphLooks(read.graph, style)
     let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
