@@ -115,15 +115,16 @@ struct LayoutOptions: ParsableArguments {
       throw ValidationError("--ticks does not go with --layout \(name), which has none.")
     }
     if openness != nil, !layout.has(.openness) {
-      throw ValidationError("--openness is for --layout force; \(name) has none.")
+      throw ValidationError(
+        "--openness is for --layout \(LayoutChoice.ids(with: .openness)); \(name) has none.")
     }
     if root != nil, !layout.has(.root) {
-      throw ValidationError("--root is for --layout tree, radial and trie.")
+      throw ValidationError("--root is for --layout \(LayoutChoice.ids(with: .root)).")
     }
     if start != nil, !layout.takesStart {
       throw ValidationError(
         "--start does not go with --layout \(name), which begins from nothing; "
-          + "force, stress, fruchterman-reingold and keep take it.")
+          + "\(LayoutChoice.ids(where: \.takesStart)) take it.")
     }
   }
 
