@@ -10,7 +10,9 @@ extension Graph {
   public func picture(
     _ style: GraphStyle = GraphStyle(), control: RunControl = RunControl()
   ) throws -> Picture {
-    try picture(style, GraphLooks(self, style, control: control), control: control)
+    try picture(
+      style, GraphLooks(self, style, control: control.step(0...0.5)), control: control.step(0.5...1)
+    )
   }
 
   /// A picture with looks that are known already.
@@ -40,7 +42,7 @@ extension LaidOutGraph {
     _ style: GraphStyle = GraphStyle(), control: RunControl = RunControl()
   ) throws -> Picture {
     try graph.picture(
-      style, GraphLooks(graph, style, control: control),
-      prefersEqualSizes: method.abilities.contains(.order), control: control)
+      style, GraphLooks(graph, style, control: control.step(0...0.5)),
+      prefersEqualSizes: method.abilities.contains(.order), control: control.step(0.5...1))
   }
 }

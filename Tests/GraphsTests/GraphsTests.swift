@@ -1,5 +1,6 @@
 import Foundation
 import Graphs
+import Synchronization
 import Testing
 import _TestSupport
 
@@ -119,7 +120,13 @@ import _TestSupport
       #expect(column.count == 6 && column.name == measure.id)
       let svg = try graph.picture(GraphStyle(colorBy: .measure(measure))).svg()
       #expect(svg.contains("<svg"))
-      if !measure.isGroup { _ = try graph.picture(GraphStyle(sizeBy: .measure(measure))) }
+      let sized = GraphStyle(sizeBy: .measure(measure))
+      if measure.isGroup {
+        let error = #expect(throws: GraphError.self) { try graph.picture(sized) }
+        #expect(error?.description.contains(measure.id) == true)
+      } else {
+        #expect(try graph.picture(sized).svg().contains("<svg"))
+      }
     }
     #expect(try graph.column(.degree).values == .integers([2, 2, 3, 3, 2, 2]))
     var unweighted = graph
@@ -189,6 +196,29 @@ import _TestSupport
     let result = try graph.layout(control: LayoutControl(run: control))
     #expect(result.stop == .cancelled)
     #expect(result.graph.positions?.missingCount == 0)
+  }
+
+  /// Also over the measures and the picture, which each go from 0 to 1.
+  @Test func progressNeverFalls() throws {
+    let result = try sample().layout()
+    let styles = [
+      GraphStyle(), GraphStyle(colorBy: .community), GraphStyle(sizeBy: .pageRank),
+      GraphStyle(colorBy: .community, sizeBy: .betweenness),
+    ]
+    for style in styles {
+      for isResult in [false, true] {
+        let fractions = Mutex<[Double]>([])
+        let control = RunControl(progress: { step in
+          fractions.withLock { $0.append(step.fraction) }
+        })
+        _ =
+          isResult
+          ? try result.picture(style, control: control)
+          : try result.graph.picture(style, control: control)
+        let seen = fractions.withLock { $0 }
+        #expect(seen == seen.sorted() && seen.last == 1 && seen.count > 3, "\(seen)")
+      }
+    }
   }
 
   @Test func filesOfPictures() throws {
