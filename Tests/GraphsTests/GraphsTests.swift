@@ -153,6 +153,9 @@ import _TestSupport
     let scale = try GraphLooks(graph, GraphStyle(colorBy: .attribute("score")))
     #expect(scale.legend?.description == "colours by score: 0 (blue) to 4 (yellow)")
     #expect(scale.coloring?.colors.last == Palette.other)
+    let degrees = try GraphLooks(graph, GraphStyle(colorBy: .degree))
+    #expect(
+      degrees.legend?.description == "colours by degree: 2 (blue) to 3 (yellow), by logarithm")
     var style = GraphStyle()
     style.edgeWidths = .byWeight
     #expect(try GraphLooks(graph, style).edgeWidths.max() == 5)
