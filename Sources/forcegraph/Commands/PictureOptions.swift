@@ -9,8 +9,8 @@ struct PictureOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Colour of nodes: an attribute of theirs (words become groups, numbers a scale), \
-      \(NodeMeasure.all.map(\.id).joined(separator: ", ")), or none. (default: colours in the file, \
-      else none)
+      \(NodeMeasure.all.map(\.id).joined(separator: ", ")), or none. (default: colours in the \
+      file, else none)
       """,
       valueName: "what"))
   var colorBy: String?
@@ -35,7 +35,8 @@ struct PictureOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Size of nodes: a numeric attribute, degree, pagerank, betweenness or core (areas in \
+      Size of nodes: a numeric attribute, or \
+      \(NodeMeasure.all.filter { !$0.isGroup }.map(\.id).joined(separator: ", ")) (areas in \
       proportion), a radius in points, or same. (default: degree; same for layers and trees)
       """,
       valueName: "what"))
