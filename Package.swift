@@ -76,7 +76,7 @@ let package = Package(
       name: "GrapeCompatibility", dependencies: ["ForceSimulation"],
       swiftSettings: librarySettings),
 
-    // How callers watch and end long work, for all libraries.
+    // How callers watch and end long work, and seeded random numbers, for all libraries.
     .target(name: "RunSupport", swiftSettings: librarySettings),
 
     // MARK: Graphs: a model, and files, layouts and pictures of it, which do not know each other
@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "GraphLayout",
       dependencies: [
-        "ForceSimulation", "GraphModel",
+        "ForceSimulation", "GraphModel", "RunSupport",
         .target(name: "COpenBLAS", condition: .when(traits: ["LinearAlgebra"])),
       ],
       swiftSettings: librarySettings),

@@ -1,9 +1,10 @@
 /// A layout as programs offer it: by a name of its own, with what it can do and what it takes.
 ///
 ///     for method in LayoutMethod.all where method.isAvailable { print(method.id) }
-///     let layout = LayoutMethod("stress")?.layout(LayoutSettings<SIMD2<Double>>())
+///     let layout = LayoutMethod.stress.layout(LayoutSettings<SIMD2<Double>>())
 ///
-/// `all` is the table of the layouts of this library: a new one is its own file and an entry there.
+/// `all` is the table of the layouts of this library: a new one is its own file, and a value and its
+/// name there.
 public struct LayoutMethod: Sendable, Identifiable {
   /// Its name on a command line, in a file, in an address: lower case, with hyphens.
   public let id: String
@@ -116,36 +117,44 @@ extension LayoutMethod {
   public static let automatic = LayoutMethod(
     "auto", [.start, .ticks], memory: \.automatic,
     plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) })
+  public static let force = LayoutMethod(
+    "force", [.start, .ticks, .openness], memory: \.simulation,
+    plane: { ForceDirectedLayout($0) }, space: { ForceDirectedLayout($0) })
+  public static let fruchtermanReingold = LayoutMethod(
+    "fruchterman-reingold", [.start, .ticks], memory: \.simulation,
+    plane: { FruchtermanReingoldLayout($0) }, space: { FruchtermanReingoldLayout($0) })
+  public static let stress = LayoutMethod(
+    "stress", [.start, .ticks], memory: \.stress,
+    plane: { StressLayout($0) }, space: { StressLayout($0) })
+  public static let pivotMDS = LayoutMethod(
+    "pivot-mds", [.linearAlgebra], memory: { $0.pivots(50, 100, 300, each: 12) },
+    plane: { PivotMDSLayout($0) }, space: { PivotMDSLayout($0) })
+  public static let spectral = LayoutMethod(
+    "spectral", [.linearAlgebra], memory: { $0.pivots(50, 100, 200, each: 8) },
+    plane: { SpectralLayout($0) }, space: { SpectralLayout($0) })
+  public static let circular = LayoutMethod(
+    "circular", [], memory: \.graph, plane: { CircularLayout($0) })
+  public static let layered = LayoutMethod(
+    "layered", [.order], memory: \.graph, plane: { LayeredLayout($0) })
+  public static let tree = LayoutMethod(
+    "tree", [.root, .order], memory: \.graph, plane: { TidyTreeLayout($0) })
+  public static let radial = LayoutMethod(
+    "radial", [.root, .order], memory: \.graph, plane: { RadialTreeLayout($0) })
+  public static let trie = LayoutMethod(
+    "trie", [.root, .order], memory: \.graph, plane: { TrieLayout($0) })
+  public static let binaryHeap = LayoutMethod(
+    "binary-heap", [.order], memory: \.graph, plane: { BinaryHeapLayout($0) })
+  public static let linear = LayoutMethod(
+    "linear", [.order], memory: \.graph,
+    plane: { LinearLayout($0) }, space: { LinearLayout($0) })
+  public static let grid = LayoutMethod(
+    "grid", [.order], memory: \.graph,
+    plane: { GridLayout($0) }, space: { GridLayout($0) })
 
   /// The layouts of this library.
   public static let all: [LayoutMethod] = [
-    automatic,
-    LayoutMethod(
-      "force", [.start, .ticks, .openness], memory: \.simulation,
-      plane: { ForceDirectedLayout($0) }, space: { ForceDirectedLayout($0) }),
-    LayoutMethod(
-      "fruchterman-reingold", [.start, .ticks], memory: \.simulation,
-      plane: { FruchtermanReingoldLayout($0) }, space: { FruchtermanReingoldLayout($0) }),
-    LayoutMethod(
-      "stress", [.start, .ticks], memory: \.stress,
-      plane: { StressLayout($0) }, space: { StressLayout($0) }),
-    LayoutMethod(
-      "pivot-mds", [.linearAlgebra], memory: { $0.pivots(50, 100, 300, each: 12) },
-      plane: { PivotMDSLayout($0) }, space: { PivotMDSLayout($0) }),
-    LayoutMethod(
-      "spectral", [.linearAlgebra], memory: { $0.pivots(50, 100, 200, each: 8) },
-      plane: { SpectralLayout($0) }, space: { SpectralLayout($0) }),
-    LayoutMethod("circular", [], memory: \.graph, plane: { CircularLayout($0) }),
-    LayoutMethod("layered", [.order], memory: \.graph, plane: { LayeredLayout($0) }),
-    LayoutMethod("tree", [.root, .order], memory: \.graph, plane: { TidyTreeLayout($0) }),
-    LayoutMethod("radial", [.root, .order], memory: \.graph, plane: { RadialTreeLayout($0) }),
-    LayoutMethod("trie", [.root, .order], memory: \.graph, plane: { TrieLayout($0) }),
-    LayoutMethod("binary-heap", [.order], memory: \.graph, plane: { BinaryHeapLayout($0) }),
-    LayoutMethod(
-      "linear", [.order], memory: \.graph,
-      plane: { LinearLayout($0) }, space: { LinearLayout($0) }),
-    LayoutMethod(
-      "grid", [.order], memory: \.graph, plane: { GridLayout($0) }, space: { GridLayout($0) }),
+    automatic, force, fruchtermanReingold, stress, pivotMDS, spectral, circular, layered, tree,
+    radial, trie, binaryHeap, linear, grid,
   ]
 
   /// What estimates of memory go by.

@@ -3,21 +3,23 @@
 ///     var request = LayoutRequest(.force)
 ///     request.dimensions = 3
 ///     let graph = try graph.layout(request).graph
-public struct LayoutRequest: Sendable {
+public struct LayoutRequest: Sendable, Hashable {
   public var method: LayoutMethod
   /// 2 or 3.
   public var dimensions = 2
   /// How much time the layout may take to be good.
   public var quality = LayoutQuality.balanced
-  /// How many ticks (iterations) each component may take; nil for what `quality` says.
+  /// How many ticks (iterations) each component may take; nil for what `quality` says. For methods
+  /// with the ability `ticks`.
   public var ticks: Int?
-  /// A factor of the repulsion, where there is one.
+  /// A factor of the repulsion. For methods with the ability `openness`.
   public var openness = 1.0
-  /// The root of a tree; nil for one that the layout chooses.
+  /// The root of a tree; nil for one that the layout chooses. For methods with the ability `root`.
   public var root: Int?
   /// What the graph's weights mean; nil to leave them out.
   public var weights: LayoutGraph.WeightMeaning?
-  /// Where nodes start; NaN for a node without a position, which starts near its neighbours.
+  /// Where nodes start; NaN for a node without a position, which starts near its neighbours. For
+  /// methods with the ability `start`.
   public var start: NodePositions?
   /// Nodes that stay where `start` has them, to the bit.
   public var pinned: [Int] = []
@@ -56,6 +58,7 @@ extension Graph {
     guard request.dimensions == 2 || request.dimensions == 3 else {
       throw .badOption("dimensions", value: "\(request.dimensions)", expected: "2 or 3")
     }
+    try check(request)
     var graph = self
     if request.dimensions == 3 {
       let result = try layout(
@@ -67,6 +70,23 @@ extension Graph {
       request, control, start: request.start?.inPlane, alignment: request.alignment?.inPlane)
     graph.positions = .plane(result.positions)
     return LaidOutGraph(graph: graph, stop: result.stop, statistics: result.statistics)
+  }
+
+  /// Throws when a request asks for what its method cannot do, and would do without a word otherwise.
+  private func check(_ request: LayoutRequest) throws(LayoutError) {
+    let method = request.method
+    func check(
+      _ ability: LayoutMethod.Abilities, _ name: String, _ value: String?, isFree: String
+    ) throws(LayoutError) {
+      guard let value, !method.abilities.contains(ability) else { return }
+      throw .badOption(name, value: value, expected: "\(isFree) for the layout \(method.id)")
+    }
+    try check(.ticks, "ticks", request.ticks?.description, isFree: "nil")
+    let openness = request.openness == 1 ? nil : request.openness.description
+    try check(.openness, "openness", openness, isFree: "1")
+    try check(.root, "root", request.root?.description, isFree: "nil")
+    let start = request.start.map { "an array of \($0.count) positions" }
+    try check(.start, "start", start, isFree: "nil")
   }
 
   private func layout<Vector: LayoutVector>(

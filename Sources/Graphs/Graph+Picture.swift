@@ -10,7 +10,9 @@ extension Graph {
   public func picture(
     _ style: GraphStyle = GraphStyle(), control: RunControl = RunControl()
   ) throws -> Picture {
-    try picture(style, GraphLooks(self, style, control: control), control: control)
+    try picture(
+      style, GraphLooks(self, style, control: control.step(0...0.5)), control: control.step(0.5...1)
+    )
   }
 
   /// A picture with looks that are known already.
@@ -22,6 +24,25 @@ extension Graph {
     control: RunControl = RunControl()
   ) throws -> Picture {
     let drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
-    return try Picture(of: drawing, style.options(drawing), control: control)
+    do {
+      return try Picture(of: drawing, style.options(drawing), control: control)
+    } catch RenderingError.cancelled {
+      // As the measures that colours and sizes stand for: one error for one call.
+      throw CancellationError()
+    }
+  }
+}
+
+extension LaidOutGraph {
+  /// A picture of the graph. Where positions say what there is to say, as in trees and layers, nodes
+  /// are small discs of one size unless the style has other sizes.
+  ///
+  /// - Throws: as `Graph.picture(_:control:)`.
+  public func picture(
+    _ style: GraphStyle = GraphStyle(), control: RunControl = RunControl()
+  ) throws -> Picture {
+    try graph.picture(
+      style, GraphLooks(graph, style, control: control.step(0...0.5)),
+      prefersEqualSizes: method.abilities.contains(.order), control: control.step(0.5...1))
   }
 }

@@ -3,7 +3,7 @@
 ///     var style = GraphStyle(colorBy: .community, sizeBy: .pageRank)
 ///     style.theme = .dark
 ///     let picture = try graph.laidOut().picture(style)
-public struct GraphStyle: Sendable {
+public struct GraphStyle: Sendable, Hashable {
   public var colors = Colors.ofFile
   public var sizes = Sizes.automatic
   public var labels = Labels.automatic
@@ -38,7 +38,7 @@ public struct GraphStyle: Sendable {
     case automatic
     /// One size, by the number of nodes and their spacing.
     case same
-    /// Areas in proportion to numbers.
+    /// Areas in proportion to numbers: an attribute, or a measure that does not give groups.
     case by(NodeProperty)
     /// A radius in points.
     case points(Double)
@@ -64,7 +64,8 @@ public struct GraphStyle: Sendable {
 
   /// - Parameters:
   ///   - colorBy: nil for the colours that the file has.
-  ///   - sizeBy: nil for areas by degree.
+  ///   - sizeBy: an attribute of numbers, or a measure that does not give groups; nil for areas by
+  ///     degree.
   public init(colorBy: NodeProperty? = nil, sizeBy: NodeProperty? = nil) {
     if let colorBy { colors = .by(colorBy) }
     if let sizeBy { sizes = .by(sizeBy) }
@@ -87,8 +88,14 @@ public struct GraphLooks: Sendable {
   ///   width out of range; `CancellationError` when `control` ends the work.
   public init(_ graph: Graph, _ style: GraphStyle, control: RunControl = RunControl()) throws {
     degrees = graph.topology.degrees()
-    coloring = try Self.coloring(graph, style, control)
-    sizes = try Self.sizes(graph, style.sizes, control)
+    // Only measures take time.
+    let (colorEnd, sizeBegin) =
+      switch (style.colors, style.sizes) {
+      case (.by(.measure), .by(.measure)): (0.5, 0.5)
+      default: (1.0, 0.0)
+      }
+    coloring = try Self.coloring(graph, style, control.step(0...colorEnd))
+    sizes = try Self.sizes(graph, style.sizes, control.step(sizeBegin...1))
     labels = try Self.labels(graph, style.labels)
     edgeWidths = try Self.edgeWidths(graph, style.edgeWidths)
   }
@@ -132,6 +139,8 @@ public struct GraphLooks: Sendable {
       }
       return .points([Double](repeating: points, count: graph.nodeCount))
     case .by(.measure(.degree)): return byDegree(graph.topology.degrees())
+    case .by(.measure(let measure)) where measure.isGroup:
+      throw GraphError("sizes need numbers; \(measure.id) gives groups, for colours")
     case .by(let property):
       let column = try graph.column(property, control: control)
       guard let numbers = column.numbers else {

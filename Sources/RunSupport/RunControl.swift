@@ -30,6 +30,20 @@ public struct RunControl: Sendable {
   }
 }
 
+extension RunControl {
+  /// For a step of the work: what the step calls 0 to 1 is this part of the whole.
+  package func step(_ part: ClosedRange<Double>) -> RunControl {
+    guard let progress else { return self }
+    var control = self
+    control.progress = { step in
+      var whole = step
+      whole.fraction = part.lowerBound + (part.upperBound - part.lowerBound) * step.fraction
+      progress(whole)
+    }
+    return control
+  }
+}
+
 /// How far a piece of work is.
 public struct RunProgress: Sendable, Hashable {
   /// What it is doing: "reading", "distances", "ticks".

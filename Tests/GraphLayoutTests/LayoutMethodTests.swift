@@ -14,6 +14,7 @@ import _TestSupport
       #expect(space == nil || space?.id == method.id)
       #expect(LayoutMethod(method.id) == method)
     }
+    #expect(LayoutMethod("force") == .force && LayoutMethod("pivot-mds") == .pivotMDS)
     #expect(LayoutMethod("keep") == nil)
     #expect(LayoutMethod("Stress") == nil)
   }

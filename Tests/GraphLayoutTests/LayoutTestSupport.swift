@@ -78,20 +78,27 @@ func isFinite<Vector: LayoutVector>(_ positions: [Vector]) -> Bool {
   !positions.contains { !$0.isFinite }
 }
 
-/// All layouts of the plane that need nothing installed, by name.
-let everyLayout: [any GraphLayoutAlgorithm<Point>] = [
-  AutomaticLayout(), BinaryHeapLayout(), CircularLayout(), ForceDirectedLayout<Point>(ticks: 40),
-  FruchtermanReingoldLayout<Point>(ticks: 40),
-  FruchtermanReingoldLayout<Point>(ticks: 40, frame: (Point(-50, -20), Point(80, 40))),
-  GridLayout<Point>(), LayeredLayout(), LinearLayout<Point>(), RadialTreeLayout(),
-  StressLayout<Point>(iterations: 40), StressLayout<Point>(iterations: 40, fullNodeLimit: 0),
-  TidyTreeLayout(), TrieLayout(),
-]
-let everyLayoutInSpace: [any GraphLayoutAlgorithm<Point3>] = [
-  ForceDirectedLayout<Point3>(ticks: 40), FruchtermanReingoldLayout<Point3>(ticks: 40),
-  GridLayout<Point3>(), LinearLayout<Point3>(), StressLayout<Point3>(iterations: 40),
-  StressLayout<Point3>(iterations: 40, fullNodeLimit: 0),
-]
+/// The layouts of the table that need nothing installed, with few ticks.
+func layoutsOfTable<Vector: LayoutVector>(
+  ticks: Int, without excluded: Set<LayoutMethod> = []
+) -> [any GraphLayoutAlgorithm<Vector>] {
+  LayoutMethod.all.compactMap { method in
+    if method.abilities.contains(.linearAlgebra) || excluded.contains(method) { return nil }
+    var settings = LayoutSettings<Vector>()
+    // What the automatic one chooses has its own number.
+    if method != .automatic { settings.ticks = ticks }
+    return method.layout(settings)
+  }
+}
+
+/// All layouts of the plane that need nothing installed.
+let everyLayout: [any GraphLayoutAlgorithm<Point>] =
+  layoutsOfTable(ticks: 40) + [
+    FruchtermanReingoldLayout<Point>(ticks: 40, frame: (Point(-50, -20), Point(80, 40))),
+    StressLayout<Point>(iterations: 40, fullNodeLimit: 0),
+  ]
+let everyLayoutInSpace: [any GraphLayoutAlgorithm<Point3>] =
+  layoutsOfTable(ticks: 40) + [StressLayout<Point3>(iterations: 40, fullNodeLimit: 0)]
 #if LinearAlgebra
 let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = [
   PivotMDSLayout<Point>(), SpectralLayout<Point>(), SpectralLayout<Point>(denseLimit: 0),

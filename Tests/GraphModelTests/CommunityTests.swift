@@ -25,7 +25,9 @@ import Testing
     #expect(found.sizes.reduce(0, +) == graph.nodeCount)
     #expect(found.sizes == found.sizes.sorted(by: >))
     for community in 0..<found.count {
-      #expect(found.communityOfNode.count { $0 == community } == found.sizes[community])
+      let nodes = found.nodes(of: community)
+      #expect(nodes.count == found.sizes[community] && nodes == nodes.sorted())
+      #expect(nodes.allSatisfy { found.communityOfNode[Int($0)] == community })
     }
     #expect(
       found.modularity == (try graph.modularity(of: found.communityOfNode, weights: weights)))

@@ -33,7 +33,7 @@ struct BadInputTests {
       error { $0.edges.append(.init(2, 3)) }
         == "edge 1 has target 3, which is not a node; nodes are 0 to 2")
     #expect(error { $0.edges.append(.init(-1, 0)) }?.contains("source -1") == true)
-    #expect(error { $0.edges.append(.init(.max, 0)) }?.contains("source") == true)
+    #expect(error { $0.edges.append(.init(Int.max, 0)) }?.contains("source") == true)
     #expect(error { $0.edges[0].width = .nan }?.contains("the width of an edge [0] is nan") == true)
     #expect(error { $0.edges[0].width = 1e9 }?.contains("0 to 1000 points") == true)
   }

@@ -9,7 +9,7 @@ struct DocumentationTests {
       positions: [[0, 0], [10, 0], [5, 8]],
       edges: [.init(0, 1), .init(1, 2, isDirected: true), .init(2, 2)])
     drawing.labels = ["Valjean", "Cosette", "Javert"]
-    drawing.nodeSizes = .byWeight(drawing.degrees.map(Double.init))
+    drawing.nodeSizes = .byWeight(try drawing.topology.degrees().map(Double.init))
     drawing.nodeColors = Palette.colors(byGroup: ["family", "family", "police"]).colors
 
     var options = Picture.Options(width: 900, height: 600)

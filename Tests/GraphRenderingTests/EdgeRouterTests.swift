@@ -11,11 +11,12 @@ struct EdgeRouterTests {
     #expect(edges.count > 60)
     for edge in edges {
       let given = drawing.edges[edge.index]
-      let fromSource = (edge.curve.start - nodes.centers[given.source]).length
-      #expect(abs(fromSource - nodes.radii[given.source]) < 1e-6)
+      let (source, target) = (Int(given.source), Int(given.target))
+      let fromSource = (edge.curve.start - nodes.centers[source]).length
+      #expect(abs(fromSource - nodes.radii[source]) < 1e-6)
       let tip = edge.head?.tip ?? edge.curve.end
-      let fromTarget = (tip - nodes.centers[given.target]).length
-      #expect(abs(fromTarget - nodes.radii[given.target]) < 1e-6)
+      let fromTarget = (tip - nodes.centers[target]).length
+      #expect(abs(fromTarget - nodes.radii[target]) < 1e-6)
     }
   }
 
@@ -81,7 +82,7 @@ struct EdgeRouterTests {
     #expect(edges.count == 4)
     let picture = Rectangle(minimum: .zero, maximum: [1000, 800])
     let apexes = edges[1...].map { edge in
-      let node = drawing.edges[edge.index].source
+      let node = Int(drawing.edges[edge.index].source)
       let apex = edge.curve.point(at: 0.5)
       #expect((apex - nodes.centers[node]).length > radius + 5)
       #expect(picture.contains(apex))

@@ -1,5 +1,6 @@
 import Foundation
 import Graphs
+import Synchronization
 import Testing
 import _TestSupport
 
@@ -23,7 +24,7 @@ import _TestSupport
     var expected = graph
     expected.positions = laidOut.positions
     #expect(laidOut == expected)
-    let result = try graph.layout(LayoutRequest(try #require(LayoutMethod("circular"))))
+    let result = try graph.layout(LayoutRequest(.circular))
     #expect(result.method.id == "circular" && result.stop == .converged)
     // What `auto` chose is told.
     #expect(try graph.layout().method != .automatic)
@@ -34,13 +35,13 @@ import _TestSupport
     request.dimensions = 4
     #expect(throws: LayoutError.self) { try graph.layout(request) }
     request.dimensions = 3
-    request.method = try #require(LayoutMethod("circular"))
+    request.method = .circular
     #expect(throws: LayoutError.self) { try graph.layout(request) }
   }
 
   @Test func layoutEqualsTheLayoutsOwn() throws {
     let graph = try sample()
-    var request = LayoutRequest(try #require(LayoutMethod("stress")))
+    var request = LayoutRequest(.stress)
     request.weights = .length
     let direct = try StressLayout<SIMD2<Double>>().layout(
       LayoutGraph(graph, weights: .length), control: LayoutControl(seed: 9))
@@ -70,6 +71,48 @@ import _TestSupport
     #expect(throws: LayoutError.self) { try graph.layout(request) }
   }
 
+  @Test func whatAMethodCannotDo() throws {
+    let graph = try sample()
+    let wishes: [(LayoutMethod.Abilities, String, (inout LayoutRequest) -> Void)] = [
+      (.ticks, "ticks is 5; it must be nil", { $0.ticks = 5 }),
+      (.openness, "openness is 2.0; it must be 1", { $0.openness = 2 }),
+      (.root, "root is 1; it must be nil", { $0.root = 1 }),
+      (
+        .start, "start is an array of 6 positions; it must be nil",
+        { $0.start = .plane((0..<6).map { SIMD2(Double($0), 0) }) }
+      ),
+    ]
+    for method in LayoutMethod.all where method.isAvailable {
+      for (ability, words, wish) in wishes {
+        var request = LayoutRequest(method)
+        #expect(request == LayoutRequest(method))
+        wish(&request)
+        #expect(request != LayoutRequest(method))
+        if method.abilities.contains(ability) {
+          #expect(try graph.layout(request).graph.positions?.missingCount == 0, "\(method)")
+        } else {
+          let error = #expect(throws: LayoutError.self) { try graph.layout(request) }
+          #expect(error?.description == "\(words) for the layout \(method.id)")
+        }
+      }
+    }
+  }
+
+  @Test func picturesOfLayoutsThatSayItAll() throws {
+    let tree = try Graph(nodeCount: 5, edges: [(0, 1), (0, 2), (0, 3), (3, 4)])
+    // Equal discs in a tree, areas by degree in other layouts, and what the style says in both.
+    for (method, isEqual) in [(LayoutMethod.tree, true), (.stress, false)] {
+      let result = try tree.layout(LayoutRequest(method))
+      let radii = try result.picture().nodeRadii
+      #expect((Set(radii).count == 1) == isEqual, "\(method)")
+      var style = GraphStyle()
+      style.sizes = .points(4)
+      #expect(try result.picture(style).nodeRadii == [4, 4, 4, 4, 4])
+      style.sizes = .by(.degree)
+      #expect(Set(try result.picture(style).nodeRadii).count > 1)
+    }
+  }
+
   @Test func everyProperty() throws {
     let graph = try sample().laidOut()
     for measure in NodeMeasure.all {
@@ -77,7 +120,13 @@ import _TestSupport
       #expect(column.count == 6 && column.name == measure.id)
       let svg = try graph.picture(GraphStyle(colorBy: .measure(measure))).svg()
       #expect(svg.contains("<svg"))
-      if !measure.isGroup { _ = try graph.picture(GraphStyle(sizeBy: .measure(measure))) }
+      let sized = GraphStyle(sizeBy: .measure(measure))
+      if measure.isGroup {
+        let error = #expect(throws: GraphError.self) { try graph.picture(sized) }
+        #expect(error?.description.contains(measure.id) == true)
+      } else {
+        #expect(try graph.picture(sized).svg().contains("<svg"))
+      }
     }
     #expect(try graph.column(.degree).values == .integers([2, 2, 3, 3, 2, 2]))
     var unweighted = graph
@@ -104,6 +153,9 @@ import _TestSupport
     let scale = try GraphLooks(graph, GraphStyle(colorBy: .attribute("score")))
     #expect(scale.legend?.description == "colours by score: 0 (blue) to 4 (yellow)")
     #expect(scale.coloring?.colors.last == Palette.other)
+    let degrees = try GraphLooks(graph, GraphStyle(colorBy: .degree))
+    #expect(
+      degrees.legend?.description == "colours by degree: 2 (blue) to 3 (yellow), by logarithm")
     var style = GraphStyle()
     style.edgeWidths = .byWeight
     #expect(try GraphLooks(graph, style).edgeWidths.max() == 5)
@@ -142,9 +194,34 @@ import _TestSupport
     #expect(throws: CancellationError.self) {
       try graph.picture(GraphStyle(colorBy: .community), control: control)
     }
+    // Where no measure has to be found, too.
+    #expect(throws: CancellationError.self) { try graph.picture(control: control) }
     let result = try graph.layout(control: LayoutControl(run: control))
     #expect(result.stop == .cancelled)
     #expect(result.graph.positions?.missingCount == 0)
+  }
+
+  /// Also over the measures and the picture, which each go from 0 to 1.
+  @Test func progressNeverFalls() throws {
+    let result = try sample().layout()
+    let styles = [
+      GraphStyle(), GraphStyle(colorBy: .community), GraphStyle(sizeBy: .pageRank),
+      GraphStyle(colorBy: .community, sizeBy: .betweenness),
+    ]
+    for style in styles {
+      for isResult in [false, true] {
+        let fractions = Mutex<[Double]>([])
+        let control = RunControl(progress: { step in
+          fractions.withLock { $0.append(step.fraction) }
+        })
+        _ =
+          isResult
+          ? try result.picture(style, control: control)
+          : try result.graph.picture(style, control: control)
+        let seen = fractions.withLock { $0 }
+        #expect(seen == seen.sorted() && seen.last == 1 && seen.count > 3, "\(seen)")
+      }
+    }
   }
 
   @Test func filesOfPictures() throws {

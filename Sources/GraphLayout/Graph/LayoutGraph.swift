@@ -68,18 +68,11 @@ public struct LayoutGraph: Sendable {
     nodeCount: Int, sources: [Int32], targets: [Int32], isDirected: Bool = false,
     weights: [Double]? = nil, meaning: WeightMeaning = .strength
   ) throws(LayoutError) {
-    guard (0...Int(Int32.max)).contains(nodeCount) else { throw .nodeCountOutOfRange(nodeCount) }
-    guard targets.count == sources.count else {
-      throw .wrongLength(of: "targets", expected: sources.count, found: targets.count)
+    let topology = try Self.checked { () throws(GraphError) in
+      try GraphTopology(
+        nodeCount: nodeCount, sources: sources, targets: targets, isDirected: isDirected)
     }
-    for ends in [sources, targets] {
-      for (edge, node) in ends.enumerated() where node < 0 || node >= nodeCount {
-        throw .edgeEndOutOfRange(edge: edge, node: Int(node), nodeCount: nodeCount)
-      }
-    }
-    try self.init(
-      GraphTopology(trusted: nodeCount, sources: sources, targets: targets, isDirected: isDirected),
-      weights: weights, meaning: meaning)
+    try self.init(topology, weights: weights, meaning: meaning)
   }
 
   /// A checked graph from pairs of nodes. O(nodes + edges).
@@ -87,18 +80,10 @@ public struct LayoutGraph: Sendable {
     nodeCount: Int, edges: some Sequence<(Int, Int)>, isDirected: Bool = false,
     weights: [Double]? = nil, meaning: WeightMeaning = .strength
   ) throws(LayoutError) {
-    var sources: [Int32] = []
-    var targets: [Int32] = []
-    for (source, target) in edges {
-      for node in [source, target] where !(0..<max(nodeCount, 0)).contains(node) {
-        throw .edgeEndOutOfRange(edge: sources.count, node: node, nodeCount: max(nodeCount, 0))
-      }
-      sources.append(Int32(clamping: source))
-      targets.append(Int32(clamping: target))
+    let topology = try Self.checked { () throws(GraphError) in
+      try GraphTopology(nodeCount: nodeCount, edges: edges, isDirected: isDirected)
     }
-    try self.init(
-      nodeCount: nodeCount, sources: sources, targets: targets, isDirected: isDirected,
-      weights: weights, meaning: meaning)
+    try self.init(topology, weights: weights, meaning: meaning)
   }
 
   /// A checked graph from the links of a simulation. O(nodes + links).
@@ -116,6 +101,12 @@ public struct LayoutGraph: Sendable {
     self.topology = topology
     self.lengths = lengths
     adjacency = Neighborhoods(topology, lengths: lengths)
+  }
+
+  private static func checked(
+    _ topology: () throws(GraphError) -> GraphTopology
+  ) throws(LayoutError) -> GraphTopology {
+    do throws(GraphError) { return try topology() } catch { throw .badGraph(error) }
   }
 
   private static func lengths(

@@ -1,3 +1,5 @@
+import RunSupport
+
 extension LayoutMetrics {
   /// How often edges cross, and from how many edges that was found.
   public struct Crossings: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import ForceSimulation
+import RunSupport
 
 /// How good a layout is. Every measure is defined where it is computed; none depends on the scale of the layout but the
 /// overlaps, which are of discs of a given radius.

@@ -1,11 +1,11 @@
+import GraphModel
+
 /// Why a graph, an option or a layout was refused. The sentences say what was found and what is needed.
 public enum LayoutError: Error, Equatable, Sendable {
-  /// A number of nodes below zero, or more than the 2^31 - 1 that edges can name.
-  case nodeCountOutOfRange(Int)
+  /// There cannot be such a graph: an edge of a missing node, or too many nodes or edges.
+  case badGraph(GraphError)
   /// An array with one element for each node or edge has another length.
   case wrongLength(of: String, expected: Int, found: Int)
-  /// An edge names a node that does not exist.
-  case edgeEndOutOfRange(edge: Int, node: Int, nodeCount: Int)
   /// A weight that is no number, negative, zero, or so large or small that distances would overflow.
   case badWeight(edge: Int, value: String)
   /// A position that is not finite, or a start or a pin with a coordinate beyond 1e30.
@@ -25,13 +25,9 @@ public enum LayoutError: Error, Equatable, Sendable {
 extension LayoutError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .nodeCountOutOfRange(let count):
-      "nodeCount is \(count); it must be between 0 and \(Int32.max)"
+    case .badGraph(let error): error.description
     case .wrongLength(let what, let expected, let found):
       "\(what) has \(found) elements; \(expected) are needed"
-    case .edgeEndOutOfRange(let edge, let node, let nodeCount):
-      "edge \(edge) ends at \(node), which is not a node; "
-        + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
     case .badWeight(let edge, let value):
       "the weight of edge \(edge) is \(value); it must be between 1e-12 and 1e12 "
         + "(leave out an edge that has no weight, or lay the graph out without weights)"

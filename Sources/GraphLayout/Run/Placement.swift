@@ -1,3 +1,5 @@
+import RunSupport
+
 /// Where the nodes of a layout start and stay, and how far apart things are: the options of the layouts
 /// that move nodes from a start (`AutomaticLayout`, `ForceDirectedLayout`, `FruchtermanReingoldLayout`,
 /// `StressLayout`).

@@ -1,3 +1,5 @@
+import RunSupport
+
 /// The graph distances from some well-spread nodes, the pivots, to all nodes of a connected graph.
 ///
 /// The first pivot is chosen by the seed and then replaced by the node farthest from it. Each next one is farthest from those so far

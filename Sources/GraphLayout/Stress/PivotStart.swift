@@ -1,3 +1,5 @@
+import RunSupport
+
 /// Start positions for force-directed and stress layouts: classical scaling on pivots (Brandes and Pich 2007,
 /// doi:10.1007/978-3-540-70904-6_6), with the leading eigenvectors from some steps of subspace iteration.
 ///

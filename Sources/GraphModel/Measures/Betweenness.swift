@@ -67,7 +67,9 @@ extension GraphTopology {
     var pivots: [Int32]?
     if nodeCount > options.exactNodeLimit, nodeCount > options.pivotCount {
       var random = SeededRandom(seed: options.seed)
-      pivots = random.sample(options.pivotCount, of: nodeCount)
+      pivots = random.sample(options.pivotCount, of: nodeCount).map {
+        Int32(truncatingIfNeeded: $0)
+      }
     }
     let sources = pivots ?? (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) }
     var scores = try dependencies(from: sources, weights, control)

@@ -12,6 +12,11 @@ public struct Communities: Hashable, Codable, Sendable {
 
   /// The number of communities.
   public var count: Int { sizes.count }
+
+  /// The nodes of a community, increasing. O(nodes). Traps when there is no such community.
+  public func nodes(of community: Int) -> [Int32] {
+    communityOfNode.places(of: community, count: sizes[community])
+  }
 }
 
 extension GraphTopology {

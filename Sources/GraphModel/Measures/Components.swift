@@ -15,14 +15,9 @@ public struct GraphComponents: Hashable, Codable, Sendable {
   /// the graph has no nodes. O(components).
   public var largest: Int? { sizes.indices.max { (sizes[$0], $1) < (sizes[$1], $0) } }
 
-  /// The nodes of a component, increasing. O(nodes).
+  /// The nodes of a component, increasing. O(nodes). Traps when there is no such component.
   public func nodes(of component: Int) -> [Int32] {
-    var nodes: [Int32] = []
-    nodes.reserveCapacity(sizes[component])
-    for node in componentOfNode.indices where componentOfNode[node] == component {
-      nodes.append(Int32(truncatingIfNeeded: node))
-    }
-    return nodes
+    componentOfNode.places(of: component, count: sizes[component])
   }
 
   /// Nodes with the same label are a component.
@@ -43,6 +38,18 @@ public struct GraphComponents: Hashable, Codable, Sendable {
     }
     self.componentOfNode = componentOfNode
     self.sizes = sizes
+  }
+}
+
+extension [Int32] {
+  /// The places of a number, of which there are `count`. O(elements).
+  func places(of number: Int, count: Int) -> [Int32] {
+    var places: [Int32] = []
+    places.reserveCapacity(count)
+    for place in indices where self[place] == number {
+      places.append(Int32(truncatingIfNeeded: place))
+    }
+    return places
   }
 }
 

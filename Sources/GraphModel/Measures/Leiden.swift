@@ -1,3 +1,5 @@
+import RunSupport
+
 /// The Leiden method: nodes move to the community next to them where modularity gains most; the
 /// communities are refined into well-connected parts; the parts become the nodes of a smaller
 /// graph, on which the same is done, starting from the communities. All this is repeated from the

@@ -10,8 +10,9 @@ public struct Legend: Sendable, Hashable {
     /// So many parts of the graph, of which those that many edges join have different colours, as
     /// countries on a map.
     case parts(Int)
-    /// A scale of numbers, from the colour of the least to that of the greatest.
-    case scale(ClosedRange<Double>, low: RGBColor, high: RGBColor)
+    /// A scale of numbers, from the colour of the least to that of the greatest. Those between are
+    /// `Palette.colors(byNumber:scaling:theme:)` of numbers in the range, its ends included.
+    case scale(ClosedRange<Double>, Palette.Scaling, low: RGBColor, high: RGBColor)
   }
 
   /// A group of nodes with a colour of its own.
@@ -44,9 +45,10 @@ extension Legend: CustomStringConvertible {
       return "colours by \(title): " + (shown + rest).joined(separator: ", ")
     case .parts(let count):
       return "colours by \(title): \(count) of them, neighbours in different colours"
-    case .scale(let range, _, _):
+    case .scale(let range, let scaling, _, _):
       return "colours by \(title): \(Self.text(range.lowerBound)) (blue) to "
         + "\(Self.text(range.upperBound)) (yellow)"
+        + (scaling == .logarithmic ? ", by logarithm" : "")
     }
   }
 

@@ -67,7 +67,8 @@ public struct NodeColoring: Sendable, Hashable {
     var legend: Legend?
     if let least = finite.min(), let greatest = finite.max() {
       let ends = Palette.colors(byNumber: [0, 1], theme: theme)
-      legend = Legend(title: title, meaning: .scale(least...greatest, low: ends[0], high: ends[1]))
+      legend = Legend(
+        title: title, meaning: .scale(least...greatest, scaling, low: ends[0], high: ends[1]))
     }
     self.init(Palette.colors(byNumber: numbers, scaling: scaling, theme: theme), legend: legend)
   }

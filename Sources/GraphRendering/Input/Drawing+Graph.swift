@@ -29,7 +29,7 @@ extension Drawing {
       } else { nil }
     edges = (0..<graph.edgeCount).map { edge in
       Edge(
-        Int(graph.sources[edge]), Int(graph.targets[edge]),
+        graph.sources[edge], graph.targets[edge],
         isDirected: hasArrows && graph.isDirected && directions?[edge] ?? true)
     }
   }

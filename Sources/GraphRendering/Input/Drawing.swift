@@ -1,3 +1,5 @@
+import GraphModel
+
 /// What is to be drawn: where the nodes are, which edges join them, and how they should look.
 ///
 /// A plain value to fill in. Arrays with one element per node may be left empty; then the picture chooses.
@@ -59,21 +61,26 @@ public struct Drawing: Sendable {
 extension Drawing {
   /// A line between two nodes, with an arrow head at its target if it is directed.
   public struct Edge: Hashable, Sendable {
-    /// The number of a node, from 0.
-    public var source: Int
-    public var target: Int
+    /// The node where it begins, from 0.
+    public var source: Int32
+    /// The node where it ends.
+    public var target: Int32
     public var isDirected: Bool
     /// nil for the theme's.
     public var color: RGBColor?
     /// In points; nil for one that suits the number of edges.
     public var width: Double?
 
-    public init(
-      _ source: Int, _ target: Int, isDirected: Bool = false, color: RGBColor? = nil,
+    /// An edge between two nodes, numbered by any type of integers. A number that an Int32 cannot
+    /// hold becomes the nearest that it can, which no drawing has as a node.
+    @_specialize(where Node == Int)
+    @_specialize(where Node == Int32)
+    public init<Node: BinaryInteger>(
+      _ source: Node, _ target: Node, isDirected: Bool = false, color: RGBColor? = nil,
       width: Double? = nil
     ) {
-      self.source = source
-      self.target = target
+      self.source = Int32(clamping: source)
+      self.target = Int32(clamping: target)
       self.isDirected = isDirected
       self.color = color
       self.width = width
@@ -97,62 +104,39 @@ extension Drawing {
 // MARK: What can be read off the edges
 
 extension Drawing {
-  /// How many ends of edges each node has; a loop has two. Ends that are no nodes are not counted.
-  public var degrees: [Int] {
-    var degrees = [Int](repeating: 0, count: nodeCount)
-    for edge in edges {
-      if degrees.indices.contains(edge.source) { degrees[edge.source] += 1 }
-      if degrees.indices.contains(edge.target) { degrees[edge.target] += 1 }
+  /// The nodes and edges without their looks: for degrees, components and other measures. Directed
+  /// when an edge is. O(nodes + edges).
+  ///
+  ///     drawing.nodeSizes = .byWeight(try drawing.topology.degrees().map(Double.init))
+  ///
+  /// - Throws: `GraphError` when an edge names a node that does not exist.
+  public var topology: GraphTopology {
+    get throws(GraphError) {
+      try GraphTopology(
+        nodeCount: nodeCount, sources: edges.map(\.source), targets: edges.map(\.target),
+        isDirected: edges.contains(where: \.isDirected))
     }
-    return degrees
+  }
+
+  /// `topology` of a drawing whose edges have been checked.
+  var checkedTopology: GraphTopology {
+    GraphTopology(
+      trusted: nodeCount, sources: edges.map(\.source), targets: edges.map(\.target),
+      isDirected: edges.contains(where: \.isDirected))
   }
 
   /// How many edges lead from each node to itself. For drawings whose edges have been checked.
   var loopCounts: [Int] {
     var counts = [Int](repeating: 0, count: nodeCount)
-    for edge in edges where edge.source == edge.target { counts[edge.source] += 1 }
+    for edge in edges where edge.source == edge.target { counts[Int(edge.source)] += 1 }
     return counts
-  }
-
-  /// The connected component of each node, numbered by the lowest node in it: 0, 1, ...
-  ///
-  /// - Complexity: O(*m* log *n*) at worst, almost linear in practice (union-find with halved paths,
-  ///   doi:10.1145/62.2160).
-  public var components: [Int] {
-    var parent = Array(0..<nodeCount)
-    func root(_ node: Int) -> Int {
-      var node = node
-      while parent[node] != node {
-        parent[node] = parent[parent[node]]
-        node = parent[node]
-      }
-      return node
-    }
-    for edge in edges
-    where parent.indices.contains(edge.source) && parent.indices.contains(edge.target) {
-      let (a, b) = (root(edge.source), root(edge.target))
-      // The lower number becomes the root, so that a component is named by its first node.
-      if a != b { parent[max(a, b)] = min(a, b) }
-    }
-    var number = [Int](repeating: 0, count: nodeCount)
-    var count = 0
-    for node in parent.indices {
-      let first = root(node)
-      if first == node {
-        number[node] = count
-        count += 1
-      } else {
-        number[node] = number[first]
-      }
-    }
-    return number
   }
 
   /// Paints edges without a colour of their own in the mixture of their nodes' colours, so that edges
   /// within a group show its colour. Nothing happens while `nodeColors` is empty.
   public mutating func colorEdgesByNodes() {
     for index in edges.indices where edges[index].color == nil {
-      let (source, target) = (edges[index].source, edges[index].target)
+      let (source, target) = (Int(edges[index].source), Int(edges[index].target))
       guard nodeColors.indices.contains(source), nodeColors.indices.contains(target) else {
         continue
       }

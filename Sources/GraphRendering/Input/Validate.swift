@@ -45,8 +45,8 @@ enum Validate {
 
   private static func edges(_ edges: [Drawing.Edge], nodeCount: Int) throws(RenderingError) {
     for (index, edge) in edges.enumerated() {
-      try end(edge.source, "source", of: index, nodeCount)
-      try end(edge.target, "target", of: index, nodeCount)
+      try end(Int(edge.source), "source", of: index, nodeCount)
+      try end(Int(edge.target), "target", of: index, nodeCount)
       if let width = edge.width, !(width >= 0 && width <= 1000) {
         throw .outOfRange(
           "the width of an edge", index: index, value: "\(width)", allowed: "0 to 1000 points")

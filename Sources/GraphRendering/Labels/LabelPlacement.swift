@@ -90,13 +90,13 @@ struct LabelPlacement {
     return placed
   }
 
+  private func degrees() -> [Double] { drawing.checkedTopology.degrees().map(Double.init) }
+
   private func importance() -> [Double] {
     if !drawing.importance.isEmpty { return drawing.importance }
     let radii = nodes.radii
-    if case .automatic = drawing.nodeSizes { return drawing.degrees.map(Double.init) }
-    if let first = radii.first, radii.allSatisfy({ $0 == first }) {
-      return drawing.degrees.map(Double.init)
-    }
+    if case .automatic = drawing.nodeSizes { return degrees() }
+    if let first = radii.first, radii.allSatisfy({ $0 == first }) { return degrees() }
     // The given sizes, not those in the picture, which have bounds.
     switch drawing.nodeSizes {
     case .automatic: return radii

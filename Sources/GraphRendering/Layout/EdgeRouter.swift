@@ -70,11 +70,11 @@ struct EdgeRouter {
   // MARK: Between two nodes
 
   private mutating func link(_ index: Int, _ edge: Drawing.Edge) -> RoutedEdge? {
-    let start = nodes.centers[edge.source]
-    let end = nodes.centers[edge.target]
+    let start = nodes.centers[Int(edge.source)]
+    let end = nodes.centers[Int(edge.target)]
     guard start.isFinite, end.isFinite else { return linkFromBehind(index, edge) }
     let width = edge.width ?? self.width
-    let radii = (nodes.radii[edge.source], nodes.radii[edge.target])
+    let radii = (nodes.radii[Int(edge.source)], nodes.radii[Int(edge.target)])
     let offset = lanes.offset(of: index, distance: (end - start).length)
     let curve: Curve
     // Ends far outside of an enlarged region make every edge straight, as far as one can see it.
@@ -92,7 +92,7 @@ struct EdgeRouter {
       report.edgesTooShort += 1
       return nil
     }
-    let depths = (nodes.depths[edge.source], nodes.depths[edge.target])
+    let depths = (nodes.depths[Int(edge.source)], nodes.depths[Int(edge.target)])
     return finish(
       RoutedEdge(
         curve: curve, color: edge.color ?? theme.edge, width: width, depths: depths, index: index),
@@ -163,12 +163,12 @@ struct EdgeRouter {
   // MARK: Loops
 
   private mutating func loop(
-    _ index: Int, _ edge: Drawing.Edge, _ directions: [Int: SIMD2<Double>]
+    _ index: Int, _ edge: Drawing.Edge, _ directions: [Int32: SIMD2<Double>]
   ) -> RoutedEdge? {
-    let center = nodes.centers[edge.source]
+    let center = nodes.centers[Int(edge.source)]
     guard center.isFinite else { return linkFromBehind(index, edge) }
-    let radius = nodes.radii[edge.source]
-    let depth = nodes.depths[edge.source]
+    let radius = nodes.radii[Int(edge.source)]
+    let depth = nodes.depths[Int(edge.source)]
     let curve = LoopShape.curve(
       center: center, radius: radius,
       direction: (directions[edge.source] ?? .zero).normalized(or: [0, -1]),
@@ -181,12 +181,13 @@ struct EdgeRouter {
   }
 
   /// Away from the neighbours, for each node that has a loop.
-  private func loopDirections() -> [Int: SIMD2<Double>] {
-    var directions: [Int: SIMD2<Double>] = [:]
+  private func loopDirections() -> [Int32: SIMD2<Double>] {
+    var directions: [Int32: SIMD2<Double>] = [:]
     for edge in drawing.edges where edge.source == edge.target { directions[edge.source] = .zero }
     if directions.isEmpty { return directions }
     for edge in drawing.edges where edge.source != edge.target {
-      let step = (nodes.centers[edge.target] - nodes.centers[edge.source]).normalized(or: .zero)
+      let (source, target) = (nodes.centers[Int(edge.source)], nodes.centers[Int(edge.target)])
+      let step = (target - source).normalized(or: .zero)
       directions[edge.source]? -= step
       directions[edge.target]? += step
     }
@@ -201,8 +202,8 @@ struct EdgeRouter {
       report.edgesWithoutPlace += 1
       return nil
     }
-    let source = view.coordinates(of: projection.space[edge.source])
-    let target = view.coordinates(of: projection.space[edge.target])
+    let source = view.coordinates(of: projection.space[Int(edge.source)])
+    let target = view.coordinates(of: projection.space[Int(edge.target)])
     guard source.isFinite, target.isFinite else {
       report.edgesWithoutPlace += 1
       return nil
@@ -225,8 +226,10 @@ struct EdgeRouter {
       report.edgesOutside += 1
       return nil
     }
-    let from = nodes.centers[edge.source].isFinite ? nodes.radii[edge.source] / length : 0
-    let to = nodes.centers[edge.target].isFinite ? 1 - nodes.radii[edge.target] / length : 1
+    let radii = (nodes.radii[Int(edge.source)], nodes.radii[Int(edge.target)])
+    let isTargetSeen = nodes.centers[Int(edge.target)].isFinite
+    let from = nodes.centers[Int(edge.source)].isFinite ? radii.0 / length : 0
+    let to = isTargetSeen ? 1 - radii.1 / length : 1
     guard from < to else {
       report.edgesTooShort += 1
       return nil
@@ -236,8 +239,7 @@ struct EdgeRouter {
         curve: .line(start, end), color: edge.color ?? theme.edge, width: edge.width ?? width,
         depths: (max(source.z, near), max(target.z, near)), index: index),
       from: from, to: to,
-      head: edge.isDirected && nodes.centers[edge.target].isFinite
-        ? (end, nodes.radii[edge.target]) : nil)
+      head: edge.isDirected && isTargetSeen ? (end, radii.1) : nil)
   }
 }
 

@@ -5,6 +5,7 @@ import CommandLineSupport
 import ForceSimulation
 import Foundation
 import Graphs
+import Synchronization
 
 /// `forcegraph layout`: a graph in, its layout out, as pictures, graphs or positions.
 struct LayoutCommand: ParsableCommand {
@@ -60,8 +61,8 @@ struct LayoutCommand: ParsableCommand {
     let read = try input.read()
     if !output.force { try checkReplaced(by: read, targets) }
     let style = try picture.style(read.graph, name: input.shortName)
-    let looks = try GraphLooks(read.graph, style)
     try checkMemory(read.graph, targets)
+    let looks = try looks(read.graph, style)
     let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
@@ -77,6 +78,16 @@ struct LayoutCommand: ParsableCommand {
     }
     report(plan, outcome, looks, targets, messages)
     if outcome.stop == .cancelled { throw ExitCode(130) }
+  }
+
+  /// Finds what colours and sizes stand for, which takes a while for some measures.
+  private func looks(_ graph: Graph, _ style: GraphStyle) throws -> GraphLooks {
+    let bar = Mutex(ProgressBar("colours and sizes"))
+    defer { bar.withLock { $0.finish() } }
+    let control = RunControl(progress: { step in
+      bar.withLock { $0.update(fraction: step.fraction) }
+    })
+    return try GraphLooks(graph, style, control: control)
   }
 
   /// Throws if an output would replace an input and not have all that is in it.

@@ -1,15 +1,16 @@
 #if Tools
 
 import ArgumentParser
-import GraphRendering
+import Graphs
 
 /// How pictures look.
 struct PictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Colour of nodes: an attribute of theirs (words become groups, numbers a scale), community \
-      (Louvain's method), component, degree, or none. (default: colours in the file, else none)
+      Colour of nodes: an attribute of theirs (words become groups, numbers a scale), \
+      \(NodeMeasure.all.map(\.id).joined(separator: ", ")), or none. (default: colours in the \
+      file, else none)
       """,
       valueName: "what"))
   var colorBy: String?
@@ -34,8 +35,9 @@ struct PictureOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Size of nodes: degree or a numeric attribute (areas in proportion), a radius in points, or \
-      same. (default: degree; same for layers and trees)
+      Size of nodes: a numeric attribute, or \
+      \(NodeMeasure.all.filter { !$0.isGroup }.map(\.id).joined(separator: ", ")) (areas in \
+      proportion), a radius in points, or same. (default: degree; same for layers and trees)
       """,
       valueName: "what"))
   var size: String?

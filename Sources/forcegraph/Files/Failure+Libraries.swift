@@ -10,8 +10,7 @@ extension Failure {
     switch error {
     case .linearAlgebraMissing, .linearAlgebraNotInstalled: self = .unavailable(error.description)
     case .badOption: self = .usage(error.description)
-    case .nodeCountOutOfRange, .wrongLength, .edgeEndOutOfRange, .badWeight, .badPosition,
-      .tooLarge:
+    case .badGraph, .wrongLength, .badWeight, .badPosition, .tooLarge:
       self = .badInput(error.description)
     case .linearAlgebraFailed: self = .internalError(error.description)
     }

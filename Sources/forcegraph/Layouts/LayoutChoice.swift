@@ -35,4 +35,13 @@ enum LayoutChoice: Hashable, Sendable {
   var takesStart: Bool { self == .keep || has(.start) }
 
   var worksInSpace: Bool { method?.worksInSpace ?? true }
+
+  /// The ids of some layouts, for messages: `tree, radial and trie`.
+  static func ids(where isMeant: (LayoutChoice) -> Bool) -> String {
+    let ids = all.filter(isMeant).map(\.id)
+    guard let last = ids.last, ids.count > 1 else { return ids.first ?? "" }
+    return ids.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  static func ids(with ability: LayoutMethod.Abilities) -> String { ids { $0.has(ability) } }
 }
