@@ -32,24 +32,53 @@ _ = looks
 }
 
 func graphs3() throws {
-#sourceLocation(file: "docs/graphs.md", line: 37)
+#sourceLocation(file: "docs/graphs.md", line: 40)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
-var request = LayoutRequest(LayoutMethod("force")!)
+var request = LayoutRequest(.force)
 request.dimensions = 3
 request.quality = .quick
 let result = try graph.layout(request, control: LayoutControl(seed: 7))
 _ = print(result.method.id, result.statistics.ticks, result.stop)
 _ = try result.graph.write(to: "miserables.gexf")
+_ = try result.picture().write(to: "miserables.svg")
 #sourceLocation()
 _ = graph
 _ = request
 _ = result
 }
 
-func graphs4() throws {
-#sourceLocation(file: "docs/graphs.md", line: 55)
+func graphs4() async throws {
+#sourceLocation(file: "docs/graphs.md", line: 58)
+
+
+let graph = try Graph(contentsOf: "Examples/miserables.csv")
+var request = LayoutRequest(.force)
+request.dimensions = 3
+let control = LayoutControl(
+  timeBudget: .seconds(5),
+  run: RunControl(progress: { print($0.phase, Int($0.fraction * 100), "%") }))
+let work = Task.detached { [request] in try graph.layout(request, control: control) }
+let limit = Task {
+  try await Task.sleep(for: .seconds(1))
+  work.cancel()
+}
+let result = try await work.value      // with positions, also when it was cancelled
+_ = limit.cancel()
+_ = print(result.stop)                     // converged, tickBudget, timeBudget or cancelled
+_ = try result.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
+#sourceLocation()
+_ = graph
+_ = request
+_ = control
+_ = work
+_ = limit
+_ = result
+}
+
+func graphs5() throws {
+#sourceLocation(file: "docs/graphs.md", line: 96)
 
 
 var graph = try Graph(
@@ -64,14 +93,14 @@ _ = try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 70)
+#sourceLocation(file: "docs/graphs.md", line: 111)
 _ = expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
 #sourceLocation()
 _ = graph
 }
 
-func graphs5() throws {
-#sourceLocation(file: "docs/graphs.md", line: 84)
+func graphs6() throws {
+#sourceLocation(file: "docs/graphs.md", line: 125)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -96,4 +125,5 @@ let graphsSnippets: [Snippet] = [
   Snippet("docs/graphs.md", number: 3, graphs3),
   Snippet("docs/graphs.md", number: 4, graphs4),
   Snippet("docs/graphs.md", number: 5, graphs5),
+  Snippet("docs/graphs.md", number: 6, graphs6),
 ]

@@ -13,7 +13,7 @@ var drawing = Drawing(
   positions: [[0, 0], [10, 0], [5, 8]],
   edges: [.init(0, 1), .init(1, 2, isDirected: true), .init(2, 2)])
 drawing.labels = ["Valjean", "Cosette", "Javert"]
-drawing.nodeSizes = .byWeight(drawing.degrees.map(Double.init))
+drawing.nodeSizes = .byWeight(try drawing.topology.degrees().map(Double.init))
 drawing.nodeColors = Palette.colors(byGroup: ["family", "family", "police"]).colors
 
 var options = Picture.Options(width: 900, height: 600)
@@ -38,13 +38,13 @@ _ = png
 }
 
 func rendering3() throws {
-#sourceLocation(file: "docs/rendering.md", line: 114)
+#sourceLocation(file: "docs/rendering.md", line: 116)
 let points: [SIMD3<Double>] = [[0, 0, 0], [1, 2, 3], [-1, 0, 2]]
 let space = Drawing(
   positions: points, edges: [.init(0, 1), .init(1, 2)],
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 120)
+#sourceLocation(file: "docs/rendering.md", line: 122)
 _ = expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points
