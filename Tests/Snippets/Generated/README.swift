@@ -15,7 +15,7 @@ _ = graph
 }
 
 func readme3() throws {
-#sourceLocation(file: "README.md", line: 90)
+#sourceLocation(file: "README.md", line: 93)
 
 
 let links = [Link(0, 1), Link(1, 2), Link(2, 3), Link(3, 0)]
@@ -33,7 +33,7 @@ _ = simulation
 }
 
 func readme4() throws {
-#sourceLocation(file: "README.md", line: 107)
+#sourceLocation(file: "README.md", line: 110)
 let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 let links = try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
 let simulation = try Simulation(nodeCount: ids.count, links: links) {

@@ -66,12 +66,12 @@ _ = again
 }
 
 func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 194)
+#sourceLocation(file: "docs/graph-files.md", line: 195)
 
 var reader = GraphReader()
 let deadline = Date.now + 3600
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 199)
+#sourceLocation(file: "docs/graph-files.md", line: 200)
 reader.control.progress = { step in print("\(Int(100 * step.fraction)) %") }
 reader.control.isCancelled = { Date.now > deadline }
 #sourceLocation()

@@ -36,9 +36,7 @@ func graphs3() throws {
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
-var request = LayoutRequest(.force)
-request.dimensions = 3
-request.quality = .quick
+let request = LayoutRequest(.force, dimensions: 3, quality: .quick)
 let result = try graph.layout(request, control: LayoutControl(seed: 7))
 _ = print(result.method.id, result.statistics.ticks, result.stop)
 _ = try result.graph.write(to: "miserables.gexf")
@@ -50,16 +48,16 @@ _ = result
 }
 
 func graphs4() async throws {
-#sourceLocation(file: "docs/graphs.md", line: 58)
+#sourceLocation(file: "docs/graphs.md", line: 56)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
-var request = LayoutRequest(.force)
-request.dimensions = 3
 let control = LayoutControl(
   timeBudget: .seconds(5),
   run: RunControl(progress: { print($0.phase, Int($0.fraction * 100), "%") }))
-let work = Task.detached { [request] in try graph.layout(request, control: control) }
+let work = Task.detached {
+  try graph.layout(LayoutRequest(.force, dimensions: 3), control: control)
+}
 let limit = Task {
   try await Task.sleep(for: .seconds(1))
   work.cancel()
@@ -70,7 +68,6 @@ _ = print(result.stop)                     // converged, tickBudget, timeBudget 
 _ = try result.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
 #sourceLocation()
 _ = graph
-_ = request
 _ = control
 _ = work
 _ = limit
@@ -78,7 +75,7 @@ _ = result
 }
 
 func graphs5() throws {
-#sourceLocation(file: "docs/graphs.md", line: 96)
+#sourceLocation(file: "docs/graphs.md", line: 94)
 
 
 var graph = try Graph(
@@ -93,14 +90,14 @@ _ = try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 111)
+#sourceLocation(file: "docs/graphs.md", line: 109)
 _ = expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
 #sourceLocation()
 _ = graph
 }
 
 func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 125)
+#sourceLocation(file: "docs/graphs.md", line: 123)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
