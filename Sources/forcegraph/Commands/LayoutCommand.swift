@@ -62,8 +62,9 @@ struct LayoutCommand: ParsableCommand {
     if !output.force { try checkReplaced(by: read, targets) }
     let style = try picture.style(read.graph, name: input.shortName)
     try checkMemory(read.graph, targets)
-    let looks = try looks(read.graph, style)
+    // What is wrong with the plan is said before the looks, which may take a while.
     let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
+    let looks = try looks(read.graph, style)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
     // Until here there is nothing to save.
