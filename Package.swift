@@ -183,7 +183,8 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     // The code of README.md and docs/*.md, for SnippetTests.
     .executableTarget(
-      name: "doc-snippets", dependencies: ["ForceSimulation", "ForceSimulationLive", "Graphs"],
+      name: "doc-snippets",
+      dependencies: ["ForceSimulation", "ForceSimulationLive", "GrapeCompatibility", "Graphs"],
       path: "Tests/Snippets", swiftSettings: warningsAreErrors),
     .testTarget(
       name: "SnippetTests", dependencies: ["doc-snippets", "Graphs", "_TestSupport"],

@@ -18,6 +18,15 @@ struct Snippet: Sendable {
   }
 }
 
+infix operator <~ : AssignmentPrecedence
+
+/// What becomes of results that a page does not use: `discard <~ try simulation.run()`. The compiler
+/// warns of `_ = ` where there is no result, which only it knows.
+struct Discard {
+  static func <~ <Value>(discard: Discard, value: Value) {}
+}
+let discard = Discard()
+
 /// Ends the program when something is not as the page says. Called by code that the page leaves
 /// out, so that the place is a line of the page.
 func expect(_ isSo: Bool, file: String = #filePath, line: Int = #line) {

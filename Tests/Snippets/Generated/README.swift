@@ -8,8 +8,8 @@ func readme1() throws {
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
-_ = try graph.picture().write(to: "miserables.svg")
-_ = try graph.picture(GraphStyle(colorBy: .community, sizeBy: .pageRank)).write(to: "communities.svg")
+discard <~ try graph.picture().write(to: "miserables.svg")
+discard <~ try graph.picture(GraphStyle(colorBy: .community, sizeBy: .pageRank)).write(to: "communities.svg")
 #sourceLocation()
 _ = graph
 }
@@ -25,8 +25,8 @@ let simulation = try Simulation(nodeCount: 4, links: links) {
   CenterForce()                                // the mean position stays at the origin
   CollideForce(radius: 3)                      // circles keep apart
 }
-_ = simulation.run()
-_ = print(simulation.kinetics.position.asArray())
+discard <~ simulation.run()
+discard <~ print(simulation.kinetics.position.asArray())
 #sourceLocation()
 _ = links
 _ = simulation
@@ -40,18 +40,18 @@ let simulation = try Simulation(nodeCount: ids.count, links: links) {
   ManyBodyForce<SIMD2<Double>>().named("charge")
   LinkForce()
 }
-_ = simulation.run(atMost: 100)
+discard <~ simulation.run(atMost: 100)
 
-_ = try simulation.kinetics.pins.pin(0, at: .zero)                       // hold Valjean
+discard <~ try simulation.kinetics.pins.pin(0, at: .zero)                       // hold Valjean
 simulation.forces["x"] = PositionForce(axis: .x, target: 100)        // add a force
 simulation.forces["charge", as: ManyBodyForce.self]?.strength = -50  // change another
-_ = try simulation.edit { edit in                                        // add a node and its link
+discard <~ try simulation.edit { edit in                                        // add a node and its link
   let marius = edit.insert()
   edit.link(marius, 2)
 }
-_ = simulation.reheat()
-_ = simulation.on(.end) { print("cold after \($0.kinetics.tickCount) ticks") }
-_ = simulation.run()
+discard <~ simulation.reheat()
+discard <~ simulation.on(.end) { print("cold after \($0.kinetics.tickCount) ticks") }
+discard <~ simulation.run()
 #sourceLocation()
 _ = ids
 _ = links

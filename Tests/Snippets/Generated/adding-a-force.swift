@@ -20,7 +20,7 @@ let simulation = try Simulation(nodeCount: 100) {
 }
 #sourceLocation()
 #sourceLocation(file: "docs/adding-a-force.md", line: 24)
-_ = expect(simulation.run() == 300)
+discard <~ expect(simulation.run() == 300)
 #sourceLocation()
 _ = simulation
 }
@@ -38,7 +38,7 @@ struct StrongWind: Force {
 #sourceLocation()
 #sourceLocation(file: "docs/adding-a-force.md", line: 41)
 let blown = try Simulation(nodeCount: 4, forces: StrongWind())
-_ = expect(blown.run() == 300 && blown.kinetics.position.allSatisfy { $0.x > 50 })
+discard <~ expect(blown.run() == 300 && blown.kinetics.position.allSatisfy { $0.x > 50 })
 #sourceLocation()
 _ = blown
 }
@@ -73,8 +73,8 @@ struct DegreeGravity: Force {
 let pulled = try Simulation(
   nodeCount: 3, links: [Link(0, 1)], forces: DegreeGravity(strength: 0.1))
 let start = pulled.kinetics.position
-_ = expect(pulled.run() == 300)
-_ = expect(pulled.kinetics.position[0] != start[0] && pulled.kinetics.position[2] == start[2])
+discard <~ expect(pulled.run() == 300)
+discard <~ expect(pulled.kinetics.position[0] != start[0] && pulled.kinetics.position[2] == start[2])
 #sourceLocation()
 _ = pulled
 _ = start
@@ -96,8 +96,8 @@ struct Buoyancy: Force {
 #sourceLocation()
 #sourceLocation(file: "docs/adding-a-force.md", line: 98)
 let floating = try Simulation(nodeCount: 2, forces: Buoyancy(lift: [1, 2]))
-_ = try floating.edit { edit in _ = edit.insert() }
-_ = expect(floating.forces.lift == [1, 2, 0] && floating.run() == 300)
+discard <~ try floating.edit { edit in _ = edit.insert() }
+discard <~ expect(floating.forces.lift == [1, 2, 0] && floating.run() == 300)
 #sourceLocation()
 _ = floating
 }
@@ -126,7 +126,7 @@ struct Swarm: Force {
 #sourceLocation()
 #sourceLocation(file: "docs/adding-a-force.md", line: 127)
 let swarm = try Simulation(nodeCount: 10, forces: Swarm())
-_ = expect(swarm.run() == 300)
+discard <~ expect(swarm.run() == 300)
 #sourceLocation()
 _ = swarm
 }

@@ -15,10 +15,10 @@ var forces = ForceList {
 forces["springs"] = nil                                        // remove
 forces["x"] = PositionForce(axis: .x, target: 0)               // add, or replace
 forces["ManyBodyForce", as: ManyBodyForce.self]?.strength = -50  // change
-_ = forces.setOn(false, "x")                                       // leave out, and keep its values
+discard <~ forces.setOn(false, "x")                                       // leave out, and keep its values
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 67)
-_ = expect(forces["springs"] == nil && !forces.isOn("x"))
+discard <~ expect(forces["springs"] == nil && !forces.isOn("x"))
 #sourceLocation()
 _ = isCentered
 _ = forces
@@ -29,9 +29,9 @@ func concepts2() throws {
 let radii = [3.0, 5, 4]
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 80)
-_ = CollideForce<SIMD2<Double>>(radius: .array(radii))
-_ = CollideForce<SIMD2<Double>>(radius: .function { $0 == 0 ? 20 : 5 })
-_ = LinkForce<SIMD2<Double>>(
+discard <~ CollideForce<SIMD2<Double>>(radius: .array(radii))
+discard <~ CollideForce<SIMD2<Double>>(radius: .function { $0 == 0 ? 20 : 5 })
+discard <~ LinkForce<SIMD2<Double>>(
   strength: .byDegree,
   length: .function { link, neighbours in neighbours.count[link.source]! > 5 ? 60 : 30 })
 #sourceLocation()
@@ -47,10 +47,10 @@ let simulation = try Simulation(nodeCount: 8, links: (1..<8).map { Link(0, $0) }
 }
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 114)
-_ = try simulation.kinetics.pins.pin(0, at: SIMD2(10, 20))
-_ = try simulation.kinetics.pins.pin(1, axis: .x, at: 10)
+discard <~ try simulation.kinetics.pins.pin(0, at: SIMD2(10, 20))
+discard <~ try simulation.kinetics.pins.pin(1, axis: .x, at: 10)
 simulation.kinetics.pins[2] = SIMD2(0, 0)
-_ = simulation.kinetics.pins.release(1, axis: .x)
+discard <~ simulation.kinetics.pins.release(1, axis: .x)
 simulation.kinetics.pins[2] = nil
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 130)
@@ -65,12 +65,12 @@ let change = try simulation.edit { edit in
 let seven = change.index(ofNode: 7)
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 141)
-_ = expect(seven == 6 && simulation.nodeCount == 8)
+discard <~ expect(seven == 6 && simulation.nodeCount == 8)
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 160)
 let (old, new) = (try NodeIDs(["a", "b"]), try NodeIDs(["b", "c"]))
 let newLinks = try new.links([Link("b", "c")])
-_ = try simulation.edit { edit in
+discard <~ try simulation.edit { edit in
   let nodes = edit.arrange(new.previousIndices(in: old))
   edit.replaceLinks(newLinks.map { Link(nodes[$0.source], nodes[$0.target]) })
 }
@@ -78,11 +78,11 @@ _ = try simulation.edit { edit in
 #sourceLocation(file: "docs/concepts.md", line: 176)
 let bytes = simulation.checkpoint().bytes
 let restored = try Simulation<SIMD2<Double>, _>(restoring: Checkpoint(bytes: bytes))
-_ = restored.run()
+discard <~ restored.run()
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 181)
-_ = simulation.run()
-_ = expect(restored.kinetics.stateHash == simulation.kinetics.stateHash)
+discard <~ simulation.run()
+discard <~ expect(restored.kinetics.stateHash == simulation.kinetics.stateHash)
 #sourceLocation()
 _ = simulation
 _ = change
@@ -101,23 +101,23 @@ let (point, corner, opposite) = (SIMD2(1.0, 2), SIMD2(-40.0, -30), SIMD2(40.0, 3
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 238)
 var tree = KDTree(simulation.kinetics.position.asArray())
-_ = tree.nearest(to: point)                      // the nearest; within: at most so far away
-_ = tree.nearest(5, to: point)                   // the five nearest, by distance
-_ = tree.indices(within: 20, of: point)          // all in a radius; forEach(within:of:) without an array
-_ = tree.indices(in: .init(low: corner, high: opposite))  // all in a box, a KDTree.Box
-_ = tree.visit { cell in cell.count > 100 ? .open : .skip } points: { index, point in }
-_ = tree.refit(to: simulation.kinetics.position.asArray())
+discard <~ tree.nearest(to: point)                      // the nearest; within: at most so far away
+discard <~ tree.nearest(5, to: point)                   // the five nearest, by distance
+discard <~ tree.indices(within: 20, of: point)          // all in a radius; forEach(within:of:) without an array
+discard <~ tree.indices(in: .init(low: corner, high: opposite))  // all in a box, a KDTree.Box
+discard <~ tree.visit { cell in cell.count > 100 ? .open : .skip } points: { index, point in }
+discard <~ tree.refit(to: simulation.kinetics.position.asArray())
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 256)
 let places = [point, corner, opposite]
 #sourceLocation()
 #sourceLocation(file: "docs/concepts.md", line: 259)
-_ = tree.nearest(5, toEach: places)              // the five nearest to each place, with distances
-_ = tree.nearestOthers(5)                        // the five nearest to each of the tree's own points
-_ = try tree.neighbors(within: 20, ofEach: places)  // all in a radius of each place
-_ = try tree.neighbors(within: 20)               // of each of the tree's own points
-_ = try tree.pairs(within: 20)                   // all pairs in a radius, each once
-_ = tree.forEachPair(within: 20) { a, b, distance2 in }  // the same, one by one, without an array
+discard <~ tree.nearest(5, toEach: places)              // the five nearest to each place, with distances
+discard <~ tree.nearestOthers(5)                        // the five nearest to each of the tree's own points
+discard <~ try tree.neighbors(within: 20, ofEach: places)  // all in a radius of each place
+discard <~ try tree.neighbors(within: 20)               // of each of the tree's own points
+discard <~ try tree.pairs(within: 20)                   // all pairs in a radius, each once
+discard <~ tree.forEachPair(within: 20) { a, b, distance2 in }  // the same, one by one, without an array
 #sourceLocation()
 _ = simulation
 _ = point

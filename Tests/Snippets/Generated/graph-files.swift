@@ -8,12 +8,12 @@ func graphFiles1() throws {
 
 
 var graph = try Graph(contentsOf: "miserables.gexf")  // or a URL
-_ = print(graph.nodeCount, graph.edgeCount, graph.isDirected)
+discard <~ print(graph.nodeCount, graph.edgeCount, graph.isDirected)
 for edge in 0..<graph.edgeCount {
   let (source, target) = (Int(graph.sources[edge]), Int(graph.targets[edge]))
   print(graph.nodeIDs[source], graph.nodeIDs[target], graph.weights?[edge] ?? 1)
 }
-_ = graph.nodeAttributes.set("degree", .integers(Array(repeating: 0, count: graph.nodeCount)))
+discard <~ graph.nodeAttributes.set("degree", .integers(Array(repeating: 0, count: graph.nodeCount)))
 let report = try graph.write(to: "miserables.csv.gz")
 if !report.isLossless { print(report) }
 #sourceLocation()
@@ -23,7 +23,7 @@ let said = """
   the attribute "degree" of nodes is left out
   positions are left out
   """
-_ = expect(report.description == said)
+discard <~ expect(report.description == said)
 #sourceLocation()
 _ = graph
 _ = report
@@ -32,7 +32,7 @@ _ = said
 
 func graphFiles2() throws {
 #sourceLocation(file: "docs/graph-files.md", line: 38)
-_ = useAsStandardInput("graph.edges")
+discard <~ useAsStandardInput("graph.edges")
 #sourceLocation()
 #sourceLocation(file: "docs/graph-files.md", line: 41)
 var reader = GraphReader(format: .edgeList)
@@ -40,10 +40,10 @@ reader.edgeList.isDirected = true
 reader.limits.nodes = 1_000_000
 let result = try reader.readStandardInput()
 for note in result.notes { print(note) }
-_ = try GraphWriter(format: .dot).writeStandardOutput(result.graph)
+discard <~ try GraphWriter(format: .dot).writeStandardOutput(result.graph)
 #sourceLocation()
 #sourceLocation(file: "docs/graph-files.md", line: 49)
-_ = expect(result.graph.nodeCount == 77 && result.graph.isDirected)
+discard <~ expect(result.graph.nodeCount == 77 && result.graph.isDirected)
 #sourceLocation()
 _ = reader
 _ = result
@@ -54,12 +54,12 @@ func graphFiles3() throws {
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
 #sourceLocation(file: "docs/graph-files.md", line: 162)
-_ = try NodePositionTable(contentsOf: "start.csv").place(&graph)
-_ = try NodePositionTable(of: graph)?.write(to: "positions.npy")
+discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
+discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
 #sourceLocation(file: "docs/graph-files.md", line: 166)
 let again = try NodePositionTable(contentsOf: "positions.npy")
-_ = expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
+discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
 _ = graph
 _ = again

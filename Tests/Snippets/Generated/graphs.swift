@@ -8,7 +8,7 @@ func graphs1() throws {
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
-_ = try graph.picture().write(to: "miserables.svg")
+discard <~ try graph.picture().write(to: "miserables.svg")
 #sourceLocation()
 _ = graph
 }
@@ -23,8 +23,8 @@ style.title = "Les Misérables"
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
 let looks = try GraphLooks(graph, style)       // found once, for any number of pictures
-_ = try graph.picture(style, looks).write(to: "communities.svg")
-_ = print(looks.legend?.description ?? "")
+discard <~ try graph.picture(style, looks).write(to: "communities.svg")
+discard <~ print(looks.legend?.description ?? "")
 #sourceLocation()
 _ = style
 _ = graph
@@ -38,9 +38,9 @@ func graphs3() throws {
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 let request = LayoutRequest(.force, dimensions: 3, quality: .quick)
 let result = try graph.layout(request, control: LayoutControl(seed: 7))
-_ = print(result.method.id, result.statistics.ticks, result.stop)
-_ = try result.graph.write(to: "miserables.gexf")
-_ = try result.picture().write(to: "miserables.svg")
+discard <~ print(result.method.id, result.statistics.ticks, result.stop)
+discard <~ try result.graph.write(to: "miserables.gexf")
+discard <~ try result.picture().write(to: "miserables.svg")
 #sourceLocation()
 _ = graph
 _ = request
@@ -63,9 +63,9 @@ let limit = Task {
   work.cancel()
 }
 let result = try await work.value      // with positions, also when it was cancelled
-_ = limit.cancel()
-_ = print(result.stop)                     // converged, tickBudget, timeBudget or cancelled
-_ = try result.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
+discard <~ limit.cancel()
+discard <~ print(result.stop)                     // converged, tickBudget, timeBudget or cancelled
+discard <~ try result.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
 #sourceLocation()
 _ = graph
 _ = control
@@ -80,10 +80,10 @@ func graphs5() throws {
 
 var graph = try Graph(
   nodeIDs: Graph.NodeIDs(["Valjean", "Javert", "Cosette"]), sources: [0, 0], targets: [1, 2])
-_ = graph.nodeIDs[2]                     // "Cosette"
-_ = graph.nodeIDs.index(of: "Cosette")   // 2
+discard <~ graph.nodeIDs[2]                     // "Cosette"
+discard <~ graph.nodeIDs.index(of: "Cosette")   // 2
 
-_ = try graph.edit { edit in             // all of it or nothing
+discard <~ try graph.edit { edit in             // all of it or nothing
   edit.insert("Marius")
   edit.link("Marius", "Cosette", weight: 21)
   edit.set("group", to: 4, for: "Marius")
@@ -91,7 +91,7 @@ _ = try graph.edit { edit in             // all of it or nothing
 }
 #sourceLocation()
 #sourceLocation(file: "docs/graphs.md", line: 109)
-_ = expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
+discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
 #sourceLocation()
 _ = graph
 }
@@ -102,12 +102,12 @@ func graphs6() throws {
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 let communities = try graph.topology.communities(weights: graph.weights)
-_ = print(communities.count, communities.modularity, communities.sizes[0])
+discard <~ print(communities.count, communities.modularity, communities.sizes[0])
 
 let center = try graph.topology.betweenness().scores
 let most = center.indices.max { center[$0] < center[$1] } ?? 0
 let path = try graph.topology.shortestPath(from: 0, to: most)
-_ = print(path?.nodes.map { graph.nodeIDs[Int($0)] } ?? [])
+discard <~ print(path?.nodes.map { graph.nodeIDs[Int($0)] } ?? [])
 #sourceLocation()
 _ = graph
 _ = communities

@@ -13,7 +13,7 @@ let simulation = try Simulation(nodeCount: 4, links: links) {
   LinkForce()                                  // links pull their ends to a distance of 30
   CenterForce()                                // the mean position stays at the origin
 }
-_ = simulation.run()
+discard <~ simulation.run()
 
 for (node, position) in simulation.kinetics.position.enumerated() {
   print(node, position.x, position.y)
@@ -28,9 +28,9 @@ func hello2() throws {
 let radii = [3.0, 5, 4, 2]
 #sourceLocation()
 #sourceLocation(file: "docs/hello.md", line: 36)
-_ = CollideForce<SIMD2<Double>>(radius: 3)
-_ = CollideForce<SIMD2<Double>>(radius: .array(radii))
-_ = CollideForce<SIMD2<Double>>(radius: .function { $0 < 10 ? 8 : 3 })
+discard <~ CollideForce<SIMD2<Double>>(radius: 3)
+discard <~ CollideForce<SIMD2<Double>>(radius: .array(radii))
+discard <~ CollideForce<SIMD2<Double>>(radius: .function { $0 < 10 ? 8 : 3 })
 #sourceLocation()
 _ = radii
 }
@@ -41,15 +41,15 @@ let simulation = try Simulation(nodeCount: 4) { ManyBodyForce<SIMD2<Double>>() }
 let (node, place) = (2, SIMD2(10.0, 20))
 #sourceLocation()
 #sourceLocation(file: "docs/hello.md", line: 49)
-_ = try simulation.kinetics.pins.pin(node, at: place)
+discard <~ try simulation.kinetics.pins.pin(node, at: place)
 simulation.parameters.alphaTarget = 0.3  // keeps the simulation warm while the node is dragged
-_ = simulation.tick()
+discard <~ simulation.tick()
 
-_ = simulation.kinetics.pins.release(node)
+discard <~ simulation.kinetics.pins.release(node)
 simulation.parameters.alphaTarget = 0
 #sourceLocation()
 #sourceLocation(file: "docs/hello.md", line: 57)
-_ = expect(simulation.kinetics.position[node] == place && simulation.run() > 0)
+discard <~ expect(simulation.kinetics.position[node] == place && simulation.run() > 0)
 #sourceLocation()
 _ = simulation
 _ = node

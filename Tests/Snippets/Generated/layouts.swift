@@ -12,7 +12,7 @@ let result = try AutomaticLayout().layout(graph)
 for (node, position) in result.positions.enumerated() {
   print(node, position.x, position.y)
 }
-_ = print(result.statistics.layout, result.stop, try LayoutMetrics.stress(graph, result.positions))
+discard <~ print(result.statistics.layout, result.stop, try LayoutMetrics.stress(graph, result.positions))
 #sourceLocation()
 _ = graph
 _ = result
@@ -27,8 +27,8 @@ let layout = StressLayout(placement: Placement(pins: [0: SIMD2(0, 0), 2: SIMD2(6
 let positions = try layout.layout(graph).positions   // node 1 ends up between them
 #sourceLocation()
 #sourceLocation(file: "docs/layouts.md", line: 65)
-_ = expect(positions[0] == SIMD2(0, 0) && positions[2] == SIMD2(60, 0))
-_ = expect(positions[1].x > 10 && positions[1].x < 50)
+discard <~ expect(positions[0] == SIMD2(0, 0) && positions[2] == SIMD2(60, 0))
+discard <~ expect(positions[1].x > 10 && positions[1].x < 50)
 #sourceLocation()
 _ = graph
 _ = layout
@@ -46,7 +46,7 @@ let control = LayoutControl(
     isCancelled: { false },   // asked between ticks; cancelling the task works too
     progress: { step in print(step.phase, step.fraction) }))
 let result = try ForceDirectedLayout<SIMD2<Double>>(quality: .best).layout(graph, control: control)
-_ = print(result.stop)   // converged, tickBudget, timeBudget or cancelled; there are positions in any case
+discard <~ print(result.stop)   // converged, tickBudget, timeBudget or cancelled; there are positions in any case
 #sourceLocation()
 _ = graph
 _ = control

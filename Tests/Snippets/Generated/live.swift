@@ -20,11 +20,11 @@ let live = try LiveSimulation(["a", "b", "c"], links: [Link("a", "b")]) {
   ManyBodyForce<SIMD2<Double>>()
   LinkForce()
 }
-_ = try await live.start()
+discard <~ try await live.start()
 for await frame in live.frames(atMost: 60) { draw(frame.positions) }
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 27)
-_ = expect(drawn > 0)
+discard <~ expect(drawn > 0)
 #sourceLocation()
 _ = drawn
 _ = live
@@ -34,7 +34,7 @@ func live2() async throws {
 #sourceLocation(file: "docs/live.md", line: 74)
 typealias Vector = SIMD2<Double>
 let live = try makeCharacters()
-_ = try await live.start()
+discard <~ try await live.start()
 var places: [Vector] = []
 func upload(_ positions: UnsafeBufferPointer<Vector>) {}
 func label(at place: Vector) {
@@ -49,7 +49,7 @@ for await frame in live.frames() {
 }
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 91)
-_ = expect(!places.isEmpty)
+discard <~ expect(!places.isEmpty)
 #sourceLocation()
 _ = live
 _ = places
@@ -62,8 +62,8 @@ let live = try makeCharacters()
 let point = Vector(10, 20)
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 109)
-_ = try await live.hold("Javert", at: point)    // and again, or move(_:to:), while it is dragged
-_ = try await live.release("Javert")            // free; or .pinned, or .thrown(velocity)
+discard <~ try await live.hold("Javert", at: point)    // and again, or move(_:to:), while it is dragged
+discard <~ try await live.release("Javert")            // free; or .pinned, or .thrown(velocity)
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 124)
 let change = try await live.edit { edit in
@@ -76,41 +76,41 @@ let change = try await live.edit { edit in
 }
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 134)
-_ = expect(change.insertedNodes == 1 && change.removedNodes == 1)
+discard <~ expect(change.insertedNodes == 1 && change.removedNodes == 1)
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 161)
-_ = try await live.setParameters(SimulationParameters(alphaTarget: 0.05))
-_ = try await live.changeForce("ManyBodyForce", as: ManyBodyForce<Vector>.self) { $0.strength = -60 }
-_ = try await live.setForce("springs", isOn: false)
+discard <~ try await live.setParameters(SimulationParameters(alphaTarget: 0.05))
+discard <~ try await live.changeForce("ManyBodyForce", as: ManyBodyForce<Vector>.self) { $0.strength = -60 }
+discard <~ try await live.setForce("springs", isOn: false)
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 174)
-_ = try await live.save(to: "map.live")
+discard <~ try await live.save(to: "map.live")
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 177)
-_ = try await live.autosave(to: "map.live", every: .seconds(30))
+discard <~ try await live.autosave(to: "map.live", every: .seconds(30))
 let again = try LiveSimulation<String, Vector>(restoring: LiveCheckpoint(contentsOf: "map.live"))
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 192)
-_ = try await live.startRecording(to: "bug.jsonl")
-_ = try await live.hold("Javert", at: point)  // and whatever else happens
-_ = try await live.stopRecording()            // unless the program has crashed
+discard <~ try await live.startRecording(to: "bug.jsonl")
+discard <~ try await live.hold("Javert", at: point)  // and whatever else happens
+discard <~ try await live.stopRecording()            // unless the program has crashed
 
 let recording = try LiveRecording<String, Vector>(contentsOf: "bug.jsonl")
 let same = try await LiveSimulation.replay(recording)
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 200)
 let hashes = (await live.kinetics.stateHash, await same.kinetics.stateHash)
-_ = expect(recording.commandCount > 0 && hashes.0 == hashes.1)
+discard <~ expect(recording.commandCount > 0 && hashes.0 == hashes.1)
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 212)
 let positions = await live.frame.positions.map { -$0 }
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 215)
-_ = try await live.move(to: positions, over: .seconds(0.8), curve: .easeInOut)
+discard <~ try await live.move(to: positions, over: .seconds(0.8), curve: .easeInOut)
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 218)
 let arrived = await live.frame.positions[0]
-_ = expect(arrived == positions[0])
+discard <~ expect(arrived == positions[0])
 #sourceLocation()
 _ = live
 _ = point

@@ -23,12 +23,12 @@ options.title = "Three people"
 let picture = try Picture(of: drawing, options)
 let svg = picture.svg()                 // a String; svgBytes() for the UTF-8
 let png = try picture.png(scale: 2)     // [UInt8]; needs the trait PNG
-_ = print(picture.report.labelsLeftOut)
+discard <~ print(picture.report.labelsLeftOut)
 #sourceLocation()
 #sourceLocation(file: "docs/rendering.md", line: 29)
-_ = expect(svg.contains("<title>Three people</title>") && svg.contains(">Cosette</text>"))
-_ = expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-_ = expect(picture.report.labelsLeftOut == 0)
+discard <~ expect(svg.contains("<title>Three people</title>") && svg.contains(">Cosette</text>"))
+discard <~ expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+discard <~ expect(picture.report.labelsLeftOut == 0)
 #sourceLocation()
 _ = drawing
 _ = options
@@ -45,7 +45,7 @@ let space = Drawing(
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
 #sourceLocation(file: "docs/rendering.md", line: 122)
-_ = expect(try Picture(of: space).report.edgesDrawn == 2)
+discard <~ expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points
 _ = space
