@@ -120,7 +120,9 @@ extension Graph {
     }
     var result = try layout.layout(layoutGraph, control: control)
     if let alignment {
-      try Check.count(alignment.count, of: "alignment", nodeCount: nodeCount)
+      if alignment.count != nodeCount {
+        throw .wrongLength(of: "alignment", expected: nodeCount, found: alignment.count)
+      }
       let common = alignment.indices.filter { !alignment[$0].sum().isNaN }
       result.positions = try LayoutAlignment.align(
         result.positions, to: common.map { alignment[$0] },
@@ -128,13 +130,5 @@ extension Graph {
       ).positions
     }
     return result
-  }
-}
-
-private enum Check {
-  static func count(_ found: Int, of name: String, nodeCount: Int) throws(LayoutError) {
-    if found != nodeCount {
-      throw .wrongLength(of: name, expected: nodeCount, found: found)
-    }
   }
 }
