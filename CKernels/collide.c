@@ -1,11 +1,13 @@
 /// Collide: the public entry, and what it does for each level.
 #include "collide_cells.h"
+#include "collide_solitary.h"
 
 #include "isa.h"
 #include "sort.h"
 
 // Measured: nanoseconds for a node, one thread.
-static const double ck_collide_bounds_ns = 2, ck_collide_sort_ns = 5, ck_collide_meet_ns = 40;
+static const double ck_collide_bounds_ns = 2, ck_collide_solitary_ns = 8, ck_collide_sort_ns = 5,
+                    ck_collide_meet_ns = 40;
 
 /// The largest number of cells on each axis that leaves keys below 2^63.
 static double ck_collide_max_cells(int32_t dimension) {
@@ -39,6 +41,8 @@ static ck_collide_memory ck_collide_take_memory(ck_context *context, ck_collide_
   pass->run = ck_context_take(context, number_bytes * rows);
   memory.spare.key = (int64_t *)pass->run;
   memory.spare.number = pass->run + 2 * slots;
+  pass->solitary.words = pass->run;
+  pass->solitary.room = slots * rows;
   pass->rows = ck_context_take(context, number_bytes);
   pass->run_length = ck_context_take(context, slots * rows);
   pass->colour = ck_context_take(context, slots);
@@ -166,7 +170,7 @@ static bool ck_collide_is_lopsided(const ck_collide_pass *pass, int32_t threads)
   return false;
 }
 
-/// Finds the members of the level and sorts them.
+/// Finds the members of the level that may meet somebody, and sorts them. There may be none.
 static void ck_collide_arrange(ck_context *context, const ck_collide_memory *memory,
                                ck_collide_pass *pass) {
   const ck_isa_kernels *kernels = ck_isa_select(context);
@@ -186,6 +190,9 @@ static void ck_collide_arrange(ck_context *context, const ck_collide_memory *mem
       ck_isa_task(pass->is_filtered ? kernels->collide_member_keys : kernels->collide_keys, points);
   ck_parallel_for(threads, 0, points.count, CK_COLLIDE_BLOCK, keys, pass);
   if (pass->is_filtered) { ck_collide_compact(pass); }
+  threads = ck_parallel_threads(context, (double)pass->members * ck_collide_solitary_ns);
+  ck_collide_leave_out_solitary(pass, threads);
+  if (pass->members == 0) { return; }
 
   threads = ck_parallel_threads(context, (double)pass->members * ck_collide_sort_ns);
   ck_sort(threads, pass->members, bits, memory->members, memory->spare, memory->sort);
@@ -200,6 +207,7 @@ static void ck_collide_run_level(ck_context *context, const ck_collide_memory *m
   const ck_isa_kernels *kernels = ck_isa_select(context);
   const ck_points points = pass->points;
   ck_collide_arrange(context, memory, pass);
+  if (pass->members == 0) { return; }
   const int32_t threads = ck_parallel_threads(context, (double)pass->members * ck_collide_meet_ns);
   ck_parallel_for(threads, 0, pass->members, CK_COLLIDE_SLOTS,
                   ck_isa_task(kernels->collide_place, points), pass);

@@ -37,8 +37,9 @@ typedef struct ck_collide_box {
   /// Bit k is set if some coordinate on axis k is not finite.
   int32_t nonfinite_axes;
   int64_t owners, visitors;
-  /// For a block of slots: the number of cells that begin in earlier blocks and in this one.
-  int64_t cells;
+  /// For a block of slots: the number of cells that begin in earlier blocks and in this one; the
+  /// number of members that are not left out.
+  int64_t cells, stay;
   /// The first places of its members before they are sorted.
   int64_t owner_begin, visitor_begin;
 } ck_collide_box;
@@ -52,6 +53,17 @@ typedef struct ck_collide_cells {
   /// The first slot of each cell; one more after the last.
   uint32_t *begin;
 } ck_collide_cells;
+
+/// The counters of collide_solitary.c.
+typedef struct ck_collide_solitary {
+  uint32_t *words;
+  /// The number of words that there is room for; of those that are used, which is a power of two,
+  /// less one; 64 less its exponent.
+  int64_t room, mask;
+  int32_t shift;
+  /// Several threads count.
+  bool is_shared;
+} ck_collide_solitary;
 
 /// Shared by all tasks. Arrays are of the points' scalar type where no other type is given.
 ///
@@ -87,6 +99,8 @@ typedef struct ck_collide_pass {
   /// the plane, where nearly all rows of three cells have members.
   ck_collide_cells cells;
   bool has_cells;
+  /// In the memory of `run`, which is written later.
+  ck_collide_solitary solitary;
 
   // By slot.
   int64_t *key;
