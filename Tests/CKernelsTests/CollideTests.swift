@@ -32,6 +32,14 @@ extension KernelTests {
       }
     }
 
+    @Test("a crowd that begins at any slot near the end of a block") func crowdAnywhere() {
+      withEvery("before", in: Array(stride(from: 880, through: 1040, by: 10))) { before in
+        var pass = CollidePass<Double>(before + 600, dimension: 2, kind: .pairs, radii: .equal)
+        for scalar in 2 * before..<2 * pass.count { pass.positions[scalar] = 1e4 }
+        pass.expectSpecification(threads: [1])
+      }
+    }
+
     @Test("from no neighbours at all to some for each node") func sparse() {
       withEvery("count", in: [2, 3, 77, 300, 9000]) { count in
         withEvery("size", in: [0.003, 0.03, 0.1, 0.2, 0.4, 0.7]) { size in
@@ -89,7 +97,7 @@ enum Radii: CaseIterable {
 struct CollidePass<T: KernelScalar> {
   let dimension: Int
   let count: Int
-  let positions: [T]
+  var positions: [T]
   let velocities: [T]
   let radii: [T]
   var levels: [(above: T, largest: T)] = []
