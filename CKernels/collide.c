@@ -41,8 +41,6 @@ static ck_collide_memory ck_collide_take_memory(ck_context *context, ck_collide_
   pass->run = ck_context_take(context, number_bytes * rows);
   memory.spare.key = (int64_t *)pass->run;
   memory.spare.number = pass->run + 2 * slots;
-  pass->solitary.words = pass->run;
-  pass->solitary.room = slots * rows;
   pass->rows = ck_context_take(context, number_bytes);
   pass->run_length = ck_context_take(context, slots * rows);
   pass->colour = ck_context_take(context, slots);
@@ -190,12 +188,15 @@ static void ck_collide_arrange(ck_context *context, const ck_collide_memory *mem
       ck_isa_task(pass->is_filtered ? kernels->collide_member_keys : kernels->collide_keys, points);
   ck_parallel_for(threads, 0, points.count, CK_COLLIDE_BLOCK, keys, pass);
   if (pass->is_filtered) { ck_collide_compact(pass); }
-  threads = ck_parallel_threads(context, (double)pass->members * ck_collide_solitary_ns);
-  ck_collide_leave_out_solitary(pass, threads);
-  if (pass->members == 0) { return; }
 
+  const int32_t solitary_threads =
+      ck_parallel_threads(context, (double)pass->members * ck_collide_solitary_ns);
+  // A single block need not be sorted for it.
+  const bool is_one_block = pass->members <= CK_COLLIDE_BLOCK;
+  if (is_one_block) { ck_collide_leave_out_solitary(pass, 1); }
   threads = ck_parallel_threads(context, (double)pass->members * ck_collide_sort_ns);
   ck_sort(threads, pass->members, bits, memory->members, memory->spare, memory->sort);
+  if (!is_one_block) { ck_collide_leave_out_solitary(pass, solitary_threads); }
   for (int64_t s = 0; s < CK_COLLIDE_PADDING; ++s) {
     pass->key[pass->members + s] = CK_COLLIDE_NO_KEY;
   }

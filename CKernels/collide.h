@@ -54,17 +54,6 @@ typedef struct ck_collide_cells {
   uint32_t *begin;
 } ck_collide_cells;
 
-/// The counters of collide_solitary.c.
-typedef struct ck_collide_solitary {
-  uint32_t *words;
-  /// The number of words that there is room for; of those that are used, which is a power of two,
-  /// less one; 64 less its exponent.
-  int64_t room, mask;
-  int32_t shift;
-  /// Several threads count.
-  bool is_shared;
-} ck_collide_solitary;
-
 /// Shared by all tasks. Arrays are of the points' scalar type where no other type is given.
 ///
 /// A level has owners, low < radius <= largest, and visitors, radius <= low. Its members are sorted
@@ -99,8 +88,6 @@ typedef struct ck_collide_pass {
   /// the plane, where nearly all rows of three cells have members.
   ck_collide_cells cells;
   bool has_cells;
-  /// In the memory of `run`, which is written later.
-  ck_collide_solitary solitary;
 
   // By slot.
   int64_t *key;
@@ -111,7 +98,8 @@ typedef struct ck_collide_pass {
   /// CK_COLLIDE_LONG.
   uint32_t *run;
   uint8_t *run_length;
-  /// The colour of the cell, or CK_COLLIDE_NO_COLOUR where nobody has a turn.
+  /// The colour of the cell, or CK_COLLIDE_NO_COLOUR where nobody has a turn. Before, 1 for members
+  /// that are not left out, else 0.
   uint8_t *colour;
   uint8_t *flags;
   /// By component: base positions, velocities, radii; each row has `row` scalars.

@@ -6,8 +6,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/// Leaves out members without anybody in their cell and those that touch it, if they seem to be
-/// many. Before the members are sorted; needs their keys, and keeps their order.
+/// Leaves out members without anybody in their cell and those that touch it, where they seem to be
+/// many; the others keep their order. The members are sorted unless they are a single block. Uses
+/// `run` and `colour`.
 void ck_collide_leave_out_solitary(ck_collide_pass *pass, int32_t threads);
 
 #pragma GCC visibility pop
