@@ -162,7 +162,7 @@ private func tree<T: KernelScalar>() -> Pass<T> {
 /// The same holds for the t-force.
 private func tForce<T: KernelScalar>() -> Pass<T> {
   Pass(description: "t-force") { settings, wrapped in
-    let positions: [T] = subnormals(900 * 2, seed: 4)
+    let positions: [T] = subnormals(900 * 2, seed: 4).map { $0 / 65536 }
     let call = TForceCall(positions, dimension: 2, distance: 1)
     return call.run(settings ?? plain, offset: 0, start: 0, wrapped: wrapped)
   }
