@@ -336,6 +336,30 @@ typedef struct ck_many_body_report {
 void ck_many_body(ck_context *context, ck_points points, ck_law law, double alpha, ck_jiggle jiggle,
                   ck_many_body_state *state, void *velocity, ck_many_body_report *report);
 
+// MARK: t-force
+
+/// The law of the t-force: a point pushes another that is at the distance r with
+/// strength * r / (1 + (r / distance)^2)^2.
+typedef struct ck_t_law {
+  double strength;
+  /// Above zero.
+  double distance;
+  /// Cells and leaves whose gap to a leaf is larger do not act on it; may be infinite.
+  double cutoff;
+  /// A cell acts as one point at its mean when the diagonal of its box is below theta times its gap
+  /// to the leaf, a quarter of `distance` added.
+  double theta;
+} ck_t_law;
+
+/// Adds the t-force of all nodes on each of them to `velocity`, by a KD-tree of which cells act as
+/// points (Zhong, Xue, Zhang, Zhang, Ban, Deussen and Wang 2023, doi:10.1109/TVCG.2023.3238821;
+/// Barnes and Hut 1986, doi:10.1038/324446a0).
+///
+/// points.dimension: 2 or 3; points.position: finite. velocity: count vectors. The result depends on
+/// the positions alone. O(count log(count)) for any input with a finite cutoff or theta above zero.
+void ck_t_force(ck_context *context, ck_points points, ck_t_law law, double alpha, ck_jiggle jiggle,
+                void *velocity);
+
 // MARK: Links
 
 /// Links as seen from their ends, grouped by node (compressed rows). The ends of node i are

@@ -16,6 +16,7 @@
 #include "../many_body_near.inl"
 #include "../many_body_accept.inl"
 #include "../many_body_scale.inl"
+#include "../t_force.inl"
 #endif
 
 #if CK_AXES == 2

@@ -117,7 +117,7 @@ private struct Pass<T: KernelScalar>: CustomStringConvertible {
 }
 
 private func everyPass<T: KernelScalar>(_: T.Type) -> [Pass<T>] {
-  [directSum(), tree(), links(), collide(), integrate()]
+  [directSum(), tree(), tForce(), links(), collide(), integrate()]
 }
 
 /// Numbers of both signs below the smallest normal one, or a little above.
@@ -156,6 +156,15 @@ private func tree<T: KernelScalar>() -> Pass<T> {
       $0.start = subnormals($0.start.count, seed: 3)
     }
     return pass.run(settings ?? plain, wrapped: wrapped)
+  }
+}
+
+/// The same holds for the t-force.
+private func tForce<T: KernelScalar>() -> Pass<T> {
+  Pass(description: "t-force") { settings, wrapped in
+    let positions: [T] = subnormals(900 * 2, seed: 4).map { $0 / 65536 }
+    let call = TForceCall(positions, dimension: 2, distance: 1)
+    return call.run(settings ?? plain, offset: 0, start: 0, wrapped: wrapped)
   }
 }
 

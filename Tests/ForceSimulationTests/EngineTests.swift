@@ -27,6 +27,7 @@ import _TestSupport
     forces["charge"] = ManyBodyForce<Vector>(
       strength: strengths, theta: 0, distanceMin: 2, distanceMax: 90)
     forces["plain charge"] = ManyBodyForce<Vector>(strength: -20)
+    forces["t-force"] = TForce<Vector>(strength: 3, distance: 8, cutoff: 60)
     forces["link"] = LinkForce<Vector>(
       strength: linkStrength, length: .function { link, _ in Scalar(20 + link.target % 11) },
       iterations: 2)

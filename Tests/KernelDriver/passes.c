@@ -175,6 +175,21 @@ static uint64_t collide(const driver_run *run) {
   return hash;
 }
 
+static uint64_t t_force(const driver_run *run) {
+  if (run->dimension == 4) { return 0; }
+  void *position = make_vectors(run, 24, run->points);
+  void *velocity = make_vectors(run, 25, DRIVER_UNIFORM);
+  const ck_t_law law = {.strength = exact(run, 6),
+                        .distance = exact(run, 5),
+                        .cutoff = run->count % 2 == 0 ? (double)INFINITY : 40,
+                        .theta = exact(run, 0.9)};
+  DRIVER_CALL(run, ck_t_force(run->context, points_at(run, position), law, exact(run, 0.5),
+                              (ck_jiggle){.seed = 5, .tick = 3}, velocity));
+  const uint64_t hash = hash_vectors(DRIVER_HASH_START, run, run->count, velocity);
+  FREE_ALL(position, velocity);
+  return hash;
+}
+
 static uint64_t kdtree(const driver_run *run) {
   static const int64_t leaf_sizes[] = {1, 16, 32, 256};
   const int64_t leaf_size = leaf_sizes[run->count % 4];
@@ -323,13 +338,10 @@ static uint64_t many_body(const driver_run *run) {
 }
 
 const driver_pass driver_passes[] = {
-    {"direct_sum", direct_sum, 300},
-    {"links", links, 9000},
-    {"integrate", integrate, 17001},
-    {"collide", collide, 6000},
-    {"kdtree", kdtree, 30000},
-    {"many_body", many_body, 6000},
-    {"kdtree_queries", kdtree_queries, 6000},
+    {"direct_sum", direct_sum, 300}, {"links", links, 9000},
+    {"integrate", integrate, 17001}, {"collide", collide, 6000},
+    {"kdtree", kdtree, 30000},       {"many_body", many_body, 6000},
+    {"t_force", t_force, 6000},      {"kdtree_queries", kdtree_queries, 6000},
     {"nodes", nodes, 17001},
 };
 

@@ -115,6 +115,7 @@ extension ByteReader {
     case PointerForce<Vector>.kind: return try PointerForce<Vector>(from: &self)
     case GroupForce<Vector>.kind: return try GroupForce<Vector>(from: &self)
     case SpringForce<Vector>.kind: return try SpringForce<Vector>(from: &self)
+    case TForce<Vector>.kind: return try TForce<Vector>(from: &self)
     default: throw .unreadableCheckpoint("it has a force of an unknown kind, number \(kind)")
     }
   }

@@ -31,6 +31,19 @@ extension KernelPasses {
     swap(&history, &step.kinetics.histories.histories[historyIndex])
   }
 
+  static func tForce<Vector>(_ law: TForceLaw<Vector.Scalar>, on step: inout StepContext<Vector>) {
+    guard Vector.hasMultipole else { return ParallelPasses.tForce(law, on: &step) }
+    let alpha = Double(step.alpha)
+    step.withKernelPass { context, points, jiggle, velocity in
+      ck_t_force(
+        context, points,
+        ck_t_law(
+          strength: Double(law.strength), distance: Double(law.distance),
+          cutoff: Double(law.cutoff), theta: Double(law.theta)),
+        alpha, jiggle, velocity)
+    }
+  }
+
   private static func directSum<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, on step: inout StepContext<Vector>
   ) {

@@ -6,6 +6,9 @@ protocol EnginePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>)
 
+  /// Adds the t-force to the velocities.
+  static func tForce<Vector>(_ law: TForceLaw<Vector.Scalar>, on step: inout StepContext<Vector>)
+
   /// Adds the pull of the links to the velocities, `iterations` times.
   static func links<Vector>(
     _ links: BoundLinks<Vector.Scalar>, iterations: Int, on step: inout StepContext<Vector>)
@@ -56,6 +59,16 @@ struct Passes<Vector: SimulationVector> {
     case .sequential: SequentialPasses.manyBody(law, historyIndex: historyIndex, on: &step)
     case .parallel: ParallelPasses.manyBody(law, historyIndex: historyIndex, on: &step)
     case .kernels: KernelPasses.manyBody(law, historyIndex: historyIndex, on: &step)
+    }
+  }
+
+  @inline(__always)
+  func tForce(_ law: TForceLaw<Vector.Scalar>, on step: inout StepContext<Vector>) {
+    if step.isGuarded { step.stopNonFiniteNodes() }
+    switch kind {
+    case .sequential: SequentialPasses.tForce(law, on: &step)
+    case .parallel: ParallelPasses.tForce(law, on: &step)
+    case .kernels: KernelPasses.tForce(law, on: &step)
     }
   }
 

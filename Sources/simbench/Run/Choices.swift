@@ -11,6 +11,7 @@ enum EngineChoice: String, CaseIterable {
 /// The forces, by their names on the command line and in the reports.
 enum ForceName: String, CaseIterable {
   case manyBody = "many-body"
+  case tForce = "t-force"
   case link, center, collide, position, radial
 
   /// The forces of a simulation unless others are asked for.

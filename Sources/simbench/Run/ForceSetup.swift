@@ -34,6 +34,7 @@ struct ForceSetup<Vector: SimulationVector> {
   private func correct(_ name: ForceName) -> any Force<Vector> {
     switch name {
     case .manyBody: manyBody
+    case .tForce: TForce<Vector>(distance: 10)
     case .link:
       LinkForce<Vector>(strength: .byDegree, length: .constant(linkDistance), iterations: 1)
     case .center: CenterForce<Vector>(center: .zero, strength: 1)
@@ -72,6 +73,7 @@ struct ForceSetup<Vector: SimulationVector> {
   func algorithm(of name: ForceName, nodeCount: Int, engine: Engine) -> String {
     switch name {
     case .manyBody: manyBody.algorithm(nodeCount: nodeCount, engine: engine).rawValue
+    case .tForce: Vector.scalarCount < 4 ? "Barnes-Hut" : "direct sum"
     case .link: "gather over link ends"
     case .center: "sums of blocks"
     case .collide: "cells in \(Vector.scalarCount == 2 ? 9 : 27) colors"

@@ -1,0 +1,115 @@
+import Testing
+import _TestSupport
+
+@testable import ForceSimulation
+
+/// The t-force: its kernel against its specification, equal to the bit, and its parameters.
+@Suite(.traced) struct TForceTests {
+  private static let instructionSets = KernelOptions.InstructionSet.allCases.filter(\.isSupported)
+
+  private func expectEqual<Vector: SimulationVector>(
+    _: Vector.Type, _ points: PointSet<Vector>, _ force: TForce<Vector>, ticks: Int,
+    sets: [KernelOptions.InstructionSet?]
+  ) throws {
+    func simulation(_ engine: Engine) throws -> NamedSimulation<Vector> {
+      try NamedSimulation<Vector>(
+        points.points.count, ["t-force": force], parameters: SimulationParameters(alphaDecay: 0),
+        position: points.points, engine: engine)
+    }
+    let specification = try simulation(.reference)
+    let kernels = try sets.map {
+      let simulation = try simulation(.kernels)
+      simulation.kernelOptions = eagerThreads(3, $0)
+      return simulation
+    }
+    for _ in 0..<ticks {
+      specification.advance()
+      for simulation in kernels {
+        simulation.advance()
+        expectSameState(simulation.kinetics, specification.kinetics)
+      }
+    }
+    expectFinite(specification.kinetics)
+  }
+
+  private func eachForce<Vector: SimulationVector>(_: Vector.Type) -> [TForce<Vector>] {
+    [
+      TForce(distance: 10), TForce(strength: -3, distance: 2, cutoff: 8, theta: 1.3),
+      TForce(strength: 0.5, distance: 100, theta: 0.3),
+    ]
+  }
+
+  @Test func theKernelEqualsTheSpecificationToTheBit() throws {
+    try withEveryVectorType { (vector) throws in
+      try self.expectEqualOnPointSets(vector, count: 300)
+    }
+  }
+
+  private func expectEqualOnPointSets<Vector: SimulationVector>(
+    _: Vector.Type, count: Int
+  ) throws {
+    for points in PointSet<Vector>.all(count: count) {
+      try withTrace("points", points.name) {
+        try withEvery("force", in: eachForce(Vector.self)) { force in
+          try expectEqual(Vector.self, points, force, ticks: 2, sets: Self.instructionSets)
+        }
+      }
+    }
+  }
+
+  @Test func alsoWithTenThousandNodes() throws {
+    try expectEqual(
+      SIMD2<Double>.self, .clustered(10_000), TForce(distance: 3), ticks: 2, sets: [nil])
+    try expectEqual(
+      SIMD3<Float>.self, .uniform(10_000), TForce(distance: 3, cutoff: 12, theta: 1.3), ticks: 2,
+      sets: [nil])
+  }
+
+  /// d3's update order has no other rule for a force that goes node by node.
+  @Test func theSequentialOrderIsTheSame() throws {
+    let points = PointSet<Vector2>.uniform(200)
+    let simulations = try [Engine.reference(.sequential), .reference(.parallel)].map {
+      try NamedSimulation<Vector2>(
+        200, ["t-force": TForce<Vector2>(distance: 5)], position: points.points, engine: $0)
+    }
+    for simulation in simulations { simulation.advance(by: 5) }
+    expectSameState(simulations[0].kinetics, simulations[1].kinetics)
+  }
+
+  @Test func twoNodesArePushedByTheFormula() throws {
+    let force = TForce<Vector2>(strength: 6, distance: 5)
+    let simulation = try NamedSimulation<Vector2>(
+      2, ["t-force": force],
+      parameters: SimulationParameters(alpha: 0.5, alphaDecay: 0, velocityDecay: 1),
+      position: [.zero, Vector2(4, 3)])
+    simulation.advance()
+    // 0.5 * 6 * (4, 3) / (1 + (5 / 5)²)²
+    #expect(simulation.kinetics.velocity[1] == Vector2(3, 2.25))
+    #expect(simulation.kinetics.velocity[0] == Vector2(-3, -2.25))
+  }
+
+  @Test func parametersAreChecked() {
+    func bind(_ force: TForce<Vector2>) throws {
+      _ = try NamedSimulation<Vector2>(3, ["t-force": force])
+    }
+    for distance in [0, -1, .nan, .infinity, 1e-200, 1e200] {
+      #expect(throws: SimulationError.self) { try bind(TForce(distance: distance)) }
+    }
+    #expect(throws: SimulationError.self) { try bind(TForce(strength: .infinity)) }
+    #expect(throws: SimulationError.self) { try bind(TForce(cutoff: -1)) }
+    #expect(throws: SimulationError.self) { try bind(TForce(theta: .nan)) }
+    #expect(throws: Never.self) { try bind(TForce(cutoff: 0, theta: 0)) }
+  }
+
+  @Test func aCheckpointHoldsIt() throws {
+    let simulation = try NamedSimulation<Vector2>(
+      300, ["t-force": TForce<Vector2>(distance: 5, cutoff: 30, theta: 1.2)],
+      position: PointSet<Vector2>.uniform(300).points)
+    simulation.advance(by: 3)
+    let bytes = simulation.checkpoint().bytes
+    let restored = try NamedSimulation<Vector2>(restoring: Checkpoint(bytes: bytes))
+    simulation.advance(by: 3)
+    restored.advance(by: 3)
+    expectSameState(restored.kinetics, simulation.kinetics)
+  }
+}
