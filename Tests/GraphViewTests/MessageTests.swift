@@ -85,7 +85,7 @@ struct MessageTests {
     #expect(body.suffix(8).allSatisfy { $0 == 0 })
     let none: [SIMD2<Double>] = []
     #expect(none.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: false) }.count == 16)
-    let huge: [SIMD2<Double>] = [[-1e308, 0], [1e308, 1e-320]]
+    let huge: [SIMD2<Double>] = [[-1e308, 0], [1e308, Double(bitPattern: 1)]]
     let words = huge.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: false) }
     #expect(hex(Array(words.suffix(8))) == "00000000 ffff0000")
   }
