@@ -3,6 +3,9 @@ import Foundation
 
 /// The page, as a server sends it and as a file has it.
 public enum GraphViewPage {
+  /// The subprotocol of the socket.
+  public static let subprotocol = "forcegraph.1"
+
   /// The page for a server.
   ///
   /// - Parameters:

@@ -3,8 +3,6 @@ import Foundation
 /// The first message to a page: all that it needs to know about the session.
 struct Hello: Encodable {
   static let protocolVersion = 1
-  /// The subprotocol of the socket.
-  static let subprotocol = "forcegraph.1"
 
   struct Attribute: Encodable, Hashable {
     enum Owner: String, Encodable { case nodes, links }

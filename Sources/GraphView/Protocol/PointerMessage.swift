@@ -35,7 +35,7 @@ struct PointerMessage: Hashable {
   init(_ bytes: [UInt8]) throws(Problem) {
     guard bytes.count == Self.length else { throw .length(bytes.count) }
     func word(at place: Int) -> UInt32 {
-      (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
+      (0..<4).reversed().reduce(0) { $0 << 8 | UInt32(bytes[place + $1]) }
     }
     switch bytes[0] {
     case 1: action = .hold

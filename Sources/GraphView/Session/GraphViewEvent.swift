@@ -1,4 +1,4 @@
-/// Something that viewers have done.
+/// Something that viewers have done, or that concerns them.
 public enum GraphViewEvent<ID: Hashable & Sendable>: Sendable, Hashable {
   /// A node was clicked or tapped.
   case tapped(ID)
@@ -14,6 +14,8 @@ public enum GraphViewEvent<ID: Hashable & Sendable>: Sendable, Hashable {
   case edited
   /// A layout has been reached.
   case layout(String)
+  /// The simulation runs now, or has been paused or ended.
+  case running(Bool)
   /// Viewers look at a step.
   case step(Int)
 }

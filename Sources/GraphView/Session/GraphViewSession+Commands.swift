@@ -124,7 +124,7 @@ extension GraphViewSession {
       }
       new = .ticksPerFrame(count)
     }
-    try await live.setPace(new)
+    try await live.setPace(new, frequency: frequency)
     speed = new
     broadcast(StateMessage(speed: new))
   }

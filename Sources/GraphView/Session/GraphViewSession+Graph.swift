@@ -11,21 +11,21 @@ extension GraphViewSession {
   /// moves. Else nodes that stay keep place, velocity and pins; new ones begin beside their neighbours,
   /// and the simulation gets as warm as the change is large. Steps go when the graph changes.
   ///
-  /// - Parameter forces: for the new graph; nil to keep those there are.
+  /// Forces stay as they are. Those whose values depend on ids are made anew for the new graph.
+  ///
   /// - Throws: `GraphViewError` and the errors of `LiveSimulation.apply(_:)`. Nothing has changed then.
   /// - Complexity: O(nodes + links).
   public func update(
-    _ new: GraphSnapshot<ID>, forces: (@Sendable ([ID]) throws -> ForceList<Vector>)? = nil
+    _ new: GraphSnapshot<ID>, variedForces: (@Sendable ([ID]) -> ForceList<Vector>)? = nil
   ) async throws {
     await beginChange()
     defer { endChange() }
-    try await change(to: new, forces: forces)
+    if let variedForces { self.variedForces = variedForces }
+    try await change(to: new)
   }
 
   /// The same, when the caller has begun a change.
-  private func change(
-    to new: GraphSnapshot<ID>, forces: (@Sendable ([ID]) throws -> ForceList<Vector>)? = nil
-  ) async throws {
+  private func change(to new: GraphSnapshot<ID>) async throws {
     let next = new.arranged(snapshot.order(of: new))
     let difference = snapshot.difference(to: next)
     if difference == .none { return }
@@ -48,17 +48,13 @@ extension GraphViewSession {
     var edit = LiveEdit<ID, Vector>()
     edit.replaceNodes(next.ids)
     edit.replaceLinks(next.links)
-    let newForces = try forces?(next.ids)
-    let change = try await live.apply(edit)
-    if let newForces { try await live.replaceForces(newForces) }
-    let facts = await live.facts
-    adopt(next, newShown, epoch: change.epoch, facts)
+    let facts = try await live.change(by: edit, variedForces?(next.ids) ?? ForceList())
+    adopt(next, newShown, facts)
   }
 
   /// Makes an edited graph the one that is shown.
   private func adopt(
-    _ next: GraphSnapshot<ID>, _ newShown: ShownLooks, epoch newEpoch: Int,
-    _ facts: LiveFacts<ID, Vector>
+    _ next: GraphSnapshot<ID>, _ newShown: ShownLooks, _ facts: LiveFacts<ID, Vector>
   ) {
     let previous = snapshot.previousIndices(of: next)
     let kept = Set(next.ids)
@@ -70,7 +66,7 @@ extension GraphViewSession {
     selection = []
     let hadSteps = steps != nil
     (steps, step) = (nil, 0)
-    epoch = newEpoch
+    epoch = facts.frame.epoch
     broadcast(shown.looks.graphMessage(next.ends, previous: previous, epoch: wireEpoch))
     broadcast(shown.importantLabels().bytes(epoch: wireEpoch))
     broadcast(
@@ -219,12 +215,24 @@ extension GraphViewSession {
 }
 
 extension LiveSimulation {
-  /// Replaces all forces but those of edits.
-  func replaceForces(_ new: ForceList<Vector>) throws {
-    for name in forceNames where new[name] == nil {
-      if let old = forces[name], !(old is AnchorForce<Vector>) { try setForce(name, to: nil) }
+  /// Applies an edit, with new forces in the place of those of the same names. No tick comes between.
+  /// Nothing has changed when it throws.
+  func change(
+    by edit: LiveEdit<ID, Vector>, _ new: ForceList<Vector>
+  ) throws -> LiveFacts<ID, Vector> {
+    var old: [(String, any Force<Vector>)] = []
+    for name in new.names {
+      // The edit would ask links that it adds for values that only the new force has.
+      guard let force = forces[name, as: LinkForce<Vector>.self] else { continue }
+      old.append((name, force))
+      try setForce(name, to: LinkForce<Vector>())
     }
-    for name in new.names { try setForce(name, to: new[name]) }
+    do { try apply(edit) } catch {
+      for (name, force) in old { try setForce(name, to: force) }
+      throw error
+    }
+    for name in new.names where forces[name] != nil { try setForce(name, to: new[name]) }
+    return facts
   }
 }
 

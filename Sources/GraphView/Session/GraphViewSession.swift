@@ -23,6 +23,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The epoch of the simulation that the snapshot is of.
   var epoch = 0
   var steps: GraphSteps?
+  /// Makes the forces whose values depend on ids.
+  var variedForces: (@Sendable ([ID]) -> ForceList<Vector>)?
 
   var viewers: [Int: Viewer] = [:]
   private var lastViewer = 0
@@ -33,7 +35,11 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   var isRunning = false
   var ended: String?
   var speed: ViewSpeed
+  /// How often a second there are ticks, as the program wants it.
+  private(set) var frequency = 60.0
   var step = 0
+  /// Is told of each frame: its tick and alpha.
+  private var frameObserver: (@Sendable (UInt64, Double) -> Void)?
   private var latest: LatestFrame<ID, Vector>?
 
   private var frameTask: Task<Void, Never>?
@@ -80,7 +86,10 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     let columns = try await ShownLooks.columns(choice, of: snapshot.graph, services)
     shown = ShownLooks(snapshot, choice, columns, theme: options.colors)
     shown.looks.setPinned(facts.pins)
-    try await live.setPace(options.speed)
+    frequency = await live.options.pace.frequency ?? 60
+    if options.speed != .ticksPerFrame(1) {
+      try await live.setPace(options.speed, frequency: frequency)
+    }
     eventTask = listen()
     if options.startsRunning {
       try await live.start()
@@ -193,6 +202,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   private func publish(_ frame: LiveFrame<ID, Vector>) {
     // Frames of a graph that is not known yet, or no more, are of no use to anybody.
     guard frame.epoch == epoch else { return }
+    frameObserver?(frame.tick, Double(frame.alpha))
     latest = LatestFrame(frame)
     for id in viewers.keys where viewers[id]?.isHidden == false { viewers[id]?.isWaiting = true }
     deliver()
@@ -241,6 +251,14 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// Gives all viewers this frame.
   func offer(_ frame: LiveFrame<ID, Vector>) { publish(frame) }
 
+  func setVariedForces(_ forces: @escaping @Sendable ([ID]) -> ForceList<Vector>) {
+    variedForces = forces
+  }
+
+  func setFrameObserver(_ observer: @escaping @Sendable (UInt64, Double) -> Void) {
+    frameObserver = observer
+  }
+
   var isChangeUnderWay: Bool { isChanging }
 
   // MARK: The run
@@ -260,13 +278,16 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     case .started:
       (isRunning, ended) = (true, nil)
       broadcast(StateMessage(running: true, ended: .no))
+      eventHub.send(.running(true))
     case .paused:
       isRunning = false
       broadcast(StateMessage(running: false))
+      eventHub.send(.running(false))
       await refresh()
     case .ended(let reason):
       (isRunning, ended) = (false, reason.sentence)
       broadcast(StateMessage(running: false, ended: .because(reason.sentence)))
+      eventHub.send(.running(false))
       if reason != .cancelled { await refresh() }
     case .failed(let words): broadcast(StateMessage(message: words))
     case .edited, .held, .released, .saved: break

@@ -74,11 +74,12 @@ extension LiveSimulation {
     return ForceControls.describe(forces)
   }
 
-  func setPace(_ speed: ViewSpeed) throws {
+  /// - Parameter frequency: how often a second there are ticks, where the speed is not free.
+  func setPace(_ speed: ViewSpeed, frequency: Double) throws {
     var options = options
     options.pace =
       switch speed {
-      case .ticksPerFrame(let count): .ticksPerFrame(count)
+      case .ticksPerFrame(let count): Pace(frequency: frequency, ticksPerFrame: count)
       case .free: .fastest
       }
     try setOptions(options)

@@ -106,8 +106,11 @@ struct LinkLook: Hashable, Sendable {
 
   /// Bit 0 arrow, 1 dashed, 2 to 4 the bend plus 3, 5 hidden.
   var flags: UInt8 {
-    (hasArrow ? 1 : 0) | (isDashed ? 2 : 0) | UInt8(min(max(bend, -3), 3) + 3) << 2
-      | (isHidden ? 32 : 0)
+    var flags = UInt8(min(max(bend, -3), 3) + 3) << 2
+    if hasArrow { flags |= 1 }
+    if isDashed { flags |= 2 }
+    if isHidden { flags |= 32 }
+    return flags
   }
 
   /// A width in pixels as messages have it: eighths, at most 31.
@@ -145,7 +148,8 @@ struct LinkLook: Hashable, Sendable {
 extension RGBColor {
   /// Red in the lowest byte, as the page takes it.
   var word: UInt32 {
-    UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
+    let low = UInt32(red) | UInt32(green) << 8
+    return low | UInt32(blue) << 16 | UInt32(alpha) << 24
   }
 
   init(word: UInt32) {
