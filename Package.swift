@@ -138,7 +138,8 @@ let package = Package(
     .executableTarget(
       name: "forcegraph",
       dependencies: [
-        "CommandLineSupport", "ForceSimulation", "Graphs", argumentParser,
+        "CommandLineSupport", "ForceSimulation", "ForceSimulationLive", "GraphView",
+        "GraphViewServer", "Graphs", argumentParser,
       ],
       swiftSettings: warningsAreErrors),
     .target(
@@ -202,10 +203,16 @@ let package = Package(
     .testTarget(
       name: "GraphsTests", dependencies: ["Graphs", "_TestSupport"],
       swiftSettings: warningsAreErrors),
+    // The declared graphs of docs/view.md.
+    .executableTarget(
+      name: "view-example",
+      dependencies: ["FileWriting", "GraphIO", "GraphModel", "GraphView", "GraphViewServer"],
+      path: "Examples/views", swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphViewTests",
       dependencies: [
-        "ForceSimulation", "ForceSimulationLive", "GraphModel", "GraphView", "_TestSupport",
+        "ForceSimulation", "ForceSimulationLive", "GraphIO", "GraphLayout", "GraphModel",
+        "GraphView", "view-example", "_TestSupport",
       ],
       swiftSettings: warningsAreErrors),
     .testTarget(

@@ -148,8 +148,8 @@ struct LinkLook: Hashable, Sendable {
 extension RGBColor {
   /// Red in the lowest byte, as the page takes it.
   var word: UInt32 {
-    let low = UInt32(red) | UInt32(green) << 8
-    return low | UInt32(blue) << 16 | UInt32(alpha) << 24
+    let low = UInt32(self.red) | UInt32(self.green) << 8
+    return low | UInt32(self.blue) << 16 | UInt32(self.alpha) << 24
   }
 
   init(word: UInt32) {
