@@ -58,9 +58,7 @@ public enum GraphContentBuilder<NodeID: Hashable & Sendable> {
 
   public static func buildOptional<Content: GraphContent<NodeID>>(
     _ content: Content?
-  ) -> AnyGraphContent<NodeID> {
-    AnyGraphContent(content.map { [$0] } ?? [])
-  }
+  ) -> OptionalGraphContent<Content> { OptionalGraphContent(content: content) }
 
   public static func buildEither<Content: GraphContent<NodeID>>(
     first content: Content
@@ -83,6 +81,16 @@ public enum GraphContentBuilder<NodeID: Hashable & Sendable> {
 public struct EmptyGraphContent<NodeID: Hashable & Sendable>: GraphMarkContent {
   public init() {}
   public func collect(into marks: inout GraphMarks<NodeID>) {}
+}
+
+/// A content, or none.
+public struct OptionalGraphContent<Content: GraphContent>: GraphMarkContent {
+  public typealias NodeID = Content.NodeID
+  let content: Content?
+
+  public func collect(into marks: inout GraphMarks<Content.NodeID>) {
+    content?.collect(into: &marks)
+  }
 }
 
 /// Two contents, one after the other.
