@@ -48,7 +48,7 @@ final class RawClient {
         #elseif canImport(Musl)
         Musl.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         #else
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         #endif
       }
       if count <= 0 { return }

@@ -16,9 +16,12 @@ extension GraphViewServices {
         throw GraphViewError.impossible("there is no layout \"\(name)\"")
       }
       // The layout ends when its task is cancelled: somebody has asked for another one.
-      let positions = try positions(method, graph, dimensions, seed)
+      let found = try await onThread { isCancelled in
+        try positions(
+          method, graph, dimensions, seed, run: RunControl(isCancelled: isCancelled))
+      }
       try Task.checkCancellation()
-      return positions
+      return found
     }
     services.measures = NodeMeasure.all.map {
       Measure(name: $0.id, isGroup: $0.isGroup, isSkewed: $0.isSkewed)
@@ -27,7 +30,9 @@ extension GraphViewServices {
       guard let measure = NodeMeasure(name) else {
         throw GraphViewError.impossible("there is no measure \"\(name)\"")
       }
-      return try measure.column(of: graph)
+      return try await onThread { isCancelled in
+        try measure.column(of: graph, control: RunControl(isCancelled: isCancelled))
+      }
     }
     let formats = GraphFormat.all.filter { $0.isWritable && $0.holdsPositions }
     services.formats = formats.map(\.id)
@@ -35,9 +40,11 @@ extension GraphViewServices {
       guard let format = formats.first(where: { $0.id == id }) else {
         throw GraphViewError.impossible("there is no format \"\(id)\" for graphs with positions")
       }
-      return ExportedFile(
-        name: "graph." + format.fileExtension, mediaType: "application/octet-stream",
-        bytes: try GraphWriter(format: format).bytes(graph).bytes)
+      return try await onThread { _ in
+        ExportedFile(
+          name: "graph." + format.fileExtension, mediaType: "application/octet-stream",
+          bytes: try GraphWriter(format: format).bytes(graph).bytes)
+      }
     }
     return services
   }
@@ -45,12 +52,14 @@ extension GraphViewServices {
   /// The positions of a layout of the graph, with both coordinates of the plane or all three of space.
   static func positions(
     _ method: LayoutMethod, _ graph: Graph, _ dimensions: Int, _ seed: UInt64,
-    quality: LayoutQuality = .balanced
+    quality: LayoutQuality = .balanced, run: RunControl = RunControl()
   ) throws -> NodePositions {
     var request = LayoutRequest(method)
     request.dimensions = dimensions
     request.quality = quality
-    let result = try graph.layout(request, control: LayoutControl(seed: seed))
+    var control = LayoutControl(seed: seed)
+    control.run = run
+    let result = try graph.layout(request, control: control)
     guard let positions = result.graph.positions else {
       throw GraphViewError.impossible("the layout \(method.id) has given no positions")
     }

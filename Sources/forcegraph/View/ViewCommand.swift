@@ -103,8 +103,11 @@ struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The IP address to serve at. Others than those of this machine alone can be reached by \
-      everybody there. (default: 127.0.0.1 and ::1)", valueName: "address"))
+      """
+      The IP address to serve at. Others than those of this machine alone can be reached by \
+      everybody there. (default: 127.0.0.1 and ::1)
+      """,
+      valueName: "address"))
   var host: String?
 
   @Option(
@@ -140,8 +143,11 @@ struct ViewOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Begin with these positions: a graph file that has some, .csv or .npy; \"input\" for those \
-      of the graph itself.", valueName: "file"),
+      """
+      Begin with these positions: a graph file that has some, .csv or .npy; "input" for those of \
+      the graph itself.
+      """,
+      valueName: "file"),
     completion: .file())
   var start: String?
 
