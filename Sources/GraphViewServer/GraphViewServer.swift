@@ -193,6 +193,9 @@ public final class GraphViewServer: Sendable {
         }
       })
     let pipeline = channel.pipeline.syncOperations
+    // The guard limits the whole head.
+    var fields = NIOHTTPDecoderLimitConfiguration()
+    fields.maxHeaderFieldCount = HeadGuard.longestHead
     try pipeline.addHandler(HeadGuard(timeLimit: options.headTime))
     try pipeline.configureHTTPServerPipeline(
       withPipeliningAssistance: false,
@@ -205,7 +208,7 @@ public final class GraphViewServer: Sendable {
           }
         }
       ),
-      withErrorHandling: true)
+      withErrorHandling: true, withDecoderLimitConfiguration: fields)
     try pipeline.addHandler(PageHandler(rules, title: title, isBusy: isBusy))
   }
 }

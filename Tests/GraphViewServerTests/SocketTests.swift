@@ -85,7 +85,9 @@ struct SocketTests {
     client.sendFrame(1, Array(command[..<9]), isLast: false)
     client.sendFrame(9, [1, 2, 3])
     client.sendFrame(0, Array(command[9...]))
-    #expect(client.readFrame() == RawClient.Frame(opcode: 10, bytes: [1, 2, 3]))
+    var pong = client.readFrame()
+    while let frame = pong, frame.opcode == 2 { pong = client.readFrame() }
+    #expect(pong == RawClient.Frame(opcode: 10, bytes: [1, 2, 3]))
     #expect(reply(client, 7)?.contains(#""label":"</script>""#) == true)
     var hold = ByteWriter()
     hold.append(UInt32(1))

@@ -57,7 +57,7 @@ struct MessageTests {
   func bends() {
     #expect(LinkLook.bends(sources: [0, 1, 2], targets: [1, 2, 2]) == [0, 0, 0])
     #expect(LinkLook.bends(sources: [0, 0, 0], targets: [1, 1, 1]) == [0, 1, -1])
-    // There and back: both to their own left.
+    // There and back: both to their own right.
     #expect(LinkLook.bends(sources: [0, 1], targets: [1, 0]) == [1, 1])
   }
 

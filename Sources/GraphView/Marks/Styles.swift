@@ -14,7 +14,7 @@ public enum LinkShape: Sendable, Hashable {
   case plain
   /// A line with an arrow head at its target.
   case arrow
-  /// A curve: -3 to 3, to the left of its direction when positive; with an arrow head or without.
+  /// A curve: -3 to 3, to the right of its direction when positive; with an arrow head or without.
   case curve(Int, hasArrow: Bool)
 
   /// Grape's name of `plain`.

@@ -218,7 +218,14 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
         isWanted = true
         continue
       }
-      let message = newest.message(isFloat32: newest.isFinal || viewer.wantsFloat32)
+      let isFloat32 = newest.isFinal || viewer.wantsFloat32
+      let now = (version: newest.frame.version, isFinal: newest.isFinal, isFloat32: isFloat32)
+      if let seen = viewer.seen, seen == now {
+        viewers[id]?.isWaiting = false
+        continue
+      }
+      viewer.seen = now
+      let message = newest.message(isFloat32: isFloat32)
       let command = viewer.commands(in: newest.frame.version)
       let head = message.head(sequence: viewer.flow.send(), command: command)
       viewer.isWaiting = false

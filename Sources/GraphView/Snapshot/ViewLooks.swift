@@ -138,7 +138,7 @@ struct LinkLook: Hashable, Sendable {
       // 0, 1, -1, 2, -2, ...; with an even number there is no straight one.
       let place = count % 2 == 1 ? number : number + 1
       let bend = (place + 1) / 2 * (place % 2 == 1 ? 1 : -1)
-      // A bend is to the left of its own direction: the other direction mirrors it.
+      // A bend is to the right of its own direction: the other direction mirrors it.
       let mirrored = sources[link] > targets[link] ? -bend : bend
       return min(max(mirrored, -3), 3)
     }
