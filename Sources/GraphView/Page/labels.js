@@ -1,0 +1,173 @@
+// Which labels are written, and where: the important ones first, beside their nodes, never over one
+// another. Those that are written keep their place while others come and go.
+
+import { lot } from "./picture.js";
+import { shownText } from "./text.js";
+
+const LIMIT = 200;
+const FORCED_LIMIT = 60;
+const AREA = 7000;
+const CELL = 64;
+const FADE = 0.15;
+
+// Boxes that must not overlap, in cells.
+class Room {
+  constructor() { this.cells = new Map(); }
+  *cellsOf([x0, y0, x1, y1]) {
+    for (let row = Math.floor(y0 / CELL); row <= Math.floor(y1 / CELL); row++) {
+      for (let column = Math.floor(x0 / CELL); column <= Math.floor(x1 / CELL); column++) {
+        yield row * 4096 + column;
+      }
+    }
+  }
+  isFree(box) {
+    for (const cell of this.cellsOf(box)) {
+      for (const other of this.cells.get(cell) ?? []) {
+        if (box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+  take(box) {
+    for (const cell of this.cellsOf(box)) {
+      if (!this.cells.has(cell)) this.cells.set(cell, []);
+      this.cells.get(cell).push(box);
+    }
+  }
+}
+
+// Nodes that have a label, the most important first: size, then degree, then by lot.
+export function byImportance(scene) {
+  const labelled = [];
+  scene.labels.forEach((text, node) => { if (text) labelled.push(node); });
+  return labelled.sort((a, b) => scene.radius[b] - scene.radius[a] ||
+    scene.degree(b) - scene.degree(a) || lot(a) - lot(b));
+}
+
+// The places of a label of a width and height at a node, the preferred first: right, left, below,
+// above. Each is a box.
+function placesAt(x, y, radius, width, height) {
+  const away = radius + 4, half = height / 2;
+  return [
+    [x + away, y - half, x + away + width, y + half],
+    [x - away - width, y - half, x - away, y + half],
+    [x - width / 2, y + away - 2, x + width / 2, y + away - 2 + height],
+    [x - width / 2, y - away + 2 - height, x + width / 2, y - away + 2],
+  ];
+}
+
+// Chooses labels. `measure(text, size)` gives a width; `forced` nodes come first and get a label
+// wherever it lies. `before` are the labels of the last time, by node.
+export function placeLabels({ scene, picture, camera, ordered, forced, before, measure, isOff }) {
+  const placed = new Map();
+  const room = new Room();
+  const limit = Math.min(LIMIT, Math.max(8, camera.width * camera.height / AREA));
+  const largest = ordered.length ? scene.radius[ordered[0]] : 1;
+  const point = (node) => camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);
+  const put = (node, isForced) => {
+    const text = shownText(scene.label(node), 40);
+    if (!text || !picture.isShown(node) || !scene.isPlaced(node)) return;
+    const [x, y] = point(node);
+    if (x < -20 || y < -20 || x > camera.width + 20 || y > camera.height + 20) return;
+    const size = Math.round(11 + 4 * Math.min(scene.radius[node] / largest, 1) ** 2);
+    const radius = picture.pixels(node, camera.scale);
+    const places = placesAt(x, y, radius, measure(text, size), size + 4);
+    const old = before.get(node);
+    // The place it had comes first, and needs a little less room than a new one.
+    const order = old ? [old.side, 0, 1, 2, 3] : [0, 1, 2, 3];
+    for (const side of order) {
+      const box = places[side], gap = old && side === old.side ? -2 : 2;
+      const asked = [box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap];
+      if (!isForced && !room.isFree(asked)) continue;
+      if (isForced && side !== order[order.length - 1] && !room.isFree(asked)) continue;
+      room.take(box);
+      placed.set(node, { node, text, size, side, box, isForced });
+      return;
+    }
+  };
+  let count = 0;
+  for (const node of forced) {
+    if (count++ === FORCED_LIMIT) break;
+    if (!placed.has(node)) put(node, true);
+  }
+  if (isOff) return placed;
+  // Discs that are large keep labels of others away.
+  for (let i = picture.order.length - 1, seen = 0; i >= 0 && seen < 500; i--, seen++) {
+    const node = picture.order[i], radius = picture.pixels(node, camera.scale);
+    if (radius < 5) break;
+    const [x, y] = point(node), half = 0.7 * radius;
+    if (x > 0 && y > 0 && x < camera.width && y < camera.height) {
+      room.take([x - half, y - half, x + half, y + half]);
+    }
+  }
+  const most = placed.size + limit;
+  for (const node of ordered) {
+    if (placed.size >= most) break;
+    if (!placed.has(node)) put(node, false);
+  }
+  return placed;
+}
+
+// Keeps the labels of a view and writes them. They come and go in a few frames.
+export class Labels {
+  constructor(context) {
+    this.context = context;
+    this.shown = new Map();
+    this.widths = new Map();
+    this.ordered = [];
+  }
+  measure(text, size) {
+    const key = `${size}${text}`;
+    let width = this.widths.get(key);
+    if (width === undefined) {
+      if (this.widths.size > 20000) this.widths.clear();
+      this.context.font = font(size);
+      this.widths.set(key, width = this.context.measureText(text).width);
+    }
+    return width;
+  }
+  // True while labels fade, and another drawing is needed.
+  draw(view, { faded, isStill }) {
+    const { scene, picture, camera, theme } = view;
+    const placed = placeLabels({
+      scene, picture, camera, ordered: this.ordered, forced: view.forcedLabels(),
+      before: this.shown, measure: (text, size) => this.measure(text, size),
+      isOff: !view.showsLabels,
+    });
+    let fades = false;
+    const next = new Map();
+    for (const label of placed.values()) {
+      const opacity = this.shown.get(label.node)?.opacity ?? 0;
+      label.opacity = isStill || label.isForced ? 1 : Math.min(1, opacity + FADE);
+      if (label.opacity < 1) fades = true;
+      next.set(label.node, label);
+    }
+    this.shown = next;
+    const { context } = this;
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    for (const label of next.values()) {
+      const isLit = !picture.lit || picture.lit[label.node] || label.isForced;
+      context.globalAlpha = label.opacity * (isLit ? 1 : Math.max(faded, 0.12));
+      writeLabel(context, label, theme);
+    }
+    context.globalAlpha = 1;
+    return fades;
+  }
+}
+
+export function font(size, weight = 500) {
+  return `${weight} ${size}px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
+}
+
+function writeLabel(context, { text, size, box, isForced }, theme) {
+  context.font = font(size, isForced ? 600 : 500);
+  const y = (box[1] + box[3]) / 2;
+  context.strokeStyle = theme.background;
+  context.lineWidth = 3.5;
+  context.strokeText(text, box[0], y);
+  context.fillStyle = theme.text;
+  context.fillText(text, box[0], y);
+}
