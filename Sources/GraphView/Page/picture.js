@@ -3,7 +3,12 @@
 
 import { themed } from "./theme.js";
 
-export const LIT = 1, SELECTED = 2, PINNED = 4, POINTED = 8, FOCUS = 16;
+// States of nodes, as bits.
+export const LIT = 1;
+export const SELECTED = 2;
+export const PINNED = 4;
+export const POINTED = 8;
+export const FOCUS = 16;
 // Above this many links there are no bends, heads and dashes: they would be too small to see.
 export const DETAIL_LIMIT = 20000;
 
