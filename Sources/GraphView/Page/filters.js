@@ -84,7 +84,9 @@ export class Filters {
   clear(applies = true) {
     this.hidden.clear();
     Object.assign(this, { only: null, near: null, core: 0, component: null, attribute: null });
-    if (applies) this.apply();
+    if (!applies) return;
+    this.apply();
+    this.view.emit("cleared");
   }
   get isOn() {
     return this.hidden.size > 0 || this.only !== null || this.near !== null || this.core > 0 ||

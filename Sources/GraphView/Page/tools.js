@@ -1,0 +1,36 @@
+// Zoom, and what dragging the background does.
+
+import { button, make, setPressed } from "./dom.js";
+
+const TOOLS = [
+  ["move", "Move the picture", "Drag the background to move the picture"],
+  ["rectangle", "Select in a rectangle", "Drag a rectangle around nodes to select them (also Shift and drag)"],
+  ["lasso", "Select with a lasso", "Draw a line around nodes to select them"],
+];
+
+export function tools({ view, gestures, stage }) {
+  const buttons = TOOLS.map(([tool, name, hint]) => button({
+    icon: tool, name, hint,
+    press: () => {
+      gestures.tool = tool;
+      stage.dataset.tool = tool;
+      buttons.forEach((one, i) => setPressed(one, TOOLS[i][0] === tool));
+    },
+  }));
+  buttons.forEach((one, i) => setPressed(one, i === 0));
+  const zoom = (factor) => {
+    const { camera } = view;
+    const from = camera.place;
+    camera.zoomAt(camera.middleX, camera.middleY, factor);
+    const to = camera.place;
+    camera.place = from;
+    view.flyTo(to);
+  };
+  const element = make("div", { class: "tools" },
+    make("div", { class: "card column", role: "toolbar", "aria-label": "Tools" }, ...buttons),
+    make("div", { class: "card column", role: "toolbar", "aria-label": "Zoom" },
+      button({ icon: "plus", name: "Zoom in", hint: "Zoom in (+)", press: () => zoom(1.6) }),
+      button({ icon: "minus", name: "Zoom out", hint: "Zoom out (-)", press: () => zoom(1 / 1.6) }),
+      button({ icon: "fit", name: "Fit to window", hint: "Show everything (F)", press: () => view.fit() })));
+  return { element, zoom };
+}
