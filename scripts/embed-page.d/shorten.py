@@ -11,6 +11,13 @@ KEYWORDS = set(
     "arguments as async await break case catch class const constructor continue debugger default delete do else "
     "export extends false finally for from function get if import in instanceof let new null of return set static "
     "super switch this throw true try typeof undefined var void while with yield NaN Infinity".split())
+# What the browser has, as far as the page uses it.
+GLOBALS = set(
+    "window document navigator location performance globalThis innerWidth innerHeight requestAnimationFrame "
+    "setTimeout clearTimeout addEventListener matchMedia atob isNaN parseInt Boolean Object Array Math Number String JSON Map Set "
+    "Promise Error RangeError RegExp Uint8Array Uint16Array Uint32Array Int32Array Float32Array Float64Array ArrayBuffer "
+    "DataView TextDecoder TextEncoder URL URLSearchParams WebSocket Blob Response DecompressionStream "
+    "ResizeObserver Infinity NaN undefined crypto console".split())
 WORD = re.compile(r"[A-Za-z_$#][\w$]*")
 NUMBER = re.compile(r"0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 SPACE = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S)
@@ -88,7 +95,7 @@ def properties(found):
             stack.pop()
         if kind == "string" and WORD.fullmatch(text[1:-1]):
             taken.add(text[1:-1])
-        if kind != "word" or text in KEYWORDS:
+        if kind != "word" or text in KEYWORDS or text in GLOBALS:
             continue
         inside = stack[-1] if stack else ""
         if before in (".", "?.") or after == ":" and before in ("{", ",", "?") or text.startswith("#"):
@@ -97,23 +104,53 @@ def properties(found):
             taken.add(text)
         elif after == "(" and before != "function" and is_method(found, i + 1):
             taken.add(text)
-        if before in ("const", "let", "function", "class") or after == "=>" or before == "..." or \
-                inside in ("(", "[") and before in ("(", ",", "[") and after in (")", ",", "=", "]"):
+        if before in ("const", "let", "function", "class") or after == "=>":
             declared.add(text)
+    patterns = {begin for i, (_, text) in enumerate(found) if text in ("const", "let") for begin in declarations(found, i)}
+    declared |= {found[i][1] for i in patterns if found[i][0] == "word"}
+    for i, (kind, text) in enumerate(found):
+        # Parameters, and what const and let take apart.
+        if not (text == "(" and kind == "mark" or text in ("[", "{") and i in patterns):
+            continue
+        end = closing(found, i)
+        after = found[end + 1][1] if end + 1 < len(found) else ""
+        is_list = after == "=>" or after == "{" and found[i - 1][1] not in ("if", "for", "while", "switch")
+        if text != "(" or is_list:
+            declared |= {word for kind, word in found[i:end] if kind == "word"} - GLOBALS - KEYWORDS
+    unknown = {text for i, (kind, text) in enumerate(found) if kind == "word"} - taken - declared - KEYWORDS - GLOBALS
+    if unknown:
+        raise ValueError(f"names that no module declares, and GLOBALS in shorten.py has not: {', '.join(sorted(unknown))}")
     return taken, declared
+
+
+def closing(found, at):
+    """The place of the bracket that closes the one at a place."""
+    depth = 0
+    for i in range(at, len(found)):
+        kind, text = found[i]
+        if kind == "mark" and text in ("(", "[", "{") or kind == "template" and text.endswith("${"):
+            depth += 1
+        if kind == "mark" and text in (")", "]", "}") or kind == "template" and text.startswith("}"):
+            depth -= 1
+        if depth == 0:
+            return i
+    return len(found) - 1
+
+
+def declarations(found, at):
+    """Where the names or patterns begin that a const or let declares."""
+    begins, i = [at + 1], at + 1
+    while i < len(found) and found[i][1] not in (";", "of", "in", ")", "}"):
+        if found[i][1] == ",":
+            begins.append(i + 1)
+        i = closing(found, i) + 1
+    return begins
 
 
 def is_method(found, at):
     """Whether the bracket at a place closes before a brace: `name(...) {`, and no `if (...) {`."""
-    depth = 0
-    for i in range(at, len(found)):
-        if found[i][1] in ("(", "[", "{") or found[i][0] == "template" and found[i][1].endswith("${"):
-            depth += 1
-        if found[i][1] in (")", "]", "}") or found[i][0] == "template" and found[i][1].startswith("}"):
-            depth -= 1
-        if depth == 0:
-            return found[i + 1][1] == "{" if i + 1 < len(found) else False
-    return False
+    end = closing(found, at)
+    return end + 1 < len(found) and found[end + 1][1] == "{"
 
 
 def short_names(taken):
@@ -143,7 +180,7 @@ def shortened(source):
     counts = {}
     for word in words:
         counts[word] = counts.get(word, 0) + 1
-    wanted = [one for one in counts if one in declared and one not in taken and one not in KEYWORDS and len(one) > 1]
+    wanted = [one for one in counts if one in declared - taken - KEYWORDS - GLOBALS and len(one) > 1]
     wanted.sort(key=lambda one: (-counts[one], one))
     fresh = short_names(set(counts) | taken)
     names = {}
