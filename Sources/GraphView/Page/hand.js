@@ -51,7 +51,7 @@ export class Hand {
   tell() {
     for (const node of this.offsets.keys()) {
       const place = this.view.scene.held.get(node);
-      if (place) this.link.sendBytes(holdMessage(++this.command, node, place));
+      if (place) this.link.sendBytes(holdMessage(++this.command, node, place, this.view.scene.epoch));
     }
   }
   // The speed of the hand in units a tick, 0 when it has come to rest before.
@@ -73,7 +73,7 @@ export class Hand {
     this.tell();
     const velocity = isPinned ? [0, 0] : this.velocity(now);
     for (const node of this.offsets.keys()) {
-      this.link.sendBytes(releaseMessage(++this.command, node, isPinned, velocity));
+      this.link.sendBytes(releaseMessage(++this.command, node, isPinned, velocity, this.view.scene.epoch));
       this.leaving.set(node, { command: this.command, until: now + 1000 });
       if (isPinned) this.view.scene.nodeFlags[node] |= 1;
     }

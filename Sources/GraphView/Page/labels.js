@@ -5,7 +5,8 @@ import { lot } from "./picture.js";
 import { shownText } from "./text.js";
 
 const LIMIT = 200;
-const FORCED_LIMIT = 60;
+const MUSTS = 8;
+const WISHES = 60;
 const AREA = 7000;
 const CELL = 64;
 const FADE = 0.15;
@@ -58,12 +59,15 @@ function placesAt(x, y, radius, width, height) {
   ];
 }
 
-// Chooses labels. `measure(text, size)` gives a width; `forced` nodes come first and get a label
-// wherever it lies. `before` are the labels of the last time, by node.
-export function placeLabels({ scene, picture, camera, ordered, forced, before, measure, isOff }) {
+// Chooses labels. `measure(text, size)` gives a width; `musts` get a label wherever it lies, `wishes`
+// come before the rest. `before` are the labels of the last time, by node.
+export function placeLabels({ scene, picture, camera, ordered, musts, wishes, before, measure, isOff }) {
   const placed = new Map();
   const room = new Room();
-  const limit = Math.min(LIMIT, Math.max(8, camera.width * camera.height / AREA));
+  // With very many to choose from, labels are fewer and farther apart.
+  const most = camera.width * camera.height / AREA, isCrowded = ordered.length > 4 * most;
+  const limit = Math.min(LIMIT, Math.max(8, isCrowded ? most / 2 : most));
+  const distance = isCrowded ? 8 : 2;
   const largest = ordered.length ? scene.radius[ordered[0]] : 1;
   const point = (node) => camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);
   const put = (node, isForced) => {
@@ -78,20 +82,16 @@ export function placeLabels({ scene, picture, camera, ordered, forced, before, m
     // The place it had comes first, and needs a little less room than a new one.
     const order = old ? [old.side, 0, 1, 2, 3] : [0, 1, 2, 3];
     for (const side of order) {
-      const box = places[side], gap = old && side === old.side ? -2 : 2;
+      const box = places[side], gap = old && side === old.side ? -2 : distance;
       const asked = [box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap];
       if (!isForced && !room.isFree(asked)) continue;
-      if (isForced && side !== order[order.length - 1] && !room.isFree(asked)) continue;
       room.take(box);
       placed.set(node, { node, text, size, side, box, isForced });
       return;
     }
   };
-  let count = 0;
-  for (const node of forced) {
-    if (count++ === FORCED_LIMIT) break;
-    if (!placed.has(node)) put(node, true);
-  }
+  for (const node of musts.slice(0, MUSTS)) if (!placed.has(node)) put(node, true);
+  for (const node of wishes.slice(0, WISHES)) if (!placed.has(node)) put(node, false);
   if (isOff) return placed;
   // Discs that are large keep labels of others away.
   for (let i = picture.order.length - 1, seen = 0; i >= 0 && seen < 500; i--, seen++) {
@@ -102,12 +102,28 @@ export function placeLabels({ scene, picture, camera, ordered, forced, before, m
       room.take([x - half, y - half, x + half, y + half]);
     }
   }
-  const most = placed.size + limit;
-  for (const node of ordered) {
-    if (placed.size >= most) break;
+  const end = placed.size + limit;
+  for (const node of steady(ordered, before)) {
+    if (placed.size >= end) break;
     if (!placed.has(node)) put(node, false);
   }
   return placed;
+}
+
+// The nodes by importance, those that have a label already sooner than others: else labels of
+// nearly equal nodes would come and go while all move.
+function* steady(ordered, before) {
+  const rank = new Map();
+  if (before.size) ordered.forEach((node, i) => before.has(node) && rank.set(node, i / 3));
+  const old = rank.entries();
+  let next = old.next();
+  for (let i = 0; i < ordered.length; i++) {
+    while (!next.done && next.value[1] <= i) {
+      yield next.value[0];
+      next = old.next();
+    }
+    yield ordered[i];
+  }
 }
 
 // Keeps the labels of a view and writes them. They come and go in a few frames.
@@ -132,7 +148,7 @@ export class Labels {
   draw(view, { faded, isStill }) {
     const { scene, picture, camera, theme } = view;
     const placed = placeLabels({
-      scene, picture, camera, ordered: this.ordered, forced: view.forcedLabels(),
+      scene, picture, camera, ordered: this.ordered, ...view.wantedLabels(),
       before: this.shown, measure: (text, size) => this.measure(text, size),
       isOff: !view.showsLabels,
     });

@@ -143,10 +143,12 @@ function unpacked(values, low, high, dimensions) {
   return result;
 }
 
-function pointerMessage(kind, flags, command, node, x, y, z) {
+function pointerMessage(kind, flags, command, node, x, y, z, epoch = 0) {
   const view = new DataView(new ArrayBuffer(24));
   view.setUint8(0, kind);
   view.setUint8(1, flags);
+  // Of the epoch that the index belongs to, the lower half.
+  view.setUint16(2, epoch & 0xffff, true);
   view.setUint32(4, command, true);
   view.setUint32(8, node, true);
   view.setFloat32(12, x, true);
@@ -156,13 +158,13 @@ function pointerMessage(kind, flags, command, node, x, y, z) {
 }
 
 // The node stays at the point until it is released.
-export function holdMessage(command, node, [x, y, z = 0]) {
-  return pointerMessage(1, 0, command, node, x, y, z);
+export function holdMessage(command, node, [x, y, z = 0], epoch) {
+  return pointerMessage(1, 0, command, node, x, y, z, epoch);
 }
 
 // Free, with a velocity in units a tick, or pinned where it is.
-export function releaseMessage(command, node, isPinned, [x, y, z = 0] = [0, 0]) {
-  return pointerMessage(2, isPinned ? 1 : 0, command, node, x, y, z);
+export function releaseMessage(command, node, isPinned, [x, y, z = 0] = [0, 0], epoch = 0) {
+  return pointerMessage(2, isPinned ? 1 : 0, command, node, x, y, z, epoch);
 }
 
 // The frame has been drawn, in so many milliseconds.

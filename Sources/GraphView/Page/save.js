@@ -2,7 +2,6 @@
 
 import { make } from "./dom.js";
 import { font } from "./labels.js";
-import { svgOf } from "./svg.js";
 import { shownText } from "./text.js";
 
 const FORMATS = { html: ["Web page (HTML)", "opens anywhere, without this program"] };
@@ -17,7 +16,8 @@ export class Saver {
     const { model, view } = this.app;
     const allowed = model.allows?.export ?? [];
     const entries = ["Save what you see",
-      ["Picture (PNG)", () => this.png(), "S"], ["Drawing (SVG)", () => this.svg()]];
+      ["Picture (PNG)", () => this.png(), "S"]];
+    if (this.app.drawSVG || allowed.includes("svg")) entries.push(["Drawing (SVG)", () => this.svg()]);
     const files = allowed.filter((one) => one !== "svg" && one !== "png");
     if (files.length || model.standalone) entries.push("Save the graph");
     if (model.standalone) entries.push(["Positions (CSV)", () => this.positions()]);
@@ -79,9 +79,9 @@ export class Saver {
     });
   }
   svg() {
-    const { model } = this.app;
-    if (!model.standalone && model.allows?.export?.includes("svg")) return this.ask("svg");
-    return this.download(svgOf(this.app.view, shownText(model.title, 200)), "image/svg+xml", `${this.name}.svg`);
+    const { model, drawSVG } = this.app;
+    if (!drawSVG) return this.ask("svg");
+    return this.download(drawSVG(this.app.view, shownText(model.title, 200)), "image/svg+xml", `${this.name}.svg`);
   }
   positions() {
     const { view } = this.app;

@@ -309,11 +309,14 @@ export class View extends Events {
     }
     this.request();
   }
-  forcedLabels() {
+  // Nodes that must have a label, and those that should.
+  wantedLabels() {
     const { picture } = this;
-    const forced = [...picture.pointed, ...picture.selected];
-    for (const node of picture.focus) if (this.fade.goal && picture.litMode === 1) forced.push(node, ...this.scene.neighbours(node).slice(0, 60));
-    return [...new Set(forced)];
+    const focus = this.fade.goal && picture.litMode === 1 ? [...picture.focus] : [];
+    return {
+      musts: [...picture.pointed, ...focus, ...picture.selected],
+      wishes: [...picture.selected, ...focus.flatMap((node) => this.scene.neighbours(node))],
+    };
   }
   select(nodes) {
     this.picture.selected = new Set(nodes);
