@@ -2,7 +2,7 @@
 // thousands are a haze and not a blot. As GraphRendering does it: line lengths summed in the cells
 // of a grid, and the mean along each link.
 
-const CELL = 4;
+const GRID_CELL = 4;
 const SAMPLES = 24;
 // Above this many links some tell the density for all.
 const COUNTED = 200000;
@@ -11,17 +11,17 @@ const COUNTED = 200000;
 // another along it, when the picture is drawn with `scale` pixels a unit.
 export function linkDensity(plane, ends, bounds, scale, isShown = () => true) {
   const links = ends.length / 2, result = new Uint8Array(links);
-  const columns = Math.min(Math.ceil((bounds.high[0] - bounds.low[0]) * scale / CELL) + 1, 2000);
-  const rows = Math.min(Math.ceil((bounds.high[1] - bounds.low[1]) * scale / CELL) + 1, 2000);
+  const columns = Math.min(Math.ceil((bounds.high[0] - bounds.low[0]) * scale / GRID_CELL) + 1, 2000);
+  const rows = Math.min(Math.ceil((bounds.high[1] - bounds.low[1]) * scale / GRID_CELL) + 1, 2000);
   const cells = new Float32Array(columns * rows);
   const stride = Math.max(1, Math.ceil(links / COUNTED));
   // Calls back for the cells along a link; gives back how many samples there were.
   const walk = (link, visit) => {
     const a = ends[2 * link], b = ends[2 * link + 1];
-    const x = (plane[2 * a] - bounds.low[0]) * scale / CELL;
-    const y = (plane[2 * a + 1] - bounds.low[1]) * scale / CELL;
-    const dx = (plane[2 * b] - bounds.low[0]) * scale / CELL - x;
-    const dy = (plane[2 * b + 1] - bounds.low[1]) * scale / CELL - y;
+    const x = (plane[2 * a] - bounds.low[0]) * scale / GRID_CELL;
+    const y = (plane[2 * a + 1] - bounds.low[1]) * scale / GRID_CELL;
+    const dx = (plane[2 * b] - bounds.low[0]) * scale / GRID_CELL - x;
+    const dy = (plane[2 * b + 1] - bounds.low[1]) * scale / GRID_CELL - y;
     const length = Math.hypot(dx, dy);
     if (!Number.isFinite(length)) return 0;
     const count = Math.min(Math.floor(length) + 1, SAMPLES);

@@ -6,7 +6,7 @@ import { meaningOf, swatch } from "./legend.js";
 import { hexOf } from "./theme.js";
 import { countOf, shownText } from "./text.js";
 
-const LISTED = 100;
+const NEIGHBOUR_LIMIT = 100;
 
 export function details(app) {
   const { view, actions, status, link, filters, stage } = app;
@@ -40,7 +40,7 @@ export function details(app) {
     } } }, ...[["0", "Show only\u2026"], ["1", "Its neighbours"], ["2", "2 links away"], ["3", "3 links away"]]
       .map(([value, text]) => make("option", { value, text })));
     near.value = filters.near?.node === node ? String(filters.near.distance) : "0";
-    const list = make("div", { class: "neighbours" }, ...neighbours.slice(0, LISTED).map((other) =>
+    const list = make("div", { class: "neighbours" }, ...neighbours.slice(0, NEIGHBOUR_LIMIT).map((other) =>
       make("button", { type: "button", class: "entry", on: {
         click: () => actions.select([other], true),
         pointerenter: () => view.point(other), pointerleave: () => view.point(-1),
@@ -53,7 +53,7 @@ export function details(app) {
         act("target", "Zoom to", "Show it in the middle (C)", () => view.goTo([node])),
         act("hide", "Hide", "Hide this node (H)", () => actions.hide([node])), near),
       table, make("h3", { text: "Neighbours" }), list);
-    if (neighbours.length > LISTED) list.append(make("p", { text: `${neighbours.length - LISTED} more` }));
+    if (neighbours.length > NEIGHBOUR_LIMIT) list.append(make("p", { text: `${neighbours.length - NEIGHBOUR_LIMIT} more` }));
     nameAll(neighbours, mine);
     link.ask("details", { node }).then((answer) => {
       if (mine !== turn) return;
@@ -65,7 +65,7 @@ export function details(app) {
   };
   // Names that the page has not got yet.
   const nameAll = (neighbours, mine) => {
-    const unknown = neighbours.slice(0, LISTED).filter((node) => view.scene.labels[node] === undefined);
+    const unknown = neighbours.slice(0, NEIGHBOUR_LIMIT).filter((node) => view.scene.labels[node] === undefined);
     if (!unknown.length || view.scene.nodes <= 5000) return;
     link.ask("labels", { nodes: unknown }).then(() => mine === turn && show()).catch(() => {});
   };
@@ -76,13 +76,18 @@ export function details(app) {
         act("eye", "Show only these", "Hide the rest", () => actions.showOnly(nodes)),
         act("target", "Zoom to", "Show them all (C)", () => view.goTo(nodes)),
         act("hide", "Hide", "Hide these nodes (H)", () => actions.hide(nodes))),
-      make("div", { class: "neighbours" }, ...nodes.slice(0, LISTED).map((node) =>
+      make("div", { class: "neighbours" }, ...nodes.slice(0, NEIGHBOUR_LIMIT).map((node) =>
         make("button", { type: "button", class: "entry", on: { click: () => actions.select([node], true) } },
           swatch(hexOf(view.picture.colors, node)), make("span", { class: "name", text: status.nameOf(node) })))));
   };
   const show = () => {
     const nodes = actions.selected;
     element.hidden = !nodes.length;
+    // The card must not hide what it is about.
+    if (nodes.length === 1 && innerWidth > 760 && view.onScreen(nodes[0])[0] < 330 && !view.flight) {
+      const { x, y, scale } = view.camera;
+      view.flyTo({ x: x - (345 - view.onScreen(nodes[0])[0]) / scale, y, scale });
+    }
     if (nodes.length === 1) showNode(nodes[0]);
     else if (nodes.length) showMany(nodes);
   };

@@ -5,7 +5,7 @@ import { components } from "./filters.js";
 import { NONE } from "./protocol.js";
 import { shownNumber, shownText } from "./text.js";
 
-const LISTED = 60;
+const VALUE_LIMIT = 60;
 
 export function filterSection(app) {
   const { view, filters, model, actions } = app;
@@ -32,14 +32,14 @@ export function filterSection(app) {
     const all = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
     const shown = new Set(all);
     const apply = () => filters.setAttribute(shown.size === all.length ? null : { name, index, shown });
-    values.replaceChildren(...all.slice(0, LISTED).map((one) => tick(
+    values.replaceChildren(...all.slice(0, VALUE_LIMIT).map((one) => tick(
       `${one < 0 ? "(no value)" : shownText(categories[one], 30) || "(empty)"} \u00b7 ${counts.get(one).toLocaleString("en")}`,
       true, (isOn) => {
         if (isOn) shown.add(one);
         else shown.delete(one);
         apply();
       })));
-    if (all.length > LISTED) values.append(make("p", { text: `${all.length - LISTED} more values stay shown` }));
+    if (all.length > VALUE_LIMIT) values.append(make("p", { text: `${all.length - VALUE_LIMIT} more values stay shown` }));
   };
   const showRange = (name, numbers) => {
     let low = Infinity, high = -Infinity;

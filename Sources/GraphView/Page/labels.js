@@ -4,19 +4,19 @@
 import { lot } from "./picture.js";
 import { shownText } from "./text.js";
 
-const LIMIT = 200;
+const LABEL_LIMIT = 200;
 const MUSTS = 8;
 const WISHES = 60;
 const AREA = 7000;
-const CELL = 64;
+const ROOM_CELL = 64;
 const FADE = 0.15;
 
 // Boxes that must not overlap, in cells.
 class Room {
   constructor() { this.cells = new Map(); }
   *cellsOf([x0, y0, x1, y1]) {
-    for (let row = Math.floor(y0 / CELL); row <= Math.floor(y1 / CELL); row++) {
-      for (let column = Math.floor(x0 / CELL); column <= Math.floor(x1 / CELL); column++) {
+    for (let row = Math.floor(y0 / ROOM_CELL); row <= Math.floor(y1 / ROOM_CELL); row++) {
+      for (let column = Math.floor(x0 / ROOM_CELL); column <= Math.floor(x1 / ROOM_CELL); column++) {
         yield row * 4096 + column;
       }
     }
@@ -66,7 +66,7 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
   const room = new Room();
   // With very many to choose from, labels are fewer and farther apart.
   const most = camera.width * camera.height / AREA, isCrowded = ordered.length > 4 * most;
-  const limit = Math.min(LIMIT, Math.max(8, isCrowded ? most / 2 : most));
+  const limit = Math.min(LABEL_LIMIT, Math.max(8, isCrowded ? most / 2 : most));
   const distance = isCrowded ? 8 : 2;
   const largest = ordered.length ? scene.radius[ordered[0]] : 1;
   const point = (node) => camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);

@@ -14,7 +14,7 @@ const LINE_LIMIT = 250000;
 const PIECES = 12;
 
 // Textures: format in memory, of the data, its type, and numbers a value.
-const FORMATS = {
+const TEXTURE_FORMATS = {
   positions: ["RG32F", "RG", "FLOAT", 2],
   nearness: ["R32F", "RED", "FLOAT", 1],
   colors: ["RGBA8", "RGBA", "UNSIGNED_BYTE", 4],
@@ -76,7 +76,7 @@ export class GLRenderer {
   // Writes an array to a texture, which grows as needed.
   upload(name, array) {
     const { gl } = this;
-    const [inside, format, type, width] = FORMATS[name];
+    const [inside, format, type, width] = TEXTURE_FORMATS[name];
     const count = array.length / width, rows = Math.max(Math.ceil(count / WIDTH), 1);
     if (rows > this.largest) {
       throw new Error(`this graphics driver holds ${WIDTH * this.largest} nodes or links, ` +

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { font } from "./labels.js";
 import { shownText } from "./text.js";
 
-const FORMATS = { html: ["Web page (HTML)", "opens anywhere, without this program"] };
+const FILE_FORMATS = { html: ["Web page (HTML)", "opens anywhere, without this program"] };
 
 export class Saver {
   constructor(app) { this.app = app; }
@@ -22,7 +22,7 @@ export class Saver {
     if (files.length || model.standalone) entries.push("Save the graph");
     if (model.standalone) entries.push(["Positions (CSV)", () => this.positions()]);
     for (const format of files) {
-      const [text, hint] = FORMATS[format] ?? (format === "positions" ? ["Positions"]
+      const [text, hint] = FILE_FORMATS[format] ?? (format === "positions" ? ["Positions"]
         : [format.replace("graph:", "").toUpperCase()]);
       entries.push([text, () => this.ask(format), hint]);
     }

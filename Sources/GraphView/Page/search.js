@@ -5,7 +5,7 @@ import { swatch } from "./legend.js";
 import { hexOf } from "./theme.js";
 import { countOf, shownText } from "./text.js";
 
-const LIMIT = 12;
+const RESULT_LIMIT = 12;
 
 // Nodes whose label has the text, those that begin with it first, then the more important.
 export function matches(scene, text, limit = Infinity) {
@@ -64,14 +64,14 @@ export function search({ view, link, actions, status, stage }) {
     const text = field.value, mine = ++turn;
     if (!text.trim()) return clear();
     let found = matches(view.scene, text);
-    if (found.length < LIMIT && view.scene.nodes > 5000) {
+    if (found.length < RESULT_LIMIT && view.scene.nodes > 5000) {
       // Not all labels are here: the program knows the rest.
       const answer = await link.ask("find", { text, limit: 50 }).catch(() => null);
       if (mine !== turn) return;
       answer?.nodes.forEach((node, i) => { view.scene.labels[node] ??= answer.labels[i]; });
       found = [...new Set([...found, ...(answer?.nodes ?? [])])];
     }
-    nodes = found.slice(0, LIMIT);
+    nodes = found.slice(0, RESULT_LIMIT);
     show(found.length);
     view.emphasise(found.length ? found : null);
   };

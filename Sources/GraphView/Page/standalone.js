@@ -7,7 +7,7 @@ import { Scene } from "./scene.js";
 import { Simulation } from "./simulate.js";
 import { shownNumber } from "./text.js";
 
-const LIMIT = 1000;
+const MOVING_LIMIT = 1000;
 
 export async function inflated(base64) {
   const bytes = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
@@ -32,7 +32,7 @@ export class Standalone extends Events {
     if (!hello) throw new Error("the data has no beginning");
     this.hello = hello;
     const messages = found.filter((one) => one instanceof ArrayBuffer).map((one) => decode(one));
-    const isSmall = hello.nodes <= LIMIT;
+    const isSmall = hello.nodes <= MOVING_LIMIT;
     this.emit("hello", { ...hello, standalone: true, simulates: isSmall, running: true, speed: 1,
       forces: isSmall ? this.forces() : [] });
     for (const message of messages) {

@@ -7,7 +7,7 @@ import { Steps } from "./steps.js";
 import { bytesOf } from "./theme.js";
 import { shownText } from "./text.js";
 
-const SPEEDS = [["0.5", "\u00bd\u00d7"], ["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["16", "16\u00d7"]];
+const STEP_SPEEDS = [["0.5", "\u00bd\u00d7"], ["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["16", "16\u00d7"]];
 const SECOND = 1000;
 
 export class Timeline {
@@ -35,7 +35,7 @@ export class Timeline {
         jump("next", "Next step", "Next step ( . )", () => this.steps.at + 1),
         jump("last", "Last step", "Last step (End)", () => this.steps.count - 1),
         this.slider, this.count,
-        choice(SPEEDS, "1", (value) => { this.speed = Number(value); }, "Speed of the steps")));
+        choice(STEP_SPEEDS, "1", (value) => { this.speed = Number(value); }, "Speed of the steps")));
     app.view.painters.push((context) => this.paint(context));
     app.view.on("graph", () => this.load());
     app.view.on("theme", () => this.steps && this.show());

@@ -2,7 +2,7 @@
 
 import { button, choice, icon, make } from "./dom.js";
 
-const SPEEDS = [["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["8", "8\u00d7"],
+const TICK_SPEEDS = [["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["8", "8\u00d7"],
   ["free", "Fastest"]];
 
 export function transport({ model, actions }) {
@@ -14,7 +14,7 @@ export function transport({ model, actions }) {
     icon: "reheat", name: "Reheat", hint: "Let the layout move again (R)",
     press: () => actions.reheat(),
   });
-  const speed = choice(SPEEDS, "1", (value) => actions.setSpeed(value), "Speed");
+  const speed = choice(TICK_SPEEDS, "1", (value) => actions.setSpeed(value), "Speed");
   const text = make("span", { class: "state" });
   const bar = make("div", { class: "bar", "aria-hidden": "true" });
   const element = make("div", { class: "transport card", role: "toolbar", "aria-label": "Simulation" },

@@ -95,7 +95,11 @@ export class View extends Events {
     const now = performance.now();
     this.frameDone = shown;
     this.counts.frames++;
-    if (!this.drawing) return this.finish(0);
+    this.arrived = message.command;
+    if (!this.drawing) {
+      this.counts.latest = message.command;
+      return this.finish(0);
+    }
     clearTimeout(this.stillTimer);
     const wait = this.isReduced && message.isHot && !this.scene.held.size
       ? this.frameShownAt + STILL_INTERVAL - now : 0;
@@ -239,6 +243,7 @@ export class View extends Events {
     this.drewFrame = this.frameDone !== null && !this.stillWaits;
     this.renderer.draw(picture, camera, { ratio, faded, linkShare });
     this.counts.draws++;
+    this.counts.latest = this.arrived;
     const { context } = this;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.overlay.width, this.overlay.height);
