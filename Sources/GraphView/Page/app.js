@@ -1,7 +1,7 @@
 // Puts the parts together: messages to the view and the model, and the elements of the page.
 
 import { Actions } from "./actions.js";
-import { make } from "./dom.js";
+import { make, seldom } from "./dom.js";
 import { Filters } from "./filters.js";
 import { Hand } from "./hand.js";
 import { Model } from "./model.js";
@@ -101,6 +101,23 @@ export class App {
     });
     link.on("closed", ({ wasOpen, reason }) => this.lost(wasOpen, reason));
     view.on("graph", (newOf) => this.hand.renumber(newOf));
+    view.on("camera", seldom(300, () => this.askFiner()));
+  }
+  // Far in, positions need all their bits, and nodes in sight their names.
+  askFiner() {
+    const { view, link } = this;
+    const { scene, camera, picture } = view;
+    const bits = camera.scale > 30 * camera.fitScale ? 32 : 16;
+    if (bits !== (this.bits ?? 16)) link.ask("precision", { bits }).catch(() => {});
+    this.bits = bits;
+    if (scene.nodes <= 5000) return;
+    const unknown = [];
+    for (let node = 0; node < scene.nodes && unknown.length <= 300; node++) {
+      if (scene.labels[node] !== undefined || picture.hidden[node]) continue;
+      const [x, y] = view.onScreen(node);
+      if (x > 0 && y > 0 && x < camera.width && y < camera.height) unknown.push(node);
+    }
+    if (unknown.length && unknown.length <= 300) link.ask("labels", { nodes: unknown }).catch(() => {});
   }
   lost(wasOpen, reason) {
     const { model, status, link } = this;

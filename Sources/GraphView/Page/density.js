@@ -3,7 +3,8 @@
 // of a grid, and the mean along each link.
 
 const GRID_CELL = 4;
-const SAMPLES = 24;
+// A link is looked at in so many places at most, but written whole.
+const SAMPLES = 24, WHOLE = 1000;
 // Above this many links some tell the density for all.
 const COUNTED = 200000;
 
@@ -16,7 +17,7 @@ export function linkDensity(plane, ends, bounds, scale, isShown = () => true) {
   const cells = new Float32Array(columns * rows);
   const stride = Math.max(1, Math.ceil(links / COUNTED));
   // Calls back for the cells along a link; gives back how many samples there were.
-  const walk = (link, visit) => {
+  const walk = (link, most, visit) => {
     const a = ends[2 * link], b = ends[2 * link + 1];
     const x = (plane[2 * a] - bounds.low[0]) * scale / GRID_CELL;
     const y = (plane[2 * a + 1] - bounds.low[1]) * scale / GRID_CELL;
@@ -24,7 +25,7 @@ export function linkDensity(plane, ends, bounds, scale, isShown = () => true) {
     const dy = (plane[2 * b + 1] - bounds.low[1]) * scale / GRID_CELL - y;
     const length = Math.hypot(dx, dy);
     if (!Number.isFinite(length)) return 0;
-    const count = Math.min(Math.floor(length) + 1, SAMPLES);
+    const count = Math.min(Math.floor(length) + 1, most);
     for (let i = 0; i < count; i++) {
       const t = (i + 0.5) / count;
       const column = Math.floor(x + dx * t), row = Math.floor(y + dy * t);
@@ -34,11 +35,11 @@ export function linkDensity(plane, ends, bounds, scale, isShown = () => true) {
     return count;
   };
   for (let link = 0; link < links; link += stride) {
-    if (isShown(link)) walk(link, (cell, length) => { cells[cell] += length * stride; });
+    if (isShown(link)) walk(link, WHOLE, (cell, length) => { cells[cell] += length * stride; });
   }
   for (let link = 0; link < links; link++) {
     let sum = 0;
-    const count = walk(link, (cell) => { sum += cells[cell]; });
+    const count = walk(link, SAMPLES, (cell) => { sum += cells[cell]; });
     // A cell is four lines wide, and a place in it is covered by half of what crosses it.
     const stack = count ? sum / count / 2 : 1;
     result[link] = Math.min(Math.max(16 * Math.log2(stack), 0), 255);

@@ -80,7 +80,10 @@ export function filterSection(app) {
       }, "Component")));
     }
     if (scene.nodes <= 200000) {
-      core.max = filters.cores.reduce((most, one) => Math.max(most, one), 0);
+      // Of large graphs only when somebody asks.
+      const measure = () => { core.max = filters.cores.reduce((most, one) => Math.max(most, one), 0); };
+      if (scene.nodes <= 20000) measure();
+      else core.onpointerenter = core.onfocus = measure;
       parts.push(make("label", { class: "slider", title: "Nodes with at least so many links among those that are left (k-core)" },
         make("span", { text: "Core: at least so many links" }), coreText, core));
     }

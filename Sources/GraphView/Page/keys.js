@@ -11,7 +11,7 @@ const HELP = [
     ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"]]],
   ["Layout", [["Space", "Pause, continue"], [".", "One step"], ["R", "Reheat"]]],
   ["Mouse", [["Click", "Select; Ctrl or Shift adds"], ["Double click", "Keep a node in place"],
-    ["Drag", "Move a node; with Shift it stays there"], ["Shift + drag", "Select in a rectangle"],
+    ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture; in space turn it, with Ctrl move it"], ["Shift + drag", "Select in a rectangle"],
     ["Right click", "Menu"], ["Wheel", "Zoom"]]],
 ];
 
@@ -145,9 +145,12 @@ export class Keys {
       }
     }
     if (moves) {
-      const [x, y] = view.onScreen(this.node);
-      if (!hand.isBusy) hand.take(this.node, x, y);
-      hand.move(x + 12 * dx, y + 12 * dy);
+      if (!hand.isBusy) {
+        this.spot = view.onScreen(this.node);
+        hand.take(this.node, ...this.spot);
+      }
+      this.spot = [this.spot[0] + 12 * dx, this.spot[1] + 12 * dy];
+      hand.move(...this.spot);
       clearTimeout(this.letGo);
       // Put down where it is when the keys rest; it stays there, as one cannot hold it with keys.
       this.letGo = setTimeout(() => hand.release(true), 400);

@@ -63,7 +63,7 @@ function placesAt(x, y, radius, width, height) {
 // come before the rest. `before` are the labels of the last time, by node.
 export function placeLabels({ scene, picture, camera, ordered, musts, wishes, before, measure, isOff }) {
   const placed = new Map();
-  const room = new Room();
+  const room = new Room(), discs = new Room();
   // With very many to choose from, labels are fewer and farther apart.
   const most = camera.width * camera.height / AREA, isCrowded = ordered.length > 4 * most;
   const limit = Math.min(LABEL_LIMIT, Math.max(8, isCrowded ? most / 2 : most));
@@ -84,7 +84,7 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
     for (const side of order) {
       const box = places[side], gap = old && side === old.side ? -2 : distance;
       const asked = [box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap];
-      if (!isForced && !room.isFree(asked)) continue;
+      if (!isForced && !(room.isFree(asked) && discs.isFree(box))) continue;
       room.take(box);
       placed.set(node, { node, text, size, side, box, isForced });
       return;
@@ -99,7 +99,7 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
     if (radius < 5) break;
     const [x, y] = point(node), half = 0.7 * radius;
     if (x > 0 && y > 0 && x < camera.width && y < camera.height) {
-      room.take([x - half, y - half, x + half, y + half]);
+      discs.take([x - half, y - half, x + half, y + half]);
     }
   }
   const end = placed.size + limit;

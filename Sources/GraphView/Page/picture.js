@@ -27,6 +27,23 @@ export function lot(index) {
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
 }
 
+// The nodes that are not hidden, small ones first, in a thousand classes of size.
+function bySize(radius, hidden) {
+  let low = Infinity, high = -Infinity;
+  for (const one of radius) {
+    if (one < low) low = one;
+    if (one > high) high = one;
+  }
+  const step = high > low ? 999 / (high - low) : 0;
+  const starts = new Uint32Array(1001);
+  const sizeOf = (node) => Math.floor((radius[node] - low) * step);
+  for (let node = 0; node < radius.length; node++) if (!hidden[node]) starts[sizeOf(node) + 1]++;
+  for (let i = 0; i < 1000; i++) starts[i + 1] += starts[i];
+  const order = new Uint32Array(starts[1000]);
+  for (let node = 0; node < radius.length; node++) if (!hidden[node]) order[starts[sizeOf(node)]++] = node;
+  return order;
+}
+
 export class Picture {
   constructor(scene) {
     this.scene = scene;
@@ -83,13 +100,7 @@ export class Picture {
     for (let i = 0; i < nodes; i++) {
       this.hidden[i] = (scene.nodeFlags[i] & 2) || this.hiddenNodes?.[i] ? 1 : 0;
     }
-    const shown = [];
-    for (let i = 0; i < nodes; i++) if (!this.hidden[i]) shown.push(i);
-    const radius = scene.radius;
-    if (radius.some((value) => value !== radius[0])) {
-      shown.sort((a, b) => radius[a] - radius[b] || a - b);
-    }
-    this.order = Uint32Array.from(shown);
+    this.order = bySize(scene.radius, this.hidden);
     this.isDetailed = links <= DETAIL_LIMIT;
     const straight = [], bent = [];
     this.hasArrows = false;
@@ -101,8 +112,11 @@ export class Picture {
       if (flags & 1) this.hasArrows = true;
     }
     if (links > 5000) {
-      const by = new Float64Array(links).map((_, i) => lot(i));
-      straight.sort((a, b) => by[a] - by[b]);
+      for (let i = straight.length - 1; i > 0; i--) {
+        const other = Math.floor(lot(i) * (i + 1)), link = straight[i];
+        straight[i] = straight[other];
+        straight[other] = link;
+      }
     }
     this.straight = straight.length;
     this.linkOrder = new Uint32Array(straight.length + bent.length);

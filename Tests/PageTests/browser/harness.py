@@ -58,7 +58,7 @@ class View:
 
     def hear(self, socket):
         self.sockets.append(socket.url)
-        socket.on("framesent", self.sent.append)
+        socket.on("framesent", lambda data: self.sent.append(data))
 
     def go(self):
         self.page.goto(self.address + ("" if self.address.startswith("file:") else "?test=1"))

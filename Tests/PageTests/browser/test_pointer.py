@@ -47,6 +47,7 @@ def check_shift_pins(world):
             view.page.mouse.up()
             view.page.keyboard.up("Shift")
             view.until("v.state().pinned.includes(a[0])", "the pin", node)
+            view.still()
             place = view.ask("v.place(a[0])", node)
             view.page.reload()
             view.until("v.state().pinned.includes(a[0])", "the pin after a reload", node)
@@ -186,7 +187,7 @@ def check_touch(world):
         view.rest()
         ground = next((x, y) for y in range(330, 200, -10) for x in range(300, 500, 10)
                       if view.ask("v.app.view.nodeAt(a[0], a[1], 40)", x, y) < 0
-                      and view.page.evaluate("([x, y]) => document.elementFromPoint(x, y).id === 'stage'", [x, y]))
+                      and view.page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('#stage') !== null", [x, y]))
         before = view.at("Valjean")
         touch(view, "touchStart", ground)
         for i in range(1, 6):
