@@ -157,7 +157,7 @@ test("labels do not overlap, the important ones are written, musts always", () =
   const camera = Object.assign(new Camera(), { width: 600, height: 400, x: 150, y: 100, scale: 2 });
   const ordered = Array.from({ length: 200 }, (_, i) => i);
   const place = (more) => placeLabels({ scene: s, picture, camera, ordered, musts: [], wishes: [], before: new Map(),
-    measure: (text) => 6 * text.length, isOff: false, ...more });
+    measure: (node) => ({ text: s.labels[node], size: 12, width: 6 * s.labels[node].length }), isOff: false, ...more });
   const placed = [...place({}).values()];
   assert.ok(placed.length > 8 && placed.length <= 34, `${placed.length}`);
   assert.equal(placed[0].node, 0);

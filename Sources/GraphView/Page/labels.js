@@ -10,6 +10,8 @@ const WISHES = 60;
 const AREA = 7000;
 const ROOM_CELL = 64;
 const FADE = 0.15;
+// While things move, labels are chosen anew this seldom, in ms, and go along between.
+const STEADY = 250;
 
 // Boxes that must not overlap, in cells.
 class Room {
@@ -59,7 +61,7 @@ function placesAt(x, y, radius, width, height) {
   ];
 }
 
-// Chooses labels. `measure(text, size)` gives a width; `musts` get a label wherever it lies, `wishes`
+// Chooses labels. `measure(node, largest)` gives text, size and width; `musts` get a label wherever it lies, `wishes`
 // come before the rest. `before` are the labels of the last time, by node.
 export function placeLabels({ scene, picture, camera, ordered, musts, wishes, before, measure, isOff }) {
   const placed = new Map();
@@ -71,13 +73,12 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
   const largest = ordered.length ? scene.radius[ordered[0]] : 1;
   const point = (node) => camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);
   const put = (node, isForced) => {
-    const text = shownText(scene.label(node), 40);
-    if (!text || !picture.isShown(node) || !scene.isPlaced(node)) return;
+    if (!picture.isShown(node) || !scene.isPlaced(node)) return;
     const [x, y] = point(node);
     if (x < -20 || y < -20 || x > camera.width + 20 || y > camera.height + 20) return;
-    const size = Math.round(11 + 4 * Math.min(scene.radius[node] / largest, 1) ** 2);
-    const radius = picture.pixels(node, camera.scale);
-    const places = placesAt(x, y, radius, measure(text, size), size + 4);
+    const { text, size, width } = measure(node, largest);
+    if (!text) return;
+    const places = placesAt(x, y, picture.pixels(node, camera.scale), width, size + 4);
     const old = before.get(node);
     // The place it had comes first, and needs a little less room than a new one.
     const order = old ? [old.side, 0, 1, 2, 3] : [0, 1, 2, 3];
@@ -86,7 +87,7 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
       const asked = [box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap];
       if (!isForced && !(room.isFree(asked) && discs.isFree(box))) continue;
       room.take(box);
-      placed.set(node, { node, text, size, side, box, isForced });
+      placed.set(node, { node, text, size, width, side, box, isForced });
       return;
     }
   };
@@ -103,8 +104,10 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
     }
   }
   const end = placed.size + limit;
+  let tried = 0;
   for (const node of steady(ordered, before)) {
-    if (placed.size >= end) break;
+    // Where the first ones have taken all the room, the rest would only fill cracks.
+    if (placed.size >= end || tried++ > 12 * limit) break;
     if (!placed.has(node)) put(node, false);
   }
   return placed;
@@ -131,27 +134,49 @@ export class Labels {
   constructor(context) {
     this.context = context;
     this.shown = new Map();
-    this.widths = new Map();
+    this.known = new Map();
     this.ordered = [];
   }
-  measure(text, size) {
-    const key = `${size}${text}`;
-    let width = this.widths.get(key);
-    if (width === undefined) {
-      if (this.widths.size > 20000) this.widths.clear();
+  // Nodes whose labels compete, the most important first; what was known of texts is not any more.
+  setOrder(scene) {
+    this.ordered = byImportance(scene).slice(0, 5000);
+    this.known.clear();
+    this.placedAt = -Infinity;
+  }
+  measure(scene, node, largest) {
+    let known = this.known.get(node);
+    if (!known) {
+      const text = shownText(scene.label(node), 40);
+      const size = Math.round(11 + 4 * Math.min(scene.radius[node] / largest, 1) ** 2);
       this.context.font = font(size);
-      this.widths.set(key, width = this.context.measureText(text).width);
+      this.known.set(node, known = { text, size, width: this.context.measureText(text).width });
     }
-    return width;
+    return known;
+  }
+  // The labels of the last time, with their nodes.
+  carried({ scene, picture, camera }) {
+    for (const label of this.shown.values()) {
+      const [x, y] = camera.toScreen(scene.plane[2 * label.node], scene.plane[2 * label.node + 1]);
+      label.box = placesAt(x, y, picture.pixels(label.node, camera.scale), label.width, label.size + 4)[label.side];
+    }
+    return this.shown;
   }
   // True while labels fade, and another drawing is needed.
   draw(view, { faded, isStill }) {
     const { scene, picture, camera, theme } = view;
-    const placed = placeLabels({
-      scene, picture, camera, ordered: this.ordered, ...view.wantedLabels(),
-      before: this.shown, measure: (text, size) => this.measure(text, size),
-      isOff: !view.showsLabels,
-    });
+    const wanted = view.wantedLabels(), now = performance.now();
+    const key = `${scene.epoch} ${view.showsLabels} ${wanted.musts} ${wanted.wishes.length}`;
+    let placed;
+    if (view.isMoving && key === this.key && now - this.placedAt < STEADY) {
+      placed = this.carried(view);
+    } else {
+      placed = placeLabels({
+        scene, picture, camera, ordered: this.ordered, ...wanted, before: this.shown,
+        measure: (node, largest) => this.measure(scene, node, largest), isOff: !view.showsLabels,
+      });
+      this.key = key;
+      this.placedAt = now;
+    }
     let fades = false;
     const next = new Map();
     for (const label of placed.values()) {

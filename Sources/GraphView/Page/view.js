@@ -4,7 +4,7 @@
 import { Orbit } from "./camera.js";
 import { linkDensity } from "./density.js";
 import { Eye } from "./eye.js";
-import { byImportance, Labels } from "./labels.js";
+import { Labels } from "./labels.js";
 import { THEMES } from "./theme.js";
 
 // A drawing that takes longer than this, in ms, is made lighter while things move.
@@ -62,12 +62,14 @@ export class View extends Eye {
     picture.hiddenNodes = picture.hiddenLinks = null;
     picture.stepColors = picture.stepLinkColors = null;
     picture.build();
+    // Until drawings have shown how quick they are.
+    this.linkShare = Math.min(1, 5000 / Math.max(this.scene.links, 1));
     this.setLabelOrder();
     this.emit("graph", newOf);
     this.request();
   }
   setLabelOrder() {
-    this.labels.ordered = byImportance(this.scene).slice(0, 5000);
+    this.labels.setOrder(this.scene);
     this.request();
   }
   setLooks(message) {
@@ -161,7 +163,7 @@ export class View extends Eye {
   }
   adapt() {
     if (this.drawMs > SLOW && this.scene.links > 2000) {
-      this.linkShare = Math.max(this.linkShare / 1.5, 0.02);
+      this.linkShare = Math.max(this.linkShare / (this.drawMs > 3 * SLOW ? 3 : 1.5), 0.02);
     } else if (this.drawMs < SLOW / 1.5) {
       this.linkShare = Math.min(this.linkShare * 1.2, 1);
     }

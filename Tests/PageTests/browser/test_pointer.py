@@ -16,7 +16,10 @@ def check_drag(world):
           let at = null;
           document.querySelector("#stage").addEventListener("pointermove", (e) => { at = [e.clientX, e.clientY]; });
           v.app.view.on("drawn", () => {
-            if (at && v.app.hand.isBusy) { const [x, y] = v.at(node); window.away.push(Math.hypot(x - at[0], y - at[1])); }
+            const grip = v.app.hand.offsets.get(node);
+            if (!at || !grip) return;
+            const [x, y] = v.at(node);
+            window.away.push(Math.hypot(x - at[0] - grip[0], y - at[1] - grip[1]));
           });
         }""")
         view.page.mouse.down()
