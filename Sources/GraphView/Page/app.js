@@ -67,7 +67,12 @@ export class App {
     link.on("hello", (hello) => {
       this.status.clear();
       document.title = hello.title;
-      if (model.session && hello.session !== model.session) view.scene.epoch = -1;
+      if (model.session && hello.session !== model.session) {
+        // Another graph: nothing of the old one is selected or hidden in it.
+        view.scene.epoch = -1;
+        view.select([]);
+        this.filters.clear();
+      }
       link.known = { session: hello.session, epoch: view.scene.epoch };
       view.scene.directed = hello.directed;
       model.greet(hello);

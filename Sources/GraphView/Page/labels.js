@@ -163,7 +163,7 @@ export class Labels {
   }
   // True while labels fade, and another drawing is needed.
   draw(view, { faded, isStill }) {
-    const { scene, picture, camera, theme } = view;
+    const { scene, picture, camera } = view;
     const wanted = view.wantedLabels(), now = performance.now();
     const key = `${scene.epoch} ${view.showsLabels} ${wanted.musts} ${wanted.wishes.length}`;
     let placed;
@@ -186,16 +186,18 @@ export class Labels {
       next.set(label.node, label);
     }
     this.shown = next;
-    const { context } = this;
+    this.write(this.context, picture, faded);
+    return fades;
+  }
+  write(context, { lit, theme }, faded) {
     context.textBaseline = "middle";
     context.lineJoin = "round";
-    for (const label of next.values()) {
-      const isLit = !picture.lit || picture.lit[label.node] || label.isForced;
+    for (const label of this.shown.values()) {
+      const isLit = !lit || lit[label.node] || label.isForced;
       context.globalAlpha = label.opacity * (isLit ? 1 : Math.max(faded, 0.12));
       writeLabel(context, label, theme);
     }
     context.globalAlpha = 1;
-    return fades;
   }
 }
 

@@ -44,17 +44,19 @@ export class Saver {
   // What is on the screen, at twice its size, with legend.
   async png() {
     const { view } = this.app;
-    const { renderer, overlay, camera } = view;
+    const { renderer, camera, labels, painters } = view;
     if (!renderer) return;
     const ratio = 2;
     const sheet = make("canvas", { width: camera.width * ratio, height: camera.height * ratio });
     const context = sheet.getContext("2d");
-    renderer.draw(view.picture, camera, { ratio, faded: 1 - 0.9 * view.fade.now });
+    const faded = 1 - 0.9 * view.fade.now;
+    renderer.draw(view.picture, camera, { ratio, faded, linkShare: view.showsLinks ? 1 : 0 });
     // In the same turn, as the picture is gone after it.
     context.drawImage(view.renderer.canvas, 0, 0);
     view.request();
     context.scale(ratio, ratio);
-    context.drawImage(overlay, 0, 0, camera.width, camera.height);
+    labels.write(context, view.picture, faded);
+    for (const paint of painters) paint(context, 0);
     this.drawLegend(context);
     const blob = await new Promise((done) => sheet.toBlob(done, "image/png"));
     this.download(blob, "image/png", `${this.name}.png`);

@@ -40,6 +40,12 @@ export class Timeline {
     app.view.on("graph", () => this.load());
     app.view.on("theme", () => this.steps && this.show());
     app.model.on("hello", () => this.load());
+    // Another viewer, or the program, is at another step.
+    app.model.on("state", ({ step }) => {
+      if (step === undefined || !this.steps || step === this.steps.at) return;
+      this.steps.go(step);
+      this.show();
+    });
   }
   load() {
     const { model, view } = this.app;
