@@ -2,8 +2,7 @@
 // so that the graph can be read without the picture.
 
 import { button, make } from "./dom.js";
-import { meaningOf, swatch } from "./legend.js";
-import { hexOf } from "./theme.js";
+import { meaningOf, nodeLine } from "./legend.js";
 import { countOf, shownText } from "./text.js";
 
 const NEIGHBOUR_LIMIT = 100;
@@ -45,7 +44,7 @@ export function details(app) {
         click: () => actions.select([other], true),
         pointerenter: () => view.point(other), pointerleave: () => view.point(-1),
         focus: () => view.point(other), blur: () => view.point(-1),
-      } }, swatch(hexOf(view.picture.colors, other)), make("span", { class: "name", text: status.nameOf(other) }))));
+      } }, ...nodeLine(app, other))));
     element.replaceChildren(top(status.nameOf(node)),
       make("p", { class: "facts", text: [countOf(neighbours.length, "neighbour"), shownText(meaning, 40)]
         .filter(Boolean).join(" \u00b7 ") }),
@@ -78,7 +77,7 @@ export function details(app) {
         act("hide", "Hide", "Hide these nodes (H)", () => actions.hide(nodes))),
       make("div", { class: "neighbours" }, ...nodes.slice(0, NEIGHBOUR_LIMIT).map((node) =>
         make("button", { type: "button", class: "entry", on: { click: () => actions.select([node], true) } },
-          swatch(hexOf(view.picture.colors, node)), make("span", { class: "name", text: status.nameOf(node) })))));
+          ...nodeLine(app, node)))));
   };
   const show = () => {
     const nodes = actions.selected;

@@ -78,6 +78,28 @@ export function tick(text, isOn, change) {
   return make("label", { class: "tick" }, box, make("span", { text }));
 }
 
+// A number to slide, with its value beside its name; `shown` writes it.
+export function slider(text, { low, high, value, step = "any", name = text }, shown, change) {
+  const output = make("output", { text: shown(value) });
+  const input = make("input", { type: "range", min: low, max: high, step, "aria-label": name, on: {
+    input: () => {
+      output.textContent = shown(Number(input.value));
+      change(Number(input.value));
+    },
+  } });
+  input.value = value;
+  const set = (number) => {
+    if (document.activeElement === input) return;
+    input.value = number;
+    output.textContent = shown(number);
+  };
+  return { element: make("label", { class: "slider" }, make("span", { text }), output, input), input, set };
+}
+
+export function row(text, control) {
+  return make("label", { class: "row" }, make("span", { text }), control);
+}
+
 // At most one call in so many milliseconds, the last one always.
 export function seldom(milliseconds, call) {
   let timer = null, latest = null, at = -Infinity;

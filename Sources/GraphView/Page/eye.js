@@ -78,6 +78,13 @@ export class Eye extends Events {
     const natural = Math.max(2 * this.camera.fitScale, this.camera.scale, 0.8);
     this.flyTo({ ...goal, scale: nodes.length === 1 ? Math.min(natural, 6 * Math.max(this.camera.fitScale, 0.4)) : goal.scale });
   }
+  zoomBy(factor, px = this.camera.middleX, py = this.camera.middleY) {
+    const { camera } = this, from = camera.place;
+    camera.zoomAt(px, py, factor);
+    const to = camera.place;
+    camera.place = from;
+    this.flyTo(to);
+  }
   userMoved() {
     this.follows = false;
     this.flight = null;

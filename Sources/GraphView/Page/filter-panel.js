@@ -1,6 +1,6 @@
 // The filters of the panel: what to show of the graph.
 
-import { choice, make, tick } from "./dom.js";
+import { choice, make, row, slider, tick } from "./dom.js";
 import { components } from "./filters.js";
 import { NONE } from "./protocol.js";
 import { shownNumber, shownText } from "./text.js";
@@ -11,11 +11,9 @@ export function filterSection(app) {
   const { view, filters, model, actions } = app;
   const element = make("div", {});
   const values = make("div", { class: "values" });
-  const labelled = (text, control) => make("label", { class: "row" }, make("span", { text }), control);
-
-  const core = make("input", { type: "range", min: 0, value: 0, step: 1, "aria-label": "Core" });
-  const coreText = make("output", { text: "all" });
-  core.addEventListener("input", () => filters.setCore(Number(core.value)));
+  const core = slider("Core: at least so many links", { low: 0, high: 0, value: 0, step: 1, name: "Core" },
+    (k) => (k ? String(k) : "all"), (k) => filters.setCore(k));
+  core.element.title = "Nodes with at least so many links among those that are left (k-core)";
 
   const takeAttribute = async (name) => {
     values.replaceChildren();
@@ -49,17 +47,11 @@ export function filterSection(app) {
     }
     if (!(low <= high)) return values.replaceChildren(make("p", { text: "No node has a number here." }));
     const ends = [low, high];
-    const bound = (i, text) => {
-      const output = make("output", { text: shownNumber(ends[i]) });
-      const input = make("input", { type: "range", min: low, max: high, step: "any", value: ends[i], "aria-label": text,
-        on: { input: () => {
-          ends[i] = Number(input.value);
-          output.textContent = shownNumber(ends[i]);
-          const isAll = ends[0] <= low && ends[1] >= high;
-          filters.setAttribute(isAll ? null : { name, numbers, low: ends[0], high: ends[1] });
-        } } });
-      return make("label", { class: "slider" }, make("span", { text }), output, input);
-    };
+    const bound = (i, text) => slider(text, { low, high, value: ends[i] }, shownNumber, (value) => {
+      ends[i] = value;
+      const isAll = ends[0] <= low && ends[1] >= high;
+      filters.setAttribute(isAll ? null : { name, numbers, low: ends[0], high: ends[1] });
+    }).element;
     values.replaceChildren(bound(0, "At least"), bound(1, "At most"));
   };
 
@@ -68,11 +60,11 @@ export function filterSection(app) {
     const given = (model.attributes ?? []).filter((one) => one.of === "nodes" && one.kind !== "text");
     const parts = [];
     if (given.length) {
-      parts.push(labelled("Attribute", choice([["", "Any"], ...given.map((one) => [one.name, shownText(one.title || one.name, 30)])],
+      parts.push(row("Attribute", choice([["", "Any"], ...given.map((one) => [one.name, shownText(one.title || one.name, 30)])],
         "", takeAttribute, "Attribute")), values);
     }
     if (scene.nodes && components(scene).sizes.length > 1) {
-      parts.push(labelled("Component", choice([["", "All"], ["largest", "The largest"], ["selected", "That of the selected"]], "", (value) => {
+      parts.push(row("Component", choice([["", "All"], ["largest", "The largest"], ["selected", "That of the selected"]], "", (value) => {
         if (value !== "selected") return filters.setComponent(value || null);
         const [node] = actions.selected;
         if (node === undefined) return app.status.say("Select a node first.");
@@ -81,18 +73,16 @@ export function filterSection(app) {
     }
     if (scene.nodes <= 200000) {
       // Of large graphs only when somebody asks.
-      const measure = () => { core.max = filters.cores.reduce((most, one) => Math.max(most, one), 0); };
+      const measure = () => { core.input.max = filters.cores.reduce((most, one) => Math.max(most, one), 0); };
       if (scene.nodes <= 20000) measure();
-      else core.onpointerenter = core.onfocus = measure;
-      parts.push(make("label", { class: "slider", title: "Nodes with at least so many links among those that are left (k-core)" },
-        make("span", { text: "Core: at least so many links" }), coreText, core));
+      else core.input.onpointerenter = core.input.onfocus = measure;
+      parts.push(core.element);
     }
     element.replaceChildren(...parts);
   };
   view.on("graph", show);
   view.on("filter", () => {
-    core.value = filters.core;
-    coreText.textContent = filters.core ? String(filters.core) : "all";
+    core.set(filters.core);
   });
   view.on("cleared", () => {
     values.replaceChildren();

@@ -46,7 +46,7 @@ export function neighbourToward(scene, node, dx, dy, isShown) {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Keys {
-  // `parts` has search, help, saver, timeline, zoom and menu of a node.
+  // `parts` has search, help, saver, timeline and menu of a node.
   constructor(app, parts) {
     Object.assign(this, { app, parts });
     this.node = -1;
@@ -80,7 +80,7 @@ export class Keys {
     }[key];
     return stepping || {
       " ": () => actions.toggleRun(), ".": () => actions.step(), r: () => actions.reheat(), f: () => view.fit(),
-      "+": () => parts.zoom(1.6), "=": () => parts.zoom(1.6), "-": () => parts.zoom(1 / 1.6), "/": () => parts.search.focus(),
+      "+": () => view.zoomBy(1.6), "=": () => view.zoomBy(1.6), "-": () => view.zoomBy(1 / 1.6), "/": () => parts.search.focus(),
       c: () => view.goTo(actions.selected), s: () => parts.saver.png(), p: () => actions.togglePin(), h: () => actions.hide(actions.selected),
       l: () => {
         view.showsLabels = !view.showsLabels;

@@ -56,6 +56,10 @@ export function meaningOf({ model, view }, node) {
   return "";
 }
 
+// A node as a line of a list: its colour and its name.
+export function nodeLine({ view, status }, node) {
+  return [swatch(hexOf(view.picture.colors, node)), make("span", { class: "name", text: status.nameOf(node) })];
+}
 export function swatch(color) {
   const element = make("span", { class: "swatch" });
   element.style.background = color;

@@ -49,11 +49,7 @@ function build(app) {
     },
     doubleClick(node, { x, y }) {
       if (node >= 0) return actions.togglePin([node]);
-      const { camera } = view, from = camera.place;
-      camera.zoomAt(x, y, 2);
-      const to = camera.place;
-      camera.place = from;
-      return view.flyTo(to);
+      return view.zoomBy(2, x, y);
     },
     menu: openMenu,
     outlined: (nodes) => {
@@ -64,7 +60,7 @@ function build(app) {
   });
   new Pointer(stage, view, app.hand, app.gestures);
 
-  const find = search(app), side = panel(app), zoom = tools(app), timeline = new Timeline(app);
+  const find = search(app), side = panel(app), timeline = new Timeline(app);
   app.timeline = timeline;
   const title = make("div", { class: "heading" }, make("h1", {}), make("p", {}));
   model.on("hello", () => { title.firstChild.textContent = shownText(model.title, 60); });
@@ -81,9 +77,9 @@ function build(app) {
     button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.showModal() }));
   const left = make("div", { class: "left" }, find.element, find.list, title, details(app), key.element);
   const bottom = make("div", { class: "bottom" }, timeline.element, transport(app));
-  document.body.append(stage, left, top, side.element, bottom, zoom.element, status.chip,
+  document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
     hover.element, menu.element, status.line, status.banner, help, status.live);
-  new Keys(app, { search: find, help, saver: app.saver, timeline, zoom: zoom.zoom, menu: openMenu });
+  new Keys(app, { search: find, help, saver: app.saver, timeline, menu: openMenu });
   view.camera.insets.top = 56;
   const settle = () => {
     view.camera.insets.left = innerWidth > 1000 ? 130 : 0;

@@ -1,6 +1,6 @@
 // The panel at the right: forces, looks, filters, the view itself.
 
-import { button, choice, make, setPressed, tick } from "./dom.js";
+import { button, choice, make, row, setPressed, slider, tick } from "./dom.js";
 import { filterSection } from "./filter-panel.js";
 import { shownNumber, shownText } from "./text.js";
 
@@ -29,10 +29,6 @@ function section(title, content, isOpen) {
   element.open = isOpen;
   return element;
 }
-export function row(text, control) {
-  return make("label", { class: "row" }, make("span", { text }), control);
-}
-
 function looks({ model, actions, view }) {
   const element = make("div", {});
   const show = () => {
@@ -72,38 +68,25 @@ function forces({ model, actions }) {
   const element = make("div", {});
   let drawn = "";
   const sliders = new Map();
-  const slider = (force, one) => {
-    const to = (value) => (one.logarithmic ? Math.log(value) : value);
-    const from = (value) => (one.logarithmic ? Math.exp(value) : value);
-    const output = make("output", { text: shownNumber(one.value) });
-    const input = make("input", {
-      type: "range", min: to(one.low), max: to(one.high), step: "any", "aria-label": `${force.title}: ${one.title}`,
-      on: { input: () => {
-        const value = from(Number(input.value));
-        output.textContent = shownNumber(value);
-        actions.setForce(force.name, one.name, value);
-      } },
-    });
-    const set = (value) => {
-      if (document.activeElement === input) return;
-      input.value = to(value);
-      output.textContent = shownNumber(value);
-    };
-    set(one.value);
-    sliders.set(`${force.name} ${one.name}`, set);
-    return make("label", { class: "slider" }, make("span", { text: one.title }), output, input);
+  const one = (force, { name, title, value, low, high, logarithmic }) => {
+    const to = (number) => (logarithmic ? Math.log(number) : number);
+    const from = (number) => (logarithmic ? Math.exp(number) : number);
+    const made = slider(title, { low: to(low), high: to(high), value: to(value), name: `${force.title}: ${title}` },
+      (number) => shownNumber(from(number)), (number) => actions.setForce(force.name, name, from(number)));
+    sliders.set(`${force.name} ${name}`, (number) => made.set(to(number)));
+    return made.element;
   };
   const show = () => {
     // The sliders stay while only values change, or they would slip from the hand.
     const shape = JSON.stringify(model.forces.map((one) => [one.name, one.on, one.parameters.map((p) => p.name)]));
     if (shape === drawn) {
-      for (const force of model.forces) for (const one of force.parameters) sliders.get(`${force.name} ${one.name}`)(one.value);
+      for (const force of model.forces) for (const { name, value } of force.parameters) sliders.get(`${force.name} ${name}`)(value);
       return;
     }
     drawn = shape;
-    element.replaceChildren(...model.forces.map((force) => make("fieldset", { disabled: false },
+    element.replaceChildren(...model.forces.map((force) => make("fieldset", {},
       tick(force.title, force.on, (on) => actions.ask("force", { name: force.name, on })),
-      ...(force.on ? force.parameters.map((one) => slider(force, one)) : []))));
+      ...(force.on ? force.parameters.map((parameter) => one(force, parameter)) : []))));
   };
   model.on("state", (state) => state.forces && show());
   return element;

@@ -70,6 +70,8 @@ export class Picture {
     this.density = new Uint8Array(links);
     this.densityScale = 1;
     this.linkForms = new Uint8Array(4 * links);
+    // Many nodes would be a blot if each were as large as a pixel.
+    this.least = nodes > 10000 ? 0.6 : 1;
     this.changed.add("graph");
     this.recolor();
     this.reshow();
@@ -160,7 +162,7 @@ export class Picture {
   // The radius of a node in pixels.
   pixels(node, scale) {
     const near = this.scene.nearness ? this.scene.nearness[node] : 1;
-    return Math.max(this.radii[2 * node] * sizeScale(scale) * near, 1);
+    return Math.max(this.radii[2 * node] * sizeScale(scale) * near, this.least);
   }
   // Discs should cover an eighth of the bounds at most.
   chooseSize(bounds) {

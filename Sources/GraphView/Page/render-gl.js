@@ -125,7 +125,7 @@ export class GLRenderer {
     this.common = {
       view: [camera.width, camera.height], middle: [camera.middleX, camera.middleY],
       center: [camera.x, camera.y], scale: camera.scale, size: sizeScale(camera.scale), ratio,
-      faded, inSpace: picture.scene.nearness ? 1 : 0, background: color("background"),
+      faded, least: picture.least, inSpace: picture.scene.nearness ? 1 : 0, background: color("background"),
       text: color("text"), accent: color("accent"), litMode: picture.litMode,
       widthScale: linkScale(camera.scale), densityScale: picture.densityScale,
       thins: picture.isDetailed ? 0 : 1,

@@ -1,8 +1,7 @@
 // The field that finds nodes by name: what matches is listed and stays lit in the picture.
 
 import { button, icon, make } from "./dom.js";
-import { swatch } from "./legend.js";
-import { hexOf } from "./theme.js";
+import { nodeLine } from "./legend.js";
 import { countOf, shownText } from "./text.js";
 
 const RESULT_LIMIT = 12;
@@ -21,7 +20,8 @@ export function matches(scene, text, limit = Infinity) {
   return found.slice(0, limit).map(({ node }) => node);
 }
 
-export function search({ view, link, actions, status, stage }) {
+export function search(app) {
+  const { view, link, actions, status, stage } = app;
   let nodes = [], at = -1, turn = 0;
   const list = make("div", { class: "results card", role: "listbox", id: "results", hidden: true });
   const field = make("input", {
@@ -52,8 +52,7 @@ export function search({ view, link, actions, status, stage }) {
     list.replaceChildren(...nodes.map((node, i) => make("div", {
       role: "option", id: `result-${i}`, "aria-selected": "false",
       on: { pointerdown: (event) => event.preventDefault(), click: () => choose(node), pointermove: () => at !== i && mark(i) },
-    }, swatch(hexOf(view.picture.colors, node)), make("span", { class: "name", text: status.nameOf(node) }),
-    make("span", { class: "count", text: countOf(view.scene.degree(node), "link") }))));
+    }, ...nodeLine(app, node), make("span", { class: "count", text: countOf(view.scene.degree(node), "link") }))));
     if (!nodes.length) list.append(make("div", { class: "none", text: "No node has this name." }));
     else if (total > nodes.length) list.append(make("div", { class: "none", text: `${(total - nodes.length).toLocaleString("en")} more` }));
     open(true);

@@ -9,7 +9,7 @@ precision highp usampler2D;
 uniform sampler2D positions, nearness, colors;
 uniform usampler2D forms, order;
 uniform vec2 view, middle, center;
-uniform float scale, size, ratio, faded;
+uniform float scale, size, ratio, faded, least;
 uniform bool inSpace;
 const vec4 OUTSIDE = vec4(2, 2, 2, 1);
 ivec2 cell(int index) { return ivec2(index & 2047, index >> 11); }
@@ -20,7 +20,7 @@ vec2 screen(int node) {
 float near(int node) { return inSpace ? texelFetch(nearness, cell(node), 0).x : 1.0; }
 float depth(float nearness) { return inSpace ? 1.0 / nearness - 1.0 : 0.0; }
 float radius(uvec2 form, float nearness) {
-  return max(uintBitsToFloat(form.x) * size * nearness, 1.0);
+  return max(uintBitsToFloat(form.x) * size * nearness, least);
 }
 vec4 clip(vec2 point, float z) {
   return vec4(point / view * vec2(2, -2) + vec2(-1, 1), clamp(z, -0.99, 0.99), 1);

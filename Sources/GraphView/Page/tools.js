@@ -18,19 +18,10 @@ export function tools({ view, gestures, stage }) {
     },
   }));
   buttons.forEach((one, i) => setPressed(one, i === 0));
-  const zoom = (factor) => {
-    const { camera } = view;
-    const from = camera.place;
-    camera.zoomAt(camera.middleX, camera.middleY, factor);
-    const to = camera.place;
-    camera.place = from;
-    view.flyTo(to);
-  };
-  const element = make("div", { class: "tools" },
+  return make("div", { class: "tools" },
     make("div", { class: "card column", role: "toolbar", "aria-label": "Tools" }, ...buttons),
     make("div", { class: "card column", role: "toolbar", "aria-label": "Zoom" },
-      button({ icon: "plus", name: "Zoom in", hint: "Zoom in (+)", press: () => zoom(1.6) }),
-      button({ icon: "minus", name: "Zoom out", hint: "Zoom out (-)", press: () => zoom(1 / 1.6) }),
+      button({ icon: "plus", name: "Zoom in", hint: "Zoom in (+)", press: () => view.zoomBy(1.6) }),
+      button({ icon: "minus", name: "Zoom out", hint: "Zoom out (-)", press: () => view.zoomBy(1 / 1.6) }),
       button({ icon: "fit", name: "Fit to window", hint: "Show everything (F)", press: () => view.fit() })));
-  return { element, zoom };
 }

@@ -209,7 +209,7 @@ export class View extends Eye {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.overlay.width, this.overlay.height);
     context.scale(base, base);
-    if (this.labels.draw(this, { faded, isStill: this.isReduced })) this.needsDraw = true;
+    if (this.labels.draw(this, { faded, isStill: this.isReduced || this.drawMs > 60 })) this.needsDraw = true;
     for (const paint of this.painters) paint(context, now);
     this.emit("drawn", scene);
   }
