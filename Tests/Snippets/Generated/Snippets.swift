@@ -11,4 +11,5 @@ let snippets: [Snippet] = [
   layoutsSnippets,
   liveSnippets,
   renderingSnippets,
+  viewSnippets,
 ].flatMap { $0 }
