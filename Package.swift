@@ -37,8 +37,6 @@ let argumentParser = Target.Dependency.product(
 let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
   .product(name: $0, package: "swift-nio", condition: .when(traits: ["Server"]))
 }
-// What scripts/embed-page joins into Sources/GraphView/Page/EmbeddedPage.swift.
-let pageSources: [String] = []
 
 let package = Package(
   name: "swift-force-simulation",
@@ -118,7 +116,8 @@ let package = Package(
       dependencies: [
         "CZlib", "ForceSimulation", "ForceSimulationLive", "GraphModel", "GraphRendering",
       ],
-      exclude: pageSources.map { "Page/" + $0 }, swiftSettings: librarySettings),
+      // The sources of the page, which scripts/embed-page joins into EmbeddedPage.swift.
+      exclude: ["Page"], swiftSettings: librarySettings),
     .target(
       name: "GraphViewServer", dependencies: ["GraphView"] + nio, swiftSettings: librarySettings),
     // Files that appear whole or not at all, for GraphIO and the tools.

@@ -208,7 +208,8 @@ public final class GraphViewServer: Sendable {
           }
         }
       ),
-      withErrorHandling: true, withDecoderLimitConfiguration: fields)
+      withErrorHandling: true, withOutboundHeaderValidation: true,
+      withEncoderConfiguration: .init(), withDecoderLimitConfiguration: fields)
     try pipeline.addHandler(PageHandler(rules, title: title, isBusy: isBusy))
   }
 }

@@ -96,7 +96,8 @@ struct ServerTests {
       "Cache-Control: no-store", "Content-Type: text/html; charset=utf-8",
     ] { #expect(head.contains(line)) }
     #expect(!head.lowercased().contains("access-control"))
-    #expect(body.contains("&lt;/title&gt;&lt;script&gt;alert(1)") && !body.contains("<script>alert"))
+    #expect(
+      body.contains("&lt;/title&gt;&lt;script&gt;alert(1)") && !body.contains("<script>alert"))
     #expect(body.contains("nonce=\"\(nonce)\"") && !body.contains("{{"))
     #expect(try !fixture.ask().contains(nonce))
     let bare = try fixture.ask(method: "HEAD")
@@ -146,7 +147,9 @@ struct ServerTests {
     }
     #expect(status(try fixture.ask(headers: ["Content-Length: 5"])) == 400)
     #expect(status(try fixture.ask(headers: ["Sec-Fetch-Site: cross-site"])) == 403)
-    let frame = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe"]
+    let frame = [
+      "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe",
+    ]
     #expect(status(try fixture.ask(headers: frame)) == 403)
     // A link that a person has clicked: the address is the secret.
     let click = [

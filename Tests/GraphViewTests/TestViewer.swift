@@ -136,7 +136,8 @@ enum Sample {
   }
 
   static func session(
-    _ graph: Graph? = nil, isRunning: Bool = false, _ change: (inout GraphViewOptions) -> Void = { _ in }
+    _ graph: Graph? = nil, isRunning: Bool = false,
+    _ change: (inout GraphViewOptions) -> Void = { _ in }
   ) async throws -> GraphViewSession<String, SIMD2<Double>> {
     let graph = try graph ?? Self.graph()
     var options = GraphViewOptions(title: "Sample")

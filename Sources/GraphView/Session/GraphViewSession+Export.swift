@@ -73,7 +73,8 @@ extension GraphViewSession {
     if let camera = command.camera {
       guard camera.x.isFinite, camera.y.isFinite, camera.scale > 0, camera.scale <= 1e9 else {
         throw GraphViewError.outOfRange(
-          "the scale of the camera", value: "\(camera.scale)", allowed: "above 0, and x and y finite")
+          "the scale of the camera", value: "\(camera.scale)",
+          allowed: "above 0, and x and y finite")
       }
       view.region = .init(x: camera.x, y: camera.y, scale: camera.scale)
     }

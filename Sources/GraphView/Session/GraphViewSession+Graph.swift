@@ -101,7 +101,9 @@ extension GraphViewSession {
             "the length of an id", value: "\(node.id.utf8.count) bytes", allowed: "1 to 1000")
         }
         edit.insert(node.id)
-        if let label = node.label { edit.set(StandardAttribute.label, to: .string(label), for: node.id) }
+        if let label = node.label {
+          edit.set(StandardAttribute.label, to: .string(label), for: node.id)
+        }
       }
     }
     if case .new(let links)? = command.links {
@@ -198,7 +200,7 @@ extension GraphViewSession {
   /// The graph with the positions of this moment, y up as in files.
   public func graphNow() async -> Graph {
     var frame = await live.frame
-    while frame.epoch != epoch, isChangeUnderWay {
+    while frame.epoch != epoch, isChanging {
       await Task.yield()
       frame = await live.frame
     }

@@ -67,6 +67,8 @@ struct Viewer {
   var wantsFloat32 = false
   /// True when it has not had the newest frame.
   var isWaiting = false
+  /// How many of its commands are being done beside the others.
+  var longCommands = 0
   /// The newest frame that it has had, and whether that was exact.
   var seen: (version: UInt64, isFinal: Bool, isFloat32: Bool)?
   /// Its commands that no frame has had yet, with the version of the state after them.

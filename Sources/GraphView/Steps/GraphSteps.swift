@@ -175,7 +175,9 @@ extension GraphSteps.Step: Encodable {
     if !nodes.isEmpty { try all.encode(pairs(nodes), forKey: .nodes) }
     if !links.isEmpty { try all.encode(pairs(links), forKey: .links) }
     if !labels.isEmpty {
-      let texts = labels.sorted { $0.key < $1.key }.map { [LabelPart.node($0.key), .text($0.value)] }
+      let texts = labels.sorted { $0.key < $1.key }.map {
+        [LabelPart.node($0.key), .text($0.value)]
+      }
       try all.encode(texts, forKey: .labels)
     }
     let hidden = Part(nodes: hiddenNodes.sorted(), links: hiddenLinks.sorted())

@@ -23,7 +23,8 @@ extension GraphSteps {
     guard let points = (positions ?? snapshot.graph.positions)?.inPlane,
       points.count == snapshot.nodeCount
     else {
-      throw GraphViewError.impossible("frames need a position for each node; lay the graph out first")
+      throw GraphViewError.impossible(
+        "frames need a position for each node; lay the graph out first")
     }
     guard (1...100).contains(columns), width >= 16, height >= 16, width <= 8192, height <= 8192
     else {
@@ -44,7 +45,8 @@ extension GraphSteps {
       if wanted.contains(number) { frames[number] = try state.frame(title: steps[number].title) }
     }
     return Self.joined(
-      chosen.map { (frames[$0] ?? "", steps[$0].title) }, columns, SIMD2(width, height), title, theme)
+      chosen.map { (frames[$0] ?? "", steps[$0].title) }, columns, SIMD2(width, height), title,
+      theme)
   }
 
   /// The height of the line with the title, in points.

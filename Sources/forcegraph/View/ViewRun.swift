@@ -77,8 +77,9 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
       GraphSnapshot(plan.graph, theme: plan.options.theme), live, options: plan.options,
       services: .graphs(dimensions: plan.dimensions))
     if !GraphViewServer.isLoopback(plan.server.host) {
-      warn("Warning: everybody who reaches \(plan.server.host ?? "") and has the address can see "
-        + "and steer this view; nothing is encrypted.")
+      warn(
+        "Warning: everybody who reaches \(plan.server.host ?? "") and has the address can see "
+          + "and steer this view; nothing is encrypted.")
     }
     let server: GraphViewServer
     do { server = try await GraphViewServer(session, plan.server) } catch let error
