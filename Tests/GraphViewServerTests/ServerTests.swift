@@ -229,6 +229,28 @@ struct ServerTests {
     await fixture.close()
   }
 
+  @Test("a view is served until its task is cancelled")
+  func serve() async throws {
+    let view = try await GraphView(Graph(nodeCount: 2, edges: [(0, 1)]))
+    let (addresses, report) = AsyncStream<String>.makeStream()
+    let task = Task {
+      try await view.serve { report.yield($0) }
+    }
+    var address = ""
+    for await started in addresses {
+      address = started
+      break
+    }
+    let port = try #require(Int(address.split(separator: ":")[2].prefix { $0 != "/" }))
+    let client = try RawClient(port: port)
+    let path = address.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
+    client.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+    #expect(status(client.readAll()) == 200)
+    task.cancel()
+    try await task.value
+    #expect(throws: RawClient.NoConnection.self) { try RawClient(port: port) }
+  }
+
   @Test("options are checked")
   func options() async throws {
     let session = try await GraphView(Graph(nodeCount: 1, edges: [])).session
