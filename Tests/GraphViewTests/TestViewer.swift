@@ -109,8 +109,8 @@ final class TestViewer: Sendable {
     await pointer(3, command: last.sequence, milliseconds)
   }
 
-  /// Waits for something to become true, acknowledging frames meanwhile when asked to. Gives up after
-  /// a time that no run needs.
+  /// Waits for something to become true, acknowledging frames meanwhile when asked to. Gives up
+  /// after a time that no run needs.
   func wait(
     acknowledging: Bool = true, _ what: String = "", _ condition: (TestViewer) -> Bool
   ) async throws {

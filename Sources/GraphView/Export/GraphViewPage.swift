@@ -37,7 +37,8 @@ public enum GraphViewPage {
       writer.append(all: bytes)
     }
     let data = Data(try deflated(writer.bytes)).base64EncodedString()
-    // The same for the same data. It need not be secret: nobody adds to the file what it lets through.
+    // The same for the same data. It need not be secret: nobody adds to the file what it lets
+    // through.
     let nonce = String(hash(data.utf8), radix: 36)
     return filled(
       standalone, title: title, nonce: nonce, policy: policy(nonce: nonce, connections: "'none'"),
@@ -50,8 +51,8 @@ public enum GraphViewPage {
     case binary([UInt8])
   }
 
-  /// Puts the parts into the page. Each place is filled once, so that a title such as `{{DATA}}` stays
-  /// a title.
+  /// Puts the parts into the page. Each place is filled once, so that a title such as `{{DATA}}`
+  /// stays a title.
   private static func filled(
     _ template: String, title: String, nonce: String, policy: String, data: String
   ) -> [UInt8] {

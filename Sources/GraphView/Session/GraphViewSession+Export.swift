@@ -47,7 +47,8 @@ extension GraphViewSession {
     return ExportedFile(name: "", mediaType: "image/png", bytes: try picture.png(scale: 2))
   }
 
-  /// The graph where it is as one file. See `GraphSnapshot.html(positions:options:services:steps:)`.
+  /// The graph where it is as one file. See
+  /// `GraphSnapshot.html(positions:options:services:steps:)`.
   public func html() async throws -> [UInt8] {
     let graph = await graphNow()
     let facts = await live.facts

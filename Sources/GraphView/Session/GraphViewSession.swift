@@ -4,11 +4,11 @@ import GraphModel
 
 /// A graph that moves, and the people who look at it: it gives them frames, and does what they ask.
 ///
-/// It knows no sockets. A server joins viewers to it (`GraphViewHost`); so can a test. Pins, forces and
-/// the graph belong to the session; where a viewer looks, and what it points at, is its own.
+/// It knows no sockets. A server joins viewers to it (`GraphViewHost`); so can a test. Pins, forces
+/// and the graph belong to the session; where a viewer looks, and what it points at, is its own.
 ///
-/// Frames are sent as fast as each viewer takes them. Nothing is queued, and the simulation waits for
-/// nobody. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
+/// Frames are sent as fast as each viewer takes them. Nothing is queued, and the simulation waits
+/// for nobody. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
 public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>: GraphViewHost {
   let live: LiveSimulation<ID, Vector>
   let services: GraphViewServices
@@ -56,8 +56,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// - Parameters:
   ///   - live: its nodes are those of the snapshot, in the same sequence.
   ///   - steps: the course of an algorithm, for the time line.
-  /// - Throws: `GraphViewError` when the parts do not fit each other, or `options.colorBy`, `sizeBy` or
-  ///   `labelsBy` are not there.
+  /// - Throws: `GraphViewError` when the parts do not fit each other, or `options.colorBy`,
+  ///   `sizeBy` or `labelsBy` are not there.
   public init(
     _ snapshot: GraphSnapshot<ID>, _ live: LiveSimulation<ID, Vector>,
     options: GraphViewOptions = GraphViewOptions(),
@@ -115,8 +115,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The number of viewers.
   public var viewerCount: Int { viewers.count }
 
-  /// What viewers do, from now on, until the session is gone. A listener that falls behind loses the
-  /// oldest beyond 1,024.
+  /// What viewers do, from now on, until the session is gone. A listener that falls behind loses
+  /// the oldest beyond 1,024.
   public nonisolated func events() -> AsyncStream<GraphViewEvent<ID>> { eventHub.stream() }
 
   /// Ends the simulation, and closes all viewers.

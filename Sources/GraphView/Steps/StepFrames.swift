@@ -13,8 +13,8 @@ extension GraphSteps {
   ///   - chosen: the steps that are shown; nil for all.
   ///   - columns: frames in a row.
   ///   - width, height: of a frame, in points.
-  /// - Throws: `GraphViewError` when there are no positions, steps do not fit the graph, or a number is
-  ///   out of its range.
+  /// - Throws: `GraphViewError` when there are no positions, steps do not fit the graph, or a
+  ///   number is out of its range.
   public func svg<ID>(
     of snapshot: GraphSnapshot<ID>, positions: NodePositions? = nil, steps chosen: [Int]? = nil,
     columns: Int = 4, width: Double = 320, height: Double = 240, theme: ViewTheme = .light
