@@ -116,7 +116,7 @@ let package = Package(
       dependencies: [
         "CZlib", "ForceSimulation", "ForceSimulationLive", "GraphModel", "GraphRendering",
       ],
-      // scripts/embed-page joins the page into EmbeddedPage.swift.
+      // The sources of the page, which scripts/embed-page joins into EmbeddedPage.swift.
       exclude: ["Page"], swiftSettings: librarySettings),
     .target(
       name: "GraphViewServer", dependencies: ["GraphView"] + nio, swiftSettings: librarySettings),

@@ -1,7 +1,7 @@
 import GraphView
 
-/// A graph written as text, a line for each link: `Alice --> Bob`, or `Bob --- Carol` without an arrow.
-/// While the text changes, `GraphView.update` shows the next one by its difference.
+/// A graph written as text, a line for each link: `Alice --> Bob`, or `Bob --- Carol` without an
+/// arrow. While the text changes, `GraphView.update` shows the next one by its difference.
 package struct Mermaid {
   package struct Line: Hashable {
     package var source: String

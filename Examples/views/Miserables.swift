@@ -4,7 +4,9 @@ import GraphView
 
 /// The characters of Les Misérables, coloured by the communities that the graph has.
 package enum Miserables {
-  package static func graph(_ file: Graph) throws -> ForceDirectedGraph<String, some GraphContent<String>> {
+  package static func graph(_ file: Graph) throws -> ForceDirectedGraph<
+    String, some GraphContent<String>
+  > {
     let communities = try file.topology.communities().communityOfNode
     let degrees = file.topology.degrees()
     return ForceDirectedGraph {
@@ -20,9 +22,9 @@ package enum Miserables {
       }
     } force: {
       .manyBody(strength: -40)
-      .link(originalLength: 30, stiffness: .weightedByDegree)
-      .position(direction: .x, targetOnDirection: 0, strength: 0.05)
-      .position(direction: .y, targetOnDirection: 0, strength: 0.05)
+        .link(originalLength: 30, stiffness: .weightedByDegree)
+        .position(direction: .x, targetOnDirection: 0, strength: 0.05)
+        .position(direction: .y, targetOnDirection: 0, strength: 0.05)
     }
   }
 }

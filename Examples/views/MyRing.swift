@@ -33,10 +33,11 @@ package enum MyRing {
       }
     } force: {
       .manyBody(strength: -15)
-      .link(
-        originalLength: .varied { source, target in source / 3 == target / 3 ? 10 : 16 },
-        stiffness: .weightedByDegree)
-      .center()
+        .link(
+          originalLength: .varied { source, target in source / 3 == target / 3 ? 10 : 16 },
+          stiffness: .weightedByDegree
+        )
+        .center()
     }
   }
 }

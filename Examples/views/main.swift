@@ -1,5 +1,5 @@
-// Three declared graphs: `view-example ring|miserables|mermaid FILE.html` writes a page, without a name of
-// a file it is served (with the package trait Server).
+// Three declared graphs: `view-example ring|miserables|mermaid FILE.html` writes a page, without a
+// name of a file it is served (with the package trait Server).
 
 import FileWriting
 import GraphIO

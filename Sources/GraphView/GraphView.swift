@@ -16,8 +16,8 @@ public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
 
   /// A view of a declared graph.
   ///
-  /// - Throws: `GraphViewError` when marks do not fit each other, `SimulationError` when a parameter of
-  ///   a force is wrong.
+  /// - Throws: `GraphViewError` when marks do not fit each other, `SimulationError` when a
+  ///   parameter of a force is wrong.
   /// - Complexity: O(marks), and the ticks that `states` asks for first.
   public init<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>, title: String = "Graph",
@@ -59,7 +59,8 @@ public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// A view of a graph of a file, where its positions are if it has them, with forces of the view's.
+  /// A view of a graph of a file, where its positions are if it has them, with forces of the
+  /// view's.
   public init(
     _ graph: Graph, options: GraphViewOptions = GraphViewOptions(),
     services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
@@ -94,8 +95,8 @@ public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
 
   // MARK: Changes
 
-  /// Shows another graph by its difference to this one: see `GraphViewSession.update(_:)`. States and
-  /// pace of the first one stay.
+  /// Shows another graph by its difference to this one: see `GraphViewSession.update(_:)`. States
+  /// and pace of the first one stay.
   public func update<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>
   ) async throws {
@@ -123,7 +124,8 @@ public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
   /// Where a node is, in layout units; nil when there is none.
   public func position(of id: NodeID) async -> SIMD2<Double>? { await live.frame[id] }
 
-  /// The node nearest to a point within a distance, in layout units; nil when there is none. O(nodes).
+  /// The node nearest to a point within a distance, in layout units; nil when there is none.
+  /// O(nodes).
   public func node(near point: SIMD2<Double>, within distance: Double) async -> NodeID? {
     let frame = await live.frame
     var best: (node: Int, distance: Double)?

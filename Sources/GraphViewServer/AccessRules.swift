@@ -2,15 +2,15 @@
 
 import NIOHTTP1
 
-/// Who may have the page and its socket. A server on this machine can be reached by every page that its
-/// user visits, and by every program on it.
+/// Who may have the page and its socket. A server on this machine can be reached by every page that
+/// its user visits, and by every program on it.
 struct AccessRules: Sendable {
   /// Of at least 128 random bits; every path begins with it.
   let token: String
   /// The values of `Host` that are answered.
   let hosts: Set<String>
-  /// True where every address of this machine is served: then any IP address is a right host. A name
-  /// is not, as somebody else's name can be made to lead here.
+  /// True where every address of this machine is served: then any IP address is a right host. A
+  /// name is not, as somebody else's name can be made to lead here.
   let acceptsAddresses: Bool
   let port: Int
 
@@ -20,8 +20,8 @@ struct AccessRules: Sendable {
     case refused(HTTPResponseStatus)
   }
 
-  /// What a request gets. The order is that of the rules: nothing but 404 tells a wrong token from a
-  /// wrong path.
+  /// What a request gets. The order is that of the rules: nothing but 404 tells a wrong token from
+  /// a wrong path.
   func verdict(_ head: HTTPRequestHead) -> Verdict {
     guard let host = only("Host", head), isOwn(host) else { return .refused(.misdirectedRequest) }
     guard head.method == .GET || head.method == .HEAD else { return .refused(.methodNotAllowed) }

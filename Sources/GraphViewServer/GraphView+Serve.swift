@@ -9,8 +9,8 @@ extension GraphView {
   ///
   /// - Parameters:
   ///   - port: 0 for one that is free.
-  ///   - open: whether to open the page in the browser. Where that cannot be done, the view is served
-  ///     nevertheless.
+  ///   - open: whether to open the page in the browser. Where that cannot be done, the view is
+  ///     served nevertheless.
   ///   - options: the rest; `port` counts.
   ///   - started: gets the address of the page, which is a secret. It is printed unless you say
   ///     something else.

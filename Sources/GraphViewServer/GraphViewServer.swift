@@ -12,15 +12,15 @@ import Synchronization
 ///     let server = try await GraphViewServer(session)
 ///     print(server.address)   // http://127.0.0.1:43127/kX3.../
 ///
-/// It binds the loopback addresses, and every path begins with a secret, which the address has: who has
-/// the address can see and steer the view. docs/view.md has all rules.
+/// It binds the loopback addresses, and every path begins with a secret, which the address has: who
+/// has the address can see and steer the view. docs/view.md has all rules.
 public final class GraphViewServer: Sendable {
   /// Where and how to serve.
   public struct Options: Sendable {
     /// 0 for one that the system chooses.
     public var port = 0
-    /// An IP address of this machine; nil for 127.0.0.1 and ::1. Others than these can be reached from
-    /// outside, without encryption.
+    /// An IP address of this machine; nil for 127.0.0.1 and ::1. Others than these can be reached
+    /// from outside, without encryption.
     public var host: String?
     /// The secret in the address: 8 to 64 letters, digits, - and _. Nil for 132 random bits.
     public var token: String?
@@ -208,7 +208,8 @@ public final class GraphViewServer: Sendable {
           }
         }
       ),
-      withErrorHandling: true, withDecoderLimitConfiguration: fields)
+      withErrorHandling: true, withOutboundHeaderValidation: true,
+      withEncoderConfiguration: .init(), withDecoderLimitConfiguration: fields)
     try pipeline.addHandler(PageHandler(rules, title: title, isBusy: isBusy))
   }
 }
@@ -231,7 +232,8 @@ private final class Connections: Sendable {
 
   var count: Int { open.withLock { $0.count } }
 
-  /// Counts a connection until it is closed. One of too many is told so; of twice as many it is not.
+  /// Counts a connection until it is closed. One of too many is told so; of twice as many it is
+  /// not.
   func add(_ channel: any Channel) -> Place {
     let id = ObjectIdentifier(channel)
     let count = open.withLock { open in

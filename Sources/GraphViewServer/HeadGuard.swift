@@ -67,7 +67,8 @@ final class HeadGuard: ChannelInboundHandler {
     hasEnded = true
     timer?.cancel()
     let text = "HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-    context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: text)), promise: nil)
+    context.writeAndFlush(
+      wrapOutboundOut(context.channel.allocator.buffer(string: text)), promise: nil)
     context.channel.closeSlowly()
   }
 }

@@ -35,7 +35,10 @@ struct Forcegraph: ParsableCommand {
         130  stopped by Ctrl-C; the layout so far has been written, if there was one; views end so
       """,
     version: packageVersion,
-    subcommands: [LayoutCommand.self, ViewCommand.self, ConvertCommand.self, MetricsCommand.self, InfoCommand.self])
+    subcommands: [
+      LayoutCommand.self, ViewCommand.self, ConvertCommand.self, MetricsCommand.self,
+      InfoCommand.self,
+    ])
 
   static func main() { runProgram(Self.self) }
 }

@@ -96,7 +96,8 @@ struct ServerTests {
       "Cache-Control: no-store", "Content-Type: text/html; charset=utf-8",
     ] { #expect(head.contains(line)) }
     #expect(!head.lowercased().contains("access-control"))
-    #expect(body.contains("&lt;/title&gt;&lt;script&gt;alert(1)") && !body.contains("<script>alert"))
+    #expect(
+      body.contains("&lt;/title&gt;&lt;script&gt;alert(1)") && !body.contains("<script>alert"))
     #expect(body.contains("nonce=\"\(nonce)\"") && !body.contains("{{"))
     #expect(try !fixture.ask().contains(nonce))
     let bare = try fixture.ask(method: "HEAD")
@@ -146,7 +147,9 @@ struct ServerTests {
     }
     #expect(status(try fixture.ask(headers: ["Content-Length: 5"])) == 400)
     #expect(status(try fixture.ask(headers: ["Sec-Fetch-Site: cross-site"])) == 403)
-    let frame = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe"]
+    let frame = [
+      "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe",
+    ]
     #expect(status(try fixture.ask(headers: frame)) == 403)
     // A link that a person has clicked: the address is the secret.
     let click = [
@@ -224,6 +227,28 @@ struct ServerTests {
     #expect(status(try fixture.ask()) == 200)
     open = []
     await fixture.close()
+  }
+
+  @Test("a view is served until its task is cancelled")
+  func serve() async throws {
+    let view = try await GraphView(Graph(nodeCount: 2, edges: [(0, 1)]))
+    let (addresses, report) = AsyncStream<String>.makeStream()
+    let task = Task {
+      try await view.serve { report.yield($0) }
+    }
+    var address = ""
+    for await started in addresses {
+      address = started
+      break
+    }
+    let port = try #require(Int(address.split(separator: ":")[2].prefix { $0 != "/" }))
+    let client = try RawClient(port: port)
+    let path = address.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
+    client.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+    #expect(status(client.readAll()) == 200)
+    task.cancel()
+    try await task.value
+    #expect(throws: RawClient.NoConnection.self) { try RawClient(port: port) }
   }
 
   @Test("options are checked")

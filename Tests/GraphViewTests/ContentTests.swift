@@ -79,7 +79,8 @@ struct ContentTests {
     try await session.update(GraphSnapshot(graph))
     #expect(viewer.all.count == count)
     var colored = graph
-    colored.nodeAttributes.set("color", .strings(graph.nodeIDs.map { $0 == "n2" ? "#ff0000" : nil }))
+    colored.nodeAttributes.set(
+      "color", .strings(graph.nodeIDs.map { $0 == "n2" ? "#ff0000" : nil }))
     try await session.update(GraphSnapshot(colored))
     let change = try #require(viewer.messages(.looks).first)
     #expect(change[1] == 0 && change.count == 24)
@@ -180,7 +181,9 @@ struct ContentTests {
     }
     try await viewer.wait("four files") { $0.messages(.file).count == 4 }
     let files = Dictionary(
-      uniqueKeysWithValues: viewer.messages(.file).map { (Int($0[12]), String(decoding: $0, as: UTF8.self)) })
+      uniqueKeysWithValues: viewer.messages(.file).map {
+        (Int($0[12]), String(decoding: $0, as: UTF8.self))
+      })
     #expect(files[0]?.contains("<svg") == true && files[0]?.contains("a-b -c-.svg") == true)
     #expect(files[1]?.contains("id,x,y\nn0,") == true)
     #expect(files[2]?.contains("<!doctype html>") == true)

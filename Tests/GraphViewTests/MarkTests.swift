@@ -46,7 +46,8 @@ struct MarkTests {
       .foregroundStyle(.blue)
       .symbol(.star)
       .annotation("x")
-      LinkMark(from: "a", to: "b").linkShape(.arrow).stroke(.gray, LinkStroke(lineWidth: 2, dash: [1]))
+      LinkMark(from: "a", to: "b").linkShape(.arrow).stroke(
+        .gray, LinkStroke(lineWidth: 2, dash: [1]))
       LinkMark(from: "b", to: "a").stroke(.clear)
     }
     let looks = try graph.snapshot().looks
@@ -137,7 +138,8 @@ struct MarkTests {
         Series(ids) { NodeMark(id: $0) }
         Series(ids.dropFirst()) { LinkMark(from: ids[0], to: $0) }
       } force: {
-        .manyBody(mass: .varied { Double($0) }).link(originalLength: .varied { $0 == 1 ? Double($1) : 3 })
+        .manyBody(mass: .varied { Double($0) }).link(
+          originalLength: .varied { $0 == 1 ? Double($1) : 3 })
       }
     }
     let view = try await GraphView(graph([1, 2, 3]))
@@ -178,7 +180,8 @@ struct MarkTests {
       viewer.states.last { $0["running"] != nil }?["running"] as? Bool == false
     }
     await view.close()
-    #expect(viewer.all.last == .close(code: 1001, reason: "The program that made this view has ended"))
+    #expect(
+      viewer.all.last == .close(code: 1001, reason: "The program that made this view has ended"))
   }
 
   @Test("events tell what viewers do, by id")
@@ -215,7 +218,9 @@ struct MarkTests {
     #expect(snapshot.nodeCount == 60 && snapshot.linkCount == 100)
     let frame = await view.session.live.frame
     #expect(await view.session.live.state == .ended(.cold))
-    let lengths = frame.links.map { frame.positions[$0.source].distance(to: frame.positions[$0.target]) }
+    let lengths = frame.links.map {
+      frame.positions[$0.source].distance(to: frame.positions[$0.target])
+    }
     let mean = lengths.reduce(0, +) / Double(lengths.count)
     #expect(mean > 8 && mean < 24 && lengths.allSatisfy { $0 > 2 && $0 < 60 })
   }

@@ -84,7 +84,8 @@ struct MessageTests {
     #expect(body.count == 24 + 8)
     #expect(body.suffix(8).allSatisfy { $0 == 0 })
     let none: [SIMD2<Double>] = []
-    #expect(none.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: false) }.count == 16)
+    #expect(
+      none.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: false) }.count == 16)
     let huge: [SIMD2<Double>] = [[-1e308, 0], [1e308, Double(bitPattern: 1)]]
     let words = huge.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: false) }
     #expect(hex(Array(words.suffix(8))) == "00000000 ffff0000")
@@ -120,7 +121,9 @@ struct MessageTests {
         == "05000000 00000000 00000000 06000000 03000000 612e6200 03000000 782f7900 05000000 01020304 05000000"
     )
     let numbers = ColumnMessage(AttributeColumn("n", .integers([1, nil])))
-    #expect(hex(numbers.bytes(request: 2)).hasPrefix("06000000 00000000 00000000 02000000 0000803f 0000c07f"))
+    #expect(
+      hex(numbers.bytes(request: 2)).hasPrefix(
+        "06000000 00000000 00000000 02000000 0000803f 0000c07f"))
     let words = ColumnMessage(AttributeColumn("w", .strings(["b", nil, "a", "b"])))
     #expect(
       hex(words.bytes(request: 3))
@@ -147,7 +150,9 @@ struct ViewerMessageTests {
     #expect((message.epoch, message.command, message.node) == (0x105, 7, 3))
     #expect(message.point == [1, -2, 0])
     #expect(message.isFinite)
-    #expect(throws: PointerMessage.Problem.length(23)) { try PointerMessage(Array(bytes.dropLast())) }
+    #expect(throws: PointerMessage.Problem.length(23)) {
+      try PointerMessage(Array(bytes.dropLast()))
+    }
     for kind in [0, 4, 255] as [UInt8] {
       #expect(throws: PointerMessage.Problem.kind(kind)) {
         try PointerMessage([kind] + bytes.dropFirst())
@@ -172,12 +177,15 @@ struct ViewerMessageTests {
     #expect(add.nodes == .new([.init(id: "x", label: nil)]) && add.links == .new([["x", "y"]]))
   }
 
-  @Test("what is no command is a sentence", arguments: [
-    "", "[]", "nul", "{}", #"{"do":1}"#, #"{"do":"x","id":-1}"#, #"{"do":"x","id":1e99}"#,
-    #"{"do":"reheat","alpha":1e999}"#, #"{"do":"reheat","alpha":NaN}"#, #"{"do":"pin","nodes":"some"}"#,
-    #"{"do":"speed","factor":"fast"}"#, #"{"do":"add","links":[[1]]}"#, #"{"do":"x""#,
-    String(repeating: "[", count: 60_000),
-  ])
+  @Test(
+    "what is no command is a sentence",
+    arguments: [
+      "", "[]", "nul", "{}", #"{"do":1}"#, #"{"do":"x","id":-1}"#, #"{"do":"x","id":1e99}"#,
+      #"{"do":"reheat","alpha":1e999}"#, #"{"do":"reheat","alpha":NaN}"#,
+      #"{"do":"pin","nodes":"some"}"#,
+      #"{"do":"speed","factor":"fast"}"#, #"{"do":"add","links":[[1]]}"#, #"{"do":"x""#,
+      String(repeating: "[", count: 60_000),
+    ])
   func noCommands(_ text: String) {
     #expect(throws: TextCommand.Problem.self) { try TextCommand(text) }
   }

@@ -40,7 +40,9 @@ struct SessionTests {
     try await viewer.wait(acknowledging: false, "two frames") { $0.frames.count == 2 }
     // The simulation goes on, as another viewer sees; this one gets nothing more.
     let other = try #require(await TestViewer.join(session))
-    try await other.wait("ten frames") { $0.frames.count >= 10 || $0.frames.last?.flags.contains(.isFinal) == true }
+    try await other.wait("ten frames") {
+      $0.frames.count >= 10 || $0.frames.last?.flags.contains(.isFinal) == true
+    }
     #expect(viewer.frames.count == 2)
     await viewer.acknowledge(milliseconds: 50)
     try await viewer.wait(acknowledging: false, "a frame") { $0.frames.count == 3 }
@@ -102,7 +104,9 @@ struct SessionTests {
     let other = try #require(await TestViewer.join(session))
     #expect(other.hello?["pins"] as? [Int] == [3])
     await viewer.send(#"{"do":"unpin","id":1,"nodes":[3]}"#)
-    try await viewer.wait("the release") { $0.states.last { $0["pins"] != nil }?["pins"] as? [Int] == [] }
+    try await viewer.wait("the release") {
+      $0.states.last { $0["pins"] != nil }?["pins"] as? [Int] == []
+    }
   }
 
   @Test("a node that two hold is free when the last one lets go, or leaves")
@@ -143,25 +147,30 @@ struct SessionTests {
     #expect(await TestViewer.join(session) != nil)
   }
 
-  @Test("what cannot be done is answered by a sentence, and changes nothing", arguments: [
-    #"{"do":"fly","id":9}"#, #"{"do":"set","id":9,"force":"charge","parameter":"mass","value":1}"#,
-    #"{"do":"set","id":9,"force":"nothing","parameter":"strength","value":1}"#,
-    #"{"do":"set","id":9,"force":"charge","parameter":"strength"}"#,
-    #"{"do":"force","id":9,"name":"nothing","on":true}"#, #"{"do":"step","id":9,"ticks":0}"#,
-    #"{"do":"step","id":9,"ticks":1000000}"#, #"{"do":"reheat","id":9,"alpha":-1}"#,
-    #"{"do":"speed","id":9,"factor":3}"#, #"{"do":"pin","id":9,"nodes":[10]}"#,
-    #"{"do":"pin","id":9,"nodes":[-1]}"#, #"{"do":"pin","id":9,"nodes":[1],"at":[[1]]}"#,
-    #"{"do":"pin","id":9,"nodes":[1],"at":[]}"#, #"{"do":"look","id":9,"color":"nothing"}"#,
-    #"{"do":"look","id":9,"size":"group"}"#, #"{"do":"look","id":9,"labels":"nothing"}"#,
-    #"{"do":"layout","id":9,"name":"tree"}"#, #"{"do":"details","id":9,"node":10}"#,
-    #"{"do":"details","id":9,"link":9}"#, #"{"do":"details","id":9}"#,
-    #"{"do":"labels","id":9,"nodes":[99]}"#, #"{"do":"column","id":9,"name":"nothing"}"#,
-    #"{"do":"add","id":9,"nodes":[{"id":"x"}]}"#, #"{"do":"remove","id":9,"nodes":[1]}"#,
-    #"{"do":"export","id":9,"format":"exe"}"#, #"{"do":"export","id":9,"format":"svg","width":1}"#,
-    #"{"do":"precision","id":9,"bits":8}"#, #"{"do":"step_to","id":9,"step":0}"#,
-    #"{"do":"find","id":9,"text":"n","limit":0}"#, #"{"do":"unpin","id":9,"nodes":[1],"epoch":7}"#,
-    #"{"do":"select","id":9}"#, #"{"do":"hidden","id":9}"#,
-  ])
+  @Test(
+    "what cannot be done is answered by a sentence, and changes nothing",
+    arguments: [
+      #"{"do":"fly","id":9}"#,
+      #"{"do":"set","id":9,"force":"charge","parameter":"mass","value":1}"#,
+      #"{"do":"set","id":9,"force":"nothing","parameter":"strength","value":1}"#,
+      #"{"do":"set","id":9,"force":"charge","parameter":"strength"}"#,
+      #"{"do":"force","id":9,"name":"nothing","on":true}"#, #"{"do":"step","id":9,"ticks":0}"#,
+      #"{"do":"step","id":9,"ticks":1000000}"#, #"{"do":"reheat","id":9,"alpha":-1}"#,
+      #"{"do":"speed","id":9,"factor":3}"#, #"{"do":"pin","id":9,"nodes":[10]}"#,
+      #"{"do":"pin","id":9,"nodes":[-1]}"#, #"{"do":"pin","id":9,"nodes":[1],"at":[[1]]}"#,
+      #"{"do":"pin","id":9,"nodes":[1],"at":[]}"#, #"{"do":"look","id":9,"color":"nothing"}"#,
+      #"{"do":"look","id":9,"size":"group"}"#, #"{"do":"look","id":9,"labels":"nothing"}"#,
+      #"{"do":"layout","id":9,"name":"tree"}"#, #"{"do":"details","id":9,"node":10}"#,
+      #"{"do":"details","id":9,"link":9}"#, #"{"do":"details","id":9}"#,
+      #"{"do":"labels","id":9,"nodes":[99]}"#, #"{"do":"column","id":9,"name":"nothing"}"#,
+      #"{"do":"add","id":9,"nodes":[{"id":"x"}]}"#, #"{"do":"remove","id":9,"nodes":[1]}"#,
+      #"{"do":"export","id":9,"format":"exe"}"#,
+      #"{"do":"export","id":9,"format":"svg","width":1}"#,
+      #"{"do":"precision","id":9,"bits":8}"#, #"{"do":"step_to","id":9,"step":0}"#,
+      #"{"do":"find","id":9,"text":"n","limit":0}"#,
+      #"{"do":"unpin","id":9,"nodes":[1],"epoch":7}"#,
+      #"{"do":"select","id":9}"#, #"{"do":"hidden","id":9}"#,
+    ])
   func refusals(_ command: String) async throws {
     let session = try await Sample.session()
     let viewer = try #require(await TestViewer.join(session))

@@ -109,8 +109,8 @@ final class TestViewer: Sendable {
     await pointer(3, command: last.sequence, milliseconds)
   }
 
-  /// Waits for something to become true, acknowledging frames meanwhile when asked to. Gives up after
-  /// a time that no run needs.
+  /// Waits for something to become true, acknowledging frames meanwhile when asked to. Gives up
+  /// after a time that no run needs.
   func wait(
     acknowledging: Bool = true, _ what: String = "", _ condition: (TestViewer) -> Bool
   ) async throws {
@@ -136,7 +136,8 @@ enum Sample {
   }
 
   static func session(
-    _ graph: Graph? = nil, isRunning: Bool = false, _ change: (inout GraphViewOptions) -> Void = { _ in }
+    _ graph: Graph? = nil, isRunning: Bool = false,
+    _ change: (inout GraphViewOptions) -> Void = { _ in }
   ) async throws -> GraphViewSession<String, SIMD2<Double>> {
     let graph = try graph ?? Self.graph()
     var options = GraphViewOptions(title: "Sample")

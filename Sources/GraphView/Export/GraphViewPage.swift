@@ -13,7 +13,7 @@ public enum GraphViewPage {
   ///   - host: host and port of the socket, which the policy allows; checked by the server.
   public static func html(title: String, nonce: String, host: String) -> [UInt8] {
     filled(
-      title: title, nonce: nonce,
+      served, title: title, nonce: nonce,
       policy: policy(nonce: nonce, connections: "'self' ws://\(host)"), data: "")
   }
 
@@ -37,10 +37,11 @@ public enum GraphViewPage {
       writer.append(all: bytes)
     }
     let data = Data(try deflated(writer.bytes)).base64EncodedString()
-    // The same for the same data. It need not be secret: nobody adds to the file what it lets through.
+    // The same for the same data. It need not be secret: nobody adds to the file what it lets
+    // through.
     let nonce = String(hash(data.utf8), radix: 36)
     return filled(
-      title: title, nonce: nonce, policy: policy(nonce: nonce, connections: "'none'"),
+      standalone, title: title, nonce: nonce, policy: policy(nonce: nonce, connections: "'none'"),
       data: "<script type=\"application/octet-stream\" id=\"data\">\(data)</script>")
   }
 
@@ -50,10 +51,10 @@ public enum GraphViewPage {
     case binary([UInt8])
   }
 
-  /// Puts the parts into the page. Each place is filled once, so that a title such as `{{DATA}}` stays
-  /// a title.
+  /// Puts the parts into the page. Each place is filled once, so that a title such as `{{DATA}}`
+  /// stays a title.
   private static func filled(
-    title: String, nonce: String, policy: String, data: String
+    _ template: String, title: String, nonce: String, policy: String, data: String
   ) -> [UInt8] {
     let parts = [
       "TITLE": escaped(title), "NONCE": nonce, "POLICY": escaped(policy), "DATA": data,
@@ -75,8 +76,12 @@ public enum GraphViewPage {
     return result
   }
 
-  private static let template = EmbeddedPage.html.withUTF8Buffer {
-    String(decoding: $0, as: UTF8.self)
+  /// The page with a socket, and the one with data inside.
+  private static let served = text(EmbeddedPage.html)
+  private static let standalone = text(EmbeddedPage.file)
+
+  private static func text(_ page: StaticString) -> String {
+    page.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Text that is text in HTML, also between quotes. Characters that HTML cannot have are left out.
@@ -92,7 +97,8 @@ public enum GraphViewPage {
       default:
         let isControl = scalar.value < 32 || (127...159).contains(scalar.value)
         // What turns the direction of the text around it has no business in a title.
-        let isTurn = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        let isTurn =
+          (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
         if !isControl, !isTurn { result.unicodeScalars.append(scalar) }
       }
     }

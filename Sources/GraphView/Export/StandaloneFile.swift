@@ -37,7 +37,8 @@ struct StandaloneFile<ID: Hashable & Sendable> {
     return try GraphViewPage.file(title: options.title, records: records)
   }
 
-  /// The attributes of nodes that the file has: those asked for, else as many as do not take too much.
+  /// The attributes of nodes that the file has: those asked for, else as many as do not take too
+  /// much.
   private func embeddedColumns() -> [AttributeColumn] {
     let all = snapshot.graph.nodeAttributes.columns
     if let names = options.exportedAttributes { return all.filter { names.contains($0.name) } }
@@ -82,8 +83,9 @@ struct StandaloneFile<ID: Hashable & Sendable> {
 }
 
 extension GraphSnapshot {
-  /// The graph as one HTML file, where `positions` or else the graph's own have it: it works from disk,
-  /// without a server and without a network. The same bytes for the same graph. O(nodes + links).
+  /// The graph as one HTML file, where `positions` or else the graph's own have it: it works from
+  /// disk, without a server and without a network. The same bytes for the same graph. O(nodes +
+  /// links).
   ///
   /// - Parameter positions: one for each node, y up as in files.
   /// - Throws: `GraphViewError` when there are no positions, or a choice of `options` is not there.

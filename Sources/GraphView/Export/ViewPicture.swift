@@ -21,8 +21,8 @@ struct ViewPicture {
   /// Nil for all of the graph.
   var region: Region?
 
-  /// The picture. Nodes are discs in it, whatever their shape on the page, and links that are dashed
-  /// there are not.
+  /// The picture. Nodes are discs in it, whatever their shape on the page, and links that are
+  /// dashed there are not.
   func picture() throws -> Picture {
     let positions = graph.positions ?? .plane([])
     let flags = shown.looks.nodeFlags

@@ -64,7 +64,8 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
   public init() {}
 
   private func adding(
-    _ name: String, isVaried: Bool = false, _ force: @escaping @Sendable ([NodeID]) -> any Force<Vector>
+    _ name: String, isVaried: Bool = false,
+    _ force: @escaping @Sendable ([NodeID]) -> any Force<Vector>
   ) -> Self {
     var new = self
     let count = entries.count { $0.name == name || $0.name.hasPrefix(name + " ") }

@@ -64,8 +64,8 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
 
   /// The nodes and links with their looks.
   ///
-  /// - Throws: `GraphViewError` when two nodes have one id, a link joins a node that is not there, or a
-  ///   number is not finite.
+  /// - Throws: `GraphViewError` when two nodes have one id, a link joins a node that is not there,
+  ///   or a number is not finite.
   /// - Complexity: O(marks).
   public func snapshot(theme: ViewTheme = .auto) throws(GraphViewError) -> GraphSnapshot<NodeID> {
     var marks = GraphMarks<NodeID>()

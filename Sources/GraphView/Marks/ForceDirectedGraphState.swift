@@ -8,7 +8,8 @@ public enum Ticks: Sendable, Hashable {
   case untilStable
 }
 
-/// A handle of a graph that is shown: whether it runs, and how far it is. It may be used from anywhere.
+/// A handle of a graph that is shown: whether it runs, and how far it is. It may be used from
+/// anywhere.
 public final class ForceDirectedGraphState: Sendable {
   enum Command: Sendable {
     case run(Bool)

@@ -39,8 +39,8 @@ public struct LinkMark<NodeID: Hashable & Sendable>: GraphMarkContent {
   }
 }
 
-/// What modifiers say of the marks inside of them. What an inner modifier has said, an outer one does
-/// not change.
+/// What modifiers say of the marks inside of them. What an inner modifier has said, an outer one
+/// does not change.
 struct MarkStyle {
   var color: RGBColor?
   var value: GraphValue?

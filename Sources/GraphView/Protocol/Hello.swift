@@ -147,7 +147,8 @@ enum ViewJSON {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
-      // Numbers are checked where they come in; a number that is not finite would be a mistake here.
+      // Numbers are checked where they come in; a number that is not finite would be a mistake
+      // here.
       return #"{"is":"state","message":"a message could not be written"}"#
     }
   }

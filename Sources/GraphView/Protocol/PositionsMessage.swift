@@ -39,8 +39,8 @@ struct PositionsMessage: Sendable {
 }
 
 extension PositionsMessage {
-  /// The box around the nodes, then their coordinates: x, y (and z) of the first, and so on. With 16
-  /// bits a value v means low + v / 65535 * (high - low). O(nodes).
+  /// The box around the nodes, then their coordinates: x, y (and z) of the first, and so on. With
+  /// 16 bits a value v means low + v / 65535 * (high - low). O(nodes).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD2<Float>)

@@ -44,7 +44,8 @@ enum ForceControls<Vector: SimulationVector> {
         "Charge",
         [
           Control(
-            "strength", "Strength", -200...0, get: { (f: ManyBodyForce<Vector>) in common(f.strength) },
+            "strength", "Strength", -200...0,
+            get: { (f: ManyBodyForce<Vector>) in common(f.strength) },
             set: { $0.strength = .constant($1) })
         ]
       )
@@ -92,7 +93,8 @@ enum ForceControls<Vector: SimulationVector> {
         "Towards \(position.axis)",
         [
           Control(
-            "strength", "Strength", 0...1, get: { (f: PositionForce<Vector>) in common(f.strength) },
+            "strength", "Strength", 0...1,
+            get: { (f: PositionForce<Vector>) in common(f.strength) },
             set: { $0.strength = .constant($1) })
         ]
       )

@@ -15,8 +15,8 @@ public struct GraphViewOptions: Sendable {
   public var keepsRunning = false
   /// At most so many viewers at a time.
   public var viewerLimit = 16
-  /// What the colours of nodes stand for at first: an attribute or a measure; nil for what the graph
-  /// wants.
+  /// What the colours of nodes stand for at first: an attribute or a measure; nil for what the
+  /// graph wants.
   public var colorBy: String?
   /// What the sizes of nodes stand for at first.
   public var sizeBy: String?

@@ -31,8 +31,8 @@ public struct GraphViewServices: Sendable {
 
   /// Beside the force-directed layout, which is the simulation itself.
   public var layouts: [Layout] = []
-  /// Computes a layout of the graph, which has the positions of this moment. y points up, as in files.
-  /// Runs outside of the session; its task is cancelled when another layout is asked for.
+  /// Computes a layout of the graph, which has the positions of this moment. y points up, as in
+  /// files. Runs outside of the session; its task is cancelled when another layout is asked for.
   public var layout: @Sendable (_ name: String, Graph) async throws -> NodePositions = { name, _ in
     throw GraphViewError.impossible("there is no layout \"\(name)\"")
   }

@@ -52,7 +52,7 @@ extension GraphViewSession {
       eventHub.send(.step(target))
     case "look", "layout", "export", "find", "column", "add", "remove":
       // What may take long must not keep this viewer's other messages waiting.
-      return later(command, viewer)
+      return try later(command, viewer)
     case "details": return answer(command, viewer, try details(command))
     case "labels": try sendLabels(command, viewer)
     default: throw GraphViewError.impossible("there is no command \"\(command.do)\"")
@@ -61,7 +61,11 @@ extension GraphViewSession {
   }
 
   /// Does a command beside the others.
-  private func later(_ command: TextCommand, _ viewer: Int) {
+  private func later(_ command: TextCommand, _ viewer: Int) throws {
+    guard let count = viewers[viewer]?.longCommands, count < 16 else {
+      throw GraphViewError.impossible("16 commands of this viewer are being done; wait for one")
+    }
+    viewers[viewer]?.longCommands += 1
     if command.do == "layout" {
       layoutTask?.cancel()
       lastLayout += 1
@@ -71,9 +75,12 @@ extension GraphViewSession {
       do { try await self.runLong(command, viewer) } catch {
         await self.refuse(command, error, viewer)
       }
+      await self.laterIsDone(viewer)
     }
     if command.do == "layout" { layoutTask = task }
   }
+
+  private func laterIsDone(_ viewer: Int) { viewers[viewer]?.longCommands -= 1 }
 
   private func runLong(_ command: TextCommand, _ viewer: Int) async throws {
     switch command.do {

@@ -47,7 +47,8 @@ extension GraphViewSession {
     return ExportedFile(name: "", mediaType: "image/png", bytes: try picture.png(scale: 2))
   }
 
-  /// The graph where it is as one file. See `GraphSnapshot.html(positions:options:services:steps:)`.
+  /// The graph where it is as one file. See
+  /// `GraphSnapshot.html(positions:options:services:steps:)`.
   public func html() async throws -> [UInt8] {
     let graph = await graphNow()
     let facts = await live.facts
@@ -73,7 +74,8 @@ extension GraphViewSession {
     if let camera = command.camera {
       guard camera.x.isFinite, camera.y.isFinite, camera.scale > 0, camera.scale <= 1e9 else {
         throw GraphViewError.outOfRange(
-          "the scale of the camera", value: "\(camera.scale)", allowed: "above 0, and x and y finite")
+          "the scale of the camera", value: "\(camera.scale)",
+          allowed: "above 0, and x and y finite")
       }
       view.region = .init(x: camera.x, y: camera.y, scale: camera.scale)
     }

@@ -7,13 +7,15 @@ import GraphModel
 extension GraphViewSession {
   /// Shows another graph, by its difference to the one that is shown.
   ///
-  /// Equal: nothing happens. Other looks of the same nodes and links: only those are sent, and nothing
-  /// moves. Else nodes that stay keep place, velocity and pins; new ones begin beside their neighbours,
-  /// and the simulation gets as warm as the change is large. Steps go when the graph changes.
+  /// Equal: nothing happens. Other looks of the same nodes and links: only those are sent, and
+  /// nothing moves. Else nodes that stay keep place, velocity and pins; new ones begin beside their
+  /// neighbours, and the simulation gets as warm as the change is large. Steps go when the graph
+  /// changes.
   ///
   /// Forces stay as they are. Those whose values depend on ids are made anew for the new graph.
   ///
-  /// - Throws: `GraphViewError` and the errors of `LiveSimulation.apply(_:)`. Nothing has changed then.
+  /// - Throws: `GraphViewError` and the errors of `LiveSimulation.apply(_:)`. Nothing has changed
+  ///   then.
   /// - Complexity: O(nodes + links).
   public func update(
     _ new: GraphSnapshot<ID>, variedForces: (@Sendable ([ID]) -> ForceList<Vector>)? = nil
@@ -101,7 +103,9 @@ extension GraphViewSession {
             "the length of an id", value: "\(node.id.utf8.count) bytes", allowed: "1 to 1000")
         }
         edit.insert(node.id)
-        if let label = node.label { edit.set(StandardAttribute.label, to: .string(label), for: node.id) }
+        if let label = node.label {
+          edit.set(StandardAttribute.label, to: .string(label), for: node.id)
+        }
       }
     }
     if case .new(let links)? = command.links {
@@ -198,7 +202,7 @@ extension GraphViewSession {
   /// The graph with the positions of this moment, y up as in files.
   public func graphNow() async -> Graph {
     var frame = await live.frame
-    while frame.epoch != epoch, isChangeUnderWay {
+    while frame.epoch != epoch, isChanging {
       await Task.yield()
       frame = await live.frame
     }
@@ -215,8 +219,8 @@ extension GraphViewSession {
 }
 
 extension LiveSimulation {
-  /// Applies an edit, with new forces in the place of those of the same names. No tick comes between.
-  /// Nothing has changed when it throws.
+  /// Applies an edit, with new forces in the place of those of the same names. No tick comes
+  /// between. Nothing has changed when it throws.
   func change(
     by edit: LiveEdit<ID, Vector>, _ new: ForceList<Vector>
   ) throws -> LiveFacts<ID, Vector> {
@@ -237,8 +241,8 @@ extension LiveSimulation {
 }
 
 extension GraphSnapshot {
-  /// The snapshot of an edited graph: nodes and links that stay keep their looks, new ones have plain
-  /// ones. Throws when an id of the new graph cannot be one of these ids.
+  /// The snapshot of an edited graph: nodes and links that stay keep their looks, new ones have
+  /// plain ones. Throws when an id of the new graph cannot be one of these ids.
   func edited(_ new: Graph) throws(GraphViewError) -> GraphSnapshot {
     var newIDs: [ID] = []
     var previous: [Int?] = []

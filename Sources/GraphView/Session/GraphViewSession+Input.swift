@@ -78,8 +78,8 @@ extension GraphViewSession {
     }
   }
 
-  /// Ends a viewer's hold of a node. The node is released when nobody else holds it; then the version
-  /// of the state after that is returned.
+  /// Ends a viewer's hold of a node. The node is released when nobody else holds it; then the
+  /// version of the state after that is returned.
   @discardableResult
   func letGo(_ id: ID, _ viewer: Int, _ release: LiveRelease<Vector>) async -> UInt64? {
     guard holders[id]?.remove(viewer) != nil else { return nil }

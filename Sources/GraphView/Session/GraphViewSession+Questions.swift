@@ -18,8 +18,8 @@ struct Details: Encodable, Hashable {
 }
 
 extension GraphViewSession {
-  /// The nodes whose label or id has a text: those that are equal to it first, then those that begin
-  /// with it, then the others, each by their index.
+  /// The nodes whose label or id has a text: those that are equal to it first, then those that
+  /// begin with it, then the others, each by their index.
   func find(_ command: TextCommand) async throws -> Found {
     let text = try needed(command.text, "text", command)
     let limit = command.limit ?? 20

@@ -4,11 +4,11 @@ import GraphModel
 
 /// A graph that moves, and the people who look at it: it gives them frames, and does what they ask.
 ///
-/// It knows no sockets. A server joins viewers to it (`GraphViewHost`); so can a test. Pins, forces and
-/// the graph belong to the session; where a viewer looks, and what it points at, is its own.
+/// It knows no sockets. A server joins viewers to it (`GraphViewHost`); so can a test. Pins, forces
+/// and the graph belong to the session; where a viewer looks, and what it points at, is its own.
 ///
-/// Frames are sent as fast as each viewer takes them. Nothing is queued, and the simulation waits for
-/// nobody. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
+/// Frames are sent as fast as each viewer takes them. Nothing is queued, and the simulation waits
+/// for nobody. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
 public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>: GraphViewHost {
   let live: LiveSimulation<ID, Vector>
   let services: GraphViewServices
@@ -39,16 +39,16 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   private(set) var frequency = 60.0
   var step = 0
   /// Is told of each frame: its tick and alpha.
-  private var frameObserver: (@Sendable (UInt64, Double) -> Void)?
-  private var latest: LatestFrame<ID, Vector>?
+  var frameObserver: (@Sendable (UInt64, Double) -> Void)?
+  var latest: LatestFrame<ID, Vector>?
 
-  private var frameTask: Task<Void, Never>?
+  var frameTask: Task<Void, Never>?
   private var eventTask: Task<Void, Never>?
   /// The layout that is being computed or moved to.
   var layoutTask: Task<Void, Never>?
   var lastLayout = 0
   /// Changes of the graph, one after the other.
-  private var isChanging = false
+  private(set) var isChanging = false
   private var changesWaiting: [CheckedContinuation<Void, Never>] = []
 
   /// A session that shows a simulation of a graph. The simulation is the session's from now on.
@@ -56,8 +56,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// - Parameters:
   ///   - live: its nodes are those of the snapshot, in the same sequence.
   ///   - steps: the course of an algorithm, for the time line.
-  /// - Throws: `GraphViewError` when the parts do not fit each other, or `options.colorBy`, `sizeBy` or
-  ///   `labelsBy` are not there.
+  /// - Throws: `GraphViewError` when the parts do not fit each other, or `options.colorBy`,
+  ///   `sizeBy` or `labelsBy` are not there.
   public init(
     _ snapshot: GraphSnapshot<ID>, _ live: LiveSimulation<ID, Vector>,
     options: GraphViewOptions = GraphViewOptions(),
@@ -115,8 +115,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The number of viewers.
   public var viewerCount: Int { viewers.count }
 
-  /// What viewers do, from now on, until the session is gone. A listener that falls behind loses the
-  /// oldest beyond 1,024.
+  /// What viewers do, from now on, until the session is gone. A listener that falls behind loses
+  /// the oldest beyond 1,024.
   public nonisolated func events() -> AsyncStream<GraphViewEvent<ID>> { eventHub.stream() }
 
   /// Ends the simulation, and closes all viewers.
@@ -179,128 +179,6 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The epoch in messages: 0 is none there.
   var wireEpoch: UInt32 { UInt32(truncatingIfNeeded: epoch + 1) }
 
-  // MARK: Frames
-
-  private func startFrames() {
-    guard frameTask == nil, !viewers.isEmpty || options.keepsRunning else { return }
-    let frames = live.frames(atMost: 60)
-    frameTask = Task { [weak self] in
-      let iterator = frames.makeAsyncIterator()
-      while let frame = await iterator.next() {
-        guard let self else { return }
-        await self.publish(frame)
-      }
-    }
-  }
-
-  private func stopFrames() {
-    frameTask?.cancel()
-    frameTask = nil
-    latest = nil
-  }
-
-  private func publish(_ frame: LiveFrame<ID, Vector>) {
-    // Frames of a graph that is not known yet, or no more, are of no use to anybody.
-    guard frame.epoch == epoch else { return }
-    frameObserver?(frame.tick, Double(frame.alpha))
-    latest = LatestFrame(frame)
-    for id in viewers.keys where viewers[id]?.isHidden == false { viewers[id]?.isWaiting = true }
-    deliver()
-  }
-
-  /// Gives the newest frame to the viewers that wait for one and can take it.
-  private func deliver() {
-    guard var newest = latest else { return }
-    var isWanted = false
-    for id in viewers.keys.sorted() {
-      guard var viewer = viewers[id], viewer.isWaiting, !viewer.isHidden else { continue }
-      guard viewer.flow.canSend else {
-        isWanted = true
-        continue
-      }
-      let isFloat32 = newest.isFinal || viewer.wantsFloat32
-      let now = (version: newest.frame.version, isFinal: newest.isFinal, isFloat32: isFloat32)
-      if let seen = viewer.seen, seen == now {
-        viewers[id]?.isWaiting = false
-        continue
-      }
-      viewer.seen = now
-      let message = newest.message(isFloat32: isFloat32)
-      let command = viewer.commands(in: newest.frame.version)
-      let head = message.head(sequence: viewer.flow.send(), command: command)
-      viewer.isWaiting = false
-      viewers[id] = viewer
-      viewer.send(.binary(head, message.body))
-    }
-    // A frame that is kept costs the next tick a copy.
-    latest = isWanted ? newest : nil
-  }
-
-  /// Takes an acknowledgement, and sends what has come since.
-  func acknowledge(_ id: Int, _ sequence: UInt32, milliseconds: Float) async {
-    viewers[id]?.flow.acknowledge(sequence, milliseconds: milliseconds)
-    guard let viewer = viewers[id], viewer.isWaiting, !viewer.isHidden else { return }
-    if latest == nil { latest = LatestFrame(await live.frame) }
-    if latest?.frame.epoch == epoch { deliver() }
-  }
-
-  /// Gives viewers the present state, though nothing has moved: one of them, or all.
-  func refresh(_ id: Int? = nil) async {
-    let frame = await live.frame
-    guard frame.epoch == epoch else { return }
-    latest = LatestFrame(frame)
-    for viewer in id.map({ [$0] }) ?? Array(viewers.keys) where viewers[viewer]?.isHidden == false {
-      viewers[viewer]?.isWaiting = true
-    }
-    deliver()
-  }
-
-  /// Gives all viewers this frame.
-  func offer(_ frame: LiveFrame<ID, Vector>) { publish(frame) }
-
-  func setVariedForces(_ forces: @escaping @Sendable ([ID]) -> ForceList<Vector>) {
-    variedForces = forces
-  }
-
-  func setFrameObserver(_ observer: @escaping @Sendable (UInt64, Double) -> Void) {
-    frameObserver = observer
-  }
-
-  var isChangeUnderWay: Bool { isChanging }
-
-  // MARK: The run
-
-  private func listen() -> Task<Void, Never> {
-    let events = live.events()
-    return Task { [weak self] in
-      for await event in events {
-        guard let self else { return }
-        await self.take(event)
-      }
-    }
-  }
-
-  private func take(_ event: LiveEvent<ID>) async {
-    switch event {
-    case .started:
-      (isRunning, ended) = (true, nil)
-      broadcast(StateMessage(running: true, ended: .no))
-      eventHub.send(.running(true))
-    case .paused:
-      isRunning = false
-      broadcast(StateMessage(running: false))
-      eventHub.send(.running(false))
-      await refresh()
-    case .ended(let reason):
-      (isRunning, ended) = (false, reason.sentence)
-      broadcast(StateMessage(running: false, ended: .because(reason.sentence)))
-      eventHub.send(.running(false))
-      if reason != .cancelled { await refresh() }
-    case .failed(let words): broadcast(StateMessage(message: words))
-    case .edited, .held, .released, .saved: break
-    }
-  }
-
   // MARK: Changes of the graph, one at a time
 
   func beginChange() async {
@@ -346,17 +224,5 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The layouts that can be chosen: the simulation, and those of the program.
   var layouts: [GraphViewServices.Layout] {
     [.init(name: "force", title: "Force-directed")] + services.layouts.filter { $0.name != "force" }
-  }
-}
-
-extension EndReason {
-  /// Why nothing moves any more, for the page.
-  fileprivate var sentence: String {
-    switch self {
-    case .cold, .still: "The graph has come to rest"
-    case .tickBudget: "The number of ticks that was allowed is used up"
-    case .timeBudget: "The time that was allowed is used up"
-    case .cancelled: "The simulation has been stopped"
-    }
   }
 }

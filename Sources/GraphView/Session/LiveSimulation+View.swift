@@ -62,7 +62,8 @@ extension LiveSimulation {
   }
 
   /// Sets a parameter of a force. Returns the forces as they are then.
-  func setForce(_ name: String, _ parameter: String, to value: Double) throws -> [ForceDescription] {
+  func setForce(_ name: String, _ parameter: String, to value: Double) throws -> [ForceDescription]
+  {
     guard let force = forces[name] else { throw LiveError.unknownForce(name) }
     let changed = try ForceControls.setting(parameter, of: force, named: name, to: value)
     try setForce(name, to: changed)

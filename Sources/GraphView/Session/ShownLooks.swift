@@ -113,8 +113,8 @@ struct ShownLooks: Sendable, Hashable {
     }
   }
 
-  /// The nodes whose labels a page gets at once: those of the largest, the lowest number first among
-  /// equal ones.
+  /// The nodes whose labels a page gets at once: those of the largest, the lowest number first
+  /// among equal ones.
   func importantLabels(limit: Int = 5000) -> LabelsMessage {
     let named = labels.indices.filter { !labels[$0].isEmpty }
     guard named.count > limit else {
@@ -135,8 +135,8 @@ struct NodeSizes {
   /// Nil when there is no finite number.
   private(set) var range: ClosedRange<Double>?
 
-  /// Numbers below zero, missing and not finite ones get the least radius. The more nodes, the smaller
-  /// all of them.
+  /// Numbers below zero, missing and not finite ones get the least radius. The more nodes, the
+  /// smaller all of them.
   init(_ numbers: [Double?], count: Int) {
     greatest = count < 300 ? 12 : count < 3000 ? 10 : count < 30000 ? 8 : 6
     least = greatest / 4

@@ -1,7 +1,8 @@
 /// What a session gives to a viewer; whoever joins the two carries it.
 public enum ViewerOutput: Sendable, Hashable {
   case text(String)
-  /// A binary message: its beginning, which is this viewer's own, and the rest, which viewers share.
+  /// A binary message: its beginning, which is this viewer's own, and the rest, which viewers
+  /// share.
   case binary([UInt8], [UInt8])
   /// The connection is to end, with a code of RFC 6455 and a sentence.
   case close(code: UInt16, reason: String)
@@ -28,8 +29,9 @@ public protocol GraphViewHost: Sendable {
 
 /// How many frames may be under way to a viewer.
 ///
-/// Two, so that one is drawn while the next one comes; one while its drawing takes over 33 ms, as it
-/// would be two drawings late otherwise. What is not sent is never queued: a newer frame takes its place.
+/// Two, so that one is drawn while the next one comes; one while its drawing takes over 33 ms, as
+/// it would be two drawings late otherwise. What is not sent is never queued: a newer frame takes
+/// its place.
 struct ViewerFlow: Hashable {
   /// A drawing that takes longer, in milliseconds, leaves room for one frame.
   static let slowDrawing: Float = 33
@@ -47,8 +49,8 @@ struct ViewerFlow: Hashable {
     return last
   }
 
-  /// Takes an acknowledgement, which stands for all frames before too. One of a frame that is not under
-  /// way changes nothing.
+  /// Takes an acknowledgement, which stands for all frames before too. One of a frame that is not
+  /// under way changes nothing.
   mutating func acknowledge(_ sequence: UInt32, milliseconds: Float) {
     guard let place = underWay.firstIndex(of: sequence) else { return }
     underWay.removeSubrange(...place)
@@ -67,6 +69,8 @@ struct Viewer {
   var wantsFloat32 = false
   /// True when it has not had the newest frame.
   var isWaiting = false
+  /// How many of its commands are being done beside the others.
+  var longCommands = 0
   /// The newest frame that it has had, and whether that was exact.
   var seen: (version: UInt64, isFinal: Bool, isFloat32: Bool)?
   /// Its commands that no frame has had yet, with the version of the state after them.

@@ -45,8 +45,8 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable {
     zip(graph.sources, graph.targets).map { Link(ids[Int($0)], ids[Int($1)]) }
   }
 
-  /// The same graph with the nodes in another sequence: node i is that of the old number `order[i]`.
-  /// O(nodes + links).
+  /// The same graph with the nodes in another sequence: node i is that of the old number
+  /// `order[i]`. O(nodes + links).
   func arranged(_ order: [Int]) -> GraphSnapshot {
     if order.indices.allSatisfy({ order[$0] == $0 }) { return self }
     var places = [Int32](repeating: 0, count: order.count)
@@ -81,8 +81,8 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable {
       && graph.edgeAttributes == new.graph.edgeAttributes ? .none : .looks
   }
 
-  /// The sequence of a newer snapshot's nodes in which those that stay keep theirs, and new ones come
-  /// last: what an edit of a simulation makes of them. O(nodes).
+  /// The sequence of a newer snapshot's nodes in which those that stay keep theirs, and new ones
+  /// come last: what an edit of a simulation makes of them. O(nodes).
   func order(of new: GraphSnapshot) -> [Int] {
     var places: [ID: Int] = [:]
     places.reserveCapacity(new.ids.count)

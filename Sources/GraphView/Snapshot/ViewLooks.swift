@@ -47,8 +47,8 @@ public struct ViewLooks: Sendable, Hashable {
     var range: Range<Int>
   }
 
-  /// The parts of columns that differ from those of older looks of the same graph: of each column the
-  /// range from the first to the last difference. O(nodes + links).
+  /// The parts of columns that differ from those of older looks of the same graph: of each column
+  /// the range from the first to the last difference. O(nodes + links).
   func changes(since old: ViewLooks) -> [Change] {
     func range<Value: Equatable>(_ values: KeyPath<ViewLooks, [Value]>) -> Range<Int>? {
       let (mine, others) = (self[keyPath: values], old[keyPath: values])
@@ -119,8 +119,8 @@ struct LinkLook: Hashable, Sendable {
     return eighths >= 1 ? (eighths < 255 ? UInt8(eighths) : 255) : (pixels > 0 ? 1 : 0)
   }
 
-  /// Bends that keep links apart that join the same two nodes: 0 for the first of an odd number, then
-  /// to either side. O(links).
+  /// Bends that keep links apart that join the same two nodes: 0 for the first of an odd number,
+  /// then to either side. O(links).
   static func bends(sources: [Int32], targets: [Int32]) -> [Int] {
     var counts: [SIMD2<Int32>: Int] = [:]
     func ends(_ link: Int) -> SIMD2<Int32> {

@@ -1,11 +1,11 @@
 import GraphRendering
 
-/// The course of an algorithm on a graph, step by step: the states of nodes and links, their labels,
-/// pointers between nodes, and which of them are there.
+/// The course of an algorithm on a graph, step by step: the states of nodes and links, their
+/// labels, pointers between nodes, and which of them are there.
 ///
-/// Each step holds what changes against the one before. All nodes and links that are ever there are in
-/// the graph, with one index for all steps; those that come later are hidden by the first step. So
-/// each keeps its identity and its place.
+/// Each step holds what changes against the one before. All nodes and links that are ever there are
+/// in the graph, with one index for all steps; those that come later are hidden by the first step.
+/// So each keeps its identity and its place.
 ///
 ///     let steps = try graph.topology.breadthFirstSteps(from: 0)
 ///     let view = try GraphView(graph, steps: steps)
@@ -175,7 +175,9 @@ extension GraphSteps.Step: Encodable {
     if !nodes.isEmpty { try all.encode(pairs(nodes), forKey: .nodes) }
     if !links.isEmpty { try all.encode(pairs(links), forKey: .links) }
     if !labels.isEmpty {
-      let texts = labels.sorted { $0.key < $1.key }.map { [LabelPart.node($0.key), .text($0.value)] }
+      let texts = labels.sorted { $0.key < $1.key }.map {
+        [LabelPart.node($0.key), .text($0.value)]
+      }
       try all.encode(texts, forKey: .labels)
     }
     let hidden = Part(nodes: hiddenNodes.sorted(), links: hiddenLinks.sorted())

@@ -29,8 +29,8 @@ extension GraphTopology {
     return trace.steps
   }
 
-  /// The steps of a depth-first search: nodes on the way back to the source are the frontier. Labels are
-  /// the sequence of visits. O(nodes + edges).
+  /// The steps of a depth-first search: nodes on the way back to the source are the frontier.
+  /// Labels are the sequence of visits. O(nodes + edges).
   public func depthFirstSteps(
     from source: Int, direction: EdgeDirection = .outgoing,
     name: (Int) -> String = { "\($0)" }

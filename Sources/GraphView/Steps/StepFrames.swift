@@ -13,8 +13,8 @@ extension GraphSteps {
   ///   - chosen: the steps that are shown; nil for all.
   ///   - columns: frames in a row.
   ///   - width, height: of a frame, in points.
-  /// - Throws: `GraphViewError` when there are no positions, steps do not fit the graph, or a number is
-  ///   out of its range.
+  /// - Throws: `GraphViewError` when there are no positions, steps do not fit the graph, or a
+  ///   number is out of its range.
   public func svg<ID>(
     of snapshot: GraphSnapshot<ID>, positions: NodePositions? = nil, steps chosen: [Int]? = nil,
     columns: Int = 4, width: Double = 320, height: Double = 240, theme: ViewTheme = .light
@@ -23,7 +23,8 @@ extension GraphSteps {
     guard let points = (positions ?? snapshot.graph.positions)?.inPlane,
       points.count == snapshot.nodeCount
     else {
-      throw GraphViewError.impossible("frames need a position for each node; lay the graph out first")
+      throw GraphViewError.impossible(
+        "frames need a position for each node; lay the graph out first")
     }
     guard (1...100).contains(columns), width >= 16, height >= 16, width <= 8192, height <= 8192
     else {
@@ -44,7 +45,8 @@ extension GraphSteps {
       if wanted.contains(number) { frames[number] = try state.frame(title: steps[number].title) }
     }
     return Self.joined(
-      chosen.map { (frames[$0] ?? "", steps[$0].title) }, columns, SIMD2(width, height), title, theme)
+      chosen.map { (frames[$0] ?? "", steps[$0].title) }, columns, SIMD2(width, height), title,
+      theme)
   }
 
   /// The height of the line with the title, in points.

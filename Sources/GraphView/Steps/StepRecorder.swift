@@ -1,8 +1,8 @@
 import GraphModel
 
 extension GraphSteps {
-  /// Writes down what an algorithm does to a graph, by ids. Nodes and links that come later, or go and
-  /// come back, keep their identity.
+  /// Writes down what an algorithm does to a graph, by ids. Nodes and links that come later, or go
+  /// and come back, keep their identity.
   ///
   ///     var recorder = GraphSteps.Recorder<Int>(title: "Linked list")
   ///     recorder.insert(1)
@@ -31,7 +31,8 @@ extension GraphSteps {
     private var isFirst = true
     private var failure: GraphViewError?
 
-    /// - Parameter beginning: the title of the first step, in which is what is there before the others.
+    /// - Parameter beginning: the title of the first step, in which is what is there before the
+    ///   others.
     public init(
       title: String, states: [State] = State.search, beginning: String = "at the beginning"
     ) {
@@ -124,7 +125,8 @@ extension GraphSteps {
       if let place = node(id, "label") { current.labels[place] = text }
     }
 
-    /// Lets a named pointer point at a node, from another one or from nowhere, and at no other any more.
+    /// Lets a named pointer point at a node, from another one or from nowhere, and at no other any
+    /// more.
     public mutating func point(_ name: String, from: ID? = nil, to: ID) {
       guard node(to, "point") != nil else { return }
       if let from, node(from, "point") == nil { return }

@@ -131,7 +131,8 @@ struct LayoutCommand: ParsableCommand {
       }
     }
     if let option = picture.firstGiven, !targets.contains(where: \.kind.isPicture) {
-      throw Failure.usage("\(option) is for pictures, and none of the outputs is .svg, .png or .html.")
+      throw Failure.usage(
+        "\(option) is for pictures, and none of the outputs is .svg, .png or .html.")
     }
     try form.check(targets)
     try OutputTarget.check(targets)

@@ -66,7 +66,8 @@ enum OutputKind: Equatable, Sendable {
       formats.map { "." + $0.fileExtension }.joined(separator: " ")
     }
     if isLayout {
-      return ".svg .png for pictures, .html for a page, \(list(GraphFormat.all.filter(\.holdsPositions))) for "
+      return
+        ".svg .png for pictures, .html for a page, \(list(GraphFormat.all.filter(\.holdsPositions))) for "
         + "graphs with positions, .csv .npy for positions"
     }
     return "\(list(GraphFormat.all.filter(\.isWritable))) for graphs, .npy for positions"

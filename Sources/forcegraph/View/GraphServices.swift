@@ -49,7 +49,8 @@ extension GraphViewServices {
     return services
   }
 
-  /// The positions of a layout of the graph, with both coordinates of the plane or all three of space.
+  /// The positions of a layout of the graph, with both coordinates of the plane or all three of
+  /// space.
   static func positions(
     _ method: LayoutMethod, _ graph: Graph, _ dimensions: Int, _ seed: UInt64,
     quality: LayoutQuality = .balanced, run: RunControl = RunControl()

@@ -176,11 +176,13 @@ struct ViewOptions: ParsableArguments {
   var edit = false
 
   @Option(
-    help: ArgumentHelp("Write down what happens, for a replay with the same bits.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write down what happens, for a replay with the same bits.", valueName: "file"),
     completion: .file())
   var record: String?
 
-  @Option(help: ArgumentHelp("What the view is called. (default: the file's name)", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("What the view is called. (default: the file's name)", valueName: "text"))
   var title: String?
 
   @Option(

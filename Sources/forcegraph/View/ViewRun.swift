@@ -77,8 +77,9 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
       GraphSnapshot(plan.graph, theme: plan.options.theme), live, options: plan.options,
       services: .graphs(dimensions: plan.dimensions))
     if !GraphViewServer.isLoopback(plan.server.host) {
-      warn("Warning: everybody who reaches \(plan.server.host ?? "") and has the address can see "
-        + "and steer this view; nothing is encrypted.")
+      warn(
+        "Warning: everybody who reaches \(plan.server.host ?? "") and has the address can see "
+          + "and steer this view; nothing is encrypted.")
     }
     let server: GraphViewServer
     do { server = try await GraphViewServer(session, plan.server) } catch let error
@@ -130,7 +131,8 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     let links = plan.graph.topology.links.map { Link(ids[$0.source], ids[$0.target]) }
     return try LiveSimulation(
       ids, links: links, forces: ViewForces.standard(ids.count, Vector.self),
-      positions: positions)
+      // The full heat would undo a layout that is there.
+      parameters: SimulationParameters(alpha: positions == nil ? 1 : 0.3), positions: positions)
   }
 
   /// Until Ctrl-C, or until nobody has looked for long enough.
