@@ -181,9 +181,8 @@ def is_method(found, at):
 
 
 def short_names(taken):
-    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    for first in ["", *letters]:
-        for second in letters:
+    for first in ["", *LETTERS]:
+        for second in LETTERS:
             if first + second not in taken and first + second not in KEYWORDS:
                 yield first + second
 
@@ -236,15 +235,66 @@ def shortened(source):
             spoken |= set(re.findall(r"\w+", text)) if kind == "template" else {text[1:-1]}
     if OWN & spoken:
         raise ValueError(f"names of OWN in shorten.py that strings have too: {', '.join(sorted(OWN & spoken))}")
-    wanted = [one for one in counts if (one in OWN or one in declared - taken - KEYWORDS - GLOBALS) and len(one) > 1]
-    wanted.sort(key=lambda one: (-counts[one], one))
-    fresh = short_names(set(counts) | taken)
+    local = declared - taken - KEYWORDS - GLOBALS
+    parts = units(found)
+    # Names that more than one unit may use, the frequent ones first; the others anew in each unit.
+    tops = local & set().union(*(names for _, _, names in parts))
+    names = mapped([one for one in counts if one in OWN or one in tops], counts, set(counts) | taken | set(LETTERS))
+    result = []
+    for begin, end, _ in parts:
+        words = [text for kind, text in found[begin:end] if kind == "word"]
+        used = {}
+        for word in words:
+            used[word] = used.get(word, 0) + 1
+        kept = {names.get(one, one) for one in used if one not in local - tops or len(one) < 3}
+        own = mapped([one for one in used if one in local - tops and len(one) > 2], used, kept)
+        result += [(kind, own.get(text, names.get(text, text)) if kind == "word" else text) for kind, text in found[begin:end]]
+    return written(result), names
+
+
+LETTERS = "etnoriasldcumpfhgbyvkwxjqzETNORIASLDCUMPFHGBYVKWXJQZ"
+
+
+def mapped(wanted, counts, avoided):
+    fresh = short_names(avoided)
     names = {}
-    for one in wanted:
-        name = next(fresh)
-        if len(name) < len(one):
-            names[one] = name
-    return written(found, names), names
+    for one in sorted(wanted, key=lambda one: (-counts[one], one)):
+        if len(one) > 1:
+            name = next(fresh)
+            if len(name) < len(one):
+                names[one] = name
+    return names
+
+
+def units(found):
+    """The script in parts that share no local names: (begin, end, names that the part declares for others).
+    Parts are the statements at the top, and the methods of classes there."""
+    parts, begin, depth, is_class = [], 0, 0, False
+    # The script may stand in a block of its own.
+    top = 1 if [text for kind, text in found[:5] if kind != "line"][:3] == ['"use strict"', ";", "{"] else 0
+    names, statement = set(), None
+    for i, (kind, text) in enumerate(found):
+        opens = kind == "mark" and text in ("(", "[", "{") or kind == "template" and text.endswith("${") and not text.startswith("}")
+        closes = kind == "mark" and text in (")", "]", "}") or kind == "template" and text.startswith("}") and not text.endswith("${")
+        if depth == top and kind == "word" and statement is None:
+            statement = text
+            is_class = text == "class"
+            if text in ("const", "let"):
+                names |= {found[k][1] for k in declarations(found, i)}
+                for k in declarations(found, i):
+                    if found[k][1] in ("[", "{"):
+                        names |= {word for word_kind, word in found[k:closing(found, k)] if word_kind == "word"}
+        elif depth == top and kind == "word" and statement in ("class", "function", "async") and found[i - 1][1] in ("class", "function", "*"):
+            names.add(text)
+        depth += opens - closes
+        ends = text in ("}", ";") and kind == "mark"
+        if ends and (depth == top and (text == ";" or statement in ("class", "function", "async", None)) or is_class and depth == top + 1):
+            parts.append((begin, i + 1, names))
+            begin, names = i + 1, set()
+            if depth == top:
+                statement, is_class = None, False
+    parts.append((begin, len(found), names))
+    return parts
 
 
 PLAINER = {"const": "let", "true": "!0", "false": "!1"}
@@ -288,7 +338,7 @@ def merged(found):
     return result
 
 
-def written(found, names):
+def written(found):
     found = merged(found)
     shaders = shader_names([text for kind, text in found if kind == "template" and is_shader(text)])
     parts, last, last_kind = [], "", ""
@@ -301,7 +351,7 @@ def written(found, names):
             continue
         if kind == "word":
             is_value = last not in (".", "?.") and after not in (":", "(")
-            text = PLAINER[text] if text in PLAINER and is_value else names.get(text, text)
+            text = PLAINER[text] if text in PLAINER and is_value else text
         if kind == "template" and is_shader(text):
             text = "`" + shading(text[1:], shaders)
         glued = last[-1:] + text[:1]
