@@ -2,6 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import vm from "node:vm";
 
@@ -89,4 +92,20 @@ test("local names become short, and comments go", () => {
 
 test("a name that nothing declares is an error", () => {
   assert.throws(() => shortened("const a = 1; return a + strange;"), /strange/);
+});
+
+test("the scripts of both pages can be read", () => {
+  const folder = mkdtempSync(join(tmpdir(), "page-"));
+  try {
+    for (const kind of [[], ["--file"]]) {
+      const path = join(folder, "page.html");
+      const script = new URL("../../scripts/embed-page", import.meta.url).pathname;
+      assert.equal(spawnSync("python3", ["-B", script, ...kind, "--html", path]).status, 0);
+      const [, source] = readFileSync(path, "utf8").match(/<script nonce="[^"]*">([^]*)<\/script>/);
+      assert.ok(source.length > 50000);
+      new vm.Script(source);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

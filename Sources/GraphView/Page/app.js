@@ -36,7 +36,7 @@ export class App {
   // WebGL2, or Canvas 2D where it is refused.
   makeRenderer() {
     this.canvas?.remove();
-    this.canvas = make("canvas", { class: "picture", "aria-hidden": "true" });
+    this.canvas = make("canvas", { class: "ground", "aria-hidden": "true" });
     this.stage.prepend(this.canvas);
     try {
       this.view.renderer = new GLRenderer(this.canvas);
@@ -49,7 +49,7 @@ export class App {
       this.canvas.addEventListener("webglcontextrestored", () => this.restore());
     } catch (error) {
       // A canvas that has been asked for one kind of context never gives another.
-      const plain = make("canvas", { class: "picture", "aria-hidden": "true" });
+      const plain = make("canvas", { class: "ground", "aria-hidden": "true" });
       this.canvas.replaceWith(plain);
       this.canvas = plain;
       this.view.renderer = new Canvas2DRenderer(plain);

@@ -25,5 +25,9 @@ export function probe(app) {
     color: (node) => [...picture.colors.slice(4 * node, 4 * node + 4)],
     setDrawing(isOn) { view.drawing = isOn; },
     fit: () => view.fit(),
+    lit: () => picture.lit && [...picture.lit],
+    neighbours: (node) => scene.neighbours(node),
+    pointed: () => [...picture.pointed],
+    order: () => [...picture.order],
   };
 }

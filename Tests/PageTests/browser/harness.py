@@ -115,7 +115,7 @@ class World:
     def __init__(self, playwright, chromium, command):
         self.playwright, self.chromium, self.command = playwright, chromium, command
         self.browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        self.weights = (133_000, 44_000)
+        self.weights = (120_000, 41_500)
         self.folder = Path(tempfile.mkdtemp())
 
     def server(self, graph="miserables", *extra):

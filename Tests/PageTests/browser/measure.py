@@ -36,7 +36,7 @@ def drag(view):
       v.app.view.on("drawn", () => { const now = performance.now();
         for (const [c, at] of sent) if (c <= v.counts().latest) { window.delays.push(now - at); sent.delete(c); } });
     }""")
-    node = view.ask("v.app.view.picture.order.at(-1)")
+    node = view.ask("v.order().at(-1)")
     x, y = view.at(node)
     view.page.mouse.move(x, y)
     view.page.mouse.down()

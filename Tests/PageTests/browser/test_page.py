@@ -1,9 +1,10 @@
 """The page as a whole: weight, requests, drawing, what happens when something fails."""
 import socket
+import sys
 import urllib.request
 import zlib
 
-from harness import close_colors, expect, near
+from harness import ROOT, close_colors, expect, near
 
 
 def check_weight(world):
@@ -16,6 +17,24 @@ def check_weight(world):
     deflated = len(zlib.compress(html, 9))
     print(f"      {len(html)} bytes, {deflated} deflated")
     expect(len(html) < world.weights[0] and deflated < world.weights[1], len(html), deflated, "limits", world.weights)
+
+
+def check_short_names(world):
+    """What joining the page shortens is nowhere a name of the browser's own."""
+    sys.path.insert(0, str(ROOT / "scripts" / "embed-page.d"))
+    from shorten import OWN
+    with world.page("about:blank") as view:
+        known = view.page.evaluate("""() => {
+          const names = new Set(), add = (one) => { if (one) for (const name of Object.getOwnPropertyNames(Object(one))) names.add(name); };
+          for (const name of Object.getOwnPropertyNames(window)) {
+            names.add(name);
+            try { add(window[name]); add(window[name]?.prototype); } catch {}
+          }
+          add(Object.getPrototypeOf(Int8Array.prototype));
+          add(document.body.style);
+          for (const name in document.body.style) names.add(name);
+          return [...names]; }""")
+    expect(len(known) > 3000 and not OWN & set(known), sorted(OWN & set(known)))
 
 
 def check_requests(world):

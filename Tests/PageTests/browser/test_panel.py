@@ -26,10 +26,10 @@ def check_keys(world):
         view.still()
         for arrow in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"):
             keys.press(arrow)
-            if view.ask("[...v.app.view.picture.pointed][0]") != valjean:
+            if view.ask("v.pointed()[0]") != valjean:
                 break
-        node = view.ask("[...v.app.view.picture.pointed][0]")
-        expect(node in view.ask("v.app.view.scene.neighbours(a[0])", valjean), "a neighbour", node)
+        node = view.ask("v.pointed()[0]")
+        expect(node in view.ask("v.neighbours(a[0])", valjean), "a neighbour", node)
         expect(view.ask("v.labels()")[node] in view.page.locator("#live").inner_text(), "screen readers are told")
         keys.press("Enter")
         view.until("v.state().selected[0] === a[0]", "the selection", node)
@@ -49,7 +49,7 @@ def check_key_moves(world):
         view.page.keyboard.press("Enter")
         view.until("v.app.inGraph === true", "the way into the graph")
         view.still()
-        node = view.ask("[...v.app.view.picture.pointed][0]")
+        node = view.ask("v.pointed()[0]")
         before = view.at(node)
         for _ in range(3):
             view.page.keyboard.press("Shift+ArrowRight")
@@ -88,7 +88,7 @@ def check_filters(world):
         valjean = view.ask("v.find('Valjean')")
         view.ask("v.app.actions.select([a[0]])", valjean)
         view.page.get_by_label("How far").select_option("1")
-        neighbours = view.ask("v.app.view.scene.neighbours(a[0]).length", valjean)
+        neighbours = view.ask("v.neighbours(a[0]).length", valjean)
         view.until("v.state().shown === a[0]", "the neighbourhood", neighbours + 1)
         view.page.get_by_role("button", name="Show all").click()
         if world.command is None:
@@ -113,9 +113,9 @@ def check_looks(world):
         count = int(entry.locator(".count").inner_text())
         entry.click()
         view.until("v.app.view.fade.now === 1", "the others to fade")
-        expect(view.ask("[...v.app.view.picture.lit].reduce((a, b) => a + b)") == count)
+        expect(view.ask("v.lit().reduce((a, b) => a + b)") == count)
         entry.click()
-        view.until("v.app.view.picture.lit === null", "the end of it")
+        view.until("v.lit() === null", "the end of it")
 
 
 def check_forces(world):
@@ -240,7 +240,7 @@ def check_large_file(world):
     path = Path(exported(world.folder / "large.html", nodes=3000))
     with world.page(f"file://{path}", offline=True) as view:
         view.go().still()
-        node = view.ask("v.app.view.picture.order.at(-1)")
+        node = view.ask("v.order().at(-1)")
         places = view.ask("v.positions()")
         x, y = view.at(node)
         view.page.mouse.move(x, y)

@@ -7,7 +7,6 @@ def check_drag(world):
     with world.view() as view:
         view.until("v.state().isHot", "movement")
         view.rest()
-        view.page.keyboard.press("Space")
         x, y = view.at("Javert")
         view.page.mouse.move(x, y)
         view.page.evaluate("""() => {
@@ -23,6 +22,9 @@ def check_drag(world):
           });
         }""")
         view.page.mouse.down()
+        view.page.mouse.move(x + 6, y)
+        # All move again, once the node is in the hand.
+        view.page.keyboard.press("Space")
         for i in range(40):
             view.page.mouse.move(x + 3 * i, y - i)
             view.page.wait_for_timeout(16)
@@ -124,10 +126,10 @@ def check_hover(world):
         view.page.mouse.move(*view.at("Myriel"))
         view.page.locator(".hover").get_by_text("Myriel").wait_for()
         view.until("v.app.view.fade.now === 1", "the others to fade")
-        lit = view.ask("[...v.app.view.picture.lit].reduce((a, b) => a + b)")
-        expect(lit == 1 + len(set(view.ask("v.app.view.scene.neighbours(v.find('Myriel'))"))), lit)
+        lit = view.ask("v.lit().reduce((a, b) => a + b)")
+        expect(lit == 1 + len(set(view.ask("v.neighbours(v.find('Myriel'))"))), lit)
         view.page.mouse.move(300, 5)
-        view.until("v.app.view.fade.now === 0 && v.app.view.picture.lit === null", "the end of it")
+        view.until("v.app.view.fade.now === 0 && v.lit() === null", "the end of it")
 
 
 def check_select(world):
