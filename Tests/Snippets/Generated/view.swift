@@ -44,12 +44,12 @@ _ = view
 }
 
 func view2() async throws {
-#sourceLocation(file: "docs/view.md", line: 83)
+#sourceLocation(file: "docs/view.md", line: 84)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 88)
+#sourceLocation(file: "docs/view.md", line: 89)
 let steps = try graph.topology.breadthFirstSteps(from: 0)
 let view = try await GraphView(graph, steps: steps)
 
@@ -62,7 +62,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 101)
+#sourceLocation(file: "docs/view.md", line: 102)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
