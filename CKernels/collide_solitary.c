@@ -1,13 +1,13 @@
 /// Solitary members: nobody else is in their cell or in those that touch it. They are left out.
-/// All members of a cell stay or go together, and whoever stays keeps all neighbours, so the bits do
-/// not depend on it.
+/// All members of a cell stay or go together, and whoever stays keeps all neighbours, so the bits
+/// do not depend on it.
 ///
 /// Slots are looked at in blocks, each with a table of its own, in which all members are counted
 /// that may touch the block's. A cell has two bits: no member, one (01), more (11). A word has a
 /// bundle of cells that differ on all axes but the last: 4 x 4 in space, 16 in the plane. Words
-/// that follow each other are one cell apart on the last axis, so that touching cells share lines of
-/// the cache. Where the words of a bundle begin is a hash: bundles overlap, and then some solitary
-/// members stay.
+/// that follow each other are one cell apart on the last axis, so that touching cells share lines
+/// of the cache. Where the words of a bundle begin is a hash: bundles overlap, and then some
+/// solitary members stay.
 #include "collide_solitary.h"
 
 #include "parallel.h"

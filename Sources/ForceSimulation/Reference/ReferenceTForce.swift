@@ -105,7 +105,8 @@ struct ReferenceTForce<Vector: SimulationVector> {
     }
   }
 
-  /// True if a leaf is the node or below it. Counted from 1, the path to a node is its binary digits.
+  /// True if a leaf is the node or below it. Counted from 1, the path to a node is its binary
+  /// digits.
   private func contains(_ node: Int, _ leaf: Int) -> Bool {
     let levels = KDTreeShape.log2(leaf + 1) - KDTreeShape.log2(node + 1)
     return levels >= 0 && (leaf + 1) >> levels == node + 1
