@@ -83,7 +83,7 @@ export function details(app) {
     const nodes = actions.selected;
     element.hidden = !nodes.length;
     // The card must not hide what it is about.
-    if (nodes.length === 1 && innerWidth > 760 && view.onScreen(nodes[0])[0] < 330 && !view.flight) {
+    if (nodes.length === 1 && innerWidth > 760 && !view.follows && view.onScreen(nodes[0])[0] < 330 && !view.flight) {
       const { x, y, scale } = view.camera;
       view.flyTo({ x: x - (345 - view.onScreen(nodes[0])[0]) / scale, y, scale });
     }

@@ -49,9 +49,10 @@ export function legend({ view, model }) {
 // What a node's colour means, for those who point at it.
 export function meaningOf({ model, view }, node) {
   const color = hexOf(view.picture.colors, node);
-  for (const { of, entries = [] } of model.legend ?? []) {
+  for (const { of, title, entries = [] } of model.legend ?? []) {
     const found = of === "color" && entries.find((one) => one.color.toLowerCase() === color);
-    if (found) return found.label;
+    // A number alone says nothing.
+    if (found) return /^[\d.]+$/.test(found.label) ? `${title} ${found.label}` : found.label;
   }
   return "";
 }

@@ -75,17 +75,23 @@ function build(app) {
   } });
   const top = make("div", { class: "top card", role: "toolbar", "aria-label": "View" }, save, side.opener,
     button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.showModal() }));
-  const left = make("div", { class: "left" }, find.element, find.list, title, details(app), key.element);
+  const card = details(app);
+  const left = make("div", { class: "left" }, find.element, find.list, title, card, key.element);
   const bottom = make("div", { class: "bottom" }, timeline.element, transport(app));
   document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
     hover.element, menu.element, status.line, status.banner, help, status.live);
   new Keys(app, { search: find, help, saver: app.saver, timeline, menu: openMenu });
   view.camera.insets.top = 56;
   const settle = () => {
-    view.camera.insets.left = innerWidth > 1000 ? 130 : 0;
-    view.camera.insets.bottom = timeline.element.hidden ? 56 : 130;
+    const { camera } = view, x = camera.middleX, y = camera.middleY;
+    camera.insets.left = innerWidth < 1000 ? 0 : card.hidden ? 130 : 312;
+    camera.insets.bottom = timeline.element.hidden ? 56 : 130;
+    // The picture stays where it is, and makes room as far as it follows.
+    camera.x += (camera.middleX - x) / camera.scale;
+    camera.y += (camera.middleY - y) / camera.scale;
+    view.request();
   };
-  view.on("graph", settle);
+  view.on("graph selection", settle);
   settle();
   // The frame around the picture is for those who came to it by keys.
   addEventListener("keydown", () => document.body.classList.add("keyed"));

@@ -14,7 +14,7 @@ export function panel(app) {
     element.hidden = !isOpen;
     setPressed(opener, isOpen);
     document.body.classList.toggle("panelled", isOpen);
-    view.camera.insets.right = isOpen && innerWidth > 760 ? 316 : 0;
+    view.camera.insets.right = innerWidth < 760 ? 0 : isOpen ? 362 : 56;
     view.request();
   };
   open(innerWidth >= 1100);
