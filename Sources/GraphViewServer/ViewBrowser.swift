@@ -18,8 +18,8 @@ public enum ViewBrowser {
     public func remove() { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Opens the address of a `GraphViewServer`.
-  public static func open(_ address: String) throws(Failure) -> Leader {
+  /// Makes the file that leads to an address.
+  static func leader(to address: String) throws(Failure) -> Leader {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "forcegraph-\(RandomText.text(count: 22)).html").path
     let text =
@@ -30,20 +30,26 @@ public enum ViewBrowser {
     guard isMade else {
       throw Failure(description: "no file can be made that leads the browser to the page")
     }
+    return Leader(path: path)
+  }
+
+  /// Opens the address of a `GraphViewServer`.
+  public static func open(_ address: String) throws(Failure) -> Leader {
+    let leader = try leader(to: address)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     #if os(macOS)
-    process.arguments = ["open", path]
+    process.arguments = ["open", leader.path]
     #else
-    process.arguments = ["xdg-open", path]
+    process.arguments = ["xdg-open", leader.path]
     #endif
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch {
-      try? FileManager.default.removeItem(atPath: path)
+      leader.remove()
       throw Failure(description: "no browser can be started: \(error.localizedDescription)")
     }
-    return Leader(path: path)
+    return leader
   }
 }
 

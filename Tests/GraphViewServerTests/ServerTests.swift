@@ -1,5 +1,6 @@
 #if Server
 
+import Foundation
 import GraphModel
 import Testing
 
@@ -249,6 +250,16 @@ struct ServerTests {
     task.cancel()
     try await task.value
     #expect(throws: RawClient.NoConnection.self) { try RawClient(port: port) }
+  }
+
+  @Test("the file that leads a browser to the page is the user's alone, and goes")
+  func leader() throws {
+    let leader = try ViewBrowser.leader(to: "http://127.0.0.1:1/secret/")
+    let attributes = try FileManager.default.attributesOfItem(atPath: leader.path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    #expect(try String(contentsOfFile: leader.path, encoding: .utf8).contains("/secret/"))
+    leader.remove()
+    #expect(!FileManager.default.fileExists(atPath: leader.path))
   }
 
   @Test("options are checked")

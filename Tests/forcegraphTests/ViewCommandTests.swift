@@ -64,6 +64,15 @@ struct ViewCommandTests {
     }
   }
 
+  @Test func aHostThatOthersReachIsWarnedAbout() throws {
+    try withTemporaryFolder { folder in
+      let graph = try write("source,target\na,b\n", folder)
+      let outcome = try forcegraph("view", graph, "--host", "0.0.0.0", "--timeout", "10ms")
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("Warning: everybody who reaches 0.0.0.0"))
+    }
+  }
+
   @Test func aLayoutCanBeAPage() throws {
     try withTemporaryFolder { folder in
       let graph = try write("source,target\na,b\nb,</script>\n", folder)
