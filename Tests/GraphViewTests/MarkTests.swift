@@ -221,8 +221,11 @@ struct MarkTests {
     let lengths = frame.links.map {
       frame.positions[$0.source].distance(to: frame.positions[$0.target])
     }
+    // Three rings of links that want 16 and are stretched by the charge, and the rungs, that want 10.
+    let rungs = zip(frame.links, lengths).filter { $0.0.source / 3 == $0.0.target / 3 }.map(\.1)
     let mean = lengths.reduce(0, +) / Double(lengths.count)
-    #expect(mean > 8 && mean < 24 && lengths.allSatisfy { $0 > 2 && $0 < 60 })
+    let rung = rungs.reduce(0, +) / Double(rungs.count)
+    #expect(rungs.count == 40 && rung > 8 && rung < mean && mean < 60, "\(rung), \(mean)")
   }
 
   @Test("Les Misérables as marks, and as a file of less than 160 kB")
