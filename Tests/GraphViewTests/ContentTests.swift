@@ -186,7 +186,7 @@ struct ContentTests {
       })
     #expect(files[0]?.contains("<svg") == true && files[0]?.contains("a-b -c-.svg") == true)
     #expect(files[1]?.contains("id,x,y\nn0,") == true)
-    #expect(files[2]?.contains("<!DOCTYPE html>") == true)
+    #expect(files[2]?.contains("id=\"data\"") == true)
     #expect(files[3]?.contains("mine") == true)
   }
 }
