@@ -17,6 +17,8 @@ enum {
   CK_SOLITARY_LOAD = 4,
   /// Members of a block that are looked at first: where few of them are solitary, all stay.
   CK_SOLITARY_SAMPLE = 64,
+  /// Before that, one of so many members is counted, and as many of these are looked at.
+  CK_SOLITARY_THIN = 8,
 };
 
 /// Words, in number a power of two: mask + 1, or 2^(64 - shift).
@@ -61,10 +63,12 @@ static CK_INLINE int64_t ck_solitary_word(const ck_solitary_table *table, int64_
   return ((int64_t)(hash >> table->shift) + last) & table->mask;
 }
 
-/// Counts the members in slots [begin, end).
+/// Counts the members in slots [begin, end): those of every eighth slot, or the others.
 static CK_INLINE void ck_solitary_count(const ck_collide_pass *pass, const ck_solitary_table *table,
-                                        int64_t begin, int64_t end, int32_t axes) {
-  for (int64_t s = begin; s < end; ++s) {
+                                        int64_t begin, int64_t end, int32_t axes, bool is_thin) {
+  const int64_t first = is_thin ? ck_round_up(begin, CK_SOLITARY_THIN) : begin;
+  for (int64_t s = first; s < end; s += is_thin ? CK_SOLITARY_THIN : 1) {
+    if (!is_thin && s % CK_SOLITARY_THIN == 0) { continue; }
     const ck_solitary_cell cell = ck_solitary_cell_of(pass, pass->key[s], axes);
     uint32_t *word =
         table->words + ck_solitary_word(table, cell.bundle[0], cell.bundle[1], cell.last);
@@ -127,30 +131,49 @@ static CK_INLINE ck_solitary_table ck_solitary_clear(const ck_collide_pass *pass
   return table;
 }
 
-/// Counts all members that may touch those in slots [begin, end), which are sorted.
+/// Counts all members that may touch those in slots [begin, end), which are one block: all members,
+/// or sorted.
 static CK_INLINE void ck_solitary_count_around(const ck_collide_pass *pass,
                                                const ck_solitary_table *table, int64_t begin,
-                                               int64_t end, int32_t axes) {
+                                               int64_t end, int32_t axes, bool is_thin) {
   const int64_t *key = pass->key, slab = INT64_C(1) << pass->shift[0];
   const int64_t reach = 1 + (axes == 2 ? 0 : INT64_C(1) << pass->shift[1]);
-  int64_t last = 0;
-  for (int64_t step = -slab; step <= slab; step += slab) {
-    const int64_t first = ck_collide_find(key, last, pass->members, key[begin] + step - reach);
-    last = ck_collide_find(key, first, pass->members, key[end - 1] + step + reach + 1);
-    ck_solitary_count(pass, table, first, last, axes);
+  if (begin == 0 && end == pass->members) {
+    ck_solitary_count(pass, table, begin, end, axes, is_thin);
+  } else {
+    int64_t last = 0;
+    for (int64_t step = -slab; step <= slab; step += slab) {
+      const int64_t first = ck_collide_find(key, last, pass->members, key[begin] + step - reach);
+      last = ck_collide_find(key, first, pass->members, key[end - 1] + step + reach + 1);
+      ck_solitary_count(pass, table, first, last, axes, is_thin);
+    }
   }
+  memcpy(table->words + table->mask + 1, table->words, CK_SOLITARY_LOAD * sizeof *table->words);
 }
 
-/// Writes whether the members in slots [begin, end), which are one block, stay.
-static CK_INLINE void ck_solitary_look(const ck_collide_pass *pass, int64_t begin, int64_t end,
+/// True if a quarter of some members of the block seem to be solitary, by an eighth of all members.
+/// With n neighbours on average, exp(-n) are, and exp(-n / 8) of these few.
+static CK_INLINE bool ck_solitary_may_be_many(const ck_collide_pass *pass,
+                                              const ck_solitary_table *table, int64_t begin,
+                                              int64_t end, int32_t axes) {
+  int64_t sample = 0, solitary = 0;
+  for (int64_t s = ck_round_up(begin, CK_SOLITARY_THIN); s < end && sample < CK_SOLITARY_SAMPLE;
+       s += CK_SOLITARY_THIN) {
+    sample += 1;
+    solitary += ck_solitary_is(pass, table, pass->key[s], axes);
+  }
+  // exp(-n / 8) is 0.84 where exp(-n) is a quarter.
+  return 4 * solitary >= 3 * sample;
+}
+
+/// Writes whether the members in slots [begin, end), which are one block, stay. Returns false if
+/// all do.
+static CK_INLINE bool ck_solitary_look(const ck_collide_pass *pass, int64_t begin, int64_t end,
                                        int32_t axes) {
   const ck_solitary_table table = ck_solitary_clear(pass, begin, end, axes);
-  if (begin == 0 && end == pass->members) {
-    ck_solitary_count(pass, &table, begin, end, axes);
-  } else {
-    ck_solitary_count_around(pass, &table, begin, end, axes);
-  }
-  memcpy(table.words + table.mask + 1, table.words, CK_SOLITARY_LOAD * sizeof *table.words);
+  ck_solitary_count_around(pass, &table, begin, end, axes, true);
+  if (!ck_solitary_may_be_many(pass, &table, begin, end, axes)) { return false; }
+  ck_solitary_count_around(pass, &table, begin, end, axes, false);
   const int64_t *restrict key = pass->key;
   uint8_t *restrict stays = pass->colour;
   int64_t at = begin, solitary = 0;
@@ -158,26 +181,25 @@ static CK_INLINE void ck_solitary_look(const ck_collide_pass *pass, int64_t begi
     stays[at] = !ck_solitary_is(pass, &table, key[at], axes);
     solitary += 1 - stays[at];
   }
-  if (4 * solitary < at - begin) {
-    memset(stays + begin, 1, (size_t)(end - begin));
-    return;
-  }
+  if (4 * solitary < at - begin) { return false; }
   for (; at < end; ++at) { stays[at] = !ck_solitary_is(pass, &table, key[at], axes); }
+  return true;
 }
 
+/// Looks for solitary members in slots [begin, end), which are one block.
 CK_TASK(ck_collide_look_for_solitary) {
   // A copy, as the words may be what is shared, for all that the compiler knows.
   const ck_collide_pass pass = *(const ck_collide_pass *)shared;
-  if (pass.points.dimension == 2) {
-    ck_solitary_look(&pass, begin, end, 2);
-  } else {
-    ck_solitary_look(&pass, begin, end, 3);
-  }
+  const bool some = pass.points.dimension == 2 ? ck_solitary_look(&pass, begin, end, 2)
+                                               : ck_solitary_look(&pass, begin, end, 3);
+  pass.box[begin / CK_COLLIDE_BLOCK].stay = some ? -1 : end - begin;
 }
 
 /// Moves the members that stay to the beginning of slots [begin, end), which are one block.
 CK_TASK(ck_collide_leave_out_block) {
   const ck_collide_pass *pass = shared;
+  int64_t *stay = &pass->box[begin / CK_COLLIDE_BLOCK].stay;
+  if (*stay >= 0) { return; }
   const uint8_t *restrict stays = pass->colour;
   int64_t *restrict key = pass->key, to = begin;
   uint32_t *restrict node = pass->node;
@@ -186,7 +208,7 @@ CK_TASK(ck_collide_leave_out_block) {
     node[to] = node[s];
     to += stays[s];
   }
-  pass->box[begin / CK_COLLIDE_BLOCK].stay = to - begin;
+  *stay = to - begin;
 }
 
 void ck_collide_leave_out_solitary(ck_collide_pass *pass, int32_t threads) {
