@@ -36,7 +36,7 @@ export class Saver {
     const [x, y] = camera.toPlane(camera.width / 2, camera.height / 2);
     const file = await actions.ask("export", {
       format, width: Math.round(camera.width), height: Math.round(camera.height),
-      camera: { x, y, scale: camera.scale }, theme: view.theme.name,
+      "camera": { x, y, scale: camera.scale }, theme: view.theme.name,
     });
     if (file) this.download(file.bytes, file.type, file.name);
   }

@@ -1,6 +1,9 @@
 """What the browser tests stand on: servers, pages, waiting, pixels."""
 import contextlib
+import functools
+import json
 import random
+import re
 import shlex
 import struct
 import subprocess
@@ -13,6 +16,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 ARGUMENTS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+sys.path.insert(0, str(ROOT / "scripts" / "embed-page.d"))
+from shorten import translated  # noqa: E402
+
 # Waiting is no measurement: it only ends what hangs.
 PATIENCE = 30
 
@@ -29,6 +35,14 @@ def expect(condition, *facts):
 def near(a, b, within, what=""):
     distance = max(abs(x - y) for x, y in zip(a, b))
     expect(distance <= within, what, a, "is", distance, "from", b, f"({within} allowed)")
+
+
+@functools.cache
+def short_names(page):
+    """The short names that joining gives properties of "html" or "file", and the probe with them."""
+    found = subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--names"], check=True, capture_output=True)
+    names = json.loads(found.stdout)[page]
+    return names, translated((HERE / "probe.js").read_text(encoding="utf-8"), names).rstrip(";")
 
 
 class Served:
@@ -65,9 +79,18 @@ class View:
         self.until("v.state().nodes > 0 && Number.isFinite(v.place(0)[0]) && v.counts().draws > 0", "a first picture")
         return self
 
-    def ask(self, code, *values):
+    def code(self, text):
+        """Code of a test, where what follows `v.app` has the names of the page, with `v`, the probe."""
+        names, probe = short_names("file" if self.address.startswith("file:") else "html")
+
+        def chain(found):
+            return "v.app" + "".join("." + names.get(one, one) for one in found[1].split(".")[1:])
+        text = re.sub(r"\bv\.app((?:\.\w+)*)", chain, text)
+        return f"(a) => {{ const app = window.__view, v = window.__probe ??= {probe}; return {text}; }}"
+
+    def ask(self, text, *values):
         """The value of an expression of `v`, the probe, and `a`, the values."""
-        return self.page.evaluate(f"(a) => {{ const v = window.__view; return {code}; }}", list(values))
+        return self.page.evaluate(self.code(text), list(values))
 
     def until(self, code, what, *values):
         end = time.monotonic() + PATIENCE
@@ -99,7 +122,6 @@ class View:
         return self.ask("v.at(a[0])", node)
 
     def commands(self):
-        import json
         return [json.loads(text) for text in self.sent if isinstance(text, str)]
 
     def pixels(self):

@@ -20,22 +20,22 @@ def figures(world):
 
 def rate(view, what):
     view.page.wait_for_timeout(500)
-    return view.page.evaluate("""async (what) => {
-      const v = window.__view, begin = performance.now(), first = v.counts()[what];
+    return view.ask("""(async (what) => {
+      const begin = performance.now(), first = v.counts()[what];
       await new Promise((done) => setTimeout(done, 3000));
-      return (v.counts()[what] - first) / (performance.now() - begin) * 1000; }""", what)
+      return (v.counts()[what] - first) / (performance.now() - begin) * 1000; })(a[0])""", what)
 
 
 def drag(view):
     """From a command to the first drawing of a frame that contains it."""
-    view.page.evaluate("""() => {
-      const v = window.__view, send = v.app.link.sendBytes, sent = new Map();
+    view.ask("""(() => {
+      const send = v.app.link.sendBytes, sent = new Map();
       window.delays = [];
       v.app.link.sendBytes = function (b) { const d = new DataView(b);
         if (d.getUint8(0) === 1) sent.set(d.getUint32(4, true), performance.now()); return send.call(this, b); };
       v.app.view.on("drawn", () => { const now = performance.now();
         for (const [c, at] of sent) if (c <= v.counts().latest) { window.delays.push(now - at); sent.delete(c); } });
-    }""")
+    })()""")
     node = view.ask("v.order().at(-1)")
     x, y = view.at(node)
     view.page.mouse.move(x, y)
