@@ -70,7 +70,7 @@ export class Actions {
     const { view } = this.app;
     view.select(nodes);
     if (flies && nodes.length) view.goTo(nodes);
-    this.app.link.ask("select", { nodes: nodes.slice(0, 5000) }).catch(() => {});
+    this.app.link.tryTo("select", { nodes: nodes.slice(0, 5000) });
   }
   hide(nodes) {
     this.app.filters.hideByHand(nodes);

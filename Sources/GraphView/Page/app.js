@@ -14,11 +14,10 @@ import { View } from "./view.js";
 export class App {
   constructor(link) {
     this.link = link;
-    this.stage = make("div", {
-      class: "stage", tabindex: 0, role: "application", "aria-label": "Graph",
-      "aria-roledescription": "graph", id: "stage",
+    this.stage = make(".stage", {
+      tabindex: 0, role: "application", label: "Graph", "aria-roledescription": "graph", id: "stage",
     });
-    this.overlay = make("canvas", { class: "overlay", "aria-hidden": "true" });
+    this.overlay = make("canvas.overlay", { "aria-hidden": "true" });
     this.model = new Model();
     this.view = new View(this.overlay);
     this.hand = new Hand(this.view, link);
@@ -36,7 +35,7 @@ export class App {
   // WebGL2, or Canvas 2D where it is refused.
   makeRenderer() {
     this.canvas?.remove();
-    this.canvas = make("canvas", { class: "ground", "aria-hidden": "true" });
+    this.canvas = make("canvas.ground", { "aria-hidden": "true" });
     this.stage.prepend(this.canvas);
     try {
       this.view.renderer = new GLRenderer(this.canvas);
@@ -49,7 +48,7 @@ export class App {
       this.canvas.addEventListener("webglcontextrestored", () => this.restore());
     } catch (error) {
       // A canvas that has been asked for one kind of context never gives another.
-      const plain = make("canvas", { class: "ground", "aria-hidden": "true" });
+      const plain = make("canvas.ground", { "aria-hidden": "true" });
       this.canvas.replaceWith(plain);
       this.canvas = plain;
       this.view.renderer = new Canvas2DRenderer(plain);
@@ -113,7 +112,7 @@ export class App {
     const { view, link } = this;
     const { scene, camera, picture } = view;
     const bits = camera.scale > 30 * camera.fitScale ? 32 : 16;
-    if (bits !== (this.bits ?? 16)) link.ask("precision", { bits }).catch(() => {});
+    if (bits !== (this.bits ?? 16)) link.tryTo("precision", { bits });
     this.bits = bits;
     if (scene.nodes <= 5000) return;
     const unknown = [];
@@ -122,7 +121,7 @@ export class App {
       const [x, y] = view.onScreen(node);
       if (x > 0 && y > 0 && x < camera.width && y < camera.height) unknown.push(node);
     }
-    if (unknown.length && unknown.length <= 300) link.ask("labels", { nodes: unknown }).catch(() => {});
+    if (unknown.length && unknown.length <= 300) link.tryTo("labels", { nodes: unknown });
   }
   lost(wasOpen, reason) {
     const { model, status, link } = this;
@@ -160,8 +159,7 @@ export class App {
     dark.addEventListener("change", take);
     this.isDark = () => dark.matches;
     take();
-    document.addEventListener("visibilitychange", () =>
-      this.link.ask("hidden", { on: document.hidden }).catch(() => {}));
+    document.addEventListener("visibilitychange", () => this.link.tryTo("hidden", { on: document.hidden }));
     new ResizeObserver(() => this.resize()).observe(this.stage);
   }
   resize() {

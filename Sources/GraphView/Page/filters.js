@@ -101,6 +101,7 @@ export class Filters {
     this.near = null;
     this.apply();
   }
+  // Null ends it.
   setNear(node, distance) {
     this.near = node === null ? null : { node, distance };
     this.only = null;

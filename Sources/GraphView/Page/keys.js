@@ -16,11 +16,11 @@ const HELP = [
 ];
 
 export function helpDialog() {
-  const element = make("dialog", { class: "help", "aria-label": "Keys and gestures" },
-    make("header", {}, make("h2", { text: "Keys and gestures" }),
-      button({ icon: "close", name: "Close", className: "plain", press: () => element.close() })),
-    make("div", { class: "columns" }, ...HELP.map(([title, rows]) => make("section", {}, make("h3", { text: title }),
-      make("dl", {}, ...rows.flatMap(([key, text]) => [make("dt", {}, make("kbd", { text: key })), make("dd", { text })]))))));
+  const element = make("dialog.help", { label: "Keys and gestures" },
+    make("header", make("h2", "Keys and gestures"),
+      button({ icon: "close", name: "Close", kind: "button.plain", press: () => element.close() })),
+    make(".columns", ...HELP.map(([title, rows]) => make("section", make("h3", title),
+      make("dl", ...rows.flatMap(([key, text]) => [make("dt", make("kbd", key)), make("dd", text)]))))));
   element.addEventListener("click", (event) => event.target === element && element.close());
   return element;
 }

@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 export class Menu {
   constructor(stage) {
     this.stage = stage;
-    this.element = make("div", { class: "menu card", role: "menu", hidden: true, id: "menu" });
+    this.element = make(".menu.card", { role: "menu", hidden: true, id: "menu" });
     this.element.addEventListener("keydown", (event) => this.key(event));
     addEventListener("pointerdown", (event) => {
       if (!this.element.hidden && !this.element.contains(event.target)) this.close();
@@ -15,11 +15,11 @@ export class Menu {
   open(x, y, entries) {
     this.from = document.activeElement;
     this.element.replaceChildren(...entries.map((entry) => typeof entry === "string"
-      ? make("div", { class: "head", text: entry })
-      : make("button", { type: "button", role: "menuitem", on: { click: () => {
+      ? make(".head", entry)
+      : make("button", { role: "menuitem", click: () => {
         this.close();
         entry[1]();
-      } } }, make("span", { text: entry[0] }), entry[2] ? make("small", { text: entry[2] }) : null)));
+      } }, make("span", entry[0]), entry[2] ? make("small", entry[2]) : null)));
     this.element.hidden = false;
     const box = this.element.getBoundingClientRect();
     this.element.style.left = `${Math.max(8, Math.min(x, innerWidth - box.width - 8))}px`;

@@ -62,22 +62,22 @@ function build(app) {
 
   const find = search(app), side = panel(app), timeline = new Timeline(app);
   app.timeline = timeline;
-  const title = make("div", { class: "heading" }, make("h1", {}), make("p", {}));
+  const title = make(".heading", make("h1"), make("p"));
   model.on("hello", () => { title.firstChild.textContent = shownText(model.title, 60); });
   view.on("graph", () => {
     title.lastChild.textContent = `${countOf(view.scene.nodes, "node")}, ${countOf(view.scene.links, "link")}`;
     stage.setAttribute("aria-label", `Graph ${shownText(model.title, 60)}: ${title.lastChild.textContent}. ` +
       "Press Enter to go from node to node, the question mark for keys.");
   });
-  const save = button({ icon: "save", text: "Save", className: "wide", "aria-haspopup": "menu", press: () => {
+  const save = button({ icon: "save", text: "Save", kind: "button.wide", "aria-haspopup": "menu", press: () => {
     const box = save.getBoundingClientRect();
     menu.open(box.left, box.bottom + 6, app.saver.entries());
   } });
-  const top = make("div", { class: "top card", role: "toolbar", "aria-label": "View" }, save, side.opener,
+  const top = make(".top.card", { role: "toolbar", label: "View" }, save, side.opener,
     button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.showModal() }));
   const card = details(app);
-  const left = make("div", { class: "left" }, find.element, find.list, title, card, key.element);
-  const bottom = make("div", { class: "bottom" }, timeline.element, transport(app));
+  const left = make(".left", find.element, find.list, title, card, key.element);
+  const bottom = make(".bottom", timeline.element, transport(app));
   document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
     hover.element, menu.element, status.line, status.banner, help, status.live);
   new Keys(app, { search: find, help, saver: app.saver, timeline, menu: openMenu });

@@ -1,7 +1,7 @@
 // Stands in for the program in a file: hands the page what is embedded, answers what it can, and
 // moves graphs that are small enough.
 
-import { Events } from "./events.js";
+import { Link } from "./events.js";
 import { decode, NONE, records } from "./protocol.js";
 import { Scene } from "./scene.js";
 import { Simulation } from "./simulate.js";
@@ -15,7 +15,7 @@ export async function inflated(base64) {
   return new Response(stream).arrayBuffer();
 }
 
-export class Standalone extends Events {
+export class Standalone extends Link {
   constructor() {
     super();
     this.isOpen = true;
