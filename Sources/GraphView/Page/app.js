@@ -102,6 +102,8 @@ export class App {
         view.emit("pins");
       }
       if (state.selection) view.select(state.selection);
+      if (state.camera === "fit") view.fit();
+      else if (state.camera) view.goTo(state.camera);
       if (state.message) this.status.say(state.message);
     });
     link.on("closed", ({ wasOpen, reason }) => this.lost(wasOpen, reason));
