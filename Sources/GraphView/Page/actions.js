@@ -79,5 +79,4 @@ export class Actions {
   showOnly(nodes) { this.app.filters.showOnly(nodes); }
   showNear(node, distance = 1) { this.app.filters.setNear(node, distance); }
   selectNeighbours(node) { this.select([...within(this.app.view.scene, [node], 1)]); }
-  removeNodes(nodes) { this.ask("remove", { nodes, links: [] }); }
 }

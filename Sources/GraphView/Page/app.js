@@ -2,6 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { make, seldom } from "./dom.js";
+import { Editor } from "./edit.js";
 import { Filters } from "./filters.js";
 import { Hand } from "./hand.js";
 import { Model } from "./model.js";
@@ -24,6 +25,7 @@ export class App {
     this.filters = new Filters(this.view);
     this.status = new Status(this);
     this.actions = new Actions(this);
+    this.editor = new Editor(this);
     this.themeChoice = "auto";
     this.makeRenderer();
     this.stage.append(this.overlay);
@@ -66,12 +68,8 @@ export class App {
     link.on("hello", (hello) => {
       this.status.clear();
       document.title = hello.title;
-      if (model.session && hello.session !== model.session) {
-        // Another graph: nothing of the old one is selected or hidden in it.
-        view.scene.epoch = -1;
-        view.select([]);
-        this.filters.clear();
-      }
+      // Another run, perhaps with the same graph.
+      if (model.session && hello.session !== model.session) view.scene.isOld = true;
       link.known = { session: hello.session, epoch: view.scene.epoch };
       view.scene.directed = hello.directed;
       model.greet(hello);
@@ -79,9 +77,8 @@ export class App {
     });
     link.on("graph", (message) => {
       if (link.known) link.known.epoch = message.epoch;
-      const shown = view.scene.nodes === message.nodes && model.keepsCamera;
+      if (view.scene.isOld) this.compare(message);
       view.setGraph(message, model.dimensions);
-      if (shown) view.isFirst = false;
     });
     link.on("labels", (message) => {
       if (view.scene.setLabels(message)) view.setLabelOrder();
@@ -101,11 +98,27 @@ export class App {
         view.emit("pins");
       }
       if (state.selection) view.select(state.selection);
+      if (state["camera"] === "fit") view.fit();
+      else if (state["camera"]) view.goTo(state["camera"]);
       if (state.message) this.status.say(state.message);
     });
     link.on("closed", ({ wasOpen, reason }) => this.lost(wasOpen, reason));
     view.on("graph", (newOf) => this.hand.renumber(newOf));
     view.on("camera", seldom(300, () => this.askFiner()));
+  }
+  // After a restart of the program: in the same graph all stays as it was; in another nothing is selected or
+  // hidden.
+  compare(message) {
+    const { scene } = this.view;
+    scene.isOld = false;
+    if (message.nodes === scene.nodes && message.ends.length === scene.ends.length &&
+      message.ends.every((end, i) => end === scene.ends[i])) {
+      message.previous = Uint32Array.from({ length: scene.nodes }, (_, node) => node);
+      return;
+    }
+    scene.epoch = -1;
+    this.view.select([]);
+    this.filters.clear();
   }
   // Far in, positions need all their bits, and nodes in sight their names.
   askFiner() {
@@ -125,7 +138,6 @@ export class App {
   }
   lost(wasOpen, reason) {
     const { model, status, link } = this;
-    model.keepsCamera = true;
     model.isHot = false;
     model.emit("tick");
     this.view.scene.held.clear();

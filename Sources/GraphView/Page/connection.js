@@ -4,7 +4,7 @@
 import { decode, SUBPROTOCOL } from "./protocol.js";
 import { Link } from "./events.js";
 
-const DELAYS = [250, 500, 1000, 2000, 4000];
+const DELAYS = [250, 500, 1000, 2000];
 
 export class Connection extends Link {
   constructor(address) {

@@ -37,8 +37,12 @@ export function details(app) {
       act("pin", isPinned ? "Let go" : "Keep in place", `The layout ${isPinned ? "moves it again" : "no longer moves it"} (P)`,
         () => actions.togglePin(nodes)),
       act("target", "Zoom to", "Show it in the middle (C)", () => view.goTo(nodes)),
-      act("hide", "Hide", "Hide it (H)", () => actions.hide(nodes)), more), ...rest);
+      act("hide", "Hide", "Hide it (H)", () => actions.hide(nodes)), more,
+      app.editor.entries(nodes).map(([text, press, hint]) =>
+        act(text[0] === "R" ? "minus" : "plus", text.replace(" from the graph", ""), hint && `${text} (${hint})`, press))), ...rest);
   };
+  const tabulate = (table, rows) => table.replaceChildren(...rows.map(([name, text]) =>
+    make("tr", make("th", { scope: "row" }, shownText(name, 40)), make("td", shownText(text, 300)))));
 
   const showNode = (node) => {
     const { scene } = view, mine = turn;
@@ -56,9 +60,17 @@ export function details(app) {
     link.tryTo("details", { node }).then((answer) => {
       if (!answer || mine !== turn) return;
       const { id, label, attributes } = answer;
-      table.replaceChildren(...(id === undefined || id === label ? attributes : [["id", id], ...attributes])
-        .map(([name, text]) => make("tr", make("th", { scope: "row" }, shownText(name, 40)), make("td", shownText(text, 300)))));
+      tabulate(table, id === undefined || id === label ? attributes : [["id", id], ...attributes]);
     });
+  };
+  const showMany = (nodes) => {
+    const mine = turn, table = make("table");
+    const links = nodes.length === 2 ? view.scene.linksBetween(...nodes) : [];
+    fill(`${grouped(nodes.length)} nodes`, links.length ? make("p.facts", "Linked") : "", nodes,
+      act("eye", "Show only", "Hide the rest", () => actions.showOnly(nodes)), table, list(nodes));
+    if (links.length) {
+      link.tryTo("details", { link: links[0] }).then((answer) => answer && mine === turn && tabulate(table, answer.attributes));
+    }
   };
   const show = () => {
     const nodes = actions.selected, [first] = nodes;
@@ -70,10 +82,7 @@ export function details(app) {
       view.flyTo({ x: x - (345 - view.onScreen(first)[0]) / scale, y, scale });
     }
     if (nodes.length === 1) showNode(first);
-    else if (nodes.length) {
-      fill(`${grouped(nodes.length)} nodes`, null, nodes,
-        act("eye", "Show only these", "Hide the rest", () => actions.showOnly(nodes)), list(nodes));
-    }
+    else if (nodes.length) showMany(nodes);
   };
   view.on("selection graph pins", show);
   return element;

@@ -61,7 +61,8 @@ export function filterSection(app) {
     const parts = [];
     if (given.length) {
       parts.push(row("Attribute", choice([["", "Any"], ...given.map((one) => [one.name, shownText(one.title || one.name, 30)])],
-        "", takeAttribute, "Attribute")), values);
+        filters.attribute?.name ?? "", takeAttribute, "Attribute")), values);
+      if (!filters.attribute) values.replaceChildren();
     }
     if (scene.nodes && components(scene).sizes.length > 1) {
       parts.push(row("Component", choice([["", "All"], ["largest", "The largest"], ["selected", "That of the selected"]], "", (value) => {

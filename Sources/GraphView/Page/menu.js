@@ -42,7 +42,7 @@ export class Menu {
   }
 }
 
-export function nodeEntries({ view, actions, status, model }, node) {
+export function nodeEntries({ view, actions, status, editor }, node) {
   const { selected } = view.picture;
   const nodes = selected.has(node) ? [...selected] : [node];
   const one = nodes.length === 1;
@@ -57,15 +57,13 @@ export function nodeEntries({ view, actions, status, model }, node) {
     entries.push(["Copy name", () => navigator.clipboard?.writeText(view.scene.label(node))
       .then(() => status.say("Copied"), () => status.say("The browser does not allow copying here.", true))]);
   }
-  if (model.allows.edit) entries.push(["Remove from the graph", () => actions.removeNodes(nodes)]);
-  return entries;
+  return [...entries, ...editor.entries(nodes)];
 }
 
-export function groundEntries({ view, actions, model, filters, saver }) {
+export function groundEntries({ view, actions, model, filters, saver, editor }) {
   const entries = [["Show everything", () => view.fit(), "F"]];
   if (!model.standalone || model.simulates) entries.push([model.running ? "Pause" : "Continue", () => actions.toggleRun(), "Space"]);
   if (filters.isOn) entries.push(["Show hidden nodes", () => filters.clear()]);
   if (model.pins?.length) entries.push(["Let all pinned nodes go", () => actions.unpin("all")]);
-  entries.push(["Save a picture", () => saver.png()]);
-  return entries;
+  return [...entries, ...editor.entries([]), ["Save a picture", () => saver.png()]];
 }

@@ -39,9 +39,9 @@ function build(app) {
   };
   Object.assign(app.gestures, {
     hover: hover.show,
-    click(node, adds) {
+    click(node, adds, { x, y }) {
       app.inGraph = false;
-      if (node < 0) return adds ? null : actions.select([]);
+      if (node < 0) return adds ? null : actions.select(view.linkAt(x, y));
       const chosen = new Set(adds ? actions.selected : []);
       if (adds && chosen.has(node)) chosen.delete(node);
       else chosen.add(node);
@@ -79,12 +79,12 @@ function build(app) {
   const left = make(".left", find.element, find.list, title, card, key.element);
   const bottom = make(".bottom", timeline.element, transport(app));
   document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
-    hover.element, menu.element, status.line, status.banner, help, status.live);
+    hover.element, menu.element, status.line, status.banner, help, app.editor.dialog.element, status.live);
   new Keys(app, { search: find, help, saver: app.saver, timeline, menu: openMenu });
   view.camera.insets.top = 56;
   const settle = () => {
     const { camera } = view, x = camera.middleX, y = camera.middleY;
-    camera.insets.left = innerWidth < 1000 ? 0 : card.hidden ? 130 : 312;
+    camera.insets.left = innerWidth < 1000 ? 0 : !card.hidden ? 312 : key.element.hidden ? 40 : 200;
     camera.insets.bottom = timeline.element.hidden ? 56 : 130;
     // The picture stays where it is, and makes room as far as it follows.
     camera.x += (camera.middleX - x) / camera.scale;
@@ -92,6 +92,7 @@ function build(app) {
     view.request();
   };
   view.on("graph selection", settle);
+  model.on("state", ({ legend }) => legend && settle());
   settle();
   // The frame around the picture is for those who came to it by keys.
   addEventListener("keydown", () => document.body.classList.add("keyed"));

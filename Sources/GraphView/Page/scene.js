@@ -71,6 +71,10 @@ export class Scene {
     this.adjacency = { begins, at, link };
   }
   degree(node) { return this.adjacency.begins[node + 1] - this.adjacency.begins[node]; }
+  linksBetween(a, b) {
+    const { begins, at, link } = this.adjacency;
+    return Array.from(link.subarray(begins[a], begins[a + 1])).filter((_, i) => at[begins[a] + i] === b);
+  }
   neighbours(node) {
     const { begins, at } = this.adjacency;
     return [...new Set(at.subarray(begins[node], begins[node + 1]))].filter((i) => i !== node);
