@@ -37,13 +37,13 @@ function looks({ model, actions, view }) {
     const measures = (model.measures ?? []).map((name) => [name, capital(name)]);
     const named = (kinds) => given.filter((one) => kinds.includes(one.kind))
       .map((one) => [one.name, shownText(one.title || one.name, 30)]);
-    const chooser = (key, text, options) => row(text, choice([["", "As given"], ...options],
-      model.looks?.[key] ?? "", (value) => actions.ask("look", { [key]: value || null }), text));
-    const parts = model.standalone ? [] : [
+    const chooser = (key, text, options) => (options.length ? row(text, choice([["", "As given"], ...options],
+      model.looks?.[key] ?? "", (value) => actions.ask("look", { [key]: value || null }), text)) : "");
+    const parts = model.standalone && !model.palette ? [] : [
       chooser("color", "Color by", [...measures, ...named(["category", "number"])]),
       chooser("size", "Size by", [...measures.filter(([name]) => name !== "community" && name !== "component"), ...named(["number"])]),
-      chooser("labels", "Labels", [["id", "Id"], ...named(["text", "category", "number"])])];
-    if (model.layouts?.length > 1 && !model.standalone) {
+      chooser("labels", "Labels", [...model.standalone ? [] : [["id", "Id"]], ...named(["text", "category", "number"])])];
+    if (model.layouts?.length > 1) {
       parts.push(row("Layout", choice(model.layouts.map((one) => [one.name, one.title]),
         model.layout ?? model.layouts[0].name, (name) => actions.ask("layout", { name }), "Layout")));
     }

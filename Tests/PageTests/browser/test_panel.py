@@ -235,6 +235,44 @@ def check_file(world):
         view.check_clean()
 
 
+def check_file_looks(world):
+    """Check 18: a file colours, sizes and labels by what is embedded, and has no control that does nothing."""
+    path = Path(exported(world.folder / "looks.html"))
+    with world.page(f"file://{path}", size=(1200, 760), offline=True) as view:
+        view.go().rest()
+        names = view.ask("v.labels()")
+        given = view.ask("v.color(0)")
+        valjean = names.index("Valjean")
+        view.page.get_by_label("Color by").select_option("weight")
+        view.page.locator(".strip").wait_for()
+        expect(view.ask("v.color(a[0])", valjean) == [0x7A, 0xD1, 0x51, 255], view.ask("v.color(a[0])", valjean))
+        view.page.get_by_label("Color by").select_option("group")
+        largest = view.page.locator(".legend .entry").first
+        largest.get_by_text("group 1").wait_for()
+        expect(int(largest.locator(".count").inner_text()) >= 20)
+        view.page.get_by_label("Color by").select_option("")
+        view.until("v.color(0).join() === a[0]", "the colours of the file", ",".join(map(str, given)))
+        view.page.get_by_label("Size by").select_option("weight")
+        view.page.locator(".discs").wait_for()
+        view.page.get_by_label("Labels", exact=True).first.select_option("group")
+        expect(view.ask("v.labels()")[valjean].startswith("group "), "labels by an attribute")
+        view.page.get_by_label("Labels", exact=True).first.select_option("")
+        expect(view.ask("v.labels()") == names)
+        javert = names.index("Javert")
+        view.ask("v.app.actions.select(a[0])", [valjean, javert])
+        view.page.locator("#details table").get_by_text("weight").wait_for()
+        view.page.get_by_label("Attribute").select_option("group")
+        view.page.locator(".values input").first.uncheck()
+        view.until("v.state().shown < v.state().nodes", "fewer nodes")
+        expect(view.page.get_by_label("Layout").count() == 0 and "Remove" not in view.page.locator("#details").inner_text())
+        view.page.get_by_role("button", name="Save").click()
+        expect(view.page.get_by_role("menuitem").count() == 3, "PNG, SVG and positions")
+        with view.page.expect_download() as download:
+            view.page.get_by_role("menuitem", name="Positions").click()
+        expect(len(Path(download.value.path()).read_text().splitlines()) == 78)
+        view.check_clean()
+
+
 def check_large_file(world):
     """A file above the limit of the small simulation: a drag moves the node alone."""
     path = Path(exported(world.folder / "large.html", nodes=3000))
