@@ -1,5 +1,6 @@
 """Writes a graph as a file that stands alone, as the program does, from the mock server's messages."""
 import base64
+import functools
 import json
 import struct
 import subprocess
@@ -21,6 +22,13 @@ def record(data):
     return struct.pack("<IB3x", len(body), 0 if is_text else 1) + body + b"\0" * (-len(body) % 4)
 
 
+@functools.cache
+def file_page():
+    with tempfile.NamedTemporaryFile(suffix=".html") as page:
+        subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--file", "--html", page.name], check=True)
+        return Path(page.name).read_text(encoding="utf-8")
+
+
 def exported(path, nodes=None):
     session = Session(Namespace(nodes=nodes, steps=False, space=False, nasty=False))
     for _ in range(120 if nodes is None else 0):
@@ -37,9 +45,7 @@ def exported(path, nodes=None):
     parts = [json.dumps(hello), session.graph_message(), session.labels_message(),
              session.positions_message(Viewer(None), final=True), group, weight, of_links]
     data = base64.b64encode(zlib.compress(b"".join(record(part) for part in parts), 9)).decode()
-    with tempfile.NamedTemporaryFile(suffix=".html") as page:
-        subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--file", "--html", page.name], check=True)
-        html = Path(page.name).read_text(encoding="utf-8")
+    html = file_page()
     nonce = "c29tZXRoaW5n"
     policy = (f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data: blob:; "
               "base-uri 'none'; form-action 'none'")

@@ -5,6 +5,7 @@ import json
 import random
 import re
 import shlex
+import signal
 import struct
 import subprocess
 import sys
@@ -18,6 +19,8 @@ ROOT = HERE.parents[2]
 ARGUMENTS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 sys.path.insert(0, str(ROOT / "scripts" / "embed-page.d"))
 from shorten import translated  # noqa: E402
+
+from playwright.sync_api import Error  # noqa: E402
 
 # Waiting is no measurement: it only ends what hangs.
 PATIENCE = 30
@@ -54,8 +57,8 @@ class Served:
         if not self.address.startswith("http"):
             raise RuntimeError(f"{command} printed no address")
 
-    def stop(self):
-        self.process.terminate()
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
         self.process.wait(timeout=PATIENCE)
 
 
@@ -95,8 +98,10 @@ class View:
     def until(self, code, what, *values):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            if self.ask(code, *values):
-                return
+            # A page that is being loaded has no probe yet.
+            with contextlib.suppress(Error):
+                if self.ask(code, *values):
+                    return
             self.page.wait_for_timeout(40)
         raise AssertionError(f"waited in vain for {what}: {self.ask('JSON.stringify(v.state())')}")
 
@@ -109,13 +114,15 @@ class View:
         self.still()
 
     def still(self):
-        last = None
-        for _ in range(200):
-            now = self.ask("[v.counts().draws, v.state().camera.scale]")
-            if now == last:
+        last, same = None, 0
+        for _ in range(1000):
+            # What fades and glides asks for another drawing; the last one after a movement comes 150 ms later.
+            now = self.ask("[v.counts().draws, v.app.view.needsDraw, v.app.view.isMoving]")
+            same = same + 1 if now == last and not any(now[1:]) else 0
+            if same == 3:
                 return
             last = now
-            self.page.wait_for_timeout(350)
+            self.page.wait_for_timeout(50)
         raise AssertionError("the picture does not come to rest")
 
     def at(self, node):
@@ -137,14 +144,17 @@ class World:
     def __init__(self, playwright, chromium, command):
         self.playwright, self.chromium, self.command = playwright, chromium, command
         self.browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        self.weights = (120_000, 41_500)
-        self.folder = Path(tempfile.mkdtemp())
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = Path(self.temporary.name)
+        self.joined = self.folder / "page.html"
+        if command is None:
+            subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--html", self.joined], check=True)
 
     def server(self, graph="miserables", *extra):
         if self.command is None:
             options = {"miserables": [], "steps": ["--steps"], "space": ["--space"], "nasty": ["--nasty"]}
             given = options.get(graph) if graph in options else ["--nodes", graph]
-            return Served([sys.executable, str(HERE / "mock_server.py"), *given, *extra])
+            return Served([sys.executable, str(HERE / "mock_server.py"), "--page", str(self.joined), *given, *extra])
         if graph in ("steps", "nasty"):
             raise Skipped(f"only the mock server has the graph \"{graph}\"")
         file = ROOT / "Examples" / "miserables.csv" if graph in ("miserables", "space") else self.made(int(graph))
@@ -173,9 +183,9 @@ class World:
             context.close()
 
     @contextlib.contextmanager
-    def view(self, graph="miserables", **options):
+    def view(self, graph="miserables", extra=(), **options):
         """A page on a server of its own, with its first picture."""
-        server = self.server(graph)
+        server = self.server(graph, *extra)
         try:
             with self.page(server.address, **options) as view:
                 yield view.go()
@@ -185,6 +195,7 @@ class World:
 
     def close(self):
         self.browser.close()
+        self.temporary.cleanup()
 
 
 class Pixels:

@@ -202,6 +202,46 @@ def check_changes(world):
         expect(view.ask("v.state().nodes") == len(names))
 
 
+def check_edits(world):
+    """Nodes and links that people add and remove, by keys, menus and the card."""
+    extra = ["--edit"] if world.command else []
+    with world.view(size=(1200, 760), extra=extra) as view:
+        view.rest()
+        keys = view.page.keyboard
+        view.page.locator("#stage").focus()
+        keys.press("n")
+        keys.type("Somebody new")
+        keys.press("Enter")
+        view.until("v.state().nodes === 78 && v.state().selected[0] === v.find('Somebody new')", "the new node")
+        view.page.locator("#details").get_by_role("button", name="Add neighbour").click()
+        keys.type("Another")
+        keys.press("Enter")
+        view.until("v.state().nodes === 79 && v.neighbours(v.find('Another'))[0] === v.find('Somebody new')", "a neighbour")
+        view.ask("v.app.actions.select([v.find('Another'), v.find('Valjean')])")
+        view.page.locator("#details").get_by_role("button", name="Link", exact=True).click()
+        view.until("v.neighbours(v.find('Another')).includes(v.find('Valjean'))", "a link")
+        view.page.locator("#details").get_by_role("button", name="Remove link").click()
+        view.until("!v.neighbours(v.find('Another')).includes(v.find('Valjean'))", "its end")
+        view.page.locator("#stage").focus()
+        keys.press("n")
+        keys.press("Escape")
+        view.page.wait_for_timeout(200)
+        view.ask("v.app.actions.select([v.find('Another'), v.find('Somebody new')])")
+        view.page.locator("#stage").focus()
+        keys.press("Delete")
+        view.until("v.state().nodes === 77 && v.find('Another') < 0 && v.state().selected.length === 0", "the removal")
+
+
+def check_link_click(world):
+    """A click on a link selects its ends, and the card has the values of the link."""
+    with world.view(size=(900, 640)) as view:
+        view.rest()
+        a, b = view.at("Myriel"), view.at("Napoleon")
+        view.page.mouse.click((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        expect(sorted(view.ask("v.state().selected")) == sorted(view.ask("[v.find('Myriel'), v.find('Napoleon')]")))
+        view.page.locator("#details").get_by_text("Linked").wait_for()
+
+
 def check_file(world):
     """Check 18: a file works from file:, without requests: hover, search, drag with movement, SVG."""
     path = Path(exported(world.folder / "graph.html"))
