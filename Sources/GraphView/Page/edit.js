@@ -52,8 +52,8 @@ export class Editor {
   // What can be done with nodes: [text, action, hint].
   entries(nodes) {
     if (!this.isAllowed) return [];
-    if (!nodes.length) return [["Add a node\u2026", () => this.add([]), "N"]];
-    const found = [["Add neighbour\u2026", () => this.add(nodes), "N"]];
+    if (!nodes.length) return [["Add node\u2026", () => this.add([]), "N"]];
+    const found = [["Add node\u2026", () => this.add(nodes), "N"]];
     if (nodes.length === 2) {
       found.push(this.app.view.scene.linksBetween(...nodes).length ? ["Remove link", () => this.unlink(nodes)]
         : ["Link", () => this.link(nodes)]);

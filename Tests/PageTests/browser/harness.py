@@ -109,7 +109,7 @@ class View:
         """Paused and drawn: nothing moves any more."""
         if self.ask("v.state().running && v.state().isHot"):
             self.page.locator("#stage").focus()
-            self.page.keyboard.press("Space")
+            self.ask("v.app.actions.toggleRun()")
         self.until("!v.state().running || !v.state().isHot", "the pause")
         self.still()
 

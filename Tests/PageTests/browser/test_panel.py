@@ -213,7 +213,7 @@ def check_edits(world):
         keys.type("Somebody new")
         keys.press("Enter")
         view.until("v.state().nodes === 78 && v.state().selected[0] === v.find('Somebody new')", "the new node")
-        view.page.locator("#details").get_by_role("button", name="Add neighbour").click()
+        view.page.locator("#details").get_by_role("button", name="Add node").click()
         keys.type("Another")
         keys.press("Enter")
         view.until("v.state().nodes === 79 && v.neighbours(v.find('Another'))[0] === v.find('Somebody new')", "a neighbour")
