@@ -51,7 +51,7 @@ struct CheckTests {
       let tick = try #require(fast.frame).tick
       try await fast.wait("12 ticks") { $0.frame?.tick ?? 0 >= tick + 12 }
       let (count, now) = (slow.frames.count, await session.live.frame.tick)
-      ticks.append(UInt32(now))
+      ticks.append(tick)
       #expect(await session.viewers[slow.id]?.flow.underWay.count ?? 9 <= 2)
       await slow.acknowledge(milliseconds: 200)
       try await slow.wait(acknowledging: false, "a frame") { $0.frames.count > count }

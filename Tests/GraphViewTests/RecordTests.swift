@@ -20,10 +20,10 @@ struct RecordTests {
         command += 1
         await viewer.pointer(
           1, command: command, node: node, Float(step * 9), Float(number) / 3)
-        let wanted = command
-        try await viewer.wait("the hold") { $0.frame?.command ?? 0 >= wanted }
-        let tick = try #require(viewer.frame).tick
-        try await viewer.wait("a tick") { $0.frame?.tick ?? 0 > tick }
+        let (wanted, tick) = (command, viewer.frame?.tick ?? 0)
+        try await viewer.wait("the hold and a tick") { viewer in
+          viewer.frame.map { $0.command >= wanted && $0.tick > tick } == true
+        }
       }
       command += 1
       switch number % 3 {
@@ -44,7 +44,7 @@ struct RecordTests {
 
     let count = 200
     let session = try await Sample.session(Sample.graph(count), isRunning: true) {
-      $0.speed = .free
+      $0.speed = .ticksPerFrame(8)
       $0.allowsEditing = true
     }
     let live = await session.live

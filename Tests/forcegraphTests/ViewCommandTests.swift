@@ -73,7 +73,7 @@ struct ViewCommandTests {
       let lines = (1..<60).map { "n\($0 / 2),n\($0)" }
       let graph = try write("source,target\n" + lines.joined(separator: "\n") + "\n", folder)
       let run = try forcegraph.start([
-        "view", graph, "--token", "a-token-for-tests", "--speed", "free", "--record",
+        "view", graph, "--token", "a-token-for-tests", "--speed", "8", "--record",
         path("s.jsonl"), "-o", path("end.csv"),
       ])
       let address = try run.firstLine()
