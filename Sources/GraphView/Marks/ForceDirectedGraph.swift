@@ -2,7 +2,8 @@ import ForceSimulation
 import GraphModel
 import GraphRendering
 
-/// Where a new node begins.
+/// Where a new node begins. In space a fixation is at z = 0, and where a node begins on that axis
+/// is the view's to choose.
 public struct KineticState: Sendable, Hashable {
   /// In layout units, y down.
   public var position: SIMD2<Double>
@@ -73,6 +74,14 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
     return try marks.snapshot(scale: scale, theme: theme == .dark ? .dark : .light)
   }
 
+  /// The graph as values that any thread may have.
+  func declared(theme: ViewTheme) throws(GraphViewError) -> DeclaredGraph<NodeID> {
+    let snapshot = try snapshot(theme: theme)
+    return DeclaredGraph(
+      snapshot: snapshot, force: force, states: states, starts: try starts(snapshot.ids),
+      ticksPerSecond: ticksPerSecond)
+  }
+
   /// The states of new nodes as arrays for a simulation; nil where nobody says any.
   func starts(_ ids: [NodeID]) throws(GraphViewError) -> [KineticState?]? {
     guard let newNodeStates else { return nil }
@@ -88,6 +97,16 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
     }
     return states
   }
+}
+
+/// What a view takes of a declared graph.
+struct DeclaredGraph<NodeID: Hashable & Sendable>: Sendable {
+  var snapshot: GraphSnapshot<NodeID>
+  var force: SealedForceDescriptor<NodeID>
+  var states: ForceDirectedGraphState
+  /// Where nodes begin; nil where nobody says.
+  var starts: [KineticState?]?
+  var ticksPerSecond: Double
 }
 
 // MARK: Marks to snapshots
