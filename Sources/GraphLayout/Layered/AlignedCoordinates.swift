@@ -22,8 +22,8 @@ struct AlignedCoordinates {
   /// Segments, by their ends, that cross an inner one.
   private let conflicts: Set<Int64>
 
-  /// O(segments log nodes).
-  static func coordinates(_ layers: Layers, _ gaps: Gaps) -> [Double] {
+  /// O(segments log nodes), and the steps of network simplex in small graphs.
+  static func coordinates(_ layers: Layers, _ gaps: Gaps, run: inout LayoutRun) -> [Double] {
     let places = layers.places()
     var conflicts: Set<Int64> = []
     // What crosses a border gives way, then what crosses an edge's dummies.
@@ -37,7 +37,9 @@ struct AlignedCoordinates {
         all.append(drawing.oneSided(fromBelow: fromBelow, fromRight: fromRight))
       }
     }
-    return averaged(all, layers)
+    let x = StraightCoordinates.improved(
+      averaged(all, layers), layers, run: &run, gap: drawing.gap)
+    return BlockPlacement.centered(x, layers, gap: drawing.gap)
   }
 
   /// The four drawings are moved to the one that is narrowest, by their left rims or their right ones.
@@ -175,129 +177,5 @@ struct AlignedCoordinates {
     }
     let isDummy = [a, b].contains { $0 >= layers.realCount && $0 < layers.borderStart }
     return sum + (isDummy ? gaps.dummies : gaps.nodes)
-  }
-}
-
-/// Places blocks of aligned nodes.
-private struct BlockPlacement {
-  private let root: [Int32]
-  private let next: [Int32]
-  private let shift: [Double]
-  private let layers: Layers
-  private let sign: Double
-  /// The neighbour of each node to the left, -1 for none, and the least distance from it; and to the right.
-  private var left: [Int32]
-  private var right: [Int32]
-  private var gaps: [Double]
-  /// Where the first nodes of blocks are.
-  private var x: [Double]
-
-  static func coordinates(
-    _ rows: [[Int32]], _ root: [Int32], _ next: [Int32], _ shift: [Double], _ layers: Layers,
-    isMirrored: Bool, gap: (Int32, Int32) -> Double
-  ) -> [Double] {
-    var placement = BlockPlacement(root, next, shift, layers, isMirrored)
-    for row in rows {
-      for (a, b) in zip(row, row.dropFirst()) {
-        placement.left[Int(b)] = a
-        placement.right[Int(a)] = b
-        placement.gaps[Int(b)] = gap(a, b)
-      }
-    }
-    let order = placement.pack()
-    for pass in 0..<4 {
-      for block in pass % 2 == 0 ? order.reversed() : order { placement.shorten(block) }
-    }
-    return root.indices.map { placement.x[Int(root[$0])] + shift[$0] }
-  }
-
-  private init(
-    _ root: [Int32], _ next: [Int32], _ shift: [Double], _ layers: Layers, _ isMirrored: Bool
-  ) {
-    (self.root, self.next, self.shift, self.layers) = (root, next, shift, layers)
-    sign = isMirrored ? -1 : 1
-    left = [Int32](repeating: -1, count: root.count)
-    right = left
-    gaps = [Double](repeating: 0, count: root.count)
-    x = gaps
-  }
-
-  /// Puts all blocks as far left as they go; returns them in an order from left to right.
-  private mutating func pack() -> [Int] {
-    var waiting = [Int32](repeating: 0, count: root.count)
-    for node in root.indices where left[node] >= 0 { waiting[Int(root[node])] += 1 }
-    var order = root.indices.filter { root[$0] == Int32($0) && waiting[$0] == 0 }
-    for block in order { x[block] = -leastShift(block) }
-    var read = 0
-    while read < order.count {
-      let block = order[read]
-      read += 1
-      var node = block
-      while node >= 0 {
-        if right[node] >= 0 {
-          let other = Int(root[Int(right[node])])
-          waiting[other] -= 1
-          if waiting[other] == 0 {
-            x[other] = leftBound(other)
-            order.append(other)
-          }
-        }
-        node = Int(next[node])
-      }
-    }
-    return order
-  }
-
-  private func leastShift(_ block: Int) -> Double {
-    var (least, node) = (0.0, block)
-    while node >= 0 {
-      least = min(least, shift[node])
-      node = Int(next[node])
-    }
-    return least
-  }
-
-  private func leftBound(_ block: Int) -> Double {
-    var (bound, node) = (-Double.infinity, block)
-    while node >= 0 {
-      if left[node] >= 0 {
-        let other = Int(left[node])
-        bound = max(bound, x[Int(root[other])] + shift[other] + gaps[node] - shift[node])
-      }
-      node = Int(next[node])
-    }
-    return bound
-  }
-
-  private func rightBound(_ block: Int) -> Double {
-    var (bound, node) = (Double.infinity, block)
-    while node >= 0 {
-      if right[node] >= 0 {
-        let other = Int(right[node])
-        bound = min(bound, x[Int(root[other])] + shift[other] - gaps[other] - shift[node])
-      }
-      node = Int(next[node])
-    }
-    return bound
-  }
-
-  /// Moves a block to where its segments to other blocks are shortest, as far as there is room.
-  private mutating func shorten(_ block: Int) {
-    var (wanted, node): ([Double], Int) = ([], block)
-    while node >= 0 {
-      for links in [layers.above, layers.below] {
-        for slot in links.range(node) where root[Int(links.others[slot])] != Int32(block) {
-          let other = Int(links.others[slot])
-          wanted.append(
-            x[Int(root[other])] + shift[other] + sign * links.shifts[slot] - shift[node])
-        }
-      }
-      node = Int(next[node])
-    }
-    if wanted.isEmpty { return }
-    wanted.sort()
-    let middle = (wanted[(wanted.count - 1) / 2] + wanted[wanted.count / 2]) / 2
-    let (low, high) = (leftBound(block), rightBound(block))
-    x[block] = low > high ? low : min(max(middle, low), high)
   }
 }

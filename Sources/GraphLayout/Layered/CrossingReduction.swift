@@ -208,6 +208,11 @@ struct CrossingReduction {
         keys[node] = Double(ends.reduce(0, +)) / Double(ends.count)
       }
     }
+    if layers.beside.isEmpty { return }
+    for node in order[number] where keys[Int(node)].isNaN {
+      let near = layers.beside[node]?.first { !keys[Int($0)].isNaN }
+      if let near { keys[Int(node)] = keys[Int(near)] }
+    }
   }
 
   /// The middle one; of an even number between the two in the middle, nearer to the side where ends are

@@ -173,47 +173,82 @@ struct LayeredDrawer {
     SIMD2(x[node], middle[Int(layers.layer[node])])
   }
 
-  /// Lines are straight down where boxes may be beside them, and slanted only between layers.
   private func route(_ index: Int) -> [SIMD2<Double>] {
     let edge = part.edges[index]
     let source = position(Int(edge.source)) + (edge.details.sourcePort ?? .zero)
     let target = position(Int(edge.target)) + (edge.details.targetPort ?? .zero)
-    let (number, place) = layers.chainOf[index]
     let (from, to) = (Int(layers.layer[Int(edge.source)]), Int(layers.layer[Int(edge.target)]))
-    if number < 0 {
+    if layers.chainOf[index].chain < 0 {
       guard let level = arcs[index] else { return [source, target] }
       let y = middle[from] - half[from] - Double(level) * spacing.edges
-      return [source, SIMD2(source.x, y), SIMD2(target.x, y), target]
+      // Arcs inside others leave farther out.
+      let part = (target.x > source.x ? 0.4 : -0.4) / Double(level)
+      let begin = source.x + part * self.part.sizes[Int(edge.source)].x
+      let end = target.x - part * self.part.sizes[Int(edge.target)].x
+      return [source, SIMD2(begin, y), SIMD2(end, y), target]
     }
-    let chain = layers.chains[Int(number)]
+    let chain = layers.chains[Int(layers.chainOf[index].chain)]
     if chain.isFlat {
       let label = Int(chain.dummies.lowerBound)
-      let (y, above) = (middle[from] - half[from], Int(layers.layer[label]))
+      let under = SIMD2(x[label], position(label).y + half[Int(layers.layer[label])])
       return simplified([
-        source, SIMD2(source.x, y), SIMD2(x[label], middle[above] + half[above]),
-        SIMD2(target.x, y), target,
+        source, bend(Int(edge.source), source, under), under,
+        bend(Int(edge.target), target, under), target,
       ])
     }
-    let isTurned = from > to
-    let offset = (Double(place) - Double(chain.count - 1) / 2) * spacing.edges
-    let (upper, lower) = isTurned ? (target, source) : (source, target)
-    let (first, last) = (min(from, to), max(from, to))
-    var points = [upper, SIMD2(upper.x + offset, max(upper.y, middle[first] + half[first]))]
+    let offset =
+      (Double(layers.chainOf[index].number) - Double(chain.count - 1) / 2) * spacing.edges
+    return from < to
+      ? chainRoute(chain, source, target, offset)
+      : chainRoute(chain, target, source, offset).reversed()
+  }
+
+  /// Straight down beside other nodes' boxes, and slanted between layers.
+  private func chainRoute(
+    _ chain: Layers.Chain, _ upper: SIMD2<Double>, _ lower: SIMD2<Double>, _ offset: Double
+  ) -> [SIMD2<Double>] {
+    // Edges that run together do so inside the boxes already.
+    func inside(_ node: Int32, _ end: SIMD2<Double>) -> SIMD2<Double> {
+      let room = 0.4 * part.sizes[Int(node)].x
+      return SIMD2(end.x + min(max(offset, -room), room), end.y)
+    }
+    let (upper, lower) = (inside(chain.upper, upper), inside(chain.lower, lower))
+    var bends: [SIMD2<Double>] = []
     for dummy in chain.dummies.map({ Int($0) }) {
-      let layer = Int(layers.layer[dummy])
-      points.append(SIMD2(x[dummy] + offset, middle[layer] - half[layer]))
-      points.append(SIMD2(x[dummy] + offset, middle[layer] + half[layer]))
+      let (place, half) = (position(dummy), half[Int(layers.layer[dummy])])
+      bends.append(SIMD2(place.x + offset, place.y - half))
+      bends.append(SIMD2(place.x + offset, place.y + half))
     }
-    if offset != 0, chain.dummies.isEmpty {
-      points.append((upper + lower) / 2 + SIMD2(offset, 0))
+    if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
+      bends.append((upper + lower) / 2 + SIMD2(offset, 0))
     }
-    points.append(SIMD2(lower.x + offset, min(lower.y, middle[last] - half[last])))
-    points.append(lower)
-    // Where nodes are points, edges that run together meet in them.
-    if points[1].y == upper.y { points.remove(at: 1) }
-    if points[points.count - 2].y == lower.y { points.remove(at: points.count - 2) }
-    points = simplified(points)
-    return isTurned ? points.reversed() : points
+    let first = bend(Int(chain.upper), upper, bends.first ?? lower)
+    let last = bend(Int(chain.lower), lower, bends.last ?? first)
+    return simplified([upper, first] + bends + [last, lower])
+  }
+
+  /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the straight
+  /// line, but nearer to the node where its neighbours might be in the way.
+  private func bend(_ node: Int, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> SIMD2<Double> {
+    let layer = Int(layers.layer[node])
+    let y = to.y > from.y ? middle[layer] + half[layer] : middle[layer] - half[layer]
+    if (y - from.y) * (to.y - from.y) <= 0 { return from }
+    let step = (to.x - from.x) * (y - from.y) / (to.y - from.y)
+    let (row, place) = (layers.order[layer], Int(places[node]) + (step > 0 ? 1 : -1))
+    var room = Double.infinity
+    if row.indices.contains(place) {
+      // Half way to the neighbour.
+      let other = Int(row[place])
+      let (near, far) =
+        step > 0
+        ? (x[node] + layers.right[node], x[other] - layers.left[other])
+        : (x[node] - layers.left[node], x[other] + layers.right[other])
+      room = max(abs((near + far) / 2 - from.x), 1e-9) / 2
+    }
+    if abs(step) <= room { return SIMD2(from.x + step, y) }
+    // All beyond half of the room shares the other half, in order.
+    let part = room * (2 - room / abs(step))
+    return SIMD2(from.x + (step > 0 ? part : -part), y)
   }
 
   /// Without points that lie on the line between those before and after them.

@@ -9,7 +9,8 @@
 ///    after which nodes move to where their edges are shorter.
 /// 3. Edges over several layers get a dummy node in each; from several first orders, sweeps by medians and barycentres, and exchanges of
 ///    neighbours, reduce crossings; the best order seen is kept. `sweeps` bounds them.
-/// 4. Places across: four alignments of nodes with their medians, averaged (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3).
+/// 4. Places across: four alignments of nodes with their medians, averaged (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3), and in
+///    small graphs from there to where edges lean least, by network simplex again.
 /// 5. Dummies are the bends of edges: `LayoutResult.routes`.
 ///
 /// `details` has what there is to say beside nodes and edges: sizes of boxes, ports, labels, nodes on one layer, groups. Boxes do not
@@ -114,8 +115,8 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
       nodes: nodeDistance, dummies: nodeDistance / 2,
       left: part.groups.map { $0.padding + (titles == .left ? $0.titleHeight : 0) },
       right: part.groups.map(\.padding))
-    return LayeredDrawer.drawing(
-      part, layers, x: AlignedCoordinates.coordinates(layers, gaps), spacing)
+    let x = AlignedCoordinates.coordinates(layers, gaps, run: &run)
+    return LayeredDrawer.drawing(part, layers, x: x, spacing)
   }
 }
 

@@ -21,6 +21,8 @@ struct Layers {
   private(set) var groups: [Extent]
   /// For nodes which others must be to the left of them on their layer.
   private(set) var before: [Int32: [Int32]] = [:]
+  /// For nodes the others that edges along their layer or ordered ranks put beside them.
+  private(set) var beside: [Int32: [Int32]] = [:]
   /// Layers between those of nodes, for labels.
   let isDoubled: Bool
   /// The nodes of each layer from left to right.
@@ -267,11 +269,16 @@ struct Layers {
       layer[Int(edge.source)] == layer[Int(edge.target)]
         && (rankOf[edge.source] == nil || rankOf[edge.source] != rankOf[edge.target])
     }
-    if flat.isEmpty { return }
     let (from, to) = (flat.map(\.source), flat.map(\.target))
     let places = AcyclicOrder.places(realCount, from, to)
     for index in flat.indices where places[Int(from[index])] < places[Int(to[index])] {
       before[to[index], default: []].append(from[index])
+    }
+    for node in before.keys.sorted() {
+      for other in before[node] ?? [] {
+        beside[node, default: []].append(other)
+        beside[other, default: []].append(node)
+      }
     }
   }
 }

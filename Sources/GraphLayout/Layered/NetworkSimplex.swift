@@ -4,7 +4,7 @@ import GraphModel
 /// (Gansner, Koutsofios, North and Vo 1993, doi:10.1109/32.221135).
 ///
 /// Starts from layers that are long enough for all edges, and keeps them so in every step; an end
-/// before the last step loses nothing but shortness. The graph must be connected.
+/// before the last step loses nothing but shortness. A graph that is not connected keeps its layers.
 struct NetworkSimplex {
   struct Edge {
     var tail: Int32
@@ -38,7 +38,7 @@ struct NetworkSimplex {
   ) -> [Int32] {
     if count < 2 { return start }
     var simplex = NetworkSimplex(count, edges, start)
-    simplex.growTree()
+    guard simplex.growTree() else { return start }
     simplex.number(0, parent: -1, from: 0)
     for step in 0..<limit {
       guard let node = simplex.leaving() else { break }
@@ -84,8 +84,9 @@ struct NetworkSimplex {
   }
 
   /// Grows a tree of edges without slack from node 0, as Prim does: the tree moves by the least slack
-  /// of the edges that leave it or lead to it. O(edges log edges).
-  private mutating func growTree() {
+  /// of the edges that leave it or lead to it. False when it does not reach all nodes.
+  /// O(edges log edges).
+  private mutating func growTree() -> Bool {
     var isInTree = [Bool](repeating: false, count: layer.count)
     var (leaving, entering) = (MinHeap<Candidate>(), MinHeap<Candidate>())
     func nearest(_ heap: inout MinHeap<Candidate>) -> Candidate? {
@@ -126,6 +127,7 @@ struct NetworkSimplex {
       node = isInTree[tail] ? head : tail
     }
     for node in layer.indices { layer[node] += shift }
+    return !isInTree.contains(false)
   }
 
   /// Numbers the subtree of a node in postorder, from a number, and sums surpluses.
