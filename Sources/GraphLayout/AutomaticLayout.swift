@@ -5,8 +5,8 @@
 /// | with a start or pins | stress or force-directed, by size as below |
 /// | no edges | grid |
 /// | trees and forests of up to 300 nodes (directed ones if no node has two parents) | tidy tree; radial when it would be four times as wide as high or more |
-/// | directed, without cycles, up to 300 nodes and 600 pairs of neighbours | layered |
 /// | one cycle | circle |
+/// | directed, up to 300 nodes and 600 pairs of neighbours, with a flow: of four edges three or more follow it | layered |
 /// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress |
 /// | larger | force-directed |
 ///
@@ -81,17 +81,19 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         ? RadialTreeLayout(levelDistance: linkLength, margin: placement.margin)
         : TidyTreeLayout(nodeDistance: linkLength / 2, levelDistance: linkLength)
     }
+    if components.count == 1, graph.pairCount == graph.nodeCount,
+      (0..<graph.nodeCount).allSatisfy({ graph.degree(of: $0) == 2 }),
+      // Directed, it leads round.
+      !graph.isDirected || Set(graph.targets).count == graph.nodeCount
+    {
+      return CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
+    }
     if graph.isDirected, graph.nodeCount <= 300, graph.pairCount <= 600,
-      AcyclicGraph(graph).turnedCount == 0
+      AcyclicOrder.flow(graph) >= 0.75
     {
       return LayeredLayout(
         quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
         margin: placement.margin * 4 / 3)
-    }
-    if components.count == 1, graph.pairCount == graph.nodeCount,
-      (0..<graph.nodeCount).allSatisfy({ graph.degree(of: $0) == 2 })
-    {
-      return CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
     }
     return nil
   }

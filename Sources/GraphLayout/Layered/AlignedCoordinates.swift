@@ -1,31 +1,55 @@
-/// Horizontal coordinates of layers (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3).
+/// Places of the nodes across (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3).
 ///
 /// Four times, from above and below and from the left and the right: each node is aligned with the median of its neighbours, where no
-/// inner segment (between two dummies) and no earlier alignment is crossed; blocks of aligned nodes are put as close as the least
-/// distance, 1, allows. The result is the mean of the two middle ones of the four coordinates, which keeps order and distance.
-/// Blocks are placed by longest paths between them instead of the paper's classes.
+/// inner segment (between two dummies) and no earlier alignment is crossed; blocks of aligned nodes are put as close as the boxes
+/// allow, then each where its other segments are shortest, as far as there is room. The result is the mean of the two middle ones of the
+/// four places, which keeps order and distances. Aligned ports are straight above each other. Blocks are placed by longest paths
+/// between them instead of the paper's classes, whose flaw (Brandes, Walter and Zink 2020, arXiv:2008.01252) they do not have.
 struct AlignedCoordinates {
+  /// The space between neighbours on a layer.
+  struct Gaps {
+    var nodes: Double
+    /// Beside dummies.
+    var dummies: Double
+    /// Of each group, from its left border to what is in it, and to its right border.
+    var left: [Double]
+    var right: [Double]
+  }
+
   private let layers: Layers
   private let places: [Int32]
-  /// Inner segments are marked by their lower ends: edges of this kind that other edges cross give way.
+  private let gaps: Gaps
+  /// Segments, by their ends, that cross an inner one.
   private let conflicts: Set<Int64>
 
-  static func coordinates(_ layers: Layers) -> [Double] {
+  /// O(segments log nodes), and the steps of network simplex in small graphs.
+  static func coordinates(_ layers: Layers, _ gaps: Gaps, run: inout LayoutRun) -> [Double] {
     let places = layers.places()
+    var conflicts: Set<Int64> = []
+    // What crosses a border gives way, then what crosses an edge's dummies.
+    if layers.hasGroups { mark(layers, places, from: layers.borderStart, &conflicts) }
+    mark(layers, places, from: layers.realCount, &conflicts)
     let drawing = AlignedCoordinates(
-      layers: layers, places: places, conflicts: conflicts(layers, places))
+      layers: layers, places: places, gaps: gaps, conflicts: conflicts)
     var all: [[Double]] = []
     for fromBelow in [false, true] {
       for fromRight in [false, true] {
         all.append(drawing.oneSided(fromBelow: fromBelow, fromRight: fromRight))
       }
     }
-    return averaged(all)
+    let x = StraightCoordinates.improved(
+      averaged(all, layers), layers, run: &run, gap: drawing.gap)
+    return BlockPlacement.centered(x, layers, gap: drawing.gap)
   }
 
   /// The four drawings are moved to the one that is narrowest, by their left rims or their right ones.
-  private static func averaged(_ all: [[Double]]) -> [Double] {
-    let bounds = all.map { ($0.min() ?? 0, $0.max() ?? 0) }
+  private static func averaged(_ all: [[Double]], _ layers: Layers) -> [Double] {
+    let bounds = all.map { x in
+      (
+        x.indices.reduce(Double.infinity) { min($0, x[$1] - layers.left[$1]) },
+        x.indices.reduce(-Double.infinity) { max($0, x[$1] + layers.right[$1]) }
+      )
+    }
     var narrowest = 0
     for index in all.indices
     where bounds[index].1 - bounds[index].0 < bounds[narrowest].1 - bounds[narrowest].0 {
@@ -50,21 +74,27 @@ struct AlignedCoordinates {
     Int64(upper) << 32 | Int64(lower)
   }
 
-  /// Edges that cross an inner segment.
-  private static func conflicts(_ layers: Layers, _ places: [Int32]) -> Set<Int64> {
-    var conflicts: Set<Int64> = []
+  /// Marks segments that cross one between two nodes from `first`.
+  private static func mark(
+    _ layers: Layers, _ places: [Int32], from first: Int, _ conflicts: inout Set<Int64>
+  ) {
+    func innerEnd(_ node: Int32) -> Int32? {
+      guard Int(node) >= first, let slot = layers.above.range(Int(node)).first else { return nil }
+      let upper = layers.above.others[slot]
+      return Int(upper) >= first && !conflicts.contains(key(upper, node)) ? upper : nil
+    }
     for number in layers.order.indices.dropFirst() {
       let nodes = layers.order[number]
       var (left, scanned) = (Int32(-1), 0)
       for (place, node) in nodes.enumerated() {
-        let inner = innerEnd(layers, node)
+        let inner = innerEnd(node)
         guard inner != nil || place == nodes.count - 1 else { continue }
         let right = inner.map { places[Int($0)] } ?? Int32(layers.order[number - 1].count)
         while scanned <= place {
+          let own = innerEnd(nodes[scanned])
           for slot in layers.above.range(Int(nodes[scanned])) {
             let upper = layers.above.others[slot]
-            let isOwn = innerEnd(layers, nodes[scanned]) == upper
-            if !isOwn, places[Int(upper)] < left || places[Int(upper)] > right {
+            if own != upper, places[Int(upper)] < left || places[Int(upper)] > right {
               conflicts.insert(key(upper, nodes[scanned]))
             }
           }
@@ -73,87 +103,79 @@ struct AlignedCoordinates {
         left = right
       }
     }
-    return conflicts
-  }
-
-  /// The dummy above a dummy.
-  private static func innerEnd(_ layers: Layers, _ node: Int32) -> Int32? {
-    guard Int(node) >= layers.realCount else { return nil }
-    let upper = layers.above.others[layers.above.range(Int(node)).lowerBound]
-    return Int(upper) >= layers.realCount ? upper : nil
   }
 
   // MARK: One of the four
 
+  /// Blocks of aligned nodes.
+  private struct Blocks {
+    /// For each node the first node of its block, the next one (-1 for none), and how far to the right of
+    /// the block's first node it is.
+    var root: [Int32]
+    var next: [Int32]
+    var shift: [Double]
+  }
+
   private func oneSided(fromBelow: Bool, fromRight: Bool) -> [Double] {
     let rows = layers.order.map { fromRight ? Array($0.reversed()) : $0 }
-    let root = aligned(
+    let blocks = aligned(
       fromBelow ? rows.reversed() : rows, fromBelow ? layers.below : layers.above, fromBelow,
       fromRight)
-    let x = packed(rows, root)
+    let x = BlockPlacement.coordinates(
+      rows, blocks.root, blocks.next, blocks.shift, layers, isMirrored: fromRight
+    ) { fromRight ? gap($1, $0) : gap($0, $1) }
     return fromRight ? x.map { -$0 } : x
   }
 
-  /// For each node the first node of its block.
   private func aligned(
-    _ rows: [[Int32]], _ fixed: DirectedLists, _ fromBelow: Bool, _ fromRight: Bool
-  ) -> [Int32] {
+    _ rows: [[Int32]], _ fixed: LayerLinks, _ fromBelow: Bool, _ fromRight: Bool
+  ) -> Blocks {
     let sign: Int32 = fromRight ? -1 : 1
-    var root = (0..<Int32(layers.nodeCount)).map { $0 }
-    var hasFollower = [Bool](repeating: false, count: layers.nodeCount)
+    var blocks = Blocks(
+      root: (0..<Int32(layers.nodeCount)).map { $0 },
+      next: [Int32](repeating: -1, count: layers.nodeCount),
+      shift: [Double](repeating: 0, count: layers.nodeCount))
+    var slots: [Int] = []
     for row in rows.dropFirst() {
       var rightmost = Int32.min
       for node in row {
-        let ends = fixed.others[fixed.range(Int(node))].sorted {
-          sign * places[Int($0)] < sign * places[Int($1)]
+        slots.removeAll(keepingCapacity: true)
+        slots.append(contentsOf: fixed.range(Int(node)))
+        if slots.isEmpty { continue }
+        func place(_ slot: Int) -> Int32 {
+          sign * (places[Int(fixed.others[slot])] * fixed.portCount + fixed.otherPorts[slot])
         }
-        if ends.isEmpty { continue }
-        for middle in Set([(ends.count - 1) / 2, ends.count / 2]).sorted() {
-          let end = ends[middle]
-          let place = sign * places[Int(end)]
-          let edge = fromBelow ? Self.key(node, end) : Self.key(end, node)
-          if hasFollower[Int(end)] || place <= rightmost || conflicts.contains(edge) { continue }
-          hasFollower[Int(end)] = true
-          root[Int(node)] = root[Int(end)]
-          rightmost = place
+        if slots.count > 1 { slots.sort { (place($0), $0) < (place($1), $1) } }
+        for middle in (slots.count - 1) / 2...slots.count / 2 {
+          let slot = slots[middle]
+          let end = Int(fixed.others[slot])
+          let edge = fromBelow ? Self.key(node, Int32(end)) : Self.key(Int32(end), node)
+          if blocks.next[end] >= 0 || sign * places[end] <= rightmost || conflicts.contains(edge) {
+            continue
+          }
+          blocks.next[end] = node
+          blocks.root[Int(node)] = blocks.root[end]
+          blocks.shift[Int(node)] = blocks.shift[end] + Double(sign) * fixed.shifts[slot]
+          rightmost = sign * places[end]
           break
         }
       }
     }
-    return root
+    return blocks
   }
 
-  /// Puts blocks as far left as they go, then each as far right as its right neighbours allow, which shortens edges.
-  private func packed(_ rows: [[Int32]], _ root: [Int32]) -> [Double] {
-    var (left, right): ([Int32], [Int32]) = ([], [])
-    for row in rows {
-      for place in row.indices.dropFirst() {
-        left.append(root[Int(row[place - 1])])
-        right.append(root[Int(row[place])])
-      }
+  /// The least distance of two neighbours on a layer.
+  private func gap(_ left: Int32, _ right: Int32) -> Double {
+    let (a, b) = (Int(left), Int(right))
+    let sum = layers.right[a] + layers.left[b]
+    // Borders come in pairs, the left one first.
+    if a >= layers.borderStart, (a - layers.borderStart) % 2 == 0 {
+      return sum + gaps.left[Int(layers.group[a])]
     }
-    let after = DirectedLists(layers.nodeCount, left, right)
-    let before = DirectedLists(layers.nodeCount, right, left)
-    var waiting = (0..<layers.nodeCount).map { before.range($0).count }
-    var order = (0..<layers.nodeCount).filter { root[$0] == Int32($0) && waiting[$0] == 0 }
-    var x = [Double](repeating: 0, count: layers.nodeCount)
-    var read = 0
-    while read < order.count {
-      let block = order[read]
-      read += 1
-      for slot in after.range(block) {
-        let next = Int(after.others[slot])
-        x[next] = max(x[next], x[block] + 1)
-        waiting[next] -= 1
-        if waiting[next] == 0 { order.append(next) }
-      }
+    if b >= layers.borderStart, (b - layers.borderStart) % 2 == 1 {
+      return sum + gaps.right[Int(layers.group[b])]
     }
-    for block in order.reversed() {
-      let range = after.range(block)
-      // Blocks at the left rim only: others are held by what is to their left.
-      if range.isEmpty || !before.range(block).isEmpty { continue }
-      x[block] = range.reduce(Double.infinity) { min($0, x[Int(after.others[$1])] - 1) }
-    }
-    return (0..<layers.nodeCount).map { x[Int(root[$0])] }
+    let isDummy = [a, b].contains { $0 >= layers.realCount && $0 < layers.borderStart }
+    return sum + (isDummy ? gaps.dummies : gaps.nodes)
   }
 }

@@ -1,142 +1,305 @@
-/// Orders the nodes of layers so that few edges cross.
-struct CrossingReduction {
-  private var layers: Layers
-  private var places: [Int32]
-  /// Above this number of nodes neighbours are not exchanged one by one.
-  private static let exchangeLimit = 20_000
+import RunSupport
 
-  /// Sweeps down and up in turn, by barycentres and by medians in turn, until four sweeps have brought nothing; keeps the best order.
-  static func reduce(_ layers: inout Layers, sweeps: Int, run: inout LayoutRun) {
-    var search = CrossingReduction(layers)
-    var best = search.crossings()
-    var fruitless = 0
-    for sweep in 0..<sweeps where best > 0 && fruitless < 4 && run.mayContinue() {
-      search.sweep(down: sweep % 2 == 0, byMedian: sweep % 4 >= 2)
-      if layers.nodeCount <= exchangeLimit { search.exchange() }
-      let found = search.crossings()
-      if found < best {
-        best = found
-        layers.order = search.layers.order
-        fruitless = 0
-      } else {
-        fruitless += 1
+/// Orders the nodes of layers so that few segments cross: from several first orders, sweeps down and up
+/// that sort by medians or barycentres, each followed by exchanges of neighbours (Gansner, Koutsofios,
+/// North and Vo 1993, doi:10.1109/32.221135). The best order seen is kept.
+struct CrossingReduction {
+  private let layers: Layers
+  private var arrangement: LayerArrangement
+  private var order: [[Int32]]
+  private var places: [Int32]
+  private var random: SeededRandom
+  /// Sort keys of the layer at hand, by node; NaN for nodes that have none.
+  private var keys: [Double]
+
+  /// What may be done altogether, in segments looked at by a sweep: bounds the number of first orders.
+  private static let workLimit = 1_000_000
+  /// Sweeps without an improvement after which a first order is given up.
+  private static let patience = 6
+
+  /// - Parameters:
+  ///   - sweeps: how many from each first order, at most.
+  ///   - starts: how many first orders, at most; large graphs get fewer.
+  static func reduce(_ layers: inout Layers, sweeps: Int, starts: Int, run: inout LayoutRun) {
+    var search = CrossingReduction(layers, seed: run.seed)
+    let work = max((search.layers.below.others.count + layers.nodeCount) * max(sweeps, 1), 1)
+    let starts = max(1, min(starts, workLimit / work))
+    var best = Int.max
+    for start in 0..<starts where best > 0 && (start == 0 || run.mayContinue()) {
+      search.begin(start)
+      var (least, fruitless) = (search.crossings(), 0)
+      if least < best { (best, layers.order) = (least, search.order) }
+      for sweep in 0..<sweeps where least > 0 && fruitless < patience && run.mayContinue() {
+        search.sweep(sweep)
+        let found = search.crossings()
+        fruitless = found < least ? 0 : fruitless + 1
+        least = min(least, found)
+        if found < best { (best, layers.order) = (found, search.order) }
+        run.report(0.2 + 0.7 * (Double(start) + Double(sweep) / Double(sweeps)) / Double(starts))
       }
-      run.report(0.1 + 0.9 * Double(sweep + 1) / Double(sweeps))
     }
   }
 
   /// The crossings between all neighbouring layers.
-  static func crossings(_ layers: Layers) -> Int { CrossingReduction(layers).crossings() }
+  static func crossings(_ layers: Layers) -> Int {
+    var search = CrossingReduction(layers, seed: 0)
+    search.order = layers.order
+    search.places = layers.places()
+    return search.crossings()
+  }
 
-  private init(_ layers: Layers) {
+  private init(_ layers: Layers, seed: UInt64) {
     self.layers = layers
-    places = layers.places()
+    arrangement = LayerArrangement(layers)
+    order = arrangement.nodesOfLayers
+    places = [Int32](repeating: 0, count: layers.nodeCount)
+    random = SeededRandom(seed: seed)
+    keys = [Double](repeating: 0, count: layers.nodeCount)
+  }
+
+  private mutating func setOrder(of number: Int, _ nodes: [Int32]) {
+    order[number] = nodes
+    for (place, node) in nodes.enumerated() { places[Int(node)] = Int32(place) }
+  }
+
+  // MARK: First orders
+
+  /// By searches over all segments: depth first or breadth first, from above or from below, then depth
+  /// first from anywhere, in random order.
+  private mutating func begin(_ start: Int) {
+    var roots = (0..<Int32(layers.nodeCount)).map { $0 }
+    if start < 4 {
+      let sign: Int32 = start < 2 ? 1 : -1
+      roots.sort { (sign * layers.layer[Int($0)], $0) < (sign * layers.layer[Int($1)], $1) }
+    } else {
+      random.shuffle(&roots)
+    }
+    var isSeen = [Bool](repeating: false, count: layers.nodeCount)
+    var found: [Int32] = []
+    found.reserveCapacity(layers.nodeCount)
+    for root in roots where !isSeen[Int(root)] {
+      if start < 4, start % 2 == 1 {
+        searchBreadth(root, &isSeen, &found)
+      } else {
+        searchDepth(root, &isSeen, &found, isRandom: start >= 4)
+      }
+    }
+    for (place, node) in found.enumerated() { keys[Int(node)] = Double(place) }
+    arrangement.orderGroups(by: keys)
+    for number in order.indices {
+      setOrder(of: number, arrangement.arranged(number, order[number], keys, turnsTies: false))
+    }
+  }
+
+  private mutating func searchDepth(
+    _ root: Int32, _ isSeen: inout [Bool], _ found: inout [Int32], isRandom: Bool
+  ) {
+    var stack = [root]
+    while let node = stack.popLast().map({ Int($0) }) {
+      if isSeen[node] { continue }
+      isSeen[node] = true
+      found.append(Int32(node))
+      let bottom = stack.count
+      for links in [layers.above, layers.below] {
+        for slot in links.range(node).reversed() where !isSeen[Int(links.others[slot])] {
+          stack.append(links.others[slot])
+        }
+      }
+      if isRandom, stack.count - bottom > 1 {
+        for last in stride(from: stack.count - 1, to: bottom, by: -1) {
+          stack.swapAt(last, bottom + random.index(last - bottom + 1))
+        }
+      }
+    }
+  }
+
+  private func searchBreadth(_ root: Int32, _ isSeen: inout [Bool], _ found: inout [Int32]) {
+    var read = found.count
+    isSeen[Int(root)] = true
+    found.append(root)
+    while read < found.count {
+      let node = Int(found[read])
+      read += 1
+      for links in [layers.below, layers.above] {
+        for slot in links.range(node) where !isSeen[Int(links.others[slot])] {
+          isSeen[Int(links.others[slot])] = true
+          found.append(links.others[slot])
+        }
+      }
+    }
   }
 
   // MARK: Counting
 
   /// By an accumulator tree (Barth, Jünger and Mutzel 2004, doi:10.7155/jgaa.00088). O(edges log nodes).
   private func crossings() -> Int {
-    var count = 0
-    for upper in layers.order.indices.dropLast() {
-      let width = layers.order[upper + 1].count
-      var tree = [Int](repeating: 0, count: width + 1)
+    let (links, ports) = (layers.below, Int(layers.below.portCount))
+    var (count, tree) = (0, [Int]())
+    for upper in order.indices.dropLast() {
+      let width = order[upper + 1].count * ports
+      tree.removeAll(keepingCapacity: true)
+      tree.append(contentsOf: repeatElement(0, count: width + 1))
       var inserted = 0
-      for node in layers.order[upper] {
-        let range = layers.below.range(Int(node))
-        let ends = layers.below.others[range].map { Int(places[Int($0)]) }
-        for end in ends {
-          var (below, slot) = (0, end + 1)
-          while slot > 0 {
-            below += tree[slot]
-            slot -= slot & -slot
-          }
-          count += inserted - below
+      for node in order[upper] {
+        var range = links.range(Int(node))
+        while let first = range.first {
+          // Segments of one port do not cross.
+          var end = first + 1
+          if ports == 1 { end = range.upperBound }
+          while end < range.upperBound, links.ownPorts[end] == links.ownPorts[first] { end += 1 }
+          for slot in first..<end { count += inserted - Self.sum(tree, key(links, slot) + 1) }
+          for slot in first..<end { Self.add(&tree, key(links, slot) + 1, width) }
+          inserted += end - first
+          range = end..<range.upperBound
         }
-        for end in ends {
-          var slot = end + 1
-          while slot <= width {
-            tree[slot] += 1
-            slot += slot & -slot
-          }
-        }
-        inserted += ends.count
       }
     }
     return count
   }
 
-  // MARK: Sweeping
+  /// Where a segment ends on the other layer: by place, then by port.
+  @inline(__always)
+  private func key(_ links: LayerLinks, _ slot: Int) -> Int {
+    Int(places[Int(links.others[slot])] * links.portCount + links.otherPorts[slot])
+  }
 
-  private mutating func sweep(down: Bool, byMedian: Bool) {
-    let numbers = Array(layers.order.indices)
-    for number in down ? Array(numbers.dropFirst()) : numbers.dropLast().reversed() {
-      let fixed = down ? layers.above : layers.below
-      let nodes = layers.order[number]
-      let keys = nodes.enumerated().map { place, node in
-        let ends = fixed.others[fixed.range(Int(node))].map { Double(places[Int($0)]) }
-        if ends.isEmpty { return Double(place) }
-        return byMedian ? Self.median(ends.sorted()) : ends.reduce(0, +) / Double(ends.count)
-      }
-      let sorted = nodes.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
-      setOrder(of: number, sorted.map { nodes[$0] })
+  private static func sum(_ tree: [Int], _ slot: Int) -> Int {
+    var (sum, slot) = (0, slot)
+    while slot > 0 {
+      sum += tree[slot]
+      slot -= slot & -slot
+    }
+    return sum
+  }
+
+  private static func add(_ tree: inout [Int], _ slot: Int, _ width: Int) {
+    var slot = slot
+    while slot <= width {
+      tree[slot] += 1
+      slot += slot & -slot
     }
   }
 
-  private static func median(_ sorted: [Double]) -> Double {
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  // MARK: Sweeping
+
+  private mutating func sweep(_ number: Int) {
+    if layers.hasGroups { arrangement.orderGroups(by: places, order) }
+    let down = number % 2 == 0
+    let numbers = Array(order.indices)
+    for layer in down ? Array(numbers.dropFirst()) : numbers.dropLast().reversed() {
+      setKeys(layer, down ? layers.above : layers.below, byMedian: number % 4 < 2)
+      setOrder(
+        of: layer,
+        arrangement.arranged(layer, order[layer], keys, turnsTies: number % 8 >= 4))
+    }
+    exchange(turnsTies: number % 4 >= 2)
   }
 
-  private mutating func setOrder(of number: Int, _ nodes: [Int32]) {
-    layers.order[number] = nodes
-    for (place, node) in nodes.enumerated() { places[Int(node)] = Int32(place) }
+  private mutating func setKeys(_ number: Int, _ links: LayerLinks, byMedian: Bool) {
+    var ends: [Int] = []
+    for node in order[number].map({ Int($0) }) {
+      ends.removeAll(keepingCapacity: true)
+      for slot in links.range(node) { ends.append(key(links, slot)) }
+      if ends.isEmpty {
+        keys[node] = .nan
+      } else if byMedian {
+        keys[node] = Self.weightedMedian(&ends)
+      } else {
+        keys[node] = Double(ends.reduce(0, +)) / Double(ends.count)
+      }
+    }
+    if layers.beside.isEmpty { return }
+    for node in order[number] where keys[Int(node)].isNaN {
+      let near = layers.beside[node]?.first { !keys[Int($0)].isNaN }
+      if let near { keys[Int(node)] = keys[Int(near)] }
+    }
+  }
+
+  /// The middle one; of an even number between the two in the middle, nearer to the side where ends are
+  /// closer together.
+  private static func weightedMedian(_ ends: inout [Int]) -> Double {
+    let middle = ends.count / 2
+    ends.sort()
+    if ends.count % 2 == 1 { return Double(ends[middle]) }
+    let (low, high) = (ends[middle - 1], ends[middle])
+    let (left, right) = (Double(low - ends[0]), Double(ends[ends.count - 1] - high))
+    if ends.count == 2 || left + right == 0 { return Double(low + high) / 2 }
+    return (Double(low) * right + Double(high) * left) / (left + right)
   }
 
   // MARK: Exchanging neighbours
 
-  /// Exchanges neighbours on each layer as long as that removes crossings, at most ten times round.
-  private mutating func exchange() {
-    for _ in 0..<10 {
-      var improved = false
-      for number in layers.order.indices {
-        var nodes = layers.order[number]
-        var ends = nodes.map { sortedEnds(Int($0)) }
-        for place in nodes.indices.dropLast() {
-          let gain = Self.gain(ends[place], ends[place + 1])
-          if gain > 0 {
-            nodes.swapAt(place, place + 1)
-            ends.swapAt(place, place + 1)
-            improved = true
-          }
+  /// Exchanges neighbours on each layer as long as that removes crossings.
+  ///
+  /// - Parameter turnsTies: whether neighbours are exchanged in the first round where that adds none.
+  private mutating func exchange(turnsTies: Bool) {
+    var waits = [Bool](repeating: true, count: order.count)
+    for round in 0..<20 where waits.contains(true) {
+      for number in order.indices where waits[number] {
+        waits[number] = false
+        if exchange(on: number, turnsTies: turnsTies && round == 0) {
+          for near in max(number - 1, 0)...min(number + 1, order.count - 1) { waits[near] = true }
         }
-        setOrder(of: number, nodes)
       }
-      if !improved { break }
     }
   }
 
-  private func sortedEnds(_ node: Int) -> [[Int32]] {
-    [layers.above, layers.below].map { list in
-      list.others[list.range(node)].map { places[Int($0)] }.sorted()
+  private mutating func exchange(on number: Int, turnsTies: Bool) -> Bool {
+    var nodes = order[number]
+    if nodes.count < 2 { return false }
+    let ends = [SortedEnds(layers.above, nodes, places), SortedEnds(layers.below, nodes, places)]
+    var slots = Array(nodes.indices)
+    var (improved, changed) = (false, false)
+    for place in nodes.indices.dropLast() {
+      let (left, right) = (slots[place], slots[place + 1])
+      let (before, after) = ends.reduce((0, 0)) {
+        let (a, b) = ($1.crossings(left, right), $1.crossings(right, left))
+        return ($0.0 + a, $0.1 + b)
+      }
+      guard after < before || (turnsTies && after == before && before > 0),
+        arrangement.mayExchange(nodes[place], nodes[place + 1])
+      else { continue }
+      nodes.swapAt(place, place + 1)
+      slots.swapAt(place, place + 1)
+      changed = true
+      if after < before { improved = true }
+    }
+    if changed { setOrder(of: number, nodes) }
+    return improved
+  }
+}
+
+/// For the nodes of a layer the places where their segments end on a layer beside it, sorted.
+private struct SortedEnds {
+  private var offsets: [Int] = [0]
+  private var ends: [Int32] = []
+
+  init(_ links: LayerLinks, _ nodes: [Int32], _ places: [Int32]) {
+    offsets.reserveCapacity(nodes.count + 1)
+    for node in nodes {
+      let first = ends.count
+      for slot in links.range(Int(node)) {
+        let end = places[Int(links.others[slot])] * links.portCount + links.otherPorts[slot]
+        // By insertion: most nodes have one or two.
+        var place = ends.count
+        ends.append(end)
+        while place > first, ends[place - 1] > end {
+          ends[place] = ends[place - 1]
+          place -= 1
+        }
+        ends[place] = end
+      }
+      offsets.append(ends.count)
     }
   }
 
-  /// How many crossings of the edges of two neighbours, left and right, vanish when they change places.
-  private static func gain(_ left: [[Int32]], _ right: [[Int32]]) -> Int {
-    var gain = 0
-    for side in 0..<2 {
-      gain += pairs(left[side], above: right[side]) - pairs(right[side], above: left[side])
-    }
-    return gain
-  }
-
-  /// Pairs of an element of the first and a smaller one of the second; both are sorted.
-  private static func pairs(_ a: [Int32], above b: [Int32]) -> Int {
-    var (count, smaller) = (0, 0)
-    for value in a {
-      while smaller < b.count, b[smaller] < value { smaller += 1 }
-      count += smaller
+  /// Pairs of an end of one node and a lower one of another: crossings when the first is to the left.
+  func crossings(_ left: Int, _ right: Int) -> Int {
+    var (count, lower) = (0, offsets[right])
+    let end = offsets[right + 1]
+    for slot in offsets[left]..<offsets[left + 1] {
+      while lower < end, ends[lower] < ends[slot] { lower += 1 }
+      count += lower - offsets[right]
     }
     return count
   }

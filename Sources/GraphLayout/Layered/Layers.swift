@@ -1,119 +1,93 @@
-/// Nodes in layers, with dummy nodes where edges cross layers, so that every edge joins neighbouring layers.
+/// Nodes in layers, with dummy nodes where edges pass layers, so that every segment joins neighbouring
+/// layers.
 ///
-/// Nodes below `realCount` are those of the graph, the others are dummies.
+/// Nodes below `realCount` are those of the part. Dummies of edges follow, then the borders of groups,
+/// from `borderStart`: on each layer of a group one to its left and one to its right.
 struct Layers {
   let realCount: Int
+  private(set) var borderStart = 0
   private(set) var layer: [Int32]
+  /// Lengths across, from the line that a node is placed on to its left and right rim.
+  private(set) var left: [Double]
+  private(set) var right: [Double]
+  /// Lengths down.
+  private(set) var height: [Double]
+  /// The innermost group of each node, -1 for none.
+  private(set) var group: [Int32]
+  private(set) var chains: [Chain] = []
+  /// For each edge of the part its chain, -1 for one along a layer, and its number among those that
+  /// share the chain.
+  private(set) var chainOf: [(chain: Int32, number: Int32)] = []
+  private(set) var groups: [Extent]
+  /// For nodes which others must be to the left of them on their layer.
+  private(set) var before: [Int32: [Int32]] = [:]
+  /// For nodes the others that edges along their layer or ordered ranks put beside them.
+  private(set) var beside: [Int32: [Int32]] = [:]
+  /// Layers between those of nodes, for labels.
+  let isDoubled: Bool
   /// The nodes of each layer from left to right.
-  var order: [[Int32]]
-  /// The ends of edges in the layer above each node, and below.
-  let above: DirectedLists
-  let below: DirectedLists
+  var order: [[Int32]] = []
+  /// Segments that lead up from each node, and down.
+  private(set) var above: LayerLinks
+  private(set) var below: LayerLinks
+
+  /// Edges that run together: from a node to one on a lower layer. Or the labelled edges along a layer
+  /// between two nodes, by a dummy above them.
+  struct Chain {
+    var upper: Int32
+    var lower: Int32
+    var dummies: Range<Int32>
+    var count: Int32 = 1
+    /// The dummy that the label is at.
+    var label: Int32?
+    var isFlat = false
+  }
+
+  /// The layers of a group.
+  struct Extent {
+    var parent: Int32
+    var padding: Double
+    var first = Int32.max
+    var last: Int32 = -1
+    /// Its borders on its first layer; those of the next layers follow, left and right in turn.
+    var borders: Int32 = 0
+    func left(_ layer: Int32) -> Int32 { borders + 2 * (layer - first) }
+  }
 
   var nodeCount: Int { layer.count }
+  var hasGroups: Bool { !groups.isEmpty }
 
-  init(_ graph: AcyclicGraph, dummyLimit: Int) throws(LayoutError) {
-    realCount = graph.nodeCount
-    layer = Self.layering(graph)
-    var dummies = 0
-    for edge in graph.edges {
-      dummies += Int(layer[Int(edge.to)] - layer[Int(edge.from)]) - 1
-      guard dummies <= dummyLimit else {
-        throw .tooLarge(
-          "the number of layers that edges pass through", found: dummies, limit: dummyLimit)
-      }
+  /// - Parameters:
+  ///   - layers: the layer of each node of the part.
+  ///   - loops: the room that self-edges take to the right of each node, and down.
+  ///   - gap: the space between edges that run together.
+  init(
+    _ part: LayeredPart, _ layers: [Int32], loops: [SIMD2<Double>], gap: Double, dummyLimit: Int
+  ) throws(LayoutError) {
+    realCount = part.nodeCount
+    isDoubled = part.edges.contains { $0.details.labelSize != nil }
+    let hasFlatLabel = part.edges.contains {
+      $0.details.labelSize != nil && layers[Int($0.source)] == layers[Int($0.target)]
+        && layers[Int($0.source)] == 0
     }
-    var (from, to): ([Int32], [Int32]) = ([], [])
-    for edge in graph.edges {
-      var last = edge.from
-      while layer[Int(last)] + 1 < layer[Int(edge.to)] {
-        let dummy = Int32(layer.count)
-        layer.append(layer[Int(last)] + 1)
-        from.append(last)
-        to.append(dummy)
-        last = dummy
-      }
-      from.append(last)
-      to.append(edge.to)
+    layer = isDoubled ? layers.map { 2 * $0 + (hasFlatLabel ? 1 : 0) } : layers
+    left = part.sizes.map { $0.x / 2 }
+    right = part.sizes.indices.map { part.sizes[$0].x / 2 + loops[$0].x }
+    height = part.sizes.indices.map { max(part.sizes[$0].y, loops[$0].y) }
+    group = part.groupOf
+    groups = part.groups.map {
+      Extent(parent: $0.parent.map { Int32($0) } ?? -1, padding: $0.padding)
     }
-    below = DirectedLists(layer.count, from, to)
-    above = DirectedLists(layer.count, to, from)
-    let layerCount = layer.reduce(0) { max($0, Int($1) + 1) }
-    order = [[Int32]](repeating: [], count: layerCount)
-    for node in Self.depthFirst(below, above, layer) { order[Int(layer[Int(node)])].append(node) }
-  }
-
-  /// Longest paths from above; then each node goes to the layer between its neighbours where its edges are shortest.
-  private static func layering(_ graph: AcyclicGraph) -> [Int32] {
-    let count = graph.nodeCount
-    let (from, to) = (graph.edges.map(\.from), graph.edges.map(\.to))
-    let (out, into) = (DirectedLists(count, from, to), DirectedLists(count, to, from))
-    var waiting = (0..<count).map { into.range($0).count }
-    var queue = (0..<count).filter { waiting[$0] == 0 }
-    var layer = [Int32](repeating: 0, count: count)
-    var read = 0
-    while read < queue.count {
-      let node = queue[read]
-      read += 1
-      for other in out.others[out.range(node)].map({ Int($0) }) {
-        layer[other] = max(layer[other], layer[node] + 1)
-        waiting[other] -= 1
-        if waiting[other] == 0 { queue.append(other) }
-      }
-    }
-    for round in 0..<8 {
-      var moved = false
-      for node in round % 2 == 0 ? queue.reversed() : queue {
-        let (ins, outs) = (into.range(node), out.range(node))
-        // Edges on the heavier side get shorter; a tie leaves the node where it is.
-        if outs.count > ins.count {
-          let lowest = outs.reduce(Int32.max) { min($0, layer[Int(out.others[$1])]) } - 1
-          if lowest > layer[node] { (layer[node], moved) = (lowest, true) }
-        } else if ins.count > outs.count {
-          let highest = ins.reduce(Int32(-1)) { max($0, layer[Int(into.others[$1])]) } + 1
-          if highest < layer[node] { (layer[node], moved) = (highest, true) }
-        }
-      }
-      if !moved { break }
-    }
-    return withoutGaps(layer)
-  }
-
-  private static func withoutGaps(_ layer: [Int32]) -> [Int32] {
-    guard let low = layer.min(), let high = layer.max() else { return layer }
-    var isUsed = [Bool](repeating: false, count: Int(high - low) + 1)
-    for number in layer { isUsed[Int(number - low)] = true }
-    var rank = [Int32](repeating: 0, count: isUsed.count)
-    var next: Int32 = 0
-    for (number, used) in isUsed.enumerated() where used {
-      rank[number] = next
-      next += 1
-    }
-    return layer.map { rank[Int($0 - low)] }
-  }
-
-  /// All nodes in the order of a depth-first search, edges taken both ways: nodes of one branch come out side by side.
-  private static func depthFirst(
-    _ below: DirectedLists, _ above: DirectedLists, _ layer: [Int32]
-  ) -> [Int32] {
-    let count = layer.count
-    var seen = [Bool](repeating: false, count: count)
-    var found: [Int32] = []
-    var stack: [Int32] = []
-    for start in (0..<count).sorted(by: { (layer[$0], $0) < (layer[$1], $1) }) {
-      stack.append(Int32(start))
-      while let node = stack.popLast().map({ Int($0) }) {
-        if seen[node] { continue }
-        seen[node] = true
-        found.append(Int32(node))
-        for list in [above, below] {
-          for place in list.range(node).reversed() where !seen[Int(list.others[place])] {
-            stack.append(list.others[place])
-          }
-        }
-      }
-    }
-    return found
+    (above, below) = (LayerLinks(), LayerLinks())
+    setExtents()
+    var segments = Segments()
+    try addChains(part, gap, dummyLimit, &segments)
+    try addBorders(dummyLimit, &segments)
+    let ports = PortRanks(segments, realCount)
+    below = LayerLinks(layer.count, segments, ports, down: true)
+    above = LayerLinks(layer.count, segments, ports, down: false)
+    setBefore(part)
+    order = [[Int32]](repeating: [], count: Int(layer.reduce(-1) { max($0, $1) }) + 1)
   }
 
   /// The place of each node on its layer.
@@ -123,5 +97,188 @@ struct Layers {
       for (place, node) in nodes.enumerated() { places[Int(node)] = Int32(place) }
     }
     return places
+  }
+
+  // MARK: Groups
+
+  private mutating func setExtents() {
+    for node in 0..<realCount where group[node] >= 0 { extend(group[node], to: layer[node]) }
+    for number in groups.indices.reversed() where groups[number].parent >= 0 {
+      extend(groups[number].parent, to: groups[number].first)
+      extend(groups[number].parent, to: groups[number].last)
+    }
+  }
+
+  private mutating func extend(_ group: Int32, to layer: Int32) {
+    groups[Int(group)].first = min(groups[Int(group)].first, layer)
+    groups[Int(group)].last = max(groups[Int(group)].last, layer)
+  }
+
+  private mutating func addBorders(
+    _ limit: Int, _ segments: inout Segments
+  ) throws(LayoutError) {
+    borderStart = layer.count
+    for number in groups.indices {
+      let extent = groups[number]
+      groups[number].borders = Int32(layer.count)
+      for place in extent.first...extent.last {
+        for _ in 0..<2 {
+          let border = try addDummy(at: place, Int32(number), limit)
+          if place > extent.first { segments.append(border - 2, border) }
+        }
+      }
+    }
+  }
+
+  /// The innermost group of two groups and those around them that has both in it.
+  private func common(_ a: Int32, _ b: Int32) -> Int32 {
+    var (a, b) = (a, b)
+    // Groups come after those around them.
+    while a != b { if a > b { a = groups[Int(a)].parent } else { b = groups[Int(b)].parent } }
+    return a
+  }
+
+  /// The group of a dummy: an edge stays in the groups of its upper end down to their last layer, and is in
+  /// those of its lower end from their first.
+  private func groupOfDummy(_ upper: Int32, _ lower: Int32, at layer: Int32) -> Int32 {
+    if groups.isEmpty { return -1 }
+    var common = common(group[Int(upper)], group[Int(lower)])
+    // A label above an edge along a layer may be above the group.
+    while common >= 0, groups[Int(common)].first > layer { common = groups[Int(common)].parent }
+    for (end, leaves) in [(upper, true), (lower, false)] {
+      var number = group[Int(end)]
+      while number > common,
+        groups[Int(number)].first > layer || (leaves && groups[Int(number)].last < layer)
+      {
+        number = groups[Int(number)].parent
+      }
+      if number > common { return number }
+    }
+    return common
+  }
+
+  // MARK: Chains
+
+  private mutating func addDummy(
+    at layer: Int32, _ group: Int32, _ limit: Int, left: Double = 0, right: Double = 0,
+    height: Double = 0
+  ) throws(LayoutError) -> Int32 {
+    guard self.layer.count - realCount < limit else {
+      throw .tooLarge(
+        "the number of layers that edges pass through",
+        found: self.layer.count - realCount + 1, limit: limit)
+    }
+    self.layer.append(layer)
+    self.left.append(left)
+    self.right.append(right)
+    self.height.append(height)
+    self.group.append(group)
+    return Int32(self.layer.count - 1)
+  }
+
+  private struct ChainKey: Hashable {
+    var upper: Int32
+    var lower: Int32
+    var upperPort: Double
+    var lowerPort: Double
+  }
+
+  private mutating func addChains(
+    _ part: LayeredPart, _ gap: Double, _ limit: Int, _ segments: inout Segments
+  ) throws(LayoutError) {
+    var known: [ChainKey: Int32] = [:]
+    var (keys, counts): ([ChainKey], [Int32]) = ([], [])
+    for edge in part.edges {
+      let isTurned = layer[Int(edge.source)] > layer[Int(edge.target)]
+      let (source, target) = (edge.details.sourcePort?.x ?? 0, edge.details.targetPort?.x ?? 0)
+      let key =
+        isTurned
+        ? ChainKey(upper: edge.target, lower: edge.source, upperPort: target, lowerPort: source)
+        : ChainKey(upper: edge.source, lower: edge.target, upperPort: source, lowerPort: target)
+      keys.append(key)
+      let isFlat = layer[Int(edge.source)] == layer[Int(edge.target)]
+      if isFlat && edge.details.labelSize == nil {
+        chainOf.append((-1, 0))
+      } else if edge.details.labelSize == nil, let chain = known[key] {
+        chainOf.append((chain, counts[Int(chain)]))
+        counts[Int(chain)] += 1
+      } else {
+        if edge.details.labelSize == nil { known[key] = Int32(counts.count) }
+        chainOf.append((Int32(counts.count), 0))
+        counts.append(1)
+      }
+    }
+    for (index, edge) in part.edges.enumerated() {
+      let (chain, number) = chainOf[index]
+      if chain < 0 || number > 0 { continue }
+      try addChain(
+        keys[index], edge.details.labelSize, count: counts[Int(chain)], gap, limit, &segments)
+    }
+  }
+
+  private mutating func addChain(
+    _ key: ChainKey, _ label: SIMD2<Double>?, count: Int32, _ gap: Double, _ limit: Int,
+    _ segments: inout Segments
+  ) throws(LayoutError) {
+    let (top, bottom) = (layer[Int(key.upper)], layer[Int(key.lower)])
+    let isFlat = top == bottom
+    let begin = Int32(layer.count)
+    var chain = Chain(
+      upper: key.upper, lower: key.lower, dummies: begin..<begin, count: count, isFlat: isFlat)
+    let half = Double(count - 1) * gap / 2
+    let labelled = isFlat ? top - 1 : (top + bottom) / 2
+    for place in isFlat ? top - 1..<top : top + 1..<bottom {
+      let group = groupOfDummy(key.upper, key.lower, at: place)
+      if let label, place == labelled {
+        // An edge along a layer has its label on itself, others have it to their right.
+        chain.label = try addDummy(
+          at: place, group, limit, left: isFlat ? label.x / 2 : 0,
+          right: isFlat ? label.x / 2 : label.x + gap, height: label.y)
+      } else {
+        _ = try addDummy(at: place, group, limit, left: half, right: half)
+      }
+    }
+    chain.dummies = begin..<Int32(layer.count)
+    chains.append(chain)
+    if isFlat {
+      segments.append(begin, key.upper, lowerPort: key.upperPort)
+      segments.append(begin, key.lower, lowerPort: key.lowerPort)
+      return
+    }
+    var (last, port) = (key.upper, key.upperPort)
+    for dummy in chain.dummies {
+      segments.append(last, dummy, upperPort: port)
+      (last, port) = (dummy, 0)
+    }
+    segments.append(last, key.lower, upperPort: port, lowerPort: key.lowerPort)
+  }
+
+  // MARK: Order along layers
+
+  /// Nodes of ordered ranks are in that order, and edges along a layer lead to the right as far as they
+  /// make no cycles.
+  private mutating func setBefore(_ part: LayeredPart) {
+    var rankOf: [Int32: Int] = [:]
+    for (number, rank) in part.ranks.enumerated() where rank.isOrdered {
+      for (a, b) in zip(rank.nodes, rank.nodes.dropFirst()) where a != b {
+        before[Int32(b), default: []].append(Int32(a))
+      }
+      for node in rank.nodes { rankOf[Int32(node)] = number }
+    }
+    let flat = part.edges.filter { edge in
+      layer[Int(edge.source)] == layer[Int(edge.target)]
+        && (rankOf[edge.source] == nil || rankOf[edge.source] != rankOf[edge.target])
+    }
+    let (from, to) = (flat.map(\.source), flat.map(\.target))
+    let places = AcyclicOrder.places(realCount, from, to)
+    for index in flat.indices where places[Int(from[index])] < places[Int(to[index])] {
+      before[to[index], default: []].append(from[index])
+    }
+    for node in before.keys.sorted() {
+      for other in before[node] ?? [] {
+        beside[node, default: []].append(other)
+        beside[other, default: []].append(node)
+      }
+    }
   }
 }

@@ -50,7 +50,8 @@ extension GraphLayoutAlgorithm {
     try Check.positions(positions, of: "the layout's result", nodeCount: graph.nodeCount)
     run.report(1)
     return LayoutResult(
-      positions: positions, stop: run.finalStop, statistics: run.finalStatistics())
+      positions: positions, routes: run.routes, stop: run.finalStop,
+      statistics: run.finalStatistics())
   }
 }
 
@@ -58,6 +59,8 @@ extension GraphLayoutAlgorithm {
 public struct LayoutResult<Vector: LayoutVector>: Sendable {
   /// One for each node, in layout units (a link is about `linkLength` long). Centred on the origin unless the layout says otherwise.
   public var positions: [Vector]
+  /// How edges run between the positions; nil when they are straight.
+  public var routes: LayoutRoutes?
   /// Why it ended.
   public var stop: LayoutStop
   public var statistics: LayoutStatistics

@@ -36,6 +36,8 @@ public struct LayoutRun {
   /// Why the run must end; nil while it may go on.
   public private(set) var stop: LayoutStop?
   public var statistics = LayoutStatistics()
+  /// How edges run, in layouts of the plane that say so.
+  public var routes: LayoutRoutes?
 
   /// Whether a step used up the iterations it may take before it had converged.
   private var isUnfinished = false

@@ -1,12 +1,14 @@
 /// A priority queue whose lowest element comes first; a heap in which each element has four
 /// children.
-struct MinHeap<Element: Comparable> {
+package struct MinHeap<Element: Comparable> {
   private var elements: [Element] = []
 
-  var isEmpty: Bool { elements.isEmpty }
+  package init() {}
+
+  package var isEmpty: Bool { elements.isEmpty }
 
   /// O(log count).
-  mutating func insert(_ element: Element) {
+  package mutating func insert(_ element: Element) {
     elements.append(element)
     var place = elements.count - 1
     while place > 0 {
@@ -19,7 +21,7 @@ struct MinHeap<Element: Comparable> {
   }
 
   /// Removes the lowest element; nil when there is none. O(log count).
-  mutating func removeMin() -> Element? {
+  package mutating func removeMin() -> Element? {
     guard let least = elements.first else { return nil }
     let last = elements.removeLast()
     if elements.isEmpty { return least }
@@ -38,7 +40,7 @@ struct MinHeap<Element: Comparable> {
     return least
   }
 
-  mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
+  package mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 }
 
 /// A node at a distance, the nearer first and of equally near ones that with the lower number.

@@ -1,0 +1,294 @@
+/// The drawing of a part: where everything is, as lengths across and down.
+struct LayeredDrawing {
+  var positions: [SIMD2<Double>] = []
+  /// For each edge of the part, then for each of its self-edges, its points.
+  var routes: [[SIMD2<Double>]] = []
+  /// By the numbers of edges and groups in the graph.
+  var labels: [(number: Int, center: SIMD2<Double>, size: SIMD2<Double>)] = []
+  var groups: [(number: Int, low: SIMD2<Double>, high: SIMD2<Double>)] = []
+
+  /// The lengths that a drawing goes by.
+  struct Spacing {
+    var layers: Double
+    var nodes: Double
+    /// Where the titles of groups are: on their first layer, on their last, or to their left.
+    var titles: LayeredLayout.Direction
+
+    /// Between edges that run side by side, and beside labels.
+    var edges: Double { nodes / 4 }
+    /// How far a self-edge goes out.
+    var loop: Double { nodes / 2 }
+  }
+
+  /// The room that self-edges take: to the right of each node, and down.
+  static func loopRoom(_ part: LayeredPart, _ spacing: Spacing) -> [SIMD2<Double>] {
+    var room = [SIMD2<Double>](repeating: .zero, count: part.nodeCount)
+    for loop in part.loops {
+      room[Int(loop.node)].x += spacing.loop + (loop.label.x > 0 ? loop.label.x + spacing.edges : 0)
+      room[Int(loop.node)].y = max(room[Int(loop.node)].y, loop.label.y)
+    }
+    return room
+  }
+}
+
+/// Makes the drawing of a part from its layers, in order, and the places across.
+struct LayeredDrawer {
+  private let part: LayeredPart
+  private let layers: Layers
+  private let x: [Double]
+  private let spacing: LayeredDrawing.Spacing
+  private let places: [Int32]
+  /// The middle of each layer, and half of its height.
+  private var middle: [Double] = []
+  private var half: [Double] = []
+  /// What a group has between its box and its first layer, and its last.
+  private var above: [Double] = []
+  private var below: [Double] = []
+  /// Edges along a layer that pass other nodes: how far above the layer, in steps.
+  private var arcs: [Int: Int] = [:]
+
+  static func drawing(
+    _ part: LayeredPart, _ layers: Layers, x: [Double], _ spacing: LayeredDrawing.Spacing
+  ) -> LayeredDrawing {
+    var drawer = LayeredDrawer(part, layers, x, spacing)
+    drawer.setGroupRoom()
+    drawer.setArcs()
+    drawer.setHeights()
+    return drawer.drawing()
+  }
+
+  private init(
+    _ part: LayeredPart, _ layers: Layers, _ x: [Double], _ spacing: LayeredDrawing.Spacing
+  ) {
+    (self.part, self.layers, self.x, self.spacing) = (part, layers, x, spacing)
+    places = layers.places()
+  }
+
+  // MARK: Down
+
+  private mutating func setGroupRoom() {
+    let titles = part.groups.map(\.titleHeight)
+    above = part.groups.indices.map {
+      part.groups[$0].padding + (spacing.titles == .down ? titles[$0] : 0)
+    }
+    below = part.groups.indices.map {
+      part.groups[$0].padding + (spacing.titles == .up ? titles[$0] : 0)
+    }
+    // Boxes inside one another on one layer add up; groups come after those around them.
+    let own = (above, below)
+    for (number, extent) in layers.groups.enumerated().reversed() where extent.parent >= 0 {
+      let parent = Int(extent.parent)
+      if layers.groups[parent].first == extent.first {
+        above[parent] = max(above[parent], own.0[parent] + above[number])
+      }
+      if layers.groups[parent].last == extent.last {
+        below[parent] = max(below[parent], own.1[parent] + below[number])
+      }
+    }
+  }
+
+  /// Edges along a layer that pass other nodes go above these, the short ones nearest.
+  private mutating func setArcs() {
+    var taken: [[[ClosedRange<Int32>]]] = layers.order.map { _ in [] }
+    let passing = part.edges.indices.filter {
+      layers.chainOf[$0].chain < 0 && range($0).count > 2
+    }
+    for index in passing.sorted(by: { (range($0).count, $0) < (range($1).count, $1) }) {
+      let (layer, range) = (Int(layers.layer[Int(part.edges[index].source)]), range(index))
+      var level = 0
+      while level < taken[layer].count, level < 7,
+        taken[layer][level].contains(where: { $0.overlaps(range) })
+      {
+        level += 1
+      }
+      if level == taken[layer].count { taken[layer].append([]) }
+      taken[layer][level].append(range)
+      arcs[index] = level + 1
+    }
+  }
+
+  /// The places from one end of an edge along a layer to the other.
+  private func range(_ index: Int) -> ClosedRange<Int32> {
+    let (a, b) = (
+      places[Int(part.edges[index].source)], places[Int(part.edges[index].target)]
+    )
+    return min(a, b)...max(a, b)
+  }
+
+  private mutating func setHeights() {
+    let count = layers.order.count
+    half = [Double](repeating: 0, count: count)
+    for node in 0..<layers.nodeCount {
+      let layer = Int(layers.layer[node])
+      half[layer] = max(half[layer], layers.height[node] / 2)
+    }
+    var (top, bottom) = ([Double](repeating: 0, count: count), [Double](repeating: 0, count: count))
+    for (number, extent) in layers.groups.enumerated() {
+      top[Int(extent.first)] = max(top[Int(extent.first)], above[number])
+      bottom[Int(extent.last)] = max(bottom[Int(extent.last)], below[number])
+    }
+    for (index, level) in arcs {
+      let layer = Int(layers.layer[Int(part.edges[index].source)])
+      top[layer] = max(top[layer], Double(level) * spacing.edges)
+    }
+    middle = half
+    for layer in 1..<max(count, 1) {
+      middle[layer] =
+        middle[layer - 1] + half[layer - 1] + bottom[layer - 1] + top[layer] + half[layer]
+        + (layers.isDoubled ? spacing.layers / 2 : spacing.layers)
+    }
+  }
+
+  // MARK: The drawing
+
+  private func drawing() -> LayeredDrawing {
+    var drawing = LayeredDrawing()
+    drawing.positions = (0..<part.nodeCount).map(position)
+    for (index, edge) in part.edges.enumerated() {
+      drawing.routes.append(route(index))
+      guard let size = edge.details.labelSize else { continue }
+      let chain = layers.chains[Int(layers.chainOf[index].chain)]
+      guard let label = chain.label else { continue }
+      var center = position(Int(label))
+      if !chain.isFlat { center.x += spacing.edges + size.x / 2 }
+      drawing.labels.append((edge.number, center, size))
+    }
+    addLoops(&drawing)
+    for (number, extent) in layers.groups.enumerated() {
+      let borders = (extent.first...extent.last).map { Int(extent.left($0)) }
+      let left = borders.reduce(Double.infinity) { min($0, x[$1]) }
+      let right = borders.reduce(-Double.infinity) { max($0, x[$1 + 1]) }
+      let (first, last) = (Int(extent.first), Int(extent.last))
+      drawing.groups.append(
+        (
+          part.groupNumbers[number],
+          SIMD2(left, middle[first] - half[first] - above[number]),
+          SIMD2(right, middle[last] + half[last] + below[number])
+        ))
+    }
+    return drawing
+  }
+
+  private func position(_ node: Int) -> SIMD2<Double> {
+    SIMD2(x[node], middle[Int(layers.layer[node])])
+  }
+
+  private func route(_ index: Int) -> [SIMD2<Double>] {
+    let edge = part.edges[index]
+    let source = position(Int(edge.source)) + (edge.details.sourcePort ?? .zero)
+    let target = position(Int(edge.target)) + (edge.details.targetPort ?? .zero)
+    let (from, to) = (Int(layers.layer[Int(edge.source)]), Int(layers.layer[Int(edge.target)]))
+    if layers.chainOf[index].chain < 0 {
+      guard let level = arcs[index] else { return [source, target] }
+      let y = middle[from] - half[from] - Double(level) * spacing.edges
+      // Arcs inside others leave farther out.
+      let part = (target.x > source.x ? 0.4 : -0.4) / Double(level)
+      let begin = source.x + part * self.part.sizes[Int(edge.source)].x
+      let end = target.x - part * self.part.sizes[Int(edge.target)].x
+      return [source, SIMD2(begin, y), SIMD2(end, y), target]
+    }
+    let chain = layers.chains[Int(layers.chainOf[index].chain)]
+    if chain.isFlat {
+      let label = Int(chain.dummies.lowerBound)
+      let under = SIMD2(x[label], position(label).y + half[Int(layers.layer[label])])
+      return simplified([
+        source, bend(Int(edge.source), source, under), under,
+        bend(Int(edge.target), target, under), target,
+      ])
+    }
+    let offset =
+      (Double(layers.chainOf[index].number) - Double(chain.count - 1) / 2) * spacing.edges
+    return from < to
+      ? chainRoute(chain, source, target, offset)
+      : chainRoute(chain, target, source, offset).reversed()
+  }
+
+  /// Straight down beside other nodes' boxes, and slanted between layers.
+  private func chainRoute(
+    _ chain: Layers.Chain, _ upper: SIMD2<Double>, _ lower: SIMD2<Double>, _ offset: Double
+  ) -> [SIMD2<Double>] {
+    // Edges that run together do so inside the boxes already.
+    func inside(_ node: Int32, _ end: SIMD2<Double>) -> SIMD2<Double> {
+      let room = 0.4 * part.sizes[Int(node)].x
+      return SIMD2(end.x + min(max(offset, -room), room), end.y)
+    }
+    let (upper, lower) = (inside(chain.upper, upper), inside(chain.lower, lower))
+    var bends: [SIMD2<Double>] = []
+    for dummy in chain.dummies.map({ Int($0) }) {
+      let (place, half) = (position(dummy), half[Int(layers.layer[dummy])])
+      bends.append(SIMD2(place.x + offset, place.y - half))
+      bends.append(SIMD2(place.x + offset, place.y + half))
+    }
+    if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
+      bends.append((upper + lower) / 2 + SIMD2(offset, 0))
+    }
+    let first = bend(Int(chain.upper), upper, bends.first ?? lower)
+    let last = bend(Int(chain.lower), lower, bends.last ?? first)
+    return simplified([upper, first] + bends + [last, lower])
+  }
+
+  /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the straight
+  /// line, but nearer to the node where its neighbours might be in the way.
+  private func bend(_ node: Int, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> SIMD2<Double> {
+    let layer = Int(layers.layer[node])
+    let y = to.y > from.y ? middle[layer] + half[layer] : middle[layer] - half[layer]
+    if (y - from.y) * (to.y - from.y) <= 0 { return from }
+    let step = (to.x - from.x) * (y - from.y) / (to.y - from.y)
+    let (row, place) = (layers.order[layer], Int(places[node]) + (step > 0 ? 1 : -1))
+    var room = Double.infinity
+    if row.indices.contains(place) {
+      // Half way to the neighbour.
+      let other = Int(row[place])
+      let (near, far) =
+        step > 0
+        ? (x[node] + layers.right[node], x[other] - layers.left[other])
+        : (x[node] - layers.left[node], x[other] + layers.right[other])
+      room = max(abs((near + far) / 2 - from.x), 1e-9) / 2
+    }
+    if abs(step) <= room { return SIMD2(from.x + step, y) }
+    // All beyond half of the room shares the other half, in order.
+    let part = room * (2 - room / abs(step))
+    return SIMD2(from.x + (step > 0 ? part : -part), y)
+  }
+
+  /// Without points that lie on the line between those before and after them.
+  private func simplified(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
+    var kept: [SIMD2<Double>] = []
+    for point in points {
+      while kept.count > 1 {
+        let (a, b) = (kept[kept.count - 1] - kept[kept.count - 2], point - kept[kept.count - 1])
+        let (area, size) = (a.x * b.y - a.y * b.x, (a * a).sum() + (b * b).sum())
+        guard abs(area) <= 1e-9 * size, (a * b).sum() >= 0 else { break }
+        kept.removeLast()
+      }
+      if kept.last != point || kept.count == 1 { kept.append(point) }
+    }
+    return kept
+  }
+
+  /// Self-edges stand to the right of their node, one around the other.
+  private func addLoops(_ drawing: inout LayeredDrawing) {
+    var (counts, reached): ([Int32: Int], [Int32: Double]) = ([:], [:])
+    for loop in part.loops { counts[loop.node, default: 0] += 1 }
+    var numbers: [Int32: Int] = [:]
+    for loop in part.loops {
+      let number = numbers[loop.node, default: 0] + 1
+      numbers[loop.node] = number
+      let (size, center) = (part.sizes[Int(loop.node)], position(Int(loop.node)))
+      let side = center.x + size.x / 2
+      let out = reached[loop.node, default: side] + spacing.loop
+      let full = size.y > 0 ? size.y / 3 : spacing.loop / 2
+      let reach = full * Double(number) / Double(counts[loop.node] ?? 1)
+      drawing.routes.append([
+        SIMD2(side, center.y - (size.y > 0 ? reach : 0)), SIMD2(out, center.y - reach),
+        SIMD2(out, center.y + reach), SIMD2(side, center.y + (size.y > 0 ? reach : 0)),
+      ])
+      reached[loop.node] = out
+      if loop.label.x > 0 {
+        drawing.labels.append(
+          (loop.number, SIMD2(out + spacing.edges + loop.label.x / 2, center.y), loop.label))
+        reached[loop.node] = out + spacing.edges + loop.label.x
+      }
+    }
+  }
+}

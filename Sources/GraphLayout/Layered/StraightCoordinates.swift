@@ -1,0 +1,53 @@
+/// Places across at which segments, by their weights, lean least together, by the network simplex method
+/// on a graph in which each segment is a node above its two ends (Gansner, Koutsofios, North and Vo
+/// 1993, doi:10.1109/32.221135, section 4.2). Starts from places that keep all distances.
+struct StraightCoordinates {
+  /// Beyond so many nodes and segments together the places stay as they are.
+  private static let limit = 4_000
+  /// Steps of the grid that places are on, in a layout unit.
+  private static let scale = 4.0
+
+  /// - Parameter gap: the least distance of two neighbours, left and right.
+  static func improved(
+    _ x: [Double], _ layers: Layers, run: inout LayoutRun, gap: (Int32, Int32) -> Double
+  ) -> [Double] {
+    let segmentCount = layers.below.others.count
+    let count = layers.nodeCount + segmentCount
+    guard count <= limit, x.allSatisfy({ abs($0) < 1e8 }) else { return x }
+    var start = [Int32](repeating: 0, count: count)
+    var edges: [NetworkSimplex.Edge] = []
+    for row in layers.order {
+      var rim = Int32.min
+      for (place, node) in row.enumerated() {
+        start[Int(node)] = max(Int32((x[Int(node)] * scale).rounded()), rim)
+        guard place + 1 < row.count else { continue }
+        let length = Int32((gap(node, row[place + 1]) * scale).rounded(.up))
+        rim = start[Int(node)] + length
+        edges.append(.init(tail: node, head: row[place + 1], length: length, weight: 0))
+      }
+    }
+    var next = Int32(layers.nodeCount)
+    for node in 0..<layers.nodeCount {
+      for slot in layers.below.range(node) {
+        let other = layers.below.others[slot]
+        // The segment is straight where the node is so much farther right than the other.
+        let shift = Int32((layers.below.shifts[slot] * scale).rounded())
+        let weight = Self.weight(layers, node, Int(other))
+        start[Int(next)] = min(start[node], start[Int(other)] + shift)
+        edges.append(.init(tail: next, head: Int32(node), length: 0, weight: weight))
+        edges.append(.init(tail: next, head: other, length: -shift, weight: weight))
+        next += 1
+      }
+    }
+    let places = NetworkSimplex.layers(
+      count, edges, from: start, limit: 20 * layers.nodeCount, run: &run)
+    return (0..<layers.nodeCount).map { Double(places[$0]) / scale }
+  }
+
+  /// Edges over many layers are straightest, borders of groups straighter still.
+  private static func weight(_ layers: Layers, _ a: Int, _ b: Int) -> Int {
+    if a >= layers.borderStart { return 1_000 }
+    let dummies = (a >= layers.realCount ? 1 : 0) + (b >= layers.realCount ? 1 : 0)
+    return [1, 2, 8][dummies]
+  }
+}

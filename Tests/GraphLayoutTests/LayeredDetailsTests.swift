@@ -1,0 +1,297 @@
+import GraphLayout
+import Testing
+import _TestSupport
+
+/// What layered layouts make room for and keep to: boxes, ports, labels, ranks, groups.
+@Suite(.traced) struct LayeredDetailsTests {
+  typealias Details = LayeredLayout.Details
+  typealias Box = LayoutRoutes.Box
+
+  /// Boxes of 10 to 100 by 10 to 40.
+  static func sizes(_ count: Int, seed: UInt64) -> [Point] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in
+      Point(.random(in: 10...100, using: &random), .random(in: 10...40, using: &random))
+    }
+  }
+
+  static func box(_ center: Point, _ size: Point) -> Box {
+    Box(low: center - size / 2, high: center + size / 2)
+  }
+
+  static func overlap(_ a: Box, _ b: Box) -> Bool {
+    a.low.x < b.high.x - 1e-6 && b.low.x < a.high.x - 1e-6 && a.low.y < b.high.y - 1e-6
+      && b.low.y < a.high.y - 1e-6
+  }
+
+  static func contains(_ outer: Box, _ inner: Box) -> Bool {
+    outer.low.x <= inner.low.x + 1e-6 && outer.low.y <= inner.low.y + 1e-6
+      && outer.high.x >= inner.high.x - 1e-6 && outer.high.y >= inner.high.y - 1e-6
+  }
+
+  /// Whether a line runs through the inside of a box.
+  static func runsThrough(_ a: Point, _ b: Point, _ box: Box) -> Bool {
+    var (from, to) = (0.0, 1.0)
+    for axis in 0..<2 {
+      let (low, high, step) = (box.low[axis] + 1e-6, box.high[axis] - 1e-6, b[axis] - a[axis])
+      if step == 0 {
+        if a[axis] <= low || a[axis] >= high { return false }
+      } else {
+        let (first, second) = ((low - a[axis]) / step, (high - a[axis]) / step)
+        (from, to) = (max(from, min(first, second)), min(to, max(first, second)))
+      }
+    }
+    return from < to
+  }
+
+  /// How many nodes the edges of a drawing run through, their own ends left out.
+  static func hits(_ graph: LayoutGraph, _ positions: [Point], _ sizes: [Point], _ routes: LayoutRoutes)
+    -> Int
+  {
+    pairs(graph).enumerated().reduce(0) { count, edge in
+      let points = Array(routes[edge.offset])
+      return count
+        + (0..<graph.nodeCount).count { node in
+          node != edge.element.0 && node != edge.element.1
+            && zip(points, points.dropFirst()).contains {
+              runsThrough($0, $1, box(positions[node], sizes[node]))
+            }
+        }
+    }
+  }
+
+  @Test(arguments: LayeredLayout.Direction.allCases)
+  func boxesHaveRoomAndEdgesGoRoundThem(direction: LayeredLayout.Direction) throws {
+    try withEvery("seed", in: UInt64(1)...8) { seed in
+      let dag = try LayeredLayoutTests.randomDAG(50, edges: 80, seed: seed)
+      let sizes = Self.sizes(50, seed: seed)
+      let result = try LayeredLayout(direction: direction, details: Details(nodeSizes: sizes))
+        .layout(dag)
+      let routes = try #require(result.routes)
+      for a in 0..<50 {
+        for b in 0..<a {
+          #expect(
+            !Self.overlap(
+              Self.box(result.positions[a], sizes[a]), Self.box(result.positions[b], sizes[b])))
+        }
+      }
+      #expect(Self.hits(dag, result.positions, sizes, routes) == 0)
+      for (edge, (from, to)) in pairs(dag).enumerated() {
+        #expect(routes[edge].first == result.positions[from])
+        #expect(routes[edge].last == result.positions[to])
+        let step = result.positions[to] - result.positions[from]
+        switch direction {
+        case .down: #expect(step.y < 0)
+        case .up: #expect(step.y > 0)
+        case .right: #expect(step.x > 0)
+        case .left: #expect(step.x < 0)
+        }
+      }
+    }
+  }
+
+  /// Against all ways to put six nodes on layers.
+  @Test func edgesAreAsShortAsTheyCanBe() throws {
+    try withEvery("seed", in: UInt64(1)...20) { seed in
+      let dag = try LayeredLayoutTests.randomDAG(6, edges: 8, seed: seed)
+      guard dag.topology.connectedComponents().count == 1 else { return }
+      let edges = pairs(dag)
+      var least = Int.max
+      for code in 0..<46_656 {
+        var (rest, layer) = (code, [Int]())
+        for _ in 0..<6 {
+          layer.append(rest % 6)
+          rest /= 6
+        }
+        guard edges.allSatisfy({ layer[$0.0] < layer[$0.1] }) else { continue }
+        least = min(least, edges.reduce(0) { $0 + layer[$1.1] - layer[$1.0] })
+      }
+      let y = try LayeredLayout().layout(dag).positions.map { -$0.y / 40 }
+      #expect(abs(edges.reduce(0.0) { $0 + y[$1.1] - y[$1.0] } - Double(least)) < 1e-9)
+    }
+  }
+
+  @Test func weightsAndMinimumLengthsCount() throws {
+    // 0 to 3 by 1 and by 2, and node 4 between 0 and 3, on the side that pulls more.
+    let graph = try graph(
+      5, [(0, 1), (1, 2), (2, 3), (0, 4), (4, 3)], directed: true)
+    for (first, second, layer) in [(1, 5, 2.0), (5, 1, 1.0)] {
+      var edges = [LayeredLayout.Edge](repeating: .init(), count: 5)
+      edges[3].weight = first
+      edges[4].weight = second
+      let p = try LayeredLayout(details: Details(edges: edges)).layout(graph).positions
+      #expect((p[0].y - p[4].y) / 40 == layer)
+    }
+    var edges = [LayeredLayout.Edge](repeating: .init(), count: 5)
+    edges[3].minimumLength = 4
+    let p = try LayeredLayout(details: Details(edges: edges)).layout(graph).positions
+    #expect((p[0].y - p[3].y) / 40 == 5)
+    edges[3].setsLayers = false
+    edges[4].setsLayers = false
+    let free = try LayeredLayout(details: Details(edges: edges)).layout(graph).positions
+    #expect((free[0].y - free[3].y) / 40 == 3)
+  }
+
+  @Test func portsAreWhereEdgesBeginAndEnd() throws {
+    // Fields of a record lead to nodes in their own order, whatever the order of the edges.
+    let graph = try graph(4, [(0, 3), (0, 1), (0, 2)], directed: true)
+    let ports = [40.0, -40, 0]
+    let details = Details(
+      nodeSizes: [[120, 20], [20, 20], [20, 20], [20, 20]],
+      edges: ports.map { .init(sourcePort: [$0, -10], targetPort: [0, 10]) })
+    let result = try LayeredLayout(details: details).layout(graph)
+    let (p, routes) = (result.positions, try #require(result.routes))
+    #expect(p[1].x < p[2].x && p[2].x < p[3].x)
+    for (edge, (from, to)) in pairs(graph).enumerated() {
+      #expect(routes[edge].first == p[from] + Point(ports[edge], -10))
+      #expect(routes[edge].last == p[to] + Point(0, 10))
+    }
+    // They are far enough apart for straight lines.
+    #expect(pairs(graph).indices.allSatisfy { routes[$0].count == 2 })
+    #expect(abs(routes[1].first!.x - routes[1].last!.x) < 1e-9)
+  }
+
+  @Test func nodesOfARankShareALayer() throws {
+    try withEvery("seed", in: UInt64(1)...10) { seed in
+      let dag = try LayeredLayoutTests.randomDAG(30, edges: 45, seed: seed)
+      let ranks: [LayeredLayout.Rank] = [
+        .init([3, 11, 20], isOrdered: true), .init([20, 5]), .init([7, 8], place: .first),
+        .init([9], place: .last),
+      ]
+      let p = try LayeredLayout(details: Details(ranks: ranks)).layout(dag).positions
+      #expect(Set([3, 11, 20, 5].map { p[$0].y }).count == 1)
+      #expect(p[3].x < p[11].x && p[11].x < p[20].x)
+      #expect(p[7].y == p[8].y)
+      let components = dag.topology.connectedComponents().componentOfNode
+      for node in 0..<30 where components[node] == components[9] {
+        #expect(p[node].y >= p[9].y)
+      }
+      for node in 0..<30 where components[node] == components[7] {
+        #expect(p[node].y <= p[7].y)
+      }
+    }
+  }
+
+  @Test func edgesAlongALayerLeadToTheRightAndAroundNodes() throws {
+    let graph = try graph(4, [(2, 1), (1, 0), (2, 0), (0, 3)], directed: true)
+    let sizes = [Point](repeating: [30, 20], count: 4)
+    let result = try LayeredLayout(details: Details(nodeSizes: sizes, ranks: [.init([0, 1, 2])]))
+      .layout(graph)
+    let p = result.positions
+    #expect(p[2].x < p[1].x && p[1].x < p[0].x)
+    #expect(Self.hits(graph, p, sizes, try #require(result.routes)) == 0)
+  }
+
+  /// Groups at random, some inside others: boxes hold what is in them and nothing else.
+  @Test(arguments: [LayeredLayout.Direction.down, .right])
+  func groupsAreBoxesOfTheirOwn(direction: LayeredLayout.Direction) throws {
+    try withEvery("seed", in: UInt64(1)...12) { seed in
+      let dag = try LayeredLayoutTests.randomDAG(40, edges: 60, seed: seed)
+      let sizes = Self.sizes(40, seed: seed)
+      let groups: [LayeredLayout.Group] = [
+        .init(Array(0..<9), titleHeight: 15), .init(Array(9..<15)),
+        .init([3, 4, 5, 6], parent: 0), .init(Array(20..<26), parent: 1, padding: 3),
+      ]
+      // For each node the groups it is in.
+      let member = (0..<40).map { node in
+        groups.indices.filter { group in
+          groups[group].nodes.contains(node)
+            || groups.contains { $0.parent == group && $0.nodes.contains(node) }
+        }
+      }
+      let result = try LayeredLayout(
+        direction: direction, details: Details(nodeSizes: sizes, groups: groups)
+      ).layout(dag)
+      let boxes = try #require(result.routes).groups.compactMap { $0 }
+      #expect(boxes.count == 4)
+      for (number, group) in boxes.enumerated() {
+        for node in 0..<40 {
+          let box = Self.box(result.positions[node], sizes[node])
+          if member[node].contains(number) {
+            #expect(Self.contains(group, box))
+          } else {
+            #expect(!Self.overlap(group, box))
+          }
+        }
+      }
+      #expect(Self.contains(boxes[0], boxes[2]) && Self.contains(boxes[1], boxes[3]))
+      #expect(!Self.overlap(boxes[0], boxes[1]))
+      let top = (0..<9).map { result.positions[$0].y + sizes[$0].y / 2 }.max() ?? 0
+      #expect(boxes[0].high.y - top > 15)
+    }
+  }
+
+  @Test(arguments: LayeredLayout.Direction.allCases)
+  func labelsHaveRoom(direction: LayeredLayout.Direction) throws {
+    try withEvery("seed", in: UInt64(1)...6) { seed in
+      let any = try randomGraph(16, edges: 26, seed: seed, directed: true)
+      let sizes = Self.sizes(16, seed: seed)
+      let labels = Self.sizes(26, seed: seed + 99).map { Point($0.x / 2, 12) }
+      let details = Details(nodeSizes: sizes, edges: labels.map { .init(labelSize: $0) })
+      let result = try LayeredLayout(direction: direction, details: details).layout(any)
+      let routes = try #require(result.routes)
+      #expect(routes.labels.count == 26)
+      let boxes =
+        (0..<16).map { Self.box(result.positions[$0], sizes[$0]) }
+        + routes.labels.sorted { $0.key < $1.key }.map { Self.box($0.value, labels[$0.key]) }
+      for a in boxes.indices {
+        for b in 0..<a { #expect(!Self.overlap(boxes[a], boxes[b]), "\(a) \(b)") }
+      }
+    }
+  }
+
+  @Test func selfEdgesStandBesideTheirNode() throws {
+    let graph = try graph(3, [(0, 1), (0, 2), (1, 1), (1, 1), (2, 2)], directed: true)
+    let sizes = [Point](repeating: [30, 20], count: 3)
+    let result = try LayeredLayout(details: Details(nodeSizes: sizes)).layout(graph)
+    let routes = try #require(result.routes)
+    #expect(Self.hits(graph, result.positions, sizes, routes) == 0)
+    let boxes = [2, 3, 4].map { edge in
+      Box(
+        low: routes[edge].reduce([1e9, 1e9]) { pointwiseMin($0, $1) },
+        high: routes[edge].reduce([-1e9, -1e9]) { pointwiseMax($0, $1) })
+    }
+    #expect(boxes.allSatisfy { $0.high.x - $0.low.x >= 10 && $0.high.y > $0.low.y })
+    #expect(boxes[1].high.x > boxes[0].high.x)
+    #expect(!Self.overlap(boxes[1], boxes[2]))
+  }
+
+  @Test func edgesThatRunTogetherStandApart() throws {
+    let graph = try graph(4, [(0, 1), (0, 1), (1, 0), (1, 2), (2, 3), (0, 3), (0, 3)], directed: true)
+    let routes = try #require(
+      try LayeredLayout(details: Details(nodeSizes: [Point](repeating: [30, 20], count: 4)))
+        .layout(graph).routes)
+    let together = [[0, 1, 2], [5, 6]]
+    for edges in together {
+      let x = edges.map { routes[$0][routes[$0].startIndex + 1].x }.sorted()
+      #expect(zip(x, x.dropFirst()).allSatisfy { $1 - $0 > 4 })
+    }
+  }
+
+  @Test func detailsThatDoNotFitAreRefusedInWords() throws {
+    let graph = try graph(3, [(0, 1), (1, 2)], directed: true)
+    let bad: [Details] = [
+      Details(nodeSizes: [[1, 1]]), Details(nodeSizes: [[1, 1], [-1, 1], [1, 1]]),
+      Details(nodeSizes: [[1, 1], [.nan, 1], [1, 1]]), Details(edges: [.init()]),
+      Details(edges: [.init(weight: -1), .init()]),
+      Details(edges: [.init(minimumLength: 2_000), .init()]),
+      Details(edges: [.init(sourcePort: [.infinity, 0]), .init()]),
+      Details(edges: [.init(labelSize: [-1, 0]), .init()]), Details(ranks: [.init([0, 3])]),
+      Details(groups: [.init([3])]), Details(groups: [.init([0], parent: 0)]),
+      Details(groups: [.init([0]), .init([0])]), Details(groups: [.init([0], padding: -1)]),
+    ]
+    for details in bad {
+      let error = #expect(throws: LayoutError.self) {
+        try LayeredLayout(details: details).layout(graph)
+      }
+      #expect("\(error as Any)".count > 20)
+    }
+  }
+
+  @Test func emptyRanksAndGroupsAreFine() throws {
+    let details = Details(ranks: [.init([])], groups: [.init([]), .init([], parent: 0), .init([1])])
+    let result = try LayeredLayout(details: details).layout(graph(3, [(0, 2)], directed: true))
+    let groups = try #require(result.routes).groups
+    #expect(groups[0] == nil && groups[1] == nil && groups[2] != nil)
+  }
+}
