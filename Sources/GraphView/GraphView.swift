@@ -11,7 +11,9 @@ import GraphModel
 public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
   /// What viewers join: for servers of your own.
   public let session: GraphViewSession<NodeID, SIMD2<Double>>
-  private let live: LiveSimulation<NodeID, SIMD2<Double>>
+  let live: LiveSimulation<NodeID, SIMD2<Double>>
+  /// Of a declared graph.
+  let states: ForceDirectedGraphState?
   private let watch: Task<Void, Never>?
 
   /// A view of a declared graph.
@@ -19,17 +21,26 @@ public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
   /// - Throws: `GraphViewError` when marks do not fit each other, `SimulationError` when a
   ///   parameter of a force is wrong.
   /// - Complexity: O(marks), and the ticks that `states` asks for first.
-  public init<Content: GraphContent<NodeID>>(
+  public convenience init<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>, title: String = "Graph",
     options: GraphViewOptions? = nil, services: GraphViewServices = GraphViewServices(),
     steps: GraphSteps? = nil
   ) async throws {
-    var options = options ?? GraphViewOptions(title: title)
+    let options = options ?? GraphViewOptions(title: title)
+    try await self.init(
+      graph.collected(theme: options.theme), options: options, services: services, steps: steps)
+  }
+
+  /// The same, of a graph whose marks have been collected.
+  public init(
+    _ graph: CollectedGraph<NodeID>, options: GraphViewOptions = GraphViewOptions(),
+    services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
+  ) async throws {
+    var options = options
     options.startsRunning = graph.states.isRunning
-    let snapshot = try graph.snapshot(theme: options.theme)
     let (force, states) = (graph.force, graph.states)
     live = try Self.live(
-      snapshot, force.forces(snapshot.ids), graph.starts(snapshot.ids), graph.ticksPerSecond)
+      graph.snapshot, force.forces(graph.snapshot.ids), graph.starts(), graph.ticksPerSecond)
     switch states.ticksOnAppear {
     case .zero: break
     case .iteration(let count): try await live.step(max(count, 0))
@@ -38,18 +49,19 @@ public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
       await live.waitForEnd()
     }
     session = try await GraphViewSession(
-      snapshot, live, options: options, services: services, steps: steps)
+      graph.snapshot, live, options: options, services: services, steps: steps)
     await session.setVariedForces { force.variedForces($0) }
     await session.setFrameObserver { tick, alpha in states.note(tick: tick, alpha: alpha) }
-    let live = live
-    states.connect { command in
-      Task {
+    self.states = states
+    // The program may keep the states longer than the view.
+    states.connect { [weak live] command in
+      Task { [live] in
         switch command {
-        case .run(true): try? await live.start()
-        case .run(false): await live.pause()
+        case .run(true): try? await live?.start()
+        case .run(false): await live?.pause()
         case .reheat:
-          try? await live.reheat()
-          try? await live.start()
+          try? await live?.reheat()
+          try? await live?.start()
         }
       }
     }
@@ -76,7 +88,7 @@ public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
       snapshot, ViewForces.standard(graph.nodeCount, SIMD2<Double>.self), starts, 60)
     session = try await GraphViewSession(
       snapshot, live, options: options, services: services, steps: steps)
-    watch = nil
+    (states, watch) = (nil, nil)
   }
 
   deinit { watch?.cancel() }
@@ -100,14 +112,18 @@ public final class GraphView<NodeID: Hashable & Sendable>: Sendable {
   public func update<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>
   ) async throws {
+    try await update(graph.collected(theme: session.options.theme))
+  }
+
+  /// The same, of a graph whose marks have been collected.
+  public func update(_ graph: CollectedGraph<NodeID>) async throws {
     let force = graph.force
-    try await session.update(
-      graph.snapshot(), variedForces: { force.variedForces($0) })
+    try await session.update(graph.snapshot, variedForces: { force.variedForces($0) })
   }
 
   /// The same, of a graph of a file.
   public func update(_ graph: Graph) async throws where NodeID == String {
-    try await session.update(GraphSnapshot(graph))
+    try await session.update(GraphSnapshot(graph, theme: session.options.theme))
   }
 
   /// What viewers do, from now on.

@@ -72,22 +72,6 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
     content.collect(into: &marks)
     return try marks.snapshot(scale: scale, theme: theme == .dark ? .dark : .light)
   }
-
-  /// The states of new nodes as arrays for a simulation; nil where nobody says any.
-  func starts(_ ids: [NodeID]) throws(GraphViewError) -> [KineticState?]? {
-    guard let newNodeStates else { return nil }
-    var states: [KineticState?] = []
-    for id in ids {
-      let state = newNodeStates(id)
-      if let state,
-        !state.position.isFinite || !state.velocity.isFinite || state.fixation?.isFinite == false
-      {
-        throw .outOfRange("the state of \"\(id)\"", value: "\(state)", allowed: "finite")
-      }
-      states.append(state)
-    }
-    return states
-  }
 }
 
 // MARK: Marks to snapshots
