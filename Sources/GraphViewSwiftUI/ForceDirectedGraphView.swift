@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import GraphRendering
+@_exported import GraphView
 import SwiftUI
 
 /// A declared graph as a view: it moves, can be dragged, panned, magnified and tapped.
@@ -36,7 +37,7 @@ public struct ForceDirectedGraphView<NodeID: Hashable & Sendable, Content: Graph
     let collected = Result { () throws(GraphViewError) in try graph.collected(theme: theme) }
     GraphCanvas(
       shown: shown, title: title, selection: selection ?? $ownSelection,
-      theme: colorScheme == .dark ? .dark : .light
+      theme: theme == .dark ? .dark : .light
     )
     .task(id: collected) { [shown] in await shown.show(collected, theme: theme) }
     .task(id: shown.view.map { _ in reducesMotion }) { [shown, reducesMotion] in
@@ -54,13 +55,6 @@ struct GraphCanvas<NodeID: Hashable & Sendable>: View {
   @GestureState private var isDragging = false
   @GestureState private var isMagnifying = false
 
-  /// How far beside a node the hand may be, in points.
-  #if os(macOS)
-  private let reach = 8.0
-  #else
-  private let reach = 20.0
-  #endif
-
   var body: some View {
     GeometryReader { geometry in
       if let failure = shown.failure { Text(verbatim: failure) }
@@ -72,28 +66,32 @@ struct GraphCanvas<NodeID: Hashable & Sendable>: View {
 
   private func touchable(_ size: CGSize) -> some View {
     TimelineView(.animation(paused: !shown.isMoving)) { _ in
-      let drawing = shown.placed(in: size).map { placed in
-        GraphDrawing(
-          placed: placed, selection: Set(placed.scene.ids.indices.filter {
-            selection.contains(placed.scene.ids[$0])
-          }), theme: theme)
+      let drawing = shown.placed(in: size).map {
+        GraphDrawing(placed: $0, selection: selection, theme: theme)
       }
-      Canvas { context, _ in drawing?.draw(in: &context) }
+      // Sendable, so that it is no matter which thread calls it.
+      let renderer: @Sendable (inout GraphicsContext, CGSize) -> Void = { context, _ in
+        drawing?.draw(in: &context)
+      }
+      Canvas(renderer: renderer)
     }
     .contentShape(Rectangle())
     .gesture(
       DragGesture(minimumDistance: 3)
         .updating($isDragging) { _, isDragging, _ in isDragging = true }
-        .onChanged { shown.drag(from: $0.startLocation, to: $0.location, in: size, reach: reach) })
+        .onChanged { shown.drag(from: $0.startLocation, to: $0.location, in: size) }
+    )
     .simultaneousGesture(
       MagnifyGesture()
         .updating($isMagnifying) { _, isMagnifying, _ in isMagnifying = true }
-        .onChanged { shown.magnify(by: $0.magnification, at: $0.startLocation, in: size) })
+        .onChanged { shown.magnify(by: $0.magnification, at: $0.startLocation, in: size) }
+    )
     .simultaneousGesture(
       SpatialTapGesture().onEnded { tap in
-        let id = shown.tap(at: tap.location, in: size, reach: reach)
+        let id = shown.tap(at: tap.location, in: size)
         selection = id.map { [$0] } ?? []
-      })
+      }
+    )
     // Also when the system ends a gesture without `onEnded`.
     .onChange(of: isDragging) { if !isDragging { shown.endDrag() } }
     .onChange(of: isMagnifying) { if !isMagnifying { shown.endMagnification() } }

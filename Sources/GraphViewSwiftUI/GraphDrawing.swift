@@ -5,9 +5,10 @@ import SwiftUI
 /// A graph at one moment, as it is drawn: a value, for whatever thread SwiftUI draws on.
 struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
   var placed: PlacedScene<NodeID>
-  /// The numbers of the selected nodes.
-  var selection: Set<Int>
+  var selection: Set<NodeID>
   var theme: Theme
+
+  private func isSelected(_ node: Int) -> Bool { selection.contains(placed.scene.ids[node]) }
 
   func draw(in context: inout GraphicsContext) {
     drawLinks(in: &context)
@@ -33,11 +34,9 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
         lines[style, default: Path()].addEllipse(in: CGRect(around: center, radius: radius))
       case .line(let begin, let end, let control, let head):
         lines[style, default: Path()].move(to: CGPoint(begin))
-        if let control {
-          lines[style, default: Path()].addQuadCurve(to: CGPoint(end), control: CGPoint(control))
-        } else {
-          lines[style, default: Path()].addLine(to: CGPoint(end))
-        }
+        // Without a bend the control point is of no effect in the middle.
+        lines[style, default: Path()].addQuadCurve(
+          to: CGPoint(end), control: CGPoint(control ?? (begin + end) / 2))
         if !head.isEmpty { heads[style, default: Path()].addPolygon(head) }
       }
     }
@@ -56,7 +55,7 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
     for (node, look) in placed.scene.nodes.enumerated() where placed.isSeen(node) {
       let radius = placed.radius(node)
       add(node, radius, to: &discs[look.color, default: Path()])
-      if selection.contains(node) { add(node, radius + 3, to: &rings) }
+      if isSelected(node) { add(node, radius + 3, to: &rings) }
       if look.isPinned { add(node, radius + 2, to: &pins) }
     }
     for (color, path) in discs { context.fill(path, with: .color(Color(color ?? theme.node))) }
@@ -75,9 +74,9 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
   }
 
   private func drawLabels(in context: inout GraphicsContext) {
-    for node in placed.labelledNodes(important: selection) {
+    for node in placed.labelledNodes(isImportant: isSelected) {
       let text = Text(verbatim: placed.scene.nodes[node].label)
-        .font(.system(size: 12, weight: selection.contains(node) ? .semibold : .regular))
+        .font(.system(size: 12, weight: isSelected(node) ? .semibold : .regular))
         .foregroundStyle(Color(theme.text))
       let beside = placed.point(node) + SIMD2(placed.radius(node) + 4, 0)
       context.draw(text, at: CGPoint(beside), anchor: .leading)

@@ -22,16 +22,19 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   @ObservationIgnored private var places: [SIMD2<Double>] = []
   @ObservationIgnored private var epoch = -1
   @ObservationIgnored private var making: Task<GraphView<NodeID>, any Error>?
-  @ObservationIgnored private var hand: AsyncStream<Touch>.Continuation?
+  @ObservationIgnored private(set) var hand: AsyncStream<Touch>.Continuation?
   @ObservationIgnored private var cameraBeforeDrag: GraphCamera?
   @ObservationIgnored private var cameraBeforeMagnification: GraphCamera?
   @ObservationIgnored private var lastTap: (node: Int?, time: ContinuousClock.Instant)?
 
+  /// How far beside a node the hand may be, in points.
+  private static var reach: Double { 14 }
+
   /// What the hand does to a node.
-  private enum Touch: Sendable {
+  enum Touch: Sendable {
     case hold(NodeID, SIMD2<Double>)
     case release(NodeID)
-    case togglePin(NodeID, isPinned: Bool)
+    case pin(NodeID), unpin(NodeID)
   }
 
   // MARK: The simulation
@@ -40,22 +43,19 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   func show(_ graph: Result<CollectedGraph<NodeID>, GraphViewError>, theme: ViewTheme) async {
     do {
       let graph = try graph.get()
-      if let making {
-        try await making.value.update(graph)
-      } else {
+      if view == nil {
         var options = GraphViewOptions()
         options.theme = theme
         // A task of its own: the caller's ends when the graph changes.
-        let task = Task { [options] in try await GraphView(graph, options: options) }
+        let task = making ?? Task { [options] in try await GraphView(graph, options: options) }
         making = task
+        defer { making = nil }
         view = try await task.value
       }
+      try await view?.update(graph)
       failure = nil
       if let view { await refresh(view) }
-    } catch {
-      if view == nil { making = nil }
-      failure = "\(error)"
-    }
+    } catch { failure = "\(error)" }
   }
 
   /// Follows the simulation, which rests while nobody does, until the task is cancelled.
@@ -65,7 +65,8 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
     async let frames: Void = {
       // Without motion: now and then a picture, and the one at rest.
       for await frame in view.frames(atMost: reducesMotion ? 1 : 60) {
-        await take(frame, of: view, isShownMoving: frame.isMoving && !reducesMotion)
+        if await frame.epoch != epoch { await refresh(view) }
+        await take(frame, isShownMoving: frame.isMoving && !reducesMotion)
       }
     }()
     async let events: Void = {
@@ -77,12 +78,9 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
     _ = await (frames, events)
   }
 
-  private func take(
-    _ frame: GraphView<NodeID>.Frame, of view: GraphView<NodeID>, isShownMoving: Bool
-  ) async {
-    guard frame.epoch == epoch else { return await refresh(view) }
-    places = frame.positions.asArray()
-    isMoving = isShownMoving
+  private func take(_ frame: GraphView<NodeID>.Frame, isShownMoving: Bool) {
+    guard frame.epoch == epoch else { return }
+    (places, isMoving) = (frame.positions.asArray(), isShownMoving)
     if !isMoving { redraws += 1 }
   }
 
@@ -90,9 +88,8 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   private func refresh(_ view: GraphView<NodeID>) async {
     let (new, frame) = await view.scene()
     guard frame.positions.count == new.nodes.count else { return }
-    if frame.epoch != epoch, let id = held.map({ scene?.ids[$0.node] }) {
-      held?.node = new.ids.firstIndex { $0 == id } ?? -1
-      if held?.node == -1 { held = nil }
+    if frame.epoch != epoch, let id = held.flatMap({ scene?.ids[$0.node] }) {
+      if let node = new.ids.firstIndex(of: id) { held?.node = node } else { held = nil }
     }
     (scene, places, epoch) = (new, frame.positions.asArray(), frame.epoch)
     if !frame.isMoving { isMoving = false }
@@ -104,8 +101,8 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
     switch touch {
     case .hold(let id, let place): return (try? await view.hold(id, at: place)) ?? ()
     case .release(let id): try? await view.release(id)
-    case .togglePin(let id, true): try? await view.unpin(id)
-    case .togglePin(let id, false): try? await view.pin(id)
+    case .pin(let id): try? await view.pin(id)
+    case .unpin(let id): try? await view.unpin(id)
     }
     await refresh(view)
   }
@@ -125,23 +122,20 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   // MARK: The hand
 
   /// Moves the node where the drag began, or all of the graph.
-  func drag(from start: CGPoint, to point: CGPoint, in size: CGSize, reach: Double) {
+  func drag(from start: CGPoint, to point: CGPoint, in size: CGSize) {
     guard let placed = placed(in: size), cameraBeforeMagnification == nil else { return }
     if cameraBeforeDrag == nil {
       // From now on the picture stays under the hand.
       (cameraBeforeDrag, camera) = (placed.camera, placed.camera)
-      held = placed.node(at: SIMD2(start), reach: reach).map { node in
+      held = placed.node(at: SIMD2(start), reach: Self.reach).map { node in
         (node, placed.places[node], placed.places[node])
       }
     }
     let way = SIMD2(point) - SIMD2(start)
-    if let held {
-      let place = held.origin + way / placed.camera.scale
-      self.held?.place = place
-      hand?.yield(.hold(placed.scene.ids[held.node], place))
-    } else {
-      camera = cameraBeforeDrag?.panned(by: way)
-    }
+    guard let held else { return camera = cameraBeforeDrag?.panned(by: way) }
+    let place = held.origin + way / placed.camera.scale
+    self.held?.place = place
+    hand?.yield(.hold(placed.scene.ids[held.node], place))
   }
 
   func endDrag() {
@@ -163,21 +157,17 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
 
   /// The node at a tap. A second tap pins it, or lets it go; beside all nodes it shows all of the
   /// graph.
-  func tap(at point: CGPoint, in size: CGSize, reach: Double) -> NodeID? {
+  func tap(at point: CGPoint, in size: CGSize) -> NodeID? {
     guard let placed = placed(in: size) else { return nil }
-    let (node, now) = (placed.node(at: SIMD2(point), reach: reach), ContinuousClock.now)
-    if let last = lastTap, last.node == node, now - last.time < .milliseconds(350) {
-      lastTap = nil
-      guard let node else {
-        camera = nil
-        return nil
-      }
-      let isPinned = placed.scene.nodes[node].isPinned
-      hand?.yield(.togglePin(placed.scene.ids[node], isPinned: isPinned))
-    } else {
+    let (node, now) = (placed.node(at: SIMD2(point), reach: Self.reach), ContinuousClock.now)
+    let id = node.map { placed.scene.ids[$0] }
+    guard let last = lastTap, last.node == node, now - last.time < .milliseconds(350) else {
       lastTap = (node, now)
+      return id
     }
-    return node.map { placed.scene.ids[$0] }
+    (lastTap, camera) = (nil, node == nil ? nil : camera)
+    if let node, let id { hand?.yield(placed.scene.nodes[node].isPinned ? .unpin(id) : .pin(id)) }
+    return id
   }
 }
 #endif

@@ -5,7 +5,8 @@ import PackageDescription
 // uses, with the declarations of Apple's documentation, and driven through it by tests. A package of
 // its own, as nobody else may find a module of the name SwiftUI. scripts/check-swiftui runs it.
 //
-// Sources/SwiftUIAdapter is a link to the sources of the adapter: two targets cannot have one name.
+// Sources/SwiftUIAdapter is a link to Sources/GraphViewSwiftUI of the package around this one: two
+// targets cannot have one name. Sources/Example is one to Examples/swiftui.
 
 let package = Package(
   name: "swiftui-stub",
@@ -21,8 +22,15 @@ let package = Package(
         .product(name: "GraphView", package: "swift-force-simulation"),
       ],
       swiftSettings: [.treatAllWarnings(as: .error)]),
+    // The example of docs/view.md, to the letter: there the adapter has its own name.
+    .target(
+      name: "Example", dependencies: ["SwiftUIAdapter", "SwiftUI"],
+      swiftSettings: [
+        .treatAllWarnings(as: .error),
+        .unsafeFlags(["-module-alias", "GraphViewSwiftUI=SwiftUIAdapter"]),
+      ]),
     .testTarget(
-      name: "GraphViewSwiftUITests", dependencies: ["SwiftUIAdapter", "SwiftUI"],
+      name: "GraphViewSwiftUITests", dependencies: ["Example", "SwiftUIAdapter", "SwiftUI"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]

@@ -45,9 +45,11 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
 
   /// The nodes whose labels are written: annotations and the important ones, then the largest of each
   /// part of the view that has room for one more. O(nodes log nodes).
-  public func labelledNodes(important: Set<Int> = [], limit: Int = 120) -> [Int] {
+  public func labelledNodes(
+    limit: Int = 120, isImportant: (Int) -> Bool = { _ in false }
+  ) -> [Int] {
     func rank(_ node: Int) -> Double {
-      let isForced = scene.nodes[node].isAnnotation || important.contains(node)
+      let isForced = scene.nodes[node].isAnnotation || isImportant(node)
       return isForced ? -.infinity : -scene.nodes[node].radius
     }
     let named = scene.nodes.indices.filter { !scene.nodes[$0].label.isEmpty && isSeen($0) }

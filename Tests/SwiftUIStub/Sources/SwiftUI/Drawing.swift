@@ -13,18 +13,21 @@ extension Canvas where Symbols == EmptyView {
     rendersAsynchronously: Bool = false,
     renderer: @escaping (inout GraphicsContext, CGSize) -> Void
   ) {
-    (symbols, self.renderer) = (EmptyView(), renderer)
+    symbols = EmptyView()
+    self.renderer = renderer
   }
 }
 
 extension Canvas: StubView, View {
-  public var stubChildren: [any View] { [] }
+  @MainActor public var stubChildren: [any View] { [] }
 }
 
-@frozen public struct GraphicsContext {
+public struct GraphicsContext {
   public struct Shading: Sendable {
     public let stubColor: Color
-    public static func color(_ color: Color) -> GraphicsContext.Shading { Shading(stubColor: color) }
+    public static func color(_ color: Color) -> GraphicsContext.Shading {
+      Shading(stubColor: color)
+    }
   }
 
   public enum StubCall {
@@ -58,11 +61,11 @@ extension Canvas: StubView, View {
   }
 }
 
-@frozen public struct FillStyle: Equatable, Sendable {
+public struct FillStyle: Equatable, Sendable {
   public init(eoFill: Bool = false, antialiased: Bool = true) {}
 }
 
-@frozen public struct StrokeStyle: Equatable, Sendable {
+public struct StrokeStyle: Equatable, Sendable {
   public var lineWidth: CGFloat
   public var lineCap: CGLineCap
   public var lineJoin: CGLineJoin
@@ -85,14 +88,14 @@ public struct CGAffineTransform: Equatable, Sendable {
   public static let identity = CGAffineTransform()
 }
 
-@frozen public struct UnitPoint: Hashable, Sendable {
+public struct UnitPoint: Hashable, Sendable {
   public var x: CGFloat
   public var y: CGFloat
   public static let center = UnitPoint(x: 0.5, y: 0.5)
   public static let leading = UnitPoint(x: 0, y: 0.5)
 }
 
-@frozen public struct Path: Equatable, Sendable {
+public struct Path: Equatable, Sendable {
   public enum StubPart: Equatable, Sendable {
     case move(CGPoint)
     case line(CGPoint)
@@ -121,13 +124,13 @@ public struct CGAffineTransform: Equatable, Sendable {
 
 public protocol Shape: Sendable {}
 
-@frozen public struct Rectangle: Shape {
+public struct Rectangle: Shape {
   nonisolated public init() {}
 }
 
 public protocol ShapeStyle: Sendable {}
 
-@frozen public struct Color: Hashable, ShapeStyle, Sendable {
+public struct Color: Hashable, ShapeStyle, Sendable {
   public enum RGBColorSpace: Sendable { case sRGB, sRGBLinear, displayP3 }
   /// Red, green, blue and opacity.
   public let stubParts: [Double]
@@ -138,8 +141,8 @@ public protocol ShapeStyle: Sendable {}
   public static let accentColor = Color(red: 0, green: 0.5, blue: 1)
 }
 
-@frozen public struct Font: Hashable, Sendable {
-  @frozen public struct Weight: Hashable, Sendable {
+public struct Font: Hashable, Sendable {
+  public struct Weight: Hashable, Sendable {
     let value: Double
     public static let regular = Weight(value: 0)
     public static let semibold = Weight(value: 0.3)
@@ -151,7 +154,7 @@ public protocol ShapeStyle: Sendable {}
   ) -> Font { Font(stubWeight: weight) }
 }
 
-@frozen public struct Text: Equatable, Sendable {
+public struct Text: Equatable, Sendable {
   public let stubText: String
   public private(set) var stubFont: Font?
   nonisolated public init(verbatim content: String) { stubText = content }
@@ -164,5 +167,5 @@ public protocol ShapeStyle: Sendable {}
 }
 
 extension Text: StubView, View {
-  public var stubChildren: [any View] { [] }
+  @MainActor public var stubChildren: [any View] { [] }
 }

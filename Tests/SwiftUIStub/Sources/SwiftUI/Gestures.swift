@@ -3,13 +3,13 @@ public protocol Gesture<Value> {
   associatedtype Value
   associatedtype Body: Gesture
   @MainActor @preconcurrency var body: Self.Body { get }
-  /// Gives a value to all that listens, and then ends.
-  @MainActor func stubSend(_ values: [Any], ends: Bool)
+  /// Gives a value to all that listens: one more of the gesture, or its last.
+  @MainActor func stubSend(_ value: Any, isLast: Bool)
 }
 
 extension Never: Gesture {
   public typealias Value = Never
-  public func stubSend(_ values: [Any], ends: Bool) {}
+  @MainActor public func stubSend(_ value: Any, isLast: Bool) {}
 }
 
 extension Gesture where Body == Never {
@@ -39,48 +39,52 @@ public struct Transaction {
   public init() {}
 }
 
-public struct _EndedGesture<Content: Gesture>: Gesture {
+nonisolated public struct _EndedGesture<Content: Gesture>: Gesture {
   public typealias Value = Content.Value
   public typealias Body = Never
   let base: Content
   let action: (Content.Value) -> Void
   nonisolated init(base: Content, action: @escaping (Content.Value) -> Void) {
-    (self.base, self.action) = (base, action)
+    self.base = base
+    self.action = action
   }
-  public func stubSend(_ values: [Any], ends: Bool) {
-    base.stubSend(values, ends: ends)
-    if ends, let last = values.last as? Content.Value { action(last) }
+  @MainActor public func stubSend(_ value: Any, isLast: Bool) {
+    base.stubSend(value, isLast: isLast)
+    if isLast, let value = value as? Content.Value { action(value) }
   }
 }
 
-public struct _ChangedGesture<Content: Gesture>: Gesture {
+nonisolated public struct _ChangedGesture<Content: Gesture>: Gesture {
   public typealias Value = Content.Value
   public typealias Body = Never
   let base: Content
   let action: (Content.Value) -> Void
   nonisolated init(base: Content, action: @escaping (Content.Value) -> Void) {
-    (self.base, self.action) = (base, action)
+    self.base = base
+    self.action = action
   }
-  public func stubSend(_ values: [Any], ends: Bool) {
-    base.stubSend(values, ends: ends)
-    for case let value as Content.Value in values { action(value) }
+  @MainActor public func stubSend(_ value: Any, isLast: Bool) {
+    base.stubSend(value, isLast: isLast)
+    if !isLast, let value = value as? Content.Value { action(value) }
   }
 }
 
-@frozen public struct GestureStateGesture<Base: Gesture, State>: Gesture {
+public struct GestureStateGesture<Base: Gesture, State>: Gesture {
   public typealias Value = Base.Value
   public typealias Body = Never
   let base: Base
   let state: GestureState<State>
   let update: (Value, inout State, inout Transaction) -> Void
-  public func stubSend(_ values: [Any], ends: Bool) {
-    base.stubSend(values, ends: ends)
+  @MainActor public func stubSend(_ value: Any, isLast: Bool) {
+    base.stubSend(value, isLast: isLast)
+    guard let value = value as? Value else { return }
     var transaction = Transaction()
-    for case let value as Value in values { update(value, &state.stubValue, &transaction) }
+    update(value, &state.stubValue, &transaction)
+    if isLast { state.stubValue = state.stubInitial }
   }
 }
 
-@frozen public struct GestureMask: OptionSet, Sendable {
+public struct GestureMask: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   public static let all = GestureMask(rawValue: 3)
@@ -96,7 +100,7 @@ extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
   public static var local: LocalCoordinateSpace { LocalCoordinateSpace() }
 }
 
-public struct DragGesture: Gesture {
+nonisolated public struct DragGesture: Gesture {
   public struct Value: Equatable, Sendable {
     public var time: Date
     public var location: CGPoint
@@ -109,10 +113,10 @@ public struct DragGesture: Gesture {
   nonisolated public init(
     minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local
   ) {}
-  public func stubSend(_ values: [Any], ends: Bool) {}
+  @MainActor public func stubSend(_ value: Any, isLast: Bool) {}
 }
 
-public struct MagnifyGesture: Gesture {
+nonisolated public struct MagnifyGesture: Gesture {
   public struct Value: Equatable, Sendable {
     public var magnification: CGFloat
     public var startLocation: CGPoint
@@ -122,10 +126,10 @@ public struct MagnifyGesture: Gesture {
   }
   public typealias Body = Never
   nonisolated public init(minimumScaleDelta: CGFloat = 0.01) {}
-  public func stubSend(_ values: [Any], ends: Bool) {}
+  @MainActor public func stubSend(_ value: Any, isLast: Bool) {}
 }
 
-public struct SpatialTapGesture: Gesture {
+nonisolated public struct SpatialTapGesture: Gesture {
   public struct Value: Equatable, Sendable {
     public var location: CGPoint
     public init(stubAt point: CGPoint) { location = point }
@@ -134,5 +138,5 @@ public struct SpatialTapGesture: Gesture {
   nonisolated public init(
     count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = .local
   ) {}
-  public func stubSend(_ values: [Any], ends: Bool) {}
+  @MainActor public func stubSend(_ value: Any, isLast: Bool) {}
 }

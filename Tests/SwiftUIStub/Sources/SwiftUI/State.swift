@@ -6,7 +6,12 @@ private final class Box<Value>: @unchecked Sendable {
   init(_ value: Value) { self.value = value }
 }
 
-@frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
+/// State that a view made anew takes from the one before it, as SwiftUI does.
+public protocol StubStateful {
+  func stubAdopt(_ old: Any)
+}
+
+@propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
   private let read: () -> Value
   private let write: (Value) -> Void
 
@@ -26,10 +31,14 @@ private final class Box<Value>: @unchecked Sendable {
   }
 }
 
-@frozen @propertyWrapper public struct State<Value> {
-  private let box: Box<Value>
-  public init(wrappedValue value: Value) { box = Box(value) }
-  public init(initialValue value: Value) { box = Box(value) }
+@propertyWrapper public struct State<Value>: StubStateful {
+  private let place: Box<Box<Value>>
+  private var box: Box<Value> { place.value }
+  public init(wrappedValue value: Value) { place = Box(Box(value)) }
+  public init(initialValue value: Value) { self.init(wrappedValue: value) }
+  public func stubAdopt(_ old: Any) {
+    if let old = old as? Self { place.value = old.box }
+  }
   public var wrappedValue: Value {
     get { box.value }
     nonmutating set { box.value = newValue }
@@ -39,10 +48,17 @@ private final class Box<Value>: @unchecked Sendable {
   }
 }
 
-@frozen @propertyWrapper public struct GestureState<Value> {
-  fileprivate let box: Box<Value>
-  public init(wrappedValue: Value) { box = Box(wrappedValue) }
-  public init(initialValue: Value) { box = Box(initialValue) }
+@propertyWrapper public struct GestureState<Value>: StubStateful {
+  private let place: Box<Box<Value>>
+  private var box: Box<Value> { place.value }
+  let stubInitial: Value
+  public init(wrappedValue: Value) {
+    (place, stubInitial) = (Box(Box(wrappedValue)), wrappedValue)
+  }
+  public func stubAdopt(_ old: Any) {
+    if let old = old as? Self { place.value = old.box }
+  }
+  public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
   public var wrappedValue: Value { box.value }
   public var projectedValue: GestureState<Value> { self }
   var stubValue: Value {
@@ -63,7 +79,7 @@ public struct EnvironmentValues: Sendable {
 /// What views find in their environment.
 nonisolated(unsafe) public var stubEnvironment = EnvironmentValues()
 
-@frozen @propertyWrapper public struct Environment<Value> {
+@propertyWrapper public struct Environment<Value> {
   private let keyPath: KeyPath<EnvironmentValues, Value>
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
   public var wrappedValue: Value { stubEnvironment[keyPath: keyPath] }

@@ -1,5 +1,5 @@
 // A stub of SwiftUI: the names that GraphViewSwiftUI uses. Declarations are those of Apple's
-// documentation, isolation, generics and result builders included; what is behind them is as much as
+// documentation, isolation, generics and result builders included (without `@frozen`); what is behind them is as much as
 // tests need. Names that begin with `stub` are not SwiftUI's.
 
 @_exported import Foundation
@@ -44,16 +44,17 @@ extension StubView {
   }
 }
 
-public struct EmptyView: StubView {
+nonisolated public struct EmptyView: StubView {
   nonisolated public init() {}
-  public var stubChildren: [any View] { [] }
+  @MainActor public var stubChildren: [any View] { [] }
 }
 
-public struct TupleView<T>: StubView {
+nonisolated public struct TupleView<T>: StubView {
   public var value: T
   public let stubChildren: [any View]
   nonisolated init(_ value: T, stubChildren: [any View]) {
-    (self.value, self.stubChildren) = (value, stubChildren)
+    self.value = value
+    self.stubChildren = stubChildren
   }
 }
 
@@ -62,7 +63,7 @@ extension Optional: View where Wrapped: View {
 }
 
 extension Optional: StubView where Wrapped: View {
-  public var stubChildren: [any View] { map { [$0] } ?? [] }
+  @MainActor public var stubChildren: [any View] { map { [$0] } ?? [] }
 }
 
 /// What a modifier has said of a view.
@@ -77,18 +78,26 @@ public enum StubFact {
   case shape
 }
 
-public struct StubModified<Content: View>: StubView {
+/// A view with something that a modifier has said.
+@MainActor public protocol StubModifying {
+  var stubFact: StubFact { get }
+}
+
+nonisolated public struct StubModified<Content: View>: StubView, StubModifying {
   let content: Content
   public let stubFact: StubFact
-  nonisolated init(_ content: Content, _ fact: StubFact) { (self.content, stubFact) = (content, fact) }
-  public var stubChildren: [any View] { [content] }
+  nonisolated init(_ content: Content, _ fact: StubFact) {
+    self.content = content
+    stubFact = fact
+  }
+  @MainActor public var stubChildren: [any View] { [content] }
 }
 
 public struct GeometryProxy: Sendable {
   public let size: CGSize
 }
 
-@frozen nonisolated public struct GeometryReader<Content> where Content: View {
+nonisolated public struct GeometryReader<Content> where Content: View {
   public var content: (GeometryProxy) -> Content
   nonisolated public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {
     self.content = content
@@ -99,10 +108,11 @@ public struct GeometryProxy: Sendable {
 @MainActor public var stubSize = CGSize(width: 400, height: 300)
 
 extension GeometryReader: StubView, View {
-  public var stubChildren: [any View] { [content(GeometryProxy(size: stubSize))] }
+  @MainActor public var stubChildren: [any View] { [content(GeometryProxy(size: stubSize))] }
 }
 
-public struct ForEach<Data, ID, Content> where Data: RandomAccessCollection, ID: Hashable {
+nonisolated public struct ForEach<Data, ID, Content>
+where Data: RandomAccessCollection, ID: Hashable {
   public var data: Data
   public var content: (Data.Element) -> Content
 }
@@ -112,9 +122,10 @@ extension ForEach: StubView, View where Content: View {
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ViewBuilder content: @escaping (Data.Element) -> Content
   ) {
-    (self.data, self.content) = (data, content)
+    self.data = data
+    self.content = content
   }
-  public var stubChildren: [any View] { data.map { content($0) } }
+  @MainActor public var stubChildren: [any View] { data.map { content($0) } }
 }
 
 // MARK: Time
@@ -136,7 +147,7 @@ extension TimelineSchedule where Self == AnimationTimelineSchedule {
   }
 }
 
-public struct TimelineView<Schedule, Content> where Schedule: TimelineSchedule {
+nonisolated public struct TimelineView<Schedule, Content> where Schedule: TimelineSchedule {
   public struct Context {
     public let date: Date
   }
@@ -152,9 +163,12 @@ extension TimelineView: StubView, View where Content: View {
   nonisolated public init(
     _ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content
   ) {
-    (stubSchedule, self.content) = (schedule, content)
+    stubSchedule = schedule
+    self.content = content
   }
-  public var stubChildren: [any View] { [content(TimelineViewDefaultContext(date: .now))] }
+  @MainActor public var stubChildren: [any View] {
+    [content(TimelineViewDefaultContext(date: .now))]
+  }
 }
 
 // MARK: Modifiers
@@ -206,15 +220,18 @@ extension View {
 
 public struct AccessibilityAttachmentModifier {}
 
-public struct ModifiedContent<Content, Modifier> {
+nonisolated public struct ModifiedContent<Content, Modifier> {
   let content: Content
   public let stubFact: StubFact
 }
 
-extension ModifiedContent: StubView, View
+extension ModifiedContent: StubView, StubModifying, View
 where Content: View, Modifier == AccessibilityAttachmentModifier {
-  nonisolated init(_ content: Content, _ fact: StubFact) { (self.content, stubFact) = (content, fact) }
-  public var stubChildren: [any View] { [content] }
+  nonisolated init(_ content: Content, _ fact: StubFact) {
+    self.content = content
+    stubFact = fact
+  }
+  @MainActor public var stubChildren: [any View] { [content] }
 }
 
 public struct AccessibilityActionKind: Sendable {
@@ -258,4 +275,72 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
   public mutating func formSymmetricDifference(_ other: Self) {
     rawValue.formSymmetricDifference(other.rawValue)
   }
+}
+
+// MARK: What examples use beside
+
+public enum HorizontalAlignment: Sendable { case leading, center, trailing }
+public enum VerticalAlignment: Sendable { case top, center, bottom }
+
+nonisolated public struct VStack<Content>: StubView where Content: View {
+  let content: Content
+  nonisolated public init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+  @MainActor public var stubChildren: [any View] { [content] }
+}
+
+nonisolated public struct HStack<Content>: StubView where Content: View {
+  let content: Content
+  nonisolated public init(
+    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) { self.content = content() }
+  @MainActor public var stubChildren: [any View] { [content] }
+}
+
+nonisolated public struct Button<Label>: StubView where Label: View {
+  let label: Label
+  public let stubAction: @MainActor () -> Void
+  @MainActor public var stubChildren: [any View] { [label] }
+}
+
+extension Button where Label == Text {
+  nonisolated public init(
+    _ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void
+  ) {
+    label = Text(titleKey)
+    stubAction = action
+  }
+
+  @_disfavoredOverload nonisolated public init<S>(
+    _ title: S, action: @escaping @MainActor () -> Void
+  ) where S: StringProtocol {
+    label = Text(verbatim: String(title))
+    stubAction = action
+  }
+}
+
+public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, Sendable {
+  let text: String
+  public init(stringLiteral value: String) { text = value }
+}
+
+extension Text {
+  nonisolated public init(_ key: LocalizedStringKey) { self.init(verbatim: key.text) }
+}
+
+public struct Edge {
+  public struct Set: OptionSet, Sendable {
+    public let rawValue: Int8
+    public init(rawValue: Int8) { self.rawValue = rawValue }
+    public static let all = Set(rawValue: 15)
+  }
+}
+
+extension View {
+  nonisolated public func padding(
+    _ edges: Edge.Set = .all, _ length: CGFloat? = nil
+  ) -> some View { StubModified(self, .shape) }
 }

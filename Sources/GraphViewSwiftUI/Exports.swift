@@ -1,2 +1,0 @@
-// The marks come with the view that shows them.
-@_exported import GraphView
