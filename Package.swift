@@ -232,7 +232,7 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphViewServerTests",
-      dependencies: ["GraphModel", "GraphView", "GraphViewServer"],
+      dependencies: ["GraphModel", "GraphView", "GraphViewServer", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "simbenchTests",

@@ -1,7 +1,9 @@
 // Three declared graphs: `view-example ring|miserables|mermaid FILE.html` writes a page, without a
-// name of a file it is served (with the package trait Server).
+// name of a file it is served (with the package trait Server). `view-example search GRAPH` shows the
+// steps of a search in the graph of a file.
 
 import FileWriting
+import Foundation
 import GraphIO
 import GraphView
 
@@ -12,10 +14,17 @@ import GraphViewServer
 func show<NodeID, Content>(
   _ graph: ForceDirectedGraph<NodeID, Content>, title: String, file: String?
 ) async throws {
-  let view = try await GraphView(graph, title: title)
+  try await show(try await GraphView(graph, title: title), file: file)
+}
+
+func show<NodeID>(_ view: GraphView<NodeID>, file: String?) async throws {
   guard let file else {
     #if Server
-    return try await view.serve(open: true)
+    return try await view.serve(open: isatty(STDOUT_FILENO) == 1) { address in
+      print(address)
+      // Whoever reads a pipe shall have it now.
+      fflush(nil)
+    }
     #else
     return print("name a file, or build with the package trait Server")
     #endif
@@ -38,5 +47,11 @@ case "miserables":
 case "mermaid":
   let text = "Alice --> Bob\nBob --> Carol\nCarol --- Alice\nBob --> Dave"
   try await show(Mermaid(text).graph, title: "Mermaid", file: file)
-default: print("view-example ring|miserables|mermaid [FILE.html]")
+case "search":
+  if let file {
+    try await show(try await Search.view(of: file), file: arguments.dropFirst(2).first)
+  } else {
+    print("view-example search GRAPH [FILE.html]")
+  }
+default: print("view-example ring|miserables|mermaid [FILE.html], or search GRAPH [FILE.html]")
 }

@@ -2,7 +2,7 @@
 
 import GraphView
 
-extension GraphView {
+extension DimensionedGraphView {
   /// Serves the view until the task is cancelled, then closes it.
   ///
   ///     try await view.serve(port: 8080, open: true)

@@ -34,12 +34,12 @@ public struct ForceDirectedGraphView<NodeID: Hashable & Sendable, Content: Graph
 
   public var body: some View {
     let theme: ViewTheme = colorScheme == .dark ? .dark : .light
-    let collected = Result { () throws(GraphViewError) in try graph.collected(theme: theme) }
+    let declared = Result { () throws(GraphViewError) in try graph.declared(theme: theme) }
     GraphCanvas(
       shown: shown, title: title, selection: selection ?? $ownSelection,
       theme: theme == .dark ? .dark : .light
     )
-    .task(id: collected) { [shown] in await shown.show(collected, theme: theme) }
+    .task(id: declared) { [shown] in await shown.show(declared, theme: theme) }
     .task(id: shown.view.map { _ in reducesMotion }) { [shown, reducesMotion] in
       await shown.follow(reducesMotion: reducesMotion)
     }

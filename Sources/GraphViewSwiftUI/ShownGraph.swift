@@ -40,7 +40,7 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   // MARK: The simulation
 
   /// Shows a graph, by its difference to the one before.
-  func show(_ graph: Result<CollectedGraph<NodeID>, GraphViewError>, theme: ViewTheme) async {
+  func show(_ graph: Result<DeclaredGraph<NodeID>, GraphViewError>, theme: ViewTheme) async {
     do {
       let graph = try graph.get()
       if view == nil {

@@ -3,6 +3,7 @@
 import Foundation
 import GraphModel
 import Testing
+import _TestSupport
 
 @testable import GraphView
 @testable import GraphViewServer
@@ -65,11 +66,7 @@ struct Fixture {
   /// A viewer's socket, past its handshake.
   func socket() throws -> RawClient {
     let client = try RawClient(port: server.port)
-    let lines =
-      ["GET /\(token)/socket HTTP/1.1", "Host: \(host)", "Origin: http://\(host)"] + Self.upgrade
-    client.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
-    let head = client.readHead()
-    #expect(head.hasPrefix("HTTP/1.1 101 "))
+    #expect(client.openSocket("/\(token)/", port: server.port).hasPrefix("HTTP/1.1 101 "))
     return client
   }
 }

@@ -2,6 +2,7 @@
 
 import GraphModel
 import Testing
+import _TestSupport
 
 @testable import GraphView
 @testable import GraphViewServer
@@ -89,12 +90,7 @@ struct SocketTests {
     while let frame = pong, frame.opcode == 2 { pong = client.readFrame() }
     #expect(pong == RawClient.Frame(opcode: 10, bytes: [1, 2, 3]))
     #expect(reply(client, 7)?.contains(#""label":"</script>""#) == true)
-    var hold = ByteWriter()
-    hold.append(UInt32(1))
-    hold.append(UInt32(1))
-    hold.append(UInt32(2))
-    hold.append(all: [Float(8), 9, 0])
-    client.sendFrame(2, hold.bytes)
+    client.sendPointer(1, command: 1, node: 2, [8, 9])
     var frame = client.readFrame()
     while let next = frame, next.opcode != 2 || next.bytes[0] != 2 { frame = client.readFrame() }
     #expect(await fixture.session.live.heldNodes == ["2"])
@@ -107,17 +103,69 @@ struct SocketTests {
     await fixture.close()
   }
 
-  @Test("the viewer after the last gets a sentence")
+  @Test("there are 16 viewers; the next gets a sentence; when all have left, nothing ticks")
   func viewers() async throws {
-    let fixture = try await Fixture(viewers: 2)
-    let first = try fixture.socket()
-    let second = try fixture.socket()
-    #expect(first.readFrame() != nil && second.readFrame() != nil)
-    let third = try fixture.socket()
-    let close = try #require(third.readFrame())
+    let fixture = try await Fixture(isRunning: true)
+    var viewers: [RawClient] = []
+    for _ in 0..<16 {
+      let viewer = try fixture.socket()
+      #expect(viewer.readFrame()?.opcode == 1)
+      viewers.append(viewer)
+    }
+    let next = try fixture.socket()
+    let close = try #require(next.readFrame())
     #expect(close.closeCode == 1013)
     #expect(String(decoding: close.bytes.dropFirst(2), as: UTF8.self).contains("viewers"))
+    viewers[3].sendPointer(1, command: 1, node: 0, [9, 9])
+    // One place is free again, and can be taken.
+    viewers.removeLast()
+    try await wait(fixture, 15)
+    viewers.append(try fixture.socket())
+    #expect(viewers[15].readFrame()?.opcode == 1)
+    viewers = []
+    try await wait(fixture, 0)
+    #expect(await fixture.session.live.heldNodes.isEmpty)
+    // A tick may be under way when the last one leaves.
+    try await Task.sleep(for: .milliseconds(100))
+    let tick = await fixture.session.live.frame.tick
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(await fixture.session.live.frame.tick == tick)
+    #expect(await fixture.session.live.state == .running)
     await fixture.close()
+  }
+
+  /// Until there are so many viewers: the server notices one that is gone when it reads its end.
+  private func wait(_ fixture: Fixture, _ count: Int) async throws {
+    for _ in 0..<6000 where await fixture.session.viewerCount != count {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(await fixture.session.viewerCount == count)
+  }
+
+  @Test("a server that is started again at the same port gives an old viewer everything")
+  func again() async throws {
+    let first = try await Fixture { $0.token = "the-same-token" }
+    let (port, path) = (first.server.port, "/the-same-token/")
+    let viewer = try first.socket()
+    let hello = try #require(viewer.readFrame())
+    await first.close()
+    #expect(viewer.closeCode() == 1001)
+    let second = try await Fixture {
+      $0.token = "the-same-token"
+      $0.port = port
+    }
+    #expect(second.server.address == first.server.address)
+    // The page says what it has; it is of another session, so it gets all of the new one.
+    let old = try #require(
+      String(decoding: hello.bytes, as: UTF8.self).firstMatch(of: /"session":"([0-9a-f]{16})"/)?.1)
+    let client = try RawClient(port: port)
+    let head = client.openSocket(path, port: port, query: "?session=\(old)&epoch=1")
+    #expect(head.hasPrefix("HTTP/1.1 101 "))
+    let greeting = (0..<4).compactMap { _ in client.readFrame() }
+    #expect(greeting.map(\.opcode) == [1, 2, 2, 2])
+    #expect(greeting.dropFirst().map { $0.bytes[0] } == [1, 4, 2])
+    #expect(!String(decoding: greeting[0].bytes, as: UTF8.self).contains(old))
+    await second.close()
   }
 
   @Test("a viewer that says nothing is asked, then let go")
@@ -153,11 +201,8 @@ struct SocketTests {
     while frames < 60, let frame = quick.readFrame() {
       guard frame.opcode == 2, frame.bytes[0] == 2 else { continue }
       frames += 1
-      var ack = ByteWriter()
-      ack.append(UInt32(3))
-      ack.append(frame.bytes[8..<12].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-      ack.append(all: [Float](repeating: 0, count: 4))
-      quick.sendFrame(2, ack.bytes)
+      quick.sendPointer(
+        3, command: frame.bytes[8..<12].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
     }
     #expect(frames == 60)
     // The lazy one has two frames under way, and no more.

@@ -27,9 +27,9 @@ struct ContentTests {
     #expect(await session.shown.looks.nodeColors.allSatisfy { $0 == 0 })
   }
 
-  @Test("every measure colours, and numbers have a scale", arguments: GraphViewServices.ownMeasures)
-  func measures(_ measure: GraphViewServices.Measure) async throws {
-    let session = try await Sample.session { $0.colorBy = measure.name }
+  @Test("every measure colours, and numbers have a scale", arguments: NodeMeasure.all)
+  func measures(_ measure: NodeMeasure) async throws {
+    let session = try await Sample.session { $0.colorBy = measure.id }
     let shown = await session.shown
     #expect(shown.looks.nodeColors.allSatisfy { $0 >> 24 == 255 })
     let legend = try #require(shown.legend.first)

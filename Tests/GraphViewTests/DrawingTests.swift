@@ -152,20 +152,20 @@ struct DrawingTests {
     await view.close()
   }
 
-  @Test("a collected graph is equal to one that shows the same")
-  func collected() throws {
+  @Test("a declared graph is equal to one that shows the same")
+  func declared() throws {
     let states = ForceDirectedGraphState()
-    func graph(_ color: RGBColor) throws -> CollectedGraph<Int> {
+    func graph(_ color: RGBColor) throws -> DeclaredGraph<Int> {
       try ForceDirectedGraph(states: states) {
         NodeMark(id: 1).foregroundStyle(color)
         NodeMark(id: 2)
         LinkMark(from: 1, to: 2)
-      }.collected()
+      }.declared()
     }
     #expect(try graph(.red) == graph(.red))
     #expect(try graph(.red) != graph(.blue))
     let other = ForceDirectedGraph { NodeMark(id: 1) }
-    #expect(try other.collected() != graph(.red))
+    #expect(try other.declared() != graph(.red))
   }
 
   @Test("the states of a graph can be observed")

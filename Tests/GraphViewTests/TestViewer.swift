@@ -16,7 +16,9 @@ final class TestViewer: Sendable {
     var count: Int
     var tick: UInt32
     var command: UInt32
-    var positions: [SIMD2<Float>]
+    /// Three numbers for each node; the third is 0 in the plane.
+    var places: [SIMD3<Float>]
+    var positions: [SIMD2<Float>] { places.map { SIMD2($0.x, $0.y) } }
   }
 
   private let outputs = Mutex<[ViewerOutput]>([])
@@ -65,23 +67,43 @@ final class TestViewer: Sendable {
 
   var frames: [Frame] { messages(.positions).map(Self.frame) }
 
-  private static func frame(_ bytes: [UInt8]) -> Frame {
+  /// The newest frame; quicker than all of them.
+  var frame: Frame? {
+    outputs.withLock { outputs in
+      for case .binary(let head, let body) in outputs.reversed()
+      where head[0] == MessageHeader.Kind.positions.rawValue {
+        return Self.frame(head + body)
+      }
+      return nil
+    }
+  }
+
+  static func frame(_ bytes: [UInt8]) -> Frame {
     func word(_ place: Int) -> UInt32 {
       (0..<4).reversed().reduce(0) { $0 << 8 | UInt32(bytes[place + $1]) }
     }
     func number(_ place: Int) -> Float { Float(bitPattern: word(place)) }
     let flags = PositionsMessage.Flags(rawValue: bytes[1])
     let count = Int(word(12))
-    let (low, high) = (SIMD2(number(32), number(36)), SIMD2(number(40), number(44)))
-    let positions = (0..<count).map { node -> SIMD2<Float> in
-      if flags.contains(.float32) { return SIMD2(number(48 + 8 * node), number(52 + 8 * node)) }
-      let raw = word(48 + 4 * node)
-      let share = SIMD2(Float(raw & 0xFFFF), Float(raw >> 16)) / 65535
-      return low + share * (high - low)
+    let axes = flags.contains(.inSpace) ? 3 : 2
+    let begin = 32 + 8 * axes
+    let places = (0..<count).map { node -> SIMD3<Float> in
+      var place = SIMD3<Float>.zero
+      for axis in 0..<axes {
+        let index = axes * node + axis
+        if flags.contains(.float32) {
+          place[axis] = number(begin + 4 * index)
+        } else {
+          let (low, high) = (number(32 + 4 * axis), number(32 + 4 * (axes + axis)))
+          let step = Int(bytes[begin + 2 * index]) | Int(bytes[begin + 2 * index + 1]) << 8
+          place[axis] = low + Float(step) / 65535 * (high - low)
+        }
+      }
+      return place
     }
     return Frame(
       flags: flags, epoch: word(4), sequence: word(8), count: count, tick: word(16),
-      command: word(24), positions: positions)
+      command: word(24), places: places)
   }
 
   // MARK: What it sends
@@ -90,9 +112,9 @@ final class TestViewer: Sendable {
 
   func pointer(
     _ kind: UInt8, flags: UInt8 = 0, command: UInt32 = 0, node: Int = 0, _ x: Float = 0,
-    _ y: Float = 0
+    _ y: Float = 0, _ z: Float = 0
   ) async {
-    var writer = ByteWriter()
+    var writer = MessageWriter()
     writer.append(kind)
     writer.append(flags)
     writer.append(UInt16(0))
@@ -100,18 +122,18 @@ final class TestViewer: Sendable {
     writer.append(UInt32(node))
     writer.append(x)
     writer.append(y)
-    writer.append(Float(0))
+    writer.append(z)
     await host.receive(.binary(writer.bytes), from: id)
   }
 
   func acknowledge(milliseconds: Float = 1) async {
-    guard let last = frames.last else { return }
+    guard let last = frame else { return }
     await pointer(3, command: last.sequence, milliseconds)
   }
 
   /// Waits for something to become true, acknowledging frames meanwhile when asked to. Gives up
   /// after a time that no run needs.
-  func wait(
+  nonisolated(nonsending) func wait(
     acknowledging: Bool = true, _ what: String = "", _ condition: (TestViewer) -> Bool
   ) async throws {
     for _ in 0..<6000 {

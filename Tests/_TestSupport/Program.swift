@@ -66,6 +66,15 @@ public struct Program: Sendable {
       process.interrupt()
     }
 
+    /// The first line that it prints, without its end. `outcome()` has what comes after it.
+    public func firstLine() throws -> String {
+      var line: [UInt8] = []
+      while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 10 {
+        line.append(byte)
+      }
+      return String(decoding: line, as: UTF8.self)
+    }
+
     /// Waits for the end.
     public func outcome() -> Outcome {
       // Standard error is short, so nothing can block while the output is read to its end.

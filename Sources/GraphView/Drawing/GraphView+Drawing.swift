@@ -4,9 +4,9 @@ import ForceSimulationLive
 // What a view of your own needs beside the page: what to draw, where it is, and what the pointer
 // does. GraphViewSwiftUI is one.
 
-extension GraphView {
+extension DimensionedGraphView {
   /// A state of the simulation, as frames have it.
-  public typealias Frame = LiveFrame<NodeID, SIMD2<Double>>
+  public typealias Frame = LiveFrame<NodeID, Vector>
 
   /// What there is to draw, and where it is, of one moment. Take it anew when the epoch of a frame is
   /// another one, and after changes of looks and pins.
@@ -18,7 +18,7 @@ extension GraphView {
   /// somebody takes them. `ForceDirectedGraphState` follows them.
   public func frames(
     atMost frequency: Double = 60
-  ) -> AsyncMapSequence<LiveFrames<NodeID, SIMD2<Double>>, Frame> {
+  ) -> AsyncMapSequence<LiveFrames<NodeID, Vector>, Frame> {
     let states = states
     return live.frames(atMost: frequency).map { frame in
       states?.note(tick: frame.tick, alpha: frame.alpha)
@@ -28,7 +28,7 @@ extension GraphView {
 
   /// Holds a node at a point, in layout units, as a finger does, or moves the one that is held.
   /// Throws when there is no such node, or the point is not finite.
-  public func hold(_ id: NodeID, at point: SIMD2<Double>) async throws {
+  public func hold(_ id: NodeID, at point: Vector) async throws {
     try await live.hold(id, at: point)
   }
 

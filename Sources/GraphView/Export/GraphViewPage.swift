@@ -25,7 +25,7 @@ public enum GraphViewPage {
 
   /// The page with data inside, which needs no server and asks for nothing.
   static func file(title: String, records: [Record]) throws -> [UInt8] {
-    var writer = ByteWriter()
+    var writer = MessageWriter()
     for record in records {
       let (bytes, type): ([UInt8], UInt32) =
         switch record {

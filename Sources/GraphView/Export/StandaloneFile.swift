@@ -6,6 +6,9 @@ import GraphModel
 struct StandaloneFile<ID: Hashable & Sendable> {
   /// The bytes that attributes may take, before compression, when nobody says which.
   static var attributeBytes: Int { 2 << 20 }
+  /// Above this many nodes, places have 16 bits an axis, as frames have: a quarter of the file's
+  /// data would be bits that nobody sees at less than thirty times the zoom at which all is seen.
+  static var exactLimit: Int { 20_000 }
 
   var snapshot: GraphSnapshot<ID>
   var shown: ShownLooks
@@ -22,59 +25,75 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       throw GraphViewError.impossible(
         "there are \(positions.count) positions for \(snapshot.nodeCount) nodes")
     }
-    let columns = embeddedColumns()
+    let embedded = embeddedColumns()
     var looks = shown.looks
     looks.setPinned(pins)
     var records: [GraphViewPage.Record] = [
-      .text(ViewJSON.text(hello(columns.map(\.name)))),
+      .text(ViewJSON.text(hello(embedded.map(\.attribute)))),
       .binary(looks.graphMessage(snapshot.ends, previous: nil, epoch: 1)),
       .binary(shown.importantLabels(limit: .max).bytes(epoch: 1)),
       .binary(try positionsMessage()),
     ]
-    for (place, column) in columns.enumerated() {
-      records.append(.binary(ColumnMessage(column).bytes(request: UInt32(place))))
+    for (place, column) in embedded.enumerated() {
+      records.append(.binary(column.values.bytes(request: UInt32(place))))
     }
     return try GraphViewPage.file(title: options.title, records: records)
   }
 
-  /// The attributes of nodes that the file has: those asked for, else as many as do not take too
-  /// much.
-  private func embeddedColumns() -> [AttributeColumn] {
-    let all = snapshot.graph.nodeAttributes.columns
-    if let names = options.exportedAttributes { return all.filter { names.contains($0.name) } }
-    var left = Self.attributeBytes
-    return all.filter { column in
-      let size = ColumnMessage(column).bytes(request: 0).count
-      guard size <= left else { return false }
-      left -= size
-      return true
-    }
+  /// An attribute that the file has.
+  private struct Embedded {
+    var attribute: Hello.Attribute
+    var values: ColumnMessage
   }
 
-  private func hello(_ columns: [String]) -> Hello {
-    let attributes = snapshot.graph.offeredAttributes.filter {
-      $0.of == .nodes && columns.contains($0.name)
+  /// The attributes of nodes, then those of links: those asked for, else as many as do not take too
+  /// much.
+  private func embeddedColumns() -> [Embedded] {
+    let graph = snapshot.graph
+    var links = graph.edgeAttributes
+    if let weights = graph.weights, links["weight"] == nil {
+      links.set("weight", .doubles(weights.map(Optional.some)))
     }
+    var left = Self.attributeBytes
+    func embedded(_ table: AttributeTable, _ owner: Hello.Attribute.Owner) -> [Embedded] {
+      table.columns.compactMap { column in
+        let values = ColumnMessage(column)
+        if let names = options.exportedAttributes {
+          guard names.contains(column.name) else { return nil }
+        } else {
+          let size = values.bytes(request: 0).count
+          guard size <= left else { return nil }
+          left -= size
+        }
+        return Embedded(attribute: Hello.Attribute(column, of: owner), values: values)
+      }
+    }
+    return embedded(graph.nodeAttributes, .nodes) + embedded(links, .links)
+  }
+
+  private func hello(_ attributes: [Hello.Attribute]) -> Hello {
     return Hello(
       session: String(repeating: "0", count: 16), viewer: 0, title: options.title,
       nodes: snapshot.nodeCount, links: snapshot.linkCount, dimensions: positions.dimensions,
       directed: snapshot.graph.isDirected, running: false, speed: .ticksPerFrame(1), ended: nil,
       theme: options.theme, forces: forces, attributes: attributes, looks: shown.choice,
       measures: [], legend: shown.legend, layouts: [], allows: .init(edit: false, export: []),
-      steps: steps, pins: pins, standalone: true)
+      steps: steps, pins: pins, standalone: true,
+      palette: .init(nodeCount: snapshot.nodeCount, theme: options.colors))
   }
 
   private func positionsMessage() throws -> [UInt8] {
-    var flags: PositionsMessage.Flags = [.float32, .isFinal]
+    let isExact = positions.count <= Self.exactLimit
+    var flags: PositionsMessage.Flags = isExact ? [.float32, .isFinal] : .isFinal
     let body: [UInt8]
     switch positions {
     case .plane:
       let points: [SIMD2<Double>] = try GraphViewSession<ID, SIMD2<Double>>.vectors(positions)
-      body = points.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: true) }
+      body = points.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: isExact) }
     case .space:
       flags.insert(.inSpace)
       let points: [SIMD3<Double>] = try GraphViewSession<ID, SIMD3<Double>>.vectors(positions)
-      body = points.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: true) }
+      body = points.withUnsafeBufferPointer { PositionsMessage.body($0, isFloat32: isExact) }
     }
     let message = PositionsMessage(
       flags: flags, epoch: 1, tick: 0, alpha: 0, nodeCount: snapshot.nodeCount, body: body)

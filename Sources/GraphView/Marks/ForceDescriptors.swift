@@ -45,17 +45,14 @@ public enum LinkAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByF
   }
 }
 
-/// The forces of a declared graph, in their sequence, by the ids of nodes:
+/// The forces of a declared graph, in their sequence, by the ids of nodes, for the plane and for
+/// space:
 ///
 ///     .manyBody(strength: -30).link(originalLength: 35).center()
 public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
-  typealias Vector = SIMD2<Double>
-
   private struct Entry: Sendable {
     var name: String
-    /// True when it has to be made anew for other nodes or links.
-    var isVaried: Bool
-    var force: @Sendable ([NodeID]) -> any Force<Vector>
+    var recipe: ForceRecipe<NodeID>
   }
 
   private var entries: [Entry] = []
@@ -63,33 +60,38 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
   /// No forces.
   public init() {}
 
-  private func adding(
-    _ name: String, isVaried: Bool = false,
-    _ force: @escaping @Sendable ([NodeID]) -> any Force<Vector>
-  ) -> Self {
+  private func adding(_ name: String, _ recipe: ForceRecipe<NodeID>) -> Self {
     var new = self
     let count = entries.count { $0.name == name || $0.name.hasPrefix(name + " ") }
     let unique = count == 0 ? name : "\(name) \(count + 1)"
-    new.entries.append(Entry(name: unique, isVaried: isVaried, force: force))
+    new.entries.append(Entry(name: unique, recipe: recipe))
     return new
   }
 
   /// The forces for nodes of these ids. O(nodes).
-  func forces(_ ids: [NodeID]) -> ForceList<Vector> {
-    ForceList(entries.map { ForceList.Entry($0.force(ids), named: $0.name) })
+  func forces<Vector: SimulationVector>(_ ids: [NodeID]) -> ForceList<Vector>
+  where Vector.Scalar == Double {
+    Self.list(entries, ids)
   }
 
   /// The forces among them whose values depend on ids.
-  func variedForces(_ ids: [NodeID]) -> ForceList<Vector> {
+  func variedForces<Vector: SimulationVector>(_ ids: [NodeID]) -> ForceList<Vector>
+  where Vector.Scalar == Double {
+    Self.list(entries.filter(\.recipe.isVaried), ids)
+  }
+
+  private static func list<Vector: SimulationVector>(
+    _ entries: [Entry], _ ids: [NodeID]
+  ) -> ForceList<Vector> where Vector.Scalar == Double {
     ForceList(
-      entries.filter(\.isVaried).map { ForceList.Entry($0.force(ids), named: $0.name) })
+      entries.map { ForceList.Entry($0.recipe.force(ids, Vector.self), named: $0.name) })
   }
 
   // MARK: The forces
 
-  /// Pulls the mean of all nodes to a point.
+  /// Pulls the mean of all nodes to a point; in space to one of z = 0.
   public func center(x: Double = 0, y: Double = 0, strength: Double = 0.5) -> Self {
-    adding("center") { _ in CenterForce<Vector>(center: [x, y], strength: strength) }
+    adding("center", .center(x: x, y: y, strength: strength))
   }
 
   /// Pushes all nodes apart when negative.
@@ -99,11 +101,7 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
   public func manyBody(
     strength: Double = -30, mass: NodeAttribute<NodeID> = 1, theta: Double? = nil
   ) -> Self {
-    adding("charge", isVaried: mass.isVaried) { ids in
-      var force = ManyBodyForce<Vector>(strength: mass.values(ids).scaled(by: strength))
-      force.theta = theta
-      return force
-    }
+    adding("charge", .manyBody(strength: strength, mass: mass, theta: theta))
   }
 
   /// Holds the ends of links at a distance.
@@ -111,24 +109,17 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
     originalLength: LinkAttribute<NodeID> = 30,
     stiffness: LinkAttribute<NodeID> = .weightedByDegree, iterationsPerTick: Int = 1
   ) -> Self {
-    adding("links", isVaried: originalLength.isVaried || stiffness.isVaried) { ids in
-      let strength: LinkForce<Vector>.Strength =
-        if case .weightedByDegree = stiffness { .byDegree } else {
-          .init(values: stiffness.values(ids))
-        }
-      return LinkForce<Vector>(
-        strength: strength, length: originalLength.values(ids), iterations: iterationsPerTick)
-    }
+    adding(
+      "links",
+      .link(length: originalLength, stiffness: stiffness, iterations: iterationsPerTick))
   }
 
   /// Keeps nodes from overlapping.
   public func collide(
     strength: Double = 0.5, radius: NodeAttribute<NodeID> = 3, iterationsPerTick: Int = 1
   ) -> Self {
-    adding("collisions", isVaried: radius.isVaried) { ids in
-      CollideForce<Vector>(
-        radius: radius.values(ids), strength: strength, iterations: iterationsPerTick)
-    }
+    adding(
+      "collisions", .collide(strength: strength, radius: radius, iterations: iterationsPerTick))
   }
 
   /// Pulls nodes to a coordinate on one axis.
@@ -136,21 +127,16 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
     direction: Axis, targetOnDirection: NodeAttribute<NodeID>,
     strength: NodeAttribute<NodeID> = 1
   ) -> Self {
-    adding("\(direction)", isVaried: targetOnDirection.isVaried || strength.isVaried) { ids in
-      PositionForce<Vector>(
-        axis: direction, target: targetOnDirection.values(ids), strength: strength.values(ids))
-    }
+    adding(
+      "\(direction)", .position(direction, target: targetOnDirection, strength: strength))
   }
 
-  /// Pulls nodes to a circle.
+  /// Pulls nodes to a circle; in space to a sphere around a point of z = 0.
   public func radial(
     center: SIMD2<Double> = .zero, strength: NodeAttribute<NodeID> = 1,
     radius: NodeAttribute<NodeID> = 3
   ) -> Self {
-    adding("ring", isVaried: radius.isVaried || strength.isVaried) { ids in
-      RadialForce<Vector>(
-        radius: radius.values(ids), center: center, strength: strength.values(ids))
-    }
+    adding("ring", .radial(center: center, strength: strength, radius: radius))
   }
 }
 

@@ -2,7 +2,8 @@ import ForceSimulation
 import GraphModel
 import GraphRendering
 
-/// Where a new node begins.
+/// Where a new node begins. In space a fixation is at z = 0, and where a node begins on that axis
+/// is the view's to choose.
 public struct KineticState: Sendable, Hashable {
   /// In layout units, y down.
   public var position: SIMD2<Double>
@@ -71,6 +72,52 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
     var marks = GraphMarks<NodeID>()
     content.collect(into: &marks)
     return try marks.snapshot(scale: scale, theme: theme == .dark ? .dark : .light)
+  }
+
+  /// The graph with its marks collected, as a value that any thread may have.
+  ///
+  /// - Throws: what `snapshot(theme:)` throws, and when a state of a new node is not finite.
+  /// - Complexity: O(marks).
+  public func declared(
+    theme: ViewTheme = .auto
+  ) throws(GraphViewError) -> DeclaredGraph<NodeID> {
+    let snapshot = try snapshot(theme: theme)
+    return DeclaredGraph(
+      snapshot: snapshot, states: states, force: force, starts: try starts(snapshot.ids),
+      ticksPerSecond: ticksPerSecond)
+  }
+
+  /// The states of new nodes as arrays for a simulation; nil where nobody says any.
+  func starts(_ ids: [NodeID]) throws(GraphViewError) -> [KineticState?]? {
+    guard let newNodeStates else { return nil }
+    var states: [KineticState?] = []
+    for id in ids {
+      let state = newNodeStates(id)
+      if let state,
+        !state.position.isFinite || !state.velocity.isFinite || state.fixation?.isFinite == false
+      {
+        throw .outOfRange("the state of \"\(id)\"", value: "\(state)", allowed: "finite")
+      }
+      states.append(state)
+    }
+    return states
+  }
+}
+
+/// What a view takes of a declared graph, its marks collected. Two are equal when they show the same
+/// and have one handle, whatever their forces are.
+public struct DeclaredGraph<NodeID: Hashable & Sendable>: Sendable, Equatable {
+  /// The nodes and links with their looks.
+  public let snapshot: GraphSnapshot<NodeID>
+  /// Whether it runs, and what a view says of it.
+  public let states: ForceDirectedGraphState
+  let force: SealedForceDescriptor<NodeID>
+  /// Where nodes begin; nil where nobody says.
+  let starts: [KineticState?]?
+  let ticksPerSecond: Double
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.states === right.states && left.snapshot == right.snapshot
   }
 }
 

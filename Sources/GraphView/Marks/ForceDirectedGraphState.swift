@@ -15,6 +15,7 @@ public final class ForceDirectedGraphState: Sendable, Observable {
   enum Command: Sendable {
     case run(Bool)
     case reheat
+    case fit
   }
 
   private struct Values {
@@ -62,6 +63,10 @@ public final class ForceDirectedGraphState: Sendable, Observable {
 
   /// Lets the nodes move again.
   public func reheat() { values.withLock { $0.control }?(.reheat) }
+
+  /// Lets the camera of each viewer fly to where it sees everything. To single nodes:
+  /// `GraphView.focus(on:)`.
+  public func fit() { values.withLock { $0.control }?(.fit) }
 
   func connect(_ control: @escaping @Sendable (Command) -> Void) {
     values.withLock { $0.control = control }

@@ -70,7 +70,7 @@ export class Actions {
     const { view } = this.app;
     view.select(nodes);
     if (flies && nodes.length) view.goTo(nodes);
-    this.app.link.ask("select", { nodes: nodes.slice(0, 5000) }).catch(() => {});
+    this.app.link.tryTo("select", { nodes: nodes.slice(0, 5000) });
   }
   hide(nodes) {
     this.app.filters.hideByHand(nodes);
@@ -79,5 +79,4 @@ export class Actions {
   showOnly(nodes) { this.app.filters.showOnly(nodes); }
   showNear(node, distance = 1) { this.app.filters.setNear(node, distance); }
   selectNeighbours(node) { this.select([...within(this.app.view.scene, [node], 1)]); }
-  removeNodes(nodes) { this.ask("remove", { nodes, links: [] }); }
 }

@@ -2,6 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { make, seldom } from "./dom.js";
+import { Editor } from "./edit.js";
 import { Filters } from "./filters.js";
 import { Hand } from "./hand.js";
 import { Model } from "./model.js";
@@ -14,17 +15,17 @@ import { View } from "./view.js";
 export class App {
   constructor(link) {
     this.link = link;
-    this.stage = make("div", {
-      class: "stage", tabindex: 0, role: "application", "aria-label": "Graph",
-      "aria-roledescription": "graph", id: "stage",
+    this.stage = make(".stage", {
+      tabindex: 0, role: "application", label: "Graph", "aria-roledescription": "graph", id: "stage",
     });
-    this.overlay = make("canvas", { class: "overlay", "aria-hidden": "true" });
+    this.overlay = make("canvas.overlay", { "aria-hidden": "true" });
     this.model = new Model();
     this.view = new View(this.overlay);
     this.hand = new Hand(this.view, link);
     this.filters = new Filters(this.view);
     this.status = new Status(this);
     this.actions = new Actions(this);
+    this.editor = new Editor(this);
     this.themeChoice = "auto";
     this.makeRenderer();
     this.stage.append(this.overlay);
@@ -36,7 +37,7 @@ export class App {
   // WebGL2, or Canvas 2D where it is refused.
   makeRenderer() {
     this.canvas?.remove();
-    this.canvas = make("canvas", { class: "ground", "aria-hidden": "true" });
+    this.canvas = make("canvas.ground", { "aria-hidden": "true" });
     this.stage.prepend(this.canvas);
     try {
       this.view.renderer = new GLRenderer(this.canvas);
@@ -49,7 +50,7 @@ export class App {
       this.canvas.addEventListener("webglcontextrestored", () => this.restore());
     } catch (error) {
       // A canvas that has been asked for one kind of context never gives another.
-      const plain = make("canvas", { class: "ground", "aria-hidden": "true" });
+      const plain = make("canvas.ground", { "aria-hidden": "true" });
       this.canvas.replaceWith(plain);
       this.canvas = plain;
       this.view.renderer = new Canvas2DRenderer(plain);
@@ -67,12 +68,8 @@ export class App {
     link.on("hello", (hello) => {
       this.status.clear();
       document.title = hello.title;
-      if (model.session && hello.session !== model.session) {
-        // Another graph: nothing of the old one is selected or hidden in it.
-        view.scene.epoch = -1;
-        view.select([]);
-        this.filters.clear();
-      }
+      // Another run, perhaps with the same graph.
+      if (model.session && hello.session !== model.session) view.scene.isOld = true;
       link.known = { session: hello.session, epoch: view.scene.epoch };
       view.scene.directed = hello.directed;
       model.greet(hello);
@@ -80,9 +77,8 @@ export class App {
     });
     link.on("graph", (message) => {
       if (link.known) link.known.epoch = message.epoch;
-      const shown = view.scene.nodes === message.nodes && model.keepsCamera;
+      if (view.scene.isOld) this.compare(message);
       view.setGraph(message, model.dimensions);
-      if (shown) view.isFirst = false;
     });
     link.on("labels", (message) => {
       if (view.scene.setLabels(message)) view.setLabelOrder();
@@ -102,18 +98,34 @@ export class App {
         view.emit("pins");
       }
       if (state.selection) view.select(state.selection);
+      if (state["camera"] === "fit") view.fit();
+      else if (state["camera"]) view.goTo(state["camera"]);
       if (state.message) this.status.say(state.message);
     });
     link.on("closed", ({ wasOpen, reason }) => this.lost(wasOpen, reason));
     view.on("graph", (newOf) => this.hand.renumber(newOf));
     view.on("camera", seldom(300, () => this.askFiner()));
   }
+  // After a restart of the program: in the same graph all stays as it was; in another nothing is selected or
+  // hidden.
+  compare(message) {
+    const { scene } = this.view;
+    scene.isOld = false;
+    if (message.nodes === scene.nodes && message.ends.length === scene.ends.length &&
+      message.ends.every((end, i) => end === scene.ends[i])) {
+      message.previous = Uint32Array.from({ length: scene.nodes }, (_, node) => node);
+      return;
+    }
+    scene.epoch = -1;
+    this.view.select([]);
+    this.filters.clear();
+  }
   // Far in, positions need all their bits, and nodes in sight their names.
   askFiner() {
     const { view, link } = this;
     const { scene, camera, picture } = view;
     const bits = camera.scale > 30 * camera.fitScale ? 32 : 16;
-    if (bits !== (this.bits ?? 16)) link.ask("precision", { bits }).catch(() => {});
+    if (bits !== (this.bits ?? 16)) link.tryTo("precision", { bits });
     this.bits = bits;
     if (scene.nodes <= 5000) return;
     const unknown = [];
@@ -122,11 +134,10 @@ export class App {
       const [x, y] = view.onScreen(node);
       if (x > 0 && y > 0 && x < camera.width && y < camera.height) unknown.push(node);
     }
-    if (unknown.length && unknown.length <= 300) link.ask("labels", { nodes: unknown }).catch(() => {});
+    if (unknown.length && unknown.length <= 300) link.tryTo("labels", { nodes: unknown });
   }
   lost(wasOpen, reason) {
     const { model, status, link } = this;
-    model.keepsCamera = true;
     model.isHot = false;
     model.emit("tick");
     this.view.scene.held.clear();
@@ -160,8 +171,7 @@ export class App {
     dark.addEventListener("change", take);
     this.isDark = () => dark.matches;
     take();
-    document.addEventListener("visibilitychange", () =>
-      this.link.ask("hidden", { on: document.hidden }).catch(() => {}));
+    document.addEventListener("visibilitychange", () => this.link.tryTo("hidden", { on: document.hidden }));
     new ResizeObserver(() => this.resize()).observe(this.stage);
   }
   resize() {

@@ -2,11 +2,11 @@
 // loss.
 
 import { decode, SUBPROTOCOL } from "./protocol.js";
-import { Events } from "./events.js";
+import { Link } from "./events.js";
 
-const DELAYS = [250, 500, 1000, 2000, 4000];
+const DELAYS = [250, 500, 1000, 2000];
 
-export class Connection extends Events {
+export class Connection extends Link {
   constructor(address) {
     super();
     this.address = new URL("socket", address);

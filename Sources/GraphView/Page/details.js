@@ -1,93 +1,87 @@
 // The card of what is selected: what it is, what can be done with it, and its neighbours as a list,
 // so that the graph can be read without the picture.
 
-import { button, make } from "./dom.js";
+import { button, choice, make } from "./dom.js";
 import { meaningOf, nodeLine } from "./legend.js";
-import { countOf, shownText } from "./text.js";
+import { countOf, grouped, shownText } from "./text.js";
 
-const NEIGHBOUR_LIMIT = 100;
+const LIST_LIMIT = 100;
+
+function factsOf(app, node) {
+  return [countOf(app.view.scene.neighbours(node).length, "neighbour"), shownText(meaningOf(app, node), 40)]
+    .filter(Boolean).join(" \u00b7 ");
+}
 
 export function details(app) {
   const { view, actions, status, link, filters, stage } = app;
-  const element = make("section", { class: "details card", hidden: true, "aria-label": "Selected", id: "details" });
+  const element = make("section.details.card", { hidden: true, label: "Selected", id: "details" });
   let turn = 0;
 
-  const act = (image, text, hint, press) => button({ icon: image, text, hint, press, className: "action" });
-  const pinning = (nodes) => {
+  const act = (image, text, hint, press) => button({ icon: image, text, hint, press, kind: "button.action" });
+  const list = (nodes) => make(".neighbours", nodes.slice(0, LIST_LIMIT).map((node) => {
+    const point = () => view.point(node), leave = () => view.point(-1);
+    return make("button.entry", {
+      click: () => actions.select([node], true), pointerenter: point, pointerleave: leave, focus: point, blur: leave,
+    }, nodeLine(app, node));
+  }), nodes.length > LIST_LIMIT ? make("p", `${grouped(nodes.length - LIST_LIMIT)} more`) : null);
+  // All cards: a title, what can be done, and what is particular.
+  const fill = (title, facts, nodes, more, ...rest) => {
     const isPinned = nodes.every((node) => view.scene.isPinned(node));
-    return act("pin", isPinned ? "Let go" : "Keep in place",
-      isPinned ? "The layout may move it again (P)" : "The layout does not move it any more (P)",
-      () => actions.togglePin(nodes));
+    element.replaceChildren(make("header", make("h2", title), button({
+      icon: "close", name: "Close", hint: "Select nothing (Esc)", kind: "button.plain",
+      press: () => {
+        actions.select([]);
+        stage.focus();
+      },
+    })), facts, make(".actions",
+      act("pin", isPinned ? "Let go" : "Keep in place", `The layout ${isPinned ? "moves it again" : "no longer moves it"} (P)`,
+        () => actions.togglePin(nodes)),
+      act("target", "Zoom to", "Show it in the middle (C)", () => view.goTo(nodes)),
+      act("hide", "Hide", "Hide it (H)", () => actions.hide(nodes)), more,
+      app.editor.entries(nodes).map(([text, press, hint]) =>
+        act(text[0] === "R" ? "minus" : "plus", text.replace(" from the graph", ""), hint && `${text} (${hint})`, press))), ...rest);
   };
-  const top = (title) => make("header", {}, make("h2", { text: title }), button({
-    icon: "close", name: "Close", hint: "Select nothing (Esc)", className: "plain",
-    press: () => {
-      actions.select([]);
-      stage.focus();
-    },
-  }));
+  const tabulate = (table, rows) => table.replaceChildren(...rows.map(([name, text]) =>
+    make("tr", make("th", { scope: "row" }, shownText(name, 40)), make("td", shownText(text, 300)))));
 
   const showNode = (node) => {
-    const { scene } = view;
-    const mine = ++turn;
-    const neighbours = scene.neighbours(node);
-    const meaning = meaningOf(app, node);
-    const table = make("table", {});
-    const near = make("select", { "aria-label": "How far", on: { change: () => {
-      if (near.value !== "0") actions.showNear(node, Number(near.value));
-      else filters.setNear(null);
-    } } }, ...[["0", "Show only\u2026"], ["1", "Its neighbours"], ["2", "2 links away"], ["3", "3 links away"]]
-      .map(([value, text]) => make("option", { value, text })));
-    near.value = filters.near?.node === node ? String(filters.near.distance) : "0";
-    const list = make("div", { class: "neighbours" }, ...neighbours.slice(0, NEIGHBOUR_LIMIT).map((other) =>
-      make("button", { type: "button", class: "entry", on: {
-        click: () => actions.select([other], true),
-        pointerenter: () => view.point(other), pointerleave: () => view.point(-1),
-        focus: () => view.point(other), blur: () => view.point(-1),
-      } }, ...nodeLine(app, other))));
-    element.replaceChildren(top(status.nameOf(node)),
-      make("p", { class: "facts", text: [countOf(neighbours.length, "neighbour"), shownText(meaning, 40)]
-        .filter(Boolean).join(" \u00b7 ") }),
-      make("div", { class: "actions" }, pinning([node]),
-        act("target", "Zoom to", "Show it in the middle (C)", () => view.goTo([node])),
-        act("hide", "Hide", "Hide this node (H)", () => actions.hide([node])), near),
-      table, make("h3", { text: "Neighbours" }), list);
-    if (neighbours.length > NEIGHBOUR_LIMIT) list.append(make("p", { text: `${neighbours.length - NEIGHBOUR_LIMIT} more` }));
-    nameAll(neighbours, mine);
-    link.ask("details", { node }).then((answer) => {
-      if (mine !== turn) return;
-      const rows = answer.id !== undefined && answer.id !== answer.label
-        ? [["id", answer.id], ...answer.attributes] : answer.attributes;
-      table.replaceChildren(...rows.map(([name, text]) => make("tr", {},
-        make("th", { scope: "row", text: shownText(name, 40) }), make("td", { text: shownText(text, 300) }))));
-    }).catch(() => {});
-  };
-  // Names that the page has not got yet.
-  const nameAll = (neighbours, mine) => {
-    const unknown = neighbours.slice(0, NEIGHBOUR_LIMIT).filter((node) => view.scene.labels[node] === undefined);
-    if (!unknown.length || view.scene.nodes <= 5000) return;
-    link.ask("labels", { nodes: unknown }).then(() => mine === turn && show()).catch(() => {});
+    const { scene } = view, mine = turn;
+    const neighbours = scene.neighbours(node), table = make("table");
+    const near = choice([["0", "Show only\u2026"], ["1", "Its neighbours"], ["2", "2 links away"], ["3", "3 links away"]],
+      String(filters.near?.node === node ? filters.near.distance : 0),
+      (value) => filters.setNear(value === "0" ? null : node, Number(value)), "How far");
+    fill(status.nameOf(node), make("p.facts", factsOf(app, node)), [node], near,
+      table, make("h3", "Neighbours"), list(neighbours));
+    // Names that the page has not got yet.
+    const unknown = neighbours.slice(0, LIST_LIMIT).filter((one) => scene.labels[one] === undefined);
+    if (unknown.length && scene.nodes > 5000) {
+      link.tryTo("labels", { nodes: unknown }).then((found) => found && mine === turn && show());
+    }
+    link.tryTo("details", { node }).then((answer) => {
+      if (!answer || mine !== turn) return;
+      const { id, label, attributes } = answer;
+      tabulate(table, id === undefined || id === label ? attributes : [["id", id], ...attributes]);
+    });
   };
   const showMany = (nodes) => {
-    turn++;
-    element.replaceChildren(top(`${nodes.length.toLocaleString("en")} nodes`),
-      make("div", { class: "actions" }, pinning(nodes),
-        act("eye", "Show only these", "Hide the rest", () => actions.showOnly(nodes)),
-        act("target", "Zoom to", "Show them all (C)", () => view.goTo(nodes)),
-        act("hide", "Hide", "Hide these nodes (H)", () => actions.hide(nodes))),
-      make("div", { class: "neighbours" }, ...nodes.slice(0, NEIGHBOUR_LIMIT).map((node) =>
-        make("button", { type: "button", class: "entry", on: { click: () => actions.select([node], true) } },
-          ...nodeLine(app, node)))));
+    const mine = turn, table = make("table");
+    const links = nodes.length === 2 ? view.scene.linksBetween(...nodes) : [];
+    fill(`${grouped(nodes.length)} nodes`, links.length ? make("p.facts", "Linked") : "", nodes,
+      act("eye", "Show only", "Hide the rest", () => actions.showOnly(nodes)), table, list(nodes));
+    if (links.length) {
+      link.tryTo("details", { link: links[0] }).then((answer) => answer && mine === turn && tabulate(table, answer.attributes));
+    }
   };
   const show = () => {
-    const nodes = actions.selected;
+    const nodes = actions.selected, [first] = nodes;
+    turn++;
     element.hidden = !nodes.length;
     // The card must not hide what it is about.
-    if (nodes.length === 1 && innerWidth > 760 && !view.follows && view.onScreen(nodes[0])[0] < 330 && !view.flight) {
+    if (nodes.length === 1 && innerWidth > 760 && !view.follows && view.onScreen(first)[0] < 330 && !view.flight) {
       const { x, y, scale } = view.camera;
-      view.flyTo({ x: x - (345 - view.onScreen(nodes[0])[0]) / scale, y, scale });
+      view.flyTo({ x: x - (345 - view.onScreen(first)[0]) / scale, y, scale });
     }
-    if (nodes.length === 1) showNode(nodes[0]);
+    if (nodes.length === 1) showNode(first);
     else if (nodes.length) showMany(nodes);
   };
   view.on("selection graph pins", show);
@@ -97,7 +91,7 @@ export function details(app) {
 // The small card at the pointer.
 export function hoverCard(app) {
   const { view, link, status } = app;
-  const element = make("div", { class: "hover card", hidden: true, "aria-hidden": "true" });
+  const element = make(".hover.card", { hidden: true, "aria-hidden": "true" });
   let timer = null, now = -1;
   const show = (node, at) => {
     if (node !== now) {
@@ -109,20 +103,15 @@ export function hoverCard(app) {
         element.hidden = true;
         return;
       }
-      const neighbours = view.scene.neighbours(node);
-      const facts = [countOf(neighbours.length, "neighbour"), shownText(meaningOf(app, node), 30)].filter(Boolean);
-      element.replaceChildren(make("strong", { text: status.nameOf(node) }),
-        make("div", { text: facts.join(" \u00b7 ") }));
+      element.replaceChildren(make("strong", status.nameOf(node)), make("", factsOf(app, node)));
       // Resting on a node shows where it leads; passing over it does not make the picture flicker.
       timer = setTimeout(() => {
         app.emphasiseNear(node);
-        link.ask("details", { node }).then(({ attributes }) => {
-          if (now !== node) return;
-          for (const [name, text] of attributes.slice(0, 4)) {
-            element.append(make("div", { class: "pair" }, make("span", { text: shownText(name, 20) }),
-              make("span", { text: shownText(text, 40) })));
-          }
-        }).catch(() => {});
+        link.tryTo("details", { node }).then((answer) => {
+          if (!answer || now !== node) return;
+          element.append(...answer.attributes.slice(0, 4).map(([name, text]) =>
+            make(".pair", make("span", shownText(name, 20)), make("span", shownText(text, 40)))));
+        });
       }, 120);
       element.hidden = false;
     }

@@ -1,15 +1,23 @@
 // Elements of the page, without markup in strings: what files say becomes text and nothing else.
 
-// An element; of `options`, `on` has listeners, `text` is its text, the rest are attributes.
-export function make(tag, options = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "text") element.textContent = value;
-    else if (name === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
-    else element.setAttribute(name, value === true ? "" : value);
+// An element, by tag and classes: "button.entry", ".card" for a div. Objects among the parts have its
+// attributes and listeners, `label` is what it is called; the rest are its children, texts as text.
+export function make(kind, ...parts) {
+  const [tag, ...classes] = kind.split("."), element = document.createElement(tag || "div");
+  if (classes[0]) element.className = classes.join(" ");
+  if (tag === "button") element.type = tag;
+  for (const part of parts.flat()) {
+    if (part === null || part === undefined) continue;
+    if (part.constructor !== Object) element.append(part);
+    else {
+      for (const [name, value] of Object.entries(part)) {
+        if (typeof value === "function") element.addEventListener(name, value);
+        else if (value !== undefined && value !== null && value !== false) {
+          element.setAttribute(name === "label" ? "aria-label" : name, value === true ? "" : value);
+        }
+      }
+    }
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
 
@@ -36,27 +44,23 @@ const ICONS = {
   eye: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5",
   target: "M12 6a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM12 2v5M12 17v5M2 12h5M17 12h5",
   hide: "M4 4l16 16M9.5 5.5A9 9 0 0 1 12 5.200c5.5 0 9 6 9 6a16 16 0 0 1-3 3.600M6.5 7.5A15 15 0 0 0 3 11.8s3.5 6 9 6a8.5 8.5 0 0 0 4-1",
-  near: "M12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5M5 5l5 5M19 5l-5 5M5 19l5-5M19 19l-5-5",
 };
 
 export function icon(name) {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", ICONS[name]);
-  svg.append(path);
+  const one = (tag, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const key of Object.keys(attributes)) element.setAttribute(key, attributes[key]);
+    return element;
+  };
+  const svg = one("svg", { viewBox: "0 0 24 24", "aria-hidden": true });
+  svg.append(one("path", { d: ICONS[name] }));
   return svg;
 }
 
 // A button with a picture, a text, or both. `name` is what it is called where no text is seen.
-export function button({ icon: image, text, name, hint, press, className = "", ...more }) {
-  const label = name ?? text;
-  return make("button", {
-    type: "button", class: className, title: hint ?? (text ? undefined : label),
-    "aria-label": text && text === label ? undefined : label, on: { click: press }, ...more,
-  }, image ? icon(image) : null, text ? make("span", { text }) : null);
+export function button({ icon: image, text, name, hint, press, kind = "button", ...more }) {
+  return make(kind, { title: hint ?? name, label: text ? undefined : name, click: press, ...more },
+    image ? icon(image) : null, text ? make("span", text) : null);
 }
 
 export function setPressed(element, isPressed) {
@@ -65,27 +69,26 @@ export function setPressed(element, isPressed) {
 
 // A choice of [value, text] pairs.
 export function choice(options, value, change, name) {
-  const select = make("select", { "aria-label": name, on: { change: () => change(select.value) } },
-    ...options.map(([one, text]) => make("option", { value: one, text })));
+  const select = make("select", { label: name, change: () => change(select.value) },
+    options.map(([one, text]) => make("option", { value: one }, text)));
   select.value = value;
   return select;
 }
 
 // A labelled box to tick.
 export function tick(text, isOn, change) {
-  const box = make("input", { type: "checkbox", on: { change: () => change(box.checked) } });
+  const box = make("input", { type: "checkbox", change: () => change(box.checked) });
   box.checked = isOn;
-  return make("label", { class: "tick" }, box, make("span", { text }));
+  return make("label.tick", box, make("span", text));
 }
 
 // A number to slide, with its value beside its name; `shown` writes it.
 export function slider(text, { low, high, value, step = "any", name = text }, shown, change) {
-  const output = make("output", { text: shown(value) });
-  const input = make("input", { type: "range", min: low, max: high, step, "aria-label": name, on: {
-    input: () => {
-      output.textContent = shown(Number(input.value));
-      change(Number(input.value));
-    },
+  const output = make("output", shown(value));
+  const input = make("input", { type: "range", min: low, max: high, step, label: name, input: () => {
+    const number = Number(input.value);
+    output.textContent = shown(number);
+    change(number);
   } });
   input.value = value;
   const set = (number) => {
@@ -93,11 +96,11 @@ export function slider(text, { low, high, value, step = "any", name = text }, sh
     input.value = number;
     output.textContent = shown(number);
   };
-  return { element: make("label", { class: "slider" }, make("span", { text }), output, input), input, set };
+  return { element: make("label.slider", make("span", text), output, input), input, set };
 }
 
 export function row(text, control) {
-  return make("label", { class: "row" }, make("span", { text }), control);
+  return make("label.row", make("span", text), control);
 }
 
 // At most one call in so many milliseconds, the last one always.

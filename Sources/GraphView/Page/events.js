@@ -1,13 +1,22 @@
 // Those who want to know, by name of what happens.
 export class Events {
   constructor() { this.listeners = new Map(); }
-  on(name, listener) {
-    for (const one of name.split(" ")) {
-      if (!this.listeners.has(one)) this.listeners.set(one, []);
-      this.listeners.get(one).push(listener);
-    }
+  on(names, listener) {
+    for (const name of names.split(" ")) this.listeners.set(name, [...this.listeners.get(name) ?? [], listener]);
   }
   emit(name, value) {
     for (const listener of this.listeners.get(name) ?? []) listener(value);
+  }
+}
+
+// What answers questions: a program, or what stands in for it.
+export class Link extends Events {
+  // Null when it cannot be done, which is no matter.
+  async tryTo(name, fields) {
+    try {
+      return await this.ask(name, fields);
+    } catch {
+      return null;
+    }
   }
 }

@@ -100,6 +100,21 @@ export class Eye extends Events {
       (node) => Math.min(picture.pixels(node, camera.scale), 60) / camera.scale,
       (node) => !picture.hidden[node]);
   }
+  // The ends of the link within a few pixels of a point; none where there are too many links to look at.
+  linkAt(px, py) {
+    const { picture, scene } = this;
+    let found = [], best = 4;
+    if (!picture.isDetailed) return found;
+    for (const link of picture.linkOrder) {
+      const ends = [scene.ends[2 * link], scene.ends[2 * link + 1]];
+      const [[ax, ay], [bx, by]] = ends.map((node) => this.onScreen(node));
+      const dx = bx - ax, dy = by - ay;
+      const t = Math.min(Math.max(((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy), 0), 1);
+      const distance = Math.hypot(ax + dx * t - px, ay + dy * t - py);
+      if (distance < best) [best, found] = [distance, ends];
+    }
+    return found;
+  }
   onScreen(node) {
     return this.camera.toScreen(this.scene.plane[2 * node], this.scene.plane[2 * node + 1]);
   }

@@ -1,13 +1,17 @@
 // The page in a file, with the data inside.
 
+import { csvOf } from "./csv.js";
 import { openPage } from "./page.js";
-import { probe } from "./probe.js";
 import { Standalone } from "./standalone.js";
 import { svgOf } from "./svg.js";
 
 const link = new Standalone();
 const app = openPage(link);
-app.drawSVG = svgOf;
-window.__view = probe(app);
+const { view, model, saver } = app;
+link.makes = {
+  svg: () => ({ bytes: svgOf(view, model.title), type: "image/svg+xml", name: `${saver.name}.svg` }),
+  positions: () => ({ bytes: csvOf(view.scene), type: "text/csv", name: `${saver.name}.csv` }),
+};
+window.__view = app;
 link.open(document.getElementById("data").textContent)
   .catch((error) => app.status.stay(`This file cannot be shown: ${error.message}`));

@@ -3,14 +3,14 @@
 import { choice, make, row, slider, tick } from "./dom.js";
 import { components } from "./filters.js";
 import { NONE } from "./protocol.js";
-import { shownNumber, shownText } from "./text.js";
+import { grouped, shownNumber, shownText } from "./text.js";
 
 const VALUE_LIMIT = 60;
 
 export function filterSection(app) {
   const { view, filters, model, actions } = app;
-  const element = make("div", {});
-  const values = make("div", { class: "values" });
+  const element = make("div");
+  const values = make(".values");
   const core = slider("Core: at least so many links", { low: 0, high: 0, value: 0, step: 1, name: "Core" },
     (k) => (k ? String(k) : "all"), (k) => filters.setCore(k));
   core.element.title = "Nodes with at least so many links among those that are left (k-core)";
@@ -31,13 +31,13 @@ export function filterSection(app) {
     const shown = new Set(all);
     const apply = () => filters.setAttribute(shown.size === all.length ? null : { name, index, shown });
     values.replaceChildren(...all.slice(0, VALUE_LIMIT).map((one) => tick(
-      `${one < 0 ? "(no value)" : shownText(categories[one], 30) || "(empty)"} \u00b7 ${counts.get(one).toLocaleString("en")}`,
+      `${one < 0 ? "(no value)" : shownText(categories[one], 30) || "(empty)"} \u00b7 ${grouped(counts.get(one))}`,
       true, (isOn) => {
         if (isOn) shown.add(one);
         else shown.delete(one);
         apply();
       })));
-    if (all.length > VALUE_LIMIT) values.append(make("p", { text: `${all.length - VALUE_LIMIT} more values stay shown` }));
+    if (all.length > VALUE_LIMIT) values.append(make("p", `${all.length - VALUE_LIMIT} more values stay shown`));
   };
   const showRange = (name, numbers) => {
     let low = Infinity, high = -Infinity;
@@ -45,7 +45,7 @@ export function filterSection(app) {
       if (one < low) low = one;
       if (one > high) high = one;
     }
-    if (!(low <= high)) return values.replaceChildren(make("p", { text: "No node has a number here." }));
+    if (!(low <= high)) return values.replaceChildren(make("p", "No node has a number here."));
     const ends = [low, high];
     const bound = (i, text) => slider(text, { low, high, value: ends[i] }, shownNumber, (value) => {
       ends[i] = value;
@@ -61,7 +61,8 @@ export function filterSection(app) {
     const parts = [];
     if (given.length) {
       parts.push(row("Attribute", choice([["", "Any"], ...given.map((one) => [one.name, shownText(one.title || one.name, 30)])],
-        "", takeAttribute, "Attribute")), values);
+        filters.attribute?.name ?? "", takeAttribute, "Attribute")), values);
+      if (!filters.attribute) values.replaceChildren();
     }
     if (scene.nodes && components(scene).sizes.length > 1) {
       parts.push(row("Component", choice([["", "All"], ["largest", "The largest"], ["selected", "That of the selected"]], "", (value) => {

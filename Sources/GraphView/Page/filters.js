@@ -101,6 +101,7 @@ export class Filters {
     this.near = null;
     this.apply();
   }
+  // Null ends it.
   setNear(node, distance) {
     this.near = node === null ? null : { node, distance };
     this.only = null;
@@ -171,8 +172,8 @@ export class Filters {
     if (typeof this.component === "number") {
       this.component = to(this.component) < 0 ? null : to(this.component);
     }
-    // Values of attributes belong to the graph they were asked for.
-    this.attribute = null;
+    // Values of attributes belong to the nodes they were asked for.
+    if (!newOf || newOf.length !== this.view.scene.nodes || newOf.some((node, i) => node !== i)) this.attribute = null;
     this.coresEpoch = -1;
     this.apply();
   }

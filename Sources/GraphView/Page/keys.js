@@ -8,19 +8,20 @@ const HELP = [
   ["Picture", [["F", "Show everything"], ["+  \u2212", "Zoom"], ["C", "Zoom to the selected"], ["L", "Labels on or off"],
     ["S", "Save a picture"], ["\u2190 \u2191 \u2192 \u2193", "Move the picture"]]],
   ["Nodes", [["Enter", "Go into the graph; select"], ["\u2190 \u2191 \u2192 \u2193", "In the graph: to the neighbour there"],
-    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"]]],
+    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"],
+    ["N", "Add a node, with --edit"], ["Delete", "Remove nodes, with --edit"]]],
   ["Layout", [["Space", "Pause, continue"], [".", "One step"], ["R", "Reheat"]]],
-  ["Mouse", [["Click", "Select; Ctrl or Shift adds"], ["Double click", "Keep a node in place"],
+  ["Mouse", [["Click", "Select; Ctrl or Shift adds; a link selects its ends"], ["Double click", "Keep a node in place"],
     ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture; in space turn it, with Ctrl move it"], ["Shift + drag", "Select in a rectangle"],
     ["Right click", "Menu"], ["Wheel", "Zoom"]]],
 ];
 
 export function helpDialog() {
-  const element = make("dialog", { class: "help", "aria-label": "Keys and gestures" },
-    make("header", {}, make("h2", { text: "Keys and gestures" }),
-      button({ icon: "close", name: "Close", className: "plain", press: () => element.close() })),
-    make("div", { class: "columns" }, ...HELP.map(([title, rows]) => make("section", {}, make("h3", { text: title }),
-      make("dl", {}, ...rows.flatMap(([key, text]) => [make("dt", {}, make("kbd", { text: key })), make("dd", { text })]))))));
+  const element = make("dialog.help", { label: "Keys and gestures" },
+    make("header", make("h2", "Keys and gestures"),
+      button({ icon: "close", name: "Close", kind: "button.plain", press: () => element.close() })),
+    make(".columns", ...HELP.map(([title, rows]) => make("section", make("h3", title),
+      make("dl", ...rows.flatMap(([key, text]) => [make("dt", make("kbd", key)), make("dd", text)]))))));
   element.addEventListener("click", (event) => event.target === element && element.close());
   return element;
 }
@@ -59,7 +60,7 @@ export class Keys {
     const { app, parts } = this;
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (parts.help.open || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
+    if (target.closest?.("dialog") || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
     const isControl = target.closest?.("button, summary, input, [role=menu]");
     const action = this.actionFor(event, Boolean(isControl));
     if (!action) return;
@@ -82,6 +83,7 @@ export class Keys {
       " ": () => actions.toggleRun(), ".": () => actions.step(), r: () => actions.reheat(), f: () => view.fit(),
       "+": () => view.zoomBy(1.6), "=": () => view.zoomBy(1.6), "-": () => view.zoomBy(1 / 1.6), "/": () => parts.search.focus(),
       c: () => view.goTo(actions.selected), s: () => parts.saver.png(), p: () => actions.togglePin(), h: () => actions.hide(actions.selected),
+      n: () => app.editor.add(actions.selected), Delete: () => app.editor.remove(actions.selected),
       l: () => {
         view.showsLabels = !view.showsLabels;
         view.emit("labels");

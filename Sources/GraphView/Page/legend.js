@@ -2,10 +2,10 @@
 
 import { make, setPressed } from "./dom.js";
 import { bytesOf, hexOf } from "./theme.js";
-import { shownNumber, shownText } from "./text.js";
+import { grouped, shownNumber, shownText } from "./text.js";
 
 export function legend({ view, model }) {
-  const element = make("div", { class: "legend card", role: "group", "aria-label": "Legend" });
+  const element = make(".legend.card", { role: "group", label: "Legend" });
   let chosen = null;
 
   const choose = (key, color) => {
@@ -16,21 +16,17 @@ export function legend({ view, model }) {
     const words = new Uint32Array(view.picture.colors.buffer);
     view.emphasise([...words.keys()].filter((node) => words[node] === word));
   };
-  const entry = ({ label, color, count }, key) => make("button", {
-    type: "button", class: "entry", "aria-pressed": "false", "data-key": key,
-    title: "Fade the others", on: { click: () => choose(key, color) },
-  }, swatch(color), make("span", { class: "name", text: shownText(label, 28) }),
-  make("span", { class: "count", text: count?.toLocaleString("en") ?? "" }));
+  const entry = ({ label, color, count }, key) => make("button.entry", { "aria-pressed": "false", "data-key": key, title: "Fade the others", click: () => choose(key, color) }, swatch(color), make("span.name", shownText(label, 28)),
+  make("span.count", count === undefined ? "" : grouped(count)));
 
   const show = () => {
     const parts = [];
     chosen = null;
     for (const { of, title, entries = [], scale } of model.legend ?? []) {
       const states = of === "steps";
-      const part = make("div", { class: "part" }, make("div", { class: "head", text:
-        `${states ? "" : of === "size" ? "Size: " : "Color: "}${shownText(title, 30)}` }));
-      entries.slice(0, 12).forEach((one, i) => part.append(states ? make("div", { class: "entry" },
-        swatch(view.theme.name === "dark" && one.dark || one.color), make("span", { text: shownText(one.name, 28) }))
+      const part = make(".part", make(".head", `${states ? "" : of === "size" ? "Size: " : "Color: "}${shownText(title, 30)}`));
+      entries.slice(0, 12).forEach((one, i) => part.append(states ? make(".entry",
+        swatch(view.theme.name === "dark" && one.dark || one.color), make("span", shownText(one.name, 28)))
         : entry(one, `${of} ${i}`)));
       if (scale?.colors) part.append(gradient(scale));
       if (scale?.radii) part.append(discs(scale));
@@ -59,25 +55,25 @@ export function meaningOf({ model, view }, node) {
 
 // A node as a line of a list: its colour and its name.
 export function nodeLine({ view, status }, node) {
-  return [swatch(hexOf(view.picture.colors, node)), make("span", { class: "name", text: status.nameOf(node) })];
+  return [swatch(hexOf(view.picture.colors, node)), make("span.name", status.nameOf(node))];
 }
 export function swatch(color) {
-  const element = make("span", { class: "swatch" });
+  const element = make("span.swatch");
   element.style.background = color;
   return element;
 }
 function gradient({ low, high, colors }) {
-  const strip = make("div", { class: "strip" });
+  const strip = make(".strip");
   strip.style.background = `linear-gradient(to right, ${colors.join(", ")})`;
-  return make("div", {}, strip, make("div", { class: "ends" },
-    make("span", { text: shownNumber(low) }), make("span", { text: shownNumber(high) })));
+  return make("div", strip, make(".ends",
+    make("span", shownNumber(low)), make("span", shownNumber(high))));
 }
 function discs({ low, high, radii }) {
   const disc = (radius) => {
-    const element = make("span", { class: "disc" });
+    const element = make("span.disc");
     element.style.width = element.style.height = `${Math.min(Math.max(2 * radius, 3), 24)}px`;
     return element;
   };
-  return make("div", { class: "discs" }, make("span", { text: shownNumber(low) }), disc(radii[0]),
-    disc((radii[0] + radii[1]) / 2), disc(radii[1]), make("span", { text: shownNumber(high) }));
+  return make(".discs", make("span", shownNumber(low)), disc(radii[0]),
+    disc((radii[0] + radii[1]) / 2), disc(radii[1]), make("span", shownNumber(high)));
 }

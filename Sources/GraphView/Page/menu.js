@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 export class Menu {
   constructor(stage) {
     this.stage = stage;
-    this.element = make("div", { class: "menu card", role: "menu", hidden: true, id: "menu" });
+    this.element = make(".menu.card", { role: "menu", hidden: true, id: "menu" });
     this.element.addEventListener("keydown", (event) => this.key(event));
     addEventListener("pointerdown", (event) => {
       if (!this.element.hidden && !this.element.contains(event.target)) this.close();
@@ -15,11 +15,11 @@ export class Menu {
   open(x, y, entries) {
     this.from = document.activeElement;
     this.element.replaceChildren(...entries.map((entry) => typeof entry === "string"
-      ? make("div", { class: "head", text: entry })
-      : make("button", { type: "button", role: "menuitem", on: { click: () => {
+      ? make(".head", entry)
+      : make("button", { role: "menuitem", click: () => {
         this.close();
         entry[1]();
-      } } }, make("span", { text: entry[0] }), entry[2] ? make("small", { text: entry[2] }) : null)));
+      } }, make("span", entry[0]), entry[2] ? make("small", entry[2]) : null)));
     this.element.hidden = false;
     const box = this.element.getBoundingClientRect();
     this.element.style.left = `${Math.max(8, Math.min(x, innerWidth - box.width - 8))}px`;
@@ -42,7 +42,7 @@ export class Menu {
   }
 }
 
-export function nodeEntries({ view, actions, status, model }, node) {
+export function nodeEntries({ view, actions, status, editor }, node) {
   const { selected } = view.picture;
   const nodes = selected.has(node) ? [...selected] : [node];
   const one = nodes.length === 1;
@@ -57,15 +57,13 @@ export function nodeEntries({ view, actions, status, model }, node) {
     entries.push(["Copy name", () => navigator.clipboard?.writeText(view.scene.label(node))
       .then(() => status.say("Copied"), () => status.say("The browser does not allow copying here.", true))]);
   }
-  if (model.allows.edit) entries.push(["Remove from the graph", () => actions.removeNodes(nodes)]);
-  return entries;
+  return [...entries, ...editor.entries(nodes)];
 }
 
-export function groundEntries({ view, actions, model, filters, saver }) {
+export function groundEntries({ view, actions, model, filters, saver, editor }) {
   const entries = [["Show everything", () => view.fit(), "F"]];
   if (!model.standalone || model.simulates) entries.push([model.running ? "Pause" : "Continue", () => actions.toggleRun(), "Space"]);
   if (filters.isOn) entries.push(["Show hidden nodes", () => filters.clear()]);
   if (model.pins?.length) entries.push(["Let all pinned nodes go", () => actions.unpin("all")]);
-  entries.push(["Save a picture", () => saver.png()]);
-  return entries;
+  return [...entries, ...editor.entries([]), ["Save a picture", () => saver.png()]];
 }

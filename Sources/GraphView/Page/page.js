@@ -39,9 +39,9 @@ function build(app) {
   };
   Object.assign(app.gestures, {
     hover: hover.show,
-    click(node, adds) {
+    click(node, adds, { x, y }) {
       app.inGraph = false;
-      if (node < 0) return adds ? null : actions.select([]);
+      if (node < 0) return adds ? null : actions.select(view.linkAt(x, y));
       const chosen = new Set(adds ? actions.selected : []);
       if (adds && chosen.has(node)) chosen.delete(node);
       else chosen.add(node);
@@ -62,29 +62,29 @@ function build(app) {
 
   const find = search(app), side = panel(app), timeline = new Timeline(app);
   app.timeline = timeline;
-  const title = make("div", { class: "heading" }, make("h1", {}), make("p", {}));
+  const title = make(".heading", make("h1"), make("p"));
   model.on("hello", () => { title.firstChild.textContent = shownText(model.title, 60); });
   view.on("graph", () => {
     title.lastChild.textContent = `${countOf(view.scene.nodes, "node")}, ${countOf(view.scene.links, "link")}`;
     stage.setAttribute("aria-label", `Graph ${shownText(model.title, 60)}: ${title.lastChild.textContent}. ` +
       "Press Enter to go from node to node, the question mark for keys.");
   });
-  const save = button({ icon: "save", text: "Save", className: "wide", "aria-haspopup": "menu", press: () => {
+  const save = button({ icon: "save", text: "Save", kind: "button.wide", "aria-haspopup": "menu", press: () => {
     const box = save.getBoundingClientRect();
     menu.open(box.left, box.bottom + 6, app.saver.entries());
   } });
-  const top = make("div", { class: "top card", role: "toolbar", "aria-label": "View" }, save, side.opener,
+  const top = make(".top.card", { role: "toolbar", label: "View" }, save, side.opener,
     button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.showModal() }));
   const card = details(app);
-  const left = make("div", { class: "left" }, find.element, find.list, title, card, key.element);
-  const bottom = make("div", { class: "bottom" }, timeline.element, transport(app));
+  const left = make(".left", find.element, find.list, title, card, key.element);
+  const bottom = make(".bottom", timeline.element, transport(app));
   document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
-    hover.element, menu.element, status.line, status.banner, help, status.live);
+    hover.element, menu.element, status.line, status.banner, help, app.editor.dialog.element, status.live);
   new Keys(app, { search: find, help, saver: app.saver, timeline, menu: openMenu });
   view.camera.insets.top = 56;
   const settle = () => {
     const { camera } = view, x = camera.middleX, y = camera.middleY;
-    camera.insets.left = innerWidth < 1000 ? 0 : card.hidden ? 130 : 312;
+    camera.insets.left = innerWidth < 1000 ? (card.hidden || innerWidth < 500 ? 0 : 272) : !card.hidden ? 312 : key.element.hidden ? 40 : 200;
     camera.insets.bottom = timeline.element.hidden ? 56 : 130;
     // The picture stays where it is, and makes room as far as it follows.
     camera.x += (camera.middleX - x) / camera.scale;
@@ -92,6 +92,7 @@ function build(app) {
     view.request();
   };
   view.on("graph selection", settle);
+  model.on("state", ({ legend }) => legend && settle());
   settle();
   // The frame around the picture is for those who came to it by keys.
   addEventListener("keydown", () => document.body.classList.add("keyed"));

@@ -8,8 +8,8 @@ export function panel(app) {
   const { view, model } = app;
   const sections = [section("Look", looks(app), true), section("Filter", filterSection(app), true),
     section("Forces", forces(app), false), section("View", settings(app), false)];
-  const element = make("aside", { class: "panel card", "aria-label": "Settings", id: "panel" }, ...sections);
-  const opener = button({ icon: "panel", text: "Settings", className: "wide", press: () => open(element.hidden), "aria-controls": "panel" });
+  const element = make("aside.panel.card", { label: "Settings", id: "panel" }, ...sections);
+  const opener = button({ icon: "panel", text: "Settings", kind: "button.wide", press: () => open(element.hidden), "aria-controls": "panel" });
   const open = (isOpen) => {
     element.hidden = !isOpen;
     setPressed(opener, isOpen);
@@ -25,25 +25,25 @@ export function panel(app) {
 }
 
 function section(title, content, isOpen) {
-  const element = make("details", {}, make("summary", { text: title }), content);
+  const element = make("details", make("summary", title), content);
   element.open = isOpen;
   return element;
 }
 function looks({ model, actions, view }) {
-  const element = make("div", {});
+  const element = make("div");
   const show = () => {
     const given = (model.attributes ?? []).filter((one) => one.of === "nodes");
     const capital = (text) => text[0].toUpperCase() + text.slice(1);
     const measures = (model.measures ?? []).map((name) => [name, capital(name)]);
     const named = (kinds) => given.filter((one) => kinds.includes(one.kind))
       .map((one) => [one.name, shownText(one.title || one.name, 30)]);
-    const chooser = (key, text, options) => row(text, choice([["", "As given"], ...options],
-      model.looks?.[key] ?? "", (value) => actions.ask("look", { [key]: value || null }), text));
-    const parts = model.standalone ? [] : [
+    const chooser = (key, text, options) => (options.length ? row(text, choice([["", "As given"], ...options],
+      model.looks?.[key] ?? "", (value) => actions.ask("look", { [key]: value || null }), text)) : "");
+    const parts = model.standalone && !model.palette ? [] : [
       chooser("color", "Color by", [...measures, ...named(["category", "number"])]),
       chooser("size", "Size by", [...measures.filter(([name]) => name !== "community" && name !== "component"), ...named(["number"])]),
-      chooser("labels", "Labels", [["id", "Id"], ...named(["text", "category", "number"])])];
-    if (model.layouts?.length > 1 && !model.standalone) {
+      chooser("labels", "Labels", [...model.standalone ? [] : [["id", "Id"]], ...named(["text", "category", "number"])])];
+    if (model.layouts?.length > 1) {
       parts.push(row("Layout", choice(model.layouts.map((one) => [one.name, one.title]),
         model.layout ?? model.layouts[0].name, (name) => actions.ask("layout", { name }), "Layout")));
     }
@@ -65,7 +65,7 @@ function looks({ model, actions, view }) {
 }
 
 function forces({ model, actions }) {
-  const element = make("div", {});
+  const element = make("div");
   let drawn = "";
   const sliders = new Map();
   const one = (force, { name, title, value, low, high, logarithmic }) => {
@@ -84,7 +84,7 @@ function forces({ model, actions }) {
       return;
     }
     drawn = shape;
-    element.replaceChildren(...model.forces.map((force) => make("fieldset", {},
+    element.replaceChildren(...model.forces.map((force) => make("fieldset",
       tick(force.title, force.on, (on) => actions.ask("force", { name: force.name, on })),
       ...(force.on ? force.parameters.map((parameter) => one(force, parameter)) : []))));
   };
@@ -94,7 +94,7 @@ function forces({ model, actions }) {
 
 function settings(app) {
   const { view, gestures } = app;
-  return make("div", {},
+  return make("div",
     row("Theme", choice([["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]], "auto", (value) => {
       app.themeChoice = value;
       app.applyTheme();

@@ -173,7 +173,7 @@ export class Pointer {
       return;
     }
     this.last = { at: event.timeStamp, node, ...this.start };
-    this.does.click(node, adds);
+    this.does.click(node, adds, this.start);
   }
   openMenu(event, type) {
     const at = this.place(event);

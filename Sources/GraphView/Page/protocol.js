@@ -7,7 +7,7 @@ export const NONE = 0xffffffff;
 const KINDS = ["", "graph", "positions", "looks", "labels", "file", "column"];
 const HEADER = 16;
 
-// Of kind 3: what each column holds, and the bytes of one value.
+// The columns of looks, as a graph has them one after another: what each is of, and the bytes of one value.
 export const COLUMNS = [
   { name: "rgba", of: "nodes", bytes: 4 },
   { name: "radius", of: "nodes", bytes: 4 },
@@ -39,17 +39,13 @@ class Reader {
   u16s(count) { return new Uint16Array(this.buffer, this.take(2 * count), count); }
   u32s(count) { return new Uint32Array(this.buffer, this.take(4 * count), count); }
   f32s(count) { return new Float32Array(this.buffer, this.take(4 * count), count); }
-  texts(ends) {
-    const bytes = this.u8s(ends.length ? ends[ends.length - 1] : 0);
-    const decoder = new TextDecoder();
-    const texts = new Array(ends.length);
-    let begin = 0;
-    for (let i = 0; i < ends.length; i++) {
-      texts[i] = decoder.decode(bytes.subarray(begin, ends[i]));
-      begin = ends[i];
-    }
-    return texts;
+  text(length = this.u32()) { return new TextDecoder().decode(this.u8s(length)); }
+  texts(count) {
+    const ends = this.u32s(count), bytes = this.u8s(ends.at(-1) ?? 0), decoder = new TextDecoder();
+    return Array.from(ends, (end, i) => decoder.decode(bytes.subarray(i ? ends[i - 1] : 0, end)));
   }
+  column({ name, bytes }, count) { return name === "radius" ? this.f32s(count) : this.u8s(count * bytes); }
+  rest() { return (this.buffer.byteLength - this.at) >> 2; }
 }
 
 // A binary message as an object with `kind` in words.
@@ -77,13 +73,7 @@ const PARTS = {
     m.links = from.u32();
     m.previous = m.flags & 1 ? null : from.u32s(m.nodes);
     m.ends = from.u32s(2 * m.links);
-    m.rgba = from.u8s(4 * m.nodes);
-    m.radius = from.f32s(m.nodes);
-    m.shape = from.u8s(m.nodes);
-    m.nodeFlags = from.u8s(m.nodes);
-    m.linkRgba = from.u8s(4 * m.links);
-    m.linkWidth = from.u8s(m.links);
-    m.linkFlags = from.u8s(m.links);
+    for (const column of COLUMNS) m[column.name] = from.column(column, m[column.of]);
     if (m.ends.some((end) => end >= m.nodes)) {
       throw new RangeError("a link of the graph ends at a node that is not there");
     }
@@ -107,28 +97,25 @@ const PARTS = {
     m.column = COLUMNS[m.flags];
     if (!m.column) throw new RangeError(`there is no column ${m.flags} of looks`);
     m.first = from.u32();
-    m.values = m.column.name === "radius"
-      ? from.f32s(m.count)
-      : from.u8s(m.count * m.column.bytes);
+    m.values = from.column(m.column, m.count);
   },
   labels(m, from) {
     m.nodes = from.u32s(m.count);
-    m.texts = from.texts(from.u32s(m.count));
+    m.texts = from.texts(m.count);
   },
   file(m, from) {
-    const text = () => new TextDecoder().decode(from.u8s(from.u32()));
     m.to = m.count;
-    m.name = text();
-    m.type = text();
+    m.name = from.text();
+    m.type = from.text();
     m.bytes = from.u8s(from.u32());
   },
   column(m, from) {
     m.to = m.count;
     if (m.flags & 1) {
-      m.categories = from.texts(from.u32s(from.u32()));
-      m.index = from.u32s((from.buffer.byteLength - from.at) >> 2);
+      m.categories = from.texts(from.u32());
+      m.index = from.u32s(from.rest());
     } else {
-      m.numbers = from.f32s((from.buffer.byteLength - from.at) >> 2);
+      m.numbers = from.f32s(from.rest());
     }
   },
 };
@@ -143,7 +130,7 @@ function unpacked(values, low, high, dimensions) {
   return result;
 }
 
-function pointerMessage(kind, flags, command, node, x, y, z, epoch = 0) {
+function pointerMessage(kind, flags, command, node, place, epoch = 0) {
   const view = new DataView(new ArrayBuffer(24));
   view.setUint8(0, kind);
   view.setUint8(1, flags);
@@ -151,25 +138,23 @@ function pointerMessage(kind, flags, command, node, x, y, z, epoch = 0) {
   view.setUint16(2, epoch & 0xffff, true);
   view.setUint32(4, command, true);
   view.setUint32(8, node, true);
-  view.setFloat32(12, x, true);
-  view.setFloat32(16, y, true);
-  view.setFloat32(20, z, true);
+  place.forEach((value, axis) => view.setFloat32(12 + 4 * axis, value, true));
   return view.buffer;
 }
 
 // The node stays at the point until it is released.
-export function holdMessage(command, node, [x, y, z = 0], epoch) {
-  return pointerMessage(1, 0, command, node, x, y, z, epoch);
+export function holdMessage(command, node, place, epoch) {
+  return pointerMessage(1, 0, command, node, place, epoch);
 }
 
 // Free, with a velocity in units a tick, or pinned where it is.
-export function releaseMessage(command, node, isPinned, [x, y, z = 0] = [0, 0], epoch = 0) {
-  return pointerMessage(2, isPinned ? 1 : 0, command, node, x, y, z, epoch);
+export function releaseMessage(command, node, isPinned, velocity = [], epoch = 0) {
+  return pointerMessage(2, isPinned ? 1 : 0, command, node, velocity, epoch);
 }
 
 // The frame has been drawn, in so many milliseconds.
 export function ackMessage(sequence, milliseconds) {
-  return pointerMessage(3, 0, sequence, 0, milliseconds, 0, 0);
+  return pointerMessage(3, 0, sequence, 0, [milliseconds]);
 }
 
 // The records of an exported file: texts and messages in their order.

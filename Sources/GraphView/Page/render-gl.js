@@ -13,17 +13,13 @@ const POINT_LIMIT = 32;
 const LINE_LIMIT = 250000;
 const PIECES = 12;
 
-// Textures: format in memory, of the data, its type, and numbers a value.
-const TEXTURE_FORMATS = {
-  positions: ["RG32F", "RG", "FLOAT", 2],
-  nearness: ["R32F", "RED", "FLOAT", 1],
-  colors: ["RGBA8", "RGBA", "UNSIGNED_BYTE", 4],
-  forms: ["RG32UI", "RG_INTEGER", "UNSIGNED_INT", 2],
-  order: ["R32UI", "RED_INTEGER", "UNSIGNED_INT", 1],
-  ends: ["RG32UI", "RG_INTEGER", "UNSIGNED_INT", 2],
-  linkColors: ["RGBA8", "RGBA", "UNSIGNED_BYTE", 4],
-  linkForms: ["RGBA8UI", "RGBA_INTEGER", "UNSIGNED_BYTE", 4],
-  linkOrder: ["R32UI", "RED_INTEGER", "UNSIGNED_INT", 1],
+// Formats of textures: in memory, of the data, its type, and numbers a value.
+const REALS = ["RG32F", "RG", "FLOAT", 2], REAL = ["R32F", "RED", "FLOAT", 1];
+const COLORS = ["RGBA8", "RGBA", "UNSIGNED_BYTE", 4], BYTES = ["RGBA8UI", "RGBA_INTEGER", "UNSIGNED_BYTE", 4];
+const WORDS = ["RG32UI", "RG_INTEGER", "UNSIGNED_INT", 2], INDICES = ["R32UI", "RED_INTEGER", "UNSIGNED_INT", 1];
+// Of the picture and of its scene.
+const PICTURE_TEXTURES = {
+  colors: COLORS, forms: WORDS, order: INDICES, linkColors: COLORS, linkForms: BYTES, linkOrder: INDICES,
 };
 
 export class GLRenderer {
@@ -74,9 +70,8 @@ export class GLRenderer {
   }
 
   // Writes an array to a texture, which grows as needed.
-  upload(name, array) {
+  upload(name, array, [inside, format, type, width]) {
     const { gl } = this;
-    const [inside, format, type, width] = TEXTURE_FORMATS[name];
     const count = array.length / width, rows = Math.max(Math.ceil(count / WIDTH), 1);
     if (rows > this.largest) {
       throw new Error(`this graphics driver holds ${WIDTH * this.largest} nodes or links, ` +
@@ -103,12 +98,12 @@ export class GLRenderer {
   update(picture) {
     const { scene, changed } = picture;
     const all = changed.has("graph");
-    for (const name of ["colors", "forms", "order", "linkColors", "linkForms", "linkOrder"]) {
-      if (all || changed.has(name)) this.upload(name, picture[name]);
+    for (const [name, format] of Object.entries(PICTURE_TEXTURES)) {
+      if (all || changed.has(name)) this.upload(name, picture[name], format);
     }
-    if (all) this.upload("ends", scene.ends);
-    this.upload("positions", scene.plane);
-    this.upload("nearness", scene.nearness ?? new Float32Array(1));
+    if (all) this.upload("ends", scene.ends, WORDS);
+    this.upload("positions", scene.plane, REALS);
+    this.upload("nearness", scene.nearness ?? new Float32Array(1), REAL);
     changed.clear();
   }
 
@@ -122,22 +117,25 @@ export class GLRenderer {
     }
     this.update(picture);
     const color = (name) => bytesOf(picture.theme[name]).slice(0, 3).map((byte) => byte / 255);
+    const background = color("background"), { nearness } = picture.scene;
+    // A text is the name of a texture.
     this.common = {
-      view: [camera.width, camera.height], middle: [camera.middleX, camera.middleY],
-      center: [camera.x, camera.y], scale: camera.scale, size: sizeScale(camera.scale), ratio,
-      faded, least: picture.least, inSpace: picture.scene.nearness ? 1 : 0, background: color("background"),
-      text: color("text"), accent: color("accent"), litMode: picture.litMode,
-      widthScale: linkScale(camera.scale), densityScale: picture.densityScale,
-      thins: picture.isDetailed ? 0 : 1,
+      u_positions: "positions", u_nearness: "nearness", u_forms: "forms",
+      u_whole: [camera.width, camera.height], u_middle: [camera.middleX, camera.middleY],
+      u_center: [camera.x, camera.y], u_scale: camera.scale, u_size: sizeScale(camera.scale), u_ratio: ratio,
+      u_faded: faded, u_least: picture.least, u_inSpace: nearness ? 1 : 0, u_background: background,
+      u_text: color("text"), u_accent: color("accent"), u_litMode: picture.litMode,
+      u_widthScale: linkScale(camera.scale), u_densityScale: picture.densityScale,
+      u_thins: picture.isDetailed ? 0 : 1,
     };
     gl.viewport(0, 0, width, height);
-    gl.clearColor(...this.common.background, 1);
+    gl.clearColor(...background, 1);
     gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.depthFunc(gl.LEQUAL);
-    if (picture.scene.nearness) {
+    if (nearness) {
       // In space nodes come first, and hide what is behind them.
       gl.enable(gl.DEPTH_TEST);
       this.drawNodes(picture, camera, ratio);
@@ -162,53 +160,41 @@ export class GLRenderer {
     return true;
   }
 
-  use(program, values, textures) {
+  use({ program, uniforms }, values) {
     const { gl } = this;
-    gl.useProgram(program.program);
-    const set = (name, value) => {
-      const location = program.uniforms[name];
-      if (!location) return;
-      if (Array.isArray(value)) gl[`uniform${value.length}fv`](location, value);
-      else if (INTEGERS.has(name)) gl.uniform1i(location, value);
-      else gl.uniform1f(location, value);
-    };
-    for (const [name, value] of Object.entries({ ...this.common, ...values })) set(name, value);
-    Object.entries(textures).forEach(([sampler, texture], unit) => {
-      const location = program.uniforms[sampler];
-      if (!location) return;
-      gl.activeTexture(gl.TEXTURE0 + unit);
-      gl.bindTexture(gl.TEXTURE_2D, this.textures[texture].id);
-      gl.uniform1i(location, unit);
-    });
+    let unit = 0;
+    gl.useProgram(program);
+    for (const [name, value] of Object.entries({ ...this.common, ...values })) {
+      const location = uniforms[name];
+      if (!location) continue;
+      if (typeof value === "string") {
+        gl.activeTexture(gl.TEXTURE0 + unit);
+        gl.bindTexture(gl.TEXTURE_2D, this.textures[value].id);
+        gl.uniform1i(location, unit++);
+      } else {
+        const numbers = [value].flat();
+        gl[`uniform${numbers.length}fv`](location, numbers);
+      }
+    }
   }
 
   drawLinks(picture, share) {
     const { gl } = this;
     const total = picture.linkOrder.length;
     if (!total) return;
-    const textures = {
-      positions: "positions", nearness: "nearness", forms: "forms", order: "linkOrder",
-      ends: "ends", linkForms: "linkForms", linkColors: "linkColors",
-    };
-    const detail = picture.isDetailed ? ["DETAILED"] : [];
-    const run = (name, defines, mode, firstSlot, count) => {
-      if (!count) return;
-      const key = name + detail.join("");
-      const program = this.program(key, LINK_VERTEX, LINK_FRAGMENT, [...defines, ...detail]);
-      this.use(program, { firstSlot }, textures);
-      gl.drawArrays(mode, 0, count);
+    const run = (name, mode, first, vertices, ...defines) => {
+      if (!vertices) return;
+      if (picture.isDetailed) defines.push("DETAILED");
+      this.use(this.program(name + picture.isDetailed, LINK_VERTEX, LINK_FRAGMENT, defines), {
+        u_order: "linkOrder", u_ends: "ends", u_linkForms: "linkForms", u_linkColors: "linkColors", u_firstSlot: first,
+      });
+      gl.drawArrays(mode, 0, vertices);
     };
     const straight = Math.ceil(picture.straight * share);
-    if (total > LINE_LIMIT) {
-      run("lines", ["LINES", "PIECES 1"], gl.LINES, 0, 2 * straight);
-      return;
-    }
-    run("quads", ["PIECES 1"], gl.TRIANGLES, 0, 6 * straight);
-    run("bent", [`PIECES ${PIECES}`], gl.TRIANGLES, picture.straight,
-      6 * PIECES * (total - picture.straight));
-    if (picture.hasArrows && picture.isDetailed) {
-      run("heads", ["HEADS", "PIECES 1"], gl.TRIANGLES, 0, 3 * total);
-    }
+    if (total > LINE_LIMIT) return run("lines", gl.LINES, 0, 2 * straight, "LINES", "PIECES 1");
+    run("quads", gl.TRIANGLES, 0, 6 * straight, "PIECES 1");
+    run("bent", gl.TRIANGLES, picture.straight, 6 * PIECES * (total - picture.straight), `PIECES ${PIECES}`);
+    if (picture.hasArrows && picture.isDetailed) run("heads", gl.TRIANGLES, 0, 3 * total, "HEADS", "PIECES 1");
   }
 
   // In the picture's order small discs come first, so those that are too large for points are last.
@@ -229,20 +215,12 @@ export class GLRenderer {
       if (picture.pixels(order[middle], camera.scale) * 1.4 < limit) small = middle + 1;
       else end = middle;
     }
-    const textures = {
-      positions: "positions", nearness: "nearness", forms: "forms", order: "order",
-      colors: "colors",
+    const run = (name, mode, vertices, first, end, ...defines) => {
+      if (first === end) return;
+      this.use(this.program(name, NODE_VERTEX, NODE_FRAGMENT, defines), { u_order: "order", u_colors: "colors" });
+      gl.drawArrays(mode, vertices * first, vertices * (end - first));
     };
-    if (small) {
-      this.use(this.program("node", NODE_VERTEX, NODE_FRAGMENT, []), {}, textures);
-      gl.drawArrays(gl.POINTS, 0, small);
-    }
-    if (small < order.length) {
-      const quads = this.program("nodeQuads", NODE_VERTEX, NODE_FRAGMENT, ["QUADS"]);
-      this.use(quads, {}, textures);
-      gl.drawArrays(gl.TRIANGLES, 6 * small, 6 * (order.length - small));
-    }
+    run("node", gl.POINTS, 1, 0, small);
+    run("nodeQuads", gl.TRIANGLES, 6, small, order.length, "QUADS");
   }
 }
-
-const INTEGERS = new Set(["inSpace", "litMode", "firstSlot", "thins"]);

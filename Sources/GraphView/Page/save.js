@@ -17,10 +17,9 @@ export class Saver {
     const allowed = model.allows?.export ?? [];
     const entries = ["Save what you see",
       ["Picture (PNG)", () => this.png(), "S"]];
-    if (this.app.drawSVG || allowed.includes("svg")) entries.push(["Drawing (SVG)", () => this.svg()]);
+    if (allowed.includes("svg")) entries.push(["Drawing (SVG)", () => this.ask("svg")]);
     const files = allowed.filter((one) => one !== "svg" && one !== "png");
-    if (files.length || model.standalone) entries.push("Save the graph");
-    if (model.standalone) entries.push(["Positions (CSV)", () => this.positions()]);
+    if (files.length) entries.push("Save the graph");
     for (const format of files) {
       const [text, hint] = FILE_FORMATS[format] ?? (format === "positions" ? ["Positions"]
         : [format.replace("graph:", "").toUpperCase()]);
@@ -36,7 +35,7 @@ export class Saver {
     const [x, y] = camera.toPlane(camera.width / 2, camera.height / 2);
     const file = await actions.ask("export", {
       format, width: Math.round(camera.width), height: Math.round(camera.height),
-      camera: { x, y, scale: camera.scale }, theme: view.theme.name,
+      "camera": { x, y, scale: camera.scale }, theme: view.theme.name,
     });
     if (file) this.download(file.bytes, file.type, file.name);
   }
@@ -79,21 +78,6 @@ export class Saver {
       context.textBaseline = "middle";
       context.fillText(shownText(text, 40), color ? 36 : 18, y);
     });
-  }
-  svg() {
-    const { model, drawSVG } = this.app;
-    if (!drawSVG) return this.ask("svg");
-    return this.download(drawSVG(this.app.view, shownText(model.title, 200)), "image/svg+xml", `${this.name}.svg`);
-  }
-  positions() {
-    const { view } = this.app;
-    const axes = ["x", "y", "z"].slice(0, view.scene.dimensions);
-    const rows = [["id", ...axes].join(",")];
-    for (let node = 0; node < view.scene.nodes; node++) {
-      const name = String(view.scene.label(node) || node);
-      rows.push([`"${name.replaceAll('"', '""')}"`, ...view.scene.place(node)].join(","));
-    }
-    this.download(`${rows.join("\n")}\n`, "text/csv", `${this.name}.csv`);
   }
   download(content, type, name) {
     const address = URL.createObjectURL(new Blob([content], { type }));

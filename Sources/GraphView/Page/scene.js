@@ -1,7 +1,7 @@
 // The graph that is shown: who is joined to whom, how all look, and where they are. Plain arrays by
 // index; what draws and what asks reads them.
 
-import { NONE } from "./protocol.js";
+import { COLUMNS, NONE } from "./protocol.js";
 
 // Above this many nodes positions jump from frame to frame instead of gliding.
 const GLIDING_LIMIT = 200000;
@@ -11,29 +11,23 @@ const QUICK = 25;
 export class Scene {
   constructor() {
     this.nodes = 0;
-    this.links = 0;
-    this.epoch = -1;
     this.dimensions = 2;
     this.directed = false;
     this.labels = [];
     this.held = new Map();
     this.plane = new Float32Array(0);
     this.nearness = null;
-    this.setGraph({
-      nodes: 0, links: 0, epoch: -1, previous: null, ends: new Uint32Array(0),
-      rgba: new Uint8Array(0), radius: new Float32Array(0), shape: new Uint8Array(0),
-      nodeFlags: new Uint8Array(0), linkRgba: new Uint8Array(0), linkWidth: new Uint8Array(0),
-      linkFlags: new Uint8Array(0),
-    });
+    // Nothing yet.
+    this.setGraph({ nodes: 0, links: 0, epoch: -1, ends: new Uint32Array(0) });
   }
 
   // Takes a graph. Nodes that stay keep place and label; the result is the new index of each old
   // node, -1 for those that are gone, or null when it is another graph.
   setGraph(message) {
     const old = { nodes: this.nodes, labels: this.labels, shown: this.shown };
-    for (const name of ["nodes", "links", "epoch", "ends"]) this[name] = message[name];
-    for (const name of ["rgba", "radius", "shape", "nodeFlags", "linkRgba", "linkWidth",
-      "linkFlags"]) this[name] = message[name].slice();
+    const { nodes, links, epoch, ends } = message;
+    Object.assign(this, { nodes, links, epoch, ends });
+    for (const { name } of COLUMNS) this[name] = message[name]?.slice() ?? new Uint8Array(0);
     const length = this.dimensions * this.nodes;
     this.target = new Float32Array(length).fill(NaN);
     this.labels = new Array(this.nodes);
@@ -77,6 +71,10 @@ export class Scene {
     this.adjacency = { begins, at, link };
   }
   degree(node) { return this.adjacency.begins[node + 1] - this.adjacency.begins[node]; }
+  linksBetween(a, b) {
+    const { begins, at, link } = this.adjacency;
+    return Array.from(link.subarray(begins[a], begins[a + 1])).filter((_, i) => at[begins[a] + i] === b);
+  }
   neighbours(node) {
     const { begins, at } = this.adjacency;
     return [...new Set(at.subarray(begins[node], begins[node + 1]))].filter((i) => i !== node);

@@ -2,7 +2,7 @@
 
 import { button, icon, make } from "./dom.js";
 import { nodeLine } from "./legend.js";
-import { countOf, shownText } from "./text.js";
+import { countOf, grouped, shownText } from "./text.js";
 
 const RESULT_LIMIT = 12;
 
@@ -23,11 +23,10 @@ export function matches(scene, text, limit = Infinity) {
 export function search(app) {
   const { view, link, actions, status, stage } = app;
   let nodes = [], at = -1, turn = 0;
-  const list = make("div", { class: "results card", role: "listbox", id: "results", hidden: true });
+  const list = make(".results.card", { role: "listbox", id: "results", hidden: true });
   const field = make("input", {
-    type: "search", placeholder: "Find a node", "aria-label": "Find a node", id: "search",
-    role: "combobox", "aria-controls": "results", "aria-expanded": "false", autocomplete: "off",
-    spellcheck: "false", maxlength: 200,
+    type: "search", placeholder: "Find a node", label: "Find a node", id: "search", role: "combobox",
+    "aria-controls": "results", "aria-expanded": "false", autocomplete: "off", spellcheck: "false", maxlength: 200,
   });
 
   const open = (isOpen) => {
@@ -49,12 +48,12 @@ export function search(app) {
     stage.focus();
   };
   const show = (total) => {
-    list.replaceChildren(...nodes.map((node, i) => make("div", {
-      role: "option", id: `result-${i}`, "aria-selected": "false",
-      on: { pointerdown: (event) => event.preventDefault(), click: () => choose(node), pointermove: () => at !== i && mark(i) },
-    }, ...nodeLine(app, node), make("span", { class: "count", text: countOf(view.scene.degree(node), "link") }))));
-    if (!nodes.length) list.append(make("div", { class: "none", text: "No node has this name." }));
-    else if (total > nodes.length) list.append(make("div", { class: "none", text: `${(total - nodes.length).toLocaleString("en")} more` }));
+    list.replaceChildren(...nodes.map((node, i) => make("", {
+      role: "option", id: `result-${i}`, "aria-selected": "false", pointerdown: (event) => event.preventDefault(),
+      click: () => choose(node), pointermove: () => at !== i && mark(i),
+    }, nodeLine(app, node), make("span.count", countOf(view.scene.degree(node), "link")))));
+    if (!nodes.length) list.append(make(".none", "No node has this name."));
+    else if (total > nodes.length) list.append(make(".none", `${grouped(total - nodes.length)} more`));
     open(true);
     at = -1;
     status.tell(nodes.length ? countOf(total, "node") : "no node has this name");
@@ -65,7 +64,7 @@ export function search(app) {
     let found = matches(view.scene, text);
     if (found.length < RESULT_LIMIT && view.scene.nodes > 5000) {
       // Not all labels are here: the program knows the rest.
-      const answer = await link.ask("find", { text, limit: 50 }).catch(() => null);
+      const answer = await link.tryTo("find", { text, limit: 50 });
       if (mine !== turn) return;
       answer?.nodes.forEach((node, i) => { view.scene.labels[node] ??= answer.labels[i]; });
       found = [...new Set([...found, ...(answer?.nodes ?? [])])];
@@ -99,7 +98,7 @@ export function search(app) {
     event.preventDefault();
     event.stopPropagation();
   });
-  const element = make("div", { class: "search card" }, icon("search"), field,
-    make("kbd", { text: "/", "aria-hidden": "true" }));
+  const element = make(".search.card", icon("search"), field,
+    make("kbd", { "aria-hidden": "true" }, "/"));
   return { element, list, focus: () => field.focus() };
 }

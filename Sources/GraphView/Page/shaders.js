@@ -6,24 +6,24 @@ precision highp float;
 precision highp int;
 precision highp sampler2D;
 precision highp usampler2D;
-uniform sampler2D positions, nearness, colors;
-uniform usampler2D forms, order;
-uniform vec2 view, middle, center;
-uniform float scale, size, ratio, faded, least;
-uniform bool inSpace;
+uniform sampler2D u_positions, u_nearness, u_colors;
+uniform usampler2D u_forms, u_order;
+uniform vec2 u_whole, u_middle, u_center;
+uniform float u_scale, u_size, u_ratio, u_faded, u_least;
+uniform bool u_inSpace;
 const vec4 OUTSIDE = vec4(2, 2, 2, 1);
 ivec2 cell(int index) { return ivec2(index & 2047, index >> 11); }
-int ordered(int slot) { return int(texelFetch(order, cell(slot), 0).x); }
+int ordered(int slot) { return int(texelFetch(u_order, cell(slot), 0).x); }
 vec2 screen(int node) {
-  return (texelFetch(positions, cell(node), 0).xy - center) * scale + middle;
+  return (texelFetch(u_positions, cell(node), 0).xy - u_center) * u_scale + u_middle;
 }
-float near(int node) { return inSpace ? texelFetch(nearness, cell(node), 0).x : 1.0; }
-float depth(float nearness) { return inSpace ? 1.0 / nearness - 1.0 : 0.0; }
+float near(int node) { return u_inSpace ? texelFetch(u_nearness, cell(node), 0).x : 1.0; }
+float depth(float nearness) { return u_inSpace ? 1.0 / nearness - 1.0 : 0.0; }
 float radius(uvec2 form, float nearness) {
-  return max(uintBitsToFloat(form.x) * size * nearness, least);
+  return max(uintBitsToFloat(form.x) * u_size * nearness, u_least);
 }
 vec4 clip(vec2 point, float z) {
-  return vec4(point / view * vec2(2, -2) + vec2(-1, 1), clamp(z, -0.99, 0.99), 1);
+  return vec4(point / u_whole * vec2(2, -2) + vec2(-1, 1), clamp(z, -0.99, 0.99), 1);
 }
 bool isPoint(vec2 point) { return abs(point.x) < 1e7 && abs(point.y) < 1e7; }
 `;
@@ -40,17 +40,17 @@ void main() {
   int slot = gl_VertexID;
 #endif
   int node = ordered(slot);
-  uvec2 found = texelFetch(forms, cell(node), 0).xy;
+  uvec2 found = texelFetch(u_forms, cell(node), 0).xy;
   vec2 point = screen(node);
   float nearness = near(node);
   form = found.y & 255u;
   state = found.y >> 8;
   rim = radius(found, nearness);
   extent = rim * (form == 0u ? 1.0 : 1.4) + ((state & 14u) != 0u ? 6.0 : 1.0);
-  color = texelFetch(colors, cell(node), 0);
-  color.a *= (state & 1u) != 0u ? 1.0 : faded;
-  if (inSpace) color.a *= clamp(nearness * nearness, 0.35, 1.0);
-  gl_PointSize = 2.0 * extent * ratio;
+  color = texelFetch(u_colors, cell(node), 0);
+  color.a *= (state & 1u) != 0u ? 1.0 : u_faded;
+  if (u_inSpace) color.a *= clamp(nearness * nearness, 0.35, 1.0);
+  gl_PointSize = 2.0 * extent * u_ratio;
   at = vec2(0);
 #ifdef QUADS
   at = vec2(corner == 1 || corner == 2 || corner == 4 ? 1 : -1,
@@ -66,8 +66,8 @@ flat in vec4 color;
 flat in float rim, extent;
 flat in uint form, state;
 in vec2 at;
-uniform vec3 background, text, accent;
-uniform float ratio;
+uniform vec3 u_background, u_text, u_accent;
+uniform float u_ratio;
 out vec4 result;
 float box(vec2 p, vec2 half_) { vec2 d = abs(p) - half_; return max(d.x, d.y); }
 float outside(vec2 p, float r) {
@@ -95,21 +95,21 @@ void main() {
   vec2 p = (2.0 * gl_PointCoord - 1.0) * extent;
 #endif
   float d = outside(p, rim);
-  float inside = clamp(0.5 - d * ratio, 0.0, 1.0);
+  float inside = clamp(0.5 - d * u_ratio, 0.0, 1.0);
   vec3 paint = color.rgb;
-  float border = smoothstep(3.0, 5.0, rim) * clamp(d * ratio + 1.5 * ratio, 0.0, 1.0);
-  paint = mix(paint, background, border * 0.75);
+  float border = smoothstep(3.0, 5.0, rim) * clamp(d * u_ratio + 1.5 * u_ratio, 0.0, 1.0);
+  paint = mix(paint, u_background, border * 0.75);
   if ((state & 4u) != 0u && rim > 4.0) {
-    paint = mix(background, paint, clamp((length(p) - 0.3 * rim) * ratio + 0.5, 0.0, 1.0));
+    paint = mix(u_background, paint, clamp((length(p) - 0.3 * rim) * u_ratio + 0.5, 0.0, 1.0));
   }
   vec4 sum = vec4(paint, 1) * inside * color.a;
   float ring = 0.0;
-  vec3 ringPaint = text;
-  if ((state & 4u) != 0u) ring = clamp((0.7 - abs(d - 1.9)) * ratio + 0.5, 0.0, 1.0) * color.a;
-  if ((state & 8u) != 0u) ring = clamp((0.8 - abs(d - 2.0)) * ratio + 0.5, 0.0, 1.0);
+  vec3 ringPaint = u_text;
+  if ((state & 4u) != 0u) ring = clamp((0.7 - abs(d - 1.9)) * u_ratio + 0.5, 0.0, 1.0) * color.a;
+  if ((state & 8u) != 0u) ring = clamp((0.8 - abs(d - 2.0)) * u_ratio + 0.5, 0.0, 1.0);
   if ((state & 2u) != 0u) {
-    ring = clamp((1.4 - abs(d - 2.9)) * ratio + 0.5, 0.0, 1.0);
-    ringPaint = accent;
+    ring = clamp((1.4 - abs(d - 2.9)) * u_ratio + 0.5, 0.0, 1.0);
+    ringPaint = u_accent;
   }
   result = sum * (1.0 - ring) + vec4(ringPaint, 1) * ring;
   if (result.a < 0.004) discard;
@@ -117,11 +117,10 @@ void main() {
 
 // A piece of a link: a quad around the line, or the line itself, or the head at its end.
 export const LINK_VERTEX = COMMON + `
-uniform usampler2D ends, linkForms;
-uniform sampler2D linkColors;
-uniform float widthScale, densityScale;
-uniform int litMode, firstSlot;
-uniform bool thins;
+uniform usampler2D u_ends, u_linkForms;
+uniform sampler2D u_linkColors;
+uniform float u_widthScale, u_densityScale, u_litMode, u_firstSlot;
+uniform bool u_thins;
 out vec4 color;
 out vec2 place;
 flat out float half_;
@@ -146,31 +145,31 @@ void main() {
   int slot = gl_VertexID / (6 * PIECES), corner = gl_VertexID % 6;
   int piece = (gl_VertexID / 6) % PIECES;
 #endif
-  int link = ordered(slot + firstSlot);
+  int link = ordered(slot + int(u_firstSlot));
   gl_Position = OUTSIDE;
-  uvec2 pair = texelFetch(ends, cell(link), 0).xy;
+  uvec2 pair = texelFetch(u_ends, cell(link), 0).xy;
   int a = int(pair.x), b = int(pair.y);
   vec2 from = screen(a), to = screen(b);
   if (!isPoint(from) || !isPoint(to)) return;
   float length_ = distance(from, to);
-  if (thins && length_ < 1.0) return;
-  uvec4 form = texelFetch(linkForms, cell(link), 0);
+  if (u_thins && length_ < 1.0) return;
+  uvec4 form = texelFetch(u_linkForms, cell(link), 0);
   flags = form.y;
-  float stack = max(1.0, exp2(float(form.z) / 16.0) * densityScale / scale);
-  if (thins && lot(uint(link)) * stack > 24.0) return;
-  uvec2 formA = texelFetch(forms, cell(a), 0).xy, formB = texelFetch(forms, cell(b), 0).xy;
+  float stack = max(1.0, exp2(float(form.z) / 16.0) * u_densityScale / u_scale);
+  if (u_thins && lot(uint(link)) * stack > 24.0) return;
+  uvec2 formA = texelFetch(u_forms, cell(a), 0).xy, formB = texelFetch(u_forms, cell(b), 0).xy;
   uint stateA = formA.y >> 8, stateB = formB.y >> 8;
-  bool isLit = litMode == 0 || (litMode == 1 ? ((stateA | stateB) & 16u) != 0u
+  bool isLit = u_litMode == 0.0 || (u_litMode == 1.0 ? ((stateA | stateB) & 16u) != 0u
     : (stateA & stateB & 1u) != 0u);
-  color = texelFetch(linkColors, cell(link), 0);
+  color = texelFetch(u_linkColors, cell(link), 0);
   color.a *= 0.6 * pow(min(stack, 24.0), -0.72);
-  if (litMode != 0) color.a = isLit ? max(color.a, 0.45) : color.a * faded;
+  if (u_litMode != 0.0) color.a = isLit ? max(color.a, 0.45) : color.a * u_faded;
   float nearA = near(a), nearB = near(b);
-  if (inSpace) color.a *= clamp((nearA * nearB), 0.2, 1.0);
-  float width = float(form.x) / 8.0 * widthScale;
+  if (u_inSpace) color.a *= clamp((nearA * nearB), 0.2, 1.0);
+  float width = float(form.x) / 8.0 * u_widthScale;
   // Lines thinner than a pixel of the screen are drawn as wide, and fainter.
-  color.a *= min(1.0, width * ratio);
-  half_ = max(width, 1.0 / ratio) / 2.0;
+  color.a *= min(1.0, width * u_ratio);
+  half_ = max(width, 1.0 / u_ratio) / 2.0;
   float rimA = radius(formA, nearA), rimB = radius(formB, nearB);
   vec2 along = length_ > 0.0 ? (to - from) / length_ : vec2(1, 0);
   vec2 aside = vec2(-along.y, along.x);
@@ -240,17 +239,17 @@ in vec4 color;
 in vec2 place;
 flat in float half_;
 flat in uint flags;
-uniform float ratio;
+uniform float u_ratio;
 out vec4 result;
 void main() {
   float alpha = color.a;
 #ifndef LINES
-  alpha *= clamp((half_ - abs(place.y)) * ratio + 0.5, 0.0, 1.0);
+  alpha *= clamp((half_ - abs(place.y)) * u_ratio + 0.5, 0.0, 1.0);
 #endif
 #ifdef DETAILED
   if ((flags & 2u) != 0u && half_ < 100.0) {
     float phase = mod(place.x, 9.0);
-    alpha *= clamp((2.75 - abs(phase - 2.75)) * ratio + 0.5, 0.0, 1.0);
+    alpha *= clamp((2.75 - abs(phase - 2.75)) * u_ratio + 0.5, 0.0, 1.0);
   }
 #endif
   result = vec4(color.rgb, 1) * alpha;

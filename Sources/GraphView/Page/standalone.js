@@ -1,11 +1,11 @@
 // Stands in for the program in a file: hands the page what is embedded, answers what it can, and
 // moves graphs that are small enough.
 
-import { Events } from "./events.js";
-import { decode, NONE, records } from "./protocol.js";
+import { Link } from "./events.js";
+import { FileLooks, textOf } from "./file-looks.js";
+import { decode, records } from "./protocol.js";
 import { Scene } from "./scene.js";
 import { Simulation } from "./simulate.js";
-import { shownNumber } from "./text.js";
 
 const MOVING_LIMIT = 1000;
 
@@ -15,11 +15,13 @@ export async function inflated(base64) {
   return new Response(stream).arrayBuffer();
 }
 
-export class Standalone extends Events {
+export class Standalone extends Link {
   constructor() {
     super();
     this.isOpen = true;
     this.columns = new Map();
+    // Files that can be saved, by format: functions that give {name, type, bytes}.
+    this.makes = {};
     this.scene = new Scene();
     this.running = true;
     this.sequence = 0;
@@ -33,13 +35,17 @@ export class Standalone extends Events {
     this.hello = hello;
     const messages = found.filter((one) => one instanceof ArrayBuffer).map((one) => decode(one));
     const isSmall = hello.nodes <= MOVING_LIMIT;
+    for (const message of messages) {
+      const attribute = message.kind === "column" && hello.attributes[message.to];
+      if (attribute) this.columns.set(`${attribute.of} ${attribute.name}`, message);
+    }
+    this.looks = new FileLooks(hello, this.columns, (kind, message) => this.emit(kind, message));
     this.emit("hello", { ...hello, standalone: true, simulates: isSmall, running: true, speed: 1,
+      looks: { ...this.looks.looks }, allows: { edit: false, export: Object.keys(this.makes) },
       forces: isSmall ? this.forces() : [] });
     for (const message of messages) {
-      if (message.kind === "column") {
-        this.columns.set(hello.attributes[message.to]?.name, message);
-        continue;
-      }
+      if (message.kind === "column") continue;
+      this.looks.take(message);
       if (message.kind === "graph") {
         this.scene.dimensions = hello.dimensions;
         this.scene.setGraph(message);
@@ -123,13 +129,14 @@ export class Standalone extends Events {
   }
 
   async ask(name, fields = {}) {
-    const does = ANSWERS[name];
+    const does = ANSWERS[name] ?? MOVES[name];
     if (!does) throw new Error("This file stands alone: that needs the program that made it.");
+    if (MOVES[name] && !this.moves) throw new Error("Files of more than 1,000 nodes do not move.");
     return does(this, fields) ?? {};
   }
 }
 
-const ANSWERS = {
+const MOVES = {
   pause(file) { file.running = false; },
   resume(file) {
     file.running = true;
@@ -155,6 +162,8 @@ const ANSWERS = {
     file.simulation.forces[key] = on ? usual[key] : 0;
     file.heat(0.3);
   },
+};
+const ANSWERS = {
   pin(file, { nodes, at }) {
     nodes.forEach((node, i) => file.simulation.pins.set(node, at[i]));
     file.emit("state", { pins: [...file.simulation.pins.keys()] });
@@ -163,22 +172,15 @@ const ANSWERS = {
     for (const node of nodes === "all" ? [...file.simulation.pins.keys()] : nodes) file.simulation.pins.delete(node);
     file.emit("state", { pins: [...file.simulation.pins.keys()] });
   },
-  details(file, { node }) {
-    const attributes = [];
-    for (const { name, title } of file.hello.attributes ?? []) {
-      const column = file.columns.get(name);
-      if (!column) continue;
-      const text = column.index ? column.index[node] === NONE ? null : column.categories[column.index[node]]
-        : Number.isNaN(column.numbers[node]) ? null : shownNumber(column.numbers[node]);
-      if (text !== null) attributes.push([title || name, text]);
-    }
-    return { label: file.scene.label(node), attributes, neighbours: file.scene.degree(node) };
+  details(file, { node, link }) {
+    const { hello, columns, scene } = file, owner = node === undefined ? "links" : "nodes";
+    const attributes = (hello.attributes ?? []).filter((one) => one.of === owner).map(({ name, title }) =>
+      [title || name, textOf(columns.get(`${owner} ${name}`), node ?? link)]).filter(([, text]) => text !== null);
+    return { label: node === undefined ? "" : scene.label(node), attributes };
   },
-  column(file, { name }) {
-    const column = file.columns.get(name);
-    if (!column) throw new Error(`"${name}" is not in this file.`);
-    return column;
-  },
+  column: (file, { name }) => file.columns.get(`nodes ${name}`),
+  look: (file, wanted) => file.looks.set(wanted),
+  export: (file, { format }) => file.makes[format](),
   find: () => ({ nodes: [], labels: [] }),
   labels() {}, select() {}, hidden() {}, precision() {}, step_to() {},
 };

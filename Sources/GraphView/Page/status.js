@@ -1,15 +1,15 @@
 // Short messages: a line that goes away, a banner that stays, and what screen readers say.
 
 import { button, make } from "./dom.js";
-import { countOf, shownText } from "./text.js";
+import { countOf, grouped, shownText } from "./text.js";
 
 export class Status {
   constructor(app) {
     this.app = app;
-    this.line = make("div", { class: "toast card", hidden: true });
-    this.banner = make("div", { class: "banner card", hidden: true, role: "status" });
-    this.live = make("div", { class: "unseen", "aria-live": "polite", id: "live" });
-    this.chip = make("div", { class: "chip card", hidden: true });
+    this.line = make(".toast.card", { hidden: true });
+    this.banner = make(".banner.card", { hidden: true, role: "status" });
+    this.live = make(".unseen", { "aria-live": "polite", id: "live" });
+    this.chip = make(".chip.card", { hidden: true });
     app.view.on("filter graph", () => this.showFilter());
   }
   nameOf(node) { return shownText(this.app.view.scene.label(node), 40) || `node ${node + 1}`; }
@@ -26,7 +26,7 @@ export class Status {
   tell(text) { this.live.textContent = shownText(text, 300); }
 
   stay(text, label = null, press = null) {
-    this.banner.replaceChildren(make("span", { text }));
+    this.banner.replaceChildren(make("span", text));
     if (label) this.banner.append(button({ text: label, press }));
     this.banner.hidden = false;
   }
@@ -38,7 +38,7 @@ export class Status {
     if (this.chip.hidden) return;
     const shown = view.picture.order.length;
     this.chip.replaceChildren(
-      make("span", { text: `${shown.toLocaleString("en")} of ${countOf(view.scene.nodes, "node")} shown` }),
+      make("span", `${grouped(shown)} of ${countOf(view.scene.nodes, "node")} shown`),
       button({ text: "Show all", press: () => filters.clear() }));
   }
 }

@@ -3,6 +3,7 @@
 import { course, head, linkLook, loopOf } from "./render-2d.js";
 import { hexOf } from "./theme.js";
 import { SHAPES } from "./shapes.js";
+import { shownText } from "./text.js";
 
 const MARKS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 export function escaped(text) { return text.replace(/[&<>"]/g, (mark) => MARKS[mark]); }
@@ -12,7 +13,7 @@ const pair = ([x, y]) => `${short(x)} ${short(y)}`;
 export function svgOf({ scene, picture, camera, labels }, title) {
   const { theme } = picture;
   const parts = [`<svg xmlns="http://www.w3.org/2000/svg" width="${camera.width}" height="${camera.height}">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${escaped(shownText(title, 200))}</title>`,
     `<rect width="100%" height="100%" fill="${theme.background}"/>`, '<g fill="none">'];
   for (const link of picture.linkOrder) {
     const way = course(picture, camera, link);

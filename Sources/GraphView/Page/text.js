@@ -21,6 +21,5 @@ export function shownNumber(value) {
   const digits = Number.isInteger(value) ? 0 : Math.max(0, 2 - Math.floor(Math.log10(size)));
   return value.toLocaleString("en", { maximumFractionDigits: digits });
 }
-export function countOf(count, one, many = `${one}s`) {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-}
+export function grouped(count) { return count.toLocaleString("en"); }
+export function countOf(count, one) { return `${grouped(count)} ${one}${count === 1 ? "" : "s"}`; }

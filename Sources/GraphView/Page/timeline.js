@@ -15,21 +15,19 @@ export class Timeline {
     this.app = app;
     this.steps = null;
     this.speed = 1;
-    this.title = make("div", { class: "title", "aria-live": "polite" });
-    this.slider = make("input", { type: "range", min: 0, step: 1, value: 0, "aria-label": "Step", on: {
-      input: () => {
+    this.title = make(".title", { "aria-live": "polite" });
+    this.slider = make("input", { type: "range", min: 0, step: 1, value: 0, label: "Step", input: () => {
         this.stop();
         this.go(Number(this.slider.value));
-      },
-    } });
-    this.count = make("span", { class: "state" });
+      } });
+    this.count = make("span.state");
     this.play = button({ icon: "play", name: "Play the steps", hint: "Play (Space)", press: () => this.toggle() });
     const jump = (image, name, hint, to) => button({ icon: image, name, hint, press: () => {
       this.stop();
       this.go(to());
     } });
-    this.element = make("div", { class: "timeline card", role: "group", "aria-label": "Steps", hidden: true }, this.title,
-      make("div", { class: "controls" },
+    this.element = make(".timeline.card", { role: "group", label: "Steps", hidden: true }, this.title,
+      make(".controls",
         jump("first", "First step", "First step (Home)", () => 0),
         jump("previous", "Step back", "Step back ( , )", () => this.steps.at - 1), this.play,
         jump("next", "Next step", "Next step ( . )", () => this.steps.at + 1),
@@ -65,7 +63,7 @@ export class Timeline {
     if (!this.steps) return;
     this.steps.go(to);
     this.show();
-    this.app.link.ask("step_to", { step: this.steps.at }).catch(() => {});
+    this.app.link.tryTo("step_to", { step: this.steps.at });
   }
   show() {
     const { app, steps } = this;

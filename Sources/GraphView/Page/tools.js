@@ -18,9 +18,9 @@ export function tools({ view, gestures, stage }) {
     },
   }));
   buttons.forEach((one, i) => setPressed(one, i === 0));
-  return make("div", { class: "tools" },
-    make("div", { class: "card column", role: "toolbar", "aria-label": "Tools" }, ...buttons),
-    make("div", { class: "card column", role: "toolbar", "aria-label": "Zoom" },
+  return make(".tools",
+    make(".card.column", { role: "toolbar", label: "Tools" }, ...buttons),
+    make(".card.column", { role: "toolbar", label: "Zoom" },
       button({ icon: "plus", name: "Zoom in", hint: "Zoom in (+)", press: () => view.zoomBy(1.6) }),
       button({ icon: "minus", name: "Zoom out", hint: "Zoom out (-)", press: () => view.zoomBy(1 / 1.6) }),
       button({ icon: "fit", name: "Fit to window", hint: "Show everything (F)", press: () => view.fit() })));

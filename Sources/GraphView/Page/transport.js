@@ -6,7 +6,7 @@ const TICK_SPEEDS = [["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["8",
   ["free", "Fastest"]];
 
 export function transport({ model, actions }) {
-  const run = button({ icon: "pause", text: "Pause", className: "wide", press: () => actions.toggleRun() });
+  const run = button({ icon: "pause", text: "Pause", kind: "button.wide", press: () => actions.toggleRun() });
   const step = button({
     icon: "next", name: "One step", hint: "One step ( . )", press: () => actions.step(),
   });
@@ -15,9 +15,9 @@ export function transport({ model, actions }) {
     press: () => actions.reheat(),
   });
   const speed = choice(TICK_SPEEDS, "1", (value) => actions.setSpeed(value), "Speed");
-  const text = make("span", { class: "state" });
-  const bar = make("div", { class: "bar", "aria-hidden": "true" });
-  const element = make("div", { class: "transport card", role: "toolbar", "aria-label": "Simulation" },
+  const text = make("span.state");
+  const bar = make(".bar", { "aria-hidden": "true" });
+  const element = make(".transport.card", { role: "toolbar", label: "Simulation" },
     run, step, reheat, speed, text, bar);
 
   let last = "";
@@ -27,7 +27,7 @@ export function transport({ model, actions }) {
       : isMoving ? ["pause", "Pause", "Pause (Space)"] : ["reheat", "Reheat", "Let the layout move again (Space)"];
     if (label !== last) {
       last = label;
-      run.replaceChildren(icon(image), make("span", { text: label }));
+      run.replaceChildren(icon(image), make("span", label));
       run.title = hint;
       reheat.hidden = label === "Reheat";
     }

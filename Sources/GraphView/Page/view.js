@@ -53,7 +53,9 @@ export class View extends Eye {
     const kept = (set) => new Set([...set].map((i) => (newOf ? newOf[i] : i))
       .filter((i) => i >= 0 && i < this.scene.nodes));
     const { picture } = this;
-    for (const name of ["selected", "pointed", "focus"]) picture[name] = kept(picture[name]);
+    picture.selected = kept(picture.selected);
+    picture.pointed = kept(picture.pointed);
+    picture.focus = kept(picture.focus);
     picture.lit = null;
     picture.litMode = 0;
     this.fade.now = this.fade.goal = 0;

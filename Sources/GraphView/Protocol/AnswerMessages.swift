@@ -15,7 +15,7 @@ public struct ExportedFile: Sendable, Hashable {
   }
 
   func message(request: UInt32) -> [UInt8] {
-    var writer = ByteWriter(capacity: bytes.count + 64 + name.utf8.count)
+    var writer = MessageWriter(capacity: bytes.count + 64 + name.utf8.count)
     MessageHeader(kind: .file, count: Int(request)).write(to: &writer)
     writer.append(counted: Array(name.utf8))
     writer.append(counted: Array(mediaType.utf8))
@@ -51,7 +51,7 @@ enum ColumnMessage: Hashable {
   }
 
   func bytes(request: UInt32) -> [UInt8] {
-    var writer = ByteWriter()
+    var writer = MessageWriter()
     switch self {
     case .numbers(let numbers):
       MessageHeader(kind: .column, count: Int(request)).write(to: &writer)

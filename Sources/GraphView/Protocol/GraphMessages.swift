@@ -12,7 +12,7 @@ extension ViewLooks {
   /// - Parameter previous: the index of each node in the epoch before, `UInt32.max` for a new one;
   ///   nil for a graph that has no epoch before.
   func graphMessage(_ links: LinkEnds, previous: [UInt32]?, epoch: UInt32) -> [UInt8] {
-    var writer = ByteWriter(capacity: 32 + 18 * nodeColors.count + 16 * links.count)
+    var writer = MessageWriter(capacity: 32 + 18 * nodeColors.count + 16 * links.count)
     MessageHeader(
       kind: .graph, flags: previous == nil ? 1 : 0, epoch: epoch, count: nodeColors.count
     ).write(to: &writer)
@@ -31,7 +31,7 @@ extension ViewLooks {
 
   /// A part of a column that has changed.
   func message(_ change: Change, epoch: UInt32) -> [UInt8] {
-    var writer = ByteWriter(capacity: 24 + 4 * change.range.count)
+    var writer = MessageWriter(capacity: 24 + 4 * change.range.count)
     MessageHeader(
       kind: .looks, flags: change.column.rawValue, epoch: epoch, count: change.range.count
     ).write(to: &writer)
@@ -59,7 +59,7 @@ struct LabelsMessage {
   static let longest = 500
 
   func bytes(epoch: UInt32) -> [UInt8] {
-    var writer = ByteWriter()
+    var writer = MessageWriter()
     MessageHeader(kind: .labels, epoch: epoch, count: nodes.count).write(to: &writer)
     writer.append(all: nodes.map { UInt32(clamping: $0) })
     writer.append(texts: labels.map { String($0.prefix(Self.longest)) })

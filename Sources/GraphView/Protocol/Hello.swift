@@ -1,4 +1,5 @@
 import Foundation
+import GraphModel
 
 /// The first message to a page: all that it needs to know about the session.
 struct Hello: Encodable {
@@ -11,6 +12,10 @@ struct Hello: Encodable {
     var of: Owner
     var kind: Kind
     var title: String
+
+    init(_ column: AttributeColumn, of owner: Owner) {
+      (name, title, of, kind) = (column.name, column.name, owner, column.kind)
+    }
   }
 
   struct Looks: Encodable, Hashable {
@@ -58,6 +63,8 @@ struct Hello: Encodable {
   var pins: [Int]
   /// True in a file that works without a program.
   var standalone: Bool?
+  /// In a file: what the page needs to colour and size by the attributes that the file has.
+  var palette: ViewPalette?
 }
 
 /// What has changed: only the parts that are not nil.
@@ -76,6 +83,23 @@ struct StateMessage: Encodable {
   var viewers: Int?
   var layout: String?
   var step: Int?
+  /// Where the camera is to fly. No state: it is of the moment, and nobody who comes later gets it.
+  var camera: Camera?
+
+  enum Camera: Encodable, Hashable {
+    /// Where everything is seen.
+    case fit
+    /// To these nodes.
+    case nodes([Int])
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .fit: try container.encode("fit")
+      case .nodes(let nodes): try container.encode(nodes)
+      }
+    }
+  }
 
   /// A sentence, or null for a run that has not ended.
   enum Ended: Encodable {

@@ -26,7 +26,7 @@ struct PositionsMessage: Sendable {
   ///   - sequence: which frame of this viewer it is.
   ///   - command: the highest number of this viewer's commands that the frame contains.
   func head(sequence: UInt32, command: UInt32) -> [UInt8] {
-    var writer = ByteWriter(capacity: 32)
+    var writer = MessageWriter(capacity: 32)
     MessageHeader(
       kind: .positions, flags: flags.rawValue, epoch: epoch, sequence: sequence, count: nodeCount
     ).write(to: &writer)

@@ -18,4 +18,6 @@ public enum GraphViewEvent<ID: Hashable & Sendable>: Sendable, Hashable {
   case running(Bool)
   /// Viewers look at a step.
   case step(Int)
+  /// A graph of an observed model is not possible; a sentence says why. The one before stays.
+  case failed(String)
 }

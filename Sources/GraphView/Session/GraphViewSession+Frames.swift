@@ -81,6 +81,25 @@ extension GraphViewSession {
   /// Gives all viewers this frame.
   func offer(_ frame: LiveFrame<ID, Vector>) { publish(frame) }
 
+  // MARK: Cameras
+
+  /// Lets the camera of each viewer that is there fly to where it sees everything, and follow the
+  /// graph again as it grows.
+  public func fit() { broadcast(StateMessage(camera: .fit)) }
+
+  /// Lets the camera of each viewer that is there fly to nodes, near enough to read their labels.
+  /// An empty collection moves nothing. Throws `LiveError.unknownNode` when one is not there; no
+  /// camera has moved then.
+  ///
+  /// - Complexity: O(nodes).
+  public func focus(on ids: some Collection<ID>) throws {
+    guard !ids.isEmpty else { return }
+    var missing = Set(ids)
+    let nodes = snapshot.ids.indices.filter { missing.remove(snapshot.ids[$0]) != nil }
+    if let id = ids.first(where: { missing.contains($0) }) { throw LiveError.unknownNode("\(id)") }
+    broadcast(StateMessage(camera: .nodes(nodes)))
+  }
+
   func setVariedForces(_ forces: @escaping @Sendable ([ID]) -> ForceList<Vector>) {
     variedForces = forces
   }

@@ -27,6 +27,13 @@ extension GraphViewSession {
     send(StateMessage(message: Self.sentence(error)), to: viewer)
   }
 
+  /// Says to viewers and to the program that a graph could not be shown.
+  func tell(_ error: any Error) {
+    let sentence = Self.sentence(error)
+    broadcast(StateMessage(message: sentence))
+    eventHub.send(.failed(sentence))
+  }
+
   func refuse(_ command: TextCommand, _ error: any Error, _ viewer: Int) {
     guard let id = command.id else { return complain(error, to: viewer) }
     send(Reply<Done>(to: id, error: Self.sentence(error)), to: viewer)

@@ -12,7 +12,7 @@ import GraphModel
 public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>: GraphViewHost {
   let live: LiveSimulation<ID, Vector>
   let services: GraphViewServices
-  let options: GraphViewOptions
+  nonisolated let options: GraphViewOptions
   /// 16 hexadecimal digits, different for each session.
   let name: String
   let eventHub = ViewEventHub<ID>()
@@ -216,9 +216,9 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
       links: snapshot.linkCount, dimensions: Vector.scalarCount,
       directed: snapshot.graph.isDirected, running: isRunning, speed: speed, ended: ended,
       theme: options.theme, forces: forces, attributes: snapshot.graph.offeredAttributes,
-      looks: shown.choice, measures: services.measures.map(\.name), legend: shown.legend,
+      looks: shown.choice, measures: services.measures.map(\.id), legend: shown.legend,
       layouts: layouts, allows: .init(edit: options.allowsEditing, export: exports), steps: steps,
-      pins: pins, standalone: nil)
+      pins: pins)
   }
 
   /// The layouts that can be chosen: the simulation, and those of the program.

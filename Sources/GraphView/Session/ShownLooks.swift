@@ -12,7 +12,8 @@ struct ShownLooks: Sendable, Hashable {
   struct Columns: Sendable {
     struct Source: Sendable {
       var column: AttributeColumn
-      var measure: GraphViewServices.Measure?
+      /// Nil for an attribute of the graph.
+      var measure: NodeMeasure?
     }
 
     var color: Source?
@@ -25,11 +26,13 @@ struct ShownLooks: Sendable, Hashable {
   ) async throws -> Columns {
     func source(_ name: String) async throws -> Columns.Source {
       if let column = graph.nodeAttributes[name] { return .init(column: column, measure: nil) }
-      guard let measure = services.measures.first(where: { $0.name == name }) else {
+      guard let measure = services.measures.first(where: { $0.id == name }) else {
         throw GraphViewError.impossible(
           "nodes have no attribute \"\(name)\", and there is no measure of this name")
       }
-      let column = try await services.measure(name, graph)
+      let column = try await onThread { isCancelled in
+        try measure.column(of: graph, control: RunControl(isCancelled: isCancelled))
+      }
       guard column.count == graph.nodeCount else {
         throw GraphViewError.impossible(
           "the measure \"\(name)\" has \(column.count) values for \(graph.nodeCount) nodes")
@@ -75,10 +78,10 @@ struct ShownLooks: Sendable, Hashable {
     case let measure?:
       if measure.isGroup, case .integers(let parts) = column.values {
         coloring = NodeColoring(
-          byPart: parts.map { Int32(clamping: $0 ?? 0) }, of: graph.topology, title: measure.name)
+          byPart: parts.map { Int32(clamping: $0 ?? 0) }, of: graph.topology, title: measure.id)
       } else {
         coloring = NodeColoring(
-          byNumber: (column.numbers ?? []).map { $0 ?? .nan }, title: measure.name,
+          byNumber: (column.numbers ?? []).map { $0 ?? .nan }, title: measure.id,
           scaling: measure.isSkewed ? .logarithmic : .linear, theme: theme)
       }
     }

@@ -55,9 +55,7 @@ extension Graph {
   /// The attributes of nodes and edges, as the page offers them.
   var offeredAttributes: [Hello.Attribute] {
     func offered(_ table: AttributeTable, _ owner: Hello.Attribute.Owner) -> [Hello.Attribute] {
-      table.columns.map { column in
-        Hello.Attribute(name: column.name, of: owner, kind: column.kind, title: column.name)
-      }
+      table.columns.map { Hello.Attribute($0, of: owner) }
     }
     return offered(nodeAttributes, .nodes) + offered(edgeAttributes, .links)
   }
@@ -65,7 +63,7 @@ extension Graph {
 
 extension AttributeColumn {
   /// Whether it is for scales, for groups or for reading.
-  fileprivate var kind: Hello.Attribute.Kind {
+  var kind: Hello.Attribute.Kind {
     /// True when there are few different values, so that they are names of groups.
     func isFew<Value: Hashable>(_ values: [Value?], _ limit: Int) -> Bool {
       var different: Set<Value> = []

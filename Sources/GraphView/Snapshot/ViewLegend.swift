@@ -40,10 +40,8 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
     default:
       let finite = (numbers ?? []).compactMap { $0 }.filter(\.isFinite)
       guard let low = finite.min(), let high = finite.max() else { return nil }
-      // The colours of the scale at equal distances are those of these numbers.
-      let steps = Palette.colors(byNumber: [0, 1, 2, 3, 4, 5, 6, 7, 8], theme: theme)
       scale = Scale(
-        low: low, high: high, logarithmic: isLogarithmic, colors: steps.map(\.hex))
+        low: low, high: high, logarithmic: isLogarithmic, colors: ViewPalette.scale(theme))
     }
   }
 
@@ -59,5 +57,28 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
     of = .size
     self.title = title
     scale = Scale(low: low, high: high, radii: radii)
+  }
+}
+
+/// The colours and radii by which a page without a program shows attributes, as the program would.
+struct ViewPalette: Sendable, Hashable, Encodable {
+  /// Of groups: the most frequent one has the first.
+  var groups = Palette.categorical.map(\.hex)
+  /// Of groups beyond those, and of what has no value.
+  var other = Palette.other.hex
+  /// Of numbers, from the least to the greatest, at equal distances.
+  var scale: [String]
+  /// Of numbers: the least radius, and that of the greatest number.
+  var radii: [Float]
+
+  init(nodeCount: Int, theme: Theme) {
+    scale = Self.scale(theme)
+    let sizes = NodeSizes([], count: nodeCount)
+    radii = [sizes.least, sizes.greatest]
+  }
+
+  static func scale(_ theme: Theme) -> [String] {
+    // The colours at equal distances are those of these numbers.
+    Palette.colors(byNumber: [0, 1, 2, 3, 4, 5, 6, 7, 8], theme: theme).map(\.hex)
   }
 }

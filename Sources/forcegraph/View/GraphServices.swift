@@ -2,7 +2,7 @@ import GraphView
 import Graphs
 
 extension GraphViewServices {
-  /// The layouts, measures and formats of Graphs, lent to a view.
+  /// The layouts and formats of Graphs, lent to a view.
   ///
   /// - Parameter dimensions: of the view; layouts that have no such form are left out.
   static func graphs(dimensions: Int, seed: UInt64 = 1) -> GraphViewServices {
@@ -22,17 +22,6 @@ extension GraphViewServices {
       }
       try Task.checkCancellation()
       return found
-    }
-    services.measures = NodeMeasure.all.map {
-      Measure(name: $0.id, isGroup: $0.isGroup, isSkewed: $0.isSkewed)
-    }
-    services.measure = { name, graph in
-      guard let measure = NodeMeasure(name) else {
-        throw GraphViewError.impossible("there is no measure \"\(name)\"")
-      }
-      return try await onThread { isCancelled in
-        try measure.column(of: graph, control: RunControl(isCancelled: isCancelled))
-      }
     }
     let formats = GraphFormat.all.filter { $0.isWritable && $0.holdsPositions }
     services.formats = formats.map(\.id)

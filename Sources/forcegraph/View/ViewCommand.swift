@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CommandLineSupport
+import FileWriting
 import ForceSimulation
 import ForceSimulationLive
 import Foundation
@@ -20,13 +21,17 @@ struct ViewCommand: ParsableCommand {
     discussion: """
       Prints the address of a page on this machine, and serves it until Ctrl-C. The address is a \
       secret: whoever has it can see and steer the view. -o writes files when it ends, with the \
-      nodes where they are then.
+      nodes where they are then. --record writes down what people do, and --replay does it again, \
+      as quickly as it can and without a page: it prints the hash of the state at the end, which \
+      is the recorded one on every machine.
 
       EXAMPLES
         forcegraph view miserables.gexf --open --color-by community
         forcegraph view tasks.gv --layout layered
         forcegraph view new.json --start old.json --edit -o new.gexf
         forcegraph view big.edges.gz --timeout 10min -o big.html
+        forcegraph view net.gexf --record session.jsonl
+        forcegraph view net.gexf --replay session.jsonl -o end.svg
       """)
 
   @OptionGroup(title: "Graph")
@@ -50,6 +55,22 @@ struct ViewCommand: ParsableCommand {
     if !(0...65535).contains(server.port) {
       throw ValidationError("--port is 0 to 65535, not \(server.port).")
     }
+    try validateReplay()
+  }
+
+  /// What a replay takes from the recording, or has no use for.
+  private func validateReplay() throws {
+    guard view.replay != nil else { return }
+    let others: [(String, Bool)] = [
+      ("--record", view.record != nil), ("--start", view.start != nil),
+      ("--layout", view.layout != ViewOptions.liveLayout), ("--speed", view.speed != .one),
+      ("--edit", view.edit), ("--open", server.open), ("--port", server.port != 0),
+      ("--host", server.host != nil), ("--token", server.token != nil),
+      ("--timeout", server.timeout != nil),
+    ]
+    if let (name, _) = others.first(where: \.1) {
+      throw ValidationError("\(name) does not go with --replay, which serves nothing.")
+    }
   }
 
   func run() throws {
@@ -64,6 +85,7 @@ struct ViewCommand: ParsableCommand {
         "\(target.name): a view ends as .html, .svg, a graph with positions, or positions.")
     }
     try OutputTarget.check(targets)
+    if let record = view.record { try checkRecord(record, targets) }
     for target in targets {
       try target.check(inputs: [input.file])
       try target.check()
@@ -75,15 +97,18 @@ struct ViewCommand: ParsableCommand {
     Interrupt.install()
     let (dimensions, files) = (plan.dimensions, targets)
     do {
-      if dimensions == 3 {
-        try waitFor { try await ViewRun<SIMD3<Double>>(plan, files).run() }
-      } else {
-        try waitFor { try await ViewRun<SIMD2<Double>>(plan, files).run() }
+      switch (dimensions, plan.replay) {
+      case (3, nil): try waitFor { try await ViewRun<SIMD3<Double>>(plan, files).run() }
+      case (3, let path?):
+        try waitFor { try await ViewReplay<SIMD3<Double>>(plan, path, files).run() }
+      case (_, nil): try waitFor { try await ViewRun<SIMD2<Double>>(plan, files).run() }
+      case (_, let path?):
+        try waitFor { try await ViewReplay<SIMD2<Double>>(plan, path, files).run() }
       }
     } catch let error as GraphViewError {
       throw Failure.usage(error.description)
     } catch let error as LiveError {
-      throw Failure.cannotCreate(error.description)
+      throw Failure(error)
     }
     if Interrupt.isRequested { throw ExitCode(130) }
     #else
@@ -91,6 +116,32 @@ struct ViewCommand: ParsableCommand {
       "this forcegraph was built without the package trait Server, which \"view\" needs; build it "
         + "with: swift build -c release --traits Tools,Server --product forcegraph")
     #endif
+  }
+
+  /// Throws if a recording cannot be written where it is to go, or would replace what is needed.
+  private func checkRecord(_ record: String, _ targets: [OutputTarget]) throws {
+    if record == "-" { throw Failure.usage("--record needs a file, as it is written bit by bit.") }
+    if let identity = FileIdentity(path: record) {
+      if identity == FileIdentity(path: input.graph) {
+        throw Failure.usage("\(record) is the graph, which a recording would replace.")
+      }
+      if targets.contains(where: { FileIdentity(path: $0.path) == identity }) {
+        throw Failure.usage("\(record) is also one of the files of -o.")
+      }
+    }
+    if targets.contains(where: { $0.path == record }) {
+      throw Failure.usage("\(record) is also one of the files of -o.")
+    }
+    try OutputFile(path: record).check()
+  }
+}
+
+extension Failure {
+  fileprivate init(_ error: LiveError) {
+    switch error {
+    case .unreadable, .replayDiffers: self = .badInput(error.description)
+    default: self = .cannotCreate(error.description)
+    }
   }
 }
 
@@ -134,7 +185,10 @@ struct ViewOptions: ParsableArguments {
       \(LayoutChoice.all.map(\.id).filter { $0 != "auto" }.joined(separator: ", ")).
       """,
       valueName: "name"))
-  var layout = LayoutChoice.method(LayoutMethod("force") ?? .automatic)
+  var layout = ViewOptions.liveLayout
+
+  /// The layout that is the simulation itself.
+  static let liveLayout = LayoutChoice.method(LayoutMethod("force") ?? .automatic)
 
   @Option(
     parsing: .unconditional,
@@ -180,6 +234,13 @@ struct ViewOptions: ParsableArguments {
       "Write down what happens, for a replay with the same bits.", valueName: "file"),
     completion: .file())
   var record: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Go through a recording of this graph, print the state's hash at the end, and serve nothing.",
+      valueName: "file"),
+    completion: .file())
+  var replay: String?
 
   @Option(
     help: ArgumentHelp("What the view is called. (default: the file's name)", valueName: "text"))

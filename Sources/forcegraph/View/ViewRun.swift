@@ -10,6 +10,8 @@ import Graphs
 /// What is to be shown and served, checked as far as that goes without doing it.
 struct ViewPlan: Sendable {
   var graph: Graph
+  /// What messages call it.
+  var name: String
   var layout: LayoutChoice
   var dimensions: Int
   var start: NodePositions?
@@ -18,6 +20,7 @@ struct ViewPlan: Sendable {
   var opensBrowser: Bool
   var timeout: Duration?
   var record: String?
+  var replay: String?
 
   /// Above this many nodes a view that has no start begins with a quick layout, so that the first
   /// picture has a shape.
@@ -27,6 +30,7 @@ struct ViewPlan: Sendable {
     _ graph: Graph, _ view: ViewOptions, _ server: ServerOptions, _ input: InputOptions
   ) throws {
     self.graph = graph
+    name = input.name
     layout = view.layout
     if let path = view.start, path != "input" {
       start = try PositionInput.read(path, for: graph, input.limits)
@@ -60,6 +64,7 @@ struct ViewPlan: Sendable {
     opensBrowser = server.open
     timeout = server.timeout?.duration
     record = view.record
+    replay = view.replay
   }
 }
 
@@ -72,7 +77,8 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
 
   func run() async throws {
     let live = try simulation()
-    if let record = plan.record { try await live.startRecording(to: record) }
+    let failures = try await record(live)
+    defer { failures?.cancel() }
     let session = try await GraphViewSession(
       GraphSnapshot(plan.graph, theme: plan.options.theme), live, options: plan.options,
       services: .graphs(dimensions: plan.dimensions))
@@ -93,12 +99,24 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     let opened = plan.opensBrowser ? openPage(server.address) : nil
     await waitForEnd(session)
     opened?.remove()
+    // The files have the end of the recording.
+    await live.pause()
     let graph = await session.graphNow()
     let page = targets.contains { $0.kind == .html } ? try await session.html() : []
     if plan.record != nil { try await live.stopRecording() }
     await session.close()
     await server.close()
-    for target in targets { try write(graph, page, to: target) }
+    for target in targets { try target.writeEnd(graph, page) }
+  }
+
+  /// Begins the recording that is asked for; the task says when it cannot be written any more.
+  private func record(_ live: LiveSimulation<String, Vector>) async throws -> Task<Void, Never>? {
+    guard let path = plan.record else { return nil }
+    try await live.startRecording(to: path)
+    let events = live.events()
+    return Task {
+      for await case .failed(let words) in events { warn("Note: \(words)") }
+    }
   }
 
   private func openPage(_ address: String) -> ViewBrowser.Leader? {
@@ -144,19 +162,22 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
       if let timeout = plan.timeout, ContinuousClock.now - lastSeen >= timeout { return }
     }
   }
+}
 
-  private func write(_ graph: Graph, _ page: [UInt8], to target: OutputTarget) throws {
+extension OutputTarget {
+  /// Writes what a view has come to. `page` is the HTML, where it is asked for.
+  func writeEnd(_ graph: Graph, _ page: [UInt8]) throws {
     let form = OutputForm(maximumBytes: .max, hasSafeCells: false)
-    switch target.kind {
-    case .html: try target.write(page)
-    case .svg: try target.write(try graph.picture().svgBytes())
-    case .graph(let format): _ = try target.write(graph, as: format, form)
+    switch kind {
+    case .html: try write(page)
+    case .svg: try write(try graph.picture().svgBytes())
+    case .graph(let format): _ = try write(graph, as: format, form)
     case .positions(let format):
       guard let table = NodePositionTable(of: graph) else { return }
-      _ = try target.write(table, as: format, form)
+      _ = try write(table, as: format, form)
     case .png: break
     }
-    warn("wrote \(target.name)")
+    warn("wrote \(name)")
   }
 }
 

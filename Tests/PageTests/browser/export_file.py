@@ -1,5 +1,6 @@
 """Writes a graph as a file that stands alone, as the program does, from the mock server's messages."""
 import base64
+import functools
 import json
 import struct
 import subprocess
@@ -9,7 +10,8 @@ import zlib
 from argparse import Namespace
 from pathlib import Path
 
-from mock_session import Session, Viewer, header, texts, words
+from mock_graph import COLORS
+from mock_session import Session, Viewer, floats, header, texts, words
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -20,19 +22,30 @@ def record(data):
     return struct.pack("<IB3x", len(body), 0 if is_text else 1) + body + b"\0" * (-len(body) % 4)
 
 
+@functools.cache
+def file_page():
+    with tempfile.NamedTemporaryFile(suffix=".html") as page:
+        subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--file", "--html", page.name], check=True)
+        return Path(page.name).read_text(encoding="utf-8")
+
+
 def exported(path, nodes=None):
     session = Session(Namespace(nodes=nodes, steps=False, space=False, nasty=False))
     for _ in range(120 if nodes is None else 0):
         session.advance()
-    hello = {**session.hello(1), "standalone": True, "layouts": [], "allows": {"edit": False, "export": []}}
+    attributes = [*session.hello(1)["attributes"], {"name": "weight", "of": "links", "kind": "number", "title": "weight"}]
+    hello = {**session.hello(1), "standalone": True, "layouts": [], "measures": [], "allows": {"edit": False, "export": []},
+             "attributes": attributes, "palette": {
+                 "groups": COLORS, "other": "#8c9096", "scale": ["#440154", "#2a788e", "#7ad151"], "radii": [3, 14]}}
     groups = [f"group {i + 1}" for i in range(max(session.graph.group) + 1)]
     group = header(6, 1, 1, 0, 0) + words([len(groups)]) + texts(groups) + words(session.graph.group)
+    graph = session.graph
+    weight = header(6, 0, 1, 0, 1) + floats(d * 1.5 for d in graph.degree)
+    of_links = header(6, 0, 1, 0, 2) + floats(i + 0.5 for i in range(len(graph.links)))
     parts = [json.dumps(hello), session.graph_message(), session.labels_message(),
-             session.positions_message(Viewer(None), final=True), group]
+             session.positions_message(Viewer(None), final=True), group, weight, of_links]
     data = base64.b64encode(zlib.compress(b"".join(record(part) for part in parts), 9)).decode()
-    with tempfile.NamedTemporaryFile(suffix=".html") as page:
-        subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--file", "--html", page.name], check=True)
-        html = Path(page.name).read_text(encoding="utf-8")
+    html = file_page()
     nonce = "c29tZXRoaW5n"
     policy = (f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data: blob:; "
               "base-uri 'none'; form-action 'none'")

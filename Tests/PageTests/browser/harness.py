@@ -1,7 +1,11 @@
 """What the browser tests stand on: servers, pages, waiting, pixels."""
 import contextlib
+import functools
+import json
 import random
+import re
 import shlex
+import signal
 import struct
 import subprocess
 import sys
@@ -13,6 +17,11 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 ARGUMENTS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+sys.path.insert(0, str(ROOT / "scripts" / "embed-page.d"))
+from shorten import translated  # noqa: E402
+
+from playwright.sync_api import Error  # noqa: E402
+
 # Waiting is no measurement: it only ends what hangs.
 PATIENCE = 30
 
@@ -31,6 +40,14 @@ def near(a, b, within, what=""):
     expect(distance <= within, what, a, "is", distance, "from", b, f"({within} allowed)")
 
 
+@functools.cache
+def short_names(page):
+    """The short names that joining gives properties of "html" or "file", and the probe with them."""
+    found = subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--names"], check=True, capture_output=True)
+    names = json.loads(found.stdout)[page]
+    return names, translated((HERE / "probe.js").read_text(encoding="utf-8"), names).rstrip(";")
+
+
 class Served:
     """A running server of the page."""
 
@@ -40,8 +57,8 @@ class Served:
         if not self.address.startswith("http"):
             raise RuntimeError(f"{command} printed no address")
 
-    def stop(self):
-        self.process.terminate()
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
         self.process.wait(timeout=PATIENCE)
 
 
@@ -65,15 +82,26 @@ class View:
         self.until("v.state().nodes > 0 && Number.isFinite(v.place(0)[0]) && v.counts().draws > 0", "a first picture")
         return self
 
-    def ask(self, code, *values):
+    def code(self, text):
+        """Code of a test, where what follows `v.app` has the names of the page, with `v`, the probe."""
+        names, probe = short_names("file" if self.address.startswith("file:") else "html")
+
+        def chain(found):
+            return "v.app" + "".join("." + names.get(one, one) for one in found[1].split(".")[1:])
+        text = re.sub(r"\bv\.app((?:\.\w+)*)", chain, text)
+        return f"(a) => {{ const app = window.__view, v = window.__probe ??= {probe}; return {text}; }}"
+
+    def ask(self, text, *values):
         """The value of an expression of `v`, the probe, and `a`, the values."""
-        return self.page.evaluate(f"(a) => {{ const v = window.__view; return {code}; }}", list(values))
+        return self.page.evaluate(self.code(text), list(values))
 
     def until(self, code, what, *values):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            if self.ask(code, *values):
-                return
+            # A page that is being loaded has no probe yet.
+            with contextlib.suppress(Error):
+                if self.ask(code, *values):
+                    return
             self.page.wait_for_timeout(40)
         raise AssertionError(f"waited in vain for {what}: {self.ask('JSON.stringify(v.state())')}")
 
@@ -81,25 +109,26 @@ class View:
         """Paused and drawn: nothing moves any more."""
         if self.ask("v.state().running && v.state().isHot"):
             self.page.locator("#stage").focus()
-            self.page.keyboard.press("Space")
+            self.ask("v.app.actions.toggleRun()")
         self.until("!v.state().running || !v.state().isHot", "the pause")
         self.still()
 
     def still(self):
-        last = None
-        for _ in range(200):
-            now = self.ask("[v.counts().draws, v.state().camera.scale]")
-            if now == last:
+        last, same = None, 0
+        for _ in range(1000):
+            # What fades and glides asks for another drawing; the last one after a movement comes 150 ms later.
+            now = self.ask("[v.counts().draws, v.app.view.needsDraw, v.app.view.isMoving]")
+            same = same + 1 if now == last and not any(now[1:]) else 0
+            if same == 3:
                 return
             last = now
-            self.page.wait_for_timeout(350)
+            self.page.wait_for_timeout(50)
         raise AssertionError("the picture does not come to rest")
 
     def at(self, node):
         return self.ask("v.at(a[0])", node)
 
     def commands(self):
-        import json
         return [json.loads(text) for text in self.sent if isinstance(text, str)]
 
     def pixels(self):
@@ -115,14 +144,17 @@ class World:
     def __init__(self, playwright, chromium, command):
         self.playwright, self.chromium, self.command = playwright, chromium, command
         self.browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        self.weights = (120_000, 41_500)
-        self.folder = Path(tempfile.mkdtemp())
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = Path(self.temporary.name)
+        self.joined = self.folder / "page.html"
+        if command is None:
+            subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--html", self.joined], check=True)
 
     def server(self, graph="miserables", *extra):
         if self.command is None:
             options = {"miserables": [], "steps": ["--steps"], "space": ["--space"], "nasty": ["--nasty"]}
             given = options.get(graph) if graph in options else ["--nodes", graph]
-            return Served([sys.executable, str(HERE / "mock_server.py"), *given, *extra])
+            return Served([sys.executable, str(HERE / "mock_server.py"), "--page", str(self.joined), *given, *extra])
         if graph in ("steps", "nasty"):
             raise Skipped(f"only the mock server has the graph \"{graph}\"")
         file = ROOT / "Examples" / "miserables.csv" if graph in ("miserables", "space") else self.made(int(graph))
@@ -151,9 +183,9 @@ class World:
             context.close()
 
     @contextlib.contextmanager
-    def view(self, graph="miserables", **options):
+    def view(self, graph="miserables", extra=(), **options):
         """A page on a server of its own, with its first picture."""
-        server = self.server(graph)
+        server = self.server(graph, *extra)
         try:
             with self.page(server.address, **options) as view:
                 yield view.go()
@@ -163,6 +195,7 @@ class World:
 
     def close(self):
         self.browser.close()
+        self.temporary.cleanup()
 
 
 class Pixels:

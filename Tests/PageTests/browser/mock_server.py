@@ -24,7 +24,9 @@ ROOT = Path(__file__).resolve().parents[3]
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
-def page_html():
+def page_html(path):
+    if path is not None:
+        return path.read_text(encoding="utf-8")
     with tempfile.NamedTemporaryFile(suffix=".html") as file:
         subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--html", file.name], check=True)
         return Path(file.name).read_text(encoding="utf-8")
@@ -75,9 +77,9 @@ class Socket:
 
 
 class Server:
-    def __init__(self, session, token):
+    def __init__(self, session, token, page):
         self.session, self.token = session, token
-        self.html = page_html()
+        self.html = page_html(page)
         self.requests = []
 
     async def handle(self, reader, writer):
@@ -132,12 +134,13 @@ async def main():
     parser.add_argument("--steps", action="store_true")
     parser.add_argument("--space", action="store_true")
     parser.add_argument("--nasty", action="store_true", help="labels that try to break the page")
+    parser.add_argument("--page", type=Path, help="the page, when it is joined already")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--token", default=None)
     options = parser.parse_args()
     session = Session(options)
     token = options.token or secrets.token_urlsafe(16)
-    server = await asyncio.start_server(Server(session, token).handle, "127.0.0.1", options.port)
+    server = await asyncio.start_server(Server(session, token, options.page).handle, "127.0.0.1", options.port)
     port = server.sockets[0].getsockname()[1]
     print(f"http://127.0.0.1:{port}/{token}/", flush=True)
     await asyncio.gather(server.serve_forever(), session.run())

@@ -337,6 +337,8 @@ class Session:
         return {"nodes": nodes, "labels": [self.graph.names[i] for i in nodes]}
 
     async def do_details(self, viewer, message):
+        if "link" in message:
+            return {"id": "", "label": "", "attributes": [["weight", str(message["link"] + 0.5)]], "neighbours": 2}
         node = message["node"]
         return {"id": self.graph.names[node], "label": self.graph.names[node],
                 "attributes": [["Group", str(self.graph.group[node] + 1)], ["Weight", str(self.graph.degree[node] * 1.5)]],

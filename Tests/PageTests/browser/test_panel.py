@@ -202,6 +202,46 @@ def check_changes(world):
         expect(view.ask("v.state().nodes") == len(names))
 
 
+def check_edits(world):
+    """Nodes and links that people add and remove, by keys, menus and the card."""
+    extra = ["--edit"] if world.command else []
+    with world.view(size=(1200, 760), extra=extra) as view:
+        view.rest()
+        keys = view.page.keyboard
+        view.page.locator("#stage").focus()
+        keys.press("n")
+        keys.type("Somebody new")
+        keys.press("Enter")
+        view.until("v.state().nodes === 78 && v.state().selected[0] === v.find('Somebody new')", "the new node")
+        view.page.locator("#details").get_by_role("button", name="Add node").click()
+        keys.type("Another")
+        keys.press("Enter")
+        view.until("v.state().nodes === 79 && v.neighbours(v.find('Another'))[0] === v.find('Somebody new')", "a neighbour")
+        view.ask("v.app.actions.select([v.find('Another'), v.find('Valjean')])")
+        view.page.locator("#details").get_by_role("button", name="Link", exact=True).click()
+        view.until("v.neighbours(v.find('Another')).includes(v.find('Valjean'))", "a link")
+        view.page.locator("#details").get_by_role("button", name="Remove link").click()
+        view.until("!v.neighbours(v.find('Another')).includes(v.find('Valjean'))", "its end")
+        view.page.locator("#stage").focus()
+        keys.press("n")
+        keys.press("Escape")
+        view.page.wait_for_timeout(200)
+        view.ask("v.app.actions.select([v.find('Another'), v.find('Somebody new')])")
+        view.page.locator("#stage").focus()
+        keys.press("Delete")
+        view.until("v.state().nodes === 77 && v.find('Another') < 0 && v.state().selected.length === 0", "the removal")
+
+
+def check_link_click(world):
+    """A click on a link selects its ends, and the card has the values of the link."""
+    with world.view(size=(900, 640)) as view:
+        view.rest()
+        a, b = view.at("Myriel"), view.at("Napoleon")
+        view.page.mouse.click((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        expect(sorted(view.ask("v.state().selected")) == sorted(view.ask("[v.find('Myriel'), v.find('Napoleon')]")))
+        view.page.locator("#details").get_by_text("Linked").wait_for()
+
+
 def check_file(world):
     """Check 18: a file works from file:, without requests: hover, search, drag with movement, SVG."""
     path = Path(exported(world.folder / "graph.html"))
@@ -232,6 +272,44 @@ def check_file(world):
             view.page.get_by_role("menuitem", name="Drawing (SVG)").click()
         svg = Path(download.value.path()).read_text()
         expect(svg.startswith("<svg") and "Valjean" in svg and svg.count("<circle") == 77, svg[:100])
+        view.check_clean()
+
+
+def check_file_looks(world):
+    """Check 18: a file colours, sizes and labels by what is embedded, and has no control that does nothing."""
+    path = Path(exported(world.folder / "looks.html"))
+    with world.page(f"file://{path}", size=(1200, 760), offline=True) as view:
+        view.go().rest()
+        names = view.ask("v.labels()")
+        given = view.ask("v.color(0)")
+        valjean = names.index("Valjean")
+        view.page.get_by_label("Color by").select_option("weight")
+        view.page.locator(".strip").wait_for()
+        expect(view.ask("v.color(a[0])", valjean) == [0x7A, 0xD1, 0x51, 255], view.ask("v.color(a[0])", valjean))
+        view.page.get_by_label("Color by").select_option("group")
+        largest = view.page.locator(".legend .entry").first
+        largest.get_by_text("group 1").wait_for()
+        expect(int(largest.locator(".count").inner_text()) >= 20)
+        view.page.get_by_label("Color by").select_option("")
+        view.until("v.color(0).join() === a[0]", "the colours of the file", ",".join(map(str, given)))
+        view.page.get_by_label("Size by").select_option("weight")
+        view.page.locator(".discs").wait_for()
+        view.page.get_by_label("Labels", exact=True).first.select_option("group")
+        expect(view.ask("v.labels()")[valjean].startswith("group "), "labels by an attribute")
+        view.page.get_by_label("Labels", exact=True).first.select_option("")
+        expect(view.ask("v.labels()") == names)
+        javert = names.index("Javert")
+        view.ask("v.app.actions.select(a[0])", [valjean, javert])
+        view.page.locator("#details table").get_by_text("weight").wait_for()
+        view.page.get_by_label("Attribute").select_option("group")
+        view.page.locator(".values input").first.uncheck()
+        view.until("v.state().shown < v.state().nodes", "fewer nodes")
+        expect(view.page.get_by_label("Layout").count() == 0 and "Remove" not in view.page.locator("#details").inner_text())
+        view.page.get_by_role("button", name="Save").click()
+        expect(view.page.get_by_role("menuitem").count() == 3, "PNG, SVG and positions")
+        with view.page.expect_download() as download:
+            view.page.get_by_role("menuitem", name="Positions").click()
+        expect(len(Path(download.value.path()).read_text().splitlines()) == 78)
         view.check_clean()
 
 

@@ -9,8 +9,8 @@ def check_drag(world):
         view.rest()
         x, y = view.at("Javert")
         view.page.mouse.move(x, y)
-        view.page.evaluate("""() => {
-          const v = window.__view, node = v.find("Javert");
+        view.ask("""(() => {
+          const node = v.find("Javert");
           window.away = [];
           let at = null;
           document.querySelector("#stage").addEventListener("pointermove", (e) => { at = [e.clientX, e.clientY]; });
@@ -20,7 +20,7 @@ def check_drag(world):
             const [x, y] = v.at(node);
             window.away.push(Math.hypot(x - at[0] - grip[0], y - at[1] - grip[1]));
           });
-        }""")
+        })()""")
         view.page.mouse.down()
         view.page.mouse.move(x + 6, y)
         # All move again, once the node is in the hand.
@@ -75,9 +75,9 @@ def check_throw(world):
         x, y = view.at("Myriel")
         for rests in (True, False):
             view.page.evaluate("window.released = []")
-            view.page.evaluate("""() => { const v = window.__view, send = v.app.link.sendBytes;
+            view.ask("""(() => { const send = v.app.link.sendBytes;
               v.app.link.sendBytes = function (b) { const d = new DataView(b); if (d.getUint8(0) === 2)
-                window.released.push([d.getFloat32(12, true), d.getFloat32(16, true)]); return send.call(this, b); }; }""")
+                window.released.push([d.getFloat32(12, true), d.getFloat32(16, true)]); return send.call(this, b); }; })()""")
             x, y = view.at("Myriel")
             view.page.mouse.move(x, y)
             view.page.mouse.down()

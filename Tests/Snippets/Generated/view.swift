@@ -3,7 +3,14 @@
 import GraphView
 import GraphViewServer
 import Graphs
+import Observation
 
+#sourceLocation(file: "docs/view.md", line: 81)
+@MainActor @Observable final class Team {
+  var members = ["Ada", "Charles"]
+}
+
+#sourceLocation()
 func view1() async throws {
 #sourceLocation(file: "docs/view.md", line: 14)
 struct Person { let name: String, family: String, friends: [String] }
@@ -44,12 +51,40 @@ _ = view
 }
 
 func view2() async throws {
-#sourceLocation(file: "docs/view.md", line: 84)
+#sourceLocation(file: "docs/view.md", line: 78)
+
+
+
+
+
+
+
+@MainActor func view(_ team: Team) async throws -> GraphView<String> {
+  try await GraphView(observing: team, title: "Team") { team in
+    ForceDirectedGraph {
+      Series(team.members) { NodeMark(id: $0).annotation($0) }
+    }
+  }
+}
+#sourceLocation()
+#sourceLocation(file: "docs/view.md", line: 94)
+let team = await Team()
+let shown = try await view(team)
+discard <~ await MainActor.run { team.members.append("Grace") }
+while await shown.position(of: "Grace") == nil { await Task.yield() }
+discard <~ await shown.close()
+#sourceLocation()
+_ = team
+_ = shown
+}
+
+func view3() async throws {
+#sourceLocation(file: "docs/view.md", line: 137)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 89)
+#sourceLocation(file: "docs/view.md", line: 142)
 let steps = try graph.topology.breadthFirstSteps(from: 0)
 let view = try await GraphView(graph, steps: steps)
 
@@ -62,7 +97,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 102)
+#sourceLocation(file: "docs/view.md", line: 155)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
@@ -76,4 +111,5 @@ _ = listSteps
 let viewSnippets: [Snippet] = [
   Snippet("docs/view.md", number: 1, view1, notRun: "it serves until it is cancelled"),
   Snippet("docs/view.md", number: 2, view2),
+  Snippet("docs/view.md", number: 3, view3),
 ]

@@ -1,5 +1,3 @@
-#if Server
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -9,14 +7,14 @@ import Glibc
 #endif
 
 /// A client on a plain socket: it sends whatever bytes a test wants, right or wrong.
-final class RawClient {
+package final class RawClient {
   private let descriptor: Int32
   /// What has been read and not been asked for.
   private var rest: [UInt8] = []
 
-  struct NoConnection: Error {}
+  package struct NoConnection: Error {}
 
-  init(port: Int) throws {
+  package init(port: Int) throws {
     #if canImport(Glibc)
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -39,7 +37,7 @@ final class RawClient {
 
   deinit { close(descriptor) }
 
-  func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -56,7 +54,7 @@ final class RawClient {
     }
   }
 
-  func send(_ text: String) { send(Array(text.utf8)) }
+  package func send(_ text: String) { send(Array(text.utf8)) }
 
   /// Reads more; false at the end.
   private func more() -> Bool {
@@ -68,14 +66,14 @@ final class RawClient {
   }
 
   /// All that comes until the other side ends.
-  func readAll() -> String {
+  package func readAll() -> String {
     while more() {}
     defer { rest = [] }
     return String(decoding: rest, as: UTF8.self)
   }
 
   /// The head of an answer.
-  func readHead() -> String {
+  package func readHead() -> String {
     while true {
       for end in rest.indices.dropFirst(3) where Array(rest[end - 3...end]) == [13, 10, 13, 10] {
         let head = String(decoding: rest[...end], as: UTF8.self)
@@ -88,16 +86,46 @@ final class RawClient {
 
   // MARK: RFC 6455
 
-  struct Frame: Equatable {
-    var opcode: UInt8
-    var bytes: [UInt8]
-    var closeCode: Int? {
+  /// Asks for the socket of a view, as its page does. Returns the head of the answer.
+  ///
+  /// - Parameter path: of the page, from its first slash to its last.
+  package func openSocket(_ path: String, port: Int, query: String = "") -> String {
+    let host = "127.0.0.1:\(port)"
+    let lines = [
+      "GET \(path)socket\(query) HTTP/1.1", "Host: \(host)", "Origin: http://\(host)",
+      "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol: forcegraph.1",
+    ]
+    send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+    return readHead()
+  }
+
+  /// A message of the pointer: kind 1 holds a node, 2 releases it, 3 acknowledges the frame
+  /// `command`.
+  package func sendPointer(
+    _ kind: UInt8, flags: UInt8 = 0, command: UInt32 = 0, node: UInt32 = 0, _ point: [Float] = []
+  ) {
+    var bytes: [UInt8] = [kind, flags, 0, 0]
+    let numbers = (0..<3).map { ($0 < point.count ? point[$0] : 0).bitPattern }
+    for word in [command, node] + numbers {
+      bytes += (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+    }
+    sendFrame(2, bytes)
+  }
+
+  package struct Frame: Equatable {
+    package var opcode: UInt8
+    package var bytes: [UInt8]
+
+    package init(opcode: UInt8, bytes: [UInt8]) { (self.opcode, self.bytes) = (opcode, bytes) }
+
+    package var closeCode: Int? {
       opcode == 8 && bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil
     }
   }
 
   /// The next frame of the server; nil at the end.
-  func readFrame() -> Frame? {
+  package func readFrame() -> Frame? {
     func need(_ count: Int) -> Bool {
       while rest.count < count { if !more() { return false } }
       return true
@@ -120,12 +148,12 @@ final class RawClient {
   }
 
   /// The code with which the server closes; nil when it just ends.
-  func closeCode() -> Int? {
+  package func closeCode() -> Int? {
     while let frame = readFrame() { if let code = frame.closeCode { return code } }
     return nil
   }
 
-  func sendFrame(
+  package func sendFrame(
     _ opcode: UInt8, _ bytes: [UInt8], isLast: Bool = true, isMasked: Bool = true,
     reserved: UInt8 = 0
   ) {
@@ -144,7 +172,5 @@ final class RawClient {
     send(frame + key + bytes.enumerated().map { $1 ^ key[$0 % 4] })
   }
 
-  func sendText(_ text: String) { sendFrame(1, Array(text.utf8)) }
+  package func sendText(_ text: String) { sendFrame(1, Array(text.utf8)) }
 }
-
-#endif

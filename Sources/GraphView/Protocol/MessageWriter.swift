@@ -1,5 +1,5 @@
-/// The bytes of a binary message: little-endian, every array at a multiple of 4.
-struct ByteWriter {
+/// Writes a binary message: little-endian, every array at a multiple of 4.
+struct MessageWriter {
   private(set) var bytes: [UInt8] = []
 
   init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
@@ -64,7 +64,7 @@ struct MessageHeader: Hashable {
   var sequence: UInt32 = 0
   var count: Int = 0
 
-  func write(to writer: inout ByteWriter) {
+  func write(to writer: inout MessageWriter) {
     writer.append(kind.rawValue)
     writer.append(flags)
     writer.append(UInt16(0))

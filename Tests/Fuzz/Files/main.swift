@@ -1,4 +1,5 @@
 import Foundation
+import FuzzSupport
 import GraphIO
 
 // Damages files and feeds them to the readers, one format for a given time:
@@ -10,36 +11,7 @@ import GraphIO
 // read is written in the same format and has to be readable again. FILE is where to keep the first input.
 // "mistake" in the place of FORMAT reads memory that it must not read.
 
-/// The input that is being read, for the handler of signals.
-nonisolated(unsafe) var current = 0
-nonisolated(unsafe) var seed: UInt64 = 1
-
-func complain(_ what: StaticString) {
-  // Nothing that takes memory, as this may be the result of there being none.
-  what.withUTF8Buffer { _ = write(2, $0.baseAddress, $0.count) }
-  var digits = [UInt8](repeating: 0x30, count: 21)
-  digits[20] = 0x0A
-  var (rest, place) = (current, 19)
-  while rest > 0 {
-    digits[place] = 0x30 + UInt8(rest % 10)
-    rest /= 10
-    place -= 1
-  }
-  _ = write(2, digits, digits.count)
-}
-
-for fault in [SIGILL, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGTRAP] {
-  signal(fault) { fault in
-    complain("graphio-fuzz: crashed in input ")
-    signal(fault, SIG_DFL)
-    raise(fault)
-  }
-}
-signal(SIGALRM) { _ in
-  complain("graphio-fuzz: hangs in input ")
-  _exit(3)
-}
-
+Watch.begin()
 let arguments = CommandLine.arguments
 if arguments.dropFirst() == ["formats"] {
   for format in GraphFormat.all { print(format) }
@@ -63,26 +35,37 @@ guard format != nil || arguments[1] == "positions" else {
   print("graphio-fuzz: no format \(arguments[1])")
   exit(64)
 }
-seed = arguments.count > 4 ? UInt64(arguments[4]) ?? 1 : 1
+let seed = arguments.count > 4 ? UInt64(arguments[4]) ?? 1 : 1
 let first = arguments.count > 5 ? Int(arguments[5]) ?? 0 : 0
 
-let corpus = try Corpus(folder: arguments[2], format: format)
+let corpus = try Damage(files(of: format, in: arguments[2]))
 if arguments.count > 6 {
   try Data(corpus.input(number: first, seed: seed)).write(to: URL(fileURLWithPath: arguments[6]))
 }
 let deadline = ContinuousClock.now + .seconds(seconds)
 var (graphs, errors) = (0, 0)
-current = first
+Watch.current = first
 while ContinuousClock.now < deadline {
-  let input = corpus.input(number: current, seed: seed)
+  let input = corpus.input(number: Watch.current, seed: seed)
   alarm(20)
   if check(input, format) { graphs += 1 } else { errors += 1 }
   alarm(0)
-  current += 1
+  Watch.current += 1
 }
 print(
   "\(arguments[1]): \(graphs + errors) inputs in \(Int(seconds)) s, \(graphs) of them read, \(errors) refused;",
   "no crash, no hang (seed \(seed))")
+
+/// Files of a format; all of them if there is none, as for positions.
+func files(of format: GraphFormat?, in folder: String) throws -> [[UInt8]] {
+  try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
+    let isTable = name.hasPrefix("positions") || name.hasSuffix(".npy")
+    let known = GraphFormat(fileName: name)
+    guard format == nil ? isTable : !isTable && (known == format || name.hasPrefix("lesmis"))
+    else { return nil }
+    return FileManager.default.contents(atPath: "\(folder)/\(name)").map(Array.init)
+  }
+}
 
 /// Reads, writes, reads again. False when the input is refused.
 func check(_ input: [UInt8], _ format: GraphFormat?) -> Bool {

@@ -1,5 +1,4 @@
 import Foundation
-import GraphIO
 
 /// The same numbers on every machine (splitmix64).
 struct Dice: RandomNumberGenerator {
@@ -13,9 +12,9 @@ struct Dice: RandomNumberGenerator {
   }
 }
 
-/// Files to start from, and the words in them.
-struct Corpus {
-  private var files: [[UInt8]] = []
+/// Makes inputs from files or messages: each is one of them, damaged in one place or several.
+public struct Damage {
+  private var files: [[UInt8]]
   private var words: [[UInt8]] = [
     "-1", "0", "1", "99999999999999999999", "18446744073709551615", "1e999", "nan", "\"", "\\",
     "\n", "\r\n", "{", "}",
@@ -23,25 +22,20 @@ struct Corpus {
     "/*", "<![CDATA[", "->", "--",
   ].map { Array($0.utf8) }
 
-  /// Files of the format; all of them if there is none, as for positions.
-  init(folder: String, format: GraphFormat?) throws {
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
-      let isTable = name.hasPrefix("positions") || name.hasSuffix(".npy")
-      let known = GraphFormat(fileName: name)
-      guard format == nil ? isTable : !isTable && (known == format || name.hasPrefix("lesmis"))
-      else { continue }
-      guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
-      files.append(Array(data))
-    }
+  /// - Parameters:
+  ///   - files: what inputs are made from; their words are put in elsewhere too.
+  ///   - words: more of them.
+  public init(_ files: [[UInt8]], words more: [String] = []) {
+    self.files = files.isEmpty ? [[]] : files
+    words += more.map { Array($0.utf8) }
     for file in files {
       words += file.split { !($0 >= 0x30 && $0 != 0x3D && $0 != 0x3C && $0 != 0x3E) }.prefix(400)
         .map(Array.init)
     }
-    if files.isEmpty { files = [[]] }
   }
 
   /// Input `number`: a file, damaged in one place or several.
-  func input(number: Int, seed: UInt64) -> [UInt8] {
+  public func input(number: Int, seed: UInt64) -> [UInt8] {
     var dice = Dice(state: seed &* 0x1_0000_0001 &+ UInt64(number))
     var bytes = files.randomElement(using: &dice) ?? []
     // Half of them in one place only, as readers refuse most of what is damaged more.

@@ -1,0 +1,17 @@
+import GraphIO
+import GraphModel
+import GraphView
+
+/// A breadth-first search in the graph of a file, from the node with the most links.
+enum Search {
+  static func view(of path: String) async throws -> GraphView<String> {
+    let graph = try Graph(contentsOf: path)
+    let topology = graph.topology
+    let degrees = topology.degrees()
+    guard let start = degrees.indices.max(by: { degrees[$0] < degrees[$1] }) else {
+      throw GraphViewError.impossible("\(path) has no nodes")
+    }
+    let steps = try topology.breadthFirstSteps(from: start) { graph.nodeIDs[$0] }
+    return try await GraphView(graph, options: GraphViewOptions(title: path), steps: steps)
+  }
+}

@@ -1,0 +1,110 @@
+// Colours, sizes and labels by the attributes that a file has, as the program would choose them: by the
+// palette that hello has.
+
+import { COLUMNS, NONE } from "./protocol.js";
+import { shownNumber } from "./text.js";
+import { bytesOf } from "./theme.js";
+
+// The text of a value of a column; null where there is none.
+export function textOf({ index, categories, numbers }, row) {
+  if (index) return index[row] === NONE ? null : categories[index[row]];
+  return Number.isNaN(numbers[row]) ? null : shownNumber(numbers[row]);
+}
+
+// The groups of a column, the most frequent first: text, rows; and rows without a value.
+function groupsOf(column, count) {
+  const groups = new Map(), rest = [];
+  for (let row = 0; row < count; row++) {
+    const text = textOf(column, row);
+    if (text === null) rest.push(row);
+    else if (groups.has(text)) groups.get(text).push(row);
+    else groups.set(text, [row]);
+  }
+  return { groups: [...groups].sort((a, b) => b[1].length - a[1].length), rest };
+}
+
+function rangeOf(numbers) {
+  let low = Infinity, high = -Infinity;
+  for (const one of numbers) {
+    if (Number.isFinite(one)) [low, high] = [Math.min(low, one), Math.max(high, one)];
+  }
+  return low <= high ? { low, high } : { low: 0, high: 0 };
+}
+
+// Colours of nodes, and their legend.
+export function colored({ title, kind }, column, count, palette) {
+  const values = new Uint8Array(4 * count);
+  const paint = (row, color) => values.set(bytesOf(color), 4 * row);
+  if (kind === "number" && column.numbers) {
+    const { low, high } = rangeOf(column.numbers), colors = palette.scale, last = colors.length - 1;
+    column.numbers.forEach((number, row) => {
+      if (!Number.isFinite(number)) return paint(row, palette.other);
+      const at = high > low ? (number - low) / (high - low) * last : last / 2;
+      const begin = Math.min(Math.floor(at), last - 1), a = bytesOf(colors[begin]), b = bytesOf(colors[begin + 1]);
+      values.set(a.map((byte, i) => Math.round(byte + (b[i] - byte) * (at - begin))), 4 * row);
+    });
+    return { values, legend: { of: "color", title, entries: [], scale: { low, high, colors } } };
+  }
+  const { groups, rest } = groupsOf(column, count);
+  const isColors = groups.length > 0 && groups.every(([text]) => /^#[\da-f]{6}$/i.test(text));
+  const most = palette.groups.length;
+  const entries = groups.slice(0, most).map(([label, rows], i) => {
+    const color = isColors ? label : palette.groups[i];
+    for (const row of rows) paint(row, color);
+    return { label, color, count: rows.length };
+  });
+  const others = groups.slice(most).flatMap(([text, rows]) => {
+    if (!isColors) return rows;
+    for (const row of rows) paint(row, text);
+    return [];
+  }).concat(rest);
+  for (const row of others) paint(row, palette.other);
+  if (others.length) entries.push({ label: "others", color: palette.other, count: others.length });
+  return { values, legend: isColors ? null : { of: "color", title, entries } };
+}
+
+// Radii of nodes by the roots of numbers, and their legend.
+export function sized({ title }, { numbers }, { radii: [least, most] }) {
+  const { low, high } = rangeOf(numbers);
+  const values = Float32Array.from(numbers, (one) => (one > 0 ? Math.max(most * Math.sqrt(one / high), least) : least));
+  return { values, legend: { of: "size", title, scale: { low, high, radii: [least, most] } } };
+}
+
+// What stands in for the program's answer to "look".
+export class FileLooks {
+  // `say` takes messages as the program would send them; `given` is the graph and its labels as they came.
+  constructor(hello, columns, say) {
+    Object.assign(this, { hello, columns, say, given: {}, looks: { color: null, size: null, labels: null } });
+    for (const key of ["color", "size", "labels"]) {
+      const name = hello.looks?.[key];
+      if (columns.has(`nodes ${name}`)) this.looks[key] = name;
+    }
+    this.legend = hello.legend ?? [];
+  }
+  take(message) { this.given[message.kind] = message; }
+
+  set(wanted) {
+    const { hello, given, looks } = this;
+    for (const key of Object.keys(looks)) {
+      const name = wanted[key];
+      if (name === undefined) continue;
+      const column = name && this.columns.get(`nodes ${name}`);
+      const attribute = hello.attributes.find((one) => one.name === name && one.of === "nodes");
+      looks[key] = column ? name : null;
+      if (key === "labels") {
+        this.say("labels", !column ? given.labels : { ...given.labels, nodes: Uint32Array.from(given.graph.radius.keys()),
+          texts: Array.from(given.graph.radius, (_, node) => textOf(column, node) ?? "") });
+        continue;
+      }
+      const isColor = key === "color";
+      const made = !column ? { values: given.graph[isColor ? "rgba" : "radius"],
+        legend: (hello.legend ?? []).find((one) => one.of === key) }
+        : isColor ? colored(attribute, column, hello.nodes, hello.palette) : sized(attribute, column, hello.palette);
+      this.legend = this.legend.filter((one) => one.of !== key);
+      if (made.legend) this.legend = isColor ? [made.legend, ...this.legend] : [...this.legend, made.legend];
+      this.say("looks", { kind: "looks", column: COLUMNS[isColor ? 0 : 1], first: 0, values: made.values,
+        epoch: given.graph.epoch, count: hello.nodes });
+    }
+    this.say("state", { looks: { ...looks }, legend: this.legend });
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import FuzzSupport
+import GraphModel
+import GraphView
+import GraphViewServer
+import Synchronization
+
+/// What inputs are sent to.
+protocol Target {
+  var damage: Damage { get }
+  func take(_ input: [UInt8]) async throws
+  /// Ends it, when it does what is right as it always did.
+  func end() async throws
+}
+
+/// The session of a small graph with attributes and links, which people may change.
+func makeSession() async throws -> GraphViewSession<String, SIMD2<Double>> {
+  let count = 20
+  var graph = try Graph(
+    nodeIDs: Graph.NodeIDs((0..<count).map { "n\($0)" }),
+    sources: (1..<count).map { Int32($0 / 2) }, targets: (1..<count).map { Int32($0) })
+  graph.nodeAttributes.set("group", .strings((0..<count).map { $0 % 3 == 0 ? "a" : "b" }))
+  graph.nodeAttributes.set("size", .doubles((0..<count).map { Double($0) }))
+  var options = GraphViewOptions(title: "Fuzz")
+  options.allowsEditing = true
+  var services = GraphViewServices()
+  services.layouts = [.init(name: "line", title: "Line")]
+  services.layout = { _, graph in .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 0) }) }
+  return try await GraphView(graph, options: options, services: services).session
+}
+
+/// What viewers send when all is right.
+enum Right {
+  static let texts = [
+    #"{"do":"pause","id":1}"#, #"{"do":"resume","id":2}"#, #"{"do":"step","id":3,"ticks":2}"#,
+    #"{"do":"reheat","id":4,"alpha":0.5}"#, #"{"do":"speed","id":5,"factor":4}"#,
+    #"{"do":"speed","id":5,"factor":"free"}"#,
+    #"{"do":"set","id":6,"force":"charge","parameter":"strength","value":-40.5}"#,
+    #"{"do":"force","id":7,"name":"links","on":false}"#,
+    #"{"do":"pin","id":8,"nodes":[1,2],"at":[[1,2],[3,4]],"epoch":1}"#,
+    #"{"do":"unpin","id":9,"nodes":"all"}"#, #"{"do":"layout","id":10,"name":"line"}"#,
+    #"{"do":"layout","id":10,"name":"force"}"#,
+    #"{"do":"look","id":11,"color":"group","size":"size","labels":"id"}"#,
+    #"{"do":"look","id":11,"color":null,"size":"betweenness","labels":"none"}"#,
+    #"{"do":"find","id":12,"text":"n1","limit":5}"#, #"{"do":"details","id":13,"node":3}"#,
+    #"{"do":"details","id":13,"link":3}"#, #"{"do":"labels","id":14,"nodes":[1,2,3]}"#,
+    #"{"do":"column","id":15,"name":"group"}"#,
+    #"{"do":"add","id":16,"nodes":[{"id":"new","label":"New"}],"links":[["new","n3"]]}"#,
+    #"{"do":"remove","id":17,"nodes":[0],"links":[8]}"#,
+    #"{"do":"export","id":18,"format":"svg","width":99,"camera":{"x":0,"y":0,"scale":2}}"#,
+    #"{"do":"export","id":19,"format":"html"}"#, #"{"do":"export","id":20,"format":"positions"}"#,
+    #"{"do":"precision","id":21,"bits":32}"#, #"{"do":"hidden","id":22,"on":true}"#,
+    #"{"do":"hidden","id":22,"on":false}"#, #"{"do":"step_to","id":23,"step":0}"#,
+    #"{"do":"select","id":24,"nodes":[5,6]}"#,
+  ].map { Array($0.utf8) }
+
+  /// A hold, two releases, and an acknowledgement.
+  static let pointers: [[UInt8]] = [
+    pointer(1, 0, [1, 3], [7.5, -8, 0]), pointer(2, 0, [2, 3], [1, 2, 0]),
+    pointer(2, 1, [3, 3], [0, 0, 0]), pointer(3, 0, [1, 0], [5, 0, 0]),
+  ]
+
+  private static func pointer(
+    _ kind: UInt8, _ flags: UInt8, _ words: [UInt32], _ point: [Float]
+  ) -> [UInt8] {
+    var bytes: [UInt8] = [kind, flags, 0, 0]
+    for word in words + point.map(\.bitPattern) {
+      bytes += (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+    }
+    return bytes
+  }
+}
+
+/// Damaged messages to a session. The first byte of an input chooses how it is sent.
+struct Messages: Target {
+  let damage = Damage((Right.texts + Right.pointers).map { [$0[0]] + $0 })
+  private let session: GraphViewSession<String, SIMD2<Double>>
+  private let viewer = Mutex(0)
+  private let isClosed = Mutex(false)
+
+  init() async throws {
+    session = try await makeSession()
+    try await join()
+  }
+
+  private func join() async throws {
+    isClosed.withLock { $0 = false }
+    let closed = isClosed
+    guard
+      let id = await session.attach({ output in
+        if case .close = output { closed.withLock { $0 = true } }
+      })
+    else { fatalError("a viewer finds no place, as an earlier one is still there") }
+    viewer.withLock { $0 = id }
+  }
+
+  func take(_ input: [UInt8]) async throws {
+    guard let kind = input.first else { return }
+    let (message, id) = (Array(input.dropFirst()), viewer.withLock { $0 })
+    // Servers give the session text that is text.
+    if kind == UInt8(ascii: "{") || kind % 2 == 1 && message.count != 24 {
+      await session.receive(.text(String(decoding: message, as: UTF8.self)), from: id)
+    } else {
+      await session.receive(.binary(message), from: id)
+    }
+    if isClosed.withLock({ $0 }) {
+      await session.detach(id)
+      try await join()
+    }
+  }
+
+  func end() async throws {
+    // The graph and where it is are whole whatever was asked for.
+    let graph = await session.graphNow()
+    guard let positions = graph.positions, positions.missingCount == 0 else {
+      fatalError("nodes have no positions")
+    }
+    guard Set(graph.nodeIDs).count == graph.nodeCount else { fatalError("an id is there twice") }
+    await session.close()
+  }
+}
+
+/// A server, and what a viewer that does everything right gets of it.
+private struct Serving {
+  let session: GraphViewSession<String, SIMD2<Double>>
+  let server: GraphViewServer
+  let path: String
+  var host: String { "127.0.0.1:\(server.port)" }
+
+  init() async throws {
+    session = try await makeSession()
+    server = try await GraphViewServer(session)
+    path = "/" + server.address.split(separator: "/")[2] + "/"
+  }
+
+  var page: String { "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n" }
+  var upgrade: String {
+    "GET \(path)socket HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+      + "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+      + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+      + "Sec-WebSocket-Protocol: forcegraph.1\r\n\r\n"
+  }
+
+  func client() -> Client {
+    // A connection that is over frees its place when the server has read its end.
+    for _ in 0..<1000 {
+      if let client = Client(port: server.port, address: Watch.current % 200) { return client }
+      usleep(1000)
+    }
+    fatalError("the server takes no connection")
+  }
+
+  func end() async {
+    // Those before may still be counted for a moment.
+    var answer = ""
+    for _ in 0..<1000 where !answer.hasPrefix("HTTP/1.1 200 ") {
+      let client = client()
+      client.send(page)
+      answer = String(decoding: client.readAll(), as: UTF8.self)
+      if !answer.hasPrefix("HTTP/1.1 200 ") { usleep(5000) }
+    }
+    guard answer.hasPrefix("HTTP/1.1 200 ") else { fatalError("the page does not come any more") }
+    await session.close()
+    await server.close()
+  }
+}
+
+/// Damaged heads of requests.
+struct Heads: Target {
+  let damage: Damage
+  private let serving: Serving
+
+  init() async throws {
+    serving = try await Serving()
+    damage = Damage(
+      [serving.page, serving.upgrade].map { Array($0.utf8) },
+      words: [
+        "POST", "HEAD", "HTTP/1.0", "Transfer-Encoding: chunked\r\n", "Content-Length: 9\r\n",
+      ])
+  }
+
+  func take(_ input: [UInt8]) async throws {
+    let client = serving.client()
+    client.send(input)
+    client.finish()
+    let answer = client.readAll { $0.starts(with: Array("HTTP/1.1 101".utf8)) }
+    guard answer.isEmpty || answer.starts(with: Array("HTTP/1.1 ".utf8)) else {
+      fatalError("an answer that is none: \(answer.prefix(40))")
+    }
+    // Nobody gets the page or the socket without the secret.
+    let isRight =
+      answer.starts(with: Array("HTTP/1.1 200".utf8))
+      || answer.starts(with: Array("HTTP/1.1 101".utf8))
+    if isRight, !String(decoding: input, as: UTF8.self).contains(serving.path) {
+      fatalError("an answer without the secret")
+    }
+  }
+
+  func end() async throws { await serving.end() }
+}
+
+/// Damaged frames of a socket that has been opened as it should.
+struct Frames: Target {
+  let damage: Damage
+  private let serving: Serving
+
+  init() async throws {
+    serving = try await Serving()
+    let long = [UInt8](repeating: 0x20, count: 300)
+    var files = Right.texts.map { frame(1, $0) } + Right.pointers.map { frame(2, $0) }
+    files += [
+      frame(9, [1, 2]), frame(10, []), frame(8, [3, 232]), frame(1, Right.texts[0] + long),
+    ]
+    // Several in a row, and a message in parts.
+    files.append(Array(files[0...3].joined()) + files[files.count - 3])
+    files.append([1] + frame(1, Array(Right.texts[0][..<9])).dropFirst() + frame(0, [0x7D]))
+    damage = Damage(files)
+  }
+
+  func take(_ input: [UInt8]) async throws {
+    let client = serving.client()
+    client.send(serving.upgrade)
+    let head = client.readAll { $0.count >= 12 }
+    guard head.starts(with: Array("HTTP/1.1 101".utf8)) else {
+      // As many are there as may be; those before go soon.
+      usleep(2000)
+      return
+    }
+    client.send(input)
+    client.finish()
+    _ = client.readAll()
+  }
+
+  func end() async throws { await serving.end() }
+}
