@@ -52,6 +52,7 @@ let package = Package(
     .library(name: "GraphRendering", targets: ["GraphRendering"]),
     .library(name: "GraphView", targets: ["GraphView"]),
     .library(name: "GraphViewServer", targets: ["GraphViewServer"]),
+    .library(name: "GraphViewSwiftUI", targets: ["GraphViewSwiftUI"]),
     .executable(name: "forcegraph", targets: ["forcegraph"]),
     .executable(name: "simbench", targets: ["simbench"]),
   ],
@@ -120,6 +121,10 @@ let package = Package(
       exclude: ["Page"], swiftSettings: librarySettings),
     .target(
       name: "GraphViewServer", dependencies: ["GraphView"] + nio, swiftSettings: librarySettings),
+    // The same marks in a view of SwiftUI. Empty where there is none; Tests/SwiftUIStub tests it.
+    .target(
+      name: "GraphViewSwiftUI", dependencies: ["GraphRendering", "GraphView"],
+      swiftSettings: librarySettings),
     // Files that appear whole or not at all, for GraphIO and the tools.
     .target(name: "FileWriting", swiftSettings: librarySettings),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),

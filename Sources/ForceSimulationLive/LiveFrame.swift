@@ -23,7 +23,7 @@ public struct LiveFrame<ID: Hashable & Sendable, Vector: SimulationVector>: Send
   /// The state of the run.
   package let state: LiveState
   /// True while ticks or a transition move nodes.
-  package let isMoving: Bool
+  public let isMoving: Bool
 
   /// The position of the node of an id, in layout units; nil when there is none. O(1).
   public subscript(id: ID) -> Vector? { ids.index(of: id).map { positions[$0] } }

@@ -29,7 +29,9 @@ public final class DimensionedGraphView<NodeID: Hashable & Sendable, Vector: Sim
 where Vector.Scalar == Double {
   /// What viewers join: for servers of your own.
   public let session: GraphViewSession<NodeID, Vector>
-  private let live: LiveSimulation<NodeID, Vector>
+  let live: LiveSimulation<NodeID, Vector>
+  /// Of a declared graph.
+  let states: ForceDirectedGraphState?
   private let watch: Task<Void, Never>?
   /// Follows an observed model.
   let following = Mutex<Task<Void, Never>?>(nil)
@@ -49,12 +51,14 @@ where Vector.Scalar == Double {
       graph.declared(theme: options.theme), options: options, services: services, steps: steps)
   }
 
-  init(
-    _ graph: DeclaredGraph<NodeID>, options: GraphViewOptions, services: GraphViewServices,
-    steps: GraphSteps? = nil
+  /// The same, of a graph whose marks have been collected.
+  public init(
+    _ graph: DeclaredGraph<NodeID>, options: GraphViewOptions = GraphViewOptions(),
+    services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
   ) async throws {
     var options = options
     let (force, states) = (graph.force, graph.states)
+    self.states = states
     options.startsRunning = states.isRunning
     live = try Self.live(
       graph.snapshot, force.forces(graph.snapshot.ids), Self.starts(graph.starts),
@@ -104,7 +108,7 @@ where Vector.Scalar == Double {
       snapshot, ViewForces.standard(graph.nodeCount, Vector.self), starts, 60)
     session = try await GraphViewSession(
       snapshot, live, options: options, services: services, steps: steps)
-    watch = nil
+    (states, watch) = (nil, nil)
   }
 
   deinit {
@@ -155,7 +159,8 @@ where Vector.Scalar == Double {
     try await update(graph.declared(theme: session.options.theme))
   }
 
-  func update(_ graph: DeclaredGraph<NodeID>) async throws {
+  /// The same, of a graph whose marks have been collected.
+  public func update(_ graph: DeclaredGraph<NodeID>) async throws {
     let force = graph.force
     try await session.update(graph.snapshot, variedForces: { force.variedForces($0) })
   }

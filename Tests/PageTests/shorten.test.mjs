@@ -69,6 +69,20 @@ const SAMPLES = {
   "chains and empty values": `
     const nothing = null, list = { first: { second: 3 } };
     return [nothing?.first ?? 7, list?.first?.second, list.third?.(), nothing ?? list.first.second];`,
+  "names of variables that properties have too": `
+    const scale = 2, found = { scale: 3, node: 4 };
+    const read = ({ scale, node: other = 1, ...rest }, node = scale) => {
+      const twice = { scale, node, other };
+      for (const scale of [twice.scale, rest.more ?? 9]) twice.node += scale;
+      return twice;
+    };
+    class Box { scale = 5; get node() { return this.scale; } set node(scale) { this.scale = scale; } }
+    const box = new Box();
+    box.node = scale * 7;
+    return [read(found), scale ? found.node : scale, box, Object.keys({ found, read })];`,
+  "many variables in one function": `
+    let ${Array.from({ length: 70 }, (_, i) => `value${i} = ${i}`).join(", ")};
+    return [${Array.from({ length: 70 }, (_, i) => `value${i}`).join(", ")}];`,
   "functions that make values, and catches": `
     function* count(end) { for (let at = 0; at < end; at++) yield at; }
     const tried = [];

@@ -74,11 +74,16 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
     return try marks.snapshot(scale: scale, theme: theme == .dark ? .dark : .light)
   }
 
-  /// The graph as values that any thread may have.
-  func declared(theme: ViewTheme) throws(GraphViewError) -> DeclaredGraph<NodeID> {
+  /// The graph with its marks collected, as a value that any thread may have.
+  ///
+  /// - Throws: what `snapshot(theme:)` throws, and when a state of a new node is not finite.
+  /// - Complexity: O(marks).
+  public func declared(
+    theme: ViewTheme = .auto
+  ) throws(GraphViewError) -> DeclaredGraph<NodeID> {
     let snapshot = try snapshot(theme: theme)
     return DeclaredGraph(
-      snapshot: snapshot, force: force, states: states, starts: try starts(snapshot.ids),
+      snapshot: snapshot, states: states, force: force, starts: try starts(snapshot.ids),
       ticksPerSecond: ticksPerSecond)
   }
 
@@ -99,14 +104,21 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
   }
 }
 
-/// What a view takes of a declared graph.
-struct DeclaredGraph<NodeID: Hashable & Sendable>: Sendable {
-  var snapshot: GraphSnapshot<NodeID>
-  var force: SealedForceDescriptor<NodeID>
-  var states: ForceDirectedGraphState
+/// What a view takes of a declared graph, its marks collected. Two are equal when they show the same
+/// and have one handle, whatever their forces are.
+public struct DeclaredGraph<NodeID: Hashable & Sendable>: Sendable, Equatable {
+  /// The nodes and links with their looks.
+  public let snapshot: GraphSnapshot<NodeID>
+  /// Whether it runs, and what a view says of it.
+  public let states: ForceDirectedGraphState
+  let force: SealedForceDescriptor<NodeID>
   /// Where nodes begin; nil where nobody says.
-  var starts: [KineticState?]?
-  var ticksPerSecond: Double
+  let starts: [KineticState?]?
+  let ticksPerSecond: Double
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.states === right.states && left.snapshot == right.snapshot
+  }
 }
 
 // MARK: Marks to snapshots

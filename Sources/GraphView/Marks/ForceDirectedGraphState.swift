@@ -1,3 +1,4 @@
+import Observation
 import Synchronization
 
 /// How many ticks are done before anybody sees a graph.
@@ -9,8 +10,8 @@ public enum Ticks: Sendable, Hashable {
 }
 
 /// A handle of a graph that is shown: whether it runs, and how far it is. It may be used from
-/// anywhere.
-public final class ForceDirectedGraphState: Sendable {
+/// anywhere, and observed.
+public final class ForceDirectedGraphState: Sendable, Observable {
   enum Command: Sendable {
     case run(Bool)
     case reheat
@@ -25,6 +26,7 @@ public final class ForceDirectedGraphState: Sendable {
   }
 
   private let values: Mutex<Values>
+  private let registrar = ObservationRegistrar()
   let ticksOnAppear: Ticks
 
   /// - Parameters:
@@ -37,20 +39,27 @@ public final class ForceDirectedGraphState: Sendable {
 
   /// Whether the simulation runs. Setting it pauses the view, or lets it go on.
   public var isRunning: Bool {
-    get { values.withLock { $0.isRunning } }
+    get {
+      registrar.access(self, keyPath: \.isRunning)
+      return values.withLock { $0.isRunning }
+    }
     set {
-      let control = values.withLock { values in
-        values.isRunning = newValue
-        return values.control
-      }
-      control?(.run(newValue))
+      note(isRunning: newValue)
+      values.withLock { $0.control }?(.run(newValue))
     }
   }
 
   /// The temperature of the last frame; 1 before the first one.
-  public var alpha: Double { values.withLock { $0.alpha } }
+  public var alpha: Double {
+    registrar.access(self, keyPath: \.alpha)
+    return values.withLock { $0.alpha }
+  }
+
   /// The tick of the last frame.
-  public var tick: UInt64 { values.withLock { $0.tick } }
+  public var tick: UInt64 {
+    registrar.access(self, keyPath: \.tick)
+    return values.withLock { $0.tick }
+  }
 
   /// Lets the nodes move again.
   public func reheat() { values.withLock { $0.control }?(.reheat) }
@@ -65,8 +74,17 @@ public final class ForceDirectedGraphState: Sendable {
 
   /// Takes what a view has seen.
   func note(tick: UInt64, alpha: Double) {
-    values.withLock { ($0.tick, $0.alpha) = (tick, alpha) }
+    registrar.withMutation(of: self, keyPath: \.tick) {
+      registrar.withMutation(of: self, keyPath: \.alpha) {
+        values.withLock { ($0.tick, $0.alpha) = (tick, alpha) }
+      }
+    }
   }
 
-  func note(isRunning: Bool) { values.withLock { $0.isRunning = isRunning } }
+  func note(isRunning: Bool) {
+    guard values.withLock({ $0.isRunning }) != isRunning else { return }
+    registrar.withMutation(of: self, keyPath: \.isRunning) {
+      values.withLock { $0.isRunning = isRunning }
+    }
+  }
 }

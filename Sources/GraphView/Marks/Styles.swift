@@ -41,7 +41,7 @@ public struct LinkStroke: Sendable, Hashable {
   }
 }
 
-#if !canImport(SwiftUI)
+#if !canImport(Darwin)
 /// SwiftUI's name of `LinkStroke`, where there is no SwiftUI.
 public typealias StrokeStyle = LinkStroke
 #endif

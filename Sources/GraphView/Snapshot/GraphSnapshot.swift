@@ -3,7 +3,7 @@ import GraphModel
 
 /// A graph with its looks, at one moment: what a view shows. A value; views take another one by its
 /// difference to the one they have.
-public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable {
+public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
   /// The id of each node, each once.
   public private(set) var ids: [ID]
   /// The nodes and edges with their attributes, by number.
@@ -80,6 +80,9 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable {
       && graph.nodeAttributes == new.graph.nodeAttributes
       && graph.edgeAttributes == new.graph.edgeAttributes ? .none : .looks
   }
+
+  /// Whether two show the same. O(nodes + links).
+  public static func == (left: Self, right: Self) -> Bool { left.difference(to: right) == .none }
 
   /// The sequence of a newer snapshot's nodes in which those that stay keep theirs, and new ones
   /// come last: what an edit of a simulation makes of them. O(nodes).

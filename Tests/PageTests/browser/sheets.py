@@ -1,12 +1,16 @@
 """Sheets of pictures in sequence, to be looked at: nothing here is judged."""
 import base64
 import shlex
+import struct
 import subprocess
+import zlib
 from pathlib import Path
 
-from harness import ROOT, Served
+from harness import Pixels, ROOT, Served
 
 SIZE = (960, 640)
+# Those of the documentation, with few colours: a sheet, and which of its pictures.
+KEPT = {"miserables": 6, "search": 4, "debian": 4}
 
 
 def make(world, folder):
@@ -22,6 +26,8 @@ def make(world, folder):
         join(world, found, folder / f"{name}.png")
         for i, (_, picture) in enumerate(found):
             (folder / f"{name}-{i + 1}.png").write_bytes(picture)
+        if name in KEPT:
+            (folder / f"small-{name}.png").write_bytes(with_palette(found[KEPT[name] - 1][1]))
         print(folder / f"{name}.png", flush=True)
 
 
@@ -37,6 +43,27 @@ def join(world, pictures, path):
             + cells)
         view.page.wait_for_timeout(300)
         path.write_bytes(view.page.screenshot(full_page=True))
+
+
+def with_palette(data, most=64):
+    """A PNG with the most frequent colours of another, in which near ones are one."""
+    picture = Pixels(data)
+    rows, counts = [], {}
+    for row in picture.rows:
+        pixels = [(255, 255, 255) if min(row[i:i + 3]) >= 250 else tuple(min(one + 4, 255) & 0xF8 for one in row[i:i + 3])
+                  for i in range(0, len(row), picture.step)]
+        rows.append(pixels)
+        for pixel in pixels:
+            counts[pixel] = counts.get(pixel, 0) + 1
+    palette = sorted(counts, key=counts.get, reverse=True)[:most]
+    nearest = {one: min(range(len(palette)), key=lambda i, one=one: sum((p - q) ** 2 for p, q in zip(palette[i], one)))
+               for one in counts}
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    body = b"".join(b"\0" + bytes(nearest[pixel] for pixel in pixels) for pixels in rows)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", picture.width, picture.height, 8, 3, 0, 0, 0))
+            + chunk(b"PLTE", b"".join(bytes(one) for one in palette)) + chunk(b"IDAT", zlib.compress(body, 9)) + chunk(b"IEND", b""))
 
 
 def served(world, *arguments):
