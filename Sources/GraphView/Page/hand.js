@@ -20,7 +20,7 @@ export class Hand {
   get isBusy() { return this.offsets.size > 0; }
 
   // Takes a node at a pixel, and the other nodes with it.
-  take(node, px, py, others = []) {
+  take(node, px, py, others = [], now = performance.now()) {
     this.node = node;
     this.drop();
     for (const one of [node, ...others]) {
@@ -30,7 +30,7 @@ export class Hand {
     }
     this.track = [];
     this.view.follows = false;
-    this.move(px, py);
+    this.move(px, py, now);
   }
   move(px, py, now = performance.now()) {
     const { view } = this;

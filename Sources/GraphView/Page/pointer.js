@@ -90,7 +90,7 @@ export class Pointer {
     }
     const dx = at.x - before.x, dy = at.y - before.y;
     if (this.mode === "drag") {
-      this.hand.move(at.x, at.y);
+      this.hand.move(at.x, at.y, event.timeStamp);
     } else if (this.mode === "pan") {
       this.view.camera.pan(dx, dy);
       this.noteSpeed(dx, dy);
@@ -116,7 +116,7 @@ export class Pointer {
       this.mode = "drag";
       const { selected } = view.picture;
       const others = selected.has(this.node) ? [...selected].filter((i) => i !== this.node) : [];
-      this.hand.take(this.node, x, y, others);
+      this.hand.take(this.node, x, y, others, event.timeStamp);
       does.dragged(this.node);
     } else if (tool === "move") {
       this.mode = view.orbit ? "orbit" : "pan";
@@ -137,7 +137,7 @@ export class Pointer {
       return;
     }
     if (this.fingers.size) return;
-    if (mode === "drag") this.hand.release(event.shiftKey || this.does.keepsPinned);
+    if (mode === "drag") this.hand.release(event.shiftKey || this.does.keepsPinned, event.timeStamp);
     if (mode === "outline") this.close(event);
     if (mode === "press") this.click(event);
     if (mode === "pan" && this.speed && !this.view.isReduced) {
