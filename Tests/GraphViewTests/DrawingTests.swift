@@ -152,6 +152,24 @@ struct DrawingTests {
     await view.close()
   }
 
+  @Test("frames and holds of a view in space")
+  func holdInSpace() async throws {
+    let states = ForceDirectedGraphState(initialIsRunning: false)
+    let graph = ForceDirectedGraph(states: states) {
+      NodeMark(id: 1)
+      NodeMark(id: 2)
+    }
+    let view = try await GraphSpaceView(graph.declared())
+    try await view.hold(1, at: [7, 8, 9])
+    let (scene, frame) = await view.scene()
+    #expect(scene.ids == [1, 2] && frame[1] == [7, 8, 9])
+    try await view.release(1)
+    states.isRunning = true
+    for await frame in view.frames() where frame.tick >= 3 { break }
+    #expect(states.tick >= 3)
+    await view.close()
+  }
+
   @Test("a declared graph is equal to one that shows the same")
   func declared() throws {
     let states = ForceDirectedGraphState()
