@@ -49,7 +49,7 @@ export function details(app) {
     const neighbours = scene.neighbours(node), table = make("table");
     const near = choice([["0", "Show only\u2026"], ["1", "Its neighbours"], ["2", "2 links away"], ["3", "3 links away"]],
       String(filters.near?.node === node ? filters.near.distance : 0),
-      (value) => filters.setNear(value === "0" ? null : node, Number(value)), "How far");
+      (value) => actions.showNear(value === "0" ? null : node, Number(value)), "How far");
     fill(status.nameOf(node), make("p.facts", factsOf(app, node)), [node], near,
       table, make("h3", "Neighbours"), list(neighbours));
     // Names that the page has not got yet.
@@ -84,7 +84,7 @@ export function details(app) {
     if (nodes.length === 1) showNode(first);
     else if (nodes.length) showMany(nodes);
   };
-  view.on("selection graph pins", show);
+  view.on("selection graph pins cleared", show);
   return element;
 }
 
