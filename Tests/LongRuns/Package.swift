@@ -9,7 +9,7 @@ let package = Package(
   name: "long-runs",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-force-simulation", path: "../..", traits: ["Tools"])
+    .package(name: "swift-force-simulation", path: "../..", traits: ["Server", "Tools"])
   ],
   targets: [
     .executableTarget(
@@ -23,6 +23,7 @@ let package = Package(
         .product(name: "ForceSimulationLive", package: "swift-force-simulation"),
         .product(name: "GraphIO", package: "swift-force-simulation"),
         .product(name: "GraphLayout", package: "swift-force-simulation"),
+        .product(name: "GraphViewServer", package: "swift-force-simulation"),
       ],
       path: "Races", swiftSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(

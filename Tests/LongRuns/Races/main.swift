@@ -28,6 +28,7 @@ let uses: [(String, () async throws -> Void)] = [
   ("queries of a tree", treeQueries), ("cancellation", cancellation),
   ("layouts at once", layoutsAtOnce), ("layouts stopped", layoutsStopped), ("files", files),
   ("a live simulation", liveSimulation), ("live simulations end", liveSimulationsEnd),
+  ("views", viewsAtOnce), ("servers of views", serversAtOnce),
 ]
 for (name, use) in uses {
   let begin = ContinuousClock.now
