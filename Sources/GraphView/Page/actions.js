@@ -69,14 +69,26 @@ export class Actions {
   select(nodes, flies = false) {
     const { view } = this.app;
     view.select(nodes);
-    if (flies && nodes.length) view.goTo(nodes);
+    if (!nodes.length) view.endHover();
+    if (flies && nodes.length) {
+      view.goTo(nodes);
+      // Where one flies to a node, its neighbours are seen at once.
+      if (nodes.length === 1) this.app.emphasiseNear(nodes[0]);
+    }
     this.app.link.tryTo("select", { nodes: nodes.slice(0, 5000) });
   }
   hide(nodes) {
     this.app.filters.hideByHand(nodes);
     this.app.view.select(this.selected.filter((node) => !nodes.includes(node)));
   }
-  showOnly(nodes) { this.app.filters.showOnly(nodes); }
-  showNear(node, distance = 1) { this.app.filters.setNear(node, distance); }
+  showOnly(nodes) {
+    this.app.filters.showOnly(nodes);
+    this.app.view.fit();
+  }
+  // Null ends it.
+  showNear(node, distance = 1) {
+    this.app.filters.setNear(node, distance);
+    this.app.view.fit();
+  }
   selectNeighbours(node) { this.select([...within(this.app.view.scene, [node], 1)]); }
 }

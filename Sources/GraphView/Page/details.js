@@ -34,12 +34,12 @@ export function details(app) {
         stage.focus();
       },
     })), facts, make(".actions",
-      act("pin", isPinned ? "Let go" : "Keep in place", `The layout ${isPinned ? "moves it again" : "no longer moves it"} (P)`,
-        () => actions.togglePin(nodes)),
+      act("pin", isPinned ? "Let go" : "Keep in place",
+        `The layout ${isPinned ? "moves it again" : "no longer moves it"} (P)`, () => actions.togglePin(nodes)),
       act("target", "Zoom to", "Show it in the middle (C)", () => view.goTo(nodes)),
       act("hide", "Hide", "Hide it (H)", () => actions.hide(nodes)), more,
-      app.editor.entries(nodes).map(([text, press, hint]) =>
-        act(text[0] === "R" ? "minus" : "plus", text.replace(" from the graph", ""), hint && `${text} (${hint})`, press))), ...rest);
+      app.editor.entries(nodes).map(([text, press, hint]) => act(text[0] === "R" ? "minus" : "plus",
+        text.replace(" from the graph", ""), hint && `${text} (${hint})`, press))), ...rest);
   };
   const tabulate = (table, rows) => table.replaceChildren(...rows.map(([name, text]) =>
     make("tr", make("th", { scope: "row" }, shownText(name, 40)), make("td", shownText(text, 300)))));
@@ -47,9 +47,10 @@ export function details(app) {
   const showNode = (node) => {
     const { scene } = view, mine = turn;
     const neighbours = scene.neighbours(node), table = make("table");
-    const near = choice([["0", "Show only\u2026"], ["1", "Its neighbours"], ["2", "2 links away"], ["3", "3 links away"]],
-      String(filters.near?.node === node ? filters.near.distance : 0),
-      (value) => filters.setNear(value === "0" ? null : node, Number(value)), "How far");
+    const near = choice([
+      ["0", "Show only\u2026"], ["1", "Its neighbours"], ["2", "2 links away"], ["3", "3 links away"],
+    ], String(filters.near?.node === node ? filters.near.distance : 0),
+      (value) => actions.showNear(value === "0" ? null : node, Number(value)), "How far");
     fill(status.nameOf(node), make("p.facts", factsOf(app, node)), [node], near,
       table, make("h3", "Neighbours"), list(neighbours));
     // Names that the page has not got yet.
@@ -69,7 +70,9 @@ export function details(app) {
     fill(`${grouped(nodes.length)} nodes`, links.length ? make("p.facts", "Linked") : "", nodes,
       act("eye", "Show only", "Hide the rest", () => actions.showOnly(nodes)), table, list(nodes));
     if (links.length) {
-      link.tryTo("details", { link: links[0] }).then((answer) => answer && mine === turn && tabulate(table, answer.attributes));
+      link.tryTo("details", { link: links[0] }).then((answer) => {
+        if (answer && mine === turn) tabulate(table, answer.attributes);
+      });
     }
   };
   const show = () => {
@@ -77,14 +80,15 @@ export function details(app) {
     turn++;
     element.hidden = !nodes.length;
     // The card must not hide what it is about.
-    if (nodes.length === 1 && innerWidth > 760 && !view.follows && view.onScreen(first)[0] < 330 && !view.flight) {
+    const isFree = nodes.length === 1 && innerWidth > 760 && !view.follows && !view.flight;
+    if (isFree && view.onScreen(first)[0] < 330) {
       const { x, y, scale } = view.camera;
       view.flyTo({ x: x - (345 - view.onScreen(first)[0]) / scale, y, scale });
     }
     if (nodes.length === 1) showNode(first);
     else if (nodes.length) showMany(nodes);
   };
-  view.on("selection graph pins", show);
+  view.on("selection graph pins cleared", show);
   return element;
 }
 

@@ -37,8 +37,14 @@ export class Eye extends Events {
       Math.abs(Math.log(goal.scale / camera.scale)),
       Math.hypot(goal.x - camera.x, goal.y - camera.y) * goal.scale / camera.width);
     camera.fitScale = goal.scale;
-    if (away < 0.004) return false;
-    const share = this.isFirst || this.isReduced ? 1 : 0.14;
+    if (away < 0.004) {
+      this.followedAt = undefined;
+      return false;
+    }
+    // By time, so that it keeps up where drawings are slow.
+    const time = now - (this.followedAt ?? now);
+    this.followedAt = now;
+    const share = this.isFirst || this.isReduced ? 1 : 1 - Math.exp(-Math.max(time, 8) / 110);
     camera.place = between(camera.place, goal, share);
     if (this.isFirst) this.densityAt = 0;
     this.isFirst = false;

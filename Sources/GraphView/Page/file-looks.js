@@ -66,7 +66,8 @@ export function colored({ title, kind }, column, count, palette) {
 // Radii of nodes by the roots of numbers, and their legend.
 export function sized({ title }, { numbers }, { radii: [least, most] }) {
   const { low, high } = rangeOf(numbers);
-  const values = Float32Array.from(numbers, (one) => (one > 0 ? Math.max(most * Math.sqrt(one / high), least) : least));
+  const values = Float32Array.from(numbers, (one) =>
+    (one > 0 ? Math.max(most * Math.sqrt(one / high), least) : least));
   return { values, legend: { of: "size", title, scale: { low, high, radii: [least, most] } } };
 }
 
@@ -92,8 +93,10 @@ export class FileLooks {
       const attribute = hello.attributes.find((one) => one.name === name && one.of === "nodes");
       looks[key] = column ? name : null;
       if (key === "labels") {
-        this.say("labels", !column ? given.labels : { ...given.labels, nodes: Uint32Array.from(given.graph.radius.keys()),
-          texts: Array.from(given.graph.radius, (_, node) => textOf(column, node) ?? "") });
+        this.say("labels", !column ? given.labels : {
+          ...given.labels, nodes: Uint32Array.from(given.graph.radius.keys()),
+          texts: Array.from(given.graph.radius, (_, node) => textOf(column, node) ?? ""),
+        });
         continue;
       }
       const isColor = key === "color";
@@ -102,8 +105,10 @@ export class FileLooks {
         : isColor ? colored(attribute, column, hello.nodes, hello.palette) : sized(attribute, column, hello.palette);
       this.legend = this.legend.filter((one) => one.of !== key);
       if (made.legend) this.legend = isColor ? [made.legend, ...this.legend] : [...this.legend, made.legend];
-      this.say("looks", { kind: "looks", column: COLUMNS[isColor ? 0 : 1], first: 0, values: made.values,
-        epoch: given.graph.epoch, count: hello.nodes });
+      this.say("looks", {
+        kind: "looks", column: COLUMNS[isColor ? 0 : 1], first: 0, values: made.values,
+        epoch: given.graph.epoch, count: hello.nodes,
+      });
     }
     this.say("state", { looks: { ...looks }, legend: this.legend });
   }

@@ -16,7 +16,9 @@ export function legend({ view, model }) {
     const words = new Uint32Array(view.picture.colors.buffer);
     view.emphasise([...words.keys()].filter((node) => words[node] === word));
   };
-  const entry = ({ label, color, count }, key) => make("button.entry", { "aria-pressed": "false", "data-key": key, title: "Fade the others", click: () => choose(key, color) }, swatch(color), make("span.name", shownText(label, 28)),
+  const entry = ({ label, color, count }, key) => make("button.entry", {
+    "aria-pressed": "false", "data-key": key, title: "Fade the others", click: () => choose(key, color),
+  }, swatch(color), make("span.name", shownText(label, 28)),
   make("span.count", count === undefined ? "" : grouped(count)));
 
   const show = () => {
@@ -24,7 +26,8 @@ export function legend({ view, model }) {
     chosen = null;
     for (const { of, title, entries = [], scale } of model.legend ?? []) {
       const states = of === "steps";
-      const part = make(".part", make(".head", `${states ? "" : of === "size" ? "Size: " : "Color: "}${shownText(title, 30)}`));
+      const what = states ? "" : of === "size" ? "Size: " : "Color: ";
+      const part = make(".part", make(".head", what + shownText(title, 30)));
       entries.slice(0, 12).forEach((one, i) => part.append(states ? make(".entry",
         swatch(view.theme.name === "dark" && one.dark || one.color), make("span", shownText(one.name, 28)))
         : entry(one, `${of} ${i}`)));

@@ -84,7 +84,9 @@ function build(app) {
   view.camera.insets.top = 56;
   const settle = () => {
     const { camera } = view, x = camera.middleX, y = camera.middleY;
-    camera.insets.left = innerWidth < 1000 ? (card.hidden || innerWidth < 500 ? 0 : 272) : !card.hidden ? 312 : key.element.hidden ? 40 : 200;
+    const isNarrow = innerWidth < 760;
+    camera.insets.left = innerWidth < 500 ? 0 : !card.hidden ? (isNarrow ? 272 : 312)
+      : isNarrow ? 0 : key.element.hidden ? 40 : 200;
     camera.insets.bottom = timeline.element.hidden ? 56 : 130;
     // The picture stays where it is, and makes room as far as it follows.
     camera.x += (camera.middleX - x) / camera.scale;

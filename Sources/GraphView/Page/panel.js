@@ -9,7 +9,9 @@ export function panel(app) {
   const sections = [section("Look", looks(app), true), section("Filter", filterSection(app), true),
     section("Forces", forces(app), false), section("View", settings(app), false)];
   const element = make("aside.panel.card", { label: "Settings", id: "panel" }, ...sections);
-  const opener = button({ icon: "panel", text: "Settings", kind: "button.wide", press: () => open(element.hidden), "aria-controls": "panel" });
+  const opener = button({
+    icon: "panel", text: "Settings", kind: "button.wide", "aria-controls": "panel", press: () => open(element.hidden),
+  });
   const open = (isOpen) => {
     element.hidden = !isOpen;
     setPressed(opener, isOpen);

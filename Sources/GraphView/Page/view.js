@@ -165,7 +165,7 @@ export class View extends Eye {
   }
   adapt() {
     if (this.drawMs > SLOW && this.scene.links > 2000) {
-      this.linkShare = Math.max(this.linkShare / (this.drawMs > 3 * SLOW ? 3 : 1.5), 0.02);
+      this.linkShare = Math.max(this.linkShare / (this.drawMs > 3 * SLOW ? 3 : 1.5), 0.02, 2000 / this.scene.links);
     } else if (this.drawMs < SLOW / 1.5) {
       this.linkShare = Math.min(this.linkShare * 1.2, 1);
     }
