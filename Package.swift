@@ -33,6 +33,10 @@ let kernelSettings: [CSetting] =
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
+// The parts of swift-nio that the server of views needs.
+let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+  .product(name: $0, package: "swift-nio", condition: .when(traits: ["Server"]))
+}
 
 let package = Package(
   name: "swift-force-simulation",
@@ -46,6 +50,8 @@ let package = Package(
     .library(name: "GraphIO", targets: ["GraphIO"]),
     .library(name: "GraphLayout", targets: ["GraphLayout"]),
     .library(name: "GraphRendering", targets: ["GraphRendering"]),
+    .library(name: "GraphView", targets: ["GraphView"]),
+    .library(name: "GraphViewServer", targets: ["GraphViewServer"]),
     .executable(name: "forcegraph", targets: ["forcegraph"]),
     .executable(name: "simbench", targets: ["simbench"]),
   ],
@@ -59,9 +65,13 @@ let package = Package(
     .trait(
       name: "Tools",
       description: "The programs simbench and forcegraph. Needs swift-argument-parser."),
+    .trait(
+      name: "Server",
+      description: "GraphViewServer, and with Tools `forcegraph view`. Needs swift-nio."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
   ],
   targets: [
     // MARK: The simulation
@@ -100,6 +110,16 @@ let package = Package(
     .target(
       name: "Graphs", dependencies: ["GraphIO", "GraphLayout", "GraphModel", "GraphRendering"],
       swiftSettings: librarySettings),
+    // A graph that is shown while it moves: protocol, marks, page. It knows no sockets; the server does.
+    .target(
+      name: "GraphView",
+      dependencies: [
+        "CZlib", "ForceSimulation", "ForceSimulationLive", "GraphModel", "GraphRendering",
+      ],
+      // The sources of the page, which scripts/embed-page joins into EmbeddedPage.swift.
+      exclude: ["Page"], swiftSettings: librarySettings),
+    .target(
+      name: "GraphViewServer", dependencies: ["GraphView"] + nio, swiftSettings: librarySettings),
     // Files that appear whole or not at all, for GraphIO and the tools.
     .target(name: "FileWriting", swiftSettings: librarySettings),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -117,7 +137,8 @@ let package = Package(
     .executableTarget(
       name: "forcegraph",
       dependencies: [
-        "CommandLineSupport", "ForceSimulation", "Graphs", argumentParser,
+        "CommandLineSupport", "ForceSimulation", "ForceSimulationLive", "GraphView",
+        "GraphViewServer", "Graphs", argumentParser,
       ],
       swiftSettings: warningsAreErrors),
     .target(
@@ -180,6 +201,33 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphsTests", dependencies: ["Graphs", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    // The code of README.md and docs/*.md, for SnippetTests.
+    .executableTarget(
+      name: "doc-snippets",
+      dependencies: [
+        "ForceSimulation", "ForceSimulationLive", "GrapeCompatibility", "Graphs", "GraphView",
+        "GraphViewServer",
+      ],
+      path: "Tests/Snippets", swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "SnippetTests", dependencies: ["doc-snippets", "Graphs", "_TestSupport"],
+      swiftSettings: warningsAreErrors),
+    // The declared graphs of docs/view.md.
+    .executableTarget(
+      name: "view-example",
+      dependencies: ["FileWriting", "GraphIO", "GraphModel", "GraphView", "GraphViewServer"],
+      path: "Examples/views", swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphViewTests",
+      dependencies: [
+        "ForceSimulation", "ForceSimulationLive", "GraphIO", "GraphLayout", "GraphModel",
+        "GraphView", "view-example", "_TestSupport",
+      ],
+      swiftSettings: warningsAreErrors),
+    .testTarget(
+      name: "GraphViewServerTests",
+      dependencies: ["GraphModel", "GraphView", "GraphViewServer"],
       swiftSettings: warningsAreErrors),
     .testTarget(
       name: "simbenchTests",

@@ -1,11 +1,13 @@
 /// Collide: the public entry, and what it does for each level.
 #include "collide_cells.h"
+#include "collide_solitary.h"
 
 #include "isa.h"
 #include "sort.h"
 
 // Measured: nanoseconds for a node, one thread.
-static const double ck_collide_bounds_ns = 2, ck_collide_sort_ns = 5, ck_collide_meet_ns = 40;
+static const double ck_collide_bounds_ns = 2, ck_collide_solitary_ns = 8, ck_collide_sort_ns = 5,
+                    ck_collide_meet_ns = 40;
 
 /// The largest number of cells on each axis that leaves keys below 2^63.
 static double ck_collide_max_cells(int32_t dimension) {
@@ -166,7 +168,7 @@ static bool ck_collide_is_lopsided(const ck_collide_pass *pass, int32_t threads)
   return false;
 }
 
-/// Finds the members of the level and sorts them.
+/// Finds the members of the level that may meet somebody, and sorts them. There may be none.
 static void ck_collide_arrange(ck_context *context, const ck_collide_memory *memory,
                                ck_collide_pass *pass) {
   const ck_isa_kernels *kernels = ck_isa_select(context);
@@ -187,8 +189,14 @@ static void ck_collide_arrange(ck_context *context, const ck_collide_memory *mem
   ck_parallel_for(threads, 0, points.count, CK_COLLIDE_BLOCK, keys, pass);
   if (pass->is_filtered) { ck_collide_compact(pass); }
 
+  const int32_t solitary_threads =
+      ck_parallel_threads(context, (double)pass->members * ck_collide_solitary_ns);
+  // A single block need not be sorted for it.
+  const bool is_one_block = pass->members <= CK_COLLIDE_BLOCK;
+  if (is_one_block) { ck_collide_leave_out_solitary(pass, 1); }
   threads = ck_parallel_threads(context, (double)pass->members * ck_collide_sort_ns);
   ck_sort(threads, pass->members, bits, memory->members, memory->spare, memory->sort);
+  if (!is_one_block) { ck_collide_leave_out_solitary(pass, solitary_threads); }
   for (int64_t s = 0; s < CK_COLLIDE_PADDING; ++s) {
     pass->key[pass->members + s] = CK_COLLIDE_NO_KEY;
   }
@@ -200,6 +208,7 @@ static void ck_collide_run_level(ck_context *context, const ck_collide_memory *m
   const ck_isa_kernels *kernels = ck_isa_select(context);
   const ck_points points = pass->points;
   ck_collide_arrange(context, memory, pass);
+  if (pass->members == 0) { return; }
   const int32_t threads = ck_parallel_threads(context, (double)pass->members * ck_collide_meet_ns);
   ck_parallel_for(threads, 0, pass->members, CK_COLLIDE_SLOTS,
                   ck_isa_task(kernels->collide_place, points), pass);

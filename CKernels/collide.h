@@ -37,8 +37,9 @@ typedef struct ck_collide_box {
   /// Bit k is set if some coordinate on axis k is not finite.
   int32_t nonfinite_axes;
   int64_t owners, visitors;
-  /// For a block of slots: the number of cells that begin in earlier blocks and in this one.
-  int64_t cells;
+  /// For a block of slots: the number of cells that begin in earlier blocks and in this one; the
+  /// number of members that are not left out.
+  int64_t cells, stay;
   /// The first places of its members before they are sorted.
   int64_t owner_begin, visitor_begin;
 } ck_collide_box;
@@ -97,7 +98,8 @@ typedef struct ck_collide_pass {
   /// CK_COLLIDE_LONG.
   uint32_t *run;
   uint8_t *run_length;
-  /// The colour of the cell, or CK_COLLIDE_NO_COLOUR where nobody has a turn.
+  /// The colour of the cell, or CK_COLLIDE_NO_COLOUR where nobody has a turn. Before, 1 for members
+  /// that are not left out, else 0.
   uint8_t *colour;
   uint8_t *flags;
   /// By component: base positions, velocities, radii; each row has `row` scalars.

@@ -293,10 +293,10 @@ static CK_INLINE void CK_NAME(collide_mark_crowds)(const ck_collide_pass *pass, 
                                                    int64_t end) {
   const int64_t *restrict key = pass->key;
   memset(pass->flags + begin, 0, (size_t)(end - begin));
-  // The slots of a crowd hold two of these steps.
+  // The slots of a crowd hold two of these steps, perhaps from `end` on.
   enum { STEP = CK_COLLIDE_CROWD / 2 };
   bool may_be = false;
-  for (int64_t s = begin - begin % STEP - CK_COLLIDE_CROWD; s < end; s += STEP) {
+  for (int64_t s = begin - begin % STEP - CK_COLLIDE_CROWD; s <= end; s += STEP) {
     may_be |= s >= 0 && s + STEP < pass->members && key[s] == key[s + STEP];
   }
   if (CK_LIKELY(!may_be)) { return; }

@@ -46,8 +46,22 @@ static CK_INLINE void ck_kdtree_bounds(const int32_t *keys, int64_t count, int32
   *highest = high;
 }
 
+/// The numbers of keys below three guesses.
+static CK_INLINE void ck_kdtree_count_below_each(const int32_t *keys, int64_t count,
+                                                 const int32_t guess[3], int32_t below[3]) {
+  int32_t first = 0, second = 0, third = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    first += keys[i] < guess[0];
+    second += keys[i] < guess[1];
+    third += keys[i] < guess[2];
+  }
+  below[0] = first, below[1] = second, below[2] = third;
+}
+
 /// The pivot for 0 < rank < count of keys in [low, high]. Guesses by interpolation, and halves the
-/// range whenever a guess did not.
+/// range whenever a guess did not. Each guess has one on either side, as far away as it is wrong on
+/// average, the square root of the number of keys that are left: counting them takes less time than
+/// another turn.
 static CK_NOINLINE ck_kdtree_pivot ck_kdtree_count_pivot(const int32_t *keys, int64_t count,
                                                          int64_t rank, int32_t low, int32_t high) {
   int64_t below_low = 0, below_high = count;
@@ -55,16 +69,22 @@ static CK_NOINLINE ck_kdtree_pivot ck_kdtree_count_pivot(const int32_t *keys, in
   high += 1;
   while (high - low > 1) {
     const int32_t width = high - low;
-    const float share = ((float)(rank - below_low)) / (float)(below_high - below_low);
+    const int32_t left = (int32_t)(below_high - below_low);
+    const float share = (float)(rank - below_low) / (float)left;
     int32_t step = halve ? width / 2 : (int32_t)(share * (float)width);
     step = step < 1 ? 1 : step > width - 1 ? width - 1 : step;
-    const int32_t guess = low + step;
-    const int64_t below = ck_kdtree_count_below(keys, count, guess);
-    if (below == rank) { return (ck_kdtree_pivot){guess, false}; }
-    if (below < rank) {
-      low = guess, below_low = below;
-    } else {
-      high = guess, below_high = below;
+    const int32_t reach = width >> ((32 - __builtin_clz((uint32_t)left)) / 2 + 1);
+    const int32_t middle = low + step;
+    const int32_t guess[3] = {step > reach ? middle - reach : middle, middle,
+                              width - step > reach ? middle + reach : middle};
+    int32_t below[3];
+    ck_kdtree_count_below_each(keys, count, guess, below);
+    for (int g = 0; g < 3; ++g) {
+      if (below[g] == rank) { return (ck_kdtree_pivot){guess[g], false}; }
+    }
+    for (int g = 0; g < 3; ++g) {
+      if (below[g] < rank) { low = guess[g], below_low = below[g]; }
+      if (below[2 - g] > rank) { high = guess[2 - g], below_high = below[2 - g]; }
     }
     halve = !halve && high - low > width / 2;
   }

@@ -41,6 +41,8 @@ void ck_t_force(ck_context *context, ck_points points, ck_t_law law, double alph
   ck_list *permutation = ck_context_lists(context, 1);
   ck_list_reserve(permutation, points.count);
   ck_kdtree_sort(context, points, CK_T_FORCE_LEAF, permutation->item);
+  // On the caller's thread, which may have any rounding mode.
+  const uint64_t control = ck_control_begin();
   const double unit2 = law.distance * law.distance;
   ck_t_force_pass pass = {.points = points,
                           .jiggle = jiggle,
@@ -52,6 +54,7 @@ void ck_t_force(ck_context *context, ck_points points, ck_t_law law, double alph
                           .theta2 = law.theta * law.theta,
                           .blur2 = unit2 * ck_t_force_blur2,
                           .shape = ck_kdtree_shape_make(points.count, CK_T_FORCE_LEAF)};
+  ck_control_end(control);
   const int64_t size = ck_scalar_size(points);
   ck_context_reset(context);
   pass.cell =

@@ -40,4 +40,10 @@ typedef struct ck_t_force_pass {
 #define CK_T_FORCE_SIZE2(dimension) (3 * (dimension) + 1)
 #define CK_T_FORCE_RECORD(dimension) ((dimension) == 2 ? 8 : 12)
 
+/// True if a leaf is the cell or below it. Counted from 1, the path to a cell is its binary digits.
+static inline bool ck_t_force_contains(int64_t cell, int64_t leaf) {
+  const int32_t levels = ck_kdtree_depth(leaf) - ck_kdtree_depth(cell);
+  return levels >= 0 && (leaf + 1) >> levels == cell + 1;
+}
+
 #endif

@@ -200,7 +200,8 @@ static CK_INLINE void CK_NAME(t_force_walk)(const ck_t_force_pass *pass, int64_t
     const CK_SCALAR *cell = CK_NAME(t_force_cell)(pass, number);
     const CK_SCALAR gap2 = CK_NAME(t_force_gap2)(own, cell);
     if (!(gap2 <= cutoff2)) { continue; }
-    if (number != target && cell[CK_T_FORCE_SIZE2(CK_AXES)] < theta2 * (gap2 + blur2)) {
+    if (cell[CK_T_FORCE_SIZE2(CK_AXES)] < theta2 * (gap2 + blur2) &&
+        !ck_t_force_contains(number, target)) {
       CK_NAME(t_force_far)(pass, cell, targets);
     } else if (number == target) {
       CK_NAME(t_force_near)(pass, ck_kdtree_leaf_number(&pass->shape, number), true, targets);

@@ -355,8 +355,9 @@ typedef struct ck_t_law {
 /// points (Zhong, Xue, Zhang, Zhang, Ban, Deussen and Wang 2023, doi:10.1109/TVCG.2023.3238821;
 /// Barnes and Hut 1986, doi:10.1038/324446a0).
 ///
-/// points.dimension: 2 or 3; points.position: finite. velocity: count vectors. The result depends on
-/// the positions alone. O(count log(count)) for any input with a finite cutoff or theta above zero.
+/// points.dimension: 2 or 3; points.position: finite. velocity: count vectors. The result depends
+/// on the positions alone. O(count log(count)) for any input with a finite cutoff or theta above
+/// zero.
 void ck_t_force(ck_context *context, ck_points points, ck_t_law law, double alpha, ck_jiggle jiggle,
                 void *velocity);
 

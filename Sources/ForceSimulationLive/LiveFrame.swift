@@ -18,6 +18,12 @@ public struct LiveFrame<ID: Hashable & Sendable, Vector: SimulationVector>: Send
   public let ids: NodeIDs<ID>
   /// The links, by node index.
   public let links: [Link<Int>]
+  /// A number that is higher after each change that a frame shows.
+  package let version: UInt64
+  /// The state of the run.
+  package let state: LiveState
+  /// True while ticks or a transition move nodes.
+  package let isMoving: Bool
 
   /// The position of the node of an id, in layout units; nil when there is none. O(1).
   public subscript(id: ID) -> Vector? { ids.index(of: id).map { positions[$0] } }

@@ -150,7 +150,8 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   public var frame: LiveFrame<ID, Vector> {
     LiveFrame(
       tick: simulation.kinetics.tickCount, alpha: simulation.kinetics.alpha, epoch: epoch,
-      positions: simulation.kinetics.position, ids: ids, links: simulation.kinetics.links)
+      positions: simulation.kinetics.position, ids: ids, links: simulation.kinetics.links,
+      version: version, state: state, isMoving: state == .running || transition != nil)
   }
 
   /// The events from now on, until the simulation is stopped or gone. A listener that falls behind

@@ -119,13 +119,23 @@ public struct GraphReader: Sendable {
 }
 
 extension Graph {
-  /// Reads a file, as `GraphReader` does. `format` nil: what the name says, or else the content.
-  public init(contentsOf path: String, format: GraphFormat? = nil) throws(GraphFileError) {
-    self = try GraphReader(format: format).read(path: path).graph
+  /// Reads a file, as `GraphReader` does.
+  ///
+  /// - Parameters:
+  ///   - format: nil for what the name says, or else the content.
+  ///   - control: as of `GraphReader`.
+  public init(
+    contentsOf path: String, format: GraphFormat? = nil, control: RunControl = RunControl()
+  ) throws(GraphFileError) {
+    var reader = GraphReader(format: format)
+    reader.control = control
+    self = try reader.read(path: path).graph
   }
 
   /// Reads a file, as `GraphReader` does. `url` has to be that of a file: nothing is downloaded.
-  public init(contentsOf url: URL, format: GraphFormat? = nil) throws(GraphFileError) {
-    self = try GraphReader(format: format).read(path: url.filePath).graph
+  public init(
+    contentsOf url: URL, format: GraphFormat? = nil, control: RunControl = RunControl()
+  ) throws(GraphFileError) {
+    try self.init(contentsOf: url.filePath, format: format, control: control)
   }
 }

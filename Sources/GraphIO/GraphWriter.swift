@@ -94,19 +94,25 @@ public struct GraphWriter: Sendable {
 }
 
 extension Graph {
-  /// Writes a file, as `GraphWriter` does. `format` nil: what the name says.
+  /// Writes a file, as `GraphWriter` does.
+  ///
+  /// - Parameters:
+  ///   - format: nil for what the name says.
+  ///   - control: as of `GraphWriter`.
   @discardableResult
   public func write(
-    to path: String, format: GraphFormat? = nil
+    to path: String, format: GraphFormat? = nil, control: RunControl = RunControl()
   ) throws(GraphFileError) -> WriteReport {
-    try GraphWriter(format: format).write(self, path: path)
+    var writer = GraphWriter(format: format)
+    writer.control = control
+    return try writer.write(self, path: path)
   }
 
   /// Writes a file, as `GraphWriter` does. `url` has to be that of a file.
   @discardableResult
   public func write(
-    to url: URL, format: GraphFormat? = nil
+    to url: URL, format: GraphFormat? = nil, control: RunControl = RunControl()
   ) throws(GraphFileError) -> WriteReport {
-    try GraphWriter(format: format).write(self, path: url.filePath)
+    try write(to: url.filePath, format: format, control: control)
   }
 }

@@ -1,14 +1,14 @@
 /// What is asked of the layout of a graph.
 ///
-///     var request = LayoutRequest(.force)
-///     request.dimensions = 3
+///     var request = LayoutRequest(.force, dimensions: 3)
+///     request.openness = 2
 ///     let graph = try graph.layout(request).graph
 public struct LayoutRequest: Sendable, Hashable {
   public var method: LayoutMethod
   /// 2 or 3.
-  public var dimensions = 2
+  public var dimensions: Int
   /// How much time the layout may take to be good.
-  public var quality = LayoutQuality.balanced
+  public var quality: LayoutQuality
   /// How many ticks (iterations) each component may take; nil for what `quality` says. For methods
   /// with the ability `ticks`.
   public var ticks: Int?
@@ -26,7 +26,13 @@ public struct LayoutRequest: Sendable, Hashable {
   /// Positions that the result is turned and moved onto; NaN for a node without one. Needs OpenBLAS.
   public var alignment: NodePositions?
 
-  public init(_ method: LayoutMethod = .automatic) { self.method = method }
+  public init(
+    _ method: LayoutMethod = .automatic, dimensions: Int = 2, quality: LayoutQuality = .balanced
+  ) {
+    self.method = method
+    self.dimensions = dimensions
+    self.quality = quality
+  }
 }
 
 /// A graph that has been laid out.
@@ -43,8 +49,11 @@ public struct LaidOutGraph: Sendable {
 
 extension Graph {
   /// The graph with positions of the layout that suits it. See `layout(_:control:)`.
-  public func laidOut(_ method: LayoutMethod = .automatic, seed: UInt64 = 1) throws -> Graph {
-    try layout(LayoutRequest(method), control: LayoutControl(seed: seed)).graph
+  public func laidOut(
+    _ method: LayoutMethod = .automatic, dimensions: Int = 2, seed: UInt64 = 1
+  ) throws(LayoutError) -> Graph {
+    let request = LayoutRequest(method, dimensions: dimensions)
+    return try layout(request, control: LayoutControl(seed: seed)).graph
   }
 
   /// Lays the graph out. Runs on the calling thread until the layout is done, its budget is used up, or
@@ -111,7 +120,9 @@ extension Graph {
     }
     var result = try layout.layout(layoutGraph, control: control)
     if let alignment {
-      try Check.count(alignment.count, of: "alignment", nodeCount: nodeCount)
+      if alignment.count != nodeCount {
+        throw .wrongLength(of: "alignment", expected: nodeCount, found: alignment.count)
+      }
       let common = alignment.indices.filter { !alignment[$0].sum().isNaN }
       result.positions = try LayoutAlignment.align(
         result.positions, to: common.map { alignment[$0] },
@@ -119,13 +130,5 @@ extension Graph {
       ).positions
     }
     return result
-  }
-}
-
-private enum Check {
-  static func count(_ found: Int, of name: String, nodeCount: Int) throws(LayoutError) {
-    if found != nodeCount {
-      throw .wrongLength(of: name, expected: nodeCount, found: found)
-    }
   }
 }

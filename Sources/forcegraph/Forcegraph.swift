@@ -8,12 +8,13 @@ import CommandLineSupport
 struct Forcegraph: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forcegraph",
-    abstract: "Graph files in, pictures out: layouts, conversion, facts and measures.",
+    abstract: "Graph files in, pictures out: layouts, views, conversion, facts and measures.",
     discussion: """
       EXAMPLES
         forcegraph layout graph.gexf -o graph.svg             a picture
         forcegraph layout graph.csv -o graph.png -o graph.json   several results of one layout
         forcegraph layout graph.gv --layout layered -o graph.svg
+        forcegraph view graph.gexf --open                     in the browser, while it moves
         forcegraph convert graph.graphml graph.json.gz        another format
         forcegraph metrics laid-out.gexf                      how good is a drawing?
         forcegraph info graph.mtx                             what is in a file?
@@ -31,10 +32,13 @@ struct Forcegraph: ParsableCommand {
          70  a layout could not be computed
          71  there is not enough memory, or --max-memory allows less
          73  a file, or standard output, cannot be written
-        130  stopped by Ctrl-C; the layout so far has been written, if there was one
+        130  stopped by Ctrl-C; the layout so far has been written, if there was one; views end so
       """,
     version: packageVersion,
-    subcommands: [LayoutCommand.self, ConvertCommand.self, MetricsCommand.self, InfoCommand.self])
+    subcommands: [
+      LayoutCommand.self, ViewCommand.self, ConvertCommand.self, MetricsCommand.self,
+      InfoCommand.self,
+    ])
 
   static func main() { runProgram(Self.self) }
 }

@@ -32,6 +32,27 @@ extension KernelTests {
       }
     }
 
+    @Test("a crowd that begins at any slot near the end of a block") func crowdAnywhere() {
+      withEvery("before", in: Array(stride(from: 880, through: 1040, by: 10))) { before in
+        var pass = CollidePass<Double>(before + 600, dimension: 2, kind: .pairs, radii: .equal)
+        for scalar in 2 * before..<2 * pass.count { pass.positions[scalar] = 1e4 }
+        pass.expectSpecification(threads: [1])
+      }
+    }
+
+    @Test("from no neighbours at all to some for each node") func sparse() {
+      withEvery("count", in: [2, 3, 77, 300, 4500]) { count in
+        withEvery("size", in: [0.003, 0.1, 0.3, 0.7]) { size in
+          CollidePass<Double>(count, dimension: 2, kind: .uniform, radii: .equal, size: size)
+            .expectSpecification(threads: [1, 3])
+          CollidePass<Float>(count, dimension: 3, kind: .uniform, radii: .equal, size: 3 * size)
+            .expectSpecification(threads: [1, 3])
+          CollidePass<Float>(count, dimension: 3, kind: .uniform, radii: .spread, size: size)
+            .expectSpecification(threads: [2])
+        }
+      }
+    }
+
     @Test("blocks split over 1 to 8 threads") func threads() {
       withEvery("radii", in: Radii.allCases) { radii in
         CollidePass<Float>(12_000, dimension: 3, kind: .uniform, radii: radii)
@@ -76,13 +97,14 @@ enum Radii: CaseIterable {
 struct CollidePass<T: KernelScalar> {
   let dimension: Int
   let count: Int
-  let positions: [T]
+  var positions: [T]
   let velocities: [T]
   let radii: [T]
   var levels: [(above: T, largest: T)] = []
   var iterations = 2
 
-  init(_ count: Int, dimension: Int, kind: PointKind, radii: Radii) {
+  /// `size`: that of the radii, relative to those with which most nodes have neighbours.
+  init(_ count: Int, dimension: Int, kind: PointKind, radii: Radii, size: Double = 1) {
     (self.dimension, self.count) = (dimension, count)
     positions = flat(count, dimension: dimension, kind: kind, seed: 1)
     velocities =
@@ -90,7 +112,7 @@ struct CollidePass<T: KernelScalar> {
       ? flat(count, dimension: dimension, kind: kind, seed: 2)
       : [T](repeating: 0.25, count: count * (dimension == 2 ? 2 : 4))
     // Some neighbours each, in the box of side 200 that most kinds fill.
-    let scale = kind == .tiny ? 1e-3 : 60 / Double(max(count, 1)).squareRoot()
+    let scale = size * (kind == .tiny ? 1e-3 : 60 / Double(max(count, 1)).squareRoot())
     self.radii = radii.values(count, scale: scale, T.self)
     // As the library has them: each down to a fourth of the one before.
     var limit = self.radii.max() ?? 0

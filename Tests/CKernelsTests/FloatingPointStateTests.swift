@@ -162,8 +162,9 @@ private func tree<T: KernelScalar>() -> Pass<T> {
 /// The same holds for the t-force.
 private func tForce<T: KernelScalar>() -> Pass<T> {
   Pass(description: "t-force") { settings, wrapped in
-    let positions: [T] = subnormals(900 * 2, seed: 4)
-    let call = TForceCall(positions, dimension: 2, distance: 1)
+    let positions: [T] = flat(900, dimension: 2, kind: .uniform, seed: 4)
+    let strength = Double(T.leastNormalMagnitude) / 16
+    let call = TForceCall(positions, dimension: 2, strength: strength, distance: 20)
     return call.run(settings ?? plain, offset: 0, start: 0, wrapped: wrapped)
   }
 }

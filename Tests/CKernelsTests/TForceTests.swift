@@ -75,12 +75,12 @@ struct TForceCall<T: KernelScalar> {
   let law: ck_t_law
 
   init(
-    _ positions: [T], dimension: Int, distance: Double, cutoff: Double = .infinity,
-    theta: Double = 0.9
+    _ positions: [T], dimension: Int, strength: Double = 10, distance: Double,
+    cutoff: Double = .infinity, theta: Double = 0.9
   ) {
     (self.positions, self.dimension) = (positions, dimension)
     count = positions.count / Int(ck_stride(Int32(dimension)))
-    law = ck_t_law(strength: 10, distance: distance, cutoff: cutoff, theta: theta)
+    law = ck_t_law(strength: strength, distance: distance, cutoff: cutoff, theta: theta)
   }
 
   func velocities(

@@ -77,15 +77,15 @@ import _TestSupport
   }
 
   @Test func twoNodesArePushedByTheFormula() throws {
-    let force = TForce<Vector2>(strength: 6, distance: 2)
+    let force = TForce<Vector2>(strength: 6, distance: 5)
     let simulation = try NamedSimulation<Vector2>(
       2, ["t-force": force],
       parameters: SimulationParameters(alpha: 0.5, alphaDecay: 0, velocityDecay: 1),
-      position: [.zero, Vector2(4, 0)])
+      position: [.zero, Vector2(4, 3)])
     simulation.advance()
-    // 0.5 * 6 * 4 / (1 + (4 / 2)²)² = 12 / 25.
-    #expect(simulation.kinetics.velocity[1] == Vector2(0.48, 0))
-    #expect(simulation.kinetics.velocity[0] == Vector2(-0.48, 0))
+    // 0.5 * 6 * (4, 3) / (1 + (5 / 5)²)²
+    #expect(simulation.kinetics.velocity[1] == Vector2(3, 2.25))
+    #expect(simulation.kinetics.velocity[0] == Vector2(-3, -2.25))
   }
 
   @Test func parametersAreChecked() {

@@ -87,6 +87,21 @@ struct ControlTests {
       ])
   }
 
+  @Test func graphsTakeTheControlOfReadersAndWriters() throws {
+    try withTemporaryFolder { folder in
+      let path = "\(folder)/g.edges"
+      let graph = try GraphReader().read(Self.bytes, name: "g.edges").graph
+      try graph.write(to: path)
+      let error = GraphFileError(file: path, problem: .cancelled)
+      let ended = RunControl(isCancelled: { true })
+      #expect(throws: error) { try Graph(contentsOf: path, control: ended) }
+      #expect(throws: error) { try Graph(contentsOf: URL(filePath: path), control: ended) }
+      #expect(throws: error) { try graph.write(to: path, control: ended) }
+      #expect(throws: error) { try graph.write(to: URL(filePath: path), control: ended) }
+      #expect(try Graph(contentsOf: path) == graph)
+    }
+  }
+
   // MARK: Progress
 
   private final class Record: Sendable {

@@ -29,9 +29,10 @@ import _TestSupport
     // What `auto` chose is told.
     #expect(try graph.layout().method != .automatic)
 
-    var request = LayoutRequest()
-    request.dimensions = 3
+    var request = LayoutRequest(dimensions: 3)
     #expect(try graph.layout(request).graph.positions?.dimensions == 3)
+    #expect(try graph.laidOut(.force, dimensions: 3).positions?.dimensions == 3)
+    #expect(LayoutRequest(.force, quality: .quick) != LayoutRequest(.force))
     request.dimensions = 4
     #expect(throws: LayoutError.self) { try graph.layout(request) }
     request.dimensions = 3
@@ -232,6 +233,11 @@ import _TestSupport
     let path = folder.appending(path: "a.svg").path
     try picture.write(to: path)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == picture.svg())
+    let copy = folder.appending(path: "a copy.svg")
+    try picture.write(to: copy)
+    #expect(try String(contentsOf: copy, encoding: .utf8) == picture.svg())
+    let remote = try #require(URL(string: "https://example.org/a.svg"))
+    #expect(throws: RenderingError.self) { try picture.write(to: remote) }
     let error = #expect(throws: RenderingError.self) {
       try picture.write(to: folder.appending(path: "a.jpg").path)
     }

@@ -46,6 +46,18 @@ struct OutputTests {
     }
   }
 
+  /// The tables of layouts and of formats are what shells complete.
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completions(_ shell: String) throws {
+    let script = try forcegraph("--generate-completion-script", shell)
+    #expect(script.exitCode == 0)
+    for id in LayoutMethod.all.map(\.id) + GraphFormat.all.map(\.id) {
+      #expect(script.output.contains(id), "\(id)")
+    }
+    let help = try forcegraph("help", "layout").output
+    #expect(help.split(separator: "fruchterman-reingold").count == 2)
+  }
+
   @Test(
     arguments: [
       ("info g.json", 0), ("info nothing.json", 66), ("info", 64), ("layuot", 64),

@@ -98,7 +98,8 @@ struct OptionsTests {
     (["--precision", "half"], "The value 'half' is invalid"),
     (["--isa", "sse"], "The value 'sse' is invalid"),
     (
-      ["--forces", "link,gravity"], "There is no force \"gravity\"; --forces takes many-body, link,"
+      ["--forces", "link,gravity"],
+      "There is no force \"gravity\"; --forces takes many-body, t-force,"
     ),
     (["--forces", "link,link"], "--forces names link twice"),
     (["--forces", ""], "--forces has an empty name"),

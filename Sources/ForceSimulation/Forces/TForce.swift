@@ -18,11 +18,15 @@ public struct TForce<Vector: SimulationVector>: Force, Hashable, Codable {
   /// The distance in layout units around which the force is largest; above zero.
   public var distance: Vector.Scalar
   /// Cells whose gap to a node's leaf is larger are left out, in layout units; infinite for none.
-  /// At four times the distance a pair has a hundredth of the largest force.
+  /// At four times the distance a pair has 4 % of the largest force, at eight times 0.6 %.
   public var cutoff: Vector.Scalar
   /// A cell acts as one node when the diagonal of its box is less than theta times its gap to the
   /// node's leaf, a quarter of `distance` added. Dimensionless; 0 is exact, and takes O(n²) when
   /// nothing is cut off.
+  ///
+  /// Without a cutoff, for 2,000 nodes spread evenly over a side of 1, 10 and 100 distances, the
+  /// root mean square error relative to the root mean square force is tested to be below 2 % with
+  /// 0.9, and below 6 % with 1.3. Other layouts are not tested.
   public var theta: Vector.Scalar
 
   /// A t-force with strength 10, distance 1, theta 0.9 and no cutoff by default.

@@ -88,7 +88,7 @@ struct ReferenceTForce<Vector: SimulationVector> {
     let gap2 = cells[target].gap2(to: cell)
     guard gap2 <= law.cutoff2 else { return }
     let point = position[Int(slots[slot])]
-    if node != target, cell.size2 < law.theta2 * (gap2 + law.blur2) {
+    if cell.size2 < law.theta2 * (gap2 + law.blur2), !contains(node, target) {
       let difference = point - cell.mean
       sum += difference * law.weight(difference.lengthSquared(), count: cell.count)
     } else if shape.isLeaf(node) {
@@ -103,6 +103,13 @@ struct ReferenceTForce<Vector: SimulationVector> {
       walk(from: 2 * node + 1, to: slot, of: target, &sum)
       walk(from: 2 * node + 2, to: slot, of: target, &sum)
     }
+  }
+
+  /// True if a leaf is the node or below it. Counted from 1, the path to a node is its binary
+  /// digits.
+  private func contains(_ node: Int, _ leaf: Int) -> Bool {
+    let levels = KDTreeShape.log2(leaf + 1) - KDTreeShape.log2(node + 1)
+    return levels >= 0 && (leaf + 1) >> levels == node + 1
   }
 
   /// The same sum without a tree, for vectors of other dimensions. O(n²).

@@ -55,6 +55,13 @@ public struct NodePositionTable: Equatable, Sendable {
     try self.init(FileSource(path: path), name: path, limits: limits, control)
   }
 
+  /// Reads a file. `url` has to be that of a file: nothing is downloaded.
+  public init(
+    contentsOf url: URL, limits: ReadLimits = ReadLimits(), control: RunControl = RunControl()
+  ) throws(GraphFileError) {
+    try self.init(contentsOf: url.filePath, limits: limits, control: control)
+  }
+
   /// Reads bytes that are in memory. `name` is what errors call them.
   public init(
     _ bytes: [UInt8], name: String = "positions", limits: ReadLimits = ReadLimits(),
@@ -89,6 +96,15 @@ public struct NodePositionTable: Equatable, Sendable {
     let sink: any ByteSink = isCompressed ? try GzipSink(file) : file
     return try write(
       to: sink, name: path, format ?? Format(fileName: path) ?? .csv, hasSafeCells)
+  }
+
+  /// Writes a file, as `write(to:format:hasSafeCells:)` does with a path. `url` has to be that of a
+  /// file.
+  @discardableResult
+  public func write(
+    to url: URL, format: Format? = nil, hasSafeCells: Bool = false
+  ) throws(GraphFileError) -> WriteReport {
+    try write(to: url.filePath, format: format, hasSafeCells: hasSafeCells)
   }
 
   /// The bytes of a file.

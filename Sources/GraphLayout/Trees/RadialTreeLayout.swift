@@ -1,5 +1,4 @@
 import Foundation
-import ForceSimulation
 
 /// A tree with its root in the middle and each level on a circle.
 ///
@@ -88,10 +87,4 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
       max(distance, Double(perLevel[depth]) * nodeDistance / (2 * Double.pi * Double(depth)))
     }
   }
-}
-
-/// Sine and cosine of an angle in turns, the same on every machine.
-func sineAndCosine(turns: Double) -> (sine: Double, cosine: Double) {
-  let part = turns - turns.rounded(.down)
-  return StartPositions.sineAndCosine(turn: UInt64(min(part, 0x1.fffffffffffffp-1) * 0x1p64))
 }

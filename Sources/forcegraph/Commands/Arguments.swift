@@ -6,6 +6,7 @@ import Graphs
 extension LayoutChoice: ExpressibleByArgument {
   init?(argument: String) { self.init(id: argument) }
   static var allValueStrings: [String] { all.map(\.id) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   var defaultValueDescription: String { id }
 }
 extension LayoutQuality: ExpressibleByArgument {}

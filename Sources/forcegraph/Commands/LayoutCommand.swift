@@ -26,6 +26,7 @@ struct LayoutCommand: ParsableCommand {
         forcegraph layout mesh.mtx -o mesh.svg --dim 3 --camera 40,10
         forcegraph layout new.json -o new.svg --start old.json --pin-all
         forcegraph layout drawn.gexf -o drawn.svg --layout keep
+        forcegraph layout miserables.gexf -o miserables.html
         zcat pairs.txt.gz | forcegraph layout - -o - --format svg > pairs.svg
       """)
 
@@ -62,8 +63,9 @@ struct LayoutCommand: ParsableCommand {
     if !output.force { try checkReplaced(by: read, targets) }
     let style = try picture.style(read.graph, name: input.shortName)
     try checkMemory(read.graph, targets)
-    let looks = try looks(read.graph, style)
+    // What is wrong with the plan is said before the looks, which may take a while.
     let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
+    let looks = try looks(read.graph, style)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
     // Until here there is nothing to save.
@@ -129,7 +131,8 @@ struct LayoutCommand: ParsableCommand {
       }
     }
     if let option = picture.firstGiven, !targets.contains(where: \.kind.isPicture) {
-      throw Failure.usage("\(option) is for pictures, and none of the outputs is .svg or .png.")
+      throw Failure.usage(
+        "\(option) is for pictures, and none of the outputs is .svg, .png or .html.")
     }
     try form.check(targets)
     try OutputTarget.check(targets)
@@ -155,6 +158,7 @@ struct LayoutCommand: ParsableCommand {
     switch target.kind {
     case .svg: try target.write(try maker.picture().svgBytes())
     case .png: try target.write(try maker.picture().png(scale: picture.scale))
+    case .html: try target.write(try picture.page(graph, name: input.shortName))
     case .graph(let format):
       let report = try input.limits.naming { try target.write(graph, as: format, form) }
       bar.finish()

@@ -10,8 +10,8 @@ struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      \(LayoutChoice.all.map(\.id).joined(separator: ", ")). auto chooses by the graph \
-      ("forcegraph info" says what); keep draws the positions that the file, or --start, has.
+      auto chooses by the graph ("forcegraph info" says what); keep draws the positions that the \
+      file, or --start, has.
       """,
       valueName: "name"))
   var layout = LayoutChoice.automatic

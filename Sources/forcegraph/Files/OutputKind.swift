@@ -3,12 +3,14 @@ import GraphIO
 /// What a file is to become.
 enum OutputKind: Equatable, Sendable {
   case svg, png
+  /// A page that shows the graph, in one file.
+  case html
   case graph(GraphFormat)
   case positions(NodePositionTable.Format)
 
   /// What the words after --format mean.
   static let names =
-    ["svg", "png"] + GraphFormat.all.filter(\.isWritable).map(\.id) + [
+    ["svg", "png", "html"] + GraphFormat.all.filter(\.isWritable).map(\.id) + [
       "positions-csv", "npy",
     ]
 
@@ -16,6 +18,7 @@ enum OutputKind: Equatable, Sendable {
     switch name.lowercased() {
     case "svg": self = .svg
     case "png": self = .png
+    case "html": self = .html
     case "positions-csv": self = .positions(.csv)
     case "npy", "positions-npy": self = .positions(.npy)
     default:
@@ -32,6 +35,8 @@ enum OutputKind: Equatable, Sendable {
       self = .svg
     } else if name.hasSuffix(".png") {
       self = .png
+    } else if name.hasSuffix(".html") {
+      self = .html
     } else if isLayout || name.hasSuffix(".npy") || name.hasSuffix(".npy.gz"),
       let format = NodePositionTable.Format(fileName: fileName)
     {
@@ -43,14 +48,15 @@ enum OutputKind: Equatable, Sendable {
     }
   }
 
-  var isPicture: Bool { self == .svg || self == .png }
+  /// True for what options of pictures are for.
+  var isPicture: Bool { self == .svg || self == .png || self == .html }
 
   /// True for tables that spreadsheets open.
   var hasCells: Bool {
     switch self {
     case .graph(let format): format.isTable
     case .positions(let format): format == .csv
-    case .svg, .png: false
+    case .svg, .png, .html: false
     }
   }
 
@@ -60,7 +66,8 @@ enum OutputKind: Equatable, Sendable {
       formats.map { "." + $0.fileExtension }.joined(separator: " ")
     }
     if isLayout {
-      return ".svg .png for pictures, \(list(GraphFormat.all.filter(\.holdsPositions))) for "
+      return
+        ".svg .png for pictures, .html for a page, \(list(GraphFormat.all.filter(\.holdsPositions))) for "
         + "graphs with positions, .csv .npy for positions"
     }
     return "\(list(GraphFormat.all.filter(\.isWritable))) for graphs, .npy for positions"

@@ -36,6 +36,7 @@ extension OutputTarget {
     for input in inputs where replaces(input) {
       switch kind {
       case .svg, .png: throw .replaced(name, by: "a picture cannot hold what is in it")
+      case .html: throw .replaced(name, by: "a page cannot hold what is in it")
       case .positions where !input.holdsOnlyPositions:
         throw .replaced(name, by: "positions cannot hold the graph in it")
       case .positions, .graph: break

@@ -1,0 +1,67 @@
+import GraphModel
+import GraphRendering
+
+/// A picture of what a view shows.
+struct ViewPicture {
+  /// The part of the plane that a viewer sees.
+  struct Region {
+    /// The point in the middle, y down.
+    var x: Double
+    var y: Double
+    /// Pixels for each layout unit.
+    var scale: Double
+  }
+
+  var graph: Graph
+  var shown: ShownLooks
+  var theme: Theme
+  var title: String
+  var width = 1000.0
+  var height = 800.0
+  /// Nil for all of the graph.
+  var region: Region?
+
+  /// The picture. Nodes are discs in it, whatever their shape on the page, and links that are
+  /// dashed there are not.
+  func picture() throws -> Picture {
+    let positions = graph.positions ?? .plane([])
+    let flags = shown.looks.nodeFlags
+    func isHidden(_ node: Int) -> Bool {
+      flags[node] & ViewLooks.NodeFlags.isHidden.rawValue != 0
+    }
+    var drawing: Drawing
+    switch positions {
+    case .plane(let points):
+      drawing = Drawing(
+        positions: points.indices.map { isHidden($0) ? SIMD2(.nan, .nan) : points[$0] })
+    case .space(let points):
+      drawing = Drawing(
+        positions: points.indices.map { isHidden($0) ? SIMD3(.nan, .nan, .nan) : points[$0] },
+        camera: .around())
+    }
+    for link in 0..<graph.edgeCount where shown.looks.linkFlags[link] & 32 == 0 {
+      let color = shown.looks.linkColors[link]
+      let width = Double(shown.looks.linkWidths[link]) / 8
+      drawing.edges.append(
+        Drawing.Edge(
+          Int(graph.sources[link]), Int(graph.targets[link]),
+          isDirected: shown.looks.linkFlags[link] & 1 != 0,
+          color: color == 0 ? nil : RGBColor(word: color),
+          width: shown.looks.linkWidths[link] == LinkLook.defaultWidth ? nil : width))
+    }
+    drawing.nodeSizes = .layoutUnits(shown.looks.nodeRadii.map { Double($0) })
+    drawing.nodeColors = shown.looks.nodeColors.map {
+      $0 == 0 ? theme.node : RGBColor(word: $0)
+    }
+    drawing.labels = shown.labels
+    var options = Picture.Options(width: width, height: height)
+    options.theme = theme
+    options.title = title
+    if let region, case .plane = positions {
+      let half = SIMD2(width, height) / (2 * region.scale)
+      let center = SIMD2(region.x, -region.y)
+      options.region = Picture.Region(minimum: center - half, maximum: center + half)
+    }
+    return try Picture(of: drawing, options)
+  }
+}

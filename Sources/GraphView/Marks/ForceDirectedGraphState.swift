@@ -1,0 +1,67 @@
+import Synchronization
+
+/// How many ticks are done before anybody sees a graph.
+public enum Ticks: Sendable, Hashable {
+  case zero
+  case iteration(Int)
+  /// Until the graph has come to rest.
+  case untilStable
+}
+
+/// A handle of a graph that is shown: whether it runs, and how far it is. It may be used from
+/// anywhere.
+public final class ForceDirectedGraphState: Sendable {
+  enum Command: Sendable {
+    case run(Bool)
+    case reheat
+  }
+
+  private struct Values {
+    var isRunning: Bool
+    var alpha = 1.0
+    var tick: UInt64 = 0
+    var control: (@Sendable (Command) -> Void)?
+  }
+
+  private let values: Mutex<Values>
+  let ticksOnAppear: Ticks
+
+  /// - Parameters:
+  ///   - initialIsRunning: whether it runs at first.
+  ///   - ticksOnAppear: done before it is shown.
+  public init(initialIsRunning: Bool = true, ticksOnAppear: Ticks = .zero) {
+    values = Mutex(Values(isRunning: initialIsRunning))
+    self.ticksOnAppear = ticksOnAppear
+  }
+
+  /// Whether the simulation runs. Setting it pauses the view, or lets it go on.
+  public var isRunning: Bool {
+    get { values.withLock { $0.isRunning } }
+    set {
+      let control = values.withLock { values in
+        values.isRunning = newValue
+        return values.control
+      }
+      control?(.run(newValue))
+    }
+  }
+
+  /// The temperature of the last frame; 1 before the first one.
+  public var alpha: Double { values.withLock { $0.alpha } }
+  /// The tick of the last frame.
+  public var tick: UInt64 { values.withLock { $0.tick } }
+
+  /// Lets the nodes move again.
+  public func reheat() { values.withLock { $0.control }?(.reheat) }
+
+  func connect(_ control: @escaping @Sendable (Command) -> Void) {
+    values.withLock { $0.control = control }
+  }
+
+  /// Takes what a view has seen.
+  func note(tick: UInt64, alpha: Double) {
+    values.withLock { ($0.tick, $0.alpha) = (tick, alpha) }
+  }
+
+  func note(isRunning: Bool) { values.withLock { $0.isRunning = isRunning } }
+}

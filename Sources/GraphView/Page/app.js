@@ -1,0 +1,183 @@
+// Puts the parts together: messages to the view and the model, and the elements of the page.
+
+import { Actions } from "./actions.js";
+import { make, seldom } from "./dom.js";
+import { Filters } from "./filters.js";
+import { Hand } from "./hand.js";
+import { Model } from "./model.js";
+import { ackMessage } from "./protocol.js";
+import { Canvas2DRenderer } from "./render-2d.js";
+import { GLRenderer } from "./render-gl.js";
+import { Status } from "./status.js";
+import { View } from "./view.js";
+
+export class App {
+  constructor(link) {
+    this.link = link;
+    this.stage = make("div", {
+      class: "stage", tabindex: 0, role: "application", "aria-label": "Graph",
+      "aria-roledescription": "graph", id: "stage",
+    });
+    this.overlay = make("canvas", { class: "overlay", "aria-hidden": "true" });
+    this.model = new Model();
+    this.view = new View(this.overlay);
+    this.hand = new Hand(this.view, link);
+    this.filters = new Filters(this.view);
+    this.status = new Status(this);
+    this.actions = new Actions(this);
+    this.themeChoice = "auto";
+    this.makeRenderer();
+    this.stage.append(this.overlay);
+    this.view.on("filter graph", () => this.reshow());
+    this.listen();
+    this.watchSystem();
+  }
+
+  // WebGL2, or Canvas 2D where it is refused.
+  makeRenderer() {
+    this.canvas?.remove();
+    this.canvas = make("canvas", { class: "ground", "aria-hidden": "true" });
+    this.stage.prepend(this.canvas);
+    try {
+      this.view.renderer = new GLRenderer(this.canvas);
+      this.canvas.addEventListener("webglcontextlost", (event) => {
+        event.preventDefault();
+        this.view.renderer = null;
+        this.view.drawnAt = undefined;
+        this.view.finish(0);
+      });
+      this.canvas.addEventListener("webglcontextrestored", () => this.restore());
+    } catch (error) {
+      // A canvas that has been asked for one kind of context never gives another.
+      const plain = make("canvas", { class: "ground", "aria-hidden": "true" });
+      this.canvas.replaceWith(plain);
+      this.canvas = plain;
+      this.view.renderer = new Canvas2DRenderer(plain);
+      this.status.say(`Drawn without a graphics processor, as ${error.message}.`);
+    }
+  }
+  restore() {
+    this.view.renderer = new GLRenderer(this.canvas);
+    this.view.picture.changed.add("graph");
+    this.view.request();
+  }
+
+  listen() {
+    const { link, view, model } = this;
+    link.on("hello", (hello) => {
+      this.status.clear();
+      document.title = hello.title;
+      if (model.session && hello.session !== model.session) {
+        // Another graph: nothing of the old one is selected or hidden in it.
+        view.scene.epoch = -1;
+        view.select([]);
+        this.filters.clear();
+      }
+      link.known = { session: hello.session, epoch: view.scene.epoch };
+      view.scene.directed = hello.directed;
+      model.greet(hello);
+      this.applyTheme();
+    });
+    link.on("graph", (message) => {
+      if (link.known) link.known.epoch = message.epoch;
+      const shown = view.scene.nodes === message.nodes && model.keepsCamera;
+      view.setGraph(message, model.dimensions);
+      if (shown) view.isFirst = false;
+    });
+    link.on("labels", (message) => {
+      if (view.scene.setLabels(message)) view.setLabelOrder();
+    });
+    link.on("looks", (message) => view.setLooks(message));
+    link.on("positions", (message) => {
+      this.hand.settle(message.command);
+      view.setFrame(message, (took) => link.sendBytes(ackMessage(message.sequence, took)));
+      model.setFrame(message);
+    });
+    link.on("state", (state) => {
+      model.change(state);
+      if (state.pins) {
+        view.scene.setPins(state.pins);
+        view.picture.reform();
+        view.request();
+        view.emit("pins");
+      }
+      if (state.selection) view.select(state.selection);
+      if (state.message) this.status.say(state.message);
+    });
+    link.on("closed", ({ wasOpen, reason }) => this.lost(wasOpen, reason));
+    view.on("graph", (newOf) => this.hand.renumber(newOf));
+    view.on("camera", seldom(300, () => this.askFiner()));
+  }
+  // Far in, positions need all their bits, and nodes in sight their names.
+  askFiner() {
+    const { view, link } = this;
+    const { scene, camera, picture } = view;
+    const bits = camera.scale > 30 * camera.fitScale ? 32 : 16;
+    if (bits !== (this.bits ?? 16)) link.ask("precision", { bits }).catch(() => {});
+    this.bits = bits;
+    if (scene.nodes <= 5000) return;
+    const unknown = [];
+    for (let node = 0; node < scene.nodes && unknown.length <= 300; node++) {
+      if (scene.labels[node] !== undefined || picture.hidden[node]) continue;
+      const [x, y] = view.onScreen(node);
+      if (x > 0 && y > 0 && x < camera.width && y < camera.height) unknown.push(node);
+    }
+    if (unknown.length && unknown.length <= 300) link.ask("labels", { nodes: unknown }).catch(() => {});
+  }
+  lost(wasOpen, reason) {
+    const { model, status, link } = this;
+    model.keepsCamera = true;
+    model.isHot = false;
+    model.emit("tick");
+    this.view.scene.held.clear();
+    const text = model.session ? "The program that made this view has ended."
+      : reason || "There is no program at this address.";
+    status.stay(text, "Try again", () => link.retry());
+    if (wasOpen) status.tell(text);
+  }
+
+  // Filters and steps decide together what is hidden.
+  reshow() {
+    const { view, filters } = this;
+    const { picture } = view;
+    const step = this.stepHides ?? {};
+    picture.hiddenNodes = joined(filters.nodes, step.nodes);
+    picture.hiddenLinks = step.links ?? null;
+    picture.reshow();
+    view.wantsDensity = true;
+    view.request();
+    this.status.showFilter();
+  }
+
+  watchSystem() {
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const take = () => {
+      this.view.isReduced = reduced.matches;
+      this.applyTheme();
+    };
+    reduced.addEventListener("change", take);
+    dark.addEventListener("change", take);
+    this.isDark = () => dark.matches;
+    take();
+    document.addEventListener("visibilitychange", () =>
+      this.link.ask("hidden", { on: document.hidden }).catch(() => {}));
+    new ResizeObserver(() => this.resize()).observe(this.stage);
+  }
+  resize() {
+    const box = this.stage.getBoundingClientRect();
+    this.view.setSize(box.width, box.height);
+  }
+  applyTheme() {
+    const wanted = this.themeChoice !== "auto" ? this.themeChoice : this.model.theme;
+    const name = wanted === "light" || wanted === "dark" ? wanted : this.isDark() ? "dark" : "light";
+    document.documentElement.dataset.theme = name;
+    this.view.setTheme(name);
+    this.view.emit("theme");
+  }
+}
+
+function joined(a, b) {
+  if (!a || !b) return a ?? b ?? null;
+  return a.map((value, i) => value | b[i]);
+}

@@ -1,0 +1,144 @@
+// Where the picture is looked at from. A flat camera moves over the plane; for graphs in space an
+// orbit turns the space and gives the plane that the flat camera looks at.
+
+// How far one can zoom out and in, against the scale at which everything is seen.
+const FARTHEST = 1 / 50, NEAREST = 2000;
+
+export function boundsOf(positions, dimensions, isShown = () => true) {
+  const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+  for (let node = 0, at = 0; at < positions.length; node++, at += dimensions) {
+    const x = positions[at], y = positions[at + 1];
+    if (!(Number.isFinite(x) && Number.isFinite(y)) || !isShown(node)) continue;
+    if (x < low[0]) low[0] = x;
+    if (x > high[0]) high[0] = x;
+    if (y < low[1]) low[1] = y;
+    if (y > high[1]) high[1] = y;
+  }
+  return low[0] <= high[0] ? { low, high } : null;
+}
+
+export class Camera {
+  constructor() {
+    // The point of the plane in the middle of the free part, and pixels a unit.
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    this.fitScale = 1;
+    this.width = 1;
+    this.height = 1;
+    // What panels cover, in pixels: the middle is that of the rest.
+    this.insets = { left: 0, top: 0, right: 0, bottom: 0 };
+  }
+  get middleX() { return (this.insets.left + this.width - this.insets.right) / 2; }
+  get middleY() { return (this.insets.top + this.height - this.insets.bottom) / 2; }
+
+  toScreen(x, y) {
+    return [(x - this.x) * this.scale + this.middleX, (y - this.y) * this.scale + this.middleY];
+  }
+  toPlane(px, py) {
+    return [(px - this.middleX) / this.scale + this.x, (py - this.middleY) / this.scale + this.y];
+  }
+  clamped(scale) {
+    return Math.min(Math.max(scale, this.fitScale * FARTHEST), this.fitScale * NEAREST);
+  }
+  // The point of the plane under the pixel stays there.
+  zoomAt(px, py, factor) {
+    const [x, y] = this.toPlane(px, py);
+    this.scale = this.clamped(this.scale * factor);
+    this.x = x - (px - this.middleX) / this.scale;
+    this.y = y - (py - this.middleY) / this.scale;
+  }
+  pan(dx, dy) {
+    this.x -= dx / this.scale;
+    this.y -= dy / this.scale;
+  }
+  // Where all of the bounds is seen, with a margin in pixels.
+  fitted(bounds, margin = 40) {
+    const { left, right, top, bottom } = this.insets;
+    const width = Math.max(this.width - left - right - 2 * margin, 40);
+    const height = Math.max(this.height - top - bottom - 2 * margin, 40);
+    const scale = Math.min(
+      width / Math.max(bounds.high[0] - bounds.low[0], 1e-9),
+      height / Math.max(bounds.high[1] - bounds.low[1], 1e-9));
+    return {
+      x: (bounds.low[0] + bounds.high[0]) / 2,
+      y: (bounds.low[1] + bounds.high[1]) / 2,
+      // One node, or a few in one place, should not fill the window.
+      scale: Math.min(scale, 4),
+    };
+  }
+  get place() { return { x: this.x, y: this.y, scale: this.scale }; }
+  set place({ x, y, scale }) { Object.assign(this, { x, y, scale }); }
+}
+
+export function easeInOut(t) {
+  return t < 0.5 ? 4 * t * t * t : 1 - 4 * (1 - t) * (1 - t) * (1 - t);
+}
+
+// The place on the way from one to another, at `t` of 0 to 1: the scale changes by equal factors,
+// and one point of the picture stays where it is, as in a zoom at that point.
+export function between(from, to, t) {
+  const scale = from.scale * (to.scale / from.scale) ** t;
+  const change = 1 / from.scale - 1 / to.scale;
+  const isZoom = Math.abs(Math.log(to.scale / from.scale)) > 1e-3;
+  const share = isZoom ? (1 / from.scale - 1 / scale) / change : t;
+  return {
+    x: from.x + (to.x - from.x) * share,
+    y: from.y + (to.y - from.y) * share,
+    scale,
+  };
+}
+
+// Turns a graph in space. The plane it gives goes through the middle of the graph.
+export class Orbit {
+  constructor() {
+    this.azimuth = 0.5;
+    this.elevation = 0.35;
+    this.middle = [0, 0, 0];
+    this.distance = 1;
+  }
+  turn(dx, dy) {
+    this.azimuth += dx;
+    this.elevation = Math.min(Math.max(this.elevation + dy, -Math.PI / 2), Math.PI / 2);
+  }
+  // The eye is three radii of the graph away.
+  frame(positions) {
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < positions.length; i++) {
+      const axis = i % 3, value = positions[i];
+      if (value < low[axis]) low[axis] = value;
+      if (value > high[axis]) high[axis] = value;
+    }
+    if (!(low[0] <= high[0])) return;
+    this.middle = low.map((value, axis) => (value + high[axis]) / 2);
+    this.distance = Math.max(1.5 * Math.hypot(...high.map((value, i) => value - low[i])), 1);
+  }
+  rows() {
+    const sa = Math.sin(this.azimuth), ca = Math.cos(this.azimuth);
+    const se = Math.sin(this.elevation), ce = Math.cos(this.elevation);
+    return [ca, 0, -sa, -se * sa, ce, -se * ca, ce * sa, se, ce * ca];
+  }
+  // `plane` gets x and y of each node, `nearness` how much larger it is seen than in the middle.
+  project(positions, plane, nearness) {
+    const [a, b, c, d, e, f, g, h, i] = this.rows(), [mx, my, mz] = this.middle;
+    const distance = this.distance;
+    for (let node = 0, at = 0; at < positions.length; node++, at += 3) {
+      const x = positions[at] - mx, y = positions[at + 1] - my, z = positions[at + 2] - mz;
+      const depth = g * x + h * y + i * z;
+      const factor = distance / Math.max(distance - depth, distance / 20);
+      plane[2 * node] = (a * x + b * y + c * z) * factor;
+      plane[2 * node + 1] = (d * x + e * y + f * z) * factor;
+      nearness[node] = factor;
+    }
+  }
+  // The point in space that is seen at a point of the plane, as near as `factor` says.
+  unproject(px, py, factor) {
+    const [a, b, c, d, e, f, g, h, i] = this.rows();
+    const x = px / factor, y = py / factor, z = this.distance * (1 - 1 / factor);
+    return [
+      a * x + d * y + g * z + this.middle[0],
+      b * x + e * y + h * z + this.middle[1],
+      c * x + f * y + i * z + this.middle[2],
+    ];
+  }
+}

@@ -1,0 +1,95 @@
+// The socket to the program: messages as objects, answers as promises, and coming back after a
+// loss.
+
+import { decode, SUBPROTOCOL } from "./protocol.js";
+import { Events } from "./events.js";
+
+const DELAYS = [250, 500, 1000, 2000, 4000];
+
+export class Connection extends Events {
+  constructor(address) {
+    super();
+    this.address = new URL("socket", address);
+    this.address.protocol = this.address.protocol === "https:" ? "wss:" : "ws:";
+    this.address.search = "";
+    this.address.hash = "";
+    this.waiting = new Map();
+    this.nextId = 1;
+    this.tries = 0;
+    this.isOpen = false;
+    this.isStandalone = false;
+    this.counts = { received: 0, bytes: 0 };
+    // What the page has already, told when it comes back.
+    this.known = null;
+  }
+
+  open() {
+    const address = new URL(this.address);
+    if (this.known) {
+      address.searchParams.set("session", this.known.session);
+      address.searchParams.set("epoch", this.known.epoch);
+    }
+    const socket = new WebSocket(address, SUBPROTOCOL);
+    this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onmessage = ({ data }) => this.receive(data);
+    socket.onclose = ({ reason }) => {
+      const wasOpen = this.isOpen;
+      this.isOpen = false;
+      for (const { reject } of this.waiting.values()) reject(new Error("the program is not there"));
+      this.waiting.clear();
+      this.emit("closed", { wasOpen, reason, tries: this.tries });
+      if (this.isOver) return;
+      const delay = DELAYS[Math.min(this.tries++, DELAYS.length - 1)];
+      this.timer = setTimeout(() => this.open(), delay);
+    };
+  }
+  // Tries now instead of at the next turn.
+  retry() {
+    clearTimeout(this.timer);
+    this.tries = 0;
+    if (!this.isOpen) this.open();
+  }
+
+  receive(data) {
+    if (typeof data !== "string") {
+      const message = decode(data);
+      this.counts.received++;
+      this.counts.bytes += data.byteLength;
+      const waits = (message.kind === "file" || message.kind === "column") &&
+        this.waiting.get(message.to);
+      if (waits) {
+        this.waiting.delete(message.to);
+        waits.resolve(message);
+      } else {
+        this.emit(message.kind, message);
+      }
+      return;
+    }
+    const message = JSON.parse(data);
+    if (message.is === "reply") {
+      const waits = this.waiting.get(message.to);
+      this.waiting.delete(message.to);
+      if (message.error !== undefined) waits?.reject(new Error(message.error));
+      else waits?.resolve(message.ok ?? {});
+      return;
+    }
+    if (message.is === "hello") {
+      this.isOpen = true;
+      this.tries = 0;
+    }
+    this.emit(message.is, message);
+  }
+
+  // Asks the program to do something; the promise has its answer.
+  ask(name, fields = {}) {
+    if (!this.isOpen) return Promise.reject(new Error("the program that made this view has ended"));
+    const id = this.nextId++;
+    const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    this.socket.send(JSON.stringify({ do: name, id, ...fields }));
+    return answer;
+  }
+  sendBytes(buffer) {
+    if (this.isOpen) this.socket.send(buffer);
+  }
+}

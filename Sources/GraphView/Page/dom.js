@@ -1,0 +1,115 @@
+// Elements of the page, without markup in strings: what files say becomes text and nothing else.
+
+// An element; of `options`, `on` has listeners, `text` is its text, the rest are attributes.
+export function make(tag, options = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") element.textContent = value;
+    else if (name === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const ICONS = {
+  search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20 20",
+  pause: "M8.5 5v14M15.5 5v14",
+  play: "M7 4.5v15l12-7.5z",
+  next: "M6 5v14l9-7zM18.5 5v14",
+  previous: "M18 5v14l-9-7zM5.5 5v14",
+  first: "M19 5v14l-8-7zM11 5v14l-8-7z",
+  last: "M5 5v14l8-7zM13 5v14l8-7z",
+  reheat: "M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4.2h-4.2",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  move: "M12 3v18M3 12h18M9.5 5.5 12 3l2.5 2.5M9.5 18.5 12 21l2.5-2.5M5.5 9.5 3 12l2.5 2.5M18.5 9.5 21 12l-2.5 2.5",
+  rectangle: "M4 6h3M10 6h4M17 6h3v3M20 12v3M20 18h-3M14 18h-4M7 18H4v-3M4 12V9",
+  lasso: "M12 5c5 0 8 2 8 5s-3 5-8 5-8-2-8-5 3-5 8-5zM7 14c-1 1.5-1 3 .5 4s1.5 2 .5 3",
+  save: "M12 4v11M7.5 11 12 15.5 16.5 11M5 20h14",
+  panel: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4",
+  help: "M9 9a3 3 0 1 1 4.5 2.600c-1 .6-1.5 1.200-1.5 2.4M12 17.5v.5",
+  close: "M6 6l12 12M18 6 6 18",
+  pin: "M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v6",
+  eye: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5",
+  target: "M12 6a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM12 2v5M12 17v5M2 12h5M17 12h5",
+  hide: "M4 4l16 16M9.5 5.5A9 9 0 0 1 12 5.200c5.5 0 9 6 9 6a16 16 0 0 1-3 3.600M6.5 7.5A15 15 0 0 0 3 11.8s3.5 6 9 6a8.5 8.5 0 0 0 4-1",
+  near: "M12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5M5 5l5 5M19 5l-5 5M5 19l5-5M19 19l-5-5",
+};
+
+export function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+// A button with a picture, a text, or both. `name` is what it is called where no text is seen.
+export function button({ icon: image, text, name, hint, press, className = "", ...more }) {
+  const label = name ?? text;
+  return make("button", {
+    type: "button", class: className, title: hint ?? (text ? undefined : label),
+    "aria-label": text && text === label ? undefined : label, on: { click: press }, ...more,
+  }, image ? icon(image) : null, text ? make("span", { text }) : null);
+}
+
+export function setPressed(element, isPressed) {
+  element.setAttribute("aria-pressed", String(isPressed));
+}
+
+// A choice of [value, text] pairs.
+export function choice(options, value, change, name) {
+  const select = make("select", { "aria-label": name, on: { change: () => change(select.value) } },
+    ...options.map(([one, text]) => make("option", { value: one, text })));
+  select.value = value;
+  return select;
+}
+
+// A labelled box to tick.
+export function tick(text, isOn, change) {
+  const box = make("input", { type: "checkbox", on: { change: () => change(box.checked) } });
+  box.checked = isOn;
+  return make("label", { class: "tick" }, box, make("span", { text }));
+}
+
+// A number to slide, with its value beside its name; `shown` writes it.
+export function slider(text, { low, high, value, step = "any", name = text }, shown, change) {
+  const output = make("output", { text: shown(value) });
+  const input = make("input", { type: "range", min: low, max: high, step, "aria-label": name, on: {
+    input: () => {
+      output.textContent = shown(Number(input.value));
+      change(Number(input.value));
+    },
+  } });
+  input.value = value;
+  const set = (number) => {
+    if (document.activeElement === input) return;
+    input.value = number;
+    output.textContent = shown(number);
+  };
+  return { element: make("label", { class: "slider" }, make("span", { text }), output, input), input, set };
+}
+
+export function row(text, control) {
+  return make("label", { class: "row" }, make("span", { text }), control);
+}
+
+// At most one call in so many milliseconds, the last one always.
+export function seldom(milliseconds, call) {
+  let timer = null, latest = null, at = -Infinity;
+  return (...values) => {
+    latest = values;
+    if (timer !== null) return;
+    timer = setTimeout(() => {
+      timer = null;
+      at = performance.now();
+      call(...latest);
+    }, Math.max(0, milliseconds - (performance.now() - at)));
+  };
+}

@@ -1,0 +1,111 @@
+// The camera of a view: following what grows, flying to places, and what lies under a pixel.
+
+import { between, boundsOf, Camera, easeInOut } from "./camera.js";
+import { Events } from "./events.js";
+import { Picture } from "./picture.js";
+import { Scene } from "./scene.js";
+
+const FLIGHT = 450;
+
+export class Eye extends Events {
+  constructor() {
+    super();
+    this.scene = new Scene();
+    this.picture = new Picture(this.scene);
+    this.camera = new Camera();
+    this.orbit = null;
+    this.isReduced = false;
+    // Until somebody moves the camera, it keeps everything in sight.
+    this.follows = true;
+  }
+
+  advanceCamera(now) {
+    const { camera, flight } = this;
+    if (flight) {
+      flight.begin ??= now;
+      const t = this.isReduced ? 1 : Math.min((now - flight.begin) / FLIGHT, 1);
+      camera.place = between(flight.from, flight.to, easeInOut(t));
+      if (t === 1) this.flight = null;
+      this.cameraMoved();
+      return t < 1;
+    }
+    if (!this.follows || !this.isPlaced || this.scene.held.size) return false;
+    const bounds = this.bounds();
+    if (!bounds) return false;
+    const goal = camera.fitted(bounds);
+    const away = Math.max(
+      Math.abs(Math.log(goal.scale / camera.scale)),
+      Math.hypot(goal.x - camera.x, goal.y - camera.y) * goal.scale / camera.width);
+    camera.fitScale = goal.scale;
+    if (away < 0.004) return false;
+    const share = this.isFirst || this.isReduced ? 1 : 0.14;
+    camera.place = between(camera.place, goal, share);
+    if (this.isFirst) this.densityAt = 0;
+    this.isFirst = false;
+    this.picture.chooseSize(bounds);
+    this.cameraMoved();
+    return true;
+  }
+  cameraMoved() { this.emit("camera"); }
+  bounds() {
+    return boundsOf(this.scene.plane, 2, (node) => this.picture.isShown(node));
+  }
+
+  flyTo(place) {
+    this.follows = false;
+    this.flight = { from: this.camera.place, to: { ...place, scale: this.camera.clamped(place.scale) } };
+    this.request();
+  }
+  fit() {
+    const bounds = this.bounds();
+    if (!bounds) return;
+    const goal = this.camera.fitted(bounds);
+    this.camera.fitScale = goal.scale;
+    this.flyTo(goal);
+    this.follows = true;
+    this.wantsDensity = true;
+    this.picture.chooseSize(bounds);
+  }
+  // Nodes in the middle, near enough to read their labels; never farther away than now.
+  goTo(nodes) {
+    const places = [];
+    for (const node of nodes) {
+      if (this.scene.isPlaced(node)) places.push(this.scene.plane[2 * node], this.scene.plane[2 * node + 1]);
+    }
+    const bounds = boundsOf(places, 2);
+    if (!bounds) return;
+    const goal = this.camera.fitted(bounds, 120);
+    const natural = Math.max(2 * this.camera.fitScale, this.camera.scale, 0.8);
+    this.flyTo({ ...goal, scale: nodes.length === 1 ? Math.min(natural, 6 * Math.max(this.camera.fitScale, 0.4)) : goal.scale });
+  }
+  zoomBy(factor, px = this.camera.middleX, py = this.camera.middleY) {
+    const { camera } = this, from = camera.place;
+    camera.zoomAt(px, py, factor);
+    const to = camera.place;
+    camera.place = from;
+    this.flyTo(to);
+  }
+  userMoved() {
+    this.follows = false;
+    this.flight = null;
+    this.cameraMoved();
+    this.moved();
+  }
+
+  // The node at a pixel; `reach` is how near is near enough.
+  nodeAt(px, py, reach) {
+    const { camera, picture } = this;
+    const [x, y] = camera.toPlane(px, py);
+    return this.scene.nodeAt(x, y, reach / camera.scale,
+      (node) => Math.min(picture.pixels(node, camera.scale), 60) / camera.scale,
+      (node) => !picture.hidden[node]);
+  }
+  onScreen(node) {
+    return this.camera.toScreen(this.scene.plane[2 * node], this.scene.plane[2 * node + 1]);
+  }
+  // The place in the layout that is seen at a pixel, as far away as the node.
+  placeAt(px, py, node) {
+    const [x, y] = this.camera.toPlane(px, py);
+    return this.orbit ? this.orbit.unproject(x, y, this.scene.nearness[node]) : [x, y];
+  }
+}

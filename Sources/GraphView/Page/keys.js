@@ -1,0 +1,164 @@
+// Keys: of the view everywhere but in fields, of the graph while the picture has the focus.
+
+import { button, make } from "./dom.js";
+import { countOf } from "./text.js";
+
+const HELP = [
+  ["Find", [["/", "Find a node by name"], ["Esc", "Leave, select nothing"]]],
+  ["Picture", [["F", "Show everything"], ["+  \u2212", "Zoom"], ["C", "Zoom to the selected"], ["L", "Labels on or off"],
+    ["S", "Save a picture"], ["\u2190 \u2191 \u2192 \u2193", "Move the picture"]]],
+  ["Nodes", [["Enter", "Go into the graph; select"], ["\u2190 \u2191 \u2192 \u2193", "In the graph: to the neighbour there"],
+    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"]]],
+  ["Layout", [["Space", "Pause, continue"], [".", "One step"], ["R", "Reheat"]]],
+  ["Mouse", [["Click", "Select; Ctrl or Shift adds"], ["Double click", "Keep a node in place"],
+    ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture; in space turn it, with Ctrl move it"], ["Shift + drag", "Select in a rectangle"],
+    ["Right click", "Menu"], ["Wheel", "Zoom"]]],
+];
+
+export function helpDialog() {
+  const element = make("dialog", { class: "help", "aria-label": "Keys and gestures" },
+    make("header", {}, make("h2", { text: "Keys and gestures" }),
+      button({ icon: "close", name: "Close", className: "plain", press: () => element.close() })),
+    make("div", { class: "columns" }, ...HELP.map(([title, rows]) => make("section", {}, make("h3", { text: title }),
+      make("dl", {}, ...rows.flatMap(([key, text]) => [make("dt", {}, make("kbd", { text: key })), make("dd", { text })]))))));
+  element.addEventListener("click", (event) => event.target === element && element.close());
+  return element;
+}
+
+// The neighbour that lies in a direction, dx and dy, best: near to it in angle, then in distance.
+export function neighbourToward(scene, node, dx, dy, isShown) {
+  let found = -1, best = Infinity;
+  const x = scene.plane[2 * node], y = scene.plane[2 * node + 1];
+  for (const other of scene.neighbours(node)) {
+    if (!isShown(other)) continue;
+    const ox = scene.plane[2 * other] - x, oy = scene.plane[2 * other + 1] - y;
+    const length = Math.hypot(ox, oy) || 1e-9, along = (ox * dx + oy * dy) / length;
+    if (along <= 0.2) continue;
+    const cost = length * (1 + 3 * (1 - along));
+    if (cost < best) {
+      best = cost;
+      found = other;
+    }
+  }
+  return found;
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Keys {
+  // `parts` has search, help, saver, timeline and menu of a node.
+  constructor(app, parts) {
+    Object.assign(this, { app, parts });
+    this.node = -1;
+    addEventListener("keydown", (event) => this.press(event));
+    app.view.on("graph", (newOf) => { this.node = newOf && this.node >= 0 ? newOf[this.node] : -1; });
+    // The graph is entered where somebody has been last.
+    app.view.on("selection", ([node]) => { if (node !== undefined) this.node = node; });
+  }
+  press(event) {
+    const { app, parts } = this;
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (parts.help.open || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
+    const isControl = target.closest?.("button, summary, input, [role=menu]");
+    const action = this.actionFor(event, Boolean(isControl));
+    if (!action) return;
+    event.preventDefault();
+    action(app);
+  }
+  actionFor(event, isControl) {
+    const { app, parts } = this;
+    const { view, actions } = app;
+    const { timeline } = parts;
+    const steps = timeline.steps && !timeline.element.hidden;
+    const { key } = event;
+    if (key in ARROWS) return isControl ? null : () => this.arrow(ARROWS[key], event.shiftKey);
+    if ((key === " " || key === "Enter") && isControl) return null;
+    const stepping = steps && {
+      " ": () => timeline.toggle(), ".": () => timeline.go(timeline.steps.at + 1), ",": () => timeline.go(timeline.steps.at - 1),
+      Home: () => timeline.go(0), End: () => timeline.go(timeline.steps.count - 1),
+    }[key];
+    return stepping || {
+      " ": () => actions.toggleRun(), ".": () => actions.step(), r: () => actions.reheat(), f: () => view.fit(),
+      "+": () => view.zoomBy(1.6), "=": () => view.zoomBy(1.6), "-": () => view.zoomBy(1 / 1.6), "/": () => parts.search.focus(),
+      c: () => view.goTo(actions.selected), s: () => parts.saver.png(), p: () => actions.togglePin(), h: () => actions.hide(actions.selected),
+      l: () => {
+        view.showsLabels = !view.showsLabels;
+        view.emit("labels");
+        view.request();
+      },
+      m: () => this.openMenu(), Enter: () => this.enter(), Escape: () => this.leave(), "?": () => parts.help.showModal(),
+    }[key.length === 1 ? key.toLowerCase() : key];
+  }
+
+  openMenu() {
+    const node = this.app.actions.selected[0] ?? this.node;
+    const [x, y] = node >= 0 ? this.app.view.onScreen(node) : [innerWidth / 2, innerHeight / 2];
+    this.parts.menu(node, { x, y });
+  }
+  enter() {
+    const { view, actions } = this.app;
+    const isNew = this.node < 0;
+    if (isNew) {
+      // The most important node that is shown.
+      this.node = view.labels.ordered.find((node) => view.picture.isShown(node)) ?? view.picture.order.at(-1) ?? -1;
+      if (this.node < 0) return;
+    }
+    if (isNew || !view.picture.pointed.has(this.node)) return this.show();
+    actions.select([this.node]);
+    this.app.status.tell(`${this.app.status.nameOf(this.node)} selected`);
+  }
+  show() {
+    const { app } = this;
+    const { scene } = app.view;
+    app.view.point(this.node);
+    app.emphasiseNear(this.node);
+    app.inGraph = true;
+    app.status.tell(`${app.status.nameOf(this.node)}, ${countOf(scene.neighbours(this.node).length, "neighbour")}` +
+      `${app.meaning(this.node) ? `, ${app.meaning(this.node)}` : ""}${scene.isPinned(this.node) ? ", pinned" : ""}`);
+    this.keepInSight();
+  }
+  keepInSight() {
+    const { view } = this.app;
+    const [x, y] = view.onScreen(this.node), { camera } = view;
+    const isSeen = x > 40 && y > 90 && x < camera.width - camera.insets.right - 40 && y < camera.height - 90;
+    if (!isSeen) view.flyTo({ x: view.scene.plane[2 * this.node], y: view.scene.plane[2 * this.node + 1], scale: camera.scale });
+  }
+  leave() {
+    const { app } = this;
+    if (app.inGraph) {
+      app.inGraph = false;
+      app.view.point(-1);
+      app.view.emphasise(null);
+    } else {
+      app.actions.select([]);
+    }
+  }
+  arrow([dx, dy], moves) {
+    const { app } = this;
+    const { view, hand } = app;
+    if (!app.inGraph) {
+      if (moves && app.actions.selected.length === 1) [this.node] = app.actions.selected;
+      else {
+        view.camera.pan(-60 * dx, -60 * dy);
+        return view.userMoved();
+      }
+    }
+    if (moves) {
+      if (!hand.isBusy) {
+        this.spot = view.onScreen(this.node);
+        hand.take(this.node, ...this.spot);
+      }
+      this.spot = [this.spot[0] + 12 * dx, this.spot[1] + 12 * dy];
+      hand.move(...this.spot);
+      clearTimeout(this.letGo);
+      // Put down where it is when the keys rest; it stays there, as one cannot hold it with keys.
+      this.letGo = setTimeout(() => hand.release(true), 400);
+      return;
+    }
+    const next = neighbourToward(view.scene, this.node, dx, dy, (node) => view.picture.isShown(node));
+    if (next < 0) return app.status.tell("no neighbour in this direction");
+    this.node = next;
+    this.show();
+  }
+}

@@ -1,0 +1,216 @@
+// Which labels are written, and where: the important ones first, beside their nodes, never over one
+// another. Those that are written keep their place while others come and go.
+
+import { lot } from "./picture.js";
+import { shownText } from "./text.js";
+
+const LABEL_LIMIT = 200;
+const MUSTS = 8;
+const WISHES = 60;
+const AREA = 7000;
+const ROOM_CELL = 64;
+const FADE = 0.15;
+// While things move, labels are chosen anew this seldom, in ms, and go along between.
+const STEADY = 250;
+
+// Boxes that must not overlap, in cells.
+class Room {
+  constructor() { this.cells = new Map(); }
+  *cellsOf([x0, y0, x1, y1]) {
+    for (let row = Math.floor(y0 / ROOM_CELL); row <= Math.floor(y1 / ROOM_CELL); row++) {
+      for (let column = Math.floor(x0 / ROOM_CELL); column <= Math.floor(x1 / ROOM_CELL); column++) {
+        yield row * 4096 + column;
+      }
+    }
+  }
+  isFree(box) {
+    for (const cell of this.cellsOf(box)) {
+      for (const other of this.cells.get(cell) ?? []) {
+        if (box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+  take(box) {
+    for (const cell of this.cellsOf(box)) {
+      if (!this.cells.has(cell)) this.cells.set(cell, []);
+      this.cells.get(cell).push(box);
+    }
+  }
+}
+
+// Nodes that have a label, the most important first: size, then degree, then by lot.
+export function byImportance(scene) {
+  const labelled = [];
+  scene.labels.forEach((text, node) => { if (text) labelled.push(node); });
+  return labelled.sort((a, b) => scene.radius[b] - scene.radius[a] ||
+    scene.degree(b) - scene.degree(a) || lot(a) - lot(b));
+}
+
+// The places of a label of a width and height at a node, the preferred first: right, left, below,
+// above. Each is a box.
+function placesAt(x, y, radius, width, height) {
+  const away = radius + 4, half = height / 2;
+  return [
+    [x + away, y - half, x + away + width, y + half],
+    [x - away - width, y - half, x - away, y + half],
+    [x - width / 2, y + away - 2, x + width / 2, y + away - 2 + height],
+    [x - width / 2, y - away + 2 - height, x + width / 2, y - away + 2],
+  ];
+}
+
+// Chooses labels. `measure(node, largest)` gives text, size and width; `musts` get a label wherever it lies, `wishes`
+// come before the rest. `before` are the labels of the last time, by node.
+export function placeLabels({ scene, picture, camera, ordered, musts, wishes, before, measure, isOff }) {
+  const placed = new Map();
+  const room = new Room(), discs = new Room();
+  // With very many to choose from, labels are fewer and farther apart.
+  const most = camera.width * camera.height / AREA, isCrowded = ordered.length > 4 * most;
+  const limit = Math.min(LABEL_LIMIT, Math.max(8, isCrowded ? most / 2 : most));
+  const distance = isCrowded ? 8 : 2;
+  const largest = ordered.length ? scene.radius[ordered[0]] : 1;
+  const point = (node) => camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);
+  const put = (node, isForced) => {
+    if (!picture.isShown(node) || !scene.isPlaced(node)) return;
+    const [x, y] = point(node);
+    if (x < -20 || y < -20 || x > camera.width + 20 || y > camera.height + 20) return;
+    const { text, size, width } = measure(node, largest);
+    if (!text) return;
+    const places = placesAt(x, y, picture.pixels(node, camera.scale), width, size + 4);
+    const old = before.get(node);
+    // The place it had comes first, and needs a little less room than a new one.
+    const order = old ? [old.side, 0, 1, 2, 3] : [0, 1, 2, 3];
+    for (const side of order) {
+      const box = places[side], gap = old && side === old.side ? -2 : distance;
+      const asked = [box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap];
+      if (!isForced && !(room.isFree(asked) && discs.isFree(box))) continue;
+      room.take(box);
+      placed.set(node, { node, text, size, width, side, box, isForced });
+      return;
+    }
+  };
+  for (const node of musts.slice(0, MUSTS)) if (!placed.has(node)) put(node, true);
+  for (const node of wishes.slice(0, WISHES)) if (!placed.has(node)) put(node, false);
+  if (isOff) return placed;
+  // Discs that are large keep labels of others away.
+  for (let i = picture.order.length - 1, seen = 0; i >= 0 && seen < 500; i--, seen++) {
+    const node = picture.order[i], radius = picture.pixels(node, camera.scale);
+    if (radius < 5) break;
+    const [x, y] = point(node), half = 0.7 * radius;
+    if (x > 0 && y > 0 && x < camera.width && y < camera.height) {
+      discs.take([x - half, y - half, x + half, y + half]);
+    }
+  }
+  const end = placed.size + limit;
+  let tried = 0;
+  for (const node of steady(ordered, before)) {
+    // Where the first ones have taken all the room, the rest would only fill cracks.
+    if (placed.size >= end || tried++ > 12 * limit) break;
+    if (!placed.has(node)) put(node, false);
+  }
+  return placed;
+}
+
+// The nodes by importance, those that have a label already sooner than others: else labels of
+// nearly equal nodes would come and go while all move.
+function* steady(ordered, before) {
+  const rank = new Map();
+  if (before.size) ordered.forEach((node, i) => before.has(node) && rank.set(node, i / 3));
+  const old = rank.entries();
+  let next = old.next();
+  for (let i = 0; i < ordered.length; i++) {
+    while (!next.done && next.value[1] <= i) {
+      yield next.value[0];
+      next = old.next();
+    }
+    yield ordered[i];
+  }
+}
+
+// Keeps the labels of a view and writes them. They come and go in a few frames.
+export class Labels {
+  constructor(context) {
+    this.context = context;
+    this.shown = new Map();
+    this.known = new Map();
+    this.ordered = [];
+  }
+  // Nodes whose labels compete, the most important first; what was known of texts is not any more.
+  setOrder(scene) {
+    this.ordered = byImportance(scene).slice(0, 5000);
+    this.known.clear();
+    this.placedAt = -Infinity;
+  }
+  measure(scene, node, largest) {
+    let known = this.known.get(node);
+    if (!known) {
+      const text = shownText(scene.label(node), 40);
+      const size = Math.round(11 + 4 * Math.min(scene.radius[node] / largest, 1) ** 2);
+      this.context.font = font(size);
+      this.known.set(node, known = { text, size, width: this.context.measureText(text).width });
+    }
+    return known;
+  }
+  // The labels of the last time, with their nodes.
+  carried({ scene, picture, camera }) {
+    for (const label of this.shown.values()) {
+      const [x, y] = camera.toScreen(scene.plane[2 * label.node], scene.plane[2 * label.node + 1]);
+      label.box = placesAt(x, y, picture.pixels(label.node, camera.scale), label.width, label.size + 4)[label.side];
+    }
+    return this.shown;
+  }
+  // True while labels fade, and another drawing is needed.
+  draw(view, { faded, isStill }) {
+    const { scene, picture, camera } = view;
+    const wanted = view.wantedLabels(), now = performance.now();
+    const key = `${scene.epoch} ${view.showsLabels} ${wanted.musts} ${wanted.wishes.length}`;
+    let placed;
+    if (view.isMoving && key === this.key && now - this.placedAt < STEADY) {
+      placed = this.carried(view);
+    } else {
+      placed = placeLabels({
+        scene, picture, camera, ordered: this.ordered, ...wanted, before: this.shown,
+        measure: (node, largest) => this.measure(scene, node, largest), isOff: !view.showsLabels,
+      });
+      this.key = key;
+      this.placedAt = now;
+    }
+    let fades = false;
+    const next = new Map();
+    for (const label of placed.values()) {
+      const opacity = this.shown.get(label.node)?.opacity ?? 0;
+      label.opacity = isStill || label.isForced ? 1 : Math.min(1, opacity + FADE);
+      if (label.opacity < 1) fades = true;
+      next.set(label.node, label);
+    }
+    this.shown = next;
+    this.write(this.context, picture, faded);
+    return fades;
+  }
+  write(context, { lit, theme }, faded) {
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    for (const label of this.shown.values()) {
+      const isLit = !lit || lit[label.node] || label.isForced;
+      context.globalAlpha = label.opacity * (isLit ? 1 : Math.max(faded, 0.12));
+      writeLabel(context, label, theme);
+    }
+    context.globalAlpha = 1;
+  }
+}
+
+export function font(size, weight = 500) {
+  return `${weight} ${size}px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
+}
+
+function writeLabel(context, { text, size, box, isForced }, theme) {
+  context.font = font(size, isForced ? 600 : 500);
+  const y = (box[1] + box[3]) / 2;
+  context.strokeStyle = theme.background;
+  context.lineWidth = 3.5;
+  context.strokeText(text, box[0], y);
+  context.fillStyle = theme.text;
+  context.fillText(text, box[0], y);
+}

@@ -1,0 +1,71 @@
+// Menus: of a node, of the background, and of the button that saves.
+
+import { make } from "./dom.js";
+
+export class Menu {
+  constructor(stage) {
+    this.stage = stage;
+    this.element = make("div", { class: "menu card", role: "menu", hidden: true, id: "menu" });
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("pointerdown", (event) => {
+      if (!this.element.hidden && !this.element.contains(event.target)) this.close();
+    }, true);
+  }
+  // Entries are [text, action, hint], or a text alone for a heading.
+  open(x, y, entries) {
+    this.from = document.activeElement;
+    this.element.replaceChildren(...entries.map((entry) => typeof entry === "string"
+      ? make("div", { class: "head", text: entry })
+      : make("button", { type: "button", role: "menuitem", on: { click: () => {
+        this.close();
+        entry[1]();
+      } } }, make("span", { text: entry[0] }), entry[2] ? make("small", { text: entry[2] }) : null)));
+    this.element.hidden = false;
+    const box = this.element.getBoundingClientRect();
+    this.element.style.left = `${Math.max(8, Math.min(x, innerWidth - box.width - 8))}px`;
+    this.element.style.top = `${Math.max(8, Math.min(y, innerHeight - box.height - 8))}px`;
+    this.element.querySelector("button")?.focus();
+  }
+  close() {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    (this.from?.isConnected ? this.from : this.stage).focus();
+  }
+  key(event) {
+    const items = [...this.element.querySelectorAll("button")];
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape" || event.key === "Tab") this.close();
+    else if (move) items[(items.indexOf(document.activeElement) + move + items.length) % items.length].focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+export function nodeEntries({ view, actions, status, model }, node) {
+  const { selected } = view.picture;
+  const nodes = selected.has(node) ? [...selected] : [node];
+  const one = nodes.length === 1;
+  const isPinned = nodes.every((each) => view.scene.isPinned(each));
+  const entries = [one ? status.nameOf(node) : `${nodes.length} nodes`,
+    [isPinned ? "Let go" : "Keep in place", () => actions.togglePin(nodes), "P"],
+    ["Zoom to", () => view.goTo(nodes), "C"],
+    [one ? "Show only its neighbourhood" : "Show only these", () => (one ? actions.showNear(node) : actions.showOnly(nodes))]];
+  if (one) entries.push(["Select its neighbours", () => actions.selectNeighbours(node)]);
+  entries.push(["Hide", () => actions.hide(nodes), "H"]);
+  if (one) {
+    entries.push(["Copy name", () => navigator.clipboard?.writeText(view.scene.label(node))
+      .then(() => status.say("Copied"), () => status.say("The browser does not allow copying here.", true))]);
+  }
+  if (model.allows.edit) entries.push(["Remove from the graph", () => actions.removeNodes(nodes)]);
+  return entries;
+}
+
+export function groundEntries({ view, actions, model, filters, saver }) {
+  const entries = [["Show everything", () => view.fit(), "F"]];
+  if (!model.standalone || model.simulates) entries.push([model.running ? "Pause" : "Continue", () => actions.toggleRun(), "Space"]);
+  if (filters.isOn) entries.push(["Show hidden nodes", () => filters.clear()]);
+  if (model.pins?.length) entries.push(["Let all pinned nodes go", () => actions.unpin("all")]);
+  entries.push(["Save a picture", () => saver.png()]);
+  return entries;
+}

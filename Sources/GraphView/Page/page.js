@@ -1,0 +1,100 @@
+// The elements of the page around the picture, and what they do.
+
+import { App } from "./app.js";
+import { details, hoverCard } from "./details.js";
+import { button, make } from "./dom.js";
+import { helpDialog, Keys } from "./keys.js";
+import { legend, meaningOf } from "./legend.js";
+import { groundEntries, Menu, nodeEntries } from "./menu.js";
+import { panel } from "./panel.js";
+import { Pointer } from "./pointer.js";
+import { Saver } from "./save.js";
+import { search } from "./search.js";
+import { Timeline } from "./timeline.js";
+import { tools } from "./tools.js";
+import { transport } from "./transport.js";
+import { countOf, shownText } from "./text.js";
+
+
+// Builds the page for a program, or for what stands in for it.
+export function openPage(link) {
+  const app = new App(link);
+  build(app);
+  return app;
+}
+
+function build(app) {
+  const { view, model, actions, stage, status } = app;
+  app.gestures = { tool: "move", keepsPinned: false };
+  app.saver = new Saver(app);
+  app.meaning = (node) => shownText(meaningOf(app, node), 40);
+  app.emphasiseNear = (node) => view.emphasise([node, ...view.scene.neighbours(node)], [node]);
+  const menu = new Menu(stage), help = helpDialog(), key = legend(app), hover = hoverCard(app);
+  view.endHover = () => {
+    if (!app.inGraph && !key.isChosen()) view.emphasise(null);
+  };
+  const openMenu = (node, { x, y }) => {
+    if (node >= 0 && !view.picture.selected.has(node)) actions.select([node]);
+    menu.open(x, y, node >= 0 ? nodeEntries(app, node) : groundEntries(app));
+  };
+  Object.assign(app.gestures, {
+    hover: hover.show,
+    click(node, adds) {
+      app.inGraph = false;
+      if (node < 0) return adds ? null : actions.select([]);
+      const chosen = new Set(adds ? actions.selected : []);
+      if (adds && chosen.has(node)) chosen.delete(node);
+      else chosen.add(node);
+      return actions.select([...chosen]);
+    },
+    doubleClick(node, { x, y }) {
+      if (node >= 0) return actions.togglePin([node]);
+      return view.zoomBy(2, x, y);
+    },
+    menu: openMenu,
+    outlined: (nodes) => {
+      actions.select(nodes);
+      status.say(`${countOf(nodes.length, "node")} selected`);
+    },
+    dragged: (node) => view.point(node),
+  });
+  new Pointer(stage, view, app.hand, app.gestures);
+
+  const find = search(app), side = panel(app), timeline = new Timeline(app);
+  app.timeline = timeline;
+  const title = make("div", { class: "heading" }, make("h1", {}), make("p", {}));
+  model.on("hello", () => { title.firstChild.textContent = shownText(model.title, 60); });
+  view.on("graph", () => {
+    title.lastChild.textContent = `${countOf(view.scene.nodes, "node")}, ${countOf(view.scene.links, "link")}`;
+    stage.setAttribute("aria-label", `Graph ${shownText(model.title, 60)}: ${title.lastChild.textContent}. ` +
+      "Press Enter to go from node to node, the question mark for keys.");
+  });
+  const save = button({ icon: "save", text: "Save", className: "wide", "aria-haspopup": "menu", press: () => {
+    const box = save.getBoundingClientRect();
+    menu.open(box.left, box.bottom + 6, app.saver.entries());
+  } });
+  const top = make("div", { class: "top card", role: "toolbar", "aria-label": "View" }, save, side.opener,
+    button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.showModal() }));
+  const card = details(app);
+  const left = make("div", { class: "left" }, find.element, find.list, title, card, key.element);
+  const bottom = make("div", { class: "bottom" }, timeline.element, transport(app));
+  document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
+    hover.element, menu.element, status.line, status.banner, help, status.live);
+  new Keys(app, { search: find, help, saver: app.saver, timeline, menu: openMenu });
+  view.camera.insets.top = 56;
+  const settle = () => {
+    const { camera } = view, x = camera.middleX, y = camera.middleY;
+    camera.insets.left = innerWidth < 1000 ? 0 : card.hidden ? 130 : 312;
+    camera.insets.bottom = timeline.element.hidden ? 56 : 130;
+    // The picture stays where it is, and makes room as far as it follows.
+    camera.x += (camera.middleX - x) / camera.scale;
+    camera.y += (camera.middleY - y) / camera.scale;
+    view.request();
+  };
+  view.on("graph selection", settle);
+  settle();
+  // The frame around the picture is for those who came to it by keys.
+  addEventListener("keydown", () => document.body.classList.add("keyed"));
+  addEventListener("pointerdown", () => document.body.classList.remove("keyed"), true);
+  app.resize();
+}

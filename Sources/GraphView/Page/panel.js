@@ -1,0 +1,104 @@
+// The panel at the right: forces, looks, filters, the view itself.
+
+import { button, choice, make, row, setPressed, slider, tick } from "./dom.js";
+import { filterSection } from "./filter-panel.js";
+import { shownNumber, shownText } from "./text.js";
+
+export function panel(app) {
+  const { view, model } = app;
+  const sections = [section("Look", looks(app), true), section("Filter", filterSection(app), true),
+    section("Forces", forces(app), false), section("View", settings(app), false)];
+  const element = make("aside", { class: "panel card", "aria-label": "Settings", id: "panel" }, ...sections);
+  const opener = button({ icon: "panel", text: "Settings", className: "wide", press: () => open(element.hidden), "aria-controls": "panel" });
+  const open = (isOpen) => {
+    element.hidden = !isOpen;
+    setPressed(opener, isOpen);
+    document.body.classList.toggle("panelled", isOpen);
+    view.camera.insets.right = innerWidth < 760 ? 0 : isOpen ? 362 : 56;
+    view.request();
+  };
+  open(innerWidth >= 1100);
+  model.on("hello", () => {
+    sections[2].hidden = !model.forces.length || (model.standalone && !model.simulates);
+  });
+  return { element, opener, open };
+}
+
+function section(title, content, isOpen) {
+  const element = make("details", {}, make("summary", { text: title }), content);
+  element.open = isOpen;
+  return element;
+}
+function looks({ model, actions, view }) {
+  const element = make("div", {});
+  const show = () => {
+    const given = (model.attributes ?? []).filter((one) => one.of === "nodes");
+    const capital = (text) => text[0].toUpperCase() + text.slice(1);
+    const measures = (model.measures ?? []).map((name) => [name, capital(name)]);
+    const named = (kinds) => given.filter((one) => kinds.includes(one.kind))
+      .map((one) => [one.name, shownText(one.title || one.name, 30)]);
+    const chooser = (key, text, options) => row(text, choice([["", "As given"], ...options],
+      model.looks?.[key] ?? "", (value) => actions.ask("look", { [key]: value || null }), text));
+    const parts = model.standalone ? [] : [
+      chooser("color", "Color by", [...measures, ...named(["category", "number"])]),
+      chooser("size", "Size by", [...measures.filter(([name]) => name !== "community" && name !== "component"), ...named(["number"])]),
+      chooser("labels", "Labels", [["id", "Id"], ...named(["text", "category", "number"])])];
+    if (model.layouts?.length > 1 && !model.standalone) {
+      parts.push(row("Layout", choice(model.layouts.map((one) => [one.name, one.title]),
+        model.layout ?? model.layouts[0].name, (name) => actions.ask("layout", { name }), "Layout")));
+    }
+    element.replaceChildren(...parts,
+      tick("Labels", view.showsLabels, (isOn) => {
+        view.showsLabels = isOn;
+        view.request();
+      }), tick("Links", view.showsLinks, (isOn) => {
+        view.showsLinks = isOn;
+        view.request();
+      }));
+  };
+  view.on("labels", show);
+  model.on("state", (state) => {
+    if (state.attributes || state.looks || state.layout || state.layouts) show();
+  });
+  show();
+  return element;
+}
+
+function forces({ model, actions }) {
+  const element = make("div", {});
+  let drawn = "";
+  const sliders = new Map();
+  const one = (force, { name, title, value, low, high, logarithmic }) => {
+    const to = (number) => (logarithmic ? Math.log(number) : number);
+    const from = (number) => (logarithmic ? Math.exp(number) : number);
+    const made = slider(title, { low: to(low), high: to(high), value: to(value), name: `${force.title}: ${title}` },
+      (number) => shownNumber(from(number)), (number) => actions.setForce(force.name, name, from(number)));
+    sliders.set(`${force.name} ${name}`, (number) => made.set(to(number)));
+    return made.element;
+  };
+  const show = () => {
+    // The sliders stay while only values change, or they would slip from the hand.
+    const shape = JSON.stringify(model.forces.map((one) => [one.name, one.on, one.parameters.map((p) => p.name)]));
+    if (shape === drawn) {
+      for (const force of model.forces) for (const { name, value } of force.parameters) sliders.get(`${force.name} ${name}`)(value);
+      return;
+    }
+    drawn = shape;
+    element.replaceChildren(...model.forces.map((force) => make("fieldset", {},
+      tick(force.title, force.on, (on) => actions.ask("force", { name: force.name, on })),
+      ...(force.on ? force.parameters.map((parameter) => one(force, parameter)) : []))));
+  };
+  model.on("state", (state) => state.forces && show());
+  return element;
+}
+
+function settings(app) {
+  const { view, gestures } = app;
+  return make("div", {},
+    row("Theme", choice([["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]], "auto", (value) => {
+      app.themeChoice = value;
+      app.applyTheme();
+    }, "Theme")),
+    tick("Keep dragged nodes in place", false, (isOn) => { gestures.keepsPinned = isOn; }),
+    tick("Less motion", view.isReduced, (isOn) => { view.isReduced = isOn; }));
+}

@@ -1,0 +1,188 @@
+// Messages between the page and the program: bytes to objects, and back. All numbers are
+// little-endian; every array begins at a multiple of 4 from the start of its message.
+
+export const SUBPROTOCOL = "forcegraph.1";
+export const NONE = 0xffffffff;
+
+const KINDS = ["", "graph", "positions", "looks", "labels", "file", "column"];
+const HEADER = 16;
+
+// Of kind 3: what each column holds, and the bytes of one value.
+export const COLUMNS = [
+  { name: "rgba", of: "nodes", bytes: 4 },
+  { name: "radius", of: "nodes", bytes: 4 },
+  { name: "shape", of: "nodes", bytes: 1 },
+  { name: "nodeFlags", of: "nodes", bytes: 1 },
+  { name: "linkRgba", of: "links", bytes: 4 },
+  { name: "linkWidth", of: "links", bytes: 1 },
+  { name: "linkFlags", of: "links", bytes: 1 },
+];
+
+// Reads a message from front to back. What is too short ends with an error, never with garbage.
+class Reader {
+  constructor(buffer) {
+    this.buffer = buffer;
+    this.at = HEADER;
+  }
+  take(bytes) {
+    const begin = this.at;
+    if (begin + bytes > this.buffer.byteLength) {
+      throw new RangeError(`a message ends after ${this.buffer.byteLength} bytes, where at least ` +
+        `${begin + bytes} are announced`);
+    }
+    this.at = begin + bytes + ((4 - (bytes & 3)) & 3);
+    return begin;
+  }
+  u32() { return this.u32s(1)[0]; }
+  f32() { return this.f32s(1)[0]; }
+  u8s(count) { return new Uint8Array(this.buffer, this.take(count), count); }
+  u16s(count) { return new Uint16Array(this.buffer, this.take(2 * count), count); }
+  u32s(count) { return new Uint32Array(this.buffer, this.take(4 * count), count); }
+  f32s(count) { return new Float32Array(this.buffer, this.take(4 * count), count); }
+  texts(ends) {
+    const bytes = this.u8s(ends.length ? ends[ends.length - 1] : 0);
+    const decoder = new TextDecoder();
+    const texts = new Array(ends.length);
+    let begin = 0;
+    for (let i = 0; i < ends.length; i++) {
+      texts[i] = decoder.decode(bytes.subarray(begin, ends[i]));
+      begin = ends[i];
+    }
+    return texts;
+  }
+}
+
+// A binary message as an object with `kind` in words.
+export function decode(buffer, dimensionsOfGraph = 2) {
+  if (buffer.byteLength < HEADER) {
+    throw new RangeError(`a message of ${buffer.byteLength} bytes has no whole header`);
+  }
+  const head = new DataView(buffer);
+  const message = {
+    kind: KINDS[head.getUint8(0)],
+    flags: head.getUint8(1),
+    epoch: head.getUint32(4, true),
+    sequence: head.getUint32(8, true),
+    count: head.getUint32(12, true),
+  };
+  const read = PARTS[message.kind];
+  if (!read) throw new RangeError(`there is no message of kind ${head.getUint8(0)}`);
+  read(message, new Reader(buffer), dimensionsOfGraph);
+  return message;
+}
+
+const PARTS = {
+  graph(m, from) {
+    m.nodes = m.count;
+    m.links = from.u32();
+    m.previous = m.flags & 1 ? null : from.u32s(m.nodes);
+    m.ends = from.u32s(2 * m.links);
+    m.rgba = from.u8s(4 * m.nodes);
+    m.radius = from.f32s(m.nodes);
+    m.shape = from.u8s(m.nodes);
+    m.nodeFlags = from.u8s(m.nodes);
+    m.linkRgba = from.u8s(4 * m.links);
+    m.linkWidth = from.u8s(m.links);
+    m.linkFlags = from.u8s(m.links);
+    if (m.ends.some((end) => end >= m.nodes)) {
+      throw new RangeError("a link of the graph ends at a node that is not there");
+    }
+  },
+  positions(m, from) {
+    m.dimensions = m.flags & 16 ? 3 : 2;
+    m.isHot = (m.flags & 2) !== 0;
+    m.isFinal = (m.flags & 4) !== 0;
+    m.isPaused = (m.flags & 8) !== 0;
+    m.tick = from.u32();
+    m.alpha = from.f32();
+    m.command = from.u32();
+    from.u32();
+    const low = from.f32s(m.dimensions), high = from.f32s(m.dimensions);
+    const length = m.dimensions * m.count;
+    m.positions = m.flags & 1
+      ? from.f32s(length)
+      : unpacked(from.u16s(length), low, high, m.dimensions);
+  },
+  looks(m, from) {
+    m.column = COLUMNS[m.flags];
+    if (!m.column) throw new RangeError(`there is no column ${m.flags} of looks`);
+    m.first = from.u32();
+    m.values = m.column.name === "radius"
+      ? from.f32s(m.count)
+      : from.u8s(m.count * m.column.bytes);
+  },
+  labels(m, from) {
+    m.nodes = from.u32s(m.count);
+    m.texts = from.texts(from.u32s(m.count));
+  },
+  file(m, from) {
+    const text = () => new TextDecoder().decode(from.u8s(from.u32()));
+    m.to = m.count;
+    m.name = text();
+    m.type = text();
+    m.bytes = from.u8s(from.u32());
+  },
+  column(m, from) {
+    m.to = m.count;
+    if (m.flags & 1) {
+      m.categories = from.texts(from.u32s(from.u32()));
+      m.index = from.u32s((from.buffer.byteLength - from.at) >> 2);
+    } else {
+      m.numbers = from.f32s((from.buffer.byteLength - from.at) >> 2);
+    }
+  },
+};
+
+// 16 bits an axis: 0 is its low, 65535 its high.
+function unpacked(values, low, high, dimensions) {
+  const result = new Float32Array(values.length);
+  for (let axis = 0; axis < dimensions; axis++) {
+    const begin = low[axis], step = (high[axis] - low[axis]) / 65535;
+    for (let i = axis; i < values.length; i += dimensions) result[i] = begin + values[i] * step;
+  }
+  return result;
+}
+
+function pointerMessage(kind, flags, command, node, x, y, z, epoch = 0) {
+  const view = new DataView(new ArrayBuffer(24));
+  view.setUint8(0, kind);
+  view.setUint8(1, flags);
+  // Of the epoch that the index belongs to, the lower half.
+  view.setUint16(2, epoch & 0xffff, true);
+  view.setUint32(4, command, true);
+  view.setUint32(8, node, true);
+  view.setFloat32(12, x, true);
+  view.setFloat32(16, y, true);
+  view.setFloat32(20, z, true);
+  return view.buffer;
+}
+
+// The node stays at the point until it is released.
+export function holdMessage(command, node, [x, y, z = 0], epoch) {
+  return pointerMessage(1, 0, command, node, x, y, z, epoch);
+}
+
+// Free, with a velocity in units a tick, or pinned where it is.
+export function releaseMessage(command, node, isPinned, [x, y, z = 0] = [0, 0], epoch = 0) {
+  return pointerMessage(2, isPinned ? 1 : 0, command, node, x, y, z, epoch);
+}
+
+// The frame has been drawn, in so many milliseconds.
+export function ackMessage(sequence, milliseconds) {
+  return pointerMessage(3, 0, sequence, 0, milliseconds, 0, 0);
+}
+
+// The records of an exported file: texts and messages in their order.
+export function records(buffer) {
+  const view = new DataView(buffer);
+  const found = [];
+  let at = 0;
+  while (at + 8 <= buffer.byteLength) {
+    const length = view.getUint32(at, true), isText = view.getUint8(at + 4) === 0;
+    const bytes = buffer.slice(at + 8, at + 8 + length);
+    if (bytes.byteLength < length) throw new RangeError("the data of this file ends too early");
+    found.push(isText ? JSON.parse(new TextDecoder().decode(bytes)) : bytes);
+    at += 8 + length + ((4 - (length & 3)) & 3);
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+// The field that finds nodes by name: what matches is listed and stays lit in the picture.
+
+import { button, icon, make } from "./dom.js";
+import { nodeLine } from "./legend.js";
+import { countOf, shownText } from "./text.js";
+
+const RESULT_LIMIT = 12;
+
+// Nodes whose label has the text, those that begin with it first, then the more important.
+export function matches(scene, text, limit = Infinity) {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (!wanted) return [];
+  const found = [];
+  scene.labels.forEach((label, node) => {
+    const at = label.toLocaleLowerCase().indexOf(wanted);
+    if (at >= 0) found.push({ node, rank: at === 0 ? 0 : 1, length: label.length });
+  });
+  found.sort((a, b) => a.rank - b.rank || scene.degree(b.node) - scene.degree(a.node) ||
+    a.length - b.length || a.node - b.node);
+  return found.slice(0, limit).map(({ node }) => node);
+}
+
+export function search(app) {
+  const { view, link, actions, status, stage } = app;
+  let nodes = [], at = -1, turn = 0;
+  const list = make("div", { class: "results card", role: "listbox", id: "results", hidden: true });
+  const field = make("input", {
+    type: "search", placeholder: "Find a node", "aria-label": "Find a node", id: "search",
+    role: "combobox", "aria-controls": "results", "aria-expanded": "false", autocomplete: "off",
+    spellcheck: "false", maxlength: 200,
+  });
+
+  const open = (isOpen) => {
+    list.hidden = !isOpen;
+    field.setAttribute("aria-expanded", String(isOpen));
+  };
+  const mark = (next) => {
+    at = next;
+    [...list.querySelectorAll("[role=option]")].forEach((one, i) => {
+      one.setAttribute("aria-selected", String(i === at));
+      if (i === at) field.setAttribute("aria-activedescendant", one.id);
+    });
+    view.point(at >= 0 ? nodes[at] : -1);
+  };
+  const choose = (node) => {
+    close();
+    field.value = shownText(view.scene.label(node), 60);
+    actions.select([node], true);
+    stage.focus();
+  };
+  const show = (total) => {
+    list.replaceChildren(...nodes.map((node, i) => make("div", {
+      role: "option", id: `result-${i}`, "aria-selected": "false",
+      on: { pointerdown: (event) => event.preventDefault(), click: () => choose(node), pointermove: () => at !== i && mark(i) },
+    }, ...nodeLine(app, node), make("span", { class: "count", text: countOf(view.scene.degree(node), "link") }))));
+    if (!nodes.length) list.append(make("div", { class: "none", text: "No node has this name." }));
+    else if (total > nodes.length) list.append(make("div", { class: "none", text: `${(total - nodes.length).toLocaleString("en")} more` }));
+    open(true);
+    at = -1;
+    status.tell(nodes.length ? countOf(total, "node") : "no node has this name");
+  };
+  const look = async () => {
+    const text = field.value, mine = ++turn;
+    if (!text.trim()) return clear();
+    let found = matches(view.scene, text);
+    if (found.length < RESULT_LIMIT && view.scene.nodes > 5000) {
+      // Not all labels are here: the program knows the rest.
+      const answer = await link.ask("find", { text, limit: 50 }).catch(() => null);
+      if (mine !== turn) return;
+      answer?.nodes.forEach((node, i) => { view.scene.labels[node] ??= answer.labels[i]; });
+      found = [...new Set([...found, ...(answer?.nodes ?? [])])];
+    }
+    nodes = found.slice(0, RESULT_LIMIT);
+    show(found.length);
+    view.emphasise(found.length ? found : null);
+  };
+  const clear = () => {
+    open(false);
+    view.emphasise(null);
+    nodes = [];
+  };
+  const close = () => {
+    turn++;
+    clear();
+    view.point(-1);
+  };
+  field.addEventListener("input", look);
+  field.addEventListener("focus", () => field.select());
+  field.addEventListener("blur", close);
+  field.addEventListener("keydown", (event) => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move && nodes.length) mark((at + move + nodes.length) % nodes.length);
+    else if (event.key === "Enter" && nodes.length) choose(nodes[Math.max(at, 0)]);
+    else if (event.key === "Escape") {
+      field.value = "";
+      close();
+      stage.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  const element = make("div", { class: "search card" }, icon("search"), field,
+    make("kbd", { text: "/", "aria-hidden": "true" }));
+  return { element, list, focus: () => field.focus() };
+}

@@ -1,0 +1,40 @@
+// The outlines of nodes, for plain canvases and SVG: as the graphics processor fills them.
+
+const TAU = 2 * Math.PI;
+function around(count, radius, turn = -TAU / 4) {
+  return Array.from({ length: count }, (_, i) => {
+    const r = Array.isArray(radius) ? radius[i % radius.length] : radius;
+    return [r * Math.cos(turn + i * TAU / count), r * Math.sin(turn + i * TAU / count)];
+  });
+}
+const ARM = [1.15, 0.42];
+const PLUS = [[-ARM[1], -ARM[0]], [ARM[1], -ARM[0]], [ARM[1], -ARM[1]], [ARM[0], -ARM[1]],
+  [ARM[0], ARM[1]], [ARM[1], ARM[1]], [ARM[1], ARM[0]], [-ARM[1], ARM[0]], [-ARM[1], ARM[1]],
+  [-ARM[0], ARM[1]], [-ARM[0], -ARM[1]], [-ARM[1], -ARM[1]]];
+const CROSS = PLUS.map(([x, y]) => [(x + y) * Math.SQRT1_2, (x - y) * Math.SQRT1_2]);
+
+// By the protocol's numbers; a circle has no corners.
+export const SHAPES = [
+  null,
+  around(4, 0.89 * Math.SQRT2, TAU / 8),
+  around(3, 1.36),
+  around(4, 0.89 * Math.SQRT2),
+  PLUS,
+  CROSS,
+  around(10, [1.35, 0.6]),
+  around(6, 0.95 / Math.cos(TAU / 12), 0),
+];
+
+export function shapePath(context, shape, x, y, radius) {
+  const corners = SHAPES[shape];
+  context.beginPath();
+  if (!corners) {
+    context.arc(x, y, radius, 0, TAU);
+    return;
+  }
+  corners.forEach(([cx, cy], i) => {
+    if (i) context.lineTo(x + cx * radius, y + cy * radius);
+    else context.moveTo(x + cx * radius, y + cy * radius);
+  });
+  context.closePath();
+}

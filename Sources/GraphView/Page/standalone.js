@@ -1,0 +1,184 @@
+// Stands in for the program in a file: hands the page what is embedded, answers what it can, and
+// moves graphs that are small enough.
+
+import { Events } from "./events.js";
+import { decode, NONE, records } from "./protocol.js";
+import { Scene } from "./scene.js";
+import { Simulation } from "./simulate.js";
+import { shownNumber } from "./text.js";
+
+const MOVING_LIMIT = 1000;
+
+export async function inflated(base64) {
+  const bytes = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+}
+
+export class Standalone extends Events {
+  constructor() {
+    super();
+    this.isOpen = true;
+    this.columns = new Map();
+    this.scene = new Scene();
+    this.running = true;
+    this.sequence = 0;
+    this.counts = { received: 0, bytes: 0 };
+  }
+
+  async open(base64) {
+    const found = records(await inflated(base64));
+    const hello = found.find((one) => one.is === "hello");
+    if (!hello) throw new Error("the data has no beginning");
+    this.hello = hello;
+    const messages = found.filter((one) => one instanceof ArrayBuffer).map((one) => decode(one));
+    const isSmall = hello.nodes <= MOVING_LIMIT;
+    this.emit("hello", { ...hello, standalone: true, simulates: isSmall, running: true, speed: 1,
+      forces: isSmall ? this.forces() : [] });
+    for (const message of messages) {
+      if (message.kind === "column") {
+        this.columns.set(hello.attributes[message.to]?.name, message);
+        continue;
+      }
+      if (message.kind === "graph") {
+        this.scene.dimensions = hello.dimensions;
+        this.scene.setGraph(message);
+      }
+      if (message.kind === "positions") {
+        this.scene.setPositions(message, 0, false);
+        this.last = message;
+      }
+      if (message.kind === "labels") this.scene.setLabels(message);
+      this.emit(message.kind, message);
+    }
+    this.begin(isSmall);
+  }
+  begin(isSmall) {
+    this.simulation = new Simulation(this.scene);
+    const { simulation, scene } = this;
+    const lengths = simulation.lengths.slice().sort();
+    simulation.forces.distance = lengths.length ? lengths[lengths.length >> 1] * 0.8 : 30;
+    for (const node of this.hello.pins ?? []) simulation.pins.set(node, scene.place(node));
+    this.moves = isSmall;
+  }
+  forces() {
+    const parameter = (name, title, value, low, high) => ({ name, title, value, low, high, logarithmic: false });
+    const is = this.simulation?.forces ?? { charge: -30, distance: 30, gravity: 0.03 };
+    return [
+      { name: "charge", title: "Repulsion", on: true, parameters: [parameter("charge", "Strength", is.charge, -200, 0)] },
+      { name: "link", title: "Links", on: true, parameters: [parameter("distance", "Length", is.distance, 1, 200)] },
+      { name: "gravity", title: "Gravity (approximate)", on: true, parameters: [parameter("gravity", "Strength", is.gravity, 0, 0.3)] },
+    ];
+  }
+
+  // Ticks at the screen's rate while it is hot.
+  run() {
+    if (this.isTicking || !this.moves) return;
+    this.isTicking = true;
+    const turn = () => {
+      this.isTicking = false;
+      if (!this.running || !this.simulation.isHot) return this.publish(true);
+      for (let i = 0; i < (this.speed === "free" ? 8 : this.speed ?? 1); i++) this.simulation.tick();
+      this.publish(false);
+      this.isTicking = true;
+      requestAnimationFrame(turn);
+    };
+    requestAnimationFrame(turn);
+  }
+  publish(isFinal) {
+    const { simulation, scene } = this;
+    this.counts.received++;
+    this.emit("positions", {
+      ...this.last, sequence: ++this.sequence, positions: Float32Array.from(simulation.at), isFinal,
+      isHot: !isFinal, isPaused: !this.running, alpha: simulation.alpha, tick: simulation.tickCount, command: 0xffffffff,
+      dimensions: scene.dimensions,
+    });
+  }
+  heat(alpha) {
+    this.simulation.alpha = Math.max(this.simulation.alpha, alpha);
+    this.run();
+  }
+
+  sendBytes(buffer) {
+    const view = new DataView(buffer), kind = view.getUint8(0), node = view.getUint32(8, true);
+    const { simulation } = this;
+    const point = [12, 16, 20].slice(0, this.scene.dimensions).map((at) => view.getFloat32(at, true));
+    if (kind === 3 || !simulation) return;
+    if (kind === 1) {
+      simulation.held.set(node, point);
+      // Above the limit, and while paused, the node moves alone.
+      simulation.at.set(point, node * this.scene.dimensions);
+    } else {
+      const place = simulation.held.get(node);
+      simulation.held.delete(node);
+      if (view.getUint8(1) & 1) simulation.pins.set(node, place);
+      else {
+        simulation.pins.delete(node);
+        simulation.speed.set(point, node * this.scene.dimensions);
+      }
+      this.emit("state", { pins: [...simulation.pins.keys()] });
+    }
+    if (this.moves && this.running) this.run();
+    else this.publish(true);
+  }
+
+  async ask(name, fields = {}) {
+    const does = ANSWERS[name];
+    if (!does) throw new Error("This file stands alone: that needs the program that made it.");
+    return does(this, fields) ?? {};
+  }
+}
+
+const ANSWERS = {
+  pause(file) { file.running = false; },
+  resume(file) {
+    file.running = true;
+    file.run();
+  },
+  step(file, { ticks = 1 }) {
+    for (let i = 0; i < ticks; i++) file.simulation.tick();
+    file.publish(!file.running || !file.simulation.isHot);
+  },
+  reheat(file, { alpha = 1 }) {
+    file.running = true;
+    file.emit("state", { running: true });
+    file.heat(alpha);
+  },
+  speed(file, { factor }) { file.speed = factor; },
+  set(file, { parameter, value }) {
+    file.simulation.forces[parameter] = value;
+    file.heat(0.3);
+  },
+  force(file, { name, on }) {
+    const key = { charge: "charge", link: "spring", gravity: "gravity" }[name];
+    const usual = { charge: -30, spring: 1, gravity: 0.03 };
+    file.simulation.forces[key] = on ? usual[key] : 0;
+    file.heat(0.3);
+  },
+  pin(file, { nodes, at }) {
+    nodes.forEach((node, i) => file.simulation.pins.set(node, at[i]));
+    file.emit("state", { pins: [...file.simulation.pins.keys()] });
+  },
+  unpin(file, { nodes }) {
+    for (const node of nodes === "all" ? [...file.simulation.pins.keys()] : nodes) file.simulation.pins.delete(node);
+    file.emit("state", { pins: [...file.simulation.pins.keys()] });
+  },
+  details(file, { node }) {
+    const attributes = [];
+    for (const { name, title } of file.hello.attributes ?? []) {
+      const column = file.columns.get(name);
+      if (!column) continue;
+      const text = column.index ? column.index[node] === NONE ? null : column.categories[column.index[node]]
+        : Number.isNaN(column.numbers[node]) ? null : shownNumber(column.numbers[node]);
+      if (text !== null) attributes.push([title || name, text]);
+    }
+    return { label: file.scene.label(node), attributes, neighbours: file.scene.degree(node) };
+  },
+  column(file, { name }) {
+    const column = file.columns.get(name);
+    if (!column) throw new Error(`"${name}" is not in this file.`);
+    return column;
+  },
+  find: () => ({ nodes: [], labels: [] }),
+  labels() {}, select() {}, hidden() {}, precision() {}, step_to() {},
+};

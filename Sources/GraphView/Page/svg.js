@@ -1,0 +1,48 @@
+// What is on the screen as SVG, for files that no program answers.
+
+import { course, head, linkLook, loopOf } from "./render-2d.js";
+import { hexOf } from "./theme.js";
+import { SHAPES } from "./shapes.js";
+
+const MARKS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+export function escaped(text) { return text.replace(/[&<>"]/g, (mark) => MARKS[mark]); }
+const short = (value) => String(Math.round(value * 10) / 10);
+const pair = ([x, y]) => `${short(x)} ${short(y)}`;
+
+export function svgOf({ scene, picture, camera, labels }, title) {
+  const { theme } = picture;
+  const parts = [`<svg xmlns="http://www.w3.org/2000/svg" width="${camera.width}" height="${camera.height}">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="100%" height="100%" fill="${theme.background}"/>`, '<g fill="none">'];
+  for (const link of picture.linkOrder) {
+    const way = course(picture, camera, link);
+    if (!way) continue;
+    const { width, alpha, color } = linkLook(picture, camera, link, 1);
+    const style = `stroke="${color}" stroke-width="${short(width)}" opacity="${alpha.toFixed(2)}"`;
+    if (way.loop) {
+      const [x, y, large] = loopOf(way);
+      parts.push(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(large)}" ${style}/>`);
+      continue;
+    }
+    const line = way.control ? `Q${pair(way.control)} ${pair(way.end)}` : `L${pair(way.end)}`;
+    parts.push(`<path d="M${pair(way.begin)}${line}" ${style}${way.flags & 2 ? ' stroke-dasharray="5.5 3.5"' : ""}/>`);
+    if (way.tip) {
+      parts.push(`<path d="M${head(way.tip, width).map(pair).join("L")}Z" fill="${color}" opacity="${alpha.toFixed(2)}"/>`);
+    }
+  }
+  parts.push("</g>", `<g stroke="${theme.background}">`);
+  for (const node of picture.order) {
+    if (!scene.isPlaced(node)) continue;
+    const [x, y] = camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);
+    const r = picture.pixels(node, camera.scale), corners = SHAPES[scene.shape[node]];
+    const fill = `fill="${hexOf(picture.colors, node)}"`;
+    parts.push(corners
+      ? `<path d="M${corners.map(([cx, cy]) => pair([x + cx * r, y + cy * r])).join("L")}Z" ${fill}/>`
+      : `<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" ${fill}/>`);
+  }
+  parts.push("</g>", `<g font-family="Helvetica, Arial, sans-serif" fill="${theme.text}" stroke="${theme.background}" stroke-width="3" paint-order="stroke">`);
+  for (const { text, size, box } of labels.shown.values()) {
+    parts.push(`<text x="${short(box[0])}" y="${short((box[1] + box[3]) / 2 + size / 3)}" font-size="${size}">${escaped(text)}</text>`);
+  }
+  return `${parts.join("\n")}\n</g>\n</svg>\n`;
+}

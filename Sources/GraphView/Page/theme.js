@@ -1,0 +1,36 @@
+// Colours of the two themes, those of GraphRendering's pictures.
+
+export const THEMES = {
+  light: {
+    name: "light", background: "#ffffff", text: "#1f2328", node: "#2f6fa8", edge: "#6e7781",
+    accent: "#0b62b0",
+  },
+  dark: {
+    name: "dark", background: "#12161c", text: "#e8ebef", node: "#5ca6e0", edge: "#98a2ad",
+    accent: "#7cc0f5",
+  },
+};
+
+// "#rrggbb" or "#rrggbbaa" as four bytes.
+export function bytesOf(color) {
+  const code = parseInt(color.slice(1, 7), 16);
+  const alpha = color.length === 9 ? parseInt(color.slice(7), 16) : 255;
+  return [code >> 16, (code >> 8) & 255, code & 255, alpha];
+}
+export function hexOf(rgba, index) {
+  const byte = (i) => rgba[4 * index + i].toString(16).padStart(2, "0");
+  return `#${byte(0)}${byte(1)}${byte(2)}`;
+}
+
+const word = (bytes) => new Uint32Array(Uint8Array.from(bytes).buffer)[0];
+
+// A copy of the colours, in which what has no colour of its own (all four bytes 0, or the default
+// of either theme) has the theme's. `part` is "node" or "edge".
+export function themed(rgba, part, theme) {
+  const copy = rgba.slice();
+  const words = new Uint32Array(copy.buffer);
+  const own = word(bytesOf(theme[part]));
+  const defaults = new Set([0, ...Object.values(THEMES).map((one) => word(bytesOf(one[part])))]);
+  for (let i = 0; i < words.length; i++) if (defaults.has(words[i])) words[i] = own;
+  return copy;
+}

@@ -1,0 +1,159 @@
+// Steps in the page: the bar to play and scrub, and their colours, labels and pointers in the
+// picture.
+
+import { button, choice, icon, make } from "./dom.js";
+import { font } from "./labels.js";
+import { Steps } from "./steps.js";
+import { bytesOf } from "./theme.js";
+import { shownText } from "./text.js";
+
+const STEP_SPEEDS = [["0.5", "\u00bd\u00d7"], ["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["16", "16\u00d7"]];
+const SECOND = 1000;
+
+export class Timeline {
+  constructor(app) {
+    this.app = app;
+    this.steps = null;
+    this.speed = 1;
+    this.title = make("div", { class: "title", "aria-live": "polite" });
+    this.slider = make("input", { type: "range", min: 0, step: 1, value: 0, "aria-label": "Step", on: {
+      input: () => {
+        this.stop();
+        this.go(Number(this.slider.value));
+      },
+    } });
+    this.count = make("span", { class: "state" });
+    this.play = button({ icon: "play", name: "Play the steps", hint: "Play (Space)", press: () => this.toggle() });
+    const jump = (image, name, hint, to) => button({ icon: image, name, hint, press: () => {
+      this.stop();
+      this.go(to());
+    } });
+    this.element = make("div", { class: "timeline card", role: "group", "aria-label": "Steps", hidden: true }, this.title,
+      make("div", { class: "controls" },
+        jump("first", "First step", "First step (Home)", () => 0),
+        jump("previous", "Step back", "Step back ( , )", () => this.steps.at - 1), this.play,
+        jump("next", "Next step", "Next step ( . )", () => this.steps.at + 1),
+        jump("last", "Last step", "Last step (End)", () => this.steps.count - 1),
+        this.slider, this.count,
+        choice(STEP_SPEEDS, "1", (value) => { this.speed = Number(value); }, "Speed of the steps")));
+    app.view.painters.push((context) => this.paint(context));
+    app.view.on("graph", () => this.load());
+    app.view.on("theme", () => this.steps && this.show());
+    app.model.on("hello", () => this.load());
+    // Another viewer, or the program, is at another step.
+    app.model.on("state", ({ step }) => {
+      if (step === undefined || !this.steps || step === this.steps.at) return;
+      this.steps.go(step);
+      this.show();
+    });
+  }
+  load() {
+    const { model, view } = this.app;
+    const known = model.steps;
+    const fits = known && view.scene.nodes > 0;
+    this.element.hidden = !fits;
+    document.body.classList.toggle("stepped", Boolean(fits));
+    if (!fits) return;
+    const at = this.steps?.title === known.title ? this.steps.at : 0;
+    this.steps = new Steps(known, view.scene.nodes, view.scene.links);
+    this.slider.max = this.steps.count - 1;
+    model.legend = [{ of: "steps", title: known.title, entries: known.states }];
+    model.emit("state", { legend: model.legend });
+    this.go(at);
+  }
+  go(to) {
+    if (!this.steps) return;
+    this.steps.go(to);
+    this.show();
+    this.app.link.ask("step_to", { step: this.steps.at }).catch(() => {});
+  }
+  show() {
+    const { app, steps } = this;
+    const { picture } = app.view;
+    const isDark = app.view.theme.name === "dark";
+    const words = new Uint32Array(Uint8Array.from(steps.states.flatMap((one) =>
+      bytesOf(isDark && one.dark || one.color))).buffer);
+    const colors = (states) => Uint32Array.from(states, (number) => (number ? words[number - 1] : 0));
+    picture.stepColors = colors(steps.state.nodes);
+    picture.stepLinkColors = colors(steps.state.links);
+    picture.recolor();
+    app.stepHides = { nodes: steps.state.hiddenNodes, links: steps.state.hiddenLinks };
+    app.reshow();
+    this.slider.value = steps.at;
+    this.slider.setAttribute("aria-valuetext", steps.titleOf(steps.at));
+    this.title.textContent = shownText(steps.titleOf(steps.at), 120);
+    this.count.textContent = `${steps.at + 1} of ${steps.count}`;
+    app.view.request();
+  }
+
+  toggle() { return this.timer ? this.stop() : this.start(); }
+  start() {
+    if (this.steps.at === this.steps.count - 1) this.go(0);
+    const turn = () => {
+      this.go(this.steps.at + 1);
+      if (this.steps.at === this.steps.count - 1) return this.stop();
+      this.timer = setTimeout(turn, SECOND / this.speed);
+    };
+    this.timer = setTimeout(turn, SECOND / this.speed / 2);
+    this.face("pause", "Pause the steps");
+  }
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.face("play", "Play the steps");
+  }
+  face(image, name) {
+    this.play.replaceChildren(icon(image));
+    this.play.setAttribute("aria-label", name);
+  }
+
+  // Labels of steps lie under their nodes; pointers are names with an arrow.
+  paint(context) {
+    if (!this.steps || this.element.hidden) return;
+    const { view } = this.app;
+    const { scene, picture, camera, theme } = view;
+    const seen = (node) => scene.isPlaced(node) && picture.isShown(node);
+    for (const [node, text] of this.steps.state.labels) {
+      if (!text || !seen(node)) continue;
+      const [x, y] = view.onScreen(node);
+      this.pill(context, x, y + picture.pixels(node, camera.scale) + 12, shownText(text, 30), theme.background, theme.text);
+    }
+    this.steps.state.pointers.forEach(({ name, from, to }, i) => {
+      if (to === null || to === undefined || !seen(to)) return;
+      const [x, y] = view.onScreen(to), radius = picture.pixels(to, camera.scale);
+      // Several names at one node lie over one another.
+      const same = this.steps.state.pointers.slice(0, i).filter((one) => one.to === to).length;
+      const top = y - radius - 26 - 20 * same;
+      const start = from !== null && from !== undefined && seen(from) ? view.onScreen(from) : [x, top + 9];
+      context.strokeStyle = context.fillStyle = theme.accent;
+      arrow(context, start, [x, y], radius + 4);
+      this.pill(context, x, top, shownText(name, 30), theme.accent, theme.background);
+    });
+  }
+  pill(context, x, y, text, back, ink) {
+    context.font = font(12, 600);
+    const width = context.measureText(text).width + 14;
+    context.fillStyle = back;
+    context.beginPath();
+    context.roundRect(x - width / 2, y - 9, width, 18, 9);
+    context.fill();
+    context.fillStyle = ink;
+    context.textBaseline = "middle";
+    context.fillText(text, x - width / 2 + 7, y + 0.5);
+  }
+}
+
+function arrow(context, [x0, y0], [x1, y1], gap) {
+  const length = Math.hypot(x1 - x0, y1 - y0) || 1, dx = (x1 - x0) / length, dy = (y1 - y0) / length;
+  const x = x1 - dx * gap, y = y1 - dy * gap;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.moveTo(x0, y0);
+  context.lineTo(x - dx * 5, y - dy * 5);
+  context.stroke();
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x - dx * 8 - dy * 4.5, y - dy * 8 + dx * 4.5);
+  context.lineTo(x - dx * 8 + dy * 4.5, y - dy * 8 - dx * 4.5);
+  context.fill();
+}

@@ -1,0 +1,27 @@
+// Zoom, and what dragging the background does.
+
+import { button, make, setPressed } from "./dom.js";
+
+const TOOLS = [
+  ["move", "Move the picture", "Drag the background to move the picture"],
+  ["rectangle", "Select in a rectangle", "Drag a rectangle around nodes to select them (also Shift and drag)"],
+  ["lasso", "Select with a lasso", "Draw a line around nodes to select them"],
+];
+
+export function tools({ view, gestures, stage }) {
+  const buttons = TOOLS.map(([tool, name, hint]) => button({
+    icon: tool, name, hint,
+    press: () => {
+      gestures.tool = tool;
+      stage.dataset.tool = tool;
+      buttons.forEach((one, i) => setPressed(one, TOOLS[i][0] === tool));
+    },
+  }));
+  buttons.forEach((one, i) => setPressed(one, i === 0));
+  return make("div", { class: "tools" },
+    make("div", { class: "card column", role: "toolbar", "aria-label": "Tools" }, ...buttons),
+    make("div", { class: "card column", role: "toolbar", "aria-label": "Zoom" },
+      button({ icon: "plus", name: "Zoom in", hint: "Zoom in (+)", press: () => view.zoomBy(1.6) }),
+      button({ icon: "minus", name: "Zoom out", hint: "Zoom out (-)", press: () => view.zoomBy(1 / 1.6) }),
+      button({ icon: "fit", name: "Fit to window", hint: "Show everything (F)", press: () => view.fit() })));
+}

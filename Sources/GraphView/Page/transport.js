@@ -1,0 +1,46 @@
+// The bar below: pause, step, reheat, speed, and how far the layout has settled.
+
+import { button, choice, icon, make } from "./dom.js";
+
+const TICK_SPEEDS = [["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["8", "8\u00d7"],
+  ["free", "Fastest"]];
+
+export function transport({ model, actions }) {
+  const run = button({ icon: "pause", text: "Pause", className: "wide", press: () => actions.toggleRun() });
+  const step = button({
+    icon: "next", name: "One step", hint: "One step ( . )", press: () => actions.step(),
+  });
+  const reheat = button({
+    icon: "reheat", name: "Reheat", hint: "Let the layout move again (R)",
+    press: () => actions.reheat(),
+  });
+  const speed = choice(TICK_SPEEDS, "1", (value) => actions.setSpeed(value), "Speed");
+  const text = make("span", { class: "state" });
+  const bar = make("div", { class: "bar", "aria-hidden": "true" });
+  const element = make("div", { class: "transport card", role: "toolbar", "aria-label": "Simulation" },
+    run, step, reheat, speed, text, bar);
+
+  let last = "";
+  const show = () => {
+    const isMoving = model.running && model.isHot;
+    const [image, label, hint] = !model.running ? ["play", "Continue", "Continue (Space)"]
+      : isMoving ? ["pause", "Pause", "Pause (Space)"] : ["reheat", "Reheat", "Let the layout move again (Space)"];
+    if (label !== last) {
+      last = label;
+      run.replaceChildren(icon(image), make("span", { text: label }));
+      run.title = hint;
+      reheat.hidden = label === "Reheat";
+    }
+    // From 1 to the end of a run, alpha falls by equal factors.
+    const settled = Math.min(Math.max(Math.log(model.alpha) / Math.log(0.001), 0), 1);
+    const share = isMoving && model.alpha > 0 ? Math.round(100 * settled) : 0;
+    text.textContent = !model.running ? "Paused" : isMoving ? `Settling ${share} %` : "At rest";
+    text.title = model.ended ?? `Tick ${model.tick}`;
+    bar.style.width = isMoving ? `${share}%` : "0";
+    if (model.speed !== undefined) speed.value = String(model.speed);
+    element.hidden = model.standalone && !model.simulates;
+  };
+  model.on("state tick", show);
+  show();
+  return element;
+}

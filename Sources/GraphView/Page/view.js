@@ -1,0 +1,266 @@
+// The picture on the screen: when it is drawn, from where, and what is emphasised. It is drawn when
+// something has changed, and never else.
+
+import { Orbit } from "./camera.js";
+import { linkDensity } from "./density.js";
+import { Eye } from "./eye.js";
+import { Labels } from "./labels.js";
+import { THEMES } from "./theme.js";
+
+// A drawing that takes longer than this, in ms, is made lighter while things move.
+const SLOW = 30;
+// With reduced motion a settling layout is shown this seldom.
+const STILL_INTERVAL = 1000;
+
+export class View extends Eye {
+  constructor(overlay) {
+    super();
+    this.overlay = overlay;
+    this.context = overlay.getContext("2d");
+    this.labels = new Labels(this.context);
+    this.painters = [];
+    this.renderer = null;
+    this.showsLabels = true;
+    this.showsLinks = true;
+    this.fade = { now: 0, goal: 0 };
+    this.linkShare = 1;
+    this.drawMs = 16;
+    this.counts = { draws: 0, frames: 0 };
+    this.drawing = true;
+    this.frameShownAt = -Infinity;
+    this.setTheme("light");
+  }
+
+  setTheme(name) {
+    this.theme = THEMES[name];
+    this.picture.theme = this.theme;
+    this.picture.recolor();
+    this.request();
+  }
+  setSize(width, height) {
+    Object.assign(this.camera, { width, height });
+    const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
+    this.overlay.width = Math.round(width * ratio);
+    this.overlay.height = Math.round(height * ratio);
+    this.request();
+  }
+
+  // A new graph in the scene.
+  setGraph(message, dimensions) {
+    const isOther = this.scene.nodes === 0 || !message.previous;
+    this.scene.dimensions = dimensions;
+    const newOf = this.scene.setGraph(message);
+    const kept = (set) => new Set([...set].map((i) => (newOf ? newOf[i] : i))
+      .filter((i) => i >= 0 && i < this.scene.nodes));
+    const { picture } = this;
+    for (const name of ["selected", "pointed", "focus"]) picture[name] = kept(picture[name]);
+    picture.lit = null;
+    picture.litMode = 0;
+    this.fade.now = this.fade.goal = 0;
+    this.orbit = dimensions === 3 ? this.orbit ?? new Orbit() : null;
+    this.isFirst ||= isOther;
+    picture.hiddenNodes = picture.hiddenLinks = null;
+    picture.stepColors = picture.stepLinkColors = null;
+    picture.build();
+    // Until drawings have shown how quick they are.
+    this.linkShare = Math.min(1, 5000 / Math.max(this.scene.links, 1));
+    this.setLabelOrder();
+    this.emit("graph", newOf);
+    this.request();
+  }
+  setLabelOrder() {
+    this.labels.setOrder(this.scene);
+    this.request();
+  }
+  setLooks(message) {
+    if (!this.scene.setLooks(message)) return;
+    const { name } = message.column;
+    if (name === "rgba" || name === "linkRgba") this.picture.recolor();
+    else if (name.startsWith("link")) this.picture.reformLinks();
+    else this.picture.reform();
+    if (name === "radius") this.setLabelOrder();
+    if (name === "radius" || name === "nodeFlags" || name === "linkFlags") this.picture.reshow();
+    this.request();
+  }
+
+  // A frame of positions. `shown` is called when it has been drawn, or when it never will be.
+  setFrame(message, shown) {
+    const now = performance.now();
+    this.frameDone = shown;
+    this.counts.frames++;
+    this.arrived = message.command;
+    if (!this.drawing) {
+      this.counts.latest = message.command;
+      return this.finish(0);
+    }
+    clearTimeout(this.stillTimer);
+    const wait = this.isReduced && message.isHot && !this.scene.held.size
+      ? this.frameShownAt + STILL_INTERVAL - now : 0;
+    this.stillWaits = wait > 0;
+    const take = () => {
+      this.stillWaits = false;
+      if (!this.scene.setPositions(message, performance.now(), !this.isReduced)) {
+        return this.finish(0);
+      }
+      this.frameShownAt = performance.now();
+      this.isHot = message.isHot;
+      this.wantsDensity = message.isFinal || !this.densityAt ||
+        (this.scene.links <= 20000 && this.frameShownAt - this.densityAt > 1000);
+      this.isPlaced = true;
+      this.moved();
+    };
+    if (wait > 0) this.stillTimer = setTimeout(take, wait);
+    else take();
+  }
+  finish(milliseconds) {
+    const done = this.frameDone;
+    this.frameDone = null;
+    done?.(milliseconds);
+  }
+
+  // Something moves: drawings may be lighter until it has been still for a while.
+  moved() {
+    this.isMoving = true;
+    clearTimeout(this.restTimer);
+    this.restTimer = setTimeout(() => {
+      this.isMoving = false;
+      if (this.isLight) this.request();
+    }, 150);
+    this.request();
+  }
+  request() {
+    this.needsDraw = true;
+    this.schedule();
+  }
+  schedule() {
+    if (this.isScheduled || typeof requestAnimationFrame === "undefined") return;
+    this.isScheduled = true;
+    requestAnimationFrame((now) => {
+      this.isScheduled = false;
+      this.turn(now);
+    });
+  }
+
+  turn(now) {
+    const { renderer } = this;
+    if (!renderer) return;
+    if (this.drawnAt !== undefined) {
+      // One drawing at a time: the next would only wait, and the hand with it.
+      if (!renderer.isDone()) return this.schedule();
+      const took = performance.now() - this.drawnAt;
+      this.drawnAt = undefined;
+      this.drawMs += (took - this.drawMs) * 0.3;
+      if (this.isMoving) this.adapt();
+      if (this.drewFrame) this.finish(took);
+      this.drewFrame = false;
+    }
+    if (!this.needsDraw || !this.camera.width) return;
+    this.needsDraw = false;
+    const goesOn = this.advance(now);
+    this.draw(now);
+    if (goesOn) this.needsDraw = true;
+    this.schedule();
+  }
+  adapt() {
+    if (this.drawMs > SLOW && this.scene.links > 2000) {
+      this.linkShare = Math.max(this.linkShare / (this.drawMs > 3 * SLOW ? 3 : 1.5), 0.02);
+    } else if (this.drawMs < SLOW / 1.5) {
+      this.linkShare = Math.min(this.linkShare * 1.2, 1);
+    }
+  }
+
+  // Moves what moves by itself; true while it goes on.
+  advance(now) {
+    let goesOn = this.scene.mix(performance.now());
+    if (this.orbit) {
+      if (this.isFirst) this.orbit.frame(this.scene.shown);
+      this.orbit.project(this.scene.shown, this.scene.plane, this.scene.nearness);
+    }
+    goesOn = this.advanceCamera(now) || goesOn;
+    const { fade } = this;
+    if (fade.now !== fade.goal) {
+      const step = this.isReduced ? 1 : 0.18;
+      fade.now += Math.sign(fade.goal - fade.now) * Math.min(step, Math.abs(fade.goal - fade.now));
+      if (fade.now === 0) {
+        this.picture.lit = null;
+        this.picture.litMode = 0;
+        this.picture.reform();
+      }
+      goesOn = true;
+    }
+    for (const step of this.steppers ?? []) goesOn = step(now) || goesOn;
+    return goesOn;
+  }
+  draw(now) {
+    const { picture, camera, scene } = this;
+    if (this.wantsDensity && this.isPlaced) this.measureDensity();
+    const base = Math.min(globalThis.devicePixelRatio || 1, 2);
+    const isSlow = this.isMoving && this.drawMs > SLOW;
+    const ratio = isSlow ? 1 : base;
+    const linkShare = !this.showsLinks ? 0 : this.isMoving ? this.linkShare : 1;
+    this.isLight = linkShare < 1 || ratio < base;
+    const faded = 1 - 0.9 * this.fade.now;
+    this.drawnAt = performance.now();
+    this.drewFrame = this.frameDone !== null && !this.stillWaits;
+    this.renderer.draw(picture, camera, { ratio, faded, linkShare });
+    this.counts.draws++;
+    this.counts.latest = this.arrived;
+    const { context } = this;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.overlay.width, this.overlay.height);
+    context.scale(base, base);
+    if (this.labels.draw(this, { faded, isStill: this.isReduced || this.drawMs > 60 })) this.needsDraw = true;
+    for (const paint of this.painters) paint(context, now);
+    this.emit("drawn", scene);
+  }
+  measureDensity() {
+    const bounds = this.bounds();
+    this.wantsDensity = false;
+    if (!bounds || !this.scene.links) return;
+    this.densityAt = performance.now();
+    const { scale } = this.camera.fitted(bounds);
+    this.picture.setDensity(
+      linkDensity(this.scene.plane, this.scene.ends, bounds, scale), scale);
+  }
+
+  // Emphasis: `nodes` stay, the rest fades; links stay that have an end in `focus`, or both ends
+  // in `nodes` when there is no focus. Null ends it.
+  emphasise(nodes, focus = null) {
+    const { picture, fade } = this;
+    if (!nodes) {
+      if (!fade.goal) return;
+      fade.goal = 0;
+    } else {
+      picture.lit = new Uint8Array(this.scene.nodes);
+      for (const node of nodes) picture.lit[node] = 1;
+      picture.focus = new Set(focus ?? []);
+      picture.litMode = focus ? 1 : 2;
+      picture.reform();
+      fade.goal = 1;
+    }
+    this.request();
+  }
+  // Nodes that must have a label, and those that should.
+  wantedLabels() {
+    const { picture } = this;
+    const focus = this.fade.goal && picture.litMode === 1 ? [...picture.focus] : [];
+    return {
+      musts: [...picture.pointed, ...focus, ...picture.selected],
+      wishes: [...picture.selected, ...focus.flatMap((node) => this.scene.neighbours(node))],
+    };
+  }
+  select(nodes) {
+    this.picture.selected = new Set(nodes);
+    this.picture.reform();
+    this.emit("selection", [...nodes]);
+    this.request();
+  }
+  point(node) {
+    this.picture.pointed = new Set(node >= 0 ? [node] : []);
+    this.picture.reform();
+    this.emit("pointed", node);
+    this.request();
+  }
+
+
+}

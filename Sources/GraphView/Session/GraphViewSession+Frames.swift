@@ -1,0 +1,136 @@
+import ForceSimulation
+import ForceSimulationLive
+
+// Frames for viewers, and what they are told of the run.
+
+extension GraphViewSession {
+  func startFrames() {
+    guard frameTask == nil, !viewers.isEmpty || options.keepsRunning else { return }
+    let frames = live.frames(atMost: 60)
+    frameTask = Task { [weak self] in
+      let iterator = frames.makeAsyncIterator()
+      while let frame = await iterator.next() {
+        guard let self else { return }
+        await self.publish(frame)
+      }
+    }
+  }
+
+  func stopFrames() {
+    frameTask?.cancel()
+    frameTask = nil
+    latest = nil
+  }
+
+  func publish(_ frame: LiveFrame<ID, Vector>) {
+    // Frames of a graph that is not known yet, or no more, are of no use to anybody.
+    guard frame.epoch == epoch else { return }
+    frameObserver?(frame.tick, Double(frame.alpha))
+    latest = LatestFrame(frame)
+    for id in viewers.keys where viewers[id]?.isHidden == false { viewers[id]?.isWaiting = true }
+    deliver()
+  }
+
+  /// Gives the newest frame to the viewers that wait for one and can take it.
+  func deliver() {
+    guard var newest = latest else { return }
+    var isWanted = false
+    for id in viewers.keys.sorted() {
+      guard var viewer = viewers[id], viewer.isWaiting, !viewer.isHidden else { continue }
+      guard viewer.flow.canSend else {
+        isWanted = true
+        continue
+      }
+      let isFloat32 = newest.isFinal || viewer.wantsFloat32
+      let now = (version: newest.frame.version, isFinal: newest.isFinal, isFloat32: isFloat32)
+      if let seen = viewer.seen, seen == now {
+        viewers[id]?.isWaiting = false
+        continue
+      }
+      viewer.seen = now
+      let message = newest.message(isFloat32: isFloat32)
+      let command = viewer.commands(in: newest.frame.version)
+      let head = message.head(sequence: viewer.flow.send(), command: command)
+      viewer.isWaiting = false
+      viewers[id] = viewer
+      viewer.send(.binary(head, message.body))
+    }
+    // A frame that is kept costs the next tick a copy.
+    latest = isWanted ? newest : nil
+  }
+
+  /// Takes an acknowledgement, and sends what has come since.
+  func acknowledge(_ id: Int, _ sequence: UInt32, milliseconds: Float) async {
+    viewers[id]?.flow.acknowledge(sequence, milliseconds: milliseconds)
+    guard let viewer = viewers[id], viewer.isWaiting, !viewer.isHidden else { return }
+    if latest == nil { latest = LatestFrame(await live.frame) }
+    if latest?.frame.epoch == epoch { deliver() }
+  }
+
+  /// Gives viewers the present state, though nothing has moved: one of them, or all.
+  func refresh(_ id: Int? = nil) async {
+    let frame = await live.frame
+    guard frame.epoch == epoch else { return }
+    latest = LatestFrame(frame)
+    for viewer in id.map({ [$0] }) ?? Array(viewers.keys) where viewers[viewer]?.isHidden == false {
+      viewers[viewer]?.isWaiting = true
+    }
+    deliver()
+  }
+
+  /// Gives all viewers this frame.
+  func offer(_ frame: LiveFrame<ID, Vector>) { publish(frame) }
+
+  func setVariedForces(_ forces: @escaping @Sendable ([ID]) -> ForceList<Vector>) {
+    variedForces = forces
+  }
+
+  func setFrameObserver(_ observer: @escaping @Sendable (UInt64, Double) -> Void) {
+    frameObserver = observer
+  }
+
+  // MARK: The run
+
+  func listen() -> Task<Void, Never> {
+    let events = live.events()
+    return Task { [weak self] in
+      for await event in events {
+        guard let self else { return }
+        await self.take(event)
+      }
+    }
+  }
+
+  func take(_ event: LiveEvent<ID>) async {
+    switch event {
+    case .started:
+      (isRunning, ended) = (true, nil)
+      broadcast(StateMessage(running: true, ended: .no))
+      eventHub.send(.running(true))
+    case .paused:
+      isRunning = false
+      broadcast(StateMessage(running: false))
+      eventHub.send(.running(false))
+      await refresh()
+    case .ended(let reason):
+      (isRunning, ended) = (false, reason.sentence)
+      broadcast(StateMessage(running: false, ended: .because(reason.sentence)))
+      eventHub.send(.running(false))
+      if reason != .cancelled { await refresh() }
+    case .failed(let words): broadcast(StateMessage(message: words))
+    case .edited, .held, .released, .saved: break
+    }
+  }
+}
+
+extension EndReason {
+  /// Why nothing moves any more, for the page.
+  fileprivate var sentence: String {
+    switch self {
+    case .cold, .still: "The graph has come to rest"
+    case .tickBudget: "The number of ticks that was allowed is used up"
+    case .timeBudget: "The time that was allowed is used up"
+    case .cancelled: "The simulation has been stopped"
+    }
+  }
+}

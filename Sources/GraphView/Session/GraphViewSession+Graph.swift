@@ -1,0 +1,301 @@
+import ForceSimulation
+import ForceSimulationLive
+import GraphModel
+
+// Changes of the graph and its layout.
+
+extension GraphViewSession {
+  /// Shows another graph, by its difference to the one that is shown.
+  ///
+  /// Equal: nothing happens. Other looks of the same nodes and links: only those are sent, and
+  /// nothing moves. Else nodes that stay keep place, velocity and pins; new ones begin beside their
+  /// neighbours, and the simulation gets as warm as the change is large. Steps go when the graph
+  /// changes.
+  ///
+  /// Forces stay as they are. Those whose values depend on ids are made anew for the new graph.
+  ///
+  /// - Throws: `GraphViewError` and the errors of `LiveSimulation.apply(_:)`. Nothing has changed
+  ///   then.
+  /// - Complexity: O(nodes + links).
+  public func update(
+    _ new: GraphSnapshot<ID>, variedForces: (@Sendable ([ID]) -> ForceList<Vector>)? = nil
+  ) async throws {
+    await beginChange()
+    defer { endChange() }
+    if let variedForces { self.variedForces = variedForces }
+    try await change(to: new)
+  }
+
+  /// The same, when the caller has begun a change.
+  private func change(to new: GraphSnapshot<ID>) async throws {
+    let next = new.arranged(snapshot.order(of: new))
+    let difference = snapshot.difference(to: next)
+    if difference == .none { return }
+    // A choice that the new graph has no more of goes back to what the graph wants.
+    var choice = shown.choice
+    var columns = ShownLooks.Columns()
+    do {
+      columns = try await ShownLooks.columns(choice, of: next.graph, services)
+    } catch is GraphViewError { choice = Hello.Looks() }
+    let newShown = ShownLooks(next, choice, columns, theme: options.colors)
+    guard difference == .graph else {
+      let hasOtherAttributes = snapshot.graph.offeredAttributes != next.graph.offeredAttributes
+      snapshot = next
+      show(newShown)
+      if hasOtherAttributes {
+        broadcast(StateMessage(attributes: next.graph.offeredAttributes))
+      }
+      return
+    }
+    var edit = LiveEdit<ID, Vector>()
+    edit.replaceNodes(next.ids)
+    edit.replaceLinks(next.links)
+    let facts = try await live.change(by: edit, variedForces?(next.ids) ?? ForceList())
+    adopt(next, newShown, facts)
+  }
+
+  /// Makes an edited graph the one that is shown.
+  private func adopt(
+    _ next: GraphSnapshot<ID>, _ newShown: ShownLooks, _ facts: LiveFacts<ID, Vector>
+  ) {
+    let previous = snapshot.previousIndices(of: next)
+    let kept = Set(next.ids)
+    for id in holders.keys where !kept.contains(id) { holders[id] = nil }
+    snapshot = next
+    shown = newShown
+    pins = facts.pins
+    shown.looks.setPinned(pins)
+    selection = []
+    let hadSteps = steps != nil
+    (steps, step) = (nil, 0)
+    epoch = facts.frame.epoch
+    broadcast(shown.looks.graphMessage(next.ends, previous: previous, epoch: wireEpoch))
+    broadcast(shown.importantLabels().bytes(epoch: wireEpoch))
+    broadcast(
+      StateMessage(
+        forces: facts.forces, looks: shown.choice, legend: shown.legend,
+        attributes: next.graph.offeredAttributes, pins: pins,
+        message: hadSteps ? "The steps were of another graph, and are gone" : nil))
+    offer(facts.frame)
+  }
+
+  // MARK: Edits by viewers
+
+  func edit(_ command: TextCommand) async throws {
+    guard options.allowsEditing else {
+      throw GraphViewError.impossible("this view does not allow changes of the graph")
+    }
+    await beginChange()
+    defer { endChange() }
+    let graph = try command.do == "add" ? added(command) : removed(command)
+    let next = try snapshot.edited(graph)
+    try await change(to: next)
+    eventHub.send(.edited)
+  }
+
+  private func added(_ command: TextCommand) throws -> Graph {
+    var graph = snapshot.graph
+    var edit = Graph.Edit()
+    if case .new(let nodes)? = command.nodes {
+      for node in nodes {
+        guard !node.id.isEmpty, node.id.utf8.count <= 1000 else {
+          throw GraphViewError.outOfRange(
+            "the length of an id", value: "\(node.id.utf8.count) bytes", allowed: "1 to 1000")
+        }
+        edit.insert(node.id)
+        if let label = node.label {
+          edit.set(StandardAttribute.label, to: .string(label), for: node.id)
+        }
+      }
+    }
+    if case .new(let links)? = command.links {
+      for ends in links {
+        guard ends.count == 2 else {
+          throw GraphViewError.impossible("a link of \"add\" needs two ids, not \(ends.count)")
+        }
+        edit.link(ends[0], ends[1])
+      }
+    }
+    guard !edit.isEmpty else {
+      throw GraphViewError.impossible("\"add\" needs \"nodes\" with ids, or \"links\" between ids")
+    }
+    try graph.apply(edit)
+    return graph
+  }
+
+  private func removed(_ command: TextCommand) throws -> Graph {
+    var graph = snapshot.graph
+    var edit = Graph.Edit()
+    if case .indices(let links)? = command.links {
+      // Parallel links go together: an edit knows links by their ends.
+      var ends: Set<SIMD2<Int32>> = []
+      for index in links {
+        let link = try link(index)
+        let (source, target) = (graph.sources[link], graph.targets[link])
+        ends.insert(
+          graph.isDirected
+            ? SIMD2(source, target) : SIMD2(min(source, target), max(source, target)))
+      }
+      for pair in ends.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
+        edit.unlink(graph.nodeIDs[Int(pair.x)], graph.nodeIDs[Int(pair.y)])
+      }
+    }
+    if command.nodes != nil {
+      for node in Set(try nodes(command)).sorted() { edit.remove(graph.nodeIDs[node]) }
+    }
+    guard !edit.isEmpty else {
+      throw GraphViewError.impossible("\"remove\" needs \"nodes\" or \"links\", lists of indices")
+    }
+    try graph.apply(edit)
+    return graph
+  }
+
+  // MARK: Layouts
+
+  func moveToLayout(_ command: TextCommand) async throws {
+    let wanted = try needed(command.name, "name", command)
+    guard layouts.contains(where: { $0.name == wanted }) else {
+      throw GraphViewError.impossible("there is no layout \"\(wanted)\"")
+    }
+    if wanted == "force" {
+      try await live.reheat()
+      try await live.start()
+    } else {
+      try await move(to: wanted, number: lastLayout)
+    }
+    broadcast(StateMessage(layout: wanted))
+    eventHub.send(.layout(wanted))
+  }
+
+  /// Computes a layout beside the session, then moves all nodes there in 0.8 s, and rests.
+  private func move(to layout: String, number: Int) async throws {
+    let begin = epoch
+    let positions = try await services.layout(layout, graphNow())
+    try Task.checkCancellation()
+    guard epoch == begin, number == lastLayout else { throw CancellationError() }
+    let targets: [Vector] = try Self.vectors(positions)
+    await live.pause()
+    guard try await live.move(to: targets, over: .milliseconds(800)) else {
+      throw GraphViewError.impossible("the movement to the layout was interrupted")
+    }
+    await refresh()
+  }
+
+  /// Positions of a file as those of the simulation, whose y points down.
+  static func vectors(_ positions: NodePositions) throws -> [Vector] {
+    func vector(_ x: Double, _ y: Double, _ z: Double) throws -> Vector {
+      guard x.isFinite, y.isFinite, z.isFinite else {
+        throw GraphViewError.impossible("the layout has no position for each node")
+      }
+      var vector = Vector.zero
+      vector[0] = Vector.Scalar(x)
+      vector[1] = Vector.Scalar(-y)
+      if Vector.scalarCount > 2 { vector[2] = Vector.Scalar(z) }
+      return vector
+    }
+    switch positions {
+    case .plane(let points): return try points.map { try vector($0.x, $0.y, 0) }
+    case .space(let points): return try points.map { try vector($0.x, $0.y, $0.z) }
+    }
+  }
+
+  /// The graph with the positions of this moment, y up as in files.
+  public func graphNow() async -> Graph {
+    var frame = await live.frame
+    while frame.epoch != epoch, isChanging {
+      await Task.yield()
+      frame = await live.frame
+    }
+    var graph = snapshot.graph
+    guard frame.positions.count == graph.nodeCount else { return graph }
+    if Vector.scalarCount == 3 {
+      graph.positions = .space(
+        frame.positions.map { SIMD3(Double($0[0]), -Double($0[1]), Double($0[2])) })
+    } else {
+      graph.positions = .plane(frame.positions.map { SIMD2(Double($0[0]), -Double($0[1])) })
+    }
+    return graph
+  }
+}
+
+extension LiveSimulation {
+  /// Applies an edit, with new forces in the place of those of the same names. No tick comes
+  /// between. Nothing has changed when it throws.
+  func change(
+    by edit: LiveEdit<ID, Vector>, _ new: ForceList<Vector>
+  ) throws -> LiveFacts<ID, Vector> {
+    var old: [(String, any Force<Vector>)] = []
+    for name in new.names {
+      // The edit would ask links that it adds for values that only the new force has.
+      guard let force = forces[name, as: LinkForce<Vector>.self] else { continue }
+      old.append((name, force))
+      try setForce(name, to: LinkForce<Vector>())
+    }
+    do { try apply(edit) } catch {
+      for (name, force) in old { try setForce(name, to: force) }
+      throw error
+    }
+    for name in new.names where forces[name] != nil { try setForce(name, to: new[name]) }
+    return facts
+  }
+}
+
+extension GraphSnapshot {
+  /// The snapshot of an edited graph: nodes and links that stay keep their looks, new ones have
+  /// plain ones. Throws when an id of the new graph cannot be one of these ids.
+  func edited(_ new: Graph) throws(GraphViewError) -> GraphSnapshot {
+    var newIDs: [ID] = []
+    var previous: [Int?] = []
+    newIDs.reserveCapacity(new.nodeCount)
+    for name in new.nodeIDs {
+      let old = graph.nodeIDs.index(of: name)
+      previous.append(old)
+      guard let id = old.map({ ids[$0] }) ?? Self.id(of: name) else {
+        throw .impossible("\"\(name)\" cannot be the id of a node of this graph")
+      }
+      newIDs.append(id)
+    }
+    var newLabels = previous.enumerated().map { node, old in
+      old.map { labels.indices.contains($0) ? labels[$0] : "" } ?? new.nodeIDs[node]
+    }
+    if let column = new.nodeAttributes[StandardAttribute.label] {
+      for node in previous.indices where previous[node] == nil {
+        newLabels[node] = column[node]?.description ?? newLabels[node]
+      }
+    }
+    var newLooks = ViewLooks(new, .light)
+    if !hasPlainLooks {
+      for (node, old) in previous.enumerated() {
+        newLooks.nodeRadii[node] = old.map { looks.nodeRadii[$0] } ?? 4
+        guard let old else { continue }
+        newLooks.nodeColors[node] = looks.nodeColors[old]
+        newLooks.nodeShapes[node] = looks.nodeShapes[old]
+        newLooks.nodeFlags[node] = looks.nodeFlags[old]
+      }
+      carryLinkLooks(to: &newLooks, of: new)
+    }
+    return GraphSnapshot(
+      ids: newIDs, graph: new, looks: newLooks, labels: newLabels, legend: legend,
+      hasPlainLooks: hasPlainLooks)
+  }
+
+  /// Links are known by their ends; parallel ones in their sequence.
+  private func carryLinkLooks(to newLooks: inout ViewLooks, of new: Graph) {
+    var places: [String: [Int]] = [:]
+    func key(_ graph: Graph, _ link: Int) -> String {
+      let ends = [graph.sources[link], graph.targets[link]].map { graph.nodeIDs[Int($0)] }
+      return "\(ends[0].utf8.count) \(ends[0])\(ends[1])"
+    }
+    for link in (0..<linkCount).reversed() { places[key(graph, link), default: []].append(link) }
+    for link in 0..<new.edgeCount {
+      guard let old = places[key(new, link)]?.popLast() else { continue }
+      newLooks.linkColors[link] = looks.linkColors[old]
+      newLooks.linkWidths[link] = looks.linkWidths[old]
+      newLooks.linkFlags[link] = looks.linkFlags[old]
+    }
+  }
+
+  private static func id(of name: String) -> ID? {
+    (name as? ID) ?? (Int(name) as? ID)
+  }
+}

@@ -1,0 +1,228 @@
+import ForceSimulation
+import ForceSimulationLive
+import GraphModel
+
+/// A graph that moves, and the people who look at it: it gives them frames, and does what they ask.
+///
+/// It knows no sockets. A server joins viewers to it (`GraphViewHost`); so can a test. Pins, forces
+/// and the graph belong to the session; where a viewer looks, and what it points at, is its own.
+///
+/// Frames are sent as fast as each viewer takes them. Nothing is queued, and the simulation waits
+/// for nobody. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
+public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>: GraphViewHost {
+  let live: LiveSimulation<ID, Vector>
+  let services: GraphViewServices
+  let options: GraphViewOptions
+  /// 16 hexadecimal digits, different for each session.
+  let name: String
+  let eventHub = ViewEventHub<ID>()
+
+  var snapshot: GraphSnapshot<ID>
+  /// What is shown of it.
+  var shown: ShownLooks
+  /// The epoch of the simulation that the snapshot is of.
+  var epoch = 0
+  var steps: GraphSteps?
+  /// Makes the forces whose values depend on ids.
+  var variedForces: (@Sendable ([ID]) -> ForceList<Vector>)?
+
+  var viewers: [Int: Viewer] = [:]
+  private var lastViewer = 0
+  /// Who holds each held node.
+  var holders: [ID: Set<Int>] = [:]
+  var pins: [Int] = []
+  var selection: [Int] = []
+  var isRunning = false
+  var ended: String?
+  var speed: ViewSpeed
+  /// How often a second there are ticks, as the program wants it.
+  private(set) var frequency = 60.0
+  var step = 0
+  /// Is told of each frame: its tick and alpha.
+  var frameObserver: (@Sendable (UInt64, Double) -> Void)?
+  var latest: LatestFrame<ID, Vector>?
+
+  var frameTask: Task<Void, Never>?
+  private var eventTask: Task<Void, Never>?
+  /// The layout that is being computed or moved to.
+  var layoutTask: Task<Void, Never>?
+  var lastLayout = 0
+  /// Changes of the graph, one after the other.
+  private(set) var isChanging = false
+  private var changesWaiting: [CheckedContinuation<Void, Never>] = []
+
+  /// A session that shows a simulation of a graph. The simulation is the session's from now on.
+  ///
+  /// - Parameters:
+  ///   - live: its nodes are those of the snapshot, in the same sequence.
+  ///   - steps: the course of an algorithm, for the time line.
+  /// - Throws: `GraphViewError` when the parts do not fit each other, or `options.colorBy`,
+  ///   `sizeBy` or `labelsBy` are not there.
+  public init(
+    _ snapshot: GraphSnapshot<ID>, _ live: LiveSimulation<ID, Vector>,
+    options: GraphViewOptions = GraphViewOptions(),
+    services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
+  ) async throws {
+    guard Vector.scalarCount <= 3 else {
+      throw GraphViewError.outOfRange(
+        "the number of dimensions", value: "\(Vector.scalarCount)", allowed: "2 or 3")
+    }
+    let facts = await live.facts
+    guard facts.frame.ids.elementsEqual(snapshot.ids) else {
+      throw GraphViewError.impossible("the simulation has other nodes than the graph")
+    }
+    try steps?.check(nodeCount: snapshot.nodeCount, linkCount: snapshot.linkCount)
+    self.snapshot = snapshot
+    self.live = live
+    self.options = options
+    self.services = services
+    self.steps = steps
+    speed = options.speed
+    epoch = facts.frame.epoch
+    pins = facts.pins
+    name = Self.newName()
+    let choice = Hello.Looks(
+      color: options.colorBy, size: options.sizeBy, labels: options.labelsBy)
+    let columns = try await ShownLooks.columns(choice, of: snapshot.graph, services)
+    shown = ShownLooks(snapshot, choice, columns, theme: options.colors)
+    shown.looks.setPinned(facts.pins)
+    frequency = await live.options.pace.frequency ?? 60
+    if options.speed != .ticksPerFrame(1) {
+      try await live.setPace(options.speed, frequency: frequency)
+    }
+    eventTask = listen()
+    if options.startsRunning {
+      try await live.start()
+      isRunning = true
+    }
+    if options.keepsRunning { startFrames() }
+  }
+
+  deinit {
+    frameTask?.cancel()
+    eventTask?.cancel()
+    layoutTask?.cancel()
+    eventHub.finish()
+  }
+
+  private static func newName() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  public var title: String { options.title }
+
+  /// The number of viewers.
+  public var viewerCount: Int { viewers.count }
+
+  /// What viewers do, from now on, until the session is gone. A listener that falls behind loses
+  /// the oldest beyond 1,024.
+  public nonisolated func events() -> AsyncStream<GraphViewEvent<ID>> { eventHub.stream() }
+
+  /// Ends the simulation, and closes all viewers.
+  public func close() async {
+    layoutTask?.cancel()
+    await live.stop()
+    for viewer in viewers.values {
+      viewer.send(.close(code: 1001, reason: "The program that made this view has ended"))
+    }
+    viewers = [:]
+    stopFrames()
+    eventHub.finish()
+  }
+
+  // MARK: Viewers
+
+  public func attach(_ send: @escaping @Sendable (ViewerOutput) -> Void) async -> Int? {
+    guard viewers.count < options.viewerLimit else { return nil }
+    lastViewer += 1
+    let id = lastViewer
+    // Hidden until it has the graph: a frame before would mean nothing to it.
+    viewers[id] = Viewer(send: send)
+    await greet(id)
+    startFrames()
+    broadcast(StateMessage(viewers: viewers.count), except: id)
+    eventHub.send(.viewers(viewers.count))
+    return id
+  }
+
+  /// Sends all that there is, of one moment.
+  private func greet(_ id: Int) async {
+    var facts = await live.facts
+    while facts.frame.epoch != epoch, isChanging {
+      await Task.yield()
+      facts = await live.facts
+    }
+    guard let viewer = viewers[id] else { return }
+    viewer.send(.text(ViewJSON.text(hello(id, facts.forces))))
+    viewer.send(
+      .binary(shown.looks.graphMessage(snapshot.ends, previous: nil, epoch: wireEpoch), []))
+    let labels = shown.importantLabels()
+    if !labels.nodes.isEmpty { viewer.send(.binary(labels.bytes(epoch: wireEpoch), [])) }
+    viewers[id]?.isGreeted = true
+    viewers[id]?.isHidden = false
+    viewers[id]?.isWaiting = true
+    latest = LatestFrame(facts.frame)
+    deliver()
+  }
+
+  public func detach(_ viewer: Int) async {
+    guard viewers.removeValue(forKey: viewer) != nil else { return }
+    for id in holders.keys where holders[id]?.contains(viewer) == true {
+      await letGo(id, viewer, .free)
+    }
+    if viewers.isEmpty, !options.keepsRunning { stopFrames() }
+    broadcast(StateMessage(viewers: viewers.count))
+    eventHub.send(.viewers(viewers.count))
+  }
+
+  /// The epoch in messages: 0 is none there.
+  var wireEpoch: UInt32 { UInt32(truncatingIfNeeded: epoch + 1) }
+
+  // MARK: Changes of the graph, one at a time
+
+  func beginChange() async {
+    while isChanging { await withCheckedContinuation { changesWaiting.append($0) } }
+    isChanging = true
+  }
+
+  func endChange() {
+    isChanging = false
+    let waiting = changesWaiting
+    changesWaiting = []
+    for continuation in waiting { continuation.resume() }
+  }
+
+  // MARK: Messages
+
+  func send(_ message: some Encodable, to viewer: Int) {
+    viewers[viewer]?.send(.text(ViewJSON.text(message)))
+  }
+
+  func broadcast(_ message: StateMessage, except: Int? = nil) {
+    guard !viewers.isEmpty else { return }
+    let text = ViewJSON.text(message)
+    for (id, viewer) in viewers where id != except && viewer.isGreeted { viewer.send(.text(text)) }
+  }
+
+  /// Sends a binary message to all who have the graph.
+  func broadcast(_ bytes: [UInt8]) {
+    for viewer in viewers.values where viewer.isGreeted { viewer.send(.binary(bytes, [])) }
+  }
+
+  func hello(_ viewer: Int, _ forces: [ForceDescription]) -> Hello {
+    Hello(
+      session: name, viewer: viewer, title: options.title, nodes: snapshot.nodeCount,
+      links: snapshot.linkCount, dimensions: Vector.scalarCount,
+      directed: snapshot.graph.isDirected, running: isRunning, speed: speed, ended: ended,
+      theme: options.theme, forces: forces, attributes: snapshot.graph.offeredAttributes,
+      looks: shown.choice, measures: services.measures.map(\.name), legend: shown.legend,
+      layouts: layouts, allows: .init(edit: options.allowsEditing, export: exports), steps: steps,
+      pins: pins, standalone: nil)
+  }
+
+  /// The layouts that can be chosen: the simulation, and those of the program.
+  var layouts: [GraphViewServices.Layout] {
+    [.init(name: "force", title: "Force-directed")] + services.layouts.filter { $0.name != "force" }
+  }
+}

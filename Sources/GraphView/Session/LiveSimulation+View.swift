@@ -1,0 +1,88 @@
+import ForceSimulation
+import ForceSimulationLive
+
+/// What a viewer is told of a simulation, of one moment.
+struct LiveFacts<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
+  var frame: LiveFrame<ID, Vector>
+  var forces: [ForceDescription]
+  /// The pinned nodes that nobody holds, by index.
+  var pins: [Int]
+}
+
+// What the session asks of the simulation, each in one turn on its thread: no tick comes between.
+
+extension LiveSimulation {
+  var facts: LiveFacts<ID, Vector> {
+    LiveFacts(frame: frame, forces: ForceControls.describe(forces), pins: pinnedNodes)
+  }
+
+  var pinnedNodes: [Int] {
+    let pins = kinetics.pins
+    guard !pins.isEmpty else { return [] }
+    let held = heldNodes
+    return ids.indices.filter { pins[$0] != nil && !held.contains(ids[$0]) }
+  }
+
+  /// Holds a node. Returns the version of the state after it.
+  func drag(_ id: ID, to point: Vector) throws -> UInt64 {
+    try hold(id, at: point)
+    return frame.version
+  }
+
+  /// Releases a node. Returns the version of the state after it.
+  func drop(_ id: ID, _ release: LiveRelease<Vector>) throws -> UInt64 {
+    try self.release(id, release)
+    return frame.version
+  }
+
+  /// Pins nodes at points, or where they are. No node has moved when it throws.
+  func pin(_ places: [(id: ID, point: Vector?)]) throws {
+    for (id, point) in places {
+      guard let node = ids.index(of: id) else { throw LiveError.unknownNode("\(id)") }
+      if let point, !point.isFinite {
+        throw SimulationError.notFinite("pin", index: node, value: "\(point)")
+      }
+    }
+    let held = heldNodes
+    for (id, point) in places {
+      guard let node = ids.index(of: id) else { continue }
+      try hold(id, at: point ?? kinetics.position[node])
+      if !held.contains(id) { try release(id, .pinned) }
+    }
+  }
+
+  /// Lets pinned nodes go. Those that somebody holds stay held.
+  func unpin(_ nodes: [ID]) throws {
+    let held = heldNodes
+    for id in nodes where !held.contains(id) {
+      guard let node = ids.index(of: id), kinetics.pins[node] != nil else { continue }
+      try hold(id, at: kinetics.position[node])
+      try release(id, .free)
+    }
+  }
+
+  /// Sets a parameter of a force. Returns the forces as they are then.
+  func setForce(_ name: String, _ parameter: String, to value: Double) throws -> [ForceDescription]
+  {
+    guard let force = forces[name] else { throw LiveError.unknownForce(name) }
+    let changed = try ForceControls.setting(parameter, of: force, named: name, to: value)
+    try setForce(name, to: changed)
+    return ForceControls.describe(forces)
+  }
+
+  func switchForce(_ name: String, isOn: Bool) throws -> [ForceDescription] {
+    try setForce(name, isOn: isOn)
+    return ForceControls.describe(forces)
+  }
+
+  /// - Parameter frequency: how often a second there are ticks, where the speed is not free.
+  func setPace(_ speed: ViewSpeed, frequency: Double) throws {
+    var options = options
+    options.pace =
+      switch speed {
+      case .ticksPerFrame(let count): Pace(frequency: frequency, ticksPerFrame: count)
+      case .free: .fastest
+      }
+    try setOptions(options)
+  }
+}

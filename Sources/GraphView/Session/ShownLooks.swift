@@ -1,0 +1,155 @@
+import GraphModel
+import GraphRendering
+
+/// What a view shows of a graph: its looks with what people have chosen in their place.
+struct ShownLooks: Sendable, Hashable {
+  var looks: ViewLooks
+  var labels: [String]
+  var legend: [ViewLegend]
+  var choice: Hello.Looks
+
+  /// The columns that a choice stands for, with what is known of their numbers.
+  struct Columns: Sendable {
+    struct Source: Sendable {
+      var column: AttributeColumn
+      var measure: GraphViewServices.Measure?
+    }
+
+    var color: Source?
+    var size: Source?
+  }
+
+  /// Finds the columns of a choice. Throws when the graph has none of that name.
+  static func columns(
+    _ choice: Hello.Looks, of graph: Graph, _ services: GraphViewServices
+  ) async throws -> Columns {
+    func source(_ name: String) async throws -> Columns.Source {
+      if let column = graph.nodeAttributes[name] { return .init(column: column, measure: nil) }
+      guard let measure = services.measures.first(where: { $0.name == name }) else {
+        throw GraphViewError.impossible(
+          "nodes have no attribute \"\(name)\", and there is no measure of this name")
+      }
+      let column = try await services.measure(name, graph)
+      guard column.count == graph.nodeCount else {
+        throw GraphViewError.impossible(
+          "the measure \"\(name)\" has \(column.count) values for \(graph.nodeCount) nodes")
+      }
+      return .init(column: column, measure: measure)
+    }
+    var found = Columns()
+    if let color = choice.color { found.color = try await source(color) }
+    if let size = choice.size {
+      let column = try await source(size)
+      guard column.column.numbers != nil else {
+        throw GraphViewError.impossible(
+          "sizes need numbers; the attribute \"\(size)\" is of type \(column.column.type)")
+      }
+      found.size = column
+    }
+    if let labels = choice.labels, labels != "id", labels != "none",
+      graph.nodeAttributes[labels] == nil
+    {
+      throw GraphViewError.impossible("nodes have no attribute \"\(labels)\"")
+    }
+    return found
+  }
+
+  /// Puts the choice in the place of what the graph wants. O(nodes + links * log).
+  init<ID>(
+    _ snapshot: GraphSnapshot<ID>, _ choice: Hello.Looks, _ columns: Columns, theme: Theme
+  ) {
+    self.choice = choice
+    looks = snapshot.looks
+    labels = snapshot.labels
+    legend = snapshot.legend
+    if let color = columns.color { setColors(color, snapshot.graph, theme) }
+    if let size = columns.size { setSizes(size) }
+    if let name = choice.labels { setLabels(name, snapshot.graph) }
+  }
+
+  private mutating func setColors(_ source: Columns.Source, _ graph: Graph, _ theme: Theme) {
+    let column = source.column
+    let coloring: NodeColoring
+    switch source.measure {
+    case nil: coloring = NodeColoring(by: column, theme: theme)
+    case let measure?:
+      if measure.isGroup, case .integers(let parts) = column.values {
+        coloring = NodeColoring(
+          byPart: parts.map { Int32(clamping: $0 ?? 0) }, of: graph.topology, title: measure.name)
+      } else {
+        coloring = NodeColoring(
+          byNumber: (column.numbers ?? []).map { $0 ?? .nan }, title: measure.name,
+          scaling: measure.isSkewed ? .logarithmic : .linear, theme: theme)
+      }
+    }
+    looks.nodeColors = coloring.colors.map(\.word)
+    legend.removeAll { $0.of == .color }
+    let key = ViewLegend(
+      coloring, numbers: column.numbers, isLogarithmic: source.measure?.isSkewed ?? false,
+      theme: theme)
+    if let key { legend.insert(key, at: 0) }
+  }
+
+  private mutating func setSizes(_ source: Columns.Source) {
+    guard let numbers = source.column.numbers else { return }
+    let sizing = NodeSizes(numbers, count: looks.nodeRadii.count)
+    looks.nodeRadii = sizing.radii
+    legend.removeAll { $0.of == .size }
+    if let range = sizing.range {
+      legend.append(
+        ViewLegend(
+          size: source.column.name, low: range.lowerBound, high: range.upperBound,
+          radii: [Double(sizing.least), Double(sizing.greatest)]))
+    }
+  }
+
+  private mutating func setLabels(_ name: String, _ graph: Graph) {
+    switch name {
+    case "none": labels = []
+    case "id": labels = Array(graph.nodeIDs)
+    default:
+      guard let column = graph.nodeAttributes[name] else { return }
+      labels = (0..<column.count).map { column[$0]?.description ?? "" }
+    }
+  }
+
+  /// The nodes whose labels a page gets at once: those of the largest, the lowest number first
+  /// among equal ones.
+  func importantLabels(limit: Int = 5000) -> LabelsMessage {
+    let named = labels.indices.filter { !labels[$0].isEmpty }
+    guard named.count > limit else {
+      return LabelsMessage(nodes: named, labels: named.map { labels[$0] })
+    }
+    let radii = looks.nodeRadii
+    let chosen = named.sorted { (-radii[$0], $0) < (-radii[$1], $1) }.prefix(limit)
+    return LabelsMessage(nodes: Array(chosen), labels: chosen.map { labels[$0] })
+  }
+}
+
+/// Radii in layout units whose areas are in proportion to numbers.
+struct NodeSizes {
+  var radii: [Float]
+  /// The radii of the least and the greatest number.
+  private(set) var least: Float
+  private(set) var greatest: Float
+  /// Nil when there is no finite number.
+  private(set) var range: ClosedRange<Double>?
+
+  /// Numbers below zero, missing and not finite ones get the least radius. The more nodes, the
+  /// smaller all of them.
+  init(_ numbers: [Double?], count: Int) {
+    greatest = count < 300 ? 12 : count < 3000 ? 10 : count < 30000 ? 8 : 6
+    least = greatest / 4
+    let finite = numbers.lazy.compactMap { $0 }.filter(\.isFinite)
+    guard let low = finite.min(), let high = finite.max() else {
+      radii = Array(repeating: least, count: count)
+      return
+    }
+    range = low...high
+    let (least, greatest) = (least, greatest)
+    radii = numbers.map { number in
+      guard let number, number.isFinite, number > 0, high > 0 else { return least }
+      return max(least, greatest * Float((number / high).squareRoot()))
+    }
+  }
+}

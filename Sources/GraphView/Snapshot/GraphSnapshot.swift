@@ -1,0 +1,145 @@
+import ForceSimulation
+import GraphModel
+
+/// A graph with its looks, at one moment: what a view shows. A value; views take another one by its
+/// difference to the one they have.
+public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable {
+  /// The id of each node, each once.
+  public private(set) var ids: [ID]
+  /// The nodes and edges with their attributes, by number.
+  public private(set) var graph: Graph
+  /// The looks that the maker of the graph wants.
+  var looks: ViewLooks
+  /// The text beside each node; empty for none.
+  var labels: [String]
+  var legend: [ViewLegend] = []
+  /// True where looks by degree or by attribute of the file are the view's to choose.
+  var hasPlainLooks = false
+
+  init(
+    ids: [ID], graph: Graph, looks: ViewLooks, labels: [String], legend: [ViewLegend] = [],
+    hasPlainLooks: Bool = false
+  ) {
+    self.ids = ids
+    self.graph = graph
+    self.looks = looks
+    self.labels = labels
+    self.legend = legend
+    self.hasPlainLooks = hasPlainLooks
+  }
+
+  public var nodeCount: Int { ids.count }
+  public var linkCount: Int { graph.edgeCount }
+
+  var ends: LinkEnds {
+    var ends: [UInt32] = []
+    ends.reserveCapacity(2 * linkCount)
+    for (source, target) in zip(graph.sources, graph.targets) {
+      ends.append(UInt32(truncatingIfNeeded: source))
+      ends.append(UInt32(truncatingIfNeeded: target))
+    }
+    return LinkEnds(ends: ends)
+  }
+
+  var links: [Link<ID>] {
+    zip(graph.sources, graph.targets).map { Link(ids[Int($0)], ids[Int($1)]) }
+  }
+
+  /// The same graph with the nodes in another sequence: node i is that of the old number
+  /// `order[i]`. O(nodes + links).
+  func arranged(_ order: [Int]) -> GraphSnapshot {
+    if order.indices.allSatisfy({ order[$0] == $0 }) { return self }
+    var places = [Int32](repeating: 0, count: order.count)
+    for (place, old) in order.enumerated() { places[old] = Int32(truncatingIfNeeded: place) }
+    var new = self
+    new.ids = order.map { ids[$0] }
+    new.labels = labels.isEmpty ? [] : order.map { labels[$0] }
+    new.looks = looks.arranged(nodes: order, links: Array(0..<linkCount))
+    new.graph = graph.arranged(order, places)
+    return new
+  }
+
+  // MARK: Differences
+
+  /// What has to be done to show another snapshot.
+  enum Difference: Hashable {
+    /// Nothing.
+    case none
+    /// The nodes and links are the same ones.
+    case looks
+    /// Nodes or links come or go.
+    case graph
+  }
+
+  /// The difference of a newer snapshot to this one. O(nodes + links).
+  func difference(to new: GraphSnapshot) -> Difference {
+    guard ids == new.ids, graph.sources == new.graph.sources,
+      graph.targets == new.graph.targets
+    else { return .graph }
+    return looks == new.looks && labels == new.labels && legend == new.legend
+      && graph.nodeAttributes == new.graph.nodeAttributes
+      && graph.edgeAttributes == new.graph.edgeAttributes ? .none : .looks
+  }
+
+  /// The sequence of a newer snapshot's nodes in which those that stay keep theirs, and new ones
+  /// come last: what an edit of a simulation makes of them. O(nodes).
+  func order(of new: GraphSnapshot) -> [Int] {
+    var places: [ID: Int] = [:]
+    places.reserveCapacity(new.ids.count)
+    for (place, id) in new.ids.enumerated() { places[id] = place }
+    var order: [Int] = []
+    order.reserveCapacity(new.ids.count)
+    var isKept = [Bool](repeating: false, count: new.ids.count)
+    for id in ids {
+      guard let place = places[id] else { continue }
+      order.append(place)
+      isKept[place] = true
+    }
+    for place in new.ids.indices where !isKept[place] { order.append(place) }
+    return order
+  }
+
+  /// The index that each node of a newer snapshot has in this one; `UInt32.max` for a new node.
+  func previousIndices(of new: GraphSnapshot) -> [UInt32] {
+    var places: [ID: Int] = [:]
+    places.reserveCapacity(ids.count)
+    for (place, id) in ids.enumerated() { places[id] = place }
+    return new.ids.map { id in places[id].map { UInt32(clamping: $0) } ?? .max }
+  }
+}
+
+extension Graph {
+  /// Nodes in another sequence. `places` is the inverse of `order`.
+  fileprivate func arranged(_ order: [Int], _ places: [Int32]) -> Graph {
+    let names = order.map { nodeIDs[$0] }
+    var new = Graph(
+      checkedNodeIDs: NodeIDs(unique: names), sources: sources.map { places[Int($0)] },
+      targets: targets.map { places[Int($0)] }, isDirected: isDirected)
+    new.weights = weights
+    new.edgeAttributes = edgeAttributes
+    new.attributes = attributes
+    var table = AttributeTable(rowCount: nodeCount)
+    for column in nodeAttributes.columns { table[column.name] = column.arranged(order) }
+    new.nodeAttributes = table
+    new.positions = positions.map { positions in
+      switch positions {
+      case .plane(let points): .plane(order.map { points[$0] })
+      case .space(let points): .space(order.map { points[$0] })
+      }
+    }
+    return new
+  }
+}
+
+extension AttributeColumn {
+  fileprivate func arranged(_ order: [Int]) -> AttributeColumn {
+    let arranged: Values =
+      switch values {
+      case .strings(let values): .strings(order.map { values[$0] })
+      case .integers(let values): .integers(order.map { values[$0] })
+      case .doubles(let values): .doubles(order.map { values[$0] })
+      case .booleans(let values): .booleans(order.map { values[$0] })
+      }
+    return AttributeColumn(name, arranged)
+  }
+}

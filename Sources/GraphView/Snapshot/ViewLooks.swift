@@ -1,0 +1,160 @@
+import GraphRendering
+
+/// How the nodes and links of a graph look, column by column, as the page takes it.
+public struct ViewLooks: Sendable, Hashable {
+  /// A column of looks, by its number in messages.
+  enum Column: UInt8, CaseIterable, Sendable {
+    case nodeColors = 0
+    case nodeRadii, nodeShapes, nodeFlags, linkColors, linkWidths, linkFlags
+  }
+
+  /// The flags of a node.
+  struct NodeFlags: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let isPinned = NodeFlags(rawValue: 1)
+    static let isHidden = NodeFlags(rawValue: 2)
+    static let hasLabel = NodeFlags(rawValue: 4)
+  }
+
+  /// Red, green, blue and alpha of each node, red in the lowest byte. 0 is the theme's colour.
+  var nodeColors: [UInt32]
+  /// In pixels at the first zoom.
+  var nodeRadii: [Float]
+  var nodeShapes: [UInt8]
+  var nodeFlags: [UInt8]
+  var linkColors: [UInt32]
+  /// In eighths of a pixel.
+  var linkWidths: [UInt8]
+  /// See `LinkLook.flags`.
+  var linkFlags: [UInt8]
+
+  /// Plain looks: the theme's colours, discs of one size.
+  init(nodeCount: Int, linkCount: Int, radius: Float = 4, isDirected: Bool = false) {
+    nodeColors = Array(repeating: 0, count: nodeCount)
+    nodeRadii = Array(repeating: radius, count: nodeCount)
+    nodeShapes = Array(repeating: 0, count: nodeCount)
+    nodeFlags = nodeShapes
+    linkColors = Array(repeating: 0, count: linkCount)
+    linkWidths = Array(repeating: LinkLook.defaultWidth, count: linkCount)
+    linkFlags = Array(repeating: LinkLook(hasArrow: isDirected).flags, count: linkCount)
+  }
+
+  // MARK: Differences
+
+  /// A part of a column.
+  struct Change: Hashable {
+    var column: Column
+    var range: Range<Int>
+  }
+
+  /// The parts of columns that differ from those of older looks of the same graph: of each column
+  /// the range from the first to the last difference. O(nodes + links).
+  func changes(since old: ViewLooks) -> [Change] {
+    func range<Value: Equatable>(_ values: KeyPath<ViewLooks, [Value]>) -> Range<Int>? {
+      let (mine, others) = (self[keyPath: values], old[keyPath: values])
+      guard let first = mine.indices.first(where: { mine[$0] != others[$0] }),
+        let last = mine.indices.last(where: { mine[$0] != others[$0] })
+      else { return nil }
+      return first..<last + 1
+    }
+    return Column.allCases.compactMap { column in
+      let found =
+        switch column {
+        case .nodeColors: range(\.nodeColors)
+        case .nodeRadii: range(\.nodeRadii)
+        case .nodeShapes: range(\.nodeShapes)
+        case .nodeFlags: range(\.nodeFlags)
+        case .linkColors: range(\.linkColors)
+        case .linkWidths: range(\.linkWidths)
+        case .linkFlags: range(\.linkFlags)
+        }
+      return found.map { Change(column: column, range: $0) }
+    }
+  }
+
+  /// Sets the pins that are drawn as rings.
+  mutating func setPinned(_ nodes: some Sequence<Int>) {
+    for node in nodeFlags.indices { nodeFlags[node] &= ~NodeFlags.isPinned.rawValue }
+    for node in nodes where nodeFlags.indices.contains(node) {
+      nodeFlags[node] |= NodeFlags.isPinned.rawValue
+    }
+  }
+
+  /// The nodes and links in another sequence, each index that of the old one.
+  func arranged(nodes: [Int], links: [Int]) -> ViewLooks {
+    var new = self
+    new.nodeColors = nodes.map { nodeColors[$0] }
+    new.nodeRadii = nodes.map { nodeRadii[$0] }
+    new.nodeShapes = nodes.map { nodeShapes[$0] }
+    new.nodeFlags = nodes.map { nodeFlags[$0] }
+    new.linkColors = links.map { linkColors[$0] }
+    new.linkWidths = links.map { linkWidths[$0] }
+    new.linkFlags = links.map { linkFlags[$0] }
+    return new
+  }
+}
+
+/// How one link is drawn.
+struct LinkLook: Hashable, Sendable {
+  static let defaultWidth: UInt8 = 8
+
+  var hasArrow = false
+  var isDashed = false
+  /// -3 to 3; 0 is straight.
+  var bend = 0
+  var isHidden = false
+
+  /// Bit 0 arrow, 1 dashed, 2 to 4 the bend plus 3, 5 hidden.
+  var flags: UInt8 {
+    var flags = UInt8(min(max(bend, -3), 3) + 3) << 2
+    if hasArrow { flags |= 1 }
+    if isDashed { flags |= 2 }
+    if isHidden { flags |= 32 }
+    return flags
+  }
+
+  /// A width in pixels as messages have it: eighths, at most 31.
+  static func width(_ pixels: Double) -> UInt8 {
+    let eighths = (pixels * 8).rounded()
+    return eighths >= 1 ? (eighths < 255 ? UInt8(eighths) : 255) : (pixels > 0 ? 1 : 0)
+  }
+
+  /// Bends that keep links apart that join the same two nodes: 0 for the first of an odd number,
+  /// then to either side. O(links).
+  static func bends(sources: [Int32], targets: [Int32]) -> [Int] {
+    var counts: [SIMD2<Int32>: Int] = [:]
+    func ends(_ link: Int) -> SIMD2<Int32> {
+      SIMD2(min(sources[link], targets[link]), max(sources[link], targets[link]))
+    }
+    for link in sources.indices where sources[link] != targets[link] {
+      counts[ends(link), default: 0] += 1
+    }
+    guard counts.count < sources.count else { return Array(repeating: 0, count: sources.count) }
+    var seen: [SIMD2<Int32>: Int] = [:]
+    return sources.indices.map { link in
+      guard let count = counts[ends(link)], count > 1 else { return 0 }
+      let number = seen[ends(link), default: 0]
+      seen[ends(link)] = number + 1
+      // 0, 1, -1, 2, -2, ...; with an even number there is no straight one.
+      let place = count % 2 == 1 ? number : number + 1
+      let bend = (place + 1) / 2 * (place % 2 == 1 ? 1 : -1)
+      // A bend is to the right of its own direction: the other direction mirrors it.
+      let mirrored = sources[link] > targets[link] ? -bend : bend
+      return min(max(mirrored, -3), 3)
+    }
+  }
+}
+
+extension RGBColor {
+  /// Red in the lowest byte, as the page takes it.
+  var word: UInt32 {
+    let low = UInt32(self.red) | UInt32(self.green) << 8
+    return low | UInt32(self.blue) << 16 | UInt32(self.alpha) << 24
+  }
+
+  init(word: UInt32) {
+    self.init(
+      red: UInt8(truncatingIfNeeded: word), green: UInt8(truncatingIfNeeded: word >> 8),
+      blue: UInt8(truncatingIfNeeded: word >> 16), alpha: UInt8(truncatingIfNeeded: word >> 24))
+  }
+}

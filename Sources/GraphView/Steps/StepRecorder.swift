@@ -1,0 +1,215 @@
+import GraphModel
+
+extension GraphSteps {
+  /// Writes down what an algorithm does to a graph, by ids. Nodes and links that come later, or go
+  /// and come back, keep their identity.
+  ///
+  ///     var recorder = GraphSteps.Recorder<Int>(title: "Linked list")
+  ///     recorder.insert(1)
+  ///     recorder.step("insert 2") {
+  ///       $0.insert(2)
+  ///       $0.link(1, 2)
+  ///       $0.point("head", to: 1)
+  ///     }
+  ///     let (snapshot, steps) = try recorder.finish()
+  public struct Recorder<ID: Hashable & Sendable>: Sendable {
+    private struct Ends: Hashable, Sendable {
+      var source: ID
+      var target: ID
+    }
+
+    private var steps: GraphSteps
+    private var ids: [ID] = []
+    private var places: [ID: Int] = [:]
+    private var labels: [String] = []
+    private var ends: [Ends] = []
+    private var linkPlaces: [Ends: Int] = [:]
+    private var isThere: Set<Int> = []
+    private var linkIsThere: Set<Int> = []
+    private var pointers: [(name: String, from: ID?, to: ID)] = []
+    private var current: Step
+    private var isFirst = true
+    private var failure: GraphViewError?
+
+    /// - Parameter beginning: the title of the first step, in which is what is there before the
+    ///   others.
+    public init(
+      title: String, states: [State] = State.search, beginning: String = "at the beginning"
+    ) {
+      steps = GraphSteps(title: title, states: states)
+      current = Step(beginning)
+    }
+
+    // MARK: What happens
+
+    /// Adds a node, or brings one back.
+    public mutating func insert(_ id: ID, label: String? = nil) {
+      let place: Int
+      if let known = places[id] {
+        place = known
+        if let label { current.labels[known] = label }
+      } else {
+        place = ids.count
+        places[id] = place
+        ids.append(id)
+        labels.append(label ?? "\(id)")
+        if !isFirst { steps.steps[0].hiddenNodes.insert(place) }
+      }
+      isThere.insert(place)
+      guard !isFirst else { return }
+      current.hiddenNodes.remove(place)
+      current.shownNodes.insert(place)
+    }
+
+    /// Takes a node away, with its links and the pointers at it.
+    public mutating func remove(_ id: ID) {
+      guard let place = node(id, "remove") else { return }
+      for (link, ends) in ends.enumerated()
+      where linkIsThere.contains(link) && (ends.source == id || ends.target == id) {
+        hide(link: link)
+      }
+      isThere.remove(place)
+      current.shownNodes.remove(place)
+      current.hiddenNodes.insert(place)
+      if pointers.contains(where: { $0.to == id || $0.from == id }) {
+        pointers.removeAll { $0.to == id || $0.from == id }
+        notePointers()
+      }
+    }
+
+    /// Adds a link, or brings one back.
+    public mutating func link(_ source: ID, _ target: ID) {
+      guard node(source, "link") != nil, node(target, "link") != nil else { return }
+      let pair = Ends(source: source, target: target)
+      let place: Int
+      if let known = linkPlaces[pair] {
+        place = known
+      } else {
+        place = ends.count
+        linkPlaces[pair] = place
+        ends.append(pair)
+        if !isFirst { steps.steps[0].hiddenLinks.insert(place) }
+      }
+      linkIsThere.insert(place)
+      guard !isFirst else { return }
+      current.hiddenLinks.remove(place)
+      current.shownLinks.insert(place)
+    }
+
+    /// Takes a link away.
+    public mutating func unlink(_ source: ID, _ target: ID) {
+      guard let place = link(source, target, "unlink") else { return }
+      hide(link: place)
+    }
+
+    private mutating func hide(link place: Int) {
+      linkIsThere.remove(place)
+      current.shownLinks.remove(place)
+      current.hiddenLinks.insert(place)
+    }
+
+    /// Sets the state of a node, by its name.
+    public mutating func set(_ state: String, _ id: ID) {
+      guard let place = node(id, "set"), let number = number(of: state) else { return }
+      current.nodes[place] = number
+    }
+
+    /// Sets the state of a link.
+    public mutating func set(_ state: String, link source: ID, _ target: ID) {
+      guard let place = link(source, target, "set"), let number = number(of: state) else { return }
+      current.links[place] = number
+    }
+
+    /// Sets the text beside a node.
+    public mutating func label(_ id: ID, _ text: String) {
+      if let place = node(id, "label") { current.labels[place] = text }
+    }
+
+    /// Lets a named pointer point at a node, from another one or from nowhere, and at no other any
+    /// more.
+    public mutating func point(_ name: String, from: ID? = nil, to: ID) {
+      guard node(to, "point") != nil else { return }
+      if let from, node(from, "point") == nil { return }
+      pointers.removeAll { $0.name == name }
+      pointers.append((name, from, to))
+      notePointers()
+    }
+
+    /// Takes a pointer away.
+    public mutating func endPointer(_ name: String) {
+      pointers.removeAll { $0.name == name }
+      notePointers()
+    }
+
+    private mutating func notePointers() {
+      current.pointers = pointers.compactMap { pointer in
+        guard let to = places[pointer.to] else { return nil }
+        return Pointer(pointer.name, from: pointer.from.flatMap { places[$0] }, to: to)
+      }
+    }
+
+    // MARK: Steps
+
+    /// What happens in `body` is one step.
+    public mutating func step(_ title: String, _ body: (inout Self) throws -> Void) rethrows {
+      if isFirst {
+        steps.steps.append(current)
+        isFirst = false
+      }
+      current = Step(title)
+      try body(&self)
+      steps.steps.append(current)
+      current = Step("")
+    }
+
+    /// The graph with all nodes and links that were ever there, and the steps.
+    ///
+    /// - Throws: `GraphViewError` with the first thing that could not be done.
+    public func finish() throws -> (snapshot: GraphSnapshot<ID>, steps: GraphSteps) {
+      if let failure { throw failure }
+      var all = steps
+      if isFirst { all.steps.append(current) }
+      var marks = GraphMarks<ID>()
+      for (id, label) in zip(ids, labels) {
+        var style = MarkStyle()
+        style.label = label
+        marks.styled(style) { $0.add(node: id) }
+      }
+      for ends in ends {
+        var style = MarkStyle()
+        style.shape = .arrow
+        marks.styled(style) { $0.add(linkFrom: ends.source, to: ends.target) }
+      }
+      return (try marks.snapshot(scale: [:], theme: .light), all)
+    }
+
+    // MARK: Checks: the first failure is kept, and the rest goes on
+
+    private mutating func node(_ id: ID, _ verb: String) -> Int? {
+      if let place = places[id], isThere.contains(place) { return place }
+      fail("\(verb): there is no node \"\(id)\" at this step")
+      return nil
+    }
+
+    private mutating func link(_ source: ID, _ target: ID, _ verb: String) -> Int? {
+      if let place = linkPlaces[Ends(source: source, target: target)],
+        linkIsThere.contains(place)
+      {
+        return place
+      }
+      fail("\(verb): there is no link from \"\(source)\" to \"\(target)\" at this step")
+      return nil
+    }
+
+    private mutating func number(of state: String) -> Int? {
+      if let number = steps.state(state) { return number }
+      let names = steps.states.map(\.name).joined(separator: ", ")
+      fail("there is no state \"\(state)\"; there are \(names)")
+      return nil
+    }
+
+    private mutating func fail(_ sentence: String) {
+      if failure == nil { failure = .badSteps(sentence) }
+    }
+  }
+}

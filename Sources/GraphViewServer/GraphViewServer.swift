@@ -1,0 +1,258 @@
+#if Server
+
+import GraphView
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Synchronization
+
+/// A server of one view: its page and its socket, on this machine.
+///
+///     let server = try await GraphViewServer(session)
+///     print(server.address)   // http://127.0.0.1:43127/kX3.../
+///
+/// It binds the loopback addresses, and every path begins with a secret, which the address has: who
+/// has the address can see and steer the view. docs/view.md has all rules.
+public final class GraphViewServer: Sendable {
+  /// Where and how to serve.
+  public struct Options: Sendable {
+    /// 0 for one that the system chooses.
+    public var port = 0
+    /// An IP address of this machine; nil for 127.0.0.1 and ::1. Others than these can be reached
+    /// from outside, without encryption.
+    public var host: String?
+    /// The secret in the address: 8 to 64 letters, digits, - and _. Nil for 132 random bits.
+    public var token: String?
+    /// At most so many connections at a time.
+    public var connectionLimit = 64
+
+    var headTime = TimeAmount.seconds(5)
+    var limits = SocketLimits()
+
+    public init() {}
+  }
+
+  /// The address of the page.
+  public let address: String
+  /// The port that is served.
+  public let port: Int
+
+  private let group: MultiThreadedEventLoopGroup
+  private let listeners: [any Channel]
+  private let connections: Connections
+
+  /// Serves a view until `close()`.
+  ///
+  /// - Throws: `GraphViewError` when an option is wrong; an `IOError` when the port is taken.
+  public init(_ host: any GraphViewHost, _ options: Options = Options()) async throws {
+    let token = try Self.token(options)
+    let title = await host.title
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let connections = Connections(limit: options.connectionLimit)
+    do {
+      let addresses = try Self.addresses(options)
+      var listeners: [any Channel] = []
+      var port = options.port
+      let shared = Shared()
+      for (number, address) in addresses.enumerated() {
+        let bootstrap = Self.bootstrap(
+          group, host, options, connections, shared, title: title)
+        do {
+          let listener = try await bootstrap.bind(
+            to: SocketAddress(ipAddress: address, port: port)
+          ).get()
+          port = listener.localAddress?.port ?? port
+          listeners.append(listener)
+        } catch {
+          // A machine may lack the second one.
+          if number == 0 { throw error }
+        }
+      }
+      let shown = addresses[0].contains(":") ? "[\(addresses[0])]" : addresses[0]
+      shared.set(Self.rules(token, options, port, shown))
+      self.listeners = listeners
+      self.port = port
+      address = "http://\(shown):\(port)/\(token)/"
+    } catch {
+      try? await group.shutdownGracefully()
+      throw error
+    }
+    self.group = group
+    self.connections = connections
+  }
+
+  /// Ends the server and its connections.
+  public func close() async {
+    for listener in listeners { try? await listener.close() }
+    await connections.close()
+    try? await group.shutdownGracefully()
+  }
+
+  /// The number of connections.
+  var connectionCount: Int { connections.count }
+
+  // MARK: Options
+
+  private static func token(_ options: Options) throws(GraphViewError) -> String {
+    guard let token = options.token else { return RandomText.text(count: 22) }
+    let isRight = token.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    guard isRight, (8...64).contains(token.utf8.count) else {
+      throw .outOfRange(
+        "the token", value: "of \(token.utf8.count) characters",
+        allowed: "8 to 64 letters, digits, - and _")
+    }
+    return token
+  }
+
+  private static func addresses(_ options: Options) throws(GraphViewError) -> [String] {
+    guard (0...65535).contains(options.port) else {
+      throw .outOfRange("the port", value: "\(options.port)", allowed: "from 0 to 65535")
+    }
+    guard let host = options.host, host != "localhost" else { return ["127.0.0.1", "::1"] }
+    // Names are never looked up.
+    guard (try? SocketAddress(ipAddress: host, port: 0)) != nil else {
+      throw .outOfRange("the host", value: "\"\(host)\"", allowed: "an IP address of this machine")
+    }
+    return [host]
+  }
+
+  private static func rules(
+    _ token: String, _ options: Options, _ port: Int, _ shown: String
+  ) -> AccessRules {
+    var names = ["127.0.0.1", "localhost", "[::1]"]
+    if options.host != nil { names.append(shown.lowercased()) }
+    var hosts = Set(names.map { "\($0):\(port)" })
+    if port == 80 { hosts.formUnion(names) }
+    return AccessRules(
+      token: token, hosts: hosts,
+      acceptsAddresses: options.host == "0.0.0.0" || options.host == "::", port: port)
+  }
+
+  /// True for addresses that only this machine reaches.
+  public static func isLoopback(_ host: String?) -> Bool {
+    guard let host else { return true }
+    return host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
+  // MARK: Connections
+
+  private static func bootstrap(
+    _ group: MultiThreadedEventLoopGroup, _ host: any GraphViewHost, _ options: Options,
+    _ connections: Connections, _ shared: Shared, title: String
+  ) -> ServerBootstrap {
+    ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let place = connections.add(channel)
+          guard place != .none, let rules = shared.value else {
+            return channel.close(promise: nil)
+          }
+          try prepare(
+            channel, host, options, rules, title: title, isBusy: place == .tooMany)
+        }
+      }
+  }
+
+  /// Sets up a connection: the guard of the head, HTTP, and what answers.
+  private static func prepare(
+    _ channel: any Channel, _ host: any GraphViewHost, _ options: Options, _ rules: AccessRules,
+    title: String, isBusy: Bool
+  ) throws {
+    let limits = options.limits
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: limits.messageBytes, automaticErrorHandling: true,
+      shouldUpgrade: { channel, head in
+        let isRight = !isBusy && head.method == .GET && rules.verdict(head) == .socket
+        guard isRight else { return channel.eventLoop.makeSucceededFuture(nil) }
+        // A page asks for this protocol; other programs need not.
+        let protocols = head.headers[canonicalForm: "Sec-WebSocket-Protocol"]
+        var headers = HTTPHeaders()
+        if !protocols.isEmpty {
+          guard protocols.contains(where: { $0 == GraphViewPage.subprotocol }) else {
+            return channel.eventLoop.makeSucceededFuture(nil)
+          }
+          headers.add(name: "Sec-WebSocket-Protocol", value: GraphViewPage.subprotocol)
+        }
+        return channel.eventLoop.makeSucceededFuture(headers)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(SocketHandler(host, limits))
+        }
+      })
+    let pipeline = channel.pipeline.syncOperations
+    // The guard limits the whole head.
+    var fields = NIOHTTPDecoderLimitConfiguration()
+    fields.maxHeaderFieldCount = HeadGuard.longestHead
+    try pipeline.addHandler(HeadGuard(timeLimit: options.headTime))
+    try pipeline.configureHTTPServerPipeline(
+      withPipeliningAssistance: false,
+      withServerUpgrade: (
+        upgraders: [upgrader],
+        completionHandler: { context in
+          let pipeline = context.pipeline.syncOperations
+          if let handler = try? pipeline.handler(type: PageHandler.self) {
+            pipeline.removeHandler(handler, promise: nil)
+          }
+        }
+      ),
+      withErrorHandling: true, withOutboundHeaderValidation: true,
+      withEncoderConfiguration: .init(), withDecoderLimitConfiguration: fields)
+    try pipeline.addHandler(PageHandler(rules, title: title, isBusy: isBusy))
+  }
+}
+
+/// The rules, once the port is known.
+private final class Shared: Sendable {
+  private let rules = Mutex<AccessRules?>(nil)
+  var value: AccessRules? { rules.withLock { $0 } }
+  func set(_ new: AccessRules) { rules.withLock { $0 = new } }
+}
+
+/// The connections that are open.
+private final class Connections: Sendable {
+  enum Place { case one, tooMany, none }
+
+  private let limit: Int
+  private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+  init(limit: Int) { self.limit = limit }
+
+  var count: Int { open.withLock { $0.count } }
+
+  /// Counts a connection until it is closed. One of too many is told so; of twice as many it is
+  /// not.
+  func add(_ channel: any Channel) -> Place {
+    let id = ObjectIdentifier(channel)
+    let count = open.withLock { open in
+      guard open.count < 2 * limit else { return Int.max }
+      open[id] = channel
+      return open.count
+    }
+    guard count < .max else { return .none }
+    channel.closeFuture.whenComplete { [weak self] _ in
+      self?.open.withLock { $0[id] = nil }
+    }
+    return count > limit ? .tooMany : .one
+  }
+
+  /// Closes all; those that still write get a second for it.
+  func close() async {
+    for _ in 0..<100 where count > 0 { try? await Task.sleep(for: .milliseconds(10)) }
+    for channel in open.withLock({ Array($0.values) }) { try? await channel.close() }
+  }
+}
+
+#endif

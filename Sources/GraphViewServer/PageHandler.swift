@@ -1,0 +1,86 @@
+#if Server
+
+import GraphView
+import NIOCore
+import NIOHTTP1
+
+/// Answers what is no socket: the page, or why not. One request a connection.
+final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let rules: AccessRules
+  private let title: String
+  /// True when there are too many connections.
+  private let isBusy: Bool
+  private var hasAnswered = false
+
+  init(_ rules: AccessRules, title: String, isBusy: Bool) {
+    (self.rules, self.title, self.isBusy) = (rules, title, isBusy)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(let head) = unwrapInboundIn(data), !hasAnswered else { return }
+    hasAnswered = true
+    if isBusy { return answer(context, head, .serviceUnavailable) }
+    switch rules.verdict(head) {
+    case .page: answer(context, head, .ok)
+    // A socket comes here only when it is not asked for as RFC 6455 says.
+    case .socket: answer(context, head, .upgradeRequired)
+    case .refused(let status): answer(context, head, status)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case ChannelEvent.inputClosed = event {
+      if !hasAnswered { context.close(promise: nil) }
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  /// Requests that are no socket's after all are answered here; others are the error handler's.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if !(error is HTTPParserError), context.channel.isActive, hasAnswered { return }
+    if error is HTTPParserError { context.close(promise: nil) }
+  }
+
+  private func answer(
+    _ context: ChannelHandlerContext, _ request: HTTPRequestHead, _ status: HTTPResponseStatus
+  ) {
+    var headers = HTTPHeaders([
+      ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Cross-Origin-Resource-Policy", "same-origin"), ("Cache-Control", "no-store"),
+      ("Connection", "close"),
+    ])
+    let body: [UInt8]
+    if status == .ok {
+      let nonce = RandomText.text(count: 22)
+      let host = request.headers["Host"].first ?? ""
+      body = GraphViewPage.html(title: title, nonce: nonce, host: host)
+      headers.add(name: "Content-Type", value: "text/html; charset=utf-8")
+      headers.add(
+        name: "Content-Security-Policy",
+        value: GraphViewPage.policy(nonce: nonce, connections: "'self' ws://\(host)")
+          + "; frame-ancestors 'none'")
+    } else {
+      body = Array("\(status.code) \(status.reasonPhrase)\n".utf8)
+      headers.add(name: "Content-Type", value: "text/plain; charset=utf-8")
+      headers.add(
+        name: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'")
+    }
+    if status == .methodNotAllowed { headers.add(name: "Allow", value: "GET, HEAD") }
+    headers.add(name: "Content-Length", value: "\(body.count)")
+    let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if request.method != .HEAD {
+      let buffer = context.channel.allocator.buffer(bytes: body)
+      context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+    }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    context.channel.closeSlowly()
+  }
+}
+
+#endif

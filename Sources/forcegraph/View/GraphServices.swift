@@ -1,0 +1,76 @@
+import GraphView
+import Graphs
+
+extension GraphViewServices {
+  /// The layouts, measures and formats of Graphs, lent to a view.
+  ///
+  /// - Parameter dimensions: of the view; layouts that have no such form are left out.
+  static func graphs(dimensions: Int, seed: UInt64 = 1) -> GraphViewServices {
+    var services = GraphViewServices()
+    services.layouts = LayoutMethod.all.filter { method in
+      method.isAvailable && method.id != "auto" && method.id != "force"
+        && (dimensions == 2 || method.worksInSpace)
+    }.map { Layout(name: $0.id, title: title(of: $0.id)) }
+    services.layout = { name, graph in
+      guard let method = LayoutMethod(name) else {
+        throw GraphViewError.impossible("there is no layout \"\(name)\"")
+      }
+      // The layout ends when its task is cancelled: somebody has asked for another one.
+      let found = try await onThread { isCancelled in
+        try positions(
+          method, graph, dimensions, seed, run: RunControl(isCancelled: isCancelled))
+      }
+      try Task.checkCancellation()
+      return found
+    }
+    services.measures = NodeMeasure.all.map {
+      Measure(name: $0.id, isGroup: $0.isGroup, isSkewed: $0.isSkewed)
+    }
+    services.measure = { name, graph in
+      guard let measure = NodeMeasure(name) else {
+        throw GraphViewError.impossible("there is no measure \"\(name)\"")
+      }
+      return try await onThread { isCancelled in
+        try measure.column(of: graph, control: RunControl(isCancelled: isCancelled))
+      }
+    }
+    let formats = GraphFormat.all.filter { $0.isWritable && $0.holdsPositions }
+    services.formats = formats.map(\.id)
+    services.write = { id, graph in
+      guard let format = formats.first(where: { $0.id == id }) else {
+        throw GraphViewError.impossible("there is no format \"\(id)\" for graphs with positions")
+      }
+      return try await onThread { _ in
+        ExportedFile(
+          name: "graph." + format.fileExtension, mediaType: "application/octet-stream",
+          bytes: try GraphWriter(format: format).bytes(graph).bytes)
+      }
+    }
+    return services
+  }
+
+  /// The positions of a layout of the graph, with both coordinates of the plane or all three of
+  /// space.
+  static func positions(
+    _ method: LayoutMethod, _ graph: Graph, _ dimensions: Int, _ seed: UInt64,
+    quality: LayoutQuality = .balanced, run: RunControl = RunControl()
+  ) throws -> NodePositions {
+    var request = LayoutRequest(method)
+    request.dimensions = dimensions
+    request.quality = quality
+    var control = LayoutControl(seed: seed)
+    control.run = run
+    let result = try graph.layout(request, control: control)
+    guard let positions = result.graph.positions else {
+      throw GraphViewError.impossible("the layout \(method.id) has given no positions")
+    }
+    return positions
+  }
+
+  /// `pivot-mds` as `Pivot MDS`.
+  private static func title(of id: String) -> String {
+    let words = id.split(separator: "-").map { $0 == "mds" ? "MDS" : String($0) }
+    let text = words.joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}

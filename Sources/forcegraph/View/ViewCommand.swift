@@ -1,0 +1,224 @@
+#if Tools
+
+import ArgumentParser
+import CommandLineSupport
+import ForceSimulation
+import ForceSimulationLive
+import Foundation
+import GraphView
+import Graphs
+
+#if Server
+import GraphViewServer
+#endif
+
+/// `forcegraph view`: a graph in, a page that shows it while it moves.
+struct ViewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view",
+    abstract: "Show a graph in the browser while it moves, and let people touch it.",
+    discussion: """
+      Prints the address of a page on this machine, and serves it until Ctrl-C. The address is a \
+      secret: whoever has it can see and steer the view. -o writes files when it ends, with the \
+      nodes where they are then.
+
+      EXAMPLES
+        forcegraph view miserables.gexf --open --color-by community
+        forcegraph view tasks.gv --layout layered
+        forcegraph view new.json --start old.json --edit -o new.gexf
+        forcegraph view big.edges.gz --timeout 10min -o big.html
+      """)
+
+  @OptionGroup(title: "Graph")
+  var input: InputOptions
+  @OptionGroup(title: "Server")
+  var server: ServerOptions
+  @OptionGroup(title: "View")
+  var view: ViewOptions
+
+  func validate() throws {
+    if view.layout == .keep, view.dim != nil {
+      throw ValidationError("--dim does not go with --layout keep, which has that of the file.")
+    }
+    if let dim = view.dim, dim != 2, dim != 3 {
+      throw ValidationError("--dim is 2 or 3, not \(dim).")
+    }
+    if let dim = view.dim, dim == 3, !view.layout.worksInSpace {
+      throw ValidationError(
+        "--dim 3 does not go with --layout \(view.layout.id), which is for the plane.")
+    }
+    if !(0...65535).contains(server.port) {
+      throw ValidationError("--port is 0 to 65535, not \(server.port).")
+    }
+  }
+
+  func run() throws {
+    try withExitCodes(catchesInterrupts: false) { try withLibraryErrors { try runChecked() } }
+  }
+
+  private func runChecked() throws {
+    #if Server
+    let targets = try OutputTarget.targets(view.output, format: nil, isLayout: true)
+    for target in targets where !target.kind.isOfView {
+      throw Failure.usage(
+        "\(target.name): a view ends as .html, .svg, a graph with positions, or positions.")
+    }
+    try OutputTarget.check(targets)
+    for target in targets {
+      try target.check(inputs: [input.file])
+      try target.check()
+    }
+    let read = try input.read()
+    for target in targets { try target.check(input: input.file, read) }
+    for note in read.notes { warn("Note: \(input.name): \(note)") }
+    let plan = try ViewPlan(read.graph, view, server, input)
+    Interrupt.install()
+    let (dimensions, files) = (plan.dimensions, targets)
+    do {
+      if dimensions == 3 {
+        try waitFor { try await ViewRun<SIMD3<Double>>(plan, files).run() }
+      } else {
+        try waitFor { try await ViewRun<SIMD2<Double>>(plan, files).run() }
+      }
+    } catch let error as GraphViewError {
+      throw Failure.usage(error.description)
+    } catch let error as LiveError {
+      throw Failure.cannotCreate(error.description)
+    }
+    if Interrupt.isRequested { throw ExitCode(130) }
+    #else
+    throw Failure.unavailable(
+      "this forcegraph was built without the package trait Server, which \"view\" needs; build it "
+        + "with: swift build -c release --traits Tools,Server --product forcegraph")
+    #endif
+  }
+}
+
+/// Where a view is served.
+struct ServerOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The port; 0 for one that is free. (default: 0)", valueName: "number"))
+  var port = 0
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The IP address to serve at. Others than those of this machine alone can be reached by \
+      everybody there. (default: 127.0.0.1 and ::1)
+      """,
+      valueName: "address"))
+  var host: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The secret in the address: 8 to 64 letters, digits, - and _. (default: a new one)",
+      valueName: "text"))
+  var token: String?
+
+  @Flag(help: "Open the page in the browser.")
+  var open = false
+
+  @Option(
+    help: ArgumentHelp(
+      "End when nobody has looked for so long: 60 (seconds), 10min.", valueName: "time"))
+  var timeout: TimeBudget?
+}
+
+/// What a view shows, and where it ends.
+struct ViewOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      force moves live; any other layout is shown at rest: \
+      \(LayoutChoice.all.map(\.id).filter { $0 != "auto" }.joined(separator: ", ")).
+      """,
+      valueName: "name"))
+  var layout = LayoutChoice.method(LayoutMethod("force") ?? .automatic)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Dimensions: 2 or 3. (default: 2)", valueName: "2|3"))
+  var dim: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Begin with these positions: a graph file that has some, .csv or .npy; "input" for those of \
+      the graph itself.
+      """,
+      valueName: "file"),
+    completion: .file())
+  var start: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour of nodes: an attribute, or \(NodeMeasure.all.map(\.id).joined(separator: ", ")).",
+      valueName: "what"))
+  var colorBy: String?
+
+  @Option(
+    help: ArgumentHelp("Size of nodes: a numeric attribute or a measure.", valueName: "what"))
+  var sizeBy: String?
+
+  @Option(help: ArgumentHelp("Names of nodes: an attribute, id, or none.", valueName: "what"))
+  var labels: String?
+
+  @Option(help: ArgumentHelp("Colours: light, dark, or auto.", valueName: "how"))
+  var theme = ViewThemeName.auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Ticks for each frame: 1, 2, 4, 8 or free.", valueName: "speed"))
+  var speed = ViewSpeedName.one
+
+  @Flag(help: "Let people add and remove nodes and links.")
+  var edit = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write down what happens, for a replay with the same bits.", valueName: "file"),
+    completion: .file())
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp("What the view is called. (default: the file's name)", valueName: "text"))
+  var title: String?
+
+  @Option(
+    name: [.short, .long], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Files to write when it ends: .html, .svg, graphs, positions; may be repeated.",
+      valueName: "file"),
+    completion: .file())
+  var output: [String] = []
+}
+
+enum ViewThemeName: String, CaseIterable, ExpressibleByArgument {
+  case light, dark, auto
+
+  var theme: ViewTheme { ViewTheme(rawValue: rawValue) ?? .auto }
+}
+
+enum ViewSpeedName: String, CaseIterable, ExpressibleByArgument {
+  case one = "1"
+  case two = "2"
+  case four = "4"
+  case eight = "8"
+  case free
+
+  var speed: ViewSpeed { Int(rawValue).map(ViewSpeed.ticksPerFrame) ?? .free }
+}
+
+extension OutputKind {
+  /// True for what a view can end as.
+  var isOfView: Bool {
+    switch self {
+    case .svg, .html, .positions: true
+    case .png: false
+    case .graph(let format): format.holdsPositions
+    }
+  }
+}
+
+#endif

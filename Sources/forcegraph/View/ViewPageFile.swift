@@ -1,0 +1,35 @@
+#if Tools
+
+import CommandLineSupport
+import GraphView
+import Graphs
+
+extension PictureOptions {
+  /// The same looks for a view.
+  func viewOptions(_ graph: Graph, name: String) throws -> GraphViewOptions {
+    // Refuses what the graph does not have, in the words of pictures.
+    _ = try style(graph, name: name)
+    var options = GraphViewOptions(title: title ?? name)
+    options.theme = theme == .dark ? .dark : .light
+    if let colorBy, NodeProperty(colorBy, of: graph) != nil { options.colorBy = colorBy }
+    if let size, NodeProperty(size, of: graph) != nil { options.sizeBy = size }
+    options.labelsBy = label
+    return options
+  }
+
+  /// A page of a graph with positions: one file that works without a server.
+  func page(_ graph: Graph, name: String) throws -> [UInt8] {
+    let options = try viewOptions(graph, name: name)
+    let services = GraphViewServices.graphs(dimensions: graph.positions?.dimensions ?? 2)
+    do {
+      return try waitFor {
+        try await GraphSnapshot(graph, theme: options.theme).html(
+          options: options, services: services)
+      }
+    } catch let error as GraphViewError {
+      throw Failure.badInput(error.description)
+    }
+  }
+}
+
+#endif

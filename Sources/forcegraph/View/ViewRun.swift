@@ -1,0 +1,163 @@
+#if Tools && Server
+
+import CommandLineSupport
+import ForceSimulation
+import ForceSimulationLive
+import GraphView
+import GraphViewServer
+import Graphs
+
+/// What is to be shown and served, checked as far as that goes without doing it.
+struct ViewPlan: Sendable {
+  var graph: Graph
+  var layout: LayoutChoice
+  var dimensions: Int
+  var start: NodePositions?
+  var options: GraphViewOptions
+  var server: GraphViewServer.Options
+  var opensBrowser: Bool
+  var timeout: Duration?
+  var record: String?
+
+  /// Above this many nodes a view that has no start begins with a quick layout, so that the first
+  /// picture has a shape.
+  static let spiralLimit = 20_000
+
+  init(
+    _ graph: Graph, _ view: ViewOptions, _ server: ServerOptions, _ input: InputOptions
+  ) throws {
+    self.graph = graph
+    layout = view.layout
+    if let path = view.start, path != "input" {
+      start = try PositionInput.read(path, for: graph, input.limits)
+    } else if view.start == "input" || view.layout == .keep {
+      guard let positions = graph.positions else {
+        throw Failure.badInput("\(input.name): the graph has no positions")
+      }
+      start = positions
+    }
+    dimensions = view.dim ?? (view.layout == .keep ? start?.dimensions : nil) ?? 2
+    if let error = layout.method?.unavailability { throw error }
+    if let start, start.missingCount > 0 {
+      throw Failure.badInput(
+        "\(input.name): \(start.missingCount) nodes have no position to begin with; lay the graph "
+          + "out with \"forcegraph layout\" first")
+    }
+    try input.limits.memory.check(
+      MemoryNeed(graph).layout(layout, .quick), for: "showing \(MemoryNeed(graph).what)")
+    options = GraphViewOptions(title: view.title ?? input.shortName)
+    options.theme = view.theme.theme
+    options.speed = view.speed.speed
+    options.allowsEditing = view.edit
+    options.colorBy = view.colorBy
+    options.sizeBy = view.sizeBy
+    options.labelsBy = view.labels
+    // Layouts are shown where they have put the nodes.
+    options.startsRunning = layout.id == "force" || layout.id == "auto"
+    var serving = GraphViewServer.Options()
+    (serving.port, serving.host, serving.token) = (server.port, server.host, server.token)
+    self.server = serving
+    opensBrowser = server.open
+    timeout = server.timeout?.duration
+    record = view.record
+  }
+}
+
+/// A view from its beginning to its end.
+struct ViewRun<Vector: LayoutVector>: Sendable {
+  private let plan: ViewPlan
+  private let targets: [OutputTarget]
+
+  init(_ plan: ViewPlan, _ targets: [OutputTarget]) { (self.plan, self.targets) = (plan, targets) }
+
+  func run() async throws {
+    let live = try simulation()
+    if let record = plan.record { try await live.startRecording(to: record) }
+    let session = try await GraphViewSession(
+      GraphSnapshot(plan.graph, theme: plan.options.theme), live, options: plan.options,
+      services: .graphs(dimensions: plan.dimensions))
+    if !GraphViewServer.isLoopback(plan.server.host) {
+      warn(
+        "Warning: everybody who reaches \(plan.server.host ?? "") and has the address can see "
+          + "and steer this view; nothing is encrypted.")
+    }
+    let server: GraphViewServer
+    do { server = try await GraphViewServer(session, plan.server) } catch let error
+      as GraphViewError
+    {
+      throw error
+    } catch {
+      throw Failure.cannotCreate("port \(plan.server.port) cannot be served: \(error)")
+    }
+    try StandardOutput.printText(server.address)
+    let opened = plan.opensBrowser ? openPage(server.address) : nil
+    await waitForEnd(session)
+    opened?.remove()
+    let graph = await session.graphNow()
+    let page = targets.contains { $0.kind == .html } ? try await session.html() : []
+    if plan.record != nil { try await live.stopRecording() }
+    await session.close()
+    await server.close()
+    for target in targets { try write(graph, page, to: target) }
+  }
+
+  private func openPage(_ address: String) -> ViewBrowser.Leader? {
+    do { return try ViewBrowser.open(address) } catch {
+      warn("Note: \(error); open the address yourself")
+      return nil
+    }
+  }
+
+  private func simulation() throws -> LiveSimulation<String, Vector> {
+    var start = plan.start
+    let isLive = plan.options.startsRunning
+    if plan.layout != .keep, !isLive, let method = plan.layout.method {
+      start = try GraphViewServices.positions(method, plan.graph, plan.dimensions, 1)
+    } else if start == nil, plan.graph.nodeCount > ViewPlan.spiralLimit {
+      start = try GraphViewServices.positions(
+        LayoutMethod("force") ?? .automatic, plan.graph, plan.dimensions, 1, quality: .quick)
+    }
+    // y points down in a view.
+    let positions: [Vector]? = start.map { start in
+      start.inSpace.map { place in
+        var vector = Vector.zero
+        vector[0] = Vector.Scalar(place.x)
+        vector[1] = Vector.Scalar(-place.y)
+        if Vector.scalarCount > 2 { vector[2] = Vector.Scalar(place.z) }
+        return vector
+      }
+    }
+    let ids = Array(plan.graph.nodeIDs)
+    let links = plan.graph.topology.links.map { Link(ids[$0.source], ids[$0.target]) }
+    return try LiveSimulation(
+      ids, links: links, forces: ViewForces.standard(ids.count, Vector.self),
+      // The full heat would undo a layout that is there.
+      parameters: SimulationParameters(alpha: positions == nil ? 1 : 0.3), positions: positions)
+  }
+
+  /// Until Ctrl-C, or until nobody has looked for long enough.
+  private func waitForEnd(_ session: GraphViewSession<String, Vector>) async {
+    var lastSeen = ContinuousClock.now
+    while !Interrupt.isRequested {
+      try? await Task.sleep(for: .milliseconds(100))
+      if await session.viewerCount > 0 { lastSeen = .now }
+      if let timeout = plan.timeout, ContinuousClock.now - lastSeen >= timeout { return }
+    }
+  }
+
+  private func write(_ graph: Graph, _ page: [UInt8], to target: OutputTarget) throws {
+    let form = OutputForm(maximumBytes: .max, hasSafeCells: false)
+    switch target.kind {
+    case .html: try target.write(page)
+    case .svg: try target.write(try graph.picture().svgBytes())
+    case .graph(let format): _ = try target.write(graph, as: format, form)
+    case .positions(let format):
+      guard let table = NodePositionTable(of: graph) else { return }
+      _ = try target.write(table, as: format, form)
+    case .png: break
+    }
+    warn("wrote \(target.name)")
+  }
+}
+
+#endif

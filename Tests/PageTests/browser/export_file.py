@@ -1,0 +1,43 @@
+"""Writes a graph as a file that stands alone, as the program does, from the mock server's messages."""
+import base64
+import json
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+from argparse import Namespace
+from pathlib import Path
+
+from mock_session import Session, Viewer, header, texts, words
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def record(data):
+    is_text = isinstance(data, str)
+    body = data.encode() if is_text else data
+    return struct.pack("<IB3x", len(body), 0 if is_text else 1) + body + b"\0" * (-len(body) % 4)
+
+
+def exported(path, nodes=None):
+    session = Session(Namespace(nodes=nodes, steps=False, space=False, nasty=False))
+    for _ in range(120 if nodes is None else 0):
+        session.advance()
+    hello = {**session.hello(1), "standalone": True, "layouts": [], "allows": {"edit": False, "export": []}}
+    groups = [f"group {i + 1}" for i in range(max(session.graph.group) + 1)]
+    group = header(6, 1, 1, 0, 0) + words([len(groups)]) + texts(groups) + words(session.graph.group)
+    parts = [json.dumps(hello), session.graph_message(), session.labels_message(),
+             session.positions_message(Viewer(None), final=True), group]
+    data = base64.b64encode(zlib.compress(b"".join(record(part) for part in parts), 9)).decode()
+    with tempfile.NamedTemporaryFile(suffix=".html") as page:
+        subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--file", "--html", page.name], check=True)
+        html = Path(page.name).read_text(encoding="utf-8")
+    nonce = "c29tZXRoaW5n"
+    policy = (f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data: blob:; "
+              "base-uri 'none'; form-action 'none'")
+    for place, text in (("{{NONCE}}", nonce), ("{{POLICY}}", policy), ("{{TITLE}}", session.graph.title),
+                        ("{{DATA}}", f'<script type="application/octet-stream" id="data">{data}</script>')):
+        html = html.replace(place, text)
+    Path(path).write_text(html, encoding="utf-8")
+    return path

@@ -1,0 +1,255 @@
+"""Search, panel, keys, steps, saving, and graphs that change."""
+import json
+import random
+from pathlib import Path
+
+from export_file import exported
+from harness import Skipped, expect, near
+
+
+def check_keys(world):
+    """Check 20: find a node, go to a neighbour, select, pin, pause and save, by keys alone."""
+    with world.view() as view:
+        keys = view.page.keyboard
+        view.page.locator("#stage").focus()
+        keys.press("Space")
+        view.until("!v.state().running", "the pause")
+        keys.press("/")
+        keys.type("valj")
+        keys.press("ArrowDown")
+        keys.press("Enter")
+        valjean = view.ask("v.find('Valjean')")
+        view.until("v.state().selected[0] === a[0]", "the found node", valjean)
+        view.still()
+        keys.press("Enter")
+        view.until("v.app.inGraph === true", "the way into the graph")
+        view.still()
+        for arrow in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"):
+            keys.press(arrow)
+            if view.ask("v.pointed()[0]") != valjean:
+                break
+        node = view.ask("v.pointed()[0]")
+        expect(node in view.ask("v.neighbours(a[0])", valjean), "a neighbour", node)
+        expect(view.ask("v.labels()")[node] in view.page.locator("#live").inner_text(), "screen readers are told")
+        keys.press("Enter")
+        view.until("v.state().selected[0] === a[0]", "the selection", node)
+        keys.press("p")
+        view.until("v.state().pinned.includes(a[0])", "the pin", node)
+        with view.page.expect_download() as download:
+            keys.press("s")
+        expect(Path(download.value.path()).read_bytes()[:4] == b"\x89PNG")
+        keys.press("Space")
+        view.until("v.state().running", "the end of the pause")
+
+
+def check_key_moves(world):
+    """Shift and arrows move the node that was reached by keys."""
+    with world.view() as view:
+        view.rest()
+        view.page.keyboard.press("Enter")
+        view.until("v.app.inGraph === true", "the way into the graph")
+        view.still()
+        node = view.ask("v.pointed()[0]")
+        before = view.at(node)
+        for _ in range(3):
+            view.page.keyboard.press("Shift+ArrowRight")
+        view.until("v.state().pinned.includes(a[0])", "the pin", node)
+        view.still()
+        near(view.at(node), [before[0] + 36, before[1]], 2)
+
+
+def check_search(world):
+    """What is typed is found and lit; nothing found says so."""
+    with world.view(size=(900, 640)) as view:
+        view.rest()
+        view.page.get_by_label("Find a node").fill("mme")
+        names = view.page.locator("#results .name")
+        names.first.wait_for()
+        expect(all("mme" in name.lower() for name in names.all_inner_texts()), names.all_inner_texts())
+        view.page.get_by_label("Find a node").fill("nobody at all")
+        view.page.locator("#results").get_by_text("No node has this name").wait_for()
+        view.page.get_by_label("Find a node").fill("MmeBurgon")
+        view.page.keyboard.press("Enter")
+        view.page.locator("#details h2").get_by_text("MmeBurgon").wait_for()
+        view.page.get_by_role("button", name="Keep in place").click()
+        view.until("v.state().pinned.length === 1", "the pin")
+        view.page.get_by_role("button", name="Let go").click()
+        view.until("v.state().pinned.length === 0", "its end")
+
+
+def check_filters(world):
+    """Core, attribute and neighbourhood hide what they should, together with what was hidden by hand."""
+    with world.view(size=(1200, 760)) as view:
+        view.rest()
+        view.ask("v.app.filters.setCore(5)")
+        cores = view.ask("[...v.app.filters.cores]")
+        expect(view.ask("v.state().shown") == sum(one >= 5 for one in cores), cores)
+        view.page.get_by_role("button", name="Show all").click()
+        valjean = view.ask("v.find('Valjean')")
+        view.ask("v.app.actions.select([a[0]])", valjean)
+        view.page.get_by_label("How far").select_option("1")
+        neighbours = view.ask("v.neighbours(a[0]).length", valjean)
+        view.until("v.state().shown === a[0]", "the neighbourhood", neighbours + 1)
+        view.page.get_by_role("button", name="Show all").click()
+        if world.command is None:
+            view.page.get_by_label("Attribute").select_option("group")
+            boxes = view.page.locator(".values input")
+            boxes.first.wait_for()
+            boxes.first.uncheck()
+            view.until("v.state().shown < v.state().nodes", "fewer nodes")
+            boxes.first.check()
+            view.until("v.state().shown === v.state().nodes", "all nodes")
+
+
+def check_looks(world):
+    """A choice of colours is sent and comes back as colours and legend; a click on an entry fades the rest."""
+    with world.view(size=(1200, 760)) as view:
+        view.rest()
+        view.page.get_by_label("Color by").select_option("degree")
+        view.page.locator(".strip").wait_for()
+        view.page.get_by_label("Color by").select_option("community")
+        entry = view.page.locator(".legend button").nth(1)
+        entry.wait_for()
+        count = int(entry.locator(".count").inner_text())
+        entry.click()
+        view.until("v.app.view.fade.now === 1", "the others to fade")
+        expect(view.ask("v.lit().reduce((a, b) => a + b)") == count)
+        entry.click()
+        view.until("v.lit() === null", "the end of it")
+
+
+def check_forces(world):
+    """A slider sends its value and wakes the layout; a switch too."""
+    with world.view(size=(1200, 760)) as view:
+        view.until("!v.state().isHot || v.state().tick > 20", "some ticks")
+        view.page.get_by_text("Forces", exact=True).click()
+        slider = view.page.locator("#panel fieldset input[type=range]").first
+        slider.focus()
+        for _ in range(3):
+            slider.press("ArrowLeft")
+        view.page.wait_for_timeout(300)
+        expect(any(one["do"] == "set" for one in view.commands()), "a command")
+        view.page.locator("#panel fieldset input[type=checkbox]").first.uncheck()
+        view.page.wait_for_timeout(300)
+        expect(any(one["do"] == "force" and one["on"] is False for one in view.commands()), "the switch")
+
+
+def check_steps(world):
+    """The time line: forwards, backwards, to the end, and the keys; colours follow."""
+    with world.view("steps", size=(900, 640)) as view:
+        keys = view.page.keyboard
+        view.page.locator("#stage").focus()
+        expect(view.ask("v.state().step") == 0)
+        gray = view.ask("v.color(0)")
+        keys.press("End")
+        last = view.ask("v.state().step")
+        expect(last > 50 and view.ask("v.color(0)") != gray, last)
+        colors = {}
+        for step in (last, 10, 40, 3, 41, 10, 40):
+            view.ask("v.app.timeline.go(a[0])", step)
+            now = view.ask("Array.from({ length: v.state().nodes }, (_, i) => v.color(i).join())")
+            expect(colors.setdefault(step, now) == now, "step", step, "looks the same from both sides")
+        keys.press("Home")
+        expect(view.ask("v.color(0)") == gray)
+        keys.press(".")
+        keys.press(".")
+        keys.press(",")
+        expect(view.ask("v.state().step") == 1)
+        keys.press("Space")
+        view.until("v.state().step > 1", "playing")
+        keys.press("Space")
+        expect(view.page.locator(".timeline").get_by_text(" of 79").count() == 1)
+
+
+def check_save(world):
+    """A picture is made here; what the program makes is saved under its name."""
+    with world.view(size=(900, 640)) as view:
+        view.rest()
+        for item, name, begin in (("Picture (PNG)", ".png", b"\x89PNG"), ("Positions", None, None),
+                                  ("Web page (HTML)", ".html", None)):
+            view.page.get_by_role("button", name="Save").click()
+            with view.page.expect_download() as download:
+                view.page.get_by_role("menuitem", name=item).click()
+            data = Path(download.value.path()).read_bytes()
+            expect(len(data) > 20 and (begin is None or data.startswith(begin)), item, data[:20])
+            expect(name is None or download.value.suggested_filename.endswith(name), download.value.suggested_filename)
+
+
+def check_changes(world):
+    """Check 16, the page's half: after random changes page and program agree, and those that stay do not jump."""
+    if world.command is not None:
+        raise Skipped("needs a server that allows edits")
+    with world.view(size=(900, 640)) as view:
+        view.rest()
+        chance = random.Random(16)
+        names = view.ask("v.labels()")
+        for turn in range(40):
+            before = dict(zip(names, zip(*[iter(view.ask("v.positions()"))] * 2)))
+            if chance.random() < 0.5 or len(names) < 20:
+                name = f"new {turn}"
+                view.ask("v.app.link.ask('add', { nodes: [{ id: a[0] }], links: [[a[0], a[1]]] })", name, chance.choice(names))
+                names = [*names, name]
+            else:
+                gone = chance.sample(range(len(names)), 2)
+                view.ask("v.app.link.ask('remove', { nodes: a[0], links: [] })", gone)
+                names = [name for i, name in enumerate(names) if i not in gone]
+            view.until("v.state().epoch === a[0] && v.positions().every(Number.isFinite)", "the change", turn + 2)
+            expect(view.ask("v.labels()") == names, "the labels")
+            for name, place in zip(names, zip(*[iter(view.ask("v.positions()"))] * 2)):
+                if name in before:
+                    near(place, before[name], 1e-6, name)
+        view.still()
+        expect(view.ask("v.state().nodes") == len(names))
+
+
+def check_file(world):
+    """Check 18: a file works from file:, without requests: hover, search, drag with movement, SVG."""
+    path = Path(exported(world.folder / "graph.html"))
+    print(f"      Les Miserables: {path.stat().st_size} bytes")
+    expect(path.stat().st_size < 160_000, path.stat().st_size)
+    with world.page(f"file://{path}", size=(900, 640), offline=True) as view:
+        view.go().still()
+        expect([one for one in view.requests if not one.startswith(("data:", "blob:"))] == [f"file://{path}"], view.requests)
+        expect(view.sockets == [], view.sockets)
+        view.page.mouse.move(*view.at("Myriel"))
+        view.page.locator(".hover").get_by_text("group").first.wait_for()
+        view.page.get_by_label("Find a node").fill("cosette")
+        view.page.keyboard.press("Enter")
+        view.page.locator("#details h2").get_by_text("Cosette").wait_for()
+        view.page.keyboard.press("Escape")
+        view.page.keyboard.press("f")
+        view.still()
+        other = view.ask("v.place(v.find('Napoleon'))")
+        x, y = view.at("Myriel")
+        view.page.mouse.move(x, y)
+        view.page.mouse.down()
+        view.page.mouse.move(x + 90, y - 60, steps=10)
+        view.until("Math.hypot(v.place(v.find('Napoleon'))[0] - a[0][0], v.place(v.find('Napoleon'))[1] - a[0][1]) > 3",
+                   "the neighbours to follow", other)
+        view.page.mouse.up()
+        view.page.get_by_role("button", name="Save").click()
+        with view.page.expect_download() as download:
+            view.page.get_by_role("menuitem", name="Drawing (SVG)").click()
+        svg = Path(download.value.path()).read_text()
+        expect(svg.startswith("<svg") and "Valjean" in svg and svg.count("<circle") == 77, svg[:100])
+        view.check_clean()
+
+
+def check_large_file(world):
+    """A file above the limit of the small simulation: a drag moves the node alone."""
+    path = Path(exported(world.folder / "large.html", nodes=3000))
+    with world.page(f"file://{path}", offline=True) as view:
+        view.go().still()
+        node = view.ask("v.order().at(-1)")
+        places = view.ask("v.positions()")
+        x, y = view.at(node)
+        view.page.mouse.move(x, y)
+        view.page.mouse.down()
+        view.page.mouse.move(x + 50, y, steps=5)
+        view.page.mouse.up()
+        view.still()
+        now = view.ask("v.positions()")
+        moved = {i // 2 for i, (a, b) in enumerate(zip(places, now)) if abs(a - b) > 1e-3}
+        expect(len(moved) == 1, moved)
+        expect(not view.page.locator(".transport").is_visible(), "no bar for a simulation that is not there")
+        view.check_clean()

@@ -1,0 +1,15 @@
+// Made by scripts/update-snippets.
+// swift-format-ignore-file
+let snippets: [Snippet] = [
+  readmeSnippets,
+  addingAForceSnippets,
+  conceptsSnippets,
+  fromGrapeSnippets,
+  graphFilesSnippets,
+  graphsSnippets,
+  helloSnippets,
+  layoutsSnippets,
+  liveSnippets,
+  renderingSnippets,
+  viewSnippets,
+].flatMap { $0 }

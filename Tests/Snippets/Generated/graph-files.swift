@@ -1,0 +1,87 @@
+// Made from docs/graph-files.md by scripts/update-snippets, which is to be run when the page has changed.
+// swift-format-ignore-file
+import Foundation
+import GraphIO
+
+func graphFiles1() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 6)
+
+
+var graph = try Graph(contentsOf: "miserables.gexf")  // or a URL
+discard <~ print(graph.nodeCount, graph.edgeCount, graph.isDirected)
+for edge in 0..<graph.edgeCount {
+  let (source, target) = (Int(graph.sources[edge]), Int(graph.targets[edge]))
+  print(graph.nodeIDs[source], graph.nodeIDs[target], graph.weights?[edge] ?? 1)
+}
+discard <~ graph.nodeAttributes.set("degree", .integers(Array(repeating: 0, count: graph.nodeCount)))
+let report = try graph.write(to: "miserables.csv.gz")
+if !report.isLossless { print(report) }
+#sourceLocation()
+#sourceLocation(file: "docs/graph-files.md", line: 19)
+let said = """
+  the attribute "label" of nodes is left out
+  the attribute "degree" of nodes is left out
+  positions are left out
+  """
+discard <~ expect(report.description == said)
+#sourceLocation()
+_ = graph
+_ = report
+_ = said
+}
+
+func graphFiles2() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 38)
+discard <~ useAsStandardInput("graph.edges")
+#sourceLocation()
+#sourceLocation(file: "docs/graph-files.md", line: 41)
+var reader = GraphReader(format: .edgeList)
+reader.edgeList.isDirected = true
+reader.limits.nodes = 1_000_000
+let result = try reader.readStandardInput()
+for note in result.notes { print(note) }
+discard <~ try GraphWriter(format: .dot).writeStandardOutput(result.graph)
+#sourceLocation()
+#sourceLocation(file: "docs/graph-files.md", line: 49)
+discard <~ expect(result.graph.nodeCount == 77 && result.graph.isDirected)
+#sourceLocation()
+_ = reader
+_ = result
+}
+
+func graphFiles3() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 159)
+var graph = try Graph(contentsOf: "Examples/miserables.csv")
+#sourceLocation()
+#sourceLocation(file: "docs/graph-files.md", line: 162)
+discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
+discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
+#sourceLocation()
+#sourceLocation(file: "docs/graph-files.md", line: 166)
+let again = try NodePositionTable(contentsOf: "positions.npy")
+discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
+#sourceLocation()
+_ = graph
+_ = again
+}
+
+func graphFiles4() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 195)
+
+var reader = GraphReader()
+let deadline = Date.now + 3600
+#sourceLocation()
+#sourceLocation(file: "docs/graph-files.md", line: 200)
+reader.control.progress = { step in print("\(Int(100 * step.fraction)) %") }
+reader.control.isCancelled = { Date.now > deadline }
+#sourceLocation()
+_ = reader
+_ = deadline
+}
+
+let graphFilesSnippets: [Snippet] = [
+  Snippet("docs/graph-files.md", number: 1, graphFiles1),
+  Snippet("docs/graph-files.md", number: 2, graphFiles2),
+  Snippet("docs/graph-files.md", number: 3, graphFiles3),
+  Snippet("docs/graph-files.md", number: 4, graphFiles4),
+]

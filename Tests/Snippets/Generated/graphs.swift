@@ -1,0 +1,126 @@
+// Made from docs/graphs.md by scripts/update-snippets, which is to be run when the page has changed.
+// swift-format-ignore-file
+import GraphModel
+import Graphs
+
+func graphs1() throws {
+#sourceLocation(file: "docs/graphs.md", line: 8)
+
+
+let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
+discard <~ try graph.picture().write(to: "miserables.svg")
+#sourceLocation()
+_ = graph
+}
+
+func graphs2() throws {
+#sourceLocation(file: "docs/graphs.md", line: 17)
+
+
+var style = GraphStyle(colorBy: .community, sizeBy: .pageRank)
+style.theme = .dark
+style.title = "Les Misérables"
+
+let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
+let looks = try GraphLooks(graph, style)       // found once, for any number of pictures
+discard <~ try graph.picture(style, looks).write(to: "communities.svg")
+discard <~ print(looks.legend?.description ?? "")
+#sourceLocation()
+_ = style
+_ = graph
+_ = looks
+}
+
+func graphs3() throws {
+#sourceLocation(file: "docs/graphs.md", line: 40)
+
+
+let graph = try Graph(contentsOf: "Examples/miserables.csv")
+let request = LayoutRequest(.force, dimensions: 3, quality: .quick)
+let result = try graph.layout(request, control: LayoutControl(seed: 7))
+discard <~ print(result.method.id, result.statistics.ticks, result.stop)
+discard <~ try result.graph.write(to: "miserables.gexf")
+discard <~ try result.picture().write(to: "miserables.svg")
+#sourceLocation()
+_ = graph
+_ = request
+_ = result
+}
+
+func graphs4() async throws {
+#sourceLocation(file: "docs/graphs.md", line: 56)
+
+
+let graph = try Graph(contentsOf: "Examples/miserables.csv")
+let control = LayoutControl(
+  timeBudget: .seconds(5),
+  run: RunControl(progress: { print($0.phase, Int($0.fraction * 100), "%") }))
+let work = Task.detached {
+  try graph.layout(LayoutRequest(.force, dimensions: 3), control: control)
+}
+let limit = Task {
+  try await Task.sleep(for: .seconds(1))
+  work.cancel()
+}
+let result = try await work.value      // with positions, also when it was cancelled
+discard <~ limit.cancel()
+discard <~ print(result.stop)                     // converged, tickBudget, timeBudget or cancelled
+discard <~ try result.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
+#sourceLocation()
+_ = graph
+_ = control
+_ = work
+_ = limit
+_ = result
+}
+
+func graphs5() throws {
+#sourceLocation(file: "docs/graphs.md", line: 94)
+
+
+var graph = try Graph(
+  nodeIDs: Graph.NodeIDs(["Valjean", "Javert", "Cosette"]), sources: [0, 0], targets: [1, 2])
+discard <~ graph.nodeIDs[2]                     // "Cosette"
+discard <~ graph.nodeIDs.index(of: "Cosette")   // 2
+
+discard <~ try graph.edit { edit in             // all of it or nothing
+  edit.insert("Marius")
+  edit.link("Marius", "Cosette", weight: 21)
+  edit.set("group", to: 4, for: "Marius")
+  edit.remove("Javert")
+}
+#sourceLocation()
+#sourceLocation(file: "docs/graphs.md", line: 109)
+discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
+#sourceLocation()
+_ = graph
+}
+
+func graphs6() throws {
+#sourceLocation(file: "docs/graphs.md", line: 123)
+
+
+let graph = try Graph(contentsOf: "Examples/miserables.csv")
+let communities = try graph.topology.communities(weights: graph.weights)
+discard <~ print(communities.count, communities.modularity, communities.sizes[0])
+
+let center = try graph.topology.betweenness().scores
+let most = center.indices.max { center[$0] < center[$1] } ?? 0
+let path = try graph.topology.shortestPath(from: 0, to: most)
+discard <~ print(path?.nodes.map { graph.nodeIDs[Int($0)] } ?? [])
+#sourceLocation()
+_ = graph
+_ = communities
+_ = center
+_ = most
+_ = path
+}
+
+let graphsSnippets: [Snippet] = [
+  Snippet("docs/graphs.md", number: 1, graphs1),
+  Snippet("docs/graphs.md", number: 2, graphs2),
+  Snippet("docs/graphs.md", number: 3, graphs3),
+  Snippet("docs/graphs.md", number: 4, graphs4),
+  Snippet("docs/graphs.md", number: 5, graphs5),
+  Snippet("docs/graphs.md", number: 6, graphs6),
+]

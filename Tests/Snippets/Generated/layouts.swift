@@ -1,0 +1,60 @@
+// Made from docs/layouts.md by scripts/update-snippets, which is to be run when the page has changed.
+// swift-format-ignore-file
+import GraphLayout
+
+func layouts1() throws {
+#sourceLocation(file: "docs/layouts.md", line: 6)
+
+
+let graph = try LayoutGraph(nodeCount: 4, edges: [(0, 1), (1, 2), (2, 3), (3, 0)])
+let result = try AutomaticLayout().layout(graph)
+
+for (node, position) in result.positions.enumerated() {
+  print(node, position.x, position.y)
+}
+discard <~ print(result.statistics.layout, result.stop, try LayoutMetrics.stress(graph, result.positions))
+#sourceLocation()
+_ = graph
+_ = result
+}
+
+func layouts2() throws {
+#sourceLocation(file: "docs/layouts.md", line: 58)
+
+
+let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
+let layout = StressLayout(placement: Placement(pins: [0: SIMD2(0, 0), 2: SIMD2(60, 0)]))
+let positions = try layout.layout(graph).positions   // node 1 ends up between them
+#sourceLocation()
+#sourceLocation(file: "docs/layouts.md", line: 65)
+discard <~ expect(positions[0] == SIMD2(0, 0) && positions[2] == SIMD2(60, 0))
+discard <~ expect(positions[1].x > 10 && positions[1].x < 50)
+#sourceLocation()
+_ = graph
+_ = layout
+_ = positions
+}
+
+func layouts3() throws {
+#sourceLocation(file: "docs/layouts.md", line: 72)
+
+
+let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
+let control = LayoutControl(
+  seed: 7, timeBudget: .seconds(5),
+  run: RunControl(
+    isCancelled: { false },   // asked between ticks; cancelling the task works too
+    progress: { step in print(step.phase, step.fraction) }))
+let result = try ForceDirectedLayout<SIMD2<Double>>(quality: .best).layout(graph, control: control)
+discard <~ print(result.stop)   // converged, tickBudget, timeBudget or cancelled; there are positions in any case
+#sourceLocation()
+_ = graph
+_ = control
+_ = result
+}
+
+let layoutsSnippets: [Snippet] = [
+  Snippet("docs/layouts.md", number: 1, layouts1),
+  Snippet("docs/layouts.md", number: 2, layouts2),
+  Snippet("docs/layouts.md", number: 3, layouts3),
+]
