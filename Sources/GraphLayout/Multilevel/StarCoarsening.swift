@@ -2,7 +2,7 @@ import GraphModel
 import RunSupport
 
 /// Merges stars: a node and the neighbours that no other star has become one node of a coarser graph.
-/// Hubs lose their leaves in one step, and meshes shrink to about a third.
+/// Hubs lose their leaves in one step, and meshes shrink to about a quarter.
 struct StarCoarsening {
   /// The coarser graph.
   let coarse: LevelGraph
@@ -69,60 +69,79 @@ private struct Stars {
   }
 
   /// The graph of the stars. Parallel edges become one, with the sum of their weights and the mean of
-  /// their lengths by weight. Two stable counting sorts, by one end and then by the other.
+  /// their lengths by weight. O(nodes + edges).
   func merged() -> LevelGraph {
     var masses = [Float](repeating: 0, count: count)
-    var starts = [Int32](repeating: 0, count: count + 1)
-    for node in parents.indices {
-      masses[Int(parents[node])] += graph.masses[node]
-      for place in graph.range(of: node)
-      where parents[Int(graph.neighbors[place])] != parents[node] {
-        starts[Int(parents[node]) + 1] += 1
-      }
-    }
-    for star in 0..<count { starts[star + 1] += starts[star] }
-    let halfCount = Int(starts[count])
-    // By the far end: an edge is in the rows of both of its ends, so rows have one size on both sides.
-    var next = starts
-    var byFar = [(near: Int32, node: Int32, place: Int32)](
-      repeating: (0, 0, 0), count: halfCount)
-    for node in parents.indices {
-      for place in graph.range(of: node) {
-        let far = parents[Int(graph.neighbors[place])]
-        if far == parents[node] { continue }
-        byFar[Int(next[Int(far)])] = (parents[node], Int32(node), Int32(place))
-        next[Int(far)] += 1
-      }
-    }
-    next = starts
-    var sorted = [(far: Int32, node: Int32, place: Int32)](repeating: (0, 0, 0), count: halfCount)
-    for far in 0..<count {
-      for half in byFar[Int(starts[far])..<Int(starts[far + 1])] {
-        sorted[Int(next[Int(half.near)])] = (Int32(far), half.node, half.place)
-        next[Int(half.near)] += 1
-      }
-    }
+    for node in parents.indices { masses[Int(parents[node])] += graph.masses[node] }
     var coarse = LevelGraph(offsets: [0], neighbors: [], lengths: [], weights: [], masses: masses)
+    let (starts, halves) = sortedHalves()
     for star in 0..<count {
       let first = coarse.neighbors.count
-      for half in sorted[Int(starts[star])..<Int(starts[star + 1])] {
-        let (node, place) = (Int(half.node), Int(half.place))
-        let weight = graph.weights[place]
-        let length =
-          distances[node] + graph.lengths[place] + distances[Int(graph.neighbors[place])]
-        let last = coarse.neighbors.count - 1
-        if last >= first, coarse.neighbors[last] == half.far {
-          let sum = coarse.weights[last] + weight
-          coarse.lengths[last] += (length - coarse.lengths[last]) * (weight / sum)
-          coarse.weights[last] = sum
-        } else {
-          coarse.neighbors.append(half.far)
-          coarse.lengths.append(length)
-          coarse.weights.append(weight)
-        }
+      for half in halves[Int(starts[star])..<Int(starts[star + 1])] {
+        append(half, to: &coarse, rowStart: first)
       }
       coarse.offsets.append(Int32(coarse.neighbors.count))
     }
     return coarse
+  }
+
+  /// An edge between two stars, seen from one of them.
+  private struct Half {
+    /// The star at the other end.
+    var far: Int32
+    /// The node of the finer graph at this end, and the place of its neighbour.
+    var node: Int32
+    var place: Int32
+  }
+
+  private func append(_ half: Half, to coarse: inout LevelGraph, rowStart: Int) {
+    let (node, place) = (Int(half.node), Int(half.place))
+    let weight = graph.weights[place]
+    let length = distances[node] + graph.lengths[place] + distances[Int(graph.neighbors[place])]
+    let last = coarse.neighbors.count - 1
+    guard last >= rowStart, coarse.neighbors[last] == half.far else {
+      coarse.neighbors.append(half.far)
+      coarse.lengths.append(length)
+      coarse.weights.append(weight)
+      return
+    }
+    let sum = coarse.weights[last] + weight
+    coarse.lengths[last] += (length - coarse.lengths[last]) * (weight / sum)
+    coarse.weights[last] = sum
+  }
+
+  /// Edges between stars by star and by the star at the other end, and where those of each star
+  /// begin: two stable counting sorts, by one end and then by the other. An edge is in the rows of
+  /// both of its ends, so rows have one size in both.
+  private func sortedHalves() -> (starts: [Int32], halves: [Half]) {
+    var starts = [Int32](repeating: 0, count: count + 1)
+    forEachHalf { star, _ in starts[Int(star) + 1] += 1 }
+    for star in 0..<count { starts[star + 1] += starts[star] }
+    let none = Half(far: 0, node: 0, place: 0)
+    var next = starts
+    var byFar = [(star: Int32, half: Half)](
+      repeating: (0, none), count: Int(starts[count]))
+    forEachHalf { star, half in
+      byFar[Int(next[Int(half.far)])] = (star, half)
+      next[Int(half.far)] += 1
+    }
+    next = starts
+    var halves = [Half](repeating: none, count: byFar.count)
+    for (star, half) in byFar {
+      halves[Int(next[Int(star)])] = half
+      next[Int(star)] += 1
+    }
+    return (starts, halves)
+  }
+
+  @inline(__always)
+  private func forEachHalf(_ body: (_ star: Int32, _ half: Half) -> Void) {
+    for node in parents.indices {
+      for place in graph.range(of: node) {
+        let far = parents[Int(graph.neighbors[place])]
+        if far == parents[node] { continue }
+        body(parents[node], Half(far: far, node: Int32(node), place: Int32(place)))
+      }
+    }
   }
 }
