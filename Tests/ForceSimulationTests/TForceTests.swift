@@ -13,7 +13,7 @@ import _TestSupport
   ) throws {
     func simulation(_ engine: Engine) throws -> NamedSimulation<Vector> {
       try NamedSimulation<Vector>(
-        points.points.count, ["t-force": force], links: links,
+        points.points.count, links: links, ["t-force": force],
         parameters: SimulationParameters(alphaDecay: 0), position: points.points, engine: engine)
     }
     let specification = try simulation(.reference)
@@ -91,11 +91,11 @@ import _TestSupport
   /// What pulls the hub of a star are 3,000 links: without the division its steps would double.
   @Test func aHubComesToRest() throws {
     let simulation = try NamedSimulation<Vector2>(
-      3_001, ["t-force": TForce<Vector2>()], links: (1...3_000).map { Link(0, $0) },
+      3_001, links: (1...3_000).map { Link(0, $0) }, ["t-force": TForce<Vector2>()],
       parameters: SimulationParameters(alphaDecay: 0.05))
     simulation.advance(by: 200)
     let hub = simulation.kinetics.position[0]
-    let mean = simulation.kinetics.position.reduce(.zero, +) / 3_001
+    let mean = simulation.kinetics.position.reduce(Vector2.zero, +) / 3_001
     #expect(hub.distance(to: mean) < 1)
     let spread = simulation.kinetics.position.map { $0.distance(to: mean) }.max() ?? 0
     #expect(spread > 5 && spread < 100)
@@ -104,8 +104,8 @@ import _TestSupport
   /// An edit carries the stiffness of the links that stay.
   @Test func stiffnessIsCarriedOver() throws {
     let simulation = try NamedSimulation<Vector2>(
-      4, ["t-force": TForce<Vector2>(stiffness: .array([1, 2, 3]))],
-      links: [Link(0, 1), Link(1, 2), Link(2, 3)])
+      4, links: [Link(0, 1), Link(1, 2), Link(2, 3)],
+      ["t-force": TForce<Vector2>(stiffness: .array([1, 2, 3]))])
     _ = try simulation.edit { $0.remove(node: 0) }
     let force = simulation.forces["t-force", as: TForce<Vector2>.self]
     guard case .array(let values, _) = force?.stiffness else {
@@ -148,7 +148,7 @@ import _TestSupport
 
   @Test func parametersAreChecked() {
     func bind(_ force: TForce<Vector2>) throws {
-      _ = try NamedSimulation<Vector2>(3, ["t-force": force], links: [Link(0, 1)])
+      _ = try NamedSimulation<Vector2>(3, links: [Link(0, 1)], ["t-force": force])
     }
     for distance in [0, -1, .nan, .infinity, 1e-200, 1e200] {
       #expect(throws: SimulationError.self) { try bind(TForce(distance: distance)) }
@@ -164,9 +164,9 @@ import _TestSupport
 
   @Test func aCheckpointHoldsIt() throws {
     let simulation = try NamedSimulation<Vector2>(
-      300,
+      300, links: links(300),
       ["t-force": TForce<Vector2>(attraction: 3, stiffness: 0.5, distance: 5, cutoff: 30, theta: 1.2)],
-      links: links(300), position: PointSet<Vector2>.uniform(300).points)
+      position: PointSet<Vector2>.uniform(300).points)
     simulation.advance(by: 3)
     let bytes = simulation.checkpoint().bytes
     let restored = try NamedSimulation<Vector2>(restoring: Checkpoint(bytes: bytes))

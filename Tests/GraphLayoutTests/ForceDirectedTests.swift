@@ -19,7 +19,7 @@ import _TestSupport
     for seed in UInt64(1)...3 {
       let control = LayoutControl(seed: seed)
       let people = try ForceDirectedLayout<Point>().layout(miserables, control: control)
-      #expect(try LayoutMetrics.stress(miserables, people.positions) < 0.12)
+      #expect(try LayoutMetrics.stress(miserables, people.positions) < 0.15)
       let net = try ForceDirectedLayout<Point>().layout(mesh, control: control)
       #expect(try LayoutMetrics.stress(mesh, net.positions) < 0.05)
       #expect(try LayoutMetrics.crossings(mesh, net.positions).perEdge == 0)

@@ -94,7 +94,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       let simulation = try Simulation(
         nodeCount: graph.nodeCount, links: level.links(), forces: forces(level),
         parameters: SimulationParameters(
-          alpha: Self.heat, alphaMin: 0, alphaDecay: 4 / Double(ticks + 3),
+          alpha: Self.heat, alphaMin: 0, alphaDecay: min(4 / Double(ticks + 3), 1),
           alphaTarget: 0.01 * Self.heat),
         positions: start, pins: pins, seed: run.seed)
       simulation.kernelOptions = run.kernelOptions

@@ -126,7 +126,8 @@ extension MultilevelLayout {
       let finer = hierarchy.graphs[level]
       positions = finer.prolonged(positions, parents: hierarchy.parents[level], random: &random)
       if fits, level > 0 || goal == .distances {
-        positions = fit(positions, to: finer, sweeps: 3, pivots: 50, run: &run)
+        positions = fit(
+          positions, to: finer, sweeps: 3, pivots: goal == .distances ? 50 : 20, run: &run)
       }
       if level == 0 { break }
       try cool(finer, &positions, Self.otherTicks, byLength: false, shares[level], run: &run)
