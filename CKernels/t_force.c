@@ -4,14 +4,19 @@
 #include "isa.h"
 
 // Leaves of one block: at least 5 us of the walk.
-enum { CK_T_FORCE_BLOCK = 4, CK_T_FORCE_REFIT = 64 };
+enum { CK_T_FORCE_BLOCK = 4, CK_T_FORCE_REFIT = 64, CK_T_FORCE_REFIT_INNER = 512 };
+
+// Nodes of one block, least and most: 1 to 5 us. A block ends between nodes, as the sum of a node
+// has one order.
+enum { CK_T_FORCE_LINKS_LEAST = 64, CK_T_FORCE_LINKS_MOST = 256 };
 
 // The share of `distance` that the acceptance test adds to a gap, squared: cells smaller than
 // theta times this act as one point at any distance.
 static const double ck_t_force_blur2 = 1.0 / 16;
 
-// Measured, in nanoseconds for a point: the cells, and the walk.
-static const double ck_t_force_refit_ns = 4, ck_t_force_walk_ns = 60;
+// Measured, in nanoseconds for a point: the cells, and the walk; for a node and a link end.
+static const double ck_t_force_refit_ns = 4, ck_t_force_walk_ns = 60, ck_t_force_node_ns = 4,
+                    ck_t_force_end_ns = 3;
 
 /// Cells from the leaves up.
 static void ck_t_force_refit(ck_context *context, ck_t_force_pass *pass) {
@@ -25,44 +30,71 @@ static void ck_t_force_refit(ck_context *context, ck_t_force_pass *pass) {
     ck_kdtree_range cells = ck_kdtree_level(&pass->shape, depth);
     const int64_t inner = pass->shape.leaf_count - 1;
     cells.end = cells.end < inner ? cells.end : inner;
-    ck_parallel_for(threads, cells.begin, cells.end, 512,
+    ck_parallel_for(threads, cells.begin, cells.end, CK_T_FORCE_REFIT_INNER,
                     kernels->t_force_inner[pass->points.scalar][kind], pass);
   }
 }
 
-void ck_t_force(ck_context *context, ck_points points, ck_t_law law, double alpha, ck_jiggle jiggle,
-                void *velocity) {
+/// Sorts the points and fills the tree.
+static void ck_t_force_build(ck_context *context, ck_t_force_pass *pass) {
+  const ck_points points = pass->points;
+  // A list, as the sort gives back all other memory.
+  ck_list *permutation = ck_context_lists(context, 1);
+  ck_list_reserve(permutation, points.count);
+  ck_kdtree_sort(context, points, CK_T_FORCE_LEAF, permutation->item);
+  pass->permutation = permutation->item;
+  pass->shape = ck_kdtree_shape_make(points.count, CK_T_FORCE_LEAF);
+  const int64_t size = ck_scalar_size(points);
+  ck_context_reset(context);
+  pass->cell =
+      ck_context_take(context, pass->shape.node_count * CK_T_FORCE_RECORD(points.dimension) * size);
+  pass->leaf_points =
+      ck_context_take(context, pass->shape.leaf_count * CK_T_FORCE_LEAF * points.dimension * size);
+  ck_t_force_refit(context, pass);
+}
+
+/// Adds pushes and the pull of links to velocities.
+static void ck_t_force_link(ck_context *context, ck_t_force_pass *pass) {
+  const ck_points points = pass->points;
+  const double ends = (double)pass->links->begin[points.count];
+  const int32_t threads = ck_parallel_threads(
+      context, (double)points.count * ck_t_force_node_ns + ends * ck_t_force_end_ns);
+  ck_parallel_for(threads, 0, points.count,
+                  ck_parallel_block(points.count, CK_T_FORCE_LINKS_LEAST, CK_T_FORCE_LINKS_MOST),
+                  ck_isa_select(context)->t_force_links[points.scalar][points.dimension - 2], pass);
+}
+
+void ck_t_force(ck_context *context, ck_points points, ck_t_law law, const ck_t_links *links,
+                double alpha, ck_jiggle jiggle, void *velocity) {
   CK_ASSERT_POINTS(points);
   CK_ASSERT(points.dimension <= 3);
   CK_ASSERT(points.count <= INT32_MAX);
   CK_ASSERT(law.distance > 0 && law.cutoff >= 0 && law.theta >= 0);
   if (points.count == 0) { return; }
-  // A list, as the sort gives back all other memory.
-  ck_list *permutation = ck_context_lists(context, 1);
-  ck_list_reserve(permutation, points.count);
-  ck_kdtree_sort(context, points, CK_T_FORCE_LEAF, permutation->item);
   // On the caller's thread, which may have any rounding mode.
   const uint64_t control = ck_control_begin();
   const double unit2 = law.distance * law.distance;
   ck_t_force_pass pass = {.points = points,
                           .jiggle = jiggle,
-                          .permutation = permutation->item,
                           .velocity = velocity,
-                          .strength = law.strength * alpha,
+                          .result = velocity,
+                          .strength = links == NULL ? law.strength * alpha : law.strength,
                           .inverse2 = 1 / unit2,
                           .cutoff2 = law.cutoff * law.cutoff,
                           .theta2 = law.theta * law.theta,
                           .blur2 = unit2 * ck_t_force_blur2,
-                          .shape = ck_kdtree_shape_make(points.count, CK_T_FORCE_LEAF)};
+                          .alpha = alpha,
+                          .links = links};
   ck_control_end(control);
-  const int64_t size = ck_scalar_size(points);
-  ck_context_reset(context);
-  pass.cell =
-      ck_context_take(context, pass.shape.node_count * CK_T_FORCE_RECORD(points.dimension) * size);
-  pass.leaf_points =
-      ck_context_take(context, pass.shape.leaf_count * CK_T_FORCE_LEAF * points.dimension * size);
-  ck_t_force_refit(context, &pass);
+  ck_t_force_build(context, &pass);
+  if (links != NULL) {
+    const int64_t bytes = points.count * ck_stride(points.dimension) * ck_scalar_size(points);
+    pass.push = ck_context_take(context, bytes);
+    memset(pass.push, 0, (size_t)bytes);
+    pass.result = pass.push;
+  }
   const int32_t threads = ck_parallel_threads(context, (double)points.count * ck_t_force_walk_ns);
   ck_parallel_for(threads, 0, pass.shape.leaf_count, CK_T_FORCE_BLOCK,
                   ck_isa_select(context)->t_force[points.scalar][points.dimension - 2], &pass);
+  if (links != NULL) { ck_t_force_link(context, &pass); }
 }

@@ -20,7 +20,9 @@ typedef struct ck_t_force_pass {
   ck_jiggle jiggle;
   const int32_t *permutation;
   void *velocity;
-  /// Strength times alpha.
+  /// What the walk adds its sums to, and their factor: velocities, and strength times alpha; with
+  /// links `push`, and the strength.
+  void *result;
   double strength;
   /// 1 / distance^2, cutoff^2, theta^2; the squared gap that is added in the acceptance test.
   double inverse2, cutoff2, theta2, blur2;
@@ -29,6 +31,10 @@ typedef struct ck_t_force_pass {
   void *cell;
   /// By leaf number: a row of 16 coordinates for each axis.
   void *leaf_points;
+  double alpha;
+  const ck_t_links *links;
+  /// By node, the push of all others at alpha 1; with links only.
+  void *push;
 } ck_t_force_pass;
 
 /// Places in a cell's record: its box, the mean of its points, their number, and the squared

@@ -237,9 +237,9 @@ CK_TASK(CK_NAME(t_force)) {
     const int64_t left = pass->points.count - leaf * LEAF;
     CK_PLAIN
     for (int64_t j = 0; j < left && j < LEAF; ++j) {
-      CK_SCALAR *velocity =
-          (CK_SCALAR *)pass->velocity + pass->permutation[leaf * LEAF + j] * (int64_t)CK_STRIDE;
-      for (int k = 0; k < CK_AXES; ++k) { velocity[k] += sum[k][j] * (CK_SCALAR)pass->strength; }
+      CK_SCALAR *result =
+          (CK_SCALAR *)pass->result + pass->permutation[leaf * LEAF + j] * (int64_t)CK_STRIDE;
+      for (int k = 0; k < CK_AXES; ++k) { result[k] += sum[k][j] * (CK_SCALAR)pass->strength; }
     }
   }
 }

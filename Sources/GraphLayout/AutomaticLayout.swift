@@ -2,16 +2,17 @@
 ///
 /// | graph | layout |
 /// |---|---|
-/// | with a start or pins | stress or force-directed, by size as below |
+/// | with a start or pins | stress or multilevel, by size as below |
 /// | no edges | grid |
 /// | trees and forests of up to 300 nodes (directed ones if no node has two parents) | tidy tree; radial when it would be four times as wide as high or more |
 /// | one cycle | circle |
 /// | directed, up to 300 nodes and 600 pairs of neighbours, with a flow: of four edges three or more follow it | layered |
+/// | `goal` neighbourhoods or clusters | multilevel |
 /// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress |
-/// | larger | force-directed |
+/// | larger | multilevel |
 ///
 /// `AutomaticLayout()` is for the plane. `AutomaticLayout<SIMD3<Double>>()` is for space, where of these there are grid, stress and
-/// force-directed.
+/// multilevel.
 ///
 /// The name of the chosen layout is in the result's statistics; `choice(for:)` tells it beforehand. For options of their own use the
 /// layouts directly.
@@ -22,21 +23,26 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var placement: Placement<Vector>
   /// How many ticks (iterations) each component may take of a layout that has any; nil for what `quality` says.
   public var ticks: Int?
+  /// What the drawing keeps. nil: true distances in small graphs, neighbourhoods in large ones.
+  public var goal: LayoutGoal?
   public var name: String { "automatic" }
   public var id: String { "auto" }
 
   public init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
-    ticks: Int? = nil
+    ticks: Int? = nil, goal: LayoutGoal? = nil
   ) {
     self.quality = quality
     self.placement = placement
     self.ticks = ticks
+    self.goal = goal
   }
 
   /// With what programs let people choose.
   public init(_ settings: LayoutSettings<Vector>) {
-    self.init(quality: settings.quality, placement: settings.placement, ticks: settings.ticks)
+    self.init(
+      quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
+      goal: settings.goal)
   }
 
   public func place(
@@ -62,12 +68,14 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
     }
     let pairs = components.nodes.reduce(0) { $0 + $1.count * $1.count }
-    if pairs <= 10_000_000, components.nodes.allSatisfy({ $0.count <= 3_000 }) {
+    if goal ?? .distances == .distances, pairs <= 10_000_000,
+      components.nodes.allSatisfy({ $0.count <= 3_000 })
+    {
       return StressLayout(
         quality: quality, placement: placement, iterations: ticks, fullNodeLimit: 3_000)
     }
-    return ForceDirectedLayout(
-      quality: quality, placement: placement, ticks: ticks, nodeRadius: 0.1 * linkLength)
+    return MultilevelLayout(
+      quality: quality, goal: goal ?? .neighborhoods, placement: placement, ticks: ticks)
   }
 
   /// The drawing for a graph with a shape of its own, which are all in the plane.
@@ -123,10 +131,11 @@ extension AutomaticLayout where Vector == SIMD2<Double> {
   /// In the plane, where nothing says otherwise: `AutomaticLayout()`.
   public init(
     quality: LayoutQuality = .balanced, placement: Placement<SIMD2<Double>> = Placement(),
-    ticks: Int? = nil
+    ticks: Int? = nil, goal: LayoutGoal? = nil
   ) {
     self.quality = quality
     self.placement = placement
     self.ticks = ticks
+    self.goal = goal
   }
 }

@@ -28,6 +28,8 @@ public struct LayoutMethod: Sendable, Identifiable {
     public static let order = Abilities(rawValue: 1 << 4)
     /// It needs OpenBLAS.
     public static let linearAlgebra = Abilities(rawValue: 1 << 5)
+    /// `LayoutSettings.goal` has an effect.
+    public static let goal = Abilities(rawValue: 1 << 6)
   }
 
   private let memory: @Sendable (Size) -> Int
@@ -102,6 +104,8 @@ public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
   public var placement = Placement<Vector>()
   /// How many ticks (iterations) each component may take; nil for what `quality` says.
   public var ticks: Int?
+  /// What the drawing keeps where it cannot keep all; nil for what the layout is for.
+  public var goal: LayoutGoal?
   /// A factor of the repulsion: more than 1 opens dense parts.
   public var openness = 1.0
   /// The root of a tree; nil for one that the layout chooses.
@@ -115,8 +119,11 @@ public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
 extension LayoutMethod {
   /// The layout that fits the graph.
   public static let automatic = LayoutMethod(
-    "auto", [.start, .ticks], memory: \.automatic,
+    "auto", [.start, .ticks, .goal], memory: \.automatic,
     plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) })
+  public static let multilevel = LayoutMethod(
+    "multilevel", [.start, .ticks, .goal], memory: \.simulation,
+    plane: { MultilevelLayout($0) }, space: { MultilevelLayout($0) })
   public static let force = LayoutMethod(
     "force", [.start, .ticks, .openness], memory: \.simulation,
     plane: { ForceDirectedLayout($0) }, space: { ForceDirectedLayout($0) })
@@ -153,7 +160,7 @@ extension LayoutMethod {
 
   /// The layouts of this library.
   public static let all: [LayoutMethod] = [
-    automatic, force, fruchtermanReingold, stress, pivotMDS, spectral, circular, layered, tree,
+    automatic, multilevel, force, fruchtermanReingold, stress, pivotMDS, spectral, circular, layered, tree,
     radial, trie, binaryHeap, linear, grid,
   ]
 

@@ -12,6 +12,9 @@ public struct LayoutRequest: Sendable, Hashable {
   /// How many ticks (iterations) each component may take; nil for what `quality` says. For methods
   /// with the ability `ticks`.
   public var ticks: Int?
+  /// What the drawing keeps where it cannot keep all; nil for what the method is for. For methods
+  /// with the ability `goal`.
+  public var goal: LayoutGoal?
   /// A factor of the repulsion. For methods with the ability `openness`.
   public var openness = 1.0
   /// The root of a tree; nil for one that the layout chooses. For methods with the ability `root`.
@@ -91,6 +94,7 @@ extension Graph {
       throw .badOption(name, value: value, expected: "\(isFree) for the layout \(method.id)")
     }
     try check(.ticks, "ticks", request.ticks?.description, isFree: "nil")
+    try check(.goal, "goal", request.goal?.rawValue, isFree: "nil")
     let openness = request.openness == 1 ? nil : request.openness.description
     try check(.openness, "openness", openness, isFree: "1")
     try check(.root, "root", request.root?.description, isFree: "nil")
@@ -106,6 +110,7 @@ extension Graph {
     var settings = LayoutSettings<Vector>()
     settings.quality = request.quality
     settings.ticks = request.ticks
+    settings.goal = request.goal
     settings.openness = request.openness
     settings.root = request.root
     if let start {

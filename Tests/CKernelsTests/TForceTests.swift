@@ -56,6 +56,55 @@ extension KernelTests {
       }
     }
 
+    @Test("links pull by the formula, and what a node gains is divided by its resistance")
+    func links() {
+      // A path of three nodes, the middle one with two ends.
+      let positions: [Double] = [0, 0, 3, 4, 3, 5]
+      let (begin, other): ([Int64], [Int32]) = ([0, 1, 3, 4], [1, 0, 2, 1])
+      let far: [Double] = [0.5, 0.25, 0.75, 1]
+      var velocity = [Double](repeating: 1, count: 6)
+      begin.withUnsafeBufferPointer { begin in
+        other.withUnsafeBufferPointer { other in
+          far.withUnsafeBytes { far in
+            var links = ck_t_links(
+              begin: begin.baseAddress, other: other.baseAddress, near: nil,
+              far: far.baseAddress, common_near: 8)
+            call(positions, &velocity, &links)
+          }
+        }
+      }
+      // alpha 0.5, distance 5: factors 8 / (1 + 25 / 25) + far and 8 / (1 + 1 / 25) + far.
+      let (long, short) = (8.0 / 2, 8.0 / (1 + 1.0 / 25))
+      func expected(_ pull: Double, _ stiffness: Double) -> Double {
+        1 + 0.5 * pull / (1 + 0.5 * stiffness)
+      }
+      let wanted = [
+        expected(3 * (long + 0.5), long + 0.5), expected(4 * (long + 0.5), long + 0.5),
+        expected(-3 * (long + 0.25), long + 0.25 + short + 0.75),
+        expected(-4 * (long + 0.25) + (short + 0.75), long + 0.25 + short + 0.75),
+        expected(0, short + 1), expected(-(short + 1), short + 1),
+      ]
+      for (found, wanted) in zip(velocity, wanted) { #expect(abs(found - wanted) < 1e-12) }
+    }
+
+    /// No pushes: strength 0.
+    private func call(
+      _ positions: [Double], _ velocity: inout [Double], _ links: inout ck_t_links
+    ) {
+      var (position, result) = (Guarded(positions, offset: 0), Guarded(velocity, offset: 0))
+      position.withPointer { position in
+        result.withPointer { velocity in
+          withContext(settings(ck_isa_best(), threads: 1)) { context in
+            ck_t_force(
+              context, ck_points(position, dimension: 2, count: 3),
+              ck_t_law(strength: 0, distance: 5, cutoff: .infinity, theta: 0.9), &links, 0.5,
+              ck_jiggle(seed: 1, tick: 1), velocity)
+          }
+        }
+      }
+      velocity = result.values
+    }
+
     @Test("coincident nodes are pushed apart")
     func coincident() {
       let call = TForceCall<Float>(
@@ -95,7 +144,7 @@ struct TForceCall<T: KernelScalar> {
         withContext(settings) { context in
           wrapped {
             ck_t_force(
-              context, ck_points(position, dimension: dimension, count: count), law, 0.5,
+              context, ck_points(position, dimension: dimension, count: count), law, nil, 0.5,
               ck_jiggle(seed: 11, tick: 5), velocity)
           }
         }

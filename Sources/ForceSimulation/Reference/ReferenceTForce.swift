@@ -30,18 +30,18 @@ struct ReferenceTForce<Vector: SimulationVector> {
   private let slots: [Int32]
   private var cells: [Cell] = []
 
-  static func apply(
-    _ law: TForceLaw<Scalar>, alpha: Scalar, jiggle: Jiggle, position: [Vector],
-    velocity: inout [Vector]
+  /// Adds the sums of all nodes, times a factor, to `result`.
+  static func push(
+    _ law: TForceLaw<Scalar>, strength: Scalar, jiggle: Jiggle, position: [Vector],
+    _ result: inout [Vector]
   ) {
-    let strength = Scalar(Double(law.strength) * Double(alpha))
     let tree = Self(law, jiggle: jiggle, position: position)
     for leaf in 0..<tree.shape.leafCount {
       let node = tree.shape.leafNode(leaf)
       for slot in tree.shape.slots(ofLeaf: node) {
         var sum = Vector.zero
         tree.walk(from: 0, to: slot, of: node, &sum)
-        velocity[Int(tree.slots[slot])] += sum * strength
+        result[Int(tree.slots[slot])] += sum * strength
       }
     }
   }
@@ -113,11 +113,10 @@ struct ReferenceTForce<Vector: SimulationVector> {
   }
 
   /// The same sum without a tree, for vectors of other dimensions. O(n²).
-  static func applyExact(
-    _ law: TForceLaw<Scalar>, alpha: Scalar, jiggle: Jiggle, position: [Vector],
-    velocity: inout [Vector]
+  static func pushExactly(
+    _ law: TForceLaw<Scalar>, strength: Scalar, jiggle: Jiggle, position: [Vector],
+    _ result: inout [Vector]
   ) {
-    let strength = Scalar(Double(law.strength) * Double(alpha))
     for target in position.indices {
       var sum = Vector.zero
       for source in position.indices where source != target {
@@ -129,7 +128,26 @@ struct ReferenceTForce<Vector: SimulationVector> {
         guard distance2 <= law.cutoff2 else { continue }
         sum += difference * law.weight(distance2, count: 1)
       }
-      velocity[target] += sum * strength
+      result[target] += sum * strength
+    }
+  }
+
+  /// Adds pushes and the pull of links to the velocities.
+  static func link(
+    _ law: TForceLaw<Scalar>, _ links: HalfLinks<Scalar>, alpha: Scalar, push: [Vector],
+    position: [Vector], velocity: inout [Vector]
+  ) {
+    for node in position.indices {
+      var (pull, stiffness) = (Vector.zero, Scalar(0))
+      for end in links.ends(of: node) {
+        let difference = position[Int(links.other[end])] - position[node]
+        let near = links.length?[end] ?? links.commonLength
+        let factor =
+          near / (difference.lengthSquared() * law.inverse2 + 1) + links.coefficient[end]
+        pull += difference * factor
+        stiffness += factor
+      }
+      velocity[node] += (push[node] + pull) * alpha / (alpha * stiffness + 1)
     }
   }
 }
@@ -156,15 +174,34 @@ struct TForceLaw<Scalar: SimulationScalar> {
 }
 
 extension ReferencePasses {
-  static func tForce<Vector>(_ law: TForceLaw<Vector.Scalar>, on step: inout StepContext<Vector>) {
+  static func tForce<Vector>(
+    _ law: TForceLaw<Vector.Scalar>, _ links: HalfLinks<Vector.Scalar>?,
+    on step: inout StepContext<Vector>
+  ) {
+    let (alpha, position) = (step.alpha, step.basePositions)
+    guard let links else {
+      let strength = Vector.Scalar(Double(law.strength) * Double(alpha))
+      push(
+        law, strength: strength, jiggle: step.jiggle, position: position,
+        &step.kinetics._velocity.storage)
+      return
+    }
+    var pushes = [Vector](repeating: .zero, count: position.count)
+    push(law, strength: law.strength, jiggle: step.jiggle, position: position, &pushes)
+    ReferenceTForce.link(
+      law, links, alpha: alpha, push: pushes, position: position,
+      velocity: &step.kinetics._velocity.storage)
+  }
+
+  private static func push<Vector: SimulationVector>(
+    _ law: TForceLaw<Vector.Scalar>, strength: Vector.Scalar, jiggle: Jiggle, position: [Vector],
+    _ result: inout [Vector]
+  ) {
     if Vector.hasMultipole {
-      ReferenceTForce.apply(
-        law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
-        velocity: &step.kinetics._velocity.storage)
+      ReferenceTForce.push(law, strength: strength, jiggle: jiggle, position: position, &result)
     } else {
-      ReferenceTForce.applyExact(
-        law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
-        velocity: &step.kinetics._velocity.storage)
+      ReferenceTForce.pushExactly(
+        law, strength: strength, jiggle: jiggle, position: position, &result)
     }
   }
 }

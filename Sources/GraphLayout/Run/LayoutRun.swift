@@ -41,6 +41,8 @@ public struct LayoutRun {
 
   /// Whether a step used up the iterations it may take before it had converged.
   private var isUnfinished = false
+  /// Whether ticks are of a step that only prepares what is counted.
+  private var isPreparing = false
   private let control: LayoutControl
   private let start: ContinuousClock.Instant
   private let deadline: ContinuousClock.Instant?
@@ -71,6 +73,7 @@ public struct LayoutRun {
   /// Whether another tick may be done; counts it if so.
   public mutating func mayTick() -> Bool {
     guard mayContinue() else { return false }
+    if isPreparing { return true }
     if let budget = control.tickBudget, statistics.ticks >= budget {
       stop = .tickBudget
       return false
@@ -80,7 +83,7 @@ public struct LayoutRun {
   }
 
   /// Notes that a step has used up the ticks its layout allows it, without having converged. The run goes on.
-  public mutating func noteUnfinished() { isUnfinished = true }
+  public mutating func noteUnfinished() { isUnfinished = isUnfinished || !isPreparing }
 
   /// Why the run ended, once it has.
   var finalStop: LayoutStop { stop ?? (isUnfinished ? .tickBudget : .converged) }
@@ -110,6 +113,17 @@ public struct LayoutRun {
     span =
       (outer.lowerBound + part.lowerBound * width)...(outer.lowerBound + part.upperBound * width)
     defer { span = outer }
+    return try body(&self)
+  }
+
+  /// Runs a step, perhaps another layout, that makes the start of what follows: its ticks are neither
+  /// counted nor limited, and statistics stay as they were.
+  mutating func preparing<Result, Failure: Error>(
+    _ body: (inout LayoutRun) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (outer, before) = (isPreparing, statistics)
+    isPreparing = true
+    defer { (isPreparing, statistics) = (outer, before) }
     return try body(&self)
   }
 

@@ -57,13 +57,6 @@ struct PivotDistances {
     return best
   }
 
-  /// The mean distance between a pivot and another node.
-  var meanDistance: Double {
-    var sum = 0.0
-    for row in rows { for distance in row { sum += Double(distance) } }
-    return sum / Double(max(rows.count * (nearest.count - 1), 1))
-  }
-
   /// The stress of positions over all pairs of a pivot and another node, at the scale at which it is least. O(pivots * nodes).
   func stress<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
     var (byDistance, bySquare, count) = (0.0, 0.0, 0.0)

@@ -10,6 +10,7 @@ extension LayoutChoice: ExpressibleByArgument {
   var defaultValueDescription: String { id }
 }
 extension LayoutQuality: ExpressibleByArgument {}
+extension LayoutGoal: ExpressibleByArgument {}
 
 extension OutputKind: ExpressibleByArgument {
   init?(argument: String) { self.init(name: argument) }

@@ -26,6 +26,15 @@ struct LayoutOptions: ParsableArguments {
   var quality = LayoutQuality.balanced
 
   @Option(
+    help: ArgumentHelp(
+      """
+      What a drawing keeps where it cannot keep all: distances (of the graph), neighborhoods, or \
+      clusters. (default: by layout and size)
+      """,
+      valueName: "what"))
+  var goal: LayoutGoal?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "What all random choices follow from: the same seed gives the same drawing.",
@@ -113,6 +122,10 @@ struct LayoutOptions: ParsableArguments {
     }
     if ticks != nil, !layout.has(.ticks) {
       throw ValidationError("--ticks does not go with --layout \(name), which has none.")
+    }
+    if goal != nil, !layout.has(.goal) {
+      throw ValidationError(
+        "--goal is for --layout \(LayoutChoice.ids(with: .goal)); \(name) has none.")
     }
     if openness != nil, !layout.has(.openness) {
       throw ValidationError(

@@ -15,6 +15,7 @@ extension LayoutPlan {
     request = LayoutRequest(choice.method ?? .automatic)
     request.quality = options.quality
     request.ticks = options.ticks
+    request.goal = options.goal
     request.openness = options.openness ?? 1
     try Self.check(options.weights, graph, name: name)
     request.weights = options.weights.meaning

@@ -1,0 +1,77 @@
+import ForceSimulation
+import GraphModel
+
+/// A graph at one level of a multilevel layout: neighbours in compressed rows, each pair of nodes in
+/// the rows of both.
+struct LevelGraph {
+  /// Where the neighbours of each node begin, and the end of the last.
+  var offsets: [Int32]
+  var neighbors: [Int32]
+  /// By neighbour: how long the edge wants to be, in link lengths.
+  var lengths: [Float]
+  /// By neighbour: the number of edges of the finest graph that it stands for.
+  var weights: [Float]
+  /// By node: the number of nodes of the finest graph that it stands for.
+  var masses: [Float]
+
+  var nodeCount: Int { offsets.count - 1 }
+
+  @inline(__always)
+  func range(of node: Int) -> Range<Int> { Int(offsets[node])..<Int(offsets[node + 1]) }
+
+  func degree(of node: Int) -> Int { Int(offsets[node + 1] - offsets[node]) }
+}
+
+extension LevelGraph {
+  /// The finest level. O(nodes + edges).
+  init(_ graph: LayoutGraph) {
+    let adjacency = graph.adjacency
+    offsets = adjacency.offsets.map { Int32($0) }
+    neighbors = adjacency.neighbors
+    lengths =
+      adjacency.lengths.map { $0.map { Float($0) } }
+      ?? [Float](repeating: 1, count: neighbors.count)
+    weights = [Float](repeating: 1, count: neighbors.count)
+    masses = [Float](repeating: 1, count: graph.nodeCount)
+  }
+
+  /// Calls `body` with each edge once: its ends, and its place among the neighbours of the first.
+  @inline(__always)
+  private func forEachEdge(_ body: (_ node: Int, _ neighbor: Int32, _ place: Int) -> Void) {
+    for node in 0..<nodeCount {
+      for place in range(of: node) where neighbors[place] > Int32(node) {
+        body(node, neighbors[place], place)
+      }
+    }
+  }
+
+  /// The same as a graph of other layouts. O(nodes + edges).
+  func layoutGraph() -> LayoutGraph {
+    var (sources, targets, lengths): ([Int32], [Int32], [Double]) = ([], [], [])
+    forEachEdge { node, neighbor, place in
+      sources.append(Int32(node))
+      targets.append(neighbor)
+      lengths.append(Double(self.lengths[place]))
+    }
+    return LayoutGraph(
+      trusted: GraphTopology(
+        trusted: nodeCount, sources: sources, targets: targets, isDirected: false),
+      lengths: lengths)
+  }
+
+  /// Its edges for a simulation. O(nodes + edges).
+  func links() -> [Link<Int>] {
+    var links: [Link<Int>] = []
+    links.reserveCapacity(neighbors.count / 2)
+    forEachEdge { node, neighbor, _ in links.append(Link(node, Int(neighbor))) }
+    return links
+  }
+
+  /// The length of each of `links`.
+  func linkLengths() -> [Double] {
+    var lengths: [Double] = []
+    lengths.reserveCapacity(neighbors.count / 2)
+    forEachEdge { _, _, place in lengths.append(Double(self.lengths[place])) }
+    return lengths
+  }
+}

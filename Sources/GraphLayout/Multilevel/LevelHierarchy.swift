@@ -1,0 +1,55 @@
+import RunSupport
+
+/// A connected graph, level by level coarser.
+struct LevelHierarchy {
+  /// The finest first.
+  private(set) var graphs: [LevelGraph]
+  /// By level and node: the node of the next coarser level that it is merged into.
+  private(set) var parents: [[Int32]] = []
+
+  /// Merges stars until at most `limit` nodes are left, or no more can be merged. O(nodes + edges).
+  init(_ graph: LevelGraph, downTo limit: Int, seed: UInt64) {
+    graphs = [graph]
+    var random = SeededRandom(seed: seed)
+    while graphs[graphs.count - 1].nodeCount > limit,
+      let step = StarCoarsening(graphs[graphs.count - 1], random: &random)
+    {
+      graphs.append(step.coarse)
+      parents.append(step.parents)
+    }
+  }
+
+  private var coarsest: LevelGraph { graphs[graphs.count - 1] }
+
+  /// Where distances in the drawing are best those in the graph, in link lengths.
+  func coarsestPositions<Vector: LayoutVector>(
+    run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    // A graph that cannot be merged any further, such as a clique, may be large.
+    let stress = StressLayout<Vector>(
+      quality: .best, placement: Placement(linkLength: 1), fullNodeLimit: 3_000)
+    return try stress.place(coarsest.layoutGraph(), run: &run)
+  }
+
+  /// Whether the drawing of the coarsest level fits its distances: its stress is at most 0.04, which
+  /// are relative errors of 20 %. Meshes and road maps have less than 0.04, trees and networks with
+  /// short paths more (docs/layouts.md, "Multilevel").
+  func fitsDistances<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> Bool {
+    try LayoutMetrics.stress(coarsest.layoutGraph(), positions, sampledSources: 50) <= 0.04
+  }
+
+  /// By level, the part of the progress from 0.1 to 1 that its ticks take, by the number of nodes.
+  func shares(finestTicks: Int, otherTicks: Int) -> [ClosedRange<Double>] {
+    let work = graphs.indices.map {
+      Double(graphs[$0].nodeCount) * Double($0 == 0 ? max(finestTicks, 1) : otherTicks)
+    }
+    let total = work.reduce(0, +)
+    var (shares, done) = ([ClosedRange<Double>](repeating: 0...1, count: graphs.count), 0.0)
+    for level in graphs.indices.reversed() {
+      let end = min(done + work[level] / total, 1)
+      shares[level] = (0.1 + 0.9 * done)...(0.1 + 0.9 * end)
+      done = end
+    }
+    return shares
+  }
+}

@@ -1,0 +1,236 @@
+import ForceSimulation
+import GraphModel
+import RunSupport
+import Scenes
+import Testing
+import _TestSupport
+
+@testable import GraphLayout
+
+/// The multilevel layout: its levels, what it promises of drawings, and what it is asked for.
+@Suite(.traced) struct MultilevelTests {
+  // MARK: Levels
+
+  private static func graphs() throws -> [(name: String, graph: LayoutGraph)] {
+    [
+      ("grid", try graph(.grid(40, 40))), ("star", try graph(.star(leaves: 3_000))),
+      ("path", try graph(.path(2_000))), ("random", try connected(4_000, edges: 9_000)),
+    ]
+  }
+
+  private static func connected(_ nodes: Int, edges: Int) throws -> LayoutGraph {
+    var random = SeededRandom(seed: 3)
+    let pairs =
+      (1..<nodes).map { ($0, random.index($0)) }
+      + (nodes..<edges).map { _ in (random.index(nodes), random.index(nodes)) }
+    return try LayoutGraph(nodeCount: nodes, edges: pairs)
+  }
+
+  @Test func everyLevelIsTheGraphOfTheStarsBelow() throws {
+    for (name, graph) in try Self.graphs() {
+      let hierarchy = LevelHierarchy(LevelGraph(graph), downTo: 100, seed: 1)
+      #expect(hierarchy.graphs.count > 1, "\(name)")
+      #expect(hierarchy.graphs[hierarchy.graphs.count - 1].nodeCount <= 100, "\(name)")
+      for level in hierarchy.parents.indices {
+        expectMerged(
+          hierarchy.graphs[level], hierarchy.parents[level], hierarchy.graphs[level + 1], name)
+      }
+    }
+  }
+
+  /// The coarse graph has the edges between different stars, with the sum of their weights, and every
+  /// star hangs together.
+  private func expectMerged(
+    _ fine: LevelGraph, _ parents: [Int32], _ coarse: LevelGraph, _ name: String
+  ) {
+    var wanted: [SIMD2<Int32>: Float] = [:]
+    for node in 0..<fine.nodeCount {
+      for place in fine.range(of: node) {
+        let ends = SIMD2(parents[node], parents[Int(fine.neighbors[place])])
+        if ends[0] != ends[1] { wanted[ends, default: 0] += fine.weights[place] }
+      }
+    }
+    var found: [SIMD2<Int32>: Float] = [:]
+    for node in 0..<coarse.nodeCount {
+      for place in coarse.range(of: node) {
+        found[SIMD2(Int32(node), coarse.neighbors[place])] = coarse.weights[place]
+        #expect(coarse.lengths[place] >= 1 && coarse.lengths[place].isFinite)
+      }
+    }
+    #expect(found == wanted, "\(name)")
+    #expect(
+      coarse.masses.reduce(0, +) == Float(fine.masses.reduce(0, +)), "\(name): masses are kept")
+    // Inside its star a node has a neighbour, unless it is a star of its own.
+    var sizes = [Int](repeating: 0, count: coarse.nodeCount)
+    for parent in parents { sizes[Int(parent)] += 1 }
+    for node in 0..<fine.nodeCount where sizes[Int(parents[node])] > 1 {
+      #expect(
+        fine.range(of: node).contains { parents[Int(fine.neighbors[$0])] == parents[node] },
+        "\(name): node \(node)")
+    }
+  }
+
+  @Test func meshesFitTheirDistancesAndHubsDoNot() throws {
+    func fits(_ graph: LayoutGraph) throws -> Bool {
+      let hierarchy = LevelHierarchy(LevelGraph(graph), downTo: 600, seed: 1)
+      var run = LayoutRun(LayoutControl())
+      let positions: [Point] = try hierarchy.coarsestPositions(run: &run)
+      return try hierarchy.fitsDistances(positions)
+    }
+    #expect(try fits(graph(.grid(40, 40))))
+    #expect(try fits(graph(.grid(8, 300))))
+    #expect(try !fits(Self.connected(4_000, edges: 9_000)))
+    #expect(try !fits(graph(.tree(depth: 10, degree: 2))))
+  }
+
+  // MARK: Drawings
+
+  /// A square grid drawn as squares has a stress of 0.0115, as its distances are those of a taxi.
+  @Test func meshesUnfold() throws {
+    for (width, height) in [(40, 40), (100, 100), (20, 100)] {
+      let mesh = try graph(.grid(width, height))
+      for seed in UInt64(1)...3 {
+        let positions = try MultilevelLayout<Point>()
+          .layout(mesh, control: LayoutControl(seed: seed)).positions
+        #expect(try LayoutMetrics.stress(mesh, positions, sampledSources: 100) < 0.015)
+        #expect(try LayoutMetrics.crossings(mesh, positions).perEdge == 0)
+        #expect(try LayoutMetrics.neighborhoodPreservation(mesh, positions) > 0.95)
+      }
+    }
+  }
+
+  /// A ribbon as narrow as a star is wide keeps some twists.
+  @Test func ribbonsStayLong() throws {
+    let ribbon = try graph(.grid(8, 300))
+    for seed in UInt64(1)...3 {
+      let positions = try MultilevelLayout<Point>()
+        .layout(ribbon, control: LayoutControl(seed: seed)).positions
+      #expect(try LayoutMetrics.stress(ribbon, positions) < 0.015)
+      #expect(try LayoutMetrics.crossings(ribbon, positions).perEdge < 0.15)
+      #expect(try LayoutMetrics.neighborhoodPreservation(ribbon, positions) > 0.9)
+    }
+  }
+
+  @Test func aMeshUnfoldsInSpaceToo() throws {
+    let mesh = try graph(.grid(40, 40))
+    let positions = try MultilevelLayout<Point3>().layout(mesh).positions
+    #expect(try LayoutMetrics.stress(mesh, positions) < 0.02)
+  }
+
+  @Test func edgesAreALinkLengthLongOnAverage() throws {
+    let mesh = try graph(.grid(30, 30))
+    let layout = MultilevelLayout<Point>(placement: Placement(linkLength: 70))
+    let mean = LayoutMetrics.meanEdgeLength(mesh, try layout.layout(mesh).positions)
+    #expect(abs((mean ?? 0) / 70 - 1) < 0.1)
+  }
+
+  /// Each goal is best in what it is for.
+  @Test func goalsKeepWhatTheySay() throws {
+    let graph = try Self.planted(groups: 30, size: 30)
+    func measures(_ goal: LayoutGoal) throws -> (stress: Double, kept: Double, together: Double) {
+      let p = try MultilevelLayout<Point>(goal: goal).layout(graph).positions
+      let near = KDTree(p).nearestOthers(10)
+      var together = 0.0
+      for node in p.indices {
+        together += Double(near[node].count { $0.index / 30 == node / 30 }) / 10
+      }
+      return (
+        try LayoutMetrics.stress(graph, p), try LayoutMetrics.neighborhoodPreservation(graph, p),
+        together / Double(p.count)
+      )
+    }
+    let (distances, neighborhoods, clusters) = (
+      try measures(.distances), try measures(.neighborhoods), try measures(.clusters)
+    )
+    #expect(distances.stress < neighborhoods.stress)
+    #expect(neighborhoods.kept > distances.kept)
+    #expect(clusters.together > neighborhoods.together)
+    #expect(clusters.together > 0.9)
+  }
+
+  /// Groups of nodes with four edges each in their group, and one in three has one to another.
+  static func planted(groups: Int, size: Int) throws -> LayoutGraph {
+    var random = SeededRandom(seed: 11)
+    var edges: [(Int, Int)] = []
+    for node in 0..<(groups * size) {
+      for _ in 0..<4 { edges.append((node, node / size * size + random.index(size))) }
+      if random.index(3) == 0 { edges.append((node, random.index(groups * size))) }
+    }
+    return try LayoutGraph(nodeCount: groups * size, edges: edges)
+  }
+
+  /// More time is no worse in what was asked for.
+  @Test func qualityIsMonotone() throws {
+    let graphs = [try graph(.grid(50, 50)), try Self.planted(groups: 40, size: 40)]
+    for graph in graphs {
+      let kept = try LayoutQuality.allCases.map { quality in
+        try LayoutMetrics.neighborhoodPreservation(
+          graph, MultilevelLayout<Point>(quality: quality).layout(graph).positions)
+      }
+      #expect(kept[1] >= 0.98 * kept[0] && kept[2] >= 0.98 * kept[1], "\(kept)")
+      let stress = try LayoutQuality.allCases.map { quality in
+        try LayoutMetrics.stress(
+          graph,
+          MultilevelLayout<Point>(quality: quality, goal: .distances).layout(graph).positions,
+          sampledSources: 200)
+      }
+      #expect(stress[1] <= 1.02 * stress[0] && stress[2] <= 1.02 * stress[1], "\(stress)")
+    }
+  }
+
+  // MARK: What is asked for
+
+  @Test func threadsDoNotChangeTheResult() throws {
+    let graph = try Self.connected(4_000, edges: 9_000)
+    for goal in LayoutGoal.allCases {
+      let layout = MultilevelLayout<Point>(quality: .quick, goal: goal)
+      let alone = try layout.layout(graph).positions
+      try withEvery("threads", in: [1, 2, 5]) { threads in
+        let options = KernelOptions(threadCount: threads, serialBelowNanoseconds: 0)
+        let control = LayoutControl(kernelOptions: options)
+        let positions = try layout.layout(graph, control: control).positions
+        #expect(positions == alone)
+      }
+    }
+  }
+
+  @Test func longEdgesAreDrawnLonger() throws {
+    // A grid whose right half has edges three times as long.
+    let mesh = try graph(.grid(20, 20))
+    let isLong = mesh.sources.indices.map { mesh.sources[$0] >= 200 && mesh.targets[$0] >= 200 }
+    let graph = try LayoutGraph(
+      mesh.topology, weights: isLong.map { $0 ? 3 : 1 }, meaning: .length)
+    for goal in LayoutGoal.allCases {
+      let p = try MultilevelLayout<Point>(goal: goal).layout(graph).positions
+      var (long, short) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
+      for edge in isLong.indices {
+        let length = p[Int(graph.sources[edge])].distance(to: p[Int(graph.targets[edge])])
+        if isLong[edge] {
+          long = (long.sum + length, long.count + 1)
+        } else {
+          short = (short.sum + length, short.count + 1)
+        }
+      }
+      #expect(long.sum / long.count > 1.2 * short.sum / short.count, "\(goal)")
+    }
+  }
+
+  @Test func aRunThatEndsEarlyHasAPicture() throws {
+    let graph = try Self.connected(4_000, edges: 9_000)
+    for budget in [0, 1, 30] {
+      let result = try MultilevelLayout<Point>().layout(
+        graph, control: LayoutControl(tickBudget: budget))
+      #expect(result.stop == .tickBudget && result.statistics.ticks == budget)
+      #expect(Set(result.positions.map { "\($0)" }).count == 4_000, "budget \(budget)")
+      #expect(isFinite(result.positions))
+    }
+  }
+
+  @Test func badOptionsAreRefused() throws {
+    let graph = try graph(.path(3))
+    #expect(throws: LayoutError.self) { try MultilevelLayout<Point>(ticks: -1).layout(graph) }
+    #expect(throws: LayoutError.self) {
+      try MultilevelLayout<Point>(placement: Placement(linkLength: .nan)).layout(graph)
+    }
+  }
+}
