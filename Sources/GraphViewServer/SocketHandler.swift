@@ -82,6 +82,15 @@ final class SocketHandler: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // A viewer that sends nothing more is gone: it cannot even say that it has drawn a frame.
+    if case ChannelEvent.inputClosed = event {
+      context.close(promise: nil)
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
   private func end() {
     timer?.cancel()
     input?.finish()
