@@ -160,7 +160,8 @@ public final class GraphViewServer: Sendable {
             return channel.close(promise: nil)
           }
           try prepare(
-            channel, host, options, rules, title: title, isBusy: place == .tooMany)
+            channel, host, options, rules, connections.tasks, title: title,
+            isBusy: place == .tooMany)
         }
       }
   }
@@ -168,7 +169,7 @@ public final class GraphViewServer: Sendable {
   /// Sets up a connection: the guard of the head, HTTP, and what answers.
   private static func prepare(
     _ channel: any Channel, _ host: any GraphViewHost, _ options: Options, _ rules: AccessRules,
-    title: String, isBusy: Bool
+    _ tasks: TaskCount, title: String, isBusy: Bool
   ) throws {
     let limits = options.limits
     let upgrader = NIOWebSocketServerUpgrader(
@@ -189,7 +190,8 @@ public final class GraphViewServer: Sendable {
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(SocketHandler(host, limits))
+          try channel.pipeline.syncOperations.addHandler(
+            SocketHandler(host, limits, tasks))
         }
       })
     let pipeline = channel.pipeline.syncOperations
@@ -226,6 +228,8 @@ private final class Connections: Sendable {
   enum Place { case one, tooMany, none }
 
   private let limit: Int
+  /// Those of sockets, which end a little later than their connections.
+  let tasks = TaskCount()
   private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
 
   init(limit: Int) { self.limit = limit }
@@ -248,10 +252,12 @@ private final class Connections: Sendable {
     return count > limit ? .tooMany : .one
   }
 
-  /// Closes all; those that still write get a second for it.
+  /// Closes all; those that still write get a second for it. What viewers have asked for is done
+  /// then, or given up: nobody uses the event loop any more.
   func close() async {
     for _ in 0..<100 where count > 0 { try? await Task.sleep(for: .milliseconds(10)) }
     for channel in open.withLock({ Array($0.values) }) { try? await channel.close() }
+    for _ in 0..<500 where tasks.count > 0 { try? await Task.sleep(for: .milliseconds(10)) }
   }
 }
 

@@ -26,6 +26,7 @@ final class SocketHandler: ChannelInboundHandler {
 
   private let host: any GraphViewHost
   private let limits: SocketLimits
+  private let tasks: TaskCount
   private var context: ChannelHandlerContext?
   private var input: AsyncStream<ViewerInput>.Continuation?
   private var task: Task<Void, Never>?
@@ -41,8 +42,8 @@ final class SocketHandler: ChannelInboundHandler {
   private let unsent = Unsent()
   private var isClosing = false
 
-  init(_ host: any GraphViewHost, _ limits: SocketLimits) {
-    (self.host, self.limits) = (host, limits)
+  init(_ host: any GraphViewHost, _ limits: SocketLimits, _ tasks: TaskCount) {
+    (self.host, self.limits, self.tasks) = (host, limits, tasks)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -57,7 +58,10 @@ final class SocketHandler: ChannelInboundHandler {
       unsent.add(output.count)
       loop.execute { bound.value.write(output) }
     }
+    let tasks = tasks
+    tasks.add(1)
     task = Task {
+      defer { tasks.add(-1) }
       guard let viewer = await host.attach(send) else {
         return send(.close(code: 1013, reason: "There are as many viewers as there may be"))
       }
@@ -80,6 +84,15 @@ final class SocketHandler: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     end()
     context.fireChannelInactive()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // A viewer that sends nothing more is gone: it cannot even say that it has drawn a frame.
+    if case ChannelEvent.inputClosed = event {
+      context.close(promise: nil)
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
   }
 
   private func end() {
@@ -218,6 +231,13 @@ final class SocketHandler: ChannelInboundHandler {
       write(.ping, [])
     }
   }
+}
+
+/// How many tasks of sockets have not ended.
+final class TaskCount: Sendable {
+  private let tasks = Atomic<Int>(0)
+  var count: Int { tasks.load(ordering: .acquiring) }
+  func add(_ count: Int) { tasks.add(count, ordering: .acquiringAndReleasing) }
 }
 
 /// The bytes that have been given to a socket and have not left.

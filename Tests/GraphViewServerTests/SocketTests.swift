@@ -134,6 +134,22 @@ struct SocketTests {
     await fixture.close()
   }
 
+  @Test("a viewer that ends its side of the connection is let go of at once, with what it held")
+  func halfClosed() async throws {
+    let fixture = try await Fixture()
+    let client = try fixture.socket()
+    #expect(client.readFrame() != nil)
+    client.sendPointer(1, command: 1, node: 2, [8, 9])
+    for _ in 0..<6000 where await fixture.session.live.heldNodes.isEmpty {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    client.finish()
+    #expect(client.closeCode() == nil)
+    try await wait(fixture, 0)
+    #expect(await fixture.session.live.heldNodes.isEmpty)
+    await fixture.close()
+  }
+
   /// Until there are so many viewers: the server notices one that is gone when it reads its end.
   private func wait(_ fixture: Fixture, _ count: Int) async throws {
     for _ in 0..<6000 where await fixture.session.viewerCount != count {

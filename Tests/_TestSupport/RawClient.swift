@@ -65,6 +65,9 @@ package final class RawClient {
     return true
   }
 
+  /// Says that nothing more comes; what the other side sends can still be read.
+  package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// All that comes until the other side ends.
   package func readAll() -> String {
     while more() {}

@@ -39,8 +39,8 @@ public struct NodeMeasure: Sendable, Identifiable {
     self = measure
   }
 
-  /// The measure of all nodes, as an attribute of its name. The complexity is that of the measure in
-  /// `GraphTopology`.
+  /// The measure of all nodes, as an attribute of its name. The complexity is that of the measure
+  /// in `GraphTopology`.
   ///
   /// - Throws: `CancellationError` when `control` ends the work.
   public func column(

@@ -72,11 +72,20 @@ enum Right {
 }
 
 /// Damaged messages to a session. The first byte of an input chooses how it is sent.
-struct Messages: Target {
+final class Messages: Target {
   let damage = Damage((Right.texts + Right.pointers).map { [$0[0]] + $0 })
   private let session: GraphViewSession<String, SIMD2<Double>>
-  private let viewer = Mutex(0)
-  private let isClosed = Mutex(false)
+  private var viewer = 0
+  private let closing = Closing()
+
+  /// Whether the session has let the viewer go.
+  private final class Closing: Sendable {
+    private let flag = Mutex(false)
+    var isSet: Bool {
+      get { flag.withLock { $0 } }
+      set { flag.withLock { $0 = newValue } }
+    }
+  }
 
   init() async throws {
     session = try await makeSession()
@@ -84,26 +93,26 @@ struct Messages: Target {
   }
 
   private func join() async throws {
-    isClosed.withLock { $0 = false }
-    let closed = isClosed
+    let closing = closing
+    closing.isSet = false
     guard
       let id = await session.attach({ output in
-        if case .close = output { closed.withLock { $0 = true } }
+        if case .close = output { closing.isSet = true }
       })
     else { fatalError("a viewer finds no place, as an earlier one is still there") }
-    viewer.withLock { $0 = id }
+    viewer = id
   }
 
   func take(_ input: [UInt8]) async throws {
     guard let kind = input.first else { return }
-    let (message, id) = (Array(input.dropFirst()), viewer.withLock { $0 })
+    let (message, id) = (Array(input.dropFirst()), viewer)
     // Servers give the session text that is text.
     if kind == UInt8(ascii: "{") || kind % 2 == 1 && message.count != 24 {
       await session.receive(.text(String(decoding: message, as: UTF8.self)), from: id)
     } else {
       await session.receive(.binary(message), from: id)
     }
-    if isClosed.withLock({ $0 }) {
+    if closing.isSet {
       await session.detach(id)
       try await join()
     }

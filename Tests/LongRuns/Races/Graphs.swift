@@ -43,7 +43,7 @@ func layoutsStopped() async throws {
   let tasks = (0..<4).map { index in
     Task {
       var control = LayoutControl()
-      if index % 2 == 0 { control.isCancelled = { stop.isSet.load(ordering: .relaxed) } }
+      if index % 2 == 0 { control.run.isCancelled = { stop.isSet.load(ordering: .relaxed) } }
       let layout = ForceDirectedLayout<SIMD2<Double>>(
         quality: .best, ticks: 1_000_000, tolerance: 0)
       let positions = try layout.layout(graph, control: control).positions
