@@ -51,8 +51,8 @@ def short_names(page):
 class Served:
     """A running server of the page."""
 
-    def __init__(self, command):
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    def __init__(self, command, folder=None):
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
         self.address = self.process.stdout.readline().strip()
         if not self.address.startswith("http"):
             raise RuntimeError(f"{command} printed no address")
