@@ -232,8 +232,10 @@ def files(world):
             if not path.exists():
                 subprocess.run([tool, "layout", str(graph), "-o", str(path)], check=True, capture_output=True)
             with world.page(f"file://{path}", offline=True) as view:
-                view.go()
-                say("18", f"file of {name}, {view.ask('v.state().nodes')} nodes, {view.ask('v.state().links')} links",
+                # By what is seen: with --fresh, names in the file are those of the program's page.
+                view.page.goto(view.address)
+                view.page.locator(".heading p").get_by_text("links").wait_for()
+                say("18", f"file of {name}, {view.page.locator('.heading p').inner_text()}",
                     f"{path.stat().st_size} bytes", bound)
             path.unlink()
     return None
