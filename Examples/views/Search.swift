@@ -12,6 +12,7 @@ enum Search {
       throw GraphViewError.impossible("\(path) has no nodes")
     }
     let steps = try topology.breadthFirstSteps(from: start) { graph.nodeIDs[$0] }
-    return try await GraphView(graph, options: GraphViewOptions(title: path), steps: steps)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return try await GraphView(graph, options: GraphViewOptions(title: name), steps: steps)
   }
 }

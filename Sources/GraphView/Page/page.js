@@ -97,7 +97,9 @@ function build(app) {
   model.on("state", ({ legend }) => legend && settle());
   settle();
   // The frame around the picture is for those who came to it by keys.
-  addEventListener("keydown", () => document.body.classList.add("keyed"));
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Shift" && key !== "Control") document.body.classList.add("keyed");
+  });
   addEventListener("pointerdown", () => document.body.classList.remove("keyed"), true);
   app.resize();
 }

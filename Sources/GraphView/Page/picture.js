@@ -55,6 +55,8 @@ export class Picture {
     this.hiddenLinks = null;
     this.lit = null;
     this.litMode = 0;
+    // How much fainter lit links are, as they may be thousands.
+    this.litShare = 1;
     this.selected = new Set();
     this.pointed = new Set();
     this.focus = new Set();

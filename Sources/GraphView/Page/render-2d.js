@@ -109,7 +109,7 @@ export function linkLook(picture, camera, link, faded) {
   const width = picture.scene.linkWidth[link] / 8 * linkScale(camera.scale);
   const stack = 2 ** (picture.density[link] / 16) * picture.densityScale / camera.scale;
   let alpha = picture.linkColors[4 * link + 3] / 255 * opacityOf(stack);
-  if (picture.litMode) alpha = picture.isLinkLit(link) ? Math.max(alpha, 0.45) : alpha * faded;
+  if (picture.litMode) alpha = picture.isLinkLit(link) ? Math.max(alpha, 0.45) * picture.litShare : alpha * faded;
   return { width, alpha, color: hexOf(picture.linkColors, link) };
 }
 

@@ -124,7 +124,7 @@ export class GLRenderer {
       u_whole: [camera.width, camera.height], u_middle: [camera.middleX, camera.middleY],
       u_center: [camera.x, camera.y], u_scale: camera.scale, u_size: sizeScale(camera.scale), u_ratio: ratio,
       u_faded: faded, u_least: picture.least, u_inSpace: nearness ? 1 : 0, u_background: background,
-      u_text: color("text"), u_accent: color("accent"), u_litMode: picture.litMode,
+      u_text: color("text"), u_accent: color("accent"), u_litMode: picture.litMode, u_litShare: picture.litShare,
       u_widthScale: linkScale(camera.scale), u_densityScale: picture.densityScale,
       u_thins: picture.isDetailed ? 0 : 1,
     };

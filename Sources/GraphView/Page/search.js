@@ -42,10 +42,10 @@ export function search(app) {
     view.point(at >= 0 ? nodes[at] : -1);
   };
   const choose = (node) => {
-    close();
+    // This closes the list, before anything is lit.
+    stage.focus();
     field.value = shownText(view.scene.label(node), 60);
     actions.select([node], true);
-    stage.focus();
   };
   const show = (total) => {
     list.replaceChildren(...nodes.map((node, i) => make("", {

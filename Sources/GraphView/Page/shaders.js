@@ -119,7 +119,7 @@ void main() {
 export const LINK_VERTEX = COMMON + `
 uniform usampler2D u_ends, u_linkForms;
 uniform sampler2D u_linkColors;
-uniform float u_widthScale, u_densityScale, u_litMode, u_firstSlot;
+uniform float u_widthScale, u_densityScale, u_litMode, u_litShare, u_firstSlot;
 uniform bool u_thins;
 out vec4 color;
 out vec2 place;
@@ -163,7 +163,7 @@ void main() {
     : (stateA & stateB & 1u) != 0u);
   color = texelFetch(u_linkColors, cell(link), 0);
   color.a *= 0.6 * pow(min(stack, 24.0), -0.72);
-  if (u_litMode != 0.0) color.a = isLit ? max(color.a, 0.45) : color.a * u_faded;
+  if (u_litMode != 0.0) color.a = isLit ? max(color.a, 0.45) * u_litShare : color.a * u_faded;
   float nearA = near(a), nearB = near(b);
   if (u_inSpace) color.a *= clamp((nearA * nearB), 0.2, 1.0);
   float width = float(form.x) / 8.0 * u_widthScale;

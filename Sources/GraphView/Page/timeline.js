@@ -9,6 +9,8 @@ import { shownText } from "./text.js";
 
 const STEP_SPEEDS = [["0.5", "\u00bd\u00d7"], ["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["16", "16\u00d7"]];
 const SECOND = 1000;
+// Pixels that a label of a step needs for itself.
+const LABEL_AREA = 2500;
 
 export class Timeline {
   constructor(app) {
@@ -55,7 +57,8 @@ export class Timeline {
     const at = this.steps?.title === known.title ? this.steps.at : 0;
     this.steps = new Steps(known, view.scene.nodes, view.scene.links);
     this.slider.max = this.steps.count - 1;
-    model.legend = [{ of: "steps", title: known.title, entries: known.states }];
+    const used = new Set(known.steps.flatMap(({ nodes = [], links = [] }) => [...nodes, ...links].map(([, state]) => state)));
+    model.legend = [{ of: "steps", title: known.title, entries: known.states.filter((_, i) => used.has(i)) }];
     model.emit("state", { legend: model.legend });
     this.go(at);
   }
@@ -105,28 +108,38 @@ export class Timeline {
     this.play.setAttribute("aria-label", name);
   }
 
-  // Labels of steps lie under their nodes; pointers are names with an arrow.
+  // Labels of steps lie under their nodes, where there is room for all; else those that the step sets.
+  // Pointers are names with an arrow.
   paint(context) {
     if (!this.steps || this.element.hidden) return;
     const { view } = this.app;
     const { scene, picture, camera, theme } = view;
     const seen = (node) => scene.isPlaced(node) && picture.isShown(node);
-    for (const [node, text] of this.steps.state.labels) {
-      if (!text || !seen(node)) continue;
+    const labelled = [...this.steps.state.labels].filter(([node, text]) => {
+      const [x, y] = view.onScreen(node);
+      return text && seen(node) && x > 0 && y > 0 && x < camera.width && y < camera.height;
+    });
+    const isRoomy = labelled.length < camera.width * camera.height / LABEL_AREA;
+    const shown = new Set(isRoomy ? this.steps.state.labels.keys()
+      : (this.steps.steps[this.steps.at].labels ?? []).slice(0, 20).map(([node]) => node));
+    for (const [node, text] of labelled) {
+      if (!shown.has(node)) continue;
       const [x, y] = view.onScreen(node);
       this.pill(context, x, y + picture.pixels(node, camera.scale) + 12, shownText(text, 30), theme.background, theme.text);
     }
-    this.steps.state.pointers.forEach(({ name, from, to }, i) => {
-      if (to === null || to === undefined || !seen(to)) return;
+    const pills = [];
+    for (const { name, from, to } of this.steps.state.pointers) {
+      if (to === null || to === undefined || !seen(to)) continue;
       const [x, y] = view.onScreen(to), radius = picture.pixels(to, camera.scale);
-      // Several names at one node lie over one another.
-      const same = this.steps.state.pointers.slice(0, i).filter((one) => one.to === to).length;
-      const top = y - radius - 26 - 20 * same;
+      // Names that would lie over one another are piled up.
+      let top = y - radius - 26;
+      while (pills.some((one) => Math.abs(one[0] - x) < 70 && Math.abs(one[1] - top) < 20)) top -= 4;
+      pills.push([x, top]);
       const start = from !== null && from !== undefined && seen(from) ? view.onScreen(from) : [x, top + 9];
       context.strokeStyle = context.fillStyle = theme.accent;
       arrow(context, start, [x, y], radius + 4);
       this.pill(context, x, top, shownText(name, 30), theme.accent, theme.background);
-    });
+    }
   }
   pill(context, x, y, text, back, ink) {
     context.font = font(12, 600);

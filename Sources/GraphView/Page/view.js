@@ -237,6 +237,8 @@ export class View extends Eye {
       for (const node of nodes) picture.lit[node] = 1;
       picture.focus = new Set(focus ?? []);
       picture.litMode = focus ? 1 : 2;
+      const links = [...picture.focus].reduce((sum, node) => sum + this.scene.degree(node), 0);
+      picture.litShare = Math.min(1, Math.sqrt(300 / Math.max(links, 1)));
       picture.reform();
       fade.goal = 1;
     }

@@ -10,7 +10,7 @@ from harness import Pixels, ROOT, Served
 
 SIZE = (960, 640)
 # Those of the documentation, with few colours: a sheet, and which of its pictures.
-KEPT = {"miserables": 6, "search": 4, "debian": 4}
+KEPT = {"miserables": 5, "search": 4, "debian": 4}
 
 
 def make(world, folder):
@@ -45,7 +45,7 @@ def join(world, pictures, path):
         path.write_bytes(view.page.screenshot(full_page=True))
 
 
-def with_palette(data, most=64):
+def with_palette(data, most=200):
     """A PNG with the most frequent colours of another, in which near ones are one."""
     picture = Pixels(data)
     rows, counts = [], {}
@@ -165,7 +165,7 @@ def search(world):
     graph = world.folder / "power.graphml"
     subprocess.run([shlex.split(world.command)[0], "layout", str(ROOT / "Examples" / "power.txt.gz"), "-o", str(graph)],
                    check=True, capture_output=True)
-    server = Served([str(example), "search", str(graph)])
+    server = Served([str(example.resolve()), "search", graph.name], world.folder)
     found = []
     try:
         with world.page(server.address, size=SIZE) as view:

@@ -4,7 +4,7 @@ import ForceSimulation
 import Graphs
 
 func readme1() throws {
-#sourceLocation(file: "README.md", line: 61)
+#sourceLocation(file: "README.md", line: 68)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
@@ -15,7 +15,7 @@ _ = graph
 }
 
 func readme3() throws {
-#sourceLocation(file: "README.md", line: 93)
+#sourceLocation(file: "README.md", line: 100)
 
 
 let links = [Link(0, 1), Link(1, 2), Link(2, 3), Link(3, 0)]
@@ -33,7 +33,7 @@ _ = simulation
 }
 
 func readme4() throws {
-#sourceLocation(file: "README.md", line: 110)
+#sourceLocation(file: "README.md", line: 117)
 let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 let links = try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
 let simulation = try Simulation(nodeCount: ids.count, links: links) {

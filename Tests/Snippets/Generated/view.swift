@@ -5,14 +5,14 @@ import GraphViewServer
 import Graphs
 import Observation
 
-#sourceLocation(file: "docs/view.md", line: 81)
+#sourceLocation(file: "docs/view.md", line: 85)
 @MainActor @Observable final class Team {
   var members = ["Ada", "Charles"]
 }
 
 #sourceLocation()
 func view1() async throws {
-#sourceLocation(file: "docs/view.md", line: 14)
+#sourceLocation(file: "docs/view.md", line: 18)
 struct Person { let name: String, family: String, friends: [String] }
 let people = [
   Person(name: "Ada", family: "Byron", friends: ["Charles"]),
@@ -20,7 +20,7 @@ let people = [
 ]
 let friendships = [(a: "Ada", b: "Charles")]
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 23)
+#sourceLocation(file: "docs/view.md", line: 27)
 // in a target: .product(name: "GraphView", ...) and .product(name: "GraphViewServer", ...), with the trait Server
 
 
@@ -51,7 +51,7 @@ _ = view
 }
 
 func view2() async throws {
-#sourceLocation(file: "docs/view.md", line: 78)
+#sourceLocation(file: "docs/view.md", line: 82)
 
 
 
@@ -67,7 +67,7 @@ func view2() async throws {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 94)
+#sourceLocation(file: "docs/view.md", line: 98)
 let team = await Team()
 let shown = try await view(team)
 discard <~ await MainActor.run { team.members.append("Grace") }
@@ -79,12 +79,12 @@ _ = shown
 }
 
 func view3() async throws {
-#sourceLocation(file: "docs/view.md", line: 137)
+#sourceLocation(file: "docs/view.md", line: 141)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 142)
+#sourceLocation(file: "docs/view.md", line: 146)
 let steps = try graph.topology.breadthFirstSteps(from: 0)
 let view = try await GraphView(graph, steps: steps)
 
@@ -97,7 +97,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 155)
+#sourceLocation(file: "docs/view.md", line: 159)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
