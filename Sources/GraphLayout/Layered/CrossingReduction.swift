@@ -154,7 +154,33 @@ struct CrossingReduction {
         }
       }
     }
+    return count + passedNodes()
+  }
+
+  /// What edges along layers pass above: nodes, and the segments that lead up from these.
+  private func passedNodes() -> Int {
+    var count = 0
+    for (node, others) in layers.beside {
+      let (number, place) = (Int(layers.layer[Int(node)]), Int(places[Int(node)]))
+      for other in others where Int(places[Int(other)]) > place + 1 {
+        for passed in order[number][place + 1..<Int(places[Int(other)])] {
+          count += cost(ofPassing: passed)
+        }
+      }
+    }
     return count
+  }
+
+  private func cost(ofPassing node: Int32) -> Int { 1 + layers.above.range(Int(node)).count }
+
+  /// What edges along the layer pass less when two neighbours change places.
+  private func passingGain(_ left: Int32, _ right: Int32) -> Int {
+    func gain(_ node: Int32, _ neighbor: Int32) -> Int {
+      let ends = layers.beside[node]?.filter { $0 != neighbor } ?? []
+      let across = ends.count { (places[Int($0)] > places[Int(node)]) == (node == left) }
+      return (2 * across - ends.count) * cost(ofPassing: neighbor)
+    }
+    return gain(left, right) + gain(right, left)
   }
 
   /// Where a segment ends on the other layer: by place, then by port.
@@ -252,15 +278,17 @@ struct CrossingReduction {
     var (improved, changed) = (false, false)
     for place in nodes.indices.dropLast() {
       let (left, right) = (slots[place], slots[place + 1])
-      let (before, after) = ends.reduce((0, 0)) {
+      var (before, after) = ends.reduce((0, 0)) {
         let (a, b) = ($1.crossings(left, right), $1.crossings(right, left))
         return ($0.0 + a, $0.1 + b)
       }
+      if !layers.beside.isEmpty { before += passingGain(nodes[place], nodes[place + 1]) }
       guard after < before || (turnsTies && after == before && before > 0),
         arrangement.mayExchange(nodes[place], nodes[place + 1])
       else { continue }
       nodes.swapAt(place, place + 1)
       slots.swapAt(place, place + 1)
+      places.swapAt(Int(nodes[place]), Int(nodes[place + 1]))
       changed = true
       if after < before { improved = true }
     }

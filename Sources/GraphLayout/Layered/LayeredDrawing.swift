@@ -46,6 +46,8 @@ struct LayeredDrawer {
   private var below: [Double] = []
   /// Edges along a layer that pass other nodes: how far above the layer, in steps.
   private var arcs: [Int: Int] = [:]
+  /// Edges along a layer between the same neighbours: how far down from the middle.
+  private var flatOffsets: [Int: Double] = [:]
 
   static func drawing(
     _ part: LayeredPart, _ layers: Layers, x: [Double], _ spacing: LayeredDrawing.Spacing
@@ -90,13 +92,20 @@ struct LayeredDrawer {
   /// Edges along a layer that pass other nodes go above these, the short ones nearest.
   private mutating func setArcs() {
     var taken: [[[ClosedRange<Int32>]]] = layers.order.map { _ in [] }
-    let passing = part.edges.indices.filter {
-      layers.chainOf[$0].chain < 0 && range($0).count > 2
+    let flat = part.edges.indices.filter { layers.chainOf[$0].chain < 0 }
+    let near = Dictionary(grouping: flat.filter { range($0).count == 2 }) { index in
+      Set([part.edges[index].source, part.edges[index].target])
     }
+    for edges in near.values where edges.count > 1 {
+      for (number, index) in edges.enumerated() {
+        flatOffsets[index] = (Double(number) - Double(edges.count - 1) / 2) * spacing.edges
+      }
+    }
+    let passing = flat.filter { range($0).count > 2 }
     for index in passing.sorted(by: { (range($0).count, $0) < (range($1).count, $1) }) {
       let (layer, range) = (Int(layers.layer[Int(part.edges[index].source)]), range(index))
       var level = 0
-      while level < taken[layer].count, level < 7,
+      while level < taken[layer].count, level < 31,
         taken[layer][level].contains(where: { $0.overlaps(range) })
       {
         level += 1
@@ -179,7 +188,11 @@ struct LayeredDrawer {
     let target = position(Int(edge.target)) + (edge.details.targetPort ?? .zero)
     let (from, to) = (Int(layers.layer[Int(edge.source)]), Int(layers.layer[Int(edge.target)]))
     if layers.chainOf[index].chain < 0 {
-      guard let level = arcs[index] else { return [source, target] }
+      guard let level = arcs[index] else {
+        let room = 0.4 * min(part.sizes[Int(edge.source)].y, part.sizes[Int(edge.target)].y)
+        let offset = SIMD2(0, min(max(flatOffsets[index] ?? 0, -room), room))
+        return [source + offset, target + offset]
+      }
       let y = middle[from] - half[from] - Double(level) * spacing.edges
       // Arcs inside others leave farther out.
       let part = (target.x > source.x ? 0.4 : -0.4) / Double(level)
@@ -222,8 +235,10 @@ struct LayeredDrawer {
     if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
       bends.append((upper + lower) / 2 + SIMD2(offset, 0))
     }
-    let first = bend(Int(chain.upper), upper, bends.first ?? lower)
-    let last = bend(Int(chain.lower), lower, bends.last ?? first)
+    // Aims in the middle of layers, of nodes and dummies alike, keep the order along the layer.
+    let (after, before) = (chain.dummies.first, chain.dummies.last)
+    let first = bend(Int(chain.upper), upper, after.map { position(Int($0)) } ?? lower)
+    let last = bend(Int(chain.lower), lower, before.map { position(Int($0)) } ?? upper)
     return simplified([upper, first] + bends + [last, lower])
   }
 

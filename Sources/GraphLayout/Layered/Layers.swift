@@ -21,7 +21,7 @@ struct Layers {
   private(set) var groups: [Extent]
   /// For nodes which others must be to the left of them on their layer.
   private(set) var before: [Int32: [Int32]] = [:]
-  /// For nodes the others that edges along their layer or ordered ranks put beside them.
+  /// For nodes the other ends of edges along their layer, without those that have labels.
   private(set) var beside: [Int32: [Int32]] = [:]
   /// Layers between those of nodes, for labels.
   let isDoubled: Bool
@@ -265,20 +265,16 @@ struct Layers {
       }
       for node in rank.nodes { rankOf[Int32(node)] = number }
     }
-    let flat = part.edges.filter { edge in
-      layer[Int(edge.source)] == layer[Int(edge.target)]
-        && (rankOf[edge.source] == nil || rankOf[edge.source] != rankOf[edge.target])
-    }
+    let flat = part.edges.filter { layer[Int($0.source)] == layer[Int($0.target)] }
     let (from, to) = (flat.map(\.source), flat.map(\.target))
     let places = AcyclicOrder.places(realCount, from, to)
     for index in flat.indices where places[Int(from[index])] < places[Int(to[index])] {
+      if let rank = rankOf[from[index]], rank == rankOf[to[index]] { continue }
       before[to[index], default: []].append(from[index])
     }
-    for node in before.keys.sorted() {
-      for other in before[node] ?? [] {
-        beside[node, default: []].append(other)
-        beside[other, default: []].append(node)
-      }
+    for edge in flat where edge.details.labelSize == nil {
+      beside[edge.source, default: []].append(edge.target)
+      beside[edge.target, default: []].append(edge.source)
     }
   }
 }

@@ -14,6 +14,11 @@ public struct LayoutRoutes: Sendable, Hashable {
   public struct Box: Sendable, Hashable {
     public var low: SIMD2<Double>
     public var high: SIMD2<Double>
+
+    public init(low: SIMD2<Double>, high: SIMD2<Double>) {
+      self.low = low
+      self.high = high
+    }
   }
 
   /// The number of edges.
