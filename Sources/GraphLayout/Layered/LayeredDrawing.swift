@@ -19,16 +19,6 @@ struct LayeredDrawing {
     /// How far a self-edge goes out.
     var loop: Double { nodes / 2 }
   }
-
-  /// The room that self-edges take: to the right of each node, and down.
-  static func loopRoom(_ part: LayeredPart, _ spacing: Spacing) -> [SIMD2<Double>] {
-    var room = [SIMD2<Double>](repeating: .zero, count: part.nodeCount)
-    for loop in part.loops {
-      room[Int(loop.node)].x += spacing.loop + (loop.label.x > 0 ? loop.label.x + spacing.edges : 0)
-      room[Int(loop.node)].y = max(room[Int(loop.node)].y, loop.label.y)
-    }
-    return room
-  }
 }
 
 /// Makes the drawing of a part from its layers, in order, and the places across.
@@ -162,7 +152,7 @@ struct LayeredDrawer {
       if !chain.isFlat { center.x += spacing.edges + size.x / 2 }
       drawing.labels.append((edge.number, center, size))
     }
-    addLoops(&drawing)
+    drawing.addLoops(part, spacing)
     for (number, extent) in layers.groups.enumerated() {
       let borders = (extent.first...extent.last).map { Int(extent.left($0)) }
       let left = borders.reduce(Double.infinity) { min($0, x[$1]) }
@@ -242,8 +232,8 @@ struct LayeredDrawer {
     return simplified([upper, first] + bends + [last, lower])
   }
 
-  /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the straight
-  /// line, but nearer to the node where its neighbours might be in the way.
+  /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the
+  /// straight line, but nearer to the node where its neighbours might be in the way.
   private func bend(_ node: Int, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> SIMD2<Double> {
     let layer = Int(layers.layer[node])
     let y = to.y > from.y ? middle[layer] + half[layer] : middle[layer] - half[layer]
@@ -279,31 +269,5 @@ struct LayeredDrawer {
       if kept.last != point || kept.count == 1 { kept.append(point) }
     }
     return kept
-  }
-
-  /// Self-edges stand to the right of their node, one around the other.
-  private func addLoops(_ drawing: inout LayeredDrawing) {
-    var (counts, reached): ([Int32: Int], [Int32: Double]) = ([:], [:])
-    for loop in part.loops { counts[loop.node, default: 0] += 1 }
-    var numbers: [Int32: Int] = [:]
-    for loop in part.loops {
-      let number = numbers[loop.node, default: 0] + 1
-      numbers[loop.node] = number
-      let (size, center) = (part.sizes[Int(loop.node)], position(Int(loop.node)))
-      let side = center.x + size.x / 2
-      let out = reached[loop.node, default: side] + spacing.loop
-      let full = size.y > 0 ? size.y / 3 : spacing.loop / 2
-      let reach = full * Double(number) / Double(counts[loop.node] ?? 1)
-      drawing.routes.append([
-        SIMD2(side, center.y - (size.y > 0 ? reach : 0)), SIMD2(out, center.y - reach),
-        SIMD2(out, center.y + reach), SIMD2(side, center.y + (size.y > 0 ? reach : 0)),
-      ])
-      reached[loop.node] = out
-      if loop.label.x > 0 {
-        drawing.labels.append(
-          (loop.number, SIMD2(out + spacing.edges + loop.label.x / 2, center.y), loop.label))
-        reached[loop.node] = out + spacing.edges + loop.label.x
-      }
-    }
   }
 }
