@@ -53,8 +53,33 @@ _ = control
 _ = result
 }
 
+func layouts4() throws {
+#sourceLocation(file: "docs/layouts.md", line: 111)
+
+
+// A record with two fields, whose edges lead to nodes on one layer.
+let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 2), (0, 1)], isDirected: true)
+let details = LayeredLayout.Details(
+  nodeSizes: [[80, 20], [40, 20], [40, 20]],
+  edges: [.init(sourcePort: [20, -10]), .init(sourcePort: [-20, -10], labelSize: [30, 12])],
+  ranks: [.init([1, 2])], groups: [.init([1])])
+let result = try LayeredLayout(details: details).layout(graph)
+if let routes = result.routes {
+  print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
+}
+#sourceLocation()
+#sourceLocation(file: "docs/layouts.md", line: 125)
+discard <~ expect(result.positions[1].x < result.positions[2].x)
+discard <~ expect(result.positions[1].y == result.positions[2].y && result.routes?.labels.count == 1)
+#sourceLocation()
+_ = graph
+_ = details
+_ = result
+}
+
 let layoutsSnippets: [Snippet] = [
   Snippet("docs/layouts.md", number: 1, layouts1),
   Snippet("docs/layouts.md", number: 2, layouts2),
   Snippet("docs/layouts.md", number: 3, layouts3),
+  Snippet("docs/layouts.md", number: 4, layouts4),
 ]
