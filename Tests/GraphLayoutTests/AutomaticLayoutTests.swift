@@ -10,6 +10,13 @@ import _TestSupport
       ("star", try graph(.star(leaves: 50)), "radial tree"),
       ("tree with two parents", try graph(3, [(0, 2), (1, 2)], directed: true), "layered"),
       ("DAG", try LayeredLayoutTests.randomDAG(40, edges: 80, seed: 1), "layered"),
+      ("flow with cycles", try flow(turning: 12), "layered"),
+      ("no flow", try flow(turning: 2), "stress"),
+      (
+        "ring of two paths", try graph(4, [(0, 1), (1, 3), (0, 2), (2, 3)], directed: true),
+        "layered"
+      ),
+      ("directed cycle", try graph(3, [(0, 1), (1, 2), (2, 0)], directed: true), "circular"),
       ("cycle", try cycle(20), "circular"), ("mesh", try graph(.grid(10, 10)), "stress"),
       ("large mesh", try graph(.grid(60, 60)), "multilevel"),
       ("large tree", try randomTree(5_000, seed: 2), "multilevel"),
@@ -20,6 +27,13 @@ import _TestSupport
       #expect(
         try AutomaticLayout(quality: .quick).layout(graph).statistics.layout == layout, "\(name)")
     }
+  }
+
+  /// Paths through 60 nodes with as many edges across, and one edge back after so many nodes.
+  private func flow(turning step: Int) throws -> LayoutGraph {
+    let on = (0..<58).flatMap { [($0, $0 + 1), ($0, $0 + 2)] }
+    let back = stride(from: 0, to: 58 - step, by: step > 2 ? step : 1).map { ($0 + step, $0) }
+    return try graph(60, on + back, directed: true)
   }
 
   @Test func inSpaceToo() throws {

@@ -1,8 +1,8 @@
 /// Orders of nodes against which few edges lead: turned round, those leave no cycle.
 enum AcyclicOrder {
-  /// The place of each node: by a depth-first search, which takes nodes as they come, unless the greedy
-  /// order of Eades, Lin and Smyth (1993, doi:10.1016/0020-0190(93)90079-O) turns fewer edges.
-  /// O(nodes + edges).
+  /// The place of each node: by a depth-first search, which takes nodes as they come, unless the
+  /// greedy order of Eades, Lin and Smyth (1993, doi:10.1016/0020-0190(93)90079-O) turns fewer
+  /// edges. O(nodes + edges).
   static func places(_ count: Int, _ from: [Int32], _ to: [Int32]) -> [Int] {
     let asTheyCome = depthFirst(count, from, to)
     let turned = turnedCount(asTheyCome, from, to)
@@ -16,8 +16,8 @@ enum AcyclicOrder {
     from.indices.count { places[Int(from[$0])] > places[Int(to[$0])] }
   }
 
-  /// The share of a graph's edges that follow one direction; 1 where there are no cycles. Self-edges
-  /// do not count.
+  /// The share of a graph's edges that follow one direction; 1 where there are no cycles.
+  /// Self-edges do not count.
   static func flow(_ graph: LayoutGraph) -> Double {
     let places = places(graph.nodeCount, graph.sources, graph.targets)
     let count = graph.sources.indices.count { graph.sources[$0] != graph.targets[$0] }
@@ -53,8 +53,9 @@ enum AcyclicOrder {
   }
 }
 
-/// An order of the nodes against which few edges lead: takes sinks to the end and sources to the start, and when there are none
-/// the node with most outgoing edges more than incoming ones to the start.
+/// An order of the nodes against which few edges lead: takes sinks to the end and sources to the
+/// start, and when there are none the node with most outgoing edges more than incoming ones to the
+/// start.
 private struct FeedbackOrder {
   private let out: DirectedLists
   private let into: DirectedLists

@@ -1,10 +1,12 @@
 /// Places of the nodes across (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3).
 ///
-/// Four times, from above and below and from the left and the right: each node is aligned with the median of its neighbours, where no
-/// inner segment (between two dummies) and no earlier alignment is crossed; blocks of aligned nodes are put as close as the boxes
-/// allow, then each where its other segments are shortest, as far as there is room. The result is the mean of the two middle ones of the
-/// four places, which keeps order and distances. Aligned ports are straight above each other. Blocks are placed by longest paths
-/// between them instead of the paper's classes, whose flaw (Brandes, Walter and Zink 2020, arXiv:2008.01252) they do not have.
+/// Four times, from above and below and from the left and the right: each node is aligned with the
+/// median of its neighbours, where no inner segment (between two dummies) and no earlier alignment
+/// is crossed; blocks of aligned nodes are put as close as the boxes allow, then each where its
+/// other segments are shortest, as far as there is room. The result is the mean of the two middle
+/// ones of the four places, which keeps order and distances. Aligned ports are straight above each
+/// other. Blocks are placed by longest paths between them instead of the paper's classes, whose
+/// flaw (Brandes, Walter and Zink 2020, arXiv:2008.01252) they do not have.
 struct AlignedCoordinates {
   /// The space between neighbours on a layer.
   struct Gaps {
@@ -38,11 +40,12 @@ struct AlignedCoordinates {
       }
     }
     let x = StraightCoordinates.improved(
-      averaged(all, layers), layers, run: &run, gap: drawing.gap)
+      averaged(all, layers), layers, distance: gaps.nodes, run: &run, gap: drawing.gap)
     return BlockPlacement.centered(x, layers, gap: drawing.gap)
   }
 
-  /// The four drawings are moved to the one that is narrowest, by their left rims or their right ones.
+  /// The four drawings are moved to the one that is narrowest, by their left rims or their right
+  /// ones.
   private static func averaged(_ all: [[Double]], _ layers: Layers) -> [Double] {
     let bounds = all.map { x in
       (
@@ -109,8 +112,8 @@ struct AlignedCoordinates {
 
   /// Blocks of aligned nodes.
   private struct Blocks {
-    /// For each node the first node of its block, the next one (-1 for none), and how far to the right of
-    /// the block's first node it is.
+    /// For each node the first node of its block, the next one (-1 for none), and how far to the
+    /// right of the block's first node it is.
     var root: [Int32]
     var next: [Int32]
     var shift: [Double]

@@ -5,7 +5,8 @@ struct BlockPlacement {
   private let shift: [Double]
   private let layers: Layers
   private let sign: Double
-  /// The neighbour of each node to the left, -1 for none, and the least distance from it; and to the right.
+  /// The neighbour of each node to the left, -1 for none, and the least distance from it; and to
+  /// the right.
   private var left: [Int32]
   private var right: [Int32]
   private var gaps: [Double]
@@ -22,8 +23,8 @@ struct BlockPlacement {
     return placement.places
   }
 
-  /// Moves nodes, and the dummies of an edge that are straight above each other, to the middle of where
-  /// their segments are shortest.
+  /// Moves nodes, and the dummies of an edge that are straight above each other, to the middle of
+  /// where their segments are shortest.
   static func centered(
     _ x: [Double], _ layers: Layers, gap: (Int32, Int32) -> Double
   ) -> [Double] {
@@ -133,8 +134,9 @@ struct BlockPlacement {
     return bound
   }
 
-  /// Moves a block to where its segments to other blocks are shortest, as far as there is room; to the
-  /// middle of it, but for blocks with one segment at either end, which stay where they are straight.
+  /// Moves a block to where its segments to other blocks are shortest, as far as there is room; to
+  /// the middle of it, but for blocks with one segment at either end, which stay where they are
+  /// straight.
   private mutating func shorten(_ block: Int) {
     var (wanted, node, aboveCount): ([Double], Int, Int) = ([], block, 0)
     while node >= 0 {

@@ -1,8 +1,8 @@
 import RunSupport
 
-/// Orders the nodes of layers so that few segments cross: from several first orders, sweeps down and up
-/// that sort by medians or barycentres, each followed by exchanges of neighbours (Gansner, Koutsofios,
-/// North and Vo 1993, doi:10.1109/32.221135). The best order seen is kept.
+/// Orders the nodes of layers so that few segments cross: from several first orders, sweeps down
+/// and up that sort by medians or barycentres, each followed by exchanges of neighbours (Gansner,
+/// Koutsofios, North and Vo 1993, doi:10.1109/32.221135). The best order seen is kept.
 struct CrossingReduction {
   private let layers: Layers
   private var arrangement: LayerArrangement
@@ -12,7 +12,8 @@ struct CrossingReduction {
   /// Sort keys of the layer at hand, by node; NaN for nodes that have none.
   private var keys: [Double]
 
-  /// What may be done altogether, in segments looked at by a sweep: bounds the number of first orders.
+  /// What may be done altogether, in segments looked at by a sweep: bounds the number of first
+  /// orders.
   private static let workLimit = 1_000_000
   /// Sweeps without an improvement after which a first order is given up.
   private static let patience = 6
@@ -62,76 +63,18 @@ struct CrossingReduction {
     for (place, node) in nodes.enumerated() { places[Int(node)] = Int32(place) }
   }
 
-  // MARK: First orders
-
-  /// By searches over all segments: depth first or breadth first, from above or from below, then depth
-  /// first from anywhere, in random order.
   private mutating func begin(_ start: Int) {
-    var roots = (0..<Int32(layers.nodeCount)).map { $0 }
-    if start < 4 {
-      let sign: Int32 = start < 2 ? 1 : -1
-      roots.sort { (sign * layers.layer[Int($0)], $0) < (sign * layers.layer[Int($1)], $1) }
-    } else {
-      random.shuffle(&roots)
-    }
-    var isSeen = [Bool](repeating: false, count: layers.nodeCount)
-    var found: [Int32] = []
-    found.reserveCapacity(layers.nodeCount)
-    for root in roots where !isSeen[Int(root)] {
-      if start < 4, start % 2 == 1 {
-        searchBreadth(root, &isSeen, &found)
-      } else {
-        searchDepth(root, &isSeen, &found, isRandom: start >= 4)
-      }
-    }
-    for (place, node) in found.enumerated() { keys[Int(node)] = Double(place) }
+    keys = FirstOrder.keys(layers, start, &random)
     arrangement.orderGroups(by: keys)
     for number in order.indices {
       setOrder(of: number, arrangement.arranged(number, order[number], keys, turnsTies: false))
     }
   }
 
-  private mutating func searchDepth(
-    _ root: Int32, _ isSeen: inout [Bool], _ found: inout [Int32], isRandom: Bool
-  ) {
-    var stack = [root]
-    while let node = stack.popLast().map({ Int($0) }) {
-      if isSeen[node] { continue }
-      isSeen[node] = true
-      found.append(Int32(node))
-      let bottom = stack.count
-      for links in [layers.above, layers.below] {
-        for slot in links.range(node).reversed() where !isSeen[Int(links.others[slot])] {
-          stack.append(links.others[slot])
-        }
-      }
-      if isRandom, stack.count - bottom > 1 {
-        for last in stride(from: stack.count - 1, to: bottom, by: -1) {
-          stack.swapAt(last, bottom + random.index(last - bottom + 1))
-        }
-      }
-    }
-  }
-
-  private func searchBreadth(_ root: Int32, _ isSeen: inout [Bool], _ found: inout [Int32]) {
-    var read = found.count
-    isSeen[Int(root)] = true
-    found.append(root)
-    while read < found.count {
-      let node = Int(found[read])
-      read += 1
-      for links in [layers.below, layers.above] {
-        for slot in links.range(node) where !isSeen[Int(links.others[slot])] {
-          isSeen[Int(links.others[slot])] = true
-          found.append(links.others[slot])
-        }
-      }
-    }
-  }
-
   // MARK: Counting
 
-  /// By an accumulator tree (Barth, Jünger and Mutzel 2004, doi:10.7155/jgaa.00088). O(edges log nodes).
+  /// By an accumulator tree (Barth, Jünger and Mutzel 2004, doi:10.7155/jgaa.00088). O(edges log
+  /// nodes).
   private func crossings() -> Int {
     let (links, ports) = (layers.below, Int(layers.below.portCount))
     var (count, tree) = (0, [Int]())
@@ -154,7 +97,33 @@ struct CrossingReduction {
         }
       }
     }
+    return count + passedNodes()
+  }
+
+  /// What edges along layers pass above: nodes, and the segments that lead up from these.
+  private func passedNodes() -> Int {
+    var count = 0
+    for (node, others) in layers.beside {
+      let (number, place) = (Int(layers.layer[Int(node)]), Int(places[Int(node)]))
+      for other in others where Int(places[Int(other)]) > place + 1 {
+        for passed in order[number][place + 1..<Int(places[Int(other)])] {
+          count += cost(ofPassing: passed)
+        }
+      }
+    }
     return count
+  }
+
+  private func cost(ofPassing node: Int32) -> Int { 1 + layers.above.range(Int(node)).count }
+
+  /// What edges along the layer pass less when two neighbours change places.
+  private func passingGain(_ left: Int32, _ right: Int32) -> Int {
+    func gain(_ node: Int32, _ neighbor: Int32) -> Int {
+      let ends = layers.beside[node]?.filter { $0 != neighbor } ?? []
+      let across = ends.count { (places[Int($0)] > places[Int(node)]) == (node == left) }
+      return (2 * across - ends.count) * cost(ofPassing: neighbor)
+    }
+    return gain(left, right) + gain(right, left)
   }
 
   /// Where a segment ends on the other layer: by place, then by port.
@@ -215,8 +184,8 @@ struct CrossingReduction {
     }
   }
 
-  /// The middle one; of an even number between the two in the middle, nearer to the side where ends are
-  /// closer together.
+  /// The middle one; of an even number between the two in the middle, nearer to the side where ends
+  /// are closer together.
   private static func weightedMedian(_ ends: inout [Int]) -> Double {
     let middle = ends.count / 2
     ends.sort()
@@ -231,7 +200,8 @@ struct CrossingReduction {
 
   /// Exchanges neighbours on each layer as long as that removes crossings.
   ///
-  /// - Parameter turnsTies: whether neighbours are exchanged in the first round where that adds none.
+  /// - Parameter turnsTies: whether neighbours are exchanged in the first round where that adds
+  ///   none.
   private mutating func exchange(turnsTies: Bool) {
     var waits = [Bool](repeating: true, count: order.count)
     for round in 0..<20 where waits.contains(true) {
@@ -252,15 +222,17 @@ struct CrossingReduction {
     var (improved, changed) = (false, false)
     for place in nodes.indices.dropLast() {
       let (left, right) = (slots[place], slots[place + 1])
-      let (before, after) = ends.reduce((0, 0)) {
+      var (before, after) = ends.reduce((0, 0)) {
         let (a, b) = ($1.crossings(left, right), $1.crossings(right, left))
         return ($0.0 + a, $0.1 + b)
       }
+      if !layers.beside.isEmpty { before += passingGain(nodes[place], nodes[place + 1]) }
       guard after < before || (turnsTies && after == before && before > 0),
         arrangement.mayExchange(nodes[place], nodes[place + 1])
       else { continue }
       nodes.swapAt(place, place + 1)
       slots.swapAt(place, place + 1)
+      places.swapAt(Int(nodes[place]), Int(nodes[place + 1]))
       changed = true
       if after < before { improved = true }
     }
@@ -293,7 +265,8 @@ private struct SortedEnds {
     }
   }
 
-  /// Pairs of an end of one node and a lower one of another: crossings when the first is to the left.
+  /// Pairs of an end of one node and a lower one of another: crossings when the first is to the
+  /// left.
   func crossings(_ left: Int, _ right: Int) -> Int {
     var (count, lower) = (0, offsets[right])
     let end = offsets[right + 1]

@@ -1,5 +1,5 @@
-/// Sorts the nodes of layers by keys so that groups stay together, groups beside each other are in the
-/// same order on all layers, and nodes that must be to the left of others are.
+/// Sorts the nodes of layers by keys so that groups stay together, groups beside each other are in
+/// the same order on all layers, and nodes that must be to the left of others are.
 struct LayerArrangement {
   private let layers: Layers
   /// The groups on each layer, each after the one around it.

@@ -1,5 +1,5 @@
-/// Segments between neighbouring layers, as they are collected: upper and lower ends, and where on these
-/// they end, as lengths across from the line that the node is placed on.
+/// Segments between neighbouring layers, as they are collected: upper and lower ends, and where on
+/// these they end, as lengths across from the line that the node is placed on.
 struct Segments {
   private(set) var upper: [Int32] = []
   private(set) var lower: [Int32] = []
@@ -45,8 +45,8 @@ struct PortRanks {
   }
 }
 
-/// For each node the segments that lead to one of the layers beside its own, one node after the other;
-/// those of a node by their ports, from left to right.
+/// For each node the segments that lead to one of the layers beside its own, one node after the
+/// other; those of a node by their ports, from left to right.
 struct LayerLinks {
   private var offsets: [Int] = []
   /// The nodes at the other ends.
@@ -54,7 +54,8 @@ struct LayerLinks {
   /// The ranks of the ports there, and here.
   private(set) var otherPorts: [Int32] = []
   private(set) var ownPorts: [Int32] = []
-  /// How much farther right than the other end's the place of the node is where the segment is straight.
+  /// How much farther right than the other end's the place of the node is where the segment is
+  /// straight.
   private(set) var shifts: [Double] = []
   /// The most ports that a node of the part has.
   private(set) var portCount: Int32 = 1

@@ -70,8 +70,8 @@ extension LayeredLayout {
     }
     public var nodes: [Int]
     public var place: Place
-    /// Whether the nodes stand on their layer in the order of `nodes`, from left to right, or from the
-    /// top down where edges lead to a side. Holds for nodes that are in the same group.
+    /// Whether the nodes stand on their layer in the order of `nodes`, from left to right, or from
+    /// the top down where edges lead to a side. Holds for nodes that are in the same group.
     public var isOrdered: Bool
 
     public init(_ nodes: [Int], place: Place = .same, isOrdered: Bool = false) {
@@ -138,7 +138,8 @@ extension LayeredLayout.Details {
       for node in group.nodes { try Check.node(node, "a node of a group", nodeCount: nodeCount) }
       if let parent = group.parent, !(0..<number).contains(parent) {
         throw .badOption(
-          "the parent of group \(number)", value: "\(parent)", expected: "a group before it, or nil")
+          "the parent of group \(number)", value: "\(parent)", expected: "a group before it, or nil"
+        )
       }
       try Check.notNegative(group.padding, "the padding of group \(number)")
       try Check.notNegative(group.titleHeight, "the title height of group \(number)")

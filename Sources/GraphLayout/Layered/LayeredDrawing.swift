@@ -19,16 +19,6 @@ struct LayeredDrawing {
     /// How far a self-edge goes out.
     var loop: Double { nodes / 2 }
   }
-
-  /// The room that self-edges take: to the right of each node, and down.
-  static func loopRoom(_ part: LayeredPart, _ spacing: Spacing) -> [SIMD2<Double>] {
-    var room = [SIMD2<Double>](repeating: .zero, count: part.nodeCount)
-    for loop in part.loops {
-      room[Int(loop.node)].x += spacing.loop + (loop.label.x > 0 ? loop.label.x + spacing.edges : 0)
-      room[Int(loop.node)].y = max(room[Int(loop.node)].y, loop.label.y)
-    }
-    return room
-  }
 }
 
 /// Makes the drawing of a part from its layers, in order, and the places across.
@@ -46,6 +36,8 @@ struct LayeredDrawer {
   private var below: [Double] = []
   /// Edges along a layer that pass other nodes: how far above the layer, in steps.
   private var arcs: [Int: Int] = [:]
+  /// Edges along a layer between the same neighbours: how far down from the middle.
+  private var flatOffsets: [Int: Double] = [:]
 
   static func drawing(
     _ part: LayeredPart, _ layers: Layers, x: [Double], _ spacing: LayeredDrawing.Spacing
@@ -90,13 +82,20 @@ struct LayeredDrawer {
   /// Edges along a layer that pass other nodes go above these, the short ones nearest.
   private mutating func setArcs() {
     var taken: [[[ClosedRange<Int32>]]] = layers.order.map { _ in [] }
-    let passing = part.edges.indices.filter {
-      layers.chainOf[$0].chain < 0 && range($0).count > 2
+    let flat = part.edges.indices.filter { layers.chainOf[$0].chain < 0 }
+    let near = Dictionary(grouping: flat.filter { range($0).count == 2 }) { index in
+      Set([part.edges[index].source, part.edges[index].target])
     }
+    for edges in near.values where edges.count > 1 {
+      for (number, index) in edges.enumerated() {
+        flatOffsets[index] = (Double(number) - Double(edges.count - 1) / 2) * spacing.edges
+      }
+    }
+    let passing = flat.filter { range($0).count > 2 }
     for index in passing.sorted(by: { (range($0).count, $0) < (range($1).count, $1) }) {
       let (layer, range) = (Int(layers.layer[Int(part.edges[index].source)]), range(index))
       var level = 0
-      while level < taken[layer].count, level < 7,
+      while level < taken[layer].count, level < 31,
         taken[layer][level].contains(where: { $0.overlaps(range) })
       {
         level += 1
@@ -153,7 +152,7 @@ struct LayeredDrawer {
       if !chain.isFlat { center.x += spacing.edges + size.x / 2 }
       drawing.labels.append((edge.number, center, size))
     }
-    addLoops(&drawing)
+    drawing.addLoops(part, spacing)
     for (number, extent) in layers.groups.enumerated() {
       let borders = (extent.first...extent.last).map { Int(extent.left($0)) }
       let left = borders.reduce(Double.infinity) { min($0, x[$1]) }
@@ -179,7 +178,11 @@ struct LayeredDrawer {
     let target = position(Int(edge.target)) + (edge.details.targetPort ?? .zero)
     let (from, to) = (Int(layers.layer[Int(edge.source)]), Int(layers.layer[Int(edge.target)]))
     if layers.chainOf[index].chain < 0 {
-      guard let level = arcs[index] else { return [source, target] }
+      guard let level = arcs[index] else {
+        let room = 0.4 * min(part.sizes[Int(edge.source)].y, part.sizes[Int(edge.target)].y)
+        let offset = SIMD2(0, min(max(flatOffsets[index] ?? 0, -room), room))
+        return [source + offset, target + offset]
+      }
       let y = middle[from] - half[from] - Double(level) * spacing.edges
       // Arcs inside others leave farther out.
       let part = (target.x > source.x ? 0.4 : -0.4) / Double(level)
@@ -222,13 +225,15 @@ struct LayeredDrawer {
     if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
       bends.append((upper + lower) / 2 + SIMD2(offset, 0))
     }
-    let first = bend(Int(chain.upper), upper, bends.first ?? lower)
-    let last = bend(Int(chain.lower), lower, bends.last ?? first)
+    // Aims in the middle of layers, of nodes and dummies alike, keep the order along the layer.
+    let (after, before) = (chain.dummies.first, chain.dummies.last)
+    let first = bend(Int(chain.upper), upper, after.map { position(Int($0)) } ?? lower)
+    let last = bend(Int(chain.lower), lower, before.map { position(Int($0)) } ?? upper)
     return simplified([upper, first] + bends + [last, lower])
   }
 
-  /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the straight
-  /// line, but nearer to the node where its neighbours might be in the way.
+  /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the
+  /// straight line, but nearer to the node where its neighbours might be in the way.
   private func bend(_ node: Int, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> SIMD2<Double> {
     let layer = Int(layers.layer[node])
     let y = to.y > from.y ? middle[layer] + half[layer] : middle[layer] - half[layer]
@@ -264,31 +269,5 @@ struct LayeredDrawer {
       if kept.last != point || kept.count == 1 { kept.append(point) }
     }
     return kept
-  }
-
-  /// Self-edges stand to the right of their node, one around the other.
-  private func addLoops(_ drawing: inout LayeredDrawing) {
-    var (counts, reached): ([Int32: Int], [Int32: Double]) = ([:], [:])
-    for loop in part.loops { counts[loop.node, default: 0] += 1 }
-    var numbers: [Int32: Int] = [:]
-    for loop in part.loops {
-      let number = numbers[loop.node, default: 0] + 1
-      numbers[loop.node] = number
-      let (size, center) = (part.sizes[Int(loop.node)], position(Int(loop.node)))
-      let side = center.x + size.x / 2
-      let out = reached[loop.node, default: side] + spacing.loop
-      let full = size.y > 0 ? size.y / 3 : spacing.loop / 2
-      let reach = full * Double(number) / Double(counts[loop.node] ?? 1)
-      drawing.routes.append([
-        SIMD2(side, center.y - (size.y > 0 ? reach : 0)), SIMD2(out, center.y - reach),
-        SIMD2(out, center.y + reach), SIMD2(side, center.y + (size.y > 0 ? reach : 0)),
-      ])
-      reached[loop.node] = out
-      if loop.label.x > 0 {
-        drawing.labels.append(
-          (loop.number, SIMD2(out + spacing.edges + loop.label.x / 2, center.y), loop.label))
-        reached[loop.node] = out + spacing.edges + loop.label.x
-      }
-    }
   }
 }

@@ -1,7 +1,8 @@
 import GraphModel
 
-/// What the steps of a layered layout see of a connected part of the graph: nodes by local numbers, and
-/// lengths as x across (along layers, from the first node to the last) and y down (from layer to layer).
+/// What the steps of a layered layout see of a connected part of the graph: nodes by local numbers,
+/// and lengths as x across (along layers, from the first node to the last) and y down (from layer
+/// to layer).
 struct LayeredPart {
   struct Edge {
     var source: Int32

@@ -5,8 +5,8 @@ struct LayeredSheet {
   private let graph: LayoutGraph
   private let axes: LayerAxes
   private let margin: Double
-  /// For each drawing its points as they lie in the picture: nodes, then the points of routes, labels and
-  /// groups by two corners each, and the corners of boxes.
+  /// For each drawing its points as they lie in the picture: nodes, then the points of routes,
+  /// labels and groups by two corners each, and the corners of boxes.
   private var pictures: [ComponentPicture<SIMD2<Double>>] = []
   private var drawings: [(part: LayeredPart, drawing: LayeredDrawing)] = []
 
@@ -85,7 +85,9 @@ struct LayeredSheet {
   ) -> LayoutRoutes {
     var lengths = [Int](repeating: 0, count: graph.edgeCount)
     for (part, drawing) in drawings {
-      for (number, route) in zip(part.routeNumbers, drawing.routes) { lengths[number] = route.count }
+      for (number, route) in zip(part.routeNumbers, drawing.routes) {
+        lengths[number] = route.count
+      }
     }
     var offsets = [0]
     for length in lengths { offsets.append(offsets[offsets.count - 1] + length) }

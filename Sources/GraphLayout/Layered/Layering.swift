@@ -50,8 +50,8 @@ struct Layering {
     if let node = ends[.last], unit[node] != firstUnit { lastUnit = unit[node] }
   }
 
-  /// Edges between units, without cycles, each pair of units once; and those that make the first unit
-  /// the first and the last one the last.
+  /// Edges between units, without cycles, each pair of units once; and those that make the first
+  /// unit the first and the last one the last.
   private mutating func setEdges(_ part: LayeredPart) {
     let setting = part.edges.filter {
       $0.details.setsLayers && unit[Int($0.source)] != unit[Int($0.target)]
@@ -86,18 +86,20 @@ struct Layering {
   }
 
   private func unitLayers(run: inout LayoutRun) -> [Int32] {
-    let (order, start) = longestPaths()
-    if unitCount + edges.count > Self.simplexLimit {
-      return promoted(start, order)
-    }
+    let (order, longest) = longestPaths()
+    let start = promoted(longest, order)
+    if unitCount + edges.count > Self.simplexLimit { return start }
     // Where groups or ranks hold a part together that edges do not, a node above all does.
     var joined = edges
-    for unit in 0..<unitCount where start[unit] == 0 {
+    var hasIncoming = [Bool](repeating: false, count: unitCount)
+    for edge in edges { hasIncoming[Int(edge.head)] = true }
+    for unit in 0..<unitCount where !hasIncoming[unit] {
       joined.append(.init(tail: Int32(unitCount), head: Int32(unit), length: 0, weight: 0))
     }
     let layers = NetworkSimplex.layers(
-      unitCount + 1, joined, from: start + [0], limit: 4 * unitCount + 1_000, run: &run)
-    return balanced(Array(layers.dropLast()))
+      unitCount + 1, joined, from: start + [start.min() ?? 0], run: &run)
+    // Where there were too many steps, there may still be room.
+    return balanced(promoted(Array(layers.dropLast()), order))
   }
 
   /// Layers by the longest paths that lead to a unit, and the units in an order that edges follow.

@@ -1,8 +1,8 @@
-/// Nodes in layers, with dummy nodes where edges pass layers, so that every segment joins neighbouring
-/// layers.
+/// Nodes in layers, with dummy nodes where edges pass layers, so that every segment joins
+/// neighbouring layers.
 ///
-/// Nodes below `realCount` are those of the part. Dummies of edges follow, then the borders of groups,
-/// from `borderStart`: on each layer of a group one to its left and one to its right.
+/// Nodes below `realCount` are those of the part. Dummies of edges follow, then the borders of
+/// groups, from `borderStart`: on each layer of a group one to its left and one to its right.
 struct Layers {
   let realCount: Int
   private(set) var borderStart = 0
@@ -21,7 +21,7 @@ struct Layers {
   private(set) var groups: [Extent]
   /// For nodes which others must be to the left of them on their layer.
   private(set) var before: [Int32: [Int32]] = [:]
-  /// For nodes the others that edges along their layer or ordered ranks put beside them.
+  /// For nodes the other ends of edges along their layer, without those that have labels.
   private(set) var beside: [Int32: [Int32]] = [:]
   /// Layers between those of nodes, for labels.
   let isDoubled: Bool
@@ -31,8 +31,8 @@ struct Layers {
   private(set) var above: LayerLinks
   private(set) var below: LayerLinks
 
-  /// Edges that run together: from a node to one on a lower layer. Or the labelled edges along a layer
-  /// between two nodes, by a dummy above them.
+  /// Edges that run together: from a node to one on a lower layer. Or the labelled edges along a
+  /// layer between two nodes, by a dummy above them.
   struct Chain {
     var upper: Int32
     var lower: Int32
@@ -138,8 +138,8 @@ struct Layers {
     return a
   }
 
-  /// The group of a dummy: an edge stays in the groups of its upper end down to their last layer, and is in
-  /// those of its lower end from their first.
+  /// The group of a dummy: an edge stays in the groups of its upper end down to their last layer,
+  /// and is in those of its lower end from their first.
   private func groupOfDummy(_ upper: Int32, _ lower: Int32, at layer: Int32) -> Int32 {
     if groups.isEmpty { return -1 }
     var common = common(group[Int(upper)], group[Int(lower)])
@@ -255,8 +255,8 @@ struct Layers {
 
   // MARK: Order along layers
 
-  /// Nodes of ordered ranks are in that order, and edges along a layer lead to the right as far as they
-  /// make no cycles.
+  /// Nodes of ordered ranks are in that order, and edges along a layer lead to the right as far as
+  /// they make no cycles.
   private mutating func setBefore(_ part: LayeredPart) {
     var rankOf: [Int32: Int] = [:]
     for (number, rank) in part.ranks.enumerated() where rank.isOrdered {
@@ -265,20 +265,16 @@ struct Layers {
       }
       for node in rank.nodes { rankOf[Int32(node)] = number }
     }
-    let flat = part.edges.filter { edge in
-      layer[Int(edge.source)] == layer[Int(edge.target)]
-        && (rankOf[edge.source] == nil || rankOf[edge.source] != rankOf[edge.target])
-    }
+    let flat = part.edges.filter { layer[Int($0.source)] == layer[Int($0.target)] }
     let (from, to) = (flat.map(\.source), flat.map(\.target))
     let places = AcyclicOrder.places(realCount, from, to)
     for index in flat.indices where places[Int(from[index])] < places[Int(to[index])] {
+      if let rank = rankOf[from[index]], rank == rankOf[to[index]] { continue }
       before[to[index], default: []].append(from[index])
     }
-    for node in before.keys.sorted() {
-      for other in before[node] ?? [] {
-        beside[node, default: []].append(other)
-        beside[other, default: []].append(node)
-      }
+    for edge in flat where edge.details.labelSize == nil {
+      beside[edge.source, default: []].append(edge.target)
+      beside[edge.target, default: []].append(edge.source)
     }
   }
 }

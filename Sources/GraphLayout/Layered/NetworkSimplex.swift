@@ -4,7 +4,8 @@ import GraphModel
 /// (Gansner, Koutsofios, North and Vo 1993, doi:10.1109/32.221135).
 ///
 /// Starts from layers that are long enough for all edges, and keeps them so in every step; an end
-/// before the last step loses nothing but shortness. A graph that is not connected keeps its layers.
+/// before the last step loses nothing but shortness. A graph that is not connected keeps its
+/// layers.
 struct NetworkSimplex {
   struct Edge {
     var tail: Int32
@@ -18,32 +19,35 @@ struct NetworkSimplex {
   private let edges: [Edge]
   /// The edges at each node.
   private let incident: IncidentEdges
-  /// The spanning tree: its edges at each node, and for each node the edge to its parent, -1 at the root.
+  /// The spanning tree: its edges at each node, and for each node the edge to its parent, -1 at the
+  /// root.
   private var tree: [[Int32]]
   private var parent: [Int32]
   /// The place of each node in postorder, the lowest in its subtree, and the nodes by place.
   private var last: [Int32]
   private var first: [Int32]
   private var nodeAt: [Int32]
-  /// Weight of outgoing edges less that of incoming ones: of each node, and summed over its subtree,
-  /// in which edges inside of it cancel. It is the cut value of the edge to the parent, but for the sign.
+  /// Weight of outgoing edges less that of incoming ones: of each node, and summed over its
+  /// subtree, in which edges inside of it cancel. It is the cut value of the edge to the parent,
+  /// but for the sign.
   private let surplus: [Int]
   private var subtreeSurplus: [Int]
   private var search = 0
+  private var work = 0
 
-  /// Layers for `count` nodes from layers at which no edge is too short. Takes at most `limit` steps,
-  /// each O(nodes + edges).
+  /// The nodes that steps may number anew altogether.
+  private static let workLimit = 20_000_000
+
+  /// Layers for `count` nodes from layers at which no edge is too short.
   static func layers(
-    _ count: Int, _ edges: [Edge], from start: [Int32], limit: Int, run: inout LayoutRun
+    _ count: Int, _ edges: [Edge], from start: [Int32], run: inout LayoutRun
   ) -> [Int32] {
     if count < 2 { return start }
     var simplex = NetworkSimplex(count, edges, start)
     guard simplex.growTree() else { return start }
     simplex.number(0, parent: -1, from: 0)
-    for step in 0..<limit {
-      guard let node = simplex.leaving() else { break }
+    while simplex.work < workLimit, run.mayContinue(), let node = simplex.leaving() {
       simplex.exchange(node)
-      if step % 64 == 63, !run.mayContinue() { break }
     }
     return simplex.layer
   }
@@ -83,8 +87,8 @@ struct NetworkSimplex {
     static func < (a: Self, b: Self) -> Bool { (a.key, a.edge) < (b.key, b.edge) }
   }
 
-  /// Grows a tree of edges without slack from node 0, as Prim does: the tree moves by the least slack
-  /// of the edges that leave it or lead to it. False when it does not reach all nodes.
+  /// Grows a tree of edges without slack from node 0, as Prim does: the tree moves by the least
+  /// slack of the edges that leave it or lead to it. False when it does not reach all nodes.
   /// O(edges log edges).
   private mutating func growTree() -> Bool {
     var isInTree = [Bool](repeating: false, count: layer.count)
@@ -161,8 +165,8 @@ struct NetworkSimplex {
 
   // MARK: Steps
 
-  /// The lower end, in the tree, of an edge with a negative cut value: of up to 30 the most negative;
-  /// nil when there is none.
+  /// The lower end, in the tree, of an edge with a negative cut value: of up to 30 the most
+  /// negative; nil when there is none.
   private mutating func leaving() -> Int? {
     var (found, least, count) = (Int?.none, 0, 0)
     for _ in layer.indices {
@@ -179,8 +183,8 @@ struct NetworkSimplex {
     return found
   }
 
-  /// Takes the edge above a node out of the tree, and the edge with the least slack that joins the two
-  /// parts again the other way into it.
+  /// Takes the edge above a node out of the tree, and the edge with the least slack that joins the
+  /// two parts again the other way into it.
   private mutating func exchange(_ node: Int) {
     let old = parent[node]
     // The subtree is a range of places; the smaller side is walked.
@@ -223,6 +227,7 @@ struct NetworkSimplex {
     }
     tree[a].append(new)
     tree[b].append(new)
+    work += Int(last[top] - first[top]) + 1
     number(top, parent: parent[top], from: first[top])
   }
 }

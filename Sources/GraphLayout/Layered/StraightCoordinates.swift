@@ -1,19 +1,23 @@
-/// Places across at which segments, by their weights, lean least together, by the network simplex method
-/// on a graph in which each segment is a node above its two ends (Gansner, Koutsofios, North and Vo
-/// 1993, doi:10.1109/32.221135, section 4.2). Starts from places that keep all distances.
+/// Places across at which segments, by their weights, lean least together, by the network simplex
+/// method on a graph in which each segment is a node above its two ends (Gansner, Koutsofios, North
+/// and Vo 1993, doi:10.1109/32.221135, section 4.2). Starts from places that keep all distances.
 struct StraightCoordinates {
   /// Beyond so many nodes and segments together the places stay as they are.
-  private static let limit = 4_000
-  /// Steps of the grid that places are on, in a layout unit.
-  private static let scale = 4.0
+  private static let limit = 20_000
 
-  /// - Parameter gap: the least distance of two neighbours, left and right.
+  /// - Parameters:
+  ///   - distance: the distance of nodes, which has 64 steps of the grid that places are on.
+  ///   - gap: the least distance of two neighbours, left and right.
   static func improved(
-    _ x: [Double], _ layers: Layers, run: inout LayoutRun, gap: (Int32, Int32) -> Double
+    _ x: [Double], _ layers: Layers, distance: Double, run: inout LayoutRun,
+    gap: (Int32, Int32) -> Double
   ) -> [Double] {
+    let scale = 64 / distance
     let segmentCount = layers.below.others.count
     let count = layers.nodeCount + segmentCount
-    guard count <= limit, x.allSatisfy({ abs($0) < 1e8 }) else { return x }
+    guard count <= limit, (x + layers.below.shifts).allSatisfy({ abs($0) * scale < 1e8 }) else {
+      return x
+    }
     var start = [Int32](repeating: 0, count: count)
     var edges: [NetworkSimplex.Edge] = []
     for row in layers.order {
@@ -39,8 +43,7 @@ struct StraightCoordinates {
         next += 1
       }
     }
-    let places = NetworkSimplex.layers(
-      count, edges, from: start, limit: 20 * layers.nodeCount, run: &run)
+    let places = NetworkSimplex.layers(count, edges, from: start, run: &run)
     return (0..<layers.nodeCount).map { Double(places[$0]) / scale }
   }
 
