@@ -160,7 +160,8 @@ extension LayoutMethod {
 
   /// The layouts of this library.
   public static let all: [LayoutMethod] = [
-    automatic, multilevel, force, fruchtermanReingold, stress, pivotMDS, spectral, circular, layered, tree,
+    automatic, multilevel, force, fruchtermanReingold, stress, pivotMDS, spectral, circular,
+    layered, tree,
     radial, trie, binaryHeap, linear, grid,
   ]
 

@@ -165,7 +165,10 @@ import _TestSupport
   @Test func aCheckpointHoldsIt() throws {
     let simulation = try NamedSimulation<Vector2>(
       300, links: links(300),
-      ["t-force": TForce<Vector2>(attraction: 3, stiffness: 0.5, distance: 5, cutoff: 30, theta: 1.2)],
+      [
+        "t-force": TForce<Vector2>(
+          attraction: 3, stiffness: 0.5, distance: 5, cutoff: 30, theta: 1.2)
+      ],
       position: PointSet<Vector2>.uniform(300).points)
     simulation.advance(by: 3)
     let bytes = simulation.checkpoint().bytes
