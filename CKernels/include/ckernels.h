@@ -351,8 +351,8 @@ typedef struct ck_t_law {
   double theta;
 } ck_t_law;
 
-/// Links that attract, as seen from their ends (ck_half_links). A link pulls an end at the distance r
-/// with (near / (1 + (r / distance)^2) + far) * r.
+/// Links that attract, as seen from their ends (ck_half_links). A link pulls an end at the distance
+/// r with (near / (1 + (r / distance)^2) + far) * r.
 typedef struct ck_t_links {
   const int64_t *begin;  ///< count + 1 offsets
   const int32_t *other;  ///< the node at the other end
@@ -361,16 +361,16 @@ typedef struct ck_t_links {
   double common_near;
 } ck_t_links;
 
-/// Adds the t-force of all nodes on each of them, and the pull of the links, to `velocity`. Cells of
-/// a KD-tree act as points (Zhong, Xue, Zhang, Zhang, Ban, Deussen and Wang 2023,
+/// Adds the t-force of all nodes on each of them, and the pull of the links, to `velocity`. Cells
+/// of a KD-tree act as points (Zhong, Xue, Zhang, Zhang, Ban, Deussen and Wang 2023,
 /// doi:10.1109/TVCG.2023.3238821; Barnes and Hut 1986, doi:10.1038/324446a0).
 ///
 /// With links, a node's change is divided by one plus alpha times the sum of the factors of its
 /// links: a step of the implicit Euler method, which a hub cannot overshoot.
 ///
-/// points.dimension: 2 or 3; points.position: finite. links: NULL for none. velocity: count vectors.
-/// The result depends on the positions alone. O(count log(count)) for any input with a finite cutoff
-/// or theta above zero.
+/// points.dimension: 2 or 3; points.position: finite. links: NULL for none. velocity: count
+/// vectors. The result depends on the positions alone. O(count log(count)) for any input with a
+/// finite cutoff or theta above zero.
 void ck_t_force(ck_context *context, ck_points points, ck_t_law law, const ck_t_links *links,
                 double alpha, ck_jiggle jiggle, void *velocity);
 

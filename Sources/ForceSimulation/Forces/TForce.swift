@@ -5,17 +5,17 @@
 ///
 /// Two nodes at the distance r push each other with strength * r / (1 + (r / distance)²)²: bounded,
 /// largest at 0.58 distance, and falling as r⁻³. A link pulls a node with stiffness * (attraction /
-/// (1 + (r / distance)²) + share) * r. The share of a node's end is the number of links of the other
-/// end over that of both, so that leaves follow hubs.
+/// (1 + (r / distance)²) + share) * r. The share of a node's end is the number of links of the
+/// other end over that of both, so that leaves follow hubs.
 ///
 /// The change of a node with links is divided by one plus alpha times the sum of what its links
 /// multiply r with, as in a step of the implicit Euler method: hubs come to rest between their
 /// neighbours, and do not overshoot.
 ///
 /// In two and three dimensions, O(n log n + links): a cell of a KD-tree acts as one node when it is
-/// small for its distance (Barnes and Hut 1986, doi:10.1038/324446a0). In others, O(n² + links). The
-/// result depends on the positions alone, and has the same bits on every engine, instruction set and
-/// number of threads.
+/// small for its distance (Barnes and Hut 1986, doi:10.1038/324446a0). In others, O(n² + links).
+/// The result depends on the positions alone, and has the same bits on every engine, instruction
+/// set and number of threads.
 public struct TForce<Vector: SimulationVector>: Force {
   /// The acceleration per unit of distance between two nodes that are close together, at alpha 1.
   /// Negative attracts.

@@ -6,8 +6,8 @@ protocol EnginePasses {
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>)
 
-  /// Adds the t-force to the velocities. `links`: their `length` is what short links pull with, their
-  /// `coefficient` the rest; nil for none.
+  /// Adds the t-force to the velocities. `links`: their `length` is what short links pull with,
+  /// their `coefficient` the rest; nil for none.
   static func tForce<Vector>(
     _ law: TForceLaw<Vector.Scalar>, _ links: HalfLinks<Vector.Scalar>?,
     on step: inout StepContext<Vector>)
