@@ -3,7 +3,6 @@
 import CommandLineSupport
 import ForceSimulation
 import ForceSimulationLive
-import Foundation
 import GraphView
 import GraphViewServer
 import Graphs
@@ -96,10 +95,6 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     } catch {
       throw Failure.cannotCreate("port \(plan.server.port) cannot be served: \(error)")
     }
-    #if canImport(Glibc)
-    // Reading the graph and placing its nodes took more memory than they keep.
-    malloc_trim(0)
-    #endif
     try StandardOutput.printText(server.address)
     let opened = plan.opensBrowser ? openPage(server.address) : nil
     await waitForEnd(session)
