@@ -3,7 +3,6 @@
 import CommandLineSupport
 import ForceSimulation
 import ForceSimulationLive
-import Foundation
 import GraphView
 import GraphViewServer
 import Graphs
