@@ -98,7 +98,10 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     }
     #if canImport(Glibc)
     // Reading the graph and placing its nodes took more memory than they keep.
-    malloc_trim(0)
+    // The module Glibc does not have this function.
+    if let trim = dlsym(nil, "malloc_trim") {
+      _ = unsafeBitCast(trim, to: (@convention(c) (Int) -> Int32).self)(0)
+    }
     #endif
     try StandardOutput.printText(server.address)
     let opened = plan.opensBrowser ? openPage(server.address) : nil
