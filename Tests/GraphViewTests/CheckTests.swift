@@ -78,7 +78,9 @@ struct CheckTests {
     let graph = try #require(again.messages(.graph).first)
     #expect(graph[20 + 8 * 9 + 4 * 10 + 4 * 10 + 12 + 4] & 1 == 1)
     try await again.wait("a frame") { $0.frame != nil }
-    #expect(again.frame?.positions[4] == [300, 0])
+    // While nodes move, frames may have 16 bits for a coordinate; those at rest are exact.
+    let pinned = try #require(again.frame).positions[4]
+    #expect(abs(pinned.x - 300) < 0.05 && abs(pinned.y) < 0.05)
 
     // 500 beyond its neighbours; at rest it is among them.
     await again.pointer(1, command: 1, node: 9, 800, 0)
