@@ -1,4 +1,7 @@
 extension Drawing.EdgeLabel {
+  /// Width and height in points.
+  public var size: SIMD2<Double> { text.extent(size: textSize) }
+
   /// Where it is in the picture; nil when the picture has to find a place.
   func box(_ nodes: PlacedNodes) -> Rectangle? {
     position.map { position in
@@ -7,7 +10,7 @@ extension Drawing.EdgeLabel {
     }
   }
 
-  fileprivate func extent(_ scale: Double) -> SIMD2<Double> { text.extent(size: textSize) * scale }
+  fileprivate func extent(_ scale: Double) -> SIMD2<Double> { size * scale }
 }
 
 /// Gives labels of edges their places: where the layout has made room, else beside the middle or an end

@@ -51,12 +51,14 @@ struct EdgeRouter {
     drawsHeads = hasDetail
     shortest = isAutomatic ? (drawing.edges.count > 2000 ? 1 : 0.25) : 0
     lanes = ParallelLanes(drawing.edges, hasDetail: hasDetail)
+    var boxes: [Rectangle] = []
     for label in drawing.edgeLabels where label.place == .middle {
-      labelBoxes[label.edge] = label.box(nodes)
+      guard let box = label.box(nodes), labelBoxes[label.edge] == nil else { continue }
+      labelBoxes[label.edge] = box
+      boxes.append(box)
     }
-    smoothing =
-      drawing.routes == nil || projection.view != nil
-      ? nil : RouteSmoothing(nodes, labels: labelBoxes.keys.sorted().compactMap { labelBoxes[$0] })
+    let hasRoutes = drawing.routes != nil && projection.view == nil
+    smoothing = hasRoutes ? RouteSmoothing(nodes, labels: boxes) : nil
   }
 
   /// The more edges, the thinner.
