@@ -27,6 +27,10 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var ticks: Int?
   /// What the drawing keeps. nil: true distances in small graphs, neighbourhoods in large ones.
   public var goal: LayoutGoal?
+  /// What layers make room for, where layers are chosen; see `LayeredLayout`.
+  public var details = LayeredLayout.Details()
+  /// Where edges lead in layers.
+  public var direction = LayeredLayout.Direction.down
   public var name: String { "automatic" }
   public var id: String { "auto" }
 
@@ -45,6 +49,8 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.init(
       quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
       goal: settings.goal)
+    details = settings.details
+    direction = settings.direction
   }
 
   public func place(
@@ -97,7 +103,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     {
       return LayeredLayout(
         quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
-        margin: placement.margin * 4 / 3)
+        margin: placement.margin * 4 / 3, direction: direction, details: details)
     }
     return nil
   }
