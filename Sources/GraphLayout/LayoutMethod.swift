@@ -147,6 +147,8 @@ extension LayoutMethod {
     plane: { SpectralLayout($0) }, space: { SpectralLayout($0) })
   public static let circular = LayoutMethod(
     "circular", [], memory: \.graph, plane: { CircularLayout($0) })
+  public static let bipartite = LayoutMethod(
+    "bipartite", [.order], memory: \.graph, plane: { BipartiteLayout($0) })
   public static let layered = LayoutMethod(
     "layered", [.order, .details], memory: \.graph, plane: { LayeredLayout($0) })
   public static let tree = LayoutMethod(
@@ -167,8 +169,7 @@ extension LayoutMethod {
   /// The layouts of this library.
   public static let all: [LayoutMethod] = [
     automatic, multilevel, force, fruchtermanReingold, stress, pivotMDS, spectral, circular,
-    layered, tree,
-    radial, trie, binaryHeap, linear, grid,
+    bipartite, layered, tree, radial, trie, binaryHeap, linear, grid,
   ]
 
   /// What estimates of memory go by.
