@@ -31,6 +31,11 @@ public struct LayoutRequest: Sendable, Hashable {
   public var maximumMove: Double?
   /// Positions that the result is turned and moved onto; NaN for a node without one. Needs OpenBLAS.
   public var alignment: NodePositions?
+  /// What layers make room for and keep to; see `fitted(to:_:of:)`. For methods with the ability
+  /// `details`, as `direction` is.
+  public var details = LayeredLayout.Details()
+  /// Where edges lead in layers.
+  public var direction = LayeredLayout.Direction.down
 
   public init(
     _ method: LayoutMethod = .automatic, dimensions: Int = 2, quality: LayoutQuality = .balanced
@@ -48,6 +53,10 @@ public struct LaidOutGraph: Sendable {
   /// Why the layout ended.
   public var stop: LayoutStop
   public var statistics: LayoutStatistics
+  /// How edges run, where the layout says so.
+  public var routes: LayoutRoutes?
+  /// Whether the layout has made room for text in nodes: one unit is a point then.
+  public var hasRoomForText = false
 
   /// What was done: the method that the library chose where the choice was left to it.
   public var method: LayoutMethod { LayoutMethod(statistics.layoutID) ?? .automatic }
@@ -84,7 +93,11 @@ extension Graph {
     let result = try layout(
       request, control, start: request.start?.inPlane, alignment: request.alignment?.inPlane)
     graph.positions = .plane(result.positions)
-    return LaidOutGraph(graph: graph, stop: result.stop, statistics: result.statistics)
+    // Turned onto other positions, nodes are not where their edges run.
+    let routes = request.alignment == nil ? result.routes : nil
+    return LaidOutGraph(
+      graph: graph, stop: result.stop, statistics: result.statistics, routes: routes,
+      hasRoomForText: routes != nil && !request.details.nodeSizes.isEmpty)
   }
 
   /// Throws when a request asks for what its method cannot do, and would do without a word otherwise.
@@ -103,6 +116,10 @@ extension Graph {
     try check(.root, "root", request.root?.description, isFree: "nil")
     let start = request.start.map { "an array of \($0.count) positions" }
     try check(.start, "start", start, isFree: "nil")
+    let details = request.details == LayeredLayout.Details() ? nil : "sizes, ranks or groups"
+    try check(.details, "details", details, isFree: "empty")
+    let direction = request.direction == .down ? nil : request.direction.rawValue
+    try check(.details, "direction", direction, isFree: "down")
   }
 
   private func layout<Vector: LayoutVector>(
@@ -116,6 +133,8 @@ extension Graph {
     settings.goal = request.goal
     settings.openness = request.openness
     settings.root = request.root
+    settings.details = request.details
+    settings.direction = request.direction
     if let start {
       settings.placement = try Placement(
         from: start, of: layoutGraph, pinned: request.pinned,

@@ -17,13 +17,19 @@ extension Graph {
 
   /// A picture with looks that are known already.
   ///
-  /// - Parameter prefersEqualSizes: true when positions say what there is to say, as in trees
+  /// - Parameters:
+  ///   - prefersEqualSizes: true when positions say what there is to say, as in trees
   ///   (`LayoutMethod.Abilities.order`), so that different sizes would only disturb.
+  ///   - routes: how edges run, of the layout that has made the positions.
+  ///   - hasRoomForText: Whether that layout has made room for text in nodes.
   public func picture(
     _ style: GraphStyle, _ looks: GraphLooks, prefersEqualSizes: Bool = false,
+    routes: LayoutRoutes? = nil, hasRoomForText: Bool = false,
     control: RunControl = RunControl()
   ) throws -> Picture {
-    let drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
+    var drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
+    if let routes { try looks.add(routes, hasRoomForText, to: &drawing, self, style) }
+    try looks.addGroups(to: &drawing, self, style)
     do {
       return try Picture(of: drawing, style.options(drawing), control: control)
     } catch RenderingError.cancelled {
@@ -43,6 +49,7 @@ extension LaidOutGraph {
   ) throws -> Picture {
     try graph.picture(
       style, GraphLooks(graph, style, control: control.step(0...0.5)),
-      prefersEqualSizes: method.abilities.contains(.order), control: control.step(0.5...1))
+      prefersEqualSizes: method.abilities.contains(.order), routes: routes,
+      hasRoomForText: hasRoomForText, control: control.step(0.5...1))
   }
 }

@@ -8,6 +8,10 @@ public struct GraphStyle: Sendable, Hashable {
   public var sizes = Sizes.automatic
   public var labels = Labels.automatic
   public var edgeWidths = EdgeWidths.automatic
+  /// Whether nodes have their text inside.
+  public var nodes = Nodes.automatic
+  /// What is drawn around groups of nodes.
+  public var groups = Groups.ofFile
   /// Whether directed edges have arrow heads.
   public var hasArrows = true
   public var theme = Theme.light

@@ -64,8 +64,11 @@ struct LayoutCommand: ParsableCommand {
     let style = try picture.style(read.graph, name: input.shortName)
     try checkMemory(read.graph, targets)
     // What is wrong with the plan is said before the looks, which may take a while.
-    let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
+    var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     let looks = try looks(read.graph, style)
+    if targets.contains(where: \.kind.isPicture) {
+      plan.request = plan.request.fitted(to: looks, style, of: plan.graph)
+    }
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
     // Until here there is nothing to save.

@@ -48,6 +48,24 @@ struct PictureOptions: ParsableArguments {
       "Width of edges: weight, or points. (default: by their number)", valueName: "what"))
   var edgeWidth: String?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      """
+      Draw nodes as shapes with their names inside. (default: in layers and in files of \
+      Graphviz's)
+      """))
+  var textInNodes: Bool?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Draw outlines around nodes that share a value: an attribute, community or component; or \
+      none. (default: boxes around the clusters of a file of Graphviz's)
+      """,
+      valueName: "what"))
+  var groups: String?
+
   @Flag(inversion: .prefixedNo, help: "Draw arrow heads in directed graphs.")
   var arrows = true
 
@@ -115,7 +133,8 @@ struct PictureOptions: ParsableArguments {
       ("--size", size != nil), ("--edge-width", edgeWidth != nil), ("--no-arrows", !arrows),
       ("--theme", theme != .light), ("--transparent", transparent), ("--width", width != nil),
       ("--height", height != nil), ("--scale", scale != 1), ("--title", title != nil),
-      ("--camera", camera != nil),
+      ("--camera", camera != nil), ("--text-in-nodes", textInNodes == true),
+      ("--no-text-in-nodes", textInNodes == false), ("--groups", groups != nil),
     ]
     return given.first { $0.1 }?.0
   }

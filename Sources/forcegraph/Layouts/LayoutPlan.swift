@@ -19,6 +19,9 @@ struct LayoutPlan {
     var statistics: LayoutStatistics?
     /// What was done, also where the choice was left to the library; nil where nothing was laid out.
     var method: LayoutMethod?
+    /// How edges run, and whether nodes have room for text, where the layout says so.
+    var routes: LayoutRoutes?
+    var hasRoomForText = false
   }
 
   /// Lays the graph out. Shows a progress bar; ends early, with what there is, at Ctrl-C.
@@ -37,6 +40,7 @@ struct LayoutPlan {
       progress: { progress in bar.withLock { $0.update(fraction: progress.fraction) } })
     let result = try graph.layout(request, control: control)
     return Outcome(
-      graph: result.graph, stop: result.stop, statistics: result.statistics, method: result.method)
+      graph: result.graph, stop: result.stop, statistics: result.statistics, method: result.method,
+      routes: result.routes, hasRoomForText: result.hasRoomForText)
   }
 }

@@ -16,7 +16,8 @@ struct PictureMaker {
   mutating func picture() throws -> Picture {
     if let made { return made }
     let picture = try outcome.graph.picture(
-      style, looks, prefersEqualSizes: outcome.method?.abilities.contains(.order) ?? false)
+      style, looks, prefersEqualSizes: outcome.method?.abilities.contains(.order) ?? false,
+      routes: outcome.routes, hasRoomForText: outcome.hasRoomForText)
     made = picture
     return picture
   }

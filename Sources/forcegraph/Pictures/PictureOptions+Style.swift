@@ -12,6 +12,8 @@ extension PictureOptions {
     style.labels = try labels(graph)
     style.edgeWidths = try edgeWidths(graph)
     style.hasArrows = arrows
+    if let textInNodes { style.nodes = textInNodes ? .text : .discs }
+    style.groups = try groups(graph)
     style.theme = theme.theme
     style.isTransparent = transparent
     if let camera {
@@ -52,6 +54,16 @@ extension PictureOptions {
       throw .usage("--size is 0 to 1000 points, not \(size).")
     }
     return .points(points)
+  }
+
+  private func groups(_ graph: Graph) throws(Failure) -> GraphStyle.Groups {
+    guard let groups else { return .ofFile }
+    if groups == "none", graph.nodeAttributes[groups] == nil { return .none }
+    if let property = NodeProperty(groups, of: graph) {
+      if graph.nodeAttributes[groups] != nil || property.isGroup { return .by(property) }
+    }
+    let measures = NodeMeasure.all.filter(\.isGroup).map(\.id).sorted()
+    throw unknown("--groups", groups, graph, measures + ["none"])
   }
 
   private func labels(_ graph: Graph) throws(Failure) -> GraphStyle.Labels {
