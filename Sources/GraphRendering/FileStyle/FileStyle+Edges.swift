@@ -89,7 +89,7 @@ extension FileStyle {
   }
 
   /// A label without tags, in lines.
-  static func plainLabel(_ text: String) -> String {
+  package static func plainLabel(_ text: String) -> String {
     Drawing.Cell(markup: text).map { $0.texts.joined(separator: " ") } ?? text
   }
 }

@@ -13,7 +13,7 @@ public struct FileStyle: Sendable, Hashable {
     /// `color` is that of nodes, sizes are in points, names of colours are those of CSS.
     case other
 
-    /// Graphviz's when a graph has attributes that only Graphviz has.
+    /// Graphviz's when a graph has groups, or attributes that only Graphviz has.
     public init(of graph: Graph) {
       let names = Set(graph.nodeAttributes.names + graph.edgeAttributes.names)
       let own: Set = [
@@ -25,7 +25,8 @@ public struct FileStyle: Sendable, Hashable {
         "rankdir", "ranksep", "nodesep", "splines", "overlap", "concentrate", "ratio", "bgcolor",
       ]
       let isGraphviz =
-        !names.isDisjoint(with: own) || graph.attributes.names.contains(where: ownOfGraph.contains)
+        !graph.groups.isEmpty || !names.isDisjoint(with: own)
+        || graph.attributes.names.contains(where: ownOfGraph.contains)
       self = isGraphviz ? .graphviz : .other
     }
   }
