@@ -83,7 +83,7 @@ extension LayoutRequest {
       request.method = .layered
     }
     request.details = LayeredLayout.Details(
-      graph, figures: looks.figures(graph, style), labels: looks.fileStyle.edgeLabels,
+      graph, figures: looks.figures(graph, style), looks.fileStyle,
       hasGroups: style.groups == .ofFile)
     if case .string(let direction)? = graph.attributes["rankdir"] {
       request.direction =
@@ -101,10 +101,10 @@ extension LayoutRequest {
 extension LayeredLayout.Details {
   /// What a file of Graphviz's says of ranks, ports, clusters and edges, and the sizes of what is drawn.
   init(
-    _ graph: Graph, figures: [Drawing.Figure?], labels: [Drawing.EdgeLabel], hasGroups: Bool
+    _ graph: Graph, figures: [Drawing.Figure?], _ style: FileStyle, hasGroups: Bool
   ) {
     self.init(nodeSizes: figures.map { $0?.size ?? .zero })
-    edges = Self.edges(graph, figures, labels)
+    edges = Self.edges(graph, figures, style.edgeLabels, isGraphviz: style.dialect == .graphviz)
     for group in graph.groups {
       guard let rank = group.attributes["rank"]?.description, !group.nodes.isEmpty else { continue }
       switch rank {
@@ -118,7 +118,7 @@ extension LayeredLayout.Details {
   }
 
   private static func edges(
-    _ graph: Graph, _ figures: [Drawing.Figure?], _ labels: [Drawing.EdgeLabel]
+    _ graph: Graph, _ figures: [Drawing.Figure?], _ labels: [Drawing.EdgeLabel], isGraphviz: Bool
   ) -> [LayeredLayout.Edge] {
     let attributes = graph.edgeAttributes
     let (sourcePorts, targetPorts) = (
@@ -127,7 +127,7 @@ extension LayeredLayout.Details {
     let (lengths, constraints) = (attributes["minlen"], attributes["constraint"])
     var edges = (0..<graph.edgeCount).map { edge -> LayeredLayout.Edge in
       var result = LayeredLayout.Edge()
-      if let weight = graph.weights?[edge], weight.isFinite {
+      if isGraphviz, let weight = graph.weights?[edge], weight.isFinite {
         result.weight = Int(min(max(weight, 0), 1000).rounded())
       }
       if let length = lengths?[edge].flatMap({ Double($0.description) }), length.isFinite {
@@ -202,7 +202,7 @@ extension NodeGroup {
     }
     let size = attributes["fontsize"].flatMap { Double($0.description) } ?? 14
     return Drawing.EdgeLabel(
-      0, Drawing.Text(text), textSize: min(max(size, 1), 500))
+      0, Drawing.Text(FileStyle.plainLabel(text)), textSize: min(max(size, 1), 500))
   }
 }
 

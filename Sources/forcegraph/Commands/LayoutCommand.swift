@@ -61,7 +61,8 @@ struct LayoutCommand: ParsableCommand {
     let targets = try targets()
     let read = try input.read()
     if !output.force { try checkReplaced(by: read, targets) }
-    let style = try picture.style(read.graph, name: input.shortName)
+    var style = try picture.style(read.graph, name: input.shortName)
+    if read.format == .dot { style.dialect = .graphviz }
     try checkMemory(read.graph, targets)
     // What is wrong with the plan is said before the looks, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
