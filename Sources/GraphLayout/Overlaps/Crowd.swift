@@ -1,0 +1,193 @@
+import RunSupport
+
+/// Bodies that are moved until none overlaps another.
+struct Crowd {
+  private(set) var positions: [SIMD2<Double>]
+  private let bodies: [OverlapRemoval.Body]
+  private let isPinned: [Bool]
+
+  /// Two bodies that overlap, or touch.
+  private struct Contact {
+    var a: Int32
+    var b: Int32
+    /// How far they have to be moved apart; 0 for those that touch.
+    var depth: Float
+  }
+
+  /// Each round parts most of what overlaps. What is left of a large crowd after `roundsOfMany` rounds is
+  /// one body in a hundred, for which whole trees would be moved to and fro: free places are nearer.
+  private static let roundsOfMany = 7
+  private static let roundLimit = 24
+
+  init(positions: [SIMD2<Double>], bodies: [OverlapRemoval.Body], isPinned: [Bool]) {
+    self.positions = positions
+    self.bodies = bodies
+    self.isPinned = isPinned
+  }
+
+  /// - Returns: the number of pairs of pinned bodies that overlap.
+  mutating func separate() -> Int {
+    if positions.isEmpty { return 0 }
+    var pinnedOverlaps = 0
+    var isExact = false
+    for round in 0..<Self.roundLimit {
+      let found = contacts(isExact: isExact)
+      pinnedOverlaps = found.pinned
+      guard found.overlaps > 0 else {
+        if !found.isPartial { return pinnedOverlaps }
+        isExact = true
+        continue
+      }
+      isExact = false
+      if round == 0, spread() { continue }
+      if round >= Self.roundsOfMany, found.overlaps < positions.count / 100 { break }
+      grow(found.contacts)
+    }
+    FreePlaces(positions, bodies, isPinned).settle(&positions)
+    return pinnedOverlaps
+  }
+
+  /// What overlaps or touches, pairs of pinned bodies apart.
+  private func contacts(
+    isExact: Bool
+  ) -> (contacts: [Contact], overlaps: Int, pinned: Int, isPartial: Bool) {
+    var contacts: [Contact] = []
+    var (overlaps, pinned) = (0, 0)
+    let grid = OverlapGrid(positions, bodies)
+    let isPartial = grid.forEachPair(positions, bodies, isExact: isExact) { a, b in
+      let pair = BodyPair(bodies[a], bodies[b])
+      let offset = positions[b] - positions[a]
+      guard pair.overlap(offset, scale: 1 + BodyPair.touch) else { return }
+      let isOverlap = pair.overlap(offset)
+      if isPinned[a], isPinned[b] {
+        pinned += isOverlap ? 1 : 0
+        return
+      }
+      let push = isOverlap ? pair.apart(offset) - offset : .zero
+      if isOverlap { overlaps += 1 }
+      contacts.append(
+        Contact(
+          a: Int32(truncatingIfNeeded: a), b: Int32(truncatingIfNeeded: b),
+          depth: Float((push * push).sum().squareRoot())))
+    }
+    return (contacts, overlaps, pinned, isPartial)
+  }
+
+  // MARK: Bodies on one point
+
+  /// Puts bodies on one point onto a spiral of equal areas around it, in which each has its room.
+  ///
+  /// - Returns: whether there were any.
+  private mutating func spread() -> Bool {
+    let order = positions.indices.filter { bodies[$0].reach != .zero }.sorted {
+      let (a, b) = (positions[$0], positions[$1])
+      return (a.x, a.y, $0) < (b.x, b.y, $1)
+    }
+    var hasSpread = false
+    var first = 0
+    while first < order.count {
+      var end = first + 1
+      while end < order.count, positions[order[end]] == positions[order[first]] { end += 1 }
+      if end - first > 2 {
+        // A pinned body keeps the middle.
+        let group = order[first..<end].sorted { isPinned[$0] && !isPinned[$1] }
+        spread(group)
+        hasSpread = true
+      }
+      first = end
+    }
+    return hasSpread
+  }
+
+  private mutating func spread(_ group: [Int]) {
+    let mean = group.reduce(SIMD2<Double>.zero) { $0 + bodies[$1].reach } / Double(group.count)
+    for (number, body) in group.enumerated() where number > 0 && !isPinned[body] {
+      // The golden angle, by which no two bodies come into line (Vogel 1979, doi:10.1016/0025-5564(79)90080-4).
+      let turns = Double(number) * 0.381_966_011_250_105
+      let direction = sineAndCosine(turns: turns)
+      let away = Double(number).squareRoot()
+      positions[body] += SIMD2(direction.cosine, direction.sine) * mean * away
+    }
+  }
+
+  // MARK: The forest
+
+  /// Grows the forest of one round.
+  private mutating func grow(_ contacts: [Contact]) {
+    let forest = GrowingForest(bodyCount: positions.count, edges: spanningEdges(contacts))
+    let old = positions
+    for tree in forest.trees where tree.count > 1 {
+      let pins = tree.count { isPinned[Int($0)] }
+      if pins < 2 {
+        grow(tree, forest, old)
+      } else {
+        push(tree, forest, old)
+      }
+    }
+  }
+
+  /// The edges of a spanning forest: the deepest overlaps first, then what touches.
+  private func spanningEdges(_ contacts: [Contact]) -> [(Int32, Int32)] {
+    // The bits of positive numbers have their order.
+    let order = contacts.indices.map { index in
+      UInt64(~contacts[index].depth.bitPattern) << 32 | UInt64(index)
+    }.sorted()
+    var sets = DisjointSets(count: positions.count)
+    var edges: [(Int32, Int32)] = []
+    for key in order {
+      let contact = contacts[Int(key & 0xFFFF_FFFF)]
+      if sets.join(contact.a, contact.b) { edges.append((contact.a, contact.b)) }
+    }
+    return edges
+  }
+
+  /// Where the end of an edge has to be, seen from its other end.
+  private func offset(_ a: Int, _ b: Int, _ old: [SIMD2<Double>]) -> SIMD2<Double> {
+    let offset = old[b] - old[a]
+    let pair = BodyPair(bodies[a], bodies[b])
+    guard pair.overlap(offset) else { return offset }
+    // On one point, the one with the greater number goes up or right, whichever is asked.
+    return offset == .zero && a > b ? -pair.apart(offset) : pair.apart(offset)
+  }
+
+  /// Stretches the edges of a tree that overlap. The others keep their length. The middle of the tree
+  /// stays, or its pinned body.
+  private mutating func grow(
+    _ tree: ArraySlice<Int32>, _ forest: GrowingForest, _ old: [SIMD2<Double>]
+  ) {
+    var shift = SIMD2<Double>.zero
+    var pin: Int?
+    for node in tree {
+      let node = Int(node)
+      let parent = Int(forest.parent[node])
+      if parent >= 0 { positions[node] = positions[parent] + offset(parent, node, old) }
+      shift += old[node] - positions[node]
+      if isPinned[node] { pin = node }
+    }
+    shift /= Double(tree.count)
+    if let pin { shift = old[pin] - positions[pin] }
+    for node in tree { positions[Int(node)] += shift }
+    if let pin { positions[pin] = old[pin] }
+  }
+
+  /// Moves the ends of edges apart between pins, where a tree cannot grow: each half the way, or all of
+  /// it beside a pinned one.
+  private mutating func push(
+    _ tree: ArraySlice<Int32>, _ forest: GrowingForest, _ old: [SIMD2<Double>]
+  ) {
+    for node in tree {
+      let node = Int(node)
+      let parent = Int(forest.parent[node])
+      guard parent >= 0 else { continue }
+      let push = offset(parent, node, positions) - (positions[node] - positions[parent])
+      if isPinned[parent] {
+        if !isPinned[node] { positions[node] += push }
+      } else if isPinned[node] {
+        positions[parent] -= push
+      } else {
+        positions[node] += push * 0.5
+        positions[parent] -= push * 0.5
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// Trees over bodies, each from its root outwards.
+struct GrowingForest {
+  /// -1 for roots.
+  private(set) var parent: [Int32]
+  /// The bodies of all trees, parents before their children.
+  private var order: [Int32] = []
+  private var ends: [Int] = []
+
+  init(bodyCount: Int, edges: [(Int32, Int32)]) {
+    var offsets = [Int32](repeating: 0, count: bodyCount + 1)
+    for (a, b) in edges {
+      offsets[Int(a) + 1] += 1
+      offsets[Int(b) + 1] += 1
+    }
+    for body in 0..<bodyCount { offsets[body + 1] += offsets[body] }
+    var next = offsets
+    var neighbors = [Int32](repeating: 0, count: 2 * edges.count)
+    for (a, b) in edges {
+      neighbors[Int(next[Int(a)])] = b
+      next[Int(a)] += 1
+      neighbors[Int(next[Int(b)])] = a
+      next[Int(b)] += 1
+    }
+    parent = [Int32](repeating: -1, count: bodyCount)
+    order.reserveCapacity(bodyCount)
+    var isKnown = [Bool](repeating: false, count: bodyCount)
+    for root in 0..<bodyCount where !isKnown[root] && offsets[root] < offsets[root + 1] {
+      var head = order.count
+      order.append(Int32(truncatingIfNeeded: root))
+      isKnown[root] = true
+      while head < order.count {
+        let body = order[head]
+        head += 1
+        for place in offsets[Int(body)]..<offsets[Int(body) + 1] {
+          let other = neighbors[Int(place)]
+          if isKnown[Int(other)] { continue }
+          isKnown[Int(other)] = true
+          parent[Int(other)] = body
+          order.append(other)
+        }
+      }
+      ends.append(order.count)
+    }
+  }
+
+  /// The bodies of each tree, parents before their children.
+  var trees: [ArraySlice<Int32>] {
+    zip([0] + ends, ends).map { order[$0..<$1] }
+  }
+}
+
+/// Disjoint sets of bodies, which can be joined.
+struct DisjointSets {
+  private var parent: [Int32]
+
+  init(count: Int) { parent = (0..<count).map { Int32(truncatingIfNeeded: $0) } }
+
+  private mutating func root(_ body: Int32) -> Int32 {
+    var body = body
+    while parent[Int(body)] != body {
+      parent[Int(body)] = parent[Int(parent[Int(body)])]
+      body = parent[Int(body)]
+    }
+    return body
+  }
+
+  /// - Returns: whether they were in different sets.
+  mutating func join(_ a: Int32, _ b: Int32) -> Bool {
+    let (a, b) = (root(a), root(b))
+    if a == b { return false }
+    parent[Int(max(a, b))] = min(a, b)
+    return true
+  }
+}
