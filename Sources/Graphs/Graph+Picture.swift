@@ -29,6 +29,7 @@ extension Graph {
   ) throws -> Picture {
     var drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
     if let routes { try looks.add(routes, hasRoomForText, to: &drawing, self, style) }
+    try looks.addFigures(to: &drawing, self, style)
     try looks.addGroups(to: &drawing, self, style)
     do {
       return try Picture(of: drawing, style.options(drawing), control: control)

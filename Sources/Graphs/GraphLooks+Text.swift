@@ -44,10 +44,10 @@ extension GraphLooks {
 
   /// The nodes with their text inside.
   func figures(_ graph: Graph, _ style: GraphStyle) -> [Drawing.Figure?] {
-    (0..<graph.nodeCount).map { node in
+    let hasOtherLabels = labels != fileStyle.nodeNames
+    return (0..<graph.nodeCount).map { node in
       var figure = fileStyle.figure(of: node)
-      // What else is to be written.
-      if labels != fileStyle.nodeNames {
+      if hasOtherLabels {
         figure.content = Drawing.Cell(labels.isEmpty ? "" : labels[node])
       }
       switch style.colors {
@@ -59,155 +59,6 @@ extension GraphLooks {
       return figure
     }
   }
-}
-
-// MARK: Layouts
-
-extension LayoutRequest {
-  /// The request with what the looks need: room for text, labels of edges and groups; and for directed
-  /// graphs of Graphviz's, whose nodes have their text inside, layers instead of `automatic`.
-  ///
-  ///     let looks = try GraphLooks(graph, style)
-  ///     let result = try graph.layout(request.fitted(to: looks, style, of: graph))
-  ///     try result.picture(style)
-  public func fitted(
-    to looks: GraphLooks, _ style: GraphStyle, of graph: Graph
-  ) -> LayoutRequest {
-    var request = self
-    guard dimensions == 2, method.abilities.contains(.details),
-      looks.carriesTextInLayers(graph, style)
-    else { return request }
-    if method == .automatic, start == nil, alignment == nil, graph.isDirected,
-      looks.carriesText(graph, style)
-    {
-      request.method = .layered
-    }
-    request.details = LayeredLayout.Details(
-      graph, figures: looks.figures(graph, style), looks.fileStyle,
-      hasGroups: style.groups == .ofFile)
-    if case .string(let direction)? = graph.attributes["rankdir"] {
-      request.direction =
-        switch direction.uppercased() {
-        case "LR": .right
-        case "RL": .left
-        case "BT": .up
-        default: .down
-        }
-    }
-    return request
-  }
-}
-
-extension LayeredLayout.Details {
-  /// What a file of Graphviz's says of ranks, ports, clusters and edges, and the sizes of what is drawn.
-  init(
-    _ graph: Graph, figures: [Drawing.Figure?], _ style: FileStyle, hasGroups: Bool
-  ) {
-    self.init(nodeSizes: figures.map { $0?.size ?? .zero })
-    edges = Self.edges(graph, figures, style.edgeLabels, isGraphviz: style.dialect == .graphviz)
-    for group in graph.groups {
-      guard let rank = group.attributes["rank"]?.description, !group.nodes.isEmpty else { continue }
-      switch rank {
-      case "same": ranks.append(.init(group.nodes))
-      case "min", "source": ranks.append(.init(group.nodes, place: .first))
-      case "max", "sink": ranks.append(.init(group.nodes, place: .last))
-      default: break
-      }
-    }
-    if hasGroups { groups = graph.clusters.map(\.group) }
-  }
-
-  private static func edges(
-    _ graph: Graph, _ figures: [Drawing.Figure?], _ labels: [Drawing.EdgeLabel], isGraphviz: Bool
-  ) -> [LayeredLayout.Edge] {
-    let attributes = graph.edgeAttributes
-    let (sourcePorts, targetPorts) = (
-      attributes[StandardAttribute.sourcePort], attributes[StandardAttribute.targetPort]
-    )
-    let (lengths, constraints) = (attributes["minlen"], attributes["constraint"])
-    var edges = (0..<graph.edgeCount).map { edge -> LayeredLayout.Edge in
-      var result = LayeredLayout.Edge()
-      if isGraphviz, let weight = graph.weights?[edge], weight.isFinite {
-        result.weight = Int(min(max(weight, 0), 1000).rounded())
-      }
-      if let length = lengths?[edge].flatMap({ Double($0.description) }), length.isFinite {
-        result.minimumLength = Int(min(max(length, 0), 1000))
-      }
-      if let constraint = constraints?[edge]?.description.lowercased() {
-        result.setsLayers = !["false", "no", "0"].contains(constraint)
-      }
-      func place(_ port: AttributeValue?, _ node: Int32) -> SIMD2<Double>? {
-        guard let port, let figure = figures[Int(node)] else { return nil }
-        return figure.place(ofPortNamed: port.description)
-      }
-      result.sourcePort = place(sourcePorts?[edge], graph.sources[edge])
-      result.targetPort = place(targetPorts?[edge], graph.targets[edge])
-      return result
-    }
-    for label in labels where label.place == .middle && edges[label.edge].labelSize == nil {
-      edges[label.edge].labelSize = label.size
-    }
-    return edges
-  }
-}
-
-extension Drawing.Figure {
-  /// `f0`, `f0:n` or `n`, as Graphviz has ports.
-  fileprivate func place(ofPortNamed name: String) -> SIMD2<Double>? {
-    let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
-    guard let first = parts.first else { return nil }
-    if parts.count == 2 { return place(ofPort: first, side: Side(rawValue: parts[1])) }
-    return place(ofPort: first) ?? Side(rawValue: first).flatMap { place(ofPort: nil, side: $0) }
-  }
-}
-
-extension Graph {
-  /// The clusters of the file as groups of a layered layout, each with its place among `groups`. Each
-  /// node is in one of them and those around it.
-  var clusters: [(number: Int, group: LayeredLayout.Group)] {
-    var result: [(number: Int, group: LayeredLayout.Group)] = []
-    var places = [Int?](repeating: nil, count: groups.count)
-    for (number, group) in groups.enumerated() {
-      let parent = group.parent.flatMap { places[$0] }
-      guard group.isCluster, !group.nodes.isEmpty else {
-        places[number] = parent
-        continue
-      }
-      places[number] = result.count
-      let title = group.title
-      let height = title.isEmpty ? 0 : title.size.y + 4
-      result.append((number, LayeredLayout.Group([], parent: parent, titleHeight: height)))
-    }
-    // The innermost cluster of each node: the last one in which it is, of those inside the first.
-    var own = [Int?](repeating: nil, count: nodeCount)
-    for (place, cluster) in result.enumerated() {
-      for node in groups[cluster.number].nodes {
-        if let other = own[node], cluster.group.parent != other { continue }
-        own[node] = place
-      }
-    }
-    for (node, place) in own.enumerated() {
-      if let place { result[place].group.nodes.append(node) }
-    }
-    return result
-  }
-}
-
-extension NodeGroup {
-  /// What its box is called.
-  var title: Drawing.EdgeLabel {
-    var text = attributes[StandardAttribute.label]?.description ?? ""
-    for end in ["\\n", "\\l", "\\r"] {
-      text = text.split(separator: end, omittingEmptySubsequences: false).joined(separator: "\n")
-    }
-    let size = attributes["fontsize"].flatMap { Double($0.description) } ?? 14
-    return Drawing.EdgeLabel(
-      0, Drawing.Text(FileStyle.plainLabel(text)), textSize: min(max(size, 1), 500))
-  }
-}
-
-extension Drawing.EdgeLabel {
-  var isEmpty: Bool { text.isEmpty }
 }
 
 // MARK: Pictures
@@ -242,6 +93,47 @@ extension GraphLooks {
     }
   }
 
+  /// Figures in a layout that has made no room for them: it grows until there is room for them along
+  /// the edges, and figures that overlap are moved apart.
+  func addFigures(
+    to drawing: inout Drawing, _ graph: Graph, _ style: GraphStyle
+  ) throws {
+    guard carriesText(graph, style), drawing.routes == nil,
+      case .plane(var points) = drawing.positions
+    else { return }
+    drawing.figures = figures(graph, style)
+    drawing.nodeColors = []
+    drawing.isToScale = true
+    if style.positionsArePoints { return }
+    let sizes = drawing.figures.map { $0?.size ?? .zero }
+    let placed = points.indices.filter { points[$0].x.isFinite && points[$0].y.isFinite }
+    let scale = Self.scale(points, sizes, graph, placed)
+    let bodies = placed.map {
+      OverlapRemoval.Body.box(width: sizes[$0].x, height: sizes[$0].y)
+    }
+    let apart = try OverlapRemoval.separated(placed.map { points[$0] * scale }, bodies, gap: 12)
+    for (node, position) in zip(placed, apart.positions) { points[node] = position }
+    drawing.positions = .plane(points)
+  }
+
+  /// Points for each layout unit: so many that the middle edge has some room between its figures.
+  private static func scale(
+    _ points: [SIMD2<Double>], _ sizes: [SIMD2<Double>], _ graph: Graph, _ placed: [Int]
+  ) -> Double {
+    let isPlaced = Set(placed)
+    let ratios = (0..<graph.edgeCount).compactMap { edge -> Double? in
+      let (source, target) = (Int(graph.sources[edge]), Int(graph.targets[edge]))
+      guard isPlaced.contains(source), isPlaced.contains(target) else { return nil }
+      let step = points[target] - points[source]
+      let length = (step * step).sum().squareRoot()
+      // Half of the width and of the height of both, and an arrow.
+      let need = (sizes[source] + sizes[target]).sum() / 4 + 30
+      return length > 0 ? need / length : nil
+    }
+    let sorted = ratios.filter(\.isFinite).sorted()
+    return sorted.isEmpty ? 1 : sorted[sorted.count / 2]
+  }
+
   /// Outlines around the groups that a style asks for.
   func addGroups(
     to drawing: inout Drawing, _ graph: Graph, _ style: GraphStyle
@@ -261,7 +153,11 @@ extension GraphLooks {
     for (number, name) in names.enumerated() {
       guard let nodes = members[name], nodes.count > 1 else { continue }
       var group = Drawing.Group(nodes, name: isNamed ? name : "")
-      let color = Self.colors[number % Self.colors.count]
+      // The colour of its nodes, if they have one, is that of the group.
+      var color = Palette.categorical[number % Palette.categorical.count]
+      if let colors = coloring?.colors, nodes.allSatisfy({ colors[$0] == colors[nodes[0]] }) {
+        color = colors[nodes[0]]
+      }
       group.fill = color.mixed(with: style.theme.background, share: 0.85)
       group.stroke = color.mixed(with: style.theme.background, share: 0.4)
       drawing.groups.append(group)
@@ -269,8 +165,6 @@ extension GraphLooks {
     // The large ones first, so that none is hidden.
     drawing.groups.sort { $0.nodes.count > $1.nodes.count }
   }
-
-  private static var colors: [RGBColor] { Palette.categorical }
 }
 
 extension FileStyle {

@@ -10,6 +10,8 @@ public struct GraphStyle: Sendable, Hashable {
   public var edgeWidths = EdgeWidths.automatic
   /// Whether nodes have their text inside.
   public var nodes = Nodes.automatic
+  /// Positions are in points, as those of Graphviz are, and nodes with text stay where they are.
+  public var positionsArePoints = false
   /// What is drawn around groups of nodes.
   public var groups = Groups.ofFile
   /// Whether directed edges have arrow heads.

@@ -27,10 +27,7 @@ struct DOTReader: FormatReader {
   private var scopes: [Scope] = []
   private var nodeDefaults = DOTDefaults()
   private var edgeDefaults = DOTDefaults()
-  /// All subgraphs, in the order of their braces; those that say nothing are left out at the end.
-  private var groups: [NodeGroup] = []
-  private var groupNumbers: [String: Int] = [:]
-  private var groupMembers: [Int: Set<Int>] = [:]
+  private var groups = DOTGroups()
   /// Names come back: `a -> {b c}` and later `subgraph x` means the same nodes.
   private var subgraphs: [String: [Int]] = [:]
 
@@ -117,7 +114,7 @@ struct DOTReader: FormatReader {
       builder.note("only the first graph of several is read")
     }
     var graph = try builder.graph()
-    graph.groups = keptGroups()
+    graph.groups = groups.kept()
     let labelBudget = builder.budget.rest / 4
     do throws(LabelsTooLong) {
       try graph.unescapeLabels(name: name ?? "", budget: labelBudget)
@@ -177,8 +174,7 @@ struct DOTReader: FormatReader {
     }
     try builder.budget.take(
       ReadBudget.value + name.utf8.count + value.utf8.count, file: scanner.name, at: place)
-    groups[group].attributes[name] = typed
-    try checkCount(ofDefaults: groups[group].attributes.names.count)
+    try checkCount(ofDefaults: groups.set(name, typed, of: group))
   }
 
   /// `a`, `a = b`, `a [...]`, `a -> {b c} -> d [...]`, `subgraph s {...}`
@@ -304,7 +300,7 @@ struct DOTReader: FormatReader {
     scopes.append(Scope(cluster: cluster, group: group))
     try readStatements()
     let scope = scopes.removeLast()
-    addMembers(scope.members, ofGroup: group)
+    groups.add(scope.members, to: group)
     nodeDefaults.restore(scope.nodeDefaults)
     edgeDefaults.restore(scope.edgeDefaults)
     try addMembers(scope.members, at: start)
@@ -315,42 +311,10 @@ struct DOTReader: FormatReader {
   /// The group of a subgraph: a new one, or the one that has its name.
   private mutating func group(_ name: String?, at place: FileLocation) throws(GraphFileError) -> Int
   {
-    if let name, let number = groupNumbers[name] { return number }
+    if let number = groups.number(of: name) { return number }
     try builder.budget.take(
       ReadBudget.node + (name?.utf8.count ?? 0), file: scanner.name, at: place)
-    groups.append(NodeGroup(name ?? "", nodes: [], parent: scopes[scopes.count - 1].group))
-    if let name { groupNumbers[name] = groups.count - 1 }
-    return groups.count - 1
-  }
-
-  /// Most subgraphs have their members once; those that are named again keep a set of them.
-  private mutating func addMembers(_ members: [Int], ofGroup group: Int) {
-    if groups[group].nodes.isEmpty {
-      groups[group].nodes = members
-      return
-    }
-    var known = groupMembers[group] ?? Set(groups[group].nodes)
-    groupMembers[group] = nil
-    for node in members where known.insert(node).inserted { groups[group].nodes.append(node) }
-    groupMembers[group] = known
-  }
-
-  /// The groups that say something: those with attributes, and clusters.
-  private func keptGroups() -> [NodeGroup] {
-    var numbers = [Int?](repeating: nil, count: groups.count)
-    var kept: [NodeGroup] = []
-    for (number, group) in groups.enumerated() {
-      var group = group
-      // The nearest one around it that is kept: parents come first.
-      group.parent = group.parent.flatMap { numbers[$0] }
-      if group.attributes.isEmpty, !group.isCluster {
-        numbers[number] = group.parent
-      } else {
-        numbers[number] = kept.count
-        kept.append(group)
-      }
-    }
-    return kept
+    return groups.add(name, parent: scopes[scopes.count - 1].group)
   }
 
   /// Adds the nodes of a subgraph to the one around it. Nobody asks for those of the whole graph.

@@ -12,6 +12,12 @@ extension Drawing {
     }
     for (node, point) in points.enumerated() { add(point, reach(of: node, layouts)) }
     for point in routes?.points ?? [] { add(point) }
+    for edge in edges where edge.source == edge.target && routes == nil {
+      let (node, reach) = (Int(edge.source), LoopShape.reach(number: 0))
+      if points.indices.contains(node) {
+        add(points[node], self.reach(of: node, layouts) + SIMD2(reach, 0))
+      }
+    }
     for label in edgeLabels {
       guard let place = label.position else { continue }
       add(place, label.text.extent(size: label.textSize) / 2)
@@ -31,7 +37,7 @@ extension Drawing {
       return
     }
     let title = group.name.isEmpty ? 0 : FigureLayout.leading * group.textSize
-    for node in group.nodes {
+    for node in group.nodes where points.indices.contains(node) {
       add(points[node], reach(of: node, layouts) + Group.padding + SIMD2(line, line + title))
     }
   }

@@ -163,14 +163,13 @@ private struct ShapeFit {
       case .invertedHouse: (1.5, -0.3)
       case .star: (2.6, 0.05)
       case .cylinder: (1.45, 0.15)
-      case .tab: (1.2, 0.15)
       default: (1, 0)
       }
   }
 
   var isBox: Bool {
     switch shape {
-    case .box, .roundedBox, .square, .plain, .underline, .note, .component: true
+    case .box, .roundedBox, .square, .plain, .underline, .note, .tab, .component: true
     default: false
     }
   }

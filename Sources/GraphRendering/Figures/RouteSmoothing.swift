@@ -26,15 +26,15 @@ struct RouteSmoothing {
     let points = simplified(points, own, kept)
     guard points.count > 2 else { return .line(points[0], points[points.count - 1]) }
     var tensions = [Double](repeating: 1, count: points.count)
-    for round in 0..<7 {
-      var isFree = true
-      for index in 0..<(points.count - 1) {
-        if tensions[index] == 0, tensions[index + 1] == 0 { continue }
+    // Each round makes a tangent shorter or is the last.
+    var isFree = false
+    while !isFree {
+      isFree = true
+      for index in 0..<(points.count - 1) where tensions[index] + tensions[index + 1] > 0 {
         if !touches(cubic(points, tensions, index), own) { continue }
         isFree = false
-        for end in [index, index + 1] { tensions[end] = round < 6 ? tensions[end] / 2 : 0 }
+        for end in [index, index + 1] { tensions[end] = tensions[end] > 0.1 ? tensions[end] / 2 : 0 }
       }
-      if isFree { break }
     }
     var spline = [points[0]]
     for index in 0..<(points.count - 1) {
@@ -114,7 +114,7 @@ struct RouteSmoothing {
       let wide = box.inset(by: -margin)
       // A route that is so near itself has no better curve.
       let allowed = wide.contains(curve.start) || wide.contains(curve.end) ? box : wide
-      return (1..<16).contains { allowed.contains(curve.point(at: Double($0) / 16)) }
+      return (1..<32).contains { allowed.contains(curve.point(at: Double($0) / 32)) }
     }
   }
 }

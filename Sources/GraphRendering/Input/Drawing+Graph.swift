@@ -53,13 +53,16 @@ extension Picture.Options {
 }
 
 extension Picture.Options {
+  /// Of a drawing at its own size, in points.
+  private static let marginToScale = 12.0
+
   /// Options for a drawing of `size` points; where a side is given, the other follows.
   private init(toScale size: SIMD2<Double>, width: Double?, height: Double?) {
     self.init()
-    margin = 12
-    let whole = size + 2 * margin
+    let whole = size + 2 * Self.marginToScale
     var scale = min(1, 16384 / max(whole.x, whole.y))
     if let width { scale = width / whole.x } else if let height { scale = height / whole.y }
+    margin = scale * Self.marginToScale
     self.width = width ?? min(max((whole.x * scale).rounded(.up), 1), 16384)
     self.height = height ?? min(max((whole.y * scale).rounded(.up), 1), 16384)
   }

@@ -127,11 +127,9 @@ struct EdgeRouter {
     guard let smoothing, let route = drawing.routes?[index], route.count > 1 else { return nil }
     var points = route.map { nodes.place($0) }
     if edge.source == edge.target {
-      // Loops begin and end beside the node's middle; from inside they meet any outline.
+      // Loops begin and end at a side of the node's box; from inside they meet any outline.
       let center = nodes.centers[Int(edge.source)]
-      for end in [0, points.count - 1] {
-        points[end].x = center.x + (points[end].x - center.x) * 0.3
-      }
+      for end in [0, points.count - 1] { points[end] = center + (points[end] - center) * 0.35 }
     }
     let label = labelBoxes[index]?.inset(by: -12 * nodes.scale)
     return smoothing.curve(
@@ -228,22 +226,19 @@ struct EdgeRouter {
   private mutating func loop(
     _ index: Int, _ edge: Drawing.Edge, _ directions: [Int32: SIMD2<Double>]
   ) -> RoutedEdge? {
-    var center = nodes.centers[Int(edge.source)]
+    let center = nodes.centers[Int(edge.source)]
     guard center.isFinite else { return linkFromBehind(index, edge) }
     let radius = nodes.radii[Int(edge.source)]
     let depth = nodes.depths[Int(edge.source)]
-    var direction = (directions[edge.source] ?? .zero).normalized(or: [0, -1])
     let figure = nodes.figure(Int(edge.source))
-    if let figure {
-      // As at a disc that fills the right end of the figure.
-      center.x = figure.box.maximum.x - radius
-      direction = [1, 0]
-    }
+    let (number, count) = (lanes.number(of: index), lanes.count(of: index))
     let curve =
       route(index, edge)
+      ?? figure.map { LoopShape.curve(beside: $0.box, number: number, scale: nodes.scale) }
       ?? LoopShape.curve(
-        center: center, radius: radius, direction: direction,
-        number: lanes.number(of: index), count: lanes.count(of: index))
+        center: center, radius: radius,
+        direction: (directions[edge.source] ?? .zero).normalized(or: [0, -1]), number: number,
+        count: count)
     var ends = (0.0, 1.0)
     if figure != nil || smoothing != nil {
       guard let rims = rims(of: curve, edge, center, center, (radius, radius)) else {

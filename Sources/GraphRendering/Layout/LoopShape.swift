@@ -25,4 +25,19 @@ enum LoopShape {
     let far = center + direction * (radius + height)
     return .cubic(start, far + spread, far - spread, end)
   }
+
+  /// Loop `number` of a figure, to the right of its box: from inside, where it is clipped.
+  static func curve(beside box: Rectangle, number: Int, scale: Double) -> Curve {
+    let (center, half) = (box.center, box.size / 2)
+    let out = reach(number: number) * scale
+    let start = center + half * SIMD2(0.3, -0.15)
+    let end = center + half * SIMD2(0.3, 0.15)
+    // A cubic goes three quarters of the way to its control points.
+    let far = (box.maximum.x + out - 0.25 * start.x) / 0.75
+    let spread = 0.9 * half.y + 0.3 * out
+    return .cubic(start, SIMD2(far, center.y - spread), SIMD2(far, center.y + spread), end)
+  }
+
+  /// How far such a loop goes out of the box, in points of the figure.
+  static func reach(number: Int) -> Double { 16 + 8 * Double(min(number, 12)) }
 }

@@ -62,7 +62,10 @@ struct LayoutCommand: ParsableCommand {
     let read = try input.read()
     if !output.force { try checkReplaced(by: read, targets) }
     var style = try picture.style(read.graph, name: input.shortName)
-    if read.format == .dot { style.dialect = .graphviz }
+    if read.format == .dot {
+      style.dialect = .graphviz
+      style.positionsArePoints = layout.layout == .keep
+    }
     try checkMemory(read.graph, targets)
     // What is wrong with the plan is said before the looks, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)

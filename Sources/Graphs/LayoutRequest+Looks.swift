@@ -1,0 +1,164 @@
+extension LayoutRequest {
+  /// The request with what the looks need: room for text, labels of edges and groups; and for directed
+  /// graphs of Graphviz's, whose nodes have their text inside, layers instead of `automatic`.
+  ///
+  ///     let looks = try GraphLooks(graph, style)
+  ///     let result = try graph.layout(request.fitted(to: looks, style, of: graph))
+  ///     try result.picture(style)
+  public func fitted(
+    to looks: GraphLooks, _ style: GraphStyle, of graph: Graph
+  ) -> LayoutRequest {
+    var request = self
+    guard dimensions == 2, method.abilities.contains(.details),
+      looks.carriesTextInLayers(graph, style)
+    else { return request }
+    if method == .automatic, start == nil, alignment == nil, graph.isDirected,
+      looks.carriesText(graph, style)
+    {
+      request.method = .layered
+    }
+    request.details = LayeredLayout.Details(
+      graph, figures: looks.figures(graph, style), looks.fileStyle,
+      hasGroups: style.groups == .ofFile)
+    if case .string(let direction)? = graph.attributes["rankdir"] {
+      request.direction =
+        switch direction.uppercased() {
+        case "LR": .right
+        case "RL": .left
+        case "BT": .up
+        default: .down
+        }
+    }
+    return request
+  }
+}
+
+extension LayeredLayout.Details {
+  /// What a file of Graphviz's says of ranks, ports, clusters and edges, and the sizes of what is drawn.
+  init(
+    _ graph: Graph, figures: [Drawing.Figure?], _ style: FileStyle, hasGroups: Bool
+  ) {
+    self.init(nodeSizes: figures.map { $0?.size ?? .zero })
+    edges = Self.edges(graph, figures, style.edgeLabels, isGraphviz: style.dialect == .graphviz)
+    for group in graph.groups {
+      guard let rank = group.attributes["rank"]?.description, !group.nodes.isEmpty else { continue }
+      switch rank {
+      case "same": ranks.append(.init(group.nodes))
+      case "min", "source": ranks.append(.init(group.nodes, place: .first))
+      case "max", "sink": ranks.append(.init(group.nodes, place: .last))
+      default: break
+      }
+    }
+    if hasGroups { groups = graph.clusters.map(\.group) }
+  }
+
+  private static func edges(
+    _ graph: Graph, _ figures: [Drawing.Figure?], _ labels: [Drawing.EdgeLabel], isGraphviz: Bool
+  ) -> [LayeredLayout.Edge] {
+    let attributes = graph.edgeAttributes
+    let (sourcePorts, targetPorts) = (
+      attributes[StandardAttribute.sourcePort], attributes[StandardAttribute.targetPort]
+    )
+    let (lengths, constraints) = (attributes["minlen"], attributes["constraint"])
+    var edges = (0..<graph.edgeCount).map { edge -> LayeredLayout.Edge in
+      var result = LayeredLayout.Edge()
+      if isGraphviz, let weight = graph.weights?[edge], weight.isFinite {
+        result.weight = Int(min(max(weight, 0), 1000).rounded())
+      }
+      if let length = lengths?[edge].flatMap({ Double($0.description) }), length.isFinite {
+        result.minimumLength = Int(min(max(length, 0), 1000))
+      }
+      if let constraint = constraints?[edge]?.description.lowercased() {
+        result.setsLayers = !["false", "no", "0"].contains(constraint)
+      }
+      func place(_ port: AttributeValue?, _ node: Int32) -> SIMD2<Double>? {
+        guard let port, let figure = figures[Int(node)] else { return nil }
+        return figure.place(ofPortNamed: port.description)
+      }
+      result.sourcePort = place(sourcePorts?[edge], graph.sources[edge])
+      result.targetPort = place(targetPorts?[edge], graph.targets[edge])
+      return result
+    }
+    for label in labels where label.place == .middle && edges[label.edge].labelSize == nil {
+      edges[label.edge].labelSize = label.size
+    }
+    return edges
+  }
+}
+
+extension Drawing.Figure {
+  /// `f0`, `f0:n` or `n`, as Graphviz has ports.
+  fileprivate func place(ofPortNamed name: String) -> SIMD2<Double>? {
+    let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+    guard let first = parts.first else { return nil }
+    if parts.count == 2 { return place(ofPort: first, side: Side(rawValue: parts[1])) }
+    return place(ofPort: first) ?? Side(rawValue: first).flatMap { place(ofPort: nil, side: $0) }
+  }
+}
+
+extension Graph {
+  /// The clusters of the file as groups of a layered layout, each with its place among `groups`. Each
+  /// node is in one of them and those around it.
+  var clusters: [(number: Int, group: LayeredLayout.Group)] {
+    var result: [(number: Int, group: LayeredLayout.Group)] = []
+    var places = [Int?](repeating: nil, count: groups.count)
+    for (number, group) in groups.enumerated() {
+      let parent = group.parent.flatMap { places[$0] }
+      guard group.isCluster, !group.nodes.isEmpty else {
+        places[number] = parent
+        continue
+      }
+      places[number] = result.count
+      let title = group.title
+      let height = title.isEmpty ? 0 : title.size.y + 4
+      result.append((number, LayeredLayout.Group([], parent: parent, titleHeight: height)))
+    }
+    // The innermost cluster of each node: the last one in which it is, of those inside the first.
+    var own = [Int?](repeating: nil, count: nodeCount)
+    for (place, cluster) in result.enumerated() {
+      for node in groups[cluster.number].nodes {
+        if let other = own[node], cluster.group.parent != other { continue }
+        own[node] = place
+      }
+    }
+    for (node, place) in own.enumerated() {
+      if let place { result[place].group.nodes.append(node) }
+    }
+    return result
+  }
+}
+
+extension NodeGroup {
+  /// What its box is called.
+  var title: Drawing.EdgeLabel {
+    var text = attributes[StandardAttribute.label]?.description ?? ""
+    for end in ["\\n", "\\l", "\\r"] {
+      text = text.split(separator: end, omittingEmptySubsequences: false).joined(separator: "\n")
+    }
+    let size = attributes["fontsize"].flatMap { Double($0.description) } ?? 14
+    return Drawing.EdgeLabel(
+      0, Drawing.Text(FileStyle.plainLabel(text)), textSize: min(max(size, 1), 500))
+  }
+}
+
+extension Drawing.EdgeLabel {
+  var isEmpty: Bool { text.isEmpty }
+}
+
+extension Graph {
+  /// Lays the graph out for pictures in a style: with room for the text that nodes and edges carry in
+  /// layers. See `LayoutRequest.fitted(to:_:of:)`.
+  ///
+  ///     let style = GraphStyle()
+  ///     try Graph(contentsOf: "tasks.gv").layout(for: style).picture(style).write(to: "tasks.svg")
+  ///
+  /// - Throws: `LayoutError` as `layout(_:control:)`, and `GraphError` when the style asks for what the
+  ///   graph does not have.
+  public func layout(
+    _ request: LayoutRequest = LayoutRequest(), for style: GraphStyle,
+    control: LayoutControl = LayoutControl()
+  ) throws -> LaidOutGraph {
+    let looks = try GraphLooks(self, style)
+    return try layout(request.fitted(to: looks, style, of: self), control: control)
+  }
+}

@@ -1,0 +1,122 @@
+import Graphs
+import Testing
+
+/// Nodes that carry text: from a file of Graphviz's to its picture.
+struct TextPictureTests {
+  private static let tasks = """
+    digraph tasks {
+      rankdir=LR;
+      node [shape=box];
+      subgraph cluster_home { label="At home"; wake -> eat; }
+      start [shape=circle, label="go"];
+      start -> wake [label="in the morning"];
+      eat -> work -> {pause stop};
+      pause -> work [style=dashed, dir=both];
+      stop -> stop;
+      table [shape=record, label="<in> left|{upper|<out> lower}"];
+      work -> table:in;
+      table:out:s -> stop;
+      { rank=same; pause; stop }
+    }
+    """
+
+  private func read(_ text: String) throws -> Graph {
+    try GraphReader(format: .dot).read(Array(text.utf8)).graph
+  }
+
+  private static let style: GraphStyle = {
+    var style = GraphStyle()
+    style.dialect = .graphviz
+    return style
+  }()
+
+  @Test func directedFilesOfGraphvizGetLayersWithText() throws {
+    let graph = try read(Self.tasks)
+    let result = try graph.layout(for: Self.style)
+    #expect(result.method == .layered)
+    #expect(result.hasRoomForText)
+    let picture = try result.picture(Self.style)
+    let svg = picture.svg()
+    for text in ["wake", "eat", "work", "pause", "stop", "go", "left", "upper", "lower"] {
+      #expect(svg.contains(">\(text)</text>"), "\(text)")
+    }
+    #expect(svg.contains(">in the morning</text>"))
+    #expect(svg.contains(">At home</text>"))
+    #expect(svg.contains("stroke-dasharray"))
+    #expect(picture.report.nodesDrawn == graph.nodeCount)
+    #expect(picture.report.edgesDrawn == graph.edgeCount)
+    // Edges lead to the right.
+    let x = picture.nodeCenters.map(\.x)
+    func place(_ id: String) throws -> Double { x[try #require(graph.nodeIDs.index(of: id))] }
+    #expect(try place("wake") < place("eat"))
+    #expect(try place("start") < place("wake"))
+    #expect(try abs(place("pause") - place("stop")) < 1)
+  }
+
+  /// One point of the layout is one of the picture, so that boxes are as far apart as the layout says.
+  @Test func picturesHaveTheirOwnSize() throws {
+    let result = try read("digraph { a -> b; a -> c }").layout(for: Self.style)
+    let picture = try result.picture(Self.style)
+    let positions = try #require(result.graph.positions?.inPlane)
+    let steps = (positions[1] - positions[2], picture.nodeCenters[1] - picture.nodeCenters[2])
+    #expect(abs(abs(steps.0.x) - abs(steps.1.x)) < 1)
+    #expect(picture.width < 250 && picture.height < 200)
+    var wide = Self.style
+    wide.width = 2 * picture.width
+    let large = try result.picture(wide)
+    #expect(abs(large.height - 2 * picture.height) < 3)
+  }
+
+  @Test func textIsLeftOutOnRequest() throws {
+    let graph = try read(Self.tasks)
+    var style = Self.style
+    style.nodes = .discs
+    let result = try graph.layout(LayoutRequest(.layered), for: style)
+    #expect(!result.hasRoomForText)
+    // Bends are drawn all the same.
+    #expect(result.routes?.count == graph.edgeCount)
+    #expect(try result.picture(style).svg().contains("<circle"))
+  }
+
+  @Test func undirectedFilesWithShapesHaveTextToo() throws {
+    let graph = try read(
+      "graph { node [shape=box]; a [label=\"a long name\"]; a -- b -- c -- d -- e -- f -- a; a -- d }")
+    let style = Self.style
+    let result = try graph.layout(for: style)
+    #expect(result.method != .layered)
+    let picture = try result.picture(style)
+    #expect(picture.svg().contains(">a long name</text>"))
+    // No two boxes overlap: they are 54 by 36 points at least.
+    for (i, a) in picture.nodeCenters.enumerated() {
+      for b in picture.nodeCenters[..<i] {
+        #expect(abs(a.x - b.x) >= 53 || abs(a.y - b.y) >= 35)
+      }
+    }
+  }
+
+  @Test func othersHaveTextInLayersOnly() throws {
+    var graph = try Graph(
+      nodeIDs: Graph.NodeIDs(["first", "second", "third", "fourth"]),
+      sources: [0, 0, 1, 2], targets: [1, 2, 3, 3], isDirected: true)
+    let style = GraphStyle()
+    #expect(try graph.layout(LayoutRequest(.layered), for: style).hasRoomForText)
+    let stress = try graph.layout(LayoutRequest(.stress), for: style)
+    #expect(!stress.hasRoomForText)
+    #expect(try stress.picture(style).svg().contains("<circle"))
+    graph.isDirected = false
+    #expect(try !graph.layout(for: style).hasRoomForText)
+  }
+
+  @Test func groupsByAttribute() throws {
+    var graph = try Graph(nodeCount: 5, edges: [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)]).laidOut()
+    graph.nodeAttributes.set("team", .strings(["reds", "reds", "reds", "blues", "blues"]))
+    var style = GraphStyle()
+    style.groups = .by(.attribute("team"))
+    let svg = try graph.picture(style).svg()
+    #expect(svg.contains(">reds</text>") && svg.contains(">blues</text>"))
+    style.groups = .by(.component)
+    #expect(try graph.picture(style).svg() != graph.picture().svg())
+    style.groups = .by(.attribute("none"))
+    #expect(throws: GraphError.self) { try graph.picture(style) }
+  }
+}
