@@ -178,13 +178,15 @@ extension FileStyle {
     let styles = Set(
       (group.attributes["style"]?.description ?? "").split(whereSeparator: { ", ".contains($0) })
         .map(String.init))
-    var box = Drawing.Group(group.nodes, name: group.title.text.lines.map(\.text).joined(separator: "\n"))
+    var box = Drawing.Group(
+      group.nodes, name: group.title.text.lines.map(\.text).joined(separator: "\n"))
     box.outline = outline
     box.textSize = group.title.textSize
     box.textColor = color("fontcolor")
     let isFilled = !styles.isDisjoint(with: ["filled", "radial"])
     let stroke = color("pencolor") ?? color("color")
-    box.fill = isFilled ? color("fillcolor") ?? color("color") ?? color("bgcolor") : color("bgcolor")
+    box.fill =
+      isFilled ? color("fillcolor") ?? color("color") ?? color("bgcolor") : color("bgcolor")
     if box.fill == nil, stroke != nil { box.fill = .clear }
     box.stroke = stroke
     if let width = group.attributes["penwidth"].flatMap({ Double($0.description) }) {

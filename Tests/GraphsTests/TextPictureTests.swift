@@ -80,7 +80,8 @@ struct TextPictureTests {
 
   @Test func undirectedFilesWithShapesHaveTextToo() throws {
     let graph = try read(
-      "graph { node [shape=box]; a [label=\"a long name\"]; a -- b -- c -- d -- e -- f -- a; a -- d }")
+      "graph { node [shape=box]; a [label=\"a long name\"]; a -- b -- c -- d -- e -- f -- a; a -- d }"
+    )
     let style = Self.style
     let result = try graph.layout(for: style)
     #expect(result.method != .layered)

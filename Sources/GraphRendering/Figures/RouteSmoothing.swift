@@ -33,7 +33,9 @@ struct RouteSmoothing {
       for index in 0..<(points.count - 1) where tensions[index] + tensions[index + 1] > 0 {
         if !touches(cubic(points, tensions, index), own) { continue }
         isFree = false
-        for end in [index, index + 1] { tensions[end] = tensions[end] > 0.1 ? tensions[end] / 2 : 0 }
+        for end in [index, index + 1] {
+          tensions[end] = tensions[end] > 0.1 ? tensions[end] / 2 : 0
+        }
       }
     }
     var spline = [points[0]]
