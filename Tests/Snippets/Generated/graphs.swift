@@ -47,8 +47,30 @@ _ = request
 _ = result
 }
 
-func graphs4() async throws {
-#sourceLocation(file: "docs/graphs.md", line: 56)
+func graphs4() throws {
+#sourceLocation(file: "docs/graphs.md", line: 59)
+let text = "digraph { rankdir=LR; node [shape=box]; start -> work [label=\"at nine\"]; work -> work }"
+#sourceLocation()
+#sourceLocation(file: "docs/graphs.md", line: 62)
+
+
+let graph = try GraphReader(format: .dot).read(Array(text.utf8)).graph
+let style = GraphStyle()
+let result = try graph.layout(for: style)  // layers, with room for boxes and labels
+discard <~ try result.picture(style).write(to: "work.svg")
+#sourceLocation()
+#sourceLocation(file: "docs/graphs.md", line: 70)
+discard <~ expect(result.method == .layered && result.hasRoomForText)
+discard <~ expect(try result.picture(style).svg().contains(">at nine</text>"))
+#sourceLocation()
+_ = text
+_ = graph
+_ = style
+_ = result
+}
+
+func graphs5() async throws {
+#sourceLocation(file: "docs/graphs.md", line: 81)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -74,8 +96,8 @@ _ = limit
 _ = result
 }
 
-func graphs5() throws {
-#sourceLocation(file: "docs/graphs.md", line: 94)
+func graphs6() throws {
+#sourceLocation(file: "docs/graphs.md", line: 119)
 
 
 var graph = try Graph(
@@ -90,14 +112,14 @@ discard <~ try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 109)
+#sourceLocation(file: "docs/graphs.md", line: 134)
 discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
 #sourceLocation()
 _ = graph
 }
 
-func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 123)
+func graphs7() throws {
+#sourceLocation(file: "docs/graphs.md", line: 148)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -123,4 +145,5 @@ let graphsSnippets: [Snippet] = [
   Snippet("docs/graphs.md", number: 4, graphs4),
   Snippet("docs/graphs.md", number: 5, graphs5),
   Snippet("docs/graphs.md", number: 6, graphs6),
+  Snippet("docs/graphs.md", number: 7, graphs7),
 ]
