@@ -23,6 +23,8 @@ extension GraphStyle {
 extension GraphLooks {
   /// No more nodes than this have their text inside unless a style asks for it.
   static let textLimit = 1000
+  /// Of lines in nodes, in sizes of the text; files of Graphviz's say themselves where lines end.
+  private static let textWidth = 14.0
 
   /// Whether nodes have their text inside whatever the layout, as the style or the file says.
   func carriesText(_ graph: Graph, _ style: GraphStyle) -> Bool {
@@ -47,8 +49,9 @@ extension GraphLooks {
     let hasOtherLabels = labels != fileStyle.nodeNames
     return (0..<graph.nodeCount).map { node in
       var figure = fileStyle.figure(of: node)
-      if hasOtherLabels {
-        figure.content = Drawing.Cell(labels.isEmpty ? "" : labels[node])
+      if hasOtherLabels || (fileStyle.dialect == .other && fileStyle.nodeCells[node] == nil) {
+        let text = labels.isEmpty ? "" : labels[node]
+        figure.content = Drawing.Cell(.text(Drawing.Text(text, wrappedTo: Self.textWidth)))
       }
       switch style.colors {
       case .ofFile: break

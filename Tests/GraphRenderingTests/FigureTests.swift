@@ -72,6 +72,13 @@ struct FigureTests {
     #expect(abs(boxes[0].maximum.y - boxes[1].minimum.y) < 1e-9)
   }
 
+  @Test func wordsAreWrapped() {
+    let text = Drawing.Text("one two three four\nfive incomprehensibilities", wrappedTo: 5.5)
+    #expect(
+      text.lines.map(\.text) == ["one two", "three four", "five", "incomprehensibilities"])
+    for line in text.lines.dropLast() { #expect(TextMetrics.width(of: line.text) <= 5.5) }
+  }
+
   /// Straight and through bends, edges end at the outline of their nodes.
   @Test(arguments: Drawing.Shape.allCases)
   func edgesEndAtOutlines(shape: Drawing.Shape) {

@@ -83,6 +83,26 @@ struct FigureLayout {
 }
 
 extension Drawing.Text {
+  /// The words of a text in lines no wider than `width`, in sizes of the text, where words allow it.
+  public init(_ text: String, wrappedTo width: Double, alignment: Alignment = .center) {
+    self.init(text, alignment: alignment)
+    lines = lines.flatMap { line -> [Line] in
+      var wrapped: [String] = []
+      var room = 0.0
+      for word in line.text.split(whereSeparator: \.isWhitespace) {
+        let length = TextMetrics.width(of: word)
+        if !wrapped.isEmpty, length + TextMetrics.width(of: " ") <= room {
+          wrapped[wrapped.count - 1] += " " + word
+          room -= length + TextMetrics.width(of: " ")
+        } else {
+          wrapped.append(String(word))
+          room = width - length
+        }
+      }
+      return wrapped.isEmpty ? [line] : wrapped.map { Line($0, alignment: alignment) }
+    }
+  }
+
   /// The lines in a box, in its middle as a whole, and each as it is aligned.
   func laidOut(in box: Rectangle, size: Double, padding: Double) -> [FigureLayout.TextLine] {
     if isEmpty { return [] }

@@ -131,10 +131,12 @@ struct EdgeRouter {
       let center = nodes.centers[Int(edge.source)]
       for end in [0, points.count - 1] { points[end] = center + (points[end] - center) * 0.35 }
     }
+    // Loops need their bends, and edges with the same ends would come to lie on one another.
+    let hasCompany = edge.source == edge.target || lanes.count(of: index) > 1
     let label = labelBoxes[index]?.inset(by: -12 * nodes.scale)
     return smoothing.curve(
       through: points, own: [Int(edge.source), Int(edge.target)],
-      kept: { edge.source == edge.target || label?.contains($0) ?? false })
+      kept: { hasCompany || label?.contains($0) ?? false })
   }
 
   /// The parameters at which the curve leaves the first node and enters the second; nil when nothing is between.
