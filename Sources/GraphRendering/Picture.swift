@@ -62,7 +62,8 @@ public struct Picture: Sendable {
     let routed = router.route()
     var detail = EdgeDetail(routed, options, router.report)
     let edges = detail.select()
-    let edgeLabels = EdgeLabelPlacement(drawing, nodes, edges.map(\.edge)).place(
+    let labelled = drawing.edgeLabels.isEmpty ? [] : edges.map(\.edge)
+    let edgeLabels = EdgeLabelPlacement(drawing, nodes, labelled).place(
       in: Rectangle(minimum: .zero, maximum: [options.width, options.height]))
     try begin("layers", at: 0.6)
     var order = PaintOrder(
