@@ -72,21 +72,25 @@ export function search(app) {
   const look = async () => {
     const text = field.value, mine = ++turn;
     if (!text.trim()) return clear();
-    let found = matches(view.scene, text);
-    if (found.length < RESULT_LIMIT) {
-      // Not all names are here: the program knows the rest.
-      const answer = await link.tryTo("find", { text, limit: 50 });
-      if (mine !== turn) return;
-      const { labels, ids } = view.scene;
-      answer?.nodes.forEach((node, i) => {
-        ids[node] = answer.ids[i];
-        if (answer.labels[i]) labels[node] = answer.labels[i];
-      });
-      found = [...new Set([...found, ...(answer?.nodes ?? [])])];
-    }
-    nodes = found.slice(0, RESULT_LIMIT);
-    show(found.length);
-    view.emphasise(found.length ? found : null);
+    const present = (found) => {
+      nodes = found.slice(0, RESULT_LIMIT);
+      show(found.length);
+      view.emphasise(found.length ? found : null);
+    };
+    const found = matches(view.scene, text);
+    nodes = [];
+    if (found.length) present(found);
+    if (found.length >= RESULT_LIMIT) return;
+    // Not all names are here: the program knows the rest.
+    const answer = await link.tryTo("find", { text, limit: 50 });
+    if (mine !== turn) return;
+    const { labels, ids } = view.scene;
+    answer?.nodes.forEach((node, i) => {
+      ids[node] = answer.ids[i];
+      if (answer.labels[i]) labels[node] = answer.labels[i];
+    });
+    const all = [...new Set([...found, ...(answer?.nodes ?? [])])];
+    if (all.length > found.length || !found.length) present(all);
   };
   const clear = () => {
     open(false);
