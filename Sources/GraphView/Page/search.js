@@ -19,6 +19,7 @@ export function matches(scene, text, limit = Infinity) {
   if (!wanted) return [];
   const best = new Map();
   const look = (name, node) => {
+    if (!name) return;
     const found = name.toLocaleLowerCase(), at = found.indexOf(wanted);
     const rank = at < 0 ? 3 : at > 0 ? 2 : found === wanted ? 0 : 1;
     if (rank < (best.get(node)?.rank ?? 3)) best.set(node, { node, rank, length: name.length });
