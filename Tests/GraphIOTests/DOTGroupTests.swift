@@ -49,8 +49,9 @@ struct DOTGroupTests {
       edit.remove("x")
       edit.insert("new")
     }
-    #expect(graph.groups.map { $0.nodes.map { graph.nodeIDs[$0] } } == [
-      ["y", "z", "u"], ["y", "z"], ["y", "w"],
-    ])
+    #expect(
+      graph.groups.map { $0.nodes.map { graph.nodeIDs[$0] } } == [
+        ["y", "z", "u"], ["y", "z"], ["y", "w"],
+      ])
   }
 }
