@@ -56,7 +56,11 @@ struct GroupPainter {
       minimum: SIMD2(box.minimum.x, box.minimum.y + 2 * nodes.scale),
       maximum: SIMD2(
         box.maximum.x, box.minimum.y + 2 * nodes.scale + height * Double(text.lines.count)))
-    return text.laidOut(in: head, size: group.textSize * nodes.scale, padding: 0).map {
+    // A name that is a little too wide for its box is written smaller.
+    let width = text.extent(size: group.textSize * nodes.scale).x
+    let fit = width > 0 ? (box.size.x - 4 * nodes.scale) / width : 1
+    let share = max(min(fit, 1), 0.6)
+    return text.laidOut(in: head, size: share * group.textSize * nodes.scale, padding: 0).map {
       PaintedText(
         color: group.textColor ?? theme.text, label: $0.placed(-1, { $0 }, scale: 1))
     }

@@ -83,25 +83,40 @@ struct RouteSmoothing {
 
   // MARK: Tangents
 
+  /// Each cubic stays in the box around its ends, so that no curve leaves the drawing of its points.
   private func controls(
     _ points: [SIMD2<Double>], _ tensions: [Double], _ index: Int
   ) -> (SIMD2<Double>, SIMD2<Double>) {
     let (start, end) = (points[index], points[index + 1])
-    let third = (end - start).length / 3
-    let first = tangent(points, index).map { start + $0 * (third * tensions[index]) }
-    let second = tangent(points, index + 1).map { end - $0 * (third * tensions[index + 1]) }
+    func step(_ vertex: Int) -> SIMD2<Double>? {
+      guard let tangent = tangent(points, vertex) else { return nil }
+      let reach = SIMD2(abs(end.x - start.x), abs(end.y - start.y))
+      var step = tangent * ((end - start).length / 3)
+      for axis in 0..<2 where abs(step[axis]) > reach[axis] {
+        step *= reach[axis] / abs(step[axis])
+      }
+      return step * tensions[vertex]
+    }
+    let first = step(index).map { start + $0 }
+    let second = step(index + 1).map { end - $0 }
     // At the ends of the route it bends as little as it can.
     return (
       first ?? (start + (second ?? end)) / 2, second ?? ((first ?? start) + end) / 2
     )
   }
 
-  /// Half way between the directions before and after a bend; nil at the ends.
+  /// The direction at a bend, of each axis the smaller of those before and after it, and none where they
+  /// are opposed (as in monotone interpolation, Fritsch and Carlson 1980, doi:10.1137/0717021): where
+  /// an edge runs straight down beside a box it does so from the bend on. Nil at the ends.
   private func tangent(_ points: [SIMD2<Double>], _ index: Int) -> SIMD2<Double>? {
     guard index > 0, index + 1 < points.count else { return nil }
     let before = (points[index] - points[index - 1]).normalized(or: .zero)
     let after = (points[index + 1] - points[index]).normalized(or: .zero)
-    return (before + after).normalized(or: before)
+    var tangent = SIMD2<Double>.zero
+    for axis in 0..<2 where before[axis] * after[axis] > 0 {
+      tangent[axis] = abs(before[axis]) < abs(after[axis]) ? before[axis] : after[axis]
+    }
+    return tangent.normalized(or: .zero)
   }
 
   private func cubic(_ points: [SIMD2<Double>], _ tensions: [Double], _ index: Int) -> Curve {
