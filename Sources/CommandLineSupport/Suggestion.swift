@@ -1,0 +1,41 @@
+/// What somebody may have meant who has mistyped a word.
+package enum Suggestion {
+  /// The word of a list that is nearest: by letters that are left out, put in, changed, or in the
+  /// other's place. Nil when none is near, which is one letter in three.
+  package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
+    let wanted = Array(word.lowercased().unicodeScalars)
+    guard wanted.count <= 40 else { return nil }
+    var best: (word: String, distance: Int)?
+    for candidate in words {
+      let letters = Array(candidate.lowercased().unicodeScalars)
+      let limit = max(1, min(wanted.count, letters.count) / 3)
+      guard abs(letters.count - wanted.count) <= limit else { continue }
+      let distance = distance(wanted, letters)
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.word
+  }
+
+  /// `; did you mean "stress"?`, or nothing.
+  package static func words(for word: String, among words: some Sequence<String>) -> String {
+    nearest(to: word, among: words).map { "; did you mean \"\($0)\"?" } ?? ""
+  }
+
+  /// The distance of Damerau and Levenshtein in which no letters change places twice. O(a * b).
+  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        let change = rows[i][j] + (a[i] == b[j] ? 0 : 1)
+        var least = min(rows[i][j + 1] + 1, row[j] + 1, change)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          least = min(least, rows[i - 1][j - 1] + 1)
+        }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}
