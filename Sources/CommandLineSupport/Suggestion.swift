@@ -16,9 +16,24 @@ package enum Suggestion {
     return best?.word
   }
 
-  /// `; did you mean "stress"?`, or nothing.
-  package static func words(for word: String, among words: some Sequence<String>) -> String {
-    nearest(to: word, among: words).map { "; did you mean \"\($0)\"?" } ?? ""
+  /// ` Did you mean "stress"?`, to put after a sentence, or nothing.
+  package static func sentence(for word: String, among words: some Sequence<String>) -> String {
+    nearest(to: word, among: words).map { " Did you mean \"\($0)\"?" } ?? ""
+  }
+
+  /// The text of an error of ArgumentParser about a value that is none of a list, with the one of the
+  /// list that may have been meant.
+  package static func added(to error: String) -> String {
+    let parts = error.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+    // Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of 'auto', ...
+    guard parts.count > 5, parts[0].hasSuffix("The value "), parts[2] == " is invalid for ",
+      parts[4].hasPrefix(". Please provide one of")
+    else { return error }
+    let words = stride(from: 5, to: parts.count - 1, by: 2).map { parts[$0] }
+    guard let nearest = nearest(to: parts[1], among: words) else { return error }
+    var lines = error.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines[0] += " Did you mean '\(nearest)'?"
+    return lines.joined(separator: "\n")
   }
 
   /// The distance of Damerau and Levenshtein in which no letters change places twice. O(a * b).

@@ -160,11 +160,15 @@ struct OtherCommandsTests {
   }
 
   @Test func versionAndHelp() throws {
-    #expect(try forcegraph("--version").output == packageVersion + "\n")
+    let version = try forcegraph("--version").output.split(separator: "\n").map(String.init)
+    #expect(version.first == packageVersion)
+    for fact in ["traits: Tools", "built for: ", "kernels: "] {
+      #expect(version.contains { $0.hasPrefix(fact) })
+    }
     let help = try forcegraph("--help")
     #expect(help.exitCode == 0)
     #expect(help.output.contains("EXIT CODES"))
-    for command in ["layout", "convert", "metrics", "info"] {
+    for command in ["layout", "view", "convert", "measure", "metrics", "info"] {
       let page = try forcegraph(command, "--help")
       #expect(page.exitCode == 0)
       #expect(page.output.contains("EXAMPLES"))

@@ -2,7 +2,9 @@
 
 import ArgumentParser
 import CommandLineSupport
+import FileWriting
 import Graphs
+import Synchronization
 
 /// `forcegraph measure`: what a graph's structure says of its nodes, as a table.
 struct MeasureCommand: ParsableCommand {
@@ -60,13 +62,27 @@ struct MeasureCommand: ParsableCommand {
 
   private func runChecked() throws {
     let format = try tableFormat()
-    if output != "-" { try OutputFile(path: output).check() }
+    if output != "-" {
+      if let identity = FileIdentity(path: output), identity == FileIdentity(path: input.graph) {
+        throw Failure.usage("\(output) is the graph, which a table would replace.")
+      }
+      try OutputFile(path: output).check()
+    }
     let messages = Messages(isQuiet: quiet, isVerbose: false)
     let read = try part.applied(to: input.read(), name: input.name)
     for note in read.notes { messages.note("\(input.name): \(note)") }
-    let names = [read.graph.nodeAttributes[StandardAttribute.label]].compactMap { $0 }
-    let table = NodeTable(
-      read.graph, columns: names + (try NodeMeasure.columns(measures.chosen, of: read.graph)))
+    let chosen = measures.chosen
+    let bar = Mutex(ProgressBar("measures"))
+    defer { bar.withLock { $0.finish() } }
+    let control = RunControl(progress: { step in
+      bar.withLock { $0.update(fraction: step.fraction) }
+    })
+    var graph = read.graph
+    let label = graph.nodeAttributes[StandardAttribute.label]
+    try graph.add(chosen, control: control)
+    let columns = chosen.compactMap { graph.nodeAttributes[$0.id] }
+    let table = NodeTable(graph, columns: [label].compactMap { $0 } + columns)
+    bar.withLock { $0.finish() }
     let report: WriteReport
     if output == "-" {
       let made = try table.bytes(format: format, hasSafeCells: cells.safeCells)

@@ -31,16 +31,43 @@ struct MeasureFlags: ParsableArguments {
   }
 }
 
-extension NodeMeasure {
-  /// Measures of a graph, with a progress bar for each.
-  static func columns(_ measures: [NodeMeasure], of graph: Graph) throws -> [AttributeColumn] {
-    try measures.map { measure in
-      let bar = Mutex(ProgressBar(measure.id))
-      defer { bar.withLock { $0.finish() } }
-      let control = RunControl(progress: { step in
-        bar.withLock { $0.update(fraction: step.fraction) }
-      })
-      return try measure.column(of: graph, control: control)
+/// Measures that a graph gets as attributes.
+struct AddedMeasures: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Give nodes these measures as attributes: \
+      \(NodeMeasure.all.map(\.id).joined(separator: ", ")), or all.
+      """,
+      valueName: "name,name,..."),
+    completion: .list(NodeMeasure.all.map(\.id) + ["all"]))
+  var addMeasures: [String] = []
+
+  private var names: [String] {
+    addMeasures.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
+  func validate() throws {
+    let ids = NodeMeasure.all.map(\.id)
+    for name in names where name != "all" && !ids.contains(name) {
+      throw ValidationError(
+        "--add-measures: there is no measure \"\(name)\"; there are "
+          + "\(ids.joined(separator: ", ")).\(Suggestion.sentence(for: name, among: ids))")
+    }
+  }
+
+  /// Adds the measures, and notes what they have replaced.
+  func add(to read: inout ReadResult) throws {
+    let names = Set(names)
+    let measures = NodeMeasure.all.filter { names.contains($0.id) || names.contains("all") }
+    guard !measures.isEmpty else { return }
+    let bar = Mutex(ProgressBar("measures"))
+    defer { bar.withLock { $0.finish() } }
+    let control = RunControl(progress: { step in
+      bar.withLock { $0.update(fraction: step.fraction) }
+    })
+    for name in try read.graph.add(measures, control: control) {
+      read.notes.append("the attribute \"\(name)\" of the file is now the measure")
     }
   }
 }

@@ -36,6 +36,8 @@ struct ViewCommand: ParsableCommand {
 
   @OptionGroup(title: "Graph")
   var input: InputOptions
+  @OptionGroup(title: "Part of the graph")
+  var part: FilterOptions
   @OptionGroup(title: "Server")
   var server: ServerOptions
   @OptionGroup(title: "View")
@@ -90,7 +92,7 @@ struct ViewCommand: ParsableCommand {
       try target.check(inputs: [input.file])
       try target.check()
     }
-    let read = try input.read()
+    let read = try part.applied(to: input.read(), name: input.name)
     for target in targets { try target.check(input: input.file, read) }
     for note in read.notes { warn("Note: \(input.name): \(note)") }
     let plan = try ViewPlan(read.graph, view, server, input)
