@@ -1,3 +1,5 @@
+import Foundation
+
 /// What somebody may have meant who has mistyped a word.
 package enum Suggestion {
   /// The word of a list that is nearest: by letters that are left out, put in, changed, or in the
@@ -21,18 +23,23 @@ package enum Suggestion {
     nearest(to: word, among: words).map { " Did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// The text of an error of ArgumentParser about a value that is none of a list, with the one of the
-  /// list that may have been meant.
+  /// The text of an error of ArgumentParser about a value that is none of a list: with the one of the
+  /// list that may have been meant, and the list on one line.
   package static func added(to error: String) -> String {
-    let parts = error.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
-    // Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of 'auto', ...
-    guard parts.count > 5, parts[0].hasSuffix("The value "), parts[2] == " is invalid for ",
-      parts[4].hasPrefix(". Please provide one of")
-    else { return error }
-    let words = stride(from: 5, to: parts.count - 1, by: 2).map { parts[$0] }
-    guard let nearest = nearest(to: parts[1], among: words) else { return error }
     var lines = error.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    lines[0] += " Did you mean '\(nearest)'?"
+    // Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of ...
+    guard let first = lines.first, let list = first.range(of: " Please provide one of"),
+      let word = first.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first
+    else { return error }
+    let quoted = first[list.upperBound...].split(separator: "'", omittingEmptySubsequences: false)
+    var words = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let bullet = "  - "
+    words += lines.filter { $0.hasPrefix(bullet) }.map { String($0.dropFirst(bullet.count)) }
+    guard !words.isEmpty else { return error }
+    lines.removeAll { $0.hasPrefix(bullet) }
+    lines[0] =
+      first[..<list.lowerBound] + sentence(for: String(word), among: words)
+      + " There are \(words.joined(separator: ", "))."
     return lines.joined(separator: "\n")
   }
 

@@ -153,7 +153,10 @@ struct ChoiceTests {
       let cases: [([String], String)] = [
         (["layot", path("g.csv"), "-o", path("o.svg")], "Did you mean \"layout\"?"),
         (["mesure", path("g.csv")], "Did you mean \"measure\"?"), (["xyzzy"], "nor"),
-        (["layout", path("g.csv"), "-o", path("o.svg"), "--layout", "stres"], "'stress'?"),
+        (
+          ["layout", path("g.csv"), "-o", path("o.svg"), "--layout", "stres"],
+          "Did you mean \"stress\"?"
+        ),
         (["layout", path("g.csv"), "-o", path("o.svg"), "--colr-by", "x"], "--color-by"),
         ([path("none.csv"), "-o", path("o.svg")], "none.csv"),
       ]
@@ -174,8 +177,12 @@ struct ChoiceTests {
     for (word, expected) in cases {
       #expect(Suggestion.nearest(to: word, among: words) == expected, "\(word)")
     }
-    let error = "Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of "
-    #expect(Suggestion.added(to: error + "'auto' and 'stress'.\nUsage: x").contains("'stress'?\n"))
+    let error = "Error: The value 'stres' is invalid for '--layout <name>'."
+    let better = "\(error) Did you mean \"stress\"? There are auto, stress.\nUsage: x"
+    let asked = "\(error) Please provide one of"
+    #expect(Suggestion.added(to: "\(asked) 'auto' and 'stress'.\nUsage: x") == better)
+    #expect(
+      Suggestion.added(to: "\(asked) the following:\n  - auto\n  - stress\nUsage: x") == better)
     #expect(Suggestion.added(to: "Error: 'a' is no 'b'") == "Error: 'a' is no 'b'")
   }
 

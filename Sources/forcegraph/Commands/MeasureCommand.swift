@@ -71,6 +71,8 @@ struct MeasureCommand: ParsableCommand {
     let messages = Messages(isQuiet: quiet, isVerbose: false)
     let read = try part.applied(to: input.read(), name: input.name)
     for note in read.notes { messages.note("\(input.name): \(note)") }
+    let need = MemoryNeed(read.graph)
+    try input.limits.memory.check(need.measures, for: "measures of \(need.what)")
     let chosen = measures.chosen
     let bar = Mutex(ProgressBar("measures"))
     defer { bar.withLock { $0.finish() } }

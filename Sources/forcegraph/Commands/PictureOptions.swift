@@ -18,8 +18,8 @@ struct PictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How numbers become colours: linear, log, or quantiles (by rank). (default: log for degree, \
-      pagerank and betweenness, else linear)
+      How numbers become colours; quantiles go by rank. (default: log for degree, pagerank and \
+      betweenness, else linear)
       """,
       valueName: "how"))
   var colorScale: ColorScale?
@@ -61,7 +61,8 @@ struct PictureOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Draw arrow heads in directed graphs.")
   var arrows = true
 
-  @Option(help: ArgumentHelp("Colours: light or dark.", valueName: "light|dark"))
+  @Option(
+    help: ArgumentHelp("Colours of the background and of what has no other.", valueName: "name"))
   var theme = ThemeName.light
 
   @Flag(help: "Leave the background out.")

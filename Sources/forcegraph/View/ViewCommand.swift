@@ -151,7 +151,7 @@ extension Failure {
 struct ServerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The port; 0 for one that is free. (default: 0)", valueName: "number"))
+    help: ArgumentHelp("The port; 0 for one that is free.", valueName: "number"))
   var port = 0
 
   @Option(
@@ -183,8 +183,7 @@ struct ViewOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      force moves live; any other layout is shown at rest: \
-      \(LayoutChoice.all.map(\.id).filter { $0 != "auto" }.joined(separator: ", ")).
+      force and auto move live; any other layout is shown at rest.
       """,
       valueName: "name"))
   var layout = ViewOptions.liveLayout
@@ -220,12 +219,12 @@ struct ViewOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Names of nodes: an attribute, id, or none.", valueName: "what"))
   var labels: String?
 
-  @Option(help: ArgumentHelp("Colours: light, dark, or auto.", valueName: "how"))
+  @Option(help: ArgumentHelp("Colours; auto is as the viewer's system.", valueName: "how"))
   var theme = ViewThemeName.auto
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Ticks for each frame: 1, 2, 4, 8 or free.", valueName: "speed"))
+    help: ArgumentHelp("Ticks for each frame; free is as many as can be.", valueName: "speed"))
   var speed = ViewSpeedName.one
 
   @Flag(help: "Let people add and remove nodes and links.")
