@@ -36,7 +36,6 @@ SANE = {
     "node": ["a", "b"],
     "condition": ["kind=x", "kind!=x", "degree>=1", "id=a"],
     "name,name,...": ["degree", "all", "core,component"],
-    "csv|tsv|json": ["csv", "json"],
     "id,id,...": ["a,b"],
     "what": ["degree", "id", "none", "kind", "community"],
     "points": ["100", "640"],

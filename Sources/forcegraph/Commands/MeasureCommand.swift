@@ -40,7 +40,7 @@ struct MeasureCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What goes to standard output, or to a file whose name does not say it. (default: csv)",
-      valueName: "csv|tsv|json"))
+      valueName: "format"))
   var format: NodeTable.Format?
 
   @OptionGroup
