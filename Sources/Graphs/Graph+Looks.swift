@@ -6,17 +6,28 @@ extension Graph {
   ///     let looks = try GraphLooks(graph, style)
   ///     graph.take(looks, of: style)
   ///     try graph.write(to: "communities.gexf")
-  public mutating func take(_ looks: GraphLooks, of style: GraphStyle) {
+  ///
+  /// - Returns: the names of attributes whose values have been replaced by others.
+  @discardableResult
+  public mutating func take(_ looks: GraphLooks, of style: GraphStyle) -> [String] {
+    var new: [AttributeColumn] = []
     if case .by = style.colors, let coloring = looks.coloring {
-      nodeAttributes.set(StandardAttribute.color, .strings(coloring.colors.map { $0.hex }))
+      new.append(
+        AttributeColumn(StandardAttribute.color, .strings(coloring.colors.map { $0.hex })))
     }
     switch (style.sizes, looks.sizes) {
     case (.by, .byWeight(let weights)?):
-      nodeAttributes.set(StandardAttribute.size, .doubles(Self.diameters(byWeight: weights)))
+      new.append(
+        AttributeColumn(StandardAttribute.size, .doubles(Self.diameters(byWeight: weights))))
     case (.points, .points(let radii)?):
-      nodeAttributes.set(StandardAttribute.size, .doubles(radii.map { 2 * $0 }))
+      new.append(AttributeColumn(StandardAttribute.size, .doubles(radii.map { 2 * $0 })))
     default: break
     }
+    let names = new.filter { column in
+      nodeAttributes[column.name].map { $0 != column } ?? false
+    }.map(\.name)
+    for column in new { nodeAttributes[column.name] = column }
+    return names
   }
 
   /// Discs whose areas are in proportion, the more the smaller, as beside links of length 30.

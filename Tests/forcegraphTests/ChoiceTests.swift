@@ -108,13 +108,17 @@ struct ChoiceTests {
       let text = try String(contentsOfFile: path("o.json"), encoding: .utf8)
       #expect(text.contains("\"degree\": 3") && text.contains("\"component\": 2"))
       let drawn = try run([
-        "layout", path("g.json"), "-o", path("o.graphml"), "-o", path("o.svg"), "--color-by",
+        "layout", path("g.json"), "-o", path("drawn.json"), "-o", path("o.svg"), "--color-by",
         "type",
         "--size-by", "degree", "--add-measures", "core",
       ])
       #expect(drawn.exitCode == 0, "\(drawn.errors)")
-      let graph = try String(contentsOfFile: path("o.graphml"), encoding: .utf8).lowercased()
-      for part in ["#0072b2", "#d55e00", "\"size\"", "\"core\""] { #expect(graph.contains(part)) }
+      let graph = try String(contentsOfFile: path("drawn.json"), encoding: .utf8).lowercased()
+      for part in ["#0072b2", "#d55e00", "\"size\": 24", "\"core\": 2"] {
+        #expect(graph.contains(part))
+      }
+      #expect(
+        drawn.errors.contains("the attribute \"size\" of the file is now that of the picture"))
       let wrong = try run(
         ["convert", path("g.json"), path("o.json"), "--add-measures", "pagernk"])
       #expect(wrong.exitCode == 64 && wrong.errors.contains("Did you mean \"pagerank\"?"))
@@ -133,7 +137,7 @@ struct ChoiceTests {
       #expect(try svg("--width-by", "force") != svg())
       #expect(try svg("--edge-width", "2") == svg("--width-by", "2"))
       let scales = try ["linear", "log", "quantiles"].map {
-        try svg("--color-by", "size", "--color-scale", $0)
+        try svg("--color-by", "degree", "--color-scale", $0)
       }
       #expect(Set(scales).count == 3)
       let wrong = try run(

@@ -79,6 +79,7 @@ struct FilterOptions: ParsableArguments {
       ("--k-core", kCore), ("--min-degree", minDegree), ("--min-component", minComponent),
     ]
     return conditions.map { "--where \($0)" } + ego.map { "--ego \($0)" }
+      + (egoRadius.map { ["--radius \($0)"] } ?? [])
       + numbers.compactMap { name, count in count.map { "\(name) \($0)" } }
       + (largestComponent ? ["--largest-component"] : [])
   }

@@ -172,7 +172,10 @@ struct LayoutCommand: ParsableCommand {
     case .html: try target.write(try picture.page(graph, name: input.shortName))
     case .graph(let format):
       var graph = graph
-      graph.take(maker.looks, of: maker.style)
+      for name in graph.take(maker.looks, of: maker.style) {
+        messages.note(
+          "\(target.name): the attribute \"\(name)\" of the file is now that of the picture")
+      }
       let report = try input.limits.naming { try target.write(graph, as: format, form) }
       bar.finish()
       messages.note(report, of: target)
