@@ -12,13 +12,13 @@ struct Forcegraph: ParsableCommand {
     abstract: "Graph files in, pictures out: layouts, views, conversion, facts and measures.",
     discussion: """
       EXAMPLES
-        forcegraph graph.gexf -o graph.svg                    a picture (layout is meant)
-        forcegraph layout graph.csv -o graph.png -o graph.json   several results of one layout
+        forcegraph graph.gexf -o graph.svg           a picture; "layout" is meant
         forcegraph layout graph.gv --layout layered -o graph.svg
-        forcegraph view graph.gexf --open                     in the browser, while it moves
-        forcegraph convert graph.graphml graph.json.gz        another format
-        forcegraph metrics laid-out.gexf                      how good is a drawing?
-        forcegraph info graph.mtx                             what is in a file?
+        forcegraph view graph.gexf --open            in the browser, while it moves
+        forcegraph convert graph.graphml graph.gexf.gz      another format
+        forcegraph measure graph.gexf --pagerank     what matters in it?
+        forcegraph metrics laid-out.gexf             how good is a drawing?
+        forcegraph info graph.mtx                    what is in a file?
 
       "forcegraph help layout" and so on tell the options, with more examples. For completion in the \
       shell, put what "forcegraph --generate-completion-script bash" prints (or zsh, or fish) where \
@@ -33,7 +33,7 @@ struct Forcegraph: ParsableCommand {
          70  a layout could not be computed
          71  there is not enough memory, or --max-memory allows less
          73  a file, or standard output, cannot be written
-        130  stopped by Ctrl-C; the layout so far has been written, if there was one; views end so
+        130  stopped by Ctrl-C, as views end; a layout so far has been written
       """,
     version: BuildFacts.text,
     subcommands: [

@@ -175,6 +175,24 @@ struct OtherCommandsTests {
     }
     #expect(try forcegraph("layuot").exitCode == 64)
   }
+
+  /// Examples and tables that are cut at the edge of a terminal cannot be read.
+  @Test(arguments: ["", "layout", "view", "convert", "measure", "metrics", "info"])
+  func helpFitsATerminal(command: String) throws {
+    let help = command.isEmpty ? try forcegraph("--help") : try forcegraph(command, "--help")
+    let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    var isExample = false
+    for line in lines {
+      if line == "EXAMPLES" || line == "EXIT CODES" { isExample = true } else if line.isEmpty {
+        isExample = false
+      } else if isExample {
+        #expect(line.hasPrefix("  "), "\(line)")
+      }
+    }
+    // What a value may be is said once.
+    #expect(!help.output.replacing("\n", with: " ").contains(/\(default: [^)]*\) +\(default:/))
+  }
 }
 
 #endif

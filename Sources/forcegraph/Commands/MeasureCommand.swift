@@ -32,14 +32,14 @@ struct MeasureCommand: ParsableCommand {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "The file to write: .csv, .tsv or .json, with .gz compressed. (default: standard output)",
+      "The file to write: .csv, .tsv or .json, with .gz compressed; - is standard output.",
       valueName: "file"),
     completion: .file())
   var output = "-"
 
   @Option(
     help: ArgumentHelp(
-      "What goes to standard output, or to a file whose name does not say it. (default: csv)",
+      "What goes to standard output (csv unless given), or to a file whose name does not say it.",
       valueName: "format"))
   var format: NodeTable.Format?
 
