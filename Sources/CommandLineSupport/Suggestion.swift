@@ -23,8 +23,8 @@ package enum Suggestion {
     nearest(to: word, among: words).map { " Did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// The text of an error of ArgumentParser about a value that is none of a list: with the one of the
-  /// list that may have been meant, and the list on one line.
+  /// The text of an error of ArgumentParser about a value that is none of a list: with the one of
+  /// the list that may have been meant, and the list on one line.
   package static func added(to error: String) -> String {
     var lines = error.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of ...

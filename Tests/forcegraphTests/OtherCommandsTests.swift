@@ -184,7 +184,9 @@ struct OtherCommandsTests {
     #expect(lines.allSatisfy { $0.count <= 80 })
     var isExample = false
     for line in lines {
-      if line == "EXAMPLES" || line == "EXIT CODES" { isExample = true } else if line.isEmpty {
+      if line == "EXAMPLES" || line == "EXIT CODES" {
+        isExample = true
+      } else if line.isEmpty {
         isExample = false
       } else if isExample {
         #expect(line.hasPrefix("  "), "\(line)")

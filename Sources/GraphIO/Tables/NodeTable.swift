@@ -40,8 +40,8 @@ public struct NodeTable: Sendable, Hashable {
   }
 
   /// Writes a file, as a whole or not at all; with `.gz` at its end it is compressed. `format` nil:
-  /// what the name says; what ends in nothing known is CSV. `hasSafeCells`: text in CSV and TSV that
-  /// spreadsheets take for a formula gets an apostrophe before it; the report counts them.
+  /// what the name says; what ends in nothing known is CSV. `hasSafeCells`: text in CSV and TSV
+  /// that spreadsheets take for a formula gets an apostrophe before it; the report counts them.
   @discardableResult
   public func write(
     to path: String, format: Format? = nil, hasSafeCells: Bool = false
