@@ -40,8 +40,8 @@ extension Graph {
     }
   }
 
-  /// Adds measures of the nodes as attributes of their ids. Returns the ids of those that have taken
-  /// the place of an attribute of the file.
+  /// Adds measures of the nodes as attributes of their ids. Returns the ids of those that have
+  /// taken the place of an attribute of the file.
   ///
   /// - Throws: `CancellationError` when `control` ends the work; nothing has changed then.
   @discardableResult

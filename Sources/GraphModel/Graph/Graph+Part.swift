@@ -1,6 +1,6 @@
 extension Graph {
-  /// The part of the graph that has these nodes, in the sequence they have here, with the edges whose
-  /// ends are both among them, and with all that is known of both. O(nodes + edges + values).
+  /// The part of the graph that has these nodes, in the sequence they have here, with the edges
+  /// whose ends are both among them, and with all that is known of both. O(nodes + edges + values).
   ///
   /// - Parameter isKept: asked once for each node, in their sequence.
   public func part(where isKept: (Int) throws -> Bool) rethrows -> Graph {

@@ -7,7 +7,7 @@ import RunSupport
 ///     filter.components = .largest
 ///     let genes = try graph.part(filter)
 ///
-/// What is asked for acts in the sequence of the properties, each on what the ones before have left.
+/// What is asked for acts in the sequence of the properties, each on what those before it left.
 public struct GraphFilter: Sendable, Hashable {
   /// What the values of nodes have to be; all of it.
   public var conditions: [Condition] = []
@@ -71,8 +71,8 @@ extension Graph {
   /// The part of the graph that a filter asks for. O(nodes + edges + values), and what measures in
   /// its conditions take.
   ///
-  /// - Throws: `GraphError` when the graph does not have what the filter names, or a number is below
-  ///   zero; `CancellationError` when `control` ends the work.
+  /// - Throws: `GraphError` when the graph does not have what the filter names, or a number is
+  ///   below zero; `CancellationError` when `control` ends the work.
   public func part(
     _ filter: GraphFilter, control: RunControl = RunControl()
   ) throws -> Graph {
