@@ -25,7 +25,11 @@ extension Graph {
   ) throws -> Picture {
     let drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
     do {
-      return try Picture(of: drawing, style.options(drawing), control: control)
+      var options = style.options(drawing)
+      options.key = looks.key(style)
+      let isFree = style.separatesDiscs && !prefersEqualSizes
+      return try Picture(
+        of: isFree ? drawing.separated(options) : drawing, options, control: control)
     } catch RenderingError.cancelled {
       // As the measures that colours and sizes stand for: one error for one call.
       throw CancellationError()
