@@ -52,7 +52,7 @@ struct PictureStage {
       report.nodesOutside = nodes.isInside.count { !$0 } - projection.nonFiniteNodes
       var router = EdgeRouter(drawing, nodes, projection, options, report)
       let routed = router.route()
-      var detail = EdgeDetail(routed, options, router.report)
+      var detail = EdgeDetail(routed, share: router.share, options, router.report)
       edges = detail.select()
       ink = detail.grid
       self.report = detail.report
