@@ -9,7 +9,10 @@ import _TestSupport
       nodeIDs: Graph.NodeIDs((0..<30).map { "node \($0)" }),
       sources: (1..<30).map { _ in 0 }, targets: (1..<30).map { Int32($0) })
     graph.positions = .plane(
-      (0..<30).map { SIMD2(Double($0 % 6) * 10 + Double($0 / 6), Double($0 / 6)) })
+      (0..<30).map { node in
+        let (column, row) = (Double(node % 6), Double(node / 6))
+        return SIMD2(10 * column + row, row)
+      })
     return graph
   }
 
