@@ -62,6 +62,9 @@ enum OutputKind: Equatable, Sendable {
     }
   }
 
+  /// True for what is no text.
+  var isBinary: Bool { self == .png || self == .positions(.npy) }
+
   /// True for tables that spreadsheets open.
   var hasCells: Bool {
     switch self {
