@@ -105,7 +105,8 @@ let package = Package(
     .target(
       name: "GraphRendering",
       dependencies: [
-        "FileWriting", "GraphModel", .target(name: "CCairo", condition: .when(traits: ["PNG"])),
+        "CZlib", "FileWriting", "GraphModel",
+        .target(name: "CCairo", condition: .when(traits: ["PNG"])),
       ],
       swiftSettings: librarySettings),
     .target(

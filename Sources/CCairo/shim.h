@@ -3,5 +3,6 @@
 #define CCAIRO_SHIM_H
 
 #include <cairo/cairo.h>
+#include <cairo/cairo-pdf.h>
 
 #endif

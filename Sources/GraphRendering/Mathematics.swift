@@ -10,6 +10,7 @@ import Darwin
 // the module does not load Foundation for them.
 
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
+func logarithm10(_ x: Double) -> Double { log10(x) }
 func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 func sine(degrees: Double) -> Double { sin(degrees * .pi / 180) }
 func cosine(degrees: Double) -> Double { cos(degrees * .pi / 180) }

@@ -27,6 +27,9 @@ public struct Picture: Sendable {
   let list: DisplayList
   let nodeCount: Int
   let edgeCount: Int
+  /// The source and the target of each edge, where there are few enough to be told apart; else empty.
+  let edgeEnds: [SIMD2<Int32>]
+  let theme: Theme
   /// What nodes are called when pointed at, where there are few enough of them.
   let names: [String]
 
@@ -52,27 +55,24 @@ public struct Picture: Sendable {
       options.edgeOpacity = options.edgeOpacity ?? 1
     }
     let projection = Projection(drawing, options)
-    let nodes = PlacedNodes(drawing, options, projection, loopCounts: drawing.loopCounts)
-    var report = Report()
-    report.nonFiniteNodes = projection.nonFiniteNodes
-    report.nodesOutside = nodes.isInside.count { !$0 } - projection.nonFiniteNodes
-
     try begin("edges", at: 0.2)
-    var router = EdgeRouter(drawing, nodes, projection, options, report)
-    let routed = router.route()
-    var detail = EdgeDetail(routed, options, router.report)
-    let edges = detail.select()
-    let labelled = drawing.edgeLabels.isEmpty ? [] : edges.map(\.edge)
-    let edgeLabels = EdgeLabelPlacement(drawing, nodes, labelled).place(
+    let stage = PictureStage(drawing, options, projection)
+    let (nodes, edges) = (stage.nodes, stage.edges)
+    let edgeLabels = EdgeLabelPlacement(
+      drawing, nodes, drawing.edgeLabels.isEmpty ? [] : edges.map(\.edge)
+    ).place(
       in: Rectangle(minimum: .zero, maximum: [options.width, options.height]))
     try begin("layers", at: 0.6)
     var order = PaintOrder(
-      drawing, nodes, options, depthCue: projection.depthCue, detail.report)
+      drawing, nodes, options, depthCue: projection.depthCue, stage.report)
     let layers = order.layers(edges)
     try begin("labels", at: 0.8)
     var placement = LabelPlacement(
-      drawing, nodes, ink: detail.grid, options, isSpace: projection.view != nil, order.report)
-    placement.reserve(edgeLabels.boxes + nodes.figures.compactMap { $0?.box })
+      drawing, nodes, ink: stage.ink,
+      edges.count <= LabelObstacles.edgeLimit ? edges.map(\.edge) : nil, options,
+      isSpace: projection.view != nil, order.report)
+    placement.reserve(
+      edgeLabels.boxes + nodes.figures.compactMap { $0?.box } + stage.furnitureBoxes)
     let labels = placement.place()
 
     width = options.width
@@ -88,13 +88,18 @@ public struct Picture: Sendable {
     if projection.view == nil, !drawing.groups.isEmpty {
       list.ground = GroupPainter(drawing: drawing, nodes: nodes, theme: options.theme).painted()
     }
+    list.furniture = stage.furniture
     self.list = list
     nodeCount = drawing.nodeCount
     edgeCount = drawing.edges.count
+    edgeEnds =
+      edgeCount <= Self.edgesWithEnds ? drawing.edges.map { SIMD2($0.source, $0.target) } : []
+    theme = options.theme
     control.progress?(RunProgress(phase: "labels", fraction: 1))
     names = drawing.nodeCount <= Self.namedNodes ? drawing.labels : []
   }
 
   /// Above this many nodes, the names would be a good part of the file.
   private static let namedNodes = 2000
+  private static let edgesWithEnds = 100_000
 }

@@ -32,7 +32,11 @@ extension Graph {
     try looks.addFigures(to: &drawing, self, style)
     try looks.addGroups(to: &drawing, self, style)
     do {
-      return try Picture(of: drawing, style.options(drawing), control: control)
+      var options = style.options(drawing)
+      options.key = looks.key(style)
+      let isFree = style.separatesDiscs && !prefersEqualSizes
+      return try Picture(
+        of: isFree ? drawing.separated(options) : drawing, options, control: control)
     } catch RenderingError.cancelled {
       // As the measures that colours and sizes stand for: one error for one call.
       throw CancellationError()

@@ -28,6 +28,13 @@ public struct GraphStyle: Sendable, Hashable {
   public var height: Double?
   /// What the picture is called, for people who cannot see it.
   public var title = "Graph"
+  /// Whether the title is written above the graph too.
+  public var showsTitle = false
+  /// Whether a key says what colours and sizes mean, where the style asks for some.
+  public var showsKey = true
+  /// Whether discs that overlap are moved apart, as little as that takes; never in layers and trees,
+  /// where positions say what there is to say.
+  public var separatesDiscs = true
   /// No more labels than this, those of the largest nodes first; nil for as many as fit.
   public var labelLimit: Int?
   /// What the file's attributes mean; nil to find it by the attributes. See `FileStyle`.
@@ -257,6 +264,7 @@ extension GraphStyle {
     options.theme = theme
     options.isTransparent = isTransparent
     options.title = title
+    options.showsTitle = showsTitle
     if let labelLimit { options.labels = .atMost(labelLimit) }
     return options
   }

@@ -44,6 +44,72 @@ struct LabelTests {
     #expect(Array(all.prefix(important.count)).map(\.node) == important.map(\.node))
   }
 
+  /// The share of labels with an edge along half of them or more.
+  private func struckThrough(_ picture: Picture) -> Double {
+    let labels = picture.placedLabels
+    let struck = labels.count { label in
+      picture.curves.contains { curve in
+        let parts = curve.chords.compactMap { start, end in
+          label.box.clip(from: start, to: end).map { (end - start).x * ($0.1 - $0.0) }
+        }
+        return abs(parts.reduce(0, +)) >= label.box.size.x / 2
+      }
+    }
+    return Double(struck) / Double(max(labels.count, 1))
+  }
+
+  /// A grid, whose edges are where names would be first.
+  @Test func namesAreBesideEdges() throws {
+    let (columns, rows) = (19, 5)
+    var drawing = Drawing(
+      positions: (0..<95).map { SIMD2(Double($0 % columns), Double($0 / columns)) })
+    for node in 0..<95 {
+      if node % columns + 1 < columns { drawing.edges.append(.init(node, node + 1)) }
+      if node / columns + 1 < rows { drawing.edges.append(.init(node, node + columns)) }
+    }
+    drawing.labels = (0..<95).map { "\($0 / columns),\($0 % columns)" }
+    let picture = try Picture(of: drawing, .init(fitting: drawing))
+    #expect(picture.report.labelsDrawn == 95)
+    #expect(struckThrough(picture) <= 0.05)
+  }
+
+  /// As dense as the schedule of American football: 115 nodes in 12 groups, 10 edges each.
+  @Test(arguments: 1...3) func namesInDenseGraphsAreReadable(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let turn = 2 * Double.pi / 12
+    var drawing = Drawing(
+      positions: (0..<115).map { node in
+        let center = SIMD2(
+          cosine(degrees: Double(node % 12) * 30), sine(degrees: Double(node % 12) * 30))
+        let offset: SIMD2<Double> = random.vector(in: -0.35...0.35)
+        return center * (2 / turn * 0.5) + offset
+      })
+    for node in 0..<115 {
+      for _ in 0..<5 {
+        let isInside = Int.random(in: 0..<10, using: &random) < 7
+        let other =
+          isInside
+          ? (node + 12 * Int.random(in: 1..<9, using: &random)) % 115
+          : Int.random(in: 0..<115, using: &random)
+        drawing.edges.append(.init(node, other))
+      }
+    }
+    drawing.labels = (0..<115).map { "Team \($0)" }
+    let picture = try Picture(of: drawing, .init(fitting: drawing))
+    #expect(struckThrough(picture) <= 0.1)
+    #expect(picture.report.labelsDrawn + picture.report.labelsLeftOut == 115)
+    #expect(picture.report.labelsDrawn >= 100)
+  }
+
+  @Test func discsOfOneSizeHaveNamesOfOneSize() throws {
+    var drawing = labelled(3, nodes: 40)
+    drawing.importance = []
+    drawing.nodeSizes = .automatic
+    let sizes = Set(try Picture(of: drawing).placedLabels.map(\.size))
+    #expect(sizes.isSubset(of: [10, 11.5]))
+    #expect(sizes.allSatisfy { $0 >= 9 })
+  }
+
   @Test func ofTwoNodesOnOnePlaceTheImportantOneIsNamed() throws {
     let positions = [SIMD2<Double>](repeating: .zero, count: 30)
     var drawing = Drawing(positions: positions)

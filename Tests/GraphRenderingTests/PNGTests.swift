@@ -62,6 +62,35 @@ struct PNGTests {
     0xFF00_0000 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
   }
 
+  @Test(arguments: [(1.0, 2835), (2.0, 5669), (300.0 / 72, 11811)])
+  func theResolutionIsInTheFile(scale: Double, perMeter: Int) throws {
+    var options = Picture.Options(width: 30, height: 20)
+    options.title = "Ü & <x>"
+    let png = try Picture(of: Drawing(positions: [[0, 0]]), options).png(scale: scale)
+    let start = try #require(
+      png.indices.first { png[$0...].starts(with: Array("pHYs".utf8)) })
+    func number(_ at: Int) -> Int { png[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    #expect(
+      number(start - 4) == 9 && number(start + 4) == perMeter && number(start + 8) == perMeter)
+    #expect(png[start + 12] == 1)
+    #expect(png.indices.contains { png[$0...].starts(with: Array("Title\0\0\0\0\0Ü & <x>".utf8)) })
+    // Its checksums are right: libpng refuses others.
+    #expect(try Image(png).width == Int((30 * scale).rounded(.up)))
+  }
+
+  @Test func aPDFHasTextAndFonts() throws {
+    var drawing = Drawing(positions: [[0, 0], [1, 0]], edges: [.init(0, 1, isDirected: true)])
+    drawing.labels = ["first", "second"]
+    let picture = try Picture(of: drawing)
+    let pdf = try picture.pdf()
+    #expect(pdf.starts(with: Array("%PDF-".utf8)))
+    let text = String(decoding: pdf, as: UTF8.self)
+    #expect(text.contains("/Font") && text.contains("/ToUnicode"))
+    #expect(!text.contains("/Subtype /Image"))
+    #expect(text.contains("MediaBox [ 0 0 1000 800 ]"))
+    #expect(try picture.pdf() == pdf)
+  }
+
   @Test(arguments: [1.0, 2, 0.37], [Theme.light, .dark])
   func pixelsAreWhatWasDrawn(scale: Double, theme: Theme) throws {
     var drawing = Drawing(positions: [[0, 0], [1, 0]], edges: [.init(0, 1, width: 9)])

@@ -54,7 +54,7 @@ struct SVGTests {
     var options = Picture.Options(width: 300, height: 200)
     options.theme = .dark
     let reader = try read(Drawing(positions: [SIMD2<Double>]()), options)
-    #expect(reader.elements.map(\.name) == ["svg", "title", "desc", "rect"])
+    #expect(reader.elements.map(\.name) == ["svg", "title", "desc", "metadata", "rect"])
     #expect(reader.all("svg")[0]["viewBox"] == "0 0 300 200")
     #expect(reader.all("rect")[0]["fill"] == "#12161c")
     options.isTransparent = true
@@ -87,9 +87,82 @@ struct SVGTests {
     options.title = "</title><script>&amp;"
     let reader = try read(drawing, options)
     let shown = "a<b> & \"c\" ]]> é \u{1F600}"
-    #expect(reader.texts(of: "text") == [shown, shown])
+    #expect(reader.texts(of: "text") == [shown])
     #expect(reader.texts(of: "title") == ["</title><script>&amp;", shown])
     #expect(!reader.elements.contains { $0.name == "script" })
+  }
+
+  @Test func nodesAndEdgesHaveIdentifiers() throws {
+    var drawing = randomDrawing(seed: 4, nodes: 40, edges: 70)
+    drawing.labels = (0..<40).map { "n\($0)" }
+    let picture = try Picture(of: drawing)
+    let reader = SVGReader(picture.svgBytes())
+    let ids = reader.elements.compactMap { $0.attributes["id"] }
+    #expect(Set(ids).count == ids.count)
+    let nodes = reader.elements.filter { $0.attributes["class"] == "node" }
+    #expect(Set(nodes.compactMap { $0.attributes["id"] }) == Set((0..<40).map { "node-\($0)" }))
+    let edges = reader.elements.filter { $0.attributes["class"] == "edge" }
+    #expect(edges.count == picture.report.edgesDrawn && edges.count > 50)
+    for edge in edges {
+      let number = try #require(Int((edge.attributes["id"] ?? "").dropFirst("edge-".count)))
+      #expect(edge.attributes["data-source"] == "node-\(drawing.edges[number].source)")
+      #expect(edge.attributes["data-target"] == "node-\(drawing.edges[number].target)")
+    }
+    let heads = reader.elements.filter { $0.attributes["class"] == "head" }
+    #expect(heads.allSatisfy { ids.contains($0.attributes["data-edge"] ?? "") })
+    let labels = reader.all("text").compactMap { $0["data-node"] }
+    #expect(!labels.isEmpty && labels.allSatisfy(ids.contains))
+
+    let without = SVGReader(picture.svgBytes(.init(hasIdentifiers: false)))
+    #expect(without.elements.allSatisfy { $0.attributes["id"] == nil })
+    #expect(without.elements.allSatisfy { $0.attributes["class"] == nil })
+    let large = try Picture(of: randomDrawing(seed: 5, nodes: 4000, edges: 7000))
+    #expect(!large.svg().contains(" id="))
+    #expect(large.svg(.init(hasIdentifiers: true)).contains(" id=\"edge-"))
+  }
+
+  @Test func labelsAreWrittenOnce() throws {
+    var drawing = Drawing(positions: [[0, 0], [1, 0]])
+    drawing.labels = ["first", "second"]
+    let reader = try read(drawing)
+    #expect(reader.texts(of: "text").sorted() == ["first", "second"])
+    let group = reader.all("g").first { $0["paint-order"] == "stroke" }
+    #expect(group?["stroke"] == "#ffffff" && group?["fill"] == "#1f2328")
+  }
+
+  @Test(arguments: [Theme.light, .dark]) func theOtherThemeIsForWhoHasChosenIt(theme: Theme) throws
+  {
+    var options = Picture.Options()
+    options.theme = theme
+    let drawing = Drawing(positions: [[0, 0], [1, 0]], edges: [.init(0, 1)])
+    let picture = try Picture(of: drawing, options)
+    #expect(!picture.svg().contains("<style"))
+    let svg = picture.svg(.init(followsColorScheme: true))
+    let other = theme.isDark ? Theme.light : .dark
+    #expect(svg.contains("prefers-color-scheme: \(theme.isDark ? "light" : "dark")"))
+    #expect(
+      svg.contains("[fill=\"\(theme.background.hex)\"] { fill: \(other.background.hex) }"))
+    #expect(SVGReader(Array(svg.utf8)).error == nil)
+  }
+
+  @Test func compressedIsTheSame() throws {
+    let picture = try Picture(of: randomDrawing(seed: 6, nodes: 500, edges: 900))
+    let bytes = picture.svgzBytes()
+    #expect(bytes.starts(with: [0x1F, 0x8B]) && bytes.count < picture.svgBytes().count / 2)
+    #expect(bytes == picture.svgzBytes())
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appending(path: "picture-\(UUID().uuidString).svgz")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try picture.write(to: file.path)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc", file.path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let unpacked = try #require(try pipe.fileHandleForReading.readToEnd())
+    process.waitUntilExit()
+    #expect(Array(unpacked) == picture.svgBytes())
   }
 
   @Test func sameBytes() throws {
@@ -119,6 +192,7 @@ struct SVGTests {
     let reader = SVGReader(picture.svgBytes())
     let isLine = { (attributes: [String: String]) in
       attributes["fill"] == nil && attributes["stroke-linecap"] == nil
+        && attributes["class"] != "head"
     }
     let starts = reader.all("path").filter(isLine).flatMap { PathReader($0["d"] ?? "").pieces }
     let curves = picture.curves

@@ -54,7 +54,7 @@ struct Crowd {
     var contacts: [Contact] = []
     var (overlaps, pinned) = (0, 0)
     let grid = OverlapGrid(positions, bodies)
-    let isPartial = grid.forEachPair(positions, bodies, isExact: isExact) { a, b in
+    let isPartial = grid.forEachPair(positions, isExact: isExact) { a, b in
       let pair = BodyPair(bodies[a], bodies[b])
       let offset = positions[b] - positions[a]
       guard pair.overlap(offset, scale: 1 + BodyPair.touch) else { return }

@@ -13,7 +13,7 @@ struct FreePlaces {
     self.isPinned = isPinned
     grid = OverlapGrid(positions, bodies)
     var isHomeless = [Bool](repeating: false, count: positions.count)
-    _ = grid.forEachPair(positions, bodies, isExact: true) { a, b in
+    _ = grid.forEachPair(positions, isExact: true) { a, b in
       guard !isHomeless[a], !isHomeless[b], !(isPinned[a] && isPinned[b]),
         BodyPair(bodies[a], bodies[b]).overlap(positions[b] - positions[a])
       else { return }

@@ -7,15 +7,17 @@ struct OverlapGrid {
   /// Where the bodies of each cell begin, and the end of the last.
   private var offsets: [Int32]
   private var members: [Int32]
+  /// The lower corners of the bodies' boxes, a touch outside of them.
+  private var lows: [SIMD2<Double>]
 
   /// Above this many bodies in a cell, each is held only against some that are near along an axis.
   private static let crowd = 48
   private static let nearInCrowd = 8
+  /// Cells that a body may touch on average. Cells are larger than the average body where that would be
+  /// more.
+  private static let touchedCells = 16
 
-  /// - Parameter count: of cells that a body may touch on average. Cells are as large as the average
-  ///   body, and larger where that would be more.
-  init(_ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body], touchedCells count: Int = 16)
-  {
+  init(_ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body]) {
     var low = SIMD2<Double>(repeating: .infinity)
     var high = -low
     var sum = SIMD2<Double>.zero
@@ -25,79 +27,85 @@ struct OverlapGrid {
       high = pointwiseMax(high, position + reach)
       sum += reach
     }
-    let bodyCount = Double(max(positions.count, 1))
+    let count = Double(max(positions.count, 1))
     let extent = pointwiseMax(high - low, SIMD2(repeating: .leastNormalMagnitude))
     // Twice the mean reach, but no more than some cells for each body.
-    var side = pointwiseMax(sum * (2 / bodyCount), extent / (4 * bodyCount))
-    let crowding = extent.x / side.x * (extent.y / side.y) / (4 * bodyCount)
+    var side = pointwiseMax(sum * (2 / count), extent / (4 * count))
+    let crowding = extent.x / side.x * (extent.y / side.y) / (4 * count)
     if crowding > 1 { side *= crowding.squareRoot() }
     origin = low
     var grid = Self.size(extent, side)
-    let limit = count * positions.count + 64
-    func entries() -> Int {
-      var total = 0
-      for (position, body) in zip(positions, bodies) {
-        let touched = Self.touched(position - low, body.reach, side, grid)
-        total += (touched.high.x - touched.low.x + 1) * (touched.high.y - touched.low.y + 1)
-        if total > limit { break }
+    let limit = Self.touchedCells * positions.count + 64
+    var touched: [SIMD4<Int32>] = []
+    repeat {
+      if !touched.isEmpty {
+        side *= 2
+        grid = Self.size(extent, side)
       }
-      return total
-    }
-    while entries() > limit {
-      side *= 2
-      grid = Self.size(extent, side)
-    }
+      touched = Self.touched(positions, bodies, origin: low, side, grid)
+    } while touched.reduce(0, { $0 + Self.count(of: $1) }) > limit
     (cell, columns, rows) = (side, grid.x, grid.y)
-    (offsets, members) = ([], [])
-    sort(positions, bodies)
+    lows = zip(positions, bodies).map { $0 - $1.reach * (1 + BodyPair.touch) }
+    (offsets, members) = Self.sorted(touched, columns: grid.x, rows: grid.y)
   }
 
   private static func size(_ extent: SIMD2<Double>, _ side: SIMD2<Double>) -> SIMD2<Int> {
     SIMD2(Int(extent.x / side.x) + 1, Int(extent.y / side.y) + 1)
   }
 
-  /// The cells that the box of a body touches.
-  @inline(__always)
+  /// The first and the last column and row that each body's box touches.
   private static func touched(
+    _ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body], origin: SIMD2<Double>,
+    _ side: SIMD2<Double>, _ grid: SIMD2<Int>
+  ) -> [SIMD4<Int32>] {
+    zip(positions, bodies).map { position, body in
+      cells(position - origin, body.reach, side, grid)
+    }
+  }
+
+  @inline(__always)
+  private static func cells(
     _ center: SIMD2<Double>, _ reach: SIMD2<Double>, _ side: SIMD2<Double>, _ grid: SIMD2<Int>
-  ) -> (low: SIMD2<Int>, high: SIMD2<Int>) {
+  ) -> SIMD4<Int32> {
     let reach = reach * (1 + BodyPair.touch)
     let (low, high) = ((center - reach) / side, (center + reach) / side)
-    return (
-      SIMD2(place(low.x, grid.x), place(low.y, grid.y)),
-      SIMD2(place(high.x, grid.x), place(high.y, grid.y))
-    )
+    return SIMD4(
+      Int32(place(low.x, grid.x)), Int32(place(low.y, grid.y)), Int32(place(high.x, grid.x)),
+      Int32(place(high.y, grid.y)))
+  }
+
+  private static func count(of touched: SIMD4<Int32>) -> Int {
+    Int(touched.z - touched.x + 1) * Int(touched.w - touched.y + 1)
   }
 
   @inline(__always)
   private static func place(_ value: Double, _ count: Int) -> Int {
-    min(max(Int(value), 0), count - 1)
+    Int(min(max(value, 0), Double(count - 1)))
   }
 
   /// A counting sort of the bodies into cells.
-  private mutating func sort(_ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body]) {
-    let grid = SIMD2(columns, rows)
+  private static func sorted(
+    _ touched: [SIMD4<Int32>], columns: Int, rows: Int
+  ) -> (offsets: [Int32], members: [Int32]) {
     var offsets = [Int32](repeating: 0, count: columns * rows + 1)
-    for (position, body) in zip(positions, bodies) {
-      let touched = Self.touched(position - origin, body.reach, cell, grid)
-      for row in touched.low.y...touched.high.y {
-        for column in touched.low.x...touched.high.x { offsets[row * columns + column + 1] += 1 }
+    for box in touched {
+      for row in box.y...box.w {
+        for column in box.x...box.z { offsets[Int(row) * columns + Int(column) + 1] += 1 }
       }
     }
     for place in 1..<offsets.count { offsets[place] += offsets[place - 1] }
     var next = offsets
     var members = [Int32](repeating: 0, count: Int(offsets[offsets.count - 1]))
-    for (index, (position, body)) in zip(positions, bodies).enumerated() {
-      let touched = Self.touched(position - origin, body.reach, cell, grid)
-      for row in touched.low.y...touched.high.y {
-        for column in touched.low.x...touched.high.x {
-          members[Int(next[row * columns + column])] = Int32(truncatingIfNeeded: index)
-          next[row * columns + column] += 1
+    for (index, box) in touched.enumerated() {
+      for row in box.y...box.w {
+        for column in box.x...box.z {
+          let cell = Int(row) * columns + Int(column)
+          members[Int(next[cell])] = Int32(truncatingIfNeeded: index)
+          next[cell] += 1
         }
       }
     }
-    self.offsets = offsets
-    self.members = members
+    return (offsets, members)
   }
 
   /// Calls `body` for pairs that may overlap or touch: all of them, each once, when `isExact`; else
@@ -105,8 +113,7 @@ struct OverlapGrid {
   ///
   /// - Returns: whether pairs were left out.
   func forEachPair(
-    _ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body], isExact: Bool,
-    _ body: (Int, Int) -> Void
+    _ positions: [SIMD2<Double>], isExact: Bool, _ body: (Int, Int) -> Void
   ) -> Bool {
     var isPartial = false
     for cell in 0..<(offsets.count - 1) {
@@ -116,15 +123,15 @@ struct OverlapGrid {
         for axis in 0..<2 { near(members[begin..<end], along: axis, positions, body) }
         continue
       }
-      for first in begin..<end {
+      guard end - begin > 1 else { continue }
+      let place = SIMD2(cell % columns, cell / columns)
+      for first in begin..<(end - 1) {
         let a = Int(members[first])
-        let lowA = positions[a] - bodies[a].reach * (1 + BodyPair.touch)
-        for second in (first + 1)..<max(end, first + 1) {
+        for second in (first + 1)..<end {
           let b = Int(members[second])
           // Of the cells that two share, the one with the lower corner of what they share counts.
-          let low = pointwiseMax(lowA, positions[b] - bodies[b].reach * (1 + BodyPair.touch))
-          let at = (low - origin) / self.cell
-          if Self.place(at.y, rows) * columns + Self.place(at.x, columns) == cell { body(a, b) }
+          let at = (pointwiseMax(lows[a], lows[b]) - origin) / self.cell
+          if Self.place(at.x, columns) == place.x, Self.place(at.y, rows) == place.y { body(a, b) }
         }
       }
     }
@@ -135,10 +142,10 @@ struct OverlapGrid {
   func contains(
     _ position: SIMD2<Double>, _ body: OverlapRemoval.Body, where isMet: (Int) -> Bool
   ) -> Bool {
-    let touched = Self.touched(position - origin, body.reach, cell, SIMD2(columns, rows))
-    for row in touched.low.y...touched.high.y {
-      for column in touched.low.x...touched.high.x {
-        let place = row * columns + column
+    let touched = Self.cells(position - origin, body.reach, cell, SIMD2(columns, rows))
+    for row in touched.y...touched.w {
+      for column in touched.x...touched.z {
+        let place = Int(row) * columns + Int(column)
         for member in members[Int(offsets[place])..<Int(offsets[place + 1])] {
           if isMet(Int(member)) { return true }
         }

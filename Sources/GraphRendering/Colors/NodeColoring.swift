@@ -73,21 +73,12 @@ public struct NodeColoring: Sendable, Hashable {
     self.init(Palette.colors(byNumber: numbers, scaling: scaling, theme: theme), legend: legend)
   }
 
-  /// Colours for parts of a graph that have no names, such as communities. Where there are more parts
-  /// than colours, those that many edges join get different ones. O(nodes + edges * log).
+  /// Colours for parts of a graph that have no names, such as communities: the largest have colours, the
+  /// others `Palette.other`. O(nodes).
   ///
   /// - Parameter parts: the part of each node, from 0.
   public init(byPart parts: [Int32], of graph: GraphTopology, title: String) {
-    let count = Int(parts.max() ?? -1) + 1
-    guard count > Palette.categorical.count else {
-      self.init(byGroup: parts.map { "\($0 + 1)" }, title: title)
-      return
-    }
-    let colorOfPart = MapColoring.colors(
-      parts: parts, of: graph, colorCount: Palette.categorical.count)
-    self.init(
-      parts.map { Palette.categorical[colorOfPart[Int($0)]] }, isGrouping: true,
-      legend: Legend(title: title, meaning: .parts(count)))
+    self.init(byGroup: parts.map { "\($0 + 1)" }, title: title)
   }
 
   private static func colors(in column: AttributeColumn, _ theme: Theme) -> [RGBColor]? {

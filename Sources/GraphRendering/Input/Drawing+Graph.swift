@@ -39,7 +39,8 @@ extension Picture.Options {
   /// Options for a picture whose proportions are those of the drawing, within reason.
   ///
   /// - Parameters:
-  ///   - width: in points; nil for 1000, or 1600 from 20,000 nodes on.
+  ///   - width: in points; nil for what the number of nodes needs: 150 times its root, from 400 to 1000,
+  ///     and 1600 from 20,000 nodes on.
   ///   - height: in points; nil for what suits the drawing, from half the width to the width.
   /// A drawing to scale has its own size, as far as that is possible.
   public init(fitting drawing: Drawing, width: Double? = nil, height: Double? = nil) {
@@ -47,7 +48,7 @@ extension Picture.Options {
       self.init(toScale: extent.size, width: width, height: height)
       return
     }
-    let width = width ?? (drawing.nodeCount >= 20_000 ? 1600 : 1000)
+    let width = width ?? Self.width(nodeCount: drawing.nodeCount)
     self.init(width: width, height: height ?? drawing.height(forWidth: width))
   }
 }
@@ -55,6 +56,14 @@ extension Picture.Options {
 extension Picture.Options {
   /// Of a drawing at its own size, in points.
   private static let marginToScale = 12.0
+
+  /// The narrowest picture that chooses its own size, in points.
+  public static let leastWidth = 400.0
+
+  private static func width(nodeCount: Int) -> Double {
+    if nodeCount >= 20_000 { return 1600 }
+    return min(max((150 * Double(nodeCount).squareRoot()).rounded(), leastWidth), 1000)
+  }
 
   /// Options for a drawing of `size` points; where a side is given, the other follows.
   private init(toScale size: SIMD2<Double>, width: Double?, height: Double?) {

@@ -13,6 +13,10 @@ extension Picture {
 
     /// What the picture is called, for people who cannot see it.
     public var title = "Graph"
+    /// Whether the title is written above the graph too.
+    public var showsTitle = false
+    /// What colours and sizes mean, beside the graph.
+    public var key = Key()
 
     /// The part of the plane that is shown, in layout units; nil for all of it. Has no meaning in space.
     public var region: Region?

@@ -30,17 +30,23 @@ struct LabelPlacement {
   private(set) var report: Picture.Report
 
   private let covers: CoverMap
+  /// Nil for pictures with very many edges, where `discs` and `ink` have to do.
+  private let obstacles: LabelObstacles?
+  /// Discs of one size have names of one size.
+  private let hasOneSize: Bool
 
   /// Free on all sides of a label, in points.
   private let gap: Double
   private let limit: Int
 
+  /// Up to this many names are all tried, whatever the size of the picture.
+  private static let alwaysNamed = 150
   /// Labels that cover more of other nodes than this are left out.
   private static let greatestCover = 0.3
 
   init(
-    _ drawing: Drawing, _ nodes: PlacedNodes, ink: DensityGrid, _ options: Picture.Options,
-    isSpace: Bool, _ report: Picture.Report
+    _ drawing: Drawing, _ nodes: PlacedNodes, ink: DensityGrid, _ edges: [RoutedEdge]?,
+    _ options: Picture.Options, isSpace: Bool, _ report: Picture.Report
   ) {
     self.drawing = drawing
     self.nodes = nodes
@@ -55,12 +61,18 @@ struct LabelPlacement {
     discs = grid.sums()
     self.ink = ink.sums()
     taken = LabelGrid(picture)
+    let candidates = drawing.labels.count { !$0.isEmpty }
     switch options.labels {
     case .none: limit = 0
     case .atMost(let count): limit = max(0, count)
-    case .automatic: limit = max(8, Int(options.width * options.height / 7000))
+    case .automatic:
+      let room = max(8, Int(options.width * options.height / 7000))
+      // Of few names all are wanted.
+      limit = candidates <= Self.alwaysNamed ? max(room, candidates) : room
     }
-    let candidates = drawing.labels.count { !$0.isEmpty }
+    obstacles = edges.map { LabelObstacles(nodes, $0, options) }
+    let radii = nodes.radii.first.map { first in nodes.radii.allSatisfy { $0 == first } }
+    hasOneSize = radii ?? true && drawing.importance.isEmpty
     // With very many labels to choose from, they are spread out.
     gap = options.labels != .automatic ? 0.5 : candidates > 4 * limit ? 5 : 1.5
     covers = CoverMap(nodes, options, isSpace: isSpace)
@@ -81,13 +93,19 @@ struct LabelPlacement {
     let order = labelled.filter { !covers.isCovered($0) }
       // Equals by lot, as in the order of their numbers they may all stand in one corner.
       .sorted { (importance[$1], mixedBits($0)) < (importance[$0], mixedBits($1)) }
-    let sizes = LabelSizes(order.map { importance[$0] }, options.labelSizes)
+    let sizes = LabelSizes(
+      hasOneSize ? [] : order.map { importance[$0] }, options.labelSizes)
     var placed: [PlacedLabel] = []
     for (rank, node) in order.enumerated() {
       if placed.count == limit { break }
       // Where the first ones have taken all the room, the rest would only fill cracks.
       if options.labels == .automatic && rank > 12 * limit { break }
-      if let label = place(node, size: sizes.size(of: importance[node]), rank: rank) {
+      let size = sizes.size(of: importance[node])
+      let least = options.labelSizes.lowerBound
+      let label =
+        place(node, size: size, rank: rank)
+        ?? (size > least ? place(node, size: least, rank: rank) : nil)
+      if let label {
         taken.insert(label.box.inset(by: -gap))
         placed.append(label)
       }
@@ -118,13 +136,28 @@ struct LabelPlacement {
     var best: (label: PlacedLabel, cost: Double)?
     for (preference, candidate) in candidates(node, text, size, width).enumerated() {
       guard picture.contains(candidate.box), !taken.overlaps(candidate.box) else { continue }
-      let cover = candidate.isOnNode ? 0 : discs.mean(in: candidate.box)
+      let cover = cover(candidate)
       // The first few are placed even so: a picture without its main names says nothing.
       if cover > Self.greatestCover && rank > 5 && options.labels == .automatic { continue }
-      let cost = 0.02 * Double(preference) + cover + 0.25 * min(ink.mean(in: candidate.box), 2)
+      let cost = 0.02 * Double(preference) + 2 * cover + ink(candidate)
       if cost < best?.cost ?? .infinity { best = (candidate, cost) }
     }
     return best?.label
+  }
+
+  /// The part of a label that lies on nodes that are not its own.
+  private func cover(_ label: PlacedLabel) -> Double {
+    if label.isOnNode { return 0 }
+    return obstacles?.cover(of: label.box, besides: label.node) ?? discs.mean(in: label.box)
+  }
+
+  /// What edges under a label cost. One along it strikes it through, which is worse than a place farther
+  /// away; one across it, less than the next place.
+  private func ink(_ label: PlacedLabel) -> Double {
+    if label.isOnNode { return 0 }
+    guard let obstacles else { return 1.5 * min(ink.mean(in: label.box), 2) }
+    let (across, along) = obstacles.lines(in: label.box)
+    return min(0.05 * across + 0.5 * along, 4)
   }
 
   /// The possible places, the preferred first.
@@ -146,7 +179,8 @@ struct LabelPlacement {
         text: text, size: size, anchor: anchor, origin: [left, baseline],
         box: Rectangle(minimum: [left, top], maximum: [left + width, top + height]), node: node)
     }
-    let level = center.y + TextMetrics.capitals / 2 * size
+    let capitals = TextMetrics.capitals * size
+    let level = center.y + capitals / 2
     let away = radius + 0.25 * size
     // At the corners the rim is nearer.
     let corner = away * 0.75
@@ -156,10 +190,29 @@ struct LabelPlacement {
       label(center.x + away, level, .start), label(center.x - away, level, .end),
       label(center.x, above, .middle), label(center.x, below, .middle),
       label(center.x + corner, center.y - corner, .start),
-      label(center.x + corner, center.y + corner + TextMetrics.capitals * size, .start),
+      label(center.x + corner, center.y + corner + capitals, .start),
       label(center.x - corner, center.y - corner, .end),
-      label(center.x - corner, center.y + corner + TextMetrics.capitals * size, .end),
+      label(center.x - corner, center.y + corner + capitals, .end),
     ]
+    // Shifted along the upper and the lower side, and then all a little farther away.
+    for (shift, lift) in [(0.25, 0.0), (0, 0.6), (0.25, 0.6)] {
+      let (side, lift) = (shift * width, lift * size)
+      if shift > 0 {
+        for x in [center.x + side, center.x - side] {
+          places += [label(x, above - lift, .middle), label(x, below + lift, .middle)]
+        }
+      } else {
+        let (near, far) = (corner + 0.7 * lift, away + lift)
+        places += [
+          label(center.x + near, center.y - near, .start),
+          label(center.x + near, center.y + near + capitals, .start),
+          label(center.x - near, center.y - near, .end),
+          label(center.x - near, center.y + near + capitals, .end),
+          label(center.x, above - lift, .middle), label(center.x, below + lift, .middle),
+          label(center.x + far, level, .start), label(center.x - far, level, .end),
+        ]
+      }
+    }
     let diagonal = SIMD2(width / 2, TextMetrics.capitals * size / 2).length
     if diagonal < radius {
       var inside = label(center.x, level, .middle)

@@ -16,22 +16,31 @@ struct EdgeDetail {
   private static let greatestOpacity = 0.6
   private static let fading = 0.72
 
-  private var candidates: [RoutedEdge] = []
+  private var candidates: [RoutedEdge]
+  /// The part of all edges that the candidates are.
+  private let routedShare: Double
 
-  init(_ edges: [RoutedEdge], _ options: Picture.Options, _ report: Picture.Report) {
+  /// - Parameter share: the part of all edges that `edges` are, chosen by lot.
+  init(
+    _ edges: consuming [RoutedEdge], share: Double = 1, _ options: Picture.Options,
+    _ report: Picture.Report
+  ) {
     self.options = options
+    routedShare = share
     self.report = report
     grid = DensityGrid(width: options.width, height: options.height)
     let isMerged =
       options.levelOfDetail == .automatic && edges.count > EdgeRouter.detailLimit
-    candidates = isMerged ? merged(edges) : edges
+    candidates = edges
+    if isMerged { merge() }
     // Of very many edges a part tells the density as well.
     let stride = max(1, candidates.count / 200_000)
     for index in Swift.stride(from: 0, to: candidates.count, by: stride) {
       let edge = candidates[index]
       for (start, end) in edge.curve.chords {
         grid.add(
-          line: start, end, amount: min(edge.width, 4) * Double(stride) / DensityGrid.side)
+          line: start, end,
+          amount: min(edge.width, 4) * Double(stride) / share / DensityGrid.side)
       }
     }
   }
@@ -39,7 +48,8 @@ struct EdgeDetail {
   /// The edges that stay, in their order, each with its opacity.
   mutating func select() -> [(edge: RoutedEdge, opacity: Double)] {
     let isThinned = options.levelOfDetail == .automatic
-    let share = isThinned ? min(1, Self.edgeLimit / Double(max(candidates.count, 1))) : 1
+    let count = Double(max(candidates.count, 1)) / routedShare
+    let share = isThinned ? min(1, Self.edgeLimit / count) : 1
     var selected: [(edge: RoutedEdge, opacity: Double)] = []
     selected.reserveCapacity(candidates.count)
     for edge in candidates {
@@ -75,21 +85,21 @@ struct EdgeDetail {
   }
 
   /// One edge of those that begin and end at the same half points and look the same.
-  private mutating func merged(_ edges: [RoutedEdge]) -> [RoutedEdge] {
+  private mutating func merge() {
     struct Look: Hashable {
       var ends: SIMD4<Int32>
       var color: RGBColor
       var width: Double
     }
-    var seen = Set<Look>(minimumCapacity: edges.count)
-    let kept = edges.filter { edge in
+    var seen = Set<Look>(minimumCapacity: candidates.count)
+    let count = candidates.count
+    candidates.removeAll { edge in
       let ends = SIMD4(lowHalf: edge.curve.start, highHalf: edge.curve.end) * 2
       // Points are inside of the picture and a border: far from what Int32 holds.
       let rounded = SIMD4<Int32>(clamping: SIMD4<Int64>(ends.rounded(.down)))
-      return seen.insert(Look(ends: rounded, color: edge.color, width: edge.width)).inserted
+      return !seen.insert(Look(ends: rounded, color: edge.color, width: edge.width)).inserted
     }
-    report.edgesMerged += edges.count - kept.count
-    return kept
+    report.edgesMerged += count - candidates.count
   }
 }
 

@@ -31,7 +31,12 @@ struct EdgeRouter {
   /// The middles of labels that have one, by edge.
   private var labelBoxes: [Int: Rectangle] = [:]
   private(set) var report: Picture.Report
+  /// The part of the edges that is looked at: less than 1 where so many more are left out by lot than
+  /// are drawn that to route all of them would only cost time and memory.
+  let share: Double
 
+  /// Edges that are looked at at most, if there are more than twice as many.
+  private static let sampleLimit = 500_000
   /// Above this many edges, heads and bends would be too small to tell.
   static let detailLimit = 20_000
 
@@ -49,6 +54,9 @@ struct EdgeRouter {
     width = options.edgeWidth ?? Self.width(edgeCount: drawing.edges.count, options)
     visible = Rectangle(minimum: .zero, maximum: [options.width, options.height]).inset(by: -40)
     drawsHeads = hasDetail
+    let count = drawing.edges.count
+    share =
+      isAutomatic && count > 2 * Self.sampleLimit ? Double(Self.sampleLimit) / Double(count) : 1
     shortest = isAutomatic ? (drawing.edges.count > 2000 ? 1 : 0.25) : 0
     lanes = ParallelLanes(drawing.edges, hasDetail: hasDetail)
     var boxes: [Rectangle] = []
@@ -71,8 +79,13 @@ struct EdgeRouter {
   mutating func route() -> [RoutedEdge] {
     let directions = loopDirections()
     var routed: [RoutedEdge] = []
-    routed.reserveCapacity(drawing.edges.count)
+    routed.reserveCapacity(Int(1.01 * share * Double(drawing.edges.count)))
     for (index, edge) in drawing.edges.enumerated() {
+      // The lot by which level of detail chooses later on, so that these are among its choice.
+      if share < 1, lot(index) >= share {
+        report.edgesThinned += 1
+        continue
+      }
       let isLoop = edge.source == edge.target
       guard
         let edge = isLoop ? loop(index, edge, directions) : link(index, edge)

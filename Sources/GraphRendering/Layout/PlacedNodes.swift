@@ -17,15 +17,16 @@ struct PlacedNodes {
   let scale: Double
   private let unit: Double
 
-  /// - Parameter loopCounts: how many edges lead from each node to itself; they need room too.
+  /// - Parameters:
+  ///   - loopCounts: how many edges lead from each node to itself; they need room too.
+  ///   - room: for the graph; nil for all of the picture but the margin and the title.
   init(
     _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection,
-    loopCounts: [Int]
+    loopCounts: [Int], room: Rectangle? = nil
   ) {
     let sizing = NodeSizing(drawing, projection)
     let picture = Rectangle(minimum: .zero, maximum: [options.width, options.height])
-    let margin = min(options.margin, min(options.width, options.height) / 4)
-    let inner = picture.inset(by: margin)
+    let inner = room ?? Furniture(options).room(besides: nil)
     let layouts = drawing.figureLayouts
     if drawing.isToScale, projection.view == nil {
       frame = projection.fixedFrame ?? Self.frame(drawing, layouts, projection, inner)

@@ -8,8 +8,7 @@ extension CairoPainter {
     setFont()
     for text in figure.texts {
       setSource(text.color)
-      addOutline(of: text.label)
-      cairo_fill(cairo)
+      write(text.label)
     }
   }
 

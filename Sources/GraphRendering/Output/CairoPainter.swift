@@ -7,6 +7,8 @@ struct CairoPainter {
   private let surface: OpaquePointer
   private let list: DisplayList
   private let scale: Double
+  /// Whether shapes and letters stay what they are, as in PDF.
+  let isVector: Bool
 
   static func png(
     _ list: DisplayList, pixels: (width: Int, height: Int), scale: Double
@@ -21,9 +23,34 @@ struct CairoPainter {
     // Cairo gives an object that reports errors rather than none, so this does not happen.
     guard let surface, let cairo else { throw .cairo("no drawing surface") }
     cairo_scale(cairo, scale, scale)
-    CairoPainter(cairo: cairo, surface: surface, list: list, scale: scale).paint()
+    CairoPainter(cairo: cairo, surface: surface, list: list, scale: scale, isVector: false).paint()
     try check(cairo_status(cairo))
     return try encoded(surface)
+  }
+
+  /// A PDF of one page.
+  static func pdf(_ list: DisplayList, title: String) throws(RenderingError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &bytes) { target -> cairo_status_t in
+      guard
+        let surface = cairo_pdf_surface_create_for_stream(
+          Self.append, target, list.width, list.height)
+      else { return CAIRO_STATUS_NO_MEMORY }
+      defer { cairo_surface_destroy(surface) }
+      cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+      cairo_pdf_surface_set_metadata(
+        surface, CAIRO_PDF_METADATA_CREATOR, "swift-force-simulation")
+      // Without it the file has the time, and no two are the same.
+      cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
+      guard let cairo = cairo_create(surface) else { return CAIRO_STATUS_NO_MEMORY }
+      defer { cairo_destroy(cairo) }
+      CairoPainter(cairo: cairo, surface: surface, list: list, scale: 1, isVector: true).paint()
+      cairo_surface_finish(surface)
+      let status = cairo_status(cairo)
+      return status == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : status
+    }
+    try check(status)
+    return bytes
   }
 
   private static func check(_ status: cairo_status_t) throws(RenderingError) {
@@ -32,18 +59,18 @@ struct CairoPainter {
     }
   }
 
+  private static let append: cairo_write_func_t = { target, data, count in
+    guard let data else { return CAIRO_STATUS_SUCCESS }
+    target?.assumingMemoryBound(to: [UInt8].self).pointee
+      .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+    return CAIRO_STATUS_SUCCESS
+  }
+
   private static func encoded(_ surface: OpaquePointer) throws(RenderingError) -> [UInt8] {
     cairo_surface_flush(surface)
     var bytes: [UInt8] = []
     let status = withUnsafeMutablePointer(to: &bytes) { target in
-      cairo_surface_write_to_png_stream(
-        surface,
-        { target, data, count in
-          guard let data else { return CAIRO_STATUS_SUCCESS }
-          target?.assumingMemoryBound(to: [UInt8].self).pointee
-            .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
-          return CAIRO_STATUS_SUCCESS
-        }, target)
+      cairo_surface_write_to_png_stream(surface, append, target)
     }
     try check(status)
     return bytes
@@ -63,6 +90,7 @@ struct CairoPainter {
       for figure in layer.figures { paint(figure) }
     }
     paintLabels()
+    for figure in list.furniture { paint(figure) }
   }
 
   func setSource(_ color: RGBColor, opacity: Double = 1) {
@@ -74,7 +102,7 @@ struct CairoPainter {
   /// Many thin lines at once are painted by `LineRaster`, which needs a tenth of the time for them; the rest by Cairo.
   private func paint(_ strokes: [Stroke]) {
     let count = strokes.reduce(0) { $0 + $1.curves.count }
-    guard count > 1000, var raster = LineRaster(surface, scale: scale) else {
+    guard !isVector, count > 1000, var raster = LineRaster(surface, scale: scale) else {
       for stroke in strokes { paint(stroke) }
       return
     }
@@ -169,10 +197,7 @@ struct CairoPainter {
     }
     for group in list.labels {
       setSource(group.color)
-      for label in group.labels {
-        addOutline(of: label)
-        cairo_fill(cairo)
-      }
+      for label in group.labels { write(label) }
     }
   }
 
@@ -188,7 +213,19 @@ struct CairoPainter {
     cairo_set_font_options(cairo, options)
   }
 
-  func addOutline(of label: PlacedLabel) {
+  /// Letters in the current colour: as text where it stays text.
+  func write(_ label: PlacedLabel) {
+    place(label) {
+      if isVector { cairo_show_text(cairo, label.text) } else { cairo_text_path(cairo, label.text) }
+    }
+    if !isVector { cairo_fill(cairo) }
+  }
+
+  private func addOutline(of label: PlacedLabel) {
+    place(label) { cairo_text_path(cairo, label.text) }
+  }
+
+  private func place(_ label: PlacedLabel, _ write: () -> Void) {
     cairo_set_font_size(cairo, label.size)
     var extents = cairo_text_extents_t()
     cairo_text_extents(cairo, label.text, &extents)
@@ -206,7 +243,7 @@ struct CairoPainter {
     cairo_scale(cairo, squeeze, 1)
     cairo_new_path(cairo)
     cairo_move_to(cairo, 0, 0)
-    cairo_text_path(cairo, label.text)
+    write()
     cairo_restore(cairo)
   }
 }

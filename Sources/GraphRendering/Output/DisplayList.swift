@@ -9,6 +9,8 @@ struct DisplayList: Sendable {
   var ground: [PaintedFigure] = []
   var layers: [Layer] = []
   var labels: [LabelGroup] = []
+  /// Over everything: the title and the key.
+  var furniture: [PaintedFigure] = []
 }
 
 /// The edges and nodes at one depth. A picture of the plane has one layer.
@@ -32,6 +34,8 @@ struct StrokeStyle: Hashable, Sendable {
 struct Stroke: Sendable {
   var style: StrokeStyle
   var curves: [Curve]
+  /// The number of each curve's edge.
+  var edges: [Int32]
 }
 
 /// Arrow heads painted as one shape.
@@ -39,6 +43,8 @@ struct HeadGroup: Sendable {
   var color: RGBColor
   var opacity: Double
   var heads: [ArrowHead]
+  /// The number of each head's edge.
+  var edges: [Int32]
 }
 
 struct Disc: Sendable {

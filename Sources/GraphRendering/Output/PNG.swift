@@ -1,7 +1,8 @@
 extension Picture {
   /// The picture as a PNG file. Needs the package trait `PNG`, and with it the system's Cairo.
   ///
-  /// Labels are in the system's sans-serif font, set a little narrower where it is wider than the room the label has.
+  /// The file says how large a point is, so that programs show it at its size. Labels are in the system's
+  /// sans-serif font, set a little narrower where it is wider than the room the label has.
   ///
   /// - Parameter scale: Pixels per point: 1 for a screen, 2 for a fine one, 300 / 72 for print at 300 dots per inch. The
   ///   picture may have up to 32,767 pixels on a side and 134 million in all (half a gigabyte while it is made).
@@ -10,7 +11,8 @@ extension Picture {
   public func png(scale: Double = 1) throws(RenderingError) -> [UInt8] {
     let size = try Self.pixels(width, height, scale)
     #if PNG
-    return try CairoPainter.png(list, pixels: size, scale: scale)
+    let png = try CairoPainter.png(list, pixels: size, scale: scale)
+    return PNGChunks.added(to: png, title: title, pixelsPerPoint: scale)
     #else
     _ = size
     throw .traitMissing("PNG", what: "a PNG")

@@ -176,9 +176,12 @@ struct PaintOrder {
         width: edge.width, dash: edge.dash)
       if let slot = slots[style], strokes[slot].curves.count < together {
         strokes[slot].curves.append(edge.curve)
+        strokes[slot].edges.append(Int32(truncatingIfNeeded: edge.index))
       } else {
         slots[style] = strokes.count
-        strokes.append(Stroke(style: style, curves: [edge.curve]))
+        strokes.append(
+          Stroke(
+            style: style, curves: [edge.curve], edges: [Int32(truncatingIfNeeded: edge.index)]))
       }
     }
     return strokes
@@ -195,9 +198,13 @@ struct PaintOrder {
         color: faded(edgeShades.shade(edge.color), inLayer: layer), opacity: opacity, width: 0)
       if let slot = slots[style] {
         groups[slot].heads.append(head)
+        groups[slot].edges.append(Int32(truncatingIfNeeded: edge.index))
       } else {
         slots[style] = groups.count
-        groups.append(HeadGroup(color: style.color, opacity: opacity, heads: [head]))
+        groups.append(
+          HeadGroup(
+            color: style.color, opacity: opacity, heads: [head],
+            edges: [Int32(truncatingIfNeeded: edge.index)]))
       }
     }
     return groups

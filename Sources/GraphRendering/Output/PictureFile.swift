@@ -1,11 +1,11 @@
 import FileWriting
 
 extension Picture {
-  /// Writes a file: SVG or PNG, by the end of its name. It is there as a whole or not at all; when it
+  /// Writes a file: SVG (compressed or not), PDF or PNG, by the end of its name. It is there as a whole or not at all; when it
   /// cannot be written, what was there before still is.
   ///
   /// - Parameters:
-  ///   - path: of a file that ends in `.svg` or `.png`, in capitals or not.
+  ///   - path: of a file that ends in `.svg`, `.svgz`, `.pdf` or `.png`, in capitals or not.
   ///   - scale: pixels per point of a PNG.
   /// - Throws: `RenderingError.unwritable` for another end and for what the system refuses, and what
   ///   `png(scale:)` throws.
@@ -15,8 +15,13 @@ extension Picture {
       bytes = svgBytes()
     } else if path.lowercased().hasSuffix(".png") {
       bytes = try png(scale: scale)
+    } else if path.lowercased().hasSuffix(".svgz") {
+      bytes = svgzBytes()
+    } else if path.lowercased().hasSuffix(".pdf") {
+      bytes = try pdf()
     } else {
-      throw .unwritable(path: path, reason: "pictures are files that end in .svg or .png")
+      throw .unwritable(
+        path: path, reason: "pictures are files that end in .svg, .svgz, .pdf or .png")
     }
     do throws(WriteFailure) {
       let file = try WholeFile(path: path)

@@ -7,7 +7,7 @@ extension SVGWriter {
   }
 
   private mutating func figure(_ figure: PaintedFigure) {
-    out.add("<g>\n")
+    out.add("<g\(figure.node.map { identifier(ofNode: $0) } ?? "")>\n")
     if !figure.name.isEmpty {
       out.add("<title>")
       out.add(escaping: LabelText.shown(figure.name, limit: 200))

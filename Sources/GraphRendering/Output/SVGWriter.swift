@@ -1,11 +1,29 @@
 extension Picture {
-  /// The picture as an SVG file: one that stands alone, without styles, scripts, identifiers or fonts, so that it can
-  /// be put into any page too. Text is in the first of Helvetica, Arial and whatever the reader's machine has instead.
-  public func svg() -> String { String(decoding: svgBytes(), as: UTF8.self) }
+  /// How an SVG file is written.
+  public struct SVGForm: Sendable, Hashable {
+    /// Whether nodes and edges are elements of their own, with classes and identifiers: `node-0` and
+    /// `edge-0` by their numbers, edges also with `data-source` and `data-target`. nil for pictures of up
+    /// to 10,000 nodes and edges; the others are smaller without.
+    public var hasIdentifiers: Bool?
+    /// Whether a page that shows the file as an image may be light or dark: background, text and
+    /// whatever else has a colour of the theme follow the reader's choice (`prefers-color-scheme`).
+    public var followsColorScheme = false
+
+    public init(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) {
+      self.hasIdentifiers = hasIdentifiers
+      self.followsColorScheme = followsColorScheme
+    }
+  }
+
+  /// The picture as an SVG file: one that stands alone, without scripts or fonts. Text is text, in the
+  /// first of Helvetica, Arial and whatever the reader's machine has instead.
+  public func svg(_ form: SVGForm = SVGForm()) -> String {
+    String(decoding: svgBytes(form), as: UTF8.self)
+  }
 
   /// The same as UTF-8, without the cost of a string.
-  public func svgBytes() -> [UInt8] {
-    var writer = SVGWriter(self)
+  public func svgBytes(_ form: SVGForm = SVGForm()) -> [UInt8] {
+    var writer = SVGWriter(self, form)
     return writer.write()
   }
 }
@@ -15,11 +33,21 @@ extension Picture {
 struct SVGWriter {
   private let picture: Picture
   private let list: DisplayList
+  private let form: Picture.SVGForm
+  let hasIdentifiers: Bool
   var path: SVGPath
   var out = SVGText()
+  /// Edges that have their identifier already.
+  private var named: Set<Int> = []
 
-  init(_ picture: Picture) {
+  /// Of nodes and edges that are elements of their own unless asked otherwise.
+  private static let identifierLimit = 10_000
+
+  init(_ picture: Picture, _ form: Picture.SVGForm) {
     self.picture = picture
+    self.form = form
+    hasIdentifiers =
+      form.hasIdentifiers ?? (picture.nodeCount + picture.edgeCount <= Self.identifierLimit)
     list = picture.list
     let curveCount = list.layers.reduce(0) {
       $0 + $1.strokes.reduce(0) { $0 + $1.curves.count }
@@ -40,6 +68,7 @@ struct SVGWriter {
       figures(layer.figures)
     }
     labels()
+    figures(list.furniture)
     out.add("</svg>\n")
     return out.bytes
   }
@@ -50,11 +79,30 @@ struct SVGWriter {
     out.add(" viewBox=\"0 0 \(width) \(height)\" role=\"img\">\n<title>")
     out.add(escaping: picture.title)
     out.add("</title>\n<desc>\(picture.nodeCount) nodes, \(picture.edgeCount) edges</desc>\n")
+    out.add("<metadata>swift-force-simulation</metadata>\n")
+    if form.followsColorScheme { colorScheme() }
     if let background = list.background {
       out.add("<rect width=\"\(width)\" height=\"\(height)\"")
       paint("fill", background)
       out.add("/>\n")
     }
+  }
+
+  /// The other theme's colours for those of the picture's, where the reader has chosen them.
+  private mutating func colorScheme() {
+    let theme = picture.theme
+    let other = theme.isDark ? Theme.light : Theme.dark
+    let pairs = [
+      (theme.background, other.background), (theme.text, other.text), (theme.node, other.node),
+      (theme.edge, other.edge),
+    ]
+    out.add("<style>@media (prefers-color-scheme: \(theme.isDark ? "light" : "dark")) {\n")
+    for (own, others) in pairs {
+      for name in ["fill", "stroke"] {
+        out.add("[\(name)=\"\(own.hex)\"] { \(name): \(others.hex) }\n")
+      }
+    }
+    out.add("}</style>\n")
   }
 
   private func runs<Element>(
@@ -84,6 +132,10 @@ struct SVGWriter {
     dashes(style.dash, width: style.width)
     out.add(">\n")
     for stroke in strokes {
+      if hasIdentifiers {
+        for (curve, edge) in zip(stroke.curves, stroke.edges) { self.edge(curve, Int(edge)) }
+        continue
+      }
       out.add("<path d=\"")
       path.begin()
       for curve in stroke.curves { path.add(curve, to: &out) }
@@ -92,7 +144,38 @@ struct SVGWriter {
     out.add("</g>\n")
   }
 
+  /// An edge as an element of its own. One that is cut into layers has several.
+  private mutating func edge(_ curve: Curve, _ edge: Int) {
+    out.add("<path")
+    if named.insert(edge).inserted { out.add(" id=\"edge-\(edge)\"") }
+    out.add(" class=\"edge\"")
+    ends(ofEdge: edge)
+    out.add(" d=\"")
+    path.begin()
+    path.add(curve, to: &out)
+    out.add("\"/>\n")
+  }
+
+  private mutating func ends(ofEdge edge: Int) {
+    guard edge < picture.edgeEnds.count else { return }
+    let ends = picture.edgeEnds[edge]
+    out.add(" data-source=\"node-\(ends.x)\" data-target=\"node-\(ends.y)\"")
+  }
+
   private mutating func heads(_ group: HeadGroup) {
+    if hasIdentifiers {
+      out.add("<g")
+      paint("fill", group.color, opacity: group.opacity)
+      out.add(">\n")
+      for (head, edge) in zip(group.heads, group.edges) {
+        out.add("<path class=\"head\" data-edge=\"edge-\(edge)\" d=\"")
+        path.begin()
+        path.add(head, to: &out)
+        out.add("\"/>\n")
+      }
+      out.add("</g>\n")
+      return
+    }
     out.add("<path")
     paint("fill", group.color, opacity: group.opacity)
     out.add(" d=\"")
@@ -102,7 +185,7 @@ struct SVGWriter {
   }
 
   private mutating func discs(_ group: DiscGroup) {
-    if group.rimWidth == 0, let first = group.discs.first, group.discs.count > 1 {
+    if !hasIdentifiers, group.rimWidth == 0, let first = group.discs.first, group.discs.count > 1 {
       // Points with a round pen: a fifth of what circles would take.
       out.add("<path fill=\"none\" stroke-linecap=\"round\"")
       out.add(" stroke-width=\"\(SVGText.number(2 * first.radius))\"")
@@ -124,10 +207,17 @@ struct SVGWriter {
     out.add("</g>\n")
   }
 
+  /// ` id="node-3" class="node"`, where nodes have such.
+  func identifier(ofNode node: Int) -> String {
+    hasIdentifiers ? " id=\"node-\(node)\" class=\"node\"" : ""
+  }
+
   private mutating func circle(_ disc: Disc, rimWidth: Double) {
     // SVG strokes reach to both sides of their line.
     let radius = max(disc.radius - rimWidth / 2, 0)
-    out.add("<circle cx=\"\(path.text(disc.center.x))\" cy=\"\(path.text(disc.center.y))\"")
+    out.add(
+      "<circle\(identifier(ofNode: disc.node)) cx=\"\(path.text(disc.center.x))\" cy=\"\(path.text(disc.center.y))\""
+    )
     out.add(" r=\"\(SVGText.number(radius))\"")
     if picture.names.isEmpty || picture.names[disc.node].isEmpty {
       out.add("/>\n")
@@ -143,17 +233,11 @@ struct SVGWriter {
   private mutating func labels() {
     if list.labels.isEmpty { return }
     out.add("<g font-family=\"\(Self.fonts)\">\n")
-    // The rims are texts of their own, below all others: not every reader of SVG knows `paint-order`.
     for group in list.labels {
-      out.add("<g aria-hidden=\"true\" fill=\"none\" stroke-linejoin=\"round\"")
+      // The rim is painted first, below the letters.
+      out.add("<g paint-order=\"stroke\" stroke-linejoin=\"round\"")
       out.add(" stroke-width=\"\(SVGText.number(LabelGroup.rimWidth))\"")
       paint("stroke", group.rim, opacity: LabelGroup.rimOpacity)
-      out.add(">\n")
-      texts(group.labels)
-      out.add("</g>\n")
-    }
-    for group in list.labels {
-      out.add("<g")
       paint("fill", group.color)
       out.add(">\n")
       texts(group.labels)
@@ -174,7 +258,11 @@ struct SVGWriter {
     case .middle: (x, anchor) = (label.box.center.x, " text-anchor=\"middle\"")
     case .end: (x, anchor) = (label.box.maximum.x, " text-anchor=\"end\"")
     }
-    out.add("<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(label.origin.y))\"")
+    out.add("<text")
+    if hasIdentifiers, label.node >= 0 {
+      out.add(" class=\"label\" data-node=\"node-\(label.node)\"")
+    }
+    out.add(" x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(label.origin.y))\"")
     out.add(" font-size=\"\(SVGText.number(label.size))\"\(anchor)")
     if let color { paint("fill", color) }
     out.add(">")

@@ -86,7 +86,7 @@ struct ConvertCommand: ParsableCommand {
         throw Failure.badInput("\(input.name): the graph has no positions")
       }
       messages.note(try target.write(table, as: format, form), of: target)
-    case .svg, .png, .html: break
+    case .svg, .svgz, .pdf, .png, .html: break
     }
   }
 }

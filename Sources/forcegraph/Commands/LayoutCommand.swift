@@ -42,6 +42,8 @@ struct LayoutCommand: ParsableCommand {
   var measures: AddedMeasures
   @OptionGroup(title: "Pictures")
   var picture: PictureOptions
+  @OptionGroup(title: "Files of pictures")
+  var files: PictureFileOptions
 
   func validate() throws {
     guard !output.output.isEmpty else {
@@ -70,6 +72,10 @@ struct LayoutCommand: ParsableCommand {
       style.dialect = .graphviz
       style.positionsArePoints = layout.layout == .keep
     }
+    style.showsTitle = picture.title != nil
+    style.showsKey = files.key
+    // Who keeps positions wants to see them.
+    style.separatesDiscs = layout.layout != .keep
     try checkMemory(read.graph, targets)
     // What is wrong with the plan is said before the looks, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
@@ -150,13 +156,17 @@ struct LayoutCommand: ParsableCommand {
       !targets.contains(where: \.kind.isPicture)
     {
       throw Failure.usage(
-        "\(option) is for pictures, and none of the outputs is .svg, .png or .html.")
+        "\(option) is for pictures, and none of the outputs is .svg, .svgz, .pdf, .png or .html.")
+    }
+    if let (option, what) = files.firstUseless(targets.map(\.kind)) {
+      throw Failure.usage("\(option) is for \(what), and none of the outputs is such a file.")
     }
     try form.check(targets)
     try OutputTarget.check(targets)
     if !output.force { for target in targets { try target.check(inputs: inputs) } }
     for target in targets { try target.check() }
     if targets.contains(where: { $0.kind == .png }) { try picture.checkPNG() }
+    if targets.contains(where: { $0.kind == .pdf }) { try Picture.checkPDF() }
     return targets
   }
 
@@ -174,7 +184,9 @@ struct LayoutCommand: ParsableCommand {
     bar.show()
     defer { bar.finish() }
     switch target.kind {
-    case .svg: try target.write(try maker.picture().svgBytes())
+    case .svg: try target.write(try maker.picture().svgBytes(files.form))
+    case .svgz: try target.write(try maker.picture().svgzBytes(files.form))
+    case .pdf: try target.write(try maker.picture().pdf())
     case .png: try target.write(try maker.picture().png(scale: picture.scale))
     case .html: try target.write(try picture.page(graph, name: input.shortName))
     case .graph(let format):

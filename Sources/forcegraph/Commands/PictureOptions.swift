@@ -89,7 +89,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Width in points, which are pixels of an SVG. (default: 1000, 1600 from 20,000 nodes)",
+      "Width in points, which are pixels of an SVG. (default: by the number of nodes, 400 to 1600)",
       valueName: "points"))
   var width: Double?
 
@@ -106,7 +106,7 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the picture is called, for people who cannot see it. (default: the file's name)",
+      "What the picture is called, and written above it. (default: the file's name, not written)",
       valueName: "text"))
   var title: String?
 

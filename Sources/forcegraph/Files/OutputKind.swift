@@ -2,7 +2,7 @@ import GraphIO
 
 /// What a file is to become.
 enum OutputKind: Equatable, Sendable {
-  case svg, png
+  case svg, svgz, pdf, png
   /// A page that shows the graph, in one file.
   case html
   case graph(GraphFormat)
@@ -10,13 +10,15 @@ enum OutputKind: Equatable, Sendable {
 
   /// What the words after --format mean.
   static let names =
-    ["svg", "png", "html"] + GraphFormat.all.filter(\.isWritable).map(\.id) + [
+    ["svg", "svgz", "pdf", "png", "html"] + GraphFormat.all.filter(\.isWritable).map(\.id) + [
       "positions-csv", "npy",
     ]
 
   init?(name: String) {
     switch name.lowercased() {
     case "svg": self = .svg
+    case "svgz": self = .svgz
+    case "pdf": self = .pdf
     case "png": self = .png
     case "html": self = .html
     case "positions-csv": self = .positions(.csv)
@@ -33,6 +35,10 @@ enum OutputKind: Equatable, Sendable {
     let name = fileName.lowercased()
     if name.hasSuffix(".svg") {
       self = .svg
+    } else if name.hasSuffix(".svgz") {
+      self = .svgz
+    } else if name.hasSuffix(".pdf") {
+      self = .pdf
     } else if name.hasSuffix(".png") {
       self = .png
     } else if name.hasSuffix(".html") {
@@ -49,7 +55,12 @@ enum OutputKind: Equatable, Sendable {
   }
 
   /// True for what options of pictures are for.
-  var isPicture: Bool { self == .svg || self == .png || self == .html }
+  var isPicture: Bool {
+    switch self {
+    case .svg, .svgz, .pdf, .png, .html: true
+    case .graph, .positions: false
+    }
+  }
 
   /// True for what is no text.
   var isBinary: Bool { self == .png || self == .positions(.npy) }
@@ -59,7 +70,7 @@ enum OutputKind: Equatable, Sendable {
     switch self {
     case .graph(let format): format.isTable
     case .positions(let format): format == .csv
-    case .svg, .png, .html: false
+    case .svg, .svgz, .pdf, .png, .html: false
     }
   }
 
@@ -70,7 +81,7 @@ enum OutputKind: Equatable, Sendable {
     }
     if isLayout {
       return
-        ".svg .png for pictures, .html for a page, \(list(GraphFormat.all.filter(\.holdsPositions))) for "
+        ".svg .svgz .pdf .png for pictures, .html for a page, \(list(GraphFormat.all.filter(\.holdsPositions))) for "
         + "graphs with positions, .csv .npy for positions"
     }
     return "\(list(GraphFormat.all.filter(\.isWritable))) for graphs, .npy for positions"

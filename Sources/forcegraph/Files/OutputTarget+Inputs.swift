@@ -35,7 +35,7 @@ extension OutputTarget {
   func check(inputs: [InputFile]) throws(Failure) {
     for input in inputs where replaces(input) {
       switch kind {
-      case .svg, .png: throw .replaced(name, by: "a picture cannot hold what is in it")
+      case .svg, .svgz, .pdf, .png: throw .replaced(name, by: "a picture cannot hold what is in it")
       case .html: throw .replaced(name, by: "a page cannot hold what is in it")
       case .positions where !input.holdsOnlyPositions:
         throw .replaced(name, by: "positions cannot hold the graph in it")

@@ -16,8 +16,15 @@ extension Picture.Report {
     var parts: [String] = []
     if let nodes { parts.append("\(nodesDrawn) of \(nodeCount) nodes drawn (\(nodes))") }
     if let edges { parts.append("\(edgesDrawn) of \(edgeCount) edges drawn (\(edges))") }
+    if labelsLeftOut > 0, labelsDrawn + labelsLeftOut <= Self.countedNames {
+      parts.append(
+        "\(labelsDrawn) of \(labelsDrawn + labelsLeftOut) names drawn (no room for the others)")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
+
+  /// Of more names nobody expects to read all.
+  private static let countedNames = 500
 
   private static func reasons(_ reasons: [(count: Int, words: String)]) -> String? {
     let given = reasons.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }

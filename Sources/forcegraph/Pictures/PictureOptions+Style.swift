@@ -29,7 +29,7 @@ extension PictureOptions {
   /// Throws if a PNG cannot be made here, or would have too many pixels.
   func checkPNG() throws(RenderingError) {
     // No picture that chooses its own size is smaller.
-    let width = width ?? 1000
+    let width = width ?? Picture.Options.leastWidth
     try Picture.checkPNG(width: width, height: height ?? 0.5 * width, scale: scale)
   }
 

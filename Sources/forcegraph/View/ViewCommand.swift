@@ -276,8 +276,8 @@ extension OutputKind {
   /// True for what a view can end as.
   var isOfView: Bool {
     switch self {
-    case .svg, .html, .positions: true
-    case .png: false
+    case .svg, .svgz, .html, .positions: true
+    case .pdf, .png: false
     case .graph(let format): format.holdsPositions
     }
   }

@@ -173,11 +173,12 @@ extension OutputTarget {
     switch kind {
     case .html: try write(page)
     case .svg: try write(try graph.picture().svgBytes())
+    case .svgz: try write(try graph.picture().svgzBytes())
     case .graph(let format): _ = try write(graph, as: format, form)
     case .positions(let format):
       guard let table = NodePositionTable(of: graph) else { return }
       _ = try write(table, as: format, form)
-    case .png: break
+    case .pdf, .png: break
     }
     warn("wrote \(name)")
   }

@@ -1,0 +1,33 @@
+extension Picture {
+  /// What a picture says beside the graph: what its colours and sizes mean. It stands where there is
+  /// room; the graph gets a little smaller where there is none.
+  public struct Key: Sendable, Hashable {
+    /// What the colours of nodes mean; nil for nothing to say.
+    public var nodeColors: Legend?
+    /// What the colours of edges mean.
+    public var edgeColors: Legend?
+    /// What the sizes of nodes mean.
+    public var nodeSizes: Sizes?
+
+    /// Sizes by numbers.
+    public struct Sizes: Sendable, Hashable {
+      /// What the numbers are: the name of an attribute, or "pagerank".
+      public var title: String
+      /// One for each node. Discs of the picture stand for the least, the greatest and one between.
+      public var values: [Double]
+
+      public init(title: String, values: [Double]) {
+        self.title = title
+        self.values = values
+      }
+    }
+
+    public init(nodeColors: Legend? = nil, edgeColors: Legend? = nil, nodeSizes: Sizes? = nil) {
+      self.nodeColors = nodeColors
+      self.edgeColors = edgeColors
+      self.nodeSizes = nodeSizes
+    }
+
+    var isEmpty: Bool { nodeColors == nil && edgeColors == nil && nodeSizes == nil }
+  }
+}

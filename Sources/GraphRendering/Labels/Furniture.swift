@@ -1,0 +1,72 @@
+/// The title and the key of a picture: where they stand, and how much of the picture they take from the
+/// graph.
+struct Furniture {
+  private let options: Picture.Options
+
+  private static let titleSize = 15.0
+  private static let titleHeight = 30.0
+  /// From the border of the picture, and to what is beside.
+  private static let distance = 14.0
+  /// A key stands on lines of edges that fill no more than this part of it.
+  private static let greatestInk = 0.01
+
+  init(_ options: Picture.Options) { self.options = options }
+
+  private var titleHeight: Double { options.showsTitle ? Self.titleHeight : 0 }
+
+  /// The room for the graph, with its margin.
+  func room(besides panel: KeyPanel?) -> Rectangle {
+    let margin = min(options.margin, min(options.width, options.height) / 4)
+    var room = Rectangle(minimum: .zero, maximum: [options.width, options.height])
+      .inset(by: margin)
+    room.minimum.y += min(titleHeight, room.size.y / 4)
+    if let panel {
+      room.maximum.x -= min(panel.size.x + Self.distance, room.size.x / 2)
+    }
+    return room
+  }
+
+  /// The corners and the middles of sides where a key may stand, the preferred first.
+  private func places(_ size: SIMD2<Double>) -> [Rectangle] {
+    let low = SIMD2(Self.distance, Self.distance + titleHeight)
+    let high = SIMD2(options.width, options.height) - Self.distance - size
+    let middle = (low + high) / 2
+    return [
+      SIMD2(high.x, low.y), low, high, SIMD2(low.x, high.y), SIMD2(high.x, middle.y),
+      SIMD2(low.x, middle.y), SIMD2(middle.x, high.y), SIMD2(middle.x, low.y),
+    ].map { Rectangle(minimum: $0, maximum: $0 + size) }
+  }
+
+  /// Where a key covers no node and next to no edge; nil where there is no such place.
+  func freePlace(for panel: KeyPanel, _ nodes: PlacedNodes, _ ink: DensityGrid) -> Rectangle? {
+    let sums = ink.sums()
+    return places(panel.size).first { place in
+      let ground = place.inset(by: -6)
+      return ground.minimum.x >= 0 && ground.minimum.y >= 0
+        && sums.mean(in: ground) <= Self.greatestInk
+        && !nodes.isInside.indices.contains {
+          nodes.isInside[$0] && nodes.box($0).overlaps(ground)
+        }
+    }
+  }
+
+  /// Where a key stands when the graph leaves room for it.
+  func place(for panel: KeyPanel) -> Rectangle { places(panel.size)[0] }
+
+  /// The title, in the upper left corner.
+  func title() -> PaintedFigure? {
+    guard options.showsTitle, !options.title.isEmpty else { return nil }
+    let size = Self.titleSize
+    let text = LabelText.shown(
+      options.title, limit: max(options.width - 2 * Self.distance, 0) / size)
+    let origin = SIMD2(Self.distance, Self.distance + TextMetrics.capitals * size)
+    let box = Rectangle(
+      minimum: [origin.x, origin.y - TextMetrics.ascent * size],
+      maximum: [
+        origin.x + TextMetrics.width(of: text) * size, origin.y + TextMetrics.descent * size,
+      ])
+    let label = PlacedLabel(
+      text: text, size: size, anchor: .start, origin: origin, box: box, node: -1)
+    return PaintedFigure(texts: [PaintedText(color: options.theme.text, label: label)])
+  }
+}

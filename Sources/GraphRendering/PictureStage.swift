@@ -1,0 +1,61 @@
+/// The nodes and edges of a picture at their places, with the key and the title.
+struct PictureStage {
+  let nodes: PlacedNodes
+  let edges: [(edge: RoutedEdge, opacity: Double)]
+  /// How much the edges cover, where.
+  let ink: DensityGrid
+  let report: Picture.Report
+  /// The title and the key.
+  let furniture: [PaintedFigure]
+  /// What labels keep off.
+  let furnitureBoxes: [Rectangle]
+
+  init(_ drawing: Drawing, _ options: Picture.Options, _ projection: Projection) {
+    let place = Furniture(options)
+    var placed = Placed(drawing, options, projection, room: nil)
+    var key = KeyPanel(options.key, radii: placed.nodes.radii, options)
+    var box: Rectangle?
+    if !key.isEmpty {
+      box = place.freePlace(for: key, placed.nodes, placed.ink)
+      if box == nil {
+        // Of very many edges the key covers some.
+        if drawing.edges.count <= EdgeRouter.detailLimit, projection.fixedFrame == nil {
+          placed = Placed(drawing, options, projection, room: place.room(besides: key))
+          key = KeyPanel(options.key, radii: placed.nodes.radii, options)
+        }
+        box = place.place(for: key)
+      }
+    }
+    nodes = placed.nodes
+    edges = placed.edges
+    ink = placed.ink
+    report = placed.report
+    let title = place.title()
+    furniture = [title, box.map { key.painted(at: $0.minimum) }].compactMap { $0 }
+    furnitureBoxes = [title?.texts.first?.label.box, box?.inset(by: -4)].compactMap { $0 }
+  }
+
+  /// Nodes and edges in a part of the picture.
+  private struct Placed {
+    let nodes: PlacedNodes
+    let edges: [(edge: RoutedEdge, opacity: Double)]
+    let ink: DensityGrid
+    let report: Picture.Report
+
+    init(
+      _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection, room: Rectangle?
+    ) {
+      nodes = PlacedNodes(
+        drawing, options, projection, loopCounts: drawing.loopCounts, room: room)
+      var report = Picture.Report()
+      report.nonFiniteNodes = projection.nonFiniteNodes
+      report.nodesOutside = nodes.isInside.count { !$0 } - projection.nonFiniteNodes
+      var router = EdgeRouter(drawing, nodes, projection, options, report)
+      let routed = router.route()
+      var detail = EdgeDetail(routed, share: router.share, options, router.report)
+      edges = detail.select()
+      ink = detail.grid
+      self.report = detail.report
+    }
+  }
+}

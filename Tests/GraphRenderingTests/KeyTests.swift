@@ -1,0 +1,91 @@
+import Testing
+import _TestSupport
+
+@testable import GraphRendering
+
+struct KeyTests {
+  private var legend: Legend {
+    Legend(
+      title: "team",
+      meaning: .groups(
+        [
+          .init(name: "red ones", color: RGBColor(0xCC2222), count: 7),
+          .init(name: "blue ones", color: RGBColor(0x2222CC), count: 3),
+        ], others: 5))
+  }
+
+  private func texts(_ picture: Picture) -> [String] {
+    picture.list.furniture.flatMap { $0.texts.map(\.label.text) }
+  }
+
+  private func box(_ figure: PaintedFigure) -> Rectangle {
+    let boxes = figure.texts.map(\.label.box)
+    return boxes.reduce(boxes[0]) {
+      Rectangle(
+        minimum: pointwiseMin($0.minimum, $1.minimum),
+        maximum: pointwiseMax($0.maximum, $1.maximum))
+    }
+  }
+
+  /// Whether there are corners free or none, the key covers no node and no name.
+  @Test(arguments: 1...6, [0.0, 1.0]) func theKeyHasRoom(seed: Int, corners: Double) throws {
+    var drawing = randomDrawing(seed: UInt64(seed), nodes: 80, edges: 60)
+    if corners == 1, case .plane(var points) = drawing.positions {
+      for (index, corner) in [[-50.0, -50], [50, -50], [-50, 50], [50, 50]].enumerated() {
+        points[index] = SIMD2(corner[0], corner[1])
+      }
+      drawing.positions = .plane(points)
+    }
+    drawing.labels = (0..<80).map { "name \($0)" }
+    var options = Picture.Options(width: 700, height: 500)
+    options.key = Picture.Key(
+      nodeColors: legend, nodeSizes: .init(title: "score", values: (0..<80).map(Double.init)))
+    options.title = "A title"
+    options.showsTitle = true
+    drawing.nodeSizes = .byWeight((0..<80).map(Double.init))
+    let picture = try Picture(of: drawing, options)
+    #expect(
+      texts(picture).prefix(5) == [
+        "A title", "team", "red ones (7)", "blue ones (3)", "others (5)",
+      ])
+    #expect(texts(picture).contains("score") && texts(picture).contains("79"))
+    let page = Rectangle(minimum: .zero, maximum: [700, 500])
+    for figure in picture.list.furniture {
+      let box = box(figure)
+      #expect(page.contains(box))
+      for label in picture.placedLabels { #expect(!label.box.overlaps(box)) }
+      for node in picture.nodeCenters.indices {
+        let reach = picture.nodeRadii[node]
+        #expect(!box.inset(by: -reach).contains(picture.nodeCenters[node]))
+      }
+    }
+  }
+
+  @Test func withoutAKeyThereIsNone() throws {
+    let picture = try Picture(of: randomDrawing(seed: 1, nodes: 10, edges: 10))
+    #expect(picture.list.furniture.isEmpty)
+  }
+
+  @Test(arguments: [
+    (3.0, "3"), (0.25, "0.25"), (123.456, "123.5"), (0.000_012_34, "1.23e-5"),
+    (2.5e9, "2500000000"),
+    (1.5e-300, "1.5e-300"), (-0.5, "-0.5"), (0, "0"),
+  ])
+  func numbersAreShort(number: Double, text: String) { #expect(KeyPanel.text(number) == text) }
+
+  @Test func theLargestPartsHaveColors() throws {
+    // Twenty parts; part k has k + 1 nodes.
+    let parts = (0..<20).flatMap { part in [Int32](repeating: Int32(part), count: part + 1) }
+    let topology = try Drawing(positions: [SIMD2](repeating: .zero, count: parts.count)).topology
+    let coloring = NodeColoring(byPart: parts, of: topology, title: "community")
+    guard case .groups(let groups, let others)? = coloring.legend?.meaning else {
+      Issue.record("the legend has no groups")
+      return
+    }
+    #expect(groups.map(\.name) == (13...20).reversed().map(String.init))
+    #expect(others == (1...12).reduce(0, +))
+    for (part, color) in zip(parts, coloring.colors) {
+      #expect((color == Palette.other) == (part < 12))
+    }
+  }
+}
