@@ -1,6 +1,8 @@
 /// Calls every kernel in many ways, for tools that watch it run: scripts/sanitize compiles it with
-/// the sanitizers.
+/// the sanitizers, scripts/check-arm64 for another processor.
 ///
+///     driver hashes     what the passes compute, in a line for each and each instruction set, for
+///                       scripts/check-arm64 to compare with other processors
 ///     driver passes     every pass over sizes, inputs, instruction sets and threads, one at a time
 ///     driver callers    every pass from many threads at once
 ///     driver settings   every pass under rounding, flushing and traps of the caller's
@@ -68,13 +70,17 @@ double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *s
   }
 }
 
-uint64_t driver_hash(uint64_t hash, double value) {
-  uint64_t bits = 0;
-  if (value == value) { memcpy(&bits, &value, sizeof bits); }
+static uint64_t hash_bits(uint64_t hash, uint64_t bits) {
   for (int byte = 0; byte < 8; ++byte) {
     hash = (hash ^ (bits >> 8 * byte & 0xFF)) * UINT64_C(0x100000001B3);
   }
   return hash;
+}
+
+uint64_t driver_hash(uint64_t hash, double value) {
+  uint64_t bits = 0;
+  if (value == value) { memcpy(&bits, &value, sizeof bits); }
+  return hash_bits(hash, bits);
 }
 
 // MARK: The floating-point control register
@@ -174,6 +180,37 @@ static void run_passes(void) {
   ck_context_destroy(context);
   printf("%lld calls of %d passes, threads: %s\n", (long long)calls, PASS_COUNT,
          ck_parallel_runtime());
+}
+
+/// One hash of all inputs and dimensions, on three threads.
+static uint64_t hash_all_inputs(int pass, ck_context *context, int32_t isa) {
+  static const int64_t counts[] = {1, 2, 3, 5, 8, 15, 17, 33, 70};
+  uint64_t hash = DRIVER_HASH_START;
+  driver_run run = {.context = context, .settings = settings_of(isa, 3)};
+  for (run.dimension = 2; run.dimension <= 4; ++run.dimension) {
+    for (int points = 0; points < DRIVER_POINTS_COUNT; ++points) {
+      run.points = (driver_points)points;
+      for (size_t i = 0; i <= sizeof counts / sizeof *counts; ++i) {
+        const bool is_split = i == sizeof counts / sizeof *counts;
+        const int64_t split_count = driver_passes[pass / 2].split_count;
+        run.count = !is_split ? counts[i] : split_count / (points == DRIVER_UNIFORM ? 1 : 4);
+        hash = hash_bits(hash, call(pass, run));
+      }
+    }
+  }
+  return hash;
+}
+
+static void print_hashes(void) {
+  ck_context *context = ck_context_create(settings_of(CK_ISA_SCALAR, 1));
+  for (int pass = 0; pass < PASS_COUNT; ++pass) {
+    for (int32_t isa = 0; isa < CK_ISA_COUNT; ++isa) {
+      if (!ck_isa_is_supported(isa)) { continue; }
+      printf("%s %s %s %016llx\n", name_of(pass), pass % 2 == 0 ? "f32" : "f64", ck_isa_name(isa),
+             (unsigned long long)hash_all_inputs(pass, context, isa));
+    }
+  }
+  ck_context_destroy(context);
 }
 
 // MARK: The caller's settings
@@ -341,7 +378,9 @@ static void make_mistake(const char *what) {
 
 int main(int count, char **arguments) {
   const char *what = count == 2 ? arguments[1] : "";
-  if (strcmp(what, "passes") == 0) {
+  if (strcmp(what, "hashes") == 0) {
+    print_hashes();
+  } else if (strcmp(what, "passes") == 0) {
     run_passes();
   } else if (strcmp(what, "callers") == 0) {
     run_callers();
@@ -353,7 +392,7 @@ int main(int count, char **arguments) {
              strcmp(what, "overflow") == 0) {
     make_mistake(what);
   } else {
-    driver_fail("usage: driver passes|callers|settings|regions|overrun|race|overflow");
+    driver_fail("usage: driver hashes|passes|callers|settings|regions|overrun|race|overflow");
   }
   // Last, as it starts what the first region should start by itself.
   check_questions();

@@ -12,6 +12,9 @@
 
 #include "ckernels.h"
 
+// The input is the same on every processor: no product and sum in one step where it has them.
+#pragma STDC FP_CONTRACT OFF
+
 /// The positions of the nodes; kernels take other branches in each.
 typedef enum driver_points {
   DRIVER_UNIFORM,

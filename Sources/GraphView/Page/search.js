@@ -19,6 +19,7 @@ export function matches(scene, text, limit = Infinity) {
   if (!wanted) return [];
   const best = new Map();
   const look = (name, node) => {
+    if (!name) return;
     const found = name.toLocaleLowerCase(), at = found.indexOf(wanted);
     const rank = at < 0 ? 3 : at > 0 ? 2 : found === wanted ? 0 : 1;
     if (rank < (best.get(node)?.rank ?? 3)) best.set(node, { node, rank, length: name.length });
@@ -72,21 +73,25 @@ export function search(app) {
   const look = async () => {
     const text = field.value, mine = ++turn;
     if (!text.trim()) return clear();
-    let found = matches(view.scene, text);
-    if (found.length < RESULT_LIMIT) {
-      // Not all names are here: the program knows the rest.
-      const answer = await link.tryTo("find", { text, limit: 50 });
-      if (mine !== turn) return;
-      const { labels, ids } = view.scene;
-      answer?.nodes.forEach((node, i) => {
-        ids[node] = answer.ids[i];
-        if (answer.labels[i]) labels[node] = answer.labels[i];
-      });
-      found = [...new Set([...found, ...(answer?.nodes ?? [])])];
-    }
-    nodes = found.slice(0, RESULT_LIMIT);
-    show(found.length);
-    view.emphasise(found.length ? found : null);
+    const present = (found) => {
+      nodes = found.slice(0, RESULT_LIMIT);
+      show(found.length);
+      view.emphasise(found.length ? found : null);
+    };
+    const found = matches(view.scene, text);
+    nodes = [];
+    if (found.length) present(found);
+    if (found.length >= RESULT_LIMIT) return;
+    // Not all names are here: the program knows the rest.
+    const answer = await link.tryTo("find", { text, limit: 50 });
+    if (mine !== turn) return;
+    const { labels, ids } = view.scene;
+    answer?.nodes.forEach((node, i) => {
+      ids[node] = answer.ids[i];
+      if (answer.labels[i]) labels[node] = answer.labels[i];
+    });
+    const all = [...new Set([...found, ...(answer?.nodes ?? [])])];
+    if (all.length > found.length || !found.length) present(all);
   };
   const clear = () => {
     open(false);
