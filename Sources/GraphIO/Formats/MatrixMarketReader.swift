@@ -35,17 +35,20 @@ struct MatrixMarketReader: FormatReader {
         "\(rows) rows and \(columns) columns", expected: "as many columns as rows (a graph)",
         at: words.place)
     }
+    var count = rows.multipliedReportingOverflow(by: columns).partialValue
     if isDense {
       try words.expectEndOfLine()
       try readDense(rows)
     } else {
       let entries = try words.nextCount(of: "edges", maximum: limits.edges)
       try words.expectEndOfLine()
+      count = entries
       for entry in 0..<entries { try readEntry(entry, of: entries, nodes: rows) }
     }
     try skipCommentsAndEmptyLines()
     if try words.scanner.peek() != nil {
-      throw try words.scanner.unexpectedNext(expected: "the end of the file after the entries")
+      throw try words.scanner.unexpectedNext(
+        expected: "the end of the file after \(count) entries")
     }
     builder.isDirected = symmetry != .symmetric
     var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: rows, from: 1))

@@ -41,6 +41,9 @@ struct PajekReader: FormatReader {
     guard let nodeCount else {
       throw try words.scanner.unexpectedNext(expected: "\"*Vertices\" and the number of nodes")
     }
+    if section == .matrix, rowCount < nodeCount {
+      throw try words.scanner.unexpectedNext(expected: "\(nodeCount) lines of the matrix")
+    }
     return try finish(nodeCount)
   }
 
