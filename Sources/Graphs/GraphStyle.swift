@@ -5,6 +5,8 @@
 ///     let picture = try graph.laidOut().picture(style)
 public struct GraphStyle: Sendable, Hashable {
   public var colors = Colors.ofFile
+  /// How numbers become colours; nil for what suits the measure, or linear.
+  public var colorScale: Palette.Scaling?
   public var sizes = Sizes.automatic
   public var labels = Labels.automatic
   public var edgeWidths = EdgeWidths.automatic
@@ -64,6 +66,8 @@ public struct GraphStyle: Sendable, Hashable {
     case automatic
     /// By weight: areas, as of nodes, grow with it.
     case byWeight
+    /// The same by an attribute of the edges, which has to be of numbers.
+    case by(attribute: String)
     case points(Double)
   }
 
@@ -120,15 +124,10 @@ public struct GraphLooks: Sendable {
     case .by(let property):
       let column = try graph.column(property, control: control)
       guard case .measure(let measure) = property else {
-        return NodeColoring(by: column, theme: style.theme)
-      }
-      if measure.isGroup, case .integers(let parts) = column.values {
-        return NodeColoring(
-          byPart: parts.map { Int32($0 ?? 0) }, of: graph.topology, title: measure.id)
+        return NodeColoring(by: column, scaling: style.colorScale, theme: style.theme)
       }
       return NodeColoring(
-        byNumber: (column.numbers ?? []).map { $0 ?? .nan }, title: measure.id,
-        scaling: measure.isSkewed ? .logarithmic : .linear, theme: style.theme)
+        by: measure, column, of: graph.topology, scaling: style.colorScale, theme: style.theme)
     }
   }
 
@@ -197,11 +196,26 @@ public struct GraphLooks: Sendable {
       guard let weights = graph.weights else {
         throw GraphError("widths by weight need weights, and the edges have none")
       }
-      let sizes = weights.map { $0.isFinite && $0 > 0 ? $0 : 0 }
-      let greatest = sizes.max() ?? 0
-      // From 0.5 to 5 points.
-      return sizes.map { greatest > 0 ? max(0.5, 5 * ($0 / greatest).squareRoot()) : 0.5 }
+      return Self.edgeWidths(by: weights)
+    case .by(let name):
+      guard let column = graph.edgeAttributes[name] else {
+        let names = graph.edgeAttributes.names.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw GraphError(
+          "edges have no attribute \"\(name)\"; they have \(names.isEmpty ? "none" : names)")
+      }
+      guard let numbers = column.numbers else {
+        throw GraphError(
+          "widths need numbers; the attribute \"\(name)\" is of type \(column.type)")
+      }
+      return Self.edgeWidths(by: numbers.map { $0 ?? 0 })
     }
+  }
+
+  /// From 0.5 to 5 points.
+  private static func edgeWidths(by numbers: [Double]) -> [Double] {
+    let sizes = numbers.map { $0.isFinite && $0 > 0 ? $0 : 0 }
+    let greatest = sizes.max() ?? 0
+    return sizes.map { greatest > 0 ? max(0.5, 5 * ($0 / greatest).squareRoot()) : 0.5 }
   }
 
   /// A drawing of the graph with these looks.
