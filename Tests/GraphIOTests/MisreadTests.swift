@@ -60,8 +60,9 @@ struct MisreadTests {
         + "blanks in them need quotes, or another separator)")
     #expect(
       message("nodes.csv")
-        == "nodes.csv:1:1: found what looks like a table of nodes, expected columns such as source "
-        + "and target")
+        == "nodes.csv:1:1: found what looks like a table of nodes, expected edges, with columns such "
+        + "as source and target (a table of nodes is read beside them: NodeTable, or --nodes of "
+        + "forcegraph)")
     #expect(message("multi.net").contains("expected a node from 1 to 5"))
     #expect(
       message("karate.ig.lgl", .edgeList)

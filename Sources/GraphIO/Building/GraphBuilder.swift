@@ -8,6 +8,8 @@ struct GraphBuilder {
   private var indices: [String: Int32] = [:]
   private(set) var sources: [Int32] = []
   private(set) var targets: [Int32] = []
+  private var undeclaredCount = 0
+  private var firstUndeclared = ""
   private var namedEdges: [(source: String, target: String, place: FileLocation)] = []
   var nodeColumns: ColumnSet
   var edgeColumns: ColumnSet
@@ -90,22 +92,33 @@ struct GraphBuilder {
     return edgeCount - 1
   }
 
-  /// Finds the nodes of edges that were added by the ids of their ends. Throws when there is none.
+  /// Finds the nodes of edges that were added by the ids of their ends. Nodes that only edges name
+  /// are made, with a note.
   mutating func findNodes() throws(GraphFileError) {
     sources.reserveCapacity(namedEdges.count)
     targets.reserveCapacity(namedEdges.count)
     for edge in namedEdges {
-      guard let source = indices[edge.source], let target = indices[edge.target] else {
-        let missing = indices[edge.source] == nil ? edge.source : edge.target
-        throw GraphFileError(
-          file: file, location: edge.place,
-          problem: .unexpected(
-            found: "an edge with node \(shown(missing))", expected: "the id of a node"))
-      }
-      sources.append(source)
-      targets.append(target)
+      sources.append(Int32(try namedNode(edge.source, at: edge.place)))
+      targets.append(Int32(try namedNode(edge.target, at: edge.place)))
     }
     namedEdges = []
+    noteUndeclaredNodes()
+  }
+
+  /// The node of an id that an edge names, declared or not. For when all declarations are read.
+  mutating func namedNode(_ id: String, at place: FileLocation) throws(GraphFileError) -> Int {
+    if let node = indices[id] { return Int(node) }
+    if undeclaredCount == 0 { firstUndeclared = id }
+    undeclaredCount += 1
+    return try nodeOrNew(id, at: place)
+  }
+
+  mutating func noteUndeclaredNodes() {
+    guard undeclaredCount > 0 else { return }
+    note(
+      undeclaredCount == 1
+        ? "the node \(shown(firstUndeclared)) is named by edges only"
+        : "\(undeclaredCount) nodes are named by edges only, such as \(shown(firstUndeclared))")
   }
 
   func tooMany(_ what: String, _ maximum: Int, _ place: FileLocation?) -> GraphFileError {

@@ -21,6 +21,11 @@ public struct EdgeListOptions: Equatable, Sendable {
   /// usual names, such as `source` and `target`.
   public var sourceColumn: String?
   public var targetColumn: String?
+  /// The column of the weights: its name, or its number from 1 in lists without a header. Nil:
+  /// `weight`, or the third if it has numbers.
+  public var weightColumn: String?
+  /// The column of times, by name or number: it becomes the attribute `time`, and never a weight.
+  public var timeColumn: String?
 
   public init() {}
 }
@@ -107,7 +112,11 @@ struct EdgeListDialect {
       if byte == .quote { isQuoted.toggle() } else if !isQuoted { outside.append(byte) }
     }
     if format == .tsv { return UInt8(ascii: "\t") }
-    let candidates = format == .csv ? ",;\t|".utf8 : "\t,;|".utf8
+    // Numbers may have commas in them then.
+    let semicolons = outside.count { $0 == UInt8(ascii: ";") }
+    let hasMoreSemicolons = semicolons > outside.count { $0 == UInt8(ascii: ",") }
+    let candidates =
+      format == .csv ? (hasMoreSemicolons ? ";,\t|" : ",;\t|").utf8 : "\t,;|".utf8
     if let found = candidates.first(where: outside.contains) {
       // Columns that are lined up with tabs are separated by blanks.
       let isRepeated =

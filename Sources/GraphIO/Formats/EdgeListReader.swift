@@ -41,7 +41,10 @@ struct EdgeListReader: FormatReader {
         }
         continue
       }
-      try readEdge(row, known)
+      if row.count > known.count, !dialect.hasHeader, !row.isMissing(known.count) {
+        roles = try longer(known, row)
+      }
+      try readEdge(row, roles ?? [])
     }
     return try finish()
   }
@@ -90,6 +93,11 @@ struct EdgeListReader: FormatReader {
         cell == pair.0
           ? .source : cell == pair.1 ? .target : try role(cell, of: names, lowercased, row))
     }
+    for column in [options.weightColumn, options.timeColumn] {
+      if let column, !lowercased.contains(column.lowercased()) {
+        throw noColumn(column, names, row)
+      }
+    }
     return roles
   }
 
@@ -104,10 +112,7 @@ struct EdgeListReader: FormatReader {
       }
       guard let source = known[0], let target = known[1] else {
         let missing = known[0] == nil ? source : target
-        throw scanner.unexpected(
-          "no column \(shown(missing))",
-          expected: "one of " + names.prefix(20).map(shown).joined(separator: ", "),
-          at: row.place(0))
+        throw noColumn(missing, names, row)
       }
       return (source, target)
     }
@@ -121,7 +126,9 @@ struct EdgeListReader: FormatReader {
     if names[0].isEmpty || names[1].isEmpty { return (0, 1) }
     if options.hasHeader != true, EdgeListDialect.isTableOfNodes(lowercased) {
       throw scanner.unexpected(
-        "what looks like a table of nodes", expected: "columns such as source and target",
+        "what looks like a table of nodes",
+        expected: "edges, with columns such as source and target (a table of nodes is read beside "
+          + "them: NodeTable, or --nodes of forcegraph)",
         at: row.place(0))
     }
     if options.hasHeader != true, !dialect.endsLookAlike {
@@ -131,6 +138,12 @@ struct EdgeListReader: FormatReader {
     }
     noteEnds(names[0], names[1])
     return (0, 1)
+  }
+
+  private func noColumn(_ name: String, _ names: [String], _ row: RowReader) -> GraphFileError {
+    scanner.unexpected(
+      "no column \(shown(name))",
+      expected: "one of " + names.prefix(20).map(shown).joined(separator: ", "), at: row.place(0))
   }
 
   private mutating func noteEnds(_ source: String, _ target: String) {
@@ -143,13 +156,19 @@ struct EdgeListReader: FormatReader {
     _ cell: Int, of names: [String], _ lowercased: [String], _ row: RowReader
   ) throws(GraphFileError) -> Role {
     let isStandard = ["id", "label", "type", "weight"].contains(lowercased[cell])
-    let name =
+    var name =
       names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : names[cell]
-    if name == "weight", !hasWeights {
+    if let column = options.timeColumn, column.lowercased() == lowercased[cell] { name = "time" }
+    if let column = options.weightColumn {
+      if column.lowercased() == lowercased[cell] {
+        hasWeights = true
+        return .weight
+      }
+    } else if name == "weight", !hasWeights {
       hasWeights = true
       return .weight
     }
-    if name == "weight" || builder.edgeColumns.has(name) {
+    if name == "weight" && hasWeights || builder.edgeColumns.has(name) {
       throw scanner.unexpected(
         "a second column \(shown(name))", expected: "a name that no other column has",
         at: row.place(cell))
@@ -159,8 +178,21 @@ struct EdgeListReader: FormatReader {
 
   private mutating func roles(firstRow row: RowReader) throws(GraphFileError) -> [Role] {
     var roles: [Role] = [.source, .target]
+    for column in [options.weightColumn, options.timeColumn] {
+      if let column, Int(canonical: column).map({ $0 < 3 || $0 > row.count }) ?? true {
+        throw scanner.unexpected(
+          "no column \(shown(column))",
+          expected: "a number from 3 to \(row.count), as the list has no names of columns",
+          at: row.place(0))
+      }
+    }
     for cell in 0..<row.count where cell >= 2 {
-      if cell == 2, Double(decimalOrWordBytes: Array(row[cell])) != nil {
+      let number = (cell + 1).description
+      if options.timeColumn == number {
+        roles.append(.attribute(try addColumn("time")))
+      } else if options.weightColumn.map({ $0 == number })
+        ?? (cell == 2 && self.number(row[cell]) != nil)
+      {
         roles.append(.weight)
         hasWeights = true
       } else if row.isDictionary(cell) {
@@ -176,6 +208,14 @@ struct EdgeListReader: FormatReader {
       }
     }
     return roles
+  }
+
+  /// The roles of the columns of a list without header whose first lines have fewer of them: a weight
+  /// may be said for some edges only.
+  private mutating func longer(_ roles: [Role], _ row: RowReader) throws(GraphFileError) -> [Role] {
+    let all = try self.roles(firstRow: row)
+    if roles.count == 2 { weights = Array(repeating: 1, count: ends.count) }
+    return roles + all[roles.count...]
   }
 
   private mutating func addColumn(_ name: String) throws(GraphFileError) -> Int {
@@ -283,9 +323,15 @@ struct EdgeListReader: FormatReader {
     return weight
   }
 
+  private func number(_ cell: ArraySlice<UInt8>) -> Double? {
+    let bytes = Array(cell)
+    if let number = Double(decimalOrWordBytes: bytes) { return number }
+    return dialect.separator == UInt8(ascii: ";") ? Double(bytesWithComma: bytes) : nil
+  }
+
   private func readWeight(_ row: RowReader, _ cell: Int) throws(GraphFileError) -> Double? {
     if row.isMissing(cell) { return nil }
-    guard let weight = Double(decimalOrWordBytes: Array(row[cell])) else {
+    guard let weight = number(row[cell]) else {
       throw scanner.unexpected(
         shown(row[cell]), expected: "a number (the weight of an edge)", at: row.place(cell))
     }
@@ -308,8 +354,8 @@ struct EdgeListReader: FormatReader {
       try shape.checkHeads(graph, scanner) { builder.note($0) }
     }
     if hasWeights { graph.weights = weights }
-    graph.edgeAttributes = try builder.edgeColumns.table(
-      rowCount: graph.edgeCount, fromText: true)
+    let table = try builder.edgeColumns.table(rowCount: graph.edgeCount, fromText: true)
+    graph.edgeAttributes = dialect.separator == UInt8(ascii: ";") ? table.withDecimalCommas : table
     graph.takeDirections(unless: options.isDirected)
     return ReadResult(graph: graph, format: dialect.format, notes: builder.notes)
   }

@@ -49,7 +49,9 @@ struct FormatInput {
 
   /// The text from its start. For the first call only: the source is read once.
   func scanner(budget: ReadBudget? = nil) throws(GraphFileError) -> TextScanner {
-    try TextScanner(source, name: name, limits: limits, budget: budget, pieceSize: pieceSize)
+    let source = Latin1Source.isSaid(by: prefix) ? Latin1Source(source) : source
+    return try TextScanner(
+      source, name: name, limits: limits, budget: budget, pieceSize: pieceSize)
   }
 
   /// The separators of a file of lines that is not one of `csv` or `tsv`.

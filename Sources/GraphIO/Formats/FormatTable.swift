@@ -7,7 +7,7 @@ extension GraphFormat {
   /// All formats, in the order in which help and messages list them.
   public static let all: [GraphFormat] = [
     edgeList, csv, tsv, json, graphML, gexf, dot, gml, pajek, metis, matrixMarket, lgl,
-    adjacencyList, multilineAdjacencyList, adjacencyMatrix,
+    adjacencyList, multilineAdjacencyList, adjacencyMatrix, ucinet, dimacs, graph6,
   ]
 
   /// A line an edge, blanks between the columns.
@@ -27,9 +27,9 @@ extension GraphFormat {
     isLines: true, isTable: true, rank: 90, reader: EdgeListReader.self,
     writer: EdgeListWriter.self)
 
-  /// Node-link JSON, as d3 and networkx have it.
+  /// Node-link JSON, as d3 and networkx have it, and that of Cytoscape and Graphviz.
   public static let json = GraphFormat(
-    id: "json", title: "JSON", fileExtensions: ["json"], holdsPositions: true, rank: 10,
+    id: "json", title: "JSON", fileExtensions: ["json", "cyjs"], holdsPositions: true, rank: 10,
     reader: JSONGraphReader.self, writer: JSONGraphWriter.self)
 
   public static let graphML = GraphFormat(
@@ -83,6 +83,21 @@ extension GraphFormat {
     id: "adjacency-matrix", title: "adjacency matrix", article: "an",
     fileExtensions: ["adjacency", "adjmatrix"], isLines: true, rank: 60,
     reader: AdjacencyMatrixReader.self)
+
+  /// DL, the language of UCINET: a matrix, or lists of edges or neighbours. Only read.
+  public static let ucinet = GraphFormat(
+    id: "ucinet", title: "UCINET (DL)", fileExtensions: ["dl"], rank: 20,
+    reader: UCINETReader.self)
+
+  /// The lists of edges and arcs of the DIMACS challenges. Only read.
+  public static let dimacs = GraphFormat(
+    id: "dimacs", title: "DIMACS", fileExtensions: ["dimacs", "col", "clq", "gr"], rank: 20,
+    reader: DIMACSReader.self)
+
+  /// The characters in which nauty writes graphs: graph6, sparse6 and digraph6. Only read.
+  public static let graph6 = GraphFormat(
+    id: "graph6", title: "graph6", fileExtensions: ["g6", "s6", "d6"], rank: 10,
+    reader: Graph6Reader.self)
 
   /// All formats in the order in which they are asked whether a file looks like theirs.
   static let byRank: [GraphFormat] = all.indices

@@ -24,7 +24,8 @@ final class GEXFReader: FormatReader, XMLHandler {
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
     let text = beginning.text
-    return Likeness(certainIf: text.first == "<" && text.contains("<gexf"))
+    return Likeness(
+      certainIf: text.first == "<" && ["<gexf", ":gexf"].contains(where: text.contains))
   }
 
   init(_ input: FormatInput) {

@@ -55,15 +55,13 @@ struct GMLReader: FormatReader {
 
   private mutating func finish() throws(GraphFileError) -> ReadResult {
     for edge in edges {
-      guard let source = builder.node(edge.source), let target = builder.node(edge.target) else {
-        let missing = builder.node(edge.source) == nil ? edge.source : edge.target
-        let shownID = Int(canonical: missing) == nil ? shown(missing) : missing
-        throw scanner.unexpected(
-          "an edge with node \(shownID)", expected: "the id of a node", at: edge.place)
-      }
+      let source = try builder.namedNode(edge.source, at: edge.place)
+      let target = try builder.namedNode(edge.target, at: edge.place)
       let index = try builder.addEdge(source, target, at: edge.place)
       for (name, value) in edge.values { try builder.setEdge(name, value, index) }
     }
+    builder.noteUndeclaredNodes()
+    realIDs += Array(repeating: nil, count: builder.nodeCount - realIDs.count)
     let texts = realIDs.compactMap { $0 }
     let ids = texts.count == builder.nodeCount && !texts.isEmpty ? try? Graph.NodeIDs(texts) : nil
     if ids == nil {
@@ -108,11 +106,9 @@ struct GMLReader: FormatReader {
         values.append((key, value))
       }
     }
-    guard let id else {
-      throw scanner.unexpected("a node without id", expected: "\"id\" and an integer", at: place)
-    }
     noteRepetitions(values, "node")
-    let node = try builder.addNode(id, at: place)
+    if id == nil { id = usualID(values) }
+    let node = try builder.addNode(id ?? "", at: place)
     realIDs.append(nil)
     for (key, value) in values {
       if key == GMLWriter.idKey, case .string(let text) = value {
@@ -121,6 +117,16 @@ struct GMLReader: FormatReader {
         try builder.setNode(key, value, node)
       }
     }
+  }
+
+  /// The id of a node that has none: its label, if no other node has that, else its number.
+  private mutating func usualID(_ values: [(String, AttributeValue)]) -> String {
+    builder.note("nodes without an id have their label or their number as one")
+    let label = values.first { $0.0 == StandardAttribute.label }?.1.description ?? ""
+    if !label.isEmpty, builder.node(label) == nil { return label }
+    var number = builder.nodeCount
+    while builder.node(number.description) != nil { number += 1 }
+    return number.description
   }
 
   private mutating func readEdge() throws(GraphFileError) {
@@ -260,6 +266,10 @@ struct GMLReader: FormatReader {
           : AttributeValue(largeInteger: word, named: key))
     }
     if let number = Double(decimalOrWordBytes: word) { return .value(.double(number)) }
+    // Some programs leave out the quotes of names.
+    if ["id", "source", "target", "label", "name"].contains(key), first.isLetter {
+      return .value(.string(try scanner.string(word, at: place)))
+    }
     throw scanner.unexpected(shown(word), expected: expected, at: place)
   }
 

@@ -6,15 +6,27 @@ final class GraphMLReader: FormatReader, XMLHandler {
     var type: AttributeType
     var defaultValue: AttributeValue?
     var domain: String
+    /// One of graph-tool's lists: `0.5, 1.25`.
+    var isVector = false
+
+    /// True when its values are where nodes are.
+    var isPosition: Bool {
+      isVector && domain == "node" && ["pos", "position", "layout"].contains(name.lowercased())
+    }
   }
   private enum Owner { case graph, node(Int), edge(Int) }
 
   private let input: FormatInput
   private let file: String
   private var builder: GraphBuilder
-  private var keys: [String: Key] = [:]
-  private var keyOrder: [String] = []
-  private var currentKey: String?
+  /// By what they are for, and id: some files have one id for a key of graphs and one of nodes.
+  private var keys: [KeyID: Key] = [:]
+  private struct KeyID: Hashable {
+    var domain: String
+    var id: String
+  }
+  private var keyOrder: [KeyID] = []
+  private var currentKey: KeyID?
   private var owners: [Owner] = []
   private var data: (key: String, place: FileLocation)?
   private var edgeDefault = false
@@ -24,7 +36,8 @@ final class GraphMLReader: FormatReader, XMLHandler {
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
     let text = beginning.text
-    return Likeness(certainIf: text.first == "<" && text.contains("<graphml"))
+    return Likeness(
+      certainIf: text.first == "<" && ["<graphml", ":graphml"].contains(where: text.contains))
   }
 
   init(_ input: FormatInput) {
@@ -106,19 +119,22 @@ final class GraphMLReader: FormatReader, XMLHandler {
     guard keys.count < builder.limits.attributes else {
       throw builder.tooMany("attributes", builder.limits.attributes, element.place)
     }
-    guard keys[id] == nil else {
+    let domain = element.attributes["for"] ?? "all"
+    let keyID = KeyID(domain: domain, id: id)
+    guard keys[keyID] == nil else {
       throw element.unexpected("a second key \(shown(id))", expected: "an id that no other key has")
     }
-    let domain = element.attributes["for"] ?? "all"
     let name = element.attributes["attr.name"] ?? id
-    keys[id] = Key(name: name, type: type, domain: domain)
-    keyOrder.append(id)
-    currentKey = id
+    let isVector = element.attributes["attr.type"]?.lowercased().hasPrefix("vector_") ?? false
+    keys[keyID] = Key(name: name, type: type, domain: domain, isVector: isVector)
+    keyOrder.append(keyID)
+    currentKey = keyID
     // A key that nobody uses is an attribute all the same, unless it is one of yEd's for drawings.
     guard element.attributes["yfiles.type"] == nil, element.attributes["attr.type"] != nil else {
       return
     }
     if domain == "node" {
+      if keys[keyID]?.isPosition == true { return }
       _ = try builder.nodeColumns.index(name, type: type)
     } else if domain == "edge" {
       _ = try builder.edgeColumns.index(name, type: type)
@@ -183,6 +199,20 @@ final class GraphMLReader: FormatReader, XMLHandler {
       if let color = element.attributes["color"] {
         try builder.setEdge(StandardAttribute.color, .string(color.lowercased()), edge)
       }
+      if let type = element.attributes["type"], type != "line" {
+        try builder.setEdge("style", .string(type), edge)
+      }
+      if let width = try element.number("width"), width != 1 {
+        try builder.setEdge("width", .double(width), edge)
+      }
+    case ("Arrows", .edge(let edge)):
+      for (name, end) in [("arrowhead", "target"), ("arrowtail", "source")] {
+        // What edges have in any case.
+        let usual = (end == "target") == edgeDefault ? "standard" : "none"
+        if let arrow = element.attributes[end], arrow != usual, arrow != "none" || end == "target" {
+          try builder.setEdge(name, .string(arrow), edge)
+        }
+      }
     default: break
     }
   }
@@ -224,7 +254,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
   }
 
   private func set(_ text: String, _ id: String, at place: FileLocation) throws(GraphFileError) {
-    guard let key = keys[id] else {
+    guard let key = key(id) else {
       throw GraphFileError(
         file: file, location: place,
         problem: .unexpected(
@@ -233,6 +263,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
     // A key without a type and without text is a drawing of yEd's.
     let isEmpty = text.allSatisfy(\.isWhitespace)
     if isEmpty, key.type != .string || key.name == id { return }
+    if key.isPosition, case .node(let node)? = owners.last, try setPosition(text, node) { return }
     let value = try value(text, key, at: place)
     switch owners.last {
     case .node(let node):
@@ -242,6 +273,31 @@ final class GraphMLReader: FormatReader, XMLHandler {
     case .graph where owners.count == 1, nil: try builder.setGraph(key.name, value)
     case .graph: break
     }
+  }
+
+  /// The key of this id for what is read, or for all, or for something else.
+  private func key(_ id: String) -> Key? {
+    let domain =
+      switch owners.last {
+      case .node: "node"
+      case .edge: "edge"
+      case .graph, nil: "graph"
+      }
+    for domain in [domain, "all", "node", "edge", "graph"] {
+      if let key = keys[KeyID(domain: domain, id: id)] { return key }
+    }
+    return keys.first { $0.key.id == id }?.value
+  }
+
+  /// True when the text is two or three numbers, as graph-tool writes positions.
+  private func setPosition(_ text: String, _ node: Int) throws(GraphFileError) -> Bool {
+    let parts = text.split { $0 == "," || $0.isWhitespace }
+    let numbers = parts.compactMap { Double(decimalBytes: Array($0.utf8)) }
+    guard numbers.count == parts.count, (2...3).contains(numbers.count) else { return false }
+    for (axis, number) in zip(["x", "y", "z"], numbers) {
+      try builder.setNode(axis, .double(number), node)
+    }
+    return true
   }
 
   private func value(

@@ -1,4 +1,5 @@
-/// Reads node-link JSON: `nodes` and `links` (d3) or `edges` (networkx), whose ends are ids or indices.
+/// Reads node-link JSON: `nodes` and `links` (d3) or `edges` (networkx), whose ends are ids or indices;
+/// and what Cytoscape and Graphviz write.
 struct JSONGraphReader: FormatReader {
   struct End {
     var value: AttributeValue
@@ -10,11 +11,15 @@ struct JSONGraphReader: FormatReader {
     var values: [(String, AttributeValue)]
   }
 
-  private var json: JSONScanner
-  private var builder: GraphBuilder
-  private var edges: [Edge] = []
-  private var hasNodes = false
-  private var hasEdges = false
+  var json: JSONScanner
+  var builder: GraphBuilder
+  var edges: [Edge] = []
+  var hasNodes = false
+  var hasEdges = false
+  /// The nodes of Graphviz, by the numbers that its edges name.
+  var graphvizNodes: [Int: Int]?
+  /// Its subgraphs, until the numbers of their nodes are known.
+  var graphvizGroups: [(name: String, members: [Int])] = []
   /// A list or an object beside the nodes, in which edges may be.
   private var unknownList: String?
   private var adjacency: JSONAdjacency?
@@ -50,9 +55,11 @@ struct JSONGraphReader: FormatReader {
       }
     }
     try addEdges()
+    builder.noteUndeclaredNodes()
     let ids = nodesHaveIDs ? nil : Graph.NodeIDs(count: builder.nodeCount)
-    return ReadResult(
-      graph: try builder.graph(nodeIDs: ids), format: .json, notes: builder.notes)
+    var graph = try builder.graph(nodeIDs: ids)
+    if graphvizNodes != nil { try finishGraphviz(&graph) }
+    return ReadResult(graph: graph, format: .json, notes: builder.notes)
   }
 
   private mutating func readMember(_ key: String) throws(GraphFileError) {
@@ -77,6 +84,10 @@ struct JSONGraphReader: FormatReader {
       while let inner = try json.nextKey() { try readGraphAttribute(inner.name, json.value()) }
     case ("graph", .array): try readPairs()
     case ("adjacency", .array): adjacency = try readAdjacency()
+    case ("elements", .object), ("elements", .array): try readElements(token)
+    case ("objects", .array): try readObjects()
+    // What Graphviz draws, and counts.
+    case (let name, _) where name.hasPrefix("_"): _ = try json.rest(of: token)
     default:
       if token == .array || token == .object { unknownList = unknownList ?? key }
       try readGraphAttribute(key, token)
@@ -85,7 +96,7 @@ struct JSONGraphReader: FormatReader {
 
   /// A list of nodes without one of edges is no graph, or one whose edges are called otherwise.
   private mutating func checkMembers(at place: FileLocation) throws(GraphFileError) {
-    if hasEdges || adjacency != nil { return }
+    if hasEdges || adjacency != nil || graphvizNodes != nil { return }
     if let unknownList {
       throw json.text.unexpected(
         "\"nodes\" and \(shown(unknownList))",
@@ -245,6 +256,11 @@ struct JSONGraphReader: FormatReader {
       switch key.name {
       case "source": source = try readEnd(token, at: valuePlace)
       case "target": target = try readEnd(token, at: valuePlace)
+      case "tail" where graphvizNodes != nil: source = try readEnd(token, at: valuePlace)
+      case "head" where graphvizNodes != nil: target = try readEnd(token, at: valuePlace)
+      case "pos" where graphvizNodes != nil:
+        builder.note("the curves of edges (pos) are left out")
+      case _ where graphvizNodes != nil && key.name.hasPrefix("_"): _ = try json.rest(of: token)
       default:
         switch token {
         case .null: break
@@ -264,13 +280,13 @@ struct JSONGraphReader: FormatReader {
   }
 
   /// Takes memory for an edge that waits until all nodes are known.
-  private func take(_ values: [(String, AttributeValue)]) throws(GraphFileError) {
+  func take(_ values: [(String, AttributeValue)]) throws(GraphFileError) {
     let bytes = values.reduce(ReadBudget.waitingEdge) { $0 + ReadBudget.value + $1.1.textLength }
     try builder.budget.take(bytes, file: json.text.name)
   }
 
   /// An id, an index, or the whole node, which d3 puts there once its simulation runs.
-  private mutating func readEnd(_ token: JSONToken, at place: FileLocation) throws(GraphFileError)
+  mutating func readEnd(_ token: JSONToken, at place: FileLocation) throws(GraphFileError)
     -> End
   {
     switch token {
@@ -298,7 +314,7 @@ struct JSONGraphReader: FormatReader {
     let implicit = !hasNodes
     // When no end is an id, they are indices, which is what d3 takes them for by default.
     let byIndex =
-      !implicit && nodesHaveIDs
+      !implicit && nodesHaveIDs && graphvizNodes == nil
       && edges.allSatisfy { edge in
         guard case .integer(let source) = edge.source.value,
           case .integer(let target) = edge.target.value
@@ -322,7 +338,14 @@ struct JSONGraphReader: FormatReader {
   {
     if implicit { return try builder.nodeOrNew(end.value.description, at: end.place) }
     if byIndex, case .integer(let index) = end.value { return index }
+    if let graphvizNodes, case .integer(let number) = end.value, let node = graphvizNodes[number] {
+      return node
+    }
     if let node = builder.node(end.value.description) { return node }
+    // A number might be the index of a node, of which there are fewer.
+    if nodesHaveIDs, case .string(let id) = end.value {
+      return try builder.namedNode(id, at: end.place)
+    }
     throw json.text.unexpected(
       end.value.type == .string ? shown(end.value.description) : end.value.description,
       expected: nodesHaveIDs

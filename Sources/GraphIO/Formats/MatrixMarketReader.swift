@@ -7,6 +7,9 @@ struct MatrixMarketReader: FormatReader {
   private var words: WordReader
   private var builder: GraphBuilder
   private var hasValues = true
+  /// True when all entries are there, column by column, without their places.
+  private var isDense = false
+  private var saysDirected: Bool?
   private var symmetry = Symmetry.general
   private var weights: [Double] = []
 
@@ -18,6 +21,7 @@ struct MatrixMarketReader: FormatReader {
     let scanner = try input.scanner()
     words = WordReader(scanner)
     builder = GraphBuilder(scanner)
+    saysDirected = input.options.isDirected
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {
@@ -31,17 +35,25 @@ struct MatrixMarketReader: FormatReader {
         "\(rows) rows and \(columns) columns", expected: "as many columns as rows (a graph)",
         at: words.place)
     }
-    let entries = try words.nextCount(of: "edges", maximum: limits.edges)
-    try words.expectEndOfLine()
-    for entry in 0..<entries { try readEntry(entry, of: entries, nodes: rows) }
+    var count = rows.multipliedReportingOverflow(by: columns).partialValue
+    if isDense {
+      try words.expectEndOfLine()
+      try readDense(rows)
+    } else {
+      let entries = try words.nextCount(of: "edges", maximum: limits.edges)
+      try words.expectEndOfLine()
+      count = entries
+      for entry in 0..<entries { try readEntry(entry, of: entries, nodes: rows) }
+    }
     try skipCommentsAndEmptyLines()
     if try words.scanner.peek() != nil {
       throw try words.scanner.unexpectedNext(
-        expected: "the end of the file after \(entries) entries")
+        expected: "the end of the file after \(count) entries")
     }
     builder.isDirected = symmetry != .symmetric
     var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: rows, from: 1))
     if hasValues { graph.weights = weights }
+    if symmetry == .general, saysDirected != true { graph = undirected(graph) }
     return ReadResult(graph: graph, format: .matrixMarket, notes: builder.notes)
   }
 
@@ -49,7 +61,8 @@ struct MatrixMarketReader: FormatReader {
   private mutating func readHeader() throws(GraphFileError) {
     try expect(["%%matrixmarket"], "\"%%MatrixMarket\"")
     try expect(["matrix"], "\"matrix\"")
-    try expect(["coordinate"], "\"coordinate\" (a sparse matrix)")
+    isDense =
+      try expect(["coordinate", "array"], "\"coordinate\" or \"array\" (all entries)") == "array"
     let field = try expect(["pattern", "real", "integer"], "\"pattern\", \"real\" or \"integer\"")
     hasValues = field != "pattern"
     switch try expect(
@@ -77,8 +90,39 @@ struct MatrixMarketReader: FormatReader {
     while true {
       try words.scanner.skipBlanksAndNewlines()
       guard try words.scanner.peek() == UInt8(ascii: "%") else { return }
+      let comment = try Comment(&words.scanner)
+      saysDirected = saysDirected ?? comment.isDirected
       try words.scanner.skipLine()
     }
+  }
+
+  /// Numbers column by column; of symmetric matrices those on and below the diagonal, of
+  /// skew-symmetric ones those below.
+  private mutating func readDense(_ nodes: Int) throws(GraphFileError) {
+    for column in 0..<nodes {
+      let first = symmetry == .general ? 0 : symmetry == .symmetric ? column : column + 1
+      for row in first..<max(first, nodes) {
+        try skipCommentsAndEmptyLines()
+        let place = words.scanner.location
+        let value = try words.nextNumber(
+          expected: "a number (row \(row + 1), column \(column + 1))")
+        try words.expectEndOfLine()
+        if value != 0 { try add(row, column, value, at: place) }
+      }
+    }
+  }
+
+  /// A matrix that is symmetric though the file does not say so, as scipy writes it, is a graph
+  /// without directions. A diagonal without a gap says nothing of edges.
+  private mutating func undirected(_ graph: Graph) -> Graph {
+    let hasEdges = zip(graph.sources, graph.targets).contains { $0 != $1 }
+    let leavesDiagonal = graph.hasWholeDiagonal
+    guard hasEdges, let result = graph.ofSymmetricMatrix(leavesDiagonal: leavesDiagonal) else {
+      return graph
+    }
+    builder.note("the matrix is symmetric: each two entries are one edge without direction")
+    if leavesDiagonal { builder.note("the diagonal, which has no zeros, is left out") }
+    return result
   }
 
   private mutating func readEntry(
@@ -96,11 +140,17 @@ struct MatrixMarketReader: FormatReader {
     guard nodes > 0 else { throw words.unexpectedWord(expected: "no entry, as there are no nodes") }
     let value = hasValues ? try words.nextNumber(expected: "a number (the value of an entry)") : 1
     try words.expectEndOfLine()
-    try builder.addEdge(row - 1, column - 1, at: place)
+    try add(row - 1, column - 1, value, at: place)
+  }
+
+  private mutating func add(
+    _ row: Int, _ column: Int, _ value: Double, at place: FileLocation
+  ) throws(GraphFileError) {
+    try builder.addEdge(row, column, at: place)
     if hasValues { weights.append(value) }
     if symmetry == .skew, row != column {
       // The other half of the matrix has the opposite sign.
-      try builder.addEdge(column - 1, row - 1, at: place)
+      try builder.addEdge(column, row, at: place)
       if hasValues { weights.append(-value) }
     }
   }

@@ -16,6 +16,8 @@ enum MatrixMarketWriter: FormatWriter {
     let field = graph.weights == nil ? "pattern" : areIntegers ? "integer" : "real"
     let symmetry = graph.isDirected ? "general" : "symmetric"
     try output.write("%%MatrixMarket matrix coordinate \(field) \(symmetry)\n")
+    // Readers may take a matrix that happens to be symmetric for a graph without directions.
+    if graph.isDirected { try output.write("% Directed graph\n") }
     try output.write("\(graph.nodeCount) \(graph.nodeCount) \(graph.edgeCount)\n")
     for edge in 0..<graph.edgeCount {
       var (row, column) = (graph.sources[edge] + 1, graph.targets[edge] + 1)

@@ -1,7 +1,7 @@
 /// Reads networks of Pajek (A. Mrvar, V. Batagelj: "Pajek, reference manual"): vertices with labels and
 /// coordinates, then arcs and edges, alone or as lists.
 struct PajekReader: FormatReader {
-  private enum Section { case vertices, arcs, edges, arcsList, edgesList }
+  private enum Section { case vertices, arcs, edges, arcsList, edgesList, matrix }
 
   private var words: WordReader
   private var builder: GraphBuilder
@@ -10,10 +10,14 @@ struct PajekReader: FormatReader {
   private var hasArcs = false
   private var hasEdges = false
   private var isDirected: [Bool] = []
+  /// Rows of the matrix so far.
+  private var rowCount = 0
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
     let line = beginning.lines.first { !$0.hasPrefix("%") && !$0.hasPrefix("/") } ?? ""
-    return Likeness(certainIf: line.hasPrefix("*vertices") || line.hasPrefix("*network"))
+    if line.hasPrefix("*vertices") || line.hasPrefix("*network") { return .certain }
+    // There may be a title above.
+    return beginning.lines.prefix(50).contains { $0.hasPrefix("*vertices ") } ? .likely : nil
   }
 
   init(_ input: FormatInput) throws(GraphFileError) {
@@ -36,6 +40,9 @@ struct PajekReader: FormatReader {
     }
     guard let nodeCount else {
       throw try words.scanner.unexpectedNext(expected: "\"*Vertices\" and the number of nodes")
+    }
+    if section == .matrix, rowCount < nodeCount {
+      throw try words.scanner.unexpectedNext(expected: "\(nodeCount) lines of the matrix")
     }
     return try finish(nodeCount)
   }
@@ -78,8 +85,9 @@ struct PajekReader: FormatReader {
     case "*edges": section = .edges
     case "*arcslist": section = .arcsList
     case "*edgeslist": section = .edgesList
-    case "*partition", "*vector", "*permutation", "*cluster", "*hierarchy", "*matrix":
-      if nodeCount == nil || name == "*matrix" {
+    case "*matrix": section = .matrix
+    case "*partition", "*vector", "*permutation", "*cluster", "*hierarchy":
+      if nodeCount == nil {
         throw words.unexpectedWord(
           expected: "\"*Vertices\", \"*Arcs\", \"*Edges\" or a list of them")
       }
@@ -98,7 +106,9 @@ struct PajekReader: FormatReader {
   private mutating func readLine() throws(GraphFileError) {
     switch section {
     case nil:
-      throw try words.scanner.unexpectedNext(expected: "\"*Vertices\" and the number of nodes")
+      builder.note("the text before *Vertices is left out")
+      try words.scanner.skipLine()
+    case .matrix: try readRow()
     case .vertices: try readVertex()
     case .arcs: try readEdge(directed: true)
     case .edges: try readEdge(directed: false)
@@ -120,7 +130,7 @@ struct PajekReader: FormatReader {
   private mutating func readVertex() throws(GraphFileError) {
     let node = try node()
     // A label that says no more than the number is there because a place has to follow one.
-    if let label = try words.nextText(), label != (node + 1).description {
+    if let label = try words.nextText(spansLines: true), label != (node + 1).description {
       try builder.setNode(StandardAttribute.label, .string(label), node)
     }
     for axis in ["x", "y", "z"] {
@@ -199,6 +209,22 @@ struct PajekReader: FormatReader {
       if try !words.nextWord() { break }
     }
     try words.scanner.skipLine()
+  }
+
+  /// A line of the matrix: for each node 0, or the weight of an arc to it.
+  private mutating func readRow() throws(GraphFileError) {
+    let nodes = nodeCount ?? 0
+    guard rowCount < nodes else {
+      throw try words.scanner.unexpectedNext(expected: "\(nodes) lines of the matrix")
+    }
+    for target in 0..<nodes {
+      let weight = try words.nextNumber(expected: "\(nodes) numbers, one for each node")
+      if weight == 0 { continue }
+      let arc = try addEdge(rowCount, target, true, at: words.place)
+      if weight != 1 { try builder.setEdge("weight", .double(weight), arc) }
+    }
+    rowCount += 1
+    try words.expectEndOfLine()
   }
 
   private mutating func readList(directed: Bool) throws(GraphFileError) {

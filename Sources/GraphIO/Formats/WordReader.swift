@@ -14,6 +14,25 @@ struct WordReader {
     return !word.isEmpty
   }
 
+  /// The next word on the line, into `word`, which also these bytes end. False at its end.
+  mutating func nextItem(endedBy ends: StaticString) throws(GraphFileError) -> Bool {
+    place = scanner.location
+    word.removeAll(keepingCapacity: true)
+    while let byte = try scanner.peek(), !byte.isBlankOrNewline,
+      !ends.withUTF8Buffer({ $0.contains(byte) })
+    {
+      word.append(byte)
+      scanner.advance()
+      if word.count > scanner.limits.textLength {
+        throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
+      }
+    }
+    return !word.isEmpty
+  }
+
+  /// The word in small letters.
+  var item: String { String(decoding: word.map(\.lowercased), as: UTF8.self) }
+
   /// The error for a word that must not be there.
   func unexpectedWord(expected: String) -> GraphFileError {
     scanner.unexpected(
@@ -64,7 +83,9 @@ struct WordReader {
   }
 
   /// Text in quotes, or a word. Nil at the end of the line.
-  mutating func nextText() throws(GraphFileError) -> String? {
+  ///
+  /// - Parameter spansLines: Whether the text may have ends of lines in it.
+  mutating func nextText(spansLines: Bool = false) throws(GraphFileError) -> String? {
     try scanner.skipBlanks()
     place = scanner.location
     guard try scanner.peek() == .quote else {
@@ -73,7 +94,7 @@ struct WordReader {
     scanner.advance()
     word.removeAll(keepingCapacity: true)
     while true {
-      guard let byte = try scanner.peek(), byte != .newline else {
+      guard let byte = try scanner.peek(), spansLines || byte != .newline else {
         throw try scanner.unexpectedNext(
           expected: "the quote that ends the text begun at \(place.line):\(place.column)")
       }

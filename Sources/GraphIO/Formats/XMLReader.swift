@@ -284,9 +284,11 @@ struct XMLReader {
         at: place)
     }
     if let encoding = declaration.encoding,
-      !["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.lowercased())
+      !["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.lowercased()),
+      !Latin1Source.names.contains(encoding.lowercased())
     {
-      throw text.unexpected("the encoding \(shown(encoding))", expected: "UTF-8", at: place)
+      throw text.unexpected(
+        "the encoding \(shown(encoding))", expected: "UTF-8 or ISO-8859-1", at: place)
     }
   }
 

@@ -1,9 +1,9 @@
 import GraphModel
 
 extension FileStyle {
-  /// The colours of nodes drawn as discs: what is inside, else the outline. Nil when the file has
-  /// none.
-  public func discColors(_ theme: Theme) -> [RGBColor]? {
+  /// The colours of nodes drawn as discs: what is inside, else the outline; nil for a node without one.
+  /// Nil when the file has none.
+  public func discColors() -> [RGBColor?]? {
     let lines = nodeOutlines.lazy.map(\.color)
     guard !nodeFills.isEmpty || lines.contains(where: { $0 != nil }) || !nodesAreHidden.isEmpty
     else { return nil }
@@ -11,15 +11,14 @@ extension FileStyle {
     return (0..<count).map { node in
       if !nodesAreHidden.isEmpty, nodesAreHidden[node] { return .clear }
       if !nodeFills.isEmpty, let fill = nodeFills[node], fill.alpha > 0 { return fill }
-      let line = nodeOutlines.isEmpty ? nil : nodeOutlines[node].color
-      return line ?? theme.node
+      return nodeOutlines.isEmpty ? nil : nodeOutlines[node].color
     }
   }
 
   /// `discColors` for a graph, or colours for the groups of an attribute `color` that numbers them,
   /// as igraph's. Nil when the file has neither.
   public func discColoring(_ graph: Graph, _ theme: Theme) -> NodeColoring? {
-    if let colors = discColors(theme) { return NodeColoring(colors) }
+    if let colors = discColors() { return NodeColoring(colors.map { $0 ?? theme.node }) }
     guard let column = graph.nodeAttributes[StandardAttribute.color], column.type == .integer else {
       return nil
     }

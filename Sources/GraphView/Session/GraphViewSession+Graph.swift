@@ -1,6 +1,7 @@
 import ForceSimulation
 import ForceSimulationLive
 import GraphModel
+import GraphRendering
 
 // Changes of the graph and its layout.
 
@@ -270,15 +271,12 @@ extension GraphSnapshot {
       }
       newIDs.append(id)
     }
-    var newLabels = previous.enumerated().map { node, old in
-      old.map { labels.indices.contains($0) ? labels[$0] : "" } ?? new.nodeIDs[node]
+    let style = FileStyle(new)
+    let newLabels = previous.enumerated().map { node, old in
+      if let old { return labels.indices.contains(old) ? labels[old] : "" }
+      return style.nodeNames.isEmpty ? new.nodeIDs[node] : style.nodeNames[node]
     }
-    if let column = new.nodeAttributes[StandardAttribute.label] {
-      for node in previous.indices where previous[node] == nil {
-        newLabels[node] = column[node]?.description ?? newLabels[node]
-      }
-    }
-    var newLooks = ViewLooks(new, .light)
+    var newLooks = ViewLooks(new, style, .light)
     if !hasPlainLooks {
       for (node, old) in previous.enumerated() {
         newLooks.nodeRadii[node] = old.map { looks.nodeRadii[$0] } ?? 4

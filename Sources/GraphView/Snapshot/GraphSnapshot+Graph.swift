@@ -6,33 +6,20 @@ extension GraphSnapshot where ID == String {
   /// O(nodes + edges).
   public init(_ graph: Graph, theme: ViewTheme = .auto) {
     let colors: Theme = theme == .dark ? .dark : .light
+    let style = FileStyle(graph)
     self.init(
-      ids: Array(graph.nodeIDs), graph: graph, looks: ViewLooks(graph, colors),
-      labels: Self.labels(graph), hasPlainLooks: true)
-  }
-
-  /// The attribute `label`, else ids that are words; ids that are numbers too in small graphs.
-  private static func labels(_ graph: Graph) -> [String] {
-    if let column = graph.nodeAttributes[StandardAttribute.label] {
-      return (0..<column.count).map { column[$0]?.description ?? "" }
-    }
-    return graph.nodeIDs.areIntegers && graph.nodeCount > 200 ? [] : Array(graph.nodeIDs)
+      ids: Array(graph.nodeIDs), graph: graph, looks: ViewLooks(graph, style, colors),
+      labels: style.nodeNames, hasPlainLooks: true)
   }
 }
 
 extension ViewLooks {
   /// The looks of a graph of a file.
-  init(_ graph: Graph, _ theme: Theme) {
+  init(_ graph: Graph, _ style: FileStyle, _ theme: Theme) {
     self.init(nodeCount: graph.nodeCount, linkCount: graph.edgeCount)
     let degrees = graph.topology.degrees()
     nodeRadii = NodeSizes(degrees.map { Double($0 + 1) }, count: graph.nodeCount).radii
-    if let column = graph.nodeAttributes[StandardAttribute.color],
-      let coloring = NodeColoring(in: column, theme: theme)
-    {
-      nodeColors = (0..<graph.nodeCount).map {
-        column[$0] == nil ? 0 : coloring.colors[$0].word
-      }
-    }
+    if let colors = style.discColors() { nodeColors = colors.map(Self.word) }
     let directions: [Bool?]? =
       if case .booleans(let values)? = graph.edgeAttributes[StandardAttribute.directed]?.values {
         values
@@ -41,12 +28,17 @@ extension ViewLooks {
     linkFlags = (0..<graph.edgeCount).map { edge in
       LinkLook(hasArrow: graph.isDirected && directions?[edge] ?? true, bend: bends[edge]).flags
     }
-    if case .strings(let texts)? = graph.edgeAttributes[StandardAttribute.color]?.values {
-      linkColors = texts.map { text in
-        text.flatMap { $0.hasPrefix("#") ? RGBColor(hex: $0) : nil }?.word ?? 0
-      }
+    if !style.edgeColors.isEmpty { linkColors = style.edgeColors.map(Self.word) }
+    for (edge, isHidden) in style.edgesAreHidden.enumerated() where isHidden {
+      linkColors[edge] = Self.word(.clear)
     }
   }
+}
+
+extension ViewLooks {
+  /// The number of a colour that a file gives; 0, the theme's colour, for none. One of which nothing is
+  /// seen has another number than that.
+  private static func word(_ color: RGBColor?) -> UInt32 { color.map { max($0.word, 1) } ?? 0 }
 }
 
 // MARK: What there is to choose from

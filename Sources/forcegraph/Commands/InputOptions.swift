@@ -44,6 +44,26 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "In lists of edges: the column of the weights, by its name or number. (default: weight)",
+      valueName: "name"))
+  var weightColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The column of times, which become the attribute \"time\".", valueName: "name"))
+  var timeColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A table of nodes beside the edges: CSV with a header, a line a node, its id and attributes.
+      """,
+      valueName: "file"),
+    completion: .file())
+  var nodes: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Take this numeric attribute of the edges as their weights.", valueName: "attribute"))
   var weightAttribute: String?
 
@@ -57,6 +77,17 @@ struct InputOptions: ParsableArguments {
     if let sourceColumn, sourceColumn.lowercased() == targetColumn?.lowercased() {
       throw ValidationError(
         "--source-column and --target-column are two columns, not both \"\(sourceColumn)\".")
+    }
+    if let weightColumn, weightColumn.lowercased() == timeColumn?.lowercased() {
+      throw ValidationError(
+        "--weight-column and --time-column are two columns, not both \"\(weightColumn)\".")
+    }
+    if weightColumn != nil, weightAttribute != nil {
+      throw ValidationError(
+        "--weight-column and --weight-attribute both say what weights are; leave one of them out.")
+    }
+    if graph == "-", nodes == "-" {
+      throw ValidationError("Only one of the graph and --nodes can come from standard input.")
     }
     if sourceColumn != nil, header == false {
       throw ValidationError("--source-column is for lists with names of columns, not --no-header.")
@@ -77,11 +108,17 @@ struct InputOptions: ParsableArguments {
     var result = try limits.naming {
       graph == "-" ? try reader.readStandardInput() : try reader.read(path: graph)
     }
-    if sourceColumn != nil, !result.format.isKin(of: .edgeList) {
-      throw Failure.usage(
-        "--source-column and --target-column are for lists of edges; \(name) is "
-          + "\(result.format.title).")
+    let columns = [
+      ("--source-column and --target-column are", sourceColumn),
+      ("--weight-column is", weightColumn),
+      ("--time-column is", timeColumn),
+    ]
+    if let (option, _) = columns.first(where: { $0.1 != nil }),
+      !result.format.isKin(of: .edgeList)
+    {
+      throw Failure.usage("\(option) for lists of edges; \(name) is \(result.format.title).")
     }
+    if let nodes { try add(nodes, to: &result) }
     takeDirections(&result)
     if let weightAttribute, !result.graph.useEdgeAttributeAsWeights(weightAttribute) {
       throw Failure.badInput(
@@ -93,6 +130,16 @@ struct InputOptions: ParsableArguments {
     return result
   }
 
+  /// Adds a table of nodes, and says how it fits.
+  private func add(_ path: String, to result: inout ReadResult) throws {
+    let table = try limits.naming {
+      try NodeTable(contentsOf: path == "-" ? "/dev/stdin" : path, limits: limits.reading)
+    }
+    let (added, missing) = table.add(to: &result.graph)
+    if added > 0 { result.notes.append("\(path) has \(added) nodes without edges") }
+    if missing > 0 { result.notes.append("\(missing) nodes of the edges are not in \(path)") }
+  }
+
   private var reader: GraphReader {
     var reader = GraphReader(format: inputFormat)
     reader.limits = limits.reading
@@ -100,6 +147,8 @@ struct InputOptions: ParsableArguments {
     reader.edgeList.hasHeader = sourceColumn == nil ? header : true
     reader.edgeList.sourceColumn = sourceColumn
     reader.edgeList.targetColumn = targetColumn
+    reader.edgeList.weightColumn = weightColumn
+    reader.edgeList.timeColumn = timeColumn
     reader.edgeList.isDirected = directed
     return reader
   }

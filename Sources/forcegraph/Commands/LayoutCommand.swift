@@ -99,6 +99,10 @@ struct LayoutCommand: ParsableCommand {
       let names = targets.filter(\.kind.isPicture).map(\.name).joined(separator: ", ")
       messages.note("\(names): \(leftOut)")
     }
+    let notDrawn = looks.fileStyle.notDrawn
+    if targets.contains(where: \.kind.isPicture), !notDrawn.isEmpty {
+      messages.note("\(input.name): not drawn: \(notDrawn.joined(separator: ", "))")
+    }
     report(plan, outcome, looks, targets, messages)
     if outcome.stop == .cancelled { throw ExitCode(130) }
   }
@@ -110,6 +114,13 @@ struct LayoutCommand: ParsableCommand {
     let control = RunControl(progress: { step in
       bar.withLock { $0.update(fraction: step.fraction) }
     })
+    var style = style
+    // A drawing of the file has its sizes, too.
+    if layout.layout == .keep, style.sizes == .automatic,
+      graph.nodeAttributes[StandardAttribute.size]?.numbers != nil
+    {
+      style.sizes = .ofFile
+    }
     return try GraphLooks(graph, style, control: control)
   }
 

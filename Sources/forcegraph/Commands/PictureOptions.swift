@@ -27,8 +27,8 @@ struct PictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Names of nodes: an attribute, id, or none. (default: the attribute "label", else ids that are \
-      words)
+      Names of nodes: an attribute, id, or none. (default: of each node "label", else "name", else \
+      its id; ids that are numbers up to 100 nodes)
       """,
       valueName: "what"))
   var label: String?

@@ -50,14 +50,25 @@ _ = result
 }
 
 func graphFiles3() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 161)
+#sourceLocation(file: "docs/graph-files.md", line: 177)
+var graph = try Graph(contentsOf: "edges.csv")
+let (added, missing) = try NodeTable(contentsOf: "nodes.csv").add(to: &graph)
+discard <~ print(added, missing)  // rows without edges, nodes that are not in the table
+#sourceLocation()
+_ = graph
+_ = added
+_ = missing
+}
+
+func graphFiles4() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 208)
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 164)
+#sourceLocation(file: "docs/graph-files.md", line: 211)
 discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
 discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 168)
+#sourceLocation(file: "docs/graph-files.md", line: 215)
 let again = try NodePositionTable(contentsOf: "positions.npy")
 discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
@@ -65,13 +76,13 @@ _ = graph
 _ = again
 }
 
-func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 197)
+func graphFiles5() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 244)
 
 var reader = GraphReader()
 let deadline = Date.now + 3600
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 202)
+#sourceLocation(file: "docs/graph-files.md", line: 249)
 reader.control.progress = { step in print("\(Int(100 * step.fraction)) %") }
 reader.control.isCancelled = { Date.now > deadline }
 #sourceLocation()
@@ -82,6 +93,7 @@ _ = deadline
 let graphFilesSnippets: [Snippet] = [
   Snippet("docs/graph-files.md", number: 1, graphFiles1),
   Snippet("docs/graph-files.md", number: 2, graphFiles2),
-  Snippet("docs/graph-files.md", number: 3, graphFiles3),
+  Snippet("docs/graph-files.md", number: 3, graphFiles3, notRun: "there are no such files"),
   Snippet("docs/graph-files.md", number: 4, graphFiles4),
+  Snippet("docs/graph-files.md", number: 5, graphFiles5),
 ]

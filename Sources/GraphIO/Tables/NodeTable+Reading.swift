@@ -1,0 +1,179 @@
+import Foundation
+
+// A table of nodes beside a list of edges: a header, then a line a node, with its id and attributes.
+// Gephi, Cytoscape and R exchange graphs as two such tables.
+
+extension NodeTable {
+  /// Reads a file, compressed with gzip or not: a header, then a line a node. Commas, semicolons, tabs
+  /// or `|` are between the columns. Values that all look like numbers are numbers.
+  ///
+  /// - Parameter idColumn: The name of the column of the ids; nil for `id`, `node` or `name`, else the
+  ///   first.
+  public init(
+    contentsOf path: String, idColumn: String? = nil, limits: ReadLimits = ReadLimits(),
+    control: RunControl = RunControl()
+  ) throws(GraphFileError) {
+    try self.init(FileSource(path: path), name: path, idColumn, limits, control)
+  }
+
+  /// Reads bytes that are in memory. `name` is what errors call them.
+  public init(
+    _ bytes: [UInt8], name: String = "nodes", idColumn: String? = nil,
+    limits: ReadLimits = ReadLimits(), control: RunControl = RunControl()
+  ) throws(GraphFileError) {
+    try self.init(MemorySource(bytes), name: name, idColumn, limits, control)
+  }
+
+  private init(
+    _ source: any ByteSource, name: String, _ idColumn: String?, _ limits: ReadLimits,
+    _ control: RunControl
+  ) throws(GraphFileError) {
+    let limits = limits.sensible
+    let watch = ReadWatch(control, name: name, length: source.length)
+    let (plain, prefix) = try GraphReader.plain(source, name: name, limits: limits, watch: watch)
+    let scanner = try TextScanner(plain, name: name, limits: limits)
+    var reader = NodeTableReader(scanner, prefix, idColumn)
+    let (ids, attributes) = try reader.read()
+    nodeIDs = Graph.NodeIDs(unique: ids)
+    columns = attributes.columns
+  }
+
+  /// Gives the nodes of a graph the attributes of the table. Rows of nodes that the graph does not have
+  /// become nodes without edges. Coordinates and colours become what they mean. O(nodes + rows).
+  ///
+  /// - Returns: How many nodes were added, and how many nodes of the graph the table does not have.
+  @discardableResult
+  public func add(to graph: inout Graph) -> (added: Int, missing: Int) {
+    var rows = [Int](repeating: -1, count: graph.nodeCount)
+    var added: [Int] = []
+    for (row, id) in nodeIDs.enumerated() {
+      if let node = graph.nodeIDs.index(of: id) { rows[node] = row } else { added.append(row) }
+    }
+    let missing = rows.count { $0 < 0 }
+    rows += added
+    if !added.isEmpty { graph = graph.adding(added.map { nodeIDs[$0] }) }
+    for column in columns { graph.nodeAttributes[column.name] = column.picked(rows) }
+    graph.takeStandardAttributes()
+    return (added.count, missing)
+  }
+}
+
+extension Graph {
+  /// The same graph with more nodes at the end, which have no values.
+  fileprivate func adding(_ ids: [String]) -> Graph {
+    let count = nodeCount
+    let rows = (0..<(count + ids.count)).map { $0 < count ? $0 : -1 }
+    var graph = Graph(
+      checkedNodeIDs: NodeIDs(unique: Array(nodeIDs) + ids), sources: sources, targets: targets,
+      isDirected: isDirected)
+    graph.weights = weights
+    graph.nodeAttributes = AttributeTable(
+      rowCount: rows.count, uniqueColumns: nodeAttributes.columns.map { $0.picked(rows) })
+    graph.edgeAttributes = edgeAttributes
+    graph.attributes = attributes
+    graph.groups = groups
+    switch positions {
+    case nil: break
+    case .plane(let points):
+      graph.positions = .plane(points + ids.map { _ in SIMD2(repeating: .nan) })
+    case .space(let points):
+      graph.positions = .space(points + ids.map { _ in SIMD3(repeating: .nan) })
+    }
+    return graph
+  }
+}
+
+extension AttributeColumn {
+  /// The values of these rows; none for rows below zero.
+  fileprivate func picked(_ rows: [Int]) -> AttributeColumn {
+    func pick<Value>(_ values: [Value?]) -> [Value?] { rows.map { $0 < 0 ? nil : values[$0] } }
+    return switch values {
+    case .strings(let values): AttributeColumn(name, .strings(pick(values)))
+    case .integers(let values): AttributeColumn(name, .integers(pick(values)))
+    case .doubles(let values): AttributeColumn(name, .doubles(pick(values)))
+    case .booleans(let values): AttributeColumn(name, .booleans(pick(values)))
+    }
+  }
+}
+
+/// Reads the lines of a table of nodes.
+private struct NodeTableReader {
+  private var scanner: TextScanner
+  private var builder: GraphBuilder
+  private let separator: UInt8
+  private let idColumn: String?
+
+  init(_ scanner: TextScanner, _ prefix: [UInt8], _ idColumn: String?) {
+    self.scanner = scanner
+    builder = GraphBuilder(scanner)
+    let line = EdgeListDialect.firstLine(prefix)
+    separator = EdgeListDialect.separator(.csv, line) ?? UInt8(ascii: ",")
+    self.idColumn = idColumn
+  }
+
+  mutating func read() throws(GraphFileError) -> (ids: [String], attributes: AttributeTable) {
+    var row = RowReader(separator: separator, dictionaryCell: .max)
+    guard try next(&row) else {
+      throw scanner.unexpected("an empty file", expected: "a line with the names of the columns")
+    }
+    let (idCell, columns) = try readHeader(row)
+    while try next(&row) { try readNode(row, idCell, columns) }
+    let table = try builder.nodeColumns.table(rowCount: builder.nodeCount, fromText: true)
+    return (builder.ids, separator == UInt8(ascii: ";") ? table.withDecimalCommas : table)
+  }
+
+  private mutating func next(_ row: inout RowReader) throws(GraphFileError) -> Bool {
+    try row.next(&scanner) { (_: inout TextScanner) throws(GraphFileError) in }
+  }
+
+  /// The cell of the id, and for each cell the column of the attribute that it has.
+  private mutating func readHeader(_ row: RowReader) throws(GraphFileError) -> (Int, [Int]) {
+    var names: [String] = []
+    for cell in 0..<row.count { names.append(try row.text(cell, scanner)) }
+    let lowercased = names.map { $0.lowercased() }
+    var idCell = 0
+    if let idColumn {
+      guard let cell = lowercased.firstIndex(of: idColumn.lowercased()) else {
+        throw scanner.unexpected(
+          "no column \(shown(idColumn))",
+          expected: "one of " + names.prefix(20).map(shown).joined(separator: ", "),
+          at: row.place(0))
+      }
+      idCell = cell
+    } else {
+      let usual = ["id", "nodeid", "node_id", "node", "name"]
+      idCell = usual.lazy.compactMap { lowercased.firstIndex(of: $0) }.first ?? 0
+    }
+    var columns = [Int](repeating: -1, count: names.count)
+    for cell in names.indices where cell != idCell {
+      let isStandard = ["label", "size", "color", "x", "y", "z"].contains(lowercased[cell])
+      let name =
+        names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : names[cell]
+      if builder.nodeColumns.has(name) {
+        throw scanner.unexpected(
+          "a second column \(shown(name))", expected: "a name that no other column has",
+          at: row.place(cell))
+      }
+      columns[cell] = try builder.nodeColumns.index(name, at: row.place(cell))
+    }
+    return (idCell, columns)
+  }
+
+  private mutating func readNode(
+    _ row: RowReader, _ idCell: Int, _ columns: [Int]
+  ) throws(GraphFileError) {
+    guard idCell < row.count, !row.isMissing(idCell) else {
+      throw scanner.unexpected("nothing", expected: "the id of a node", at: row.place(0))
+    }
+    let node = try builder.addNode(row.text(idCell, scanner), at: row.place(idCell))
+    for cell in 0..<row.count where cell != idCell && !row.isMissing(cell) {
+      guard cell < columns.count else {
+        throw scanner.unexpected(
+          shown(row[cell]), expected: "the end of the line after \(columns.count) columns",
+          at: row.place(cell))
+      }
+      let value = AttributeValue.string(try row.text(cell, scanner))
+      try builder.nodeColumns.set(value, column: columns[cell], row: node)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import GraphModel
+import Testing
+
+@testable import GraphRendering
+
+/// What attributes of files mean as looks.
+struct FileStyleTests {
+  private func graph(nodes: [String: [String?]] = [:], edges: [String: [String?]] = [:]) throws
+    -> Graph
+  {
+    let count = nodes.values.first?.count ?? 3
+    var graph = try Graph(
+      nodeCount: count, edges: (1..<count).map { ($0 - 1, $0) }, isDirected: true)
+    for (name, texts) in nodes { graph.nodeAttributes.set(name, .strings(texts)) }
+    for (name, texts) in edges { graph.edgeAttributes.set(name, .strings(texts)) }
+    return graph
+  }
+
+  // MARK: Colours
+
+  @Test(arguments: [
+    ("tomato", "#ff6347"), ("Light Blue", "#add8e6"), ("green", "#008000"), ("salmon3", "#cd7054"),
+    ("gray40", "#666666"), ("#f80", "#ff8800"), ("0.5 1 1", "#00ffff"),
+    ("0.000,0.5,1.0", "#ff8080"),
+    ("rgb(255, 0, 50%)", "#ff0080"), ("red:blue", "#ff0000"), ("/x11/green", "#00ff00"),
+    ("rebeccapurple", "#663399"), ("#ff000080:#00f", "#ff0000"),
+  ])
+  func coloursInText(text: String, hex: String) { #expect(RGBColor(text)?.hex == hex) }
+
+  @Test func namesOfX11() {
+    #expect(RGBColor("green", names: .x11)?.hex == "#00ff00")
+    #expect(RGBColor("gray", names: .x11)?.hex == "#c0c0c0")
+    #expect(RGBColor("gray50", names: .x11)?.hex == "#7f7f7f")
+    #expect(RGBColor("transparent") == .clear)
+    for text in ["", "nosuch", "gray101", "#12", "rgb(1)", "1 2 3", "salmon5", "/blues9/3"] {
+      #expect(RGBColor(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func oneBadColourChangesNothingForOthers() throws {
+    let style = FileStyle(try graph(nodes: ["color": ["red", "nosuch", nil, "#00ff00"]]))
+    #expect(style.nodeFills.map { $0?.hex } == ["#ff0000", nil, nil, "#00ff00"])
+    #expect(style.notDrawn == ["colours such as \"nosuch\" of 1 node"])
+    let column = AttributeColumn("color", .strings(["red", "nosuch", nil]))
+    let theme = Theme.light
+    #expect(
+      NodeColoring(in: column)?.colors == [RGBColor(0xFF0000), theme.node, theme.node])
+    #expect(NodeColoring(in: AttributeColumn("team", .strings(["red", "blue"]))) == nil)
+  }
+
+  @Test func whatGraphvizFills() throws {
+    let style = FileStyle(
+      try graph(nodes: [
+        "style": ["filled", "filled", "bold", "invis"], "color": ["blue", nil, "green", nil],
+        "fillcolor": [nil, nil, "red", nil],
+      ]))
+    #expect(style.dialect == .graphviz)
+    #expect(style.nodeFills.map { $0?.hex ?? "" } == ["#0000ff", "#d3d3d3", "#000000", "#000000"])
+    #expect(style.nodeOutlines.map { $0.color?.hex } == ["#0000ff", nil, "#00ff00", nil])
+    #expect(style.nodeOutlines[2].width == 2)
+    #expect(style.nodesAreHidden == [false, false, false, true])
+    let discs = try #require(style.discColors())
+    #expect(discs.map { $0?.hex } == ["#0000ff", "#d3d3d3", "#00ff00", RGBColor.clear.hex])
+  }
+
+  // MARK: Edges
+
+  @Test func looksOfEdges() throws {
+    let file = try graph(edges: [
+      "style": ["dashed", "invis"], "color": ["red", nil], "penwidth": ["3", nil],
+      "label": ["one\ntwo", nil], "headlabel": [nil, "h"], "arrowhead": ["odot", "crowtee"],
+      "dir": ["both", "none"],
+    ])
+    let style = FileStyle(file)
+    #expect(style.edgeDashes == [.dashed, .solid] && style.edgeWidths == [3, nil])
+    #expect(style.edgesAreHidden == [false, true])
+    #expect(style.edgeHeads == [.openDot, Drawing.Arrow.none])
+    #expect(style.edgeTails == [.normal, nil])
+    #expect(style.edgeLabels.map(\.edge) == [0, 1])
+    #expect(style.edgeLabels[0].text.lines.count == 2)
+    #expect(style.edgeLabels[1].place == .target)
+    #expect(style.notDrawn == ["all but the first of several arrows of 1 edge"])
+    var drawing = Drawing(
+      positions: [[0, 0], [1, 0], [2, 0]], edges: [.init(0, 1), .init(1, 2)])
+    style.dressEdges(of: &drawing)
+    #expect(drawing.edges[0].color?.hex == "#ff0000" && drawing.edges[0].dash == .dashed)
+    #expect(drawing.edges[1].color == .clear)
+    // The label of an edge that is not seen is not seen.
+    #expect(drawing.edgeLabels.map(\.edge) == [0])
+  }
+
+  @Test(arguments: [
+    ("normal", Drawing.Arrow.normal, true), ("obox", .openBox, true),
+    ("invempty", .openInverted, true),
+    ("lcrow", .crow, false), ("teeodot", .tee, false), ("white_delta", .open, true),
+  ])
+  func arrows(name: String, arrow: Drawing.Arrow, isAlone: Bool) throws {
+    let found = try #require(Drawing.Arrow.named(name))
+    #expect(found.arrow == arrow && found.isAlone == isAlone)
+    #expect(Drawing.Arrow.named("nosuch") == nil && Drawing.Arrow.named("boxnosuch") == nil)
+  }
+
+  // MARK: Names and cells
+
+  @Test func namesByOneRule() throws {
+    var file = try graph(nodes: ["label": ["A", nil, ""], "Name": [nil, "B", "C"]])
+    #expect(file.nodeNames == ["A", "B", ""])
+    file.nodeAttributes["Name"] = nil
+    #expect(file.nodeNames == ["A", "1", ""])
+    file.nodeAttributes["label"] = nil
+    #expect(file.nodeNames == ["0", "1", "2"])
+    #expect(try Graph(nodeCount: 101, edges: []).nodeNames.isEmpty)
+  }
+
+  @Test func recordsAsCells() throws {
+    let cell = try #require(Drawing.Cell(record: "<f0> left|{a\\|b|<p> c  d}| "))
+    guard case .row(let fields) = cell.content, fields.count == 3,
+      case .column(let inner) = fields[1].content
+    else {
+      Issue.record("another form: \(cell)")
+      return
+    }
+    #expect(fields[0].port == "f0" && inner[1].port == "p")
+    #expect(cell.texts == ["left", "a|b", "c d"])
+    for text in ["{a", "a}", "<f a", String(repeating: "{", count: 1000)] {
+      #expect(Drawing.Cell(record: text) == nil, "\(text.prefix(9))")
+    }
+    var file = try graph(nodes: ["shape": ["record", "box"], "label": ["a|b", "a|b"]])
+    #expect(FileStyle(file).nodeNames == ["a | b", "a|b"])
+    file.attributes["rankdir"] = "LR"
+    guard case .column? = FileStyle(file).nodeCells[0]?.content else {
+      Issue.record("not turned")
+      return
+    }
+  }
+
+  @Test func markupAsCells() throws {
+    let table = try #require(
+      Drawing.Cell(
+        markup: """
+          <<TABLE BORDER="0" CELLBORDER="1"><TR><TD BGCOLOR="yellow" PORT="p">one<BR/>two</TD>
+          <TD>a &lt; &#228;</TD></TR><TR><TD><B>three</B></TD></TR></TABLE>>
+          """))
+    #expect(table.texts == ["one two", "a < ä", "three"])
+    guard case .column(let rows) = table.content, case .row(let cells) = rows[0].content else {
+      Issue.record("another form: \(table)")
+      return
+    }
+    #expect(cells[0].fill?.hex == "#ffff00" && cells[0].port == "p")
+    #expect(Drawing.Cell(markup: "<long\n line<BR/>2>")?.texts == ["long line 2"])
+    for text in ["a", "<<TABLE><TR>>", "<<TABLE><TD>a</TD></TABLE>>"] {
+      #expect(Drawing.Cell(markup: text) == nil, "\(text)")
+    }
+  }
+
+  // MARK: Shapes
+
+  @Test func shapesAndSizes() throws {
+    let style = FileStyle(
+      try graph(nodes: [
+        "shape": ["doublecircle", "polygon", "point", "hexagone"], "sides": [nil, "5", nil, nil],
+        "width": ["1", nil, nil, nil], "peripheries": [nil, "2", nil, nil],
+        "fixedsize": ["true", nil, nil, nil],
+      ]))
+    let first = style.figure(of: 0)
+    #expect(first.shape == .circle && first.outlineCount == 2 && first.hasFixedSize)
+    #expect(first.leastSize == [72, 36])
+    let second = style.figure(of: 1)
+    #expect(second.shape == .pentagon && second.outlineCount == 2)
+    #expect(style.figure(of: 2).hasFixedSize && style.figure(of: 2).leastSize == [3.6, 3.6])
+    #expect(style.notDrawn == ["shapes such as \"hexagone\" of 1 node"])
+  }
+}
