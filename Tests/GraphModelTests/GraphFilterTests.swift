@@ -69,6 +69,7 @@ struct GraphFilterTests {
     #expect(try ids { $0.neighborhood = .init(of: ["d"]) } == "cde")
     #expect(try ids { $0.neighborhood = .init(of: ["e", "f"], radius: 2) } == "cdefg")
     #expect(try ids { $0.neighborhood = .init(of: ["h"], radius: 0) } == "h")
+    #expect(try ids { $0.neighborhood = .init(of: ["a"], radius: .max) } == "abcde")
     // Without c the tail is a part of its own.
     let genes = try [condition("type!=drug")]
     #expect(

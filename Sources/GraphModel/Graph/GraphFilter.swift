@@ -136,7 +136,9 @@ extension GraphTopology {
     var isFound = [Bool](repeating: false, count: nodeCount)
     var rim = Set(centers).sorted()
     for node in rim { isFound[node] = true }
-    for _ in 0..<radius where !rim.isEmpty {
+    var distance = 0
+    while distance < radius, !rim.isEmpty {
+      distance += 1
       var next: [Int] = []
       for node in rim {
         for other in adjacency.neighbors(of: node) where !isFound[Int(other)] {

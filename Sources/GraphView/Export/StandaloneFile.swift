@@ -124,7 +124,7 @@ extension GraphSnapshot {
     let columns = try await ShownLooks.columns(choice, of: graph, services)
     let forces = ForceControls.describe(ViewForces.standard(nodeCount, SIMD2<Double>.self))
     return try StandaloneFile(
-      snapshot: self, shown: ShownLooks(self, choice, columns, theme: options.colors),
+      snapshot: self, shown: ShownLooks(self, choice, columns, options),
       positions: positions, options: options, forces: forces, pins: [], steps: steps
     ).bytes()
   }

@@ -28,7 +28,7 @@ export function details(app) {
   const fill = (title, facts, nodes, more, ...rest) => {
     const isPinned = nodes.every((node) => view.scene.isPinned(node));
     element.replaceChildren(make("header", make("h2", title), button({
-      icon: "close", name: "Close", hint: "Select nothing (Esc)", kind: "button.plain",
+      icon: "close", name: "Close", hint: "Close (Esc)", kind: "button.plain",
       press: () => {
         actions.select([]);
         stage.focus();

@@ -126,7 +126,8 @@ export class View extends Eye {
     done?.(milliseconds);
   }
 
-  // Something moves: drawings may be lighter until it has been still for a while.
+  // Something moves: drawings may be lighter until it has been still for a while. Between the frames of a slow
+  // layout it is not still, or its links would come and go with each.
   moved() {
     this.isMoving = true;
     clearTimeout(this.restTimer);
@@ -134,7 +135,7 @@ export class View extends Eye {
       this.isMoving = false;
       this.shareLimit = Infinity;
       if (this.isLight) this.request();
-    }, 150);
+    }, this.isHot && !this.isReduced ? 2000 : 150);
     this.request();
   }
   request() {

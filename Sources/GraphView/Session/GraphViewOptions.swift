@@ -18,6 +18,8 @@ public struct GraphViewOptions: Sendable {
   /// What the colours of nodes stand for at first: an attribute or a measure; nil for what the
   /// graph wants.
   public var colorBy: String?
+  /// How numbers become colours; nil for what suits the measure, or linear.
+  public var colorScale: Palette.Scaling?
   /// What the sizes of nodes stand for at first.
   public var sizeBy: String?
   /// The attribute beside nodes at first; `id` and `none` are possible too.

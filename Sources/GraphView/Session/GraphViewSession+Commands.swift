@@ -176,7 +176,7 @@ extension GraphViewSession {
     await beginChange()
     defer { endChange() }
     let columns = try await ShownLooks.columns(choice, of: snapshot.graph, services)
-    show(ShownLooks(snapshot, choice, columns, theme: options.colors))
+    show(ShownLooks(snapshot, choice, columns, options))
   }
 
   /// Shows other looks of the same graph, by their difference.

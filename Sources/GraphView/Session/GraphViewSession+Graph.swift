@@ -40,7 +40,7 @@ extension GraphViewSession {
     do {
       columns = try await ShownLooks.columns(choice, of: next.graph, services)
     } catch is GraphViewError { choice = Hello.Looks() }
-    let newShown = ShownLooks(next, choice, columns, theme: options.colors)
+    let newShown = ShownLooks(next, choice, columns, options)
     guard difference == .graph else {
       let hasOtherAttributes = snapshot.graph.offeredAttributes != next.graph.offeredAttributes
       snapshot = next

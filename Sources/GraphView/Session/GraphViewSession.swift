@@ -88,7 +88,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     let choice = Hello.Looks(
       color: options.colorBy, size: options.sizeBy, labels: options.labelsBy)
     let columns = try await ShownLooks.columns(choice, of: snapshot.graph, services)
-    shown = ShownLooks(snapshot, choice, columns, theme: options.colors)
+    shown = ShownLooks(snapshot, choice, columns, options)
     shown.looks.setPinned(facts.pins)
     frequency = await live.options.pace.frequency ?? 60
     if options.speed != .ticksPerFrame(1) {

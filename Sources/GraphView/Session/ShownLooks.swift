@@ -59,23 +59,27 @@ struct ShownLooks: Sendable, Hashable {
 
   /// Puts the choice in the place of what the graph wants. O(nodes + links * log).
   init<ID>(
-    _ snapshot: GraphSnapshot<ID>, _ choice: Hello.Looks, _ columns: Columns, theme: Theme
+    _ snapshot: GraphSnapshot<ID>, _ choice: Hello.Looks, _ columns: Columns,
+    _ options: GraphViewOptions
   ) {
     self.choice = choice
     looks = snapshot.looks
     labels = snapshot.labels
     legend = snapshot.legend
-    if let color = columns.color { setColors(color, snapshot.graph, theme) }
+    if let color = columns.color { setColors(color, snapshot.graph, options) }
     if let size = columns.size { setSizes(size) }
     if let name = choice.labels { setLabels(name, snapshot.graph) }
   }
 
-  private mutating func setColors(_ source: Columns.Source, _ graph: Graph, _ theme: Theme) {
-    let column = source.column
+  private mutating func setColors(
+    _ source: Columns.Source, _ graph: Graph, _ options: GraphViewOptions
+  ) {
+    let (column, theme) = (source.column, options.colors)
     let coloring =
       source.measure.map {
-        NodeColoring(by: $0, column, of: graph.topology, theme: theme)
-      } ?? NodeColoring(by: column, theme: theme)
+        NodeColoring(
+          by: $0, column, of: graph.topology, scaling: options.colorScale, theme: theme)
+      } ?? NodeColoring(by: column, scaling: options.colorScale, theme: theme)
     looks.nodeColors = coloring.colors.map(\.word)
     legend.removeAll { $0.of == .color }
     if let key = ViewLegend(coloring, column, theme: theme) {

@@ -14,6 +14,7 @@ extension PictureOptions {
     if let colorBy, NodeProperty(colorBy, of: graph) != nil { options.colorBy = colorBy }
     if let size, NodeProperty(size, of: graph) != nil { options.sizeBy = size }
     options.labelsBy = label
+    options.colorScale = colorScale?.scaling
     return options
   }
 
