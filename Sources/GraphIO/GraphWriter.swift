@@ -77,9 +77,10 @@ public struct GraphWriter: Sendable {
     let text = TextOutput(
       isCompressed ? try GzipSink(sink) : sink, name: name, maximumBytes: maximumBytes,
       control: control)
-    let report = try writer.write(
+    var report = try writer.write(
       graph,
       to: FormatOutput(format: format, text: text, name: name, hasSafeCells: hasSafeCells))
+    if !graph.groups.isEmpty, format != .dot { report.lose(.groups) }
     try text.finish()
     return report
   }

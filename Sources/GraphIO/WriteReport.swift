@@ -26,6 +26,8 @@ public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
     case parallelEdges(Int)
     /// Cells of a table have an apostrophe before them, so that no spreadsheet takes them for formulas.
     case formulas(Int)
+    /// Which nodes are in a subgraph, and what the file says of it.
+    case groups
   }
 
   public private(set) var losses: [Loss] = []
@@ -52,6 +54,7 @@ extension WriteReport.Loss: CustomStringConvertible {
       "the attribute \"\(name)\" of edges will be read as type \(type)"
     case .characters(let name):
       "characters in \(name) are replaced, as the format does not allow them"
+    case .groups: "subgraphs are left out"
     case .positions: "positions are left out"
     case .thirdCoordinate: "z is left out"
     case .weights: "weights are left out"

@@ -4,8 +4,10 @@
 /// |---|---|
 /// | with a start or pins | stress or multilevel, by size as below |
 /// | no edges | grid |
-/// | trees and forests of up to 300 nodes (directed ones if no node has two parents) | tidy tree; radial when it would be four times as wide as high or more |
-/// | one cycle | circle |
+/// | one path, without direction | linear |
+/// | one cycle; complete, up to 300 nodes | circle |
+/// | complete bipartite, up to 100 nodes | bipartite |
+/// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they are not much deeper than a binary tree of as many nodes | tidy tree; radial when it would be four times as wide as high or more |
 /// | directed, up to 300 nodes and 600 pairs of neighbours, with a flow: of four edges three or more follow it | layered |
 /// | `goal` neighbourhoods or clusters | multilevel |
 /// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress |
@@ -25,6 +27,10 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var ticks: Int?
   /// What the drawing keeps. nil: true distances in small graphs, neighbourhoods in large ones.
   public var goal: LayoutGoal?
+  /// What layers make room for, where layers are chosen; see `LayeredLayout`.
+  public var details = LayeredLayout.Details()
+  /// Where edges lead in layers.
+  public var direction = LayeredLayout.Direction.down
   public var name: String { "automatic" }
   public var id: String { "auto" }
 
@@ -43,6 +49,8 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.init(
       quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
       goal: settings.goal)
+    details = settings.details
+    direction = settings.direction
   }
 
   public func place(
@@ -83,32 +91,54 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, _ components: ComponentLists
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
     guard Vector.scalarCount == 2 else { return nil }
+    if components.count == 1, let drawing = figure(graph) { return drawing }
     let isForest = graph.pairCount == graph.nodeCount - components.count
     if isForest, graph.nodeCount <= 300, Self.isTreeLike(graph) {
       return Self.isWide(graph)
         ? RadialTreeLayout(levelDistance: linkLength, margin: placement.margin)
         : TidyTreeLayout(nodeDistance: linkLength / 2, levelDistance: linkLength)
     }
-    if components.count == 1, graph.pairCount == graph.nodeCount,
-      (0..<graph.nodeCount).allSatisfy({ graph.degree(of: $0) == 2 }),
-      // Directed, it leads round.
-      !graph.isDirected || Set(graph.targets).count == graph.nodeCount
-    {
-      return CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
-    }
     if graph.isDirected, graph.nodeCount <= 300, graph.pairCount <= 600,
       AcyclicOrder.flow(graph) >= 0.75
     {
       return LayeredLayout(
         quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
-        margin: placement.margin * 4 / 3)
+        margin: placement.margin * 4 / 3, direction: direction, details: details)
     }
     return nil
   }
 
-  /// A directed forest is a tree to be drawn from its root only if nothing has two parents.
+  /// The drawing of a connected graph that everybody draws in one way.
+  private func figure(_ graph: LayoutGraph) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
+    let count = graph.nodeCount
+    let largest = (0..<count).reduce(0) { max($0, graph.degree(of: $1)) }
+    if largest <= 2, graph.pairCount == count - 1, !graph.isDirected {
+      return LinearLayout(nodeDistance: linkLength)
+    }
+    // Directed, it leads round.
+    if largest == 2, graph.pairCount == count,
+      !graph.isDirected || Set(graph.targets).count == count
+    {
+      return CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
+    }
+    if graph.isDirected { return nil }
+    if count <= 300, count > 3, graph.pairCount == count * (count - 1) / 2 {
+      return CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
+    }
+    if count <= 100, BipartiteLayout.isCompleteBipartite(graph) {
+      return BipartiteLayout(nodeDistance: linkLength, margin: placement.margin)
+    }
+    return nil
+  }
+
+  /// Whether a forest has roots to be drawn from. A directed one has if nothing has two parents; another
+  /// if it is at most two levels deeper than a binary tree of as many nodes: of deeper ones, such as a
+  /// long branch with twigs, a root says nothing.
   private static func isTreeLike(_ graph: LayoutGraph) -> Bool {
-    if !graph.isDirected { return true }
+    if !graph.isDirected {
+      let deepest = RootedForest(graph, root: nil).depth.max() ?? 0
+      return Int(deepest) <= graph.nodeCount.bitWidth - graph.nodeCount.leadingZeroBitCount + 1
+    }
     var hasParent = [Bool](repeating: false, count: graph.nodeCount)
     for edge in graph.targets.indices where graph.sources[edge] != graph.targets[edge] {
       if hasParent[Int(graph.targets[edge])] { return false }

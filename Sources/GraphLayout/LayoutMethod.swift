@@ -30,6 +30,8 @@ public struct LayoutMethod: Sendable, Identifiable {
     public static let linearAlgebra = Abilities(rawValue: 1 << 5)
     /// `LayoutSettings.goal` has an effect.
     public static let goal = Abilities(rawValue: 1 << 6)
+    /// `LayoutSettings.details` and `LayoutSettings.direction` have an effect.
+    public static let details = Abilities(rawValue: 1 << 7)
   }
 
   private let memory: @Sendable (Size) -> Int
@@ -110,6 +112,10 @@ public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
   public var openness = 1.0
   /// The root of a tree; nil for one that the layout chooses.
   public var root: Int?
+  /// What layers make room for and keep to: sizes of boxes, ports, labels, ranks, groups.
+  public var details = LayeredLayout.Details()
+  /// Where edges lead in layers.
+  public var direction = LayeredLayout.Direction.down
 
   public init() {}
 }
@@ -119,7 +125,7 @@ public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
 extension LayoutMethod {
   /// The layout that fits the graph.
   public static let automatic = LayoutMethod(
-    "auto", [.start, .ticks, .goal], memory: \.automatic,
+    "auto", [.start, .ticks, .goal, .details], memory: \.automatic,
     plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) })
   public static let multilevel = LayoutMethod(
     "multilevel", [.start, .ticks, .goal], memory: \.simulation,
@@ -141,8 +147,10 @@ extension LayoutMethod {
     plane: { SpectralLayout($0) }, space: { SpectralLayout($0) })
   public static let circular = LayoutMethod(
     "circular", [], memory: \.graph, plane: { CircularLayout($0) })
+  public static let bipartite = LayoutMethod(
+    "bipartite", [.order], memory: \.graph, plane: { BipartiteLayout($0) })
   public static let layered = LayoutMethod(
-    "layered", [.order], memory: \.graph, plane: { LayeredLayout($0) })
+    "layered", [.order, .details], memory: \.graph, plane: { LayeredLayout($0) })
   public static let tree = LayoutMethod(
     "tree", [.root, .order], memory: \.graph, plane: { TidyTreeLayout($0) })
   public static let radial = LayoutMethod(
@@ -161,8 +169,7 @@ extension LayoutMethod {
   /// The layouts of this library.
   public static let all: [LayoutMethod] = [
     automatic, multilevel, force, fruchtermanReingold, stress, pivotMDS, spectral, circular,
-    layered, tree,
-    radial, trie, binaryHeap, linear, grid,
+    bipartite, layered, tree, radial, trie, binaryHeap, linear, grid,
   ]
 
   /// What estimates of memory go by.

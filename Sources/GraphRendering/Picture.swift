@@ -46,6 +46,11 @@ public struct Picture: Sendable {
     try begin("nodes", at: 0)
     try Validate.drawing(drawing)
     try Validate.options(options)
+    var options = options
+    // Edges between boxes are read one by one.
+    if drawing.figures.contains(where: { $0 != nil }) {
+      options.edgeOpacity = options.edgeOpacity ?? 1
+    }
     let projection = Projection(drawing, options)
     let nodes = PlacedNodes(drawing, options, projection, loopCounts: drawing.loopCounts)
     var report = Report()
@@ -57,6 +62,8 @@ public struct Picture: Sendable {
     let routed = router.route()
     var detail = EdgeDetail(routed, options, router.report)
     let edges = detail.select()
+    let edgeLabels = EdgeLabelPlacement(drawing, nodes, edges.map(\.edge)).place(
+      in: Rectangle(minimum: .zero, maximum: [options.width, options.height]))
     try begin("layers", at: 0.6)
     var order = PaintOrder(
       drawing, nodes, options, depthCue: projection.depthCue, detail.report)
@@ -64,6 +71,7 @@ public struct Picture: Sendable {
     try begin("labels", at: 0.8)
     var placement = LabelPlacement(
       drawing, nodes, ink: detail.grid, options, isSpace: projection.view != nil, order.report)
+    placement.reserve(edgeLabels.boxes + nodes.figures.compactMap { $0?.box })
     let labels = placement.place()
 
     width = options.width
@@ -72,10 +80,14 @@ public struct Picture: Sendable {
     self.report = placement.report
     nodeCenters = nodes.centers
     nodeRadii = nodes.radii
-    list = DisplayList(
+    var list = DisplayList(
       width: options.width, height: options.height,
       background: options.isTransparent ? nil : options.theme.background, layers: layers,
-      labels: order.labelGroups(labels))
+      labels: order.edgeLabelGroups(edgeLabels.labels) + order.labelGroups(labels))
+    if projection.view == nil, !drawing.groups.isEmpty {
+      list.ground = GroupPainter(drawing: drawing, nodes: nodes, theme: options.theme).painted()
+    }
+    self.list = list
     nodeCount = drawing.nodeCount
     edgeCount = drawing.edges.count
     control.progress?(RunProgress(phase: "labels", fraction: 1))

@@ -32,7 +32,8 @@ where Vector.Scalar == Double {
   let live: LiveSimulation<NodeID, Vector>
   /// Of a declared graph.
   let states: ForceDirectedGraphState?
-  private let watch: Task<Void, Never>?
+  /// What states say to the session, and it to them.
+  private let links: [Task<Void, Never>]
   /// Follows an observed model.
   let following = Mutex<Task<Void, Never>?>(nil)
 
@@ -74,9 +75,11 @@ where Vector.Scalar == Double {
       graph.snapshot, live, options: options, services: services, steps: steps)
     await session.setVariedForces { force.variedForces($0) }
     await session.setFrameObserver { tick, alpha in states.note(tick: tick, alpha: alpha) }
-    // The session knows the states: they must not keep it.
-    states.connect { [weak live, weak session] command in
-      Task {
+    // In their sequence. The session knows the states: they must not keep it.
+    let (commands, sender) = AsyncStream<ForceDirectedGraphState.Command>.makeStream()
+    states.connect { sender.yield($0) }
+    let obey = Task { [weak live, weak session] in
+      for await command in commands {
         switch command {
         case .run(true): try? await live?.start()
         case .run(false): await live?.pause()
@@ -88,9 +91,10 @@ where Vector.Scalar == Double {
       }
     }
     let events = session.events()
-    watch = Task {
+    let watch = Task {
       for await case .running(let isRunning) in events { states.note(isRunning: isRunning) }
     }
+    links = [obey, watch]
   }
 
   /// A view of a graph of a file, where its positions are if it has them, with forces of the
@@ -108,11 +112,11 @@ where Vector.Scalar == Double {
       snapshot, ViewForces.standard(graph.nodeCount, Vector.self), starts, 60)
     session = try await GraphViewSession(
       snapshot, live, options: options, services: services, steps: steps)
-    (states, watch) = (nil, nil)
+    (states, links) = (nil, [])
   }
 
   deinit {
-    watch?.cancel()
+    for link in links { link.cancel() }
     following.withLock { $0?.cancel() }
   }
 

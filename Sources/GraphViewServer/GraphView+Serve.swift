@@ -2,6 +2,22 @@
 
 import GraphView
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension GraphViewServer {
+  /// Prints an address at once, also where the output is a file or a pipe.
+  @Sendable public static func announce(_ address: String) {
+    print(address)
+    fflush(nil)
+  }
+}
+
 extension DimensionedGraphView {
   /// Serves the view until the task is cancelled, then closes it.
   ///
@@ -18,7 +34,7 @@ extension DimensionedGraphView {
   public func serve(
     port: Int = 0, open: Bool = false,
     options: GraphViewServer.Options = GraphViewServer.Options(),
-    started: @Sendable (String) -> Void = { print($0) }
+    started: @Sendable (String) -> Void = GraphViewServer.announce
   ) async throws {
     var options = options
     options.port = port

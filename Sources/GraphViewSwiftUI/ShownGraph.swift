@@ -21,6 +21,7 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
 
   @ObservationIgnored private var places: [SIMD2<Double>] = []
   @ObservationIgnored private var epoch = -1
+  @ObservationIgnored private var tickAtRest = -1
   @ObservationIgnored private var making: Task<GraphView<NodeID>, any Error>?
   @ObservationIgnored private(set) var hand: AsyncStream<Touch>.Continuation?
   @ObservationIgnored private var cameraBeforeDrag: GraphCamera?
@@ -32,9 +33,7 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
 
   /// What the hand does to a node.
   enum Touch: Sendable {
-    case hold(NodeID, SIMD2<Double>)
-    case release(NodeID)
-    case pin(NodeID), unpin(NodeID)
+    case hold(NodeID, SIMD2<Double>), release(NodeID), pin(NodeID), unpin(NodeID)
   }
 
   // MARK: The simulation
@@ -79,7 +78,7 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   }
 
   private func take(_ frame: GraphView<NodeID>.Frame, isShownMoving: Bool) {
-    guard frame.epoch == epoch else { return }
+    guard frame.epoch == epoch, !frame.isMoving || Int(frame.tick) > tickAtRest else { return }
     (places, isMoving) = (frame.positions.asArray(), isShownMoving)
     if !isMoving { redraws += 1 }
   }
@@ -92,7 +91,8 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
       if let node = new.ids.firstIndex(of: id) { held?.node = node } else { held = nil }
     }
     (scene, places, epoch) = (new, frame.positions.asArray(), frame.epoch)
-    if !frame.isMoving { isMoving = false }
+    // A frame of the time before the rest may still be under way.
+    (isMoving, tickAtRest) = (isMoving && frame.isMoving, frame.isMoving ? -1 : Int(frame.tick))
     redraws += 1
   }
 

@@ -26,6 +26,9 @@ public struct LayoutRequest: Sendable, Hashable {
   public var start: NodePositions?
   /// Nodes that stay where `start` has them, to the bit.
   public var pinned: [Int] = []
+  /// How far nodes that `start` has may move, in layout units; nil for as far as they like. For drawings
+  /// that people know already.
+  public var maximumMove: Double?
   /// Positions that the result is turned and moved onto; NaN for a node without one. Needs OpenBLAS.
   public var alignment: NodePositions?
 
@@ -114,7 +117,11 @@ extension Graph {
     settings.openness = request.openness
     settings.root = request.root
     if let start {
-      settings.placement = try Placement(from: start, of: layoutGraph, pinned: request.pinned)
+      settings.placement = try Placement(
+        from: start, of: layoutGraph, pinned: request.pinned,
+        maximumMove: request.maximumMove)
+    } else if let move = request.maximumMove {
+      throw .badOption("maximumMove", value: "\(move)", expected: "nil, as there is no start")
     } else if let node = request.pinned.first {
       throw .badOption("pinned", value: "\(node)", expected: "empty, as there is no start")
     }

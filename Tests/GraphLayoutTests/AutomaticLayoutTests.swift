@@ -8,6 +8,18 @@ import _TestSupport
       ("empty", try graph(0, []), "grid"), ("no edges", try graph(9, [(3, 3)]), "grid"),
       ("tree", try randomTree(60, seed: 1), "tidy tree"),
       ("star", try graph(.star(leaves: 50)), "radial tree"),
+      ("path", try graph(.path(61)), "linear"),
+      ("directed path", try graph(.path(9), directed: true), "tidy tree"),
+      ("binary tree", try graph(63, (1..<63).map { (($0 - 1) / 2, $0) }), "tidy tree"),
+      (
+        "a branch with twigs",
+        try graph(60, (1..<60).map { ($0 < 30 ? $0 - 1 : $0 - 30, $0) }), "stress"
+      ),
+      ("two paths", try graph(7, [(0, 1), (1, 2), (3, 4), (4, 5), (5, 6)]), "tidy tree"),
+      ("complete", try graph(.complete(12)), "circular"),
+      ("complete bipartite", try bipartite(4, 5), "bipartite"),
+      ("three of many", try bipartite(3, 30), "bipartite"),
+      ("complete, directed", try graph(.complete(12), directed: true), "layered"),
       ("tree with two parents", try graph(3, [(0, 2), (1, 2)], directed: true), "layered"),
       ("DAG", try LayeredLayoutTests.randomDAG(40, edges: 80, seed: 1), "layered"),
       ("flow with cycles", try flow(turning: 12), "layered"),
@@ -27,6 +39,12 @@ import _TestSupport
       #expect(
         try AutomaticLayout(quality: .quick).layout(graph).statistics.layout == layout, "\(name)")
     }
+  }
+
+  private func bipartite(_ first: Int, _ second: Int) throws -> LayoutGraph {
+    try graph(
+      first + second,
+      (0..<first).flatMap { a in (0..<second).map { (a, first + $0) } })
   }
 
   /// Paths through 60 nodes with as many edges across, and one edge back after so many nodes.

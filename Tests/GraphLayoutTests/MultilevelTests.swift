@@ -226,6 +226,25 @@ import _TestSupport
     }
   }
 
+  /// Whatever number of ticks fits into a time, the same number without a clock gives the same bits.
+  @Test func ticksFollowFromTheTime() throws {
+    let graph = try Self.connected(4_000, edges: 9_000)
+    for goal in LayoutGoal.allCases {
+      for budget in [Duration.milliseconds(60), .seconds(100)] {
+        let result = try MultilevelLayout<Point>(goal: goal).layout(
+          graph, control: LayoutControl(timeBudget: budget))
+        guard result.stop == .converged else {
+          #expect(budget < .seconds(1))
+          continue
+        }
+        let ticks = try #require(result.statistics.ticksInTime)
+        #expect((1...200).contains(ticks) && (budget < .seconds(1) || ticks == 200))
+        let again = try MultilevelLayout<Point>(goal: goal, ticks: ticks).layout(graph)
+        #expect(again.positions == result.positions && again.statistics.ticksInTime == nil)
+      }
+    }
+  }
+
   @Test func badOptionsAreRefused() throws {
     let graph = try graph(.path(3))
     #expect(throws: LayoutError.self) { try MultilevelLayout<Point>(ticks: -1).layout(graph) }

@@ -44,6 +44,79 @@ import _TestSupport
     }
   }
 
+  /// A grid that has lost a corner and got a tail, from a start that is not what any layout would draw.
+  @Test func nodesMoveNoFartherThanAllowed() throws {
+    let graph = try graph(
+      20,
+      (0..<17).filter { $0 % 6 != 5 }.map { ($0, $0 + 1) } + (0..<12).map { ($0, $0 + 6) }
+        + [(17, 18), (18, 19)])
+    let start: [Point] = (0..<20).map { Point(Double($0 % 6) * 40, Double($0 / 6) * 25) }
+    for maximum in [0.0, 4, 40] {
+      for var layout in Self.layouts(start: start) {
+        // Each of them is a value with a placement.
+        layout = Self.holding(layout, within: maximum, free: [18, 19])
+        let positions = try layout.layout(graph).positions
+        let moves = (0..<18).map { positions[$0].distance(to: start[$0]) }
+        #expect(moves.allSatisfy { $0 <= maximum }, "\(layout.name), \(maximum)")
+        #expect(isFinite(positions), "\(layout.name)")
+        // What is allowed is used: the drawing gets better.
+        if maximum == 40 { #expect(moves.contains { $0 > 1 }, "\(layout.name)") }
+      }
+    }
+    #expect(throws: LayoutError.self) {
+      try StressLayout<Point>(placement: Placement(maximumMove: 3)).layout(graph)
+    }
+    #expect(throws: LayoutError.self) {
+      try StressLayout(placement: Placement(start: start, maximumMove: -1)).layout(graph)
+    }
+  }
+
+  private static func holding(
+    _ layout: any GraphLayoutAlgorithm<Point>, within maximum: Double, free: Set<Int>
+  ) -> any GraphLayoutAlgorithm<Point> {
+    func held(_ placement: Placement<Point>) -> Placement<Point> {
+      var placement = placement
+      placement.maximumMove = maximum
+      placement.newNodes = free
+      return placement
+    }
+    switch layout {
+    case var layout as ForceDirectedLayout<Point>:
+      layout.placement = held(layout.placement)
+      return layout
+    case var layout as FruchtermanReingoldLayout<Point>:
+      layout.placement = held(layout.placement)
+      layout.frame = nil
+      return layout
+    case var layout as StressLayout<Point>:
+      layout.placement = held(layout.placement)
+      return layout
+    case var layout as AutomaticLayout<Point>:
+      layout.placement = held(layout.placement)
+      return layout
+    default: return layout
+    }
+  }
+
+  /// Survivors of an edit stay near; what is new comes near its neighbours, and is not held.
+  @Test func oldDrawingsAreKeptInMind() throws {
+    let graph = try graph(.grid(70, 60))
+    var old: [Point] = (0..<4200).map { Point(Double($0 % 70) * 30, Double($0 / 70) * 30) }
+    for node in stride(from: 0, to: 4200, by: 7) { old[node] = Point(repeating: .nan) }
+    let placement = try Placement(from: old, of: graph, maximumMove: 10)
+    #expect(placement.newNodes.count == 600)
+    for layout in [
+      MultilevelLayout(placement: placement) as any GraphLayoutAlgorithm<Point>,
+      StressLayout(quality: .quick, placement: placement, fullNodeLimit: 0),
+    ] {
+      let positions = try layout.layout(graph).positions
+      for node in 0..<4200 where !old[node].x.isNaN {
+        #expect(positions[node].distance(to: old[node]) <= 10, "\(layout.name)")
+      }
+      #expect(try LayoutMetrics.stress(graph, positions, sampledSources: 40) < 0.01)
+    }
+  }
+
   @Test func aLoneNodeCanBePinned() throws {
     let graph = try graph(4, [(0, 1)])
     let pin = Point(77, -5)

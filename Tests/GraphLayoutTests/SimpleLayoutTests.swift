@@ -54,6 +54,23 @@ import _TestSupport
     #expect(Set(cube.map { "\($0)" }).count == 27)
   }
 
+  @Test func sidesLieOnRows() throws {
+    // A ladder's rungs, shuffled: each node of the lower row below the one it is joined to.
+    let graph = try graph(
+      12,
+      [(0, 9), (1, 6), (2, 11), (3, 7), (4, 10), (5, 8)] + [
+        (0, 6), (1, 11), (2, 7), (3, 10), (4, 8),
+      ])
+    let result = try BipartiteLayout().layout(graph)
+    let rows = result.positions.map(\.y)
+    #expect(Set(rows).count == 2 && (0..<6).allSatisfy { rows[$0] == rows[0] })
+    #expect(try LayoutMetrics.crossings(graph, result.positions).perEdge == 0)
+    #expect(result.statistics.notes.isEmpty)
+    let odd = try BipartiteLayout().layout(cycle(5))
+    #expect(odd.statistics.notes == ["not bipartite: 1 edges within a side"])
+    #expect(isFinite(odd.positions) && Set(odd.positions.map { "\($0)" }).count == 5)
+  }
+
   @Test func pathsLieInTheirOrder() throws {
     var random = SplitMix64(seed: 8)
     let number = (0..<30).shuffled(using: &random)

@@ -93,14 +93,14 @@ struct PaletteTests {
     #expect(Palette.colors(byGroup: [Int]()).colors.isEmpty)
   }
 
-  @Test(arguments: [Palette.Scaling.linear, .logarithmic], [Theme.light, .dark])
+  @Test(arguments: Palette.Scaling.allCases, [Theme.light, .dark])
   func numbersGrowBrighter(scaling: Palette.Scaling, theme: Theme) {
     let colors = Palette.colors(byNumber: (0...50).map(Double.init), scaling: scaling, theme: theme)
     #expect(zip(colors, colors.dropFirst()).allSatisfy { $0.brightness <= $1.brightness })
     #expect(colors[50].brightness > colors[0].brightness + 100)
   }
 
-  @Test(arguments: [Palette.Scaling.linear, .logarithmic])
+  @Test(arguments: Palette.Scaling.allCases)
   func oddNumbers(scaling: Palette.Scaling) {
     let greatest = Double.greatestFiniteMagnitude
     let odd = Palette.colors(byNumber: [-greatest, 0, .nan, greatest, .infinity], scaling: scaling)
@@ -109,6 +109,26 @@ struct PaletteTests {
     #expect(Palette.colors(byNumber: [.nan], scaling: scaling) == [Palette.other])
     let equal = Palette.colors(byNumber: [3, 3], scaling: scaling)
     #expect(equal[0] == equal[1] && equal[0] != Palette.other)
+  }
+
+  @Test("logarithms tell small numbers apart, such as ranks of pages")
+  func logarithms() throws {
+    let places = Palette.Scaling.logarithmic.places(of: [0, 1e-5, 1e-3, 1e-1, -4, .nan])
+    #expect(places[0] == 0 && places[1] == 0 && places[4] == 0 && places[5] == nil)
+    #expect(abs(try #require(places[2]) - 0.5) < 1e-12 && places[3] == 1)
+    // Without two positive numbers there is no logarithm to take.
+    #expect(Palette.Scaling.logarithmic.places(of: [-1, 0, 1]) == [0, 0.5, 1])
+  }
+
+  @Test("quantiles give equally many numbers equal parts, and equal numbers one place")
+  func quantiles() {
+    let scaling = Palette.Scaling.quantiles
+    #expect(scaling.places(of: [1, 10, 100, 1000, 10_000]) == [0, 0.25, 0.5, 0.75, 1])
+    let places = scaling.places(of: [5, 0, 0, 0, 0, 7, .infinity])
+    #expect(places[1] == 0 && places[2] == 0 && places[5] == 1 && places[6] == nil)
+    // Mean ranks 1.5, 4 and 5.
+    #expect(places[0] == 2.5 / 3.5)
+    #expect(scaling.places(of: [2, 2]) == [0.5, 0.5])
   }
 
   @Test func hexadecimal() {

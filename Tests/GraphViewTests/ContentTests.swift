@@ -1,6 +1,7 @@
 import ForceSimulation
 import ForceSimulationLive
 import GraphModel
+import GraphRendering
 import Testing
 
 @testable import GraphView
@@ -48,7 +49,44 @@ struct ContentTests {
     try await viewer.wait("the answer") { $0.reply(1) != nil }
     let found = viewer.reply(1)?["ok"] as? [String: Any]
     #expect(found?["nodes"] as? [Int] == [1, 2, 0])
-    #expect(found?["labels"] as? [String] == ["ab", "abc", "xab"])
+    #expect(found?["ids"] as? [String] == ["ab", "abc", "xab"])
+    #expect(found?["labels"] as? [String] == ["", "", ""])
+  }
+
+  @Test("find: by id, by the name that is shown, and by the label that is not")
+  func findByAllNames() async throws {
+    var graph = try Graph(
+      nodeIDs: Graph.NodeIDs(["2553", "2554", "7"]), sources: [0], targets: [1])
+    graph.nodeAttributes.set("label", .strings(["Oslo", "Bergen", "Lom"]))
+    graph.nodeAttributes.set("county", .strings(["Viken", "Vestland", "Innlandet"]))
+    let session = try await Sample.session(graph) { $0.labelsBy = "county" }
+    let viewer = try #require(await TestViewer.join(session))
+    for (number, (text, node)) in [("2554", 1), ("vik", 0), ("lom", 2)].enumerated() {
+      await viewer.send(#"{"do":"find","id":\#(number),"text":"\#(text)"}"#)
+      try await viewer.wait("the answer") { $0.reply(number) != nil }
+      #expect((viewer.reply(number)?["ok"] as? [String: Any])?["nodes"] as? [Int] == [node])
+    }
+  }
+
+  @Test("a legend of more communities than colours has the largest ones")
+  func manyParts() async throws {
+    // Rings of different sizes that nothing joins.
+    var sources: [Int32] = []
+    var targets: [Int32] = []
+    for (ring, size) in (3...14).enumerated() {
+      let begin = (3..<3 + ring).reduce(0, +)
+      for node in 0..<size {
+        sources.append(Int32(begin + node))
+        targets.append(Int32(begin + (node + 1) % size))
+      }
+    }
+    let graph = try Graph(
+      nodeIDs: Graph.NodeIDs(count: sources.count), sources: sources, targets: targets)
+    let session = try await Sample.session(graph) { $0.colorBy = "component" }
+    let entries = try #require(await session.shown.legend.first?.entries)
+    #expect(entries.prefix(3).map(\.count) == [14, 13, 12])
+    let colors = await session.shown.looks.nodeColors
+    #expect(RGBColor(word: colors[graph.nodeCount - 1]).hex == entries[0].color)
   }
 
   @Test("details, labels and columns")
@@ -63,7 +101,7 @@ struct ContentTests {
     let link = viewer.reply(2)?["ok"] as? [String: Any]
     #expect(link?["label"] as? String == "n0 – n1")
     await viewer.send(#"{"do":"labels","id":3,"nodes":[4]}"#)
-    #expect(viewer.reply(3)?["ok"] != nil && viewer.messages(.labels).count == 2)
+    #expect(viewer.reply(3)?["ok"] != nil && viewer.messages(.labels).count == 3)
     await viewer.send(#"{"do":"column","id":4,"name":"weight"}"#)
     try await viewer.wait("the column") { $0.messages(.column).count == 1 }
     #expect(viewer.messages(.column)[0].count == 16 + 40)

@@ -7,18 +7,19 @@ import Testing
 
 @Suite("A session tells viewers what there is, and does what they ask")
 struct SessionTests {
-  @Test("a viewer gets hello, the graph, labels and a frame, in this sequence")
+  @Test("a viewer gets hello, the graph, labels, ids and a frame, in this sequence")
   func greeting() async throws {
     let session = try await Sample.session()
     let viewer = try #require(await TestViewer.join(session))
-    let kinds = viewer.all.prefix(4).map { output -> String in
+    let kinds = viewer.all.prefix(5).map { output -> String in
       switch output {
       case .text: "text"
       case .binary(let head, _): "\(head[0])"
       case .close: "close"
       }
     }
-    #expect(kinds == ["text", "1", "4", "2"])
+    #expect(kinds == ["text", "1", "4", "4", "2"])
+    #expect(viewer.messages(.labels).map { $0[1] } == [0, 1])
     let hello = try #require(viewer.hello)
     #expect(hello["nodes"] as? Int == 10)
     #expect(hello["links"] as? Int == 9)
@@ -124,6 +125,33 @@ struct SessionTests {
     await second.leave()
     #expect(await session.live.heldNodes.isEmpty)
     #expect(await session.viewerCount == 1)
+  }
+
+  @Test("a pinned node stays pinned when the viewer that drags it leaves, a free one does not")
+  func leavingWithPins() async throws {
+    let session = try await Sample.session()
+    let viewer = try #require(await TestViewer.join(session))
+    await viewer.send(#"{"do":"pin","id":1,"nodes":[2]}"#)
+    await viewer.pointer(1, command: 1, node: 2, 30, 40)
+    await viewer.pointer(1, command: 2, node: 4, 5, 6)
+    await viewer.leave()
+    #expect(await session.live.heldNodes.isEmpty)
+    #expect(await session.pins == [2])
+    #expect(await session.live.frame.positions[2] == [30, 40])
+  }
+
+  @Test("a pin at rest does not look like a pause")
+  func pinAtRest() async throws {
+    let session = try await Sample.session(isRunning: true) { $0.speed = .ticksPerFrame(8) }
+    let viewer = try #require(await TestViewer.join(session))
+    try await viewer.wait("the end") { $0.states.contains { $0["ended"] is String } }
+    let ends = viewer.states.count { $0["ended"] is String }
+    await viewer.send(#"{"do":"pin","id":1,"nodes":[2]}"#)
+    try await viewer.wait("rest again") { $0.states.count { $0["ended"] is String } > ends }
+    // Each message that nothing runs says why: the page takes one without a reason for a pause.
+    #expect(
+      viewer.states.allSatisfy { $0["running"] as? Bool != false || $0["ended"] is String })
+    #expect(viewer.frames.allSatisfy { !$0.flags.contains(.isPaused) })
   }
 
   @Test("without viewers nothing ticks")

@@ -34,6 +34,16 @@ test("components, the largest first", () => {
   assert.deepEqual([...of], [1, 1, 0, 0, 0, 2]);
 });
 
+test("search goes through labels and ids, and puts what is equal first", () => {
+  const s = scene(4, [0, 1, 1, 2, 1, 3]);
+  ["anna 12", "12", "hannah", ""].forEach((label, node) => { if (label) s.labels[node] = label; });
+  ["7", "8", "12", "124"].forEach((id, node) => { s.ids[node] = id; });
+  assert.deepEqual(matches(s, "12"), [1, 2, 3, 0]);
+  assert.deepEqual(matches(s, "HANNA"), [2]);
+  assert.deepEqual(matches(s, "8"), [1]);
+  assert.deepEqual(matches(s, " "), []);
+});
+
 test("core numbers of a clique with a tail", () => {
   const s = scene(6, [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 3, 4, 4, 5, 0, 1, 5, 5]);
   assert.deepEqual([...coreNumbers(s)], [3, 3, 3, 3, 1, 1]);

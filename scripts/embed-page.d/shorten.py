@@ -19,22 +19,22 @@ GLOBALS = set(
 # Names of our own properties and methods, which become short as well. None is a name in messages or of the
 # browser; Tests/PageTests/browser/test_page.py asks Chromium.
 OWN = set((
-    "actionFor actions adapt address adjacency advance advanceCamera alphaTarget app "
+    "actionFor actions adapt address adjacency advance advanceCamera app "
     "applyTheme arrived arrow ask askFiner azimuth banner begin beginPinch begins bend "
     "bounds box build camera cameraMoved carried categories cellsOf changed chip chooseSize "
     "clamped common context control core cores coresEpoch counts degree density "
-    "densityAt does doubleClick dragged draw drawLegend drawLinks drawMs drawNodes "
+    "densityAt does doubleClick dragged draw drawLinks drawMs drawNodes "
     "drawing drawnAt draws drewFrame drop element elevation emit emphasise emphasiseNear endHover "
     "enter f32 f32s face fade fence filters fingers finish fitScale fitted flight flyTo follows "
-    "frame frameAfter frameAt frameDone frameShownAt gestures glide gliding goTo goal greet "
+    "frame frameAfter frameAt frameDone frameShownAt gestures goTo goal greet "
     "hand hasArrows heat held hiddenLinks hiddenNodes hideByHand hint hit hover icon inGraph "
     "insets isBusy isChosen isDark isDetailed isDone isFinal isFirst isForced isFree "
-    "isGliding isHot isLasso isLight isLinkLit isMiddle isMoving isOff isOn isOpen isOver "
-    "isPaused isPinned isPlaced isReduced isScheduled isShown isStandalone isStill "
+    "isGliding isHot isLasso isLight isLinkLit isMiddle isMoving isOff isOn isOpen "
+    "isPaused isPinned isPlaced isReduced isScheduled isShown isStill "
     "isTicking isTold joinEnds keep keepInSight keepsPinned kept known knownCores "
     "largest latest leaving lengths letGo linkShare listen listeners lit litShare long loop lost "
     "makeRenderer markPins meaning measureDensity middleX middleY mix mode model moved moves "
-    "musts nameOf needsDraw nextId nodeAt noteSpeed numbers offsets onScreen only openMenu orbit "
+    "musts nameOf needsDraw nextId nodeAt numbers offsets onScreen only openMenu orbit "
     "ordered outline outlined overlay paint painters pan parts picture pill pixels place placeAt "
     "placedAt plane point pointed press program programs project publish pull putAt rank "
     "receive received recolor reform reformLinks release renderer renumber repel "
@@ -43,10 +43,10 @@ OWN = set((
     "setLabels setLooks setNear setOrder setPins setPositions setSize setSpeed setTheme settle "
     "show showFilter showNear showOnly shown showsLabels showsLinks side simulates simulation "
     "sizeFactor sizes span spot stage start status stay stepColors stepHides "
-    "stepLinkColors steppers stillTimer stillWaits straight take tell texts textures themeChoice "
+    "stepLinkColors stillTimer stillWaits straight take tell texts textures themeChoice "
     "tickCount timeline timer tip titleOf toPlane toScreen togglePin toggleRun track tries turn "
     "u16s u32 u32s u8s uniforms unproject until upload use userMoved velocity view waiting "
-    "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy "
+    "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll tryTo linksBetween isAllowed followedAt litMode isOld cells editor neighbours slider shareLimit attribute opener retry "
 ).split())
 # Those that strings have too, where they mean something else: a class, a tag, an event.
 SPOKEN = set((

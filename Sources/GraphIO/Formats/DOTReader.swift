@@ -9,6 +9,8 @@ struct DOTReader: FormatReader {
     var nodeDefaults = DOTDefaults.Changes()
     var edgeDefaults = DOTDefaults.Changes()
     var cluster: String?
+    /// Its place in `groups`; nil for the graph itself.
+    var group: Int?
     /// In the order they were named.
     var members: [Int] = []
     var isMember: Set<Int> = []
@@ -25,6 +27,10 @@ struct DOTReader: FormatReader {
   private var scopes: [Scope] = []
   private var nodeDefaults = DOTDefaults()
   private var edgeDefaults = DOTDefaults()
+  /// All subgraphs, in the order of their braces; those that say nothing are left out at the end.
+  private var groups: [NodeGroup] = []
+  private var groupNumbers: [String: Int] = [:]
+  private var groupMembers: [Int: Set<Int>] = [:]
   /// Names come back: `a -> {b c}` and later `subgraph x` means the same nodes.
   private var subgraphs: [String: [Int]] = [:]
 
@@ -111,6 +117,7 @@ struct DOTReader: FormatReader {
       builder.note("only the first graph of several is read")
     }
     var graph = try builder.graph()
+    graph.groups = keptGroups()
     let labelBudget = builder.budget.rest / 4
     do throws(LabelsTooLong) {
       try graph.unescapeLabels(name: name ?? "", budget: labelBudget)
@@ -162,12 +169,16 @@ struct DOTReader: FormatReader {
   }
 
   private mutating func setGraph(_ name: String, _ value: String) throws(GraphFileError) {
-    guard scopes.count == 1 else {
-      builder.note("attributes of subgraphs are left out")
+    let typed =
+      AttributeValue(text: value, type: AttributeType(ofTexts: [value])) ?? .string(value)
+    guard let group = scopes[scopes.count - 1].group else {
+      try builder.setGraph(name, typed)
       return
     }
-    try builder.setGraph(
-      name, AttributeValue(text: value, type: AttributeType(ofTexts: [value])) ?? .string(value))
+    try builder.budget.take(
+      ReadBudget.value + name.utf8.count + value.utf8.count, file: scanner.name, at: place)
+    groups[group].attributes[name] = typed
+    try checkCount(ofDefaults: groups[group].attributes.names.count)
   }
 
   /// `a`, `a = b`, `a [...]`, `a -> {b c} -> d [...]`, `subgraph s {...}`
@@ -175,6 +186,7 @@ struct DOTReader: FormatReader {
     let start = place
     var isSubgraph = true
     var group: [Int]
+    var port: String?
     if case .id = token, let id = try takeID() {
       if try take("=") {
         guard let value = try takeID() else { throw unexpected("a value after \"=\"") }
@@ -183,12 +195,12 @@ struct DOTReader: FormatReader {
       }
       isSubgraph = false
       group = [try node(id, at: start)]
-      try skipPort()
+      port = try takePort()
     } else {
       group = try readSubgraph()
     }
     let isChain = token == .directedEdge || token == .undirectedEdge
-    let edges = try readChain(from: &group)
+    let edges = try readChain(from: &group, port: port)
     let attributes = token == .mark(UInt8(ascii: "[")) ? try readAttributes() : []
     if !edges.isEmpty {
       for (index, edge) in edges.enumerated() {
@@ -203,8 +215,11 @@ struct DOTReader: FormatReader {
   }
 
   /// `-> {b c} -> d`; returns the edges. `group` becomes the last of the ends.
-  private mutating func readChain(from group: inout [Int]) throws(GraphFileError) -> [Int] {
+  private mutating func readChain(
+    from group: inout [Int], port: String?
+  ) throws(GraphFileError) -> [Int] {
     var edges: [Int] = []
+    var port = port
     while token == .directedEdge || token == .undirectedEdge {
       guard (token == .directedEdge) == builder.isDirected else {
         throw unexpected(
@@ -213,12 +228,17 @@ struct DOTReader: FormatReader {
       }
       let edgePlace = place
       try next()
-      let heads = try readEnd()
+      let (heads, headPort) = try readEnd()
       if group.count != 1 || heads.count != 1 {
         try count(group.count, times: heads.count, at: edgePlace)
       }
+      let first = edges.count
       for tail in group { for head in heads { try addEdge(tail, head, &edges, at: edgePlace) } }
-      group = heads
+      for edge in edges[first...] {
+        if let port { try setEdge(StandardAttribute.sourcePort, port, edge) }
+        if let headPort { try setEdge(StandardAttribute.targetPort, headPort, edge) }
+      }
+      (group, port) = (heads, headPort)
     }
     return edges
   }
@@ -237,24 +257,26 @@ struct DOTReader: FormatReader {
       implied: product, each: ReadBudget.impliedEdge, file: scanner.name, at: place)
   }
 
-  private mutating func readEnd() throws(GraphFileError) -> [Int] {
+  private mutating func readEnd() throws(GraphFileError) -> (nodes: [Int], port: String?) {
     let start = place
     if let id = try takeID() {
       let node = try node(id, at: start)
-      try skipPort()
-      return [node]
+      return ([node], try takePort())
     }
     guard token == .keyword(.subgraph) || token == .mark(UInt8(ascii: "{")) else {
       throw unexpected("a node or a subgraph")
     }
-    return try readSubgraph()
+    return (try readSubgraph(), nil)
   }
 
-  private mutating func skipPort() throws(GraphFileError) {
+  /// `:f0`, `:n` or `:f0:n` after a node.
+  private mutating func takePort() throws(GraphFileError) -> String? {
+    var parts: [String] = []
     while try take(":") {
-      guard try takeID() != nil else { throw unexpected("a port after \":\"") }
-      builder.note("ports are left out")
+      guard let part = try takeID() else { throw unexpected("a port after \":\"") }
+      parts.append(part)
     }
+    return parts.isEmpty ? nil : parts.joined(separator: ":")
   }
 
   private mutating func readSubgraph() throws(GraphFileError) -> [Int] {
@@ -278,14 +300,57 @@ struct DOTReader: FormatReader {
     }
     var cluster = scopes[scopes.count - 1].cluster
     if let name, name.hasPrefix("cluster") { cluster = name }
-    scopes.append(Scope(cluster: cluster))
+    let group = try group(name, at: start)
+    scopes.append(Scope(cluster: cluster, group: group))
     try readStatements()
     let scope = scopes.removeLast()
+    addMembers(scope.members, ofGroup: group)
     nodeDefaults.restore(scope.nodeDefaults)
     edgeDefaults.restore(scope.edgeDefaults)
     try addMembers(scope.members, at: start)
     if let name { subgraphs[name] = scope.members }
     return scope.members
+  }
+
+  /// The group of a subgraph: a new one, or the one that has its name.
+  private mutating func group(_ name: String?, at place: FileLocation) throws(GraphFileError) -> Int
+  {
+    if let name, let number = groupNumbers[name] { return number }
+    try builder.budget.take(
+      ReadBudget.node + (name?.utf8.count ?? 0), file: scanner.name, at: place)
+    groups.append(NodeGroup(name ?? "", nodes: [], parent: scopes[scopes.count - 1].group))
+    if let name { groupNumbers[name] = groups.count - 1 }
+    return groups.count - 1
+  }
+
+  /// Most subgraphs have their members once; those that are named again keep a set of them.
+  private mutating func addMembers(_ members: [Int], ofGroup group: Int) {
+    if groups[group].nodes.isEmpty {
+      groups[group].nodes = members
+      return
+    }
+    var known = groupMembers[group] ?? Set(groups[group].nodes)
+    groupMembers[group] = nil
+    for node in members where known.insert(node).inserted { groups[group].nodes.append(node) }
+    groupMembers[group] = known
+  }
+
+  /// The groups that say something: those with attributes, and clusters.
+  private func keptGroups() -> [NodeGroup] {
+    var numbers = [Int?](repeating: nil, count: groups.count)
+    var kept: [NodeGroup] = []
+    for (number, group) in groups.enumerated() {
+      var group = group
+      // The nearest one around it that is kept: parents come first.
+      group.parent = group.parent.flatMap { numbers[$0] }
+      if group.attributes.isEmpty, !group.isCluster {
+        numbers[number] = group.parent
+      } else {
+        numbers[number] = kept.count
+        kept.append(group)
+      }
+    }
+    return kept
   }
 
   /// Adds the nodes of a subgraph to the one around it. Nobody asks for those of the whole graph.

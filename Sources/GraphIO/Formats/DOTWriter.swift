@@ -16,6 +16,7 @@ enum DOTWriter: FormatWriter {
         "  \(quoted(name, name, &report))=\(quoted(value.description, name, &report));\n")
     }
     try writeNodes(graph, to: output, file: name, &report)
+    try writeGroups(graph, to: output, file: name, &report)
     try writeEdges(graph, to: output, file: name, &report)
     try output.write("}\n")
     return report
@@ -61,6 +62,38 @@ enum DOTWriter: FormatWriter {
       let target = try id(graph.nodeIDs[Int(graph.targets[edge])], file)
       let arrow = graph.isDirected ? "->" : "--"
       try output.write("  \(source) \(arrow) \(target)\(list(fields));\n")
+    }
+  }
+
+  /// Subgraphs, each with its nodes, which are known by now; those inside others once more there.
+  private static func writeGroups(
+    _ graph: Graph, to output: TextOutput, file: String, _ report: inout WriteReport
+  ) throws(GraphFileError) {
+    var children = [[Int]](repeating: [], count: graph.groups.count)
+    var roots: [Int] = []
+    for (number, group) in graph.groups.enumerated() {
+      if let parent = group.parent { children[parent].append(number) } else { roots.append(number) }
+    }
+    // Groups to open and, as nil, braces to close, the next one last.
+    var rest: [Int?] = roots.reversed()
+    while let next = rest.popLast() {
+      guard let number = next else {
+        try output.write("  }\n")
+        continue
+      }
+      let group = graph.groups[number]
+      let name = group.name.isEmpty ? "" : quoted(group.name, group.name, &report) + " "
+      try output.write("  subgraph \(name){\n")
+      for (name, value) in group.attributes.pairs {
+        try output.write(
+          "    \(quoted(name, name, &report))=\(quoted(value.description, name, &report));\n")
+      }
+      let inside = Set(children[number].flatMap { graph.groups[$0].nodes })
+      for node in group.nodes where !inside.contains(node) {
+        try output.write("    \(id(graph.nodeIDs[node], file));\n")
+      }
+      rest.append(nil)
+      rest += children[number].reversed().map { $0 }
     }
   }
 

@@ -67,7 +67,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
       return try run.within(0.3...1) { run throws(LayoutError) in
         run.begin("ticks")
-        return try simulate(component, from: start, pins: placement.pins(of: nodes), run: &run)
+        return try simulate(component, nodes, from: start, run: &run)
       }
     }
   }
@@ -85,14 +85,16 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   // MARK: One component
 
   private func simulate(
-    _ graph: LayoutGraph, from start: [Vector], pins: [Vector?]?, run: inout LayoutRun
+    _ graph: LayoutGraph, _ nodes: [Int32], from start: [Vector], run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
+    let pins = placement.pins(of: nodes)
     // Of millions of nodes the simulation alone takes seconds to make.
     if pins == nil, !run.mayContinue() { return start }
     do {
       let level = LevelGraph(graph)
       let simulation = try Simulation(
-        nodeCount: graph.nodeCount, links: level.links(), forces: forces(level),
+        nodeCount: graph.nodeCount, links: level.links(),
+        forces: forces(level, placement.moveBound(of: nodes)),
         parameters: SimulationParameters(
           alpha: Self.heat, alphaMin: 0, alphaDecay: min(4 / Double(ticks + 3), 1),
           alphaTarget: 0.01 * Self.heat),
@@ -112,13 +114,14 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// Alpha at the first tick: the start has its order already.
   private static var heat: Double { 0.5 }
 
-  private func forces(_ graph: LevelGraph) -> ForceList<Vector> {
+  private func forces(_ graph: LevelGraph, _ bound: MoveBound<Vector>?) -> ForceList<Vector> {
     ForceList {
       ManyBodyForce<Vector>(
         strength: .constant(-openness * linkLength * linkLength / 30),
         distanceMin: 0.1 * linkLength)
       LinkForce<Vector>(length: .array(graph.linkLengths().map { $0 * linkLength }))
       if nodeRadius > 0 { CollideForce<Vector>(radius: .constant(nodeRadius)) }
+      if let bound { bound.force }
     }
   }
 

@@ -53,8 +53,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
       let sketch = placement.start(of: nodes, seed: run.seed) {
         PivotStart.positions(component, linkLength: k, run: &run)
       }
-      return try simulate(
-        component, from: sketch, pins: placement.pins(of: nodes), k: k, run: &run)
+      return try simulate(component, nodes, from: sketch, k: k, run: &run)
     }
   }
 
@@ -75,7 +74,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     positions = positions.map { $0.clamped(lowerBound: frame.low, upperBound: frame.high) }
     // Many may have come to the same corner.
     positions = given.parted(positions, pins: pins, seed: run.seed)
-    return try simulate(graph, from: positions, pins: pins, k: k, run: &run)
+    return try simulate(graph, nodes, from: positions, k: k, run: &run)
   }
 
   /// All components' sketches, packed and shrunk into nine tenths of the frame, so that nothing begins at a wall.
@@ -127,7 +126,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
   }
 
   private func simulate(
-    _ graph: LayoutGraph, from sketch: [Vector], pins: [Vector?]?, k: Double,
+    _ graph: LayoutGraph, _ nodes: [Int32], from sketch: [Vector], k: Double,
     run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     run.begin("ticks")
@@ -141,9 +140,10 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
           BoundedStep<Vector>(
             adjacency: graph.adjacency, k: k, temperature: temperature * k, ticks: ticks,
             frame: frame)
+          if let bound = placement.moveBound(of: nodes) { bound.force }
         },
         parameters: SimulationParameters(alpha: 1, alphaDecay: 0, velocityDecay: 1),
-        positions: sketch, pins: pins, seed: run.seed)
+        positions: sketch, pins: placement.pins(of: nodes), seed: run.seed)
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }

@@ -68,7 +68,8 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
 
   /// With what programs let people choose.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
-    self.init(quality: settings.quality)
+    self.init(
+      quality: settings.quality, direction: settings.direction, details: settings.details)
   }
 
   public func place(

@@ -24,9 +24,10 @@ struct LevelTicks<Vector: LayoutVector> {
   ///   - byLength: whether short edges are stiffer than long ones.
   ///   - heat: of the first tick, relative to the usual one.
   ///   - pins: nodes that stay, in the t-force's unit.
+  ///   - bound: nodes that stay near a place, in the t-force's unit.
   func cool(
     _ graph: LevelGraph, byLength: Bool, _ positions: inout [Vector], ticks: Int, heat: Double = 1,
-    pins: [Vector?]? = nil, run: inout LayoutRun
+    pins: [Vector?]? = nil, bound: MoveBound<Vector>? = nil, run: inout LayoutRun
   ) throws(LayoutError) {
     guard ticks > 0, run.mayContinue() else { return }
     do {
@@ -36,6 +37,7 @@ struct LevelTicks<Vector: LayoutVector> {
           stiffness: byLength ? .array(graph.linkLengths().map { 1 / $0 }) : 1,
           cutoff: Self.cutoff, theta: Self.theta)
         VelocityLimit<Vector>(1 / Self.velocityDecay)
+        if let bound { bound.force }
       }
       let simulation = try Simulation(
         nodeCount: graph.nodeCount, links: graph.links(), forces: forces,

@@ -35,16 +35,17 @@ public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var placement: Placement<Vector>
   /// What the drawing keeps.
   public var goal: LayoutGoal
-  /// How many ticks the finest level cools for. These are counted and limited by budgets; coarser
-  /// levels prepare them.
-  public var ticks: Int
+  /// How many ticks the finest level of each component cools for; nil for as many as `quality` says, or
+  /// as a `timeBudget` leaves time for. These are counted and limited by budgets; coarser levels
+  /// prepare them.
+  public var ticks: Int?
   /// How well distances are kept where they are kept.
   public var quality: LayoutQuality
   public var name: String { "multilevel" }
   public var id: String { "multilevel" }
 
-  /// - Parameter quality: how many `ticks` when they are not given: 20 for `quick`, 60 for `balanced`,
-  ///   200 for `best`.
+  /// - Parameter quality: how many `ticks` when they are not given and there is no `timeBudget`: 20 for
+  ///   `quick`, 60 for `balanced`, 200 for `best`.
   public init(
     quality: LayoutQuality = .balanced, goal: LayoutGoal = .neighborhoods,
     placement: Placement<Vector> = Placement(), ticks: Int? = nil
@@ -52,7 +53,7 @@ public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.quality = quality
     self.goal = goal
     self.placement = placement
-    self.ticks = ticks ?? quality.pick(quick: 20, balanced: 60, best: 200)
+    self.ticks = ticks
   }
 
   /// With what programs let people choose.
@@ -68,11 +69,14 @@ public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try placement.check(nodeCount: graph.nodeCount)
-    try Check.atLeast(0, ticks, "ticks")
+    if let ticks { try Check.atLeast(0, ticks, "ticks") }
+    let pieces = graph.nodeCount + graph.pairCount
     return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
       if placement.start == nil, placement.pins(of: nodes) == nil {
-        return try placeComponent(component, run: &run).map { $0 * placement.linkLength }
+        return try placeComponent(component, of: pieces, run: &run).map {
+          $0 * placement.linkLength
+        }
       }
       return try placeFromStart(component, nodes, run: &run)
     }
@@ -93,16 +97,20 @@ extension MultilevelLayout {
   }
 
   /// Coarse to fine.
+  ///
+  /// - Parameter pieces: the nodes and edges of all components.
   private func placeComponent(
-    _ graph: LayoutGraph, run: inout LayoutRun
+    _ graph: LayoutGraph, of pieces: Int, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     run.begin("levels")
     let hierarchy = LevelHierarchy(LevelGraph(graph), downTo: 600, seed: run.seed)
-    let shares = hierarchy.shares(finestTicks: ticks, otherTicks: Self.otherTicks)
-    var positions = try run.preparing { run throws(LayoutError) in
+    let shares = hierarchy.shares(finestTicks: ticks ?? ticksOfQuality, otherTicks: Self.otherTicks)
+    var (positions, rate) = try run.preparing { run throws(LayoutError) in
       try startOfFinest(hierarchy, shares, run: &run)
     }
     let finest = hierarchy.graphs[0]
+    let share = Double(graph.nodeCount + graph.pairCount) / Double(max(pieces, 1))
+    let ticks = ticks(at: rate, of: pieces, share: share, run: &run)
     try cool(finest, &positions, ticks, byLength: graph.lengths != nil, shares[0], run: &run)
     if goal == .distances {
       return fit(
@@ -112,10 +120,35 @@ extension MultilevelLayout {
     return finest.scaled(positions, edgeLength: 1, byLength: true)
   }
 
-  /// From the coarsest level to before the ticks of the finest.
+  private var ticksOfQuality: Int { quality.pick(quick: 20, balanced: 60, best: 200) }
+
+  /// The ticks of the finest level.
+  ///
+  /// - Parameters:
+  ///   - rate: as measured on the next coarser level; nil where there is none.
+  ///   - pieces: the nodes and edges of all components.
+  ///   - share: of them in this component, the largest when ticks are chosen.
+  private func ticks(
+    at rate: TickRate?, of pieces: Int, share: Double, run: inout LayoutRun
+  ) -> Int {
+    if let ticks { return ticks }
+    if let chosen = run.ticksInTime { return chosen }
+    guard let rate, var seconds = run.secondsLeft else { return ticksOfQuality }
+    // The other half is for the sweeps after them.
+    if goal == .distances { seconds /= 2 }
+    // What coarser levels take of the components to come is about a third of their ticks' work.
+    let others = (1 - share) * Double(Self.otherTicks) / 3
+    let ticks = Int(min(max(rate.ticks(ofPieces: pieces, in: seconds) - others, 1), 200))
+    run.ticksInTime = ticks
+    return ticks
+  }
+
+  /// From the coarsest level to before the ticks of the finest, and how long those of the last level
+  /// before it took.
   private func startOfFinest(
     _ hierarchy: LevelHierarchy, _ shares: [ClosedRange<Double>], run: inout LayoutRun
-  ) throws(LayoutError) -> [Vector] {
+  ) throws(LayoutError) -> ([Vector], TickRate?) {
+    var rate: TickRate?
     var positions: [Vector] = try run.within(0...0.1) { run throws(LayoutError) in
       try hierarchy.coarsestPositions(run: &run)
     }
@@ -130,9 +163,13 @@ extension MultilevelLayout {
           positions, to: finer, sweeps: 3, pivots: goal == .distances ? 50 : 20, run: &run)
       }
       if level == 0 { break }
+      let before = run.secondsLeft
       try cool(finer, &positions, Self.otherTicks, byLength: false, shares[level], run: &run)
+      if let before, let after = run.secondsLeft, after > 0 {
+        rate = TickRate(of: finer, ticks: Self.otherTicks, took: before - after)
+      }
     }
-    return positions
+    return (positions, rate)
   }
 
   private func cool(
@@ -174,7 +211,9 @@ extension MultilevelLayout {
     let start = try placement.start(of: nodes, seed: run.seed) { () throws(LayoutError) in
       try run.preparing { run throws(LayoutError) in
         try run.within(0...0.5) { run throws(LayoutError) in
-          try placeComponent(graph, run: &run).map { $0 * placement.linkLength }
+          try placeComponent(graph, of: graph.nodeCount + graph.pairCount, run: &run).map {
+            $0 * placement.linkLength
+          }
         }
       }
     }
@@ -184,8 +223,10 @@ extension MultilevelLayout {
     try run.within(0.5...1) { run throws(LayoutError) in
       run.begin("ticks")
       try levelTicks.cool(
-        LevelGraph(graph), byLength: graph.lengths != nil, &positions, ticks: ticks,
-        heat: Self.startHeat, pins: pins?.map { $0.map { $0 / unit } }, run: &run)
+        LevelGraph(graph), byLength: graph.lengths != nil, &positions,
+        ticks: ticks ?? ticksOfQuality, heat: Self.startHeat,
+        pins: pins?.map { $0.map { $0 / unit } },
+        bound: placement.moveBound(of: nodes)?.scaled(by: 1 / unit), run: &run)
     }
     // To the bit where they were put.
     return positions.indices.map { (pins?[$0] ?? nil) ?? positions[$0] * unit }

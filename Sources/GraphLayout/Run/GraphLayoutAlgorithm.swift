@@ -88,6 +88,9 @@ public struct LayoutStatistics: Sendable, Equatable {
   public var componentCount = 0
   /// Ticks of all components together; 0 for layouts without any.
   public var ticks = 0
+  /// How many ticks each component got where a layout chose them by the `timeBudget`; else nil. With
+  /// so many `ticks`, and no budget, it gives the same bits, if it ended with `converged`.
+  public var ticksInTime: Int?
   /// How long it took, in seconds.
   public var seconds = 0.0
   /// What is worth knowing about this run: "starts from 50 pivots", "12 edges point up".

@@ -39,6 +39,9 @@ public struct LayoutRun {
   /// How edges run, in layouts of the plane that say so.
   public var routes: LayoutRoutes?
 
+  /// How many ticks components get whose number follows from the time there is: chosen once a run.
+  var ticksInTime: Int?
+
   /// Whether a step used up the iterations it may take before it had converged.
   private var isUnfinished = false
   /// Whether ticks are of a step that only prepares what is counted.
@@ -57,6 +60,11 @@ public struct LayoutRun {
     start = now
     deadline = control.timeBudget.map { now + $0 }
     if let budget = control.tickBudget, budget < 0 { stop = .tickBudget }
+  }
+
+  /// The seconds until the time is used up; nil where the run may take as long as it likes.
+  var secondsLeft: Double? {
+    deadline.map { max(($0 - ContinuousClock.now) / .seconds(1), 0) }
   }
 
   /// Whether the run may go on: false once it is cancelled or its time is used up. Cheap enough for every microsecond of work.
@@ -129,6 +137,7 @@ public struct LayoutRun {
 
   func finalStatistics() -> LayoutStatistics {
     var statistics = statistics
+    statistics.ticksInTime = ticksInTime
     let elapsed = ContinuousClock.now - start
     statistics.seconds =
       Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18

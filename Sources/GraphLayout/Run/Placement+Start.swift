@@ -8,14 +8,15 @@ extension Placement {
   /// spiral around the others. Without pinned nodes the positions are scaled to edges of `linkLength`,
   /// unless their edges are within a factor of four of it on average, as edges of a finished layout
   /// are not all of one length. With pinned nodes, which stay to the bit, `linkLength` is the mean
-  /// length of the edges there are.
+  /// length of the edges there are; so it is with `maximumMove`.
   ///
   /// - Parameters:
-  ///   - positions: one for each node; NaN for a node without one.
+  ///   - positions: one for each node; NaN for a node without one, which is new.
   ///   - pinned: nodes that stay where they are. Each needs a position.
+  ///   - maximumMove: how far the others that have a position may move; nil for as far as they like.
   public init(
     from positions: [Vector], of graph: LayoutGraph, pinned: some Sequence<Int> = [],
-    linkLength: Double = 30
+    linkLength: Double = 30, maximumMove: Double? = nil
   ) throws(LayoutError) {
     guard positions.count == graph.nodeCount else {
       throw .wrongLength(of: "start", expected: graph.nodeCount, found: positions.count)
@@ -27,13 +28,15 @@ extension Placement {
       pins[node] = positions[node]
     }
     var (start, length) = (positions, linkLength)
-    if pins.isEmpty {
+    if pins.isEmpty, maximumMove == nil {
       start = Self.scaled(positions, graph, linkLength: linkLength)
     } else {
       length = LayoutMetrics.meanEdgeLength(graph, positions) ?? linkLength
     }
     self.init(
-      linkLength: length, start: Self.completed(start, graph, linkLength: length), pins: pins)
+      linkLength: length, start: Self.completed(start, graph, linkLength: length), pins: pins,
+      maximumMove: maximumMove)
+    newNodes = Set(positions.indices.filter { positions[$0].sum().isNaN })
   }
 
   /// Positions of other programs may be a thousand times as large or small.

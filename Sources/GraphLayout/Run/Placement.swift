@@ -17,18 +17,25 @@ public struct Placement<Vector: LayoutVector>: Sendable, Hashable {
   public var pins: [Int: Vector]
   /// The space between components, in layout units.
   public var margin: Double
+  /// How far the layout may move a node from its start, in layout units; nil for as far as it likes.
+  /// For drawings that people know already. Needs a start. The components of these nodes are not
+  /// packed, and the layout is not centred.
+  public var maximumMove: Double?
+  /// Nodes that `maximumMove` does not hold: those that are new in the drawing.
+  public var newNodes: Set<Int> = []
 
   /// Edges of 30 layout units, from a start of the layout's own, unless said otherwise.
   ///
   /// - Parameter margin: nil for `linkLength`.
   public init(
     linkLength: Double = 30, start: [Vector]? = nil, pins: [Int: Vector] = [:],
-    margin: Double? = nil
+    margin: Double? = nil, maximumMove: Double? = nil
   ) {
     self.linkLength = linkLength
     self.start = start
     self.pins = pins
     self.margin = margin ?? linkLength
+    self.maximumMove = maximumMove
   }
 }
 
@@ -39,6 +46,12 @@ extension Placement {
     if let start {
       try Check.positions(start, of: "start", nodeCount: nodeCount)
       for (node, position) in start.enumerated() { try Check.start(position, of: node) }
+    }
+    if let maximumMove {
+      try Check.notNegative(maximumMove, "maximumMove")
+      guard start != nil else {
+        throw .badOption("maximumMove", value: "\(maximumMove)", expected: "nil, without a start")
+      }
     }
     // By increasing number, so that which mistake is reported is not left to the dictionary.
     for node in pins.keys.sorted() {
@@ -54,10 +67,29 @@ extension Placement {
     _ graph: LayoutGraph, run: inout LayoutRun,
     _ body: (LayoutGraph, [Int32], inout LayoutRun) throws(LayoutError) -> [Vector]
   ) throws(LayoutError) -> [Vector] {
-    try GraphLayout.placeByComponents(graph, margin: margin, pins: pins, run: &run) {
-      component, components, number, run throws(LayoutError) in
-      try body(component, components.nodes[number], &run)
+    try GraphLayout.placeByComponents(
+      graph, margin: margin, fixedNodes: fixedNodes, run: &run
+    ) { component, components, number, run throws(LayoutError) in
+      let nodes = components.nodes[number]
+      var positions = try body(component, nodes, &run)
+      moveBound(of: nodes)?.apply(to: &positions)
+      return positions
     }
+  }
+
+  /// Nodes whose components are not packed.
+  private var fixedNodes: [Int] {
+    guard maximumMove != nil, let start else { return Array(pins.keys) }
+    return Array(pins.keys) + start.indices.filter { !newNodes.contains($0) }
+  }
+
+  /// How far some nodes may move, in their order; nil when none of them is held.
+  func moveBound(of nodes: [Int32]) -> MoveBound<Vector>? {
+    guard let maximumMove, let start else { return nil }
+    let places = nodes.map { node in
+      newNodes.contains(Int(node)) || pins[Int(node)] != nil ? nil : start[Int(node)]
+    }
+    return MoveBound(places: places, distance: maximumMove)
   }
 
   /// The pins of some nodes, in their order; nil when none of them has one.

@@ -1,16 +1,16 @@
 /// Lays out each component by itself, the largest first as far as budgets go, and packs the pictures. Nodes that are alone come as a
-/// grid. Components with pinned nodes stay where these are.
+/// grid. Components with fixed nodes stay where these are.
 ///
-/// - Parameter body: the positions of a component that has two nodes or more, or a pin. Its progress is that of the run.
+/// - Parameter body: the positions of a component that has two nodes or more, or a fixed one. Its progress is that of the run.
 func placeByComponents<Vector: LayoutVector>(
-  _ graph: LayoutGraph, margin: Double, pins: [Int: Vector] = [:], run: inout LayoutRun,
+  _ graph: LayoutGraph, margin: Double, fixedNodes: [Int] = [], run: inout LayoutRun,
   _ body: (LayoutGraph, ComponentLists, Int, inout LayoutRun) throws(LayoutError) -> [Vector]
 ) throws(LayoutError) -> [Vector] {
   let components = graph.components()
   let graphs = graph.subgraphs(components)
   run.statistics.componentCount = components.count
   var isFixed = [Bool](repeating: false, count: components.count)
-  for node in pins.keys { isFixed[Int(components.membership[node])] = true }
+  for node in fixedNodes { isFixed[Int(components.membership[node])] = true }
 
   let order = graphs.indices.filter { graphs[$0].nodeCount > 1 || isFixed[$0] }.sorted {
     (-graphs[$0].nodeCount, $0) < (-graphs[$1].nodeCount, $1)
@@ -39,5 +39,5 @@ func placeByComponents<Vector: LayoutVector>(
   for picture in pictures {
     for (index, node) in picture.nodes.enumerated() { all[Int(node)] = picture.positions[index] }
   }
-  return pins.isEmpty ? ComponentPacking.centered(all) : all
+  return fixedNodes.isEmpty ? ComponentPacking.centered(all) : all
 }

@@ -88,16 +88,21 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     }.map { $0 / linkLength }
     let localPins = placement.pins(of: nodes)
     let isPinned = localPins.map { $0.map { $0 != nil } }
+    let bound = placement.moveBound(of: nodes)?.scaled(by: 1 / linkLength)
     run.within(0.2...1) { run in
       if isFull {
         run.begin("distances")
         guard let stress = FullStress(graph, run: &run) else { return }
         run.begin("ticks")
-        minimize(&positions, run: &run) { stress.sweep(&$0, isPinned: isPinned) }
+        minimize(&positions, within: bound, run: &run) {
+          stress.sweep(&$0, isPinned: isPinned)
+        }
       } else {
         let stress = SparseStress(graph, pivots)
         run.begin("ticks")
-        minimize(&positions, run: &run) { stress.sweep(&$0, isPinned: isPinned) }
+        minimize(&positions, within: bound, run: &run) {
+          stress.sweep(&$0, isPinned: isPinned)
+        }
       }
     }
     // To the bit where they were put: not what is left after a division and a multiplication.
@@ -105,10 +110,12 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   }
 
   private func minimize(
-    _ positions: inout [Vector], run: inout LayoutRun, sweep: (inout [Vector]) -> Double
+    _ positions: inout [Vector], within bound: MoveBound<Vector>?, run: inout LayoutRun,
+    sweep: (inout [Vector]) -> Double
   ) {
     for iteration in 0..<iterations where run.mayTick() {
       let movement2 = sweep(&positions)
+      bound?.apply(to: &positions)
       run.report(Double(iteration + 1) / Double(iterations))
       if movement2 <= tolerance * tolerance * Double(positions.count) { return }
     }

@@ -198,4 +198,8 @@ public enum StandardAttribute {
   public static let directed = "directed"
   /// Of a node in DOT: the name of the innermost cluster it is in.
   public static let cluster = "cluster"
+  /// Of an edge in DOT: the cell of a record, the side or both at which it leaves its source and enters
+  /// its target, as in `f0:n`.
+  public static let sourcePort = "tailport"
+  public static let targetPort = "headport"
 }

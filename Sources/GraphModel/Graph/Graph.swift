@@ -35,6 +35,15 @@ public struct Graph: Hashable, Sendable {
   }
   /// Of the graph as a whole.
   public var attributes = GraphAttributes()
+  /// Nodes that the file puts together, groups before those inside them. Traps when set to groups of
+  /// nodes that do not exist.
+  public var groups: [NodeGroup] = [] {
+    didSet {
+      do throws(GraphError) { try Self.check(groups, nodeCount: nodeCount) } catch {
+        fatalError(error.description)
+      }
+    }
+  }
 
   public var nodeCount: Int { topology.nodeCount }
   public var edgeCount: Int { topology.edgeCount }
@@ -120,6 +129,7 @@ public struct Graph: Hashable, Sendable {
 extension Graph: Codable {
   private enum CodingKeys: CodingKey {
     case topology, nodeIDs, weights, positions, nodeAttributes, edgeAttributes, attributes
+    case groups
   }
 
   /// Throws when the parts do not fit each other, too.
@@ -133,6 +143,9 @@ extension Graph: Codable {
     nodeAttributes = try container.decode(AttributeTable.self, forKey: .nodeAttributes)
     edgeAttributes = try container.decode(AttributeTable.self, forKey: .edgeAttributes)
     attributes = try container.decode(GraphAttributes.self, forKey: .attributes)
+    let groups = try container.decodeIfPresent([NodeGroup].self, forKey: .groups) ?? []
+    try Self.check(groups, nodeCount: nodeCount)
+    self.groups = groups
     let counts = [
       ("weights", weights?.count, edgeCount), ("positions", positions?.count, nodeCount),
       ("nodeAttributes", nodeAttributes.rowCount, nodeCount),

@@ -48,7 +48,15 @@ extension Legend: CustomStringConvertible {
     case .scale(let range, let scaling, _, _):
       return "colours by \(title): \(Self.text(range.lowerBound)) (blue) to "
         + "\(Self.text(range.upperBound)) (yellow)"
-        + (scaling == .logarithmic ? ", by logarithm" : "")
+        + Self.words(scaling)
+    }
+  }
+
+  private static func words(_ scaling: Palette.Scaling) -> String {
+    switch scaling {
+    case .linear: ""
+    case .logarithmic: ", by logarithm"
+    case .quantiles: ", by rank"
     }
   }
 

@@ -67,37 +67,63 @@ public enum Palette {
   }
 
   /// How numbers become places on a scale.
-  public enum Scaling: Sendable {
+  public enum Scaling: String, Sendable, Hashable, CaseIterable {
     /// In proportion, from the least to the greatest value.
     case linear
-    /// By logarithm of 1 + value - least, for numbers such as degrees, of which few are large.
+    /// By logarithm, from the least positive to the greatest value, for numbers such as degrees, of
+    /// which few are large. What is not positive has the place of the least.
     case logarithmic
+    /// By rank: equally many values lie on equal parts of the scale. Equal values share their mean
+    /// rank.
+    case quantiles
+
+    /// The place of each value, 0 to 1; nil for those that are not finite. 0.5 when all are equal.
+    ///
+    /// - Complexity: O(*n*), of quantiles O(*n* log *n*).
+    public func places(of values: [Double]) -> [Double?] {
+      let finite = values.filter(\.isFinite)
+      guard let least = finite.min(), let greatest = finite.max() else {
+        return values.map { _ in nil }
+      }
+      let place = place(least, greatest, finite)
+      return values.map { $0.isFinite ? (least < greatest ? place($0) : 0.5) : nil }
+    }
+
+    private func place(
+      _ least: Double, _ greatest: Double, _ finite: [Double]
+    ) -> (Double) -> Double {
+      let positive = finite.lazy.filter { $0 > 0 }.min()
+      switch self {
+      case .logarithmic where positive.map { $0 < greatest } ?? false:
+        let bottom = naturalLogarithm(positive ?? 1)
+        let range = naturalLogarithm(greatest) - bottom
+        return { $0 > 0 ? (naturalLogarithm($0) - bottom) / range : 0 }
+      case .linear, .logarithmic:
+        // Halved, as the difference of two finite numbers may be infinite.
+        return { ($0 / 2 - least / 2) / (greatest / 2 - least / 2) }
+      case .quantiles:
+        let sorted = finite.sorted()
+        var ranks: [Double: Double] = [:]
+        var begin = 0
+        for end in 1...sorted.count where end == sorted.count || sorted[end] != sorted[begin] {
+          ranks[sorted[begin]] = Double(begin + end - 1) / 2
+          begin = end
+        }
+        let (low, high) = (ranks[least] ?? 0, ranks[greatest] ?? 1)
+        return { ((ranks[$0] ?? low) - low) / (high - low) }
+      }
+    }
   }
 
   /// Colours by number, from blue over green to yellow (viridis), the part of it that stands out from
   /// the theme's background. Values that are not finite get `Palette.other`; when all are equal, all
   /// get the middle of the scale.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: that of `Scaling.places(of:)`.
   public static func colors(
     byNumber values: [Double], scaling: Scaling = .linear, theme: Theme = .light
   ) -> [RGBColor] {
-    let finite = values.lazy.filter(\.isFinite)
-    guard let least = finite.min(), let greatest = finite.max() else {
-      return values.map { _ in other }
-    }
-    // Halved, as the difference of two finite numbers may be infinite.
-    let range = greatest / 2 - least / 2
-    return values.map { value in
-      guard value.isFinite else { return other }
-      guard range > 0 else { return number(at: 0.5, theme) }
-      let place =
-        switch scaling {
-        case .linear: (value / 2 - least / 2) / range
-        case .logarithmic: logarithm((value / 2 - least / 2)) / logarithm(range)
-        }
-      return number(at: place, theme)
-    }
+    scaling.places(of: values).map { place in place.map { number(at: $0, theme) } ?? other }
   }
 
   /// Viridis by Stéfan van der Walt and Nathaniel Smith (2015, CC0), at tenths.
@@ -113,10 +139,5 @@ public enum Palette {
     let tenths = 10 * (shown.lowerBound + place * (shown.upperBound - shown.lowerBound))
     let step = min(Int(tenths), 9)
     return viridis[step].mixed(with: viridis[step + 1], share: tenths - Double(step))
-  }
-
-  /// log(1 + 2 * half); finite also where 2 * half is not.
-  private static func logarithm(_ half: Double) -> Double {
-    half < 1e300 ? naturalLogarithm(1 + 2 * half) : naturalLogarithm(half) + naturalLogarithm(2)
   }
 }

@@ -41,9 +41,27 @@ extension Picture.Options {
   /// - Parameters:
   ///   - width: in points; nil for 1000, or 1600 from 20,000 nodes on.
   ///   - height: in points; nil for what suits the drawing, from half the width to the width.
+  /// A drawing to scale has its own size, as far as that is possible.
   public init(fitting drawing: Drawing, width: Double? = nil, height: Double? = nil) {
+    if drawing.isToScale, let extent = drawing.extent(drawing.figureLayouts) {
+      self.init(toScale: extent.size, width: width, height: height)
+      return
+    }
     let width = width ?? (drawing.nodeCount >= 20_000 ? 1600 : 1000)
     self.init(width: width, height: height ?? drawing.height(forWidth: width))
+  }
+}
+
+extension Picture.Options {
+  /// Options for a drawing of `size` points; where a side is given, the other follows.
+  private init(toScale size: SIMD2<Double>, width: Double?, height: Double?) {
+    self.init()
+    margin = 12
+    let whole = size + 2 * margin
+    var scale = min(1, 16384 / max(whole.x, whole.y))
+    if let width { scale = width / whole.x } else if let height { scale = height / whole.y }
+    self.width = width ?? min(max((whole.x * scale).rounded(.up), 1), 16384)
+    self.height = height ?? min(max((whole.y * scale).rounded(.up), 1), 16384)
   }
 }
 

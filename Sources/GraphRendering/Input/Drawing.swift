@@ -38,6 +38,22 @@ public struct Drawing: Sendable {
   /// for the size of the nodes, and their degree if they are all of one size.
   public var importance: [Double] = []
 
+  /// Nodes that are more than discs: one for each node, nil for a disc; or empty when all are discs.
+  public var figures: [Figure?] = []
+
+  /// Labels of edges, in any order; an edge may have several.
+  public var edgeLabels: [EdgeLabel] = []
+
+  /// The points that edges run through; nil when they run straight. Not for drawings in space.
+  public var routes: Routes?
+
+  /// Outlines around nodes, painted in this order. Not for drawings in space.
+  public var groups: [Group] = []
+
+  /// A layout unit is a point at the drawing's own size: in pictures of other sizes figures, text and
+  /// lines are larger or smaller with it.
+  public var isToScale = false
+
   /// A drawing in the plane.
   public init(positions: [SIMD2<Double>], edges: [Edge] = []) {
     self.positions = .plane(positions)
@@ -70,6 +86,11 @@ extension Drawing {
     public var color: RGBColor?
     /// In points; nil for one that suits the number of edges.
     public var width: Double?
+    public var dash = Dash.solid
+    /// What it has at its target; nil for an arrow if it is directed, else nothing.
+    public var head: Arrow?
+    /// What it has at its source; nil for nothing.
+    public var tail: Arrow?
 
     /// An edge between two nodes, numbered by any type of integers. A number that an Int32 cannot
     /// hold becomes the nearest that it can, which no drawing has as a node.

@@ -2,6 +2,8 @@
 public enum RenderingError: Error, Equatable, Sendable {
   /// An array with one element per node has another length.
   case wrongLength(of: String, expected: Int, found: Int)
+  /// `Drawing.Routes.offsets` has not one element for each edge and one for the end.
+  case wrongOffsets(expected: Int, found: Int)
   /// An edge names a node that does not exist.
   case edgeEndOutOfRange(edge: Int, end: String, node: Int, nodeCount: Int)
   /// A number that has no meaning where it stands. `index` is the node or edge, if there is one.
@@ -25,6 +27,8 @@ extension RenderingError: CustomStringConvertible {
     switch self {
     case .wrongLength(let what, let expected, let found):
       "\(what) has \(found) elements; \(expected) are needed, one for each node, or none"
+    case .wrongOffsets(let expected, let found):
+      "routes.offsets has \(found) elements; \(expected) are needed, one for each edge and the end"
     case .edgeEndOutOfRange(let edge, let end, let node, let nodeCount):
       "edge \(edge) has \(end) \(node), which is not a node; "
         + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")

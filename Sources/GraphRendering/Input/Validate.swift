@@ -16,6 +16,9 @@ enum Validate {
     }
     try sizes(drawing.nodeSizes, count)
     try edges(drawing.edges, nodeCount: count)
+    try figures(drawing)
+    try edgeTexts(drawing)
+    try groups(drawing.groups, nodeCount: count)
     if case .space(_, let camera) = drawing.positions { try self.camera(camera) }
   }
 

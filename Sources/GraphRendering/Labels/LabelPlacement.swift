@@ -66,11 +66,18 @@ struct LabelPlacement {
     covers = CoverMap(nodes, options, isSpace: isSpace)
   }
 
+  /// Keeps labels off boxes: those of figures and of labels of edges.
+  mutating func reserve(_ boxes: [Rectangle]) {
+    for box in boxes where box.overlaps(picture) { taken.insert(box) }
+  }
+
   mutating func place() -> [PlacedLabel] {
     guard limit > 0, !drawing.labels.isEmpty else { return [] }
     let importance = self.importance()
     let labelled = nodes.isInside.indices
-      .filter { nodes.isInside[$0] && !drawing.labels[$0].isEmpty }
+      .filter {
+        nodes.isInside[$0] && !drawing.labels[$0].isEmpty && nodes.figure($0) == nil
+      }
     let order = labelled.filter { !covers.isCovered($0) }
       // Equals by lot, as in the order of their numbers they may all stand in one corner.
       .sorted { (importance[$1], mixedBits($0)) < (importance[$0], mixedBits($1)) }

@@ -97,7 +97,8 @@ extension Curve {
   /// The curve as straight lines, near enough for measuring density.
   var chords: [(SIMD2<Double>, SIMD2<Double>)] {
     if case .line(let start, let end) = self { return [(start, end)] }
-    let points = (0...6).map { point(at: Double($0) / 6) }
+    let steps = 6 * segmentCount
+    let points = (0...steps).map { point(at: Double($0) / Double(steps)) }
     return zip(points, points.dropFirst()).map { ($0, $1) }
   }
 }

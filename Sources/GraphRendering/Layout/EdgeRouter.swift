@@ -3,8 +3,11 @@ struct RoutedEdge {
   /// From rim to rim, or from the rim to the arrow head.
   var curve: Curve
   var head: ArrowHead?
+  /// Whatever else it has at its ends.
+  var marks: [EndMark] = []
   var color: RGBColor
   var width: Double
+  var dash = Drawing.Dash.solid
   /// The depths of its two ends.
   var depths: (Double, Double)
   /// The number of the edge in the drawing.
@@ -23,6 +26,10 @@ struct EdgeRouter {
   private let drawsHeads: Bool
   private let shortest: Double
   private let lanes: ParallelLanes
+  /// Nil when no edge has a route.
+  private let smoothing: RouteSmoothing?
+  /// The middles of labels that have one, by edge.
+  private var labelBoxes: [Int: Rectangle] = [:]
   private(set) var report: Picture.Report
 
   /// Above this many edges, heads and bends would be too small to tell.
@@ -44,6 +51,14 @@ struct EdgeRouter {
     drawsHeads = hasDetail
     shortest = isAutomatic ? (drawing.edges.count > 2000 ? 1 : 0.25) : 0
     lanes = ParallelLanes(drawing.edges, hasDetail: hasDetail)
+    var boxes: [Rectangle] = []
+    for label in drawing.edgeLabels where label.place == .middle {
+      guard let box = label.box(nodes), labelBoxes[label.edge] == nil else { continue }
+      labelBoxes[label.edge] = box
+      boxes.append(box)
+    }
+    let hasRoutes = drawing.routes != nil && projection.view == nil
+    smoothing = hasRoutes ? RouteSmoothing(nodes, labels: boxes) : nil
   }
 
   /// The more edges, the thinner.
@@ -73,12 +88,14 @@ struct EdgeRouter {
     let start = nodes.centers[Int(edge.source)]
     let end = nodes.centers[Int(edge.target)]
     guard start.isFinite, end.isFinite else { return linkFromBehind(index, edge) }
-    let width = edge.width ?? self.width
+    let width = self.width(of: edge)
     let radii = (nodes.radii[Int(edge.source)], nodes.radii[Int(edge.target)])
     let offset = lanes.offset(of: index, distance: (end - start).length)
     let curve: Curve
-    // Ends far outside of an enlarged region make every edge straight, as far as one can see it.
-    if offset == 0 || (end - start).length > 20 * visible.size.length {
+    if let route = route(index, edge) {
+      curve = route
+    } else if offset == 0 || (end - start).length > 20 * visible.size.length {
+      // Ends far outside of an enlarged region make every edge straight, as far as one can see it.
       curve = .line(start, end)
     } else {
       // Seen from the lower to the higher number, whichever way the edge points, so that lanes do not cross over.
@@ -88,58 +105,103 @@ struct EdgeRouter {
       curve = .quadratic(
         start, start * 0.5 + end * 0.5 + along.perpendicular * (2 * offset), end)
     }
-    guard let ends = rims(of: curve, start, end, radii) else {
+    guard let ends = rims(of: curve, edge, start, end, radii) else {
       report.edgesTooShort += 1
       return nil
     }
     let depths = (nodes.depths[Int(edge.source)], nodes.depths[Int(edge.target)])
     return finish(
       RoutedEdge(
-        curve: curve, color: edge.color ?? theme.edge, width: width, depths: depths, index: index),
-      from: ends.0, to: ends.1, head: edge.isDirected ? (end, radii.1) : nil)
+        curve: curve, color: edge.color ?? theme.edge, width: width, dash: edge.dash,
+        depths: depths, index: index),
+      from: ends.0, to: ends.1, edge)
   }
 
-  /// The parameters at which the curve leaves the first disc and enters the second; nil when nothing is between.
+  /// In points.
+  private func width(of edge: Drawing.Edge) -> Double {
+    drawing.isToScale ? (edge.width ?? 1) * nodes.scale : edge.width ?? width
+  }
+
+  /// The curve through the points of an edge's route; nil when it has none.
+  private func route(_ index: Int, _ edge: Drawing.Edge) -> Curve? {
+    guard let smoothing, let route = drawing.routes?[index], route.count > 1 else { return nil }
+    var points = route.map { nodes.place($0) }
+    if edge.source == edge.target {
+      // Loops begin and end beside the node's middle; from inside they meet any outline.
+      let center = nodes.centers[Int(edge.source)]
+      for end in [0, points.count - 1] {
+        points[end].x = center.x + (points[end].x - center.x) * 0.3
+      }
+    }
+    let label = labelBoxes[index]?.inset(by: -12 * nodes.scale)
+    return smoothing.curve(
+      through: points, own: [Int(edge.source), Int(edge.target)],
+      kept: { edge.source == edge.target || label?.contains($0) ?? false })
+  }
+
+  /// The parameters at which the curve leaves the first node and enters the second; nil when nothing is between.
   private func rims(
-    of curve: Curve, _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ radii: (Double, Double)
+    of curve: Curve, _ edge: Drawing.Edge, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
+    _ radii: (Double, Double)
   ) -> (Double, Double)? {
-    if case .line = curve {
+    if case .line = curve, nodes.figures.isEmpty, smoothing == nil {
       let length = (end - start).length
       guard length - radii.0 - radii.1 > shortest else { return nil }
       return (radii.0 / length, 1 - radii.1 / length)
     }
-    guard let first = curve.leaves(start, at: radii.0),
-      let last = curve.reversed.leaves(end, at: radii.1), first < 1 - last,
+    let (source, target) = (Int(edge.source), Int(edge.target))
+    guard let first = curve.leaves(from: 0, { !nodes.isOn(source, $0) }),
+      let last = curve.reversed.leaves(from: 0, { !nodes.isOn(target, $0) }), first < 1 - last,
       (curve.point(at: first) - curve.point(at: 1 - last)).length > shortest
     else { return nil }
     return (first, 1 - last)
   }
 
-  /// Cuts the curve, adds the head, and drops what is outside of the picture.
+  /// Cuts the curve, adds what it has at its ends, and drops what is outside of the picture.
   private mutating func finish(
-    _ edge: RoutedEdge, from first: Double, to last: Double,
-    head: (center: SIMD2<Double>, radius: Double)?
+    _ routed: RoutedEdge, from first: Double, to last: Double, _ edge: Drawing.Edge,
+    isTargetSeen: Bool = true
   ) -> RoutedEdge? {
-    var edge = edge
-    let whole = edge.curve
-    var last = last
-    if let head, drawsHeads {
+    var routed = routed
+    let whole = routed.curve
+    var (first, last) = (first, last)
+    if drawsHeads {
       let visibleLength = (whole.point(at: first) - whole.point(at: last)).length
-      let length = min(5 + 3.2 * edge.width, 0.5 * visibleLength)
+      let length = min(5 * nodes.scale + 3.2 * routed.width, 0.5 * visibleLength)
       // A head of two points or less is a blot.
       if length > 2 {
-        let reversed = whole.reversed
-        let back = reversed.leaves(head.center, at: head.radius + length, from: 1 - last)
-        if let back, 1 - back > first {
-          edge.head = ArrowHead(
-            tip: whole.point(at: last), base: whole.point(at: 1 - back),
-            width: max(0.75 * length, edge.width * 2))
-          last = 1 - back
+        let head = edge.head ?? (edge.isDirected ? .normal : .none)
+        if isTargetSeen {
+          last = 1 - end(of: whole.reversed, 1 - last, 1 - first, head, length, &routed)
+        }
+        if let tail = edge.tail, tail != .none {
+          first = end(of: whole, first, last, tail, length, &routed)
         }
       }
     }
-    edge.curve = whole.piece(from: first, to: last)
-    return clipped(edge)
+    routed.curve = whole.piece(from: first, to: last)
+    return clipped(routed)
+  }
+
+  /// Adds a mark where a curve begins, and returns where its line begins then.
+  private func end(
+    of curve: Curve, _ first: Double, _ last: Double, _ arrow: Drawing.Arrow, _ length: Double,
+    _ routed: inout RoutedEdge
+  ) -> Double {
+    let tip = curve.point(at: first)
+    func place(at distance: Double) -> Double? {
+      curve.leaves(from: first) { ($0 - tip).length >= distance }.flatMap { $0 < last ? $0 : nil }
+    }
+    guard arrow != .none, let back = place(at: length) else { return first }
+    if arrow == .normal, routed.head == nil {
+      routed.head = ArrowHead(
+        tip: tip, base: curve.point(at: back), width: max(0.75 * length, routed.width * 2))
+      return back
+    }
+    let (mark, reach) = EndMark.mark(
+      arrow, tip: tip, back: (curve.point(at: back) - tip).normalized(or: [1, 0]), length: length)
+    routed.marks.append(mark)
+    return place(at: reach) ?? first
   }
 
   private mutating func clipped(_ edge: RoutedEdge) -> RoutedEdge? {
@@ -157,6 +219,7 @@ struct EdgeRouter {
       return nil
     }
     if let head = edge.head, !visible.contains(head.tip) { edge.head = nil }
+    edge.marks.removeAll { $0.path.first.map { !visible.contains($0.start) } ?? true }
     return edge
   }
 
@@ -165,19 +228,35 @@ struct EdgeRouter {
   private mutating func loop(
     _ index: Int, _ edge: Drawing.Edge, _ directions: [Int32: SIMD2<Double>]
   ) -> RoutedEdge? {
-    let center = nodes.centers[Int(edge.source)]
+    var center = nodes.centers[Int(edge.source)]
     guard center.isFinite else { return linkFromBehind(index, edge) }
     let radius = nodes.radii[Int(edge.source)]
     let depth = nodes.depths[Int(edge.source)]
-    let curve = LoopShape.curve(
-      center: center, radius: radius,
-      direction: (directions[edge.source] ?? .zero).normalized(or: [0, -1]),
-      number: lanes.number(of: index), count: lanes.count(of: index))
+    var direction = (directions[edge.source] ?? .zero).normalized(or: [0, -1])
+    let figure = nodes.figure(Int(edge.source))
+    if let figure {
+      // As at a disc that fills the right end of the figure.
+      center.x = figure.box.maximum.x - radius
+      direction = [1, 0]
+    }
+    let curve =
+      route(index, edge)
+      ?? LoopShape.curve(
+        center: center, radius: radius, direction: direction,
+        number: lanes.number(of: index), count: lanes.count(of: index))
+    var ends = (0.0, 1.0)
+    if figure != nil || smoothing != nil {
+      guard let rims = rims(of: curve, edge, center, center, (radius, radius)) else {
+        report.edgesTooShort += 1
+        return nil
+      }
+      ends = rims
+    }
     return finish(
       RoutedEdge(
-        curve: curve, color: edge.color ?? theme.edge, width: edge.width ?? width,
+        curve: curve, color: edge.color ?? theme.edge, width: width(of: edge), dash: edge.dash,
         depths: (depth, depth), index: index),
-      from: 0, to: 1, head: edge.isDirected ? (center, radius) : nil)
+      from: ends.0, to: ends.1, edge)
   }
 
   /// Away from the neighbours, for each node that has a loop.
@@ -237,9 +316,8 @@ struct EdgeRouter {
     return finish(
       RoutedEdge(
         curve: .line(start, end), color: edge.color ?? theme.edge, width: edge.width ?? width,
-        depths: (max(source.z, near), max(target.z, near)), index: index),
-      from: from, to: to,
-      head: edge.isDirected && isTargetSeen ? (end, radii.1) : nil)
+        dash: edge.dash, depths: (max(source.z, near), max(target.z, near)), index: index),
+      from: from, to: to, edge, isTargetSeen: isTargetSeen)
   }
 }
 

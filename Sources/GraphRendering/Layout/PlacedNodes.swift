@@ -9,6 +9,14 @@ struct PlacedNodes {
   /// Whether any part is inside the picture.
   var isInside: [Bool]
 
+  /// One for each node, nil for discs; empty when all are discs.
+  var figures: [PlacedFigure?] = []
+  /// From the plane of the projection to the picture.
+  let frame: Frame
+  /// Points of the picture for each point of figures, text and lines.
+  let scale: Double
+  private let unit: Double
+
   /// - Parameter loopCounts: how many edges lead from each node to itself; they need room too.
   init(
     _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection,
@@ -18,38 +26,108 @@ struct PlacedNodes {
     let picture = Rectangle(minimum: .zero, maximum: [options.width, options.height])
     let margin = min(options.margin, min(options.width, options.height) / 4)
     let inner = picture.inset(by: margin)
-    var frame = projection.fixedFrame ?? Self.frame(projection, inner) { _ in 0 }
-    var radii = sizing.radii(frame: frame, picture: picture.size)
-    if projection.fixedFrame == nil {
-      // A second time, now that it is known how far the nodes reach beyond their centers.
-      let reach = radii.indices.map { node in
-        projection.points[node].isFinite
-          ? radii[node] + LoopShape.reach(radius: radii[node], count: loopCounts[node]) : 0
-      }
-      if sizing.followsScale {
-        // A few nodes alone shall not fill the picture.
-        let largest = max(radii.max() ?? 0, 1e-300)
-        let scaleLimit = frame.scale * min(picture.size.x, picture.size.y) / 8 / largest
-        frame = Self.frame(projection, inner) { reach[$0] / frame.scale }
-        frame.scale = min(frame.scale, scaleLimit)
-        radii = sizing.radii(frame: frame, picture: picture.size)
-      } else {
-        let pad = min(reach.max() ?? 0, min(inner.size.x, inner.size.y) / 3)
-        frame = Self.frame(projection, inner.inset(by: pad)) { _ in 0 }
-      }
+    let layouts = drawing.figureLayouts
+    if drawing.isToScale, projection.view == nil {
+      frame = projection.fixedFrame ?? Self.frame(drawing, layouts, projection, inner)
+      radii = sizing.radii(frame: frame, picture: picture.size)
+      scale = frame.scale * projection.unit
+    } else {
+      (frame, radii) = Self.discs(sizing, layouts, projection, picture, inner, loopCounts)
+      scale = 1
     }
-    self.radii = radii
+    unit = projection.unit
     depths = projection.depths
-    centers = projection.points.map { $0.isFinite ? frame.place($0) : $0 }
-    isInside = centers.indices.map { [centers] node in
+    centers = projection.points.map { [frame] in $0.isFinite ? frame.place($0) : $0 }
+    isInside = []
+    placeFigures(drawing, layouts)
+    isInside = centers.indices.map { node in
       let center = centers[node]
       guard center.isFinite else { return false }
+      if let figure = figure(node) { return figure.box.overlaps(picture) }
       return picture.inset(by: -radii[node]).contains(center)
     }
   }
 
+  /// The figure of a node; nil for a disc.
+  func figure(_ node: Int) -> PlacedFigure? { figures.isEmpty ? nil : figures[node] }
+
+  /// Whether a point of the picture is on a node.
+  func isOn(_ node: Int, _ point: SIMD2<Double>) -> Bool {
+    if let figure = figure(node) { return figure.contains(point) }
+    return (point - centers[node]).length < radii[node]
+  }
+
+  /// The box around a node.
+  func box(_ node: Int) -> Rectangle {
+    figure(node)?.box
+      ?? Rectangle(minimum: centers[node] - radii[node], maximum: centers[node] + radii[node])
+  }
+
+  /// A point of the layout, in the plane.
+  func place(_ point: SIMD2<Double>) -> SIMD2<Double> { frame.place(point * unit) }
+
+  private mutating func placeFigures(_ drawing: Drawing, _ layouts: [FigureLayout?]) {
+    if layouts.allSatisfy({ $0 == nil }) { return }
+    figures = layouts.indices.map { node in
+      guard let layout = layouts[node], let shape = drawing.figures[node]?.shape,
+        centers[node].isFinite
+      else { return nil }
+      radii[node] = min(layout.size.x, layout.size.y) / 2 * scale
+      return PlacedFigure(layout, shape, center: centers[node], scale: scale)
+    }
+  }
+
+  // MARK: Frames
+
+  /// For a drawing to scale.
   private static func frame(
-    _ projection: Projection, _ inner: Rectangle, padding: (Int) -> Double
+    _ drawing: Drawing, _ layouts: [FigureLayout?], _ projection: Projection, _ inner: Rectangle
+  ) -> Frame {
+    let extent = drawing.extent(layouts) ?? Rectangle(minimum: .zero, maximum: .zero)
+    let unit = projection.unit
+    var frame = Frame(
+      fitting: Rectangle(minimum: extent.minimum * unit, maximum: extent.maximum * unit),
+      into: inner)
+    if extent.size == .zero { frame.scale = 1 / unit }
+    return frame
+  }
+
+  private static func discs(
+    _ sizing: NodeSizing, _ layouts: [FigureLayout?], _ projection: Projection,
+    _ picture: Rectangle, _ inner: Rectangle, _ loopCounts: [Int]
+  ) -> (Frame, [Double]) {
+    if let frame = projection.fixedFrame {
+      return (frame, sizing.radii(frame: frame, picture: picture.size))
+    }
+    var frame = Self.frame(projection, inner) { _ in .zero }
+    var radii = sizing.radii(frame: frame, picture: picture.size)
+    // A second time, now that it is known how far the nodes reach beyond their centers.
+    let reach = radii.indices.map { node -> SIMD2<Double> in
+      guard projection.points[node].isFinite else { return .zero }
+      if !layouts.isEmpty, let layout = layouts[node] { return layout.size / 2 }
+      return SIMD2(
+        repeating: radii[node] + LoopShape.reach(radius: radii[node], count: loopCounts[node]))
+    }
+    if sizing.followsScale || layouts.contains(where: { $0 != nil }) {
+      // A few nodes alone shall not fill the picture.
+      let largest = max(radii.max() ?? 0, 1e-300)
+      let scaleLimit = frame.scale * min(picture.size.x, picture.size.y) / 8 / largest
+      // Figures keep their size while the scale changes.
+      for _ in 0..<(sizing.followsScale ? 1 : 4) {
+        frame = Self.frame(projection, inner) { [frame] in reach[$0] / frame.scale }
+      }
+      if sizing.followsScale { frame.scale = min(frame.scale, scaleLimit) }
+      radii = sizing.radii(frame: frame, picture: picture.size)
+    } else {
+      let most = reach.reduce(0) { max($0, $1.x) }
+      let pad = min(most, min(inner.size.x, inner.size.y) / 3)
+      frame = Self.frame(projection, inner.inset(by: pad)) { _ in .zero }
+    }
+    return (frame, radii)
+  }
+
+  private static func frame(
+    _ projection: Projection, _ inner: Rectangle, padding: (Int) -> SIMD2<Double>
   ) -> Frame {
     Frame(
       fitting: projection.bounds(padding: padding) ?? Rectangle(minimum: .zero, maximum: .zero),

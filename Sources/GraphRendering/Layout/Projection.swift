@@ -74,7 +74,7 @@ struct Projection {
   }
 
   /// The bounding box of the points that can be seen, each with a pad around it.
-  func bounds(padding: (Int) -> Double) -> Rectangle? {
+  func bounds(padding: (Int) -> SIMD2<Double>) -> Rectangle? {
     var least = SIMD2<Double>(repeating: .infinity)
     var greatest = SIMD2<Double>(repeating: -.infinity)
     for (node, point) in points.enumerated() where point.isFinite {

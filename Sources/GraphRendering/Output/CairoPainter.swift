@@ -3,7 +3,7 @@ import CCairo
 
 /// Paints the display list with Cairo.
 struct CairoPainter {
-  private let cairo: OpaquePointer
+  let cairo: OpaquePointer
   private let surface: OpaquePointer
   private let list: DisplayList
   private let scale: Double
@@ -54,15 +54,18 @@ struct CairoPainter {
       setSource(background)
       cairo_paint(cairo)
     }
+    for figure in list.ground { paint(figure) }
     for layer in list.layers {
       paint(layer.strokes)
       for group in layer.heads { paint(group) }
+      for mark in layer.marks { paint(mark) }
       for group in layer.discs { paint(group) }
+      for figure in layer.figures { paint(figure) }
     }
     paintLabels()
   }
 
-  private func setSource(_ color: RGBColor, opacity: Double = 1) {
+  func setSource(_ color: RGBColor, opacity: Double = 1) {
     cairo_set_source_rgba(
       cairo, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
       opacity * color.opacity)
@@ -75,7 +78,9 @@ struct CairoPainter {
       for stroke in strokes { paint(stroke) }
       return
     }
-    let isWide = { (stroke: Stroke) in stroke.style.width * scale > LineRaster.greatestWidth }
+    let isWide = { (stroke: Stroke) in
+      stroke.style.width * scale > LineRaster.greatestWidth || stroke.style.dash != .solid
+    }
     for stroke in strokes where !isWide(stroke) {
       for curve in stroke.curves { raster.paint(curve, stroke.style) }
     }
@@ -87,20 +92,31 @@ struct CairoPainter {
     setSource(stroke.style.color, opacity: stroke.style.opacity)
     cairo_set_line_width(cairo, stroke.style.width)
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
+    if stroke.style.dash != .solid {
+      setDashes(stroke.style.dash, width: stroke.style.width)
+    }
     for curve in stroke.curves {
       cairo_move_to(cairo, curve.start.x, curve.start.y)
-      switch curve {
-      case .line(_, let end):
-        cairo_line_to(cairo, end.x, end.y)
-      case .quadratic(let start, let control, let end):
-        // The same curve as a cubic.
-        let (a, b) = ((start + control * 2) / 3, (control * 2 + end) / 3)
-        cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
-      case .cubic(_, let a, let b, let end):
-        cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
-      }
+      add(curve)
     }
     cairo_stroke(cairo)
+    if stroke.style.dash != .solid { setDashes(.solid, width: 1) }
+  }
+
+  /// From the current point on.
+  func add(_ curve: Curve) {
+    switch curve {
+    case .line(_, let end):
+      cairo_line_to(cairo, end.x, end.y)
+    case .quadratic(let start, let control, let end):
+      // The same curve as a cubic.
+      let (a, b) = ((start + control * 2) / 3, (control * 2 + end) / 3)
+      cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
+    case .cubic(_, let a, let b, let end):
+      cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
+    case .spline:
+      for cubic in curve.segments { add(cubic) }
+    }
   }
 
   private func paint(_ group: HeadGroup) {
@@ -141,15 +157,7 @@ struct CairoPainter {
 
   private func paintLabels() {
     if list.labels.isEmpty { return }
-    cairo_select_font_face(
-      cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
-    let options = cairo_font_options_create()
-    defer { cairo_font_options_destroy(options) }
-    // Letters of the same shape and width at every scale.
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-    cairo_set_font_options(cairo, options)
+    setFont()
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
     cairo_set_line_width(cairo, LabelGroup.rimWidth)
     for group in list.labels {
@@ -168,7 +176,19 @@ struct CairoPainter {
     }
   }
 
-  private func addOutline(of label: PlacedLabel) {
+  func setFont() {
+    cairo_select_font_face(
+      cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+    let options = cairo_font_options_create()
+    defer { cairo_font_options_destroy(options) }
+    // Letters of the same shape and width at every scale.
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_set_font_options(cairo, options)
+  }
+
+  func addOutline(of label: PlacedLabel) {
     cairo_set_font_size(cairo, label.size)
     var extents = cairo_text_extents_t()
     cairo_text_extents(cairo, label.text, &extents)

@@ -5,6 +5,8 @@ struct DisplayList: Sendable {
   var height: Double
   /// nil for a transparent picture.
   var background: RGBColor?
+  /// Below all layers: groups of nodes.
+  var ground: [PaintedFigure] = []
   var layers: [Layer] = []
   var labels: [LabelGroup] = []
 }
@@ -13,13 +15,17 @@ struct DisplayList: Sendable {
 struct Layer: Sendable {
   var strokes: [Stroke] = []
   var heads: [HeadGroup] = []
+  /// What edges have at their ends beside plain heads.
+  var marks: [Shape] = []
   var discs: [DiscGroup] = []
+  var figures: [PaintedFigure] = []
 }
 
 struct StrokeStyle: Hashable, Sendable {
   var color: RGBColor
   var opacity: Double
   var width: Double
+  var dash = Drawing.Dash.solid
 }
 
 /// Curves painted as one shape: where they cross, they do not add up.

@@ -70,7 +70,7 @@ struct LineRaster {
       line(start * scale, end * scale, style.width * scale, color, opacity)
       return
     }
-    let steps = 24
+    let steps = 24 * curve.segmentCount
     for step in 0..<steps {
       line(
         curve.point(at: Double(step) / Double(steps)) * scale,

@@ -92,6 +92,20 @@ struct PaintOrder {
     return groups.filter { !$0.labels.isEmpty }
   }
 
+  /// Labels of edges by their colours.
+  func edgeLabelGroups(_ labels: [(PlacedLabel, RGBColor?)]) -> [LabelGroup] {
+    var groups: [LabelGroup] = []
+    for (label, color) in labels {
+      let color = color ?? options.theme.text
+      if groups.last?.color == color {
+        groups[groups.count - 1].labels.append(label)
+      } else {
+        groups.append(LabelGroup(color: color, rim: options.theme.background, labels: [label]))
+      }
+    }
+    return groups
+  }
+
   private func fill(ofNode node: Int, inLayer layer: Int) -> RGBColor {
     let colors = drawing.nodeColors
     return faded(
@@ -116,6 +130,7 @@ struct PaintOrder {
     for layer in layers.indices {
       layers[layer].strokes = strokes(byLayer[layer], layer, together: together)
       layers[layer].heads = heads(byLayer[layer], layer)
+      layers[layer].marks = byLayer[layer].flatMap { marks($0.edge, $0.opacity, layer) }
     }
   }
 
@@ -139,7 +154,7 @@ struct PaintOrder {
     cuts.append(1)
     return zip(cuts, cuts.dropFirst()).map { from, to in
       var piece = edge.part(from: from, to: to)
-      if to < 1 { piece.head = nil }
+      if to < 1 { (piece.head, piece.marks) = (nil, []) }
       return piece
     }
   }
@@ -158,7 +173,7 @@ struct PaintOrder {
       let (edge, opacity) = edges[index]
       let style = StrokeStyle(
         color: faded(edgeShades.shade(edge.color), inLayer: layer), opacity: opacity,
-        width: edge.width)
+        width: edge.width, dash: edge.dash)
       if let slot = slots[style], strokes[slot].curves.count < together {
         strokes[slot].curves.append(edge.curve)
       } else {
@@ -188,15 +203,33 @@ struct PaintOrder {
     return groups
   }
 
+  private func marks(_ edge: RoutedEdge, _ opacity: Double, _ layer: Int) -> [Shape] {
+    edge.marks.map { mark in
+      let color = faded(edge.color, inLayer: layer)
+      let isLines = mark.path.first.map { $0.start != mark.path[mark.path.count - 1].end } ?? true
+      return Shape(
+        path: mark.path, isClosed: !isLines, fill: mark.isFilled ? color : nil, stroke: color,
+        strokeWidth: min(edge.width, 1.5), opacity: opacity)
+    }
+  }
+
   // MARK: Nodes
 
   /// From the back to the front, and in the plane the larger over the smaller. Discs are painted in runs, and within
   /// a run by colour, so that no colour lies over all others and files stay small.
   private mutating func paintNodes(into layers: inout [Layer]) {
-    let visible = nodes.isInside.indices.filter { nodes.isInside[$0] }
+    let inside = nodes.isInside.indices.filter { nodes.isInside[$0] }
+    let visible = nodes.figures.isEmpty ? inside : inside.filter { nodes.figure($0) == nil }
     let isCrowded = options.levelOfDetail == .automatic && visible.count > Self.crowd
     let shown = isCrowded ? uncovered(visible) : visible
-    report.nodesDrawn = shown.count
+    report.nodesDrawn = shown.count + inside.count - visible.count
+    if visible.count < inside.count {
+      let painter = FigurePainter(drawing: drawing, nodes: nodes, theme: options.theme)
+      for node in inside {
+        guard let figure = painter.painted(node) else { continue }
+        layers[layer(ofDepth: nodes.depths[node])].figures.append(figure)
+      }
+    }
     report.nodesCovered = visible.count - shown.count
     let keys = shown.map { node in
       (

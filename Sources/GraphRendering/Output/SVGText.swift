@@ -113,6 +113,11 @@ struct SVGPath {
     // After a capital M the short form would mean a line to an absolute point.
     let letter = isFirst
     move(to: curve.start, &out)
+    draw(curve, to: &out, letter: letter)
+  }
+
+  /// From the last point on.
+  mutating func draw(_ curve: Curve, to out: inout SVGText, letter: Bool = true) {
     switch curve {
     case .line(_, let end):
       line(to: end, &out, letter: letter)
@@ -127,6 +132,14 @@ struct SVGPath {
       pair(units(second), afterNumber: true, &out)
       pair(units(end), afterNumber: true, &out)
       (x, y) = units(end)
+    case .spline(let points):
+      out.add(byte: UInt8(ascii: "c"))
+      for index in stride(from: 1, to: points.count, by: 3) {
+        pair(units(points[index]), afterNumber: index > 1, &out)
+        pair(units(points[index + 1]), afterNumber: true, &out)
+        pair(units(points[index + 2]), afterNumber: true, &out)
+        (x, y) = units(points[index + 2])
+      }
     }
   }
 

@@ -15,8 +15,8 @@ extension Picture {
 struct SVGWriter {
   private let picture: Picture
   private let list: DisplayList
-  private var path: SVGPath
-  private var out = SVGText()
+  var path: SVGPath
+  var out = SVGText()
 
   init(_ picture: Picture) {
     self.picture = picture
@@ -31,10 +31,13 @@ struct SVGWriter {
 
   mutating func write() -> [UInt8] {
     head()
+    figures(list.ground)
     for layer in list.layers {
       for run in runs(layer.strokes, where: { $0.style == $1.style }) { strokes(run) }
       for group in layer.heads { heads(group) }
+      for mark in layer.marks { shape(mark) }
       for group in layer.discs { discs(group) }
+      figures(layer.figures)
     }
     labels()
     out.add("</svg>\n")
@@ -68,7 +71,7 @@ struct SVGWriter {
   }
 
   /// ` name="#rrggbb" name-opacity="..."`
-  private mutating func paint(_ name: String, _ color: RGBColor, opacity: Double = 1) {
+  mutating func paint(_ name: String, _ color: RGBColor, opacity: Double = 1) {
     out.add(" \(name)=\"\(color.hex)\"")
     let opacity = opacity * color.opacity
     if opacity < 1 { out.add(" \(name)-opacity=\"\(SVGText.number(opacity))\"") }
@@ -78,6 +81,7 @@ struct SVGWriter {
     guard let style = strokes.first?.style else { return }
     out.add("<g fill=\"none\" stroke-width=\"\(SVGText.number(style.width))\"")
     paint("stroke", style.color, opacity: style.opacity)
+    dashes(style.dash, width: style.width)
     out.add(">\n")
     for stroke in strokes {
       out.add("<path d=\"")
@@ -134,9 +138,11 @@ struct SVGWriter {
     }
   }
 
+  static let fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
   private mutating func labels() {
     if list.labels.isEmpty { return }
-    out.add("<g font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n")
+    out.add("<g font-family=\"\(Self.fonts)\">\n")
     // The rims are texts of their own, below all others: not every reader of SVG knows `paint-order`.
     for group in list.labels {
       out.add("<g aria-hidden=\"true\" fill=\"none\" stroke-linejoin=\"round\"")
@@ -157,18 +163,22 @@ struct SVGWriter {
   }
 
   private mutating func texts(_ labels: [PlacedLabel]) {
-    for label in labels {
-      let x: Double
-      let anchor: String
-      switch label.anchor {
-      case .start: (x, anchor) = (label.box.minimum.x, "")
-      case .middle: (x, anchor) = (label.box.center.x, " text-anchor=\"middle\"")
-      case .end: (x, anchor) = (label.box.maximum.x, " text-anchor=\"end\"")
-      }
-      out.add("<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(label.origin.y))\"")
-      out.add(" font-size=\"\(SVGText.number(label.size))\"\(anchor)>")
-      out.add(escaping: label.text)
-      out.add("</text>\n")
+    for label in labels { text(label) }
+  }
+
+  mutating func text(_ label: PlacedLabel, color: RGBColor? = nil) {
+    let x: Double
+    let anchor: String
+    switch label.anchor {
+    case .start: (x, anchor) = (label.box.minimum.x, "")
+    case .middle: (x, anchor) = (label.box.center.x, " text-anchor=\"middle\"")
+    case .end: (x, anchor) = (label.box.maximum.x, " text-anchor=\"end\"")
     }
+    out.add("<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(label.origin.y))\"")
+    out.add(" font-size=\"\(SVGText.number(label.size))\"\(anchor)")
+    if let color { paint("fill", color) }
+    out.add(">")
+    out.add(escaping: label.text)
+    out.add("</text>\n")
   }
 }

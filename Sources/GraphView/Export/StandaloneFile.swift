@@ -34,6 +34,9 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       .binary(shown.importantLabels(limit: .max).bytes(epoch: 1)),
       .binary(try positionsMessage()),
     ]
+    if shown.labels != Array(snapshot.graph.nodeIDs), let ids = snapshot.idsMessage(limit: .max) {
+      records.append(.binary(ids.bytes(epoch: 1)))
+    }
     for (place, column) in embedded.enumerated() {
       records.append(.binary(column.values.bytes(request: UInt32(place))))
     }

@@ -247,9 +247,9 @@ struct MarkColors {
       for place in values.indices where values[place] != nil {
         colors[place] = coloring.colors[place].word
       }
-      let key = ViewLegend(coloring, numbers: numbers, isLogarithmic: false, theme: theme)
-      if let key { legend.append(key) }
-      columns.append(AttributeColumn(name, .doubles(numbers)))
+      let column = AttributeColumn(name, .doubles(numbers))
+      if let key = ViewLegend(coloring, column, theme: theme) { legend.append(key) }
+      columns.append(column)
       return
     }
     let groups = values.map { value -> String? in

@@ -48,8 +48,9 @@ export class Actions {
     this.ask("unpin", { nodes });
     this.markPins(nodes === "all" ? [...this.app.view.scene.nodeFlags.keys()] : nodes, false);
   }
-  togglePin(nodes = this.selected) {
-    if (!nodes.length) return this.app.status.say("Select a node first: click it, or find it by name.");
+  // The selected nodes, or else the one that is pointed at.
+  togglePin(nodes = this.selected.length ? this.selected : [...this.app.view.picture.pointed]) {
+    if (!nodes.length) return this.app.status.say("Point at a node or select one first.");
     const { scene } = this.app.view;
     if (nodes.every((node) => scene.isPinned(node))) this.unpin(nodes);
     else this.pin(nodes);

@@ -9,15 +9,13 @@ const DELAYS = [250, 500, 1000, 2000];
 export class Connection extends Link {
   constructor(address) {
     super();
+    // A path alone leaves out what follows it in the page's address.
     this.address = new URL("socket", address);
-    this.address.protocol = this.address.protocol === "https:" ? "wss:" : "ws:";
-    this.address.search = "";
-    this.address.hash = "";
+    this.address.protocol = this.address.protocol.replace("http", "ws");
     this.waiting = new Map();
     this.nextId = 1;
     this.tries = 0;
     this.isOpen = false;
-    this.isStandalone = false;
     this.counts = { received: 0, bytes: 0 };
     // What the page has already, told when it comes back.
     this.known = null;
@@ -39,7 +37,6 @@ export class Connection extends Link {
       for (const { reject } of this.waiting.values()) reject(new Error("the program is not there"));
       this.waiting.clear();
       this.emit("closed", { wasOpen, reason, tries: this.tries });
-      if (this.isOver) return;
       const delay = DELAYS[Math.min(this.tries++, DELAYS.length - 1)];
       this.timer = setTimeout(() => this.open(), delay);
     };

@@ -10,7 +10,7 @@ const COUNTED = 200000;
 
 // A byte for each link: 16 times the binary logarithm of the number of links that lie over one
 // another along it, when the picture is drawn with `scale` pixels a unit.
-export function linkDensity(plane, ends, bounds, scale, isShown = () => true) {
+export function linkDensity(plane, ends, bounds, scale) {
   const links = ends.length / 2, result = new Uint8Array(links);
   const columns = Math.min(Math.ceil((bounds.high[0] - bounds.low[0]) * scale / GRID_CELL) + 1, 2000);
   const rows = Math.min(Math.ceil((bounds.high[1] - bounds.low[1]) * scale / GRID_CELL) + 1, 2000);
@@ -35,7 +35,7 @@ export function linkDensity(plane, ends, bounds, scale, isShown = () => true) {
     return count;
   };
   for (let link = 0; link < links; link += stride) {
-    if (isShown(link)) walk(link, WHOLE, (cell, length) => { cells[cell] += length * stride; });
+    walk(link, WHOLE, (cell, length) => { cells[cell] += length * stride; });
   }
   for (let link = 0; link < links; link++) {
     let sum = 0;
@@ -49,5 +49,5 @@ export function linkDensity(plane, ends, bounds, scale, isShown = () => true) {
 
 // The opacity of a link with so many over one another.
 export function opacityOf(stack) {
-  return 0.6 * Math.min(Math.max(stack, 1), 24) ** -0.72;
+  return 0.6 * Math.min(Math.max(stack, 1), 24) ** -0.72 * 24 / Math.min(Math.max(stack, 24), 96);
 }

@@ -61,7 +61,9 @@ export function details(app) {
     link.tryTo("details", { node }).then((answer) => {
       if (!answer || mine !== turn) return;
       const { id, label, attributes } = answer;
-      tabulate(table, id === undefined || id === label ? attributes : [["id", id], ...attributes]);
+      if (id) scene.ids[node] = id;
+      element.querySelector("h2").textContent = status.nameOf(node);
+      tabulate(table, !id || id === label ? attributes : [["id", id], ...attributes]);
     });
   };
   const showMany = (nodes) => {
@@ -113,6 +115,8 @@ export function hoverCard(app) {
         app.emphasiseNear(node);
         link.tryTo("details", { node }).then((answer) => {
           if (!answer || now !== node) return;
+          if (answer.id) view.scene.ids[node] = answer.id;
+          element.firstChild.textContent = status.nameOf(node);
           element.append(...answer.attributes.slice(0, 4).map(([name, text]) =>
             make(".pair", make("span", shownText(name, 20)), make("span", shownText(text, 40)))));
         });

@@ -33,27 +33,28 @@ const ICONS = {
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
-  move: "M12 3v18M3 12h18M9.5 5.5 12 3l2.5 2.5M9.5 18.5 12 21l2.5-2.5M5.5 9.5 3 12l2.5 2.5M18.5 9.5 21 12l-2.5 2.5",
+  move: "M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3",
   rectangle: "M4 6h3M10 6h4M17 6h3v3M20 12v3M20 18h-3M14 18h-4M7 18H4v-3M4 12V9",
   lasso: "M12 5c5 0 8 2 8 5s-3 5-8 5-8-2-8-5 3-5 8-5zM7 14c-1 1.5-1 3 .5 4s1.5 2 .5 3",
   save: "M12 4v11M7.5 11 12 15.5 16.5 11M5 20h14",
   panel: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4",
-  help: "M9 9a3 3 0 1 1 4.5 2.600c-1 .6-1.5 1.200-1.5 2.4M12 17.5v.5",
+  help: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.5",
   close: "M6 6l12 12M18 6 6 18",
   pin: "M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v6",
   eye: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5",
   target: "M12 6a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM12 2v5M12 17v5M2 12h5M17 12h5",
-  hide: "M4 4l16 16M9.5 5.5A9 9 0 0 1 12 5.200c5.5 0 9 6 9 6a16 16 0 0 1-3 3.600M6.5 7.5A15 15 0 0 0 3 11.8s3.5 6 9 6a8.5 8.5 0 0 0 4-1",
+  hide: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6zM4 4l16 16",
 };
 
 export function icon(name) {
-  const one = (tag, attributes) => {
+  const one = (tag, key, value) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const key of Object.keys(attributes)) element.setAttribute(key, attributes[key]);
+    element.setAttribute(key, value);
     return element;
   };
-  const svg = one("svg", { viewBox: "0 0 24 24", "aria-hidden": true });
-  svg.append(one("path", { d: ICONS[name] }));
+  const svg = one("svg", "viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", true);
+  svg.append(one("path", "d", ICONS[name]));
   return svg;
 }
 
@@ -74,6 +75,9 @@ export function choice(options, value, change, name) {
   select.value = value;
   return select;
 }
+
+// Speeds to choose from.
+export function speeds(...factors) { return factors.map((one) => [one, `${one}\u00d7`]); }
 
 // A labelled box to tick.
 export function tick(text, isOn, change) {

@@ -57,6 +57,12 @@ export class Eye extends Events {
     return boundsOf(this.scene.plane, 2, (node) => this.picture.isShown(node));
   }
 
+  seesAll() {
+    const { camera } = this, bounds = this.bounds();
+    if (!bounds) return false;
+    const [left, top] = camera.toScreen(...bounds.low), [right, bottom] = camera.toScreen(...bounds.high);
+    return left >= 0 && top >= 0 && right <= camera.width && bottom <= camera.height;
+  }
   flyTo(place) {
     this.follows = false;
     this.flight = { from: this.camera.place, to: { ...place, scale: this.camera.clamped(place.scale) } };

@@ -82,7 +82,7 @@ export class FileLooks {
     }
     this.legend = hello.legend ?? [];
   }
-  take(message) { this.given[message.kind] = message; }
+  take(message) { this.given[message.areIds ? "ids" : message.kind] = message; }
 
   set(wanted) {
     const { hello, given, looks } = this;
@@ -91,9 +91,10 @@ export class FileLooks {
       if (name === undefined) continue;
       const column = name && this.columns.get(`nodes ${name}`);
       const attribute = hello.attributes.find((one) => one.name === name && one.of === "nodes");
-      looks[key] = column ? name : null;
+      const isId = key === "labels" && name === "id";
+      looks[key] = column || isId ? name : null;
       if (key === "labels") {
-        this.say("labels", !column ? given.labels : {
+        this.say("labels", isId && given.ids ? { ...given.ids, areIds: false } : !column ? given.labels : {
           ...given.labels, nodes: Uint32Array.from(given.graph.radius.keys()),
           texts: Array.from(given.graph.radius, (_, node) => textOf(column, node) ?? ""),
         });

@@ -9,7 +9,7 @@ const link = new Standalone();
 const app = openPage(link);
 const { view, model, saver } = app;
 link.makes = {
-  svg: () => ({ bytes: svgOf(view, model.title), type: "image/svg+xml", name: `${saver.name}.svg` }),
+  svg: () => ({ bytes: svgOf(view, model), type: "image/svg+xml", name: `${saver.name}.svg` }),
   positions: () => ({ bytes: csvOf(view.scene), type: "text/csv", name: `${saver.name}.csv` }),
 };
 window.__view = app;

@@ -1,4 +1,4 @@
-// Nodes in the hand: held while dragged, then free, thrown or pinned. What is held is drawn where
+// Nodes in the hand: held while dragged, then free, thrown or pinned; those that were pinned stay so. What is held is drawn where
 // the hand is, whatever frames say; after the release until a frame has taken note of it.
 
 import { holdMessage, releaseMessage } from "./protocol.js";
@@ -25,7 +25,7 @@ export class Hand {
     this.drop();
     for (const one of [node, ...others]) {
       const [x, y] = this.view.onScreen(one);
-      this.offsets.set(one, [x - px, y - py]);
+      this.offsets.set(one, [x - px, y - py, this.view.scene.isPinned(one)]);
       this.leaving.delete(one);
     }
     this.track = [];
@@ -68,12 +68,16 @@ export class Hand {
     const b = view.placeAt(last.px, last.py, this.node);
     return a.map((value, axis) => (b[axis] - value) * TICK / time);
   }
-  release(isPinned, now = performance.now()) {
-    if (!this.isBusy) return;
+  // True when all that was held is pinned now.
+  release(pins, now = performance.now()) {
+    if (!this.isBusy) return true;
     this.tell();
-    const velocity = isPinned ? [0, 0] : this.velocity(now);
-    for (const node of this.offsets.keys()) {
-      this.link.sendBytes(releaseMessage(++this.command, node, isPinned, velocity, this.view.scene.epoch));
+    const velocity = this.velocity(now);
+    let arePinned = true;
+    for (const [node, [, , wasPinned]] of this.offsets) {
+      const isPinned = pins || wasPinned;
+      arePinned &&= isPinned;
+      this.link.sendBytes(releaseMessage(++this.command, node, isPinned, isPinned ? [] : velocity, this.view.scene.epoch));
       this.leaving.set(node, { command: this.command, until: now + 1000 });
       if (isPinned) this.view.scene.nodeFlags[node] |= 1;
     }
@@ -81,6 +85,7 @@ export class Hand {
     this.view.picture.reform();
     this.view.request();
     if (!this.link.isOpen) this.settle(Infinity);
+    return arePinned;
   }
   drop() { if (this.isBusy) this.release(false, Infinity); }
 

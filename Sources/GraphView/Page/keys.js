@@ -5,25 +5,33 @@ import { countOf } from "./text.js";
 
 const HELP = [
   ["Find", [["/", "Find a node by name"], ["Esc", "Leave, select nothing"]]],
-  ["Picture", [["F", "Show everything"], ["+  \u2212", "Zoom"], ["C", "Zoom to the selected"], ["L", "Labels on or off"],
+  ["Picture", [["F", "Show everything"], ["+  \u2212", "Zoom"], ["C", "Zoom to the selected"], ["L", "Names on or off"],
     ["S", "Save a picture"], ["\u2190 \u2191 \u2192 \u2193", "Move the picture"]]],
   ["Nodes", [["Enter", "Go into the graph; select"], ["\u2190 \u2191 \u2192 \u2193", "In the graph: to the neighbour there"],
-    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"],
-    ["N", "Add a node, with --edit"], ["Delete", "Remove nodes, with --edit"]]],
+    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go: the selected, or the one pointed at"], ["H", "Hide"], ["M", "Menu"],
+    ["N", "Add a node"], ["Delete", "Remove nodes"]]],
   ["Layout", [["Space", "Pause, continue"], [".", "One step"], ["R", "Reheat"]]],
   ["Mouse", [["Click", "Select; Ctrl or Shift adds; a link selects its ends"], ["Double click", "Keep a node in place"],
     ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture; in space turn it, with Ctrl move it"], ["Shift + drag", "Select in a rectangle"],
     ["Right click", "Menu"], ["Wheel", "Zoom"]]],
 ];
 
-export function helpDialog() {
-  const element = make("dialog.help", { label: "Keys and gestures" },
-    make("header", make("h2", "Keys and gestures"),
-      button({ icon: "close", name: "Close", kind: "button.plain", press: () => element.close() })),
-    make(".columns", ...HELP.map(([title, rows]) => make("section", make("h3", title),
-      make("dl", ...rows.flatMap(([key, text]) => [make("dt", make("kbd", key)), make("dd", text)]))))));
+const EDITS = ["N", "Delete"];
+
+export function helpDialog({ editor }) {
+  const element = make("dialog.help", { label: "Keys and gestures" });
   element.addEventListener("click", (event) => event.target === element && element.close());
-  return element;
+  const open = () => {
+    // What this view does not allow is not told.
+    const rows = (of) => of.filter(([key]) => editor.isAllowed || !EDITS.includes(key));
+    element.replaceChildren(
+      make("header", make("h2", "Keys and gestures"),
+        button({ icon: "close", name: "Close", kind: "button.plain", press: () => element.close() })),
+      make(".columns", ...HELP.map(([title, of]) => make("section", make("h3", title),
+        make("dl", ...rows(of).flatMap(([key, text]) => [make("dt", make("kbd", key)), make("dd", text)]))))));
+    element.showModal();
+  };
+  return { element, open };
 }
 
 // The neighbour that lies in a direction, dx and dy, best: near to it in angle, then in distance.
@@ -89,7 +97,7 @@ export class Keys {
         view.emit("labels");
         view.request();
       },
-      m: () => this.openMenu(), Enter: () => this.enter(), Escape: () => this.leave(), "?": () => parts.help.showModal(),
+      m: () => this.openMenu(), Enter: () => this.enter(), Escape: () => this.leave(), "?": () => parts.help.open(),
     }[key.length === 1 ? key.toLowerCase() : key];
   }
 

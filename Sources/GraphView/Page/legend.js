@@ -65,11 +65,11 @@ export function swatch(color) {
   element.style.background = color;
   return element;
 }
-function gradient({ low, high, colors }) {
+function gradient({ low, middle, high, colors }) {
   const strip = make(".strip");
   strip.style.background = `linear-gradient(to right, ${colors.join(", ")})`;
   return make("div", strip, make(".ends",
-    make("span", shownNumber(low)), make("span", shownNumber(high))));
+    [low, middle, high].filter(Number.isFinite).map((number) => make("span", shownNumber(number)))));
 }
 function discs({ low, high, radii }) {
   const disc = (radius) => {

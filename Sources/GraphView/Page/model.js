@@ -6,20 +6,23 @@ export class Model extends Events {
   constructor() {
     super();
     Object.assign(this, {
-      title: "", running: false, speed: 1, ended: null, theme: "auto", forces: [], attributes: [],
-      looks: {}, measures: [], legend: [], layouts: [], allows: {}, steps: null, pins: [],
-      alpha: 0, tick: 0, session: null, dimensions: 2, viewers: 1, standalone: false,
+      title: "", running: false, theme: "auto", forces: [], looks: {}, allows: {}, alpha: 0, tick: 0, dimensions: 2,
     });
   }
   greet(hello) {
     const isOther = hello.session !== this.session;
-    for (const [name, value] of Object.entries(hello)) this[name] = value;
+    this.take(hello);
     this.emit("hello", isOther);
     this.emit("state", hello);
   }
   change(state) {
-    for (const [name, value] of Object.entries(state)) if (name !== "is") this[name] = value;
+    this.take(state);
     this.emit("state", state);
+  }
+  take(state) {
+    for (const [name, value] of Object.entries(state)) this[name] = value;
+    // A run that has come to its end is not paused: the next touch makes it go on.
+    if (state.ended) this.running = true;
   }
   setFrame({ tick, alpha, isPaused, isHot, isFinal }) {
     Object.assign(this, { tick, alpha, isHot: isHot && !isFinal });

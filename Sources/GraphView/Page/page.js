@@ -29,7 +29,9 @@ function build(app) {
   app.saver = new Saver(app);
   app.meaning = (node) => shownText(meaningOf(app, node), 40);
   app.emphasiseNear = (node) => view.emphasise([node, ...view.scene.neighbours(node)], [node]);
-  const menu = new Menu(stage), help = helpDialog(), key = legend(app), hover = hoverCard(app);
+  // What drags do is said a few times.
+  let hints = 3;
+  const menu = new Menu(stage), help = helpDialog(app), key = legend(app), hover = hoverCard(app);
   view.endHover = () => {
     if (!app.inGraph && !key.isChosen()) view.emphasise(null);
   };
@@ -57,6 +59,11 @@ function build(app) {
       status.say(`${countOf(nodes.length, "node")} selected`);
     },
     dragged: (node) => view.point(node),
+    freed() {
+      if (hints <= 0 || model.standalone && !model.simulates) return;
+      hints--;
+      status.say(`To keep it there, ${actions.selected.length ? "" : "press P, or "}let go with Shift`);
+    },
   });
   new Pointer(stage, view, app.hand, app.gestures);
 
@@ -69,36 +76,38 @@ function build(app) {
     stage.setAttribute("aria-label", `Graph ${shownText(model.title, 60)}: ${title.lastChild.textContent}. ` +
       "Press Enter to go from node to node, the question mark for keys.");
   });
-  const save = button({ icon: "save", text: "Save", kind: "button.wide", "aria-haspopup": "menu", press: () => {
+  const save = button({ icon: "save", text: "Save", label: "Save", kind: "button.wide", "aria-haspopup": "menu", press: () => {
     const box = save.getBoundingClientRect();
     menu.open(box.left, box.bottom + 6, app.saver.entries());
   } });
   const top = make(".top.card", { role: "toolbar", label: "View" }, save, side.opener,
-    button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.showModal() }));
+    button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.open() }));
   const card = details(app);
   const left = make(".left", find.element, find.list, title, card, key.element);
   const bottom = make(".bottom", timeline.element, transport(app));
   document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
-    hover.element, menu.element, status.line, status.banner, help, app.editor.dialog.element, status.live);
+    hover.element, menu.element, status.line, status.banner, help.element, app.editor.dialog.element, status.live);
   new Keys(app, { search: find, help, saver: app.saver, timeline, menu: openMenu });
-  view.camera.insets.top = 56;
+  // What is covered at each side. The picture stays where it is, and makes room as far as it follows.
   const settle = () => {
     const { camera } = view, x = camera.middleX, y = camera.middleY;
-    const isNarrow = innerWidth < 760;
-    camera.insets.left = innerWidth < 500 ? 0 : !card.hidden ? (isNarrow ? 272 : 312)
-      : isNarrow ? 0 : key.element.hidden ? 40 : 200;
-    camera.insets.bottom = timeline.element.hidden ? 56 : 130;
-    // The picture stays where it is, and makes room as far as it follows.
+    const isNarrow = innerWidth < 760, isTiny = innerWidth < 500;
+    const covered = ({ hidden, offsetWidth }) => (hidden || isTiny ? 0 : offsetWidth + 12);
+    const sheet = isNarrow && !side.element.hidden ? side.element.offsetHeight : 0;
+    Object.assign(camera.insets, {
+      left: covered(card) || covered(key.element), top: 56, right: side.element.hidden || isNarrow ? 56 : 362,
+      bottom: sheet ? sheet + 8 : timeline.element.hidden ? 56 : 130,
+    });
     camera.x += (camera.middleX - x) / camera.scale;
     camera.y += (camera.middleY - y) / camera.scale;
     view.request();
   };
-  view.on("graph selection", settle);
+  view.on("graph selection panel resize", settle);
   model.on("state", ({ legend }) => legend && settle());
   settle();
   // The frame around the picture is for those who came to it by keys.
   addEventListener("keydown", ({ key }) => {
-    if (key !== "Shift" && key !== "Control") document.body.classList.add("keyed");
+    if (key === "Tab") document.body.classList.add("keyed");
   });
   addEventListener("pointerdown", () => document.body.classList.remove("keyed"), true);
   app.resize();

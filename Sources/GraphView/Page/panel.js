@@ -10,14 +10,13 @@ export function panel(app) {
     section("Forces", forces(app), false), section("View", settings(app), false)];
   const element = make("aside.panel.card", { label: "Settings", id: "panel" }, ...sections);
   const opener = button({
-    icon: "panel", text: "Settings", kind: "button.wide", "aria-controls": "panel", press: () => open(element.hidden),
+    icon: "panel", text: "Settings", label: "Settings", kind: "button.wide", "aria-controls": "panel", press: () => open(element.hidden),
   });
   const open = (isOpen) => {
     element.hidden = !isOpen;
     setPressed(opener, isOpen);
     document.body.classList.toggle("panelled", isOpen);
-    view.camera.insets.right = innerWidth < 760 ? 0 : isOpen ? 362 : 56;
-    view.request();
+    view.emit("panel");
   };
   open(innerWidth >= 1100);
   model.on("hello", () => {
@@ -39,21 +38,21 @@ function looks({ model, actions, view }) {
     const measures = (model.measures ?? []).map((name) => [name, capital(name)]);
     const named = (kinds) => given.filter((one) => kinds.includes(one.kind))
       .map((one) => [one.name, shownText(one.title || one.name, 30)]);
-    const chooser = (key, text, options) => (options.length ? row(text, choice([["", "As given"], ...options],
+    const chooser = (key, text, options) => (options.length ? row(text, choice([["", "Default"], ...options],
       model.looks?.[key] ?? "", (value) => actions.ask("look", { [key]: value || null }), text)) : "");
     const parts = model.standalone && !model.palette ? [] : [
       chooser("color", "Color by", [...measures, ...named(["category", "number"])]),
       chooser("size", "Size by", [...measures.filter(([name]) => name !== "community" && name !== "component"), ...named(["number"])]),
-      chooser("labels", "Labels", [...model.standalone ? [] : [["id", "Id"]], ...named(["text", "category", "number"])])];
+      chooser("labels", "Names", [["id", "Id"], ...named(["text", "category", "number"])])];
     if (model.layouts?.length > 1) {
       parts.push(row("Layout", choice(model.layouts.map((one) => [one.name, one.title]),
         model.layout ?? model.layouts[0].name, (name) => actions.ask("layout", { name }), "Layout")));
     }
     element.replaceChildren(...parts,
-      tick("Labels", view.showsLabels, (isOn) => {
+      tick("Show names", view.showsLabels, (isOn) => {
         view.showsLabels = isOn;
         view.request();
-      }), tick("Links", view.showsLinks, (isOn) => {
+      }), tick("Show links", view.showsLinks, (isOn) => {
         view.showsLinks = isOn;
         view.request();
       }));

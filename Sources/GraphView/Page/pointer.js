@@ -21,7 +21,7 @@ export function wheelFactor({ deltaY, deltaMode, ctrlKey }) {
 }
 
 export class Pointer {
-  // `does` has: click, doubleClick, menu, hover, tool (a name), keepsPinned.
+  // `does` has: click, doubleClick, menu, hover, dragged, freed, outlined, tool (a name), keepsPinned.
   constructor(stage, view, hand, does) {
     Object.assign(this, { stage, view, hand, does });
     this.fingers = new Map();
@@ -40,7 +40,6 @@ export class Pointer {
       if (this.mode === null || this.mode === "press") this.openMenu(event, event.pointerType);
     });
     view.painters.push((context) => this.paint(context));
-    view.steppers = [...(view.steppers ?? []), (now) => this.glide(now)];
   }
 
   place(event) {
@@ -59,7 +58,6 @@ export class Pointer {
     } catch {
       // The pointer has gone meanwhile.
     }
-    this.speed = null;
     if (this.fingers.size === 2) return this.beginPinch();
     if (this.fingers.size > 2) return;
     this.view.flight = null;
@@ -93,7 +91,6 @@ export class Pointer {
       this.hand.move(at.x, at.y, event.timeStamp);
     } else if (this.mode === "pan") {
       this.view.camera.pan(dx, dy);
-      this.noteSpeed(dx, dy);
       this.view.userMoved();
     } else if (this.mode === "orbit") {
       this.view.orbit.turn(-dx * 0.008, dy * 0.008);
@@ -137,16 +134,9 @@ export class Pointer {
       return;
     }
     if (this.fingers.size) return;
-    if (mode === "drag") this.hand.release(event.shiftKey || this.does.keepsPinned, event.timeStamp);
+    if (mode === "drag" && !this.hand.release(event.shiftKey || this.does.keepsPinned, event.timeStamp)) this.does.freed();
     if (mode === "outline") this.close(event);
     if (mode === "press") this.click(event);
-    if (mode === "pan" && this.speed && !this.view.isReduced) {
-      const quick = event.timeStamp - this.speed.at < 50 && Math.hypot(...this.speed.v) > 0.15;
-      if (quick) {
-        this.gliding = { v: this.speed.v, now: performance.now() };
-        this.view.request();
-      }
-    }
     this.end();
   }
   end() {
@@ -240,27 +230,6 @@ export class Pointer {
     camera.zoomAt(span.x, span.y, span.length / this.span.length);
     this.span = span;
     this.view.userMoved();
-  }
-
-  noteSpeed(dx, dy) {
-    const now = performance.now(), time = Math.max(now - (this.speed?.at ?? now - 16), 1);
-    const before = this.speed?.v ?? [0, 0];
-    this.speed = {
-      at: now, v: [0.6 * before[0] + 0.4 * dx / time, 0.6 * before[1] + 0.4 * dy / time],
-    };
-  }
-  // The plane slides on after it was let go.
-  glide() {
-    const { gliding } = this;
-    if (!gliding) return false;
-    if (this.mode) return (this.gliding = null, false);
-    const now = performance.now(), time = Math.min(now - gliding.now, 50);
-    gliding.now = now;
-    this.view.camera.pan(gliding.v[0] * time, gliding.v[1] * time);
-    gliding.v = gliding.v.map((value) => value * Math.exp(-time / 140));
-    this.view.userMoved();
-    if (Math.hypot(...gliding.v) < 0.02) this.gliding = null;
-    return this.gliding !== null;
   }
 }
 

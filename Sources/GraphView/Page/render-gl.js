@@ -125,8 +125,8 @@ export class GLRenderer {
       u_center: [camera.x, camera.y], u_scale: camera.scale, u_size: sizeScale(camera.scale), u_ratio: ratio,
       u_faded: faded, u_least: picture.least, u_inSpace: nearness ? 1 : 0, u_background: background,
       u_text: color("text"), u_accent: color("accent"), u_litMode: picture.litMode, u_litShare: picture.litShare,
-      u_widthScale: linkScale(camera.scale), u_densityScale: picture.densityScale,
-      u_thins: picture.isDetailed ? 0 : 1,
+      u_widthScale: linkScale(camera.scale), // Fewer links are as much ink.
+      u_densityScale: picture.densityScale * (linkShare || 1), u_thins: picture.isDetailed ? 0 : 1,
     };
     gl.viewport(0, 0, width, height);
     gl.clearColor(...background, 1);

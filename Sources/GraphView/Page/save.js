@@ -1,10 +1,51 @@
 // Saving: pictures made here, files made by the program; the browser asks where to.
 
+import { Camera } from "./camera.js";
 import { make } from "./dom.js";
 import { font } from "./labels.js";
-import { shownText } from "./text.js";
+import { shownNumber, shownText } from "./text.js";
 
 const FILE_FORMATS = { html: ["Web page (HTML)", "opens anywhere, without this program"] };
+
+// Of the legend in a picture.
+export const LEGEND_WIDTH = 200;
+
+// The camera of a picture of what panels leave free, with room at the left.
+export function shot(camera, room = 0) {
+  const { insets: { left, right, top, bottom }, width, height } = camera;
+  return Object.assign(new Camera(), camera, {
+    width: Math.max(width - left - right, 100) + room, height: Math.max(height - top - bottom, 100),
+    insets: { left: room, right: 0, top: 0, bottom: 0 },
+  });
+}
+
+// The legend as lines: [text, colour], without a colour for titles.
+export function legendLines({ legend }) {
+  return (legend ?? []).flatMap(({ title, entries = [], scale }) => {
+    const range = scale && [scale.low, scale.high].map(shownNumber);
+    if (scale?.radii) return [[`Size: ${title}, ${range.join(" to ")}`]];
+    if (scale) return [[title], [range[0], scale.colors[0]], [range[1], scale.colors.at(-1)]];
+    return [[title], ...entries.slice(0, 12).map((one) => [one.label ?? one.name, one.color])];
+  });
+}
+// Calls back with text, colour and height of each line, the last near the bottom.
+export function placeLegend(lines, height, put) {
+  lines.forEach(([text, color], i) => put(shownText(text, 26), color, height - 20 - 18 * (lines.length - 1 - i)));
+}
+function drawLegend(context, lines, height, theme) {
+  context.textBaseline = "middle";
+  placeLegend(lines, height, (text, color, y) => {
+    if (color) {
+      context.fillStyle = color;
+      context.beginPath();
+      context.arc(24, y, 5, 0, 2 * Math.PI);
+      context.fill();
+    }
+    context.font = font(12, color ? 400 : 600);
+    context.fillStyle = theme.text;
+    context.fillText(text, color ? 36 : 18, y);
+  });
+}
 
 export class Saver {
   constructor(app) { this.app = app; }
@@ -29,24 +70,21 @@ export class Saver {
   }
   // A file that the program makes, of what is seen.
   async ask(format) {
-    const { actions, view } = this.app;
-    const { camera } = view;
-    // Its pictures have no panels: the point in their middle.
-    const [x, y] = camera.toPlane(camera.width / 2, camera.height / 2);
+    const { actions, view } = this.app, { x, y, scale, width, height } = shot(view.camera);
     const file = await actions.ask("export", {
-      format, width: Math.round(camera.width), height: Math.round(camera.height),
-      "camera": { x, y, scale: camera.scale }, theme: view.theme.name,
+      format, width: Math.round(width), height: Math.round(height), "camera": { x, y, scale }, theme: view.theme.name,
     });
     if (file) this.download(file.bytes, file.type, file.name);
   }
 
-  // What is on the screen, at twice its size, with legend.
+  // What no panel covers, at twice its size, with legend.
   async png() {
-    const { view } = this.app;
-    const { renderer, camera, labels, painters } = view;
+    const { view, model } = this.app;
+    const { renderer, labels, painters } = view;
     if (!renderer) return;
-    const ratio = 2;
-    const sheet = make("canvas", { width: camera.width * ratio, height: camera.height * ratio });
+    const ratio = 2, lines = legendLines(model);
+    const camera = shot(view.camera, lines.length ? LEGEND_WIDTH : 0);
+    const sheet = make("canvas", { width: Math.round(camera.width * ratio), height: Math.round(camera.height * ratio) });
     const context = sheet.getContext("2d");
     const faded = 1 - 0.9 * view.fade.now;
     renderer.draw(view.picture, camera, { ratio, faded, linkShare: view.showsLinks ? 1 : 0 });
@@ -54,30 +92,15 @@ export class Saver {
     context.drawImage(view.renderer.canvas, 0, 0);
     view.request();
     context.scale(ratio, ratio);
+    context.save();
+    // Names and steps are where the screen has them.
+    context.translate(camera.middleX - view.camera.middleX, camera.middleY - view.camera.middleY);
     labels.write(context, view.picture, faded);
     for (const paint of painters) paint(context, 0);
-    this.drawLegend(context);
+    context.restore();
+    drawLegend(context, lines, camera.height, view.theme);
     const blob = await new Promise((done) => sheet.toBlob(done, "image/png"));
     this.download(blob, "image/png", `${this.name}.png`);
-  }
-  drawLegend(context) {
-    const { model, view } = this.app;
-    const { camera, theme } = view;
-    const lines = (model.legend ?? []).flatMap(({ title, entries = [] }) => entries.length
-      ? [[title], ...entries.slice(0, 12).map((one) => [one.label ?? one.name, one.color])] : []);
-    lines.forEach(([text, color], i) => {
-      const y = camera.height - 20 - 18 * (lines.length - 1 - i);
-      if (color) {
-        context.fillStyle = color;
-        context.beginPath();
-        context.arc(24, y, 5, 0, 2 * Math.PI);
-        context.fill();
-      }
-      context.font = font(12, color ? 400 : 600);
-      context.fillStyle = theme.text;
-      context.textBaseline = "middle";
-      context.fillText(shownText(text, 40), color ? 36 : 18, y);
-    });
   }
   download(content, type, name) {
     const address = URL.createObjectURL(new Blob([content], { type }));

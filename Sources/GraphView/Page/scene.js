@@ -14,6 +14,8 @@ export class Scene {
     this.dimensions = 2;
     this.directed = false;
     this.labels = [];
+    // Of nodes that have another label or none, as far as they are known.
+    this.ids = [];
     this.held = new Map();
     this.plane = new Float32Array(0);
     this.nearness = null;
@@ -24,13 +26,14 @@ export class Scene {
   // Takes a graph. Nodes that stay keep place and label; the result is the new index of each old
   // node, -1 for those that are gone, or null when it is another graph.
   setGraph(message) {
-    const old = { nodes: this.nodes, labels: this.labels, shown: this.shown };
+    const old = { nodes: this.nodes, labels: this.labels, ids: this.ids, shown: this.shown };
     const { nodes, links, epoch, ends } = message;
     Object.assign(this, { nodes, links, epoch, ends });
     for (const { name } of COLUMNS) this[name] = message[name]?.slice() ?? new Uint8Array(0);
     const length = this.dimensions * this.nodes;
     this.target = new Float32Array(length).fill(NaN);
     this.labels = new Array(this.nodes);
+    this.ids = new Array(this.nodes);
     this.joinEnds();
     const newOf = message.previous ? new Int32Array(old.nodes).fill(-1) : null;
     if (newOf) {
@@ -38,6 +41,7 @@ export class Scene {
         if (before === NONE || before >= old.nodes) return;
         newOf[before] = node;
         this.labels[node] = old.labels[before];
+        this.ids[node] = old.ids[before];
         for (let axis = 0; axis < this.dimensions; axis++) {
           this.target[node * this.dimensions + axis] = old.shown[before * this.dimensions + axis];
         }
@@ -86,9 +90,10 @@ export class Scene {
     this[column.name].set(values, column.name === "radius" ? first : first * column.bytes);
     return true;
   }
-  setLabels({ nodes, texts, epoch }) {
+  setLabels({ nodes, texts, epoch, areIds }) {
     if (epoch !== this.epoch) return false;
-    nodes.forEach((node, i) => { this.labels[node] = texts[i]; });
+    const into = areIds ? this.ids : this.labels;
+    nodes.forEach((node, i) => { into[node] = texts[i]; });
     return true;
   }
 

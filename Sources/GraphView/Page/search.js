@@ -6,15 +6,27 @@ import { countOf, grouped, shownText } from "./text.js";
 
 const RESULT_LIMIT = 12;
 
-// Nodes whose label has the text, those that begin with it first, then the more important.
+// The id of a node whose name is another.
+function idBeside(scene, node) {
+  const id = scene.ids[node];
+  return id && id !== scene.label(node) && scene.label(node) ? shownText(id, 20) : "";
+}
+
+// Nodes whose label or id has the text: those that are equal to it first, then those that begin with it, then the
+// more important.
 export function matches(scene, text, limit = Infinity) {
   const wanted = text.trim().toLocaleLowerCase();
   if (!wanted) return [];
-  const found = [];
-  scene.labels.forEach((label, node) => {
-    const at = label.toLocaleLowerCase().indexOf(wanted);
-    if (at >= 0) found.push({ node, rank: at === 0 ? 0 : 1, length: label.length });
-  });
+  const best = new Map();
+  const look = (name, node) => {
+    if (!name) return;
+    const found = name.toLocaleLowerCase(), at = found.indexOf(wanted);
+    const rank = at < 0 ? 3 : at > 0 ? 2 : found === wanted ? 0 : 1;
+    if (rank < (best.get(node)?.rank ?? 3)) best.set(node, { node, rank, length: name.length });
+  };
+  scene.labels.forEach(look);
+  scene.ids.forEach(look);
+  const found = [...best.values()];
   found.sort((a, b) => a.rank - b.rank || scene.degree(b.node) - scene.degree(a.node) ||
     a.length - b.length || a.node - b.node);
   return found.slice(0, limit).map(({ node }) => node);
@@ -25,7 +37,7 @@ export function search(app) {
   let nodes = [], at = -1, turn = 0;
   const list = make(".results.card", { role: "listbox", id: "results", hidden: true });
   const field = make("input", {
-    type: "search", placeholder: "Find a node", label: "Find a node", id: "search", role: "combobox",
+    type: "search", placeholder: "Find a node by name or id", label: "Find a node", id: "search", role: "combobox",
     "aria-controls": "results", "aria-expanded": "false", autocomplete: "off", spellcheck: "false", maxlength: 200,
   });
 
@@ -44,34 +56,42 @@ export function search(app) {
   const choose = (node) => {
     // This closes the list, before anything is lit.
     stage.focus();
-    field.value = shownText(view.scene.label(node), 60);
+    field.value = "";
     actions.select([node], true);
   };
   const show = (total) => {
     list.replaceChildren(...nodes.map((node, i) => make("", {
       role: "option", id: `result-${i}`, "aria-selected": "false", pointerdown: (event) => event.preventDefault(),
       click: () => choose(node), pointermove: () => at !== i && mark(i),
-    }, nodeLine(app, node), make("span.count", countOf(view.scene.degree(node), "link")))));
-    if (!nodes.length) list.append(make(".none", "No node has this name."));
+    }, nodeLine(app, node), make("span.count", idBeside(view.scene, node) || countOf(view.scene.degree(node), "link")))));
+    if (!nodes.length) list.append(make(".none", "No node has this name or id."));
     else if (total > nodes.length) list.append(make(".none", `${grouped(total - nodes.length)} more`));
     open(true);
     at = -1;
-    status.tell(nodes.length ? countOf(total, "node") : "no node has this name");
+    status.tell(nodes.length ? countOf(total, "node") : "no node has this name or id");
   };
   const look = async () => {
     const text = field.value, mine = ++turn;
     if (!text.trim()) return clear();
-    let found = matches(view.scene, text);
-    if (found.length < RESULT_LIMIT && view.scene.nodes > 5000) {
-      // Not all labels are here: the program knows the rest.
-      const answer = await link.tryTo("find", { text, limit: 50 });
-      if (mine !== turn) return;
-      answer?.nodes.forEach((node, i) => { view.scene.labels[node] ??= answer.labels[i]; });
-      found = [...new Set([...found, ...(answer?.nodes ?? [])])];
-    }
-    nodes = found.slice(0, RESULT_LIMIT);
-    show(found.length);
-    view.emphasise(found.length ? found : null);
+    const present = (found) => {
+      nodes = found.slice(0, RESULT_LIMIT);
+      show(found.length);
+      view.emphasise(found.length ? found : null);
+    };
+    const found = matches(view.scene, text);
+    nodes = [];
+    if (found.length) present(found);
+    if (found.length >= RESULT_LIMIT) return;
+    // Not all names are here: the program knows the rest.
+    const answer = await link.tryTo("find", { text, limit: 50 });
+    if (mine !== turn) return;
+    const { labels, ids } = view.scene;
+    answer?.nodes.forEach((node, i) => {
+      ids[node] = answer.ids[i];
+      if (answer.labels[i]) labels[node] = answer.labels[i];
+    });
+    const all = [...new Set([...found, ...(answer?.nodes ?? [])])];
+    if (all.length > found.length || !found.length) present(all);
   };
   const clear = () => {
     open(false);

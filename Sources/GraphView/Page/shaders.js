@@ -156,13 +156,14 @@ void main() {
   uvec4 form = texelFetch(u_linkForms, cell(link), 0);
   flags = form.y;
   float stack = max(1.0, exp2(float(form.z) / 16.0) * u_densityScale / u_scale);
-  if (u_thins && lot(uint(link)) * stack > 24.0) return;
+  // Beyond that many over one another, one by lot stands for the others.
+  if (u_thins && lot(uint(link)) * stack > 96.0) return;
   uvec2 formA = texelFetch(u_forms, cell(a), 0).xy, formB = texelFetch(u_forms, cell(b), 0).xy;
   uint stateA = formA.y >> 8, stateB = formB.y >> 8;
   bool isLit = u_litMode == 0.0 || (u_litMode == 1.0 ? ((stateA | stateB) & 16u) != 0u
     : (stateA & stateB & 1u) != 0u);
   color = texelFetch(u_linkColors, cell(link), 0);
-  color.a *= 0.6 * pow(min(stack, 24.0), -0.72);
+  color.a *= 0.6 * pow(min(stack, 24.0), -0.72) * 24.0 / clamp(stack, 24.0, 96.0);
   if (u_litMode != 0.0) color.a = isLit ? max(color.a, 0.45) * u_litShare : color.a * u_faded;
   float nearA = near(a), nearB = near(b);
   if (u_inSpace) color.a *= clamp((nearA * nearB), 0.2, 1.0);

@@ -10,7 +10,6 @@ export class Simulation {
     this.pins = new Map();
     this.held = new Map();
     this.alpha = 0;
-    this.alphaTarget = 0;
     this.tickCount = 0;
     this.forces = { charge: -30, distance: 30, spring: 1, gravity: 0.03, ...forces };
     this.lengths = this.measure();

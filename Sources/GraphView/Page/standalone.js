@@ -176,7 +176,7 @@ const ANSWERS = {
     const { hello, columns, scene } = file, owner = node === undefined ? "links" : "nodes";
     const attributes = (hello.attributes ?? []).filter((one) => one.of === owner).map(({ name, title }) =>
       [title || name, textOf(columns.get(`${owner} ${name}`), node ?? link)]).filter(([, text]) => text !== null);
-    return { label: node === undefined ? "" : scene.label(node), attributes };
+    return { id: scene.ids[node], label: node === undefined ? "" : scene.label(node), attributes };
   },
   column: (file, { name }) => file.columns.get(`nodes ${name}`),
   look: (file, wanted) => file.looks.set(wanted),

@@ -12,7 +12,11 @@ export class Status {
     this.chip = make(".chip.card", { hidden: true });
     app.view.on("filter graph", () => this.showFilter());
   }
-  nameOf(node) { return shownText(this.app.view.scene.label(node), 40) || `node ${node + 1}`; }
+  // A node without a name goes by its id, once that is known.
+  nameOf(node) {
+    const { scene } = this.app.view;
+    return shownText(scene.label(node) || scene.ids[node], 40) || "\u2026";
+  }
 
   say(text, isError = false) {
     clearTimeout(this.timer);

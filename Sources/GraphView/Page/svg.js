@@ -1,6 +1,7 @@
 // What is on the screen as SVG, for files that no program answers.
 
 import { course, head, linkLook, loopOf } from "./render-2d.js";
+import { LEGEND_WIDTH, legendLines, placeLegend, shot } from "./save.js";
 import { hexOf } from "./theme.js";
 import { SHAPES } from "./shapes.js";
 import { shownText } from "./text.js";
@@ -10,10 +11,10 @@ export function escaped(text) { return text.replace(/[&<>"]/g, (mark) => MARKS[m
 const short = (value) => String(Math.round(value * 10) / 10);
 const pair = ([x, y]) => `${short(x)} ${short(y)}`;
 
-export function svgOf({ scene, picture, camera, labels }, title) {
-  const { theme } = picture;
+export function svgOf({ scene, picture, camera: seen, labels }, model) {
+  const { theme } = picture, lines = legendLines(model), camera = shot(seen, lines.length ? LEGEND_WIDTH : 0);
   const parts = [`<svg xmlns="http://www.w3.org/2000/svg" width="${camera.width}" height="${camera.height}">`,
-    `<title>${escaped(shownText(title, 200))}</title>`,
+    `<title>${escaped(shownText(model.title, 200))}</title>`,
     `<rect width="100%" height="100%" fill="${theme.background}"/>`, '<g fill="none">'];
   for (const link of picture.linkOrder) {
     const way = course(picture, camera, link);
@@ -41,9 +42,16 @@ export function svgOf({ scene, picture, camera, labels }, title) {
       ? `<path d="M${corners.map(([cx, cy]) => pair([x + cx * r, y + cy * r])).join("L")}Z" ${fill}/>`
       : `<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" ${fill}/>`);
   }
+  const text = (x, y, size, content, more = "") => parts.push(
+    `<text x="${short(x)}" y="${short(y)}" font-size="${size}"${more}>${escaped(content)}</text>`);
   parts.push("</g>", `<g font-family="Helvetica, Arial, sans-serif" fill="${theme.text}" stroke="${theme.background}" stroke-width="3" paint-order="stroke">`);
-  for (const { text, size, box } of labels.shown.values()) {
-    parts.push(`<text x="${short(box[0])}" y="${short((box[1] + box[3]) / 2 + size / 3)}" font-size="${size}">${escaped(text)}</text>`);
+  const dx = camera.middleX - seen.middleX, dy = camera.middleY - seen.middleY;
+  for (const { text: name, size, box } of labels.shown.values()) {
+    text(box[0] + dx, (box[1] + box[3]) / 2 + dy + size / 3, size, name);
   }
+  placeLegend(lines, camera.height, (content, color, y) => {
+    if (color) parts.push(`<circle cx="24" cy="${y}" r="5" fill="${color}" stroke="none"/>`);
+    text(color ? 36 : 18, y + 4, 12, content, color ? "" : ' font-weight="600"');
+  });
   return `${parts.join("\n")}\n</g>\n</svg>\n`;
 }

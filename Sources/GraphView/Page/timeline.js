@@ -1,13 +1,12 @@
 // Steps in the page: the bar to play and scrub, and their colours, labels and pointers in the
 // picture.
 
-import { button, choice, icon, make } from "./dom.js";
+import { button, choice, icon, make, speeds } from "./dom.js";
 import { font } from "./labels.js";
 import { Steps } from "./steps.js";
 import { bytesOf } from "./theme.js";
 import { shownText } from "./text.js";
 
-const STEP_SPEEDS = [["0.5", "\u00bd\u00d7"], ["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["16", "16\u00d7"]];
 const SECOND = 1000;
 // Pixels that a label of a step needs for itself.
 const LABEL_AREA = 2500;
@@ -35,7 +34,7 @@ export class Timeline {
         jump("next", "Next step", "Next step ( . )", () => this.steps.at + 1),
         jump("last", "Last step", "Last step (End)", () => this.steps.count - 1),
         this.slider, this.count,
-        choice(STEP_SPEEDS, "1", (value) => { this.speed = Number(value); }, "Speed of the steps")));
+        choice(speeds("0.5", "1", "2", "4", "16"), "1", (value) => { this.speed = Number(value); }, "Speed of the steps")));
     app.view.painters.push((context) => this.paint(context));
     app.view.on("graph", () => this.load());
     app.view.on("theme", () => this.steps && this.show());

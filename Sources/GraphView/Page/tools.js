@@ -2,11 +2,8 @@
 
 import { button, make, setPressed } from "./dom.js";
 
-const TOOLS = [
-  ["move", "Move the picture", "Drag the background to move the picture"],
-  ["rectangle", "Select in a rectangle", "Drag a rectangle around nodes to select them (also Shift and drag)"],
-  ["lasso", "Select with a lasso", "Draw a line around nodes to select them"],
-];
+const TOOLS = [["move", "Move the picture"], ["rectangle", "Select in a rectangle", "Select in a rectangle (Shift + drag)"],
+  ["lasso", "Select with a lasso"]];
 
 export function tools({ view, gestures, stage }) {
   const buttons = TOOLS.map(([tool, name, hint]) => button({

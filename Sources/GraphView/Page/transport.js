@@ -1,9 +1,7 @@
 // The bar below: pause, step, reheat, speed, and how far the layout has settled.
 
-import { button, choice, icon, make } from "./dom.js";
+import { button, choice, icon, make, speeds } from "./dom.js";
 
-const TICK_SPEEDS = [["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"], ["8", "8\u00d7"],
-  ["free", "Fastest"]];
 
 export function transport({ model, actions }) {
   const run = button({ icon: "pause", text: "Pause", kind: "button.wide", press: () => actions.toggleRun() });
@@ -14,7 +12,7 @@ export function transport({ model, actions }) {
     icon: "reheat", name: "Reheat", hint: "Let the layout move again (R)",
     press: () => actions.reheat(),
   });
-  const speed = choice(TICK_SPEEDS, "1", (value) => actions.setSpeed(value), "Speed");
+  const speed = choice([...speeds("1", "2", "4", "8"), ["free", "Fastest"]], "1", (value) => actions.setSpeed(value), "Speed");
   const text = make("span.state");
   const bar = make(".bar", { "aria-hidden": "true" });
   const element = make(".transport.card", { role: "toolbar", label: "Simulation" },
@@ -29,6 +27,7 @@ export function transport({ model, actions }) {
       last = label;
       run.replaceChildren(icon(image), make("span", label));
       run.title = hint;
+      run.setAttribute("aria-label", label);
       reheat.hidden = label === "Reheat";
     }
     // From 1 to the end of a run, alpha falls by equal factors.

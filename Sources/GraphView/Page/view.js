@@ -24,6 +24,8 @@ export class View extends Eye {
     this.showsLinks = true;
     this.fade = { now: 0, goal: 0 };
     this.linkShare = 1;
+    this.shareLimit = Infinity;
+    this.sharedAt = 0;
     this.drawMs = 16;
     this.counts = { draws: 0, frames: 0 };
     this.drawing = true;
@@ -37,11 +39,15 @@ export class View extends Eye {
     this.picture.recolor();
     this.request();
   }
+  // What was seen as a whole is so afterwards.
   setSize(width, height) {
+    const isWhole = !this.follows && this.seesAll();
     Object.assign(this.camera, { width, height });
     const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
     this.overlay.width = Math.round(width * ratio);
     this.overlay.height = Math.round(height * ratio);
+    this.emit("resize");
+    if (isWhole) this.flyTo(this.camera.fitted(this.bounds()));
     this.request();
   }
 
@@ -126,6 +132,7 @@ export class View extends Eye {
     clearTimeout(this.restTimer);
     this.restTimer = setTimeout(() => {
       this.isMoving = false;
+      this.shareLimit = Infinity;
       if (this.isLight) this.request();
     }, 150);
     this.request();
@@ -163,12 +170,19 @@ export class View extends Eye {
     if (goesOn) this.needsDraw = true;
     this.schedule();
   }
+  // Fewer links at once where drawings are slow; more only after a second of quick ones, and never as many as
+  // have been too slow in this movement: links that come and go would blink.
   adapt() {
-    if (this.drawMs > SLOW && this.scene.links > 2000) {
-      this.linkShare = Math.max(this.linkShare / (this.drawMs > 3 * SLOW ? 3 : 1.5), 0.02, 2000 / this.scene.links);
-    } else if (this.drawMs < SLOW / 1.5) {
-      this.linkShare = Math.min(this.linkShare * 1.2, 1);
-    }
+    const now = performance.now(), { links } = this.scene;
+    if (this.drawMs > SLOW && links > 2000) {
+      this.shareLimit = this.linkShare;
+      this.linkShare = Math.max(this.linkShare / (this.drawMs > 3 * SLOW ? 3 : 1.5), Math.min(2000 / links, 1));
+    } else if (this.drawMs < SLOW / 2 && now - this.sharedAt > 1000) {
+      const more = Math.min(this.linkShare * 2, 1);
+      if (more >= this.shareLimit || more === this.linkShare) return;
+      this.linkShare = more;
+    } else return;
+    this.sharedAt = now;
   }
 
   // Moves what moves by itself; true while it goes on.
@@ -190,7 +204,6 @@ export class View extends Eye {
       }
       goesOn = true;
     }
-    for (const step of this.steppers ?? []) goesOn = step(now) || goesOn;
     return goesOn;
   }
   draw(now) {

@@ -50,17 +50,20 @@ extension ViewLooks {
   }
 }
 
-/// The names of some nodes.
+/// The labels of some nodes, or their ids.
 struct LabelsMessage {
   var nodes: [Int]
   var labels: [String]
+  /// True for ids: by those a page finds nodes, and names those that have no label.
+  var areIDs = false
 
   /// So long that nobody reads more of it, and short enough for thousands of them.
   static let longest = 500
 
   func bytes(epoch: UInt32) -> [UInt8] {
     var writer = MessageWriter()
-    MessageHeader(kind: .labels, epoch: epoch, count: nodes.count).write(to: &writer)
+    MessageHeader(kind: .labels, flags: areIDs ? 1 : 0, epoch: epoch, count: nodes.count)
+      .write(to: &writer)
     writer.append(all: nodes.map { UInt32(clamping: $0) })
     writer.append(texts: labels.map { String($0.prefix(Self.longest)) })
     return writer.bytes

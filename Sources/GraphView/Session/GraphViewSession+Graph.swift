@@ -61,6 +61,7 @@ extension GraphViewSession {
     let previous = snapshot.previousIndices(of: next)
     let kept = Set(next.ids)
     for id in holders.keys where !kept.contains(id) { holders[id] = nil }
+    heldPins.formIntersection(kept)
     snapshot = next
     shown = newShown
     pins = facts.pins
@@ -71,6 +72,7 @@ extension GraphViewSession {
     epoch = facts.frame.epoch
     broadcast(shown.looks.graphMessage(next.ends, previous: previous, epoch: wireEpoch))
     broadcast(shown.importantLabels().bytes(epoch: wireEpoch))
+    if let ids = next.idsMessage() { broadcast(ids.bytes(epoch: wireEpoch)) }
     broadcast(
       StateMessage(
         forces: facts.forces, looks: shown.choice, legend: shown.legend,

@@ -65,12 +65,14 @@ extension GraphViewSession {
     for axis in 0..<Vector.scalarCount { point[axis] = Vector.Scalar(message.point[axis]) }
     switch message.action {
     case .hold:
+      if holders[id] == nil, pins.contains(Int(message.node)) { heldPins.insert(id) }
       holders[id, default: []].insert(viewer)
       do {
         let version = try await live.drag(id, to: point)
         viewers[viewer]?.note(command: message.command, version: version)
       } catch {
         holders[id] = nil
+        heldPins.remove(id)
         throw error
       }
       eventHub.send(.dragged(id, x: Double(point[0]), y: Double(point[1])))
@@ -92,6 +94,7 @@ extension GraphViewSession {
     guard holders[id]?.remove(viewer) != nil else { return nil }
     guard holders[id]?.isEmpty == true else { return nil }
     holders[id] = nil
+    heldPins.remove(id)
     let version = try? await live.drop(id, release)
     await updatePins()
     return version

@@ -6,7 +6,44 @@ import GraphModel
 /// The answer to `find`.
 struct Found: Encodable, Hashable {
   var nodes: [Int]
+  /// As they are shown; empty for none.
   var labels: [String]
+  var ids: [String]
+}
+
+/// All that nodes are called.
+private struct NodeNames: Sendable {
+  /// The labels as they are shown, and those that the graph has; empty for none.
+  var shown: [String]
+  var own: [String]
+  var ids: Graph.NodeIDs
+
+  func find(_ text: String, limit: Int) -> Found {
+    let wanted = text.lowercased()
+    guard !wanted.isEmpty else { return Found(nodes: [], labels: [], ids: []) }
+    // By how well they fit: equal, beginning, somewhere.
+    var fits: [[Int]] = [[], [], []]
+    for node in ids.indices {
+      let fit = names(of: node).map { Self.fit($0.lowercased(), wanted) }.min() ?? 3
+      if fit < 3, fits[fit].count < limit { fits[fit].append(node) }
+    }
+    let nodes = Array(fits.joined().prefix(limit))
+    func short(_ text: String) -> String { String(text.prefix(LabelsMessage.longest)) }
+    return Found(
+      nodes: nodes, labels: nodes.map { shown.isEmpty ? "" : short(shown[$0]) },
+      ids: nodes.map { short(ids[$0]) })
+  }
+
+  private func names(of node: Int) -> [String] {
+    var names = [ids[node]]
+    if !shown.isEmpty { names.append(shown[node]) }
+    if !own.isEmpty, shown.isEmpty || own[node] != shown[node] { names.append(own[node]) }
+    return names
+  }
+
+  private static func fit(_ name: String, _ wanted: String) -> Int {
+    name == wanted ? 0 : name.hasPrefix(wanted) ? 1 : name.contains(wanted) ? 2 : 3
+  }
 }
 
 /// The answer to `details`.
@@ -18,48 +55,17 @@ struct Details: Encodable, Hashable {
 }
 
 extension GraphViewSession {
-  /// The nodes whose label or id has a text: those that are equal to it first, then those that
-  /// begin with it, then the others, each by their index.
+  /// The nodes whose name as it is shown, label in the graph or id has a text: those where one is
+  /// equal to it first, then those where one begins with it, then the others, each by their index.
   func find(_ command: TextCommand) async throws -> Found {
     let text = try needed(command.text, "text", command)
     let limit = command.limit ?? 20
     guard (1...1000).contains(limit) else {
       throw GraphViewError.outOfRange("limit", value: "\(limit)", allowed: "from 1 to 1000")
     }
-    let (labels, ids) = (shown.labels, snapshot.graph.nodeIDs)
+    let names = NodeNames(shown: shown.labels, own: snapshot.labels, ids: snapshot.graph.nodeIDs)
     // Off the session: of a million names this takes a second.
-    return await Task.detached { Self.find(text, limit, labels, ids) }.value
-  }
-
-  private static func find(
-    _ text: String, _ limit: Int, _ labels: [String], _ ids: Graph.NodeIDs
-  ) -> Found {
-    let wanted = text.lowercased()
-    guard !wanted.isEmpty else { return Found(nodes: [], labels: []) }
-    // By how well they fit: equal, beginning, somewhere.
-    var fits: [[Int]] = [[], [], []]
-    for node in ids.indices {
-      var best = 3
-      let texts = labels.isEmpty || labels[node].isEmpty ? [ids[node]] : [labels[node], ids[node]]
-      for candidate in texts where best > 0 {
-        let candidate = candidate.lowercased()
-        if candidate == wanted {
-          best = 0
-        } else if candidate.hasPrefix(wanted) {
-          best = min(best, 1)
-        } else if best > 2, candidate.contains(wanted) {
-          best = 2
-        }
-      }
-      if best < 3, fits[best].count < limit { fits[best].append(node) }
-    }
-    let nodes = Array(fits.joined().prefix(limit))
-    return Found(
-      nodes: nodes,
-      labels: nodes.map { node in
-        let label = labels.isEmpty || labels[node].isEmpty ? ids[node] : labels[node]
-        return String(label.prefix(LabelsMessage.longest))
-      })
+    return await Task.detached { names.find(text, limit: limit) }.value
   }
 
   func details(_ command: TextCommand) throws -> Details {

@@ -30,6 +30,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   private var lastViewer = 0
   /// Who holds each held node.
   var holders: [ID: Set<Int>] = [:]
+  /// The held nodes that were pinned before.
+  var heldPins: Set<ID> = []
   var pins: [Int] = []
   var selection: [Int] = []
   var isRunning = false
@@ -158,7 +160,10 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     viewer.send(
       .binary(shown.looks.graphMessage(snapshot.ends, previous: nil, epoch: wireEpoch), []))
     let labels = shown.importantLabels()
-    if !labels.nodes.isEmpty { viewer.send(.binary(labels.bytes(epoch: wireEpoch), [])) }
+    for message in [labels, snapshot.idsMessage()] {
+      guard let message, !message.nodes.isEmpty else { continue }
+      viewer.send(.binary(message.bytes(epoch: wireEpoch), []))
+    }
     viewers[id]?.isGreeted = true
     viewers[id]?.isHidden = false
     viewers[id]?.isWaiting = true
@@ -169,7 +174,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   public func detach(_ viewer: Int) async {
     guard viewers.removeValue(forKey: viewer) != nil else { return }
     for id in holders.keys where holders[id]?.contains(viewer) == true {
-      await letGo(id, viewer, .free)
+      await letGo(id, viewer, heldPins.contains(id) ? .pinned : .free)
     }
     if viewers.isEmpty, !options.keepsRunning { stopFrames() }
     broadcast(StateMessage(viewers: viewers.count))

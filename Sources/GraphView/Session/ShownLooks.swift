@@ -87,10 +87,9 @@ struct ShownLooks: Sendable, Hashable {
     }
     looks.nodeColors = coloring.colors.map(\.word)
     legend.removeAll { $0.of == .color }
-    let key = ViewLegend(
-      coloring, numbers: column.numbers, isLogarithmic: source.measure?.isSkewed ?? false,
-      theme: theme)
-    if let key { legend.insert(key, at: 0) }
+    if let key = ViewLegend(coloring, column, theme: theme) {
+      legend.insert(key, at: 0)
+    }
   }
 
   private mutating func setSizes(_ source: Columns.Source) {
@@ -126,6 +125,15 @@ struct ShownLooks: Sendable, Hashable {
     let radii = looks.nodeRadii
     let chosen = named.sorted { (-radii[$0], $0) < (-radii[$1], $1) }.prefix(limit)
     return LabelsMessage(nodes: Array(chosen), labels: chosen.map { labels[$0] })
+  }
+}
+
+extension GraphSnapshot {
+  /// The ids that a page gets at once: all, or none where there are many, and the page asks for
+  /// those it needs.
+  func idsMessage(limit: Int = 5000) -> LabelsMessage? {
+    guard nodeCount <= limit else { return nil }
+    return LabelsMessage(nodes: Array(ids.indices), labels: Array(graph.nodeIDs), areIDs: true)
   }
 }
 

@@ -1,3 +1,4 @@
+import GraphModel
 import GraphRendering
 
 /// What colours or sizes mean, for the key beside the graph.
@@ -13,7 +14,8 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
   struct Scale: Sendable, Hashable, Encodable {
     var low: Double
     var high: Double
-    var logarithmic = false
+    /// The number that has the colour in the middle, where it is not half way.
+    var middle: Double?
     /// From the least to the greatest, at equal distances; of sizes nil.
     var colors: [String]?
     /// Of sizes: the least and the greatest radius.
@@ -25,8 +27,8 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
   var entries: [Entry] = []
   var scale: Scale?
 
-  /// The groups of a colouring, their colours different; nil for what has no legend.
-  init?(_ coloring: NodeColoring, numbers: [Double?]?, isLogarithmic: Bool, theme: Theme) {
+  /// What the colours of a colouring mean; nil for what has no legend.
+  init?(_ coloring: NodeColoring, _ column: AttributeColumn, theme: Theme) {
     guard let legend = coloring.legend else { return nil }
     of = .color
     title = legend.title
@@ -36,13 +38,39 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
       if others > 0 {
         entries.append(Entry(label: "others", color: Palette.other.hex, count: others))
       }
-    case .parts(let count): title += " (\(count))"
-    default:
-      let finite = (numbers ?? []).compactMap { $0 }.filter(\.isFinite)
-      guard let low = finite.min(), let high = finite.max() else { return nil }
+    case .parts(let count):
+      title += " (\(count))"
+      entries = Self.largestParts(column, coloring)
+    case .scale(let range, let scaling, _, _):
       scale = Scale(
-        low: low, high: high, logarithmic: isLogarithmic, colors: ViewPalette.scale(theme))
+        low: range.lowerBound, high: range.upperBound,
+        middle: scaling == .linear ? nil : Self.middle(column, scaling),
+        colors: ViewPalette.scale(theme))
     }
+  }
+
+  /// The largest of many parts, some of which share a colour.
+  private static func largestParts(_ column: AttributeColumn, _ coloring: NodeColoring) -> [Entry] {
+    var first: [Int: Int] = [:]
+    var counts: [Int: Int] = [:]
+    for (node, number) in (column.numbers ?? []).enumerated() {
+      guard let part = number.flatMap({ Int(exactly: $0) }) else { continue }
+      counts[part, default: 0] += 1
+      if first[part] == nil { first[part] = node }
+    }
+    return counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
+      .prefix(Palette.categorical.count).map { part, count in
+        Entry(
+          label: "\(part + 1)", color: coloring.colors[first[part] ?? 0].hex, count: count)
+      }
+  }
+
+  /// The number in the middle of a scale.
+  private static func middle(_ column: AttributeColumn, _ scaling: Palette.Scaling) -> Double? {
+    let numbers = (column.numbers ?? []).map { $0 ?? .nan }
+    func distance(_ place: Double?) -> Double { place.map { abs($0 - 0.5) } ?? .infinity }
+    let nearest = zip(numbers, scaling.places(of: numbers)).min { distance($0.1) < distance($1.1) }
+    return nearest.flatMap { $0.0.isFinite ? $0.0 : nil }
   }
 
   /// A legend of groups that the caller has coloured.

@@ -185,6 +185,9 @@ struct LayoutCommand: ParsableCommand {
     messages.detail(
       "\(input.name): \(plan.graph.nodeCount) nodes, \(plan.graph.edgeCount) edges; \(work)")
     for note in outcome.statistics?.notes ?? [] { messages.detail(note) }
+    if let ticks = outcome.statistics?.ticksInTime, outcome.stop == .converged {
+      messages.detail("--ticks \(ticks) instead of --time-budget gives the same drawing")
+    }
     if let legend = looks.legend, targets.contains(where: \.kind.isPicture) {
       messages.detail(legend.description)
     }

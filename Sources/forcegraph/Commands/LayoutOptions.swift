@@ -58,7 +58,11 @@ struct LayoutOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this long, with what there is: 10 (seconds), 500ms, 2min.", valueName: "time"))
+      """
+      Take about this long: 10 (seconds), 500ms, 2min. multilevel chooses its ticks to fit; others \
+      stop with what there is.
+      """,
+      valueName: "time"))
   var timeBudget: TimeBudget?
 
   @Option(
@@ -92,6 +96,13 @@ struct LayoutOptions: ParsableArguments {
   var pinAll = false
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Nodes that --start has move no farther than this, in its units. (default: any distance)",
+      valueName: "distance"))
+  var maxMove: Double?
+
+  @Option(
     help: ArgumentHelp(
       "Turn and move the result so that nodes come near to where they are in this file.",
       valueName: "file"),
@@ -108,6 +119,13 @@ struct LayoutOptions: ParsableArguments {
     }
     try validateForLayout()
     if layout == .keep { try validateForKeep() }
+    if let maxMove, !(maxMove >= 0 && maxMove.isFinite) {
+      throw ValidationError("--max-move is 0 or more, not \(maxMove).")
+    }
+    if maxMove != nil, start == nil {
+      throw ValidationError(
+        "--max-move needs --start, which says where nodes are; --start input if the graph does.")
+    }
     if pinAll || !pin.isEmpty, start == nil {
       throw ValidationError(
         "--pin needs --start, which says where nodes are; --start input if the graph does.")
@@ -143,7 +161,8 @@ struct LayoutOptions: ParsableArguments {
 
   private func validateForKeep() throws {
     let given: [(String, Bool)] = [
-      ("--pin", pinAll || !pin.isEmpty), ("--weights", weights != .none),
+      ("--pin", pinAll || !pin.isEmpty), ("--max-move", maxMove != nil),
+      ("--weights", weights != .none),
       ("--align-to", alignTo != nil), ("--time-budget", timeBudget != nil),
     ]
     if let option = given.first(where: { $0.1 }) {

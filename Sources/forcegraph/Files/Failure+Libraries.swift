@@ -23,7 +23,8 @@ extension Failure {
     case .tooMany: self = .badInput(error.description)
     case .unwritable: self = .cannotCreate(error.description)
     case .cancelled: self = .interrupted(error.description)
-    case .wrongLength, .edgeEndOutOfRange, .cairo: self = .internalError(error.description)
+    case .wrongLength, .wrongOffsets, .edgeEndOutOfRange, .cairo:
+      self = .internalError(error.description)
     }
   }
 }

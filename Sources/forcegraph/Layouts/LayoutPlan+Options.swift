@@ -24,6 +24,7 @@ extension LayoutPlan {
     request.dimensions = options.dim ?? startDimensions ?? 2
     if let root = options.root { request.root = try Self.node(root, graph, "--root") }
     request.pinned = try Self.pinned(options, graph, request.start)
+    request.maximumMove = options.maxMove
     if let path = options.alignTo {
       request.alignment = try PositionInput.read(path, for: graph, limits)
     }

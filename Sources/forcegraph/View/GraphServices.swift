@@ -42,12 +42,13 @@ extension GraphViewServices {
   /// space.
   static func positions(
     _ method: LayoutMethod, _ graph: Graph, _ dimensions: Int, _ seed: UInt64,
-    quality: LayoutQuality = .balanced, run: RunControl = RunControl()
+    quality: LayoutQuality = .balanced, within time: Duration? = nil,
+    run: RunControl = RunControl()
   ) throws -> NodePositions {
     var request = LayoutRequest(method)
     request.dimensions = dimensions
     request.quality = quality
-    var control = LayoutControl(seed: seed)
+    var control = LayoutControl(seed: seed, timeBudget: time)
     control.run = run
     let result = try graph.layout(request, control: control)
     guard let positions = result.graph.positions else {

@@ -22,9 +22,11 @@ struct ViewPlan: Sendable {
   var record: String?
   var replay: String?
 
-  /// Above this many nodes a view that has no start begins with a quick layout, so that the first
-  /// picture has a shape.
-  static let spiralLimit = 20_000
+  /// Up to this many nodes a view that has no start begins with a spiral, which opens by itself.
+  /// Larger graphs would come to rest folded: they begin with a quick layout, from coarse to fine.
+  static let spiralLimit = 100
+  /// What that layout may take: the first picture should not wait for it.
+  static let startTime = Duration.milliseconds(800)
 
   init(
     _ graph: Graph, _ view: ViewOptions, _ server: ServerOptions, _ input: InputOptions
@@ -133,7 +135,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
       start = try GraphViewServices.positions(method, plan.graph, plan.dimensions, 1)
     } else if start == nil, plan.graph.nodeCount > ViewPlan.spiralLimit {
       start = try GraphViewServices.positions(
-        LayoutMethod("force") ?? .automatic, plan.graph, plan.dimensions, 1, quality: .quick)
+        .multilevel, plan.graph, plan.dimensions, 1, quality: .quick, within: ViewPlan.startTime)
     }
     // y points down in a view.
     let positions: [Vector]? = start.map { start in

@@ -334,7 +334,8 @@ class Session:
     async def do_find(self, viewer, message):
         text = message["text"].lower()
         nodes = [i for i, name in enumerate(self.graph.names) if text in name.lower()][:message.get("limit", 20)]
-        return {"nodes": nodes, "labels": [self.graph.names[i] for i in nodes]}
+        names = [self.graph.names[i] for i in nodes]
+        return {"nodes": nodes, "labels": names, "ids": names}
 
     async def do_details(self, viewer, message):
         if "link" in message:

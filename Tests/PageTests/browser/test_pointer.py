@@ -68,6 +68,37 @@ def check_shift_pins(world):
         server.stop()
 
 
+def check_drag_keeps_pin(world):
+    """A pinned node that is dragged is pinned where it is put down; of a free one the page says how to keep it."""
+    with world.view() as view:
+        view.rest()
+        node = view.ask("v.find('Fantine')")
+        view.page.mouse.dblclick(*view.at(node))
+        view.until("v.state().pinned.includes(a[0])", "the pin", node)
+        view.still()
+        x, y = view.at(node)
+        view.page.mouse.move(x, y)
+        view.page.mouse.down()
+        view.page.mouse.move(x - 60, y - 20, steps=6)
+        view.page.mouse.up()
+        view.until("v.app.hand.leaving.size === 0", "the release")
+        view.still()
+        expect(view.ask("v.state().pinned.includes(a[0])", node), "still pinned")
+        near(view.at(node), [x - 60, y - 20], 2, "where it was put down")
+        expect(not view.page.locator(".toast").is_visible(), "nothing to say")
+        view.page.keyboard.press("Escape")
+        view.still()
+        x, y = view.at("Javert")
+        view.page.mouse.move(x, y)
+        view.page.mouse.down()
+        view.page.mouse.move(x + 50, y, steps=6)
+        view.page.mouse.up()
+        view.page.locator(".toast").get_by_text("press P").wait_for()
+        view.page.keyboard.press("p")
+        view.until("v.state().pinned.includes(v.find('Javert'))", "the pin by the key")
+        expect(view.page.locator(".transport").inner_text().startswith("Continue"), "paused as before")
+
+
 def check_throw(world):
     """A node let go in movement gets the speed of the hand; one that rests in it gets none."""
     with world.view() as view:

@@ -50,14 +50,14 @@ _ = result
 }
 
 func graphFiles3() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 159)
+#sourceLocation(file: "docs/graph-files.md", line: 161)
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 162)
+#sourceLocation(file: "docs/graph-files.md", line: 164)
 discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
 discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 166)
+#sourceLocation(file: "docs/graph-files.md", line: 168)
 let again = try NodePositionTable(contentsOf: "positions.npy")
 discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
@@ -66,12 +66,12 @@ _ = again
 }
 
 func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 195)
+#sourceLocation(file: "docs/graph-files.md", line: 197)
 
 var reader = GraphReader()
 let deadline = Date.now + 3600
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 200)
+#sourceLocation(file: "docs/graph-files.md", line: 202)
 reader.control.progress = { step in print("\(Int(100 * step.fraction)) %") }
 reader.control.isCancelled = { Date.now > deadline }
 #sourceLocation()

@@ -19,14 +19,14 @@ _ = result
 }
 
 func layouts2() throws {
-#sourceLocation(file: "docs/layouts.md", line: 55)
+#sourceLocation(file: "docs/layouts.md", line: 59)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
 let layout = StressLayout(placement: Placement(pins: [0: SIMD2(0, 0), 2: SIMD2(60, 0)]))
 let positions = try layout.layout(graph).positions   // node 1 ends up between them
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 62)
+#sourceLocation(file: "docs/layouts.md", line: 66)
 discard <~ expect(positions[0] == SIMD2(0, 0) && positions[2] == SIMD2(60, 0))
 discard <~ expect(positions[1].x > 10 && positions[1].x < 50)
 #sourceLocation()
@@ -36,7 +36,7 @@ _ = positions
 }
 
 func layouts3() throws {
-#sourceLocation(file: "docs/layouts.md", line: 69)
+#sourceLocation(file: "docs/layouts.md", line: 73)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
@@ -54,7 +54,7 @@ _ = result
 }
 
 func layouts4() throws {
-#sourceLocation(file: "docs/layouts.md", line: 118)
+#sourceLocation(file: "docs/layouts.md", line: 127)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -68,7 +68,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 132)
+#sourceLocation(file: "docs/layouts.md", line: 141)
 discard <~ expect(result.positions[1].x < result.positions[2].x)
 discard <~ expect(result.positions[1].y == result.positions[2].y && result.routes?.labels.count == 1)
 #sourceLocation()

@@ -38,13 +38,39 @@ _ = png
 }
 
 func rendering3() throws {
-#sourceLocation(file: "docs/rendering.md", line: 116)
+#sourceLocation(file: "docs/rendering.md", line: 76)
+
+
+var drawing = Drawing(
+  positions: [[0, 0], [130, -90], [-130, -90]],
+  edges: [.init(0, 1, isDirected: true), .init(0, 2, isDirected: true)])
+var table = Drawing.Figure(
+  Drawing.Cell(.row([Drawing.Cell("key"), Drawing.Cell(.text("value\nof two lines"))])))
+table.shape = .box
+drawing.figures = [.init("Which one?", shape: .diamond), .init("a box"), table]
+drawing.edges[1].dash = .dashed
+drawing.edgeLabels = [.init(0, "if so")]
+drawing.groups = [.init([1, 2], name: "answers")]
+drawing.isToScale = true  // one layout unit is one point
+
+let picture = try Picture(of: drawing, .init(fitting: drawing))
+#sourceLocation()
+#sourceLocation(file: "docs/rendering.md", line: 93)
+discard <~ expect(picture.svg().contains(">Which one?</text>") && picture.report.labelsLeftOut == 0)
+#sourceLocation()
+_ = drawing
+_ = table
+_ = picture
+}
+
+func rendering4() throws {
+#sourceLocation(file: "docs/rendering.md", line: 155)
 let points: [SIMD3<Double>] = [[0, 0, 0], [1, 2, 3], [-1, 0, 2]]
 let space = Drawing(
   positions: points, edges: [.init(0, 1), .init(1, 2)],
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 122)
+#sourceLocation(file: "docs/rendering.md", line: 161)
 discard <~ expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points
@@ -54,4 +80,5 @@ _ = space
 let renderingSnippets: [Snippet] = [
   Snippet("docs/rendering.md", number: 1, rendering1),
   Snippet("docs/rendering.md", number: 3, rendering3),
+  Snippet("docs/rendering.md", number: 4, rendering4),
 ]

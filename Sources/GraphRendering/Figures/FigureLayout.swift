@@ -1,0 +1,243 @@
+/// A figure laid out around its middle: x to the right, y down, in points.
+struct FigureLayout {
+  /// Of the outermost outline.
+  private(set) var size: SIMD2<Double>
+  /// Of the innermost outline, and of what is in it.
+  private(set) var innerSize: SIMD2<Double>
+  private(set) var lines: [TextLine] = []
+  /// Between cells.
+  private(set) var rules: [Curve] = []
+  private(set) var fills: [(box: Rectangle, color: RGBColor)] = []
+  private(set) var ports: [String: Rectangle] = [:]
+
+  /// A line of text.
+  struct TextLine: Hashable {
+    var text: String
+    var size: Double
+    var alignment: Drawing.Text.Alignment
+    /// What the text needs at most; its base line is `baseline`.
+    var box: Rectangle
+    var baseline: Double
+  }
+
+  /// From one outline to the next.
+  static let outlineDistance = 4.0
+  /// From base line to base line, for text of size 1.
+  static let leading = 1.2
+
+  init(_ figure: Drawing.Figure) {
+    let measured = MeasuredCell(figure.content, figure)
+    let shape = figure.shape
+    let fit = ShapeFit(shape)
+    innerSize =
+      figure.hasFixedSize ? figure.leastSize : fit.size(measured.size, least: figure.leastSize)
+    let around = figure.hasFixedSize ? 0 : Double(figure.outlineCount - 1) * Self.outlineDistance
+    size = innerSize + 2 * around
+    if figure.hasFixedSize {
+      // Several outlines go inwards then.
+      innerSize -= min(
+        2 * Double(figure.outlineCount - 1) * Self.outlineDistance,
+        0.6 * min(innerSize.x, innerSize.y))
+    }
+    let center = SIMD2(0, fit.offset * innerSize.y / 2)
+    // Cells fill a box; in other shapes there is as much room as the cells need.
+    var room = measured.size
+    if fit.isBox { room = pointwiseMax(room, innerSize) }
+    place(measured, in: Rectangle(minimum: center - room / 2, maximum: center + room / 2), figure)
+  }
+
+  private mutating func place(
+    _ measured: MeasuredCell, in box: Rectangle, _ figure: Drawing.Figure
+  ) {
+    if let port = measured.cell.port { ports[port] = box }
+    if let fill = measured.cell.fill { fills.append((box, fill)) }
+    switch measured.cell.content {
+    case .text(let text): write(text, in: box, figure)
+    case .row: place(measured.children, in: box, along: [1, 0], figure)
+    case .column: place(measured.children, in: box, along: [0, 1], figure)
+    }
+  }
+
+  private mutating func place(
+    _ children: [MeasuredCell], in box: Rectangle, along axis: SIMD2<Double>,
+    _ figure: Drawing.Figure
+  ) {
+    let across = SIMD2(1, 1) - axis
+    let need = children.reduce(0) { $0 + ($1.size * axis).sum() }
+    let more = max((box.size * axis).sum() - need, 0) / Double(max(children.count, 1))
+    var begin = box.minimum
+    for (index, child) in children.enumerated() {
+      let length = (child.size * axis).sum() + more
+      let end = begin + axis * length
+      place(child, in: Rectangle(minimum: begin, maximum: end + across * box.size), figure)
+      if index + 1 < children.count, child.cell.hasBorder {
+        rules.append(.line(end, end + across * box.size))
+      }
+      begin = end
+    }
+  }
+
+  private mutating func write(_ text: Drawing.Text, in box: Rectangle, _ figure: Drawing.Figure) {
+    lines += text.laidOut(in: box, size: figure.textSize, padding: figure.padding.x)
+  }
+}
+
+extension Drawing.Text {
+  /// The lines in a box, in its middle as a whole, and each as it is aligned.
+  func laidOut(in box: Rectangle, size: Double, padding: Double) -> [FigureLayout.TextLine] {
+    if isEmpty { return [] }
+    let leading = FigureLayout.leading * size
+    var middle = box.center.y - leading * Double(lines.count - 1) / 2
+    return lines.compactMap { line in
+      defer { middle += leading }
+      let shown = LabelText.shown(line.text, limit: .infinity)
+      if shown.isEmpty { return nil }
+      let width = TextMetrics.width(of: shown) * size
+      let left =
+        switch line.alignment {
+        case .left: box.minimum.x + padding
+        case .center: box.center.x - width / 2
+        case .right: box.maximum.x - padding - width
+        }
+      return FigureLayout.TextLine(
+        text: shown, size: size, alignment: line.alignment,
+        box: Rectangle(
+          minimum: SIMD2(left, middle - leading / 2),
+          maximum: SIMD2(left + width, middle + leading / 2)),
+        baseline: middle + TextMetrics.capitals / 2 * size)
+    }
+  }
+
+  /// Width and height for text of a size.
+  func extent(size: Double) -> SIMD2<Double> {
+    if isEmpty { return .zero }
+    let width = lines.reduce(0) {
+      max($0, TextMetrics.width(of: LabelText.shown($1.text, limit: .infinity)))
+    }
+    return SIMD2(width, FigureLayout.leading * Double(lines.count)) * size
+  }
+}
+
+/// A cell with the room that it and its parts need.
+private struct MeasuredCell {
+  let cell: Drawing.Cell
+  let children: [MeasuredCell]
+  let size: SIMD2<Double>
+
+  init(_ cell: Drawing.Cell, _ figure: Drawing.Figure) {
+    self.cell = cell
+    switch cell.content {
+    case .text(let text):
+      children = []
+      size = text.extent(size: figure.textSize) + 2 * figure.padding
+    case .row(let cells):
+      children = cells.map { MeasuredCell($0, figure) }
+      size = children.reduce(.zero) { SIMD2($0.x + $1.size.x, max($0.y, $1.size.y)) }
+    case .column(let cells):
+      children = cells.map { MeasuredCell($0, figure) }
+      size = children.reduce(.zero) { SIMD2(max($0.x, $1.size.x), $0.y + $1.size.y) }
+    }
+  }
+}
+
+/// How large a shape has to be around a text.
+private struct ShapeFit {
+  let shape: Drawing.Shape
+  /// How much higher than the text it is, when nothing else says how high.
+  let factor: Double
+  /// How far the text is below the middle, in half heights.
+  let offset: Double
+
+  init(_ shape: Drawing.Shape) {
+    self.shape = shape
+    (factor, offset) =
+      switch shape {
+      case .ellipse, .circle: (2.0.squareRoot(), 0)
+      case .diamond: (2, 0)
+      case .triangle: (2.4, 0.36)
+      case .invertedTriangle: (2.4, -0.36)
+      case .pentagon: (1.5, 0.12)
+      case .septagon: (1.4, 0)
+      case .hexagon, .octagon, .trapezium, .invertedTrapezium, .parallelogram: (1.15, 0)
+      case .house: (1.5, 0.3)
+      case .invertedHouse: (1.5, -0.3)
+      case .star: (2.6, 0.05)
+      case .cylinder: (1.45, 0.15)
+      case .tab: (1.2, 0.15)
+      default: (1, 0)
+      }
+  }
+
+  var isBox: Bool {
+    switch shape {
+    case .box, .roundedBox, .square, .plain, .underline, .note, .component: true
+    default: false
+    }
+  }
+
+  /// The size of the shape around a box.
+  func size(_ box: SIMD2<Double>, least: SIMD2<Double>) -> SIMD2<Double> {
+    if shape == .circle {
+      return SIMD2(repeating: max(box.length, least.x, least.y))
+    }
+    var size = pointwiseMax(box, least)
+    if shape == .square { return SIMD2(repeating: max(size.x, size.y)) }
+    if shape == .component { size.x = max(size.x, box.x + 12) }
+    if isBox || box == .zero { return size }
+    size.y = max(box.y * factor, least.y)
+    // What the shape's width has to be so that the text's upper and lower edge fit.
+    let unit = ShapeOutline(shape, size: SIMD2(2, 2))
+    let reach = min(box.y / size.y, 0.999)
+    let width = [-1, 0, 1].map { unit.halfWidth(at: offset + reach * $0) }.min() ?? 1
+    size.x = max(width > 0 && width < .infinity ? box.x / width : 3 * box.x, least.x)
+    return size
+  }
+}
+
+// MARK: For layouts
+
+extension Drawing.Figure {
+  /// Width and height in points.
+  public var size: SIMD2<Double> { FigureLayout(self).size }
+
+  /// A side of a figure or of a cell, as compasses say it.
+  public enum Side: String, Hashable, Sendable, CaseIterable {
+    case north = "n"
+    case northEast = "ne"
+    case east = "e"
+    case southEast = "se"
+    case south = "s"
+    case southWest = "sw"
+    case west = "w"
+    case northWest = "nw"
+
+    /// x to the right, y down.
+    fileprivate var direction: SIMD2<Double> {
+      let x: Double = rawValue.hasSuffix("e") ? 1 : rawValue.hasSuffix("w") ? -1 : 0
+      let y: Double = rawValue.hasPrefix("n") ? -1 : rawValue.hasPrefix("s") ? 1 : 0
+      return SIMD2(x, y)
+    }
+  }
+
+  /// Where an edge ends that asks for a cell, a side or both: from the middle of the figure, in points,
+  /// x to the right and y up. nil when there is no such cell, and where there is nothing to ask for.
+  public func place(ofPort port: String?, side: Side? = nil) -> SIMD2<Double>? {
+    let layout = FigureLayout(self)
+    var box = Rectangle(minimum: -layout.size / 2, maximum: layout.size / 2)
+    if let port {
+      guard let cell = layout.ports[port] else { return nil }
+      box = cell
+    } else if side == nil {
+      return nil
+    }
+    guard let side else { return SIMD2(box.center.x, -box.center.y) }
+    var place = box.center + side.direction * box.size / 2
+    if port == nil, side.direction.x != 0, side.direction.y != 0 {
+      // On the outline, not at the corner of the box around it.
+      let outline = ShapeOutline(shape, size: layout.size)
+      let line = Curve.line(.zero, place)
+      place = line.leaves(from: 0) { !outline.contains($0) }.map(line.point) ?? place
+    }
+    return SIMD2(place.x, -place.y)
+  }
+}

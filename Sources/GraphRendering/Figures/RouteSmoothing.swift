@@ -1,0 +1,190 @@
+/// Makes smooth curves of the points that edges run through.
+///
+/// The points of a route lead past all boxes, or the layout would not have put them there. The curve
+/// does so too: a bend goes only when nothing lies in the triangle of it and its neighbours, so that the
+/// edge passes everything on the same side; then tangents are made shorter until no cubic touches a box.
+/// With tangents of no length the curve is the line through the points.
+struct RouteSmoothing {
+  private let boxes: BoxGrid
+  /// Free between curves and boxes, where there is room, in points.
+  private let clearance: Double
+
+  /// What is in the way: the nodes, by their numbers, and after them the labels of edges.
+  init(_ nodes: PlacedNodes, labels: [Rectangle]) {
+    var boxes = nodes.centers.indices.map { nodes.box($0) }
+    boxes += labels
+    self.boxes = BoxGrid(boxes)
+    clearance = 4 * nodes.scale
+  }
+
+  /// - Parameters:
+  ///   - own: the boxes that the edge may touch: its ends.
+  ///   - kept: points that stay, such as where its label is.
+  func curve(
+    through points: [SIMD2<Double>], own: Set<Int>, kept: (SIMD2<Double>) -> Bool
+  ) -> Curve {
+    let points = simplified(points, own, kept)
+    guard points.count > 2 else { return .line(points[0], points[points.count - 1]) }
+    var tensions = [Double](repeating: 1, count: points.count)
+    for round in 0..<7 {
+      var isFree = true
+      for index in 0..<(points.count - 1) {
+        if tensions[index] == 0, tensions[index + 1] == 0 { continue }
+        if !touches(cubic(points, tensions, index), own) { continue }
+        isFree = false
+        for end in [index, index + 1] { tensions[end] = round < 6 ? tensions[end] / 2 : 0 }
+      }
+      if isFree { break }
+    }
+    var spline = [points[0]]
+    for index in 0..<(points.count - 1) {
+      let (a, b) = controls(points, tensions, index)
+      spline += [a, b, points[index + 1]]
+    }
+    return .spline(spline)
+  }
+
+  // MARK: Bends
+
+  private func simplified(
+    _ points: [SIMD2<Double>], _ own: Set<Int>, _ kept: (SIMD2<Double>) -> Bool
+  ) -> [SIMD2<Double>] {
+    var points = points
+    var hasChanged = true
+    // Each round takes bends out or is the last.
+    while hasChanged, points.count > 2 {
+      hasChanged = false
+      var index = 1
+      while index + 1 < points.count {
+        let (a, b, c) = (points[index - 1], points[index], points[index + 1])
+        if !kept(b), isFree(a, b, c, own) {
+          points.remove(at: index)
+          hasChanged = true
+        } else {
+          index += 1
+        }
+      }
+    }
+    return points
+  }
+
+  /// Whether no box has a part in a triangle.
+  private func isFree(
+    _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ own: Set<Int>
+  ) -> Bool {
+    let around = Rectangle(
+      minimum: pointwiseMin(a, pointwiseMin(b, c)), maximum: pointwiseMax(a, pointwiseMax(b, c)))
+    return !boxes.contains(near: around.inset(by: -clearance)) { number, box in
+      !own.contains(number) && box.inset(by: -clearance).touches(triangle: [a, b, c])
+    }
+  }
+
+  // MARK: Tangents
+
+  private func controls(
+    _ points: [SIMD2<Double>], _ tensions: [Double], _ index: Int
+  ) -> (SIMD2<Double>, SIMD2<Double>) {
+    let (start, end) = (points[index], points[index + 1])
+    let third = (end - start).length / 3
+    let first = tangent(points, index).map { start + $0 * (third * tensions[index]) }
+    let second = tangent(points, index + 1).map { end - $0 * (third * tensions[index + 1]) }
+    // At the ends of the route it bends as little as it can.
+    return (
+      first ?? (start + (second ?? end)) / 2, second ?? ((first ?? start) + end) / 2
+    )
+  }
+
+  /// Half way between the directions before and after a bend; nil at the ends.
+  private func tangent(_ points: [SIMD2<Double>], _ index: Int) -> SIMD2<Double>? {
+    guard index > 0, index + 1 < points.count else { return nil }
+    let before = (points[index] - points[index - 1]).normalized(or: .zero)
+    let after = (points[index + 1] - points[index]).normalized(or: .zero)
+    return (before + after).normalized(or: before)
+  }
+
+  private func cubic(_ points: [SIMD2<Double>], _ tensions: [Double], _ index: Int) -> Curve {
+    let (a, b) = controls(points, tensions, index)
+    return .cubic(points[index], a, b, points[index + 1])
+  }
+
+  private func touches(_ curve: Curve, _ own: Set<Int>) -> Bool {
+    let margin = clearance / 2
+    return boxes.contains(near: curve.bounds.inset(by: -margin)) { number, box in
+      guard !own.contains(number) else { return false }
+      let wide = box.inset(by: -margin)
+      // A route that is so near itself has no better curve.
+      let allowed = wide.contains(curve.start) || wide.contains(curve.end) ? box : wide
+      return (1..<16).contains { allowed.contains(curve.point(at: Double($0) / 16)) }
+    }
+  }
+}
+
+extension Rectangle {
+  /// Whether it shares a point with a triangle: no side of either parts them.
+  func touches(triangle: [SIMD2<Double>]) -> Bool {
+    let corners = [
+      minimum, SIMD2(maximum.x, minimum.y), maximum, SIMD2(minimum.x, maximum.y),
+    ]
+    var axes: [SIMD2<Double>] = [SIMD2(1, 0), SIMD2(0, 1)]
+    for index in 0..<3 { axes.append((triangle[(index + 1) % 3] - triangle[index]).perpendicular) }
+    return !axes.contains { axis in
+      let mine = corners.map { $0.dot(axis) }
+      let other = triangle.map { $0.dot(axis) }
+      return (mine.max() ?? 0) < (other.min() ?? 0) || (other.max() ?? 0) < (mine.min() ?? 0)
+    }
+  }
+}
+
+/// Boxes by the cells of a grid that they touch.
+struct BoxGrid {
+  private let boxes: [Rectangle]
+  private let bounds: Rectangle
+  private let cell: SIMD2<Double>
+  private let columns: Int
+  private let rows: Int
+  private var cells: [[Int32]]
+
+  init(_ boxes: [Rectangle]) {
+    self.boxes = boxes
+    // Nodes without a place have none here either.
+    let placed = boxes.filter { $0.minimum.isFinite && $0.maximum.isFinite }
+    let low = placed.reduce(SIMD2<Double>(repeating: .infinity)) { pointwiseMin($0, $1.minimum) }
+    let high = placed.reduce(SIMD2<Double>(repeating: -.infinity)) { pointwiseMax($0, $1.maximum) }
+    bounds =
+      placed.isEmpty
+      ? Rectangle(minimum: .zero, maximum: .zero) : Rectangle(minimum: low, maximum: high)
+    // About as many cells as boxes.
+    let side = max(Double(boxes.count).squareRoot().rounded(.up), 1)
+    (columns, rows) = (Int(side), Int(side))
+    cell = pointwiseMax(bounds.size / side, SIMD2(repeating: 1e-9))
+    cells = [[Int32]](repeating: [], count: columns * rows)
+    for (number, box) in boxes.enumerated() where box.minimum.isFinite && box.maximum.isFinite {
+      for index in touched(box) { cells[index].append(Int32(truncatingIfNeeded: number)) }
+    }
+  }
+
+  private func touched(_ box: Rectangle) -> [Int] {
+    func clamp(_ value: Double, _ count: Int) -> Int {
+      Int(max(0, min(value.rounded(.down), Double(count - 1))))
+    }
+    let (low, high) = ((box.minimum - bounds.minimum) / cell, (box.maximum - bounds.minimum) / cell)
+    var indices: [Int] = []
+    for row in clamp(low.y, rows)...clamp(high.y, rows) {
+      for column in clamp(low.x, columns)...clamp(high.x, columns) {
+        indices.append(row * columns + column)
+      }
+    }
+    return indices
+  }
+
+  /// Whether a box that overlaps `area` has a property; some are asked more than once.
+  func contains(near area: Rectangle, where isFound: (Int, Rectangle) -> Bool) -> Bool {
+    guard !boxes.isEmpty else { return false }
+    return touched(area).contains { index in
+      cells[index].contains { number in
+        let box = boxes[Int(number)]
+        return box.overlaps(area) && isFound(Int(number), box)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+extension Drawing {
+  /// How a line is drawn.
+  public enum Dash: UInt8, Hashable, Sendable, CaseIterable {
+    case solid, dashed, dotted
+  }
+
+  /// What an edge has at an end. Open ones are not filled.
+  public enum Arrow: UInt8, Hashable, Sendable, CaseIterable {
+    case none
+    /// A triangle.
+    case normal, open
+    /// A triangle that points away from the node.
+    case inverted, openInverted
+    /// A triangle with a notch.
+    case vee
+    /// A disc.
+    case dot, openDot
+    case diamond, openDiamond
+    case box, openBox
+    /// Three lines that spread towards the node.
+    case crow
+    /// A line across.
+    case tee
+  }
+
+  /// Text at an edge. No label lies on an edge where there is room beside.
+  public struct EdgeLabel: Hashable, Sendable {
+    public enum Place: Hashable, Sendable { case source, middle, target }
+
+    /// The number of the edge.
+    public var edge: Int
+    public var text: Text
+    /// Where along the edge.
+    public var place: Place
+    /// In points, as lengths of figures are.
+    public var textSize: Double
+    /// nil for the theme's.
+    public var color: RGBColor?
+    /// The middle of the label in layout units, where the layout has made room; nil for a place that
+    /// the picture finds. The label is not drawn when a coordinate is not finite.
+    public var position: SIMD2<Double>?
+
+    public init(
+      _ edge: Int, _ text: Text, place: Place = .middle, textSize: Double = 10,
+      color: RGBColor? = nil, position: SIMD2<Double>? = nil
+    ) {
+      self.edge = edge
+      self.text = text
+      self.place = place
+      self.textSize = textSize
+      self.color = color
+      self.position = position
+    }
+  }
+
+  /// The points that edges run through, in layout units.
+  public struct Routes: Hashable, Sendable {
+    /// The points of all edges, one edge after the other: for each from the middle of its source, or
+    /// a port there, through its bends to its target.
+    public var points: [SIMD2<Double>]
+    /// Where the points of each edge begin in `points`, and the end of the last. An edge with less
+    /// than two points is drawn as if there were no routes.
+    public var offsets: [Int]
+
+    public init(points: [SIMD2<Double>], offsets: [Int]) {
+      self.points = points
+      self.offsets = offsets
+    }
+
+    subscript(edge: Int) -> ArraySlice<SIMD2<Double>> { points[offsets[edge]..<offsets[edge + 1]] }
+  }
+
+  /// Nodes with an outline around them, painted below edges and nodes, and over the groups before it.
+  public struct Group: Hashable, Sendable {
+    public enum Outline: Hashable, Sendable {
+      /// The smallest box around its nodes.
+      case box
+      /// The smallest convex shape around its nodes, with round corners.
+      case hull
+      /// A box with these corners, in layout units.
+      case corners(SIMD2<Double>, SIMD2<Double>)
+    }
+
+    public var nodes: [Int]
+    /// Written at its top; empty for none.
+    public var name: String
+    public var outline: Outline
+    /// nil for a faint one.
+    public var fill: RGBColor?
+    /// nil for one that suits the fill.
+    public var stroke: RGBColor?
+    /// 0 for no line.
+    public var strokeWidth: Double
+    public var dash: Dash
+    public var textColor: RGBColor?
+    public var textSize: Double
+
+    public init(
+      _ nodes: [Int], name: String = "", outline: Outline = .hull, fill: RGBColor? = nil,
+      stroke: RGBColor? = nil, strokeWidth: Double = 1, dash: Dash = .solid,
+      textColor: RGBColor? = nil, textSize: Double = 12
+    ) {
+      self.nodes = nodes
+      self.name = name
+      self.outline = outline
+      self.fill = fill
+      self.stroke = stroke
+      self.strokeWidth = strokeWidth
+      self.dash = dash
+      self.textColor = textColor
+      self.textSize = textSize
+    }
+  }
+}

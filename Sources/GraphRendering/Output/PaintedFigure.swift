@@ -1,0 +1,138 @@
+/// A path that is filled, drawn along, or both.
+struct Shape: Sendable {
+  /// Each curve begins where the one before it ends, or a new part of the path begins there.
+  var path: [Curve]
+  /// Whether the path's end is joined with its beginning.
+  var isClosed: Bool
+  var fill: RGBColor?
+  var stroke: RGBColor?
+  var strokeWidth = 1.0
+  var dash = Drawing.Dash.solid
+  var opacity = 1.0
+}
+
+/// A line of text without a rim.
+struct PaintedText: Sendable {
+  var color: RGBColor
+  var label: PlacedLabel
+}
+
+/// Shapes and texts that belong together: a node, or a group of nodes.
+struct PaintedFigure: Sendable {
+  /// Nil for a group.
+  var node: Int?
+  /// What it is called when pointed at.
+  var name = ""
+  var shapes: [Shape] = []
+  var texts: [PaintedText] = []
+}
+
+extension Drawing.Dash {
+  /// How long lines and gaps are for a line of a width; empty for a solid line.
+  func pattern(width: Double) -> [Double] {
+    switch self {
+    case .solid: []
+    case .dashed: [3 + 2 * width, 2 + 1.5 * width]
+    case .dotted: [max(width, 0.8), 1 + 2 * width]
+    }
+  }
+}
+
+/// Makes the shapes and texts of figures.
+struct FigurePainter {
+  let drawing: Drawing
+  let nodes: PlacedNodes
+  let theme: Theme
+
+  func painted(_ node: Int) -> PaintedFigure? {
+    guard let placed = nodes.figure(node), let figure = drawing.figures[node] else { return nil }
+    var painted = PaintedFigure(node: node)
+    let colors = colors(figure, node)
+    let isDrawn = figure.shape != .plain
+    let layout = placed.layout
+    let outline = placed.outline.curves.map { $0.mapped(placed.place) }
+    if isDrawn, colors.fill.alpha > 0 {
+      painted.shapes.append(Shape(path: outline, isClosed: true, fill: colors.fill))
+    }
+    for (box, color) in layout.fills where color.alpha > 0 {
+      let half = box.size / 2
+      let path = ShapeOutline(.box, size: 2 * half).curves
+        .map { $0.mapped { placed.place(box.center + $0) } }
+      painted.shapes.append(Shape(path: path, isClosed: true, fill: color))
+    }
+    func line(_ path: [Curve], isClosed: Bool) {
+      if figure.strokeWidth == 0 || path.isEmpty || colors.stroke.alpha == 0 { return }
+      painted.shapes.append(
+        Shape(
+          path: path, isClosed: isClosed, stroke: colors.stroke,
+          strokeWidth: figure.strokeWidth * placed.scale, dash: figure.dash))
+    }
+    if isDrawn {
+      let count = figure.shape == .underline ? 0 : max(figure.outlineCount, 1)
+      for number in 0..<count {
+        // From the outermost to the innermost.
+        let share = count > 1 ? Double(number) / Double(count - 1) : 0
+        let size = layout.size + (layout.innerSize - layout.size) * share
+        let path = number == 0 ? outline : self.outline(figure.shape, size, placed)
+        line(path, isClosed: true)
+      }
+    }
+    for curve in placed.outline.details where isDrawn {
+      line([curve.mapped(placed.place)], isClosed: false)
+    }
+    for rule in layout.rules { line([rule.mapped(placed.place)], isClosed: false) }
+    painted.texts = layout.lines.map {
+      PaintedText(color: colors.text, label: $0.placed(node, placed.place, scale: placed.scale))
+    }
+    painted.name = layout.lines.map(\.text).joined(separator: " ")
+    // A solid outline around a plain fill is one shape.
+    if painted.shapes.count > 1, painted.shapes[0].fill != nil, layout.fills.isEmpty,
+      painted.shapes[1].isClosed
+    {
+      painted.shapes[1].fill = painted.shapes[0].fill
+      painted.shapes.removeFirst()
+    }
+    return painted
+  }
+
+  private func outline(
+    _ shape: Drawing.Shape, _ size: SIMD2<Double>, _ placed: PlacedFigure
+  ) -> [Curve] {
+    ShapeOutline(shape, size: size).curves.map { $0.mapped(placed.place) }
+  }
+
+  private func colors(
+    _ figure: Drawing.Figure, _ node: Int
+  ) -> (fill: RGBColor, stroke: RGBColor, text: RGBColor) {
+    let own = drawing.nodeColors.isEmpty ? nil : drawing.nodeColors[node]
+    let fill = figure.fill ?? own ?? theme.node.mixed(with: theme.background, share: 0.87)
+    let given = figure.fill ?? own
+    let stroke =
+      figure.stroke
+      ?? (given.map { $0.alpha == 0 ? theme.edge : $0.mixed(with: theme.text, share: 0.4) }
+        ?? theme.node)
+    var seen = fill
+    seen.alpha = 255
+    seen = theme.background.mixed(with: seen, share: figure.shape == .plain ? 0 : fill.opacity)
+    let text = seen.brightness > 130 ? Theme.light.text : Theme.dark.text
+    return (fill, stroke, figure.textColor ?? text)
+  }
+}
+
+extension FigureLayout.TextLine {
+  /// The line in the picture.
+  func placed(
+    _ node: Int, _ place: (SIMD2<Double>) -> SIMD2<Double>, scale: Double
+  ) -> PlacedLabel {
+    let box = Rectangle(minimum: place(box.minimum), maximum: place(box.maximum))
+    let anchor: PlacedLabel.Anchor =
+      switch alignment {
+      case .left: .start
+      case .center: .middle
+      case .right: .end
+      }
+    return PlacedLabel(
+      text: text, size: size * scale, anchor: anchor,
+      origin: SIMD2(box.minimum.x, place(SIMD2(0, baseline)).y), box: box, node: node)
+  }
+}

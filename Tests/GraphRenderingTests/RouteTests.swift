@@ -1,0 +1,166 @@
+import Testing
+import _TestSupport
+
+@testable import GraphRendering
+
+struct RouteTests {
+  /// Boxes in rows, and routes that zigzag between them: the curves touch none.
+  @Test(arguments: 1...20)
+  func curvesAvoidBoxes(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var points: [SIMD2<Double>] = []
+    for row in 0..<6 {
+      for column in 0..<5 {
+        points.append(SIMD2(90 * Double(column) + 40 * random.unit(), -70 * Double(row)))
+      }
+    }
+    var drawing = Drawing(positions: points)
+    drawing.figures = points.map { _ in Drawing.Figure("node", shape: .box) }
+    drawing.isToScale = true
+    var routes = Drawing.Routes(points: [], offsets: [0])
+    for source in 0..<5 {
+      let target = 25 + Int.random(in: 0..<5, using: &random)
+      drawing.edges.append(.init(source, target))
+      var way = [points[source]]
+      for row in 1..<5 {
+        // Left or right of a box, straight down beside it.
+        let box = points[5 * row + Int.random(in: 0..<5, using: &random)]
+        let x = box.x + (Bool.random(using: &random) ? 30 : -30)
+        way += [SIMD2(x, box.y + 14), SIMD2(x, box.y - 14)]
+      }
+      way.append(points[target])
+      routes.points += way
+      routes.offsets.append(routes.points.count)
+    }
+    drawing.routes = routes
+    let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+    #expect(edges.count == 5)
+    for edge in edges {
+      let given = drawing.edges[edge.index]
+      for step in 0...400 {
+        let point = edge.curve.point(at: Double(step) / 400)
+        for node in points.indices where node != Int(given.source) && node != Int(given.target) {
+          // A line of the route itself may run along a box of a neighbouring row.
+          let line = routes[edge.index].map { nodes.place($0) }
+          let isOnRoute = zip(line, line.dropFirst()).contains { a, b in
+            nodes.box(node).clip(from: a, to: b) != nil
+          }
+          #expect(isOnRoute || !nodes.isOn(node, point), "edge \(edge.index) is on \(node)")
+        }
+      }
+    }
+  }
+
+  @Test func needlessBendsGo() {
+    var drawing = Drawing(positions: [[0, 0], [0, -300], [400, -150]], edges: [.init(0, 1)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    drawing.routes = .init(
+      points: [[0, 0], [30, -100], [-20, -200], [0, -300]], offsets: [0, 4])
+    let (_, edges, _) = routed(drawing, .init(fitting: drawing))
+    guard case .line? = edges.first?.curve else {
+      Issue.record("the way is free, and the curve is no line")
+      return
+    }
+  }
+
+  @Test func bendsAroundABoxStay() {
+    var drawing = Drawing(positions: [[0, 0], [0, -300], [0, -150]], edges: [.init(0, 1)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    drawing.routes = .init(
+      points: [[0, 0], [60, -130], [60, -170], [0, -300]], offsets: [0, 4])
+    let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+    guard let curve = edges.first?.curve, case .spline = curve else {
+      Issue.record("the curve is straight")
+      return
+    }
+    #expect((0...200).allSatisfy { !nodes.isOn(2, curve.point(at: Double($0) / 200)) })
+    // On the side where the route is.
+    #expect(curve.point(at: 0.5).x > nodes.centers[2].x)
+  }
+
+  @Test func splinesAreCutAndTurned() {
+    let spline = Curve.spline([
+      [0, 0], [1, 2], [3, 2], [4, 0], [5, -2], [7, -2], [8, 0], [9, 2], [11, 2], [12, 0],
+    ])
+    for t in stride(from: 0.0, through: 1, by: 0.125) {
+      #expect((spline.reversed.point(at: 1 - t) - spline.point(at: t)).length < 1e-12)
+    }
+    for (from, to) in [(0.0, 1.0), (0.1, 0.2), (0.1, 0.5), (0.4, 0.9), (1.0 / 3, 2.0 / 3)] {
+      let piece = spline.piece(from: from, to: to)
+      #expect((piece.start - spline.point(at: from)).length < 1e-12)
+      #expect((piece.end - spline.point(at: to)).length < 1e-12)
+    }
+    #expect(spline.segments.count == 3)
+  }
+
+  /// Labels that the picture places lie on no edge and no node of a small drawing.
+  @Test func labelsOfEdgesLieBeside() throws {
+    var drawing = Drawing(
+      positions: [[0, 0], [160, 0], [80, 130]],
+      edges: [.init(0, 1), .init(1, 2), .init(2, 0), .init(0, 1)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    drawing.edgeLabels = (0..<4).map { .init($0, "label \($0)") }
+    let options = Picture.Options(fitting: drawing)
+    let (nodes, edges, _) = routed(drawing, options)
+    let placed = EdgeLabelPlacement(drawing, nodes, edges).place(
+      in: Rectangle(minimum: .zero, maximum: [options.width, options.height]))
+    #expect(placed.boxes.count == 4)
+    for (index, box) in placed.boxes.enumerated() {
+      for edge in edges {
+        #expect(!(0...100).contains { box.contains(edge.curve.point(at: Double($0) / 100)) })
+      }
+      for node in 0..<3 { #expect(!box.overlaps(nodes.box(node))) }
+      for other in placed.boxes[..<index] { #expect(!box.overlaps(other)) }
+    }
+  }
+
+  @Test func groupsLieAroundTheirNodes() throws {
+    var drawing = Drawing(positions: [[0, 0], [160, 0], [80, 130], [400, 0]])
+    drawing.figures = [.init("a"), .init("b", shape: .ellipse), nil, nil]
+    drawing.groups = [
+      .init([0, 1, 2], name: "hull"), .init([0, 1], name: "box", outline: .box), .init([]),
+    ]
+    drawing.isToScale = true
+    let options = Picture.Options(fitting: drawing)
+    let (nodes, _, _) = routed(drawing, options)
+    let painted = GroupPainter(drawing: drawing, nodes: nodes, theme: .light).painted()
+    #expect(painted.map(\.name) == ["hull", "box"])
+    for (figure, group) in zip(painted, drawing.groups) {
+      let path = figure.shapes[0].path
+      for node in group.nodes {
+        let box = nodes.box(node)
+        for corner in [box.minimum, box.maximum] where group.outline == .box {
+          #expect(Self.isInside(path, corner))
+        }
+        #expect(Self.isInside(path, box.center))
+      }
+      #expect(!Self.isInside(path, nodes.centers[3]))
+      #expect(figure.texts.map(\.label.text) == [group.name])
+    }
+    #expect(try Picture(of: drawing, options).svg().contains(">hull<"))
+  }
+
+  private static func isInside(_ path: [Curve], _ point: SIMD2<Double>) -> Bool {
+    let corners = path.flatMap { curve in (0..<8).map { curve.point(at: Double($0) / 8) } }
+    var (isInside, last) = (false, corners[corners.count - 1])
+    for corner in corners {
+      if (corner.y > point.y) != (last.y > point.y),
+        point.x < corner.x + (last.x - corner.x) * (point.y - corner.y) / (last.y - corner.y)
+      {
+        isInside.toggle()
+      }
+      last = corner
+    }
+    return isInside
+  }
+}
+
+extension Drawing {
+  /// A box with a word for each node.
+  fileprivate var topologyFigures: [Figure?] {
+    (0..<nodeCount).map { _ in Figure("word", shape: .box) }
+  }
+}
