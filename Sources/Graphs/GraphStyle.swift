@@ -4,12 +4,17 @@
 ///     style.theme = .dark
 ///     let picture = try graph.laidOut().picture(style)
 public struct GraphStyle: Sendable, Hashable {
+  /// What colours of nodes stand for.
   public var colors = Colors.ofFile
+  /// What sizes of nodes stand for.
   public var sizes = Sizes.automatic
+  /// What stands beside nodes.
   public var labels = Labels.automatic
+  /// What widths of edges stand for.
   public var edgeWidths = EdgeWidths.automatic
   /// Whether directed edges have arrow heads.
   public var hasArrows = true
+  /// The colours of all that has none of its own.
   public var theme = Theme.light
   /// Nothing is painted behind the graph.
   public var isTransparent = false
@@ -17,6 +22,7 @@ public struct GraphStyle: Sendable, Hashable {
   public var camera = Camera.around()
   /// In points; nil for what suits the drawing, see `Picture.Options.init(fitting:)`.
   public var width: Double?
+  /// In points; nil for what suits the drawing.
   public var height: Double?
   /// What the picture is called, for people who cannot see it.
   public var title = "Graph"
@@ -29,6 +35,7 @@ public struct GraphStyle: Sendable, Hashable {
     case ofFile
     /// The theme's.
     case none
+    /// An attribute, or a measure.
     case by(NodeProperty)
   }
 
@@ -48,8 +55,11 @@ public struct GraphStyle: Sendable, Hashable {
   public enum Labels: Sendable, Hashable {
     /// The attribute `label`, else ids that are words.
     case automatic
+    /// The ids of nodes.
     case ids
+    /// An attribute of nodes; those without it have no label.
     case attribute(String)
+    /// Nothing.
     case none
   }
 
@@ -59,6 +69,7 @@ public struct GraphStyle: Sendable, Hashable {
     case automatic
     /// By weight: areas, as of nodes, grow with it.
     case byWeight
+    /// One width for all.
     case points(Double)
   }
 
