@@ -4,7 +4,7 @@
 /// |---|---|
 /// | with a start or pins | stress or multilevel, by size as below |
 /// | no edges | grid |
-/// | one path, without direction | linear |
+/// | one path, without direction, of up to 300 nodes | linear |
 /// | one cycle; complete, up to 300 nodes | circle |
 /// | complete bipartite, up to 100 nodes | bipartite |
 /// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they are not much deeper than a binary tree of as many nodes | tidy tree; radial when it would be four times as wide as high or more |
@@ -112,7 +112,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   private func figure(_ graph: LayoutGraph) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
     let count = graph.nodeCount
     let largest = (0..<count).reduce(0) { max($0, graph.degree(of: $1)) }
-    if largest <= 2, graph.pairCount == count - 1, !graph.isDirected {
+    if largest <= 2, graph.pairCount == count - 1, !graph.isDirected, count <= 300 {
       return LinearLayout(nodeDistance: linkLength)
     }
     // Directed, it leads round.

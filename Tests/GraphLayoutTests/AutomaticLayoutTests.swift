@@ -9,6 +9,7 @@ import _TestSupport
       ("tree", try randomTree(60, seed: 1), "tidy tree"),
       ("star", try graph(.star(leaves: 50)), "radial tree"),
       ("path", try graph(.path(61)), "linear"),
+      ("long path", try graph(.path(3_100)), "multilevel"),
       ("directed path", try graph(.path(9), directed: true), "tidy tree"),
       ("binary tree", try graph(63, (1..<63).map { (($0 - 1) / 2, $0) }), "tidy tree"),
       (

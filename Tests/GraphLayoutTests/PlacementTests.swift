@@ -103,6 +103,8 @@ import _TestSupport
     let graph = try graph(.grid(70, 60))
     var old: [Point] = (0..<4200).map { Point(Double($0 % 70) * 30, Double($0 / 70) * 30) }
     for node in stride(from: 0, to: 4200, by: 7) { old[node] = Point(repeating: .nan) }
+    let before = try LayoutMetrics.stress(
+      graph, (0..<4200).map { Point(Double($0 % 70), Double($0 / 70)) }, sampledSources: 40)
     let placement = try Placement(from: old, of: graph, maximumMove: 10)
     #expect(placement.newNodes.count == 600)
     for layout in [
@@ -113,7 +115,8 @@ import _TestSupport
       for node in 0..<4200 where !old[node].x.isNaN {
         #expect(positions[node].distance(to: old[node]) <= 10, "\(layout.name)")
       }
-      #expect(try LayoutMetrics.stress(graph, positions, sampledSources: 40) < 0.01)
+      let after = try LayoutMetrics.stress(graph, positions, sampledSources: 40)
+      #expect(after < 1.1 * before, "\(layout.name): \(after), \(before)")
     }
   }
 

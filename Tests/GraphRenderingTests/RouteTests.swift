@@ -102,7 +102,7 @@ struct RouteTests {
       edges: [.init(0, 1), .init(1, 2), .init(2, 0), .init(0, 1)])
     drawing.figures = drawing.topologyFigures
     drawing.isToScale = true
-    drawing.edgeLabels = (0..<4).map { .init($0, "label \($0)") }
+    drawing.edgeLabels = (0..<4).map { .init($0, Drawing.Text("label \($0)")) }
     let options = Picture.Options(fitting: drawing)
     let (nodes, edges, _) = routed(drawing, options)
     let placed = EdgeLabelPlacement(drawing, nodes, edges).place(
