@@ -72,7 +72,8 @@ private struct Block {
     var blocks: [Block] = []
     var mark = ""
     var open: Block?
-    for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if var block = open {
         if line == "```" {
           blocks.append(block)
