@@ -6,11 +6,17 @@ import Foundation
 /// Runs a program from its arguments to its exit code, and prints its help and errors.
 ///
 /// `ParsableCommand.main()` does the same, but does not notice what could not be printed.
-package func runProgram<Command: ParsableCommand>(_ program: Command.Type) -> Never {
+///
+/// - Parameter completing: the arguments that those of the command line stand for.
+package func runProgram<Command: ParsableCommand>(
+  _ program: Command.Type,
+  completing: ([String]) throws -> [String] = { $0 }
+) -> Never {
   StandardStreams.occupyClosed()
   Signals.install()
   do {
-    var command = try program.parseAsRoot()
+    let arguments = try completing(Array(CommandLine.arguments.dropFirst()))
+    var command = try program.parseAsRoot(arguments)
     try command.run()
     exit(0)
   } catch {
@@ -25,7 +31,7 @@ private func exitCode<Command: ParsableCommand>(
   let text = program.fullMessage(for: error)
   if text.isEmpty { return code.rawValue }
   if code != .success {
-    StandardError.write(text.visibleLines + "\n")
+    StandardError.write(Suggestion.added(to: text).visibleLines + "\n")
     return code.rawValue
   }
   do { try StandardOutput.write(Array((text + "\n").utf8)) } catch {

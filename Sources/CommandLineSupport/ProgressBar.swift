@@ -33,7 +33,9 @@ package struct ProgressBar {
     isDrawn = true
     Self.write(
       "\r\u{1B}[K"
-        + Self.line(label, done: done, total: total, fraction: fraction, elapsed: now - start))
+        + Self.line(
+          label, done: done, total: total, fraction: fraction, elapsed: now - start,
+          columns: Self.terminalColumns))
   }
 
   /// Draws what is done in per cent, for work that has no parts to count.
@@ -43,14 +45,17 @@ package struct ProgressBar {
     guard now - lastDrawn >= .milliseconds(100) else { return }
     lastDrawn = now
     isDrawn = true
-    Self.write("\r\u{1B}[K" + Self.line(label, fraction: fraction, elapsed: now - start))
+    Self.write(
+      "\r\u{1B}[K"
+        + Self.line(
+          label, fraction: fraction, elapsed: now - start, columns: Self.terminalColumns))
   }
 
   /// Draws the label alone, at once, for work that does not say how far it is.
   package mutating func show() {
     guard isShown else { return }
     isDrawn = true
-    Self.write("\r\u{1B}[K\(label) ...")
+    Self.write("\r\u{1B}[K" + Self.fitting("\(label) ...", Self.terminalColumns))
   }
 
   /// Takes the line away.
@@ -60,30 +65,49 @@ package struct ProgressBar {
 
   /// For example `measuring  [=====     ]  10/20, 2 s left`.
   package static func line(
-    _ label: String, done: Int, total: Int, fraction: Double? = nil, elapsed: Duration
+    _ label: String, done: Int, total: Int, fraction: Double? = nil, elapsed: Duration,
+    columns: Int = 80
   ) -> String {
     line(
       label, fraction ?? (total > 0 ? Double(done) / Double(total) : 1), "\(done)/\(total)",
-      elapsed)
+      elapsed, columns)
   }
 
   /// For example `layout     [=====     ]  50 %, 2 s left`.
-  package static func line(_ label: String, fraction: Double, elapsed: Duration) -> String {
-    line(label, fraction, "\(Int(100 * fraction)) %", elapsed)
+  package static func line(
+    _ label: String, fraction: Double, elapsed: Duration, columns: Int = 80
+  ) -> String {
+    line(label, fraction, "\(Int(100 * fraction)) %", elapsed, columns)
   }
 
   private static func line(
-    _ label: String, _ fraction: Double, _ count: String, _ elapsed: Duration
+    _ label: String, _ fraction: Double, _ count: String, _ elapsed: Duration, _ columns: Int
   ) -> String {
-    let width = 30
-    let filled = min(width, Int(Double(width) * fraction))
-    let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
-    var line = "\(label.padding(toLength: 10, withPad: " ", startingAt: 0)) [\(bar)] \(count)"
+    var end = " \(count)"
     if fraction > 0, fraction < 1 {
       let left = elapsed.milliseconds / 1000 * (1 - fraction) / fraction
-      line += ", \(timeLeft(left)) left"
+      end += ", \(timeLeft(left)) left"
     }
-    return line
+    let name = label.padding(toLength: max(10, label.count), withPad: " ", startingAt: 0)
+    // The last column stays free: some terminals begin another line when it is written.
+    let room = columns - 1
+    let width = min(30, room - name.count - end.count - 3)
+    if width < 5 { return fitting(label + end, columns) }
+    let filled = min(width, Int(Double(width) * fraction))
+    let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
+    return "\(name) [\(bar)]\(end)"
+  }
+
+  /// A line cut so that it does not wrap: what could not be taken away again.
+  private static func fitting(_ line: String, _ columns: Int) -> String {
+    line.count < columns ? line : line.prefix(max(columns - 2, 0)) + "…"
+  }
+
+  /// The width of the terminal that standard error is.
+  private static var terminalColumns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 
   private static func timeLeft(_ seconds: Double) -> String {

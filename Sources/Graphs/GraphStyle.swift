@@ -6,6 +6,8 @@
 public struct GraphStyle: Sendable, Hashable {
   /// What colours of nodes stand for.
   public var colors = Colors.ofFile
+  /// How numbers become colours; nil for what suits the measure, or linear.
+  public var colorScale: Palette.Scaling?
   /// What sizes of nodes stand for.
   public var sizes = Sizes.automatic
   /// What stands beside nodes.
@@ -28,10 +30,12 @@ public struct GraphStyle: Sendable, Hashable {
   public var title = "Graph"
   /// No more labels than this, those of the largest nodes first; nil for as many as fit.
   public var labelLimit: Int?
+  /// What the file's attributes mean; nil to find it by the attributes. See `FileStyle`.
+  public var dialect: FileStyle.Dialect?
 
   /// What colours of nodes stand for.
   public enum Colors: Sendable, Hashable {
-    /// The colours that the file has, else the theme's.
+    /// The colours that the file gives nodes and edges, else the theme's.
     case ofFile
     /// The theme's.
     case none
@@ -41,8 +45,11 @@ public struct GraphStyle: Sendable, Hashable {
 
   /// What sizes of nodes stand for.
   public enum Sizes: Sendable, Hashable {
-    /// Areas by degree; small discs of one size where positions say what there is to say.
+    /// The radii that the file has, in proportion, else areas by degree; small discs of one size where
+    /// positions say what there is to say.
     case automatic
+    /// The radii that the file has, in the units of its positions: for drawings that are in the file.
+    case ofFile
     /// One size, by the number of nodes and their spacing.
     case same
     /// Areas in proportion to numbers: an attribute, or a measure that does not give groups.
@@ -53,7 +60,7 @@ public struct GraphStyle: Sendable, Hashable {
 
   /// What stands beside nodes.
   public enum Labels: Sendable, Hashable {
-    /// The attribute `label`, else ids that are words.
+    /// What nodes are called: the attribute `label`, else `name`, else ids. See `Graph.nodeNames`.
     case automatic
     /// The ids of nodes.
     case ids
@@ -65,10 +72,12 @@ public struct GraphStyle: Sendable, Hashable {
 
   /// What widths of edges stand for.
   public enum EdgeWidths: Sendable, Hashable {
-    /// By their number.
+    /// Those that the file has, else by their number.
     case automatic
     /// By weight: areas, as of nodes, grow with it.
     case byWeight
+    /// The same by an attribute of the edges, which has to be of numbers.
+    case by(attribute: String)
     /// One width for all.
     case points(Double)
   }
@@ -93,6 +102,8 @@ public struct GraphLooks: Sendable {
   public var labels: [String]
   /// One for each edge; empty for one that suits their number.
   public var edgeWidths: [Double]
+  /// The looks that the file has.
+  public var fileStyle: FileStyle
   private let degrees: [Int]
 
   /// - Throws: `GraphError` when the style asks for what the graph does not have, or for a size or a
@@ -105,9 +116,10 @@ public struct GraphLooks: Sendable {
       case (.by(.measure), .by(.measure)): (0.5, 0.5)
       default: (1.0, 0.0)
       }
-    coloring = try Self.coloring(graph, style, control.step(0...colorEnd))
-    sizes = try Self.sizes(graph, style.sizes, control.step(sizeBegin...1))
-    labels = try Self.labels(graph, style.labels)
+    fileStyle = FileStyle(graph, dialect: style.dialect)
+    coloring = try Self.coloring(graph, style, fileStyle, control.step(0...colorEnd))
+    sizes = try Self.sizes(graph, style.sizes, fileStyle, control.step(sizeBegin...1))
+    labels = try Self.labels(graph, style.labels, fileStyle)
     edgeWidths = try Self.edgeWidths(graph, style.edgeWidths)
   }
 
@@ -115,34 +127,33 @@ public struct GraphLooks: Sendable {
   public var legend: Legend? { coloring?.legend }
 
   private static func coloring(
-    _ graph: Graph, _ style: GraphStyle, _ control: RunControl
+    _ graph: Graph, _ style: GraphStyle, _ file: FileStyle, _ control: RunControl
   ) throws -> NodeColoring? {
     switch style.colors {
     case .none: return nil
-    case .ofFile:
-      return graph.nodeAttributes[StandardAttribute.color].flatMap {
-        NodeColoring(in: $0, theme: style.theme)
-      }
+    case .ofFile: return file.discColoring(graph, style.theme)
     case .by(let property):
       let column = try graph.column(property, control: control)
       guard case .measure(let measure) = property else {
-        return NodeColoring(by: column, theme: style.theme)
-      }
-      if measure.isGroup, case .integers(let parts) = column.values {
-        return NodeColoring(
-          byPart: parts.map { Int32($0 ?? 0) }, of: graph.topology, title: measure.id)
+        return NodeColoring(by: column, scaling: style.colorScale, theme: style.theme)
       }
       return NodeColoring(
-        byNumber: (column.numbers ?? []).map { $0 ?? .nan }, title: measure.id,
-        scaling: measure.isSkewed ? .logarithmic : .linear, theme: style.theme)
+        by: measure, column, of: graph.topology, scaling: style.colorScale, theme: style.theme)
     }
   }
 
   private static func sizes(
-    _ graph: Graph, _ sizes: GraphStyle.Sizes, _ control: RunControl
+    _ graph: Graph, _ sizes: GraphStyle.Sizes, _ file: FileStyle, _ control: RunControl
   ) throws -> Drawing.NodeSizes? {
     switch sizes {
-    case .automatic: return nil
+    case .automatic:
+      if file.nodeRadii.isEmpty { return nil }
+      return .byWeight(file.nodeRadii.map { ($0 ?? 0) * ($0 ?? 0) })
+    case .ofFile:
+      guard !file.nodeRadii.isEmpty else {
+        throw GraphError("sizes of the file need the attribute \"size\", and nodes have none")
+      }
+      return .layoutUnits(file.nodeRadii.map { $0 ?? 0 })
     case .same: return .automatic
     case .points(let points):
       guard points >= 0, points <= 1000 else {
@@ -168,7 +179,9 @@ public struct GraphLooks: Sendable {
     .byWeight(degrees.map { Double($0 + 1) })
   }
 
-  private static func labels(_ graph: Graph, _ labels: GraphStyle.Labels) throws -> [String] {
+  private static func labels(
+    _ graph: Graph, _ labels: GraphStyle.Labels, _ file: FileStyle
+  ) throws -> [String] {
     func texts(_ column: AttributeColumn) -> [String] {
       (0..<column.count).map { column[$0]?.description ?? "" }
     }
@@ -176,9 +189,7 @@ public struct GraphLooks: Sendable {
     case .none: return []
     case .ids: return Array(graph.nodeIDs)
     case .attribute(let name): return texts(try graph.column(.attribute(name)))
-    case .automatic:
-      if let column = graph.nodeAttributes[StandardAttribute.label] { return texts(column) }
-      return graph.nodeIDs.areIntegers ? [] : Array(graph.nodeIDs)
+    case .automatic: return file.nodeNames
     }
   }
 
@@ -196,11 +207,26 @@ public struct GraphLooks: Sendable {
       guard let weights = graph.weights else {
         throw GraphError("widths by weight need weights, and the edges have none")
       }
-      let sizes = weights.map { $0.isFinite && $0 > 0 ? $0 : 0 }
-      let greatest = sizes.max() ?? 0
-      // From 0.5 to 5 points.
-      return sizes.map { greatest > 0 ? max(0.5, 5 * ($0 / greatest).squareRoot()) : 0.5 }
+      return Self.edgeWidths(by: weights)
+    case .by(let name):
+      guard let column = graph.edgeAttributes[name] else {
+        let names = graph.edgeAttributes.names.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw GraphError(
+          "edges have no attribute \"\(name)\"; they have \(names.isEmpty ? "none" : names)")
+      }
+      guard let numbers = column.numbers else {
+        throw GraphError(
+          "widths need numbers; the attribute \"\(name)\" is of type \(column.type)")
+      }
+      return Self.edgeWidths(by: numbers.map { $0 ?? 0 })
     }
+  }
+
+  /// From 0.5 to 5 points.
+  private static func edgeWidths(by numbers: [Double]) -> [Double] {
+    let sizes = numbers.map { $0.isFinite && $0 > 0 ? $0 : 0 }
+    let greatest = sizes.max() ?? 0
+    return sizes.map { greatest > 0 ? max(0.5, 5 * ($0 / greatest).squareRoot()) : 0.5 }
   }
 
   /// A drawing of the graph with these looks.
@@ -210,6 +236,8 @@ public struct GraphLooks: Sendable {
     _ graph: Graph, _ style: GraphStyle, prefersEqualSizes: Bool
   ) throws(RenderingError) -> Drawing {
     var drawing = try Drawing(graph, camera: style.camera, hasArrows: style.hasArrows)
+    fileStyle.dressEdges(
+      of: &drawing, hasColors: style.colors == .ofFile, hasArrows: style.hasArrows)
     if !edgeWidths.isEmpty {
       for edge in drawing.edges.indices { drawing.edges[edge].width = edgeWidths[edge] }
     }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CommandLineSupport
+import Foundation
 
 /// Lays out graphs, draws them, converts them and measures drawings.
 @main
@@ -11,13 +12,13 @@ struct Forcegraph: ParsableCommand {
     abstract: "Graph files in, pictures out: layouts, views, conversion, facts and measures.",
     discussion: """
       EXAMPLES
-        forcegraph layout graph.gexf -o graph.svg             a picture
-        forcegraph layout graph.csv -o graph.png -o graph.json   several results of one layout
+        forcegraph graph.gexf -o graph.svg           a picture; "layout" is meant
         forcegraph layout graph.gv --layout layered -o graph.svg
-        forcegraph view graph.gexf --open                     in the browser, while it moves
-        forcegraph convert graph.graphml graph.json.gz        another format
-        forcegraph metrics laid-out.gexf                      how good is a drawing?
-        forcegraph info graph.mtx                             what is in a file?
+        forcegraph view graph.gexf --open            in the browser, while it moves
+        forcegraph convert graph.graphml graph.gexf.gz      another format
+        forcegraph measure graph.gexf --pagerank     what matters in it?
+        forcegraph metrics laid-out.gexf             how good is a drawing?
+        forcegraph info graph.mtx                    what is in a file?
 
       "forcegraph help layout" and so on tell the options, with more examples. For completion in the \
       shell, put what "forcegraph --generate-completion-script bash" prints (or zsh, or fish) where \
@@ -32,15 +33,36 @@ struct Forcegraph: ParsableCommand {
          70  a layout could not be computed
          71  there is not enough memory, or --max-memory allows less
          73  a file, or standard output, cannot be written
-        130  stopped by Ctrl-C; the layout so far has been written, if there was one; views end so
+        130  stopped by Ctrl-C, as views end; a layout so far has been written
       """,
-    version: packageVersion,
+    version: BuildFacts.text,
     subcommands: [
-      LayoutCommand.self, ViewCommand.self, ConvertCommand.self, MetricsCommand.self,
-      InfoCommand.self,
+      LayoutCommand.self, ViewCommand.self, ConvertCommand.self, MeasureCommand.self,
+      MetricsCommand.self, InfoCommand.self,
     ])
 
-  static func main() { runProgram(Self.self) }
+  static func main() { runProgram(Self.self, completing: completed) }
+
+  /// `forcegraph GRAPH -o PICTURE` is `forcegraph layout GRAPH -o PICTURE`.
+  static func completed(_ arguments: [String]) throws -> [String] {
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let first = arguments.first, !(commands + ["help"]).contains(first) else {
+      return arguments
+    }
+    let hasOutput = arguments.contains { $0 == "-o" || $0.hasPrefix("--output") }
+    if first == "-" || first.hasPrefix("-") { return (hasOutput ? ["layout"] : []) + arguments }
+    if FileManager.default.fileExists(atPath: first) { return ["layout"] + arguments }
+    if Suggestion.nearest(to: first, among: commands + ["help"]) == nil,
+      first.contains(".") || first.contains("/")
+    {
+      // The layout says that there is no such file.
+      return ["layout"] + arguments
+    }
+    throw ValidationError(
+      "There is neither a command nor a file \"\(first)\"; commands are "
+        + "\(commands.joined(separator: ", ")) and help."
+        + Suggestion.sentence(for: first, among: commands + ["help"]))
+  }
 }
 
 #else

@@ -183,6 +183,42 @@ struct ContentTests {
     #expect(await session.live.frame.ids.count == 10)
   }
 
+  @Test("edits are undone one by one, by whoever asks, as long as the program changes nothing")
+  func undo() async throws {
+    let session = try await Sample.session { $0.allowsEditing = true }
+    let begin = await session.snapshot
+    let viewer = try #require(await TestViewer.join(session))
+    let commands = [
+      #"{"do":"add","id":1,"nodes":[{"id":"new"}],"links":[["new","n3"]]}"#,
+      #"{"do":"remove","id":2,"nodes":[0,5]}"#, #"{"do":"undo","id":3}"#,
+      #"{"do":"undo","id":4}"#, #"{"do":"undo","id":5}"#,
+    ]
+    var counts: [Int] = []
+    for (place, command) in commands.enumerated() {
+      await viewer.send(command)
+      try await viewer.wait("the answer") { $0.reply(place + 1) != nil }
+      counts.append(await session.snapshot.nodeCount)
+    }
+    #expect(counts == [11, 9, 11, 10, 10])
+    #expect(viewer.reply(4)?["error"] == nil)
+    #expect((viewer.reply(5)?["error"] as? String)?.contains("nothing to undo") == true)
+    let end = await session.snapshot
+    func links(_ graph: Graph) -> Set<[String]> {
+      Set(
+        (0..<graph.edgeCount).map {
+          [graph.nodeIDs[Int(graph.sources[$0])], graph.nodeIDs[Int(graph.targets[$0])]]
+        })
+    }
+    #expect(Set(end.ids) == Set(begin.ids) && links(end.graph) == links(begin.graph))
+    #expect(await session.live.frame.ids.count == 10)
+    await viewer.send(#"{"do":"remove","id":6,"nodes":[1]}"#)
+    try await viewer.wait("the answer") { $0.reply(6) != nil }
+    try await session.update(GraphSnapshot(Sample.graph(12)))
+    await viewer.send(#"{"do":"undo","id":7}"#)
+    try await viewer.wait("the answer") { $0.reply(7) != nil }
+    #expect(viewer.reply(7)?["error"] is String)
+  }
+
   @Test("a layout moves all nodes to where it says, and rests")
   func layout() async throws {
     var services = GraphViewServices()

@@ -51,6 +51,7 @@ struct EnvironmentTests {
     ("layout p.edges -o p.svg", "laying out 1000000 nodes and 999999 edges takes about"),
     ("layout p.edges -o p.csv --layout force", "laying out 1000000 nodes"),
     ("metrics p.edges p.csv", "measuring 1000000 nodes"),
+    ("measure p.edges --core -o m.csv", "measures of 1000000 nodes"),
   ])
   func tooLittleMemoryIsSaid(_ arguments: String, _ message: String) throws {
     try OutputTests.withGraph { folder, run in
@@ -69,7 +70,7 @@ struct EnvironmentTests {
   @Test(arguments: [
     "layout p.edges -o p.svg", "layout p.edges -o p.csv --layout force --ticks 2",
     "layout p.edges -o p.npy --layout circular", "layout p.edges -o p.npy --layout tree",
-    "metrics p.edges p.csv", "info p.edges",
+    "metrics p.edges p.csv", "info p.edges", "measure p.edges --core --component -o m.csv",
   ])
   func acceptedWorkFits(_ arguments: String) throws {
     try OutputTests.withGraph { folder, run in

@@ -151,13 +151,14 @@ struct LayoutCommandTests {
           "--color-by",
           "betweenness, community, component, core, degree, pagerank and none"
         ), ("--label", "id and none"),
-        ("--size", "betweenness, core, degree, pagerank, same and a radius in points"),
+        ("--size-by", "betweenness, core, degree, pagerank, same and a radius in points"),
       ] {
         let outcome = try forcegraph("layout", path("g.json"), "-o", path("o.svg"), option, "grup")
         #expect(outcome.exitCode == 64)
         #expect(
           outcome.errors
-            == "Error: \(option) grup: \(known) \(option) also takes \(others).\n")
+            == "Error: \(option) grup: \(known) \(option) also takes \(others). "
+            + "Did you mean \"group\"?\n")
       }
       let kind = try forcegraph("layout", path("g.json"), "-o", path("o.jpeg"))
       #expect(kind.exitCode == 64)

@@ -42,7 +42,7 @@ struct LimitOptionsTests {
 
   @Test(arguments: [
     "info g.json", "convert g.json o.gexf", "layout g.json -o o.svg", "metrics g.json",
-    "metrics one.json g.json", "layout one.json -o o.svg --start g.json",
+    "measure g.json --degree", "metrics one.json g.json", "layout one.json -o o.svg --start g.json",
   ])
   func maximumOfNodes(_ arguments: String) throws {
     try OutputTests.withGraph { folder, run in

@@ -160,16 +160,40 @@ struct OtherCommandsTests {
   }
 
   @Test func versionAndHelp() throws {
-    #expect(try forcegraph("--version").output == packageVersion + "\n")
+    let version = try forcegraph("--version").output.split(separator: "\n").map(String.init)
+    #expect(version.first == packageVersion)
+    for fact in ["traits: Tools", "built for: ", "kernels: "] {
+      #expect(version.contains { $0.hasPrefix(fact) })
+    }
     let help = try forcegraph("--help")
     #expect(help.exitCode == 0)
     #expect(help.output.contains("EXIT CODES"))
-    for command in ["layout", "convert", "metrics", "info"] {
+    for command in ["layout", "view", "convert", "measure", "metrics", "info"] {
       let page = try forcegraph(command, "--help")
       #expect(page.exitCode == 0)
       #expect(page.output.contains("EXAMPLES"))
     }
     #expect(try forcegraph("layuot").exitCode == 64)
+  }
+
+  /// Examples and tables that are cut at the edge of a terminal cannot be read.
+  @Test(arguments: ["", "layout", "view", "convert", "measure", "metrics", "info"])
+  func helpFitsATerminal(command: String) throws {
+    let help = command.isEmpty ? try forcegraph("--help") : try forcegraph(command, "--help")
+    let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    var isExample = false
+    for line in lines {
+      if line == "EXAMPLES" || line == "EXIT CODES" {
+        isExample = true
+      } else if line.isEmpty {
+        isExample = false
+      } else if isExample {
+        #expect(line.hasPrefix("  "), "\(line)")
+      }
+    }
+    // What a value may be is said once.
+    #expect(!help.output.replacing("\n", with: " ").contains(/\(default: [^)]*\) +\(default:/))
   }
 }
 

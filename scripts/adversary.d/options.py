@@ -10,6 +10,7 @@ COMMANDS = [
     ("forcegraph", "layout"),
     ("forcegraph", "layout"),
     ("forcegraph", "convert"),
+    ("forcegraph", "measure"),
     ("forcegraph", "metrics"),
     ("forcegraph", "info"),
     ("simbench", "run"),
@@ -32,6 +33,9 @@ SANE = {
     "time": ["1", "500ms", "1min"],
     "meaning": ["none", "strength"],
     "id": ["a", "b"],
+    "node": ["a", "b"],
+    "condition": ["kind=x", "kind!=x", "degree>=1", "id=a"],
+    "name,name,...": ["degree", "all", "core,component"],
     "id,id,...": ["a,b"],
     "what": ["degree", "id", "none", "kind", "community"],
     "points": ["100", "640"],
@@ -121,6 +125,8 @@ def base_arguments(random, program, command):
         return [source] + random.choice([["-o", "out.svg"], ["-o", "out.json"], ["-o", "-"], []])
     if command == "convert":
         return [source, random.choice(["out.gexf", "out.edges", "-", "out.npy"])]
+    if command == "measure":
+        return [source, random.choice(["--degree", "--all", "--community"])]
     if command in ("metrics", "info") and program == "forcegraph":
         return ["p.json"]
     small = {

@@ -48,8 +48,9 @@ struct FullStress {
     axes.withUnsafeMutableBufferPointer { axes in
       inverse.withUnsafeBufferPointer { inverse in
         for node in 0..<count where isPinned?[node] != true {
-          let row = UnsafeBufferPointer(rebasing: inverse[(node * stride)..<((node + 1) * stride)])
-          let pull = Self.pull(node, row, UnsafeBufferPointer(axes), stride, Vector.self)
+          let pull = StressPulls.sum(
+            at: positions[node], inverse[(node * stride)..<((node + 1) * stride)], weights: nil,
+            axes)
           let step = pull * (Self.relaxation / weightSums[node])
           positions[node] += step
           moved += step.lengthSquared()
@@ -58,66 +59,6 @@ struct FullStress {
       }
     }
     return moved
-  }
-
-  /// The sum over j of `w_ij (d_ij u_ij - (x_i - x_j))`, with u the unit vector from j to i: how far, times the weights, the node
-  /// is from its minimum. Nodes on the same point do not pull at each other.
-  @inline(__always)
-  private static func pull<Vector: LayoutVector>(
-    _ node: Int, _ row: UnsafeBufferPointer<Float>, _ axes: UnsafeBufferPointer<Float>,
-    _ stride: Int, _: Vector.Type
-  ) -> Vector {
-    if Vector.scalarCount > 3 { return pullInAnySpace(node, row, axes, stride, Vector.self) }
-    var sum = Vector.zero
-    guard let base = UnsafeRawPointer(axes.baseAddress),
-      let rowBase = UnsafeRawPointer(row.baseAddress)
-    else { return sum }
-    let isInSpace = Vector.scalarCount == 3
-    var (sumX, sumY, sumZ) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
-    let x = SIMD8<Float>(repeating: axes[node])
-    let y = SIMD8<Float>(repeating: axes[stride + node])
-    let z = SIMD8<Float>(repeating: isInSpace ? axes[2 * stride + node] : 0)
-    for place in Swift.stride(from: 0, to: stride, by: 8) {
-      let inverse = rowBase.loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<Float>.self)
-      let dx = x - base.loadUnaligned(fromByteOffset: 4 * place, as: SIMD8<Float>.self)
-      let dy = y - base.loadUnaligned(fromByteOffset: 4 * (stride + place), as: SIMD8<Float>.self)
-      var distance2 = dx * dx + dy * dy
-      var dz = SIMD8<Float>.zero
-      if isInSpace {
-        let offset = 4 * (2 * stride + place)
-        dz = z - base.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        distance2 += dz * dz
-      }
-      var factor = inverse / distance2.squareRoot() - inverse * inverse
-      factor.replace(with: 0, where: distance2 .== 0)
-      sumX += factor * dx
-      sumY += factor * dy
-      if isInSpace { sumZ += factor * dz }
-    }
-    sum[0] = Double(sumX.sum())
-    sum[1] = Double(sumY.sum())
-    if isInSpace { sum[2] = Double(sumZ.sum()) }
-    return sum
-  }
-
-  private static func pullInAnySpace<Vector: LayoutVector>(
-    _ node: Int, _ row: UnsafeBufferPointer<Float>, _ axes: UnsafeBufferPointer<Float>,
-    _ stride: Int, _: Vector.Type
-  ) -> Vector {
-    var sum = Vector.zero
-    for other in 0..<row.count {
-      var (difference, distance2) = (Vector.zero, Float(0))
-      for axis in 0..<Vector.scalarCount {
-        let along = axes[axis * stride + node] - axes[axis * stride + other]
-        difference[axis] = Double(along)
-        distance2 += along * along
-      }
-      let inverse = row[other]
-      if distance2 > 0 {
-        sum += difference * Double(inverse / distance2.squareRoot() - inverse * inverse)
-      }
-    }
-    return sum
   }
 
   /// The stress itself: the sum over pairs of `(|x_i - x_j| / d_ij - 1)²`.

@@ -6,8 +6,13 @@
 struct SparseStress {
   private let adjacency: Neighborhoods
   private let pivots: [Int32]
-  /// For each node and pivot the distance and the weight; weight 0 for neighbours and for the pivot itself.
-  private let terms: [(distance: Float, weight: Float)]
+  /// By node: its number as a pivot; -1 for the others.
+  private let pivotNumbers: [Int32]
+  /// For each node, then each pivot, padded to a multiple of eight: the weight, and the weight times the
+  /// distance; 0 for neighbours, for the pivot itself and for the padding.
+  private let weights: [Float]
+  private let ratios: [Float]
+  private let stride: Int
   private let weightSums: [Double]
 
   /// As in `FullStress`.
@@ -18,17 +23,24 @@ struct SparseStress {
     let (count, k) = (graph.nodeCount, pivotDistances.pivots.count)
     adjacency = graph.adjacency
     pivots = pivotDistances.pivots.map { Int32($0) }
-    var terms = [(distance: Float, weight: Float)](repeating: (0, 0), count: count * k)
+    stride = (k + 7) & ~7
+    var numbers = [Int32](repeating: -1, count: count)
+    var weights = [Float](repeating: 0, count: count * stride)
+    var ratios = weights
     for pivot in 0..<k {
+      numbers[Int(pivots[pivot])] = Int32(pivot)
       let row = pivotDistances.rows[pivot]
       let region = (0..<count).filter { pivotDistances.nearest[$0] == pivot }.map { row[$0] }
         .sorted()
       for node in 0..<count where row[node] > 0 {
         let stands = region.countOfSorted(atMost: row[node] / 2)
-        terms[node * k + pivot] = (row[node], Float(max(stands, 1)) / (row[node] * row[node]))
+        let weight = Float(max(stands, 1)) / (row[node] * row[node])
+        weights[node * stride + pivot] = weight
+        ratios[node * stride + pivot] = weight * row[node]
       }
       for place in adjacency.range(of: Int(pivots[pivot])) {
-        terms[Int(adjacency.neighbors[place]) * k + pivot].weight = 0
+        weights[Int(adjacency.neighbors[place]) * stride + pivot] = 0
+        ratios[Int(adjacency.neighbors[place]) * stride + pivot] = 0
       }
     }
     var sums = [Double](repeating: 0, count: count)
@@ -37,40 +49,67 @@ struct SparseStress {
         let length = adjacency.lengths?[place] ?? 1
         sums[node] += 1 / (length * length)
       }
-      for term in terms[(node * k)..<((node + 1) * k)] { sums[node] += Double(term.weight) }
+      for weight in weights[(node * stride)..<((node + 1) * stride)] {
+        sums[node] += Double(weight)
+      }
     }
-    self.terms = terms
+    (pivotNumbers, self.weights, self.ratios) = (numbers, weights, ratios)
     weightSums = sums
   }
 
   /// As `FullStress.sweep`. The sum of weights is not symmetric in node and pivot: nodes follow pivots, as in the paper.
   /// O(pivots * nodes + edges).
   func sweep<Vector: LayoutVector>(_ positions: inout [Vector], isPinned: [Bool]?) -> Double {
-    let k = pivots.count
+    let dimensions = Vector.scalarCount
+    // The places of pivots, axis after axis, so that eight are worked on at once.
+    var axes = [Float](repeating: 0, count: dimensions * stride)
+    for (number, pivot) in pivots.enumerated() {
+      for axis in 0..<dimensions {
+        axes[axis * stride + number] = Float(positions[Int(pivot)][axis])
+      }
+    }
+    return positions.withUnsafeMutableBufferPointer { positions in
+      axes.withUnsafeMutableBufferPointer { sweep(positions, $0, isPinned: isPinned) }
+    }
+  }
+
+  @inline(__always)
+  private func sweep<Vector: LayoutVector>(
+    _ positions: UnsafeMutableBufferPointer<Vector>, _ axes: UnsafeMutableBufferPointer<Float>,
+    isPinned: [Bool]?
+  ) -> Double {
     var moved = 0.0
-    positions.withUnsafeMutableBufferPointer { positions in
-      terms.withUnsafeBufferPointer { terms in
+    weights.withUnsafeBufferPointer { weights in
+      ratios.withUnsafeBufferPointer { ratios in
         for node in positions.indices where weightSums[node] > 0 && isPinned?[node] != true {
-          let position = positions[node]
-          var sum = Vector.zero
-          for place in adjacency.range(of: node) {
-            let length = adjacency.lengths?[place] ?? 1
-            sum += Self.pull(
-              position - positions[Int(adjacency.neighbors[place])], length, 1 / (length * length))
-          }
-          for pivot in 0..<k {
-            let term = terms[node * k + pivot]
-            if term.weight == 0 { continue }
-            sum += Self.pull(
-              position - positions[Int(pivots[pivot])], Double(term.distance), Double(term.weight))
-          }
-          let step = sum * (Self.relaxation / weightSums[node])
-          positions[node] = position + step
+          let row = (node * stride)..<((node + 1) * stride)
+          let pull =
+            StressPulls.sum(at: positions[node], ratios[row], weights: weights[row], axes)
+            + neighborPull(node, positions)
+          let step = pull * (Self.relaxation / weightSums[node])
+          positions[node] += step
           moved += step.lengthSquared()
+          guard pivotNumbers[node] >= 0 else { continue }
+          for axis in 0..<Vector.scalarCount {
+            axes[axis * stride + Int(pivotNumbers[node])] = Float(positions[node][axis])
+          }
         }
       }
     }
     return moved
+  }
+
+  @inline(__always)
+  private func neighborPull<Vector: LayoutVector>(
+    _ node: Int, _ positions: UnsafeMutableBufferPointer<Vector>
+  ) -> Vector {
+    var sum = Vector.zero
+    for place in adjacency.range(of: node) {
+      let length = adjacency.lengths?[place] ?? 1
+      sum += Self.pull(
+        positions[node] - positions[Int(adjacency.neighbors[place])], length, 1 / (length * length))
+    }
+    return sum
   }
 
   @inline(__always)

@@ -11,7 +11,7 @@ import RunSupport
 public struct NodeMeasure: Sendable, Identifiable {
   /// Its name on a command line: lower case.
   public let id: String
-  /// True when the values are numbers of groups, of which no one is more than another.
+  /// True when the values are numbers of groups from 1, of which no one is more than another.
   public let isGroup: Bool
   /// True when few nodes have much larger values than most, as with degrees.
   public let isSkewed: Bool
@@ -55,12 +55,12 @@ public struct NodeMeasure: Sendable, Identifiable {
   }
   /// The number of its connected component.
   public static let component = NodeMeasure("component", isGroup: true) { graph, _ in
-    .integers(graph.topology.connectedComponents().componentOfNode.map(Int.init))
+    .integers(graph.topology.connectedComponents().componentOfNode.map { Int($0) + 1 })
   }
   /// The number of its group, by the Leiden method.
   public static let community = NodeMeasure("community", isGroup: true) { graph, control in
     let found = try graph.topology.communities(weights: graph.usableWeights, control: control)
-    return .integers(found.communityOfNode.map(Int.init))
+    return .integers(found.communityOfNode.map { Int($0) + 1 })
   }
   /// PageRank, with the weights of edges if there are any.
   public static let pageRank = NodeMeasure("pagerank", isSkewed: true) { graph, control in

@@ -22,8 +22,8 @@ public struct NodeColoring: Sendable, Hashable {
   /// Above this many different values, whole numbers are a scale and not names of groups.
   private static let groupLimit = 20
 
-  /// Colours by the values of an attribute: colours themselves (`#rrggbb`) as they are, numbers as a
-  /// scale, and words, truth values and up to 20 different whole numbers as groups. O(nodes).
+  /// Colours by the values of an attribute: colours themselves as they are, numbers as a scale, and
+  /// words, truth values and up to 20 different whole numbers as groups. O(nodes).
   public init(by column: AttributeColumn, theme: Theme = .light) {
     if let colors = Self.colors(in: column, theme) {
       self.init(colors)
@@ -38,9 +38,9 @@ public struct NodeColoring: Sendable, Hashable {
     self.init(byGroup: (0..<column.count).map { column[$0]?.description }, title: column.name)
   }
 
-  /// Colours that an attribute has itself, as in a file that has been drawn before; nil when it is
-  /// something else than text in the form `#rrggbb`, or has no value at all. Nodes without a value get
-  /// the theme's colour.
+  /// Colours that an attribute has itself, as in a file that has been drawn before: `#rrggbb`, or
+  /// whatever `RGBColor(_:names:)` reads where the attribute is called a colour. Nil when it has none.
+  /// Nodes whose value is no colour, or that have no value, get the theme's.
   public init?(in column: AttributeColumn, theme: Theme = .light) {
     guard let colors = Self.colors(in: column, theme) else { return nil }
     self.init(colors)
@@ -91,18 +91,16 @@ public struct NodeColoring: Sendable, Hashable {
   }
 
   private static func colors(in column: AttributeColumn, _ theme: Theme) -> [RGBColor]? {
-    guard case .strings(let texts) = column.values, texts.contains(where: { $0 != nil }) else {
-      return nil
-    }
-    var result: [RGBColor] = []
+    guard case .strings(let texts) = column.values else { return nil }
+    // Words are colours where they are said to be; elsewhere `rose` may be a flower.
+    let isCalledColor = ["color", "colour"].contains { column.name.lowercased().hasSuffix($0) }
+    var isColor = false
+    var colors: [RGBColor] = []
     for text in texts {
-      guard let text else {
-        result.append(theme.node)
-        continue
-      }
-      guard text.hasPrefix("#"), let color = RGBColor(hex: text) else { return nil }
-      result.append(color)
+      let color = text.flatMap { isCalledColor || $0.hasPrefix("#") ? RGBColor($0) : nil }
+      if color != nil { isColor = true } else if text != nil, !isCalledColor { return nil }
+      colors.append(color ?? theme.node)
     }
-    return result
+    return isColor ? colors : nil
   }
 }

@@ -28,8 +28,10 @@ struct EdgeLabelPlacement {
   init(_ drawing: Drawing, _ nodes: PlacedNodes, _ edges: [RoutedEdge]) {
     self.drawing = drawing
     self.nodes = nodes
-    nodeBoxes = BoxGrid(nodes.centers.indices.map { nodes.box($0) })
-    chords = edges.flatMap { $0.curve.chords }.map { (start: $0.0, end: $0.1) }
+    // Without labels nobody asks what is where.
+    let isNeeded = !drawing.edgeLabels.isEmpty
+    nodeBoxes = BoxGrid(isNeeded ? nodes.centers.indices.map { nodes.box($0) } : [])
+    chords = isNeeded ? edges.flatMap { $0.curve.chords }.map { (start: $0.0, end: $0.1) } : []
     chordBoxes = BoxGrid(
       chords.map {
         Rectangle(minimum: pointwiseMin($0.start, $0.end), maximum: pointwiseMax($0.start, $0.end))

@@ -16,7 +16,7 @@ export class Connection extends Link {
     this.nextId = 1;
     this.tries = 0;
     this.isOpen = false;
-    this.counts = { received: 0, bytes: 0 };
+    this.counts = { received: 0 };
     // What the page has already, told when it comes back.
     this.known = null;
   }
@@ -52,7 +52,6 @@ export class Connection extends Link {
     if (typeof data !== "string") {
       const message = decode(data);
       this.counts.received++;
-      this.counts.bytes += data.byteLength;
       const waits = (message.kind === "file" || message.kind === "column") &&
         this.waiting.get(message.to);
       if (waits) {

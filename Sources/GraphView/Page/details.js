@@ -63,7 +63,7 @@ export function details(app) {
       const { id, label, attributes } = answer;
       if (id) scene.ids[node] = id;
       element.querySelector("h2").textContent = status.nameOf(node);
-      tabulate(table, !id || id === label ? attributes : [["id", id], ...attributes]);
+      tabulate(table, !id || !label || id === label ? attributes : [["id", id], ...attributes]);
     });
   };
   const showMany = (nodes) => {

@@ -8,15 +8,15 @@ const HELP = [
   ["Picture", [["F", "Show everything"], ["+  \u2212", "Zoom"], ["C", "Zoom to the selected"], ["L", "Names on or off"],
     ["S", "Save a picture"], ["\u2190 \u2191 \u2192 \u2193", "Move the picture"]]],
   ["Nodes", [["Enter", "Go into the graph; select"], ["\u2190 \u2191 \u2192 \u2193", "In the graph: to the neighbour there"],
-    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go: the selected, or the one pointed at"], ["H", "Hide"], ["M", "Menu"],
-    ["N", "Add a node"], ["Delete", "Remove nodes"]]],
+    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"],
+    ["N", "Add a node"], ["Delete", "Remove nodes"], ["Ctrl + Z", "Undo"]]],
   ["Layout", [["Space", "Pause, continue"], [".", "One step"], ["R", "Reheat"]]],
   ["Mouse", [["Click", "Select; Ctrl or Shift adds; a link selects its ends"], ["Double click", "Keep a node in place"],
     ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture; in space turn it, with Ctrl move it"], ["Shift + drag", "Select in a rectangle"],
     ["Right click", "Menu"], ["Wheel", "Zoom"]]],
 ];
 
-const EDITS = ["N", "Delete"];
+const EDITS = ["N", "Delete", "Ctrl + Z"];
 
 export function helpDialog({ editor }) {
   const element = make("dialog.help", { label: "Keys and gestures" });
@@ -66,11 +66,11 @@ export class Keys {
   }
   press(event) {
     const { app, parts } = this;
-    const { target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const { target, key } = event, isUndo = (event.ctrlKey || event.metaKey) && key === "z" && app.editor.isAllowed;
+    if ((event.ctrlKey || event.metaKey || event.altKey) && !isUndo || event.defaultPrevented) return;
     if (target.closest?.("dialog") || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
     const isControl = target.closest?.("button, summary, input, [role=menu]");
-    const action = this.actionFor(event, Boolean(isControl));
+    const action = isUndo ? () => app.actions.ask("undo") : this.actionFor(event, Boolean(isControl));
     if (!action) return;
     event.preventDefault();
     action(app);

@@ -202,7 +202,7 @@ export class Labels {
 }
 
 export function font(size, weight = 500) {
-  return `${weight} ${size}px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
+  return `${weight} ${size}px system-ui, "DejaVu Sans", sans-serif`;
 }
 
 function writeLabel(context, { text, size, box, isForced }, theme) {

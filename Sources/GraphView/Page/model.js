@@ -10,9 +10,8 @@ export class Model extends Events {
     });
   }
   greet(hello) {
-    const isOther = hello.session !== this.session;
     this.take(hello);
-    this.emit("hello", isOther);
+    this.emit("hello");
     this.emit("state", hello);
   }
   change(state) {

@@ -74,8 +74,7 @@ export class GLRenderer {
     const { gl } = this;
     const count = array.length / width, rows = Math.max(Math.ceil(count / WIDTH), 1);
     if (rows > this.largest) {
-      throw new Error(`this graphics driver holds ${WIDTH * this.largest} nodes or links, ` +
-        `and the graph has ${count}`);
+      throw new Error("the graph is too large for this graphics driver");
     }
     let texture = this.textures[name];
     gl.activeTexture(gl.TEXTURE0);

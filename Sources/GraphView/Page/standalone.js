@@ -25,7 +25,7 @@ export class Standalone extends Link {
     this.scene = new Scene();
     this.running = true;
     this.sequence = 0;
-    this.counts = { received: 0, bytes: 0 };
+    this.counts = { received: 0 };
   }
 
   async open(base64) {

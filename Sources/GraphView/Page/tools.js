@@ -2,12 +2,12 @@
 
 import { button, make, setPressed } from "./dom.js";
 
-const TOOLS = [["move", "Move the picture"], ["rectangle", "Select in a rectangle", "Select in a rectangle (Shift + drag)"],
+const TOOLS = [["move", "Move the picture"], ["rectangle", "Select in a rectangle (Shift + drag)"],
   ["lasso", "Select with a lasso"]];
 
 export function tools({ view, gestures, stage }) {
-  const buttons = TOOLS.map(([tool, name, hint]) => button({
-    icon: tool, name, hint,
+  const buttons = TOOLS.map(([tool, name]) => button({
+    icon: tool, name,
     press: () => {
       gestures.tool = tool;
       stage.dataset.tool = tool;

@@ -50,7 +50,7 @@ extension GraphViewSession {
       step = target
       broadcast(StateMessage(step: target), except: viewer)
       eventHub.send(.step(target))
-    case "look", "layout", "export", "find", "column", "add", "remove":
+    case "look", "layout", "export", "find", "column", "add", "remove", "undo":
       // What may take long must not keep this viewer's other messages waiting.
       return try later(command, viewer)
     case "details": return answer(command, viewer, try details(command))
@@ -86,7 +86,7 @@ extension GraphViewSession {
     switch command.do {
     case "look": try await setLooks(command)
     case "layout": try await moveToLayout(command)
-    case "add", "remove": try await edit(command)
+    case "add", "remove", "undo": try await edit(command)
     case "find": return answer(command, viewer, try await find(command))
     case "column":
       let bytes = try await column(command)

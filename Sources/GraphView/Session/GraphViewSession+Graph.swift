@@ -24,6 +24,8 @@ extension GraphViewSession {
     defer { endChange() }
     if let variedForces { self.variedForces = variedForces }
     try await change(to: new)
+    // What viewers have done was done to another graph.
+    undoable = []
   }
 
   /// The same, when the caller has begun a change.
@@ -89,11 +91,22 @@ extension GraphViewSession {
     }
     await beginChange()
     defer { endChange() }
-    let graph = try command.do == "add" ? added(command) : removed(command)
-    let next = try snapshot.edited(graph)
-    try await change(to: next)
+    if command.do == "undo" {
+      guard let last = undoable.popLast() else {
+        throw GraphViewError.impossible("there is nothing to undo")
+      }
+      try await change(to: last)
+    } else {
+      let graph = try command.do == "add" ? added(command) : removed(command)
+      let before = snapshot
+      try await change(to: snapshot.edited(graph))
+      undoable = undoable.suffix(Self.undoLimit - 1) + [before]
+    }
     eventHub.send(.edited)
   }
+
+  /// At most so many edits can be undone.
+  private static var undoLimit: Int { 50 }
 
   private func added(_ command: TextCommand) throws -> Graph {
     var graph = snapshot.graph

@@ -23,6 +23,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The epoch of the simulation that the snapshot is of.
   var epoch = 0
   var steps: GraphSteps?
+  /// The graphs before the edits of viewers, the latest last.
+  var undoable: [GraphSnapshot<ID>] = []
   /// Makes the forces whose values depend on ids.
   var variedForces: (@Sendable ([ID]) -> ForceList<Vector>)?
 

@@ -72,19 +72,10 @@ struct ShownLooks: Sendable, Hashable {
 
   private mutating func setColors(_ source: Columns.Source, _ graph: Graph, _ theme: Theme) {
     let column = source.column
-    let coloring: NodeColoring
-    switch source.measure {
-    case nil: coloring = NodeColoring(by: column, theme: theme)
-    case let measure?:
-      if measure.isGroup, case .integers(let parts) = column.values {
-        coloring = NodeColoring(
-          byPart: parts.map { Int32(clamping: $0 ?? 0) }, of: graph.topology, title: measure.id)
-      } else {
-        coloring = NodeColoring(
-          byNumber: (column.numbers ?? []).map { $0 ?? .nan }, title: measure.id,
-          scaling: measure.isSkewed ? .logarithmic : .linear, theme: theme)
-      }
-    }
+    let coloring =
+      source.measure.map {
+        NodeColoring(by: $0, column, of: graph.topology, theme: theme)
+      } ?? NodeColoring(by: column, theme: theme)
     looks.nodeColors = coloring.colors.map(\.word)
     legend.removeAll { $0.of == .color }
     if let key = ViewLegend(coloring, column, theme: theme) {

@@ -61,7 +61,7 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
     return counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
       .prefix(Palette.categorical.count).map { part, count in
         Entry(
-          label: "\(part + 1)", color: coloring.colors[first[part] ?? 0].hex, count: count)
+          label: "\(part)", color: coloring.colors[first[part] ?? 0].hex, count: count)
       }
   }
 

@@ -11,6 +11,7 @@ extension LayoutChoice: ExpressibleByArgument {
 }
 extension LayoutQuality: ExpressibleByArgument {}
 extension LayoutGoal: ExpressibleByArgument {}
+extension NodeTable.Format: ExpressibleByArgument {}
 
 extension OutputKind: ExpressibleByArgument {
   init?(argument: String) { self.init(name: argument) }

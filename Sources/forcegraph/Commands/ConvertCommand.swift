@@ -23,6 +23,8 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup(title: "Graph")
   var input: InputOptions
+  @OptionGroup(title: "Part of the graph")
+  var part: FilterOptions
 
   @Argument(
     help: ArgumentHelp("The file to write; - for standard output.", valueName: "output"),
@@ -41,6 +43,9 @@ struct ConvertCommand: ParsableCommand {
 
   @Flag(help: "Replace the graph file itself also where something in it gets lost.")
   var force = false
+
+  @OptionGroup
+  var measures: AddedMeasures
 
   @OptionGroup
   var cells: CellOptions
@@ -68,7 +73,8 @@ struct ConvertCommand: ParsableCommand {
     if !force { try target.check(inputs: [input.file]) }
     try target.check()
     let messages = Messages(isQuiet: quiet, isVerbose: false)
-    let read = try input.read()
+    var read = try part.applied(to: input.read(), name: input.name)
+    try measures.add(to: &read)
     if !force { try target.check(input: input.file, read) }
     for note in read.notes { messages.note("\(input.name): \(note)") }
     switch target.kind {

@@ -18,6 +18,8 @@ struct InfoCommand: ParsableCommand {
 
   @OptionGroup(title: "Graph")
   var input: InputOptions
+  @OptionGroup(title: "Part of the graph")
+  var part: FilterOptions
 
   @Flag(help: "Print one JSON object instead of the table.")
   var json = false
@@ -25,7 +27,7 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     try withExitCodes(catchesInterrupts: false) {
       try withLibraryErrors {
-        let read = try input.read()
+        let read = try part.applied(to: input.read(), name: input.name)
         let need = MemoryNeed(read.graph)
         try input.limits.memory.check(need.facts, for: "looking at \(need.what)")
         let facts = try GraphFacts(read)

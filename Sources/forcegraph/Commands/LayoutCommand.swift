@@ -32,10 +32,14 @@ struct LayoutCommand: ParsableCommand {
 
   @OptionGroup(title: "Graph")
   var input: InputOptions
+  @OptionGroup(title: "Part of the graph")
+  var part: FilterOptions
   @OptionGroup(title: "Output")
   var output: OutputOptions
   @OptionGroup(title: "Layout")
   var layout: LayoutOptions
+  @OptionGroup
+  var measures: AddedMeasures
   @OptionGroup(title: "Pictures")
   var picture: PictureOptions
 
@@ -59,18 +63,22 @@ struct LayoutCommand: ParsableCommand {
     // The notes of the library on wrong variables come before any progress bar.
     _ = KernelOptions.default
     let targets = try targets()
-    let read = try input.read()
+    var read = try part.applied(to: input.read(), name: input.name)
     if !output.force { try checkReplaced(by: read, targets) }
     let style = try picture.style(read.graph, name: input.shortName)
     try checkMemory(read.graph, targets)
     // What is wrong with the plan is said before the looks, which may take a while.
     let plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     let looks = try looks(read.graph, style)
+    try measures.add(to: &read)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
     // Until here there is nothing to save.
     Interrupt.install()
-    let outcome = try plan.run()
+    var outcome = try plan.run()
+    for column in read.graph.nodeAttributes.columns {
+      outcome.graph.nodeAttributes[column.name] = column
+    }
 
     var maker = PictureMaker(style: style, looks: looks, outcome: outcome)
     for target in targets { try write(outcome.graph, &maker, to: target, messages) }
@@ -130,7 +138,10 @@ struct LayoutCommand: ParsableCommand {
             + ". For the graph without positions use \"forcegraph convert\".")
       }
     }
-    if let option = picture.firstGiven, !targets.contains(where: \.kind.isPicture) {
+    let isForGraph = targets.contains { if case .graph = $0.kind { true } else { false } }
+    if let option = picture.firstGiven(isForGraph: isForGraph),
+      !targets.contains(where: \.kind.isPicture)
+    {
       throw Failure.usage(
         "\(option) is for pictures, and none of the outputs is .svg, .png or .html.")
     }
@@ -160,6 +171,11 @@ struct LayoutCommand: ParsableCommand {
     case .png: try target.write(try maker.picture().png(scale: picture.scale))
     case .html: try target.write(try picture.page(graph, name: input.shortName))
     case .graph(let format):
+      var graph = graph
+      for name in graph.take(maker.looks, of: maker.style) {
+        messages.note(
+          "\(target.name): the attribute \"\(name)\" of the file is now that of the picture")
+      }
       let report = try input.limits.naming { try target.write(graph, as: format, form) }
       bar.finish()
       messages.note(report, of: target)

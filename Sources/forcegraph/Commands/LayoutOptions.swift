@@ -22,14 +22,14 @@ struct LayoutOptions: ParsableArguments {
   var dim: Int?
 
   @Option(
-    help: ArgumentHelp("How much time to spend on it: quick, balanced or best.", valueName: "how"))
+    help: ArgumentHelp("How much time to spend on it.", valueName: "how"))
   var quality = LayoutQuality.balanced
 
   @Option(
     help: ArgumentHelp(
       """
-      What a drawing keeps where it cannot keep all: distances (of the graph), neighborhoods, or \
-      clusters. (default: by layout and size)
+      What a drawing keeps where it cannot keep all; distances are those in the graph. (default: by \
+      layout and size)
       """,
       valueName: "what"))
   var goal: LayoutGoal?
@@ -68,7 +68,7 @@ struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What weights of edges mean: strength (twice as heavy, half as long), length, or none.
+      What weights of edges mean; with strength an edge twice as heavy is half as long.
       """,
       valueName: "meaning"))
   var weights = WeightUse.none

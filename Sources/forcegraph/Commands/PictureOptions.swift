@@ -18,6 +18,15 @@ struct PictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
+      How numbers become colours; quantiles go by rank. (default: log for degree, pagerank and \
+      betweenness, else linear)
+      """,
+      valueName: "how"))
+  var colorScale: ColorScale?
+
+  @Option(
+    help: ArgumentHelp(
+      """
       Names of nodes: an attribute, id, or none. (default: the attribute "label", else ids that are \
       words)
       """,
@@ -32,7 +41,7 @@ struct PictureOptions: ParsableArguments {
   var maxLabels: Int?
 
   @Option(
-    parsing: .unconditional,
+    name: [.customLong("size-by"), .customLong("size")], parsing: .unconditional,
     help: ArgumentHelp(
       """
       Size of nodes: a numeric attribute, or \
@@ -43,15 +52,17 @@ struct PictureOptions: ParsableArguments {
   var size: String?
 
   @Option(
-    parsing: .unconditional,
+    name: [.customLong("width-by"), .customLong("edge-width")], parsing: .unconditional,
     help: ArgumentHelp(
-      "Width of edges: weight, or points. (default: by their number)", valueName: "what"))
+      "Width of edges: weight, a numeric attribute, or points. (default: by their number)",
+      valueName: "what"))
   var edgeWidth: String?
 
   @Flag(inversion: .prefixedNo, help: "Draw arrow heads in directed graphs.")
   var arrows = true
 
-  @Option(help: ArgumentHelp("Colours: light or dark.", valueName: "light|dark"))
+  @Option(
+    help: ArgumentHelp("Colours of the background and of what has no other.", valueName: "name"))
   var theme = ThemeName.light
 
   @Flag(help: "Leave the background out.")
@@ -103,21 +114,40 @@ struct PictureOptions: ParsableArguments {
     guard scale > 0, scale <= 100 else {
       throw ValidationError("--scale is more than 0 and at most 100, not \(scale).")
     }
+    if colorScale != nil, colorBy == nil || colorBy == "none" {
+      throw ValidationError("--color-scale needs --color-by, which says what is coloured.")
+    }
     if label == "none", maxLabels != nil {
       throw ValidationError("--max-labels does not go with --label none; leave one of them out.")
     }
   }
 
-  /// The name of an option that only pictures have, if one was given.
-  var firstGiven: String? {
+  /// The name of an option that only pictures have, if one was given. Colours and sizes go into
+  /// graphs too.
+  func firstGiven(isForGraph: Bool) -> String? {
     let given: [(String, Bool)] = [
-      ("--color-by", colorBy != nil), ("--label", label != nil), ("--max-labels", maxLabels != nil),
-      ("--size", size != nil), ("--edge-width", edgeWidth != nil), ("--no-arrows", !arrows),
+      ("--color-by", colorBy != nil && !isForGraph),
+      ("--color-scale", colorScale != nil && !isForGraph),
+      ("--label", label != nil), ("--max-labels", maxLabels != nil),
+      ("--size-by", size != nil && !isForGraph), ("--width-by", edgeWidth != nil),
+      ("--no-arrows", !arrows),
       ("--theme", theme != .light), ("--transparent", transparent), ("--width", width != nil),
       ("--height", height != nil), ("--scale", scale != 1), ("--title", title != nil),
       ("--camera", camera != nil),
     ]
     return given.first { $0.1 }?.0
+  }
+}
+
+enum ColorScale: String, CaseIterable, ExpressibleByArgument {
+  case linear, log, quantiles
+
+  var scaling: Palette.Scaling {
+    switch self {
+    case .linear: .linear
+    case .log: .logarithmic
+    case .quantiles: .quantiles
+    }
   }
 }
 

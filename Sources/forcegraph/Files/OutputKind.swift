@@ -51,6 +51,9 @@ enum OutputKind: Equatable, Sendable {
   /// True for what options of pictures are for.
   var isPicture: Bool { self == .svg || self == .png || self == .html }
 
+  /// True for what is no text.
+  var isBinary: Bool { self == .png || self == .positions(.npy) }
+
   /// True for tables that spreadsheets open.
   var hasCells: Bool {
     switch self {

@@ -50,8 +50,14 @@ struct OutputTarget {
   }
 
   /// Throws if the place cannot be written to, so that a wrong path is known before the work is done.
+  /// Nor does it let bytes that are no text go to a terminal.
   func check() throws(Failure) {
-    if !isStandardOutput { try OutputFile(path: path).check() }
+    guard isStandardOutput else { return try OutputFile(path: path).check() }
+    if kind.isBinary, isatty(STDOUT_FILENO) != 0 {
+      throw .usage(
+        "standard output is a terminal, and this would be no text; write to a file (-o) or pipe it."
+      )
+    }
   }
 
   /// Writes a whole file, or nothing.

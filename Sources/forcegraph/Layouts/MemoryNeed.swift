@@ -19,6 +19,9 @@ struct MemoryNeed {
   /// Of `forcegraph metrics`.
   var metrics: Int { bytes(node: 400, edge: 100) }
 
+  /// Of `forcegraph measure`.
+  var measures: Int { bytes(node: 300, edge: 150) }
+
   /// Of a picture.
   var picture: Int { bytes(node: 500, edge: 450) }
 

@@ -8,6 +8,7 @@ extension PictureOptions {
   func style(_ graph: Graph, name: String) throws(Failure) -> GraphStyle {
     var style = GraphStyle()
     style.colors = try colors(graph)
+    style.colorScale = colorScale?.scaling
     style.sizes = try sizes(graph)
     style.labels = try labels(graph)
     style.edgeWidths = try edgeWidths(graph)
@@ -40,16 +41,16 @@ extension PictureOptions {
   private func sizes(_ graph: Graph) throws(Failure) -> GraphStyle.Sizes {
     guard let size else { return .automatic }
     if let column = graph.nodeAttributes[size], column.numbers == nil {
-      throw .usage("--size \(size): the attribute is no number, but of type \(column.type).")
+      throw .usage("--size-by \(size): the attribute is no number, but of type \(column.type).")
     }
     if let property = NodeProperty(size, of: graph), !property.isGroup { return .by(property) }
     if size == "same" { return .same }
     guard let points = Double(size) else {
       let measures = NodeMeasure.all.filter { !$0.isGroup }.map(\.id).sorted()
-      throw unknown("--size", size, graph, measures + ["same", "a radius in points"])
+      throw unknown("--size-by", size, graph, measures + ["same", "a radius in points"])
     }
     guard points >= 0, points <= 1000 else {
-      throw .usage("--size is 0 to 1000 points, not \(size).")
+      throw .usage("--size-by is 0 to 1000 points, not \(size).")
     }
     return .points(points)
   }
@@ -66,12 +67,23 @@ extension PictureOptions {
     guard let edgeWidth else { return .automatic }
     if edgeWidth == "weight" {
       if graph.weights == nil {
-        throw .usage("--edge-width weight: the edges have no weights (see --weight-attribute).")
+        throw .usage("--width-by weight: the edges have no weights (see --weight-attribute).")
       }
       return .byWeight
     }
+    if let column = graph.edgeAttributes[edgeWidth] {
+      guard column.numbers != nil else {
+        throw .usage(
+          "--width-by \(edgeWidth): the attribute is no number, but of type \(column.type).")
+      }
+      return .by(attribute: edgeWidth)
+    }
     guard let width = Double(edgeWidth), width >= 0, width <= 1000 else {
-      throw .usage("--edge-width is weight, or 0 to 1000 points, not \(edgeWidth).")
+      let names = graph.edgeAttributes.names + ["weight"]
+      throw .usage(
+        "--width-by is weight, a numeric attribute of edges (\(Attributes.list(graph.edgeAttributes))), "
+          + "or 0 to 1000 points, not \(edgeWidth)."
+          + Suggestion.sentence(for: edgeWidth, among: names))
     }
     return .points(width)
   }
@@ -82,7 +94,8 @@ extension PictureOptions {
     .usage(
       "\(option) \(value): nodes have no such attribute; \(Attributes.list(graph.nodeAttributes)). "
         + "\(option) also takes \(others.dropLast().joined(separator: ", ")) and "
-        + "\(others.last ?? "").")
+        + "\(others.last ?? "")."
+        + Suggestion.sentence(for: value, among: graph.nodeAttributes.names + others))
   }
 }
 

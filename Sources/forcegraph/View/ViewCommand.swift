@@ -36,6 +36,8 @@ struct ViewCommand: ParsableCommand {
 
   @OptionGroup(title: "Graph")
   var input: InputOptions
+  @OptionGroup(title: "Part of the graph")
+  var part: FilterOptions
   @OptionGroup(title: "Server")
   var server: ServerOptions
   @OptionGroup(title: "View")
@@ -90,7 +92,7 @@ struct ViewCommand: ParsableCommand {
       try target.check(inputs: [input.file])
       try target.check()
     }
-    let read = try input.read()
+    let read = try part.applied(to: input.read(), name: input.name)
     for target in targets { try target.check(input: input.file, read) }
     for note in read.notes { warn("Note: \(input.name): \(note)") }
     let plan = try ViewPlan(read.graph, view, server, input)
@@ -149,7 +151,7 @@ extension Failure {
 struct ServerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The port; 0 for one that is free. (default: 0)", valueName: "number"))
+    help: ArgumentHelp("The port; 0 for one that is free.", valueName: "number"))
   var port = 0
 
   @Option(
@@ -181,8 +183,7 @@ struct ViewOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      force moves live; any other layout is shown at rest: \
-      \(LayoutChoice.all.map(\.id).filter { $0 != "auto" }.joined(separator: ", ")).
+      force and auto move live; any other layout is shown at rest.
       """,
       valueName: "name"))
   var layout = ViewOptions.liveLayout
@@ -218,12 +219,12 @@ struct ViewOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Names of nodes: an attribute, id, or none.", valueName: "what"))
   var labels: String?
 
-  @Option(help: ArgumentHelp("Colours: light, dark, or auto.", valueName: "how"))
+  @Option(help: ArgumentHelp("Colours; auto is as the viewer's system.", valueName: "how"))
   var theme = ViewThemeName.auto
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Ticks for each frame: 1, 2, 4, 8 or free.", valueName: "speed"))
+    help: ArgumentHelp("Ticks for each frame; free is as many as can be.", valueName: "speed"))
   var speed = ViewSpeedName.one
 
   @Flag(help: "Let people add and remove nodes and links.")

@@ -47,6 +47,7 @@ enum Right {
     #"{"do":"column","id":15,"name":"group"}"#,
     #"{"do":"add","id":16,"nodes":[{"id":"new","label":"New"}],"links":[["new","n3"]]}"#,
     #"{"do":"remove","id":17,"nodes":[0],"links":[8]}"#,
+    #"{"do":"undo","id":18}"#,
     #"{"do":"export","id":18,"format":"svg","width":99,"camera":{"x":0,"y":0,"scale":2}}"#,
     #"{"do":"export","id":19,"format":"html"}"#, #"{"do":"export","id":20,"format":"positions"}"#,
     #"{"do":"precision","id":21,"bits":32}"#, #"{"do":"hidden","id":22,"on":true}"#,

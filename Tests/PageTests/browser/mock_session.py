@@ -54,7 +54,7 @@ class Session:
         self.alpha, self.running, self.speed = 1.0, True, 1
         self.held, self.pins, self.viewers = {}, {}, []
         self.color, self.size = "community", "degree"
-        self.log = []
+        self.log, self.undoable = [], []
         self.values = {
             "charge": {"on": True, "strength": -60.0}, "link": {"on": True, "distance": 30.0},
             "center": {"on": True, "strength": 1.0}}
@@ -381,7 +381,19 @@ class Session:
     async def do_step_to(self, viewer, message):
         pass
 
+    def remember(self):
+        g = self.graph
+        self.undoable.append(([*g.names], [*g.links], [[*at] for at in g.at], [[*v] for v in g.speed]))
+
+    async def do_undo(self, viewer, message):
+        if not self.undoable:
+            raise ValueError("there is nothing to undo")
+        g, now = self.graph, self.graph.names
+        g.names, g.links, g.at, g.speed = self.undoable.pop()
+        await self.change([now.index(name) if name in now else 0xFFFFFFFF for name in g.names])
+
     async def do_add(self, viewer, message):
+        self.remember()
         g = self.graph
         previous = list(range(len(g.names)))
         for node in message.get("nodes", []):
@@ -394,6 +406,7 @@ class Session:
         await self.change(previous)
 
     async def do_remove(self, viewer, message):
+        self.remember()
         g = self.graph
         gone = set(message.get("nodes", []))
         previous = [i for i in range(len(g.names)) if i not in gone]

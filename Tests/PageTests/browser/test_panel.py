@@ -292,6 +292,8 @@ def check_edits(world):
         view.page.locator("#stage").focus()
         keys.press("Delete")
         view.until("v.state().nodes === 77 && v.find('Another') < 0 && v.state().selected.length === 0", "the removal")
+        keys.press("Control+z")
+        view.until("v.state().nodes === 79 && v.neighbours(v.find('Another'))[0] === v.find('Somebody new')", "both again")
 
 
 def check_link_click(world):

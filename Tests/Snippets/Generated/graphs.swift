@@ -97,7 +97,29 @@ _ = graph
 }
 
 func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 123)
+#sourceLocation(file: "docs/graphs.md", line: 125)
+
+
+let graph = try Graph(contentsOf: "Examples/miserables.csv")
+var filter = GraphFilter()
+filter.conditions = [GraphFilter.Condition("degree", .greater, "2")]
+filter.neighborhood = .init(of: ["Valjean"], radius: 2)
+filter.components = .largest
+let near = try graph.part(filter)
+let named = graph.part { graph.nodeIDs[$0].hasPrefix("M") }
+#sourceLocation()
+#sourceLocation(file: "docs/graphs.md", line: 136)
+discard <~ expect(near.nodeCount < graph.nodeCount && near.nodeIDs.contains("Valjean"))
+discard <~ expect(named.nodeIDs.allSatisfy { $0.hasPrefix("M") })
+#sourceLocation()
+_ = graph
+_ = filter
+_ = near
+_ = named
+}
+
+func graphs7() throws {
+#sourceLocation(file: "docs/graphs.md", line: 147)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -123,4 +145,5 @@ let graphsSnippets: [Snippet] = [
   Snippet("docs/graphs.md", number: 4, graphs4),
   Snippet("docs/graphs.md", number: 5, graphs5),
   Snippet("docs/graphs.md", number: 6, graphs6),
+  Snippet("docs/graphs.md", number: 7, graphs7),
 ]

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What somebody may have meant who has mistyped a word.
+package enum Suggestion {
+  /// The word of a list that is nearest: by letters that are left out, put in, changed, or in the
+  /// other's place. Nil when none is near, which is one letter in three.
+  package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
+    let wanted = Array(word.lowercased().unicodeScalars)
+    guard wanted.count <= 40 else { return nil }
+    var best: (word: String, distance: Int)?
+    for candidate in words {
+      let letters = Array(candidate.lowercased().unicodeScalars)
+      let limit = max(1, min(wanted.count, letters.count) / 3)
+      guard abs(letters.count - wanted.count) <= limit else { continue }
+      let distance = distance(wanted, letters)
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.word
+  }
+
+  /// ` Did you mean "stress"?`, to put after a sentence, or nothing.
+  package static func sentence(for word: String, among words: some Sequence<String>) -> String {
+    nearest(to: word, among: words).map { " Did you mean \"\($0)\"?" } ?? ""
+  }
+
+  /// The text of an error of ArgumentParser about a value that is none of a list: with the one of
+  /// the list that may have been meant, and the list on one line.
+  package static func added(to error: String) -> String {
+    var lines = error.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of ...
+    guard let first = lines.first, let list = first.range(of: " Please provide one of"),
+      let word = first.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first
+    else { return error }
+    let quoted = first[list.upperBound...].split(separator: "'", omittingEmptySubsequences: false)
+    var words = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let bullet = "  - "
+    words += lines.filter { $0.hasPrefix(bullet) }.map { String($0.dropFirst(bullet.count)) }
+    guard !words.isEmpty else { return error }
+    lines.removeAll { $0.hasPrefix(bullet) }
+    lines[0] =
+      first[..<list.lowerBound] + sentence(for: String(word), among: words)
+      + " There are \(words.joined(separator: ", "))."
+    return lines.joined(separator: "\n")
+  }
+
+  /// The distance of Damerau and Levenshtein in which no letters change places twice. O(a * b).
+  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        let change = rows[i][j] + (a[i] == b[j] ? 0 : 1)
+        var least = min(rows[i][j + 1] + 1, row[j] + 1, change)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          least = min(least, rows[i - 1][j - 1] + 1)
+        }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,60 @@
+extension Graph {
+  /// The part of the graph that has these nodes, in the sequence they have here, with the edges
+  /// whose ends are both among them, and with all that is known of both. O(nodes + edges + values).
+  ///
+  /// - Parameter isKept: asked once for each node, in their sequence.
+  public func part(where isKept: (Int) throws -> Bool) rethrows -> Graph {
+    let nodes = try (0..<nodeCount).filter(isKept)
+    guard nodes.count < nodeCount else { return self }
+    let (topology, edges) = topology.part(nodes)
+    var part = Graph(
+      checkedNodeIDs: NodeIDs(unique: nodes.map { nodeIDs[$0] }), sources: topology.sources,
+      targets: topology.targets, isDirected: isDirected)
+    part.weights = weights.map { weights in edges.map { weights[$0] } }
+    part.positions = positions.map { positions in
+      switch positions {
+      case .plane(let places): .plane(nodes.map { places[$0] })
+      case .space(let places): .space(nodes.map { places[$0] })
+      }
+    }
+    part.nodeAttributes = nodeAttributes.part(nodes)
+    part.edgeAttributes = edgeAttributes.part(edges)
+    part.attributes = attributes
+    return part
+  }
+}
+
+extension GraphTopology {
+  /// The graph of some nodes, which get the numbers of their places in `nodes`, and its edges by
+  /// their numbers here.
+  func part(_ nodes: [Int]) -> (topology: GraphTopology, edges: [Int]) {
+    var places = [Int32](repeating: -1, count: nodeCount)
+    for (place, node) in nodes.enumerated() { places[node] = Int32(truncatingIfNeeded: place) }
+    let edges = (0..<edgeCount).filter {
+      places[Int(sources[$0])] >= 0 && places[Int(targets[$0])] >= 0
+    }
+    let topology = GraphTopology(
+      trusted: nodes.count, sources: edges.map { places[Int(sources[$0])] },
+      targets: edges.map { places[Int(targets[$0])] }, isDirected: isDirected)
+    return (topology, edges)
+  }
+}
+
+extension AttributeTable {
+  fileprivate func part(_ rows: [Int]) -> AttributeTable {
+    AttributeTable(rowCount: rows.count, uniqueColumns: columns.map { $0.part(rows) })
+  }
+}
+
+extension AttributeColumn {
+  fileprivate func part(_ rows: [Int]) -> AttributeColumn {
+    let values: Values =
+      switch values {
+      case .strings(let values): .strings(rows.map { values[$0] })
+      case .integers(let values): .integers(rows.map { values[$0] })
+      case .doubles(let values): .doubles(rows.map { values[$0] })
+      case .booleans(let values): .booleans(rows.map { values[$0] })
+      }
+    return AttributeColumn(name, values)
+  }
+}

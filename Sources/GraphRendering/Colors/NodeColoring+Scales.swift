@@ -1,0 +1,37 @@
+import GraphModel
+
+extension NodeColoring {
+  /// Colours by the values of an attribute, as `init(by:theme:)`; but numbers are on this scale, also
+  /// where they are few. O(nodes), by quantiles O(nodes * log).
+  ///
+  /// - Parameter scaling: nil for what the attribute suggests.
+  public init(by column: AttributeColumn, scaling: Palette.Scaling?, theme: Theme = .light) {
+    guard let scaling, let numbers = column.numbers else {
+      self.init(by: column, theme: theme)
+      return
+    }
+    self.init(
+      byNumber: numbers.map { $0 ?? .nan }, title: column.name, scaling: scaling, theme: theme)
+  }
+
+  /// Colours by a measure: of groups, or on a scale. O(nodes + edges * log).
+  ///
+  /// - Parameters:
+  ///   - column: the measure of the nodes of `graph`.
+  ///   - scaling: nil for `.logarithmic` where few nodes have much larger values than most, else
+  ///     `.linear`.
+  public init(
+    by measure: NodeMeasure, _ column: AttributeColumn, of graph: GraphTopology,
+    scaling: Palette.Scaling? = nil, theme: Theme = .light
+  ) {
+    if measure.isGroup, case .integers(let parts) = column.values {
+      let first = parts.compactMap { $0 }.min() ?? 0
+      self.init(
+        byPart: parts.map { Int32(clamping: ($0 ?? first) - first) }, of: graph, title: measure.id)
+      return
+    }
+    self.init(
+      byNumber: (column.numbers ?? []).map { $0 ?? .nan }, title: measure.id,
+      scaling: scaling ?? (measure.isSkewed ? .logarithmic : .linear), theme: theme)
+  }
+}

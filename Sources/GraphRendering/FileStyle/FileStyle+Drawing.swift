@@ -1,0 +1,120 @@
+import GraphModel
+
+extension FileStyle {
+  /// The colours of nodes drawn as discs: what is inside, else the outline. Nil when the file has
+  /// none.
+  public func discColors(_ theme: Theme) -> [RGBColor]? {
+    let lines = nodeOutlines.lazy.map(\.color)
+    guard !nodeFills.isEmpty || lines.contains(where: { $0 != nil }) || !nodesAreHidden.isEmpty
+    else { return nil }
+    let count = [nodeFills.count, nodeOutlines.count, nodesAreHidden.count].max() ?? 0
+    return (0..<count).map { node in
+      if !nodesAreHidden.isEmpty, nodesAreHidden[node] { return .clear }
+      if !nodeFills.isEmpty, let fill = nodeFills[node], fill.alpha > 0 { return fill }
+      let line = nodeOutlines.isEmpty ? nil : nodeOutlines[node].color
+      return line ?? theme.node
+    }
+  }
+
+  /// `discColors` for a graph, or colours for the groups of an attribute `color` that numbers them,
+  /// as igraph's. Nil when the file has neither.
+  public func discColoring(_ graph: Graph, _ theme: Theme) -> NodeColoring? {
+    if let colors = discColors(theme) { return NodeColoring(colors) }
+    guard let column = graph.nodeAttributes[StandardAttribute.color], column.type == .integer else {
+      return nil
+    }
+    return NodeColoring(by: column, theme: theme)
+  }
+
+  /// A node with its text in it.
+  public func figure(of node: Int) -> Drawing.Figure {
+    let shape = nodeShapes.isEmpty ? nil : nodeShapes[node]
+    if !nodesAreHidden.isEmpty, nodesAreHidden[node] { return hiddenFigure(node) }
+    let name = nodeNames.isEmpty ? "" : nodeNames[node]
+    let isPoint = shape?.isPoint ?? false
+    let content = isPoint ? Drawing.Cell("") : nodeCells[node] ?? Drawing.Cell(name)
+    var figure = Drawing.Figure(content, shape: shape?.shape ?? usualShape)
+    figure.textSize = (nodeTextSizes.isEmpty ? nil : nodeTextSizes[node]) ?? usualTextSize
+    figure.textColor = nodeTextColors.isEmpty ? nil : nodeTextColors[node]
+    figure.fill = nodeFills.isEmpty ? nil : nodeFills[node]
+    if !nodeOutlines.isEmpty {
+      let outline = nodeOutlines[node]
+      figure.stroke = outline.color
+      figure.strokeWidth = outline.width ?? 1
+      figure.dash = outline.dash
+      figure.outlineCount = outline.count
+      // A line of some colour around the theme's would be of two minds.
+      if outline.color != nil, figure.fill == nil { figure.fill = .clear }
+    }
+    figure.leastSize = leastSize(node, shape)
+    figure.hasFixedSize = isPoint || shape?.hasFixedSize ?? false
+    if isPoint { figure.fill = figure.fill ?? figure.stroke ?? RGBColor(0x000000) }
+    return figure
+  }
+
+  private var usualShape: Drawing.Shape { dialect == .graphviz ? .ellipse : .roundedBox }
+  private var usualTextSize: Double { dialect == .graphviz ? 14 : 12 }
+
+  private func hiddenFigure(_ node: Int) -> Drawing.Figure {
+    var figure = Drawing.Figure("", shape: .plain)
+    (figure.fill, figure.stroke, figure.strokeWidth) = (.clear, .clear, 0)
+    figure.leastSize = leastSize(node, nil)
+    return figure
+  }
+
+  private func leastSize(_ node: Int, _ shape: NodeShape?) -> SIMD2<Double> {
+    if !nodeSizes.isEmpty, let size = nodeSizes[node] {
+      return shape?.isPoint ?? false ? SIMD2(repeating: min(size.x, size.y)) : size
+    }
+    guard dialect == .graphviz else { return .zero }
+    switch shape?.shape {
+    case _ where shape?.isPoint ?? false: return [3.6, 3.6]
+    case .circle, .square: return [36, 36]
+    case .plain: return .zero
+    default: return [54, 36]
+    }
+  }
+
+  /// More edges than this have no labels, which nobody could read.
+  private static let labelLimit = 500
+
+  /// Gives the edges of a drawing of the graph their looks, and the labels that they have.
+  ///
+  /// - Parameters:
+  ///   - hasColors: false to leave out colours, which stand for something else.
+  ///   - hasArrows: false for no arrow heads.
+  public func dressEdges(of drawing: inout Drawing, hasColors: Bool = true, hasArrows: Bool = true)
+  {
+    for edge in drawing.edges.indices {
+      if hasColors, !edgeColors.isEmpty { drawing.edges[edge].color = edgeColors[edge] }
+      if !edgeWidths.isEmpty, let width = edgeWidths[edge] { drawing.edges[edge].width = width }
+      if !edgeDashes.isEmpty { drawing.edges[edge].dash = edgeDashes[edge] }
+      if hasArrows, !edgeHeads.isEmpty { drawing.edges[edge].head = edgeHeads[edge] }
+      if hasArrows, !edgeTails.isEmpty { drawing.edges[edge].tail = edgeTails[edge] }
+      if !edgesAreHidden.isEmpty, edgesAreHidden[edge] {
+        drawing.edges[edge].color = .clear
+        (drawing.edges[edge].head, drawing.edges[edge].tail) = (Drawing.Arrow.none, nil)
+      }
+    }
+    guard drawing.edges.count <= Self.labelLimit else { return }
+    drawing.edgeLabels += edgeLabels.filter { edgesAreHidden.isEmpty || !edgesAreHidden[$0.edge] }
+  }
+
+  /// What the file asks for and a drawing has not; nil when it has all.
+  ///
+  /// - Parameter hasFigures: False when all nodes are drawn as discs.
+  public func missing(in drawing: Drawing) -> String? {
+    var missing = notDrawn
+    if drawing.figures.isEmpty {
+      let shapes = nodeShapes.count { $0 != nil && $0?.shape != .circle }
+      if shapes > 0 { missing.append("shapes of \(shapes) node\(shapes == 1 ? "" : "s")") }
+      if !nodeCells.isEmpty { missing.append("cells of \(nodeCells.count) nodes") }
+      let lines = nodeOutlines.count { $0.dash != .solid || $0.width != nil || $0.count > 1 }
+      if lines > 0 { missing.append("outlines of \(lines) node\(lines == 1 ? "" : "s")") }
+    }
+    if drawing.edges.count > Self.labelLimit, !edgeLabels.isEmpty {
+      missing.append("labels of \(edgeLabels.count) edges")
+    }
+    return missing.isEmpty ? nil : missing.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,113 @@
+import GraphModel
+
+/// The looks that a file gives its nodes and edges: what the attributes of Graphviz, Gephi, yEd,
+/// igraph and Cytoscape mean in a `Drawing`.
+///
+/// Values are looked at one by one: what cannot be understood of one node changes nothing for the
+/// others. What a file asks for and drawings do not have is in `notDrawn`.
+public struct FileStyle: Sendable, Hashable {
+  /// What attributes mean that programs use differently.
+  public enum Dialect: Sendable, Hashable, CaseIterable {
+    /// `color` is that of outlines, sizes are in inches, names of colours are X11's.
+    case graphviz
+    /// `color` is that of nodes, sizes are in points, names of colours are those of CSS.
+    case other
+
+    /// Graphviz's when a graph has groups, or attributes that only Graphviz has.
+    public init(of graph: Graph) {
+      let names = Set(graph.nodeAttributes.names + graph.edgeAttributes.names)
+      let own: Set = [
+        "fillcolor", "penwidth", "peripheries", "fontname", "fixedsize", "distortion", "xlabel",
+        "dir", "arrowsize", "headlabel", "taillabel", "constraint", "minlen", "headport",
+        "tailport",
+      ]
+      let ownOfGraph: Set = [
+        "rankdir", "ranksep", "nodesep", "splines", "overlap", "concentrate", "ratio", "bgcolor",
+      ]
+      let isGraphviz =
+        !graph.groups.isEmpty || !names.isDisjoint(with: own)
+        || graph.attributes.names.contains(where: ownOfGraph.contains)
+      self = isGraphviz ? .graphviz : .other
+    }
+  }
+
+  public let dialect: Dialect
+
+  // Columns have one element for each node or edge, or none when the file says nothing of any.
+
+  /// What is inside of nodes; a colour of which nothing is seen for nothing.
+  public var nodeFills: [RGBColor?] = []
+  public var nodeOutlines: [NodeOutline] = []
+  public var nodeTextColors: [RGBColor?] = []
+  /// In points.
+  public var nodeTextSizes: [Double?] = []
+  public var nodeShapes: [NodeShape?] = []
+  /// In points: width and height.
+  public var nodeSizes: [SIMD2<Double>?] = []
+  /// Radii of discs in the units of the positions (Gephi's `size`).
+  public var nodeRadii: [Double?] = []
+  /// Nodes of which nothing is drawn.
+  public var nodesAreHidden: [Bool] = []
+  /// What is written at each node: its name (`Graph.nodeNames`), of records and HTML-like labels the
+  /// texts. Empty when no node has a name.
+  public var nodeNames: [String] = []
+  /// What is in nodes that are more than one text, by node.
+  public var nodeCells: [Int: Drawing.Cell] = [:]
+
+  public var edgeColors: [RGBColor?] = []
+  /// In points.
+  public var edgeWidths: [Double?] = []
+  public var edgeDashes: [Drawing.Dash] = []
+  public var edgesAreHidden: [Bool] = []
+  /// What edges have at their targets, and at their sources.
+  public var edgeHeads: [Drawing.Arrow?] = []
+  public var edgeTails: [Drawing.Arrow?] = []
+  public var edgeLabels: [Drawing.EdgeLabel] = []
+
+  /// What is behind the graph.
+  public var background: RGBColor?
+
+  /// What the file asks for and no drawing has: `peripheries of 3 nodes`.
+  public private(set) var notDrawn: [String] = []
+
+  /// The line around a node.
+  public struct NodeOutline: Sendable, Hashable {
+    /// Nil for one that suits the fill.
+    public var color: RGBColor?
+    /// In points; nil when nothing is said.
+    public var width: Double?
+    public var dash = Drawing.Dash.solid
+    /// How many lines there are.
+    public var count = 1
+  }
+
+  /// The form of a node.
+  public struct NodeShape: Sendable, Hashable {
+    public var shape: Drawing.Shape
+    /// True for Graphviz's points, which are small and have no text.
+    public var isPoint = false
+    /// Nodes are as large as the file says, whatever is written in them.
+    public var hasFixedSize = false
+  }
+
+  /// - Parameter dialect: Nil to find it by the attributes.
+  public init(_ graph: Graph, dialect: Dialect? = nil) {
+    self.dialect = dialect ?? Dialect(of: graph)
+    var nodes = StyleColumns(graph.nodeAttributes, self.dialect)
+    readNodes(&nodes, graph)
+    var edges = StyleColumns(graph.edgeAttributes, self.dialect)
+    readEdges(&edges, graph)
+    if case .string(let text)? = graph.attributes["bgcolor"] {
+      background = RGBColor(text, names: nodes.colorNames)
+    }
+    notDrawn = nodes.notDrawn("node") + edges.notDrawn("edge")
+  }
+
+  /// True when the file says how nodes or edges look, beside what they are called.
+  public var isEmpty: Bool {
+    nodeFills.isEmpty && nodeOutlines.isEmpty && nodeTextColors.isEmpty && nodeShapes.isEmpty
+      && nodeSizes.isEmpty && nodeRadii.isEmpty && nodesAreHidden.isEmpty && edgeColors.isEmpty
+      && edgeWidths.isEmpty && edgeDashes.isEmpty && edgesAreHidden.isEmpty && edgeHeads.isEmpty
+      && edgeTails.isEmpty && edgeLabels.isEmpty
+  }
+}

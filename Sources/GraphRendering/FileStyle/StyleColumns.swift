@@ -1,0 +1,145 @@
+import GraphModel
+
+/// The attributes of all nodes, or of all edges, read as looks; and what of them was not understood
+/// or is not drawn.
+struct StyleColumns {
+  let table: AttributeTable
+  let dialect: FileStyle.Dialect
+  /// How many rows ask for something that is not drawn, by what it is.
+  private var lost: [String: Int] = [:]
+  private var lostOrder: [String] = []
+
+  init(_ table: AttributeTable, _ dialect: FileStyle.Dialect) {
+    self.table = table
+    self.dialect = dialect
+  }
+
+  var rowCount: Int { table.rowCount }
+  var colorNames: ColorNames { dialect == .graphviz ? .x11 : .css }
+
+  /// The values of the first of these attributes that a row has, whatever their capitals, as
+  /// `parse` understands them; empty when there is no such attribute. Values that it does not
+  /// understand are counted as `what`, those that are empty say nothing.
+  mutating func values<Value>(
+    _ names: [String], _ what: String, _ parse: (AttributeValue) -> Value?
+  ) -> [Value?] {
+    let columns = table.columns(called: names)
+    if columns.isEmpty { return [] }
+    var misread: (count: Int, example: String) = (0, "")
+    var isEmpty = true
+    let values = (0..<rowCount).map { row -> Value? in
+      for column in columns {
+        guard let value = column[row], value != .string("") else { continue }
+        if let parsed = parse(value) {
+          isEmpty = false
+          return parsed
+        }
+        if misread.count == 0 { misread.example = value.description }
+        misread.count += 1
+      }
+      return nil
+    }
+    // An attribute of which nothing is understood is about something else than looks.
+    if misread.count > 0, !isEmpty || dialect == .graphviz {
+      lose("\(what) such as \"\(misread.example.prefix(40))\"", count: misread.count)
+    }
+    return isEmpty ? [] : values
+  }
+
+  mutating func colors(_ names: [String]) -> [RGBColor?] {
+    let colorNames = colorNames
+    var gradients = 0
+    let colors = values(names, "colours") { value -> RGBColor? in
+      guard case .string(let text) = value else { return nil }
+      if text.contains(":") { gradients += 1 }
+      return RGBColor(text, names: colorNames)
+    }
+    lose("all but the first of several colours", count: gradients)
+    return colors
+  }
+
+  mutating func numbers(
+    _ names: [String], _ what: String, _ range: ClosedRange<Double>
+  ) -> [Double?] {
+    values(names, what) { value in
+      guard let number = value.number ?? Double(value.description), number.isFinite,
+        number >= range.lowerBound
+      else { return nil }
+      return min(number, range.upperBound)
+    }
+  }
+
+  mutating func texts(_ names: [String]) -> [String?] {
+    values(names, "texts") { $0.description }
+  }
+
+  // MARK: What is not drawn
+
+  mutating func lose(_ what: String, count: Int = 1) {
+    if count == 0 { return }
+    if lost[what] == nil { lostOrder.append(what) }
+    lost[what, default: 0] += count
+  }
+
+  /// Counts the rows that have an attribute with a meaning that is not drawn.
+  mutating func lose(_ name: String, as what: String, unless isPlain: (String) -> Bool) {
+    guard let column = table[name] else { return }
+    lose(
+      what,
+      count: (0..<rowCount).count { row in
+        column[row].map { !isPlain($0.description) } ?? false
+      })
+  }
+
+  /// `peripheries of 3 nodes`, in the order in which they were found.
+  func notDrawn(_ each: String) -> [String] {
+    lostOrder.map { what in
+      let count = lost[what] ?? 0
+      return "\(what) of \(count) \(each)\(count == 1 ? "" : "s")"
+    }
+  }
+}
+
+/// Graphviz's `style`: words with commas between them, some with a number.
+struct StyleWords {
+  var isFilled = false
+  var isHidden = false
+  var isRounded = false
+  var dash = Drawing.Dash.solid
+  var width: Double?
+  /// Words that say something that is not drawn.
+  var others: [String] = []
+
+  /// Nil when there is not one word that is known.
+  init?(_ text: String) {
+    var isKnown = false
+    for part in text.lowercased().split(separator: ",") {
+      let word = part.split(whereSeparator: \.isWhitespace).joined()
+      isKnown = set(word) || isKnown
+    }
+    if !isKnown { return nil }
+  }
+
+  /// True for a word of Graphviz's, of yEd's or of GEXF's.
+  private mutating func set(_ word: String) -> Bool {
+    switch word {
+    case "filled": isFilled = true
+    case "invis", "invisible": isHidden = true
+    case "rounded": isRounded = true
+    case "dashed", "dash", "dashed_dotted", "longdash", "dashdot": dash = .dashed
+    case "dotted", "dot": dash = .dotted
+    case "bold": width = 2
+    case "solid", "line": break
+    case "wedged", "striped", "radial":
+      isFilled = true
+      others.append(word)
+    case "diagonals", "tapered", "double": others.append(word)
+    default:
+      guard word.hasPrefix("setlinewidth("), let number = Double(word.dropFirst(13).dropLast()),
+        (0...1000).contains(number)
+      else { return false }
+      width = number
+    }
+    return true
+  }
+}

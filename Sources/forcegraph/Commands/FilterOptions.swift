@@ -1,0 +1,111 @@
+#if Tools
+
+import ArgumentParser
+import CommandLineSupport
+import Graphs
+
+/// Which part of a graph a command takes.
+struct FilterOptions: ParsableArguments {
+  @Option(
+    name: .customLong("where"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Nodes with such a value of an attribute or a measure: type=gene, size>3, community!=2; with \
+      = != < > <= >=. May be repeated.
+      """,
+      valueName: "condition"))
+  var conditions: [GraphFilter.Condition] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "This node and those near it, by its id. May be repeated.", valueName: "node"))
+  var ego: [String] = []
+
+  @Option(
+    name: .customLong("radius"), parsing: .unconditional,
+    help: ArgumentHelp("How many edges away from --ego. (default: 1)", valueName: "count"))
+  var egoRadius: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The largest part in which each node has so many neighbours.", valueName: "count"))
+  var kCore: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Nodes with at least so many ends of edges.", valueName: "count"))
+  var minDegree: Int?
+
+  @Flag(help: "The component with the most nodes.")
+  var largestComponent = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Components of at least so many nodes.", valueName: "count"))
+  var minComponent: Int?
+
+  func validate() throws {
+    let counts = [
+      ("--radius", egoRadius), ("--k-core", kCore), ("--min-degree", minDegree),
+      ("--min-component", minComponent),
+    ]
+    for (name, count) in counts {
+      if let count, count < 0 { throw ValidationError("\(name) is 0 or more, not \(count).") }
+    }
+    if egoRadius != nil, ego.isEmpty {
+      throw ValidationError("--radius needs --ego, which says around which node.")
+    }
+    if largestComponent, minComponent != nil {
+      throw ValidationError(
+        "--largest-component and --min-component contradict each other; leave one of them out.")
+    }
+  }
+
+  var filter: GraphFilter {
+    var filter = GraphFilter()
+    filter.conditions = conditions
+    if !ego.isEmpty { filter.neighborhood = .init(of: ego, radius: egoRadius ?? 1) }
+    filter.core = kCore
+    filter.minimumDegree = minDegree
+    filter.components = largestComponent ? .largest : minComponent.map { .atLeast(nodes: $0) }
+    return filter
+  }
+
+  /// The options that were given.
+  private var given: [String] {
+    let numbers = [
+      ("--k-core", kCore), ("--min-degree", minDegree), ("--min-component", minComponent),
+    ]
+    return conditions.map { "--where \($0)" } + ego.map { "--ego \($0)" }
+      + (egoRadius.map { ["--radius \($0)"] } ?? [])
+      + numbers.compactMap { name, count in count.map { "\(name) \($0)" } }
+      + (largestComponent ? ["--largest-component"] : [])
+  }
+
+  /// Takes the part of what was read, and notes how much that is. Throws when nothing is left.
+  func applied(to read: ReadResult, name: String) throws -> ReadResult {
+    let filter = filter
+    if filter.isEmpty { return read }
+    var result = read
+    result.graph = try read.graph.part(filter)
+    let (before, after) = (read.graph, result.graph)
+    guard after.nodeCount > 0 || before.nodeCount == 0 else {
+      throw Failure.badInput(
+        "\(name): \(given.joined(separator: " ")) leaves none of the \(before.nodeCount) nodes")
+    }
+    if after.nodeCount < before.nodeCount {
+      result.notes.append(
+        "\(after.nodeCount) of \(before.nodeCount) nodes and \(after.edgeCount) of "
+          + "\(before.edgeCount) edges are left by \(given.joined(separator: " "))")
+    }
+    return result
+  }
+}
+
+extension GraphFilter.Condition: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+#endif

@@ -1,0 +1,75 @@
+#if Tools
+
+import ArgumentParser
+import CommandLineSupport
+import Graphs
+import Synchronization
+
+/// Which measures a table has: a flag for each of them.
+struct MeasureFlags: ParsableArguments {
+  @Flag(help: "Ends of edges at the node.")
+  var degree = false
+  @Flag(help: "The number of its connected component.")
+  var component = false
+  @Flag(help: "The number of its community (Leiden).")
+  var community = false
+  @Flag(help: "Its share of the time of a random walker.")
+  var pagerank = false
+  @Flag(help: "The share of shortest paths that it is on.")
+  var betweenness = false
+  @Flag(help: "The largest k for which it is in the k-core.")
+  var core = false
+  @Flag(help: "All of these.")
+  var all = false
+
+  var chosen: [NodeMeasure] {
+    let flags: [(NodeMeasure, Bool)] = [
+      (.degree, degree), (.component, component), (.community, community), (.pageRank, pagerank),
+      (.betweenness, betweenness), (.coreNumber, core),
+    ]
+    return flags.filter { all || $0.1 }.map(\.0)
+  }
+}
+
+/// Measures that a graph gets as attributes.
+struct AddedMeasures: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Give nodes these measures as attributes: \
+      \(NodeMeasure.all.map(\.id).joined(separator: ", ")), or all.
+      """,
+      valueName: "name,name,..."),
+    completion: .list(NodeMeasure.all.map(\.id) + ["all"]))
+  var addMeasures: [String] = []
+
+  private var names: [String] {
+    addMeasures.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
+  func validate() throws {
+    let ids = NodeMeasure.all.map(\.id)
+    for name in names where name != "all" && !ids.contains(name) {
+      throw ValidationError(
+        "--add-measures: there is no measure \"\(name)\"; there are "
+          + "\(ids.joined(separator: ", ")).\(Suggestion.sentence(for: name, among: ids))")
+    }
+  }
+
+  /// Adds the measures, and notes what they have replaced.
+  func add(to read: inout ReadResult) throws {
+    let names = Set(names)
+    let measures = NodeMeasure.all.filter { names.contains($0.id) || names.contains("all") }
+    guard !measures.isEmpty else { return }
+    let bar = Mutex(ProgressBar("measures"))
+    defer { bar.withLock { $0.finish() } }
+    let control = RunControl(progress: { step in
+      bar.withLock { $0.update(fraction: step.fraction) }
+    })
+    for name in try read.graph.add(measures, control: control) {
+      read.notes.append("the attribute \"\(name)\" of the file is now the measure")
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,104 @@
+import GraphModel
+import Testing
+
+@Suite("A filter chooses a part of a graph")
+struct GraphFilterTests {
+  /// A triangle with a tail, a pair, and a single node: 0-1-2-0, 2-3, 3-4; 5-6; 7.
+  private func sample() throws -> Graph {
+    var graph = try Graph(
+      nodeIDs: Graph.NodeIDs(["a", "b", "c", "d", "e", "f", "g", "h"]),
+      sources: [0, 1, 2, 2, 3, 5], targets: [1, 2, 0, 3, 4, 6])
+    graph.weights = [1, 2, 3, 4, 5, 6]
+    graph.nodeAttributes.set(
+      "type", .strings(["gene", "gene", "drug", "gene", nil, "gene", "drug", "gene"]))
+    graph.nodeAttributes.set("size", .doubles([1, 2, 3, 4, nil, 6, 7, 8]))
+    graph.edgeAttributes.set("n", .integers([10, 11, 12, 13, 14, 15]))
+    graph.positions = .plane((0..<8).map { SIMD2(Double($0), 0) })
+    graph.attributes["name"] = "sample"
+    return graph
+  }
+
+  private func ids(_ change: (inout GraphFilter) -> Void) throws -> String {
+    var filter = GraphFilter()
+    change(&filter)
+    return try sample().part(filter).nodeIDs.joined()
+  }
+
+  private func condition(_ text: String) throws -> GraphFilter.Condition {
+    try #require(GraphFilter.Condition(text))
+  }
+
+  @Test("a part has all that is known of its nodes and edges")
+  func part() throws {
+    let graph = try sample()
+    let part = graph.part { [1, 2, 3, 6].contains($0) }
+    #expect(Array(part.nodeIDs) == ["b", "c", "d", "g"])
+    #expect(part.sources == [0, 1] && part.targets == [1, 2])
+    #expect(part.weights == [2, 4])
+    #expect(part.edgeAttributes["n"]?.values == .integers([11, 13]))
+    #expect(part.nodeAttributes["size"]?.values == .doubles([2, 3, 4, 7]))
+    #expect(part.positions?[3] == [6, 0])
+    #expect(part.attributes["name"] == "sample")
+    #expect(graph.part { _ in true } == graph)
+    #expect(graph.part { _ in false }.nodeCount == 0)
+  }
+
+  @Test("conditions on text, numbers, measures and ids; nodes without a value")
+  func conditions() throws {
+    let cases = [
+      ("type=gene", "abdfh"), ("type!=gene", "ceg"), ("size>3", "dfgh"), ("size<=3", "abc"),
+      ("size=2", "b"), ("size!=2", "acdefgh"), ("size>=6", "fgh"), ("size<1", ""),
+      ("degree>2", "c"), ("component=2", "fg"), ("id=g", "g"), ("type=", ""), ("core>=2", "abc"),
+    ]
+    for (text, expected) in cases {
+      let wanted = try condition(text)
+      #expect(wanted.description == text)
+      #expect(try ids { $0.conditions = [wanted] } == expected, "\(text)")
+    }
+    let both = try [condition("type=gene"), condition("size>1")]
+    #expect(try ids { $0.conditions = both } == "bdfh")
+    for text in ["", "type", "=gene", "<3"] { #expect(GraphFilter.Condition(text) == nil) }
+  }
+
+  @Test("each choice acts on what the ones before it have left")
+  func sequence() throws {
+    #expect(try ids { $0.components = .largest } == "abcde")
+    #expect(try ids { $0.components = .atLeast(nodes: 2) } == "abcdefg")
+    #expect(try ids { $0.core = 2 } == "abc")
+    #expect(try ids { $0.minimumDegree = 2 } == "abcd")
+    #expect(try ids { $0.neighborhood = .init(of: ["d"]) } == "cde")
+    #expect(try ids { $0.neighborhood = .init(of: ["e", "f"], radius: 2) } == "cdefg")
+    #expect(try ids { $0.neighborhood = .init(of: ["h"], radius: 0) } == "h")
+    // Without c the tail is a part of its own.
+    let genes = try [condition("type!=drug")]
+    #expect(
+      try ids {
+        $0.conditions = genes
+        $0.components = .atLeast(nodes: 2)
+      } == "abde")
+    #expect(GraphFilter().isEmpty)
+    #expect(try sample().part(GraphFilter()) == sample())
+  }
+
+  @Test("what a graph does not have is an error that says what it has")
+  func errors() throws {
+    let cases: [(String, (inout GraphFilter) -> Void)] = [
+      ("\"type\", \"size\"", { $0.conditions = [.init("kind", .equal, "x")] }),
+      ("needs numbers", { $0.conditions = [.init("type", .less, "3")] }),
+      ("is no number", { $0.conditions = [.init("size", .less, "much")] }),
+      ("no node with the id \"z\"", { $0.neighborhood = .init(of: ["z"]) }),
+      (
+        "does not meet",
+        {
+          $0.conditions = [.init("type", .equal, "drug")]
+          $0.neighborhood = .init(of: ["a"])
+        }
+      ),
+      ("must not be negative", { $0.minimumDegree = -1 }),
+    ]
+    for (words, change) in cases {
+      let error = #expect(throws: GraphError.self) { try ids(change) }
+      #expect(error?.description.contains(words) == true, "\(words)")
+    }
+  }
+}
