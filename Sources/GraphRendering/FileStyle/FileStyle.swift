@@ -44,7 +44,7 @@ public struct FileStyle: Sendable, Hashable {
   public var nodeTextColors: [RGBColor?] = []
   /// In points.
   public var nodeTextSizes: [Double?] = []
-  /// Nil for a disc.
+  /// Nil when nothing is said.
   public var nodeShapes: [NodeShape?] = []
   /// In points: width and height.
   public var nodeSizes: [SIMD2<Double>?] = []
