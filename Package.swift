@@ -217,7 +217,8 @@ let package = Package(
       ],
       path: "Tests/Snippets", swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "SnippetTests", dependencies: ["doc-snippets", "Graphs", "_TestSupport"],
+      name: "SnippetTests",
+      dependencies: ["doc-snippets", "forcegraph", "Graphs", "simbench", "_TestSupport"],
       swiftSettings: warningsAreErrors),
     // The declared graphs of docs/view.md.
     .executableTarget(

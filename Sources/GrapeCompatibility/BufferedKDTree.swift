@@ -20,7 +20,9 @@
 /// spread points.
 public struct BufferedKDTree<Vector, Delegate>
 where Vector: SimulationVector, Delegate: KDTreeDelegate<Int, Vector> {
+  /// The box of a node of the tree.
   public typealias Box = KDBox<Vector>
+  /// A node of the tree.
   public typealias TreeNode = KDTreeNode<Vector, Delegate>
 
   @usableFromInline var storage = KDTreeStorage<Vector, Delegate>()

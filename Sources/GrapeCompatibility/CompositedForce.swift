@@ -9,6 +9,7 @@ public struct CompositedForce<Vector, F1, F2>: SteppedForce
 where F1: Force<Vector>, F2: Force<Vector>, Vector: SimulationVector {
   /// The first force; nil for none.
   public var force1: F1?
+  /// The force that is applied second; the first, `force1`, may be missing.
   public var force2: F2
 
   public init(force1: F1? = nil, force2: F2) {
@@ -65,6 +66,7 @@ public enum CompositedForceBuilder<Vector: SimulationVector> {
 
 /// A comparable value that creates a force. All result builders of forces take it.
 public protocol ForceDescriptor: Equatable {
+  /// The force that it makes.
   associatedtype ConcreteForce: ForceProtocol
 
   /// Creates the force.

@@ -7,15 +7,19 @@
 ///       }
 ///     }
 public protocol ForceField<Vector>: SteppedForce {
+  /// What the block of forces is, as the builder joins it.
   associatedtype F: Force<Vector>
+  /// The forces, in the order in which they are applied.
   @CompositedForceBuilder<Vector> var force: F { get set }
 }
 
 extension ForceField {
+  /// Binds the forces of the block.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     try force.bind(to: &context)
   }
 
+  /// Takes the values of the forces over an edit.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     try force.carry(over: change)
   }

@@ -24,6 +24,7 @@ public protocol ForceProtocol<Vector>: Force {
 extension ForceProtocol {
   public func apply(to step: inout StepContext<Vector>) { apply(to: &step.kinetics) }
 
+  /// Calls Grape's `bindKinetics(_:)` with the state.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     bindKinetics(context.kinetics)
   }

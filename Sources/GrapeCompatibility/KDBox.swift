@@ -20,6 +20,7 @@ extension KDTree.Box {
   @inlinable
   public init(p0: Vector, p1: Vector) { self.init(low: p0, high: p1) }
 
+  /// The box between two opposite corners.
   @inlinable
   public init(_ p0: Vector, _ p1: Vector) { self.init(low: p0, high: p1) }
 

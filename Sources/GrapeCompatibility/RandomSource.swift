@@ -1,6 +1,8 @@
 /// A generator of numbers in 0..<1 that gives the same sequence for the same seed, everywhere.
 public protocol DeterministicRandomGenerator<Scalar>: Sendable {
+  /// The type of the numbers it draws.
   associatedtype Scalar: FloatingPoint & ExpressibleByFloatLiteral
+  /// The type of its state; its arithmetic wraps around.
   associatedtype OverflowingInteger: FixedWidthInteger & UnsignedInteger
 
   /// The next number, at least 0 and less than 1.
@@ -56,6 +58,7 @@ public struct FloatLinearCongruentialGenerator: DeterministicRandomGenerator, Ha
 
 /// A floating-point type with a generator of its own: Float and Double.
 public protocol HasDeterministicRandomGenerator: SimulationScalar {
+  /// The generator of numbers of this type.
   associatedtype Generator: DeterministicRandomGenerator where Generator.Scalar == Self
 }
 

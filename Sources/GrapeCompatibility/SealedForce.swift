@@ -1,9 +1,12 @@
 // Grape's names of `ForceList`, its entries and its builder.
 
+/// Another name of the builder of forces, in the plane.
 public typealias SealedForce2DBuilder = ForceBuilder<SIMD2<Double>>
+/// Another name of the builder of forces, in space.
 public typealias SealedForce3DBuilder = ForceBuilder<SIMD3<Float>>
 
 extension ForceList {
+  /// Another name of an entry.
   public typealias ForceEntry = Entry
 
   /// The entries, in the sequence in which their forces act. An entry without a name gets that of
@@ -15,11 +18,17 @@ extension ForceList {
 }
 
 extension ForceList.Entry {
+  /// An entry without a name of its own.
   public static func manyBody(_ force: ManyBodyForce<Vector>) -> Self { Self(force) }
+  /// An entry without a name of its own.
   public static func link(_ force: LinkForce<Vector>) -> Self { Self(force) }
+  /// An entry without a name of its own.
   public static func collide(_ force: CollideForce<Vector>) -> Self { Self(force) }
+  /// An entry without a name of its own.
   public static func center(_ force: CenterForce<Vector>) -> Self { Self(force) }
+  /// An entry without a name of its own.
   public static func position(_ force: PositionForce<Vector>) -> Self { Self(force) }
+  /// An entry without a name of its own.
   public static func radial(_ force: RadialForce<Vector>) -> Self { Self(force) }
   /// A force that does nothing.
   public static var empty: Self { Self(EmptyForce<Vector>()) }

@@ -1,6 +1,8 @@
 /// A place in a file: line and column from 1. Columns count bytes.
 public struct FileLocation: Equatable, Sendable {
+  /// From 1.
   public var line: Int
+  /// From 1, in bytes.
   public var column: Int
 
   public init(line: Int, column: Int) {
@@ -13,6 +15,7 @@ public struct FileLocation: Equatable, Sendable {
 ///
 ///     graph.csv:12:7: found "abc", expected a node number
 public struct GraphFileError: Error, Equatable, Sendable {
+  /// What is wrong.
   public enum Problem: Equatable, Sendable {
     /// The file cannot be opened or read; the system's words.
     case unreadable(String)
@@ -39,6 +42,7 @@ public struct GraphFileError: Error, Equatable, Sendable {
   public let file: String
   /// The place where the trouble begins; nil when it is with the file as a whole.
   public let location: FileLocation?
+  /// What is wrong.
   public let problem: Problem
 
   public init(file: String, location: FileLocation? = nil, problem: Problem) {
@@ -47,7 +51,9 @@ public struct GraphFileError: Error, Equatable, Sendable {
     self.problem = problem
   }
 
+  /// The line of the location, from 1.
   public var line: Int? { location?.line }
+  /// The column of the location, from 1, in bytes.
   public var column: Int? { location?.column }
 }
 

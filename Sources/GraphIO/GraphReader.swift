@@ -2,6 +2,7 @@ import Foundation
 
 /// The content of a file.
 public struct ReadResult: Sendable {
+  /// What the file has.
   public var graph: Graph
   /// The format that it turned out to have.
   public var format: GraphFormat
@@ -19,6 +20,7 @@ public struct ReadResult: Sendable {
 public struct GraphReader: Sendable {
   /// Nil: what the name says; failing that, what the content looks like.
   public var format: GraphFormat?
+  /// What a file may take.
   public var limits = ReadLimits()
   /// For formats that are edge lists.
   public var edgeList = EdgeListOptions()
@@ -50,6 +52,7 @@ public struct GraphReader: Sendable {
     try read(FileSource(descriptor: fileDescriptor, name: name), name: name)
   }
 
+  /// Reads standard input to its end. The format follows from the content unless it is set.
   public func readStandardInput() throws(GraphFileError) -> ReadResult {
     try read(fileDescriptor: STDIN_FILENO, name: "standard input")
   }

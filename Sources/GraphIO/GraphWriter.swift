@@ -65,6 +65,7 @@ public struct GraphWriter: Sendable {
       isCompressed ?? false, name: name)
   }
 
+  /// Writes to standard output, as an edge list unless `format` is set.
   @discardableResult
   public func writeStandardOutput(_ graph: Graph) throws(GraphFileError) -> WriteReport {
     try write(graph, fileDescriptor: STDOUT_FILENO, name: "standard output")

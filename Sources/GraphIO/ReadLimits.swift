@@ -33,6 +33,7 @@ public struct ReadLimits: Equatable, Sendable {
   /// from defaults, empty cells. A file may take this much and `unbackedMemoryPerByte` more for each
   /// of its bytes (after decompression), so that a small one stays cheap.
   public var unbackedMemory = 1 << 27
+  /// Bytes that each byte of a file adds to `unbackedMemory`.
   public var unbackedMemoryPerByte = 64
 
   public init() {}

@@ -1,28 +1,38 @@
 /// The parts of a graph that a file does not have, because its format cannot hold them.
 public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
+  /// What the file does not have, or has in another form.
   public enum Loss: Hashable, Sendable {
+    /// The attribute of nodes of this name.
     case nodeAttribute(String)
+    /// The attribute of edges of this name.
     case edgeAttribute(String)
+    /// The attribute of the graph of this name.
     case graphAttribute(String)
     /// Values are there, but read back as another type.
     case typeOfNodeAttribute(String, becomes: AttributeType)
+    /// The same, of edges.
     case typeOfEdgeAttribute(String, becomes: AttributeType)
     /// Characters that the format does not allow were replaced by U+FFFD.
     case characters(in: String)
+    /// Where the nodes are.
     case positions
     /// The file has places in the plane.
     case thirdCoordinate
+    /// The weights of edges.
     case weights
     /// All edges are without direction, or all with one.
     case directions
     /// Nodes have numbers instead.
     case nodeIDs
+    /// So many nodes without edges are not in the file.
     case isolatedNodes(Int)
     /// Nodes are read in the order of their ids, or of the edges.
     case nodeOrder
     /// Edges are read in the order of their kinds, or of the nodes.
     case edgeOrder
+    /// So many edges from a node to itself.
     case selfLoops(Int)
+    /// So many edges between nodes that have one already.
     case parallelEdges(Int)
     /// Cells of a table have an apostrophe before them, so that no spreadsheet takes them for formulas.
     case formulas(Int)
@@ -30,6 +40,7 @@ public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
     case groups
   }
 
+  /// Each once, in the order in which they were found.
   public private(set) var losses: [Loss] = []
   private var known: Set<Loss> = []
 

@@ -127,41 +127,56 @@ extension LayoutMethod {
   public static let automatic = LayoutMethod(
     "auto", [.start, .ticks, .goal, .details], memory: \.automatic,
     plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) })
+  /// `MultilevelLayout`.
   public static let multilevel = LayoutMethod(
     "multilevel", [.start, .ticks, .goal], memory: \.simulation,
     plane: { MultilevelLayout($0) }, space: { MultilevelLayout($0) })
+  /// `ForceDirectedLayout`.
   public static let force = LayoutMethod(
     "force", [.start, .ticks, .openness], memory: \.simulation,
     plane: { ForceDirectedLayout($0) }, space: { ForceDirectedLayout($0) })
+  /// `FruchtermanReingoldLayout`.
   public static let fruchtermanReingold = LayoutMethod(
     "fruchterman-reingold", [.start, .ticks], memory: \.simulation,
     plane: { FruchtermanReingoldLayout($0) }, space: { FruchtermanReingoldLayout($0) })
+  /// `StressLayout`.
   public static let stress = LayoutMethod(
     "stress", [.start, .ticks], memory: \.stress,
     plane: { StressLayout($0) }, space: { StressLayout($0) })
+  /// `PivotMDSLayout`; needs the trait LinearAlgebra.
   public static let pivotMDS = LayoutMethod(
     "pivot-mds", [.linearAlgebra], memory: { $0.pivots(50, 100, 300, each: 12) },
     plane: { PivotMDSLayout($0) }, space: { PivotMDSLayout($0) })
+  /// `SpectralLayout`; needs the trait LinearAlgebra.
   public static let spectral = LayoutMethod(
     "spectral", [.linearAlgebra], memory: { $0.pivots(50, 100, 200, each: 8) },
     plane: { SpectralLayout($0) }, space: { SpectralLayout($0) })
+  /// `CircularLayout`, in the plane.
   public static let circular = LayoutMethod(
     "circular", [], memory: \.graph, plane: { CircularLayout($0) })
+  /// Two rows, for graphs of two kinds of nodes; in the plane.
   public static let bipartite = LayoutMethod(
     "bipartite", [.order], memory: \.graph, plane: { BipartiteLayout($0) })
+  /// `LayeredLayout`, in the plane.
   public static let layered = LayoutMethod(
     "layered", [.order, .details], memory: \.graph, plane: { LayeredLayout($0) })
+  /// `TidyTreeLayout`, in the plane.
   public static let tree = LayoutMethod(
     "tree", [.root, .order], memory: \.graph, plane: { TidyTreeLayout($0) })
+  /// `RadialTreeLayout`, in the plane.
   public static let radial = LayoutMethod(
     "radial", [.root, .order], memory: \.graph, plane: { RadialTreeLayout($0) })
+  /// `TrieLayout`, in the plane.
   public static let trie = LayoutMethod(
     "trie", [.root, .order], memory: \.graph, plane: { TrieLayout($0) })
+  /// `BinaryHeapLayout`, in the plane.
   public static let binaryHeap = LayoutMethod(
     "binary-heap", [.order], memory: \.graph, plane: { BinaryHeapLayout($0) })
+  /// `LinearLayout`.
   public static let linear = LayoutMethod(
     "linear", [.order], memory: \.graph,
     plane: { LinearLayout($0) }, space: { LinearLayout($0) })
+  /// `GridLayout`.
   public static let grid = LayoutMethod(
     "grid", [.order], memory: \.graph,
     plane: { GridLayout($0) }, space: { GridLayout($0) })

@@ -14,7 +14,9 @@ import GraphModel
 public struct Picture: Sendable {
   /// In points.
   public let width: Double
+  /// In points.
   public let height: Double
+  /// For people who cannot see it.
   public let title: String
   /// What was drawn and what was left out.
   public let report: Report

@@ -4,6 +4,7 @@
 ///     request.openness = 2
 ///     let graph = try graph.layout(request).graph
 public struct LayoutRequest: Sendable, Hashable {
+  /// Which layout; the one that fits the graph unless set.
   public var method: LayoutMethod
   /// 2 or 3.
   public var dimensions: Int
@@ -52,6 +53,7 @@ public struct LaidOutGraph: Sendable {
   public var graph: Graph
   /// Why the layout ended.
   public var stop: LayoutStop
+  /// How the layout went.
   public var statistics: LayoutStatistics
   /// How edges run, where the layout says so.
   public var routes: LayoutRoutes?

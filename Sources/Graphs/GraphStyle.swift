@@ -4,11 +4,15 @@
 ///     style.theme = .dark
 ///     let picture = try graph.laidOut().picture(style)
 public struct GraphStyle: Sendable, Hashable {
+  /// What colours of nodes stand for.
   public var colors = Colors.ofFile
   /// How numbers become colours; nil for what suits the measure, or linear.
   public var colorScale: Palette.Scaling?
+  /// What sizes of nodes stand for.
   public var sizes = Sizes.automatic
+  /// What stands beside nodes.
   public var labels = Labels.automatic
+  /// What widths of edges stand for.
   public var edgeWidths = EdgeWidths.automatic
   /// Whether nodes have their text inside.
   public var nodes = Nodes.automatic
@@ -18,6 +22,7 @@ public struct GraphStyle: Sendable, Hashable {
   public var groups = Groups.ofFile
   /// Whether directed edges have arrow heads.
   public var hasArrows = true
+  /// The colours of all that has none of its own.
   public var theme = Theme.light
   /// Nothing is painted behind the graph.
   public var isTransparent = false
@@ -25,6 +30,7 @@ public struct GraphStyle: Sendable, Hashable {
   public var camera = Camera.around()
   /// In points; nil for what suits the drawing, see `Picture.Options.init(fitting:)`.
   public var width: Double?
+  /// In points; nil for what suits the drawing.
   public var height: Double?
   /// What the picture is called, for people who cannot see it.
   public var title = "Graph"
@@ -46,6 +52,7 @@ public struct GraphStyle: Sendable, Hashable {
     case ofFile
     /// The theme's.
     case none
+    /// An attribute, or a measure.
     case by(NodeProperty)
   }
 
@@ -68,8 +75,11 @@ public struct GraphStyle: Sendable, Hashable {
   public enum Labels: Sendable, Hashable {
     /// What nodes are called: the attribute `label`, else `name`, else ids. See `Graph.nodeNames`.
     case automatic
+    /// The ids of nodes.
     case ids
+    /// An attribute of nodes; those without it have no label.
     case attribute(String)
+    /// Nothing.
     case none
   }
 
@@ -81,6 +91,7 @@ public struct GraphStyle: Sendable, Hashable {
     case byWeight
     /// The same by an attribute of the edges, which has to be of numbers.
     case by(attribute: String)
+    /// One width for all.
     case points(Double)
   }
 

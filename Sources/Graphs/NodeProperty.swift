@@ -3,7 +3,9 @@
 ///     let style = GraphStyle(colorBy: .community, sizeBy: .pageRank)
 ///     let other = GraphStyle(colorBy: .attribute("club"))
 public enum NodeProperty: Sendable, Hashable {
+  /// An attribute of nodes, by its name.
   case attribute(String)
+  /// A measure of the graph.
   case measure(NodeMeasure)
 
   /// The number of ends of edges at each node.
@@ -12,6 +14,7 @@ public enum NodeProperty: Sendable, Hashable {
   public static let component = NodeProperty.measure(.component)
   /// Groups with many edges inside and few between them: the Leiden method.
   public static let community = NodeProperty.measure(.community)
+  /// The share of time that a random walk spends at a node.
   public static let pageRank = NodeProperty.measure(.pageRank)
   /// The share of shortest paths that a node is on.
   public static let betweenness = NodeProperty.measure(.betweenness)

@@ -91,17 +91,21 @@ def read_graph(graph, names):
     asked = {
         ".".join(symbol["pathComponents"]): constraints_of(symbol.get("swiftGenerics", {}))
         for symbol in graph["symbols"]}
+    properties = {
+        tuple(symbol["pathComponents"]) for symbol in graph["symbols"]
+        if symbol["kind"]["identifier"] == "swift.property"}
+    names_only = cases_that_are_names(graph)
     for symbol in graph["symbols"]:
         if any(part.startswith("_") for part in symbol["pathComponents"]):
             continue
         own = relations[symbol["identifier"]["precise"]]
         # An extension is its members and conformances; what has no place was made by the compiler.
         if symbol["kind"]["identifier"] != "swift.extension" and "location" in symbol:
-            yield as_symbol(symbol, own, defaults, asked)
+            yield as_symbol(symbol, own, defaults, asked, properties | names_only)
         yield from conformances(symbol, own, names, asked)
 
 
-def as_symbol(symbol, relations, defaults, asked):
+def as_symbol(symbol, relations, defaults, asked, known_names):
     identifier, kind = symbol["identifier"]["precise"], symbol["kind"]["identifier"]
     path = symbol["pathComponents"]
     declaration = "".join(part["spelling"] for part in symbol["declarationFragments"])
@@ -109,11 +113,39 @@ def as_symbol(symbol, relations, defaults, asked):
     where = clause(constraints_of(symbol.get("swiftExtension", {})) - known)
     is_required = any(relation["kind"] == "requirementOf" for relation in relations)
     # The comment of what it implements says what it does.
-    implements = any("sourceOrigin" in relation for relation in relations)
+    is_clear = any("sourceOrigin" in relation for relation in relations) or explains_itself(
+        path, kind, known_names)
     return Symbol(
         text=f"{'.'.join(path)}  {' '.join(declaration.split())}{where}", kind=kind,
         breaks=kind == "swift.enum.case" or (is_required and identifier not in defaults),
-        place=place_of(symbol), has_comment="docComment" in symbol or implements)
+        place=place_of(symbol), has_comment="docComment" in symbol or is_clear)
+
+
+def cases_that_are_names(graph):
+    """Cases without values that share a line, or of enums in which no case has a comment."""
+    lines, enums = defaultdict(list), defaultdict(list)
+    for symbol in graph["symbols"]:
+        if symbol["kind"]["identifier"] == "swift.enum.case":
+            path = tuple(symbol["pathComponents"])
+            lines[path[:-1], place_of(symbol)].append(path)
+            enums[path[:-1]].append((path, "docComment" in symbol or "(" in path[-1]))
+    shared = [path for paths in lines.values() if len(paths) > 1 for path in paths]
+    plain = [
+        path for cases in enums.values() if not any(needs for _, needs in cases)
+        for path, _ in cases]
+    return set(shared) | set(plain)
+
+
+def explains_itself(path, kind, known_names):
+    """Whether it sets properties, each of which has a comment; or is a hook of result builders, or a
+    case that is no more than its name."""
+    if kind == "swift.init":
+        labels = re.findall(r"(\w+):", path[-1])
+        return all(label == "_" or (*path[:-1], label) in known_names for label in labels)
+    if kind == "swift.enum.case":
+        return tuple(path) in known_names
+    hooks = "Expression|Block|PartialBlock|Optional|Either|Array|LimitedAvailability"
+    return kind == "swift.type.method" and re.match(rf"build({hooks})\(", path[-1]) is not None
 
 
 def conformances(symbol, relations, names, asked):

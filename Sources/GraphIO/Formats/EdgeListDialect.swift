@@ -1,5 +1,6 @@
 /// The facts that an edge list does not say of itself.
 public struct EdgeListOptions: Equatable, Sendable {
+  /// What ids are.
   public enum IDs: Sendable {
     /// Numbers in increasing order if all ids are, else text in the order of the file.
     case automatic
@@ -16,10 +17,12 @@ public struct EdgeListOptions: Equatable, Sendable {
   public var separator: Character?
   /// True when the first line has the names of the columns. Nil: what it looks like.
   public var hasHeader: Bool?
+  /// What ids are; `.automatic` unless set.
   public var ids = IDs.automatic
   /// The columns of the two ends by their names in the header, in any mixture of capitals. Nil: the
   /// usual names, such as `source` and `target`.
   public var sourceColumn: String?
+  /// The column of the second end; set with `sourceColumn`, or not at all.
   public var targetColumn: String?
   /// The column of the weights: its name, or its number from 1 in lists without a header. Nil:
   /// `weight`, or the third if it has numbers.

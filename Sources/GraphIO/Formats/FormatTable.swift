@@ -32,10 +32,12 @@ extension GraphFormat {
     id: "json", title: "JSON", fileExtensions: ["json", "cyjs"], holdsPositions: true, rank: 10,
     reader: JSONGraphReader.self, writer: JSONGraphWriter.self)
 
+  /// GraphML, of yEd too.
   public static let graphML = GraphFormat(
     id: "graphml", title: "GraphML", fileExtensions: ["graphml"], holdsPositions: true, rank: 10,
     reader: GraphMLReader.self, writer: GraphMLWriter.self)
 
+  /// GEXF, of Gephi.
   public static let gexf = GraphFormat(
     id: "gexf", title: "GEXF", fileExtensions: ["gexf"], holdsPositions: true, rank: 10,
     reader: GEXFReader.self, writer: GEXFWriter.self)
@@ -45,18 +47,22 @@ extension GraphFormat {
     id: "dot", title: "DOT (Graphviz)", fileExtensions: ["gv", "dot"], holdsPositions: true,
     rank: 30, reader: DOTReader.self, writer: DOTWriter.self)
 
+  /// GML.
   public static let gml = GraphFormat(
     id: "gml", title: "GML", fileExtensions: ["gml"], holdsPositions: true, rank: 30,
     reader: GMLReader.self, writer: GMLWriter.self)
 
+  /// Pajek's .net.
   public static let pajek = GraphFormat(
     id: "pajek", title: "Pajek", fileExtensions: ["net", "paj"], holdsPositions: true, rank: 20,
     reader: PajekReader.self, writer: PajekWriter.self)
 
+  /// METIS.
   public static let metis = GraphFormat(
     id: "metis", title: "METIS", fileExtensions: ["graph", "metis"], isLines: true, rank: 70,
     reader: METISReader.self, writer: METISWriter.self)
 
+  /// Matrix Market, as coordinates.
   public static let matrixMarket = GraphFormat(
     id: "matrix-market", title: "Matrix Market", fileExtensions: ["mtx", "mm"], rank: 10,
     reader: MatrixMarketReader.self, writer: MatrixMarketWriter.self)

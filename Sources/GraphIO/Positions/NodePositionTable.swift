@@ -6,7 +6,9 @@ import Foundation
 ///
 ///     try NodePositionTable(contentsOf: "start.csv").place(&graph)
 public struct NodePositionTable: Equatable, Sendable {
+  /// The files that hold nothing but positions.
   public enum Format: String, Sendable, CaseIterable {
+    /// A table of ids and coordinates; or NumPy's file, in the order of the nodes.
     case csv, npy
 
     /// By the end of the name, `.gz` disregarded.
@@ -25,6 +27,7 @@ public struct NodePositionTable: Equatable, Sendable {
 
   /// The ids of the rows; nil when rows are in the order of the nodes.
   public let ids: [String]?
+  /// In the plane or in space.
   public let positions: NodePositions
 
   /// Throws when there are ids, and not as many as positions.

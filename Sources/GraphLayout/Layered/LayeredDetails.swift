@@ -1,6 +1,7 @@
 extension LayeredLayout {
   /// Where edges lead: Graphviz's `rankdir` TB, BT, LR and RL.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
+    /// Where edges lead.
     case down, up, right, left
   }
 
@@ -68,7 +69,9 @@ extension LayeredLayout {
       /// The last of their part of the graph: `rank=max`.
       case last
     }
+    /// Its nodes, by number.
     public var nodes: [Int]
+    /// Which layer it is.
     public var place: Place
     /// Whether the nodes stand on their layer in the order of `nodes`, from left to right, or from
     /// the top down where edges lead to a side. Holds for nodes that are in the same group.

@@ -7,6 +7,7 @@ extension LayoutMetrics {
     public var perEdge: Double
     /// The edges whose crossings were counted; all of them when `isExact`.
     public var sampledEdges: Int
+    /// False when the number is estimated from a sample.
     public var isExact: Bool
   }
 

@@ -21,6 +21,7 @@ extension SIMD3: LayoutVector where Scalar == Double {}
 /// graph, options and seed give the same bits (docs/layouts.md says what can differ between machines); no recursion, so deep
 /// graphs are no danger.
 public protocol GraphLayoutAlgorithm<Vector>: Sendable {
+  /// `SIMD2<Double>` for the plane, `SIMD3<Double>` for space.
   associatedtype Vector: LayoutVector
 
   /// What people call it: "stress", "tidy tree".
@@ -63,6 +64,7 @@ public struct LayoutResult<Vector: LayoutVector>: Sendable {
   public var routes: LayoutRoutes?
   /// Why it ended.
   public var stop: LayoutStop
+  /// How the run went.
   public var statistics: LayoutStatistics
 }
 

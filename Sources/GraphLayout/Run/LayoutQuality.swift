@@ -2,6 +2,7 @@
 public enum LayoutQuality: String, Sendable, Hashable, CaseIterable {
   /// A first look: a third to a half of the time.
   case quick
+  /// What a person waits for gladly; the default.
   case balanced
   /// Three to ten times the time, for the picture that is kept.
   case best

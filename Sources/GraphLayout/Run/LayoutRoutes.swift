@@ -12,7 +12,9 @@ public struct LayoutRoutes: Sendable, Hashable {
 
   /// A box by two of its corners.
   public struct Box: Sendable, Hashable {
+    /// The corner of the smallest coordinates.
     public var low: SIMD2<Double>
+    /// The corner of the largest coordinates.
     public var high: SIMD2<Double>
 
     public init(low: SIMD2<Double>, high: SIMD2<Double>) {

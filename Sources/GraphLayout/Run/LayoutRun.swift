@@ -35,6 +35,7 @@ public struct LayoutRun {
   public var kernelOptions: KernelOptions { control.kernelOptions }
   /// Why the run must end; nil while it may go on.
   public private(set) var stop: LayoutStop?
+  /// How it has gone so far.
   public var statistics = LayoutStatistics()
   /// How edges run, in layouts of the plane that say so.
   public var routes: LayoutRoutes?

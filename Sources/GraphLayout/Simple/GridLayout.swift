@@ -57,6 +57,7 @@ public struct LinearLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The order in which nodes are put on the line.
   public var order: Order
 
+  /// Who stands beside whom.
   public enum Order: Sendable, Hashable {
     /// By their numbers.
     case byIndex

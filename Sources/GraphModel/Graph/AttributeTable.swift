@@ -2,13 +2,19 @@
 public struct AttributeColumn: Hashable, Sendable, Codable {
   /// The values by node or edge; nil where there is none.
   public enum Values: Hashable, Sendable, Codable {
+    /// Texts; nil for elements that have none.
     case strings([String?])
+    /// Integers; nil for elements that have none.
     case integers([Int?])
+    /// Numbers; nil for elements that have none.
     case doubles([Double?])
+    /// Truths; nil for elements that have none.
     case booleans([Bool?])
   }
 
+  /// Unique in its table.
   public let name: String
+  /// A value, or none, for each node or edge.
   public let values: Values
 
   public init(_ name: String, _ values: Values) {
@@ -16,6 +22,7 @@ public struct AttributeColumn: Hashable, Sendable, Codable {
     self.values = values
   }
 
+  /// The type of all values.
   public var type: AttributeType {
     switch values {
     case .strings: .string
@@ -25,6 +32,7 @@ public struct AttributeColumn: Hashable, Sendable, Codable {
     }
   }
 
+  /// The number of nodes or edges, with a value or without.
   public var count: Int {
     switch values {
     case .strings(let values): values.count
@@ -62,6 +70,7 @@ public struct AttributeColumn: Hashable, Sendable, Codable {
 public struct AttributeTable: Sendable {
   /// The number of nodes or edges.
   public let rowCount: Int
+  /// In the order in which they were added.
   public private(set) var columns: [AttributeColumn] = []
 
   /// A table without columns.
@@ -75,6 +84,7 @@ public struct AttributeTable: Sendable {
     columns = uniqueColumns
   }
 
+  /// The names of the columns, in their order.
   public var names: [String] { columns.map(\.name) }
 
   /// The column of a name; nil when there is none. Setting nil removes it, setting another one
@@ -147,11 +157,13 @@ extension AttributeTable: Codable {
 
 /// The attributes of a graph as a whole: names and values, in the order they were added.
 public struct GraphAttributes: Hashable, Sendable, Codable {
+  /// In the order in which they were added.
   public private(set) var names: [String] = []
   private var values: [AttributeValue] = []
 
   public init() {}
 
+  /// True when the graph has no attributes.
   public var isEmpty: Bool { names.isEmpty }
 
   /// Setting nil removes the attribute. O(attributes).
@@ -201,5 +213,6 @@ public enum StandardAttribute {
   /// Of an edge in DOT: the cell of a record, the side or both at which it leaves its source and enters
   /// its target, as in `f0:n`.
   public static let sourcePort = "tailport"
+  /// The same at its target.
   public static let targetPort = "headport"
 }

@@ -5,11 +5,16 @@ public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// One value of an attribute.
 public enum AttributeValue: Hashable, Sendable, Codable {
+  /// A text.
   case string(String)
+  /// A whole number.
   case integer(Int)
+  /// A number, which may be NaN or infinite.
   case double(Double)
+  /// True or false.
   case boolean(Bool)
 
+  /// The type without the value.
   public var type: AttributeType {
     switch self {
     case .string: .string

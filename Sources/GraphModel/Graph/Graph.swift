@@ -12,6 +12,7 @@
 public struct Graph: Hashable, Sendable {
   /// Nodes and edges by number, and whether edges have a direction.
   public private(set) var topology: GraphTopology
+  /// The ids of nodes by number, and back.
   public let nodeIDs: NodeIDs
 
   /// One for each edge; nil when the file has none. An edge without one in a file that has weights
@@ -45,7 +46,9 @@ public struct Graph: Hashable, Sendable {
     }
   }
 
+  /// The number of nodes.
   public var nodeCount: Int { topology.nodeCount }
+  /// The number of edges, self-loops and parallel ones included.
   public var edgeCount: Int { topology.edgeCount }
   /// The node where each edge begins.
   public var sources: [Int32] { topology.sources }

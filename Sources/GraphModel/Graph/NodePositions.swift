@@ -3,9 +3,12 @@
 /// A node that has no place in the file has NaN in all coordinates. Readers give no other coordinates
 /// that are not finite.
 public enum NodePositions: Hashable, Sendable, Codable {
+  /// In two dimensions.
   case plane([SIMD2<Double>])
+  /// In three dimensions.
   case space([SIMD3<Double>])
 
+  /// The number of nodes.
   public var count: Int {
     switch self {
     case .plane(let places): places.count

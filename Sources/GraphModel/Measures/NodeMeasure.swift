@@ -49,23 +49,29 @@ public struct NodeMeasure: Sendable, Identifiable {
     AttributeColumn(id, try values(graph, control))
   }
 
+  /// The number of ends of edges at each node.
   public static let degree = NodeMeasure("degree", isSkewed: true) { graph, _ in
     .integers(graph.topology.degrees())
   }
+  /// The number of its connected component.
   public static let component = NodeMeasure("component", isGroup: true) { graph, _ in
     .integers(graph.topology.connectedComponents().componentOfNode.map { Int($0) + 1 })
   }
+  /// The number of its group, by the Leiden method.
   public static let community = NodeMeasure("community", isGroup: true) { graph, control in
     let found = try graph.topology.communities(weights: graph.usableWeights, control: control)
     return .integers(found.communityOfNode.map { Int($0) + 1 })
   }
+  /// PageRank, with the weights of edges if there are any.
   public static let pageRank = NodeMeasure("pagerank", isSkewed: true) { graph, control in
     .doubles(
       try graph.topology.pageRank(weights: graph.usableWeights, control: control).scores)
   }
+  /// The share of shortest paths that a node is on.
   public static let betweenness = NodeMeasure("betweenness", isSkewed: true) { graph, control in
     .doubles(try graph.topology.betweenness(control: control).scores)
   }
+  /// The largest k for which a node is in the k-core.
   public static let coreNumber = NodeMeasure("core") { graph, control in
     .integers(try graph.topology.coreNumbers(control: control).map(Int.init))
   }

@@ -2,8 +2,10 @@
 public struct Legend: Sendable, Hashable {
   /// What the colours are by: the name of an attribute, or "community".
   public var title: String
+  /// What the colours stand for.
   public var meaning: Meaning
 
+  /// Groups, or a scale.
   public enum Meaning: Sendable, Hashable {
     /// A colour for each of the most frequent groups; `others` nodes have `Palette.other`.
     case groups([Group], others: Int)
@@ -17,7 +19,9 @@ public struct Legend: Sendable, Hashable {
 
   /// A group of nodes with a colour of its own.
   public struct Group: Sendable, Hashable {
+    /// What the group is called.
     public var name: String
+    /// The colour of its nodes.
     public var color: RGBColor
     /// How many nodes are in it.
     public var count: Int

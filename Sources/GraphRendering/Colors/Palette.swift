@@ -13,7 +13,9 @@ public enum Palette {
 
   /// A group and its colour, to explain a picture with.
   public struct Entry<Value: Sendable>: Sendable {
+    /// What the colour stands for.
     public let value: Value
+    /// Its colour.
     public let color: RGBColor
     /// How many nodes have the value.
     public let count: Int

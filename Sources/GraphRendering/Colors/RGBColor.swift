@@ -1,7 +1,10 @@
 /// A colour: red, green and blue as in sRGB, and how opaque it is, each 0 to 255.
 public struct RGBColor: Hashable, Sendable {
+  /// `#E5484D`.
   public var red: UInt8
+  /// `#2F9E54`.
   public var green: UInt8
+  /// `#2F74D0`.
   public var blue: UInt8
   /// 255 is opaque, 0 invisible.
   public var alpha: UInt8

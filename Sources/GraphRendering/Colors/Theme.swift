@@ -1,5 +1,6 @@
 /// The colours of a picture where nothing else is said.
 public struct Theme: Hashable, Sendable {
+  /// Behind everything, unless the picture is transparent.
   public var background: RGBColor
   /// Labels. They have a rim in the background's colour, so that they can be read on anything.
   public var text: RGBColor

@@ -31,16 +31,20 @@ public struct FileStyle: Sendable, Hashable {
     }
   }
 
+  /// Whose attributes they are.
   public let dialect: Dialect
 
   // Columns have one element for each node or edge, or none when the file says nothing of any.
 
   /// What is inside of nodes; a colour of which nothing is seen for nothing.
   public var nodeFills: [RGBColor?] = []
+  /// The lines around nodes.
   public var nodeOutlines: [NodeOutline] = []
+  /// Of what is written in or beside nodes; nil for the theme's.
   public var nodeTextColors: [RGBColor?] = []
   /// In points.
   public var nodeTextSizes: [Double?] = []
+  /// Nil when nothing is said.
   public var nodeShapes: [NodeShape?] = []
   /// In points: width and height.
   public var nodeSizes: [SIMD2<Double>?] = []
@@ -54,14 +58,19 @@ public struct FileStyle: Sendable, Hashable {
   /// What is in nodes that are more than one text, by node.
   public var nodeCells: [Int: Drawing.Cell] = [:]
 
+  /// Nil for the theme's.
   public var edgeColors: [RGBColor?] = []
   /// In points.
   public var edgeWidths: [Double?] = []
+  /// How the lines are broken.
   public var edgeDashes: [Drawing.Dash] = []
+  /// Edges of which nothing is drawn.
   public var edgesAreHidden: [Bool] = []
-  /// What edges have at their targets, and at their sources.
+  /// What edges have at their targets; nil when nothing is said.
   public var edgeHeads: [Drawing.Arrow?] = []
+  /// What edges have at their sources; nil when nothing is said.
   public var edgeTails: [Drawing.Arrow?] = []
+  /// What is written at edges.
   public var edgeLabels: [Drawing.EdgeLabel] = []
 
   /// What is behind the graph.
@@ -76,6 +85,7 @@ public struct FileStyle: Sendable, Hashable {
     public var color: RGBColor?
     /// In points; nil when nothing is said.
     public var width: Double?
+    /// How the line is broken.
     public var dash = Drawing.Dash.solid
     /// How many lines there are.
     public var count = 1
@@ -83,6 +93,7 @@ public struct FileStyle: Sendable, Hashable {
 
   /// The form of a node.
   public struct NodeShape: Sendable, Hashable {
+    /// Its outline.
     public var shape: Drawing.Shape
     /// True for Graphviz's points, which are small and have no text.
     public var isPoint = false

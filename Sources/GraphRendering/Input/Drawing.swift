@@ -66,6 +66,7 @@ public struct Drawing: Sendable {
     self.edges = edges
   }
 
+  /// The number of nodes.
   public var nodeCount: Int {
     switch positions {
     case .plane(let points): points.count
@@ -81,11 +82,13 @@ extension Drawing {
     public var source: Int32
     /// The node where it ends.
     public var target: Int32
+    /// Whether it leads from its source to its target, and may have an arrow head.
     public var isDirected: Bool
     /// nil for the theme's.
     public var color: RGBColor?
     /// In points; nil for one that suits the number of edges.
     public var width: Double?
+    /// Of its line.
     public var dash = Dash.solid
     /// What it has at its target; nil for an arrow if it is directed, else nothing.
     public var head: Arrow?

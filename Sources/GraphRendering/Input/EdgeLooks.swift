@@ -6,6 +6,7 @@ extension Drawing {
 
   /// What an edge has at an end. Open ones are not filled.
   public enum Arrow: UInt8, Hashable, Sendable, CaseIterable {
+    /// Nothing.
     case none
     /// A triangle.
     case normal, open
@@ -25,10 +26,12 @@ extension Drawing {
 
   /// Text at an edge. No label lies on an edge where there is room beside.
   public struct EdgeLabel: Hashable, Sendable {
+    /// Where along an edge.
     public enum Place: Hashable, Sendable { case source, middle, target }
 
     /// The number of the edge.
     public var edge: Int
+    /// What it says.
     public var text: Text
     /// Where along the edge.
     public var place: Place
@@ -72,6 +75,7 @@ extension Drawing {
 
   /// Nodes with an outline around them, painted below edges and nodes, and over the groups before it.
   public struct Group: Hashable, Sendable {
+    /// The shape around a group.
     public enum Outline: Hashable, Sendable {
       /// The smallest box around its nodes.
       case box
@@ -81,9 +85,11 @@ extension Drawing {
       case corners(SIMD2<Double>, SIMD2<Double>)
     }
 
+    /// Its nodes, by number.
     public var nodes: [Int]
     /// Written at its top; empty for none.
     public var name: String
+    /// Its shape.
     public var outline: Outline
     /// nil for a faint one.
     public var fill: RGBColor?
@@ -91,8 +97,11 @@ extension Drawing {
     public var stroke: RGBColor?
     /// 0 for no line.
     public var strokeWidth: Double
+    /// Of its line.
     public var dash: Dash
+    /// Of its name; nil for one that suits the fill.
     public var textColor: RGBColor?
+    /// Of its name, in points.
     public var textSize: Double
 
     public init(

@@ -9,6 +9,7 @@ extension Drawing {
   ///
   /// Lengths are points, and grow with the drawing where `Drawing.isToScale` says so.
   public struct Figure: Hashable, Sendable {
+    /// Its outline.
     public var shape: Shape
     /// What is written in it: text, or cells with text.
     public var content: Cell
@@ -23,6 +24,7 @@ extension Drawing {
     public var stroke: RGBColor?
     /// 0 for no outline.
     public var strokeWidth: Double
+    /// Of the outline.
     public var dash: Dash
     /// How many outlines there are, one around the other, 1 to 8.
     public var outlineCount = 1
@@ -68,11 +70,16 @@ extension Drawing {
 
   /// A part of a figure: text, or a row or column of parts with lines between them.
   public struct Cell: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// What a cell has in it.
     public indirect enum Content: Hashable, Sendable {
+      /// Lines of text.
       case text(Text)
+      /// Cells from left to right.
       case row([Cell])
+      /// Cells from the top down.
       case column([Cell])
     }
+    /// What it has in it.
     public var content: Content
     /// The name by which the ends of edges ask for this cell.
     public var port: String?
@@ -94,10 +101,14 @@ extension Drawing {
 
   /// Text in lines. It has no lines but these.
   public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// On which side the lines of a text are even.
     public enum Alignment: Hashable, Sendable { case left, center, right }
 
+    /// A line of text.
     public struct Line: Hashable, Sendable {
+      /// Without a line break.
       public var text: String
+      /// Within the width of the text.
       public var alignment: Alignment
 
       public init(_ text: String, alignment: Alignment = .center) {
@@ -105,6 +116,7 @@ extension Drawing {
         self.alignment = alignment
       }
     }
+    /// From the top down.
     public var lines: [Line]
 
     public init(_ lines: [Line]) { self.lines = lines }
@@ -119,6 +131,7 @@ extension Drawing {
 
     public init(stringLiteral text: String) { self.init(text) }
 
+    /// True when no line has a character.
     public var isEmpty: Bool { lines.allSatisfy(\.text.isEmpty) }
   }
 }

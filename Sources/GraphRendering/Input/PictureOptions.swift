@@ -3,10 +3,12 @@ extension Picture {
   public struct Options: Sendable {
     /// In points (a pixel of the SVG, or of a PNG at scale 1).
     public var width: Double
+    /// In points.
     public var height: Double
     /// Free on all sides, in points; at most a quarter of the picture is taken.
     public var margin: Double = 24
 
+    /// The colours of all that has none of its own.
     public var theme: Theme = .light
     /// Nothing is painted behind the graph. Labels keep their rims in the theme's background colour.
     public var isTransparent = false
@@ -21,6 +23,7 @@ extension Picture {
     /// The part of the plane that is shown, in layout units; nil for all of it. Has no meaning in space.
     public var region: Region?
 
+    /// Which names there are room for.
     public var labels: Labels = .automatic
     /// Sizes of label text in points, for the least and the most important node.
     public var labelSizes: ClosedRange<Double> = 10...15
@@ -32,6 +35,7 @@ extension Picture {
     /// 0 to 1, for all edges; nil for opacity by density: the more edges share a place, the fainter they are.
     public var edgeOpacity: Double?
 
+    /// How much of a dense drawing is drawn.
     public var levelOfDetail: LevelOfDetail = .automatic
 
     /// 1 to 16,384 points on a side are possible.
@@ -43,7 +47,9 @@ extension Picture {
 
   /// A rectangle of the plane, in layout units.
   public struct Region: Hashable, Sendable {
+    /// The corner of the smallest coordinates, in layout units.
     public var minimum: SIMD2<Double>
+    /// The corner of the largest coordinates, in layout units.
     public var maximum: SIMD2<Double>
 
     public init(minimum: SIMD2<Double>, maximum: SIMD2<Double>) {
@@ -58,6 +64,7 @@ extension Picture {
     case automatic
     /// No more than this many, the important ones first.
     case atMost(Int)
+    /// No names.
     case none
   }
 
@@ -77,10 +84,13 @@ extension Picture {
     public internal(set) var edgesWithoutPlace = 0
     /// Nodes behind the camera, or outside of the picture.
     public internal(set) var nodesOutside = 0
+    /// Edges behind the camera, or outside of the picture.
     public internal(set) var edgesOutside = 0
+    /// Nodes in the picture.
     public internal(set) var nodesDrawn = 0
     /// Nodes not drawn as they lie under another of the same colour.
     public internal(set) var nodesCovered = 0
+    /// Edges in the picture.
     public internal(set) var edgesDrawn = 0
     /// Edges covered by their own nodes, or too short to be seen.
     public internal(set) var edgesTooShort = 0
@@ -88,6 +98,7 @@ extension Picture {
     public internal(set) var edgesMerged = 0
     /// Edges left out where very many share a place.
     public internal(set) var edgesThinned = 0
+    /// Labels in the picture.
     public internal(set) var labelsDrawn = 0
     /// Labels of nodes in the picture that found no room, or whose node lies under another one.
     public internal(set) var labelsLeftOut = 0

@@ -9,12 +9,15 @@ public struct GraphScene<ID: Hashable & Sendable>: Sendable {
     public var color: RGBColor?
     /// In layout units.
     public var radius: Double
+    /// Its shape.
     public var symbol: GraphSymbol
     /// Empty for none.
     public var label: String
     /// True when its label is always there.
     public var isAnnotation: Bool
+    /// Whether somebody, or the graph, holds it.
     public var isPinned: Bool
+    /// Whether it is left out.
     public var isHidden: Bool
   }
 
@@ -22,21 +25,27 @@ public struct GraphScene<ID: Hashable & Sendable>: Sendable {
   public struct Link: Sendable, Hashable {
     /// The nodes it joins, by number.
     public var source: Int
+    /// Where it ends.
     public var target: Int
     /// Nil for the colour of the theme.
     public var color: RGBColor?
     /// In pixels at the first zoom.
     public var width: Double
+    /// Whether its target has an arrow head.
     public var hasArrow: Bool
+    /// Whether its line is broken.
     public var isDashed: Bool
     /// How much it is bent to the right of its direction, -3 to 3; 0 is straight.
     public var bend: Int
+    /// Whether it is left out.
     public var isHidden: Bool
   }
 
   /// The id of each node.
   public let ids: [ID]
+  /// The looks of nodes, by number.
   public let nodes: [Node]
+  /// The looks of links, by number.
   public let links: [Link]
 
   /// What a snapshot shows. O(nodes + links).

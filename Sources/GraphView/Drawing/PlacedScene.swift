@@ -4,9 +4,11 @@ import Foundation
 /// A graph at one moment, seen by a camera: where everything is in a view of your own, what the
 /// pointer hits, which labels there is room for. All points are those of the view.
 public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
+  /// What is drawn.
   public var scene: GraphScene<ID>
   /// The place of each node, in layout units.
   public var places: [SIMD2<Double>]
+  /// From where it is seen.
   public var camera: GraphCamera
 
   /// - Precondition: there is a place for each node.
@@ -19,6 +21,7 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
   /// The middle of a node.
   public func point(_ node: Int) -> SIMD2<Double> { camera.point(of: places[node]) }
 
+  /// The radius of a node on the screen, in pixels.
   public func radius(_ node: Int) -> Double { camera.points(ofRadius: scene.nodes[node].radius) }
 
   /// False for hidden nodes, and for those outside of the view.

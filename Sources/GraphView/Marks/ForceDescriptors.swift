@@ -4,7 +4,9 @@ import ForceSimulation
 public enum NodeAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
+  /// The same for all nodes.
   case constant(Double)
+  /// By node.
   case varied(@Sendable (NodeID) -> Double)
 
   public init(floatLiteral value: Double) { self = .constant(value) }
@@ -25,7 +27,9 @@ public enum NodeAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByF
 public enum LinkAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
+  /// The same for all links.
   case constant(Double)
+  /// By the ends of the link, source first.
   case varied(@Sendable (_ source: NodeID, _ target: NodeID) -> Double)
   /// Of stiffness: one over the smaller number of links at the two ends, as d3 has it.
   case weightedByDegree
@@ -142,14 +146,17 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
 
 // The same as first words of a chain.
 extension SealedForceDescriptor {
+  /// A chain that begins with the force that keeps the mean position.
   public static func center(x: Double = 0, y: Double = 0, strength: Double = 0.5) -> Self {
     Self().center(x: x, y: y, strength: strength)
   }
 
+  /// A chain that begins with repulsion.
   public static func manyBody(
     strength: Double = -30, mass: NodeAttribute<NodeID> = 1, theta: Double? = nil
   ) -> Self { Self().manyBody(strength: strength, mass: mass, theta: theta) }
 
+  /// A chain that begins with the springs of links.
   public static func link(
     originalLength: LinkAttribute<NodeID> = 30,
     stiffness: LinkAttribute<NodeID> = .weightedByDegree, iterationsPerTick: Int = 1
@@ -158,12 +165,14 @@ extension SealedForceDescriptor {
       originalLength: originalLength, stiffness: stiffness, iterationsPerTick: iterationsPerTick)
   }
 
+  /// A chain that begins with the force that keeps discs apart.
   public static func collide(
     strength: Double = 0.5, radius: NodeAttribute<NodeID> = 3, iterationsPerTick: Int = 1
   ) -> Self {
     Self().collide(strength: strength, radius: radius, iterationsPerTick: iterationsPerTick)
   }
 
+  /// A chain that begins with a pull towards a coordinate.
   public static func position(
     direction: Axis, targetOnDirection: NodeAttribute<NodeID>,
     strength: NodeAttribute<NodeID> = 1
@@ -172,6 +181,7 @@ extension SealedForceDescriptor {
       direction: direction, targetOnDirection: targetOnDirection, strength: strength)
   }
 
+  /// A chain that begins with a pull towards a circle.
   public static func radial(
     center: SIMD2<Double> = .zero, strength: NodeAttribute<NodeID> = 1,
     radius: NodeAttribute<NodeID> = 3

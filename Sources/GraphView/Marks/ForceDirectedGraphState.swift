@@ -3,7 +3,9 @@ import Synchronization
 
 /// How many ticks are done before anybody sees a graph.
 public enum Ticks: Sendable, Hashable {
+  /// None.
   case zero
+  /// So many.
   case iteration(Int)
   /// Until the graph has come to rest.
   case untilStable

@@ -9,7 +9,9 @@
 ///       }
 ///     }
 public protocol GraphContent<NodeID> {
+  /// What nodes are known by.
   associatedtype NodeID: Hashable & Sendable
+  /// What the content is made of.
   associatedtype Body: GraphContent
 
   /// What the content is made of.
@@ -34,6 +36,7 @@ extension Never: GraphContent {
 public protocol GraphMarkContent: GraphContent where Body == Never {}
 
 extension GraphMarkContent {
+  /// Never asked for: a mark is made of nothing else.
   public var body: Never { fatalError("a mark has no body") }
 }
 
@@ -110,6 +113,7 @@ where First.NodeID == Second.NodeID {
 public struct AnyGraphContent<NodeID: Hashable & Sendable>: GraphMarkContent {
   private let contents: [any GraphContent<NodeID>]
 
+  /// Forgets the type of the content.
   public init(_ content: some GraphContent<NodeID>) { contents = [content] }
 
   init(_ contents: [any GraphContent<NodeID>]) { self.contents = contents }
@@ -126,6 +130,7 @@ public struct Series<NodeID: Hashable & Sendable, Data: Sequence, Content: Graph
   private let data: Data
   private let content: (Data.Element) -> Content
 
+  /// The content for each element of the data, in its order.
   public init(
     _ data: Data, @GraphContentBuilder<NodeID> content: @escaping (Data.Element) -> Content
   ) {

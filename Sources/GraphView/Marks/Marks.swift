@@ -2,6 +2,7 @@ import GraphRendering
 
 /// A node.
 public struct NodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
+  /// What the node is known by.
   public let id: NodeID
 
   public init(id: NodeID) { self.id = id }
@@ -11,6 +12,7 @@ public struct NodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
 
 /// A node that is drawn as a text: its label is always there.
 public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
+  /// What the node is known by.
   public let id: NodeID
   private let text: String
   private let radius: Double
@@ -27,9 +29,12 @@ public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphMarkContent 
 
 /// A link between two nodes. Links of the same ends are bent apart.
 public struct LinkMark<NodeID: Hashable & Sendable>: GraphMarkContent {
+  /// Where it begins.
   public let source: NodeID
+  /// Where it ends.
   public let target: NodeID
 
+  /// Both ends need marks; a graph with a link that misses one is refused.
   public init(from source: NodeID, to target: NodeID) {
     (self.source, self.target) = (source, target)
   }

@@ -6,6 +6,7 @@ public struct ExportedFile: Sendable, Hashable {
   public var name: String
   /// Such as `image/svg+xml`.
   public var mediaType: String
+  /// What is in it.
   public var bytes: [UInt8]
 
   public init(name: String, mediaType: String, bytes: [UInt8]) {

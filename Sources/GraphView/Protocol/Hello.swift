@@ -129,7 +129,9 @@ struct Done: Encodable {}
 
 /// How fast a run is: so many ticks for each frame, or as many as can be.
 public enum ViewSpeed: Sendable, Hashable, Encodable {
+  /// So many ticks for each frame.
   case ticksPerFrame(Int)
+  /// As many ticks as can be.
   case free
 
   public func encode(to encoder: any Encoder) throws {
@@ -143,6 +145,7 @@ public enum ViewSpeed: Sendable, Hashable, Encodable {
 
 /// The colours of the page.
 public enum ViewTheme: String, Sendable, Hashable, Encodable, CaseIterable {
+  /// One look for everybody.
   case light, dark
   /// As the viewer's system wants it.
   case auto

@@ -4,6 +4,7 @@ import GraphRendering
 public struct GraphViewOptions: Sendable {
   /// What the view is called.
   public var title: String
+  /// The colours of the page at first.
   public var theme = ViewTheme.auto
   /// True to begin to move as soon as somebody looks.
   public var startsRunning = true

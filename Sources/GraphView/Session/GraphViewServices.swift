@@ -5,7 +5,9 @@ import GraphModel
 public struct GraphViewServices: Sendable {
   /// A layout that people may choose.
   public struct Layout: Sendable, Hashable, Encodable {
+    /// What messages call it.
     public var name: String
+    /// What people read.
     public var title: String
 
     public init(name: String, title: String) {

@@ -1,5 +1,6 @@
 /// What a session gives to a viewer; whoever joins the two carries it.
 public enum ViewerOutput: Sendable, Hashable {
+  /// A text message.
   case text(String)
   /// A binary message: its beginning, which is this viewer's own, and the rest, which viewers
   /// share.
@@ -10,7 +11,9 @@ public enum ViewerOutput: Sendable, Hashable {
 
 /// What a viewer sends.
 public enum ViewerInput: Sendable, Hashable {
+  /// A text message.
   case text(String)
+  /// A binary message.
   case binary([UInt8])
 }
 

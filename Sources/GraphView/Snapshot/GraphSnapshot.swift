@@ -28,7 +28,9 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
     self.hasPlainLooks = hasPlainLooks
   }
 
+  /// The number of nodes.
   public var nodeCount: Int { ids.count }
+  /// The number of links.
   public var linkCount: Int { graph.edgeCount }
 
   var ends: LinkEnds {

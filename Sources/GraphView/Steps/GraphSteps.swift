@@ -14,8 +14,11 @@ import GraphRendering
 public struct GraphSteps: Sendable, Hashable {
   /// A state that nodes and links can be in, with its colours on light and on dark ground.
   public struct State: Sendable, Hashable, Identifiable {
+    /// What the legend says.
     public var name: String
+    /// Its colour on a light page.
     public var color: RGBColor
+    /// Its colour on a dark page.
     public var dark: RGBColor
 
     public var id: String { name }
@@ -29,8 +32,11 @@ public struct GraphSteps: Sendable, Hashable {
 
   /// A name that points at a node, from another node as a curve, or from nowhere.
   public struct Pointer: Sendable, Hashable {
+    /// What is written at it.
     public var name: String
+    /// The node it comes from; nil for nowhere.
     public var from: Int?
+    /// The node it points at.
     public var to: Int
 
     public init(_ name: String, from: Int? = nil, to: Int) {
@@ -42,23 +48,34 @@ public struct GraphSteps: Sendable, Hashable {
 
   /// Changes of one step. Nodes and links are numbers, states places in `states`.
   public struct Step: Sendable, Hashable {
+    /// What happens in it.
     public var title: String
+    /// New states of nodes.
     public var nodes: [Int: Int] = [:]
+    /// New states of links.
     public var links: [Int: Int] = [:]
     /// Texts beside nodes; an empty one goes back to the label of the graph.
     public var labels: [Int: String] = [:]
+    /// Nodes that vanish.
     public var hiddenNodes: Set<Int> = []
+    /// Nodes that come back.
     public var shownNodes: Set<Int> = []
+    /// Links that vanish.
     public var hiddenLinks: Set<Int> = []
+    /// Links that come back.
     public var shownLinks: Set<Int> = []
     /// All pointers from now on; nil for those of the step before.
     public var pointers: [Pointer]?
 
+    /// A step that changes nothing yet.
     public init(_ title: String) { self.title = title }
   }
 
+  /// What the course is called.
   public var title: String
+  /// What nodes and links can be; the legend lists them.
   public var states: [State]
+  /// In their order.
   public var steps: [Step] = []
 
   public init(title: String, states: [State] = State.search) {

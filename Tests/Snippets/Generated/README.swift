@@ -3,19 +3,8 @@
 import ForceSimulation
 import Graphs
 
-func readme1() throws {
-#sourceLocation(file: "README.md", line: 68)
-
-
-let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
-discard <~ try graph.picture().write(to: "miserables.svg")
-discard <~ try graph.picture(GraphStyle(colorBy: .community, sizeBy: .pageRank)).write(to: "communities.svg")
-#sourceLocation()
-_ = graph
-}
-
-func readme3() throws {
-#sourceLocation(file: "README.md", line: 100)
+func readme2() throws {
+#sourceLocation(file: "README.md", line: 38)
 
 
 let links = [Link(0, 1), Link(1, 2), Link(2, 3), Link(3, 0)]
@@ -32,8 +21,8 @@ _ = links
 _ = simulation
 }
 
-func readme4() throws {
-#sourceLocation(file: "README.md", line: 117)
+func readme3() throws {
+#sourceLocation(file: "README.md", line: 55)
 let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 let links = try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
 let simulation = try Simulation(nodeCount: ids.count, links: links) {
@@ -58,8 +47,19 @@ _ = links
 _ = simulation
 }
 
+func readme4() throws {
+#sourceLocation(file: "README.md", line: 110)
+
+
+let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
+discard <~ try graph.picture().write(to: "miserables.svg")
+discard <~ try graph.picture(GraphStyle(colorBy: .community, sizeBy: .pageRank)).write(to: "communities.svg")
+#sourceLocation()
+_ = graph
+}
+
 let readmeSnippets: [Snippet] = [
-  Snippet("README.md", number: 1, readme1),
+  Snippet("README.md", number: 2, readme2),
   Snippet("README.md", number: 3, readme3),
   Snippet("README.md", number: 4, readme4),
 ]

@@ -11,5 +11,9 @@ let snippets: [Snippet] = [
   layoutsSnippets,
   liveSnippets,
   renderingSnippets,
+  tutorialCiSnippets,
+  tutorialForceSnippets,
+  tutorialPageSnippets,
+  tutorialServerSnippets,
   viewSnippets,
 ].flatMap { $0 }
