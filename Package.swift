@@ -192,7 +192,7 @@ let package = Package(
       name: "graphio-growth", dependencies: ["GraphIO"], path: "Tests/GraphIOGrowth",
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "GraphIOTests", dependencies: ["GraphIO", "graphio-growth", "CZlib"],
+      name: "GraphIOTests", dependencies: ["_TestSupport", "GraphIO", "graphio-growth", "CZlib"],
       resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphLayoutTests",

@@ -14,6 +14,7 @@ extension GraphStyle {
   public enum Groups: Sendable, Hashable {
     /// Boxes around the clusters of a file of Graphviz's.
     case ofFile
+    /// Nothing.
     case none
     /// Hulls around the nodes that have the same value.
     case by(NodeProperty)

@@ -162,7 +162,9 @@ struct LayoutCommandTests {
       }
       let kind = try forcegraph("layout", path("g.json"), "-o", path("o.jpeg"))
       #expect(kind.exitCode == 64)
-      #expect(kind.errors.contains("files that end in .jpeg are not known; known are .svg .svgz .pdf .png"))
+      #expect(
+        kind.errors.contains(
+          "files that end in .jpeg are not known; known are .svg .svgz .pdf .png"))
       let places = try forcegraph("layout", path("g.json"), "-o", path("o.mtx"))
       #expect(places.exitCode == 64)
       #expect(places.errors.contains("cannot hold positions"))

@@ -6,10 +6,12 @@ import GraphModel
 ///     let table = NodeTable(graph, columns: [try NodeMeasure.pageRank.column(of: graph)])
 ///     try table.write(to: "ranks.csv")
 public struct NodeTable: Sendable, Hashable {
+  /// What names each row: the ids of the nodes of the graph, in its sequence.
   public var nodeIDs: Graph.NodeIDs
   /// Beside the ids.
   public var columns: [AttributeColumn]
 
+  /// How a table is written in a file.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// With a line of names: `id,degree`.
     case csv

@@ -24,6 +24,7 @@ public enum OverlapRemoval {
       Body(half: SIMD2(width, height) * 0.5, radius: 0)
     }
 
+    /// A disc around the place of the node.
     public static func disc(radius: Double) -> Body { Body(half: .zero, radius: radius) }
 
     /// Half the sides of the box around it.

@@ -17,6 +17,7 @@ public struct GraphFilter: Sendable, Hashable {
   public var core: Int?
   /// Nodes with at least so many ends of edges.
   public var minimumDegree: Int?
+  /// Which connected components stay; nil for all. Edges count whatever their direction.
   public var components: Components?
 
   /// A filter that keeps all.
@@ -29,6 +30,7 @@ public struct GraphFilter: Sendable, Hashable {
   public struct Condition: Sendable, Hashable {
     /// An attribute of nodes, else a measure by its id, else `id`.
     public var name: String
+    /// How the value of a node has to compare with `value`.
     public var relation: Relation
     /// As it is written: numbers are compared as numbers, where the attribute has some.
     public var value: String
@@ -52,13 +54,16 @@ public struct GraphFilter: Sendable, Hashable {
   public struct Neighborhood: Sendable, Hashable {
     /// The ids of the nodes in the middle.
     public var nodes: [String]
+    /// In edges, at least 0.
     public var radius: Int
 
+    /// The nodes within `radius` edges of `nodes`, which are ids.
     public init(of nodes: [String], radius: Int = 1) {
       (self.nodes, self.radius) = (nodes, radius)
     }
   }
 
+  /// A choice of connected components.
   public enum Components: Sendable, Hashable {
     /// The one with the most nodes; of equal ones the one with the first node.
     case largest

@@ -32,7 +32,7 @@ _ = looks
 }
 
 func graphs3() throws {
-#sourceLocation(file: "docs/graphs.md", line: 40)
+#sourceLocation(file: "docs/graphs.md", line: 42)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -48,10 +48,10 @@ _ = result
 }
 
 func graphs4() throws {
-#sourceLocation(file: "docs/graphs.md", line: 59)
+#sourceLocation(file: "docs/graphs.md", line: 61)
 let text = "digraph { rankdir=LR; node [shape=box]; start -> work [label=\"at nine\"]; work -> work }"
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 62)
+#sourceLocation(file: "docs/graphs.md", line: 64)
 
 
 let graph = try GraphReader(format: .dot).read(Array(text.utf8)).graph
@@ -59,7 +59,7 @@ let style = GraphStyle()
 let result = try graph.layout(for: style)  // layers, with room for boxes and labels
 discard <~ try result.picture(style).write(to: "work.svg")
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 70)
+#sourceLocation(file: "docs/graphs.md", line: 72)
 discard <~ expect(result.method == .layered && result.hasRoomForText)
 discard <~ expect(try result.picture(style).svg().contains(">at nine</text>"))
 #sourceLocation()
@@ -70,7 +70,7 @@ _ = result
 }
 
 func graphs5() async throws {
-#sourceLocation(file: "docs/graphs.md", line: 81)
+#sourceLocation(file: "docs/graphs.md", line: 83)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -97,7 +97,7 @@ _ = result
 }
 
 func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 119)
+#sourceLocation(file: "docs/graphs.md", line: 121)
 
 
 var graph = try Graph(
@@ -112,14 +112,14 @@ discard <~ try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 134)
+#sourceLocation(file: "docs/graphs.md", line: 136)
 discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
 #sourceLocation()
 _ = graph
 }
 
 func graphs7() throws {
-#sourceLocation(file: "docs/graphs.md", line: 150)
+#sourceLocation(file: "docs/graphs.md", line: 152)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -130,7 +130,7 @@ filter.components = .largest
 let near = try graph.part(filter)
 let named = graph.part { graph.nodeIDs[$0].hasPrefix("M") }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 161)
+#sourceLocation(file: "docs/graphs.md", line: 163)
 discard <~ expect(near.nodeCount < graph.nodeCount && near.nodeIDs.contains("Valjean"))
 discard <~ expect(named.nodeIDs.allSatisfy { $0.hasPrefix("M") })
 #sourceLocation()
@@ -141,7 +141,7 @@ _ = named
 }
 
 func graphs8() throws {
-#sourceLocation(file: "docs/graphs.md", line: 172)
+#sourceLocation(file: "docs/graphs.md", line: 174)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")

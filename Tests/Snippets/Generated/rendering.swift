@@ -23,11 +23,13 @@ options.title = "Three people"
 let picture = try Picture(of: drawing, options)
 let svg = picture.svg()                 // a String; svgBytes() for the UTF-8
 let png = try picture.png(scale: 2)     // [UInt8]; needs the trait PNG
+let pdf = try picture.pdf()             // the same
 discard <~ print(picture.report.labelsLeftOut)
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 29)
+#sourceLocation(file: "docs/rendering.md", line: 30)
 discard <~ expect(svg.contains("<title>Three people</title>") && svg.contains(">Cosette</text>"))
 discard <~ expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+discard <~ expect(pdf.starts(with: Array("%PDF-".utf8)))
 discard <~ expect(picture.report.labelsLeftOut == 0)
 #sourceLocation()
 _ = drawing
@@ -35,10 +37,11 @@ _ = options
 _ = picture
 _ = svg
 _ = png
+_ = pdf
 }
 
 func rendering3() throws {
-#sourceLocation(file: "docs/rendering.md", line: 76)
+#sourceLocation(file: "docs/rendering.md", line: 93)
 
 
 var drawing = Drawing(
@@ -55,7 +58,7 @@ drawing.isToScale = true  // one layout unit is one point
 
 let picture = try Picture(of: drawing, .init(fitting: drawing))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 93)
+#sourceLocation(file: "docs/rendering.md", line: 110)
 discard <~ expect(picture.svg().contains(">Which one?</text>") && picture.report.labelsLeftOut == 0)
 #sourceLocation()
 _ = drawing
@@ -64,13 +67,13 @@ _ = picture
 }
 
 func rendering4() throws {
-#sourceLocation(file: "docs/rendering.md", line: 155)
+#sourceLocation(file: "docs/rendering.md", line: 175)
 let points: [SIMD3<Double>] = [[0, 0, 0], [1, 2, 3], [-1, 0, 2]]
 let space = Drawing(
   positions: points, edges: [.init(0, 1), .init(1, 2)],
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 161)
+#sourceLocation(file: "docs/rendering.md", line: 181)
 discard <~ expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points
