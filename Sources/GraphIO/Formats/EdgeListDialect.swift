@@ -181,7 +181,9 @@ struct EdgeListDialect {
     let areNumbers = rows[1].prefix(2).allSatisfy { Int(canonical: $0) != nil }
     let hasNumberBesideEnds = rows[1].dropFirst(2).contains { !Self.areWords([$0]) }
     guard Self.areWords(first) else { return false }
-    return areNumbers || hasNumberBesideEnds || separator != nil && namesColumnOfNumbers
+    // A weight that only some lines have is below nothing.
+    let isAbove = hasNumberBesideEnds && first.count >= rows[1].count
+    return areNumbers || isAbove || separator != nil && namesColumnOfNumbers
   }
 
   /// True when a column has a word above and only numbers or dates below, two at least.
