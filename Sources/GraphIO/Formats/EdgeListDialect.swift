@@ -182,9 +182,7 @@ struct EdgeListDialect {
     let hasNumberBesideEnds = rows[1].prefix(first.count).dropFirst(2)
       .contains { !Self.areWords([$0]) }
     guard Self.areWords(first) else { return false }
-    // A weight that only some lines have is below nothing.
-    let isAbove = hasNumberBesideEnds && first.count >= rows[1].count
-    return areNumbers || isAbove || separator != nil && namesColumnOfNumbers
+    return areNumbers || hasNumberBesideEnds || separator != nil && namesColumnOfNumbers
   }
 
   /// True when a column has a word above and only numbers or dates below, two at least.
