@@ -26,11 +26,64 @@ struct PeerFileTests {
     let expected = "g.gxl:1:1: found XML of the language \"gxl\", expected a format that is read"
     #expect(refusal(text, "g.gxl") == expected)
     #expect(GraphFormat(content: Array(text.utf8)) == nil)
-    #expect(
-      refusal("LEDA.GRAPH\nstring\nvoid\n-2\n1\n|{a}|\n0\n", "g.lgr")
-        == "g.lgr:1:1: found a file of LEDA, expected a format that is read")
     // What is no other language may begin with an angle bracket.
     #expect(throws: Never.self) { try result("<b> a&b\na&b c\nc d\n", "x.txt") }
+  }
+
+  @Test func graphsOfLEDA() throws {
+    let text = """
+      LEDA.GRAPH
+      string
+      double
+      -1
+      # Vertices
+      3
+      |{New York}|
+      |{}|
+      |{3}|
+      # Edges
+      2
+      1 2 0 |{0.25}|
+      3 1 0 |{-2}|
+
+      """
+    let read = try result(text, "g.txt")
+    #expect(read.format == .leda && read.graph.isDirected && read.notes.isEmpty)
+    #expect(read.graph.edgeIDs == [["1", "2"], ["3", "1"]])
+    #expect(read.graph.weights == [0.25, -2])
+    #expect(read.graph.nodeAttributes["label"]?.values == .strings(["New York", nil, nil]))
+    // Old files do not say whether edges have a direction.
+    let old = try graph("LEDA.GRAPH\nvoid\nstring\n2\n|{}|\n|{}|\n1\n1 2 0 |{a}|\n", .leda)
+    #expect(old.isDirected && old.weights == nil && old.edgeAttributes["label", 0] == "a")
+    #expect(try !graph("LEDA.GRAPH\nvoid\nvoid\n-2\n0\n0\n", .leda).isDirected)
+  }
+
+  @Test(arguments: [
+    ("LEDA.GRAPH\nvoid\n5\n", "3:1: found \"5\", expected the type of edges"),
+    ("LEDA.GRAPH\nvoid\nvoid\n-1\nx\n", "5:1: found \"x\", expected the number of nodes"),
+    (
+      "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n{}\n",
+      "6:1: found \"{\", expected \"|{\" and what is said of node 1 of 1"
+    ),
+    (
+      "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{a\n",
+      "6:4: found the end of the line, expected \"}|\", the end of what begins at 6:1"
+    ),
+    (
+      "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{}|\n1\n1 2 0 |{}|\n",
+      "8:3: found \"2\", expected a node from 1 to 1"
+    ),
+    (
+      "LEDA.GRAPH\nvoid\nint\n-1\n1\n|{}|\n1\n1 1 0 |{x}|\n",
+      "8:6: found \"x\", expected a number (the weight of an edge)"
+    ),
+    (
+      "LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{}|\n2\n1 1 0 |{}|\n",
+      "9:1: found the end of the file, expected edge 2 of 2"
+    ),
+  ])
+  func brokenGraphsOfLEDA(text: String, expected: String) {
+    #expect(message(text, .leda) == "file:\(expected)")
   }
 
   @Test func textsOfGMLEndAtBlanks() throws {

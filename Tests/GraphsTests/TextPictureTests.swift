@@ -72,17 +72,6 @@ struct TextPictureTests {
     #expect(dark.contains("fill=\"#000000\"") && dark.contains(Theme.dark.edge.hex))
   }
 
-  /// Lines of a title are below each other, and the graph is below them.
-  @Test func titlesOfSeveralLines() throws {
-    let result = try read("digraph { label=\"one\\ltwo\\lthree\\l\"; a -> b }").layout(
-      for: Self.style)
-    let picture = try result.picture(Self.style)
-    let boxes = picture.furnitureBoxes
-    #expect(boxes.count == 3)
-    #expect(zip(boxes, boxes.dropFirst()).allSatisfy { $0.maximum.y <= $1.minimum.y })
-    for center in picture.nodeCenters { #expect(center.y > boxes[2].maximum.y) }
-  }
-
   /// One point of the layout is one of the picture, so that boxes are as far apart as the layout says.
   @Test func picturesHaveTheirOwnSize() throws {
     let result = try read("digraph { a -> b; a -> c }").layout(for: Self.style)

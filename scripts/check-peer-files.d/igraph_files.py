@@ -144,7 +144,12 @@ def write_matrix(model, path):
 def write_leda(model, path):
     graph = graph_of(model)
     graph.write_leda(path, names="name", weights=weights_of(graph))
-    return carried(model, ids=counted(model, 1))
+    ids = counted(model, 1)
+    result = carried(model, ids=ids, nodes=nothing, edges=only_weight)
+    for place, (node, _) in zip(ids, model["nodes"]):
+        if str(node) != place:
+            result["nodes"][place] = {"label": str(node)}
+    return result
 
 
 FORMATS = [
@@ -164,5 +169,5 @@ FORMATS = [
            by_number(lambda path, _: igraph.Graph.Read_DIMACS(str(path), directed=True), first=1),
            rules=Rules(digits=6)),
     Format("adjacency matrix", ".adjacency", write_matrix),
-    Format("LEDA", ".lgr", write_leda),
+    Format("LEDA", ".lgr", write_leda, rules=Rules(digits=6)),
 ]

@@ -35,9 +35,8 @@ final class FileBeginning {
   /// The words of the statement, which blanks and opening brackets end.
   private(set) lazy var words = statement.split { $0.isWhitespace || $0 == "{" || $0 == "[" }
 
-  /// What a file says it is that no reader takes: another language of XML, or LEDA's.
+  /// What a file says it is that no reader takes: another language of XML.
   private(set) lazy var unreadFormat: String? = {
-    if text.hasPrefix("leda.graph") { return "a file of LEDA" }
     guard text.hasPrefix("<?xml") || text.hasPrefix("<!doctype") else { return nil }
     var rest = text
     while let mark = rest.firstIndex(of: "<") {
