@@ -157,14 +157,20 @@ def standing(found):
 def layouts_standing(found):
     """Graph by graph, whether a peer is quicker and better than we are."""
     lines = ["Whole layouts. *Ahead*: quicker and better than each of our settings. *Unmatched*: no one setting of ours is as quick and "
-             "as good (qualities within 2 % count as equal); in brackets the quickest of ours that is as good.", "",
+             "as good (qualities within 2 % count as equal).", "",
              "| graph | ahead in time and stress | ahead in time and neighbours | unmatched in time and stress | "
              "unmatched in time and neighbours |", "|---|---|---|---|---|"]
-    for graph, members in by_graph(found).items():
-        cells = [", ".join(s["program"] for s in front.ahead(members, measure)) or "nobody" for measure in front.MEASURES]
-        cells += ["; ".join(beside(members, s, measure) for s in front.unmatched(members, measure)) or "nobody"
-                  for measure in front.MEASURES]
+    graphs = by_graph(found)
+    for graph, members in graphs.items():
+        cells = [", ".join(s["program"] for s in judge(members, measure)) or "nobody"
+                 for judge in (front.ahead, front.unmatched) for measure in front.MEASURES]
         lines.append(f"| {' | '.join([graph, *cells])} |")
+    lines += ["", "Those that are unmatched, with time and quality; in brackets the quickest setting of ours that is as good:", ""]
+    for graph, members in graphs.items():
+        for measure in front.MEASURES:
+            peers = front.unmatched(members, measure)
+            if peers:
+                lines.append(f"- {graph}, {measure}: {'; '.join(beside(members, s, measure) for s in peers)}")
     return lines
 
 
@@ -204,9 +210,12 @@ def left_out(session, failures):
     laid_out = {(case.options["graph"], case.nodes) for case in session.cases if case.group == "whole"}
     graphs = [name for name, graph in GRAPHS.items() if graph in laid_out]
     programs = {case.label for case in session.cases}
+    missing = {}
     for label, names in front.not_run(graphs).items():
         if label in programs:
-            lines.append(f"- {label}: a layout of {', '.join(names)} takes more than a minute")
+            missing.setdefault(", ".join(names), []).append(label)
+    lines += [f"- {', '.join(labels)}: not run on {names}: more than half a minute a layout, or far behind on small graphs"
+              for names, labels in missing.items()]
     return lines + [f"- {name}: {reason}" for name, reason in ABSENT.items()]
 
 
