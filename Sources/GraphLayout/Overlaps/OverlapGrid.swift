@@ -149,9 +149,8 @@ struct OverlapGrid {
     for row in touched.y...touched.w {
       for column in touched.x...touched.z {
         let place = Int(row) * columns + Int(column)
-        for member in members[Int(offsets[place])..<Int(offsets[place + 1])] {
-          if isMet(Int(member)) { return true }
-        }
+        let there = members[Int(offsets[place])..<Int(offsets[place + 1])]
+        if there.contains(where: { isMet(Int($0)) }) { return true }
       }
     }
     return false
