@@ -103,6 +103,9 @@ struct PeerFileTests {
       .gml)
     #expect(read.nodeAttributes["label"]?.values == .strings(["007", "x", "7"]))
     #expect(read.nodeAttributes["size", 2] == 7)
+    // What are numbers stays numbers.
+    let numbers = try graph("graph [ node [ id 0 label 7 ] node [ id 1 label 1 ] ]", .gml)
+    #expect(numbers.nodeAttributes["label"]?.values == .integers([7, 1]))
   }
 
   @Test func textsOfPajekEndAtBlanks() throws {

@@ -154,7 +154,8 @@ def write_leda(model, path):
 
 FORMATS = [
     Format("GraphML", ".graphml", write_graphml,
-           by_number(lambda path, _: igraph.Graph.Read_GraphML(str(path)), prefix="n"), rules=Rules(("id",), digits=14)),
+           by_number(lambda path, _: igraph.Graph.Read_GraphML(str(path)), prefix="n"),
+           rules=Rules(("id",), digits=14)),
     Format("GML", ".gml", write_gml, by_number(lambda path, _: igraph.Graph.Read_GML(str(path))),
            rules=Rules(digits=14)),
     Format("Pajek", ".net", write_pajek, by_number(lambda path, _: igraph.Graph.Read_Pajek(str(path)), first=1),
