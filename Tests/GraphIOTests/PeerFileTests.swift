@@ -156,6 +156,5 @@ struct PeerFileTests {
     let read = try result("a b\nb c 2.5\n", "late.ncol").graph
     #expect(read.edgeIDs == [["a", "b"], ["b", "c"]])
     #expect(read.weights == [1, 2.5])
-    #expect(try graph("here there cost\na b 3\n", .edgeList).edgeIDs == [["a", "b"]])
   }
 }
