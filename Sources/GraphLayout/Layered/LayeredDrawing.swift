@@ -210,7 +210,7 @@ struct LayeredDrawer {
   private func chainRoute(
     _ chain: Layers.Chain, _ upper: SIMD2<Double>, _ lower: SIMD2<Double>, _ offset: Double
   ) -> [SIMD2<Double>] {
-    // Edges that run together do so inside the boxes already.
+    // Parallel edges are already apart where they leave the box.
     func inside(_ node: Int32, _ end: SIMD2<Double>) -> SIMD2<Double> {
       let room = 0.4 * part.sizes[Int(node)].x
       return SIMD2(end.x + min(max(offset, -room), room), end.y)
@@ -225,7 +225,8 @@ struct LayeredDrawer {
     if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
       bends.append((upper + lower) / 2 + SIMD2(offset, 0))
     }
-    // Aims in the middle of layers, of nodes and dummies alike, keep the order along the layer.
+    // The line to the next layer aims at the middle of that layer, whether a node or a dummy is
+    // there. With different heights to aim at, lines from one layer might cross each other.
     let (after, before) = (chain.dummies.first, chain.dummies.last)
     let first = bend(Int(chain.upper), upper, after.map { position(Int($0)) } ?? lower)
     let last = bend(Int(chain.lower), lower, before.map { position(Int($0)) } ?? upper)
@@ -242,7 +243,8 @@ struct LayeredDrawer {
     let (row, place) = (layers.order[layer], Int(places[node]) + (step > 0 ? 1 : -1))
     var room = Double.infinity
     if row.indices.contains(place) {
-      // Half way to the neighbour.
+      // The node's edges have the space up to half way to its neighbour. Up to half of that the
+      // line stays straight.
       let other = Int(row[place])
       let (near, far) =
         step > 0
@@ -251,7 +253,7 @@ struct LayeredDrawer {
       room = max(abs((near + far) / 2 - from.x), 1e-9) / 2
     }
     if abs(step) <= room { return SIMD2(from.x + step, y) }
-    // All beyond half of the room shares the other half, in order.
+    // Longer steps are compressed into the other half of the space; their order stays.
     let part = room * (2 - room / abs(step))
     return SIMD2(from.x + (step > 0 ? part : -part), y)
   }

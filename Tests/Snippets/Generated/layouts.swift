@@ -77,9 +77,26 @@ _ = details
 _ = result
 }
 
+func layouts5() throws {
+#sourceLocation(file: "docs/layouts.md", line: 161)
+
+
+let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
+let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
+discard <~ print(result.positions)   // the second box has moved, the disc has not
+#sourceLocation()
+#sourceLocation(file: "docs/layouts.md", line: 168)
+discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
+discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
+#sourceLocation()
+_ = boxes
+_ = result
+}
+
 let layoutsSnippets: [Snippet] = [
   Snippet("docs/layouts.md", number: 1, layouts1),
   Snippet("docs/layouts.md", number: 2, layouts2),
   Snippet("docs/layouts.md", number: 3, layouts3),
   Snippet("docs/layouts.md", number: 4, layouts4),
+  Snippet("docs/layouts.md", number: 5, layouts5),
 ]
