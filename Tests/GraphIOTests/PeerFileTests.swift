@@ -108,7 +108,8 @@ struct PeerFileTests {
   @Test func textsOfPajekEndAtBlanks() throws {
     #expect(
       message("*Vertices 1\n1 \"say \"hi\"\" 0.0 0.0\n", .pajek)
-        == "file:2:9: found \"h\", expected a blank after the text (which cannot have quotes in it)")
+        == "file:2:9: found \"h\", expected a blank after the text (which cannot have quotes in it)"
+    )
   }
 
   /// igraph writes quotes so; `&amp;` is no reference to Pajek.
