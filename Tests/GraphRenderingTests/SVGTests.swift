@@ -124,6 +124,8 @@ struct SVGTests {
   @Test func labelsAreWrittenOnce() throws {
     var drawing = Drawing(positions: [[0, 0], [1, 0]])
     drawing.labels = ["first", "second"]
+    // Too small for names inside.
+    drawing.nodeSizes = .points([4, 4])
     let reader = try read(drawing)
     #expect(reader.texts(of: "text").sorted() == ["first", "second"])
     let group = reader.all("g").first { $0["paint-order"] == "stroke" }

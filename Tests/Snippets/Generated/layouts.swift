@@ -54,7 +54,7 @@ _ = result
 }
 
 func layouts4() throws {
-#sourceLocation(file: "docs/layouts.md", line: 127)
+#sourceLocation(file: "docs/layouts.md", line: 129)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -68,7 +68,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 141)
+#sourceLocation(file: "docs/layouts.md", line: 143)
 discard <~ expect(result.positions[1].x < result.positions[2].x)
 discard <~ expect(result.positions[1].y == result.positions[2].y && result.routes?.labels.count == 1)
 #sourceLocation()
