@@ -27,7 +27,6 @@ extension Graph {
     routes: LayoutRoutes? = nil, hasRoomForText: Bool = false,
     control: RunControl = RunControl()
   ) throws -> Picture {
-    let style = style.onBackground(of: looks.fileStyle)
     var drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
     if let routes { try looks.add(routes, hasRoomForText, to: &drawing, self, style) }
     try looks.addFigures(to: &drawing, self, style)
@@ -42,21 +41,6 @@ extension Graph {
       // As the measures that colours and sizes stand for: one error for one call.
       throw CancellationError()
     }
-  }
-}
-
-extension GraphStyle {
-  /// The style on the background that the file gives its drawing, where it takes the file's colours and
-  /// has no theme but the usual one: text and lines without a colour are dark or light, as can be read.
-  fileprivate func onBackground(of file: FileStyle) -> GraphStyle {
-    guard colors == .ofFile, theme == .light, let background = file.background else { return self }
-    var style = self
-    if background.alpha == 0 {
-      style.isTransparent = true
-    } else {
-      style.theme = Theme(on: background)
-    }
-    return style
   }
 }
 

@@ -67,25 +67,6 @@ struct TextPictureTests {
     #expect(abs(large.height - 2 * picture.height) < 3)
   }
 
-  /// White lines on black are seen on black only.
-  @Test func theFilesBackgroundIsPainted() throws {
-    func svg(_ background: String, _ change: (inout GraphStyle) -> Void = { _ in }) throws -> String
-    {
-      var style = Self.style
-      change(&style)
-      let graph = try read("digraph { \(background) a -> b }")
-      return try graph.layout(for: style).picture(style).svg()
-    }
-    let dark = try svg("bgcolor=black;")
-    #expect(dark.contains("fill=\"#000000\"/>") && dark.contains("#e8ebef"))
-    #expect(try svg("bgcolor=lightyellow;").contains("fill=\"#ffffe0\"/>"))
-    #expect(try !svg("bgcolor=transparent;").contains("<rect"))
-    #expect(try svg("bgcolor=nosuch;") == svg(""))
-    // What people ask for counts more than what the file says.
-    #expect(try svg("bgcolor=black;") { $0.theme = .dark }.contains("fill=\"#12161c\"/>"))
-    #expect(try svg("bgcolor=black;") { $0.colors = .none }.contains("fill=\"#ffffff\"/>"))
-  }
-
   @Test func distancesOfTheFileAreKept() throws {
     func height(_ attributes: String) throws -> Double {
       let graph = try read("digraph { \(attributes) a -> b; a -> c }")

@@ -16,12 +16,6 @@ public struct Theme: Hashable, Sendable {
     self.edge = edge
   }
 
-  /// The light theme or the dark one with another background, whichever can be read on it.
-  public init(on background: RGBColor) {
-    self = background.brightness < 128 ? .dark : .light
-    self.background = background
-  }
-
   /// On white.
   public static let light = Theme(
     background: RGBColor(0xFFFFFF), text: RGBColor(0x1F2328), node: RGBColor(0x2F6FA8),
