@@ -160,6 +160,23 @@ struct LabelTests {
     drawing.nodeSizes = .points([Double](repeating: radius, count: 12))
     let labels = try Picture(of: drawing).placedLabels
     #expect(labels.count == 12 && labels.allSatisfy { $0.isOnNode == (radius > 30) })
+    // A larger one is a case of its own.
+    drawing.nodeSizes = .points([40] + [Double](repeating: radius, count: 11))
+    #expect(try Picture(of: drawing).placedLabels.first { $0.node == 0 }?.isOnNode == true)
+  }
+
+  /// Of equals the first comes first, so that what is regular has regular names.
+  @Test func namesAlongAPathTakeTurns() throws {
+    var drawing = Drawing(positions: (0..<30).map { SIMD2(Double($0), 0) })
+    drawing.edges = (0..<29).map { .init($0, $0 + 1) }
+    drawing.labels = (0..<30).map { "\($0 + 10)" }
+    drawing.nodeSizes = .points([Double](repeating: 2, count: 30))
+    let labels = try Picture(of: drawing, .init(width: 448, height: 100)).placedLabels
+    #expect(labels.count == 30)
+    let inner = labels.filter { (2..<28).contains($0.node) }.sorted { $0.node < $1.node }
+    for (one, next) in zip(inner, inner.dropFirst()) {
+      #expect((one.box.center.y < 50) != (next.box.center.y < 50), "\(one.text)")
+    }
   }
 
   /// Beside a graph, nodes without edges are a list.
@@ -178,7 +195,7 @@ struct LabelTests {
       Picture.Options(fitting: Drawing(positions: points), width: 800).height
     }
     #expect(height([[0, 0], [60, 0]]) == 160)
-    #expect(height([[0, 0], [100, 50]]) == 472)
+    #expect(height([[0, 0], [100, 50]]) == 448)
     #expect(height([[0, 0], [10, 90]]) == 800)
     #expect(height([[3, 3]]) == 400)
   }

@@ -40,9 +40,9 @@ struct LabelPlacement {
   private let limit: Int
   /// Whether names are so few that all are wanted: they make room for one another, and cover no disc.
   private let wantsAll: Bool
-  /// The width of the widest name at size 1, where all are wanted. A disc with room for it has its name
-  /// inside, so that of discs of one size all or none have.
-  private var widest = 0.0
+  /// The width at size 1 of the widest name of all discs of a size, where all names are wanted: of equal
+  /// discs all have their names inside, or none has.
+  private var widest: [Int: Double] = [:]
 
   /// Up to this many names are all tried, whatever the size of the picture.
   private static let alwaysNamed = 150
@@ -97,11 +97,15 @@ struct LabelPlacement {
       }
     let isWanted = wantsAll || options.labels != .automatic ? nil : names(worthRoom: importance)
     let order = labelled.filter { !covers.isCovered($0) && isWanted?[$0] ?? true }
-      // Equals by lot, as in the order of their numbers they may all stand in one corner.
-      .sorted { (importance[$1], mixedBits($0)) < (importance[$0], mixedBits($1)) }
+      .sorted { (importance[$1], turn(of: $0)) < (importance[$0], turn(of: $1)) }
     let sizes = LabelSizes(
       hasOneSize ? [] : order.map { importance[$0] }, options.labelSizes)
-    if wantsAll { widest = labelled.reduce(0) { max($0, self.text(of: $1, size: 1).width) } }
+    if wantsAll {
+      for node in labelled {
+        let (kind, width) = (sizeClass(node), text(of: node, size: 1).width)
+        widest[kind] = max(widest[kind] ?? 0, width)
+      }
+    }
     var placed: [Int: PlacedLabel] = [:]
     for (rank, node) in order.enumerated() {
       if placed.count == limit { break }
@@ -119,6 +123,13 @@ struct LabelPlacement {
     report.labelsLeftOut = labelled.count - placed.count
     return order.compactMap { placed[$0] }
   }
+
+  /// Equals come by lot, as the first of very many may all stand in one corner; if all are wanted, in
+  /// the order of nodes, so that what is regular has regular names.
+  private func turn(of node: Int) -> UInt64 { wantsAll ? UInt64(node) : mixedBits(node) }
+
+  /// The same for discs that look alike: half points.
+  private func sizeClass(_ node: Int) -> Int { Int((2 * nodes.radii[node]).rounded()) }
 
   mutating func take(_ label: PlacedLabel) {
     taken.insert(label.box.inset(by: -gap), of: label.node)
@@ -259,6 +270,7 @@ struct LabelPlacement {
         ]
       }
     }
+    let widest = widest[sizeClass(node)] ?? 0
     let diagonal = SIMD2(max(width, widest * size) / 2, capitals / 2).length
     if diagonal < radius {
       var inside = label(center.x, level, .middle)
