@@ -62,12 +62,12 @@ WHOLE = [
     ("OGDF PivotMDS", "ogdf.cpp", "pmds", list(GRAPHS)),
     ("OGDF stress", "ogdf.cpp", "stress", [*SMALL, "power"]),
     ("NetworKit PivotMDS", "networkit_layouts.py", "pivotmds", list(GRAPHS)),
-    ("NetworKit Maxent", "networkit_layouts.py", "maxent", MOST),
+    ("NetworKit Maxent", "networkit_layouts.py", "maxent", list(GRAPHS)),
     ("s_gd2", "s_gd2_layouts.py", "full", [*SMALL, "power"]),
-    ("s_gd2 sparse", "s_gd2_layouts.py", "sparse", MOST),
+    ("s_gd2 sparse", "s_gd2_layouts.py", "sparse", [*MOST, "internet"]),
     ("fa2", "fa2_layout.py", "", SMALL),
     ("rustworkx spring", "rustworkx_spring.py", "", SMALL),
-    ("Graphviz sfdp", "graphviz_sfdp.py", "sfdp", MOST),
+    ("Graphviz sfdp", "graphviz_sfdp.py", "sfdp", [*MOST, "internet"]),
 ]
 GOALS = ("distances", "neighborhoods", "clusters")
 QUALITIES = ("quick", "balanced", "best")
@@ -190,4 +190,5 @@ def chosen(peers, groups, quick):
         cases = [case for case in cases if case.options.get("graph") in (None, *QUICK_GRAPHS)]
         cases = [case for case in cases if (case.group, case.label, case.dim, case.nodes) not in QUICK_WITHOUT]
     blocks = {case.block for case in cases if case.adapter != "ours"}
-    return [case for case in cases if case.block in blocks]
+    cases = [case for case in cases if case.block in blocks]
+    return sorted(cases, key=lambda case: groups.index(case.group))

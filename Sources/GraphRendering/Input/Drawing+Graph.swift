@@ -105,6 +105,7 @@ extension Drawing {
   package mutating func setSmallSizes(_ options: Picture.Options) {
     guard let extent else { return }
     let scale = min(options.width / max(extent.x, 1), options.height / max(extent.y, 1))
-    nodeSizes = .points([Double](repeating: min(max(3 * scale, min(6 * scale, 2), 0.6), 6), count: nodeCount))
+    nodeSizes = .points(
+      [Double](repeating: min(max(3 * scale, min(6 * scale, 2), 0.6), 6), count: nodeCount))
   }
 }
