@@ -44,6 +44,8 @@ struct LabelPlacement {
   /// discs all have their names inside, or none has.
   private var widest: [Int: Double] = [:]
 
+  /// What an edge along a name costs more than one beside it.
+  static let struckThrough = 2.0
   /// Up to this many names are all tried, whatever the size of the picture.
   private static let alwaysNamed = 150
   /// Labels that cover more of other nodes than this are left out.
@@ -106,14 +108,14 @@ struct LabelPlacement {
         widest[kind] = max(widest[kind] ?? 0, width)
       }
     }
-    var placed: [Int: PlacedLabel] = [:]
+    var placed: [Int: Choice] = [:]
     for (rank, node) in order.enumerated() {
       if placed.count == limit { break }
       // Where the first ones have taken all the room, the rest would only fill cracks.
       if options.labels == .automatic && rank > 12 * limit { break }
-      if let label = place(node, upTo: sizes.size(of: importance[node]), rank: rank) {
-        take(label)
-        placed[node] = label
+      if let choice = place(node, upTo: sizes.size(of: importance[node]), rank: rank) {
+        take(choice.label)
+        placed[node] = choice
       }
     }
     if wantsAll {
@@ -121,8 +123,11 @@ struct LabelPlacement {
     }
     report.labelsDrawn = placed.count
     report.labelsLeftOut = labelled.count - placed.count
-    return order.compactMap { placed[$0] }
+    return order.compactMap { placed[$0]?.label }
   }
+
+  /// A place for a name, and what it costs.
+  typealias Choice = (label: PlacedLabel, cost: Double)
 
   /// Equals come by lot, as the first of very many may all stand in one corner; if all are wanted, in
   /// the order of nodes, so that what is regular has regular names.
@@ -140,7 +145,7 @@ struct LabelPlacement {
   }
 
   /// The best free place for a name in a size, or else in the least size.
-  func place(_ node: Int, upTo size: Double, rank: Int) -> PlacedLabel? {
+  func place(_ node: Int, upTo size: Double, rank: Int) -> Choice? {
     let least = options.labelSizes.lowerBound
     return place(node, size: size, rank: rank)
       ?? (size > least ? place(node, size: least, rank: rank) : nil)
@@ -169,20 +174,20 @@ struct LabelPlacement {
     }
   }
 
-  private func place(_ node: Int, size: Double, rank: Int) -> PlacedLabel? {
-    var best: (label: PlacedLabel, cost: Double)?
-    for (label, cost) in places(of: node, size: size, rank: rank)
-    where cost < best?.cost ?? .infinity && !taken.overlaps(label.box) {
-      best = (label, cost)
+  private func place(_ node: Int, size: Double, rank: Int) -> Choice? {
+    var best: Choice?
+    for place in places(of: node, size: size, rank: rank)
+    where place.cost < best?.cost ?? .infinity && !taken.overlaps(place.label.box) {
+      best = place
     }
-    return best?.label
+    return best
   }
 
   /// The places in the picture where a name may stand as far as discs are concerned, and what each costs.
-  func places(of node: Int, size: Double, rank: Int) -> [(label: PlacedLabel, cost: Double)] {
+  func places(of node: Int, size: Double, rank: Int) -> [Choice] {
     let (text, width) = text(of: node, size: size)
     if text.isEmpty { return [] }
-    var places: [(label: PlacedLabel, cost: Double)] = []
+    var places: [Choice] = []
     for (preference, candidate) in candidates(node, text, size, width).enumerated()
     where picture.contains(candidate.box) {
       let cover = cover(candidate)
@@ -208,13 +213,13 @@ struct LabelPlacement {
     return obstacles?.cover(of: label.box, besides: label.node) ?? discs.mean(in: label.box)
   }
 
-  /// What edges under a label cost. One along it strikes it through, which is worse than a place farther
-  /// away; one across it, less than the next place.
+  /// What edges under a label cost. One along half of it strikes it through, which is worse than any
+  /// place farther away; one across it, less than the next place.
   private func ink(_ label: PlacedLabel) -> Double {
     if label.isOnNode { return 0 }
     guard let obstacles else { return 1.5 * min(ink.mean(in: label.box), 2) }
     let (across, along) = obstacles.lines(in: label.box)
-    return min(0.05 * across + 0.5 * along, 4)
+    return min(0.05 * across + 0.5 * along, 4) + (along >= 0.45 ? Self.struckThrough : 0)
   }
 
   /// The possible places, the preferred first.
@@ -251,8 +256,9 @@ struct LabelPlacement {
       label(center.x - corner, center.y - corner, .end),
       label(center.x - corner, center.y + corner + capitals, .end),
     ]
-    // Shifted along the upper and the lower side, and then all a little farther away.
-    for (shift, lift) in [(0.25, 0.0), (0, 0.6), (0.25, 0.6)] {
+    // Shifted along the upper and the lower side, and then all a little farther away, or two little.
+    let far = [(0.25, 0.0), (0, 0.6), (0.25, 0.6)]
+    for (shift, lift) in wantsAll ? far + [(0, 1.2), (0.25, 1.2)] : far {
       let (side, lift) = (shift * width, lift * size)
       if shift > 0 {
         for x in [center.x + side, center.x - side] {
