@@ -51,17 +51,19 @@ struct Furniture {
     ].map { Rectangle(minimum: $0, maximum: $0 + size) }
   }
 
-  /// Where a key covers no node and next to no edge; nil where there is no such place.
+  /// Where a key covers no node and the least of edges; nil where that is still too much.
   func freePlace(for panel: KeyPanel, _ nodes: PlacedNodes, _ ink: DensityGrid) -> Rectangle? {
     let sums = ink.sums()
-    return places(panel.size).first { place in
+    let free = places(panel.size).filter { place in
       let ground = place.inset(by: -6)
       return ground.minimum.x >= 0 && ground.minimum.y >= 0
-        && sums.mean(in: ground) <= Self.greatestInk
         && !nodes.isInside.indices.contains {
           nodes.isInside[$0] && nodes.box($0).overlaps(ground)
         }
     }
+    let lines = free.map { (place: $0, ink: sums.mean(in: $0.inset(by: -6))) }
+    guard let best = lines.min(by: { $0.ink < $1.ink }) else { return nil }
+    return best.ink <= Self.greatestInk ? best.place : nil
   }
 
   /// Where a key stands when the graph leaves room for it.
