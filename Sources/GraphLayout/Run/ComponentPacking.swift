@@ -123,6 +123,8 @@ struct ComponentPicture<Vector: LayoutVector> {
   var graph: LayoutGraph?
   /// Whether it must stay where it is.
   var isFixed = false
+  /// Of the space around it, where the picture has been made smaller.
+  var marginScale = 1.0
 
   /// Fixed ones are placed before others, and lone nodes last.
   var rank: Int { isFixed ? 0 : (graph == nil ? 2 : 1) }
@@ -163,13 +165,14 @@ private struct ComponentRaster<Vector: LayoutVector> {
       }
     }
     let cells = Double(max(60 * pictures.count, 40_000))
-    side = max(margin / 2, (area / cells).squareRoot(), length / 1e7)
+    let least = pictures.reduce(margin) { min($0, margin * $1.marginScale) }
+    side = max(least / 2, (area / cells).squareRoot(), length / 1e7)
   }
 
   /// The cells of a picture, sorted.
   func cells(_ picture: ComponentPicture<Vector>) -> [ComponentPacking.Cell] {
     guard let box = Box(picture.positions) else { return [] }
-    let reach = 0.499 * margin
+    let reach = 0.499 * margin * picture.marginScale
     let (left, bottom) = (cell(box.low[0] - reach), cell(box.low[1] - reach))
     let width = cell(box.high[0] + reach) - left + 1
     let height = cell(box.high[1] + reach) - bottom + 1
