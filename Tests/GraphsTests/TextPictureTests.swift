@@ -86,6 +86,15 @@ struct TextPictureTests {
     #expect(abs(large.height - 2 * picture.height) < 3)
   }
 
+  @Test func distancesOfTheFileAreKept() throws {
+    func height(_ attributes: String) throws -> Double {
+      let graph = try read("digraph { \(attributes) a -> b; a -> c }")
+      return try graph.layout(for: Self.style).picture(Self.style).height
+    }
+    #expect(try abs(height("ranksep=\"2 equally\"") - height("ranksep=1") - 72) < 1.5)
+    #expect(try height("ranksep=x") == height(""))
+  }
+
   @Test func textIsLeftOutOnRequest() throws {
     let graph = try read(Self.tasks)
     var style = Self.style

@@ -18,7 +18,12 @@ extension LayeredLayout {
     public var ranks: [Rank]
     /// Nodes in boxes of their own.
     public var groups: [Group]
+    /// The space between layers; nil for the layout's own.
+    public var layerDistance: Double?
+    /// The least space between neighbours on a layer; nil for the layout's own.
+    public var nodeDistance: Double?
 
+    /// What is said here, and the layout's own distances.
     public init(
       nodeSizes: [SIMD2<Double>] = [], edges: [Edge] = [], ranks: [Rank] = [], groups: [Group] = []
     ) {
@@ -41,6 +46,11 @@ extension LayeredLayout {
     public var sourcePort: SIMD2<Double>?
     /// Where it ends, from the middle of its target's box; nil for the middle.
     public var targetPort: SIMD2<Double>?
+    /// Whether `sourcePort` is a place inside of the box, such as a cell of a record, which the edge
+    /// reaches through the side of the box that faces the other layer.
+    public var sourceIsInside = false
+    /// The same of `targetPort`.
+    public var targetIsInside = false
     /// Width and height of its label; nil when it has none.
     public var labelSize: SIMD2<Double>?
 
@@ -94,14 +104,19 @@ extension LayeredLayout {
     public var padding: Double
     /// Room for a title, above what is in the box.
     public var titleHeight: Double
+    /// How wide the box is at least, as it is drawn.
+    public var titleWidth: Double
 
+    /// A group without a title unless it is given room for one.
     public init(
-      _ nodes: [Int], parent: Int? = nil, padding: Double = 8, titleHeight: Double = 0
+      _ nodes: [Int], parent: Int? = nil, padding: Double = 8, titleHeight: Double = 0,
+      titleWidth: Double = 0
     ) {
       self.nodes = nodes
       self.parent = parent
       self.padding = padding
       self.titleHeight = titleHeight
+      self.titleWidth = titleWidth
     }
   }
 }
@@ -126,6 +141,8 @@ extension LayeredLayout.Details {
       }
       if let size = edge.labelSize { try Self.check(size, "the label size of edge \(number)") }
     }
+    if let layerDistance { try Check.positive(layerDistance, "details.layerDistance") }
+    if let nodeDistance { try Check.positive(nodeDistance, "details.nodeDistance") }
     try checkRanks(graph.nodeCount)
     try checkGroups(graph.nodeCount)
   }
@@ -146,6 +163,7 @@ extension LayeredLayout.Details {
       }
       try Check.notNegative(group.padding, "the padding of group \(number)")
       try Check.notNegative(group.titleHeight, "the title height of group \(number)")
+      try Check.notNegative(group.titleWidth, "the title width of group \(number)")
     }
   }
 

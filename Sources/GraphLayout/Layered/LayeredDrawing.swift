@@ -46,6 +46,7 @@ struct LayeredDrawer {
     drawer.setGroupRoom()
     drawer.setArcs()
     drawer.setHeights()
+    drawer.lengthenGroups()
     return drawer.drawing()
   }
 
@@ -58,14 +59,12 @@ struct LayeredDrawer {
 
   // MARK: Down
 
-  private mutating func setGroupRoom() {
+  /// - Parameter rests: what each group gets more at both ends.
+  private mutating func setGroupRoom(adding rests: [Double]? = nil) {
+    let paddings = part.groups.indices.map { part.groups[$0].padding + (rests?[$0] ?? 0) }
     let titles = part.groups.map(\.titleHeight)
-    above = part.groups.indices.map {
-      part.groups[$0].padding + (spacing.titles == .down ? titles[$0] : 0)
-    }
-    below = part.groups.indices.map {
-      part.groups[$0].padding + (spacing.titles == .up ? titles[$0] : 0)
-    }
+    above = paddings.indices.map { paddings[$0] + (spacing.titles == .down ? titles[$0] : 0) }
+    below = paddings.indices.map { paddings[$0] + (spacing.titles == .up ? titles[$0] : 0) }
     // Boxes inside one another on one layer add up; groups come after those around them.
     let own = (above, below)
     for (number, extent) in layers.groups.enumerated().reversed() where extent.parent >= 0 {
@@ -131,11 +130,49 @@ struct LayeredDrawer {
       top[layer] = max(top[layer], Double(level) * spacing.edges)
     }
     middle = half
+    let distances = distances()
     for layer in 1..<max(count, 1) {
       middle[layer] =
         middle[layer - 1] + half[layer - 1] + bottom[layer - 1] + top[layer] + half[layer]
-        + (layers.isDoubled ? spacing.layers / 2 : spacing.layers)
+        + distances[layer]
     }
+  }
+
+  /// An edge from layer to layer leads at least by this part of its way down, as long as layers are not
+  /// more than `mostStretch` times their distance apart for it.
+  private static let leastSlope = 1.0 / 6
+  private static let mostStretch = 3.0
+
+  /// The space above each layer. Boxes of which edges lead far to a side stand farther apart, or the
+  /// edges would run along their borders.
+  private func distances() -> [Double] {
+    let distance = layers.isDoubled ? spacing.layers / 2 : spacing.layers
+    var distances = [Double](repeating: distance, count: layers.order.count)
+    if part.sizes.allSatisfy({ $0 == .zero }) { return distances }
+    for node in 0..<layers.borderStart {
+      for slot in layers.below.range(node) {
+        let other = Int(layers.below.others[slot])
+        let aside = abs(x[node] - x[other] - layers.below.shifts[slot])
+        let layer = Int(layers.layer[other])
+        distances[layer] = max(
+          distances[layer], min(aside * Self.leastSlope, distance * Self.mostStretch))
+      }
+    }
+    return distances
+  }
+
+  /// Groups along whose side their titles are, and that are shorter than these, get longer at both ends.
+  private mutating func lengthenGroups() {
+    guard spacing.titles == .left else { return }
+    let rests = layers.groups.enumerated().map { number, extent in
+      let (first, last) = (Int(extent.first), Int(extent.last))
+      let begin = middle[first] - half[first] - above[number]
+      let end = middle[last] + half[last] + below[number]
+      return max(part.groups[number].titleWidth - (end - begin), 0)
+    }
+    if rests.allSatisfy({ $0 == 0 }) { return }
+    setGroupRoom(adding: rests.map { $0 / 2 })
+    setHeights()
   }
 
   // MARK: The drawing
@@ -174,9 +211,11 @@ struct LayeredDrawer {
 
   private func route(_ index: Int) -> [SIMD2<Double>] {
     let edge = part.edges[index]
-    let source = position(Int(edge.source)) + (edge.details.sourcePort ?? .zero)
-    let target = position(Int(edge.target)) + (edge.details.targetPort ?? .zero)
     let (from, to) = (Int(layers.layer[Int(edge.source)]), Int(layers.layer[Int(edge.target)]))
+    let source = end(
+      edge.source, edge.details.sourcePort, edge.details.sourceIsInside, layers: to - from)
+    let target = end(
+      edge.target, edge.details.targetPort, edge.details.targetIsInside, layers: from - to)
     if layers.chainOf[index].chain < 0 {
       guard let level = arcs[index] else {
         let room = 0.4 * min(part.sizes[Int(edge.source)].y, part.sizes[Int(edge.target)].y)
@@ -204,6 +243,17 @@ struct LayeredDrawer {
     return from < to
       ? chainRoute(chain, source, target, offset)
       : chainRoute(chain, target, source, offset).reversed()
+  }
+
+  /// Where an edge begins or ends that leads down by so many layers.
+  private func end(
+    _ node: Int32, _ port: SIMD2<Double>?, _ isInside: Bool, layers: Int
+  ) -> SIMD2<Double> {
+    var place = position(Int(node)) + (port ?? .zero)
+    if port != nil, isInside, layers != 0 {
+      place.y = position(Int(node)).y + part.sizes[Int(node)].y / 2 * (layers > 0 ? 1 : -1)
+    }
+    return place
   }
 
   /// Straight down beside other nodes' boxes, and slanted between layers.
@@ -251,6 +301,10 @@ struct LayeredDrawer {
         ? (x[node] + layers.right[node], x[other] - layers.left[other])
         : (x[node] - layers.left[node], x[other] + layers.right[other])
       room = max(abs((near + far) / 2 - from.x), 1e-9) / 2
+    }
+    if step > 0, layers.right[node] > part.sizes[node].x / 2 {
+      // Inside of the box, as beside it are loops.
+      room = min(room, max(x[node] + 0.4 * part.sizes[node].x - from.x, 1e-9) / 2)
     }
     if abs(step) <= room { return SIMD2(from.x + step, y) }
     // Longer steps are compressed into the other half of the space; their order stays.

@@ -9,11 +9,9 @@ struct RouteSmoothing {
   /// Free between curves and boxes, where there is room, in points.
   private let clearance: Double
 
-  /// What is in the way: the nodes, by their numbers, and after them the labels of edges.
-  init(_ nodes: PlacedNodes, labels: [Rectangle]) {
-    var boxes = nodes.centers.indices.map { nodes.box($0) }
-    boxes += labels
-    self.boxes = BoxGrid(boxes)
+  /// What is in the way: the nodes, by their numbers, and after them `others`: labels and loops.
+  init(_ nodes: PlacedNodes, others: [Rectangle]) {
+    boxes = BoxGrid(nodes.centers.indices.map { nodes.box($0) } + others)
     clearance = 4 * nodes.scale
   }
 
@@ -137,6 +135,14 @@ struct RouteSmoothing {
 }
 
 extension Rectangle {
+  /// Nil around nothing.
+  init?(around points: [SIMD2<Double>]) {
+    guard let first = points.first else { return nil }
+    self.init(
+      minimum: points.reduce(first) { pointwiseMin($0, $1) },
+      maximum: points.reduce(first) { pointwiseMax($0, $1) })
+  }
+
   /// Whether it shares a point with a triangle: no side of either parts them.
   func touches(triangle: [SIMD2<Double>]) -> Bool {
     let corners = [
