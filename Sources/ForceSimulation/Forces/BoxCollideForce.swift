@@ -10,13 +10,13 @@
 ///     BoxCollideForce(halfSides: .array(labels.map { SIMD2($0.width, $0.height) / 2 }))
 ///     BoxCollideForce(halfSides: .constant(SIMD2(30, 6)), offsets: .constant(SIMD2(34, 0)))
 ///
-/// A label stands beside its node: `offsets` are the ways from the nodes to the centers of their
-/// boxes. A push on the box moves the node.
+/// A label stands beside its node: `offsets` lead from the nodes to the centers of their boxes. A
+/// push on the box moves the node. Nodes on one point part along the shorter side of their boxes.
 public struct BoxCollideForce<Vector: SimulationVector>: Force {
   /// Half the sides of the box of each node, in layout units; not negative. A box with a side of
   /// zero overlaps others, but none with the same side of zero.
   public var halfSides: NodeValues<Vector>
-  /// The way from each node to the center of its box, in layout units.
+  /// The vector from each node to the center of its box, in layout units.
   public var offsets: NodeValues<Vector>
   /// The share of an overlap that is removed in each iteration, dimensionless.
   public var strength: Vector.Scalar
