@@ -158,13 +158,10 @@ extension Graph {
 extension NodeGroup {
   /// What its box is called.
   var title: Drawing.EdgeLabel {
-    var text = attributes[StandardAttribute.label]?.description ?? ""
-    for end in ["\\n", "\\l", "\\r"] {
-      text = text.split(separator: end, omittingEmptySubsequences: false).joined(separator: "\n")
-    }
+    let text = attributes[StandardAttribute.label]?.description ?? ""
     let size = attributes["fontsize"].flatMap { Double($0.description) } ?? 14
     return Drawing.EdgeLabel(
-      0, Drawing.Text(FileStyle.plainLabel(text)), textSize: min(max(size, 1), 500))
+      0, Drawing.Text(FileStyle.lines(ofLabel: text)), textSize: min(max(size, 1), 500))
   }
 }
 

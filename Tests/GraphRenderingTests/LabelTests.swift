@@ -99,6 +99,73 @@ struct LabelTests {
     #expect(struckThrough(picture) <= 0.1)
     #expect(picture.report.labelsDrawn + picture.report.labelsLeftOut == 115)
     #expect(picture.report.labelsDrawn >= 100)
+    expectNothingOverlaps(picture)
+  }
+
+  /// Neither names nor, except for their own, names and discs.
+  private func expectNothingOverlaps(_ picture: Picture) {
+    let labels = picture.placedLabels
+    for (number, label) in labels.enumerated() {
+      for other in labels[..<number] { #expect(!label.box.overlaps(other.box)) }
+      for node in picture.nodeCenters.indices where node != label.node {
+        let center = picture.nodeCenters[node]
+        let nearest = pointwiseMin(pointwiseMax(center, label.box.minimum), label.box.maximum)
+        #expect((nearest - center).length >= picture.nodeRadii[node], "\(label.text), \(node)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...10) func ofFewNamesNoneCoversADisc(seed: Int) throws {
+    var drawing = randomDrawing(seed: UInt64(seed), nodes: 90, edges: 150, radii: 3...12)
+    drawing.labels = (0..<90).map { "name \($0)" }
+    let picture = try Picture(of: drawing, .init(width: 700, height: 500))
+    #expect(picture.report.labelsDrawn >= 60)
+    expectNothingOverlaps(picture)
+  }
+
+  /// The middle one comes first and takes the place above, the only one that the left one has.
+  @Test func namesMakeRoomForOneAnother() throws {
+    let columns = 14
+    var drawing = Drawing(positions: (0..<columns).map { SIMD2(Double($0), 0) })
+    drawing.labels = (0..<columns).map { "name \($0)" }
+    drawing.nodeSizes = .points([Double](repeating: 4, count: columns))
+    var options = Picture.Options(width: 420, height: 70)
+    let few = try Picture(of: drawing, options)
+    #expect(few.report.labelsDrawn == columns)
+    expectNothingOverlaps(few)
+    // One after the other, some are left out.
+    options.labels = .atMost(columns)
+    #expect(try Picture(of: drawing, options).report.labelsDrawn < columns)
+  }
+
+  /// Discs of one size have their names inside, or none of them has.
+  @Test(arguments: [8.0, 40.0]) func namesOfEqualDiscsStandAlike(radius: Double) throws {
+    var drawing = Drawing(positions: (0..<12).map { SIMD2(Double($0 % 4), Double($0 / 4)) })
+    drawing.labels = (0..<12).map { "\($0)\($0 == 7 ? " with more" : "")" }
+    drawing.nodeSizes = .points([Double](repeating: radius, count: 12))
+    let labels = try Picture(of: drawing).placedLabels
+    #expect(labels.count == 12 && labels.allSatisfy { $0.isOnNode == (radius > 30) })
+  }
+
+  /// Beside a graph, nodes without edges are a list.
+  @Test func loneNodesBesideAGraphHaveNoNames() throws {
+    var drawing = labelled(1, nodes: 400)
+    drawing.importance = []
+    drawing.edges.removeAll { max($0.source, $0.target) >= 300 }
+    drawing.edges += (0..<299).map { .init($0, $0 + 1) }
+    #expect(try Picture(of: drawing).placedLabels.allSatisfy { $0.node < 300 })
+    drawing.edges = []
+    #expect(try !Picture(of: drawing).placedLabels.isEmpty)
+  }
+
+  @Test func flatDrawingsHaveFlatPictures() {
+    func height(_ points: [SIMD2<Double>]) -> Double {
+      Picture.Options(fitting: Drawing(positions: points), width: 800).height
+    }
+    #expect(height([[0, 0], [60, 0]]) == 160)
+    #expect(height([[0, 0], [100, 50]]) == 472)
+    #expect(height([[0, 0], [10, 90]]) == 800)
+    #expect(height([[3, 3]]) == 400)
   }
 
   @Test func discsOfOneSizeHaveNamesOfOneSize() throws {

@@ -257,6 +257,11 @@ struct GMLReader: FormatReader {
       word.append(byte)
       scanner.advance()
     }
+    let isNumber = Int(canonicalBytes: word) != nil || Double(decimalOrWordBytes: word) != nil
+    if isNumber, key == StandardAttribute.label {
+      // Some programs leave out the quotes of labels that are numbers: 007 stays that.
+      return .value(.string(try scanner.string(word, at: place)))
+    }
     if let integer = Int(canonicalBytes: word) { return .value(.integer(integer)) }
     if word.count > 18, AttributeValue.isInteger(word) {
       let isID = ["id", "source", "target"].contains(key)
@@ -289,6 +294,10 @@ struct GMLReader: FormatReader {
       if text.count > scanner.limits.textLength {
         throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
       }
+    }
+    if let next = try scanner.peek(), !next.isBlankOrNewline, next != UInt8(ascii: "]") {
+      throw try scanner.unexpectedNext(
+        expected: "a blank after the text (a quote inside of it is written &quot;)")
     }
     return try scanner.string(text, at: FileLocation(line: place.line, column: place.column + 1))
       .replacingCharacterReferences()

@@ -23,14 +23,14 @@ struct AlignedCoordinates {
   private let layers: Layers
   private let places: [Int32]
   private var gaps: Gaps
-  /// Segments, by their ends, that cross an inner one.
+  /// Segments that must not be straightened, by their ends: they cross one that has precedence.
   private let conflicts: Set<Int64>
 
   /// O(segments log nodes), and the steps of network simplex in small graphs.
   static func coordinates(_ layers: Layers, _ gaps: Gaps, run: inout LayoutRun) -> [Double] {
     let places = layers.places()
     var conflicts: Set<Int64> = []
-    // What crosses a border gives way, then what crosses an edge's dummies.
+    // Borders of groups have precedence over all segments, long edges over short ones.
     if layers.hasGroups { mark(layers, places, from: layers.borderStart, &conflicts) }
     mark(layers, places, from: layers.realCount, &conflicts)
     var drawing = AlignedCoordinates(
@@ -47,8 +47,9 @@ struct AlignedCoordinates {
     return BlockPlacement.centered(x, layers, gap: drawing.gap)
   }
 
-  /// The four drawings are moved to the one that is narrowest, by their left rims or their right
-  /// ones.
+  /// The mean of the two middle ones of a node's four places. Before, the four drawings are laid
+  /// over the narrowest of them: those that were packed to the left by their left rims, the others
+  /// by their right rims.
   private static func averaged(_ all: [[Double]], _ layers: Layers) -> [Double] {
     let bounds = all.map { x in
       (

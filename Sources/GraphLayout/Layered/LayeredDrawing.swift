@@ -293,7 +293,7 @@ struct LayeredDrawer {
   private func chainRoute(
     _ chain: Layers.Chain, _ upper: [SIMD2<Double>], _ lower: [SIMD2<Double>], _ offset: Double
   ) -> [SIMD2<Double>] {
-    // Edges that run together do so inside the boxes already.
+    // Parallel edges are already apart where they leave the box.
     func inside(_ node: Int32, _ end: [SIMD2<Double>]) -> [SIMD2<Double>] {
       let room = 0.4 * part.sizes[Int(node)].x
       return end.count > 1 ? end : [SIMD2(end[0].x + min(max(offset, -room), room), end[0].y)]
@@ -308,7 +308,8 @@ struct LayeredDrawer {
     if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
       bends.append((upper[0] + lower[0]) / 2 + SIMD2(offset, 0))
     }
-    // Aims in the middle of layers, of nodes and dummies alike, keep the order along the layer.
+    // The line to the next layer aims at the middle of that layer, whether a node or a dummy is
+    // there. With different heights to aim at, lines from one layer might cross each other.
     let (after, before) = (chain.dummies.first, chain.dummies.last)
     if upper.count == 1 {
       let aim = after.map { position(Int($0)) } ?? lower[lower.count - 1]
@@ -331,7 +332,8 @@ struct LayeredDrawer {
     let (row, place) = (layers.order[layer], Int(places[node]) + (step > 0 ? 1 : -1))
     var room = Double.infinity
     if row.indices.contains(place) {
-      // Half way to the neighbour.
+      // The node's edges have the space up to half way to its neighbour. Up to half of that the
+      // line stays straight.
       let other = Int(row[place])
       let (near, far) =
         step > 0
@@ -344,7 +346,7 @@ struct LayeredDrawer {
       room = min(room, max(x[node] + 0.4 * part.sizes[node].x - from.x, 1e-9) / 2)
     }
     if abs(step) <= room { return SIMD2(from.x + step, y) }
-    // All beyond half of the room shares the other half, in order.
+    // Longer steps are compressed into the other half of the space; their order stays.
     let part = room * (2 - room / abs(step))
     return SIMD2(from.x + (step > 0 ? part : -part), y)
   }

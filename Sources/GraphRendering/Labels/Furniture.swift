@@ -5,6 +5,8 @@ struct Furniture {
 
   private static let titleSize = 15.0
   private static let titleHeight = 30.0
+  /// From line to line of a title.
+  private static let lineHeight = 19.0
   /// From the border of the picture, and to what is beside.
   private static let distance = 14.0
   /// A key stands on lines of edges that fill no more than this part of it.
@@ -12,7 +14,13 @@ struct Furniture {
 
   init(_ options: Picture.Options) { self.options = options }
 
-  private var titleHeight: Double { options.showsTitle ? Self.titleHeight : 0 }
+  private var titleLines: [Substring] {
+    options.title.split(whereSeparator: \.isNewline)
+  }
+  private var titleHeight: Double {
+    guard options.showsTitle else { return 0 }
+    return Self.titleHeight + Self.lineHeight * Double(max(titleLines.count, 1) - 1)
+  }
 
   /// The room for the graph, with its margin.
   func room(besides panel: KeyPanel?) -> Rectangle {
@@ -56,17 +64,22 @@ struct Furniture {
   /// The title, in the upper left corner.
   func title() -> PaintedFigure? {
     guard options.showsTitle, !options.title.isEmpty else { return nil }
+    return PaintedFigure(
+      texts: titleLines.enumerated().map { number, line in
+        let place = Self.lineHeight * Double(number)
+        return PaintedText(color: options.theme.text, label: titleLine(String(line), below: place))
+      })
+  }
+
+  private func titleLine(_ line: String, below place: Double) -> PlacedLabel {
     let size = Self.titleSize
-    let text = LabelText.shown(
-      options.title, limit: max(options.width - 2 * Self.distance, 0) / size)
-    let origin = SIMD2(Self.distance, Self.distance + TextMetrics.capitals * size)
+    let text = LabelText.shown(line, limit: max(options.width - 2 * Self.distance, 0) / size)
+    let origin = SIMD2(Self.distance, place + Self.distance + TextMetrics.capitals * size)
     let box = Rectangle(
       minimum: [origin.x, origin.y - TextMetrics.ascent * size],
       maximum: [
         origin.x + TextMetrics.width(of: text) * size, origin.y + TextMetrics.descent * size,
       ])
-    let label = PlacedLabel(
-      text: text, size: size, anchor: .start, origin: origin, box: box, node: -1)
-    return PaintedFigure(texts: [PaintedText(color: options.theme.text, label: label)])
+    return PlacedLabel(text: text, size: size, anchor: .start, origin: origin, box: box, node: -1)
   }
 }
