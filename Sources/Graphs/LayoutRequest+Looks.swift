@@ -77,15 +77,14 @@ extension LayeredLayout.Details {
       }
       func place(
         _ port: AttributeValue?, _ node: Int32
-      ) -> (port: SIMD2<Double>, isCell: Bool)? {
+      ) -> (port: SIMD2<Double>, cell: SIMD2<Double>?)? {
         guard let port, let figure = figures[Int(node)] else { return nil }
         return figure.place(ofPortNamed: port.description)
       }
       let source = place(sourcePorts?[edge], graph.sources[edge])
       let target = place(targetPorts?[edge], graph.targets[edge])
       (result.sourcePort, result.targetPort) = (source?.port, target?.port)
-      result.sourceIsInside = source?.isCell ?? false
-      result.targetIsInside = target?.isCell ?? false
+      (result.sourceCell, result.targetCell) = (source?.cell, target?.cell)
       return result
     }
     for label in labels where label.place == .middle && edges[label.edge].labelSize == nil {
@@ -96,13 +95,17 @@ extension LayeredLayout.Details {
 }
 
 extension Drawing.Figure {
-  /// `f0`, `f0:n` or `n`, as Graphviz has ports, and whether it is a whole cell.
-  fileprivate func place(ofPortNamed name: String) -> (port: SIMD2<Double>, isCell: Bool)? {
+  /// `f0`, `f0:n` or `n`, as Graphviz has ports, and the size of the cell if it is a whole one.
+  fileprivate func place(
+    ofPortNamed name: String
+  ) -> (port: SIMD2<Double>, cell: SIMD2<Double>?)? {
     let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
     guard let first = parts.first else { return nil }
     let side = parts.count == 2 ? Side(rawValue: parts[1]) : nil
-    if let place = place(ofPort: first, side: side) { return (place, side == nil) }
-    return Side(rawValue: first).flatMap { place(ofPort: nil, side: $0) }.map { ($0, false) }
+    if let place = place(ofPort: first, side: side) {
+      return (place, side == nil ? self.size(ofPort: first) : nil)
+    }
+    return Side(rawValue: first).flatMap { place(ofPort: nil, side: $0) }.map { ($0, nil) }
   }
 }
 

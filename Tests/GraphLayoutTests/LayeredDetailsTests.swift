@@ -163,7 +163,8 @@ import _TestSupport
     let sizes = [Point](repeating: [60, 60], count: 3)
     var edges = [LayeredLayout.Edge](
       repeating: .init(sourcePort: [20, 20], targetPort: [-20, -20]), count: 3)
-    for edge in 0..<2 { (edges[edge].sourceIsInside, edges[edge].targetIsInside) = (true, true) }
+    // Cells in the corners, as far as the way of edge 2 is concerned on the rim.
+    for edge in 0..<2 { (edges[edge].sourceCell, edges[edge].targetCell) = ([20, 20], [20, 20]) }
     let result = try LayeredLayout(
       direction: direction, details: Details(nodeSizes: sizes, edges: edges)
     ).layout(graph)

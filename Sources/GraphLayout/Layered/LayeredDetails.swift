@@ -46,11 +46,12 @@ extension LayeredLayout {
     public var sourcePort: SIMD2<Double>?
     /// Where it ends, from the middle of its target's box; nil for the middle.
     public var targetPort: SIMD2<Double>?
-    /// Whether `sourcePort` is a place inside of the box, such as a cell of a record, which the edge
-    /// reaches through the side of the box that faces the other layer.
-    public var sourceIsInside = false
+    /// Width and height of the cell of a record that `sourcePort` is the middle of; nil for a port on the
+    /// rim. The edge begins where the cell reaches the side of the box that faces the other layer, else at
+    /// its left or right side if it is there; a cell inside is reached through others.
+    public var sourceCell: SIMD2<Double>?
     /// The same of `targetPort`.
-    public var targetIsInside = false
+    public var targetCell: SIMD2<Double>?
     /// Width and height of its label; nil when it has none.
     public var labelSize: SIMD2<Double>?
 
@@ -135,6 +136,9 @@ extension LayeredLayout.Details {
     for (number, edge) in edges.enumerated() {
       try Self.check(0...1_000_000, edge.weight, "the weight of edge \(number)")
       try Self.check(0...1_000, edge.minimumLength, "the minimum length of edge \(number)")
+      for size in [edge.sourceCell, edge.targetCell] {
+        if let size { try Self.check(size, "the size of a cell of edge \(number)") }
+      }
       for port in [edge.sourcePort, edge.targetPort] {
         guard let port, !(abs(port.x) <= 1e9 && abs(port.y) <= 1e9) else { continue }
         throw .badOption("a port of edge \(number)", value: "\(port)", expected: "within 1e9")

@@ -211,11 +211,9 @@ struct LayeredDrawer {
 
   private func route(_ index: Int) -> [SIMD2<Double>] {
     let edge = part.edges[index]
+    let source = position(Int(edge.source)) + (edge.details.sourcePort ?? .zero)
+    let target = position(Int(edge.target)) + (edge.details.targetPort ?? .zero)
     let (from, to) = (Int(layers.layer[Int(edge.source)]), Int(layers.layer[Int(edge.target)]))
-    let source = end(
-      edge.source, edge.details.sourcePort, edge.details.sourceIsInside, layers: to - from)
-    let target = end(
-      edge.target, edge.details.targetPort, edge.details.targetIsInside, layers: from - to)
     if layers.chainOf[index].chain < 0 {
       guard let level = arcs[index] else {
         let room = 0.4 * min(part.sizes[Int(edge.source)].y, part.sizes[Int(edge.target)].y)
@@ -240,30 +238,65 @@ struct LayeredDrawer {
     }
     let offset =
       (Double(layers.chainOf[index].number) - Double(chain.count - 1) / 2) * spacing.edges
-    return from < to
-      ? chainRoute(chain, source, target, offset)
-      : chainRoute(chain, target, source, offset).reversed()
+    let (isDown, details) = (from < to, edge.details)
+    let begin = way(
+      from: Int(edge.source), details.sourcePort, details.sourceCell, toward: target.x,
+      isDown: isDown)
+    let end = way(
+      from: Int(edge.target), details.targetPort, details.targetCell, toward: source.x,
+      isDown: !isDown)
+    return isDown
+      ? chainRoute(chain, begin, end, offset)
+      : chainRoute(chain, end, begin, offset).reversed()
   }
 
-  /// Where an edge begins or ends that leads down by so many layers.
-  private func end(
-    _ node: Int32, _ port: SIMD2<Double>?, _ isInside: Bool, layers: Int
-  ) -> SIMD2<Double> {
-    var place = position(Int(node)) + (port ?? .zero)
-    if port != nil, isInside, layers != 0 {
-      place.y = position(Int(node)).y + part.sizes[Int(node)].y / 2 * (layers > 0 ? 1 : -1)
+  /// From where an edge is tied to a node: one point, or from there around the node's box to the rim of
+  /// its layer, where the port is not on the side that the edge leads to.
+  private func way(
+    from node: Int, _ port: SIMD2<Double>?, _ cell: SIMD2<Double>?, toward x: Double, isDown: Bool
+  ) -> [SIMD2<Double>] {
+    let (center, half) = (position(node), part.sizes[node] / 2)
+    guard var port else { return [center] }
+    let sign = isDown ? 1.0 : -1.0
+    if let cell { port = exit(port, cell, half, isRight: x > center.x, sign) }
+    let start = center + port
+    let rim = middle[Int(layers.layer[node])] + sign * self.half[Int(layers.layer[node])]
+    let out = spacing.nodes * 0.35
+    func isAt(_ value: Double, _ side: Double) -> Bool { side > 0 && abs(value) >= side * 0.999 }
+    if isAt(port.x, half.x), !isAt(port.y, half.y) {
+      let aside = start.x + (port.x > 0 ? out : -out)
+      return [start, SIMD2(aside, start.y), SIMD2(aside, rim)]
     }
-    return place
+    if isAt(port.y, half.y), port.y * sign < 0 {
+      let aside = center.x + (x > center.x ? half.x + out : -half.x - out)
+      let back = start.y - sign * spacing.edges
+      return [start, SIMD2(start.x, back), SIMD2(aside, back), SIMD2(aside, rim)]
+    }
+    return [start]
+  }
+
+  /// The point on the rim of a box at which an edge leaves one of its cells.
+  private func exit(
+    _ middle: SIMD2<Double>, _ cell: SIMD2<Double>, _ half: SIMD2<Double>, isRight: Bool,
+    _ sign: Double
+  ) -> SIMD2<Double> {
+    // Less than the space between two cells' texts.
+    let near = 1.0
+    let down = SIMD2(middle.x, sign * half.y)
+    if sign * middle.y + cell.y / 2 >= half.y - near { return down }
+    let sides = [1.0, -1.0].filter { $0 * middle.x + cell.x / 2 >= half.x - near }
+    guard let side = sides.first(where: { ($0 > 0) == isRight }) ?? sides.first else { return down }
+    return SIMD2(side * half.x, middle.y)
   }
 
   /// Straight down beside other nodes' boxes, and slanted between layers.
   private func chainRoute(
-    _ chain: Layers.Chain, _ upper: SIMD2<Double>, _ lower: SIMD2<Double>, _ offset: Double
+    _ chain: Layers.Chain, _ upper: [SIMD2<Double>], _ lower: [SIMD2<Double>], _ offset: Double
   ) -> [SIMD2<Double>] {
     // Parallel edges are already apart where they leave the box.
-    func inside(_ node: Int32, _ end: SIMD2<Double>) -> SIMD2<Double> {
+    func inside(_ node: Int32, _ end: [SIMD2<Double>]) -> [SIMD2<Double>] {
       let room = 0.4 * part.sizes[Int(node)].x
-      return SIMD2(end.x + min(max(offset, -room), room), end.y)
+      return end.count > 1 ? end : [SIMD2(end[0].x + min(max(offset, -room), room), end[0].y)]
     }
     let (upper, lower) = (inside(chain.upper, upper), inside(chain.lower, lower))
     var bends: [SIMD2<Double>] = []
@@ -273,14 +306,20 @@ struct LayeredDrawer {
       bends.append(SIMD2(place.x + offset, place.y + half))
     }
     if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
-      bends.append((upper + lower) / 2 + SIMD2(offset, 0))
+      bends.append((upper[0] + lower[0]) / 2 + SIMD2(offset, 0))
     }
     // The line to the next layer aims at the middle of that layer, whether a node or a dummy is
     // there. With different heights to aim at, lines from one layer might cross each other.
     let (after, before) = (chain.dummies.first, chain.dummies.last)
-    let first = bend(Int(chain.upper), upper, after.map { position(Int($0)) } ?? lower)
-    let last = bend(Int(chain.lower), lower, before.map { position(Int($0)) } ?? upper)
-    return simplified([upper, first] + bends + [last, lower])
+    if upper.count == 1 {
+      let aim = after.map { position(Int($0)) } ?? lower[lower.count - 1]
+      bends.insert(bend(Int(chain.upper), upper[0], aim), at: 0)
+    }
+    if lower.count == 1 {
+      let aim = before.map { position(Int($0)) } ?? upper[upper.count - 1]
+      bends.append(bend(Int(chain.lower), lower[0], aim))
+    }
+    return simplified(upper + bends + lower.reversed())
   }
 
   /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the
