@@ -3,8 +3,9 @@
 
 #include "parallel.h"
 
-/// Keys for each member up to which a level has a list. Uniform nodes in three dimensions have up
-/// to 80, as the fields of all axes but the first have room for a power of two.
+/// A level gets a list of cells if its keys are at most this many times its members; beyond, the
+/// list would be mostly empty. Uniform nodes in three dimensions reach 80, as a key has a bit field
+/// for each axis, and all fields but the first are rounded up to a power of two.
 enum { CK_COLLIDE_SPARSE = 96 };
 
 int64_t ck_collide_most_keys(int64_t count) { return (count + 64) * CK_COLLIDE_SPARSE; }
@@ -28,14 +29,16 @@ CK_TASK(ck_collide_count_cells) {
   pass->box[begin / CK_COLLIDE_BLOCK].cells = count;
 }
 
-/// Lists the cells that begin in slots [begin, end), which are one block. From the last slot down,
-/// so that the first one of a cell, and of 64 keys, writes last.
+/// Lists the cells that begin in slots [begin, end), which are one block.
+///
+/// Goes from the last slot to the first. Every member writes the begin of its cell, and the rank of
+/// its word of 64 keys; the write that stays is that of the first member, without a branch.
 CK_TASK(ck_collide_fill_cells) {
   const ck_collide_pass *pass = shared;
   const ck_collide_cells cells = pass->cells;
   const int64_t *restrict key = pass->key;
   int64_t rank = pass->box[begin / CK_COLLIDE_BLOCK].cells - 1;
-  // The blocks before and after may have cells in the first and the last word.
+  // Blocks before and after may write to the first and the last word at the same time.
   const int64_t first_word = key[begin] >> 6, last_word = key[end - 1] >> 6;
   const bool has_first_word = begin == 0 || key[begin - 1] >> 6 != first_word;
   for (int64_t s = end - 1; s >= begin; --s) {

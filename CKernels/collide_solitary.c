@@ -1,13 +1,16 @@
-/// Solitary members: nobody else is in their cell or in those that touch it. They are left out.
-/// All members of a cell stay or go together, and whoever stays keeps all neighbours, so the bits
-/// do not depend on it.
+/// Finds solitary members: those with nobody else in their cell or in a cell that touches it. Such
+/// a member collides with nobody, so the pass leaves it out. Leaving it out changes no bits: a
+/// member that stays keeps all members it could meet, and members that share a cell are never
+/// solitary.
 ///
-/// Slots are looked at in blocks, each with a table of its own, in which all members are counted
-/// that may touch the block's. A cell has two bits: no member, one (01), more (11). A word has a
-/// bundle of cells that differ on all axes but the last: 4 x 4 in space, 16 in the plane. Words
-/// that follow each other are one cell apart on the last axis, so that touching cells share lines
-/// of the cache. Where the words of a bundle begin is a hash: bundles overlap, and then some
-/// solitary members stay.
+/// The members are looked at in blocks of slots. Each block has a table that counts, cell by cell,
+/// all members that may touch one of the block's, in two bits: 00 for none, 01 for one, 11 for
+/// more. A 32-bit word has the counters of 16 cells, called a bundle, with the same coordinate on
+/// the last axis: 16 in a row in the plane, 4 x 4 in space. The next word has the same bundle one
+/// step further on the last axis, so that the three layers around a cell are three neighbouring
+/// words. A hash of the bundle says where its words begin. Two bundles may share words; their
+/// counters are then too high, and some solitary members stay, which costs time but changes no
+/// result.
 #include "collide_solitary.h"
 
 #include "parallel.h"
@@ -15,20 +18,22 @@
 enum {
   /// Words that are read at once. The first ones are repeated after the last.
   CK_SOLITARY_LOAD = 4,
-  /// Members of a block that are looked at first: where few of them are solitary, all stay.
+  /// The size of a sample. If less than a quarter of a block's first members are solitary, the
+  /// search costs more than it saves, and the whole block stays.
   CK_SOLITARY_SAMPLE = 64,
-  /// Before that, one of so many members is counted, and as many of these are looked at.
+  /// A cheaper test comes first: it counts only every eighth member, and samples among these.
   CK_SOLITARY_THIN = 8,
 };
 
-/// Words, in number a power of two: mask + 1, or 2^(64 - shift).
+/// A table of mask + 1 words, which is a power of two: 2^(64 - shift).
 typedef struct ck_solitary_table {
   uint32_t *words;
   int64_t mask;
   int32_t shift;
 } ck_solitary_table;
 
-/// A cell: its bundle, its place there on the same axes, and its coordinate on the last axis.
+/// A cell in the terms of the table: its bundle, its place in the bundle on each axis that bundles
+/// span, and its coordinate on the last axis.
 typedef struct ck_solitary_cell {
   int64_t bundle[2], last;
   uint32_t place[2];
@@ -63,7 +68,8 @@ static CK_INLINE int64_t ck_solitary_word(const ck_solitary_table *table, int64_
   return ((int64_t)(hash >> table->shift) + last) & table->mask;
 }
 
-/// Counts the members in slots [begin, end): those of every eighth slot, or the others.
+/// Counts the members in slots [begin, end): those in every eighth slot when `is_thin`, else those
+/// in all other slots. One call of each counts every member once.
 static CK_INLINE void ck_solitary_count(const ck_collide_pass *pass, const ck_solitary_table *table,
                                         int64_t begin, int64_t end, int32_t axes, bool is_thin) {
   const int64_t first = is_thin ? ck_round_up(begin, CK_SOLITARY_THIN) : begin;
@@ -76,8 +82,8 @@ static CK_INLINE void ck_solitary_count(const ck_collide_pass *pass, const ck_so
   }
 }
 
-/// The counters of a bundle in the three layers around a cell, one over the other. In its own
-/// bundle the member whose turn it is does not count.
+/// The counters of a bundle in the three layers around a cell, combined by OR. In the cell's own
+/// bundle the member that is being tested is taken out first.
 static CK_INLINE uint32_t ck_solitary_counters(const ck_solitary_table *table, int64_t bundle0,
                                                int64_t bundle1, const ck_solitary_cell *cell) {
   const bool is_own = bundle0 == cell->bundle[0] && bundle1 == cell->bundle[1];
@@ -90,8 +96,9 @@ static CK_INLINE uint32_t ck_solitary_counters(const ck_solitary_table *table, i
 /// True only if nobody else is in the cell of a member or in those that touch it.
 static CK_INLINE bool ck_solitary_is(const ck_collide_pass *pass, const ck_solitary_table *table,
                                      int64_t key, int32_t axes) {
-  // The counters of three cells around a place, in the bundle of the one before and of the one
-  // after it: on the first axis, where a place is eight bits, and on the second.
+  // Masks of the three cells around a place on one axis. They may lie in two bundles: row 0 has the
+  // mask for the bundle of the cell before, row 1 for that of the cell after; in the middle of a
+  // bundle both are the same. A step on the first axis is eight bits, on the second two.
   static const uint32_t first[2][4] = {{0xFF000000, 0x00FFFFFF, 0xFFFFFF00, 0xFFFF0000},
                                        {0x0000FFFF, 0x00FFFFFF, 0xFFFFFF00, 0x000000FF}};
   static const uint32_t second[2][4] = {{0xC0C0C0C0, 0x3F3F3F3F, 0xFCFCFCFC, 0xF0F0F0F0},
@@ -151,8 +158,11 @@ static CK_INLINE void ck_solitary_count_around(const ck_collide_pass *pass,
   memcpy(table->words + table->mask + 1, table->words, CK_SOLITARY_LOAD * sizeof *table->words);
 }
 
-/// True if a quarter of some members of the block seem to be solitary, by an eighth of all members.
-/// With n neighbours on average, exp(-n) are, and exp(-n / 8) of these few.
+/// Estimates from every eighth member whether at least a quarter of a block's members are solitary.
+///
+/// If members are spread evenly, with n neighbours on average, a share of exp(-n) is solitary.
+/// Among every eighth member there are n / 8 neighbours, so that a share of exp(-n / 8) seems
+/// solitary.
 static CK_INLINE bool ck_solitary_may_be_many(const ck_collide_pass *pass,
                                               const ck_solitary_table *table, int64_t begin,
                                               int64_t end, int32_t axes) {
@@ -162,7 +172,7 @@ static CK_INLINE bool ck_solitary_may_be_many(const ck_collide_pass *pass,
     sample += 1;
     solitary += ck_solitary_is(pass, table, pass->key[s], axes);
   }
-  // exp(-n / 8) is 0.84 where exp(-n) is a quarter.
+  // Where exp(-n) is a quarter, exp(-n / 8) is 0.84. The test is a little more generous.
   return 4 * solitary >= 3 * sample;
 }
 

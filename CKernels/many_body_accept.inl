@@ -100,8 +100,9 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
   const unsigned real = count >= CK_LANES ? (1u << CK_LANES) - 1 : (1u << count) - 1;
   CK_MASK is_far = (radii * radii < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) & (clear * clear <= d2);
   if (pass->has_accuracy) {
-    // The effective strength is that for targets up to the source's size. On a larger one no term
-    // of the error grows faster than the target's radius to the power of the order.
+    // `power` holds for targets that are at most as large as the source. On a larger one, of radius
+    // r, no term of the error grows faster than r^n, where n is the order of the series. The test
+    // allows for it by taking (2 r)^2 for the squared sum of the radii where that is more.
     const CK_SIMD radii2 = radii * radii, power = CK_SCALAR_NAME(gather)(pass->power, from);
     const CK_SIMD own2 = (CK_SIMD)(target->radius * target->radius * 4);
     is_far &= CK_NAME(is_accurate)(pass, power, radii2, radii2 < own2 ? own2 : radii2, d2);
@@ -119,9 +120,13 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
     int lanes = count < CK_LANES ? (int)count : CK_LANES;
     CK_NAME(accept_rare)(pass, walk, from, target, distance2, both_radii, lanes, &far, &rest);
   }
-  // The rest, if the target is last: leaves are near, inner cells are opened. If it is not last:
-  // larger inner cells are opened, larger leaves are split (unless tapered), and the rest is left
-  // to the target's children, in `next`.
+  // What to do with sources that are not far:
+  // - `open`: the children become candidates. Inner cells, if the target is last; else only inner
+  //   cells larger than the target.
+  // - `keep`: leaves, whose points are taken one by one, if the target is last; else all sources
+  //   that the target's children shall decide on, in `next`.
+  // - the others are leaves larger than a target that is not last. Their points are tested one by
+  //   one (unless forces taper off), as most of them are far.
   const unsigned leaves = CK_SCALAR_NAME(bits)(CK_SCALAR_NAME(load_numbers)(from) >=
                                                (CK_MASK)(CK_INT)(pass->shape.leaf_count - 1));
   unsigned open = rest & ~leaves, keep = rest & leaves;
@@ -129,7 +134,6 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
     const unsigned larger = CK_SCALAR_NAME(bits)(radius > (CK_SIMD)target->radius);
     keep = rest & ~(larger & (~leaves | pass->splits_leaves));
     open &= larger;
-    // Most points of a leaf that is larger than the target are far.
     for (unsigned split = rest & ~open & ~keep; split != 0; split &= split - 1) {
       ck_list *list = &walk->pending[target->level];
       ck_list_reserve(list, 2 * target->pending_count + 2);

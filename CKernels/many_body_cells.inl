@@ -31,9 +31,11 @@ static CK_INLINE CK_SCALAR CK_NAME(true_radius)(const ck_many_body_pass *pass, i
   return CK_NAME(cell_radius)(pass, cell) / (CK_SCALAR)ck_many_body_radius_factor(pass, cell);
 }
 
-/// A cell's `power` (many_body.h), from the squared effective strength of its moments.
-/// Strengths of both signs cancel in the moments that are kept, not in those that are left out: to
-/// these each point contributes by itself.
+/// Sets a cell's `power` (many_body.h) from the squared effective strength of its moments.
+///
+/// With strengths of both signs the kept moments may cancel, while the moments that are left out,
+/// which make the error, do not: there the points add up like independent terms, and the sum of
+/// their squared strengths is added.
 static CK_INLINE void CK_NAME(set_power)(ck_many_body_pass *pass, int64_t cell, CK_SCALAR charge,
                                          CK_SCALAR strength2) {
   const CK_SCALAR mass = ((const CK_SCALAR *)pass->mass)[cell];

@@ -24,8 +24,8 @@ static const double ck_many_body_closest_ratio2 = 0.81;
 // A force above this multiple of the upper quartile counts as this much, so that a close pair of
 // nodes does not set the scale for all others.
 static const double ck_many_body_clip = 2;
-// The scale is at least this share of the mass of all nodes at the radius of the layout, where
-// forces cancel.
+// In symmetric layouts the forces may cancel, and their scale would be nearly 0. It is therefore at
+// least this share of the force that the mass of all nodes would have at the radius of the layout.
 static const double ck_many_body_least_scale = 1e-4;
 // Measured: nanoseconds for a source and all samples.
 static const double ck_many_body_scale_ns = 3;

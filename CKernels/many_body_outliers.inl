@@ -5,9 +5,9 @@
 #ifndef CK_OUTLIERS_MEDIAN
 #define CK_OUTLIERS_MEDIAN
 
-/// The element of rank `middle` of a leaf's values, of which those beyond the points are infinite:
-/// the largest that at most `middle` others are smaller than. Counting the smaller ones of each
-/// uses many lanes and no branch.
+/// The value of rank `middle` (from 0) among a leaf's values; empty slots are infinite. For each
+/// value the smaller ones are counted, in lanes and without a branch. The result is the largest
+/// value whose count is at most `middle`, which is right for equal values too.
 static CK_NOINLINE double ck_outliers_median(const double value[CK_MANY_BODY_LEAF], int middle) {
   typedef double values __attribute__((ext_vector_type(CK_MANY_BODY_LEAF)));
   typedef int64_t counts __attribute__((ext_vector_type(CK_MANY_BODY_LEAF)));

@@ -108,8 +108,10 @@ static inline void ck_pool_rest(void) {
 
 /// Takes a block of the region that runs, if one is left for `worker`.
 ///
-/// The region that is read belongs to the ticket if the ticket is unchanged afterwards: the caller
-/// changes the region only when all blocks are taken, and publishes it with another ticket.
+/// Reads the region first and takes the block afterwards, by exchanging the ticket. If the caller
+/// has published another region in between, what was read may be mixed; but then the ticket has
+/// changed, the exchange fails, and the region is read again. The caller changes a region only when
+/// all of its blocks are taken.
 static bool ck_pool_take(int32_t worker, ck_pool_region *taken) {
   uint64_t ticket = atomic_load_explicit(&ck_pool.ticket, memory_order_acquire);
   uint32_t left, count;
@@ -255,8 +257,9 @@ static void ck_pool_look(int64_t now) {
   ck_pool.seen_cpu = ck_pool_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/// The time for which the caller was ready to run but did not, as others had its processor. Seldom
-/// looks, as asking costs a system call: 0 in between.
+/// The time since the last look in which the caller had no processor although it was ready to run:
+/// time of the clock less its processor time. Returns 0 if the last look was less than
+/// CK_POOL_LOOK_NS ago, as a look costs a system call.
 static int64_t ck_pool_lost(int64_t now) {
   if (now - ck_pool.seen < CK_POOL_LOOK_NS) { return 0; }
   const int64_t cpu = ck_pool_clock(CLOCK_THREAD_CPUTIME_ID);

@@ -10,8 +10,9 @@ enum { CK_T_FORCE_BLOCK = 4, CK_T_FORCE_REFIT = 64, CK_T_FORCE_REFIT_INNER = 512
 // has one order.
 enum { CK_T_FORCE_LINKS_LEAST = 64, CK_T_FORCE_LINKS_MOST = 256 };
 
-// The share of `distance` that the acceptance test adds to a gap, squared: cells smaller than
-// theta times this act as one point at any distance.
+// The acceptance test adds a quarter of `distance` to the gap between two cells (here squared). The
+// force hardly changes over so small a way, so that cells smaller than theta times this may act as
+// one point even when they touch the target.
 static const double ck_t_force_blur2 = 1.0 / 16;
 
 // Measured, in nanoseconds for a point: the cells, and the walk; for a node and a link end.

@@ -16,13 +16,11 @@ def answer(request):
         output, _ = process.communicate(text)
         if process.returncode != 0:
             raise SystemExit(f"sfdp ended with {process.returncode}")
-        return output
+        rows = (line.split() for line in output.splitlines() if line.startswith("node "))
+        positions = {int(row[1]): (float(row[2]), float(row[3])) for row in rows}
+        return [positions[node] for node in range(request["nodes"])]
 
-    output, ms = adapter.milliseconds(run)
-    rows = (line.split() for line in output.splitlines() if line.startswith("node "))
-    positions = {int(row[1]): (float(row[2]), float(row[3])) for row in rows}
-    adapter.save(request, [positions[node] for node in range(request["nodes"])])
-    return {"ms": [ms]}
+    return adapter.whole(request, run)
 
 
 shown = subprocess.run(["sfdp", "-V"], capture_output=True, text=True).stderr

@@ -1,5 +1,5 @@
 # pip: igraph==1.0.0
-"""igraph: Fruchterman-Reingold, DrL and graphopt. One iteration is its own: every node and every link once.
+"""igraph: Fruchterman-Reingold, Kamada-Kawai, DrL and graphopt. One iteration is its own: every node and every link once.
 
 Above 1,000 nodes, "auto", its default, cuts Fruchterman-Reingold's repulsion in the plane off at a grid cell: no far forces at all.
 In space, and in graphopt, all pairs are summed. The start is scaled to the method's own unit, in which neighbours are about 1
@@ -26,6 +26,8 @@ def answer(request):
             return graph.layout_fruchterman_reingold(dim=request["dim"], **options).coords
         if request["method"] == "graphopt":
             return graph.layout_graphopt(**options).coords
+        if request["method"] == "kk":
+            return graph.layout_kamada_kawai(seed=seed).coords
         return graph.layout_drl(dim=request["dim"], seed=seed).coords
 
     return adapter.layout(request, run)

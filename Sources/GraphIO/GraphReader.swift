@@ -71,7 +71,7 @@ public struct GraphReader: Sendable {
     try Self.refuseWideText(prefix, name: name)
     let isWhole = prefix.count < FileBeginning.maximumLength
     let choice = try FormatChoice(
-      given: format, name: name, guess: FormatGuess(FileBeginning(prefix, isWhole: isWhole)))
+      given: format, name: name, beginning: FileBeginning(prefix, isWhole: isWhole))
     let input = FormatInput(
       format: choice.format, source: source, prefix: prefix, name: name, limits: limits,
       options: edgeList)

@@ -10,11 +10,14 @@
 /// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they are not much deeper than a binary tree of as many nodes | tidy tree; radial when it would be four times as wide as high or more |
 /// | directed, up to 300 nodes and 600 pairs of neighbours, with a flow: of four edges three or more follow it | layered |
 /// | `goal` neighbourhoods or clusters | multilevel |
-/// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress |
+/// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress, if the largest has up to 100 nodes, edges have lengths, or there is room for its distances; else multilevel |
 /// | larger | multilevel |
 ///
 /// `AutomaticLayout()` is for the plane. `AutomaticLayout<SIMD3<Double>>()` is for space, where of these there are grid, stress and
 /// multilevel.
+///
+/// There is room for the distances of meshes, road maps and long shapes; of trees, communities and networks with short paths
+/// a drawing by distances shows little, and one by neighbourhoods their branches and clusters.
 ///
 /// The name of the chosen layout is in the result's statistics; `choice(for:)` tells it beforehand. For options of their own use the
 /// layouts directly.
@@ -66,7 +69,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   private var linkLength: Double { placement.linkLength }
 
-  /// The layout for a graph. O(nodes + edges).
+  /// The layout for a graph. O(nodes + edges), and a stress layout of up to 600 nodes.
   public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<Vector> {
     let components = graph.components()
     if placement.start == nil, placement.pins.isEmpty {
@@ -77,13 +80,28 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     }
     let pairs = components.nodes.reduce(0) { $0 + $1.count * $1.count }
     if goal ?? .distances == .distances, pairs <= 10_000_000,
-      components.nodes.allSatisfy({ $0.count <= 3_000 })
+      components.nodes.allSatisfy({ $0.count <= 3_000 }),
+      goal == .distances || graph.lengths != nil || hasRoomForDistances(graph, components)
     {
       return StressLayout(
         quality: quality, placement: placement, iterations: ticks, fullNodeLimit: 3_000)
     }
     return MultilevelLayout(
       quality: quality, goal: goal ?? .neighborhoods, placement: placement, ticks: ticks)
+  }
+
+  /// Whether a drawing of the largest component can have its distances, seen from its coarsest level, as
+  /// the multilevel layout sees it. Small ones are drawn by distances in any case: all is near there.
+  private func hasRoomForDistances(_ graph: LayoutGraph, _ components: ComponentLists) -> Bool {
+    let largest = components.nodes.indices.max {
+      components.nodes[$0].count < components.nodes[$1].count
+    }
+    guard let largest, components.nodes[largest].count > 100 else { return true }
+    let component = graph.subgraphs(components)[largest]
+    var run = LayoutRun(LayoutControl())
+    let hierarchy = LevelHierarchy(LevelGraph(component), downTo: 600, seed: run.seed)
+    let positions: [Vector]? = try? hierarchy.coarsestPositions(quality: .quick, run: &run)
+    return (try? positions.map(hierarchy.fitsDistances)) ?? true
   }
 
   /// The drawing for a graph with a shape of its own, which are all in the plane.

@@ -32,7 +32,7 @@ struct PictureStage {
     report = placed.report
     let title = place.title()
     furniture = [title, box.map { key.painted(at: $0.minimum) }].compactMap { $0 }
-    furnitureBoxes = [title?.texts.first?.label.box, box?.inset(by: -4)].compactMap { $0 }
+    furnitureBoxes = (title?.texts.map(\.label.box) ?? []) + [box?.inset(by: -4)].compactMap { $0 }
   }
 
   /// Nodes and edges in a part of the picture.

@@ -27,6 +27,7 @@ extension Graph {
     routes: LayoutRoutes? = nil, hasRoomForText: Bool = false,
     control: RunControl = RunControl()
   ) throws -> Picture {
+    let style = style.completed(by: looks.fileStyle)
     var drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
     if let routes { try looks.add(routes, hasRoomForText, to: &drawing, self, style) }
     try looks.addFigures(to: &drawing, self, style)

@@ -34,7 +34,8 @@ public struct GraphStyle: Sendable, Hashable {
   public var height: Double?
   /// What the picture is called, for people who cannot see it.
   public var title = "Graph"
-  /// Whether the title is written above the graph too.
+  /// Whether the title is written above the graph too. Unless it is, the file's own title is
+  /// (`FileStyle.title`).
   public var showsTitle = false
   /// Whether a key says what colours and sizes mean, where the style asks for some.
   public var showsKey = true
@@ -269,6 +270,21 @@ public struct GraphLooks: Sendable {
 }
 
 extension GraphStyle {
+  /// The style with the background and the title of the file, unless it has its own.
+  func completed(by file: FileStyle) -> GraphStyle {
+    var style = self
+    if let background = file.background, background.alpha > 0, colors == .ofFile, theme == .light {
+      style.theme.background = background
+      // On a dark ground, what has no colour of its own is light.
+      if style.theme.isDark {
+        style.theme = .dark
+        style.theme.background = background
+      }
+    }
+    if let title = file.title, !showsTitle { (style.title, style.showsTitle) = (title, true) }
+    return style
+  }
+
   /// The options of a picture of a drawing in this style.
   func options(_ drawing: Drawing) -> Picture.Options {
     var options = Picture.Options(fitting: drawing, width: width, height: height)
@@ -276,6 +292,7 @@ extension GraphStyle {
     options.isTransparent = isTransparent
     options.title = title
     options.showsTitle = showsTitle
+    options.makeRoomForTitle(hasWidth: width != nil, hasHeight: height != nil)
     if let labelLimit { options.labels = .atMost(labelLimit) }
     return options
   }

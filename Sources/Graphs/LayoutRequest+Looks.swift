@@ -20,6 +20,10 @@ extension LayoutRequest {
     request.details = LayeredLayout.Details(
       graph, figures: looks.figures(graph, style), looks.fileStyle,
       hasGroups: style.groups == .ofFile)
+    if looks.fileStyle.dialect == .graphviz {
+      request.details.layerDistance = graph.points("ranksep")
+      request.details.nodeDistance = graph.points("nodesep")
+    }
     if case .string(let direction)? = graph.attributes["rankdir"] {
       request.direction =
         switch direction.uppercased() {
@@ -71,12 +75,16 @@ extension LayeredLayout.Details {
       if let constraint = constraints?[edge]?.description.lowercased() {
         result.setsLayers = !["false", "no", "0"].contains(constraint)
       }
-      func place(_ port: AttributeValue?, _ node: Int32) -> SIMD2<Double>? {
+      func place(
+        _ port: AttributeValue?, _ node: Int32
+      ) -> (port: SIMD2<Double>, cell: SIMD2<Double>?)? {
         guard let port, let figure = figures[Int(node)] else { return nil }
         return figure.place(ofPortNamed: port.description)
       }
-      result.sourcePort = place(sourcePorts?[edge], graph.sources[edge])
-      result.targetPort = place(targetPorts?[edge], graph.targets[edge])
+      let source = place(sourcePorts?[edge], graph.sources[edge])
+      let target = place(targetPorts?[edge], graph.targets[edge])
+      (result.sourcePort, result.targetPort) = (source?.port, target?.port)
+      (result.sourceCell, result.targetCell) = (source?.cell, target?.cell)
       return result
     }
     for label in labels where label.place == .middle && edges[label.edge].labelSize == nil {
@@ -87,16 +95,30 @@ extension LayeredLayout.Details {
 }
 
 extension Drawing.Figure {
-  /// `f0`, `f0:n` or `n`, as Graphviz has ports.
-  fileprivate func place(ofPortNamed name: String) -> SIMD2<Double>? {
+  /// `f0`, `f0:n` or `n`, as Graphviz has ports, and the size of the cell if it is a whole one.
+  fileprivate func place(
+    ofPortNamed name: String
+  ) -> (port: SIMD2<Double>, cell: SIMD2<Double>?)? {
     let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
     guard let first = parts.first else { return nil }
-    if parts.count == 2 { return place(ofPort: first, side: Side(rawValue: parts[1])) }
-    return place(ofPort: first) ?? Side(rawValue: first).flatMap { place(ofPort: nil, side: $0) }
+    let side = parts.count == 2 ? Side(rawValue: parts[1]) : nil
+    if let place = place(ofPort: first, side: side) {
+      return (place, side == nil ? self.size(ofPort: first) : nil)
+    }
+    return Side(rawValue: first).flatMap { place(ofPort: nil, side: $0) }.map { ($0, nil) }
   }
 }
 
 extension Graph {
+  /// A distance that Graphviz has in inches, such as `0.5` or `1 equally`; nil where there is none that
+  /// means anything.
+  fileprivate func points(_ attribute: String) -> Double? {
+    guard let first = attributes[attribute]?.description.split(separator: " ").first,
+      let inches = Double(first), inches > 0, inches <= 100
+    else { return nil }
+    return 72 * inches
+  }
+
   /// The clusters of the file as groups of a layered layout, each with its place among `groups`. Each
   /// node is in one of them and those around it.
   var clusters: [(number: Int, group: LayeredLayout.Group)] {
@@ -111,7 +133,12 @@ extension Graph {
       places[number] = result.count
       let title = group.title
       let height = title.isEmpty ? 0 : title.size.y + 4
-      result.append((number, LayeredLayout.Group([], parent: parent, titleHeight: height)))
+      let width = title.isEmpty ? 0 : title.size.x + 8
+      result.append(
+        (
+          number,
+          LayeredLayout.Group([], parent: parent, titleHeight: height, titleWidth: width)
+        ))
     }
     // The innermost cluster of each node: the last one in which it is, of those inside the first.
     var own = [Int?](repeating: nil, count: nodeCount)
@@ -131,13 +158,10 @@ extension Graph {
 extension NodeGroup {
   /// What its box is called.
   var title: Drawing.EdgeLabel {
-    var text = attributes[StandardAttribute.label]?.description ?? ""
-    for end in ["\\n", "\\l", "\\r"] {
-      text = text.split(separator: end, omittingEmptySubsequences: false).joined(separator: "\n")
-    }
+    let text = attributes[StandardAttribute.label]?.description ?? ""
     let size = attributes["fontsize"].flatMap { Double($0.description) } ?? 14
     return Drawing.EdgeLabel(
-      0, Drawing.Text(FileStyle.plainLabel(text)), textSize: min(max(size, 1), 500))
+      0, Drawing.Text(FileStyle.lines(ofLabel: text)), textSize: min(max(size, 1), 500))
   }
 }
 

@@ -43,8 +43,8 @@ struct ErrorTests {
       "file:1:1: found a table of positions, expected an edge list (NodePositionTable reads positions)"
     ),
     (
-      "weight;target;source\n1,5;a;b\n",
-      "file:2:1: found \"1,5\", expected a number (the weight of an edge)"
+      "weight;target;source\n1,5,2;a;b\n",
+      "file:2:1: found \"1,5,2\", expected a number (the weight of an edge)"
     ),
   ])
   func tables(text: String, expected: String) {

@@ -143,13 +143,13 @@ struct OtherProgramsTests {
   @Test func typesAndDefaultsInGraphML() throws {
     let graph = try read(
       """
-      <graphml><key id="p" for="node" attr.name="pos" attr.type="vector_double"/>
+      <graphml><key id="p" for="node" attr.name="path" attr.type="vector_double"/>
       <key id="k" for="node" attr.name="kind" attr.type="string"><default>x</default></key>
       <key id="s" for="edge" attr.name="share" attr.type="int"><default>7</default></key>
       <graph><node id="a"><data key="p">1, 2</data><data key="k">y</data></node><node id="b"/>
       <edge source="a" target="b"/></graph></graphml>
       """, .graphML)
-    #expect(graph.nodeAttributes["pos", 0] == "1, 2")
+    #expect(graph.nodeAttributes["path", 0] == "1, 2")
     #expect(graph.nodeAttributes["kind"]?.values == .strings(["y", "x"]))
     #expect(graph.edgeAttributes["share"]?.values == .integers([7]))
   }

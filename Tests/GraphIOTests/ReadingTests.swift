@@ -31,7 +31,7 @@ struct ReadingTests {
       #expect(GraphFormat(name: format.id.uppercased()) == format)
       #expect(GraphFormat(name: "\(format)") == format)
       #expect(GraphFormat(name: format.fileExtension) == format)
-      #expect(format.id.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(format.id.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
     }
     #expect(GraphFormat(name: "xml") == nil && GraphFormat(name: "") == nil)
   }

@@ -140,7 +140,6 @@ struct RoundTripTests {
     graph.positions = .space([[1, 2, 0.5], [1, 2, 0.5], [1, 2, 0.5], [1, 2, 0.5]])
     let (read, report) = try Self.again(graph, .pajek)
     #expect(report.losses.contains(.nodeIDs))
-    #expect(report.losses.contains(.nodeAttribute("label")))
     #expect(report.losses.contains(.thirdCoordinate))
     #expect(read.positions == .plane([[1, 2], [1, 2], [1, 2], [1, 2]]))
     #expect(read.nodeIDs == Graph.NodeIDs(count: 4, from: 1))

@@ -18,7 +18,8 @@ enum Fixture {
     "blanks.edges", "gephi.csv", "table.tsv", "d3.json", "networkx.json", "yed.graphml",
     "gephi.graphml",
     "gephi.gexf", "graphviz.gv", "yed.gml", "pajek.net", "metis.graph", "symmetric.mtx", "skew.mtx",
-    "lesmis.txt.gz",
+    "lesmis.txt.gz", "karate.ig.dimacs", "petersen.g6", "parallel.s6", "tree40.ig.lgr", "women.dl",
+    "florentine.cyjs", "clusters.dot.json",
   ]
   static let tables = ["positions.csv", "plane.npy", "space-fortran.npy"]
 }

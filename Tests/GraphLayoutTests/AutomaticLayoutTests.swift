@@ -33,6 +33,10 @@ import _TestSupport
       ("cycle", try cycle(20), "circular"), ("mesh", try graph(.grid(10, 10)), "stress"),
       ("large mesh", try graph(.grid(60, 60)), "multilevel"),
       ("large tree", try randomTree(5_000, seed: 2), "multilevel"),
+      ("tree of 400", try randomTree(400, seed: 2), "multilevel"),
+      ("communities", try communities(8, of: 30), "multilevel"),
+      ("small communities", try communities(4, of: 20), "stress"),
+      ("mesh of 400", try graph(.grid(20, 20)), "stress"),
       ("large star", try graph(.star(leaves: 5_000)), "multilevel"),
     ]
     for (name, graph, layout) in cases {
@@ -53,6 +57,27 @@ import _TestSupport
     let on = (0..<58).flatMap { [($0, $0 + 1), ($0, $0 + 2)] }
     let back = stride(from: 0, to: 58 - step, by: step > 2 ? step : 1).map { ($0 + step, $0) }
     return try graph(60, on + back, directed: true)
+  }
+
+  private func communities(_ count: Int, of size: Int) throws -> LayoutGraph {
+    var random = SplitMix64(seed: 4)
+    return try graph(
+      count * size,
+      (0..<(count * size)).flatMap { node in
+        (0..<4).map { _ in
+          let base = Int.random(in: 0..<12, using: &random) > 0 ? node / size : 0
+          return (node, base * size + Int.random(in: 0..<size, using: &random))
+        }
+      })
+  }
+
+  /// Who asks for distances, or gives lengths, gets them where there is no room for them, too.
+  @Test func distancesAreKeptWhenAsked() throws {
+    let tree = try randomTree(400, seed: 2)
+    #expect(AutomaticLayout(goal: .distances).choice(for: tree).name == "stress")
+    let lengths = try graph(
+      400, pairs(tree), weights: (0..<399).map { 1 + Double($0 % 3) }, meaning: .length)
+    #expect(AutomaticLayout().choice(for: lengths).name == "stress")
   }
 
   @Test func inSpaceToo() throws {

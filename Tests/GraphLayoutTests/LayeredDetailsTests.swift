@@ -156,6 +156,36 @@ import _TestSupport
     #expect(abs(routes[1].first!.x - routes[1].last!.x) < 1e-9)
   }
 
+  /// Through the side that faces the other layer, whichever way the edge leads.
+  @Test(arguments: LayeredLayout.Direction.allCases)
+  func cellsAreReachedThroughTheSide(direction: LayeredLayout.Direction) throws {
+    let graph = try graph(3, [(0, 1), (1, 2), (2, 0)], directed: true)
+    let sizes = [Point](repeating: [60, 60], count: 3)
+    var edges = [LayeredLayout.Edge](
+      repeating: .init(sourcePort: [20, 20], targetPort: [-20, -20]), count: 3)
+    // Cells in the corners, as far as the way of edge 2 is concerned on the rim.
+    for edge in 0..<2 { (edges[edge].sourceCell, edges[edge].targetCell) = ([20, 20], [20, 20]) }
+    let result = try LayeredLayout(
+      direction: direction, details: Details(nodeSizes: sizes, edges: edges)
+    ).layout(graph)
+    let routes = try #require(result.routes)
+    let along: Point = direction == .down || direction == .up ? [0, 1] : [1, 0]
+    for (edge, (from, to)) in pairs(graph).enumerated() {
+      let way = result.positions[to] - result.positions[from]
+      let down = (way * along).sum() > 0 ? along : -along
+      let (first, last) = (
+        routes[edge].first! - result.positions[from], routes[edge].last! - result.positions[to]
+      )
+      if edge < 2 {
+        #expect((first * down).sum() == 30 && (last * down).sum() == -30)
+        #expect(first - down * 30 == Point(20, 20) * (1 - along))
+        #expect(last + down * 30 == Point(-20, -20) * (1 - along))
+      } else {
+        #expect(first == Point(20, 20) && last == Point(-20, -20))
+      }
+    }
+  }
+
   @Test func nodesOfARankShareALayer() throws {
     try withEvery("seed", in: UInt64(1)...10) { seed in
       let dag = try LayeredLayoutTests.randomDAG(30, edges: 45, seed: seed)
@@ -223,6 +253,76 @@ import _TestSupport
       #expect(!Self.overlap(boxes[0], boxes[1]))
       let top = (0..<9).map { result.positions[$0].y + sizes[$0].y / 2 }.max() ?? 0
       #expect(boxes[0].high.y - top > 15)
+    }
+  }
+
+  /// A group of one small node, in one of two, beside one that is wide enough.
+  @Test(arguments: LayeredLayout.Direction.allCases)
+  func groupsAreAsWideAsTheirTitles(direction: LayeredLayout.Direction) throws {
+    let graph = try graph(5, [(0, 1), (1, 2), (0, 3), (3, 4)], directed: true)
+    let sizes: [Point] = [[20, 20], [20, 20], [20, 20], [170, 20], [20, 20]]
+    let groups: [LayeredLayout.Group] = [
+      .init([1], titleHeight: 15, titleWidth: 90), .init([2], parent: 0, titleWidth: 100),
+      .init([3], titleWidth: 150),
+    ]
+    let result = try LayeredLayout(
+      direction: direction, details: Details(nodeSizes: sizes, groups: groups)
+    ).layout(graph)
+    let boxes = try #require(result.routes).groups.compactMap { $0 }
+    let widths = boxes.map { $0.high.x - $0.low.x }
+    #expect(abs(widths[1] - 100) < 0.5 && widths[0] >= 116 - 1e-6)
+    // Where edges lead to a side, node 1 stands beside the inner group.
+    #expect(widths[0] < (direction == .down || direction == .up ? 117 : 190))
+    // No wider than without a title.
+    #expect(abs(widths[2] - 186) < 0.5)
+    #expect(Self.contains(boxes[0], boxes[1]))
+    #expect(!Self.overlap(boxes[0], boxes[2]))
+    for (box, nodes) in [(boxes[0], [1, 2]), (boxes[1], [2]), (boxes[2], [3])] {
+      for node in 0..<5 {
+        let own = Self.box(result.positions[node], sizes[node])
+        #expect(nodes.contains(node) ? Self.contains(box, own) : !Self.overlap(box, own))
+      }
+    }
+  }
+
+  @Test func distancesAreAsAsked() throws {
+    let graph = try graph(3, [(0, 1), (0, 2)], directed: true)
+    var details = Details(nodeSizes: [Point](repeating: [30, 20], count: 3))
+    (details.layerDistance, details.nodeDistance) = (100, 70)
+    let p = try LayeredLayout(details: details).layout(graph).positions
+    #expect(p[0].y - p[1].y == 120 && abs(abs(p[1].x - p[2].x) - 100) < 1e-6)
+    details.layerDistance = -1
+    #expect(throws: LayoutError.self) { try LayeredLayout(details: details).layout(graph) }
+  }
+
+  /// Edges do not run along the borders of boxes because their other end is far to a side.
+  @Test func flatEdgesHaveRoom() throws {
+    for (leaves, distance) in [(2, 40.0), (12, 70), (60, 120)] {
+      let graph = try graph(leaves + 1, (1...leaves).map { (0, $0) }, directed: true)
+      let sizes = [Point](repeating: [60, 20], count: leaves + 1)
+      let result = try LayeredLayout(details: Details(nodeSizes: sizes)).layout(graph)
+      let found = result.positions[0].y - result.positions[1].y - 20
+      #expect(found >= distance && found <= 1.1 * distance, "\(leaves) leaves")
+    }
+  }
+
+  /// An edge to a node with a self-edge comes to its box, not through the self-edge.
+  @Test func edgesGoPastSelfEdges() throws {
+    let graph = try graph(
+      7, [(0, 1), (1, 1), (0, 2), (2, 3), (3, 4), (4, 5), (5, 6), (2, 6), (6, 1)], directed: true)
+    let sizes = [Point](repeating: [30, 20], count: 7)
+    let result = try LayeredLayout(details: Details(nodeSizes: sizes)).layout(graph)
+    let routes = try #require(result.routes)
+    let loop = routes[1].dropFirst().prefix(2)
+    let box = Box(
+      low: [result.positions[1].x + 15, loop.map(\.y).min() ?? 0],
+      high: [loop.map(\.x).max() ?? 0, loop.map(\.y).max() ?? 0])
+    #expect(box.high.x > box.low.x && box.high.y > box.low.y)
+    for edge in [0, 2, 3, 4, 5, 6, 7, 8] {
+      let points = Array(routes[edge])
+      for (a, b) in zip(points, points.dropFirst()) {
+        #expect(!Self.runsThrough(a, b, box), "edge \(edge)")
+      }
     }
   }
 

@@ -27,6 +27,17 @@ struct KeyTests {
     }
   }
 
+  @Test func titlesOfSeveralLines() throws {
+    var options = Picture.Options(width: 400, height: 400)
+    options.title = "one\ntwo\nthree"
+    options.showsTitle = true
+    let picture = try Picture(of: randomDrawing(seed: 3, nodes: 5, edges: 4), options)
+    #expect(texts(picture) == ["one", "two", "three"])
+    let boxes = picture.list.furniture[0].texts.map(\.label.box)
+    #expect(zip(boxes, boxes.dropFirst()).allSatisfy { $0.maximum.y <= $1.minimum.y })
+    for center in picture.nodeCenters { #expect(center.y > boxes[2].maximum.y) }
+  }
+
   /// Whether there are corners free or none, the key covers no node and no name.
   @Test(arguments: 1...6, [0.0, 1.0]) func theKeyHasRoom(seed: Int, corners: Double) throws {
     var drawing = randomDrawing(seed: UInt64(seed), nodes: 80, edges: 60)

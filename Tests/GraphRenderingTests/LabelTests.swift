@@ -99,6 +99,105 @@ struct LabelTests {
     #expect(struckThrough(picture) <= 0.1)
     #expect(picture.report.labelsDrawn + picture.report.labelsLeftOut == 115)
     #expect(picture.report.labelsDrawn >= 100)
+    expectNothingOverlaps(picture)
+  }
+
+  /// Neither names nor, except for their own, names and discs.
+  private func expectNothingOverlaps(_ picture: Picture) {
+    let labels = picture.placedLabels
+    for (number, label) in labels.enumerated() {
+      for other in labels[..<number] { #expect(!label.box.overlaps(other.box)) }
+      for node in picture.nodeCenters.indices where node != label.node {
+        let center = picture.nodeCenters[node]
+        let nearest = pointwiseMin(pointwiseMax(center, label.box.minimum), label.box.maximum)
+        #expect((nearest - center).length >= picture.nodeRadii[node], "\(label.text), \(node)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...10) func ofFewNamesNoneCoversADisc(seed: Int) throws {
+    var drawing = randomDrawing(seed: UInt64(seed), nodes: 90, edges: 150, radii: 3...12)
+    drawing.labels = (0..<90).map { "name \($0)" }
+    let picture = try Picture(of: drawing, .init(width: 700, height: 500))
+    #expect(picture.report.labelsDrawn >= 60)
+    expectNothingOverlaps(picture)
+  }
+
+  /// Only the row of the two discs is free. The important one prefers its right, where alone there is
+  /// room for the name of the other.
+  @Test func namesMakeRoomForOneAnother() throws {
+    var drawing = Drawing(positions: [[75, 30], [150, 30]])
+    let letters = Int(60 / (10 * TextMetrics.width(of: "n")))
+    drawing.labels = [Int](0..<2).map { _ in String(repeating: "n", count: letters) }
+    drawing.nodeSizes = .points([4, 4])
+    drawing.importance = [2, 1]
+    var options = Picture.Options(width: 200, height: 60)
+    options.region = .init(minimum: [0, 0], maximum: [200, 60])
+    options.labelSizes = 10...10
+    let nodes = routed(drawing, options).nodes
+    func place(_ labels: Picture.Labels) -> [PlacedLabel] {
+      options.labels = labels
+      var placement = LabelPlacement(
+        drawing, nodes, ink: DensityGrid(width: 200, height: 60), [], options, isSpace: false,
+        .init())
+      placement.reserve([
+        Rectangle(minimum: [0, 0], maximum: [200, 20]),
+        Rectangle(minimum: [0, 40], maximum: [200, 60]),
+      ])
+      return placement.place()
+    }
+    // One after the other, the second finds nothing.
+    #expect(place(.atMost(2)).map(\.node) == [0])
+    let both = place(.automatic)
+    #expect(both.map(\.node) == [0, 1])
+    #expect(both.allSatisfy { $0.anchor == .end })
+  }
+
+  /// Discs of one size have their names inside, or none of them has.
+  @Test(arguments: [8.0, 40.0]) func namesOfEqualDiscsStandAlike(radius: Double) throws {
+    var drawing = Drawing(positions: (0..<12).map { SIMD2(Double($0 % 4), Double($0 / 4)) })
+    drawing.labels = (0..<12).map { "\($0)\($0 == 7 ? " with more" : "")" }
+    drawing.nodeSizes = .points([Double](repeating: radius, count: 12))
+    let labels = try Picture(of: drawing).placedLabels
+    #expect(labels.count == 12 && labels.allSatisfy { $0.isOnNode == (radius > 30) })
+    // A larger one is a case of its own.
+    drawing.nodeSizes = .points([40] + [Double](repeating: radius, count: 11))
+    #expect(try Picture(of: drawing).placedLabels.first { $0.node == 0 }?.isOnNode == true)
+  }
+
+  /// Of equals the first comes first, so that what is regular has regular names.
+  @Test func namesAlongAPathTakeTurns() throws {
+    var drawing = Drawing(positions: (0..<30).map { SIMD2(Double($0), 0) })
+    drawing.edges = (0..<29).map { .init($0, $0 + 1) }
+    drawing.labels = (0..<30).map { "\($0 + 10)" }
+    drawing.nodeSizes = .points([Double](repeating: 2, count: 30))
+    let labels = try Picture(of: drawing, .init(width: 448, height: 100)).placedLabels
+    #expect(labels.count == 30)
+    let inner = labels.filter { (2..<28).contains($0.node) }.sorted { $0.node < $1.node }
+    for (one, next) in zip(inner, inner.dropFirst()) {
+      #expect((one.box.center.y < 50) != (next.box.center.y < 50), "\(one.text)")
+    }
+  }
+
+  /// Beside a graph, nodes without edges are a list.
+  @Test func loneNodesBesideAGraphHaveNoNames() throws {
+    var drawing = labelled(1, nodes: 400)
+    drawing.importance = []
+    drawing.edges.removeAll { max($0.source, $0.target) >= 300 }
+    drawing.edges += (0..<299).map { .init($0, $0 + 1) }
+    #expect(try Picture(of: drawing).placedLabels.allSatisfy { $0.node < 300 })
+    drawing.edges = []
+    #expect(try !Picture(of: drawing).placedLabels.isEmpty)
+  }
+
+  @Test func flatDrawingsHaveFlatPictures() {
+    func height(_ points: [SIMD2<Double>]) -> Double {
+      Picture.Options(fitting: Drawing(positions: points), width: 800).height
+    }
+    #expect(height([[0, 0], [60, 0]]) == 160)
+    #expect(height([[0, 0], [100, 50]]) == 448)
+    #expect(height([[0, 0], [10, 90]]) == 800)
+    #expect(height([[3, 3]]) == 400)
   }
 
   @Test func discsOfOneSizeHaveNamesOfOneSize() throws {

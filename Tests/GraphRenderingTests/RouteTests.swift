@@ -80,6 +80,46 @@ struct RouteTests {
     #expect(curve.point(at: 0.5).x > nodes.centers[2].x)
   }
 
+  /// The bend stays, though the way is free without it, however far apart its points are.
+  @Test func edgesRunBesideTheirLabels() throws {
+    var drawing = Drawing(positions: [[0, 0], [400, 0]], edges: [.init(0, 1)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    drawing.routes = .init(points: [[0, 0], [120, 60], [280, 60], [400, 0]], offsets: [0, 4])
+    drawing.edgeLabels = [.init(0, Drawing.Text("in"), position: [200, 72])]
+    let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+    let curve = try #require(edges.first?.curve)
+    let label = nodes.place([200, 72])
+    let distance = (0...200).map { (curve.point(at: Double($0) / 200) - label).length }.min() ?? 0
+    #expect(distance < 13 && distance > 5)
+  }
+
+  /// As far out as the layout says, without corners, and in other edges' way.
+  @Test func loopsOfLayoutsAreRound() throws {
+    var drawing = Drawing(
+      positions: [[0, 0], [200, 0]], edges: [.init(0, 0, isDirected: true), .init(0, 1)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    let half = try #require(drawing.figures[0]?.size).x / 2
+    let loop: [SIMD2<Double>] = [[half, 6], [half + 20, 6], [half + 20, -6], [half, -6]]
+    drawing.routes = .init(points: loop + [[0, 0], [100, 80], [200, 0]], offsets: [0, 4, 7])
+    let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+    let curve = try #require(edges.first { $0.index == 0 }?.curve)
+    guard case .cubic = curve else {
+      Issue.record("the loop is \(curve)")
+      return
+    }
+    let points = (0...100).map { curve.point(at: Double($0) / 100) }
+    let out = nodes.place([half + 20, 0]).x
+    #expect(abs((points.map(\.x).max() ?? 0) - out) < 0.5)
+    #expect(points.allSatisfy { !nodes.isOn(0, $0) || abs($0.x - nodes.box(0).maximum.x) < 1 })
+    #expect(edges.first { $0.index == 0 }?.head != nil)
+    guard case .spline? = edges.first(where: { $0.index == 1 })?.curve else {
+      Issue.record("the edge is straight through the loop")
+      return
+    }
+  }
+
   @Test func splinesAreCutAndTurned() {
     let spline = Curve.spline([
       [0, 0], [1, 2], [3, 2], [4, 0], [5, -2], [7, -2], [8, 0], [9, 2], [11, 2], [12, 0],

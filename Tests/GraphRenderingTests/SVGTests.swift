@@ -123,9 +123,10 @@ struct SVGTests {
 
   @Test func labelsAreWrittenOnce() throws {
     var drawing = Drawing(positions: [[0, 0], [1, 0]])
-    drawing.labels = ["first", "second"]
+    // Longer than a disc is wide, so they stand beside theirs.
+    drawing.labels = ["the first of two", "the second"]
     let reader = try read(drawing)
-    #expect(reader.texts(of: "text").sorted() == ["first", "second"])
+    #expect(reader.texts(of: "text").sorted() == ["the first of two", "the second"])
     let group = reader.all("g").first { $0["paint-order"] == "stroke" }
     #expect(group?["stroke"] == "#ffffff" && group?["fill"] == "#1f2328")
   }

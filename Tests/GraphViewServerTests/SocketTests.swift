@@ -80,8 +80,9 @@ struct SocketTests {
     let hello = try #require(client.readFrame())
     #expect(hello.opcode == 1)
     #expect(String(decoding: hello.bytes, as: UTF8.self).contains(#""is":"hello""#))
-    let kinds = (0..<3).map { _ in client.readFrame().map { $0.bytes[0] } }
-    #expect(kinds == [1, 4, 2])
+    // The graph, its labels, its ids, a frame.
+    let kinds = (0..<4).map { _ in client.readFrame().map { $0.bytes[0] } }
+    #expect(kinds == [1, 4, 4, 2])
     let command = Array(#"{"do":"details","id":7,"node":0}"#.utf8)
     client.sendFrame(1, Array(command[..<9]), isLast: false)
     client.sendFrame(9, [1, 2, 3])
@@ -177,9 +178,9 @@ struct SocketTests {
     let client = try RawClient(port: port)
     let head = client.openSocket(path, port: port, query: "?session=\(old)&epoch=1")
     #expect(head.hasPrefix("HTTP/1.1 101 "))
-    let greeting = (0..<4).compactMap { _ in client.readFrame() }
-    #expect(greeting.map(\.opcode) == [1, 2, 2, 2])
-    #expect(greeting.dropFirst().map { $0.bytes[0] } == [1, 4, 2])
+    let greeting = (0..<5).compactMap { _ in client.readFrame() }
+    #expect(greeting.map(\.opcode) == [1, 2, 2, 2, 2])
+    #expect(greeting.dropFirst().map { $0.bytes[0] } == [1, 4, 4, 2])
     #expect(!String(decoding: greeting[0].bytes, as: UTF8.self).contains(old))
     await second.close()
   }
@@ -223,7 +224,7 @@ struct SocketTests {
     #expect(frames == 60)
     // The lazy one has two frames under way, and no more.
     var received = 0
-    for _ in 0..<6 {
+    for _ in 0..<10 {
       guard let frame = lazy.readFrame() else { break }
       if frame.opcode == 2, frame.bytes[0] == 2 { received += 1 }
       if received == 2 { break }

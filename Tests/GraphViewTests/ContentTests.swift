@@ -50,7 +50,7 @@ struct ContentTests {
     let found = viewer.reply(1)?["ok"] as? [String: Any]
     #expect(found?["nodes"] as? [Int] == [1, 2, 0])
     #expect(found?["ids"] as? [String] == ["ab", "abc", "xab"])
-    #expect(found?["labels"] as? [String] == ["", "", ""])
+    #expect(found?["labels"] as? [String] == ["ab", "abc", "xab"])
   }
 
   @Test("find: by id, by the name that is shown, and by the label that is not")

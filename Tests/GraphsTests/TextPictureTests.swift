@@ -53,6 +53,32 @@ struct TextPictureTests {
     #expect(try abs(place("pause") - place("stop")) < 1)
   }
 
+  /// `label` and `bgcolor` of the graph are drawn, unless the style has a title or a theme of its own.
+  @Test func titlesAndBackgroundsOfFiles() throws {
+    let graph = try read(
+      "digraph { label=\"\\n\\nTwo words\\nof mine\"; bgcolor=\"#808080\"; a -> b }")
+    let result = try graph.layout(for: Self.style)
+    let svg = try result.picture(Self.style).svg()
+    #expect(svg.contains(">Two words</text>") && svg.contains(">of mine</text>"))
+    #expect(svg.contains("fill=\"#808080\""))
+    // The title has room of its own: nothing of the graph is smaller for it.
+    var bare = graph
+    bare.attributes["label"] = nil
+    let plain = try bare.layout(for: Self.style).picture(Self.style)
+    let (first, second) = (try result.picture(Self.style).nodeCenters, plain.nodeCenters)
+    let lengths = [first, second].map { ($0[0] - $0[1]).y }
+    #expect(abs(lengths[0] - lengths[1]) < 0.02 * abs(lengths[1]))
+    var style = Self.style
+    (style.title, style.showsTitle, style.theme) = ("Mine", true, .dark)
+    let other = try result.picture(style).svg()
+    #expect(other.contains(">Mine</text>") && !other.contains(">Two words</text>"))
+    #expect(!other.contains("fill=\"#808080\""))
+    // On black, what has no colour of its own is light.
+    let night = try read("digraph { bgcolor=black; a -> b }")
+    let dark = try night.layout(for: Self.style).picture(Self.style).svg()
+    #expect(dark.contains("fill=\"#000000\"") && dark.contains(Theme.dark.edge.hex))
+  }
+
   /// One point of the layout is one of the picture, so that boxes are as far apart as the layout says.
   @Test func picturesHaveTheirOwnSize() throws {
     let result = try read("digraph { a -> b; a -> c }").layout(for: Self.style)
@@ -65,6 +91,15 @@ struct TextPictureTests {
     wide.width = 2 * picture.width
     let large = try result.picture(wide)
     #expect(abs(large.height - 2 * picture.height) < 3)
+  }
+
+  @Test func distancesOfTheFileAreKept() throws {
+    func height(_ attributes: String) throws -> Double {
+      let graph = try read("digraph { \(attributes) a -> b; a -> c }")
+      return try graph.layout(for: Self.style).picture(Self.style).height
+    }
+    #expect(try abs(height("ranksep=\"2 equally\"") - height("ranksep=1") - 72) < 1.5)
+    #expect(try height("ranksep=x") == height(""))
   }
 
   @Test func textIsLeftOutOnRequest() throws {

@@ -12,7 +12,7 @@ struct SnippetTests {
 
   @Test func everyBlockRuns() throws {
     let names = try program("list").output.split(separator: "\n").map(String.init)
-    #expect(names.contains("README.md#1"))
+    #expect(names.contains("README.md#2"))
     for name in names {
       try withTemporaryFolder { folder in
         try fill(folder)
@@ -27,7 +27,7 @@ struct SnippetTests {
   /// What is wrong in a block fails the test: it ends with another code than 0.
   @Test func unknownBlocksFail() throws {
     #expect(try program("docs/none.md#1", ".").exitCode == 1)
-    #expect(try program("README.md#1", "/nowhere").exitCode == 1)
+    #expect(try program("README.md#2", "/nowhere").exitCode == 1)
   }
 
   /// Makes the files that blocks read.

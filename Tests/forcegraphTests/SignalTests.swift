@@ -7,6 +7,12 @@ import _TestSupport
 
 /// Signals that end the program while it writes.
 struct SignalTests {
+  /// Tests that run in the background of a shell, or under nohup, ignore these signals, and so would the
+  /// programs they start.
+  init() {
+    for number in [SIGHUP, SIGINT] { signal(number, SIG_DFL) }
+  }
+
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
   func noTemporaryFileStays(_ number: Int32) throws {
     try withTemporaryFolder { folder in

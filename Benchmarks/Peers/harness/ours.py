@@ -14,10 +14,14 @@ class Ours:
         self.simbench, self.program = simbench, program
         self.threads, self.environment = threads, environment
 
-    def ask(self, case, scene, limit, save=None, exact=False):
-        """One measurement; `exact` measures the error of many-body as well, which takes its time."""
+    def isa(self):
+        """The instruction set of the kernels."""
+        return json.loads(run([self.simbench, "info", "--json"], 60, self.environment))["isa"]
+
+    def ask(self, case, scene, limit, save=None, exact=False, seed=SEED):
+        """One measurement; `seed` is that of whole layouts, and `exact` measures the error of many-body as well, which takes its time."""
         if case.group in ("tree", "whole"):
-            return self.ask_program(case, scene, limit, save)
+            return self.ask_program(case, scene, limit, save, seed)
         arguments = ["--json", "--dim", case.dim, "--threads", case.options.get("threads", self.threads)]
         arguments += getattr(self, f"{case.group}_arguments")(case)
         if case.options.get("precision"):
@@ -35,7 +39,6 @@ class Ours:
             "base_mb": None,
             "error": found["accuracy"].get("many_body_rms") if exact and found.get("accuracy") else None,
             "precision": found["scene"]["precision"],
-            "isa": found["machine"]["isa"],
         }
 
     @staticmethod
@@ -51,9 +54,9 @@ class Ours:
             return [*shared, "--warmup", 20, "--ticks", MEASURED_TICKS[case.nodes]]
         return [*shared, "--warmup", 0, "--ticks", 1, "--runs", FORCE_RUNS[case.nodes]]
 
-    def ask_program(self, case, scene, limit, save):
-        request = {"what": case.options["what"], "dim": case.dim, "nodes": scene.nodes, "seed": SEED, "threads": self.threads}
-        request |= {key: case.options[key] for key in ("samples", "neighbors", "radius", "method") if key in case.options}
+    def ask_program(self, case, scene, limit, save, seed):
+        request = {"what": case.options["what"], "dim": case.dim, "nodes": scene.nodes, "seed": seed, "threads": self.threads}
+        request |= {key: case.options[key] for key in ("samples", "neighbors", "radius", "method", "quality", "goal") if key in case.options}
         request |= {"edges": str(scene.edges), "start": str(scene.start) if scene.start else None, "save": str(save) if save else None}
         return json.loads(run([self.program], limit, self.environment, json.dumps(request)))
 

@@ -19,16 +19,19 @@ COLORS = ["#3b6ea5", "#5b8c5a", "#8064a2", "#b08a2e", "#4a9a9a", "#8c564b", "#7f
 
 
 def draw(found, folder):
-    """Writes the plots there is something for; the file of each group."""
-    makers = {"tick": ticks, "force": forces, "tree": trees, "whole": layouts}
+    """Writes the plots there is something for; the files of each group."""
+    makers = [
+        ("tick", "ticks", ticks), ("force", "forces", forces), ("tree", "trees", trees),
+        ("whole", "stress", lambda members: layouts(members, "stress")),
+        ("whole", "neighbours", lambda members: layouts(members, "neighbours")),
+    ]
     pictures = {}
-    for group, make in makers.items():
+    for group, name, make in makers:
         members = [s for s in found if s["group"] == group]
         if any(not s["program"].startswith(OURS) for s in members):
-            names = {"tick": "ticks", "force": "forces", "tree": "trees", "whole": "layouts"}
-            pictures[group] = f"{names[group]}.svg"
+            pictures.setdefault(group, []).append(f"{name}.svg")
             figure = make(members)
-            figure.savefig(folder / pictures[group], metadata={"Date": None, "Creator": "scripts/bench-peers"})
+            figure.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": "scripts/bench-peers"})
             pyplot.close(figure)
     return pictures
 
@@ -150,8 +153,8 @@ def trees(members):
     return figure
 
 
-def layouts(members):
-    """Time against quality, a panel a graph."""
+def layouts(members, measure):
+    """Time against a measure of quality, a panel a graph."""
     graphs = sorted({(s["nodes"], s["scene"]) for s in members})
     columns = min(len(graphs), 3)
     rows = -(-len(graphs) // columns)
@@ -159,34 +162,46 @@ def layouts(members):
     color_of = colors(members)
     for axis in axes.flat[len(graphs):]:
         axis.set_visible(False)
+    better = {"stress": "down and left is better", "neighbours": "up and left is better"}[measure]
     for (nodes, scene), axis in zip(graphs, axes.flat):
-        found = [s for s in members if (s["nodes"], s["scene"]) == (nodes, scene) and s["stress"] is not None]
-        axis.set(xscale="log", yscale="log", xlabel="time of the whole layout", ylabel="stress")
+        found = [s for s in members if (s["nodes"], s["scene"]) == (nodes, scene) and s[measure] is not None]
+        axis.set(xscale="log", yscale="log" if measure == "stress" else "linear", xlabel="time of the whole layout", ylabel=measure)
         for s in found:
-            ours = s["program"].startswith(OURS)
-            color = BOLD if ours else color_of[s["program"]]
-            axis.plot(s["ms"], s["stress"], "o", color=color, ms=11 if ours else 7, zorder=5 if ours else 3)
+            if not s["program"].startswith(OURS):
+                axis.plot(s["ms"], s[measure], "o", color=color_of[s["program"]], ms=6, zorder=3)
+        named = [s for s in found if not s["program"].startswith(OURS)] + draw_settings(axis, found, measure)
         axis.margins(0.14)
         axis.set_xlim(axis.get_xlim()[0], axis.get_xlim()[1] * (axis.get_xlim()[1] / axis.get_xlim()[0]) ** 0.4)
-        name_points(axis, found, color_of)
+        name_points(axis, named, measure, color_of)
         axis.xaxis.set_major_formatter(lambda value, _: milliseconds(value))
         axis.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axis.grid(True)
-        axis.set_title(f"{scene}, {nodes:,} nodes: down and left is better")
+        axis.set_title(f"{scene}, {nodes:,} nodes: {better}")
     return figure
 
 
-def name_points(axis, found, color_of):
+def draw_settings(axis, found, measure):
+    """Ours: a line for each goal or layout, from its quick setting to its best; the points that are named."""
+    lines = {}
+    for s in found:
+        if s["program"].startswith(OURS) and s["program"] != OURS:
+            lines.setdefault(s["program"].rsplit(", ", 1)[0], []).append(s)
+    for points in lines.values():
+        axis.plot([s["ms"] for s in points], [s[measure] for s in points], "o-", color=BOLD, ms=7, lw=1.2, zorder=5)
+    return [{**points[-1], "program": name.removeprefix(f"{OURS}, "), "is_ours": True} for name, points in lines.items()]
+
+
+def name_points(axis, found, measure, color_of):
     """A name right of each point, higher where another name is already there."""
     transform = axis.transData
     taken = []
-    for s in sorted(found, key=lambda s: s["stress"]):
-        x, y = transform.transform((s["ms"], s["stress"]))
+    for s in sorted(found, key=lambda s: s[measure]):
+        x, y = transform.transform((s["ms"], s[measure]))
         at = y
         while any(abs(at - other) < 11 and x < right and left < x + 100 for left, right, other in taken):
             at += 3
         taken.append((x, x + 100, at))
-        ours = s["program"].startswith(OURS)
+        ours = s.get("is_ours", False)
         axis.annotate(
-            s["program"], (s["ms"], s["stress"]), (8, (at - y) * 0.72), textcoords="offset points", va="center", fontsize=9,
+            s["program"], (s["ms"], s[measure]), (8, (at - y) * 0.72), textcoords="offset points", va="center", fontsize=9,
             color=BOLD if ours else color_of[s["program"]], weight="bold" if ours else "normal", zorder=6)

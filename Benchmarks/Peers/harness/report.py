@@ -1,8 +1,9 @@
 """Tables, CSV and the text that says who is ahead, from what was measured."""
 import csv
 
-from . import machine, plots
-from .cases import OURS
+from . import front, machine, plots
+from .cases import GRAPHS, OURS
+from .front import is_ours
 from .measure import summaries
 
 # What one iteration, or one layout, is: where programs do different work, a ratio alone misleads.
@@ -16,6 +17,11 @@ NOTES = {
     "OGDF FME": "springs and 1/r repulsion by multipoles, single precision, from the same start",
     "OGDF FMME": "FME on coarser and coarser graphs",
     "OGDF FMMM": "multilevel, multipoles",
+    "OGDF PivotMDS": "no forces: distances to 250 pivots, then projected",
+    "OGDF stress": "PivotMDS, then 200 iterations of stress majorization over all pairs",
+    "igraph KK": "Kamada and Kawai's springs between all pairs, 50 iterations a node",
+    "s_gd2": "stress by stochastic gradient descent over all pairs, 30 rounds",
+    "s_gd2 sparse": "the same over 200 pivots",
     "fa2": "ForceAtlas2: repulsion by a tree of theta 1.2, attraction, gravity",
     "rustworkx spring": "springs and repulsion, all pairs",
     "NetworKit PivotMDS": "no forces: distances to 50 pivots, then projected",
@@ -24,6 +30,11 @@ NOTES = {
     "fmm2dpy": "1/r forces in Double, as ours in the plane",
     "fmm3dpy": "1/r^2 forces in Double; ours in space are 1/r",
     "pytreegrav": "1/r^2 forces in Double; ours in space are 1/r",
+}
+# Programs that people would look for here.
+ABSENT = {
+    "t-FDP": "there is no package of it: its Python has to be compiled in a copy of its repository by hand",
+    "DRGraph and tsNET": "there are no packages of them",
 }
 TITLES = {
     "tick": "One tick or iteration",
@@ -40,9 +51,10 @@ MEANINGS = {
     "tree": "Uniform points in a disc or ball, Double unless it says Float. Radius: for every point a list of those within the "
     "radius that holds six others on average, itself among them; pairs: each pair within that radius once; 8 nearest: of every "
     "point, itself among them. Ours returns distances with all of them, cKDTree with the nearest alone.",
-    "whole": "Each program from its own start until its own end, with what it does unless told otherwise. \"This package\" is "
-    "GraphLayout's automatic choice. Stress is 0 for a perfect drawing and about 0.7 for a random one; methods that make stress small "
-    "are not force-directed ones, and look different. Time without quality says nothing here.",
+    "whole": "Each program from its own start until its own end, with what it does unless told otherwise; each round has a seed of "
+    "its own. \"This package\" is GraphLayout's automatic choice; the other rows are what it does for a goal and a quality, and two "
+    "layouts by name. Stress is 0 for a perfect drawing and about 0.7 for a random one; neighbours kept are 1 for a perfect one. "
+    "Processor time is that of all threads. Time without quality says nothing here.",
 }
 WORKS = {"build": "build", "radius": "radius query", "pairs": "pairs", "knn": "8 nearest", "": ""}
 WORKS |= {f"{work}-float": f"{WORKS[work]}, Float" for work in ("build", "radius", "knn")}
@@ -64,10 +76,6 @@ def range_of(summary, name):
     return f"{number(summary[name])} ({number(summary[f'{name}_min'])}–{number(summary[f'{name}_max'])})"
 
 
-def is_ours(summary):
-    return summary["program"].startswith(OURS)
-
-
 def is_ahead(summary):
     """Faster in every round; not one of our own variants."""
     return not is_ours(summary) and summary["ratio_max"] < 1
@@ -81,7 +89,7 @@ def ratio(summary):
     if summary["program"] == OURS:
         return "1"
     text = range_of(summary, "ratio")
-    return f"**{text} faster than ours**" if is_ahead(summary) else text
+    return f"**{text} faster than ours**" if is_ahead(summary) and summary["group"] != "whole" else text
 
 
 def memory(summary):
@@ -110,6 +118,7 @@ def graph_of(summary):
 def table(group, members):
     last = {"tick": "force error", "force": "error", "tree": None, "whole": "stress | neighbours kept"}[group]
     head = ["nodes", "program", "version", "threads", "ms, median (range)", "times ours, median (range)"]
+    head += ["processor, ms"] if group == "whole" else []
     head += [last] if last else []
     head += ["memory, MB (before)", "rounds"]
     lines = [f"| {' | '.join(head)} |", "|" + "---|" * (len(head) + (group == "whole"))]
@@ -117,7 +126,7 @@ def table(group, members):
         name = f"**{summary['program']}**" if is_ours(summary) else summary["program"]
         cells = [f"{summary['nodes']:,}", name, summary["version"], summary["threads"], range_of(summary, "ms"), ratio(summary)]
         if group == "whole":
-            cells.append(f"{number(summary['stress'])} | {number(summary['neighbours'])}")
+            cells += [number(summary["cpu_ms"]), range_of(summary, "stress"), range_of(summary, "neighbours")]
         elif last:
             cells.append(error(summary["error"]))
         lines.append(f"| {' | '.join(map(str, [*cells, memory(summary), summary['rounds']]))} |")
@@ -134,30 +143,58 @@ def scene_of(summary):
 def standing(found):
     """Where a peer is ahead of us, and where nothing can be said."""
     lines = []
-    ahead = [s for s in found if is_ahead(s)]
-    level = [s for s in found if is_level(s)]
-    for title, members in (("Faster than this package in every round", ahead), ("Neither faster nor slower", level)):
-        lines.append(f"{title}:" if members else f"{title}: none.")
-        lines.append("")
-        for s in members:
-            judged = f"; stress {number(s['stress'])}, ours {number(of_ours(found, s)['stress'])}" if s["stress"] else ""
-            lines.append(f"- {TITLES[s['group']]}, {scene_of(s)}: {s['program']}, {range_of(s, 'ratio')} times our "
-                         f"time, {s['rounds']} {'round' if s['rounds'] == 1 else 'rounds'}{judged}")
-        lines += [""] if members else []
-    better = [s for s in found if s["stress"] is not None and not is_ours(s) and s["stress"] < 0.97 * of_ours(found, s)["stress"]]
-    lines.append("Better drawings than ours (less stress), whatever the time:" if better else
-                 "Better drawings than ours (less stress): none.")
-    lines.append("")
-    for graph in sorted({graph_of(s) for s in better}, key=lambda graph: [graph_of(s) for s in found].index(graph)):
-        members = sorted((s for s in better if graph_of(s) == graph), key=lambda s: s["stress"])
-        programs = ", ".join(f"{s['program']} {number(s['stress'])}" for s in members)
-        lines.append(f"- {graph}: {programs}; ours {number(of_ours(found, members[0])['stress'])}")
+    timed = [s for s in found if s["group"] != "whole"]
+    titles = (("Faster than this package in every round", is_ahead), ("Neither faster nor slower", is_level))
+    for title, belongs in titles if timed else ():
+        members = [s for s in timed if belongs(s)]
+        lines += [f"{title}:" if members else f"{title}: none.", ""]
+        lines += [f"- {TITLES[s['group']]}, {scene_of(s)}: {s['program']}, {range_of(s, 'ratio')} times our time, {rounds_of(s)}"
+                  for s in members] + ([""] if members else [])
+    layouts = [s for s in found if s["group"] == "whole"]
+    return lines + (layouts_standing(layouts) if layouts else [])
+
+
+def layouts_standing(found):
+    """Graph by graph, whether a peer is quicker and better than we are."""
+    lines = ["Whole layouts. *Ahead*: quicker and better than each of our settings. *Unmatched*: no one setting of ours is as quick and "
+             "as good (qualities within 2 % count as equal).", "",
+             "| graph | ahead in time and stress | ahead in time and neighbours | unmatched in time and stress | "
+             "unmatched in time and neighbours |", "|---|---|---|---|---|"]
+    graphs = by_graph(found)
+    for graph, members in graphs.items():
+        cells = [", ".join(s["program"] for s in judge(members, measure)) or "nobody"
+                 for judge in (front.ahead, front.unmatched) for measure in front.MEASURES]
+        lines.append(f"| {' | '.join([graph, *cells])} |")
+    lines += ["", "Those that are unmatched, with time and quality; in brackets the quickest setting of ours that is as good:", ""]
+    for graph, members in graphs.items():
+        for measure in front.MEASURES:
+            peers = front.unmatched(members, measure)
+            if peers:
+                lines.append(f"- {graph}, {measure}: {'; '.join(beside(members, s, measure) for s in peers)}")
     return lines
 
 
-def of_ours(found, summary):
-    keys = ("group", "what", "scene", "dim", "nodes")
-    return next(s for s in found if s["program"] == OURS and all(s[key] == summary[key] for key in keys))
+def beside(members, peer, measure):
+    """A peer that stands unmatched, and the quickest of ours that is as good."""
+    ours = front.nearest(members, peer, measure)
+    name = ours and ours["program"].removeprefix(f"{OURS}, ").replace(OURS, "automatic")
+    own = f"{name} {seconds(ours['ms'])}, {number(ours[measure])}" if ours else "none is as good"
+    return f"{peer['program']} {seconds(peer['ms'])}, {number(peer[measure])} ({own})"
+
+
+def seconds(ms):
+    return f"{number(ms / 1000)} s"
+
+
+def rounds_of(summary):
+    return f"{summary['rounds']} {'round' if summary['rounds'] == 1 else 'rounds'}"
+
+
+def by_graph(found):
+    graphs = {}
+    for summary in found:
+        graphs.setdefault(graph_of(summary), []).append(summary)
+    return graphs
 
 
 def left_out(session, failures):
@@ -170,7 +207,16 @@ def left_out(session, failures):
     for reason, names in reasons.items():
         shown = "; ".join(names[:6]) + (f"; and {len(names) - 6} more, as the column \"rounds\" says" if len(names) > 6 else "")
         lines.append(f"- {reason}: {shown}")
-    return lines
+    laid_out = {(case.options["graph"], case.nodes) for case in session.cases if case.group == "whole"}
+    graphs = [name for name, graph in GRAPHS.items() if graph in laid_out]
+    programs = {case.label for case in session.cases}
+    missing = {}
+    for label, names in front.not_run(graphs).items():
+        if label in programs:
+            missing.setdefault(", ".join(names), []).append(label)
+    lines += [f"- {', '.join(labels)}: not run on {names}: more than ten seconds a layout (FMMM: half a minute), or far behind on small graphs"
+              for names, labels in missing.items()]
+    return lines + [f"- {name}: {reason}" for name, reason in ABSENT.items()]
 
 
 def markdown(session, failures, rounds, spent, pictures):
@@ -185,7 +231,7 @@ def markdown(session, failures, rounds, spent, pictures):
     for group, title, members in sections(found):
         if not any(line == f"## {TITLES[group]}" for line in lines):
             lines += [f"## {TITLES[group]}", "", MEANINGS[group], ""]
-            lines += [f"![{TITLES[group]}]({pictures[group]})", ""] if group in pictures else []
+            lines += [line for name in pictures.get(group, []) for line in (f"![{TITLES[group]}]({name})", "")]
             lines += [f"- {name}: {NOTES[name]}" for name in sorted({s["program"] for s in found if s["group"] == group})
                       if name in NOTES] + [""]
         lines += [f"### {title}", "", *table(group, members), ""]

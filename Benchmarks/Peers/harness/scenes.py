@@ -2,15 +2,20 @@
 
 `random` is the scene of that name in Sources/Scenes, drawn with the same generator in the same order. `mesh` is a square
 grid with a diagonal in every cell, the nodes in random order: it is connected, and what a good drawing of it looks like is
-plain. All others are files in `graphs`.
+plain. `geo` and `holes` are made from random points (graphs/README.md). All others are files.
 """
 import gzip
 import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import planar
+
 SEED = 42
 GRAPHS = Path(__file__).resolve().parent.parent / "graphs"
+MADE = {"geo10000": planar.geometric, "geo100000": planar.geometric, "holes4000": planar.holes}
+EXAMPLES = GRAPHS.parent.parent.parent / "Examples"
+FILES = {"internet": EXAMPLES / "internet.txt.gz", "debian": EXAMPLES / "debian.edges.gz"}
 
 
 class Random:
@@ -65,14 +70,33 @@ def ball_point(nodes, random):
 
 
 def layout_scene(folder, name, nodes):
-    return mesh_scene(folder, nodes) if name == "mesh" else file_scene(folder, name)
-
-
-def file_scene(folder, name):
-    """The largest component of a graph in `graphs`, as not every program takes several, with nodes counted anew."""
+    if name == "mesh":
+        return mesh_scene(folder, nodes)
     edges = folder / f"{name}.edges"
-    pairs = [tuple(map(int, line.split())) for line in gzip.decompress((GRAPHS / f"{name}.txt.gz").read_bytes()).splitlines()]
-    parent = list(range(max(map(max, pairs)) + 1))
+    if not edges.exists():
+        write(edges, largest_component(MADE[name](nodes) if name in MADE else read(name)))
+    return Scene(name, counted(edges), 2, edges, None)
+
+
+def counted(edges):
+    """How many nodes a scene's file has, which counts them from 0."""
+    with edges.open() as file:
+        return 1 + max(max(map(int, line.split())) for line in file)
+
+
+def read(name):
+    """The links of a file: pairs of words, which are numbers or names."""
+    path = FILES.get(name, GRAPHS / f"{name}.txt.gz")
+    return [line.split() for line in gzip.decompress(path.read_bytes()).decode().splitlines() if not line.startswith("#")]
+
+
+def largest_component(pairs):
+    """As not every program takes several; its nodes are counted in the order in which they appear."""
+    number = {}
+    for pair in pairs:
+        for node in pair:
+            number.setdefault(node, len(number))
+    parent = list(range(len(number)))
 
     def root(node):
         while parent[node] != node:
@@ -80,15 +104,14 @@ def file_scene(folder, name):
             node = parent[node]
         return node
 
+    pairs = [(number[a], number[b]) for a, b in pairs]
     for a, b in pairs:
         parent[root(a)] = root(b)
     members = {}
     for node in range(len(parent)):
         members.setdefault(root(node), []).append(node)
-    number = {node: i for i, node in enumerate(max(members.values(), key=len))}
-    if not edges.exists():
-        write(edges, ((number[a], number[b]) for a, b in pairs if a in number))
-    return Scene(name, len(number), 2, edges, None)
+    kept = {node: i for i, node in enumerate(max(members.values(), key=len))}
+    return [(kept[a], kept[b]) for a, b in pairs if a in kept]
 
 
 def mesh_scene(folder, nodes):

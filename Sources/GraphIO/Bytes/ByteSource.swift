@@ -193,16 +193,6 @@ extension ByteSource {
     }
     return prefix
   }
-
-  func readAll() throws(GraphFileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try read(into: &piece)
-      if count == 0 { return bytes }
-      bytes += piece[..<count]
-    }
-  }
 }
 
 extension URL {

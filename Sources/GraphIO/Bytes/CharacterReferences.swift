@@ -39,7 +39,9 @@ extension Unicode.Scalar {
 
 extension String {
   /// `&quot;`, `&amp;`, `&#228;` and the like become what they stand for; anything else stays as it is.
-  func replacingCharacterReferences() -> String {
+  ///
+  /// - Parameter areNumbersAlone: Whether names, such as `&quot;`, stay too.
+  func replacingCharacterReferences(areNumbersAlone: Bool = false) -> String {
     guard utf8.contains(UInt8(ascii: "&")) else { return self }
     let bytes = Array(utf8)
     var result: [UInt8] = []
@@ -47,6 +49,7 @@ extension String {
     while index < bytes.count {
       let after = bytes[(index + 1)...].prefix(11)
       if bytes[index] == UInt8(ascii: "&"), let end = after.firstIndex(of: UInt8(ascii: ";")),
+        !areNumbersAlone || after.first == UInt8(ascii: "#"),
         let scalar = Unicode.Scalar(reference: after[..<end])
       {
         result += String(scalar).utf8

@@ -8,7 +8,9 @@ struct DIMACSReader: FormatReader {
   private var hasArcs = false
   private var hasWeights = false
 
-  private static let problems = ["edge", "edges", "col", "sp", "max", "min", "asn", "cnf", "aux"]
+  private static let problems = ["edge", "edges", "col", "cnf", "aux"] + arcProblems
+  /// Paths and flows, whose edges have a direction.
+  private static let arcProblems = ["sp", "max", "min", "asn"]
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
     let line = beginning.lines.first { $0 != "c" && !$0.hasPrefix("c ") } ?? ""
@@ -58,6 +60,7 @@ struct DIMACSReader: FormatReader {
     guard Self.problems.contains(problem), problem != "cnf" else {
       throw words.unexpectedWord(expected: "\"edge\", \"col\", \"sp\" or \"max\" (a graph)")
     }
+    hasArcs = hasArcs || Self.arcProblems.contains(problem)
     nodeCount = try words.nextCount(of: "nodes", maximum: words.scanner.limits.nodes)
     try words.scanner.skipLine()
   }

@@ -179,7 +179,8 @@ struct EdgeListDialect {
     if first.dropFirst(2).contains(where: { $0.hasPrefix("{") }) { return false }
     // Words above numbers.
     let areNumbers = rows[1].prefix(2).allSatisfy { Int(canonical: $0) != nil }
-    let hasNumberBesideEnds = rows[1].dropFirst(2).contains { !Self.areWords([$0]) }
+    let hasNumberBesideEnds = rows[1].prefix(first.count).dropFirst(2)
+      .contains { !Self.areWords([$0]) }
     guard Self.areWords(first) else { return false }
     return areNumbers || hasNumberBesideEnds || separator != nil && namesColumnOfNumbers
   }

@@ -41,8 +41,8 @@ struct EdgeListReader: FormatReader {
         }
         continue
       }
-      if row.count > known.count, !dialect.hasHeader, !row.isMissing(known.count) {
-        roles = try longer(known, row)
+      if known.count == 2, row.count == 3, !dialect.hasHeader, number(row[2]) != nil {
+        roles = try withWeights(row)
       }
       try readEdge(row, roles ?? [])
     }
@@ -210,12 +210,11 @@ struct EdgeListReader: FormatReader {
     return roles
   }
 
-  /// The roles of the columns of a list without header whose first lines have fewer of them: a weight
-  /// may be said for some edges only.
-  private mutating func longer(_ roles: [Role], _ row: RowReader) throws(GraphFileError) -> [Role] {
-    let all = try self.roles(firstRow: row)
-    if roles.count == 2 { weights = Array(repeating: 1, count: ends.count) }
-    return roles + all[roles.count...]
+  /// The roles of the columns of a list without header whose first weight stands in `row`: a weight may
+  /// be said for some edges only, as in files of NCOL.
+  private mutating func withWeights(_ row: RowReader) throws(GraphFileError) -> [Role] {
+    weights = Array(repeating: 1, count: ends.count)
+    return try roles(firstRow: row)
   }
 
   private mutating func addColumn(_ name: String) throws(GraphFileError) -> Int {

@@ -7,7 +7,7 @@ extension GraphFormat {
   /// All formats, in the order in which help and messages list them.
   public static let all: [GraphFormat] = [
     edgeList, csv, tsv, json, graphML, gexf, dot, gml, pajek, metis, matrixMarket, lgl,
-    adjacencyList, multilineAdjacencyList, adjacencyMatrix, ucinet, dimacs, graph6,
+    adjacencyList, multilineAdjacencyList, adjacencyMatrix, ucinet, dimacs, leda, graph6,
   ]
 
   /// A line an edge, blanks between the columns.
@@ -99,6 +99,11 @@ extension GraphFormat {
   public static let dimacs = GraphFormat(
     id: "dimacs", title: "DIMACS", fileExtensions: ["dimacs", "col", "clq", "gr"], rank: 20,
     reader: DIMACSReader.self)
+
+  /// LEDA's graphs, which igraph writes. Only read.
+  public static let leda = GraphFormat(
+    id: "leda", title: "LEDA", fileExtensions: ["lgr", "leda"], rank: 20,
+    reader: LEDAReader.self)
 
   /// The characters in which nauty writes graphs: graph6, sparse6 and digraph6. Only read.
   public static let graph6 = GraphFormat(

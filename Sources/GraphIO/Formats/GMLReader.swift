@@ -265,7 +265,12 @@ struct GMLReader: FormatReader {
           ? .string(String(decoding: word, as: UTF8.self))
           : AttributeValue(largeInteger: word, named: key))
     }
-    if let number = Double(decimalOrWordBytes: word) { return .value(.double(number)) }
+    if let number = Double(decimalOrWordBytes: word) {
+      // Some programs leave out the quotes of labels that are numbers: 007 stays that.
+      let isText =
+        key == StandardAttribute.label && number.isFinite && Array(number.description.utf8) != word
+      return .value(isText ? .string(try scanner.string(word, at: place)) : .double(number))
+    }
     // Some programs leave out the quotes of names.
     if ["id", "source", "target", "label", "name"].contains(key), first.isLetter {
       return .value(.string(try scanner.string(word, at: place)))
@@ -289,6 +294,10 @@ struct GMLReader: FormatReader {
       if text.count > scanner.limits.textLength {
         throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
       }
+    }
+    if let next = try scanner.peek(), !next.isBlankOrNewline, next != UInt8(ascii: "]") {
+      throw try scanner.unexpectedNext(
+        expected: "a blank after the text (a quote inside of it is written &quot;)")
     }
     return try scanner.string(text, at: FileLocation(line: place.line, column: place.column + 1))
       .replacingCharacterReferences()

@@ -44,7 +44,7 @@ struct JSONGraphReader: FormatReader {
     }
     while let key = try json.nextKey() { try readMember(key.name) }
     try json.expectEnd()
-    guard hasNodes || !edges.isEmpty || adjacency != nil else {
+    guard hasNodes || !edges.isEmpty || adjacency != nil || graphvizNodes != nil else {
       throw json.text.unexpected(
         "an object without \"nodes\"", expected: "\"nodes\" and \"links\" or \"edges\"", at: place)
     }
@@ -86,7 +86,9 @@ struct JSONGraphReader: FormatReader {
     case ("adjacency", .array): adjacency = try readAdjacency()
     case ("elements", .object), ("elements", .array): try readElements(token)
     case ("objects", .array): try readObjects()
-    // What Graphviz draws, and counts.
+    // Graphviz leaves out the list of a graph without nodes.
+    case ("_subgraph_cnt", .value): graphvizNodes = graphvizNodes ?? [:]
+    // What Graphviz draws.
     case (let name, _) where name.hasPrefix("_"): _ = try json.rest(of: token)
     default:
       if token == .array || token == .object { unknownList = unknownList ?? key }

@@ -115,6 +115,11 @@ struct MatrixMarketReader: FormatReader {
   /// A matrix that is symmetric though the file does not say so, as scipy writes it, is a graph
   /// without directions. A diagonal without a gap says nothing of edges.
   private mutating func undirected(_ graph: Graph) -> Graph {
+    if graph.edgeCount == 0 {
+      var graph = graph
+      graph.isDirected = false
+      return graph
+    }
     let hasEdges = zip(graph.sources, graph.targets).contains { $0 != $1 }
     let leavesDiagonal = graph.hasWholeDiagonal
     guard hasEdges, let result = graph.ofSymmetricMatrix(leavesDiagonal: leavesDiagonal) else {

@@ -73,7 +73,7 @@ struct PajekReader: FormatReader {
     switch name {
     case "*network":
       try words.scanner.skipBlanks()
-      if let text = try words.nextText() { try builder.setGraph("name", .string(text)) }
+      if let text = try text() { try builder.setGraph("name", .string(text)) }
     case "*vertices":
       guard nodeCount == nil else {
         builder.note("only the first network of several is read")
@@ -117,6 +117,12 @@ struct PajekReader: FormatReader {
     }
   }
 
+  /// Text in quotes, or a word; characters may be written by their numbers, `&#34;`.
+  private mutating func text(spansLines: Bool = false) throws(GraphFileError) -> String? {
+    try words.nextText(spansLines: spansLines, endsAtBlank: true)?
+      .replacingCharacterReferences(areNumbersAlone: true)
+  }
+
   private mutating func node() throws(GraphFileError) -> Int {
     let nodes = nodeCount ?? 0
     let node = try words.nextInteger(Int.min...Int.max, expected: "a node from 1 to \(nodes)")
@@ -130,7 +136,7 @@ struct PajekReader: FormatReader {
   private mutating func readVertex() throws(GraphFileError) {
     let node = try node()
     // A label that says no more than the number is there because a place has to follow one.
-    if let label = try words.nextText(spansLines: true), label != (node + 1).description {
+    if let label = try text(spansLines: true), label != (node + 1).description {
       try builder.setNode(StandardAttribute.label, .string(label), node)
     }
     for axis in ["x", "y", "z"] {
@@ -156,7 +162,7 @@ struct PajekReader: FormatReader {
   private mutating func readParameters(_ node: Int) throws(GraphFileError) {
     let name = words.word
     if name.isWord("ic") {
-      if let color = try words.nextText() {
+      if let color = try text() {
         try builder.setNode(StandardAttribute.color, .string(Self.color(color)), node)
       }
     } else if name.isWord("s_size") {
@@ -197,7 +203,7 @@ struct PajekReader: FormatReader {
     }
     while !words.word.isEmpty {
       let name = words.word
-      let value = try words.nextText()
+      let value = try text()
       if let value, name.isWord("l") {
         try builder.setEdge(StandardAttribute.label, .string(value), edge)
       } else if let value, name.isWord("c") {

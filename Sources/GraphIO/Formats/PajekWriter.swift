@@ -8,8 +8,8 @@ enum PajekWriter: FormatWriter {
     graph.loseIDs(&report)
     graph.loseGraphAttributes(&report, except: ["name"])
     if let name = graph.attributes["name"] {
-      if name.type == .string, isHeld(name.description) {
-        try output.write("*Network \"\(name)\"\n")
+      if name.type == .string {
+        try output.write("*Network \(quoted(name.description))\n")
       } else {
         report.lose(.graphAttribute("name"))
       }
@@ -48,7 +48,7 @@ enum PajekWriter: FormatWriter {
         hasHeader = true
         var line = "\(graph.sources[edge] + 1) \(graph.targets[edge] + 1)"
         if let weights { line += " \(Graph.short(weights[edge]))" }
-        if let text = label?[edge] { line += " l \"\(text)\"" }
+        if let text = label?[edge] { line += " l \(quoted(text))" }
         if let text = color?[edge] { line += " c \(text)" }
         try output.write(line + "\n")
       }
@@ -83,11 +83,10 @@ enum PajekWriter: FormatWriter {
     // Every line is written, though Pajek needs only those that say something: networkx wants all.
     for node in 0..<graph.nodeCount {
       let id = graph.nodeIDs[node]
-      let isLabel =
-        table[StandardAttribute.label] == nil && !graph.nodeIDs.areIntegers && isHeld(id)
+      let isLabel = table[StandardAttribute.label] == nil && !graph.nodeIDs.areIntegers
       let own = label?[node] ?? (isLabel ? id : nil)
       if own == (node + 1).description { report.lose(.nodeAttribute(StandardAttribute.label)) }
-      var line = "\(node + 1) \"\(own ?? (node + 1).description)\""
+      var line = "\(node + 1) \(quoted(own ?? (node + 1).description))"
       if hasPlaces, let place = graph.positions?[node] {
         for value in place { line += " \(value)" }
         if place.count == 2 { line += " 0.5" }
@@ -141,18 +140,23 @@ enum PajekWriter: FormatWriter {
     return result
   }
 
-  private static func isHeld(_ text: String) -> Bool {
-    !text.utf8.contains { $0 == .quote || $0 == .newline || $0 == .carriageReturn }
+  /// A text in quotes. What would end it is written by its number, as Pajek and igraph do.
+  private static func quoted(_ text: String) -> String {
+    func isSpecial(_ byte: UInt8) -> Bool {
+      byte == .quote || byte == .newline || byte == .carriageReturn || byte == UInt8(ascii: "&")
+    }
+    guard text.utf8.contains(where: isSpecial) else { return "\"\(text)\"" }
+    var result: [UInt8] = [.quote]
+    for byte in text.utf8 {
+      result += isSpecial(byte) ? Array("&#\(byte);".utf8) : [byte]
+    }
+    return String(decoding: result + [.quote], as: UTF8.self)
   }
 
   /// The texts of a column; nil, and `lose`, when the format cannot hold them.
   private static func text(_ column: AttributeColumn?, lose: () -> Void) -> [String?]? {
     guard let column else { return nil }
-    if case .strings(let texts) = column.values, texts.allSatisfy({ $0.map(isHeld) ?? true }),
-      !column.isEmpty
-    {
-      return texts
-    }
+    if case .strings(let texts) = column.values, !column.isEmpty { return texts }
     lose()
     return nil
   }

@@ -84,8 +84,12 @@ struct WordReader {
 
   /// Text in quotes, or a word. Nil at the end of the line.
   ///
-  /// - Parameter spansLines: Whether the text may have ends of lines in it.
-  mutating func nextText(spansLines: Bool = false) throws(GraphFileError) -> String? {
+  /// - Parameters:
+  ///   - spansLines: Whether the text may have ends of lines in it.
+  ///   - endsAtBlank: Whether a blank or the end of the line has to follow the quote.
+  mutating func nextText(
+    spansLines: Bool = false, endsAtBlank: Bool = false
+  ) throws(GraphFileError) -> String? {
     try scanner.skipBlanks()
     place = scanner.location
     guard try scanner.peek() == .quote else {
@@ -104,6 +108,10 @@ struct WordReader {
       if word.count > scanner.limits.textLength {
         throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
       }
+    }
+    if endsAtBlank, let next = try scanner.peek(), !next.isBlankOrNewline {
+      throw try scanner.unexpectedNext(
+        expected: "a blank after the text (which cannot have quotes in it)")
     }
     return try scanner.string(word, at: place)
   }

@@ -35,6 +35,18 @@ final class FileBeginning {
   /// The words of the statement, which blanks and opening brackets end.
   private(set) lazy var words = statement.split { $0.isWhitespace || $0 == "{" || $0 == "[" }
 
+  /// What a file says it is that no reader takes: another language of XML.
+  private(set) lazy var unreadFormat: String? = {
+    guard text.hasPrefix("<?xml") || text.hasPrefix("<!doctype") else { return nil }
+    var rest = text
+    while let mark = rest.firstIndex(of: "<") {
+      rest = rest[rest.index(after: mark)...]
+      guard let first = rest.first, first.isLetter else { continue }
+      return "XML of the language \(shown(String(rest.prefix { $0.isLetter || $0 == ":" })))"
+    }
+    return "XML without an element"
+  }()
+
   /// The first lines as cells.
   private(set) lazy var survey = LineSurvey(bytes, isWhole: isWhole)
 }

@@ -5,10 +5,18 @@ struct FormatChoice {
   private let guess: FormatGuess?
 
   /// - Parameter given: What the caller says; it decides, unless the file cannot be that.
-  init(given: GraphFormat?, name: String, guess: FormatGuess?) throws(GraphFileError) {
+  init(
+    given: GraphFormat?, name: String, beginning: FileBeginning
+  ) throws(GraphFileError) {
+    let guess = FormatGuess(beginning)
     self.guess = guess
     let named = GraphFormat(fileName: name)
     guard let said = given ?? named else {
+      if guess == nil, let other = beginning.unreadFormat {
+        throw GraphFileError(
+          file: name, location: FileLocation(line: 1, column: 1),
+          problem: .unexpected(found: other, expected: "a format that is read"))
+      }
       guard let guess else { throw GraphFileError(file: name, problem: .unknownFormat) }
       format = guess.format
       if !guess.format.isKin(of: .edgeList), guess.format.isLines {

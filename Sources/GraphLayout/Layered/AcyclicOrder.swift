@@ -53,18 +53,19 @@ enum AcyclicOrder {
   }
 }
 
-/// An order of the nodes against which few edges lead: takes sinks to the end and sources to the
-/// start, and when there are none the node with most outgoing edges more than incoming ones to the
-/// start.
+/// The greedy order of Eades, Lin and Smyth, against which few edges lead. Nodes are taken out of
+/// the graph one by one: a sink goes to the end of the order, a source to its start; if there is
+/// neither, the node with the largest surplus (outgoing less incoming edges) goes to the start.
 private struct FeedbackOrder {
   private let out: DirectedLists
   private let into: DirectedLists
   private var outCount: [Int]
   private var inCount: [Int]
   private var isTaken: [Bool]
-  /// What is added to a surplus of outgoing edges to make it a place in `buckets`.
+  /// The index in `buckets` of a surplus of 0, as a surplus may be negative.
   private let offset: Int
-  /// Nodes by surplus; entries that are out of date are skipped.
+  /// Nodes by their surplus when they were entered. A node is entered anew at each change, and
+  /// entries that no longer hold are skipped.
   private var buckets: [[Int32]]
   private var highest = 0
   private var sinks: [Int] = []

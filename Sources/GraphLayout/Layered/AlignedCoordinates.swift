@@ -16,23 +16,26 @@ struct AlignedCoordinates {
     /// Of each group, from its left border to what is in it, and to its right border.
     var left: [Double]
     var right: [Double]
+    /// How wide each group is at least.
+    var widths: [Double]
   }
 
   private let layers: Layers
   private let places: [Int32]
-  private let gaps: Gaps
-  /// Segments, by their ends, that cross an inner one.
+  private var gaps: Gaps
+  /// Segments that must not be straightened, by their ends: they cross one that has precedence.
   private let conflicts: Set<Int64>
 
   /// O(segments log nodes), and the steps of network simplex in small graphs.
   static func coordinates(_ layers: Layers, _ gaps: Gaps, run: inout LayoutRun) -> [Double] {
     let places = layers.places()
     var conflicts: Set<Int64> = []
-    // What crosses a border gives way, then what crosses an edge's dummies.
+    // Borders of groups have precedence over all segments, long edges over short ones.
     if layers.hasGroups { mark(layers, places, from: layers.borderStart, &conflicts) }
     mark(layers, places, from: layers.realCount, &conflicts)
-    let drawing = AlignedCoordinates(
+    var drawing = AlignedCoordinates(
       layers: layers, places: places, gaps: gaps, conflicts: conflicts)
+    drawing.widenGroups()
     var all: [[Double]] = []
     for fromBelow in [false, true] {
       for fromRight in [false, true] {
@@ -44,8 +47,9 @@ struct AlignedCoordinates {
     return BlockPlacement.centered(x, layers, gap: drawing.gap)
   }
 
-  /// The four drawings are moved to the one that is narrowest, by their left rims or their right
-  /// ones.
+  /// The mean of the two middle ones of a node's four places. Before, the four drawings are laid
+  /// over the narrowest of them: those that were packed to the left by their left rims, the others
+  /// by their right rims.
   private static func averaged(_ all: [[Double]], _ layers: Layers) -> [Double] {
     let bounds = all.map { x in
       (
@@ -165,6 +169,22 @@ struct AlignedCoordinates {
       }
     }
     return blocks
+  }
+
+  /// Groups that have to be wider than what is in them get the rest beside it, on both sides.
+  private mutating func widenGroups() {
+    // Groups come after those around them.
+    for number in layers.groups.indices.reversed() where gaps.widths[number] > 0 {
+      let extent = layers.groups[number]
+      let widest = (extent.first...extent.last).reduce(0.0) { widest, layer in
+        let left = extent.left(layer)
+        let row = layers.order[Int(layer)][Int(places[Int(left)])...Int(places[Int(left) + 1])]
+        return max(widest, zip(row, row.dropFirst()).reduce(0) { $0 + gap($1.0, $1.1) })
+      }
+      let rest = max(gaps.widths[number] - widest, 0) / 2
+      gaps.left[number] += rest
+      gaps.right[number] += rest
+    }
   }
 
   /// The least distance of two neighbours on a layer.

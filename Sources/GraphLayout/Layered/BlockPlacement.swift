@@ -23,8 +23,9 @@ struct BlockPlacement {
     return placement.places
   }
 
-  /// Moves nodes, and the dummies of an edge that are straight above each other, to the middle of
-  /// where their segments are shortest.
+  /// Moves single nodes to the middle of the range in which their segments are shortest in sum.
+  /// Dummies of one edge that are straight above each other move together, so that the edge stays
+  /// straight.
   static func centered(
     _ x: [Double], _ layers: Layers, gap: (Int32, Int32) -> Double
   ) -> [Double] {
@@ -134,9 +135,10 @@ struct BlockPlacement {
     return bound
   }
 
-  /// Moves a block to where its segments to other blocks are shortest, as far as there is room; to
-  /// the middle of it, but for blocks with one segment at either end, which stay where they are
-  /// straight.
+  /// Moves a block to where its segments to other blocks are shortest in sum, as far as its
+  /// neighbours leave room. That is a median of where each segment would be straight, or any place
+  /// between the two medians: the middle is taken. A block with one segment above and one below
+  /// only moves into that range, as the middle would bend both of its segments.
   private mutating func shorten(_ block: Int) {
     var (wanted, node, aboveCount): ([Double], Int, Int) = ([], block, 0)
     while node >= 0 {

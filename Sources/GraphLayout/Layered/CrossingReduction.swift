@@ -100,7 +100,8 @@ struct CrossingReduction {
     return count + passedNodes()
   }
 
-  /// What edges along layers pass above: nodes, and the segments that lead up from these.
+  /// What edges along layers cross. Such an edge joins two nodes of one layer by an arc above it:
+  /// each node in between counts once, and each segment that leads up from that node once more.
   private func passedNodes() -> Int {
     var count = 0
     for (node, others) in layers.beside {
@@ -116,7 +117,9 @@ struct CrossingReduction {
 
   private func cost(ofPassing node: Int32) -> Int { 1 + layers.above.range(Int(node)).count }
 
-  /// What edges along the layer pass less when two neighbours change places.
+  /// By how much `passedNodes` falls when two neighbours change places. An edge along the layer
+  /// that leads from one of them past the other stops passing it; one that leads away from it
+  /// begins to.
   private func passingGain(_ left: Int32, _ right: Int32) -> Int {
     func gain(_ node: Int32, _ neighbor: Int32) -> Int {
       let ends = layers.beside[node]?.filter { $0 != neighbor } ?? []
@@ -184,8 +187,8 @@ struct CrossingReduction {
     }
   }
 
-  /// The middle one; of an even number between the two in the middle, nearer to the side where ends
-  /// are closer together.
+  /// The median of the ends. With an even number of ends it lies between the two in the middle,
+  /// drawn towards the side whose ends are closer together (Gansner et al. 1993, section 3).
   private static func weightedMedian(_ ends: inout [Int]) -> Double {
     let middle = ends.count / 2
     ends.sort()
@@ -265,8 +268,8 @@ private struct SortedEnds {
     }
   }
 
-  /// Pairs of an end of one node and a lower one of another: crossings when the first is to the
-  /// left.
+  /// How many crossings the segments of two nodes have with `left` to the left of `right`: pairs of
+  /// ends of which that of `left` is farther right. Both lists are sorted, so one walk counts them.
   func crossings(_ left: Int, _ right: Int) -> Int {
     var (count, lower) = (0, offsets[right])
     let end = offsets[right + 1]

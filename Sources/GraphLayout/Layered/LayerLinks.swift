@@ -54,8 +54,8 @@ struct LayerLinks {
   /// The ranks of the ports there, and here.
   private(set) var otherPorts: [Int32] = []
   private(set) var ownPorts: [Int32] = []
-  /// How much farther right than the other end's the place of the node is where the segment is
-  /// straight.
+  /// For each segment the place of the node less that of the other end when the segment is
+  /// vertical. It is 0 unless ports are beside the middles of their nodes.
   private(set) var shifts: [Double] = []
   /// The most ports that a node of the part has.
   private(set) var portCount: Int32 = 1

@@ -18,7 +18,12 @@ extension LayeredLayout {
     public var ranks: [Rank]
     /// Nodes in boxes of their own.
     public var groups: [Group]
+    /// The space between layers; nil for the layout's own.
+    public var layerDistance: Double?
+    /// The least space between neighbours on a layer; nil for the layout's own.
+    public var nodeDistance: Double?
 
+    /// What is said here, and the layout's own distances.
     public init(
       nodeSizes: [SIMD2<Double>] = [], edges: [Edge] = [], ranks: [Rank] = [], groups: [Group] = []
     ) {
@@ -41,6 +46,12 @@ extension LayeredLayout {
     public var sourcePort: SIMD2<Double>?
     /// Where it ends, from the middle of its target's box; nil for the middle.
     public var targetPort: SIMD2<Double>?
+    /// Width and height of the cell of a record that `sourcePort` is the middle of; nil for a port on the
+    /// rim. The edge begins where the cell reaches the side of the box that faces the other layer, else at
+    /// its left or right side if it is there; a cell inside is reached through others.
+    public var sourceCell: SIMD2<Double>?
+    /// The same of `targetPort`.
+    public var targetCell: SIMD2<Double>?
     /// Width and height of its label; nil when it has none.
     public var labelSize: SIMD2<Double>?
 
@@ -94,14 +105,19 @@ extension LayeredLayout {
     public var padding: Double
     /// Room for a title, above what is in the box.
     public var titleHeight: Double
+    /// How wide the box is at least, as it is drawn.
+    public var titleWidth: Double
 
+    /// A group without a title unless it is given room for one.
     public init(
-      _ nodes: [Int], parent: Int? = nil, padding: Double = 8, titleHeight: Double = 0
+      _ nodes: [Int], parent: Int? = nil, padding: Double = 8, titleHeight: Double = 0,
+      titleWidth: Double = 0
     ) {
       self.nodes = nodes
       self.parent = parent
       self.padding = padding
       self.titleHeight = titleHeight
+      self.titleWidth = titleWidth
     }
   }
 }
@@ -120,12 +136,17 @@ extension LayeredLayout.Details {
     for (number, edge) in edges.enumerated() {
       try Self.check(0...1_000_000, edge.weight, "the weight of edge \(number)")
       try Self.check(0...1_000, edge.minimumLength, "the minimum length of edge \(number)")
+      for size in [edge.sourceCell, edge.targetCell] {
+        if let size { try Self.check(size, "the size of a cell of edge \(number)") }
+      }
       for port in [edge.sourcePort, edge.targetPort] {
         guard let port, !(abs(port.x) <= 1e9 && abs(port.y) <= 1e9) else { continue }
         throw .badOption("a port of edge \(number)", value: "\(port)", expected: "within 1e9")
       }
       if let size = edge.labelSize { try Self.check(size, "the label size of edge \(number)") }
     }
+    if let layerDistance { try Check.positive(layerDistance, "details.layerDistance") }
+    if let nodeDistance { try Check.positive(nodeDistance, "details.nodeDistance") }
     try checkRanks(graph.nodeCount)
     try checkGroups(graph.nodeCount)
   }
@@ -146,6 +167,7 @@ extension LayeredLayout.Details {
       }
       try Check.notNegative(group.padding, "the padding of group \(number)")
       try Check.notNegative(group.titleHeight, "the title height of group \(number)")
+      try Check.notNegative(group.titleWidth, "the title width of group \(number)")
     }
   }
 

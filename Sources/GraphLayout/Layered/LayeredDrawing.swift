@@ -46,6 +46,7 @@ struct LayeredDrawer {
     drawer.setGroupRoom()
     drawer.setArcs()
     drawer.setHeights()
+    drawer.lengthenGroups()
     return drawer.drawing()
   }
 
@@ -58,14 +59,12 @@ struct LayeredDrawer {
 
   // MARK: Down
 
-  private mutating func setGroupRoom() {
+  /// - Parameter rests: what each group gets more at both ends.
+  private mutating func setGroupRoom(adding rests: [Double]? = nil) {
+    let paddings = part.groups.indices.map { part.groups[$0].padding + (rests?[$0] ?? 0) }
     let titles = part.groups.map(\.titleHeight)
-    above = part.groups.indices.map {
-      part.groups[$0].padding + (spacing.titles == .down ? titles[$0] : 0)
-    }
-    below = part.groups.indices.map {
-      part.groups[$0].padding + (spacing.titles == .up ? titles[$0] : 0)
-    }
+    above = paddings.indices.map { paddings[$0] + (spacing.titles == .down ? titles[$0] : 0) }
+    below = paddings.indices.map { paddings[$0] + (spacing.titles == .up ? titles[$0] : 0) }
     // Boxes inside one another on one layer add up; groups come after those around them.
     let own = (above, below)
     for (number, extent) in layers.groups.enumerated().reversed() where extent.parent >= 0 {
@@ -131,11 +130,49 @@ struct LayeredDrawer {
       top[layer] = max(top[layer], Double(level) * spacing.edges)
     }
     middle = half
+    let distances = distances()
     for layer in 1..<max(count, 1) {
       middle[layer] =
         middle[layer - 1] + half[layer - 1] + bottom[layer - 1] + top[layer] + half[layer]
-        + (layers.isDoubled ? spacing.layers / 2 : spacing.layers)
+        + distances[layer]
     }
+  }
+
+  /// An edge from layer to layer leads at least by this part of its way down, as long as layers are not
+  /// more than `mostStretch` times their distance apart for it.
+  private static let leastSlope = 1.0 / 6
+  private static let mostStretch = 3.0
+
+  /// The space above each layer. Boxes of which edges lead far to a side stand farther apart, or the
+  /// edges would run along their borders.
+  private func distances() -> [Double] {
+    let distance = layers.isDoubled ? spacing.layers / 2 : spacing.layers
+    var distances = [Double](repeating: distance, count: layers.order.count)
+    if part.sizes.allSatisfy({ $0 == .zero }) { return distances }
+    for node in 0..<layers.borderStart {
+      for slot in layers.below.range(node) {
+        let other = Int(layers.below.others[slot])
+        let aside = abs(x[node] - x[other] - layers.below.shifts[slot])
+        let layer = Int(layers.layer[other])
+        distances[layer] = max(
+          distances[layer], min(aside * Self.leastSlope, distance * Self.mostStretch))
+      }
+    }
+    return distances
+  }
+
+  /// Groups along whose side their titles are, and that are shorter than these, get longer at both ends.
+  private mutating func lengthenGroups() {
+    guard spacing.titles == .left else { return }
+    let rests = layers.groups.enumerated().map { number, extent in
+      let (first, last) = (Int(extent.first), Int(extent.last))
+      let begin = middle[first] - half[first] - above[number]
+      let end = middle[last] + half[last] + below[number]
+      return max(part.groups[number].titleWidth - (end - begin), 0)
+    }
+    if rests.allSatisfy({ $0 == 0 }) { return }
+    setGroupRoom(adding: rests.map { $0 / 2 })
+    setHeights()
   }
 
   // MARK: The drawing
@@ -201,19 +238,65 @@ struct LayeredDrawer {
     }
     let offset =
       (Double(layers.chainOf[index].number) - Double(chain.count - 1) / 2) * spacing.edges
-    return from < to
-      ? chainRoute(chain, source, target, offset)
-      : chainRoute(chain, target, source, offset).reversed()
+    let (isDown, details) = (from < to, edge.details)
+    let begin = way(
+      from: Int(edge.source), details.sourcePort, details.sourceCell, toward: target.x,
+      isDown: isDown)
+    let end = way(
+      from: Int(edge.target), details.targetPort, details.targetCell, toward: source.x,
+      isDown: !isDown)
+    return isDown
+      ? chainRoute(chain, begin, end, offset)
+      : chainRoute(chain, end, begin, offset).reversed()
+  }
+
+  /// From where an edge is tied to a node: one point, or from there around the node's box to the rim of
+  /// its layer, where the port is not on the side that the edge leads to.
+  private func way(
+    from node: Int, _ port: SIMD2<Double>?, _ cell: SIMD2<Double>?, toward x: Double, isDown: Bool
+  ) -> [SIMD2<Double>] {
+    let (center, half) = (position(node), part.sizes[node] / 2)
+    guard var port else { return [center] }
+    let sign = isDown ? 1.0 : -1.0
+    if let cell { port = exit(port, cell, half, isRight: x > center.x, sign) }
+    let start = center + port
+    let rim = middle[Int(layers.layer[node])] + sign * self.half[Int(layers.layer[node])]
+    let out = spacing.nodes * 0.35
+    func isAt(_ value: Double, _ side: Double) -> Bool { side > 0 && abs(value) >= side * 0.999 }
+    if isAt(port.x, half.x), !isAt(port.y, half.y) {
+      let aside = start.x + (port.x > 0 ? out : -out)
+      return [start, SIMD2(aside, start.y), SIMD2(aside, rim)]
+    }
+    if isAt(port.y, half.y), port.y * sign < 0 {
+      let aside = center.x + (x > center.x ? half.x + out : -half.x - out)
+      let back = start.y - sign * spacing.edges
+      return [start, SIMD2(start.x, back), SIMD2(aside, back), SIMD2(aside, rim)]
+    }
+    return [start]
+  }
+
+  /// The point on the rim of a box at which an edge leaves one of its cells.
+  private func exit(
+    _ middle: SIMD2<Double>, _ cell: SIMD2<Double>, _ half: SIMD2<Double>, isRight: Bool,
+    _ sign: Double
+  ) -> SIMD2<Double> {
+    // Less than the space between two cells' texts.
+    let near = 1.0
+    let down = SIMD2(middle.x, sign * half.y)
+    if sign * middle.y + cell.y / 2 >= half.y - near { return down }
+    let sides = [1.0, -1.0].filter { $0 * middle.x + cell.x / 2 >= half.x - near }
+    guard let side = sides.first(where: { ($0 > 0) == isRight }) ?? sides.first else { return down }
+    return SIMD2(side * half.x, middle.y)
   }
 
   /// Straight down beside other nodes' boxes, and slanted between layers.
   private func chainRoute(
-    _ chain: Layers.Chain, _ upper: SIMD2<Double>, _ lower: SIMD2<Double>, _ offset: Double
+    _ chain: Layers.Chain, _ upper: [SIMD2<Double>], _ lower: [SIMD2<Double>], _ offset: Double
   ) -> [SIMD2<Double>] {
-    // Edges that run together do so inside the boxes already.
-    func inside(_ node: Int32, _ end: SIMD2<Double>) -> SIMD2<Double> {
+    // Parallel edges are already apart where they leave the box.
+    func inside(_ node: Int32, _ end: [SIMD2<Double>]) -> [SIMD2<Double>] {
       let room = 0.4 * part.sizes[Int(node)].x
-      return SIMD2(end.x + min(max(offset, -room), room), end.y)
+      return end.count > 1 ? end : [SIMD2(end[0].x + min(max(offset, -room), room), end[0].y)]
     }
     let (upper, lower) = (inside(chain.upper, upper), inside(chain.lower, lower))
     var bends: [SIMD2<Double>] = []
@@ -223,13 +306,20 @@ struct LayeredDrawer {
       bends.append(SIMD2(place.x + offset, place.y + half))
     }
     if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
-      bends.append((upper + lower) / 2 + SIMD2(offset, 0))
+      bends.append((upper[0] + lower[0]) / 2 + SIMD2(offset, 0))
     }
-    // Aims in the middle of layers, of nodes and dummies alike, keep the order along the layer.
+    // The line to the next layer aims at the middle of that layer, whether a node or a dummy is
+    // there. With different heights to aim at, lines from one layer might cross each other.
     let (after, before) = (chain.dummies.first, chain.dummies.last)
-    let first = bend(Int(chain.upper), upper, after.map { position(Int($0)) } ?? lower)
-    let last = bend(Int(chain.lower), lower, before.map { position(Int($0)) } ?? upper)
-    return simplified([upper, first] + bends + [last, lower])
+    if upper.count == 1 {
+      let aim = after.map { position(Int($0)) } ?? lower[lower.count - 1]
+      bends.insert(bend(Int(chain.upper), upper[0], aim), at: 0)
+    }
+    if lower.count == 1 {
+      let aim = before.map { position(Int($0)) } ?? upper[upper.count - 1]
+      bends.append(bend(Int(chain.lower), lower[0], aim))
+    }
+    return simplified(upper + bends + lower.reversed())
   }
 
   /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the
@@ -242,7 +332,8 @@ struct LayeredDrawer {
     let (row, place) = (layers.order[layer], Int(places[node]) + (step > 0 ? 1 : -1))
     var room = Double.infinity
     if row.indices.contains(place) {
-      // Half way to the neighbour.
+      // The node's edges have the space up to half way to its neighbour. Up to half of that the
+      // line stays straight.
       let other = Int(row[place])
       let (near, far) =
         step > 0
@@ -250,8 +341,12 @@ struct LayeredDrawer {
         : (x[node] - layers.left[node], x[other] + layers.right[other])
       room = max(abs((near + far) / 2 - from.x), 1e-9) / 2
     }
+    if step > 0, layers.right[node] > part.sizes[node].x / 2 {
+      // Inside of the box, as beside it are loops.
+      room = min(room, max(x[node] + 0.4 * part.sizes[node].x - from.x, 1e-9) / 2)
+    }
     if abs(step) <= room { return SIMD2(from.x + step, y) }
-    // All beyond half of the room shares the other half, in order.
+    // Longer steps are compressed into the other half of the space; their order stays.
     let part = room * (2 - room / abs(step))
     return SIMD2(from.x + (step > 0 ? part : -part), y)
   }

@@ -110,7 +110,9 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
     _ part: LayeredPart, _ turned: inout Int, run: inout LayoutRun
   ) throws(LayoutError) -> LayeredDrawing {
     let titles: Direction = direction == .down || direction == .up ? direction : .left
-    let spacing = LayeredDrawing.Spacing(layers: layerDistance, nodes: nodeDistance, titles: titles)
+    let spacing = LayeredDrawing.Spacing(
+      layers: details.layerDistance ?? layerDistance, nodes: details.nodeDistance ?? nodeDistance,
+      titles: titles)
     run.begin("layers")
     let layerOf = Layering.layers(of: part, run: &run)
     turned += part.edges.count { layerOf[Int($0.source)] > layerOf[Int($0.target)] }
@@ -121,9 +123,10 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
     CrossingReduction.reduce(&layers, sweeps: sweeps, starts: starts, run: &run)
     run.begin("coordinates", at: 0.9)
     let gaps = AlignedCoordinates.Gaps(
-      nodes: nodeDistance, dummies: nodeDistance / 2,
+      nodes: spacing.nodes, dummies: spacing.nodes / 2,
       left: part.groups.map { $0.padding + (titles == .left ? $0.titleHeight : 0) },
-      right: part.groups.map(\.padding))
+      right: part.groups.map(\.padding),
+      widths: part.groups.map { titles == .left ? 0 : $0.titleWidth })
     let x = AlignedCoordinates.coordinates(layers, gaps, run: &run)
     return LayeredDrawer.drawing(part, layers, x: x, spacing)
   }

@@ -81,6 +81,8 @@ extension LayeredPart {
       edge.sourcePort = edge.sourcePort.map(axes.inner)
       edge.targetPort = edge.targetPort.map(axes.inner)
       edge.labelSize = edge.labelSize.map(axes.size)
+      edge.sourceCell = edge.sourceCell.map(axes.size)
+      edge.targetCell = edge.targetCell.map(axes.size)
       let part = Int(components.membership[Int(source)])
       if source == target {
         parts[part].loops.append((local[Int(source)], number, edge.labelSize ?? .zero))

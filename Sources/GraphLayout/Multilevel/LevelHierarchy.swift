@@ -23,11 +23,11 @@ struct LevelHierarchy {
 
   /// Where distances in the drawing are best those in the graph, in link lengths.
   func coarsestPositions<Vector: LayoutVector>(
-    run: inout LayoutRun
+    quality: LayoutQuality = .best, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     // A graph that cannot be merged any further, such as a clique, may be large.
     let stress = StressLayout<Vector>(
-      quality: .best, placement: Placement(linkLength: 1), fullNodeLimit: 3_000)
+      quality: quality, placement: Placement(linkLength: 1), fullNodeLimit: 3_000)
     return try stress.place(coarsest.layoutGraph(), run: &run)
   }
 

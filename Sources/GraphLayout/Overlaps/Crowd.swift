@@ -14,8 +14,9 @@ struct Crowd {
     var depth: Float
   }
 
-  /// Each round parts most of what overlaps. What is left of a large crowd after `roundsOfMany` rounds is
-  /// one body in a hundred, for which whole trees would be moved to and fro: free places are nearer.
+  /// Each round parts most of what overlaps. In a large crowd about one body in a hundred still
+  /// overlaps after `roundsOfMany` rounds. More rounds would move whole trees to and fro for its
+  /// sake, so it is moved alone to a free place (`FreePlaces`).
   private static let roundsOfMany = 7
   private static let roundLimit = 24
 
@@ -102,7 +103,8 @@ struct Crowd {
   private mutating func spread(_ group: [Int]) {
     let mean = group.reduce(SIMD2<Double>.zero) { $0 + bodies[$1].reach } / Double(group.count)
     for (number, body) in group.enumerated() where number > 0 && !isPinned[body] {
-      // The golden angle, by which no two bodies come into line (Vogel 1979, doi:10.1016/0025-5564(79)90080-4).
+      // The golden angle, by which no two bodies come into line (Vogel 1979,
+      // doi:10.1016/0025-5564(79)90080-4).
       let turns = Double(number) * 0.381_966_011_250_105
       let direction = sineAndCosine(turns: turns)
       let away = Double(number).squareRoot()
@@ -150,8 +152,8 @@ struct Crowd {
     return offset == .zero && a > b ? -pair.apart(offset) : pair.apart(offset)
   }
 
-  /// Stretches the edges of a tree that overlap. The others keep their length. The middle of the tree
-  /// stays, or its pinned body.
+  /// Stretches the edges of a tree that overlap. The others keep their length. The middle of the
+  /// tree stays, or its pinned body.
   private mutating func grow(
     _ tree: ArraySlice<Int32>, _ forest: GrowingForest, _ old: [SIMD2<Double>]
   ) {
@@ -170,8 +172,8 @@ struct Crowd {
     if let pin { positions[pin] = old[pin] }
   }
 
-  /// Moves the ends of edges apart between pins, where a tree cannot grow: each half the way, or all of
-  /// it beside a pinned one.
+  /// Moves the ends of edges apart between pins, where a tree cannot grow: each half the way, or
+  /// all of it beside a pinned one.
   private mutating func push(
     _ tree: ArraySlice<Int32>, _ forest: GrowingForest, _ old: [SIMD2<Double>]
   ) {

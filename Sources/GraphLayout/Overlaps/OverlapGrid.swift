@@ -7,14 +7,15 @@ struct OverlapGrid {
   /// Where the bodies of each cell begin, and the end of the last.
   private var offsets: [Int32]
   private var members: [Int32]
-  /// The lower corners of the bodies' boxes, a touch outside of them.
+  /// The lower corners of the bodies' boxes, which are made larger by `BodyPair.touch`.
   private var lows: [SIMD2<Double>]
 
-  /// Above this many bodies in a cell, each is held only against some that are near along an axis.
+  /// In a cell with more bodies than `crowd`, a body is compared only with the `nearInCrowd` next
+  /// ones along each axis, as all pairs would be too many.
   private static let crowd = 48
   private static let nearInCrowd = 8
-  /// Cells that a body may touch on average. Cells are larger than the average body where that would be
-  /// more.
+  /// The most cells that bodies may touch on average. Cells are enlarged until that holds, as a few
+  /// very large bodies would be entered in very many small cells.
   private static let touchedCells = 16
 
   init(_ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body]) {
@@ -129,7 +130,8 @@ struct OverlapGrid {
         let a = Int(members[first])
         for second in (first + 1)..<end {
           let b = Int(members[second])
-          // Of the cells that two share, the one with the lower corner of what they share counts.
+          // A pair may share several cells. It is reported in the one that contains the lower
+          // corner of the intersection of both boxes.
           let at = (pointwiseMax(lows[a], lows[b]) - origin) / self.cell
           if Self.place(at.x, columns) == place.x, Self.place(at.y, rows) == place.y { body(a, b) }
         }
@@ -138,7 +140,8 @@ struct OverlapGrid {
     return isPartial
   }
 
-  /// Whether one of the bodies in the cells that a body would touch at a position is what `isMet` says.
+  /// Whether one of the bodies in the cells that a body would touch at a position is what `isMet`
+  /// says.
   func contains(
     _ position: SIMD2<Double>, _ body: OverlapRemoval.Body, where isMet: (Int) -> Bool
   ) -> Bool {
@@ -146,9 +149,8 @@ struct OverlapGrid {
     for row in touched.y...touched.w {
       for column in touched.x...touched.z {
         let place = Int(row) * columns + Int(column)
-        for member in members[Int(offsets[place])..<Int(offsets[place + 1])] {
-          if isMet(Int(member)) { return true }
-        }
+        let there = members[Int(offsets[place])..<Int(offsets[place + 1])]
+        if there.contains(where: { isMet(Int($0)) }) { return true }
       }
     }
     return false

@@ -4,17 +4,19 @@
 ///     let positions = try OverlapRemoval.separated(positions, bodies, gap: 2).positions
 ///
 /// A forest is grown (after Nachmanson, Nocaj, Bereg, Zhang and Holroyd 2017,
-/// doi:10.7155/jgaa.00442): the deepest overlaps of each crowd are the edges of a spanning tree, each
-/// edge is stretched until its ends touch, and the crowd keeps its middle. What touches keeps its
-/// place beside its neighbour, so that a crowd grows as a whole and not from its rim. The forest is
-/// grown anew until nothing overlaps. A body that overlaps nothing moves only when others grow into it.
+/// doi:10.7155/jgaa.00442): the deepest overlaps of each crowd are the edges of a spanning tree,
+/// each edge is stretched until its ends touch, and the crowd keeps its middle. What touches keeps
+/// its place beside its neighbour, so that a crowd grows as a whole and not from its rim. The
+/// forest is grown anew until nothing overlaps. A body that overlaps nothing moves only when others
+/// grow into it.
 ///
 /// The same input gives the same bits, and an input without overlaps comes back as it is.
 public enum OverlapRemoval {
-  /// What is drawn at a position, around it: a rectangle with round corners. Without corners of its own
-  /// it is a box; with nothing but corners, a disc.
+  /// What is drawn at a position, around it: a rectangle with round corners. Without corners of its
+  /// own it is a box; with nothing but corners, a disc.
   public struct Body: Hashable, Sendable {
-    /// Half the width and the height of the rectangle whose corners are the middles of the round ones.
+    /// Half the width and the height of the rectangle whose corners are the middles of the round
+    /// ones.
     var half: SIMD2<Double>
     /// Of the corners.
     var radius: Double
@@ -39,16 +41,16 @@ public enum OverlapRemoval {
     public var pinnedOverlaps: Int
   }
 
-  /// Bodies at places where no two of them overlap, pinned ones apart. Bodies that share no more than a
-  /// border do not overlap.
+  /// Bodies at places where no two of them overlap, pinned ones apart. Bodies that share no more
+  /// than a border do not overlap.
   ///
   /// - Parameters:
   ///   - positions: the middles.
   ///   - bodies: one for each position.
   ///   - gap: free between any two.
   ///   - pinned: bodies that stay, to the bit.
-  /// - Throws: `LayoutError` for arrays of different lengths, and numbers that are not finite or sizes
-  ///   that are negative.
+  /// - Throws: `LayoutError` for arrays of different lengths, and numbers that are not finite or
+  ///   sizes that are negative.
   /// - Complexity: O(*n* log *n*) a round for *n* bodies of similar sizes; some ten rounds.
   public static func separated(
     _ positions: [SIMD2<Double>], _ bodies: [Body], gap: Double = 0, pinned: [Int] = []
@@ -94,14 +96,15 @@ extension OverlapRemoval.Result {
 
 // MARK: Two bodies
 
-/// Two bodies, as one that is as large as both and a point.
+/// Two bodies as one: they overlap where the middle of one is inside the Minkowski sum of their
+/// shapes, which is a rectangle with round corners again.
 struct BodyPair {
   let half: SIMD2<Double>
   let radius: Double
 
-  /// What is nearer than this part of its size touches.
+  /// Two bodies touch if they would overlap when both were larger by this share.
   static let touch = 1e-5
-  /// What is parted is parted by this part more than it takes, so that rounding does not matter.
+  /// Bodies are moved apart by this share farther than needed, so that rounding leaves no overlap.
   static let slack = 1e-6
 
   @inline(__always)
@@ -131,14 +134,15 @@ struct BodyPair {
     return offset * (factor(SIMD2(offset.x.magnitude, offset.y.magnitude)) * (1 + Self.slack))
   }
 
-  /// Where a ray from the middle leaves the round rectangle.
+  /// The factor by which `offset`, with positive coordinates, reaches the outline of the round
+  /// rectangle.
   private func factor(_ offset: SIMD2<Double>) -> Double {
     let right = (half.x + radius) / offset.x
     let top = (half.y + radius) / offset.y
     if radius == 0 { return min(right, top) }
     if right * offset.y <= half.y { return right }
     if top * offset.x <= half.x { return top }
-    // The farther of the two points on the circle around the corner.
+    // Through the round corner: the larger solution of |factor * offset - half| = radius.
     let along = offset.dot(half)
     let square = offset.dot(offset)
     let room = along * along - square * (half.dot(half) - radius * radius)

@@ -1,8 +1,9 @@
 /// Puts the pictures of components side by side without overlap, the largest in the middle.
 ///
-/// Each picture is a set of cells of a grid: those its nodes and edges touch, a margin, and what they enclose (after Freivalds,
-/// Dogrusoz and Kikusts 2002, doi:10.1007/3-540-45848-4_30). The largest comes first; each next one goes where its cells are free,
-/// nearest to the middle. Small pictures find room in the bays of large ones, but not in their holes, where they would look like
+/// Each picture is a set of cells of a grid: those its nodes and edges touch, a margin, and what
+/// they enclose (after Freivalds, Dogrusoz and Kikusts 2002, doi:10.1007/3-540-45848-4_30). The
+/// largest comes first; each next one goes where its cells are free, nearest to the middle. Small
+/// pictures find room in the bays of large ones, but not in their holes, where they would look like
 /// a part of them. In space the pictures stand side by side on the plane of the first two axes.
 struct ComponentPacking {
   struct Cell: Hashable {
@@ -12,15 +13,16 @@ struct ComponentPacking {
 
   private let side: Double
   private var taken = TakenCells()
-  /// Places by distance from the middle, as many as have been needed; those known to be taken are dropped now and then.
+  /// Places by distance from the middle, as many as have been needed; those known to be taken are
+  /// dropped now and then.
   private var spiral: [Cell] = []
   private var spiralRadius = -1
   private var takenAtSweep = 0
   /// For shapes with the same cells: where on the spiral the search for the last one ended.
   private var resume: [[Cell]: Int] = [:]
 
-  /// Moves the pictures to their places. One that is fixed stays, and the others go round it; when none is, the whole is centred
-  /// on the origin. O(cells of all pictures * places tried).
+  /// Moves the pictures to their places. One that is fixed stays, and the others go round it; when
+  /// none is, the whole is centred on the origin. O(cells of all pictures * places tried).
   static func pack<Vector: LayoutVector>(
     _ pictures: inout [ComponentPicture<Vector>], margin: Double
   ) {
@@ -63,7 +65,8 @@ struct ComponentPacking {
 
   // MARK: Places
 
-  /// Takes the place nearest to the middle where all cells are free, and returns how far to move them.
+  /// Takes the place nearest to the middle where all cells are free, and returns how far to move
+  /// them.
   private mutating func place(_ cells: [Cell]) -> Cell {
     sweep()
     let anchor = cells[cells.count / 2]
@@ -82,8 +85,9 @@ struct ComponentPacking {
     }
   }
 
-  /// Drops the places that are taken, once there are an eighth more of them than at the last time: of ten thousand pictures each
-  /// would walk past all of them.
+  /// Removes taken places from the spiral, or each of ten thousand pictures would walk past all of
+  /// those before it. Does so only when an eighth more are taken than last time, which keeps it
+  /// cheap.
   private mutating func sweep() {
     guard taken.count > takenAtSweep + takenAtSweep / 8 + 64 else { return }
     takenAtSweep = taken.count
@@ -91,8 +95,8 @@ struct ComponentPacking {
     resume.removeAll()
   }
 
-  /// Adds the next ring of places, by distance from the middle and then by angle's half plane, so that the order is always the
-  /// same.
+  /// Adds the next ring of places, by distance from the middle and then by angle's half plane, so
+  /// that the order is always the same.
   private mutating func growSpiral() {
     let (inner, outer) = (spiralRadius, spiralRadius + 8)
     var ring: [(distance: Int, cell: Cell)] = []
@@ -119,6 +123,8 @@ struct ComponentPicture<Vector: LayoutVector> {
   var graph: LayoutGraph?
   /// Whether it must stay where it is.
   var isFixed = false
+  /// Of the space around it, where the picture has been made smaller.
+  var marginScale = 1.0
 
   /// Fixed ones are placed before others, and lone nodes last.
   var rank: Int { isFixed ? 0 : (graph == nil ? 2 : 1) }
@@ -142,7 +148,8 @@ private struct ComponentRaster<Vector: LayoutVector> {
   let side: Double
   private let margin: Double
 
-  /// The side at which all pictures have 40,000 cells, or 60 each, and lines have no more than some ten million altogether.
+  /// Chooses the side of a cell so that all pictures together have about 40,000 cells, or 60 for
+  /// each picture if that is more, and their edges no more than about ten million.
   init(_ pictures: [ComponentPicture<Vector>], margin: Double) {
     self.margin = margin
     var (area, length) = (0.0, 0.0)
@@ -158,13 +165,14 @@ private struct ComponentRaster<Vector: LayoutVector> {
       }
     }
     let cells = Double(max(60 * pictures.count, 40_000))
-    side = max(margin / 2, (area / cells).squareRoot(), length / 1e7)
+    let least = pictures.reduce(margin) { min($0, margin * $1.marginScale) }
+    side = max(least / 2, (area / cells).squareRoot(), length / 1e7)
   }
 
   /// The cells of a picture, sorted.
   func cells(_ picture: ComponentPicture<Vector>) -> [ComponentPacking.Cell] {
     guard let box = Box(picture.positions) else { return [] }
-    let reach = 0.499 * margin
+    let reach = 0.499 * margin * picture.marginScale
     let (left, bottom) = (cell(box.low[0] - reach), cell(box.low[1] - reach))
     let width = cell(box.high[0] + reach) - left + 1
     let height = cell(box.high[1] + reach) - bottom + 1
@@ -192,7 +200,8 @@ private struct ComponentRaster<Vector: LayoutVector> {
     }
   }
 
-  /// The middle of cell 0 is the origin. Pinned nodes may be farther away than cells can be counted.
+  /// The number of the cell around a coordinate; cell 0 has the origin in its middle. The number is
+  /// limited, as pinned nodes may be so far away that it would overflow.
   private func cell(_ coordinate: Double) -> Int {
     Int(min(max((coordinate / side + 0.5).rounded(.down), -1e12), 1e12))
   }

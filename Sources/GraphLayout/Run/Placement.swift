@@ -68,7 +68,7 @@ extension Placement {
     _ body: (LayoutGraph, [Int32], inout LayoutRun) throws(LayoutError) -> [Vector]
   ) throws(LayoutError) -> [Vector] {
     try GraphLayout.placeByComponents(
-      graph, margin: margin, fixedNodes: fixedNodes, run: &run
+      graph, margin: margin, fixedNodes: fixedNodes, evensGround: graph.lengths == nil, run: &run
     ) { component, components, number, run throws(LayoutError) in
       let nodes = components.nodes[number]
       var positions = try body(component, nodes, &run)

@@ -1,9 +1,12 @@
 /// Lays out each component by itself, the largest first as far as budgets go, and packs the pictures. Nodes that are alone come as a
 /// grid. Components with fixed nodes stay where these are.
 ///
-/// - Parameter body: the positions of a component that has two nodes or more, or a fixed one. Its progress is that of the run.
+/// - Parameters:
+///   - evensGround: whether small components beside a giant are made smaller, see `ComponentGround`.
+///   - body: the positions of a component that has two nodes or more, or a fixed one. Its progress is that of the run.
 func placeByComponents<Vector: LayoutVector>(
-  _ graph: LayoutGraph, margin: Double, fixedNodes: [Int] = [], run: inout LayoutRun,
+  _ graph: LayoutGraph, margin: Double, fixedNodes: [Int] = [], evensGround: Bool = false,
+  run: inout LayoutRun,
   _ body: (LayoutGraph, ComponentLists, Int, inout LayoutRun) throws(LayoutError) -> [Vector]
 ) throws(LayoutError) -> [Vector] {
   let components = graph.components()
@@ -34,6 +37,7 @@ func placeByComponents<Vector: LayoutVector>(
     pictures.append(.grid(alone.map { components.nodes[$0][0] }, distance: margin))
   }
 
+  if evensGround { ComponentGround.even(&pictures, margin: margin) }
   ComponentPacking.pack(&pictures, margin: margin)
   var all = [Vector](repeating: .zero, count: graph.nodeCount)
   for picture in pictures {

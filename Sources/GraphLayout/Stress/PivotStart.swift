@@ -113,6 +113,15 @@ enum PivotStart {
     _ positions: [Vector], _ pivots: PivotDistances, linkLength: Double
   ) -> [Vector] {
     let positions = LayoutMetrics.normalized(positions)
+    let scale = linkLength * scale(positions, pivots)
+    return positions.map { $0 * scale }
+  }
+
+  /// The factor of the positions at which the stress over the distances from the pivots is least; 0 where
+  /// all are on one point.
+  static func scale<Vector: LayoutVector>(
+    _ positions: [Vector], _ pivots: PivotDistances
+  ) -> Double {
     var (byDistance, bySquare) = (0.0, 0.0)
     for (row, pivot) in pivots.pivots.enumerated() {
       for node in positions.indices where node != pivot {
@@ -121,8 +130,7 @@ enum PivotStart {
         bySquare += ratio * ratio
       }
     }
-    let scale = bySquare > 0 ? linkLength * byDistance / bySquare : 0
-    return positions.map { $0 * scale }
+    return bySquare > 0 ? byDistance / bySquare : 0
   }
 
   /// Moves each node a little, so that no two are on one point and no axis is flat; and nodes that came out on one place, such as

@@ -72,6 +72,17 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   private var linkLength: Double { placement.linkLength }
 
+  /// What an edge is long in the places where a component starts. Held places have the length at which
+  /// they fit their distances best: with any other, all that may move would go outwards or inwards, and
+  /// what is held would stay behind.
+  private func linkLength(
+    of start: [Vector], _ pivots: PivotDistances, within bound: MoveBound<Vector>?
+  ) -> Double {
+    guard let bound, bound.places.contains(where: { $0 != nil }) else { return linkLength }
+    let scale = PivotStart.scale(start.map { $0 / linkLength }, pivots)
+    return scale > 0 && scale.isFinite ? linkLength / scale : linkLength
+  }
+
   /// One component. Stress is in link lengths.
   private func place(
     _ graph: LayoutGraph, nodes: [Int32], run: inout LayoutRun
@@ -83,12 +94,15 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         graph, count: isFull ? PivotStart.pivotCount : pivotCount,
         choice: isFull ? .farthest : .random, run: &run)
     }
-    var positions = placement.start(of: nodes, seed: run.seed) {
+    let start = placement.start(of: nodes, seed: run.seed) {
       PivotStart.positions(graph, pivots, linkLength: linkLength, seed: run.seed)
-    }.map { $0 / linkLength }
+    }
     let localPins = placement.pins(of: nodes)
     let isPinned = localPins.map { $0.map { $0 != nil } }
-    let bound = placement.moveBound(of: nodes)?.scaled(by: 1 / linkLength)
+    let held = placement.moveBound(of: nodes)
+    let unit = linkLength(of: start, pivots, within: held)
+    var positions = start.map { $0 / unit }
+    let bound = held?.scaled(by: 1 / unit)
     run.within(0.2...1) { run in
       if isFull {
         run.begin("distances")
@@ -106,7 +120,7 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
     }
     // To the bit where they were put: not what is left after a division and a multiplication.
-    return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * linkLength }
+    return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * unit }
   }
 
   private func minimize(

@@ -10,12 +10,9 @@ public enum ColorNames: String, Sendable, Hashable, CaseIterable {
   /// without blanks.
   func code(_ name: some StringProtocol) -> UInt32? {
     let name = String(name)
-    switch self {
-    case .css: return Self.cssOnly[name] ?? Self.common[name] ?? Self.x11Only[name]
-    case .x11:
-      if let code = Self.x11Only[name] ?? Self.common[name] ?? Self.cssOnly[name] { return code }
-    }
-    return Self.shades[name] ?? Self.gray(name)
+    let (own, other) =
+      self == .css ? (Self.cssOnly, Self.x11Only) : (Self.x11Only, Self.cssOnly)
+    return own[name] ?? Self.common[name] ?? other[name] ?? Self.shades[name] ?? Self.gray(name)
   }
 
   /// `gray0` (black) to `gray100` (white).

@@ -9,11 +9,9 @@ struct RouteSmoothing {
   /// Free between curves and boxes, where there is room, in points.
   private let clearance: Double
 
-  /// What is in the way: the nodes, by their numbers, and after them the labels of edges.
-  init(_ nodes: PlacedNodes, labels: [Rectangle]) {
-    var boxes = nodes.centers.indices.map { nodes.box($0) }
-    boxes += labels
-    self.boxes = BoxGrid(boxes)
+  /// What is in the way: the nodes, by their numbers, and after them `others`: labels and loops.
+  init(_ nodes: PlacedNodes, others: [Rectangle]) {
+    boxes = BoxGrid(nodes.centers.indices.map { nodes.box($0) } + others)
     clearance = 4 * nodes.scale
   }
 
@@ -23,7 +21,7 @@ struct RouteSmoothing {
   func curve(
     through points: [SIMD2<Double>], own: Set<Int>, kept: (SIMD2<Double>) -> Bool
   ) -> Curve {
-    let points = simplified(points, own, kept)
+    let points = rounded(simplified(points, own, kept))
     guard points.count > 2 else { return .line(points[0], points[points.count - 1]) }
     var tensions = [Double](repeating: 1, count: points.count)
     // Each round makes a tangent shorter or is the last.
@@ -59,7 +57,7 @@ struct RouteSmoothing {
       var index = 1
       while index + 1 < points.count {
         let (a, b, c) = (points[index - 1], points[index], points[index + 1])
-        if !kept(b), isFree(a, b, c, own) {
+        if !kept(b), isFree(a, b, c, own), !cuts(a, c, own) {
           points.remove(at: index)
           hasChanged = true
         } else {
@@ -68,6 +66,27 @@ struct RouteSmoothing {
       }
     }
     return points
+  }
+
+  /// Whether a line that neither begins nor ends inside of one of the edge's own boxes runs through it.
+  private func cuts(_ a: SIMD2<Double>, _ c: SIMD2<Double>, _ own: Set<Int>) -> Bool {
+    own.contains { number in
+      let inner = boxes[number].inset(by: clearance / 8)
+      return !inner.contains(a) && !inner.contains(c) && inner.clip(from: a, to: c) != nil
+    }
+  }
+
+  /// Points at which the curve would have a corner, as it has no direction there, become two.
+  private func rounded(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
+    points.indices.flatMap { index -> [SIMD2<Double>] in
+      let corner = points[index]
+      guard tangent(points, index) == .zero else { return [corner] }
+      let legs = [points[index - 1] - corner, points[index + 1] - corner]
+      let pair = legs.map { leg in
+        corner + leg.normalized(or: .zero) * min(2 * clearance, leg.length / 2)
+      }
+      return pair[0] == pair[1] ? [corner] : pair
+    }
   }
 
   /// Whether no box has a part in a triangle.
@@ -137,6 +156,14 @@ struct RouteSmoothing {
 }
 
 extension Rectangle {
+  /// Nil around nothing.
+  init?(around points: [SIMD2<Double>]) {
+    guard let first = points.first else { return nil }
+    self.init(
+      minimum: points.reduce(first) { pointwiseMin($0, $1) },
+      maximum: points.reduce(first) { pointwiseMax($0, $1) })
+  }
+
   /// Whether it shares a point with a triangle: no side of either parts them.
   func touches(triangle: [SIMD2<Double>]) -> Bool {
     let corners = [
@@ -193,6 +220,8 @@ struct BoxGrid {
     }
     return indices
   }
+
+  subscript(number: Int) -> Rectangle { boxes[number] }
 
   /// Whether a box that overlaps `area` has a property; some are asked more than once.
   func contains(near area: Rectangle, where isFound: (Int, Rectangle) -> Bool) -> Bool {

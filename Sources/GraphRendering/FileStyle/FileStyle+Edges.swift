@@ -88,6 +88,15 @@ extension FileStyle {
     }
   }
 
+  /// The label of a graph or a cluster of Graphviz's, whose escapes (`\n`, `\l`, `\r`) end lines.
+  package static func lines(ofLabel label: String) -> String {
+    var text = label
+    for end in ["\\n", "\\l", "\\r"] {
+      text = text.split(separator: end, omittingEmptySubsequences: false).joined(separator: "\n")
+    }
+    return plainLabel(text)
+  }
+
   /// A label without tags, in lines.
   package static func plainLabel(_ text: String) -> String {
     Drawing.Cell(markup: text).map { $0.texts.joined(separator: " ") } ?? text

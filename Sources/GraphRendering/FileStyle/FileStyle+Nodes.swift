@@ -158,7 +158,7 @@ extension FileStyle {
         cell = Drawing.Cell(record: name)
         if cell == nil { misread += 1 }
         if areTurned { cell = cell?.turned }
-      } else if dialect == .graphviz || name.hasPrefix("<"), name.hasSuffix(">") {
+      } else if dialect == .graphviz, name.hasPrefix("<"), name.hasSuffix(">") {
         cell = Drawing.Cell(markup: name)
       }
       guard let cell else { continue }

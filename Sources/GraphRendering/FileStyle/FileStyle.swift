@@ -75,6 +75,8 @@ public struct FileStyle: Sendable, Hashable {
 
   /// What is behind the graph.
   public var background: RGBColor?
+  /// What is written above the graph, in lines: the `label` of a graph of Graphviz's.
+  public var title: String?
 
   /// What the file asks for and no drawing has: `peripheries of 3 nodes`.
   public private(set) var notDrawn: [String] = []
@@ -110,6 +112,10 @@ public struct FileStyle: Sendable, Hashable {
     readEdges(&edges, graph)
     if case .string(let text)? = graph.attributes["bgcolor"] {
       background = RGBColor(text, names: nodes.colorNames)
+    }
+    if self.dialect == .graphviz, let label = graph.attributes[StandardAttribute.label] {
+      let lines = Self.lines(ofLabel: label.description).split(whereSeparator: \.isNewline)
+      title = lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
     notDrawn = nodes.notDrawn("node") + edges.notDrawn("edge")
   }

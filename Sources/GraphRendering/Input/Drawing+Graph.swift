@@ -41,7 +41,7 @@ extension Picture.Options {
   /// - Parameters:
   ///   - width: in points; nil for what the number of nodes needs: 150 times its root, from 400 to 1000,
   ///     and 1600 from 20,000 nodes on.
-  ///   - height: in points; nil for what suits the drawing, from half the width to the width.
+  ///   - height: in points; nil for what suits the drawing, from a fifth of the width to the width.
   /// A drawing to scale has its own size, as far as that is possible.
   public init(fitting drawing: Drawing, width: Double? = nil, height: Double? = nil) {
     if drawing.isToScale, let extent = drawing.extent(drawing.figureLayouts) {
@@ -80,8 +80,11 @@ extension Picture.Options {
 extension Drawing {
   fileprivate func height(forWidth width: Double) -> Double {
     guard case .plane = positions else { return (0.8 * width).rounded() }
-    guard let extent, extent.x > 0, extent.y > 0 else { return (0.5 * width).rounded() }
-    return (width * min(max(extent.y / extent.x, 0.5), 1)).rounded()
+    guard let extent, extent.x + extent.y > 0 else { return (0.5 * width).rounded() }
+    // Names stand above and below, in half as much room again as the margin.
+    let margin = Picture.Options().margin
+    let height = extent.y / extent.x * (width - 2 * margin) + 3 * margin
+    return min(max(height, 0.2 * width), width).rounded()
   }
 
   /// The sides of the box around all points in the plane that have a place; nil when there are none.
@@ -98,10 +101,11 @@ extension Drawing {
   }
 
   /// Discs of one size for drawings whose places say what there is to say: of a fifth of the distance
-  /// between neighbours on a layer, and no larger than a letter.
+  /// between neighbours on a layer, or two fifths where that would be small, and no larger than a letter.
   package mutating func setSmallSizes(_ options: Picture.Options) {
     guard let extent else { return }
     let scale = min(options.width / max(extent.x, 1), options.height / max(extent.y, 1))
-    nodeSizes = .points([Double](repeating: min(max(3 * scale, 0.6), 6), count: nodeCount))
+    nodeSizes = .points(
+      [Double](repeating: min(max(3 * scale, min(6 * scale, 2), 0.6), 6), count: nodeCount))
   }
 }

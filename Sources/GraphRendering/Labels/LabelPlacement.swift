@@ -21,12 +21,12 @@ struct PlacedLabel: Sendable {
 /// - Complexity: almost linear in the number of labels tried: what is in the way is looked up in grids.
 struct LabelPlacement {
   private let drawing: Drawing
-  private let nodes: PlacedNodes
-  private let options: Picture.Options
+  let nodes: PlacedNodes
+  let options: Picture.Options
   private let picture: Rectangle
   private let discs: DensitySums
   private let ink: DensitySums
-  private var taken: LabelGrid
+  var taken: LabelGrid
   private(set) var report: Picture.Report
 
   private let covers: CoverMap
@@ -38,7 +38,14 @@ struct LabelPlacement {
   /// Free on all sides of a label, in points.
   private let gap: Double
   private let limit: Int
+  /// Whether names are so few that all are wanted: they make room for one another, and cover no disc.
+  private let wantsAll: Bool
+  /// The width at size 1 of the widest name of all discs of a size, where all names are wanted: of equal
+  /// discs all have their names inside, or none has.
+  private var widest: [Int: Double] = [:]
 
+  /// What an edge along a name costs more than one beside it.
+  static let struckThrough = 2.0
   /// Up to this many names are all tried, whatever the size of the picture.
   private static let alwaysNamed = 150
   /// Labels that cover more of other nodes than this are left out.
@@ -67,9 +74,9 @@ struct LabelPlacement {
     case .atMost(let count): limit = max(0, count)
     case .automatic:
       let room = max(8, Int(options.width * options.height / 7000))
-      // Of few names all are wanted.
       limit = candidates <= Self.alwaysNamed ? max(room, candidates) : room
     }
+    wantsAll = options.labels == .automatic && candidates <= Self.alwaysNamed
     obstacles = edges.map { LabelObstacles(nodes, $0, options) }
     let radii = nodes.radii.first.map { first in nodes.radii.allSatisfy { $0 == first } }
     hasOneSize = radii ?? true && drawing.importance.isEmpty
@@ -80,7 +87,7 @@ struct LabelPlacement {
 
   /// Keeps labels off boxes: those of figures and of labels of edges.
   mutating func reserve(_ boxes: [Rectangle]) {
-    for box in boxes where box.overlaps(picture) { taken.insert(box) }
+    for box in boxes where box.overlaps(picture) { taken.insert(box, of: nil) }
   }
 
   mutating func place() -> [PlacedLabel] {
@@ -90,29 +97,67 @@ struct LabelPlacement {
       .filter {
         nodes.isInside[$0] && !drawing.labels[$0].isEmpty && nodes.figure($0) == nil
       }
-    let order = labelled.filter { !covers.isCovered($0) }
-      // Equals by lot, as in the order of their numbers they may all stand in one corner.
-      .sorted { (importance[$1], mixedBits($0)) < (importance[$0], mixedBits($1)) }
+    let isWanted = wantsAll || options.labels != .automatic ? nil : names(worthRoom: importance)
+    let order = labelled.filter { !covers.isCovered($0) && isWanted?[$0] ?? true }
+      .sorted { (importance[$1], turn(of: $0)) < (importance[$0], turn(of: $1)) }
     let sizes = LabelSizes(
       hasOneSize ? [] : order.map { importance[$0] }, options.labelSizes)
-    var placed: [PlacedLabel] = []
+    if wantsAll {
+      for node in labelled {
+        let (kind, width) = (sizeClass(node), text(of: node, size: 1).width)
+        widest[kind] = max(widest[kind] ?? 0, width)
+      }
+    }
+    var placed: [Int: Choice] = [:]
     for (rank, node) in order.enumerated() {
       if placed.count == limit { break }
       // Where the first ones have taken all the room, the rest would only fill cracks.
       if options.labels == .automatic && rank > 12 * limit { break }
-      let size = sizes.size(of: importance[node])
-      let least = options.labelSizes.lowerBound
-      let label =
-        place(node, size: size, rank: rank)
-        ?? (size > least ? place(node, size: least, rank: rank) : nil)
-      if let label {
-        taken.insert(label.box.inset(by: -gap))
-        placed.append(label)
+      if let choice = place(node, upTo: sizes.size(of: importance[node]), rank: rank) {
+        take(choice.label)
+        placed[node] = choice
       }
+    }
+    if wantsAll {
+      settle(&placed, order.map { ($0, sizes.size(of: importance[$0])) })
     }
     report.labelsDrawn = placed.count
     report.labelsLeftOut = labelled.count - placed.count
-    return placed
+    return order.compactMap { placed[$0]?.label }
+  }
+
+  /// A place for a name, and what it costs.
+  typealias Choice = (label: PlacedLabel, cost: Double)
+
+  /// Equals come by lot, as the first of very many may all stand in one corner; if all are wanted, in
+  /// the order of nodes, so that what is regular has regular names.
+  private func turn(of node: Int) -> UInt64 { wantsAll ? UInt64(node) : mixedBits(node) }
+
+  /// The same for discs that look alike: half points.
+  private func sizeClass(_ node: Int) -> Int { Int((2 * nodes.radii[node]).rounded()) }
+
+  mutating func take(_ label: PlacedLabel) {
+    taken.insert(label.box.inset(by: -gap), of: label.node)
+  }
+
+  mutating func free(_ label: PlacedLabel) {
+    taken.remove(label.box.inset(by: -gap), of: label.node)
+  }
+
+  /// The best free place for a name in a size, or else in the least size.
+  func place(_ node: Int, upTo size: Double, rank: Int) -> Choice? {
+    let least = options.labelSizes.lowerBound
+    return place(node, size: size, rank: rank)
+      ?? (size > least ? place(node, size: least, rank: rank) : nil)
+  }
+
+  /// Where there is no room for all names, none is for the least important nodes without edges: beside a
+  /// graph they are a list, of which a few names say nothing. Nil when all nodes are so.
+  private func names(worthRoom importance: [Double]) -> [Bool]? {
+    guard let least = importance.min() else { return nil }
+    let degrees = degrees()
+    let isWanted = degrees.indices.map { degrees[$0] > 0 || importance[$0] > least }
+    return isWanted.contains(true) ? isWanted : nil
   }
 
   private func degrees() -> [Double] { drawing.checkedTopology.degrees().map(Double.init) }
@@ -129,20 +174,37 @@ struct LabelPlacement {
     }
   }
 
-  private mutating func place(_ node: Int, size: Double, rank: Int) -> PlacedLabel? {
-    let text = LabelText.shown(drawing.labels[node], limit: options.labelWidth / size)
-    if text.isEmpty { return nil }
-    let width = TextMetrics.width(of: text) * size
-    var best: (label: PlacedLabel, cost: Double)?
-    for (preference, candidate) in candidates(node, text, size, width).enumerated() {
-      guard picture.contains(candidate.box), !taken.overlaps(candidate.box) else { continue }
-      let cover = cover(candidate)
-      // The first few are placed even so: a picture without its main names says nothing.
-      if cover > Self.greatestCover && rank > 5 && options.labels == .automatic { continue }
-      let cost = 0.02 * Double(preference) + 2 * cover + ink(candidate)
-      if cost < best?.cost ?? .infinity { best = (candidate, cost) }
+  private func place(_ node: Int, size: Double, rank: Int) -> Choice? {
+    var best: Choice?
+    for place in places(of: node, size: size, rank: rank)
+    where place.cost < best?.cost ?? .infinity && !taken.overlaps(place.label.box) {
+      best = place
     }
-    return best?.label
+    return best
+  }
+
+  /// The places in the picture where a name may stand as far as discs are concerned, and what each costs.
+  func places(of node: Int, size: Double, rank: Int) -> [Choice] {
+    let (text, width) = text(of: node, size: size)
+    if text.isEmpty { return [] }
+    var places: [Choice] = []
+    for (preference, candidate) in candidates(node, text, size, width).enumerated()
+    where picture.contains(candidate.box) {
+      let cover = cover(candidate)
+      if wantsAll && obstacles != nil {
+        if cover > 0 { continue }
+      } else if cover > Self.greatestCover && rank > 5 && options.labels == .automatic {
+        // The first few are placed even so: a picture without its main names says nothing.
+        continue
+      }
+      places.append((candidate, 0.02 * Double(preference) + 2 * cover + ink(candidate)))
+    }
+    return places
+  }
+
+  private func text(of node: Int, size: Double) -> (text: String, width: Double) {
+    let text = LabelText.shown(drawing.labels[node], limit: options.labelWidth / size)
+    return (text, TextMetrics.width(of: text) * size)
   }
 
   /// The part of a label that lies on nodes that are not its own.
@@ -151,13 +213,13 @@ struct LabelPlacement {
     return obstacles?.cover(of: label.box, besides: label.node) ?? discs.mean(in: label.box)
   }
 
-  /// What edges under a label cost. One along it strikes it through, which is worse than a place farther
-  /// away; one across it, less than the next place.
+  /// What edges under a label cost. One along half of it strikes it through, which is worse than any
+  /// place farther away; one across it, less than the next place.
   private func ink(_ label: PlacedLabel) -> Double {
     if label.isOnNode { return 0 }
     guard let obstacles else { return 1.5 * min(ink.mean(in: label.box), 2) }
     let (across, along) = obstacles.lines(in: label.box)
-    return min(0.05 * across + 0.5 * along, 4)
+    return min(0.05 * across + 0.5 * along, 4) + (along >= 0.45 ? Self.struckThrough : 0)
   }
 
   /// The possible places, the preferred first.
@@ -194,8 +256,9 @@ struct LabelPlacement {
       label(center.x - corner, center.y - corner, .end),
       label(center.x - corner, center.y + corner + capitals, .end),
     ]
-    // Shifted along the upper and the lower side, and then all a little farther away.
-    for (shift, lift) in [(0.25, 0.0), (0, 0.6), (0.25, 0.6)] {
+    // Shifted along the upper and the lower side, and then all a little farther away, or two little.
+    let far = [(0.25, 0.0), (0, 0.6), (0.25, 0.6)]
+    for (shift, lift) in wantsAll ? far + [(0, 1.2), (0.25, 1.2)] : far {
       let (side, lift) = (shift * width, lift * size)
       if shift > 0 {
         for x in [center.x + side, center.x - side] {
@@ -213,7 +276,8 @@ struct LabelPlacement {
         ]
       }
     }
-    let diagonal = SIMD2(width / 2, TextMetrics.capitals * size / 2).length
+    let widest = widest[sizeClass(node)] ?? 0
+    let diagonal = SIMD2(max(width, widest * size) / 2, capitals / 2).length
     if diagonal < radius {
       var inside = label(center.x, level, .middle)
       inside.isOnNode = true
@@ -242,46 +306,5 @@ private struct LabelSizes {
     let size = sizes.lowerBound + share * (sizes.upperBound - sizes.lowerBound)
     // In half points, so that labels share their style.
     return max(sizes.lowerBound, (size * 2).rounded(.down) / 2)
-  }
-}
-
-/// The boxes that labels have taken, by the cells of a grid they touch.
-private struct LabelGrid {
-  private static let cell = SIMD2(64.0, 16.0)
-  private let columns: Int
-  private let rows: Int
-  private var cells: [[Rectangle]]
-
-  init(_ picture: Rectangle) {
-    columns = Int(picture.size.x / Self.cell.x) + 1
-    rows = Int(picture.size.y / Self.cell.y) + 1
-    cells = Array(repeating: [], count: columns * rows)
-  }
-
-  private func touched(_ box: Rectangle) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
-    func clamp(_ value: Double, _ count: Int) -> Int {
-      Int(max(0, min(value.rounded(.down), Double(count - 1))))
-    }
-    let low = box.minimum / Self.cell
-    let high = box.maximum / Self.cell
-    return (
-      clamp(low.x, columns)...clamp(high.x, columns), clamp(low.y, rows)...clamp(high.y, rows)
-    )
-  }
-
-  mutating func insert(_ box: Rectangle) {
-    let touched = touched(box)
-    for row in touched.rows {
-      for column in touched.columns { cells[row * columns + column].append(box) }
-    }
-  }
-
-  func overlaps(_ box: Rectangle) -> Bool {
-    let touched = touched(box)
-    return touched.rows.contains { row in
-      touched.columns.contains { column in
-        cells[row * columns + column].contains { $0.overlaps(box) }
-      }
-    }
   }
 }

@@ -65,8 +65,14 @@ struct EdgeRouter {
       labelBoxes[label.edge] = box
       boxes.append(box)
     }
-    let hasRoutes = drawing.routes != nil && projection.view == nil
-    smoothing = hasRoutes ? RouteSmoothing(nodes, labels: boxes) : nil
+    if let routes = drawing.routes, projection.view == nil {
+      for (index, edge) in drawing.edges.enumerated() where edge.source == edge.target {
+        if let box = Rectangle(around: routes[index].map { nodes.place($0) }) { boxes.append(box) }
+      }
+      smoothing = RouteSmoothing(nodes, others: boxes)
+    } else {
+      smoothing = nil
+    }
   }
 
   /// The more edges, the thinner.
@@ -138,18 +144,30 @@ struct EdgeRouter {
   /// The curve through the points of an edge's route; nil when it has none.
   private func route(_ index: Int, _ edge: Drawing.Edge) -> Curve? {
     guard let smoothing, let route = drawing.routes?[index], route.count > 1 else { return nil }
-    var points = route.map { nodes.place($0) }
-    if edge.source == edge.target {
-      // Loops begin and end at a side of the node's box; from inside they meet any outline.
-      let center = nodes.centers[Int(edge.source)]
-      for end in [0, points.count - 1] { points[end] = center + (points[end] - center) * 0.35 }
+    let points = route.map { nodes.place($0) }
+    if edge.source == edge.target, points.count == 4 {
+      return LoopShape.curve(through: points, of: nodes.centers[Int(edge.source)])
     }
     // Loops need their bends, and edges with the same ends would come to lie on one another.
     let hasCompany = edge.source == edge.target || lanes.count(of: index) > 1
-    let label = labelBoxes[index]?.inset(by: -12 * nodes.scale)
+    let beside = labelBoxes[index].map { Self.line(of: points, nearest: $0.center) } ?? []
     return smoothing.curve(
       through: points, own: [Int(edge.source), Int(edge.target)],
-      kept: { hasCompany || label?.contains($0) ?? false })
+      kept: { hasCompany || beside.contains($0) })
+  }
+
+  /// The ends of the line of a route that is nearest to a point: the line that a label stands beside.
+  private static func line(
+    of points: [SIMD2<Double>], nearest point: SIMD2<Double>
+  ) -> [SIMD2<Double>] {
+    func distance(_ index: Int) -> Double {
+      let (start, step) = (points[index], points[index + 1] - points[index])
+      let square = step.dot(step)
+      let t = square > 0 ? max(0, min((point - start).dot(step) / square, 1)) : 0
+      return (start + step * t - point).length
+    }
+    let nearest = (0..<points.count - 1).min { distance($0) < distance($1) }
+    return nearest.map { [points[$0], points[$0 + 1]] } ?? []
   }
 
   /// The parameters at which the curve leaves the first node and enters the second; nil when nothing is between.

@@ -38,6 +38,19 @@ enum LoopShape {
     return .cubic(start, SIMD2(far, center.y - spread), SIMD2(far, center.y + spread), end)
   }
 
+  /// A loop along four points of a layout: from a side of the node's box out, along and back. It reaches
+  /// as far out as the points do. It begins inside of the box, from where it meets any outline.
+  static func curve(through points: [SIMD2<Double>], of center: SIMD2<Double>) -> Curve {
+    func bent(_ end: SIMD2<Double>, _ corner: SIMD2<Double>) -> (SIMD2<Double>, SIMD2<Double>) {
+      let start = center + (end - center) * 0.35
+      // A cubic goes three quarters of the way to its control points.
+      return (start, start + (corner - start) / 0.75)
+    }
+    let (first, a) = bent(points[0], points[1])
+    let (last, b) = bent(points[3], points[2])
+    return .cubic(first, a, b, last)
+  }
+
   /// How far such a loop goes out of the box, in points of the figure.
   static func reach(number: Int) -> Double { 16 + 8 * Double(min(number, 12)) }
 }

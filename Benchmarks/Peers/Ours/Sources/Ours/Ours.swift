@@ -39,6 +39,8 @@ struct Answer: Encodable {
   var version = "this clone"
   var threads: Int
   var ms: [Double]
+  /// Processor time of all threads, of whole layouts.
+  var cpu_ms: [Double]?
   /// How many neighbours all queries found together, to see that all programs did the same.
   var found: Int?
   /// What an automatic layout has chosen.
