@@ -17,7 +17,7 @@ from harness import adapter
 
 
 def make_nanoflann(points, request):
-    tree = pynanoflann.KDTree(n_neighbors=request["neighbors"], radius=request["radius"] ** 2)
+    tree = pynanoflann.KDTree(n_neighbors=request["neighbors"], radius=request["radius"])
     tree.fit(points)
     return tree
 
@@ -36,8 +36,7 @@ def scipy_work(tree, points, request):
 
 def nanoflann_work(tree, points, request):
     if request["what"] == "radius":
-        # The metric is the squared distance.
-        return count(tree.radius_neighbors(points, request["radius"] ** 2, n_jobs=request["threads"])[1])
+        return count(tree.radius_neighbors(points, request["radius"], n_jobs=request["threads"])[1])
     return int(tree.kneighbors(points, request["neighbors"], n_jobs=request["threads"])[1].size)
 
 

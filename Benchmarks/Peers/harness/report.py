@@ -216,7 +216,7 @@ def left_out(session, failures):
             missing.setdefault(", ".join(names), []).append(label)
     lines += [f"- {', '.join(labels)}: not run on {names}: more than ten seconds a layout (FMMM: half a minute), or far behind on small graphs"
               for names, labels in missing.items()]
-    return lines + [f"- {name}: {reason}" for name, reason in ABSENT.items()]
+    return lines + [f"- {name}: {reason}" for name, reason in ABSENT.items() if laid_out]
 
 
 def markdown(session, failures, rounds, spent, pictures):
