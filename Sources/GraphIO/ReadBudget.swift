@@ -23,6 +23,8 @@ final class ReadBudget {
   static let impliedEdge = 64
   /// A node as a member of a subgraph.
   static let member = 32
+  /// A subgraph: its entries in the tables of names, and the storage of its members.
+  static let group = 256
 
   private var maximumUnbacked: Int {
     let (more, overflow) = bytesRead.multipliedReportingOverflow(by: limits.unbackedMemoryPerByte)

@@ -74,7 +74,7 @@ def is_whole(name, data):
         return False
     if name.endswith((".svg", ".gexf", ".gexf.gz")):
         return reading.xml_refusal(plain) is None
-    if name.endswith(".json"):
+    if name.endswith((".json", ".json.gz")):
         try:
             return bool(json.loads(plain))
         except ValueError:

@@ -313,7 +313,7 @@ struct DOTReader: FormatReader {
   {
     if let number = groups.number(of: name) { return number }
     try builder.budget.take(
-      ReadBudget.node + (name?.utf8.count ?? 0), file: scanner.name, at: place)
+      ReadBudget.group + (name?.utf8.count ?? 0), file: scanner.name, at: place)
     return groups.add(name, parent: scopes[scopes.count - 1].group)
   }
 

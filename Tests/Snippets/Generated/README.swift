@@ -9,7 +9,7 @@ func readme2() throws {
 
 let links = [Link(0, 1), Link(1, 2), Link(2, 3), Link(3, 0)]
 let simulation = try Simulation(nodeCount: 4, links: links) {
-  ManyBodyForce<SIMD2<Double>>(strength: -30)  // all nodes repel
+  ManyBodyForce<SIMD2<Double>>(strength: -30)  // all nodes repel; the first force says of which vectors
   LinkForce(length: 35)                        // links pull their ends to this distance
   CenterForce()                                // the mean position stays at the origin
   CollideForce(radius: 3)                      // circles keep apart
