@@ -18,8 +18,8 @@ package enum Suggestion {
     return best?.word
   }
 
-  /// The option that somebody may have meant: one that begins so, or one that is near, as a whole or in
-  /// its first words: `color` and `colour` for `color-by`.
+  /// The option that somebody may have meant: one that begins so, or one that is near, as a whole
+  /// or in its first word: `color` and `colour` for `color-by`.
   package static func option(for word: String, among options: [String]) -> String? {
     let wanted = word.lowercased()
     if let longer = options.first(where: { $0.hasPrefix(wanted) }) { return longer }

@@ -3,8 +3,8 @@
 import ArgumentParser
 import Foundation
 
-/// An option that a program does not have. The parser looks for one only after the command has checked
-/// those it has, so that another error may hide the misspelt option that caused it.
+/// An option that a program does not have. The parser looks for one only after the command has
+/// checked those it has, so that another error may hide the misspelt option that caused it.
 enum UnknownOption {
   /// The text of an error, or in its place that there is no such option.
   static func added<Command: ParsableCommand>(

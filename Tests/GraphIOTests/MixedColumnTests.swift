@@ -82,7 +82,7 @@ struct MixedColumnTests {
     graph.edgeAttributes.set("v", .strings(["7", "NA"]))
     graph.edgeAttributes.set("w", .strings(["x", "NA"]))
     #expect(
-      try graph.bytes(format: .csv).report.losses
+      try GraphWriter(format: .csv).bytes(graph).report.losses
         == [.typeOfEdgeAttribute("v", becomes: .integer)])
   }
 

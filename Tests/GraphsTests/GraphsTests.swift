@@ -152,7 +152,9 @@ import _TestSupport
         == "colours by team: x #0072b2 (3), y #d55e00 (2), no value #b0b4ba (1)")
     #expect(groups.labels == ["a", "b", "c", "d", "e", "f"])
     let scale = try GraphLooks(graph, GraphStyle(colorBy: .attribute("score")))
-    #expect(scale.legend?.description == "colours by score: 0 (blue) to 4 (yellow)")
+    #expect(
+      scale.legend?.description
+        == "colours by score: 0 (blue) to 4 (yellow), no value #b0b4ba (1)")
     #expect(scale.coloring?.colors.last == Palette.missing)
     let degrees = try GraphLooks(graph, GraphStyle(colorBy: .degree))
     #expect(
