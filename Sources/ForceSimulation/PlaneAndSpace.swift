@@ -1,5 +1,5 @@
-// Names for the usual vectors: two components of `Double` in the plane, three of `Float` in space, which
-// is what graphics hardware takes. They are Grape's names too.
+// Names for the usual vectors: two components of `Double` in the plane, three of `Float` in space,
+// which is what graphics hardware takes. They are Grape's names too.
 
 /// A simulation in the plane. It says of which vectors the forces are, so that any force may be the
 /// first of a block:

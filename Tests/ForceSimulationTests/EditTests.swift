@@ -291,7 +291,7 @@ import _TestSupport
       (
         "force of another type",
         .unknownForce(
-          "charge", names: ["charge", "link", "center", "collide", "y", "radial"]),
+          "charge", names: ["charge", "link", "center", "collide", "radial"]),
         { $0.set(\CollideForce.radius, of: "charge", to: 1, forNode: 0) }
       ),
       (

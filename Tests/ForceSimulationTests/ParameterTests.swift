@@ -61,16 +61,16 @@ import _TestSupport
   }
 
   @Test func aClosureIsAFunctionOfTheBox() throws {
-    let sides: NodeValues<Vector2> = .array([[30, 10], [31, 10], [32, 10]])
+    let sides: NodeValues<Vector2> = .array([[60, 60], [61, 60], [62, 60]])
     let offsets: NodeValues<Vector2> = .array([[0, 5], [1, 5], [2, 5]])
     let boxes = BoxCollideForce(halfSides: sides, offsets: offsets, strength: 0.5)
     try expectSame(
-      BoxCollideForce(halfSides: { [30 + Double($0), 10] }, offsets: offsets, strength: 0.5), boxes)
+      BoxCollideForce(halfSides: { [60 + Double($0), 60] }, offsets: offsets, strength: 0.5), boxes)
     try expectSame(
       BoxCollideForce(halfSides: sides, offsets: { [Double($0), 5] }, strength: 0.5), boxes)
     try expectSame(
       BoxCollideForce(
-        halfSides: { [30 + Double($0), 10] }, offsets: { [Double($0), 5] }, strength: 0.5), boxes)
+        halfSides: { [60 + Double($0), 60] }, offsets: { [Double($0), 5] }, strength: 0.5), boxes)
   }
 
   @Test func aClosureIsAFunctionOfTheLink() throws {
