@@ -9,21 +9,23 @@
 /// The members by component.
 typedef struct CK_NAME(collide_members) {
   CK_SCALAR *base[CK_AXES], *velocity[CK_AXES], *radius;
-  /// Of boxes alone.
+  /// Of boxes alone; NULL for discs.
   CK_SCALAR *half_side[CK_AXES], *weight;
   const uint32_t *node;
 } CK_NAME(collide_members);
 
 static CK_INLINE CK_NAME(collide_members) CK_NAME(collide_members_of)(const ck_collide_pass *pass) {
+  // The memory of discs ends behind the radii.
+  const bool has_boxes = pass->half_sides != NULL;
   CK_NAME(collide_members) all;
   CK_SCALAR *sorted = pass->sorted;
   for (int k = 0; k < CK_AXES; ++k) {
     all.base[k] = sorted + k * pass->row;
     all.velocity[k] = sorted + (CK_AXES + k) * pass->row;
-    all.half_side[k] = sorted + (2 * CK_AXES + 1 + k) * pass->row;
+    all.half_side[k] = has_boxes ? sorted + (2 * CK_AXES + 1 + k) * pass->row : NULL;
   }
   all.radius = sorted + 2 * CK_AXES * pass->row;
-  all.weight = sorted + (3 * CK_AXES + 1) * pass->row;
+  all.weight = has_boxes ? sorted + (3 * CK_AXES + 1) * pass->row : NULL;
   all.node = pass->node;
   return all;
 }
@@ -99,14 +101,20 @@ static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *
   return CK_SCALAR_NAME(bits)(overlaps & is_due);
 }
 
+/// What the jiggle of the nodes in two slots begins with, whichever comes first.
+static CK_INLINE uint64_t CK_NAME(collide_jiggle_pair)(const ck_collide_pass *pass, int64_t i,
+                                                       int64_t j) {
+  const uint64_t a = pass->node[i], b = pass->node[j];
+  return ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), a < b ? a : b, a < b ? b : a);
+}
+
 /// The difference vector of coincident nodes, from the view of slot i.
 static CK_NOINLINE void CK_NAME(collide_jiggle)(const ck_collide_pass *pass, int64_t i, int64_t j,
                                                 CK_SCALAR d[CK_AXES]) {
-  uint64_t a = pass->node[i], b = pass->node[j];
-  uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), a < b ? a : b, a < b ? b : a);
+  const uint64_t pair = CK_NAME(collide_jiggle_pair)(pass, i, j);
   for (int k = 0; k < CK_AXES; ++k) {
-    CK_SCALAR push = (CK_SCALAR)ck_jiggle_axis(pair, (uint64_t)k);
-    d[k] = a < b ? push : -push;
+    const CK_SCALAR push = (CK_SCALAR)ck_jiggle_axis(pair, (uint64_t)k);
+    d[k] = pass->node[i] < pass->node[j] ? push : -push;
   }
 }
 
@@ -139,9 +147,8 @@ static CK_INLINE void CK_NAME(collide_push_disc)(const ck_collide_pass *pass,
 /// coordinate on an axis.
 static CK_NOINLINE bool CK_NAME(collide_goes_down)(const ck_collide_pass *pass, int64_t i,
                                                    int64_t j, int axis) {
-  const uint64_t a = pass->node[i], b = pass->node[j];
-  const uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), a < b ? a : b, a < b ? b : a);
-  return (ck_jiggle_axis(pair, (uint64_t)axis) < 0) != (a > b);
+  const uint64_t pair = CK_NAME(collide_jiggle_pair)(pass, i, j);
+  return (ck_jiggle_axis(pair, (uint64_t)axis) < 0) != (pass->node[i] > pass->node[j]);
 }
 
 /// Pushes the box and the one in slot j apart, which overlap, along the axis of least depth.

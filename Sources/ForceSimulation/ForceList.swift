@@ -94,9 +94,11 @@ public struct ForceList<Vector: SimulationVector>: Force {
   }
 
   /// The force of a name as its own type, to change its parameters in place:
-  /// `forces["ManyBodyForce", as: ManyBodyForce.self]?.strength = -50`. Nil when there is none of
-  /// that type. Setting a force replaces the one of that name, of whatever type; setting nil removes
-  /// a force of that type.
+  /// `forces["ManyBodyForce", as: ManyBodyForce.self]?.strength = -50`. Setting a force replaces the
+  /// one of that name, of whatever type; setting nil removes a force of that type.
+  ///
+  /// As in a dictionary, it is nil when there is no such force, and a change through `?.` then does
+  /// nothing. `change(_:as:_:)` throws instead; `names` are the names there are.
   public subscript<F: Force<Vector>>(name: String, as type: F.Type) -> F? {
     get { self[name] as? F }
     set {
@@ -121,12 +123,16 @@ public struct ForceList<Vector: SimulationVector>: Force {
     }
   }
 
-  /// Changes a force in place: the list lets go of it meanwhile, so that its values are not copied.
-  mutating func change<F: Force<Vector>>(
+  /// Changes the parameters of a force that has to be there:
+  /// `try forces.change("charge", as: ManyBodyForce.self) { $0.strength = -50 }`. Throws
+  /// `SimulationError.unknownForce`, which has the names there are, when there is none of that name
+  /// and type. O(number of forces).
+  public mutating func change<F: Force<Vector>>(
     _ name: String, as type: F.Type, _ body: (inout F) -> Void
   ) throws(SimulationError) {
     guard let index = names.firstIndex(of: name), var force = forces[index] as? F
-    else { throw .unknownForce(name) }
+    else { throw .unknownForce(name, names: names) }
+    // The list lets go of the force meanwhile, so that its values are not copied.
     forces[index] = ForceList()
     body(&force)
     forces[index] = force

@@ -4,20 +4,10 @@
 
 /// Grape's name of `Link`.
 public typealias EdgeID = Link
-/// Grape's name of a list of forces.
-public typealias SealedForce2D = ForceList<SIMD2<Double>>
-/// Grape's name of a list of forces.
-public typealias SealedForce3D = ForceList<SIMD3<Float>>
-/// The state of a simulation in the plane.
-public typealias Kinetics2D = Kinetics<SIMD2<Double>>
-/// The state of a simulation in space.
-public typealias Kinetics3D = Kinetics<SIMD3<Float>>
-/// A simulation in the plane.
-public typealias Simulation2D<Forces> = Simulation<SIMD2<Double>, Forces>
-where Forces: Force<SIMD2<Double>>
-/// A simulation in space.
-public typealias Simulation3D<Forces> = Simulation<SIMD3<Float>, Forces>
-where Forces: Force<SIMD3<Float>>
+/// Grape's name of `ForceList2D`.
+public typealias SealedForce2D = ForceList2D
+/// Grape's name of `ForceList3D`.
+public typealias SealedForce3D = ForceList3D
 
 extension Kinetics {
   /// Grape's name of `ManyBodyForce` for these vectors.

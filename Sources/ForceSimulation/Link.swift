@@ -1,5 +1,5 @@
 /// A link from one node to another, by the nodes' ids. Simulations take links of indices,
-/// 0 ..< nodeCount.
+/// 0 ..< nodeCount: `Link(0, 1)` is a `Link<Int>`, and an array of them a `[Link<Int>]`.
 ///
 /// A link is a spring between two nodes. (An edge is a fact of a graph; the graph libraries have
 /// those.)

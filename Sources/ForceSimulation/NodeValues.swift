@@ -2,8 +2,13 @@
 /// index.
 ///
 ///     CollideForce(radius: 3)
+///     CollideForce(radius: [3, 5, 4, 2])
+///     CollideForce(radius: { degrees[$0] > 5 ? 8 : 3 })
+///
+/// What is written out stands for itself; what is in a variable is wrapped:
+///
+///     CollideForce(radius: .constant(radius))
 ///     CollideForce(radius: .array(radii))
-///     CollideForce(radius: .function { degrees[$0] > 5 ? 8 : 3 })
 ///
 /// An array must have one element for each node. A function is called once for each node when the
 /// force is bound to a simulation, not during ticks.
@@ -111,6 +116,11 @@ extension NodeValues: CustomStringConvertible {
 }
 
 /// A number for each link: the same for all, one each, or from a function of the link.
+///
+///     LinkForce(length: 30)
+///     LinkForce(length: [30, 60])
+///     LinkForce(length: .array(lengths))
+///     LinkForce(length: { link, neighbours in neighbours.count[link.source]! > 5 ? 60 : 30 })
 ///
 /// As with `NodeValues`, an array must have one element for each link, a function is called once
 /// for each link when the force is bound, and `Simulation.edit(_:)` carries the values along.

@@ -32,8 +32,8 @@ public enum SimulationError: Error, Hashable, Sendable {
   case duplicate(String, first: Int, second: Int)
   /// This machine cannot run the instruction set that was asked for.
   case unsupportedInstructionSet(String)
-  /// No force has that name and type.
-  case unknownForce(String)
+  /// No force has that name and type; `names` are those there are.
+  case unknownForce(String, names: [String] = [])
   /// A checkpoint that cannot be read: cut off, altered, of another version, or of other vectors.
   case unreadableCheckpoint(String)
   /// A checkpoint was saved with a force that has code, and the force has not been handed in.
@@ -83,8 +83,9 @@ extension SimulationError: CustomStringConvertible {
       "\(what) appears twice, at \(first) and at \(second)"
     case .unsupportedInstructionSet(let name):
       "this machine or build cannot run the \(name) kernels"
-    case .unknownForce(let name):
-      "there is no force \"\(name)\" of that type"
+    case .unknownForce(let name, let names):
+      "there is no force \"\(name)\" of that type; "
+        + (names.isEmpty ? "there are none" : "the forces are \(names.joined(separator: ", "))")
     case .unreadableCheckpoint(let reason):
       "the checkpoint cannot be read: \(reason)"
     case .missingForce(let name):

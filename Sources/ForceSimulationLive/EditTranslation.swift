@@ -69,6 +69,8 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     case .unpin(let id): try unpin(id)
     case .nodeValue(let parameter, let force, let value, let id):
       try set(parameter, force, value, index(id))
+    case .nodeVector(let parameter, let force, let value, let id):
+      try set(parameter, force, value, index(id))
     case .linkValue(let parameter, let force, let value, let link):
       try set(parameter, force, value, link)
     case .nodes(let list): try replace(nodes: list)
@@ -202,6 +204,23 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     case (let force as GroupForce<Vector>, .strength): set(force, \.strength)
     default: throw LiveError.noParameter(parameter.rawValue, force: name)
     }
+  }
+
+  private mutating func set(
+    _ parameter: NodeVectorParameter, _ name: String, _ value: Vector, _ node: Int
+  ) throws {
+    guard let force = forces[name] else { throw LiveError.unknownForce(name) }
+    guard let force = force as? BoxCollideForce<Vector> else {
+      throw LiveError.noParameter(parameter.rawValue, force: name)
+    }
+    let path: WritableKeyPath<BoxCollideForce<Vector>, NodeValues<Vector>> =
+      switch parameter {
+      case .halfSides: \.halfSides
+      case .offsets: \.offsets
+      }
+    let key = ValueKey(force: name, parameter: parameter.rawValue, index: node)
+    guard mark(key, isSame: force[keyPath: path].isKnown(value, at: node)) else { return }
+    edit.set(path, of: name, to: value, forNode: node)
   }
 
   private mutating func set(_ group: Int?, _ name: String, _ node: Int) throws {

@@ -10,6 +10,14 @@ public enum NodeParameter: String, Sendable, Hashable, Codable {
   case target
 }
 
+/// A parameter of a force that each node has a vector of.
+public enum NodeVectorParameter: String, Sendable, Hashable, Codable {
+  /// Half the sides of the boxes of `BoxCollideForce`.
+  case halfSides
+  /// From the nodes to the centers of the boxes of `BoxCollideForce`.
+  case offsets
+}
+
 /// A parameter of a force that each link has a value of.
 public enum LinkParameter: String, Sendable, Hashable, Codable {
   /// The target distance of `LinkForce`, and the length at rest of `SpringForce`.
@@ -37,6 +45,7 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
     case pin(id: ID, at: Vector)
     case unpin(id: ID)
     case nodeValue(NodeParameter, force: String, value: Vector.Scalar, id: ID)
+    case nodeVector(NodeVectorParameter, force: String, value: Vector, id: ID)
     case linkValue(LinkParameter, force: String, value: Vector.Scalar, link: Link<ID>)
     case nodes([ID])
     case links([Link<ID>])
@@ -91,6 +100,15 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
     _ parameter: NodeParameter, of force: String, to value: Vector.Scalar, for id: ID
   ) {
     changes.append(.nodeValue(parameter, force: force, value: value, id: id))
+  }
+
+  /// Sets the vector of a force for a node:
+  /// `set(.halfSides, of: "BoxCollideForce", to: [30, 6], for: "Marius")`. The edit fails when there
+  /// is no such node or force, and when the force has no such parameter.
+  public mutating func set(
+    _ parameter: NodeVectorParameter, of force: String, to value: Vector, for id: ID
+  ) {
+    changes.append(.nodeVector(parameter, force: force, value: value, id: id))
   }
 
   /// Puts a node into a group of a `GroupForce`, by any number; nil takes it out of its group. New

@@ -2,7 +2,7 @@ extension GraphStyle {
   /// How nodes are drawn.
   public enum Nodes: Sendable, Hashable {
     /// With their text inside where the file is one of Graphviz's with directed edges or shapes, and
-    /// in layers; else as discs. With a few hundred nodes at most.
+    /// in layers, of up to 1,000 nodes; else as discs.
     case automatic
     /// As discs, names beside them.
     case discs

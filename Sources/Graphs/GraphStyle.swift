@@ -32,11 +32,11 @@ public struct GraphStyle: Sendable, Hashable {
   public var width: Double?
   /// In points; nil for what suits the drawing.
   public var height: Double?
-  /// What the picture is called, for people who cannot see it.
-  public var title = "Graph"
-  /// Whether the title is written above the graph too. Unless it is, the file's own title is
-  /// (`FileStyle.title`).
-  public var showsTitle = false
+  /// Written above the graph, and what the picture is called; nil for the file's own title
+  /// (`FileStyle.title`), if it has one, and empty for none.
+  public var title: String?
+  /// What the picture is called, for people who cannot see it, when it has no title.
+  public var name = "Graph"
   /// Whether a key says what colours and sizes mean, where the style asks for some.
   public var showsKey = true
   /// Whether discs that overlap are moved apart, as little as that takes; never in layers and trees,
@@ -44,8 +44,6 @@ public struct GraphStyle: Sendable, Hashable {
   public var separatesDiscs = true
   /// No more labels than this, those of the largest nodes first; nil for as many as fit.
   public var labelLimit: Int?
-  /// What the file's attributes mean; nil to find it by the attributes. See `FileStyle`.
-  public var dialect: FileStyle.Dialect?
 
   /// What colours of nodes stand for.
   public enum Colors: Sendable, Hashable {
@@ -130,7 +128,7 @@ public struct GraphLooks: Sendable {
       case (.by(.measure), .by(.measure)): (0.5, 0.5)
       default: (1.0, 0.0)
       }
-    fileStyle = FileStyle(graph, dialect: style.dialect)
+    fileStyle = FileStyle(graph)
     coloring = try Self.coloring(graph, style, fileStyle, control.step(0...colorEnd))
     sizes = try Self.sizes(graph, style.sizes, fileStyle, control.step(sizeBegin...1))
     labels = try Self.labels(graph, style.labels, fileStyle)
@@ -281,7 +279,7 @@ extension GraphStyle {
         style.theme.background = background
       }
     }
-    if let title = file.title, !showsTitle { (style.title, style.showsTitle) = (title, true) }
+    style.title = title ?? file.title
     return style
   }
 
@@ -291,7 +289,7 @@ extension GraphStyle {
     options.theme = theme
     options.isTransparent = isTransparent
     options.title = title
-    options.showsTitle = showsTitle
+    options.name = name
     options.makeRoomForTitle(hasWidth: width != nil, hasHeight: height != nil)
     if let labelLimit { options.labels = .atMost(labelLimit) }
     return options

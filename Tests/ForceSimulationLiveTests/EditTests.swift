@@ -1,4 +1,5 @@
 import ForceSimulation
+import Foundation
 import Testing
 
 @testable import ForceSimulationLive
@@ -207,6 +208,45 @@ import Testing
       await #expect(throws: LiveError.unknownForce("GroupForce")) {
         try await live.edit { $0.setGroup(1, for: 2) }
       }
+    }
+  }
+
+  @Test func setsBoxesById() async throws {
+    let live = try Live(0..<4, options: LiveOptions(pace: .fastest)) {
+      BoxCollideForce<Vector2>(halfSides: .constant([3, 2])).named("boxes")
+      CollideForce<Vector2>()
+    }
+    try await live.step(1)
+    var edit = LiveEdit<Int, Vector2>()
+    edit.set(.halfSides, of: "boxes", to: [30, 6], for: 2)
+    edit.set(.halfSides, of: "boxes", to: [3, 2], for: 0)  // As it is.
+    edit.set(.offsets, of: "boxes", to: [0, 8], for: 1)
+    edit.insert(9)
+    edit.set(.offsets, of: "boxes", to: [1, 1], for: 9)
+    edit.remove(3)
+    let decoded = try JSONDecoder().decode(
+      LiveEdit<Int, Vector2>.self, from: JSONEncoder().encode(edit))
+    #expect(decoded == edit)
+    #expect(try await live.apply(decoded).changedValues == 3)
+    let force = try #require(await live.forces["boxes", as: BoxCollideForce<Vector2>.self])
+    #expect(
+      try force.halfSides.evaluate(count: 4, "sides") == [[3, 2], [3, 2], [30, 6], [3, 2]])
+    #expect(
+      try force.offsets.evaluate(count: 4, "offsets") == [[0, 0], [0, 8], [0, 0], [1, 1]])
+    try await live.step(1)
+    let refusals: [(error: any Error & Equatable, String, Vector2)] = [
+      (LiveError.noParameter("halfSides", force: "CollideForce"), "CollideForce", [1, 1]),
+      (LiveError.unknownForce("cards"), "cards", [1, 1]),
+      (
+        SimulationError.negative(
+          "box collide half sides", index: 1, value: "SIMD2<Double>(-1.0, 1.0)"), "boxes", [-1, 1]
+      ),
+    ]
+    for (error, name, sides) in refusals {
+      let found = await #expect(throws: (any Error).self) {
+        try await live.edit { $0.set(.halfSides, of: name, to: sides, for: 1) }
+      }
+      #expect("\(error)" == found.map { "\($0)" })
     }
   }
 

@@ -131,7 +131,11 @@ import _TestSupport
       (.nodeRemoved("link", node: 2), "link names node 2, which the same edit removes"),
       (.linkOutOfRange("remove", link: -1, linkCount: 2), "remove names link -1; links are 0 to 1"),
       (.linkOutOfRange("remove", link: 0, linkCount: 0), "remove names link 0; there are none"),
-      (.unknownForce("x"), "there is no force \"x\" of that type"),
+      (.unknownForce("x"), "there is no force \"x\" of that type; there are none"),
+      (
+        .unknownForce("x", names: ["charge", "springs"]),
+        "there is no force \"x\" of that type; the forces are charge, springs"
+      ),
       (
         .axisOutOfRange(axis: 3, dimensions: 3),
         "axis 3 does not exist; these vectors have axes 0 to 2"

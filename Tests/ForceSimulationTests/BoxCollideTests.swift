@@ -253,8 +253,8 @@ import _TestSupport
     simulation.advance(by: 300)
     let after = Self.overlap(Array(zip(simulation.kinetics.position.asArray(), sides)))
     #expect(before.share > 0.1 && before.boxes > count / 2)
-    #expect(after.share < 3e-4, "\(after)")
-    #expect(after.boxes < count / 50, "\(after)")
+    #expect(after.share < 1e-4, "\(after)")
+    #expect(after.boxes < count / 200, "\(after)")
     let extent = simulation.kinetics.position.reduce(Vector2.zero) { pointwiseMax($0, $1) }
     #expect(extent.max() < 1.5 * width)
   }

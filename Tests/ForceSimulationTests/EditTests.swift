@@ -289,7 +289,9 @@ import _TestSupport
         { $0.set(\LinkForce.length, of: "link", to: 1, forLink: -1) }
       ),
       (
-        "force of another type", .unknownForce("charge"),
+        "force of another type",
+        .unknownForce(
+          "charge", names: ["charge", "link", "center", "collide", "radial"]),
         { $0.set(\CollideForce.radius, of: "charge", to: 1, forNode: 0) }
       ),
       (

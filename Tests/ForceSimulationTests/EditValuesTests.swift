@@ -260,7 +260,7 @@ extension EditValuesTests {
     let force = try #require(simulation.forces["group", as: GroupForce<Vector2>.self])
     #expect(force.groups == [2, nil, 2, nil, nil, 9])
     for error in [
-      SimulationError.unknownForce("other"),
+      SimulationError.unknownForce("other", names: ["group"]),
       .nodeOutOfRange("set", node: 6, nodeCount: 6),
     ] {
       #expect(throws: error) {

@@ -32,7 +32,10 @@ struct RoundTripTests {
     let (bytes, report) = try GraphWriter(format: format).bytes(graph)
     let result = try GraphReader(format: format).read(bytes)
     #expect(result.notes.isEmpty)
-    return (result.graph, report)
+    var read = result.graph
+    #expect(read.dialect == (format == .dot ? .graphviz : nil))
+    read.dialect = graph.dialect
+    return (read, report)
   }
 
   @Test(arguments: [GraphFormat.json, .graphML], [true, false])

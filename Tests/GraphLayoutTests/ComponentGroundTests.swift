@@ -31,14 +31,15 @@ import _TestSupport
   }
 
   @Test(arguments: ["stress", "multilevel", "force-directed"])
-  func aGiantHasAtLeastAQuarterOfThePicture(name: String) throws {
+  func aGiantHasMoreThanAQuarterOfThePicture(name: String) throws {
     let graph = try giant(400, pairs: 30, alone: 100)
     let layouts: [any GraphLayoutAlgorithm<Point>] = [
       StressLayout(), MultilevelLayout(), ForceDirectedLayout(),
     ]
     let layout = try #require(layouts.first { $0.name == name })
     let positions = try layout.layout(graph).positions
-    #expect(area(positions[..<400]) > 0.25 * area(positions))
+    // At least 0.29 was measured.
+    #expect(area(positions[..<400]) > 0.28 * area(positions))
     // Small parts lie beside the giant, not in it, and not on one another.
     let small = Array(positions[400...])
     for (number, position) in small.enumerated() {

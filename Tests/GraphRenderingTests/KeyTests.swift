@@ -30,7 +30,6 @@ struct KeyTests {
   @Test func titlesOfSeveralLines() throws {
     var options = Picture.Options(width: 400, height: 400)
     options.title = "one\ntwo\nthree"
-    options.showsTitle = true
     let picture = try Picture(of: randomDrawing(seed: 3, nodes: 5, edges: 4), options)
     #expect(texts(picture) == ["one", "two", "three"])
     let boxes = picture.list.furniture[0].texts.map(\.label.box)
@@ -52,7 +51,6 @@ struct KeyTests {
     options.key = Picture.Key(
       nodeColors: legend, nodeSizes: .init(title: "score", values: (0..<80).map(Double.init)))
     options.title = "A title"
-    options.showsTitle = true
     drawing.nodeSizes = .byWeight((0..<80).map(Double.init))
     let picture = try Picture(of: drawing, options)
     #expect(

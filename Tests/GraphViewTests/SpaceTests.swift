@@ -43,6 +43,26 @@ struct SpaceTests {
     await view.close()
   }
 
+  @Test("boxes in space are as deep as they are high, and follow the ids of an edited graph")
+  func boxes() async throws {
+    func cards(_ count: Int) -> ForceDirectedGraph<Int, some GraphContent<Int>> {
+      ForceDirectedGraph(states: ForceDirectedGraphState(initialIsRunning: false)) {
+        Series(0..<count) { NodeMark(id: $0) }
+      } force: {
+        .collideBoxes(halfSides: .varied { [10 + Double($0), 4] }, offsets: .constant([0, 3]))
+      }
+    }
+    let view = try await GraphSpaceView(cards(2))
+    try await view.update(cards(3))
+    let force = try #require(
+      await view.session.live.forces["boxes", as: BoxCollideForce<SIMD3<Double>>.self])
+    #expect(
+      try force.halfSides.evaluate(count: 3, "sides") == [[10, 4, 4], [11, 4, 4], [12, 4, 4]])
+    #expect(try force.offsets.evaluate(count: 3, "offsets")[1] == [0, 3, 0])
+    #expect(force.strength == 1)
+    await view.close()
+  }
+
   @Test("a drag moves a node in any plane of space; pins have three coordinates")
   func drag() async throws {
     let view = try await GraphSpaceView(ring(6))

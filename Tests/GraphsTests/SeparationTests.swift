@@ -54,10 +54,12 @@ import _TestSupport
     #expect(try graph.picture(style).svg().contains(">degree</text>"))
     style.showsKey = false
     #expect(try !graph.picture(style).svg().contains(">degree</text>"))
-    style.title = "Stars"
-    #expect(try !graph.picture(style).svg().contains(">Stars</text>"))
-    style.showsTitle = true
-    #expect(try graph.picture(style).svg().contains(">Stars</text>"))
+    style.name = "Stars"
+    let named = try graph.picture(style).svg()
+    #expect(named.contains("<title>Stars</title>") && !named.contains(">Stars</text>"))
+    style.title = "Three stars"
+    let titled = try graph.picture(style).svg()
+    #expect(titled.contains("<title>Three stars</title>") && titled.contains(">Three stars</text>"))
   }
 
   @Test(arguments: [(2, 400.0), (20, 671), (60, 1000), (30_000, 1600)])

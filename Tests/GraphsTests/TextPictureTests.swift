@@ -24,11 +24,7 @@ struct TextPictureTests {
     try GraphReader(format: .dot).read(Array(text.utf8)).graph
   }
 
-  private static let style: GraphStyle = {
-    var style = GraphStyle()
-    style.dialect = .graphviz
-    return style
-  }()
+  private static let style = GraphStyle()
 
   @Test func directedFilesOfGraphvizGetLayersWithText() throws {
     let graph = try read(Self.tasks)
@@ -69,10 +65,12 @@ struct TextPictureTests {
     let lengths = [first, second].map { ($0[0] - $0[1]).y }
     #expect(abs(lengths[0] - lengths[1]) < 0.02 * abs(lengths[1]))
     var style = Self.style
-    (style.title, style.showsTitle, style.theme) = ("Mine", true, .dark)
+    (style.title, style.theme) = ("Mine", .dark)
     let other = try result.picture(style).svg()
     #expect(other.contains(">Mine</text>") && !other.contains(">Two words</text>"))
     #expect(!other.contains("fill=\"#808080\""))
+    style.title = ""
+    #expect(try !result.picture(style).svg().contains(">Two words</text>"))
     // On black, what has no colour of its own is light.
     let night = try read("digraph { bgcolor=black; a -> b }")
     let dark = try night.layout(for: Self.style).picture(Self.style).svg()

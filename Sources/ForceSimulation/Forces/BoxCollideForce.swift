@@ -15,7 +15,7 @@
 ///
 /// Boxes come to rest more slowly than discs, as most pushes are along the shorter sides. Of
 /// 100,000 labels at random places that could cover three tenths of the ground, less than a
-/// thirtieth of a per cent of the area overlaps after 300 ticks; of labels that could cover half of
+/// hundredth of a per cent of the area overlaps after 300 ticks; of labels that could cover half of
 /// it, two per cent.
 public struct BoxCollideForce<Vector: SimulationVector>: Force {
   /// Half the sides of the box of each node, in layout units; not negative. A box with a side of

@@ -135,6 +135,11 @@ extension LinkForce.Strength: ExpressibleByIntegerLiteral {
   }
 }
 
+extension LinkForce.Strength: ExpressibleByArrayLiteral {
+  /// One stiffness for each link, not divided by degree.
+  public init(arrayLiteral values: Vector.Scalar...) { self = .array(values) }
+}
+
 extension LinkForce: CustomStringConvertible {
   /// The parameters, in words.
   public var description: String {

@@ -166,3 +166,11 @@ final class TextOutput {
     try sink.finish()
   }
 }
+
+extension FileSink {
+  /// A file that is compressed when its name ends in `.gz`.
+  static func compressing(path: String) throws(GraphFileError) -> any ByteSink {
+    let file = try FileSink(path: path)
+    return path.lowercased().hasSuffix(".gz") ? try GzipSink(file) : file
+  }
+}

@@ -114,6 +114,7 @@ struct DOTReader: FormatReader {
       builder.note("only the first graph of several is read")
     }
     var graph = try builder.graph()
+    graph.dialect = .graphviz
     graph.groups = groups.kept()
     let labelBudget = builder.budget.rest / 4
     do throws(LabelsTooLong) {

@@ -94,9 +94,7 @@ public struct NodePositionTable: Equatable, Sendable {
   public func write(
     to path: String, format: Format? = nil, hasSafeCells: Bool = false
   ) throws(GraphFileError) -> WriteReport {
-    let file = try FileSink(path: path)
-    let isCompressed = path.lowercased().hasSuffix(".gz")
-    let sink: any ByteSink = isCompressed ? try GzipSink(file) : file
+    let sink = try FileSink.compressing(path: path)
     return try write(
       to: sink, name: path, format ?? Format(fileName: path) ?? .csv, hasSafeCells)
   }

@@ -51,9 +51,7 @@ public struct NodeTable: Sendable, Hashable {
   public func write(
     to path: String, format: Format? = nil, hasSafeCells: Bool = false
   ) throws(GraphFileError) -> WriteReport {
-    let file = try FileSink(path: path)
-    let isCompressed = path.lowercased().hasSuffix(".gz")
-    let sink: any ByteSink = isCompressed ? try GzipSink(file) : file
+    let sink = try FileSink.compressing(path: path)
     return try write(
       TextOutput(sink, name: path), format ?? Format(fileName: path) ?? .csv, hasSafeCells)
   }

@@ -20,6 +20,7 @@ extension Graph {
     part.nodeAttributes = nodeAttributes.part(nodes)
     part.edgeAttributes = edgeAttributes.part(edges)
     part.attributes = attributes
+    part.dialect = dialect
     if !groups.isEmpty {
       var numbers = [Int32](repeating: -1, count: nodeCount)
       for (place, node) in nodes.enumerated() { numbers[node] = Int32(truncatingIfNeeded: place) }

@@ -36,6 +36,8 @@ public struct Graph: Hashable, Sendable {
   }
   /// Of the graph as a whole.
   public var attributes = GraphAttributes()
+  /// What the names of attributes mean, as the file it was read from says; nil when it does not.
+  public var dialect: Dialect?
   /// Nodes that the file puts together, groups before those inside them. Traps when set to groups of
   /// nodes that do not exist.
   public var groups: [NodeGroup] = [] {
@@ -129,10 +131,20 @@ public struct Graph: Hashable, Sendable {
   }
 }
 
+extension Graph {
+  /// What the names of attributes mean that programs use differently.
+  public enum Dialect: String, Sendable, Hashable, Codable, CaseIterable {
+    /// `color` is that of outlines, sizes are in inches, names of colours are X11's.
+    case graphviz
+    /// `color` is that of nodes, sizes are in points, names of colours are those of CSS.
+    case other
+  }
+}
+
 extension Graph: Codable {
   private enum CodingKeys: CodingKey {
     case topology, nodeIDs, weights, positions, nodeAttributes, edgeAttributes, attributes
-    case groups
+    case dialect, groups
   }
 
   /// Throws when the parts do not fit each other, too.
@@ -146,6 +158,7 @@ extension Graph: Codable {
     nodeAttributes = try container.decode(AttributeTable.self, forKey: .nodeAttributes)
     edgeAttributes = try container.decode(AttributeTable.self, forKey: .edgeAttributes)
     attributes = try container.decode(GraphAttributes.self, forKey: .attributes)
+    dialect = try container.decodeIfPresent(Dialect.self, forKey: .dialect)
     let groups = try container.decodeIfPresent([NodeGroup].self, forKey: .groups) ?? []
     try Self.check(groups, nodeCount: nodeCount)
     self.groups = groups

@@ -155,6 +155,7 @@ struct GraphEditor {
       nodeIDs: ids, sources: edges.map { numbers[Int(sources[$0])] },
       targets: edges.map { numbers[Int(targets[$0])] }, isDirected: graph.isDirected)
     result.attributes = graph.attributes
+    result.dialect = graph.dialect
     result.groups = graph.groups.renumbered(numbers)
     result.weights = weights(of: edges)
     result.positions = graph.positions.map { $0.rows(nodes) }

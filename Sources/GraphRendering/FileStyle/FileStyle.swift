@@ -6,33 +6,8 @@ import GraphModel
 /// Values are looked at one by one: what cannot be understood of one node changes nothing for the
 /// others. What a file asks for and drawings do not have is in `notDrawn`.
 public struct FileStyle: Sendable, Hashable {
-  /// What attributes mean that programs use differently.
-  public enum Dialect: Sendable, Hashable, CaseIterable {
-    /// `color` is that of outlines, sizes are in inches, names of colours are X11's.
-    case graphviz
-    /// `color` is that of nodes, sizes are in points, names of colours are those of CSS.
-    case other
-
-    /// Graphviz's when a graph has groups, or attributes that only Graphviz has.
-    public init(of graph: Graph) {
-      let names = Set(graph.nodeAttributes.names + graph.edgeAttributes.names)
-      let own: Set = [
-        "fillcolor", "penwidth", "peripheries", "fontname", "fixedsize", "distortion", "xlabel",
-        "dir", "arrowsize", "headlabel", "taillabel", "constraint", "minlen", "headport",
-        "tailport",
-      ]
-      let ownOfGraph: Set = [
-        "rankdir", "ranksep", "nodesep", "splines", "overlap", "concentrate", "ratio", "bgcolor",
-      ]
-      let isGraphviz =
-        !graph.groups.isEmpty || !names.isDisjoint(with: own)
-        || graph.attributes.names.contains(where: ownOfGraph.contains)
-      self = isGraphviz ? .graphviz : .other
-    }
-  }
-
-  /// Whose attributes they are.
-  public let dialect: Dialect
+  /// What the attributes mean: `Graph.dialect`, or found by the attributes.
+  public let dialect: Graph.Dialect
 
   // Columns have one element for each node or edge, or none when the file says nothing of any.
 
@@ -103,17 +78,18 @@ public struct FileStyle: Sendable, Hashable {
     public var hasFixedSize = false
   }
 
-  /// - Parameter dialect: Nil to find it by the attributes.
-  public init(_ graph: Graph, dialect: Dialect? = nil) {
-    self.dialect = dialect ?? Dialect(of: graph)
-    var nodes = StyleColumns(graph.nodeAttributes, self.dialect)
+  /// The looks that the attributes of a graph ask for. A graph that does not say what they mean has
+  /// Graphviz's when it has groups, or attributes that only Graphviz has.
+  public init(_ graph: Graph) {
+    dialect = graph.dialect ?? Graph.Dialect(foundIn: graph)
+    var nodes = StyleColumns(graph.nodeAttributes, dialect)
     readNodes(&nodes, graph)
-    var edges = StyleColumns(graph.edgeAttributes, self.dialect)
+    var edges = StyleColumns(graph.edgeAttributes, dialect)
     readEdges(&edges, graph)
     if case .string(let text)? = graph.attributes["bgcolor"] {
       background = RGBColor(text, names: nodes.colorNames)
     }
-    if self.dialect == .graphviz, let label = graph.attributes[StandardAttribute.label] {
+    if dialect == .graphviz, let label = graph.attributes[StandardAttribute.label] {
       let lines = Self.lines(ofLabel: label.description).split(whereSeparator: \.isNewline)
       title = lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
@@ -126,5 +102,23 @@ public struct FileStyle: Sendable, Hashable {
       && nodeSizes.isEmpty && nodeRadii.isEmpty && nodesAreHidden.isEmpty && edgeColors.isEmpty
       && edgeWidths.isEmpty && edgeDashes.isEmpty && edgesAreHidden.isEmpty && edgeHeads.isEmpty
       && edgeTails.isEmpty && edgeLabels.isEmpty
+  }
+}
+
+extension Graph.Dialect {
+  fileprivate init(foundIn graph: Graph) {
+    let names = Set(graph.nodeAttributes.names + graph.edgeAttributes.names)
+    let own: Set = [
+      "fillcolor", "penwidth", "peripheries", "fontname", "fixedsize", "distortion", "xlabel",
+      "dir", "arrowsize", "headlabel", "taillabel", "constraint", "minlen", "headport",
+      "tailport",
+    ]
+    let ownOfGraph: Set = [
+      "rankdir", "ranksep", "nodesep", "splines", "overlap", "concentrate", "ratio", "bgcolor",
+    ]
+    let isGraphviz =
+      !graph.groups.isEmpty || !names.isDisjoint(with: own)
+      || graph.attributes.names.contains(where: ownOfGraph.contains)
+    self = isGraphviz ? .graphviz : .other
   }
 }

@@ -4,12 +4,12 @@ import GraphModel
 /// or is not drawn.
 struct StyleColumns {
   let table: AttributeTable
-  let dialect: FileStyle.Dialect
+  let dialect: Graph.Dialect
   /// How many rows ask for something that is not drawn, by what it is.
   private var lost: [String: Int] = [:]
   private var lostOrder: [String] = []
 
-  init(_ table: AttributeTable, _ dialect: FileStyle.Dialect) {
+  init(_ table: AttributeTable, _ dialect: Graph.Dialect) {
     self.table = table
     self.dialect = dialect
   }

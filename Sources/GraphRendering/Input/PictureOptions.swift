@@ -13,10 +13,10 @@ extension Picture {
     /// Nothing is painted behind the graph. Labels keep their rims in the theme's background colour.
     public var isTransparent = false
 
-    /// What the picture is called, for people who cannot see it.
-    public var title = "Graph"
-    /// Whether the title is written above the graph too.
-    public var showsTitle = false
+    /// Written above the graph, and what the picture is called; nil for none.
+    public var title: String?
+    /// What the picture is called, for people who cannot see it, when it has no title.
+    public var name = "Graph"
     /// What colours and sizes mean, beside the graph.
     public var key = Key()
 

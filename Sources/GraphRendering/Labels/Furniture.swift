@@ -15,14 +15,14 @@ struct Furniture {
   init(_ options: Picture.Options) { self.options = options }
 
   private var titleLines: [Substring] {
-    options.title.split(whereSeparator: \.isNewline)
+    (options.title ?? "").split(whereSeparator: \.isNewline)
   }
   private var titleHeight: Double {
-    guard options.showsTitle else { return 0 }
-    return Self.titleHeight + Self.lineHeight * Double(max(titleLines.count, 1) - 1)
+    let count = titleLines.count
+    return count == 0 ? 0 : Self.titleHeight + Self.lineHeight * Double(count - 1)
   }
 
-  /// What the title needs of a picture that shows it.
+  /// What the title needs of a picture; zero in height without one.
   fileprivate var titleSize: SIMD2<Double> {
     let widths = titleLines.map { TextMetrics.width(of: String($0)) * Self.titleSize }
     return [(widths.max() ?? 0).rounded(.up) + 2 * Self.distance, titleHeight]
@@ -82,9 +82,10 @@ struct Furniture {
 
   /// The title, in the upper left corner.
   func title() -> PaintedFigure? {
-    guard options.showsTitle, !options.title.isEmpty else { return nil }
+    let lines = titleLines
+    guard !lines.isEmpty else { return nil }
     return PaintedFigure(
-      texts: titleLines.enumerated().map { number, line in
+      texts: lines.enumerated().map { number, line in
         let place = Self.lineHeight * Double(number)
         return PaintedText(color: options.theme.text, label: titleLine(String(line), below: place))
       })
@@ -114,8 +115,8 @@ extension Picture.Options {
   /// Adds the title to the sides that are not given: room above the graph, and beside it up to
   /// `leastWidth`.
   package mutating func makeRoomForTitle(hasWidth: Bool, hasHeight: Bool) {
-    guard showsTitle, !title.isEmpty else { return }
     let size = Furniture(self).titleSize
+    guard size.y > 0 else { return }
     if !hasWidth { width = max(width, min(size.x, Self.leastWidth)) }
     if !hasHeight { height = min(height + size.y, max(height, 16384)) }
   }

@@ -56,7 +56,7 @@ struct ViewPicture {
     drawing.labels = shown.labels
     var options = Picture.Options(width: width, height: height)
     options.theme = theme
-    options.title = title
+    options.name = title
     if let region, case .plane = positions {
       let half = SIMD2(width, height) / (2 * region.scale)
       let center = SIMD2(region.x, -region.y)

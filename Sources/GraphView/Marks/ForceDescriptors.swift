@@ -23,6 +23,27 @@ public enum NodeAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByF
   }
 }
 
+/// A vector of each node, in the plane: the same for all, or by its id.
+public enum NodeVectorAttribute<NodeID: Hashable & Sendable>: Sendable {
+  /// The same for all nodes.
+  case constant(SIMD2<Double>)
+  /// By node.
+  case varied(@Sendable (NodeID) -> SIMD2<Double>)
+
+  var isVaried: Bool { if case .varied = self { true } else { false } }
+
+  /// In other vectors, as `convert` makes them.
+  func values<Vector: SimulationVector>(
+    _ ids: [NodeID], _ convert: (SIMD2<Double>) -> Vector
+  ) -> NodeValues<Vector> where Vector.Scalar == Double {
+    switch self {
+    case .constant(let value): .constant(convert(value))
+    // As of numbers.
+    case .varied(let value): .array(ids.map { convert(value($0)) }, default: .zero)
+    }
+  }
+}
+
 /// A value of each link: the same for all, or by the ids of its ends.
 public enum LinkAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
@@ -126,6 +147,21 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
       "collisions", .collide(strength: strength, radius: radius, iterations: iterationsPerTick))
   }
 
+  /// Keeps the boxes of nodes from overlapping: labels, cards. In space boxes are as deep as they
+  /// are high.
+  ///
+  /// - Parameter halfSides: half the width and half the height, in layout units.
+  /// - Parameter offsets: from each node to the center of its box.
+  public func collideBoxes(
+    strength: Double = 1, halfSides: NodeVectorAttribute<NodeID>,
+    offsets: NodeVectorAttribute<NodeID> = .constant(.zero), iterationsPerTick: Int = 1
+  ) -> Self {
+    adding(
+      "boxes",
+      .collideBoxes(
+        strength: strength, halfSides: halfSides, offsets: offsets, iterations: iterationsPerTick))
+  }
+
   /// Pulls nodes to a coordinate on one axis.
   public func position(
     direction: Axis, targetOnDirection: NodeAttribute<NodeID>,
@@ -170,6 +206,16 @@ extension SealedForceDescriptor {
     strength: Double = 0.5, radius: NodeAttribute<NodeID> = 3, iterationsPerTick: Int = 1
   ) -> Self {
     Self().collide(strength: strength, radius: radius, iterationsPerTick: iterationsPerTick)
+  }
+
+  /// A chain that begins with the force that keeps boxes apart.
+  public static func collideBoxes(
+    strength: Double = 1, halfSides: NodeVectorAttribute<NodeID>,
+    offsets: NodeVectorAttribute<NodeID> = .constant(.zero), iterationsPerTick: Int = 1
+  ) -> Self {
+    Self().collideBoxes(
+      strength: strength, halfSides: halfSides, offsets: offsets,
+      iterationsPerTick: iterationsPerTick)
   }
 
   /// A chain that begins with a pull towards a coordinate.

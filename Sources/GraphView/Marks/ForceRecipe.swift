@@ -6,6 +6,9 @@ enum ForceRecipe<NodeID: Hashable & Sendable>: Sendable {
   case manyBody(strength: Double, mass: NodeAttribute<NodeID>, theta: Double?)
   case link(length: LinkAttribute<NodeID>, stiffness: LinkAttribute<NodeID>, iterations: Int)
   case collide(strength: Double, radius: NodeAttribute<NodeID>, iterations: Int)
+  case collideBoxes(
+    strength: Double, halfSides: NodeVectorAttribute<NodeID>, offsets: NodeVectorAttribute<NodeID>,
+    iterations: Int)
   case position(Axis, target: NodeAttribute<NodeID>, strength: NodeAttribute<NodeID>)
   case radial(
     center: SIMD2<Double>, strength: NodeAttribute<NodeID>, radius: NodeAttribute<NodeID>)
@@ -17,6 +20,7 @@ enum ForceRecipe<NodeID: Hashable & Sendable>: Sendable {
     case .manyBody(_, let mass, _): mass.isVaried
     case .link(let length, let stiffness, _): length.isVaried || stiffness.isVaried
     case .collide(_, let radius, _): radius.isVaried
+    case .collideBoxes(_, let halfSides, let offsets, _): halfSides.isVaried || offsets.isVaried
     case .position(_, let target, let strength): target.isVaried || strength.isVaried
     case .radial(_, let strength, let radius): strength.isVaried || radius.isVaried
     }
@@ -42,6 +46,11 @@ enum ForceRecipe<NodeID: Hashable & Sendable>: Sendable {
     case .collide(let strength, let radius, let iterations):
       return CollideForce<Vector>(
         radius: radius.values(ids), strength: strength, iterations: iterations)
+    case .collideBoxes(let strength, let halfSides, let offsets, let iterations):
+      return BoxCollideForce<Vector>(
+        halfSides: halfSides.values(ids) { Vector(halfSidesInPlane: $0) },
+        offsets: offsets.values(ids) { Vector(inPlane: $0) }, strength: strength,
+        iterations: iterations)
     case .position(let axis, let target, let strength):
       return PositionForce<Vector>(
         axis: axis, target: target.values(ids), strength: strength.values(ids))
@@ -59,5 +68,11 @@ extension SimulationVector {
     self = .zero
     self[0] = point.x
     self[1] = point.y
+  }
+
+  /// Half the sides of a box that is as deep as it is high.
+  init(halfSidesInPlane halfSides: SIMD2<Scalar>) {
+    self.init(repeating: halfSides.y)
+    self[0] = halfSides.x
   }
 }

@@ -123,6 +123,7 @@ extension Graph {
     new.weights = weights
     new.edgeAttributes = edgeAttributes
     new.attributes = attributes
+    new.dialect = dialect
     var table = AttributeTable(rowCount: nodeCount)
     for column in nodeAttributes.columns { table[column.name] = column.arranged(order) }
     new.nodeAttributes = table

@@ -144,7 +144,7 @@ private struct FrameState {
     drawing.labels = texts
     var options = Picture.Options(width: size.x, height: size.y)
     options.theme = theme
-    options.title = title
+    options.name = title
     options.levelOfDetail = .everything
     options.region = region
     return try Picture(of: drawing, options).svg()

@@ -68,11 +68,7 @@ struct LayoutCommand: ParsableCommand {
     var read = try part.applied(to: input.read(), name: input.name)
     if !output.force { try checkReplaced(by: read, targets) }
     var style = try picture.style(read.graph, name: input.shortName)
-    if read.format == .dot {
-      style.dialect = .graphviz
-      style.positionsArePoints = layout.layout == .keep
-    }
-    style.showsTitle = picture.title != nil
+    style.positionsArePoints = read.graph.dialect == .graphviz && layout.layout == .keep
     style.showsKey = files.key
     // Who keeps positions wants to see them.
     style.separatesDiscs = layout.layout != .keep

@@ -21,7 +21,7 @@ extension PictureOptions {
       style.camera = .around(azimuth: camera.azimuth, elevation: camera.elevation)
     }
     (style.width, style.height) = (width, height)
-    style.title = title ?? name
+    (style.title, style.name) = (title, name)
     style.labelLimit = maxLabels
     return style
   }

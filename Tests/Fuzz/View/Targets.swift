@@ -72,9 +72,8 @@ enum Right {
   }
 }
 
-/// Damaged messages to a session. The first byte of an input chooses how it is sent.
-final class Messages: Target {
-  let damage = Damage((Right.texts + Right.pointers).map { [$0[0]] + $0 })
+/// A viewer of a session, which comes again when the session has let it go.
+final class Guest {
   private let session: GraphViewSession<String, SIMD2<Double>>
   private var viewer = 0
   private let closing = Closing()
@@ -88,12 +87,12 @@ final class Messages: Target {
     }
   }
 
-  init() async throws {
-    session = try await makeSession()
-    try await join()
+  init(_ session: GraphViewSession<String, SIMD2<Double>>) async {
+    self.session = session
+    await join()
   }
 
-  private func join() async throws {
+  private func join() async {
     let closing = closing
     closing.isSet = false
     guard
@@ -104,30 +103,91 @@ final class Messages: Target {
     viewer = id
   }
 
-  func take(_ input: [UInt8]) async throws {
-    guard let kind = input.first else { return }
-    let (message, id) = (Array(input.dropFirst()), viewer)
-    // Servers give the session text that is text.
-    if kind == UInt8(ascii: "{") || kind % 2 == 1 && message.count != 24 {
-      await session.receive(.text(String(decoding: message, as: UTF8.self)), from: id)
-    } else {
-      await session.receive(.binary(message), from: id)
-    }
-    if closing.isSet {
-      await session.detach(id)
-      try await join()
-    }
+  /// Goes, and comes as another viewer.
+  func comeAgain() async {
+    await session.detach(viewer)
+    await join()
   }
 
-  func end() async throws {
-    // The graph and where it is are whole whatever was asked for.
-    let graph = await session.graphNow()
+  func send(_ message: [UInt8], isText: Bool) async {
+    // Servers give the session text that is text.
+    let input: ViewerInput =
+      isText ? .text(String(decoding: message, as: UTF8.self)) : .binary(message)
+    await session.receive(input, from: viewer)
+    if closing.isSet { await comeAgain() }
+  }
+}
+
+extension GraphViewSession {
+  /// Ends the session. The graph and where it is are whole whatever was asked for.
+  fileprivate func endWhole() async {
+    let graph = await graphNow()
     guard let positions = graph.positions, positions.missingCount == 0 else {
       fatalError("nodes have no positions")
     }
     guard Set(graph.nodeIDs).count == graph.nodeCount else { fatalError("an id is there twice") }
-    await session.close()
+    await close()
   }
+}
+
+/// Damaged messages to a session. The first byte of an input chooses how it is sent.
+final class Messages: Target {
+  let damage = Damage((Right.texts + Right.pointers).map { [$0[0]] + $0 })
+  private let session: GraphViewSession<String, SIMD2<Double>>
+  private let guest: Guest
+
+  init() async throws {
+    session = try await makeSession()
+    guest = await Guest(session)
+  }
+
+  func take(_ input: [UInt8]) async throws {
+    guard let kind = input.first else { return }
+    let message = Array(input.dropFirst())
+    let isText = kind == UInt8(ascii: "{") || kind % 2 == 1 && message.count != 24
+    await guest.send(message, isText: isText)
+  }
+
+  func end() async throws { await session.endWhole() }
+}
+
+/// Whole messages in any sequence, small ones and huge ones, from three viewers that come and go.
+/// Each byte of an input is a message and who sends it.
+final class Orders: Target {
+  let damage: Damage
+  private let session: GraphViewSession<String, SIMD2<Double>>
+  private let guests: [Guest]
+
+  private static let huge: [[UInt8]] = [
+    #"{"do":"find","id":1,"text":"\#(String(repeating: "n", count: 1 << 17))"}"#,
+    #"{"do":"labels","id":2,"nodes":[\#((0..<20_000).map { "\($0)" }.joined(separator: ","))]}"#,
+    #"{"do":"pin","id":3,"nodes":[\#((0..<9000).map { "\($0 % 20)" }.joined(separator: ","))]}"#,
+    "{\"do\":" + String(repeating: "[", count: 1 << 16),
+  ].map { Array($0.utf8) }
+  private static let messages = Right.texts + Right.pointers + huge
+
+  init() async throws {
+    session = try await makeSession()
+    var all: [Guest] = []
+    for _ in 0..<3 { all.append(await Guest(session)) }
+    guests = all
+    // From any message to any other.
+    damage = Damage((1...40).map { step in (0..<64).map { UInt8(truncatingIfNeeded: $0 * step) } })
+  }
+
+  func take(_ input: [UInt8]) async throws {
+    for byte in input.prefix(64) {
+      let (guest, number) = (guests[Int(byte) % 3], Int(byte) / 3 % (Self.messages.count + 1))
+      if number < Self.messages.count {
+        let message = Self.messages[number]
+        await guest.send(message, isText: message[0] == UInt8(ascii: "{"))
+      } else {
+        await guest.comeAgain()
+      }
+    }
+  }
+
+  func end() async throws { await session.endWhole() }
 }
 
 /// A server, and what a viewer that does everything right gets of it.

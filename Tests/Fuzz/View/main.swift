@@ -8,15 +8,15 @@ import GraphViewServer
 //
 //     view-fuzz KIND SECONDS [SEED [FIRST]]
 //
-// KIND is one of those that "view-fuzz kinds" prints: view-messages go to a session without sockets,
-// view-heads and view-frames to a server over real ones. Every input follows from SEED and its
+// KIND is one of those that "view-fuzz kinds" prints: view-messages go to a session without sockets, as do
+// view-orders, which are whole messages in any sequence; view-heads and view-frames to a server over real ones. Every input follows from SEED and its
 // number; a session is made anew every 100 inputs, at whose beginning a repetition has to begin too.
 // Between inputs, a viewer that does everything right has to get what it always gets.
 
 let arguments = CommandLine.arguments
 let kinds: [String: () async throws -> any Target] = [
-  "view-messages": { try await Messages() }, "view-heads": { try await Heads() },
-  "view-frames": { try await Frames() },
+  "view-messages": { try await Messages() }, "view-orders": { try await Orders() },
+  "view-heads": { try await Heads() }, "view-frames": { try await Frames() },
 ]
 if arguments.dropFirst() == ["kinds"] {
   for kind in kinds.keys.sorted() { print(kind) }

@@ -8,11 +8,11 @@ func readme2() throws {
 
 
 let links = [Link(0, 1), Link(1, 2), Link(2, 3), Link(3, 0)]
-let simulation = try Simulation(nodeCount: 4, links: links) {
-  ManyBodyForce<SIMD2<Double>>(strength: -30)  // all nodes repel; the first force says of which vectors
-  LinkForce(length: 35)                        // links pull their ends to this distance
-  CenterForce()                                // the mean position stays at the origin
-  CollideForce(radius: 3)                      // circles keep apart
+let simulation = try Simulation2D(nodeCount: 4, links: links) {  // Simulation3D: in space
+  ManyBodyForce(strength: -30)        // all nodes repel
+  LinkForce(length: 35)               // links pull their ends to this distance
+  CenterForce()                       // the mean position stays at the origin
+  CollideForce(radius: [3, 5, 4, 2])  // circles keep apart; or radius: 3, or { node in ... }
 }
 discard <~ simulation.run()
 discard <~ print(simulation.kinetics.position.asArray())
@@ -25,8 +25,8 @@ func readme3() throws {
 #sourceLocation(file: "README.md", line: 56)
 let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 let links = try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
-let simulation = try Simulation(nodeCount: ids.count, links: links) {
-  ManyBodyForce<SIMD2<Double>>().named("charge")
+let simulation = try Simulation2D(nodeCount: ids.count, links: links) {
+  ManyBodyForce().named("charge")
   LinkForce()
 }
 discard <~ simulation.run(atMost: 100)

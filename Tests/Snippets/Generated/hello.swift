@@ -24,23 +24,44 @@ _ = simulation
 }
 
 func hello2() throws {
-#sourceLocation(file: "docs/hello.md", line: 33)
-let radii = [3.0, 5, 4, 2]
+#sourceLocation(file: "docs/hello.md", line: 32)
+final class Model {
+  let simulation: Simulation2D<ForceList2D>
+
+  init(nodeCount: Int, links: [Link<Int>]) throws {
+    simulation = try Simulation2D(nodeCount: nodeCount, links: links) {
+      LinkForce()
+      ManyBodyForce(strength: -30)
+    }
+  }
+}
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 36)
-discard <~ CollideForce<SIMD2<Double>>(radius: 3)
-discard <~ CollideForce<SIMD2<Double>>(radius: .array(radii))
-discard <~ CollideForce<SIMD2<Double>>(radius: .function { $0 < 10 ? 8 : 3 })
+#sourceLocation(file: "docs/hello.md", line: 44)
+discard <~ expect(try Model(nodeCount: 2, links: [Link(0, 1)]).simulation.run() > 0)
 #sourceLocation()
-_ = radii
 }
 
 func hello3() throws {
-#sourceLocation(file: "docs/hello.md", line: 45)
+#sourceLocation(file: "docs/hello.md", line: 55)
+let (radius, radii) = (3.0, [3.0, 5, 4, 2])
+#sourceLocation()
+#sourceLocation(file: "docs/hello.md", line: 58)
+discard <~ CollideForce<SIMD2<Double>>(radius: 3)
+discard <~ CollideForce<SIMD2<Double>>(radius: [3, 5, 4, 2])
+discard <~ CollideForce<SIMD2<Double>>(radius: { $0 < 10 ? 8 : 3 })
+discard <~ CollideForce<SIMD2<Double>>(radius: .constant(radius))
+discard <~ CollideForce<SIMD2<Double>>(radius: .array(radii))
+#sourceLocation()
+_ = radius
+_ = radii
+}
+
+func hello4() throws {
+#sourceLocation(file: "docs/hello.md", line: 69)
 let simulation = try Simulation(nodeCount: 4) { ManyBodyForce<SIMD2<Double>>() }
 let (node, place) = (2, SIMD2(10.0, 20))
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 49)
+#sourceLocation(file: "docs/hello.md", line: 73)
 discard <~ try simulation.kinetics.pins.pin(node, at: place)
 simulation.parameters.alphaTarget = 0.3  // keeps the simulation warm while the node is dragged
 discard <~ simulation.tick()
@@ -48,7 +69,7 @@ discard <~ simulation.tick()
 discard <~ simulation.kinetics.pins.release(node)
 simulation.parameters.alphaTarget = 0
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 57)
+#sourceLocation(file: "docs/hello.md", line: 81)
 discard <~ expect(simulation.kinetics.position[node] == place && simulation.run() > 0)
 #sourceLocation()
 _ = simulation
@@ -56,8 +77,8 @@ _ = node
 _ = place
 }
 
-func hello4() throws {
-#sourceLocation(file: "docs/hello.md", line: 69)
+func hello5() throws {
+#sourceLocation(file: "docs/hello.md", line: 93)
 let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 let links = try ids.links([Link("Valjean", "Cosette")])
 let simulation = try Simulation(nodeCount: ids.count, links: links) {
@@ -77,4 +98,5 @@ let helloSnippets: [Snippet] = [
   Snippet("docs/hello.md", number: 2, hello2),
   Snippet("docs/hello.md", number: 3, hello3),
   Snippet("docs/hello.md", number: 4, hello4),
+  Snippet("docs/hello.md", number: 5, hello5),
 ]

@@ -5,7 +5,7 @@ import GraphViewServer
 import Graphs
 import Observation
 
-#sourceLocation(file: "docs/view.md", line: 85)
+#sourceLocation(file: "docs/view.md", line: 86)
 @MainActor @Observable final class Team {
   var members = ["Ada", "Charles"]
 }
@@ -51,7 +51,7 @@ _ = view
 }
 
 func view2() async throws {
-#sourceLocation(file: "docs/view.md", line: 82)
+#sourceLocation(file: "docs/view.md", line: 83)
 
 
 
@@ -67,7 +67,7 @@ func view2() async throws {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 98)
+#sourceLocation(file: "docs/view.md", line: 99)
 let team = await Team()
 let shown = try await view(team)
 discard <~ await MainActor.run { team.members.append("Grace") }
@@ -79,12 +79,12 @@ _ = shown
 }
 
 func view3() async throws {
-#sourceLocation(file: "docs/view.md", line: 141)
+#sourceLocation(file: "docs/view.md", line: 142)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 146)
+#sourceLocation(file: "docs/view.md", line: 147)
 let steps = try graph.topology.breadthFirstSteps(from: 0)
 let view = try await GraphView(graph, steps: steps)
 
@@ -97,7 +97,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 159)
+#sourceLocation(file: "docs/view.md", line: 160)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
