@@ -156,33 +156,41 @@ import _TestSupport
     #expect(abs(routes[1].first!.x - routes[1].last!.x) < 1e-9)
   }
 
-  /// Through the side that faces the other layer, whichever way the edge leads.
+  /// The side that the edge leads to, else one beside, else through other cells.
   @Test(arguments: LayeredLayout.Direction.allCases)
-  func cellsAreReachedThroughTheSide(direction: LayeredLayout.Direction) throws {
-    let graph = try graph(3, [(0, 1), (1, 2), (2, 0)], directed: true)
+  func cellsAreLeftAtTheSideTheyReach(direction: LayeredLayout.Direction) throws {
+    let flow: Point =
+      switch direction {
+      case .down: [0, -1]
+      case .up: [0, 1]
+      case .right: [1, 0]
+      case .left: [-1, 0]
+      }
+    let side = Point(abs(flow.y), abs(flow.x))
+    let graph = try graph(3, [(0, 1), (1, 2), (0, 2), (1, 2)], directed: true)
     let sizes = [Point](repeating: [60, 60], count: 3)
-    var edges = [LayeredLayout.Edge](
-      repeating: .init(sourcePort: [20, 20], targetPort: [-20, -20]), count: 3)
-    // Cells in the corners, as far as the way of edge 2 is concerned on the rim.
-    for edge in 0..<2 { (edges[edge].sourceCell, edges[edge].targetCell) = ([20, 20], [20, 20]) }
+    var edges = [LayeredLayout.Edge](repeating: .init(), count: 4)
+    edges[0].sourcePort = flow * 20 + side * 10
+    edges[1].sourcePort = side * 20 - flow * 20
+    edges[2].sourcePort = .zero
+    for edge in 0..<3 { edges[edge].sourceCell = [20, 20] }
+    // A port on the side that faces away.
+    edges[3].sourcePort = flow * -30
+    let starts = [flow * 30 + side * 10, side * 30 - flow * 20, flow * 30, flow * -30]
     let result = try LayeredLayout(
       direction: direction, details: Details(nodeSizes: sizes, edges: edges)
     ).layout(graph)
     let routes = try #require(result.routes)
-    let along: Point = direction == .down || direction == .up ? [0, 1] : [1, 0]
-    for (edge, (from, to)) in pairs(graph).enumerated() {
-      let way = result.positions[to] - result.positions[from]
-      let down = (way * along).sum() > 0 ? along : -along
-      let (first, last) = (
-        routes[edge].first! - result.positions[from], routes[edge].last! - result.positions[to]
-      )
-      if edge < 2 {
-        #expect((first * down).sum() == 30 && (last * down).sum() == -30)
-        #expect(first - down * 30 == Point(20, 20) * (1 - along))
-        #expect(last + down * 30 == Point(-20, -20) * (1 - along))
-      } else {
-        #expect(first == Point(20, 20) && last == Point(-20, -20))
+    for (edge, (from, _)) in pairs(graph).enumerated() {
+      let points = routes[edge].map { $0 - result.positions[from] }
+      #expect(points[0].distance(to: starts[edge]) < 1e-9, "edge \(edge)")
+      for (a, b) in zip(points, points.dropFirst()) {
+        #expect(!Self.runsThrough(a, b, Self.box(.zero, sizes[from])), "edge \(edge)")
       }
+    }
+    edges[0].sourceCell = [-1, 1]
+    #expect(throws: LayoutError.self) {
+      try LayeredLayout(details: Details(nodeSizes: sizes, edges: edges)).layout(graph)
     }
   }
 
@@ -271,8 +279,8 @@ import _TestSupport
     let boxes = try #require(result.routes).groups.compactMap { $0 }
     let widths = boxes.map { $0.high.x - $0.low.x }
     #expect(abs(widths[1] - 100) < 0.5 && widths[0] >= 116 - 1e-6)
-    // Where edges lead to a side, node 1 stands beside the inner group.
-    #expect(widths[0] < (direction == .down || direction == .up ? 117 : 190))
+    // Where edges lead to a side, node 1 is in the layer of node 3, beside the inner group.
+    #expect(widths[0] < (direction == .down || direction == .up ? 117 : 170 + 40 + 100 + 32))
     // No wider than without a title.
     #expect(abs(widths[2] - 186) < 0.5)
     #expect(Self.contains(boxes[0], boxes[1]))
