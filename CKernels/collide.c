@@ -53,12 +53,24 @@ static ck_collide_memory ck_collide_take_memory(ck_context *context, ck_collide_
     pass->cells.begin = ck_context_take(context, number_bytes);
   }
   pass->row = slots;
+  const int64_t box_rows = pass->half_sides == NULL ? 0 : pass->points.dimension + 1;
   pass->sorted = ck_context_take(
-      context, (2 * pass->points.dimension + 1) * slots * ck_scalar_size(pass->points));
+      context, (2 * pass->points.dimension + 1 + box_rows) * slots * ck_scalar_size(pass->points));
   pass->box =
       ck_context_take(context, (count / CK_COLLIDE_BLOCK + 1) * (int64_t)sizeof(ck_collide_box));
   memory.sort = ck_context_take(context, ck_sort_scratch(count));
   return memory;
+}
+
+/// Puts the centres of the boxes in the place of the nodes' positions.
+static void ck_collide_place_centres(ck_context *context, ck_collide_pass *pass) {
+  const ck_points points = pass->points;
+  pass->centres =
+      ck_context_take(context, points.count * ck_stride(points.dimension) * ck_scalar_size(points));
+  const int32_t threads = ck_parallel_threads(context, (double)points.count * ck_collide_bounds_ns);
+  ck_parallel_for(threads, 0, points.count, CK_COLLIDE_BLOCK,
+                  ck_isa_task(ck_isa_select(context)->collide_centres, points), pass);
+  pass->points.position = pass->centres;
 }
 
 // MARK: The grid of a level
@@ -70,11 +82,8 @@ static int64_t ck_collide_blocks(int64_t count) {
 /// Unites the boxes of the blocks, and chooses the origin and size of the cells.
 static void ck_collide_plan_cells(ck_collide_pass *pass, int32_t dimension) {
   const double max_cells = ck_collide_max_cells(dimension), largest_number = 0x1.fffffffffffffp1023;
-  double low[4], high[4];
+  double low[4], high[4], largest_size = 0;
   int32_t nonfinite_axes = 0;
-  // Twice the radius is enough. In larger cells nodes change their cell less often, which changes
-  // the update order less.
-  pass->size = 3 * pass->largest;
   for (int32_t k = 0; k < dimension; ++k) {
     low[k] = (double)INFINITY;
     high[k] = -(double)INFINITY;
@@ -83,20 +92,27 @@ static void ck_collide_plan_cells(ck_collide_pass *pass, int32_t dimension) {
       high[k] = pass->box[block].high[k] > high[k] ? pass->box[block].high[k] : high[k];
       nonfinite_axes |= pass->box[block].nonfinite_axes;
     }
+    // Twice the reach is enough. In larger cells nodes change their cell less often, which changes
+    // the update order less.
+    double size = 3 * pass->half_side[k];
     // The size stays finite when the extent overflows: the largest number over the number of cells.
     double extent = high[k] - low[k] < largest_number ? high[k] - low[k] : largest_number;
-    pass->size = extent / max_cells > pass->size ? extent / max_cells : pass->size;
+    size = extent / max_cells > size ? extent / max_cells : size;
+    pass->size[k] = size;
+    largest_size = size > largest_size ? size : largest_size;
   }
   // Cell borders are multiples of the size, so cells and colours stay the same when the nodes
   // spread.
   pass->last_cell = max_cells + 3;
   for (int32_t k = 0; k < dimension; ++k) {
-    const double period = 3 * pass->size;
+    // Cells of discs are cubes.
+    if (pass->half_sides == NULL) { pass->size[k] = largest_size; }
+    const double period = 3 * pass->size[k];
     const double anchor = floor(low[k] / period) * period;
     // Far from the coordinate origin, rounding leaves no such multiple.
     pass->origin[k] = low[k] - anchor >= 0 && low[k] - anchor < period ? anchor : low[k];
     // The same expression as in collide_keys. Infinite coordinates go to the last possible cell.
-    double place = (high[k] - pass->origin[k]) / pass->size;
+    double place = (high[k] - pass->origin[k]) / pass->size[k];
     place = place > 0 ? place : 0;
     if (!(place < pass->last_cell) || (nonfinite_axes >> k & 1) != 0) { place = pass->last_cell; }
     pass->cell_count[k] = (int64_t)place + 1;
@@ -223,31 +239,63 @@ static void ck_collide_run_level(ck_context *context, const ck_collide_memory *m
                   ck_isa_task(kernels->collide_return, points), pass);
 }
 
-// MARK: Entry
+// MARK: Entries
 
-void ck_collide(ck_context *context, ck_points points, ck_collide_radii radii, double strength,
-                int32_t iterations, ck_jiggle jiggle, void *velocity) {
+/// All iterations of a pass that has points, shapes, velocities, strength and jiggle.
+/// `level_half_sides`: NULL, or `dimension` numbers for each level.
+static void ck_collide_run_levels(ck_context *context, ck_collide_pass *pass,
+                                  ck_collide_radii radii, const double *level_half_sides,
+                                  int32_t iterations) {
+  const int32_t dimension = pass->points.dimension;
+  pass->radius = radii.radius;
+  pass->is_filtered = radii.level_count > 1 || radii.levels->above >= 0;
+  const ck_collide_memory memory = ck_collide_take_memory(context, pass);
+  if (pass->offsets != NULL) { ck_collide_place_centres(context, pass); }
+  for (int32_t iteration = 0; iteration < iterations; ++iteration) {
+    for (int32_t level = 0; level < radii.level_count; ++level) {
+      pass->low = radii.levels[level].above;
+      pass->largest = radii.levels[level].largest;
+      for (int32_t k = 0; k < dimension; ++k) {
+        pass->half_side[k] =
+            level_half_sides == NULL ? pass->largest : level_half_sides[level * dimension + k];
+      }
+      pass->has_visitors = pass->low >= 0;
+      CK_ASSERT(pass->largest > 0 && pass->low < pass->largest);
+      ck_collide_run_level(context, &memory, pass);
+    }
+  }
+}
+
+/// False when there is nothing to do.
+static bool ck_collide_check(ck_points points, ck_collide_radii radii, int32_t iterations) {
   CK_ASSERT_POINTS(points);
   CK_ASSERT(points.count <= INT32_MAX && iterations >= 0);
   CK_ASSERT(radii.level_count >= 0 && radii.level_count <= CK_COLLIDE_MAX_LEVELS);
-  if (points.count == 0 || radii.level_count == 0) { return; }
+  return points.count > 0 && radii.level_count > 0;
+}
+
+void ck_collide(ck_context *context, ck_points points, ck_collide_radii radii, double strength,
+                int32_t iterations, ck_jiggle jiggle, void *velocity) {
+  if (!ck_collide_check(points, radii, iterations)) { return; }
   // The grid is computed here, in Double, and not in the caller's rounding mode.
   const uint64_t control = ck_control_begin();
+  ck_collide_pass pass = {
+      .points = points, .velocity = velocity, .strength = strength, .jiggle = jiggle};
+  ck_collide_run_levels(context, &pass, radii, NULL, iterations);
+  ck_control_end(control);
+}
+
+void ck_collide_boxes(ck_context *context, ck_points points, ck_boxes boxes, double strength,
+                      int32_t iterations, ck_jiggle jiggle, void *velocity) {
+  if (!ck_collide_check(points, boxes.reach, iterations)) { return; }
+  const uint64_t control = ck_control_begin();
   ck_collide_pass pass = {.points = points,
-                          .radius = radii.radius,
+                          .half_sides = boxes.half_sides,
+                          .weights = boxes.weights,
+                          .offsets = boxes.offsets,
                           .velocity = velocity,
                           .strength = strength,
                           .jiggle = jiggle};
-  pass.is_filtered = radii.level_count > 1 || radii.levels->above >= 0;
-  const ck_collide_memory memory = ck_collide_take_memory(context, &pass);
-  for (int32_t iteration = 0; iteration < iterations; ++iteration) {
-    for (int32_t level = 0; level < radii.level_count; ++level) {
-      pass.low = radii.levels[level].above;
-      pass.largest = radii.levels[level].largest;
-      pass.has_visitors = pass.low >= 0;
-      CK_ASSERT(pass.largest > 0 && pass.low < pass.largest);
-      ck_collide_run_level(context, &memory, &pass);
-    }
-  }
+  ck_collide_run_levels(context, &pass, boxes.reach, boxes.level_half_sides, iterations);
   ck_control_end(control);
 }

@@ -59,14 +59,23 @@ typedef struct ck_collide_cells {
 /// A level has owners, low < radius <= largest, and visitors, radius <= low. Its members are sorted
 /// by cell, then owners before visitors, then by node number; the place in this sequence is a slot.
 typedef struct ck_collide_pass {
+  /// Of boxes, the positions are those of their centres.
   ck_points points;
+  /// The radii of discs; of boxes, their largest half sides.
   const void *radius;
+  /// NULL for discs: half sides are vectors, weights scalars.
+  const void *half_sides, *weights;
+  /// NULL, or the vectors from the nodes to the centres of their boxes; and the centres.
+  const void *offsets;
+  void *centres;
   void *velocity;
   double strength;
   ck_jiggle jiggle;
 
   // The level.
   double low, largest;
+  /// The largest reach of a member on each axis: a half side, or the radius.
+  double half_side[4];
   /// Not all nodes are owners.
   bool is_filtered;
   /// Some nodes may be visitors.
@@ -77,7 +86,7 @@ typedef struct ck_collide_pass {
   // the coordinate of the cell plus one, so that the neighbour before the first or after the last
   // cell has the key of no other cell.
   ck_collide_box *box;
-  double origin[4], size, last_cell;
+  double origin[4], size[4], last_cell;
   int64_t cell_count[4];
   int32_t shift[4];
   /// The key differences from a row of cells to those that touch it, in lexicographic order.
@@ -102,7 +111,8 @@ typedef struct ck_collide_pass {
   /// that are not left out, else 0.
   uint8_t *colour;
   uint8_t *flags;
-  /// By component: base positions, velocities, radii; each row has `row` scalars.
+  /// By component: base positions, velocities, radii; then half sides and weights of boxes. Each
+  /// row has `row` scalars.
   void *sorted;
   int64_t row;
 

@@ -1,112 +1,22 @@
-/// Collide's pairs, for the scalar type and dimension at hand (variants/kernels.inl explains the
-/// names).
-///
-/// A node is compared from its predicted position at the start of its turn, so its hits do not
-/// depend on each other, and as many neighbours as a register has lanes are compared at once.
+/// Collide's turns: whom a node meets, and when; for the scalar type and dimension at hand
+/// (variants/kernels.inl explains the names).
 
 #include "collide.h"
-
-/// The members by component.
-typedef struct CK_NAME(collide_members) {
-  CK_SCALAR *base[CK_AXES], *velocity[CK_AXES], *radius;
-  const uint32_t *node;
-} CK_NAME(collide_members);
-
-static CK_INLINE CK_NAME(collide_members) CK_NAME(collide_members_of)(const ck_collide_pass *pass) {
-  CK_NAME(collide_members) all;
-  CK_SCALAR *sorted = pass->sorted;
-  for (int k = 0; k < CK_AXES; ++k) {
-    all.base[k] = sorted + k * pass->row;
-    all.velocity[k] = sorted + (CK_AXES + k) * pass->row;
-  }
-  all.radius = sorted + 2 * CK_AXES * pass->row;
-  all.node = pass->node;
-  return all;
-}
-
-static CK_INLINE CK_SIMD CK_NAME(collide_load)(const CK_SCALAR *at) {
-  CK_SIMD lanes;
-  memcpy(&lanes, at, sizeof lanes);
-  return lanes;
-}
-
-/// The node in slot i, with its predicted position at the start of its turn.
-typedef struct CK_NAME(collide_one) {
-  int64_t i;
-  int32_t node;
-  CK_SCALAR radius, low;
-  CK_SCALAR q[CK_AXES];
-  /// Its current velocity.
-  CK_SCALAR velocity[CK_AXES];
-  bool has_moved;
-} CK_NAME(collide_one);
-
-/// Bit l is set if the node overlaps the one in slot `at` + l, and that one has a higher number or
-/// is a visitor.
-static CK_INLINE uint32_t CK_NAME(collide_hits)(const CK_NAME(collide_members) *all,
-                                                const CK_NAME(collide_one) *one, int64_t at,
-                                                bool has_visitors) {
-  CK_SIMD l2 = (CK_SIMD)(CK_SCALAR)0;
-  CK_UNROLL
-  for (int k = 0; k < CK_AXES; ++k) {
-    CK_SIMD d = (CK_SIMD)one->q[k] - (CK_NAME(collide_load)(all->base[k] + at) +
-                                      CK_NAME(collide_load)(all->velocity[k] + at));
-    l2 = k == 0 ? d * d : l2 + d * d;
-  }
-  CK_SIMD other = CK_NAME(collide_load)(all->radius + at);
-  CK_SIMD reach = (CK_SIMD)one->radius + other;
-  CK_IDS node;
-  memcpy(&node, all->node + at, sizeof node);
-  CK_MASK is_due = CK_CONVERT(node > (CK_IDS)one->node, CK_MASK);
-  if (has_visitors) { is_due |= other <= (CK_SIMD)one->low; }
-  return CK_SCALAR_NAME(bits)((l2 < reach * reach) & is_due);
-}
-
-/// The difference vector of coincident nodes, from the view of slot i.
-static CK_NOINLINE void CK_NAME(collide_jiggle)(const ck_collide_pass *pass, int64_t i, int64_t j,
-                                                CK_SCALAR d[CK_AXES]) {
-  uint64_t a = pass->node[i], b = pass->node[j];
-  uint64_t pair = ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), a < b ? a : b, a < b ? b : a);
-  for (int k = 0; k < CK_AXES; ++k) {
-    CK_SCALAR push = (CK_SCALAR)ck_jiggle_axis(pair, (uint64_t)k);
-    d[k] = a < b ? push : -push;
-  }
-}
-
-/// Pushes the node and the one in slot j apart, which overlap.
-static CK_INLINE void CK_NAME(collide_push)(const ck_collide_pass *pass,
-                                            const CK_NAME(collide_members) *all,
-                                            CK_NAME(collide_one) *one, int64_t j) {
-  CK_SCALAR d[CK_AXES], l2 = 0;
-  for (int k = 0; k < CK_AXES; ++k) {
-    d[k] = one->q[k] - (all->base[k][j] + all->velocity[k][j]);
-    l2 = k == 0 ? d[k] * d[k] : l2 + d[k] * d[k];
-  }
-  if (CK_UNLIKELY(l2 < CK_TINY2)) {
-    CK_NAME(collide_jiggle)(pass, one->i, j, d);
-    for (int k = 0; k < CK_AXES; ++k) { l2 = k == 0 ? d[k] * d[k] : l2 + d[k] * d[k]; }
-  }
-  const CK_SCALAR radius_i = one->radius, radius_j = all->radius[j];
-  const CK_SCALAR l = __builtin_elementwise_sqrt(l2);
-  const CK_SCALAR f = (radius_i + radius_j - l) / l * (CK_SCALAR)pass->strength;
-  const CK_SCALAR square_j = radius_j * radius_j;
-  const CK_SCALAR share = square_j / (square_j + radius_i * radius_i);
-  for (int k = 0; k < CK_AXES; ++k) {
-    CK_SCALAR push = d[k] * f;
-    one->velocity[k] += push * share;
-    all->velocity[k][j] -= push * (1 - share);
-  }
-  one->has_moved = true;
-  pass->flags[j] |= CK_COLLIDE_MOVED;
-}
 
 /// Pushes the node apart from those in the lanes `bits` at `at`, in slot order.
 static CK_NOINLINE void CK_NAME(collide_push_lanes)(const ck_collide_pass *pass,
                                                     const CK_NAME(collide_members) *all,
                                                     CK_NAME(collide_one) *one, int64_t at,
                                                     uint32_t bits) {
+  one->has_moved = true;
   for (; bits != 0; bits &= bits - 1) {
-    CK_NAME(collide_push)(pass, all, one, at + __builtin_ctz(bits));
+    const int64_t j = at + __builtin_ctz(bits);
+    if (pass->half_sides == NULL) {
+      CK_NAME(collide_push_disc)(pass, all, one, j);
+    } else {
+      CK_NAME(collide_push_box)(pass, all, one, j);
+    }
+    pass->flags[j] |= CK_COLLIDE_MOVED;
   }
 }
 
@@ -114,14 +24,14 @@ static CK_NOINLINE void CK_NAME(collide_push_lanes)(const ck_collide_pass *pass,
 static CK_INLINE void CK_NAME(collide_meet_run)(const ck_collide_pass *pass,
                                                 const CK_NAME(collide_members) *all,
                                                 CK_NAME(collide_one) *one, int64_t begin,
-                                                int64_t end, bool has_visitors) {
+                                                int64_t end, bool has_visitors, bool is_box) {
   if (CK_LANES == 1 && begin >= end) { return; }
   int64_t at = begin;
   // Most runs are shorter than a register: comparing an empty run costs less than a mispredicted
   // branch.
   do {
     uint32_t valid = end - at >= CK_LANES ? (1U << CK_LANES) - 1 : (1U << (end - at)) - 1;
-    uint32_t bits = valid & CK_NAME(collide_hits)(all, one, at, has_visitors);
+    uint32_t bits = valid & CK_NAME(collide_hits)(all, one, at, has_visitors, is_box);
     if (CK_UNLIKELY(bits != 0)) { CK_NAME(collide_push_lanes)(pass, all, one, at, bits); }
     at += CK_LANES;
   } while (CK_UNLIKELY(at < end));
@@ -164,7 +74,9 @@ static void CK_NAME(collide_meet_group)(const ck_collide_pass *pass,
   const int64_t group = rank * groups / own_count;
   const int64_t first = begin + (group * count + groups - 1) / groups;
   const int64_t last = begin + ((group + 1) * count + groups - 1) / groups;
-  if (first < last) { CK_NAME(collide_meet_run)(pass, all, one, first, last, true); }
+  if (first < last) {
+    CK_NAME(collide_meet_run)(pass, all, one, first, last, true, pass->half_sides != NULL);
+  }
 }
 
 /// The same as collide_meet for an owner in a crowded cell. Each list has groups of its own: the
@@ -193,13 +105,15 @@ static CK_NOINLINE void CK_NAME(collide_meet_crowd)(const ck_collide_pass *pass,
 /// Compares the owner in slot i with all its neighbours.
 static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_pass *pass,
                                             const CK_NAME(collide_members) *all, int64_t i,
-                                            bool has_visitors) {
+                                            bool has_visitors, bool is_box) {
   CK_NAME(collide_one) one = {
       .i = i, .node = (int32_t)all->node[i], .radius = all->radius[i], .low = (CK_SCALAR)pass->low};
   for (int k = 0; k < CK_AXES; ++k) {
     one.velocity[k] = all->velocity[k][i];
     one.q[k] = all->base[k][i] + one.velocity[k];
+    if (is_box) { one.half_side[k] = all->half_side[k][i]; }
   }
+  if (is_box) { one.weight = all->weight[i]; }
   if (CK_UNLIKELY((pass->flags[i] & CK_COLLIDE_CROWDED) != 0)) {
     CK_NAME(collide_meet_crowd)(pass, all, &one);
   } else {
@@ -207,7 +121,7 @@ static CK_INLINE void CK_NAME(collide_meet)(const ck_collide_pass *pass,
     for (uint32_t rows = CK_NAME(collide_due_rows)(pass, i); rows != 0; rows &= rows - 1) {
       const int r = __builtin_ctz(rows);
       CK_NAME(collide_meet_run)(pass, all, &one, run[r], CK_NAME(collide_run_end)(pass, i, r),
-                                has_visitors);
+                                has_visitors, is_box);
     }
   }
   if (!one.has_moved) { return; }
@@ -224,10 +138,12 @@ static CK_INLINE void CK_NAME(collide_meet_colour)(const ck_collide_pass *pass,
     if (end - at < 32) { bits &= (1U << (end - at)) - 1; }
     for (; bits != 0; bits &= bits - 1) {
       int64_t i = at + __builtin_ctz(bits);
-      if (pass->has_visitors) {
-        CK_NAME(collide_meet)(pass, all, i, true);
+      if (pass->half_sides != NULL) {
+        CK_NAME(collide_meet)(pass, all, i, true, true);
+      } else if (pass->has_visitors) {
+        CK_NAME(collide_meet)(pass, all, i, true, false);
       } else {
-        CK_NAME(collide_meet)(pass, all, i, false);
+        CK_NAME(collide_meet)(pass, all, i, false, false);
       }
     }
   }

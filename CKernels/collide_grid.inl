@@ -10,6 +10,16 @@ static CK_INLINE uint32_t CK_NAME(collide_due_rows)(const ck_collide_pass *pass,
   return CK_AXES == 2 ? 7 : pass->rows[s];
 }
 
+/// The centres of the boxes of nodes [begin, end).
+CK_TASK(CK_NAME(collide_centres)) {
+  const ck_collide_pass *pass = shared;
+  const CK_SCALAR *restrict position = pass->points.position, *restrict offset = pass->offsets;
+  CK_SCALAR *restrict centre = pass->centres;
+  for (int64_t at = begin * CK_STRIDE; at < end * CK_STRIDE; ++at) {
+    centre[at] = position[at] + offset[at];
+  }
+}
+
 /// The bounds of finite coordinates, in 16 separate lanes.
 typedef struct CK_NAME(collide_bounds_lanes) {
   CK_SCALAR low[16], high[16];
@@ -105,9 +115,13 @@ CK_TASK(CK_NAME(collide_keys)) {
   enum { CHUNK = 64 };
   const ck_collide_pass *pass = shared;
   const CK_SCALAR *restrict position = pass->points.position, *restrict velocity = pass->velocity;
-  const double size = pass->size, last = pass->last_cell;
-  double origin[16];
-  for (int lane = 0; lane < 16; ++lane) { origin[lane] = pass->origin[lane % CK_STRIDE]; }
+  const double last = pass->last_cell;
+  double origin[16], size[16];
+  for (int lane = 0; lane < 16; ++lane) {
+    const int k = lane % CK_STRIDE;
+    origin[lane] = k < CK_AXES ? pass->origin[k] : 0;
+    size[lane] = k < CK_AXES ? pass->size[k] : 1;
+  }
   for (int64_t first = begin; first < end; first += CHUNK) {
     const int64_t count = end - first < CHUNK ? end - first : CHUNK;
     const CK_SCALAR *restrict p = position + first * CK_STRIDE;
@@ -124,7 +138,7 @@ CK_TASK(CK_NAME(collide_keys)) {
       }
       for (int lane = 0; lane < 16; ++lane) {
         // A NaN goes to the first cell. Truncation rounds down, as no value is below zero.
-        double place = ((double)predicted[lane] - origin[lane]) / size;
+        double place = ((double)predicted[lane] - origin[lane]) / size[lane];
         place = place > 0 ? place : 0;
         cell[at + lane] = (int32_t)(place < last ? place : last);
       }
@@ -147,7 +161,7 @@ static CK_INLINE int64_t CK_NAME(collide_key)(const ck_collide_pass *pass, int64
   int64_t key = 0;
   for (int k = 0; k < CK_AXES; ++k) {
     CK_SCALAR predicted = position[i * CK_STRIDE + k] + velocity[i * CK_STRIDE + k];
-    double place = ((double)predicted - pass->origin[k]) / pass->size;
+    double place = ((double)predicted - pass->origin[k]) / pass->size[k];
     if (owns) {
       place = place > 0 ? place : 0;
       place = place < pass->last_cell ? place : pass->last_cell;
@@ -203,6 +217,20 @@ static CK_INLINE void CK_NAME(collide_copy)(const ck_collide_pass *pass, int64_t
       sorted[(CK_AXES + k) * row + s] = velocity[i * CK_STRIDE + k];
     }
     sorted[2 * CK_AXES * row + s] = radius[i];
+  }
+}
+
+/// Copies the half sides and weights of the boxes in slots [begin, end) to component order.
+static CK_INLINE void CK_NAME(collide_copy_boxes)(const ck_collide_pass *pass, int64_t begin,
+                                                  int64_t end) {
+  const CK_SCALAR *restrict half_sides = pass->half_sides, *restrict weights = pass->weights;
+  const int64_t row = pass->row;
+  CK_SCALAR *restrict sorted = (CK_SCALAR *)pass->sorted + (2 * CK_AXES + 1) * row;
+  CK_PLAIN
+  for (int64_t s = begin; s < end; ++s) {
+    const int64_t i = pass->node[s];
+    for (int k = 0; k < CK_AXES; ++k) { sorted[k * row + s] = half_sides[i * CK_STRIDE + k]; }
+    sorted[CK_AXES * row + s] = weights[i];
   }
 }
 
@@ -319,6 +347,7 @@ CK_TASK(CK_NAME(collide_place)) {
   // A copy, as writing bytes may change what is shared, for all that the compiler knows.
   const ck_collide_pass level = *(const ck_collide_pass *)shared, *pass = &level;
   CK_NAME(collide_copy)(pass, begin, end);
+  if (pass->half_sides != NULL) { CK_NAME(collide_copy_boxes)(pass, begin, end); }
   CK_NAME(collide_mark_crowds)(pass, begin, end);
   if (pass->has_cells) {
     for (int64_t s = begin; s < end; s += 64) {

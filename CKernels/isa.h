@@ -22,7 +22,7 @@ typedef ck_parallel_task *ck_isa_space_tasks[CK_ISA_SCALARS][2];
 #define CK_ISA_TASKS(X) \
   X(direct_sum_pack) X(direct_sum) \
   X(links_predict) X(links) \
-  X(collide_bounds) X(collide_keys) X(collide_member_keys) X(collide_place) \
+  X(collide_centres) X(collide_bounds) X(collide_keys) X(collide_member_keys) X(collide_place) \
   X(collide_meet_slabs) X(collide_meet_cells) X(collide_return) \
   X(kdtree_extent) X(kdtree_keys) \
   X(integrate)

@@ -422,6 +422,27 @@ typedef struct ck_collide_radii {
 void ck_collide(ck_context *context, ck_points points, ck_collide_radii radii, double strength,
                 int32_t iterations, ck_jiggle jiggle, void *velocity);
 
+/// Boxes with sides along the axes.
+typedef struct ck_boxes {
+  /// The largest half side of each box, in levels. A level may be left out when no two boxes of it
+  /// and of those below can overlap.
+  ck_collide_radii reach;
+  /// For each level the largest half side on each axis of its nodes and of those below it, above
+  /// zero: `dimension` numbers.
+  const double *level_half_sides;
+  /// count vectors, finite and not negative.
+  const void *half_sides;
+  /// count scalars, finite and not negative: the heavier of two boxes moves less.
+  const void *weights;
+  /// count vectors from each node to the centre of its box; NULL when they are all zero.
+  const void *offsets;
+} ck_boxes;
+
+/// Pushes overlapping boxes apart, along the axis on which they overlap least, `iterations` times.
+/// In all else like ck_collide.
+void ck_collide_boxes(ck_context *context, ck_points points, ck_boxes boxes, double strength,
+                      int32_t iterations, ck_jiggle jiggle, void *velocity);
+
 // MARK: All nodes
 
 /// Moves all nodes by strength times the way from their mean to `center`. The mean is a sum of sums

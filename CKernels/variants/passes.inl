@@ -1,6 +1,7 @@
 /// Every kernel for one scalar type (kernels.inl) and one dimension, CK_AXES.
 
 #include "../collide_grid.inl"
+#include "../collide_pairs.inl"
 #include "../collide.inl"
 #include "../direct_sum.inl"
 #include "../integrate.inl"

@@ -83,12 +83,25 @@ public struct GraphChange: Sendable, Hashable {
   public func carry<Value: SimulationScalar>(
     _ values: NodeValues<Value>, _ evaluated: [Value]?
   ) -> NodeValues<Value> {
+    carry(values, evaluated, missing: .missing)
+  }
+
+  /// Carries vectors by node, as the method for numbers does.
+  public func carry<Vector: SimulationVector>(
+    _ values: NodeValues<Vector>, _ evaluated: [Vector]?
+  ) -> NodeValues<Vector> {
+    carry(values, evaluated, missing: .missing)
+  }
+
+  private func carry<Value>(
+    _ values: NodeValues<Value>, _ evaluated: [Value]?, missing: Value
+  ) -> NodeValues<Value> {
     guard let evaluated else { return values }
     switch values {
     case .constant: return values
     case .array(_, let common):
-      return .array(carry(evaluated, new: common ?? .missing), default: common)
-    case .function: return .array(carry(evaluated, new: .missing))
+      return .array(carry(evaluated, new: common ?? missing), default: common)
+    case .function: return .array(carry(evaluated, new: missing))
     }
   }
 
@@ -119,4 +132,9 @@ extension SimulationScalar {
   /// give, and is printed differently.
   static var missing: Self { .signalingNaN }
   var isMissing: Bool { isSignalingNaN }
+}
+
+extension SimulationVector {
+  static var missing: Self { Self(repeating: .missing) }
+  var isMissing: Bool { self[0].isMissing }
 }

@@ -1,4 +1,5 @@
-/// A number for each node: the same for all, one each, or from a function of the node's index.
+/// A number or a vector for each node: the same for all, one each, or from a function of the node's
+/// index.
 ///
 ///     CollideForce(radius: 3)
 ///     CollideForce(radius: .array(radii))
@@ -43,7 +44,25 @@ extension NodeValues where Value: SimulationScalar {
     case .function(let value): .function { factor * value($0) }
     }
   }
+}
 
+extension NodeValues where Value: SimulationVector {
+  /// The vectors for nodes 0 ..< count, as the method for numbers gives them.
+  public func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
+    switch self {
+    case .constant(let value): return Array(repeating: value, count: count)
+    case .array(let values, _):
+      try Validate.length(values.count, of: what, is: count)
+      if let index = values.firstIndex(where: \.isMissing) {
+        throw .valueMissing(of: what, index: index)
+      }
+      return values
+    case .function(let value): return (0..<count).map { value($0) }
+    }
+  }
+}
+
+extension NodeValues {
   /// Sets the value of one node of `count`. A value for all becomes the default.
   mutating func set(_ value: Value, _ node: Int, of count: Int) {
     var (values, common): ([Value], Value?)

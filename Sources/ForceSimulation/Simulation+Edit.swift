@@ -232,6 +232,25 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     _ values: WritableKeyPath<F, NodeValues<Vector.Scalar>>, of name: String,
     to value: Vector.Scalar, forNode node: Int
   ) {
+    setValue(values, of: name, to: value, forNode: node)
+  }
+
+  /// Sets the vector of a force for a node:
+  ///
+  ///     set(\BoxCollideForce.halfSides, of: "BoxCollideForce", to: SIMD2(30, 6), forNode: node)
+  ///
+  /// In all else as the method for numbers.
+  public mutating func set<F: Force<Vector>>(
+    _ values: WritableKeyPath<F, NodeValues<Vector>>, of name: String, to value: Vector,
+    forNode node: Int
+  ) {
+    setValue(values, of: name, to: value, forNode: node)
+  }
+
+  private mutating func setValue<F: Force<Vector>, Value>(
+    _ values: WritableKeyPath<F, NodeValues<Value>>, of name: String, to value: Value,
+    forNode node: Int
+  ) {
     guard exists(node: node, "set") else { return }
     changeForces { forces, change in
       guard let index = change.index(ofNode: node) else { return }

@@ -1,6 +1,7 @@
 /// The cooling schedule and the friction of a simulation.
 public struct SimulationParameters<Scalar: SimulationScalar>: Sendable, Hashable, Codable {
-  /// The temperature: all forces but center and collide are multiplied by it. Dimensionless.
+  /// The temperature: all forces but center and the collide forces are multiplied by it.
+  /// Dimensionless.
   public var alpha: Scalar
   /// The temperature below which the simulation is cold. `tick` stops once alpha and alphaTarget
   /// are both below this.

@@ -88,7 +88,9 @@ public struct Picture: Sendable {
       background: options.isTransparent ? nil : options.theme.background, layers: layers,
       labels: order.edgeLabelGroups(edgeLabels.labels) + order.labelGroups(labels))
     if projection.view == nil, !drawing.groups.isEmpty {
-      list.ground = GroupPainter(drawing: drawing, nodes: nodes, theme: options.theme).painted()
+      let groups = GroupPainter(drawing: drawing, nodes: nodes, theme: options.theme)
+      list.ground = groups.painted()
+      list.labels += groups.names()
     }
     list.furniture = stage.furniture
     self.list = list

@@ -292,6 +292,7 @@ extension GraphStyle {
     options.isTransparent = isTransparent
     options.title = title
     options.showsTitle = showsTitle
+    options.makeRoomForTitle(hasWidth: width != nil, hasHeight: height != nil)
     if let labelLimit { options.labels = .atMost(labelLimit) }
     return options
   }

@@ -10,13 +10,12 @@ extension Specification {
 
   static func collide<T: KernelScalar>(_ call: CollideCall<T>) {
     for _ in 0..<call.iterations {
-      for level in call.levels { collide(call, above: level.above, largest: level.largest) }
+      for level in call.levels.indices { collide(call, level: level) }
     }
   }
 
-  private static func collide<T: KernelScalar>(_ call: CollideCall<T>, above: T, largest: T) {
-    let stride = call.dimension == 2 ? 2 : 4
-    let members = members(call, above: above, largest: largest)
+  private static func collide<T: KernelScalar>(_ call: CollideCall<T>, level: Int) {
+    let members = members(call, level: level)
     let lists = Dictionary(grouping: members) { $0.cell + [$0.isVisitor ? 1 : 0] }
       .mapValues { $0.map(\.node) }
     let offsets = (0..<power(3, call.dimension)).map { number in
@@ -34,7 +33,7 @@ extension Specification {
       let own = lists[cells[i]! + [0]]!
       let rank = own.firstIndex(of: i)!
       let point = (0..<call.dimension).map {
-        call.position[i * stride + $0] + call.velocity[i * stride + $0]
+        place(call, i, $0)
       }
       for offset in offsets {
         let cell = zip(cells[i]!, offset).map { $0 + $1 }
@@ -43,7 +42,11 @@ extension Specification {
           let groups = (min(own.count, list.count) + 255) / 256
           for (otherRank, j) in list.enumerated() where kind == 1 || j > i {
             if rank * groups / own.count != otherRank * groups / list.count { continue }
-            meet(call, i, at: point, j)
+            if let boxes = call.boxes {
+              meet(call, boxes, i, at: point, j)
+            } else {
+              meet(call, i, at: point, j)
+            }
           }
         }
       }
@@ -54,25 +57,37 @@ extension Specification {
     (0..<exponent).reduce(1) { product, _ in product * base }
   }
 
+  /// The predicted position of a node, or of the centre of its box.
+  private static func place<T: KernelScalar>(
+    _ call: CollideCall<T>, _ node: Int, _ axis: Int
+  ) -> T {
+    let at = node * (call.dimension == 2 ? 2 : 4) + axis
+    let base = call.boxes?.offsets.map { call.position[at] + $0[at] } ?? call.position[at]
+    return base + call.velocity[at]
+  }
+
   /// By increasing node.
   private static func members<T: KernelScalar>(
-    _ call: CollideCall<T>, above: T, largest: T
+    _ call: CollideCall<T>, level: Int
   ) -> [Member] {
-    let stride = call.dimension == 2 ? 2 : 4
+    let (above, largest) = call.levels[level]
     let maxCells = [2: 0x1p30, 3: 0x1p20, 4: 0x1p14][call.dimension]!
     let axes = 0..<call.dimension
-    func place(_ node: Int, _ axis: Int) -> Double {
-      Double(call.position[node * stride + axis] + call.velocity[node * stride + axis])
-    }
+    func place(_ node: Int, _ axis: Int) -> Double { Double(self.place(call, node, axis)) }
     let owners = (0..<call.count).filter { call.radii[$0] > above && call.radii[$0] <= largest }
     let finite = axes.map { axis in owners.map { place($0, axis) }.filter(\.isFinite) }
     let extents = finite.map { places in
       places.isEmpty ? 0 : min(places.max()! - places.min()!, .greatestFiniteMagnitude)
     }
-    let size = max(3 * Double(largest), extents.max()! / maxCells)
-    let period = 3 * size
+    let size: [Double] = axes.map { axis in
+      if let boxes = call.boxes {
+        return max(3 * Double(boxes.levelHalfSides[level][axis]), extents[axis] / maxCells)
+      }
+      return max(3 * Double(largest), extents.max()! / maxCells)
+    }
     let last = maxCells + 3
-    let origin = finite.map { places in
+    let origin = zip(finite, size).map { places, size in
+      let period = 3 * size
       let low = places.min() ?? .infinity
       let anchor = (low / period).rounded(.down) * period
       return (0..<period).contains(low - anchor) ? anchor : low
@@ -80,7 +95,7 @@ extension Specification {
     return (0..<call.count).compactMap { node -> Member? in
       guard call.radii[node] <= largest else { return nil }
       let isVisitor = call.radii[node] <= above
-      let places = axes.map { ((place(node, $0) - origin[$0]) / size).rounded(.down) }
+      let places = axes.map { ((place(node, $0) - origin[$0]) / size[$0]).rounded(.down) }
       if isVisitor && !places.allSatisfy({ $0 >= -1 && $0 <= last + 1 }) { return nil }
       let cell = places.map { isVisitor ? Int($0) : $0 >= 0 ? Int(min($0, last)) : 0 }
       return Member(node: node, cell: cell, isVisitor: isVisitor)
@@ -119,5 +134,27 @@ extension Specification {
       v[a] = v[a] + (d[axis] * f) * share
       v[b] = v[b] - (d[axis] * f) * (1 - share)
     }
+  }
+
+  private static func meet<T: KernelScalar>(
+    _ call: CollideCall<T>, _ boxes: Boxes<T>, _ i: Int, at point: [T], _ j: Int
+  ) {
+    let (stride, v) = (boxes.stride, call.velocity)
+    let d = (0..<call.dimension).map { point[$0] - place(call, j, $0) }
+    let depth = (0..<call.dimension).map {
+      boxes.halfSides[i * stride + $0] + boxes.halfSides[j * stride + $0] - abs(d[$0])
+    }
+    guard depth.allSatisfy({ $0 > 0 }) else { return }
+    let axis = depth.firstIndex(of: depth.min()!)!
+    var isBelow = d[axis] < 0
+    if d[axis] == 0 {
+      let isNegative = jiggle(call.jiggle, min(i, j), max(i, j), axis: axis) < 0
+      isBelow = i < j ? isNegative : !isNegative
+    }
+    let push = isBelow ? -(depth[axis] * call.strength) : depth[axis] * call.strength
+    let (own, other) = (boxes.weights[i], boxes.weights[j])
+    let share = own + other > 0 ? other / (other + own) : T(0.5)
+    v[i * stride + axis] += push * share
+    v[j * stride + axis] -= push * (1 - share)
   }
 }

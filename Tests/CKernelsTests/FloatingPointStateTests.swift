@@ -117,7 +117,7 @@ private struct Pass<T: KernelScalar>: CustomStringConvertible {
 }
 
 private func everyPass<T: KernelScalar>(_: T.Type) -> [Pass<T>] {
-  [directSum(), tree(), tForce(), links(), collide(), integrate()]
+  [directSum(), tree(), tForce(), links(), collide(.disc), collide(.offsetBox), integrate()]
 }
 
 /// Numbers of both signs below the smallest normal one, or a little above.
@@ -169,9 +169,9 @@ private func tForce<T: KernelScalar>() -> Pass<T> {
   }
 }
 
-private func collide<T: KernelScalar>() -> Pass<T> {
-  Pass(description: "collide") { settings, wrapped in
-    let pass = CollidePass<T>(900, dimension: 3, kind: .uniform, radii: .spread)
+private func collide<T: KernelScalar>(_ shape: CollidePass<T>.Shape) -> Pass<T> {
+  Pass(description: "collide, \(shape)") { settings, wrapped in
+    let pass = CollidePass<T>(900, dimension: 3, kind: .uniform, radii: .spread, shape: shape)
     var velocity = Guarded(subnormals(pass.velocities.count, seed: 2) as [T], offset: 0)
     pass.run(on: &velocity) { call in
       wrapped {

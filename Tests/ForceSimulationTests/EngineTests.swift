@@ -35,6 +35,8 @@ import _TestSupport
     forces["center"] = CenterForce<Vector>(center: Vector(repeating: 3), strength: 0.5)
     forces["collide"] = CollideForce<Vector>(
       radius: .function { Scalar($0 % 4) }, strength: 0.7, iterations: 2)
+    forces["boxes"] = BoxCollideForce<Vector>(
+      halfSides: .function { Vector(repeating: Scalar($0 % 3)) }, strength: 0.5)
     forces["x"] = PositionForce<Vector>(axis: .x, target: targets, strength: pulls)
     forces["radial"] = RadialForce<Vector>(
       radius: .function { Scalar(20 + $0 % 9) }, center: .zero, strength: 0.05)

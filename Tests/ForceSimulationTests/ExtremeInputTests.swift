@@ -127,6 +127,7 @@ import _TestSupport
   /// Extreme, but not wrong: forces may overflow, nodes may not.
   private func extremeForces() -> [(String, any Force<Vector2>)] {
     let big = Double.greatestFiniteMagnitude
+    let far: NodeValues<Vector2> = .function { Vector2($0 == 0 ? big : -big, big) }
     return [
       ("charge", ManyBodyForce<Vector2>(strength: .constant(big))),
       ("push", ManyBodyForce<Vector2>(strength: .constant(-big))),
@@ -144,6 +145,8 @@ import _TestSupport
       ("one huge radius", CollideForce<Vector2>(radius: .function { $0 == 0 ? 1e200 : 1e-200 })),
       ("no radius", CollideForce<Vector2>(radius: 0, iterations: 3)),
       ("collide strength", CollideForce<Vector2>(radius: 30, strength: big)),
+      ("boxes", BoxCollideForce<Vector2>(halfSides: .constant(Vector2(big, big)))),
+      ("boxes far off", BoxCollideForce<Vector2>(halfSides: .constant(.one), offsets: far)),
       ("center", CenterForce<Vector2>(center: Vector2(big, -big), strength: big)),
       (
         "target",

@@ -38,6 +38,10 @@ import _TestSupport
           iterations: 2)
       ),
       ("collide", CollideForce<Vector>(radius: 12, iterations: 3)),
+      (
+        "boxes",
+        BoxCollideForce<Vector>(halfSides: .constant(Vector(repeating: 12)), iterations: 3)
+      ),
     ]
     try withEvery("force", in: forces) { _, force in
       let velocity = try push(force, position, links: ring, engine: engine)

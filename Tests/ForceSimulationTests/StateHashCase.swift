@@ -19,6 +19,8 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
     case uneven
     /// All links at one node.
     case hub
+    /// Labels of different lengths beside their nodes.
+    case boxes
   }
 
   let kind: Kind
@@ -149,6 +151,13 @@ struct StateHashCase: Sendable, CustomTestStringConvertible {
         strength: 1,
         length: .function { link, _ in Scalar(20 + link.target % 11) },
         iterations: 2)
+    case .boxes:
+      forces["boxes"] = BoxCollideForce<Vector>(
+        halfSides: .function { node in
+          var sides = Vector(repeating: 2)
+          sides[0] = node == 7 ? 60 : 2 + Scalar(node % 5) * 3
+          return sides
+        }, offsets: .function { $0 % 3 == 0 ? Vector(repeating: 4) : .zero }, iterations: 2)
     default: break
     }
     return forces

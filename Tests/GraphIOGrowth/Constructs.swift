@@ -19,7 +19,7 @@ extension Construct {
     Construct(.csv, "source,target,k\n") { "a,b,\($0)\n" },
     Construct(.csv, "a,", "\n") { _ in "x" },
     Construct(.csv, "a,\"", "\"\n") { _ in "\n" }, Construct(.tsv) { "a\tb\($0)\n" },
-    Construct(.leda, "LEDA.GRAPH\nvoid\nvoid\n") { _ in "# c\n" },
+    Construct(.leda, "LEDA.GRAPH\nvoid\nvoid\n", "-1\n0\n0\n") { _ in "# c\n" },
     Construct(.leda, "LEDA.GRAPH\nstring\nvoid\n-1\n1\n|{", "}|\n0\n") { _ in "a}" },
     Construct(.lgl) { "# n\($0)\nm\($0) 2\n" }, Construct(.lgl, "# a\n") { "m\($0)\n" },
     Construct(.adjacencyList) { "n\($0) n\($0 + 1)\n" },

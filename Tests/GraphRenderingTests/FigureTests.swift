@@ -139,6 +139,17 @@ struct FigureTests {
     #expect(!svg.contains("nan") && !svg.contains("inf"))
   }
 
+  /// Edges that lead into a group do not strike its name through.
+  @Test func namesOfGroupsAreAboveEdges() throws {
+    var drawing = Drawing(positions: [[0, 0], [0, -100]], edges: [.init(0, 1)])
+    drawing.figures = [.init("a"), .init("b")]
+    drawing.groups = [.init([1], name: "group")]
+    drawing.isToScale = true
+    let picture = try Picture(of: drawing, .init(fitting: drawing))
+    #expect(picture.placedLabels.contains { $0.text == "group" })
+    #expect(picture.list.ground.count == 1 && picture.list.ground[0].texts.isEmpty)
+  }
+
   @Test func badFiguresAreRefused() {
     var drawing = Drawing(positions: [[0, 0]])
     drawing.figures = [nil, nil]

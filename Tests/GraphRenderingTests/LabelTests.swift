@@ -123,19 +123,34 @@ struct LabelTests {
     expectNothingOverlaps(picture)
   }
 
-  /// The middle one comes first and takes the place above, the only one that the left one has.
+  /// Only the row of the two discs is free. The important one prefers its right, where alone there is
+  /// room for the name of the other.
   @Test func namesMakeRoomForOneAnother() throws {
-    let columns = 14
-    var drawing = Drawing(positions: (0..<columns).map { SIMD2(Double($0), 0) })
-    drawing.labels = (0..<columns).map { "name \($0)" }
-    drawing.nodeSizes = .points([Double](repeating: 4, count: columns))
-    var options = Picture.Options(width: 420, height: 70)
-    let few = try Picture(of: drawing, options)
-    #expect(few.report.labelsDrawn == columns)
-    expectNothingOverlaps(few)
-    // One after the other, some are left out.
-    options.labels = .atMost(columns)
-    #expect(try Picture(of: drawing, options).report.labelsDrawn < columns)
+    var drawing = Drawing(positions: [[75, 30], [150, 30]])
+    let letters = Int(60 / (10 * TextMetrics.width(of: "n")))
+    drawing.labels = [Int](0..<2).map { _ in String(repeating: "n", count: letters) }
+    drawing.nodeSizes = .points([4, 4])
+    drawing.importance = [2, 1]
+    var options = Picture.Options(width: 200, height: 60)
+    options.region = .init(minimum: [0, 0], maximum: [200, 60])
+    options.labelSizes = 10...10
+    let nodes = routed(drawing, options).nodes
+    func place(_ labels: Picture.Labels) -> [PlacedLabel] {
+      options.labels = labels
+      var placement = LabelPlacement(
+        drawing, nodes, ink: DensityGrid(width: 200, height: 60), [], options, isSpace: false,
+        .init())
+      placement.reserve([
+        Rectangle(minimum: [0, 0], maximum: [200, 20]),
+        Rectangle(minimum: [0, 40], maximum: [200, 60]),
+      ])
+      return placement.place()
+    }
+    // One after the other, the second finds nothing.
+    #expect(place(.atMost(2)).map(\.node) == [0])
+    let both = place(.automatic)
+    #expect(both.map(\.node) == [0, 1])
+    #expect(both.allSatisfy { $0.anchor == .end })
   }
 
   /// Discs of one size have their names inside, or none of them has.
@@ -145,6 +160,23 @@ struct LabelTests {
     drawing.nodeSizes = .points([Double](repeating: radius, count: 12))
     let labels = try Picture(of: drawing).placedLabels
     #expect(labels.count == 12 && labels.allSatisfy { $0.isOnNode == (radius > 30) })
+    // A larger one is a case of its own.
+    drawing.nodeSizes = .points([40] + [Double](repeating: radius, count: 11))
+    #expect(try Picture(of: drawing).placedLabels.first { $0.node == 0 }?.isOnNode == true)
+  }
+
+  /// Of equals the first comes first, so that what is regular has regular names.
+  @Test func namesAlongAPathTakeTurns() throws {
+    var drawing = Drawing(positions: (0..<30).map { SIMD2(Double($0), 0) })
+    drawing.edges = (0..<29).map { .init($0, $0 + 1) }
+    drawing.labels = (0..<30).map { "\($0 + 10)" }
+    drawing.nodeSizes = .points([Double](repeating: 2, count: 30))
+    let labels = try Picture(of: drawing, .init(width: 448, height: 100)).placedLabels
+    #expect(labels.count == 30)
+    let inner = labels.filter { (2..<28).contains($0.node) }.sorted { $0.node < $1.node }
+    for (one, next) in zip(inner, inner.dropFirst()) {
+      #expect((one.box.center.y < 50) != (next.box.center.y < 50), "\(one.text)")
+    }
   }
 
   /// Beside a graph, nodes without edges are a list.
@@ -163,7 +195,7 @@ struct LabelTests {
       Picture.Options(fitting: Drawing(positions: points), width: 800).height
     }
     #expect(height([[0, 0], [60, 0]]) == 160)
-    #expect(height([[0, 0], [100, 50]]) == 472)
+    #expect(height([[0, 0], [100, 50]]) == 448)
     #expect(height([[0, 0], [10, 90]]) == 800)
     #expect(height([[3, 3]]) == 400)
   }

@@ -11,7 +11,7 @@ import _TestSupport
     graph.positions = .plane(
       (0..<30).map { node in
         let (column, row) = (Double(node % 6), Double(node / 6))
-        return SIMD2(10 * column + row, row)
+        return SIMD2(10 * column + row / 2, row / 2)
       })
     return graph
   }

@@ -61,6 +61,13 @@ struct TextPictureTests {
     let svg = try result.picture(Self.style).svg()
     #expect(svg.contains(">Two words</text>") && svg.contains(">of mine</text>"))
     #expect(svg.contains("fill=\"#808080\""))
+    // The title has room of its own: nothing of the graph is smaller for it.
+    var bare = graph
+    bare.attributes["label"] = nil
+    let plain = try bare.layout(for: Self.style).picture(Self.style)
+    let (first, second) = (try result.picture(Self.style).nodeCenters, plain.nodeCenters)
+    let lengths = [first, second].map { ($0[0] - $0[1]).y }
+    #expect(abs(lengths[0] - lengths[1]) < 0.02 * abs(lengths[1]))
     var style = Self.style
     (style.title, style.showsTitle, style.theme) = ("Mine", true, .dark)
     let other = try result.picture(style).svg()

@@ -175,6 +175,39 @@ static uint64_t collide(const driver_run *run) {
   return hash;
 }
 
+static uint64_t collide_boxes(const driver_run *run) {
+  // Labels beside their nodes; the first one is a hundred times as long as the others.
+  const int64_t stride = ck_stride(run->dimension);
+  void *half_sides = make_numbers(run, run->count * stride, 17, 0.5, 1);
+  void *reach = make_numbers(run, run->count, 18, 3, 3);
+  void *weights = make_numbers(run, run->count, 19, 0, 1);
+  for (int64_t i = 0; i < run->count; ++i) { put(run, half_sides, i * stride, i == 0 ? 300 : 3); }
+  if (run->count > 0) { put(run, reach, 0, 300); }
+  ck_collide_level *levels = driver_allocate(2 * sizeof *levels);
+  levels[0] = (ck_collide_level){run->count < 2 ? -1 : 75, 300};
+  levels[1] = (ck_collide_level){-1, 3};
+  double *level_half_sides = driver_allocate(8 * sizeof *level_half_sides);
+  for (int64_t at = 0; at < 2 * run->dimension; ++at) {
+    level_half_sides[at] = at == 0 ? 300 : at == run->dimension ? 3 : 1;
+  }
+  void *position = make_vectors(run, 20, run->points);
+  void *offsets = make_vectors(run, 21, DRIVER_UNIFORM);
+  void *velocity = make_vectors(run, 22, DRIVER_COINCIDENT);
+  const ck_boxes boxes = {
+      .reach = {reach, levels, run->count < 2 ? (int32_t)run->count : 2},
+      .level_half_sides = level_half_sides,
+      .half_sides = half_sides,
+      .weights = weights,
+      .offsets = offsets,
+  };
+  DRIVER_CALL(run, ck_collide_boxes(run->context, points_at(run, position), boxes, exact(run, 0.7),
+                                    2, (ck_jiggle){.seed = 2, .tick = 8}, velocity));
+  const uint64_t hash = hash_vectors(DRIVER_HASH_START, run, run->count, velocity);
+  FREE_ALL(half_sides, reach, weights, levels, level_half_sides);
+  FREE_ALL(position, offsets, velocity);
+  return hash;
+}
+
 static uint64_t t_force(const driver_run *run) {
   if (run->dimension == 4) { return 0; }
   void *position = make_vectors(run, 24, run->points);
@@ -342,7 +375,7 @@ const driver_pass driver_passes[] = {
     {"integrate", integrate, 17001}, {"collide", collide, 6000},
     {"kdtree", kdtree, 30000},       {"many_body", many_body, 6000},
     {"t_force", t_force, 6000},      {"kdtree_queries", kdtree_queries, 6000},
-    {"nodes", nodes, 17001},
+    {"nodes", nodes, 17001},         {"collide_boxes", collide_boxes, 6000},
 };
 
 const int driver_pass_count = sizeof driver_passes / sizeof *driver_passes;

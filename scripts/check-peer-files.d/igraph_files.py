@@ -153,9 +153,11 @@ def write_leda(model, path):
 
 
 FORMATS = [
-    Format("GraphML", ".graphml", write_graphml, by_number(lambda path, _: igraph.Graph.Read_GraphML(str(path)), prefix="n"),
+    Format("GraphML", ".graphml", write_graphml,
+           by_number(lambda path, _: igraph.Graph.Read_GraphML(str(path)), prefix="n"),
            rules=Rules(("id",), digits=14)),
-    Format("GML", ".gml", write_gml, by_number(lambda path, _: igraph.Graph.Read_GML(str(path))), rules=Rules(digits=14)),
+    Format("GML", ".gml", write_gml, by_number(lambda path, _: igraph.Graph.Read_GML(str(path))),
+           rules=Rules(digits=14)),
     Format("Pajek", ".net", write_pajek, by_number(lambda path, _: igraph.Graph.Read_Pajek(str(path)), first=1),
            rules=Rules(digits=14)),
     Format("LGL", ".lgl", write_lgl, lambda path, _: by_name(igraph.Graph.Read_Lgl(str(path), directed=False)),

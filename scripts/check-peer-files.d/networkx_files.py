@@ -28,7 +28,8 @@ def graph_of(model):
 
 def found(graph, name=str):
     nodes = {name(node): {} for node in graph}
-    return {"directed": graph.is_directed(), "nodes": nodes, "edges": [[name(s), name(t), {}] for s, t in graph.edges()]}
+    edges = [[name(s), name(t), {}] for s, t in graph.edges()]
+    return {"directed": graph.is_directed(), "nodes": nodes, "edges": edges}
 
 
 def no_truth_values(attributes):
@@ -136,14 +137,17 @@ FORMATS = [
            rules=Rules(("id", "label", "networkx_key"))),
     Format("GML", ".gml", write_gml, read_gml, rules=Rules(("key",))),
     Format("Pajek", ".net", write_pajek, read_pajek, rules=Rules(("x", "y", "shape"))),
-    Format("node-link JSON, links", ".json", dumped(lambda g: nx.node_link_data(g, edges="links")), rules=Rules(("key",))),
-    Format("node-link JSON, edges", ".json", dumped(lambda g: nx.node_link_data(g, edges="edges")), rules=Rules(("key",))),
+    Format("node-link JSON, links", ".json", dumped(lambda g: nx.node_link_data(g, edges="links")),
+           rules=Rules(("key",))),
+    Format("node-link JSON, edges", ".json", dumped(lambda g: nx.node_link_data(g, edges="edges")),
+           rules=Rules(("key",))),
     Format("adjacency JSON", ".json", dumped(nx.adjacency_data), rules=Rules(("key",))),
     Format("Cytoscape JSON", ".cyjs", dumped(nx.cytoscape_data), rules=Rules(("key", "value", "name"))),
     Format("edge list with data", ".edgelist", written(nx.write_edgelist, nodes=nothing, isolates=False),
            reading(nx.read_edgelist), needs_direction=True),
     Format("edge list", ".edgelist",
-           written(lambda g, path: nx.write_edgelist(g, path, data=False), nodes=nothing, edges=nothing, isolates=False),
+           written(lambda g, path: nx.write_edgelist(g, path, data=False), nodes=nothing, edges=nothing,
+                   isolates=False),
            reading(nx.read_edgelist), needs_direction=True),
     Format("weighted edge list", ".edgelist",
            written(nx.write_weighted_edgelist, nodes=nothing, edges=only_weight, isolates=False),

@@ -1,8 +1,8 @@
 """Writes all models with one program: `python writing.py PROGRAM MODELS.json FOLDER` prints what it has written.
 
 A line of JSON for each file: its path, format and model, what it should have (`comparing.carried`), how that is
-compared (`comparing.Rules`), options that forcegraph needs (an edge list does not say whether it has directions), and whether the
-program itself finds the ids and edges in the file again (null if it cannot read the format).
+compared (`comparing.Rules`), options that forcegraph needs (an edge list does not say whether it has directions), and
+whether the program itself finds the ids and edges in the file again (null if it cannot read the format).
 """
 import dataclasses
 import importlib
@@ -65,7 +65,8 @@ def main():
             options = list(entry.options)
             if entry.needs_direction and model["directed"]:
                 options.append("--directed")
-            print(json.dumps({**line, "expected": expected, "rules": dataclasses.asdict(entry.rules), "options": options,
+            rules = dataclasses.asdict(entry.rules)
+            print(json.dumps({**line, "expected": expected, "rules": rules, "options": options,
                               "own": is_read_back(entry, model, path, expected)}))
 
 

@@ -11,7 +11,11 @@ LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(([^()\s]+(?:\([^()\s]*\))?)
 
 
 def prose(text):
-    """The lines with their numbers, without blocks of code, comments of HTML and spans of code."""
+    """The lines with their numbers, without blocks of code, comments of HTML and spans of code.
+
+    >>> list(prose("a `b`\\n```sh\\n[c](d)\\n```\\n<!-- [e](f) -->[g](h)"))
+    [(1, 'a `x`'), (5, '[g](h)')]
+    """
     text = re.sub(r"<!--.*?-->", lambda found: "\n" * found[0].count("\n"), text, flags=re.S)
     fence = None
     for number, line in enumerate(text.splitlines(), 1):
@@ -37,6 +41,14 @@ def anchors(path, cache={}):
 
 
 def faults(page):
+    """What is wrong with the links of a page, line by line.
+
+    >>> import tempfile
+    >>> page = Path(tempfile.mkdtemp()) / "page.md"
+    >>> _ = page.write_text("# A `b`: c\\n[here](#a-b-c) [gone](gone.md)\\n[nowhere](page.md#d)")
+    >>> [fault.split(": ")[1] for fault in faults(page)]
+    ['there is no gone.md', 'page.md has no heading #d']
+    """
     for number, line in prose(page.read_text(encoding="utf-8")):
         for target in LINK.findall(line):
             if re.match(r"[a-z]+:", target):
@@ -66,4 +78,5 @@ def main():
         print(fault)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,6 +2,16 @@
 
 A program's place on a graph is its median time and its median quality. A peer is ahead of a setting of ours if it is quicker and
 better; it is unmatched if no one setting of ours is as quick and as good, which is less. Qualities within 2 % are as good.
+
+    >>> def program(name, ms, stress): return {"program": name, "ms": ms, "stress": stress}
+    >>> ours = [program("this package, quick", 10, 0.2), program("this package, best", 100, 0.1)]
+    >>> peers = [program("ahead", 9, 0.09), program("between", 50, 0.15), program("as good", 100, 0.099), program("behind", 11, 0.3)]
+    >>> [peer["program"] for peer in ahead(ours + peers, "stress")]
+    ['ahead']
+    >>> [peer["program"] for peer in unmatched(ours + peers, "stress")]
+    ['ahead', 'between']
+    >>> nearest(ours + peers, peers[1], "stress")["program"]
+    'this package, best'
 """
 from .cases import OURS, WHOLE
 

@@ -14,8 +14,11 @@ from .ours import check_scene
 from .process import Adapter, Failed, Noise
 
 SLOW_START = 240
-# Seconds. A layout has to be looked at as well as made, which is not part of its turn.
+# Seconds: the limit of one layout, with starting the program and reading the graph, and what a layout may take to be made again.
 LAYOUT_LIMIT = 75
+LAYOUT_PATIENCE = 5
+# Layouts of more nodes get their later rounds when all else has had its own, as these take longest.
+LATE_NODES = 20_000
 
 
 class Measurement:
@@ -32,7 +35,8 @@ class Measurement:
         self.isa = ours.isa()
 
     def run(self, cases):
-        """All blocks in the first round, then all in the second: should time run out, each has had its share."""
+        """All blocks in the first round, then all in the second: should time run out, each has had its share. Large layouts have
+        their later rounds at the end."""
         self.cases = cases
         blocks = defaultdict(list)
         for case in cases:
@@ -40,17 +44,23 @@ class Measurement:
         begin = time.monotonic()
         self.load = [os.getloadavg()[0]] * 2
         try:
-            for number in range(self.rounds):
-                for place, (block, members) in enumerate(blocks.items(), 1):
-                    what = {"tick": "ticks", "force": "many-body alone", "tree": "KD-tree", "whole": "layout"}[block[0]]
-                    shown = f"{what}{', ' + block[1] if block[1] else ''}, {block[2]}D, {block[3]:,} nodes"
-                    minutes = (time.monotonic() - begin) / 60
-                    self.say(f"[round {number + 1}, {place} of {len(blocks)}, {minutes:.1f} min] {shown}")
-                    self.run_block(number, members)
+            for number, block in self.turns(list(blocks)):
+                what = {"tick": "ticks", "force": "many-body alone", "tree": "KD-tree", "whole": "layout"}[block[0]]
+                shown = f"{what}{', ' + block[1] if block[1] else ''}, {block[2]}D, {block[3]:,} nodes"
+                minutes = (time.monotonic() - begin) / 60
+                self.say(f"[round {number + 1}, {minutes:.1f} min] {shown}")
+                self.run_block(number, blocks[block])
         finally:
             self.load[1] = os.getloadavg()[0]
             for adapter in self.kept.values():
                 adapter.close()
+
+    def turns(self, blocks):
+        """Pairs of a round and a block, in the order in which they are run."""
+        late = [block for block in blocks if block[0] == "whole" and block[3] > LATE_NODES]
+        soon = [block for block in blocks if block not in late]
+        later = range(1, self.rounds)
+        return [(0, b) for b in blocks] + [(n, b) for n in later for b in soon] + [(n, b) for n in later for b in late]
 
     @staticmethod
     def say(text):
@@ -79,10 +89,11 @@ class Measurement:
                     begin = time.monotonic()
                     self.run_pair(number, case, reference, scene, first)
                     took = time.monotonic() - begin
+                patience = min(self.patience, LAYOUT_PATIENCE) if case.group == "whole" else self.patience
                 # The first turn of a slow adapter waits for it to start.
-                if took > self.patience and (number > 0 or not self.is_slow_to_start(case)):
+                if took > patience and (number > 0 or not self.is_slow_to_start(case)):
                     times = "once" if number == 0 else "twice"
-                    self.failures[case] = f"more than {self.patience} s a turn, so taken {times}"
+                    self.failures[case] = f"more than {patience} s a turn, so taken {times}"
             except Failed as failure:
                 if not isinstance(failure, Noise):
                     self.failures[case] = str(failure)

@@ -214,7 +214,7 @@ def left_out(session, failures):
     for label, names in front.not_run(graphs).items():
         if label in programs:
             missing.setdefault(", ".join(names), []).append(label)
-    lines += [f"- {', '.join(labels)}: not run on {names}: more than half a minute a layout, or far behind on small graphs"
+    lines += [f"- {', '.join(labels)}: not run on {names}: more than ten seconds a layout (FMMM: half a minute), or far behind on small graphs"
               for names, labels in missing.items()]
     return lines + [f"- {name}: {reason}" for name, reason in ABSENT.items()]
 

@@ -62,6 +62,24 @@ extension ByteWriter {
     }
   }
 
+  /// Vectors by node; a function as the vectors it has been evaluated to.
+  mutating func write<Vector>(_ values: NodeValues<Vector>, evaluated: [Vector]?)
+  where Vector: SimulationVector {
+    func scalars(_ vectors: [Vector]) -> [Vector.Scalar] {
+      vectors.flatMap { vector in (0..<Vector.scalarCount).map { vector[$0] } }
+    }
+    let (each, common): ([Vector]?, Vector?) =
+      switch values {
+      case .constant(let value): (nil, value)
+      case .array(let each, let common): (each, common)
+      case .function: (evaluated ?? [], nil)
+      }
+    write(each != nil)
+    if let each { write(scalars(each)) }
+    write(common != nil)
+    if let common { write(vector: common) }
+  }
+
   /// Values by link; a function as the values it has been evaluated to.
   mutating func write<Value>(
     _ values: LinkValues<Value>, evaluated: CommonOrEach<Value>?, linkCount: Int
@@ -105,6 +123,7 @@ extension ByteReader {
     case ManyBodyForce<Vector>.kind: return try ManyBodyForce<Vector>(from: &self)
     case LinkForce<Vector>.kind: return try LinkForce<Vector>(from: &self)
     case CollideForce<Vector>.kind: return try CollideForce<Vector>(from: &self)
+    case BoxCollideForce<Vector>.kind: return try BoxCollideForce<Vector>(from: &self)
     case CenterForce<Vector>.kind: return try CenterForce<Vector>(from: &self)
     case PositionForce<Vector>.kind: return try PositionForce<Vector>(from: &self)
     case RadialForce<Vector>.kind: return try RadialForce<Vector>(from: &self)
@@ -128,6 +147,27 @@ extension ByteReader {
     return .constant(common!)
   }
 
+  mutating func readNodeValues<Vector: SimulationVector>(
+    _: Vector.Type
+  ) throws(SimulationError) -> NodeValues<Vector> {
+    let scalars = try readFlag() ? readArray(Vector.Scalar.self) : nil
+    let common = try readFlag() ? readVector(Vector.self) : nil
+    guard let scalars else {
+      guard let common else { throw .noValue }
+      return .constant(common)
+    }
+    let axes = Vector.scalarCount
+    guard scalars.count.isMultiple(of: axes) else {
+      throw .unreadableCheckpoint("a vector of a force has components missing")
+    }
+    let each = stride(from: 0, to: scalars.count, by: axes).map { first in
+      var vector = Vector.zero
+      for axis in 0..<axes { vector[axis] = scalars[first + axis] }
+      return vector
+    }
+    return .array(each, default: common)
+  }
+
   mutating func readLinkValues<Value: SimulationScalar>(
     _: Value.Type
   ) throws(SimulationError) -> LinkValues<Value> {
@@ -142,11 +182,15 @@ extension ByteReader {
   ) throws(SimulationError) -> (each: [Value]?, common: Value?) {
     let each = try readFlag() ? readArray(Value.self) : nil
     let common = try readFlag() ? read(Value.self) : nil
-    if each == nil && common == nil {
-      throw .unreadableCheckpoint("a parameter of a force has no value")
-    }
+    if each == nil && common == nil { throw .noValue }
     return (each, common)
   }
 
   mutating func readInt() throws(SimulationError) -> Int { Int(try read(Int64.self)) }
+}
+
+extension SimulationError {
+  fileprivate static var noValue: SimulationError {
+    .unreadableCheckpoint("a parameter of a force has no value")
+  }
 }

@@ -21,6 +21,11 @@ protocol EnginePasses {
     _ radii: CollideRadii<Vector.Scalar>, strength: Vector.Scalar, iterations: Int,
     on step: inout StepContext<Vector>)
 
+  /// Pushes overlapping boxes apart, `iterations` times.
+  static func collide<Vector>(
+    _ boxes: CollideBoxes<Vector>, strength: Vector.Scalar, iterations: Int,
+    on step: inout StepContext<Vector>)
+
   /// Moves all positions, so that their mean comes to `center`.
   static func center<Vector>(
     _ center: Vector, strength: Vector.Scalar, on step: inout StepContext<Vector>)
@@ -103,6 +108,22 @@ struct Passes<Vector: SimulationVector> {
       ParallelPasses.collide(radii, strength: strength, iterations: iterations, on: &step)
     case .kernels:
       KernelPasses.collide(radii, strength: strength, iterations: iterations, on: &step)
+    }
+  }
+
+  @inline(__always)
+  func collide(
+    _ boxes: CollideBoxes<Vector>, strength: Vector.Scalar, iterations: Int,
+    on step: inout StepContext<Vector>
+  ) {
+    if step.isGuarded { step.stopNonFiniteNodes() }
+    switch kind {
+    case .sequential:
+      SequentialPasses.collide(boxes, strength: strength, iterations: iterations, on: &step)
+    case .parallel:
+      ParallelPasses.collide(boxes, strength: strength, iterations: iterations, on: &step)
+    case .kernels:
+      KernelPasses.collide(boxes, strength: strength, iterations: iterations, on: &step)
     }
   }
 

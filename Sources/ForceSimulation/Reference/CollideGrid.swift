@@ -1,5 +1,5 @@
-/// Points sorted into the cells of a grid in which overlapping discs are never more than one cell
-/// apart (docs/determinism.md, "Collide").
+/// Points sorted into the cells of a grid in which overlapping discs, or boxes, are never more than
+/// one cell apart (docs/determinism.md, "Collide").
 struct CollideGrid<Vector: SimulationVector> {
   /// A cell with points in it: its coordinates as one number (first axis most significant), and the
   /// ranges of its points in `order`.
@@ -27,12 +27,17 @@ struct CollideGrid<Vector: SimulationVector> {
     }
   }
 
-  /// Makes the grid of `owners` and `visitors`, both increasing point numbers. The size of the
-  /// cells follows from the owners.
-  init(points: [Vector], owners: [Int], visitors: [Int], largestRadius: Double) {
+  /// Makes the grid of a level: its nodes are the owners, those below it the visitors. `reach`: the
+  /// radius or largest half side of each node; `halfSides`: the largest of the level on each axis.
+  init(
+    points: [Vector], level: CollideRadii<Vector.Scalar>.Level, reach: [Vector.Scalar],
+    halfSides: Vector, isCubic: Bool
+  ) {
+    let owners = reach.indices.filter { reach[$0] > level.above && reach[$0] <= level.largest }
+    let visitors = reach.indices.filter { reach[$0] <= level.above }
     let maxCells = Double(1 << (Self.bitsPerAxis - 1))
     var low = [Double](repeating: .infinity, count: Vector.scalarCount)
-    var size = 3 * largestRadius
+    var size = low.indices.map { 3 * Double(halfSides[$0]) }
     for axis in low.indices {
       var high = -Double.infinity
       for node in owners where points[node][axis].isFinite {
@@ -42,18 +47,19 @@ struct CollideGrid<Vector: SimulationVector> {
       // The extent may overflow. The cell size is then the largest finite number over the number of
       // cells, twice.
       let extent = min(high - low[axis], .greatestFiniteMagnitude)
-      size = max(size, extent / maxCells)
+      size[axis] = max(size[axis], extent / maxCells)
     }
+    if isCubic { size = size.map { _ in size.max()! } }
     // The cells are anchored to the coordinates. So the cells and their colours stay the same
     // however far the nodes spread.
     let lastCell = maxCells + 3
-    let origin = low.map { low in
-      let period = 3 * size
+    let origin = low.indices.map { axis in
+      let (low, period) = (low[axis], 3 * size[axis])
       let anchor = (low / period).rounded(.down) * period
       return low - anchor >= 0 && low - anchor < period ? anchor : low
     }
     func cell(of node: Int, _ axis: Int) -> Double {
-      ((Double(points[node][axis]) - origin[axis]) / size).rounded(.down)
+      ((Double(points[node][axis]) - origin[axis]) / size[axis]).rounded(.down)
     }
     func key(_ coordinate: (_ axis: Int) -> Double) -> UInt64 {
       low.indices.reduce(0) { key, axis in
@@ -106,7 +112,7 @@ struct CollideGrid<Vector: SimulationVector> {
 
   /// The cells with owners, colour by colour. Cells of one colour are at least three apart on some
   /// axis, so no two of them touch a common cell.
-  var cellsByColour: [Int] {
+  private var cellsByColour: [Int] {
     let ranks = cells.indices.filter { !cells[$0].owners.isEmpty }.map {
       colour(cells[$0]) * cells.count + $0
     }
@@ -124,13 +130,44 @@ struct CollideGrid<Vector: SimulationVector> {
   }
 
   /// The owners in a cell, by increasing number.
-  func owners(in cell: Int) -> ArraySlice<Int> { order[cells[cell].owners] }
+  private func owners(in cell: Int) -> ArraySlice<Int> { order[cells[cell].owners] }
 
   /// The visitors in a cell, by increasing number.
-  func visitors(in cell: Int) -> ArraySlice<Int> { order[cells[cell].visitors] }
+  private func visitors(in cell: Int) -> ArraySlice<Int> { order[cells[cell].visitors] }
 
   /// The cell and the non-empty cells that touch it, in lexicographic order.
-  func cells(around cell: Int) -> [Int] { steps.compactMap { find(cells[cell].key &+ $0) } }
+  private func cells(around cell: Int) -> [Int] { steps.compactMap { find(cells[cell].key &+ $0) } }
+
+  /// The largest number of owners in a cell for which each meets all points around the cell.
+  private static var crowd: Int { 256 }
+
+  /// Calls `turn` with each owner in turn, and with the nodes it meets, in order. Owners meet in one
+  /// of their two turns.
+  func forEachTurn(_ turn: (_ owner: Int, _ partners: [Int]) -> Void) {
+    for cell in cellsByColour {
+      let owners = owners(in: cell)
+      let around = cells(around: cell)
+      for (rank, i) in owners.enumerated() {
+        /// The members of a list that `i` meets: all, or one group of them when both lists are
+        /// long.
+        func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
+          let groups = (min(owners.count, list.count) + Self.crowd - 1) / Self.crowd
+          guard groups > 1 else { return list }
+          let group = rank * groups / owners.count
+          // The first rank with floor(rank * groups / count) == group, and that of the next group.
+          let begin = (group * list.count + groups - 1) / groups
+          let end = ((group + 1) * list.count + groups - 1) / groups
+          return list.dropFirst(begin).prefix(end - begin)
+        }
+        turn(
+          i,
+          around.flatMap { other in
+            partners(in: self.owners(in: other)).filter { $0 > i }
+              + partners(in: visitors(in: other))
+          })
+      }
+    }
+  }
 
   private func find(_ key: UInt64) -> Int? {
     var (low, high) = (0, cells.count)

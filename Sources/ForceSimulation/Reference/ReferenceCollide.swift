@@ -12,55 +12,31 @@ enum ReferenceCollide {
     }
   }
 
-  /// The largest number of owners in a cell for which each meets all points around the cell.
-  private static var crowd: Int { 256 }
-
   /// One level: the nodes with radii of similar size meet each other and all smaller nodes.
   private static func apply<Vector: SimulationVector>(
     _ level: CollideRadii<Vector.Scalar>.Level, radii: [Vector.Scalar], strength: Vector.Scalar,
     jiggle: Jiggle, position: [Vector], velocity: inout [Vector]
   ) {
     let grid = CollideGrid(
-      points: zip(position, velocity).map { $0 + $1 },
-      owners: radii.indices.filter { radii[$0] > level.above && radii[$0] <= level.largest },
-      visitors: radii.indices.filter { radii[$0] <= level.above },
-      largestRadius: Double(level.largest))
-    func meet(_ i: Int, at point: Vector, _ j: Int) {
-      var difference = point - (position[j] + velocity[j])
-      let reach = radii[i] + radii[j]
-      var distance2 = difference.lengthSquared()
-      guard distance2 < reach * reach else { return }
-      if distance2 < Vector.coincidenceDistance2 {
-        difference = jiggle.difference(from: i, to: j)
-        distance2 = difference.lengthSquared()
-      }
-      let distance = distance2.squareRoot()
-      difference *= (reach - distance) / distance * strength
-      let share = radii[j] * radii[j] / (radii[i] * radii[i] + radii[j] * radii[j])
-      velocity[i] += difference * share
-      velocity[j] -= difference * (1 - share)
-    }
-    for cell in grid.cellsByColour {
-      let owners = grid.owners(in: cell)
-      let around = grid.cells(around: cell)
-      for (rank, i) in owners.enumerated() {
-        /// The members of a list that `i` meets: all, or one group of them when both lists are
-        /// long.
-        func partners(in list: ArraySlice<Int>) -> ArraySlice<Int> {
-          let groups = (min(owners.count, list.count) + crowd - 1) / crowd
-          guard groups > 1 else { return list }
-          let group = rank * groups / owners.count
-          // The first rank with floor(rank * groups / count) == group, and that of the next group.
-          let begin = (group * list.count + groups - 1) / groups
-          let end = ((group + 1) * list.count + groups - 1) / groups
-          return list.dropFirst(begin).prefix(end - begin)
+      points: zip(position, velocity).map { $0 + $1 }, level: level, reach: radii,
+      halfSides: Vector(repeating: level.largest), isCubic: true)
+    grid.forEachTurn { i, partners in
+      // As in d3, the position of a node is read once, before its own updates.
+      let point = position[i] + velocity[i]
+      for j in partners {
+        var difference = point - (position[j] + velocity[j])
+        let reach = radii[i] + radii[j]
+        var distance2 = difference.lengthSquared()
+        guard distance2 < reach * reach else { continue }
+        if distance2 < Vector.coincidenceDistance2 {
+          difference = jiggle.difference(from: i, to: j)
+          distance2 = difference.lengthSquared()
         }
-        // As in d3, the position of a node is read once, before its own updates.
-        let point = position[i] + velocity[i]
-        for other in around {
-          for j in partners(in: grid.owners(in: other)) where j > i { meet(i, at: point, j) }
-          for j in partners(in: grid.visitors(in: other)) { meet(i, at: point, j) }
-        }
+        let distance = distance2.squareRoot()
+        difference *= (reach - distance) / distance * strength
+        let share = radii[j] * radii[j] / (radii[i] * radii[i] + radii[j] * radii[j])
+        velocity[i] += difference * share
+        velocity[j] -= difference * (1 - share)
       }
     }
   }

@@ -133,8 +133,9 @@ extension ReferenceMultipole.Tree {
     let clear = r + distanceMin
     var isFar = r * r < ratio2 * d2 && clear * clear <= d2
     if isFar, let tolerance2 {
-      // The effective strength is that for targets up to the source's size. On a larger one no term
-      // of the error grows faster than the target's radius to the power of the order.
+      // The power holds for targets that are at most as large as the source. On a larger one, of
+      // radius r, no term of the error grows faster than r^n, where n is the order of the series.
+      // The test allows for it by taking (2 r)^2 for the squared sum of the radii where it is more.
       let reach2 = max(r * r, target.radius * target.radius * 4)
       isFar = isAccurate(cells[source].power, radii2: r * r, reach2: reach2, d2, tolerance2)
     }

@@ -257,11 +257,6 @@ struct GMLReader: FormatReader {
       word.append(byte)
       scanner.advance()
     }
-    let isNumber = Int(canonicalBytes: word) != nil || Double(decimalOrWordBytes: word) != nil
-    if isNumber, key == StandardAttribute.label {
-      // Some programs leave out the quotes of labels that are numbers: 007 stays that.
-      return .value(.string(try scanner.string(word, at: place)))
-    }
     if let integer = Int(canonicalBytes: word) { return .value(.integer(integer)) }
     if word.count > 18, AttributeValue.isInteger(word) {
       let isID = ["id", "source", "target"].contains(key)
@@ -270,7 +265,12 @@ struct GMLReader: FormatReader {
           ? .string(String(decoding: word, as: UTF8.self))
           : AttributeValue(largeInteger: word, named: key))
     }
-    if let number = Double(decimalOrWordBytes: word) { return .value(.double(number)) }
+    if let number = Double(decimalOrWordBytes: word) {
+      // Some programs leave out the quotes of labels that are numbers: 007 stays that.
+      let isText =
+        key == StandardAttribute.label && number.isFinite && Array(number.description.utf8) != word
+      return .value(isText ? .string(try scanner.string(word, at: place)) : .double(number))
+    }
     // Some programs leave out the quotes of names.
     if ["id", "source", "target", "label", "name"].contains(key), first.isLetter {
       return .value(.string(try scanner.string(word, at: place)))

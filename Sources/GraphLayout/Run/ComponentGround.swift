@@ -32,11 +32,18 @@ enum ComponentGround {
     }
   }
 
-  /// The area of the box around a picture and its margin, for each node.
+  /// The area of a picture with its margin, for each node. Of a giant, which may have long arms, as if
+  /// all of it was as dense as its middle.
   private static func ground<Vector: LayoutVector>(
     _ picture: ComponentPicture<Vector>, _ margin: Double
   ) -> Double {
-    let extent = LayoutMetrics.extent(picture.positions)
-    return (extent[0] + margin) * (extent[1] + margin) / Double(picture.nodes.count)
+    var area = 1.0
+    for axis in 0..<2 {
+      let sorted = picture.positions.map { $0[axis] }.sorted()
+      let cut = sorted.count < giant ? 0 : sorted.count / 10
+      let share = Double(sorted.count - 2 * cut) / Double(sorted.count)
+      area *= (sorted[sorted.count - 1 - cut] - sorted[cut]) / share + margin
+    }
+    return area / Double(picture.nodes.count)
   }
 }

@@ -4,7 +4,24 @@ struct GroupPainter {
   let nodes: PlacedNodes
   let theme: Theme
 
-  func painted() -> [PaintedFigure] { drawing.groups.compactMap { painted($0) } }
+  /// The shapes, below everything.
+  func painted() -> [PaintedFigure] {
+    figures.map { figure in
+      var shapes = figure
+      shapes.texts = []
+      return shapes
+    }
+  }
+
+  /// The names, above the edges that lead into the groups.
+  func names() -> [LabelGroup] {
+    figures.flatMap { figure in
+      let ground = figure.shapes.first?.fill ?? theme.background
+      return figure.texts.map { LabelGroup(color: $0.color, rim: ground, labels: [$0.label]) }
+    }
+  }
+
+  private var figures: [PaintedFigure] { drawing.groups.compactMap { painted($0) } }
 
   private func painted(_ group: Drawing.Group) -> PaintedFigure? {
     let padding = Drawing.Group.padding * nodes.scale

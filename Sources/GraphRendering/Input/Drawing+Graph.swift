@@ -81,9 +81,9 @@ extension Drawing {
   fileprivate func height(forWidth width: Double) -> Double {
     guard case .plane = positions else { return (0.8 * width).rounded() }
     guard let extent, extent.x + extent.y > 0 else { return (0.5 * width).rounded() }
-    // Names stand above and below of what is flat, in as much room again as the margin.
-    let free = 4 * Picture.Options().margin
-    let height = extent.y / extent.x * (width - free / 2) + free
+    // Names stand above and below, in half as much room again as the margin.
+    let margin = Picture.Options().margin
+    let height = extent.y / extent.x * (width - 2 * margin) + 3 * margin
     return min(max(height, 0.2 * width), width).rounded()
   }
 

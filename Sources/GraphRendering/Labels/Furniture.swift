@@ -22,12 +22,18 @@ struct Furniture {
     return Self.titleHeight + Self.lineHeight * Double(max(titleLines.count, 1) - 1)
   }
 
+  /// What the title needs of a picture that shows it.
+  fileprivate var titleSize: SIMD2<Double> {
+    let widths = titleLines.map { TextMetrics.width(of: String($0)) * Self.titleSize }
+    return [(widths.max() ?? 0).rounded(.up) + 2 * Self.distance, titleHeight]
+  }
+
   /// The room for the graph, with its margin.
   func room(besides panel: KeyPanel?) -> Rectangle {
     let margin = min(options.margin, min(options.width, options.height) / 4)
     var room = Rectangle(minimum: .zero, maximum: [options.width, options.height])
       .inset(by: margin)
-    room.minimum.y += min(titleHeight, room.size.y / 4)
+    room.minimum.y += min(titleHeight, 0.75 * room.size.y)
     if let panel {
       room.maximum.x -= min(panel.size.x + Self.distance, room.size.x / 2)
     }
@@ -45,17 +51,19 @@ struct Furniture {
     ].map { Rectangle(minimum: $0, maximum: $0 + size) }
   }
 
-  /// Where a key covers no node and next to no edge; nil where there is no such place.
+  /// Where a key covers no node and the least of edges; nil where that is still too much.
   func freePlace(for panel: KeyPanel, _ nodes: PlacedNodes, _ ink: DensityGrid) -> Rectangle? {
     let sums = ink.sums()
-    return places(panel.size).first { place in
+    let free = places(panel.size).filter { place in
       let ground = place.inset(by: -6)
       return ground.minimum.x >= 0 && ground.minimum.y >= 0
-        && sums.mean(in: ground) <= Self.greatestInk
         && !nodes.isInside.indices.contains {
           nodes.isInside[$0] && nodes.box($0).overlaps(ground)
         }
     }
+    let lines = free.map { (place: $0, ink: sums.mean(in: $0.inset(by: -6))) }
+    guard let best = lines.min(by: { $0.ink < $1.ink }) else { return nil }
+    return best.ink <= Self.greatestInk ? best.place : nil
   }
 
   /// Where a key stands when the graph leaves room for it.
@@ -81,5 +89,16 @@ struct Furniture {
         origin.x + TextMetrics.width(of: text) * size, origin.y + TextMetrics.descent * size,
       ])
     return PlacedLabel(text: text, size: size, anchor: .start, origin: origin, box: box, node: -1)
+  }
+}
+
+extension Picture.Options {
+  /// Adds the title to the sides that are not given: room above the graph, and beside it up to
+  /// `leastWidth`.
+  package mutating func makeRoomForTitle(hasWidth: Bool, hasHeight: Bool) {
+    guard showsTitle, !title.isEmpty else { return }
+    let size = Furniture(self).titleSize
+    if !hasWidth { width = max(width, min(size.x, Self.leastWidth)) }
+    if !hasHeight { height = min(height + size.y, max(height, 16384)) }
   }
 }

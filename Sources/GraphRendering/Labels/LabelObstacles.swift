@@ -3,7 +3,7 @@ struct LabelObstacles {
   private static let side = 32.0
   private let columns: Int
   private let rows: Int
-  private var lines: [[(start: SIMD2<Double>, end: SIMD2<Double>)]]
+  private var lines: [[(start: SIMD2<Double>, end: SIMD2<Double>, edge: Int)]]
   private var discs: [[Int]]
   private let nodes: PlacedNodes
 
@@ -19,8 +19,8 @@ struct LabelObstacles {
     rows = Int(options.height / Self.side) + 1
     lines = Array(repeating: [], count: columns * rows)
     discs = Array(repeating: [], count: columns * rows)
-    for edge in edges {
-      for (start, end) in edge.curve.chords { insert(line: start, end) }
+    for (number, edge) in edges.enumerated() {
+      for (start, end) in edge.curve.chords { insert(line: start, end, of: number) }
     }
     for node in nodes.isInside.indices
     where nodes.isInside[node] && nodes.radii[node] > Self.leastRadius && nodes.figure(node) == nil
@@ -45,27 +45,34 @@ struct LabelObstacles {
   }
 
   /// Each cell gets the part of the line inside, so that lengths of parts add up to those of wholes.
-  private mutating func insert(line start: SIMD2<Double>, _ end: SIMD2<Double>) {
+  private mutating func insert(line start: SIMD2<Double>, _ end: SIMD2<Double>, of edge: Int) {
     let box = Rectangle(minimum: pointwiseMin(start, end), maximum: pointwiseMax(start, end))
     for cell in cells(box) {
       guard let (first, last) = rectangle(ofCell: cell).clip(from: start, to: end) else { continue }
-      lines[cell].append((start + (end - start) * first, start + (end - start) * last))
+      lines[cell].append((start + (end - start) * first, start + (end - start) * last, edge))
     }
   }
 
-  /// How much of the lines is in a box of text: as multiples of its height, and, for what is along the
-  /// text, of its width.
+  /// What edges do to a box of text: how much of them is in it, as a multiple of its height, and along
+  /// what part of its width the one goes that goes farthest.
   func lines(in box: Rectangle) -> (across: Double, along: Double) {
-    var (length, width) = (0.0, 0.0)
+    var length = 0.0
+    var runs: [(edge: Int, width: Double)] = []
     for cell in cells(box) {
       for line in lines[cell] {
         guard let (first, last) = box.clip(from: line.start, to: line.end) else { continue }
         let part = (line.end - line.start) * (last - first)
         length += part.length
-        width += abs(part.x)
+        // Pieces of an edge are in several cells.
+        if let known = runs.firstIndex(where: { $0.edge == line.edge }) {
+          runs[known].width += abs(part.x)
+        } else {
+          runs.append((line.edge, abs(part.x)))
+        }
       }
     }
-    return (length / max(box.size.y, 1), width / max(box.size.x, 1))
+    let widest = runs.reduce(0) { max($0, $1.width) }
+    return (length / max(box.size.y, 1), widest / max(box.size.x, 1))
   }
 
   /// The part of a box that discs of other nodes cover, about; more than one where several do.

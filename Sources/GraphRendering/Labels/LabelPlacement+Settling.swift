@@ -2,54 +2,61 @@ extension LabelPlacement {
   private static let rounds = 4
 
   /// Looks for better places now that all names have one: the first ones took theirs without knowing
-  /// where the others would stand. And a name without a place takes that of others that have a second one.
+  /// where the others would stand. A name without a place, or with an edge along it, takes the place of
+  /// one or two others, if all together stand better then.
   ///
   /// - Parameter names: nodes and sizes of their names, the most important first.
-  mutating func settle(_ placed: inout [Int: PlacedLabel], _ names: [(node: Int, size: Double)]) {
+  mutating func settle(_ placed: inout [Int: Choice], _ names: [(node: Int, size: Double)]) {
     let sizes = Dictionary(uniqueKeysWithValues: names)
     for _ in 0..<Self.rounds {
       var isSettled = true
       for (rank, name) in names.enumerated() {
         let old = placed[name.node]
-        if let old { free(old) }
-        if let label = place(name.node, upTo: name.size, rank: rank) {
-          take(label)
-          placed[name.node] = label
-          if label.box != old?.box { isSettled = false }
-        } else if let old {
-          take(old)
-        } else if displace(for: name, &placed, sizes) {
+        if let old { free(old.label) }
+        let best = place(name.node, upTo: name.size, rank: rank) ?? old
+        if best?.label.box != old?.label.box { isSettled = false }
+        if best?.cost ?? .infinity >= Self.struckThrough,
+          displace(for: name, standing: best, &placed, sizes)
+        {
           isSettled = false
+        } else if let best {
+          take(best.label)
+          placed[name.node] = best
         }
       }
       if isSettled { break }
     }
   }
 
-  /// Whether a name found a place by moving the one or two that stand there to other places.
+  /// Whether a name, which is not taken, got a better place than where it stands by moving the one or two
+  /// that are there to other places.
   private mutating func displace(
-    for name: (node: Int, size: Double), _ placed: inout [Int: PlacedLabel],
+    for name: (node: Int, size: Double), standing: Choice?, _ placed: inout [Int: Choice],
     _ sizes: [Int: Double]
   ) -> Bool {
     let least = options.labelSizes.lowerBound
-    let places = places(of: name.node, size: least, rank: .max).sorted { $0.cost < $1.cost }
-    for (label, _) in places {
-      guard let others = taken.nodes(overlapping: label.box), others.count <= 2 else { continue }
-      let old = others.compactMap { placed[$0] }
-      for other in old { free(other) }
-      take(label)
-      var moved: [PlacedLabel] = []
-      for other in others {
-        guard let place = place(other, upTo: sizes[other] ?? least, rank: .max) else { break }
-        take(place)
-        moved.append(place)
+    let places = places(of: name.node, size: standing == nil ? least : name.size, rank: .max)
+      .filter { $0.cost < standing?.cost ?? .infinity }.sorted { $0.cost < $1.cost }
+    for place in places {
+      guard let others = taken.nodes(overlapping: place.label.box), others.count <= 2 else {
+        continue
       }
-      if moved.count == others.count {
-        for place in moved + [label] { placed[place.node] = place }
+      let old = others.compactMap { placed[$0] }
+      let before = old.reduce(standing?.cost ?? .infinity) { $0 + $1.cost }
+      for other in old { free(other.label) }
+      take(place.label)
+      var moved = [place]
+      for other in others {
+        guard let next = self.place(other, upTo: sizes[other] ?? least, rank: .max) else { break }
+        take(next.label)
+        moved.append(next)
+      }
+      if moved.count == others.count + 1, moved.reduce(0, { $0 + $1.cost }) < before {
+        for choice in moved { placed[choice.label.node] = choice }
         return true
       }
-      for place in moved + [label] { free(place) }
-      for other in old { take(other) }
+      for choice in moved { free(choice.label) }
+      for other in old { take(other.label) }
     }
     return false
   }

@@ -40,10 +40,12 @@ struct LabelPlacement {
   private let limit: Int
   /// Whether names are so few that all are wanted: they make room for one another, and cover no disc.
   private let wantsAll: Bool
-  /// The width of the widest name at size 1, where all are wanted. A disc with room for it has its name
-  /// inside, so that of discs of one size all or none have.
-  private var widest = 0.0
+  /// The width at size 1 of the widest name of all discs of a size, where all names are wanted: of equal
+  /// discs all have their names inside, or none has.
+  private var widest: [Int: Double] = [:]
 
+  /// What an edge along a name costs more than one beside it.
+  static let struckThrough = 2.0
   /// Up to this many names are all tried, whatever the size of the picture.
   private static let alwaysNamed = 150
   /// Labels that cover more of other nodes than this are left out.
@@ -97,19 +99,23 @@ struct LabelPlacement {
       }
     let isWanted = wantsAll || options.labels != .automatic ? nil : names(worthRoom: importance)
     let order = labelled.filter { !covers.isCovered($0) && isWanted?[$0] ?? true }
-      // Equals by lot, as in the order of their numbers they may all stand in one corner.
-      .sorted { (importance[$1], mixedBits($0)) < (importance[$0], mixedBits($1)) }
+      .sorted { (importance[$1], turn(of: $0)) < (importance[$0], turn(of: $1)) }
     let sizes = LabelSizes(
       hasOneSize ? [] : order.map { importance[$0] }, options.labelSizes)
-    if wantsAll { widest = labelled.reduce(0) { max($0, self.text(of: $1, size: 1).width) } }
-    var placed: [Int: PlacedLabel] = [:]
+    if wantsAll {
+      for node in labelled {
+        let (kind, width) = (sizeClass(node), text(of: node, size: 1).width)
+        widest[kind] = max(widest[kind] ?? 0, width)
+      }
+    }
+    var placed: [Int: Choice] = [:]
     for (rank, node) in order.enumerated() {
       if placed.count == limit { break }
       // Where the first ones have taken all the room, the rest would only fill cracks.
       if options.labels == .automatic && rank > 12 * limit { break }
-      if let label = place(node, upTo: sizes.size(of: importance[node]), rank: rank) {
-        take(label)
-        placed[node] = label
+      if let choice = place(node, upTo: sizes.size(of: importance[node]), rank: rank) {
+        take(choice.label)
+        placed[node] = choice
       }
     }
     if wantsAll {
@@ -117,8 +123,18 @@ struct LabelPlacement {
     }
     report.labelsDrawn = placed.count
     report.labelsLeftOut = labelled.count - placed.count
-    return order.compactMap { placed[$0] }
+    return order.compactMap { placed[$0]?.label }
   }
+
+  /// A place for a name, and what it costs.
+  typealias Choice = (label: PlacedLabel, cost: Double)
+
+  /// Equals come by lot, as the first of very many may all stand in one corner; if all are wanted, in
+  /// the order of nodes, so that what is regular has regular names.
+  private func turn(of node: Int) -> UInt64 { wantsAll ? UInt64(node) : mixedBits(node) }
+
+  /// The same for discs that look alike: half points.
+  private func sizeClass(_ node: Int) -> Int { Int((2 * nodes.radii[node]).rounded()) }
 
   mutating func take(_ label: PlacedLabel) {
     taken.insert(label.box.inset(by: -gap), of: label.node)
@@ -129,7 +145,7 @@ struct LabelPlacement {
   }
 
   /// The best free place for a name in a size, or else in the least size.
-  func place(_ node: Int, upTo size: Double, rank: Int) -> PlacedLabel? {
+  func place(_ node: Int, upTo size: Double, rank: Int) -> Choice? {
     let least = options.labelSizes.lowerBound
     return place(node, size: size, rank: rank)
       ?? (size > least ? place(node, size: least, rank: rank) : nil)
@@ -158,20 +174,20 @@ struct LabelPlacement {
     }
   }
 
-  private func place(_ node: Int, size: Double, rank: Int) -> PlacedLabel? {
-    var best: (label: PlacedLabel, cost: Double)?
-    for (label, cost) in places(of: node, size: size, rank: rank)
-    where cost < best?.cost ?? .infinity && !taken.overlaps(label.box) {
-      best = (label, cost)
+  private func place(_ node: Int, size: Double, rank: Int) -> Choice? {
+    var best: Choice?
+    for place in places(of: node, size: size, rank: rank)
+    where place.cost < best?.cost ?? .infinity && !taken.overlaps(place.label.box) {
+      best = place
     }
-    return best?.label
+    return best
   }
 
   /// The places in the picture where a name may stand as far as discs are concerned, and what each costs.
-  func places(of node: Int, size: Double, rank: Int) -> [(label: PlacedLabel, cost: Double)] {
+  func places(of node: Int, size: Double, rank: Int) -> [Choice] {
     let (text, width) = text(of: node, size: size)
     if text.isEmpty { return [] }
-    var places: [(label: PlacedLabel, cost: Double)] = []
+    var places: [Choice] = []
     for (preference, candidate) in candidates(node, text, size, width).enumerated()
     where picture.contains(candidate.box) {
       let cover = cover(candidate)
@@ -197,13 +213,13 @@ struct LabelPlacement {
     return obstacles?.cover(of: label.box, besides: label.node) ?? discs.mean(in: label.box)
   }
 
-  /// What edges under a label cost. One along it strikes it through, which is worse than a place farther
-  /// away; one across it, less than the next place.
+  /// What edges under a label cost. One along half of it strikes it through, which is worse than any
+  /// place farther away; one across it, less than the next place.
   private func ink(_ label: PlacedLabel) -> Double {
     if label.isOnNode { return 0 }
     guard let obstacles else { return 1.5 * min(ink.mean(in: label.box), 2) }
     let (across, along) = obstacles.lines(in: label.box)
-    return min(0.05 * across + 0.5 * along, 4)
+    return min(0.05 * across + 0.5 * along, 4) + (along >= 0.45 ? Self.struckThrough : 0)
   }
 
   /// The possible places, the preferred first.
@@ -240,8 +256,9 @@ struct LabelPlacement {
       label(center.x - corner, center.y - corner, .end),
       label(center.x - corner, center.y + corner + capitals, .end),
     ]
-    // Shifted along the upper and the lower side, and then all a little farther away.
-    for (shift, lift) in [(0.25, 0.0), (0, 0.6), (0.25, 0.6)] {
+    // Shifted along the upper and the lower side, and then all a little farther away, or two little.
+    let far = [(0.25, 0.0), (0, 0.6), (0.25, 0.6)]
+    for (shift, lift) in wantsAll ? far + [(0, 1.2), (0.25, 1.2)] : far {
       let (side, lift) = (shift * width, lift * size)
       if shift > 0 {
         for x in [center.x + side, center.x - side] {
@@ -259,6 +276,7 @@ struct LabelPlacement {
         ]
       }
     }
+    let widest = widest[sizeClass(node)] ?? 0
     let diagonal = SIMD2(max(width, widest * size) / 2, capitals / 2).length
     if diagonal < radius {
       var inside = label(center.x, level, .middle)

@@ -70,6 +70,15 @@ enum ForceControls<Vector: SimulationVector> {
             set: { $0.strength = $1 }),
         ]
       )
+    case is BoxCollideForce<Vector>:
+      (
+        "Collisions of boxes",
+        [
+          Control(
+            "strength", "Strength", 0...1, get: { (f: BoxCollideForce<Vector>) in f.strength },
+            set: { $0.strength = $1 })
+        ]
+      )
     case is CenterForce<Vector>:
       (
         "Centre",

@@ -12,7 +12,9 @@ enum EngineChoice: String, CaseIterable {
 enum ForceName: String, CaseIterable {
   case manyBody = "many-body"
   case tForce = "t-force"
-  case link, center, collide, position, radial
+  case link, center, collide
+  case boxCollide = "box-collide"
+  case position, radial
 
   /// The forces of a simulation unless others are asked for.
   static let usual: [ForceName] = [.manyBody, .link, .center, .collide]
@@ -23,5 +25,5 @@ enum ForceName: String, CaseIterable {
   }
 
   /// True when the force depends on velocities: it compares predicted positions.
-  var readsVelocity: Bool { self == .link || self == .collide }
+  var readsVelocity: Bool { [.link, .collide, .boxCollide].contains(self) }
 }

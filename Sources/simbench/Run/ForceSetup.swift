@@ -17,6 +17,13 @@ struct ForceSetup<Vector: SimulationVector> {
 
   static var manyBodyStrength: Vector.Scalar { -30 }
 
+  /// Those of a label, with about the area of a disc of radius 3.
+  private static var halfSides: Vector {
+    var sides = Vector(repeating: 1.5)
+    sides[0] = 5
+    return sides
+  }
+
   var manyBody: ManyBodyForce<Vector> {
     ManyBodyForce(
       strength: .constant(Self.manyBodyStrength), accuracy: accuracy, theta: theta, distanceMin: 1,
@@ -39,6 +46,7 @@ struct ForceSetup<Vector: SimulationVector> {
       LinkForce<Vector>(strength: .byDegree, length: .constant(linkDistance), iterations: 1)
     case .center: CenterForce<Vector>(center: .zero, strength: 1)
     case .collide: CollideForce<Vector>(radius: 3, strength: 1, iterations: 1)
+    case .boxCollide: BoxCollideForce<Vector>(halfSides: .constant(Self.halfSides))
     case .position: towardsOrigin
     case .radial:
       RadialForce<Vector>(radius: 100, center: .zero, strength: 0.1)
@@ -76,7 +84,7 @@ struct ForceSetup<Vector: SimulationVector> {
     case .tForce: Vector.scalarCount < 4 ? "Barnes-Hut" : "direct sum"
     case .link: "gather over link ends"
     case .center: "sums of blocks"
-    case .collide: "cells in \(Vector.scalarCount == 2 ? 9 : 27) colors"
+    case .collide, .boxCollide: "cells in \(Vector.scalarCount == 2 ? 9 : 27) colors"
     case .position, .radial: "node by node"
     }
   }

@@ -1,0 +1,141 @@
+/// Keeps nodes apart that would overlap, as boxes with sides along the axes: labels, cards, icons.
+///
+/// Predicted positions, position plus velocity, are compared. Two boxes that overlap are pushed
+/// apart along the axis on which they overlap least. The larger one is heavier and moves less: they
+/// share the push by their areas (in space by their volumes). Does not depend on alpha. O(n)
+/// wherever the nodes are, for boxes of similar size. Largest sides that differ by more than a
+/// factor of four take one more pass for each such factor, twelve at most.
+///
+///     BoxCollideForce(halfSides: .constant(SIMD2(30, 6)))
+///     BoxCollideForce(halfSides: .array(labels.map { SIMD2($0.width, $0.height) / 2 }))
+///     BoxCollideForce(halfSides: .constant(SIMD2(30, 6)), offsets: .constant(SIMD2(34, 0)))
+///
+/// A label stands beside its node: `offsets` lead from the nodes to the centers of their boxes. A
+/// push on the box moves the node. Nodes on one point part along the shorter side of their boxes.
+public struct BoxCollideForce<Vector: SimulationVector>: Force {
+  /// Half the sides of the box of each node, in layout units; not negative. A box with a side of
+  /// zero overlaps others, but none with the same side of zero.
+  public var halfSides: NodeValues<Vector>
+  /// The vector from each node to the center of its box, in layout units.
+  public var offsets: NodeValues<Vector>
+  /// The share of an overlap that is removed in each iteration, dimensionless.
+  public var strength: Vector.Scalar
+  /// The number of passes over the overlaps in each tick: more passes leave less overlap. 0 to
+  /// 2^16.
+  public var iterations: Int
+  private var bound = Bound<CollideBoxes<Vector>>()
+
+  /// A box collide force. By default nodes are the centers of their boxes, and one iteration
+  /// removes the whole overlap.
+  public init(
+    halfSides: NodeValues<Vector>, offsets: NodeValues<Vector> = .constant(.zero),
+    strength: Vector.Scalar = 1, iterations: Int = 1
+  ) {
+    self.halfSides = halfSides
+    self.offsets = offsets
+    self.strength = strength
+    self.iterations = iterations
+  }
+
+  /// Throws when a half side is negative or not finite, when an offset or the strength is not
+  /// finite, and when `iterations` is out of range.
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    let (count, sides) = (context.nodeCount, "box collide half sides")
+    let halfSides = try halfSides.evaluate(count: count, sides)
+    try Validate.finite(vectors: halfSides, sides)
+    for (node, halfSide) in halfSides.enumerated() where any(halfSide .< 0) {
+      throw .negative(sides, index: node, value: "\(halfSide)")
+    }
+    let offsets = try offsets.evaluate(count: count, "box collide offsets")
+    try Validate.finite(vectors: offsets, "box collide offsets")
+    try Validate.finite(strength, "box collide strength")
+    try Validate.iterations(iterations, "box collide iterations")
+    bound.set(CollideBoxes(halfSides: halfSides, offsets: offsets), nodeCount: count)
+  }
+
+  /// Carries half sides and offsets by node over an edit. New nodes have none until
+  /// `Simulation.Edit.set` gives them some. Does not throw.
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    halfSides = change.carry(halfSides, bound.current?.halfSides)
+    offsets = change.carry(offsets, bound.current?.offsets)
+  }
+
+  /// Changes the velocities of nodes whose boxes overlap. Traps when the force has not been bound.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  public func apply(to step: inout StepContext<Vector>) {
+    let boxes = bound.value("BoxCollideForce", nodeCount: step.nodeCount)
+    step.passes.collide(boxes, strength: strength, iterations: iterations, on: &step)
+  }
+}
+
+extension BoxCollideForce: CustomStringConvertible {
+  /// The parameters, in words.
+  public var description: String {
+    "box collide half sides \(halfSides), offsets \(offsets), strength \(strength), "
+      + "iterations \(iterations)"
+  }
+}
+
+/// The boxes of a box collide force, in levels as discs are (docs/determinism.md, "Collide").
+struct CollideBoxes<Vector: SimulationVector>: Sendable {
+  typealias Scalar = Vector.Scalar
+
+  var halfSides: [Vector]
+  var offsets: [Vector]
+  /// False when all offsets are zero.
+  let hasOffsets: Bool
+  /// The largest half side of each box.
+  let reach: [Scalar]
+  /// The area (volume) of each box over that of a box with the largest sides. So it does not
+  /// overflow.
+  let weights: [Scalar]
+  /// The levels of `reach`, with the largest half sides of a level and those below it. Levels where
+  /// one of them is zero are left out: there no two boxes overlap.
+  let levels: [(range: CollideRadii<Scalar>.Level, halfSides: Vector)]
+
+  init(halfSides: [Vector], offsets: [Vector]) {
+    func largest(upTo limit: Scalar) -> Vector {
+      var sides = Vector.zero
+      for box in halfSides where box.max() <= limit {
+        sides.replace(with: box, where: box .> sides)
+      }
+      return sides
+    }
+    (self.halfSides, self.offsets) = (halfSides, offsets)
+    hasOffsets = offsets.contains { $0 != .zero }
+    let radii = CollideRadii(halfSides.map { $0.max() })
+    reach = radii.values
+    levels = radii.levels.map { ($0, largest(upTo: $0.largest)) }.filter { all($0.1 .> 0) }
+    let largestSides = largest(upTo: .infinity)
+    weights = halfSides.map { box in
+      var weight: Scalar = 1
+      for axis in 0..<Vector.scalarCount where largestSides[axis] > 0 {
+        weight *= box[axis] / largestSides[axis]
+      }
+      return weight
+    }
+  }
+}
+
+extension BoxCollideForce: StoredForce {
+  static var kind: UInt8 { 17 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(halfSides, evaluated: bound.current?.halfSides)
+    writer.write(offsets, evaluated: bound.current?.offsets)
+    writer.write(strength)
+    writer.write(Int64(iterations))
+  }
+
+  init(from reader: inout ByteReader) throws(SimulationError) {
+    halfSides = try reader.readNodeValues(Vector.self)
+    offsets = try reader.readNodeValues(Vector.self)
+    strength = try reader.read(Vector.Scalar.self)
+    iterations = try reader.readInt()
+  }
+}
