@@ -125,22 +125,25 @@ struct RouteTests {
     var (straight, curved) = (0, 0)
     for seed in 1...10 {
       var random = SplitMix64(seed: UInt64(seed))
-      var drawing = Drawing(
-        positions: (0..<25).map { node in
-          SIMD2(110 * Double(node % 5), 80 * Double(node / 5)) + random.vector(in: 0...30)
-        })
-      drawing.edges = (0..<30).map { _ in
+      let positions = (0..<25).map { node -> SIMD2<Double> in
+        let offset: SIMD2<Double> = random.vector(in: 0...30)
+        return SIMD2(110 * Double(node % 5), 80 * Double(node / 5)) + offset
+      }
+      var drawing = Drawing(positions: positions)
+      drawing.edges = (0..<30).map { _ -> Drawing.Edge in
         let source = Int.random(in: 0..<25, using: &random)
-        return .init(source, (source + Int.random(in: 1..<25, using: &random)) % 25)
+        let step = Int.random(in: 1..<25, using: &random)
+        return Drawing.Edge(source, (source + step) % 25)
       }
       drawing.figures = drawing.topologyFigures
       drawing.isToScale = true
       let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
       func hits(_ edge: RoutedEdge, _ curve: Curve) -> Bool {
         let ends = drawing.edges[edge.index]
+        let points = (0...200).map { curve.point(at: Double($0) / 200) }
         return (0..<25).contains { node in
-          node != Int(ends.source) && node != Int(ends.target)
-            && (0...200).contains { nodes.isOn(node, curve.point(at: Double($0) / 200)) }
+          if node == Int(ends.source) || node == Int(ends.target) { return false }
+          return points.contains { nodes.isOn(node, $0) }
         }
       }
       for edge in edges {
