@@ -214,7 +214,8 @@ struct RouteTests {
     drawing.isToScale = true
     let options = Picture.Options(fitting: drawing)
     let (nodes, _, _) = routed(drawing, options)
-    let painted = GroupPainter(drawing: drawing, nodes: nodes, theme: .light).painted()
+    let painter = GroupPainter(drawing: drawing, nodes: nodes, theme: .light)
+    let painted = painter.painted()
     #expect(painted.map(\.name) == ["hull", "box"])
     for (figure, group) in zip(painted, drawing.groups) {
       let path = figure.shapes[0].path
@@ -226,8 +227,9 @@ struct RouteTests {
         #expect(Self.isInside(path, box.center))
       }
       #expect(!Self.isInside(path, nodes.centers[3]))
-      #expect(figure.texts.map(\.label.text) == [group.name])
     }
+    #expect(painter.names().flatMap { $0.labels.map(\.text) } == ["hull", "box"])
+    #expect(painter.names().map(\.rim) == painted.map { $0.shapes[0].fill })
     #expect(try Picture(of: drawing, options).svg().contains(">hull<"))
   }
 

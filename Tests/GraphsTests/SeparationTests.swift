@@ -11,7 +11,7 @@ import _TestSupport
     graph.positions = .plane(
       (0..<30).map { node in
         let (column, row) = (Double(node % 6), Double(node / 6))
-        return SIMD2(10 * column + row / 2, row / 2)
+        return SIMD2(10 * column + row, row)
       })
     return graph
   }
@@ -32,6 +32,8 @@ import _TestSupport
     let graph = try crowded()
     #expect(overlaps(try graph.picture()) == 0)
     var style = GraphStyle(sizeBy: .degree)
+    #expect(overlaps(try graph.picture(style)) == 0)
+    style.sizes = .points(14)
     #expect(overlaps(try graph.picture(style)) == 0)
     style.separatesDiscs = false
     #expect(overlaps(try graph.picture(style)) > 0)
