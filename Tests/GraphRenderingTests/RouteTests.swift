@@ -120,6 +120,54 @@ struct RouteTests {
     }
   }
 
+  /// Figures by lot, far enough apart for edges to pass: hardly an edge runs through one.
+  @Test func straightEdgesGoAroundFigures() {
+    var (straight, curved) = (0, 0)
+    for seed in 1...10 {
+      var random = SplitMix64(seed: UInt64(seed))
+      let positions = (0..<25).map { node -> SIMD2<Double> in
+        let offset: SIMD2<Double> = random.vector(in: 0...30)
+        return SIMD2(110 * Double(node % 5), 80 * Double(node / 5)) + offset
+      }
+      var drawing = Drawing(positions: positions)
+      drawing.edges = (0..<30).map { _ -> Drawing.Edge in
+        let source = Int.random(in: 0..<25, using: &random)
+        let step = Int.random(in: 1..<25, using: &random)
+        return Drawing.Edge(source, (source + step) % 25)
+      }
+      drawing.figures = drawing.topologyFigures
+      drawing.isToScale = true
+      let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+      func hits(_ edge: RoutedEdge, _ curve: Curve) -> Bool {
+        let ends = drawing.edges[edge.index]
+        let points = (0...200).map { curve.point(at: Double($0) / 200) }
+        return (0..<25).contains { node in
+          if node == Int(ends.source) || node == Int(ends.target) { return false }
+          return points.contains { nodes.isOn(node, $0) }
+        }
+      }
+      for edge in edges {
+        if hits(edge, .line(edge.curve.start, edge.curve.end)) { straight += 1 }
+        if hits(edge, edge.curve) { curved += 1 }
+      }
+    }
+    #expect(straight > 30 && curved * 10 < straight, "\(straight), \(curved)")
+  }
+
+  @Test func detoursAreForFiguresInTheWayOnly() throws {
+    var drawing = Drawing(
+      positions: [[0, 0], [400, 0], [200, 12], [200, 200]], edges: [.init(0, 1), .init(0, 3)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+    // y is down in the picture: the figure's middle is above the line, the way below it is shorter.
+    #expect(edges[0].curve.point(at: 0.5).y > nodes.box(2).maximum.y)
+    guard case .line = edges[1].curve else {
+      Issue.record("nothing is in the way")
+      return
+    }
+  }
+
   @Test func splinesAreCutAndTurned() {
     let spline = Curve.spline([
       [0, 0], [1, 2], [3, 2], [4, 0], [5, -2], [7, -2], [8, 0], [9, 2], [11, 2], [12, 0],

@@ -102,6 +102,27 @@ struct TextPictureTests {
     #expect(try height("ranksep=x") == height(""))
   }
 
+  /// Of shape none, a table has the lines around its cells all the same.
+  @Test func tablesHaveOutlines() throws {
+    func shape(_ label: String) throws -> Drawing.Shape {
+      let graph = try read("digraph { t [shape=none, label=<\(label)>] }")
+      return FileStyle(graph, dialect: .graphviz).figure(of: 0).shape
+    }
+    let cells = "<TR><TD>a</TD><TD>b</TD></TR></TABLE>"
+    #expect(try shape("<TABLE>" + cells) == .box)
+    #expect(try shape("<TABLE BORDER=\"0\" CELLBORDER=\"1\">" + cells) == .box)
+    #expect(try shape("<TABLE BORDER=\"0\">" + cells) == .plain)
+    #expect(try shape("<B>text</B>") == .plain)
+  }
+
+  @Test func idsThatAreNamesHaveLines() throws {
+    let graph = try read(
+      #"digraph { "two\nlines" -> "C:\\new" [label=x]; "C:\\new" [label="a\\nb"] }"#)
+    let names = FileStyle(graph, dialect: .graphviz).nodeNames
+    #expect(names[0] == "two\nlines")
+    #expect(!names[1].contains("\n"))
+  }
+
   @Test func textIsLeftOutOnRequest() throws {
     let graph = try read(Self.tasks)
     var style = Self.style

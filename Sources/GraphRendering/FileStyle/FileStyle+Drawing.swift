@@ -45,6 +45,11 @@ extension FileStyle {
       // A line of some colour around the theme's would be of two minds.
       if outline.color != nil, figure.fill == nil { figure.fill = .clear }
     }
+    if figure.shape == .plain, nodeCells[node]?.hasBorder == true {
+      // A table has an outline of its own.
+      figure.shape = .box
+      figure.fill = figure.fill ?? .clear
+    }
     figure.leastSize = leastSize(node, shape)
     figure.hasFixedSize = isPoint || shape?.hasFixedSize ?? false
     if isPoint { figure.fill = figure.fill ?? figure.stroke ?? RGBColor(0x000000) }

@@ -151,7 +151,12 @@ extension FileStyle {
       areTurned = ["LR", "RL"].contains(direction.uppercased())
     }
     var misread = 0
+    let labels = graph.nodeAttributes[StandardAttribute.label]
     for node in nodeNames.indices {
+      // Escapes of labels have been read; an id is a label as it stands.
+      if dialect == .graphviz, labels?[node] == nil, nodeNames[node].contains("\\") {
+        nodeNames[node] = Self.lines(ofLabel: nodeNames[node])
+      }
       let name = nodeNames[node]
       var cell: Drawing.Cell?
       if case .string(let shape)? = shapes?[node], ["record", "Mrecord"].contains(shape) {

@@ -85,7 +85,7 @@ extension Drawing {
     public var port: String?
     /// nil for that of the figure.
     public var fill: RGBColor?
-    /// Whether there is a line between this cell and the next.
+    /// Whether there is a line between this cell and the next; of the label of a node, around all of it.
     public var hasBorder = true
 
     public init(_ content: Content, port: String? = nil, fill: RGBColor? = nil) {
