@@ -37,6 +37,8 @@ public struct GraphStyle: Sendable, Hashable {
   /// Whether the title is written above the graph too. Unless it is, the file's own title is
   /// (`FileStyle.title`).
   public var showsTitle = false
+  /// How the title is written, and where; the file's own as the file says.
+  public var titleLook = Picture.TitleLook()
   /// Whether a key says what colours and sizes mean, where the style asks for some.
   public var showsKey = true
   /// Whether discs that overlap are moved apart, as little as that takes; never in layers and trees,
@@ -276,12 +278,15 @@ extension GraphStyle {
     if let background = file.background, background.alpha > 0, colors == .ofFile, theme == .light {
       style.theme.background = background
       // On a dark ground, what has no colour of its own is light.
-      if style.theme.isDark {
+      if style.theme.needsLightText {
         style.theme = .dark
         style.theme.background = background
       }
     }
-    if let title = file.title, !showsTitle { (style.title, style.showsTitle) = (title, true) }
+    if let title = file.title, !showsTitle {
+      (style.title, style.showsTitle, style.titleLook) = (title, true, file.titleLook)
+      if colors != .ofFile { style.titleLook.color = nil }
+    }
     return style
   }
 
@@ -292,6 +297,7 @@ extension GraphStyle {
     options.isTransparent = isTransparent
     options.title = title
     options.showsTitle = showsTitle
+    options.titleLook = titleLook
     options.makeRoomForTitle(hasWidth: width != nil, hasHeight: height != nil)
     if let labelLimit { options.labels = .atMost(labelLimit) }
     return options

@@ -214,7 +214,7 @@ struct RouteTests {
     drawing.isToScale = true
     let options = Picture.Options(fitting: drawing)
     let (nodes, _, _) = routed(drawing, options)
-    let painter = GroupPainter(drawing: drawing, nodes: nodes, theme: .light)
+    let painter = GroupPainter(drawing, nodes, .light)
     let painted = painter.painted()
     #expect(painted.map(\.name) == ["hull", "box"])
     for (figure, group) in zip(painted, drawing.groups) {
@@ -231,6 +231,63 @@ struct RouteTests {
     #expect(painter.names().flatMap { $0.labels.map(\.text) } == ["hull", "box"])
     #expect(painter.names().map(\.rim) == painted.map { $0.shapes[0].fill })
     #expect(try Picture(of: drawing, options).svg().contains(">hull<"))
+  }
+
+  /// What is written on a dark ground is light, whatever the ground is: background, group or cell.
+  @Test func textStandsOutFromItsGround() throws {
+    var drawing = Drawing(positions: [[0, 0], [150, 0], [0, 200], [150, 200]])
+    drawing.edges = [.init(0, 1), .init(2, 3)]
+    var cell = Drawing.Cell(.row(["dark", "light"]))
+    if case .row(var cells) = cell.content {
+      cells[0].fill = RGBColor(0x000080)
+      cell.content = .row(cells)
+    }
+    drawing.figures = [
+      .init("on white", shape: .plain), .init(cell, shape: .box, fill: RGBColor(0xFFFFFF)),
+      .init("on navy", shape: .plain), nil,
+    ]
+    drawing.edgeLabels = [
+      .init(0, "upper", position: [70, 0]), .init(1, "lower", position: [70, 200]),
+    ]
+    drawing.groups = [.init([2, 3], name: "group", outline: .box, fill: RGBColor(0x000080))]
+    drawing.groups[0].nameIsBelow = true
+    drawing.groups[0].textAlignment = .right
+    drawing.isToScale = true
+    let picture = try Picture(of: drawing, .init(fitting: drawing))
+    var colors: [String: RGBColor] = [:]
+    for text in picture.list.layers.flatMap({ $0.figures.flatMap(\.texts) }) {
+      colors[text.label.text] = text.color
+    }
+    for group in picture.list.labels {
+      for label in group.labels { colors[label.text] = group.color }
+    }
+    for (text, isLight) in [
+      ("on white", false), ("on navy", true), ("dark", true), ("light", false), ("upper", false),
+      ("lower", true), ("group", true),
+    ] {
+      #expect(colors[text] == (isLight ? Theme.dark.text : Theme.light.text), "\(text)")
+    }
+    let name = try #require(picture.placedLabels.first { $0.text == "group" }).box
+    let box = try #require(picture.list.ground.first?.shapes.first?.path).map(\.bounds)
+    #expect(abs(name.maximum.x - (box.map(\.maximum.x).max() ?? 0)) < 6)
+    #expect(name.maximum.y > (box.map(\.maximum.y).max() ?? 0) - 6)
+  }
+
+  /// Edges come to ports on sides that do not face them straight, not along the side.
+  @Test func edgesComeStraightToPorts() throws {
+    var drawing = Drawing(
+      positions: [[0, 0], [200, -60]], edges: [.init(0, 1, isDirected: true)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    let half = try #require(drawing.figures[1]).size / 2
+    let port = SIMD2(200, -60 + half.y)
+    drawing.routes = .init(
+      points: [[0, 0], SIMD2(150, port.y + 9), SIMD2(200, port.y + 9), port], offsets: [0, 4])
+    let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+    let head = try #require(edges.first?.head)
+    let step = head.tip - (head.left + head.right) / 2
+    #expect(step.y > 2 * abs(step.x), "\(step)")
+    #expect(abs(head.tip.y - nodes.box(1).minimum.y) < 0.1)
   }
 
   private static func isInside(_ path: [Curve], _ point: SIMD2<Double>) -> Bool {

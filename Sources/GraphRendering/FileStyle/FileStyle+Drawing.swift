@@ -95,14 +95,17 @@ extension FileStyle {
       if !edgeDashes.isEmpty { drawing.edges[edge].dash = edgeDashes[edge] }
       if hasArrows, !edgeHeads.isEmpty { drawing.edges[edge].head = edgeHeads[edge] }
       if hasArrows, !edgeTails.isEmpty { drawing.edges[edge].tail = edgeTails[edge] }
-      if !edgesAreHidden.isEmpty, edgesAreHidden[edge] {
+      if isHidden(edge: edge) {
         drawing.edges[edge].color = .clear
         (drawing.edges[edge].head, drawing.edges[edge].tail) = (Drawing.Arrow.none, nil)
       }
     }
+    if hasColors { drawing.edgeColors = edgeColorLists.filter { !isHidden(edge: $0.key) } }
     guard drawing.edges.count <= Self.labelLimit else { return }
-    drawing.edgeLabels += edgeLabels.filter { edgesAreHidden.isEmpty || !edgesAreHidden[$0.edge] }
+    drawing.edgeLabels += edgeLabels.filter { !isHidden(edge: $0.edge) }
   }
+
+  private func isHidden(edge: Int) -> Bool { !edgesAreHidden.isEmpty && edgesAreHidden[edge] }
 
   /// What the file asks for and a drawing has not; nil when it has all.
   ///

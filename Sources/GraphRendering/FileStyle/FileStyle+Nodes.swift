@@ -17,7 +17,10 @@ extension FileStyle {
     readNames(&columns, graph)
     for word in styles.lazy.flatMap({ $0?.others ?? [] }) { columns.lose("the style \(word)") }
     for name in ["image", "shapefile"] { columns.lose(name, as: "images", unless: \.isEmpty) }
-    columns.lose("fontname", as: "fonts", unless: \.isEmpty)
+    columns.lose("fontname", as: "fonts", unless: Self.isUsual)
+    if dialect == .graphviz {
+      columns.lose("labelloc", as: "places of labels (labelloc)") { ["", "c"].contains($0) }
+    }
   }
 
   // MARK: Colours and lines
@@ -165,6 +168,7 @@ extension FileStyle {
         if areTurned { cell = cell?.turned }
       } else if dialect == .graphviz, name.hasPrefix("<"), name.hasSuffix(">") {
         cell = Drawing.Cell(markup: name)
+        if cell != nil { for what in Self.lost(inMarkup: name) { columns.lose(what) } }
       }
       guard let cell else { continue }
       nodeCells[node] = cell
@@ -172,6 +176,20 @@ extension FileStyle {
     }
     columns.lose("cells (of labels whose braces do not fit)", count: misread)
     columns.lose("xlabel", as: "labels outside (xlabel)", unless: \.isEmpty)
+  }
+}
+
+extension FileStyle {
+  /// What a label with tags has and cells have not.
+  private static func lost(inMarkup label: String) -> [String] {
+    let label = label.lowercased()
+    let kinds = [
+      (["<font", "<b>", "<i>", "<u>", "<o>", "<s>", "<sub>", "<sup>"], "fonts inside labels"),
+      (["<img"], "images inside labels"), (["rowspan=", "colspan="], "cells over several others"),
+    ]
+    return kinds.compactMap { marks, what in
+      marks.contains { label.contains($0) } ? what : nil
+    }
   }
 }
 

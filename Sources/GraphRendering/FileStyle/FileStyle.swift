@@ -60,6 +60,8 @@ public struct FileStyle: Sendable, Hashable {
 
   /// Nil for the theme's.
   public var edgeColors: [RGBColor?] = []
+  /// Edges of several colours, by number.
+  public var edgeColorLists: [Int: Drawing.EdgeColors] = [:]
   /// In points.
   public var edgeWidths: [Double?] = []
   /// How the lines are broken.
@@ -77,6 +79,8 @@ public struct FileStyle: Sendable, Hashable {
   public var background: RGBColor?
   /// What is written above the graph, in lines: the `label` of a graph of Graphviz's.
   public var title: String?
+  /// How that is written, and where: `fontsize`, `fontcolor`, `labeljust` and `labelloc` of the graph.
+  public var titleLook = Picture.TitleLook()
 
   /// What the file asks for and no drawing has: `peripheries of 3 nodes`.
   public private(set) var notDrawn: [String] = []
@@ -118,6 +122,11 @@ public struct FileStyle: Sendable, Hashable {
       title = lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
     notDrawn = nodes.notDrawn("node") + edges.notDrawn("edge")
+    if self.dialect == .graphviz {
+      let titles = Self.titles(of: graph)
+      titleLook = titles.look
+      notDrawn += titles.notDrawn
+    }
   }
 
   /// True when the file says how nodes or edges look, beside what they are called.

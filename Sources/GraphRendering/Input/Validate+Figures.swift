@@ -19,6 +19,20 @@ extension Validate {
     }
   }
 
+  static func edgeColors(_ drawing: Drawing) throws(RenderingError) {
+    for (edge, colors) in drawing.edgeColors.sorted(by: { $0.key < $1.key }) {
+      if !drawing.edges.indices.contains(edge) {
+        throw .outOfRange(
+          "the edge of edgeColors", index: edge, value: "\(edge)",
+          allowed: "one of the \(drawing.edges.count) edges, from 0")
+      }
+      guard case .along(let stretches) = colors else { continue }
+      for stretch in stretches {
+        try check(stretch.share, 0...1, "the share of a colour of edge", edge)
+      }
+    }
+  }
+
   static func edgeTexts(_ drawing: Drawing) throws(RenderingError) {
     for (index, label) in drawing.edgeLabels.enumerated() {
       if !drawing.edges.indices.contains(label.edge) {

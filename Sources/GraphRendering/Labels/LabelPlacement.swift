@@ -123,6 +123,7 @@ struct LabelPlacement {
     }
     report.labelsDrawn = placed.count
     report.labelsLeftOut = labelled.count - placed.count
+    report.labelsShortened = placed.values.count { $0.label.text.last == LabelText.ellipsis }
     return order.compactMap { placed[$0]?.label }
   }
 

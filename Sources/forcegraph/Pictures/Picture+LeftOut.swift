@@ -20,6 +20,9 @@ extension Picture.Report {
       parts.append(
         "\(labelsDrawn) of \(labelsDrawn + labelsLeftOut) names drawn (no room for the others)")
     }
+    if labelsShortened > 0, labelsDrawn <= Self.countedNames {
+      parts.append("\(labelsShortened) \(labelsShortened == 1 ? "name" : "names") shortened")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
