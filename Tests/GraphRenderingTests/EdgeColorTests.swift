@@ -98,4 +98,43 @@ struct EdgeColorTests {
     drawing.edgeColors = [0: .along([.init(Self.red, share: 1.5)])]
     #expect(throws: RenderingError.self) { try Picture(of: drawing) }
   }
+
+  /// The parts of a shape have their shares of its area, and are where Graphviz has them.
+  @Test(arguments: [Drawing.Shape.ellipse, .circle, .box, .square])
+  func partsShareTheInside(shape: Drawing.Shape) {
+    func area(_ path: [Curve]) -> Double {
+      abs(path.reduce(0) { $0 + $1.start.x * $1.end.y - $1.start.y * $1.end.x }) / 2
+    }
+    let outline = ShapeOutline(shape, size: [80, 80])
+    let colors = [Self.red, Self.blue, Self.green]
+    let shares = zip(colors, [0.5, 0.25, 0.1]).map { Drawing.ColorShare($0, share: $1) }
+    let parts = outline.parts(shares, isRound: shape.isRound)
+    #expect(parts.map(\.color) == colors)
+    let whole = parts.reduce(0) { $0 + area($1.path) }
+    for (part, share) in zip(parts, [0.5, 0.25, 0.25]) {
+      #expect(abs(area(part.path) / whole - share) < 0.005)
+    }
+    let middles = parts.map { part in
+      part.path.reduce(SIMD2<Double>.zero) { $0 + $1.point(at: 0.5) } / Double(part.path.count)
+    }
+    if shape.isRound {
+      #expect(middles[0].y < -10 && middles[1].x < 0 && middles[1].y > 0 && middles[2].x > 0)
+    } else {
+      #expect(middles[0].x < middles[1].x && middles[1].x < middles[2].x)
+      #expect(abs(whole - 6400) < 1e-6)
+    }
+  }
+
+  @Test func partsArePaintedBelowTheOutline() throws {
+    var drawing = Drawing(positions: [[0, 0]])
+    var figure = Drawing.Figure("x", shape: .ellipse)
+    figure.fillParts = [.init(Self.red, share: 0.5), .init(RGBColor(0x000040), share: 0.5)]
+    drawing.figures = [figure]
+    let painted = try Picture(of: drawing).list.layers[0].figures[0]
+    #expect(painted.shapes.map(\.fill) == [Self.red, RGBColor(0x000040), nil])
+    #expect(painted.shapes[2].stroke != nil)
+    #expect(painted.texts.map(\.color) == [Theme.dark.text])
+    drawing.figures[0]?.fillParts[0].share = -1
+    #expect(throws: RenderingError.self) { try Picture(of: drawing) }
+  }
 }

@@ -114,7 +114,7 @@ struct TextPictureTests {
     )
     let file = FileStyle(graph, dialect: .graphviz)
     var look = Picture.TitleLook()
-    (look.size, look.color, look.alignment, look.isBelow) = (30, RGBColor(0xFF0000), .right, true)
+    (look.size, look.color, look.alignment, look.isBelow) = (30, RGBColor("red"), .right, true)
     #expect(file.titleLook == look && file.notDrawn == ["the font of the graph"])
     func line(_ text: String, _ picture: Picture) throws -> String {
       String(try #require(picture.svg().split(separator: "\n").first { $0.contains(">\(text)<") }))
@@ -153,6 +153,23 @@ struct TextPictureTests {
     #expect(style.notDrawn == ["the font of 1 cluster"])
   }
 
+  @Test func wedgesAndStripes() throws {
+    let graph = try read(
+      """
+      graph { w [style=wedged, fillcolor="red:blue"] s [style="striped", color="red;0.75:blue"]
+        g [style=filled, fillcolor="red:blue"] }
+      """)
+    let style = FileStyle(graph, dialect: .graphviz)
+    let (red, blue) = try (#require(RGBColor("red")), #require(RGBColor("blue")))
+    #expect(
+      style.nodeFillParts == [
+        0: [.init(red, share: 0.5), .init(blue, share: 0.5)],
+        1: [.init(red, share: 0.75), .init(blue, share: 0.25)],
+      ])
+    #expect(style.notDrawn == ["all but the first of several colours of 1 node"])
+    #expect(style.figure(of: 0).fillParts.count == 2 && style.figure(of: 2).fillParts.isEmpty)
+  }
+
   @Test func whatLabelsWithTagsLoseIsNamed() throws {
     let graph = try read(
       """
@@ -164,9 +181,10 @@ struct TextPictureTests {
         "all but the first of several colours of 1 node", "fonts inside labels of 1 node",
         "cells over several others of 1 node",
       ])
-    var drawing = try Drawing(graph.laidOut().graph)
+    var drawing = try Drawing(graph.laidOut())
     FileStyle(graph, dialect: .graphviz).dressEdges(of: &drawing)
-    #expect(drawing.edgeColors == [0: .beside([RGBColor(0xFF0000), RGBColor(0x0000FF)])])
+    let (red, blue) = try (#require(RGBColor("red")), #require(RGBColor("blue")))
+    #expect(drawing.edgeColors == [0: .beside([red, blue])])
   }
 
   /// Of shape none, a table has the lines around its cells all the same.

@@ -14,12 +14,20 @@ extension Drawing.EdgeColors {
       shares.append(share)
     }
     if colors.isEmpty { return nil }
-    if shares.allSatisfy({ $0 == nil }) {
-      self = .beside(colors)
-      return
-    }
+    self = shares.allSatisfy { $0 == nil } ? .beside(colors) : .along(Self.shared(colors, shares))
+  }
+
+  private static func shared(_ colors: [RGBColor], _ shares: [Double?]) -> [Drawing.ColorShare] {
     let rest = max(1 - shares.reduce(0) { $0 + ($1 ?? 0) }, 0)
     let each = rest / Double(max(shares.count { $0 == nil }, 1))
-    self = .along(zip(colors, shares).map { Stretch($0, share: $1 ?? each) })
+    return zip(colors, shares).map { Drawing.ColorShare($0, share: $1 ?? each) }
+  }
+
+  /// The same as parts of an area; without shares, they are equal.
+  var parts: [Drawing.ColorShare] {
+    switch self {
+    case .beside(let colors): Self.shared(colors, colors.map { _ in nil })
+    case .along(let parts): parts
+    }
   }
 }

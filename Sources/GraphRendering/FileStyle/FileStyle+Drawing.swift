@@ -36,6 +36,7 @@ extension FileStyle {
     figure.textSize = (nodeTextSizes.isEmpty ? nil : nodeTextSizes[node]) ?? usualTextSize
     figure.textColor = nodeTextColors.isEmpty ? nil : nodeTextColors[node]
     figure.fill = nodeFills.isEmpty ? nil : nodeFills[node]
+    figure.fillParts = nodeFillParts[node] ?? []
     if !nodeOutlines.isEmpty {
       let outline = nodeOutlines[node]
       figure.stroke = outline.color

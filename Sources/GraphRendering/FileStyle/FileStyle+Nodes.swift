@@ -28,11 +28,18 @@ extension FileStyle {
   /// Graphviz fills what has the style `filled`, with `fillcolor`, else `color`, else light grey, and
   /// gives outlines `color`; others fill with `color`.
   private mutating func readColors(_ columns: inout StyleColumns, _ styles: [StyleWords?]) {
-    let colors = columns.colors(["color", "colour"])
-    let fills = columns.colors(["fillcolor", "fill"])
+    let (colors, lists) = columns.colorLists(["color", "colour"])
+    let (fills, fillLists) = columns.colorLists(["fillcolor", "fill"])
+    var lost = Set(lists.keys).union(fillLists.keys)
+    defer { columns.lose("all but the first of several colours", count: lost.count) }
     guard dialect == .graphviz else {
       nodeFills = Self.first(fills, colors)
       return
+    }
+    for (node, style) in styles.enumerated() where style?.isParted ?? false {
+      guard let list = fillLists[node] ?? (fills.isEmpty ? lists[node] : nil) else { continue }
+      nodeFillParts[node] = list.parts
+      lost.remove(node)
     }
     let outlines = Self.first(columns.colors(["pencolor"]), colors)
     if !outlines.isEmpty { nodeOutlines = outlines.map { NodeOutline(color: $0) } }

@@ -38,6 +38,8 @@ public struct FileStyle: Sendable, Hashable {
 
   /// What is inside of nodes; a colour of which nothing is seen for nothing.
   public var nodeFills: [RGBColor?] = []
+  /// Nodes of several colours, by number.
+  public var nodeFillParts: [Int: [Drawing.ColorShare]] = [:]
   /// The lines around nodes.
   public var nodeOutlines: [NodeOutline] = []
   /// Of what is written in or beside nodes; nil for the theme's.

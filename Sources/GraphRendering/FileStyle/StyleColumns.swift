@@ -118,6 +118,8 @@ struct StyleColumns {
 struct StyleWords {
   var isFilled = false
   var isHidden = false
+  /// Colours of a list share the inside.
+  var isParted = false
   var isRounded = false
   var dash = Drawing.Dash.solid
   var width: Double?
@@ -144,7 +146,8 @@ struct StyleWords {
     case "dotted", "dot": dash = .dotted
     case "bold": width = 2
     case "solid", "line": break
-    case "wedged", "striped", "radial":
+    case "wedged", "striped": (isFilled, isParted) = (true, true)
+    case "radial":
       isFilled = true
       others.append(word)
     case "diagonals", "tapered", "double": others.append(word)

@@ -10,19 +10,19 @@ extension Drawing {
     /// the first colour, what is at the source the second.
     case beside([RGBColor])
     /// One after the other from the source, each with its share of the edge's length.
-    case along([Stretch])
+    case along([ColorShare])
+  }
 
-    /// A part of an edge.
-    public struct Stretch: Hashable, Sendable {
-      /// Of the line.
-      public var color: RGBColor
-      /// Of the edge's length, 0 to 1. What all shares leave is the last stretch's too.
-      public var share: Double
+  /// One of several colours.
+  public struct ColorShare: Hashable, Sendable {
+    /// Of a line or an area.
+    public var color: RGBColor
+    /// Of the whole, 0 to 1. What all shares leave is the last colour's too.
+    public var share: Double
 
-      public init(_ color: RGBColor, share: Double) {
-        self.color = color
-        self.share = share
-      }
+    public init(_ color: RGBColor, share: Double) {
+      self.color = color
+      self.share = share
     }
   }
 

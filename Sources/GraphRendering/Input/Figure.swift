@@ -20,6 +20,9 @@ extension Drawing {
     /// nil for the colour of the node in `Drawing.nodeColors`, else a tint of the theme's. A colour
     /// of which nothing is seen (alpha 0) for none.
     public var fill: RGBColor?
+    /// Colours that share the inside and count before `fill`: wedges of circles and ellipses, from the
+    /// right counterclockwise; stripes of other shapes, from left to right. Empty for one colour.
+    public var fillParts: [ColorShare] = []
     /// Of the outline; nil for one that suits the fill.
     public var stroke: RGBColor?
     /// 0 for no outline.

@@ -16,6 +16,7 @@ extension Validate {
         try check(figure.padding[axis], 0...1000, "the padding")
       }
       try check(Double(figure.outlineCount), 1...8, "the number of outlines")
+      for part in figure.fillParts { try check(part.share, 0...1, "the share of a colour") }
     }
   }
 

@@ -27,16 +27,9 @@ struct EdgeStrands {
   }
 
   private func along(
-    _ edge: RoutedEdge, _ stretches: [Drawing.EdgeColors.Stretch]
+    _ edge: RoutedEdge, _ stretches: [Drawing.ColorShare]
   ) -> [RoutedEdge] {
-    var ends: [Double] = []
-    var share = 0.0
-    for stretch in stretches {
-      share = min(share + stretch.share, 1)
-      ends.append(share)
-    }
-    ends[ends.count - 1] = 1
-    let cuts = [0] + edge.curve.parameters(atShares: ends)
+    let cuts = edge.curve.parameters(atShares: stretches.cuts)
     return stretches.indices.compactMap { number in
       guard cuts[number] < cuts[number + 1] else { return nil }
       var piece = edge.without(start: cuts[number] > 0, end: cuts[number + 1] < 1)
@@ -44,6 +37,16 @@ struct EdgeStrands {
       piece.color = stretches[number].color
       return piece
     }
+  }
+}
+
+extension [Drawing.ColorShare] {
+  /// Where each colour begins, and 1, the end of the last.
+  var cuts: [Double] {
+    var cuts = [0.0]
+    for part in self { cuts.append(Swift.min(cuts[cuts.count - 1] + part.share, 1)) }
+    cuts[cuts.count - 1] = 1
+    return cuts
   }
 }
 

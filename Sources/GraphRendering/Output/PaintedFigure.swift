@@ -52,7 +52,11 @@ struct FigurePainter {
     let isDrawn = figure.shape != .plain
     let layout = placed.layout
     let outline = placed.outline.curves.map { $0.mapped(placed.place) }
-    if isDrawn, colors.fill.alpha > 0 {
+    if isDrawn, !figure.fillParts.isEmpty {
+      painted.shapes += placed.outline.parts(figure.fillParts, isRound: figure.shape.isRound).map {
+        Shape(path: $0.path.map { $0.mapped(placed.place) }, isClosed: true, fill: $0.color)
+      }
+    } else if isDrawn, colors.fill.alpha > 0 {
       painted.shapes.append(Shape(path: outline, isClosed: true, fill: colors.fill))
     }
     for (box, color) in layout.fills where color.alpha > 0 {
@@ -92,7 +96,7 @@ struct FigurePainter {
     painted.name = layout.lines.map(\.text).joined(separator: " ")
     // A solid outline around a plain fill is one shape.
     if painted.shapes.count > 1, painted.shapes[0].fill != nil, layout.fills.isEmpty,
-      painted.shapes[1].isClosed
+      figure.fillParts.isEmpty, painted.shapes[1].isClosed
     {
       painted.shapes[1].fill = painted.shapes[0].fill
       painted.shapes.removeFirst()
@@ -110,8 +114,8 @@ struct FigurePainter {
     _ figure: Drawing.Figure, _ node: Int
   ) -> (fill: RGBColor, stroke: RGBColor, ground: RGBColor) {
     let own = drawing.nodeColors.isEmpty ? nil : drawing.nodeColors[node]
-    let fill = figure.fill ?? own ?? theme.node.mixed(with: theme.background, share: 0.87)
-    let given = figure.fill ?? own
+    let fill = figure.middleFill ?? own ?? theme.node.mixed(with: theme.background, share: 0.87)
+    let given = figure.middleFill ?? own
     let stroke =
       figure.stroke
       ?? (given.map { $0.alpha == 0 ? theme.edge : $0.mixed(with: theme.text, share: 0.4) }
