@@ -106,7 +106,7 @@ struct TextPictureTests {
   @Test func titlesLookAsTheFileSays() throws {
     func picture(_ attributes: String) throws -> Picture {
       let graph = try read(
-        "digraph { \(attributes); label=title; p [shape=plain]; p -> q [label=x] }")
+        "digraph { \(attributes); label=heading; p [shape=plain]; p -> q [label=x] }")
       return try graph.layout(for: Self.style).picture(Self.style)
     }
     let graph = try read(
@@ -117,13 +117,14 @@ struct TextPictureTests {
     (look.size, look.color, look.alignment, look.isBelow) = (30, RGBColor("red"), .right, true)
     #expect(file.titleLook == look && file.notDrawn == ["the font of the graph"])
     func line(_ text: String, _ picture: Picture) throws -> String {
-      String(try #require(picture.svg().split(separator: "\n").first { $0.contains(">\(text)<") }))
+      String(
+        try #require(picture.svg().split(separator: "\n").first { $0.contains(">\(text)</text>") }))
     }
-    #expect(try line("title", picture("fontcolor=red; fontsize=30")).contains("fill=\"#ff0000\""))
-    #expect(try line("title", picture("fontcolor=red; fontsize=30")).contains("font-size=\"30\""))
-    #expect(try line("title", picture("labeljust=c")).contains("text-anchor=\"middle\""))
+    #expect(try line("heading", picture("fontcolor=red; fontsize=30")).contains("fill=\"#ff0000\""))
+    #expect(try line("heading", picture("fontcolor=red; fontsize=30")).contains("font-size=\"30\""))
+    #expect(try line("heading", picture("labeljust=c")).contains("text-anchor=\"middle\""))
     let light = "fill=\"\(Theme.dark.text.hex)\""
-    for text in ["title", "p"] {
+    for text in ["heading", "p"] {
       #expect(try line(text, picture("bgcolor=darkgreen")).contains(light), "\(text)")
       #expect(try !line(text, picture("bgcolor=palegreen")).contains(light), "\(text)")
     }

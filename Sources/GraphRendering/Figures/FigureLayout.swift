@@ -83,8 +83,8 @@ struct FigureLayout {
 }
 
 extension Drawing.Text {
-  /// The words of a text in lines no wider than `width`, in sizes of the text. Words that are wider are
-  /// broken, unless they have less than half as much again.
+  /// The words of a text in lines no wider than `width`, in sizes of the text. Words of more
+  /// than 30 characters, which are paths or codes, are broken.
   public init(_ text: String, wrappedTo width: Double, alignment: Alignment = .center) {
     self.init(text, alignment: alignment)
     lines = lines.flatMap { line -> [Line] in
@@ -107,7 +107,7 @@ extension Drawing.Text {
 
   /// A word in parts no wider than `width`.
   private static func broken(_ word: Substring, _ width: Double) -> [Substring] {
-    guard word.utf8.count > 8, TextMetrics.width(of: word) > 1.5 * width else { return [word] }
+    guard word.utf8.count > 30, word.count > 30 else { return [word] }
     var parts: [Substring] = []
     var (begin, end, length) = (word.startIndex, word.startIndex, 0.0)
     while end < word.endIndex {

@@ -37,7 +37,8 @@ extension FileStyle {
       return
     }
     for (node, style) in styles.enumerated() where style?.isParted ?? false {
-      guard let list = fillLists[node] ?? (fills.isEmpty ? lists[node] : nil) else { continue }
+      guard let list = fillLists[node] ?? (fills.isEmpty || fills[node] == nil ? lists[node] : nil)
+      else { continue }
       nodeFillParts[node] = list.parts
       lost.remove(node)
     }
