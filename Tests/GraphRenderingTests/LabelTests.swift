@@ -26,6 +26,24 @@ struct LabelTests {
     if case .atMost(let count) = labels { #expect(boxes.count <= count) }
   }
 
+  @Test func shortenedNamesAreCounted() throws {
+    var drawing = Drawing(positions: [[0, 0], [100, 0], [0, 100]])
+    drawing.labels = [
+      "short", String(repeating: "long ", count: 40), String(repeating: "w", count: 150),
+    ]
+    let report = try Picture(of: drawing).report
+    #expect(report.labelsDrawn == 3 && report.labelsShortened == 2)
+  }
+
+  @Test func wordsWiderThanTheirLineAreBroken() {
+    let word = String(repeating: "abcdefg", count: 30)
+    let lines = Drawing.Text("a \(word) b", wrappedTo: 14).lines.map(\.text)
+    #expect(lines.joined().filter { $0 != " " } == "a\(word)b")
+    #expect(lines.allSatisfy { TextMetrics.width(of: $0) <= 14 } && lines.count < 12)
+    // A few letters more are no reason.
+    #expect(Drawing.Text("antidisestablishmentarian", wrappedTo: 12).lines.count == 1)
+  }
+
   /// The less important have no influence on the more important: without them, these stand where they stood.
   @Test(arguments: 1...10)
   func importantLabelsWin(seed: Int) throws {
