@@ -110,7 +110,7 @@ struct TextPictureTests {
     let graph = try read(
       "graph { labelloc=b; labeljust=r; fontsize=30; fontcolor=red; fontname=\"Times\"; label=t; a }"
     )
-    let file = FileStyle(graph, dialect: .graphviz)
+    let file = FileStyle(graph)
     var look = Picture.TitleLook()
     (look.size, look.color, look.alignment, look.isBelow) = (30, RGBColor("red"), .right, true)
     #expect(file.titleLook == look && file.notDrawn == ["the font of the graph"])
@@ -148,7 +148,7 @@ struct TextPictureTests {
     #expect(svg.contains(">a</text>") && svg.contains(">b</text>"))
     let line = try #require(svg.split(separator: "\n").first { $0.contains(">b</text>") })
     #expect(line.contains("font-size=\"20\"") && !line.contains("text-anchor"))
-    let style = FileStyle(graph, dialect: .graphviz)
+    let style = FileStyle(graph)
     #expect(style.notDrawn == ["the font of 1 cluster"])
   }
 
@@ -158,7 +158,7 @@ struct TextPictureTests {
       graph { w [style=wedged, fillcolor="red:blue"] s [style="striped", color="red;0.75:blue"]
         g [style=filled, fillcolor="red:blue"] }
       """)
-    let style = FileStyle(graph, dialect: .graphviz)
+    let style = FileStyle(graph)
     let (red, blue) = try (#require(RGBColor("red")), #require(RGBColor("blue")))
     #expect(
       style.nodeFillParts == [
@@ -176,12 +176,12 @@ struct TextPictureTests {
         b [label=<plain>, color="red:blue"] a -> b [color="red:blue"] }
       """)
     #expect(
-      FileStyle(graph, dialect: .graphviz).notDrawn == [
+      FileStyle(graph).notDrawn == [
         "all but the first of several colours of 1 node", "fonts inside labels of 1 node",
         "cells over several others of 1 node",
       ])
     var drawing = try Drawing(graph.laidOut())
-    FileStyle(graph, dialect: .graphviz).dressEdges(of: &drawing)
+    FileStyle(graph).dressEdges(of: &drawing)
     let (red, blue) = try (#require(RGBColor("red")), #require(RGBColor("blue")))
     #expect(drawing.edgeColors == [0: .beside([red, blue])])
   }
@@ -190,7 +190,7 @@ struct TextPictureTests {
   @Test func tablesHaveOutlines() throws {
     func shape(_ label: String) throws -> Drawing.Shape {
       let graph = try read("digraph { t [shape=none, label=<\(label)>] }")
-      return FileStyle(graph, dialect: .graphviz).figure(of: 0).shape
+      return FileStyle(graph).figure(of: 0).shape
     }
     let cells = "<TR><TD>a</TD><TD>b</TD></TR></TABLE>"
     #expect(try shape("<TABLE>" + cells) == .box)
@@ -202,7 +202,7 @@ struct TextPictureTests {
   @Test func idsThatAreNamesHaveLines() throws {
     let graph = try read(
       #"digraph { "two\nlines" -> "C:\\new" [label=x]; "C:\\new" [label="a\\nb"] }"#)
-    let names = FileStyle(graph, dialect: .graphviz).nodeNames
+    let names = FileStyle(graph).nodeNames
     #expect(names[0] == "two\nlines")
     #expect(!names[1].contains("\n"))
   }
