@@ -246,15 +246,11 @@ struct LabelTests {
       #expect(report.labelsDrawn == limit && report.labelsLeftOut == 0)
       #expect(report.labelsBeyondLimit == 60 - limit)
     }
-    options.labels = .atMost(5)
-    let report = try Picture(
-      of: {
-        var drawing = Drawing(positions: [SIMD2<Double>](repeating: .zero, count: 30))
-        drawing.labels = (0..<30).map { "a long enough name \($0)" }
-        return drawing
-      }(), options
-    ).report
-    #expect(report.labelsDrawn + report.labelsLeftOut == 5)
+    // Names that are wider than the picture find no room.
+    var narrow = Picture.Options(width: 24, height: 24)
+    narrow.labels = .atMost(5)
+    let report = try Picture(of: labelled(1, nodes: 30), narrow).report
+    #expect(report.labelsDrawn + report.labelsLeftOut == 5 && report.labelsLeftOut > 0)
     #expect(report.labelsBeyondLimit == 25)
   }
 
