@@ -1,6 +1,7 @@
 import RunSupport
 
-/// A drawing of a planar graph in which no two edges cross, and holes are open.
+/// A drawing of a planar graph in which no two edges cross, and holes are open. Parts that lie one inside
+/// the other become smaller from one to the next, in the end too small for numbers to tell them apart.
 ///
 /// Each node is at the mean of its neighbours, within a fixed polygon (Tutte 1963, "How to Draw a Graph",
 /// doi:10.1112/plms/s3-13.1.743). Such a drawing needs a graph all of whose faces have three edges; so
@@ -100,7 +101,7 @@ private struct Barycenters {
     var direction = residual.indices.map { residual[$0] / diagonal[$0] }
     var product = product(residual, direction)
     let enough = product * Self.tolerance
-    for _ in 0..<neighbors.count where any(product .> enough) {
+    for _ in 0..<2 * neighbors.count where any(product .> enough) {
       var image = direction
       for node in neighbors.indices {
         var sum = diagonal[node] * direction[node]
@@ -121,7 +122,8 @@ private struct Barycenters {
     return x
   }
 
-  private static var tolerance: Double { 1e-16 }
+  /// Of squares: small faces far from the polygon need it.
+  private static var tolerance: Double { 1e-26 }
 
   private func product(_ a: [SIMD2<Double>], _ b: [SIMD2<Double>]) -> SIMD2<Double> {
     a.indices.reduce(into: .zero) { $0 += a[$1] * b[$1] }
