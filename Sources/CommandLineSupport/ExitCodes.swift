@@ -14,24 +14,27 @@ package func runProgram<Command: ParsableCommand>(
 ) -> Never {
   StandardStreams.occupyClosed()
   Signals.install()
+  var arguments = Array(CommandLine.arguments.dropFirst())
   do {
-    let arguments = try completing(Array(CommandLine.arguments.dropFirst()))
+    arguments = try completing(arguments)
     var command = try program.parseAsRoot(arguments)
     try command.run()
     exit(0)
   } catch {
-    exit(exitCode(printing: error, program))
+    exit(exitCode(printing: error, arguments, program))
   }
 }
 
 private func exitCode<Command: ParsableCommand>(
-  printing error: any Error, _ program: Command.Type
+  printing error: any Error, _ arguments: [String], _ program: Command.Type
 ) -> Int32 {
   let code = program.exitCode(for: error)
   let text = program.fullMessage(for: error)
   if text.isEmpty { return code.rawValue }
   if code != .success {
-    StandardError.write(Suggestion.added(to: text).visibleLines + "\n")
+    let known =
+      code == .validationFailure ? UnknownOption.added(to: text, arguments, program) : text
+    StandardError.write(Suggestion.added(to: known).visibleLines + "\n")
     return code.rawValue
   }
   do { try StandardOutput.write(Array((text + "\n").utf8)) } catch {

@@ -18,6 +18,19 @@ package enum Suggestion {
     return best?.word
   }
 
+  /// The option that somebody may have meant: one that begins so, or one that is near, as a whole
+  /// or in its first word: `color` and `colour` for `color-by`.
+  package static func option(for word: String, among options: [String]) -> String? {
+    let wanted = word.lowercased()
+    if let longer = options.first(where: { $0.hasPrefix(wanted) }) { return longer }
+    if let near = nearest(to: wanted, among: options) { return near }
+    let beginnings = options.filter { $0.contains("-") && !$0.hasPrefix("no-") }.map { option in
+      (beginning: String(option.prefix { $0 != "-" }), option: option)
+    }
+    let near = nearest(to: wanted, among: beginnings.map(\.beginning))
+    return beginnings.first { $0.beginning == near }?.option
+  }
+
   /// ` Did you mean "stress"?`, to put after a sentence, or nothing.
   package static func sentence(for word: String, among words: some Sequence<String>) -> String {
     nearest(to: word, among: words).map { " Did you mean \"\($0)\"?" } ?? ""

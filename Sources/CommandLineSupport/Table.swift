@@ -29,3 +29,8 @@ package enum Table {
     }.joined(separator: "\n")
   }
 }
+
+/// `1 node`, `2 nodes`: for nouns that take an s.
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

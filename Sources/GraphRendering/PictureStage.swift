@@ -15,7 +15,8 @@ struct PictureStage {
     var placed = Placed(drawing, options, projection, room: nil)
     var key = KeyPanel(options.key, radii: placed.nodes.radii, options)
     var box: Rectangle?
-    if !key.isEmpty {
+    let hasKey = !key.isEmpty && place.hasRoom(for: key)
+    if hasKey {
       box = place.freePlace(for: key, placed.nodes, placed.ink)
       if box == nil {
         // Of very many edges the key covers some.
@@ -29,7 +30,9 @@ struct PictureStage {
     nodes = placed.nodes
     edges = placed.edges
     ink = placed.ink
-    report = placed.report
+    var report = placed.report
+    report.keyIsLeftOut = !key.isEmpty && !hasKey
+    self.report = report
     let title = place.title()
     furniture = [title, box.map { key.painted(at: $0.minimum) }].compactMap { $0 }
     furnitureBoxes = (title?.texts.map(\.label.box) ?? []) + [box?.inset(by: -4)].compactMap { $0 }

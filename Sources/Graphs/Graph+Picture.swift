@@ -35,6 +35,7 @@ extension Graph {
     do {
       var options = style.options(drawing)
       options.key = looks.key(style)
+      options.makeRoomForKey(hasHeight: style.height != nil)
       let isFree = style.separatesDiscs && !prefersEqualSizes
       return try Picture(
         of: isFree ? drawing.separated(options) : drawing, options, control: control)

@@ -17,6 +17,8 @@ extension Construct {
     Construct(.edgeList, "a b {'c': '", "'}\n") { _ in "\\'" },
     Construct(.edgeList, "a b {'c': [", "]}\n") { _ in "1, " },
     Construct(.csv, "source,target,k\n") { "a,b,\($0)\n" },
+    Construct(.csv, "source,target,weight,k\na,b,1,1\n") { _ in "a,b,NA,n/a\n" },
+    Construct(.csv, "source,target,k\na,b,1\n") { _ in "\na,b,-\n" },
     Construct(.csv, "a,", "\n") { _ in "x" },
     Construct(.csv, "a,\"", "\"\n") { _ in "\n" }, Construct(.tsv) { "a\tb\($0)\n" },
     Construct(.leda, "LEDA.GRAPH\nvoid\nvoid\n", "-1\n0\n0\n") { _ in "# c\n" },

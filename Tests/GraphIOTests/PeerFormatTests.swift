@@ -201,10 +201,11 @@ struct PeerFormatTests {
     #expect(graph.nodeAttributes["kind"]?.values == .integers([1, nil, nil, 2]))
     #expect(graph.positions?.missingCount == 1)
     let error = #expect(throws: GraphFileError.self) {
-      try NodeTable(Array("id,x\na,1\na,2\n".utf8), name: "n.csv")
+      try NodeTable(Array("id,x\na,1\n\nb,3\na,2\n".utf8), name: "n.csv")
     }
     #expect(
       error?.description
-        == "n.csv:3:1: found a second node \"a\", expected an id that no other node has")
+        == "n.csv:5:1: found a second line of the node \"a\", expected an id that no other line has "
+        + "(line 2 has it)")
   }
 }

@@ -33,9 +33,9 @@ import _TestSupport
     #expect(stress < 1e-15)
   }
 
-  @Test func strengthsAreInverseLengths() throws {
+  @Test func fourTimesTheStrengthIsHalfTheLength() throws {
     let graph = try graph(2, [(0, 1)], weights: [4], meaning: .strength)
-    #expect(graph.lengths == [0.25])
+    #expect(graph.lengths == [0.5])
   }
 
   @Test func badInputIsRefusedInWords() throws {
@@ -74,11 +74,11 @@ import _TestSupport
 
   @Test func graphsAndTopologies() throws {
     var graph = try Graph(nodeCount: 4, edges: [(0, 1), (1, 2), (2, 2), (1, 0)], isDirected: true)
-    graph.weights = [1, 2, 4, 8]
+    graph.weights = [1, 16, 4, 64]
     let plain = try LayoutGraph(graph)
     #expect(plain.topology == graph.topology && plain.lengths == nil && plain.isDirected)
-    #expect(try LayoutGraph(graph, weights: .length).lengths == [1, 2, 4, 8])
-    #expect(try LayoutGraph(graph, weights: .strength).lengths == [1, 0.5, 0.25, 0.125])
+    #expect(try LayoutGraph(graph, weights: .length).lengths == [1, 16, 4, 64])
+    #expect(try LayoutGraph(graph, weights: .strength).lengths == [1, 0.25, 0.5, 0.125])
     graph.weights?[2] = 0
     #expect(throws: LayoutError.badWeight(edge: 2, value: "0.0")) {
       try LayoutGraph(graph, weights: .length)

@@ -57,7 +57,11 @@ struct GraphFilterTests {
     }
     let both = try [condition("type=gene"), condition("size>1")]
     #expect(try ids { $0.conditions = both } == "bdfh")
-    for text in ["", "type", "=gene", "<3"] { #expect(GraphFilter.Condition(text) == nil) }
+    for text in ["size > 3", " size>3 ", "size >3", "size\t> 3"] {
+      #expect(try condition(text) == .init("size", .greater, "3"))
+    }
+    #expect(try condition("a b = c d") == .init("a b", .equal, "c d"))
+    for text in ["", "type", "=gene", "<3", " < 3"] { #expect(GraphFilter.Condition(text) == nil) }
   }
 
   @Test("each choice acts on what the ones before it have left")
@@ -89,10 +93,24 @@ struct GraphFilterTests {
       ("is no number", { $0.conditions = [.init("size", .less, "much")] }),
       ("no node with the id \"z\"", { $0.neighborhood = .init(of: ["z"]) }),
       (
-        "does not meet",
+        "the node \"a\" does not meet \"type=drug\", ",
         {
-          $0.conditions = [.init("type", .equal, "drug")]
+          $0.conditions = [.init("size", .less, "5"), .init("type", .equal, "drug")]
+          $0.neighborhood = .init(of: ["c", "a"])
+        }
+      ),
+      (
+        "its size is 1.0",
+        {
+          $0.conditions = [.init("size", .greater, "3")]
           $0.neighborhood = .init(of: ["a"])
+        }
+      ),
+      (
+        "which acts first: it has no value of size",
+        {
+          $0.conditions = [.init("size", .greater, "3")]
+          $0.neighborhood = .init(of: ["e"])
         }
       ),
       ("must not be negative", { $0.minimumDegree = -1 }),

@@ -112,6 +112,37 @@ import Testing
     #expect(try graph.pageRank(options: PageRankOptions(iterationLimit: .max)).isConverged)
   }
 
+  /// A star of k leaves: the hub has h = 0.15 / n + 0.85 * k * l, and a leaf l = 0.15 / n + 0.85 * h / k.
+  @Test(arguments: [3, 40, 5_000]) func pageRankOfAStar(leaves: Int) throws {
+    let graph = try GraphTopology(nodeCount: leaves + 1, edges: (1...leaves).map { (0, $0) })
+    let (k, n) = (Double(leaves), Double(leaves + 1))
+    let hub = 0.15 / n * (1 + 0.85 * k) / (1 - 0.85 * 0.85)
+    let leaf = 0.15 / n + 0.85 * hub / k
+    let rank = try graph.pageRank()
+    #expect(rank.isConverged)
+    for (node, score) in rank.scores.enumerated() {
+      let exact = node == 0 ? hub : leaf
+      #expect(abs(score - exact) < 1e-9 * exact)
+    }
+    // The table has the digits that hold, and no more.
+    let star = try Graph(nodeCount: leaves + 1, edges: (1...leaves).map { (0, $0) })
+    let shown = try #require(try NodeMeasure.pageRank.column(of: star).numbers)
+    for (score, text) in zip(rank.scores, shown.compactMap { $0?.description }) {
+      let number = try #require(Double(text))
+      #expect(abs(number - score) <= 0.5001e-7 * score)
+      let digits = text.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
+      #expect(digits.count <= 8, "\(text)")
+    }
+  }
+
+  @Test func pageRankWithoutAWayBack() throws {
+    // With damping 1 the scores of what nothing leads to fall for ever; they do not keep it going.
+    let graph = try GraphTopology(
+      nodeCount: 4, edges: [(0, 1), (0, 0), (1, 2), (2, 2), (3, 0)], isDirected: true)
+    let rank = try graph.pageRank(options: PageRankOptions(damping: 1))
+    #expect(rank.isConverged && abs(rank.scores[2] - 1) < 1e-9)
+  }
+
   /// All nodes as pivots are the exact scores, but for the scale of pivots.
   @Test func samples() throws {
     let graph = try randomGraph(nodeCount: 200, edgeCount: 700, seed: 8)

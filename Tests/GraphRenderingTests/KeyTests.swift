@@ -70,6 +70,61 @@ struct KeyTests {
     }
   }
 
+  @Test("nodes without a value have a row of their own, in groups and beside scales")
+  func noValue() throws {
+    let drawing = randomDrawing(seed: 2, nodes: 40, edges: 10)
+    let scale = NodeColoring(
+      byNumber: (0..<40).map { $0 < 3 ? .nan : Double($0) }, title: "age", scaling: .quantiles)
+    let groups = NodeColoring(
+      byGroup: (0..<40).map { $0 < 3 ? nil : "group \($0 % 16)" }, title: "team")
+    #expect(Array(scale.colors.prefix(3)) == [RGBColor](repeating: Palette.missing, count: 3))
+    for (coloring, expected) in [
+      (scale, ["age", "3", "39", "by rank", "no value (3)"]),
+      (
+        groups,
+        ["team"] + (3...7).map { "group \($0) (3)" } + (8...14).map { "group \($0) (2)" }
+          + ["others (8)", "no value (3)"]
+      ),
+    ] {
+      var options = Picture.Options(width: 700, height: 500)
+      options.key = Picture.Key(nodeColors: coloring.legend)
+      #expect(texts(try Picture(of: drawing, options)) == expected)
+    }
+  }
+
+  @Test("a key that would take the picture from the graph is left out, and the report says so")
+  func keysWithoutRoom() throws {
+    let drawing = randomDrawing(seed: 4, nodes: 30, edges: 20)
+    func picture(_ width: Double, _ height: Double) throws -> Picture {
+      var options = Picture.Options(width: width, height: height)
+      options.key = Picture.Key(nodeColors: legend)
+      return try Picture(of: drawing, options)
+    }
+    for (width, height) in [(120.0, 300.0), (500, 70), (1, 1)] {
+      let picture = try picture(width, height)
+      #expect(picture.report.keyIsLeftOut && picture.list.furniture.isEmpty, "\(width)")
+    }
+    for (width, height) in [(250.0, 300.0), (500, 110)] {
+      let picture = try picture(width, height)
+      #expect(!picture.report.keyIsLeftOut, "\(width)")
+      let key = box(try #require(picture.list.furniture.first))
+      for node in picture.nodeCenters.indices {
+        let reach = picture.nodeRadii[node]
+        #expect(!key.inset(by: -reach).contains(picture.nodeCenters[node]))
+      }
+    }
+  }
+
+  @Test("a flat picture grows to the height of its key, unless its height is given")
+  func flatPictures() {
+    var options = Picture.Options(width: 500, height: 60)
+    options.key = Picture.Key(nodeColors: legend)
+    var given = options
+    options.makeRoomForKey(hasHeight: false)
+    given.makeRoomForKey(hasHeight: true)
+    #expect(options.height == 90 && given.height == 60)
+  }
+
   @Test func withoutAKeyThereIsNone() throws {
     let picture = try Picture(of: randomDrawing(seed: 1, nodes: 10, edges: 10))
     #expect(picture.list.furniture.isEmpty)
@@ -91,10 +146,10 @@ struct KeyTests {
       Issue.record("the legend has no groups")
       return
     }
-    #expect(groups.map(\.name) == (13...20).reversed().map(String.init))
-    #expect(others == (1...12).reduce(0, +))
+    #expect(groups.map(\.name) == (9...20).reversed().map(String.init))
+    #expect(others == (1...8).reduce(0, +))
     for (part, color) in zip(parts, coloring.colors) {
-      #expect((color == Palette.other) == (part < 12))
+      #expect((color == Palette.other) == (part < 8))
     }
   }
 }

@@ -219,6 +219,27 @@ struct LabelTests {
     #expect(picture.report.labelsDrawn + picture.report.labelsLeftOut == 30)
   }
 
+  @Test("names beyond a limit that was asked for have not been left out for want of room")
+  func limits() throws {
+    var options = Picture.Options(width: 700, height: 500)
+    for limit in [0, 5, 30] {
+      options.labels = .atMost(limit)
+      let report = try Picture(of: labelled(1, nodes: 60), options).report
+      #expect(report.labelsDrawn == limit && report.labelsLeftOut == 0)
+      #expect(report.labelsBeyondLimit == 60 - limit)
+    }
+    options.labels = .atMost(5)
+    let report = try Picture(
+      of: {
+        var drawing = Drawing(positions: [SIMD2<Double>](repeating: .zero, count: 30))
+        drawing.labels = (0..<30).map { "a long enough name \($0)" }
+        return drawing
+      }(), options
+    ).report
+    #expect(report.labelsDrawn + report.labelsLeftOut == 5)
+    #expect(report.labelsBeyondLimit == 25)
+  }
+
   @Test func longLabelsAreCut() {
     let width = { (text: String) in TextMetrics.width(of: text) }
     #expect(LabelText.shown("short", limit: 10) == "short")

@@ -47,15 +47,24 @@ struct PaletteTests {
       ], roots)
   }
 
+  /// What an eye that lacks a kind of cones sees of a colour; kind 0 lacks none.
+  private static func seen(_ color: RGBColor, kind: Int) -> SIMD3<Double> {
+    lab(apply(sight[kind], linear(color)).clamped(lowerBound: .zero, upperBound: .one))
+  }
+
   @Test(arguments: 0..<4)
   func colorsStayApart(kind: Int) {
-    let labs = Palette.categorical.map { color -> SIMD3<Double> in
-      let seen = Self.apply(Self.sight[kind], Self.linear(color)).clamped(
-        lowerBound: .zero, upperBound: .one)
-      return Self.lab(seen)
-    }
+    let labs = Palette.categorical.map { Self.seen($0, kind: kind) }
     for (i, lab) in labs.enumerated() {
-      for other in labs[..<i] { #expect((lab - other).length > 0.07) }
+      for other in labs[..<i] { #expect((lab - other).length > (kind == 0 ? 0.15 : 0.07)) }
+    }
+  }
+
+  @Test("no value looks like no group, nor like the small groups", arguments: 0..<4)
+  func noValueStandsApart(kind: Int) {
+    let missing = Self.seen(Palette.missing, kind: kind)
+    for color in Palette.categorical + [Palette.other] {
+      #expect((Self.seen(color, kind: kind) - missing).length > 0.07, "\(color.hex)")
     }
   }
 
@@ -66,7 +75,7 @@ struct PaletteTests {
       Self.linear(color).dot([0.2126, 0.7152, 0.0722])
     }
     let ground = luminance(theme.background) + 0.05
-    for color in Palette.categorical + [Palette.other, theme.node, theme.edge] {
+    for color in Palette.categorical + [Palette.other, Palette.missing, theme.node, theme.edge] {
       let ratio = (luminance(color) + 0.05) / ground
       #expect(max(ratio, 1 / ratio) > 2)
     }
@@ -80,15 +89,15 @@ struct PaletteTests {
     #expect(result.entries.map(\.count) == [2, 2, 1, 1])
     #expect(result.colors[0] == Palette.categorical[0])
     #expect(result.colors[1] == Palette.categorical[1])
-    #expect(result.colors[2] == Palette.other)
-    #expect(result.otherCount == 1)
+    #expect(result.colors[2] == Palette.missing)
+    #expect(result.otherCount == 0 && result.missingCount == 1)
   }
 
   @Test func groupsBeyondTheLastColor() {
     let values = (0..<20).flatMap { [Int](repeating: $0, count: 20 - $0) }
     let result = Palette.colors(byGroup: values)
-    #expect(result.entries.count == 8)
-    #expect(result.otherCount == (1...12).reduce(0, +))
+    #expect(result.entries.count == 12)
+    #expect(result.otherCount == (1...8).reduce(0, +))
     #expect(result.colors.last == Palette.other)
     #expect(Palette.colors(byGroup: [Int]()).colors.isEmpty)
   }
@@ -104,11 +113,11 @@ struct PaletteTests {
   func oddNumbers(scaling: Palette.Scaling) {
     let greatest = Double.greatestFiniteMagnitude
     let odd = Palette.colors(byNumber: [-greatest, 0, .nan, greatest, .infinity], scaling: scaling)
-    #expect(odd[2] == Palette.other && odd[4] == Palette.other)
+    #expect(odd[2] == Palette.missing && odd[4] == Palette.missing)
     #expect(odd[0].brightness < odd[3].brightness)
-    #expect(Palette.colors(byNumber: [.nan], scaling: scaling) == [Palette.other])
+    #expect(Palette.colors(byNumber: [.nan], scaling: scaling) == [Palette.missing])
     let equal = Palette.colors(byNumber: [3, 3], scaling: scaling)
-    #expect(equal[0] == equal[1] && equal[0] != Palette.other)
+    #expect(equal[0] == equal[1] && equal[0] != Palette.missing)
   }
 
   @Test("logarithms tell small numbers apart, such as ranks of pages")

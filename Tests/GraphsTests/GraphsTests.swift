@@ -149,11 +149,13 @@ import _TestSupport
     let groups = try GraphLooks(graph, GraphStyle(colorBy: .attribute("team")))
     #expect(
       groups.legend?.description
-        == "colours by team: x #0072b2 (3), y #d55e00 (2), others #8c9096 (1)")
+        == "colours by team: x #0072b2 (3), y #d55e00 (2), no value #b0b4ba (1)")
     #expect(groups.labels == ["a", "b", "c", "d", "e", "f"])
     let scale = try GraphLooks(graph, GraphStyle(colorBy: .attribute("score")))
-    #expect(scale.legend?.description == "colours by score: 0 (blue) to 4 (yellow)")
-    #expect(scale.coloring?.colors.last == Palette.other)
+    #expect(
+      scale.legend?.description
+        == "colours by score: 0 (blue) to 4 (yellow), no value #b0b4ba (1)")
+    #expect(scale.coloring?.colors.last == Palette.missing)
     let degrees = try GraphLooks(graph, GraphStyle(colorBy: .degree))
     #expect(
       degrees.legend?.description == "colours by degree: 2 (blue) to 3 (yellow), by logarithm")

@@ -8,28 +8,30 @@ import { Scene } from "../../Sources/GraphView/Page/scene.js";
 import { Standalone } from "../../Sources/GraphView/Page/standalone.js";
 import { graph } from "./messages.mjs";
 
-const PALETTE = { groups: ["#000001", "#000002"], other: "#0000ff", scale: ["#000000", "#646464", "#ffffff"], radii: [2, 10] };
+const PALETTE = { groups: ["#000001", "#000002"], other: "#0000ff", missing: "#0000ee", scale: ["#000000", "#646464", "#ffffff"], radii: [2, 10] };
 const blue = (values) => [...values].filter((_, i) => i % 4 === 2);
 
 test("groups: the most frequent first, of equal ones the one that comes first, the rest another colour", () => {
   const column = { categories: ["a", "b", "c", "d"], index: Uint32Array.of(0, 1, 1, 2, 2, 3, NONE) };
   const { values, legend } = colored({ title: "Kind", kind: "category" }, column, 7, PALETTE);
-  assert.deepEqual(blue(values), [255, 1, 1, 2, 2, 255, 255]);
+  assert.deepEqual(blue(values), [255, 1, 1, 2, 2, 255, 238]);
   assert.deepEqual(legend.entries, [{ label: "b", color: "#000001", count: 2 }, { label: "c", color: "#000002", count: 2 },
-    { label: "others", color: "#0000ff", count: 3 }]);
+    { label: "others", color: "#0000ff", count: 2 },
+    { label: "no value", color: "#0000ee", count: 1 }]);
 });
 
 test("values that are colours are the colours", () => {
   const column = { categories: ["#102030", "#405060", "#708090"], index: Uint32Array.of(0, 1, 2, NONE) };
   const { values, legend } = colored({ title: "Paint", kind: "text" }, column, 4, PALETTE);
-  assert.deepEqual(blue(values), [0x30, 0x60, 0x90, 255]);
+  assert.deepEqual(blue(values), [0x30, 0x60, 0x90, 238]);
   assert.equal(legend, null);
 });
 
 test("numbers lie on the scale; all get its middle when they are equal", () => {
   const numbers = Float32Array.of(0, 5, 10, 2.5, NaN);
   const { values, legend } = colored({ title: "Size", kind: "number" }, { numbers }, 5, PALETTE);
-  assert.deepEqual(blue(values), [0, 100, 255, 50, 255]);
+  assert.deepEqual(blue(values), [0, 100, 255, 50, 238]);
+  assert.deepEqual(legend.entries, [{ label: "no value", color: "#0000ee", count: 1 }]);
   assert.deepEqual([legend.scale.low, legend.scale.high], [0, 10]);
   const equal = colored({ title: "Size", kind: "number" }, { numbers: Float32Array.of(3, 3) }, 2, PALETTE);
   assert.deepEqual(blue(equal.values), [100, 100]);
@@ -37,7 +39,7 @@ test("numbers lie on the scale; all get its middle when they are equal", () => {
 
 test("numbers that are groups are groups", () => {
   const { legend } = colored({ title: "Year", kind: "category" }, { numbers: Float32Array.of(2, 1, 1, NaN) }, 4, PALETTE);
-  assert.deepEqual(legend.entries.map((one) => one.label), ["1", "2", "others"]);
+  assert.deepEqual(legend.entries.map((one) => one.label), ["1", "2", "no value"]);
 });
 
 test("radii go with the roots of numbers", () => {
@@ -59,7 +61,7 @@ test("a choice of looks is told as the program would tell it, and taken back", (
   assert.equal(looks.looks.color, null);
   looks.set({ color: "kind" });
   assert.equal(said[0][0], "looks");
-  assert.deepEqual(blue(said[0][1].values), [1, 255]);
+  assert.deepEqual(blue(said[0][1].values), [1, 238]);
   assert.deepEqual(said[1][1].looks, { color: "kind", size: null, labels: null });
   assert.equal(said[1][1].legend[0].title, "Kind");
   looks.set({ color: null });

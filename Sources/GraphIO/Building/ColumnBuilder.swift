@@ -244,6 +244,29 @@ struct ColumnSet {
   }
 
   func table(rowCount: Int, fromText: Bool) throws(GraphFileError) -> AttributeTable {
+    try checkSize(rowCount)
+    return AttributeTable(
+      rowCount: rowCount,
+      uniqueColumns: builders.map { builder in
+        fromText ? builder.columnFromText(rowCount: rowCount) : builder.column(rowCount: rowCount)
+      })
+  }
+
+  /// The columns of a table of text, and notes on those in which numbers and text are mixed.
+  func table(
+    ofRows lines: RowLines, count rowCount: Int, hasDecimalCommas: Bool
+  ) throws(GraphFileError) -> (table: AttributeTable, notes: [String]) {
+    try checkSize(rowCount)
+    let columns = builders.map {
+      $0.columnOfTable(rowCount: rowCount, hasDecimalCommas: hasDecimalCommas)
+    }
+    let notes = columns.compactMap { column, remark in
+      remark?.note(column: column.name, lines: lines)
+    }
+    return (AttributeTable(rowCount: rowCount, uniqueColumns: columns.map(\.column)), notes)
+  }
+
+  private func checkSize(_ rowCount: Int) throws(GraphFileError) {
     let (cells, overflow) = builders.count.multipliedReportingOverflow(by: rowCount)
     guard !overflow, cells <= limits.attributeValues else { throw tooManyValues }
     try budget.take(implied: max(0, cells - valueCount), each: ReadBudget.cell, file: file)
@@ -254,10 +277,5 @@ struct ColumnSet {
       let length = builder.defaultValue?.textLength ?? 0
       try budget.take(implied: max(0, rowCount - builder.rows.count), each: length, file: file)
     }
-    return AttributeTable(
-      rowCount: rowCount,
-      uniqueColumns: builders.map { builder in
-        fromText ? builder.columnFromText(rowCount: rowCount) : builder.column(rowCount: rowCount)
-      })
   }
 }

@@ -11,6 +11,8 @@ struct EdgeListReader: FormatReader {
   private var hasWeights = false
   private var saysDirected: Bool?
   private var shape = EdgeListShape()
+  private var lines = RowLines()
+  private var missingWeights = MissingWeights()
   /// The estimate of the memory of all edges that has been taken from the budget.
   private var memory = 0
   /// The bytes read from which on memory is taken again.
@@ -228,6 +230,7 @@ struct EdgeListReader: FormatReader {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges, at: row.place(0))
     }
     let edge = ends.count
+    lines.append(line: row.place(0).line)
     // Ids may be long.
     if edge % 1024 == 0 || scanner.budget.bytesRead >= nextTake { try takeMemory() }
     var source = -1
@@ -328,9 +331,15 @@ struct EdgeListReader: FormatReader {
     return dialect.separator == UInt8(ascii: ";") ? Double(bytesWithComma: bytes) : nil
   }
 
-  private func readWeight(_ row: RowReader, _ cell: Int) throws(GraphFileError) -> Double? {
+  private mutating func readWeight(
+    _ row: RowReader, _ cell: Int
+  ) throws(GraphFileError) -> Double? {
     if row.isMissing(cell) { return nil }
     guard let weight = number(row[cell]) else {
+      if MissingMark.isMark(String(decoding: row[cell], as: UTF8.self)) {
+        missingWeights.add(line: row.place(cell).line)
+        return nil
+      }
       throw scanner.unexpected(
         shown(row[cell]), expected: "a number (the weight of an edge)", at: row.place(cell))
     }
@@ -353,8 +362,11 @@ struct EdgeListReader: FormatReader {
       try shape.checkHeads(graph, scanner) { builder.note($0) }
     }
     if hasWeights { graph.weights = weights }
-    let table = try builder.edgeColumns.table(rowCount: graph.edgeCount, fromText: true)
-    graph.edgeAttributes = dialect.separator == UInt8(ascii: ";") ? table.withDecimalCommas : table
+    let (table, notes) = try builder.edgeColumns.table(
+      ofRows: lines, count: graph.edgeCount,
+      hasDecimalCommas: dialect.separator == UInt8(ascii: ";"))
+    graph.edgeAttributes = table
+    for note in notes + [missingWeights.note].compactMap(\.self) { builder.note(note) }
     graph.takeDirections(unless: options.isDirected)
     return ReadResult(graph: graph, format: dialect.format, notes: builder.notes)
   }

@@ -38,8 +38,9 @@ enum EdgeListWriter: FormatWriter {
           continue
         }
         columns.append(column)
-        if column.typeFromText != column.type {
-          report.lose(.typeOfEdgeAttribute(column.name, becomes: column.typeFromText))
+        let type = column.typeFromTable
+        if type != column.type {
+          report.lose(.typeOfEdgeAttribute(column.name, becomes: type))
         }
       }
     } else {

@@ -57,5 +57,14 @@ extension AttributeColumn {
     AttributeType(ofTexts: (0..<count).lazy.compactMap { self[$0]?.description })
   }
 
+  /// The type that the values have once they are cells of a table, in which `n/a` may be no value.
+  var typeFromTable: AttributeType {
+    let type = typeFromText
+    guard type == .string, self.type == .string else { return type }
+    var cells = ColumnBuilder(name: name)
+    for row in 0..<count { if let value = self[row] { cells.set(value, row: row) } }
+    return cells.columnOfTable(rowCount: count, hasDecimalCommas: false).column.type
+  }
+
   var isEmpty: Bool { (0..<count).allSatisfy { self[$0] == nil } }
 }

@@ -10,15 +10,9 @@ extension Double {
   }
 }
 
-extension AttributeTable {
-  /// The same table, with numbers in the columns of which all texts are numbers, some with a comma.
-  var withDecimalCommas: AttributeTable {
-    AttributeTable(rowCount: rowCount, uniqueColumns: columns.map(\.withDecimalCommas))
-  }
-}
-
 extension AttributeColumn {
-  fileprivate var withDecimalCommas: AttributeColumn {
+  /// Numbers where all texts are numbers, some with a comma; else the same column.
+  var withDecimalCommas: AttributeColumn {
     guard case .strings(let texts) = values else { return self }
     var numbers: [Double?] = []
     numbers.reserveCapacity(texts.count)

@@ -5,7 +5,8 @@ import Foundation
 
 extension NodeTable {
   /// Reads a file, compressed with gzip or not: a header, then a line a node. Commas, semicolons, tabs
-  /// or `|` are between the columns. Values that all look like numbers are numbers.
+  /// or `|` are between the columns. Values that all look like numbers are numbers; among them the usual
+  /// marks of missing values (`NA`, `n/a`, `null`, `-` and others) are no values, which `notes` tell.
   ///
   /// - Parameter idColumn: The name of the column of the ids; nil for `id`, `node` or `name`, else the
   ///   first.
@@ -33,9 +34,10 @@ extension NodeTable {
     let (plain, prefix) = try GraphReader.plain(source, name: name, limits: limits, watch: watch)
     let scanner = try TextScanner(plain, name: name, limits: limits)
     var reader = NodeTableReader(scanner, prefix, idColumn)
-    let (ids, attributes) = try reader.read()
+    let (ids, attributes, notes) = try reader.read()
     nodeIDs = Graph.NodeIDs(unique: ids)
     columns = attributes.columns
+    self.notes = notes
   }
 
   /// Gives the nodes of a graph the attributes of the table. Rows of nodes that the graph does not have
@@ -102,6 +104,7 @@ private struct NodeTableReader {
   private var builder: GraphBuilder
   private let separator: UInt8
   private let idColumn: String?
+  private var lines = RowLines()
 
   init(_ scanner: TextScanner, _ prefix: [UInt8], _ idColumn: String?) {
     self.scanner = scanner
@@ -111,15 +114,16 @@ private struct NodeTableReader {
     self.idColumn = idColumn
   }
 
-  mutating func read() throws(GraphFileError) -> (ids: [String], attributes: AttributeTable) {
+  mutating func read() throws(GraphFileError) -> ([String], AttributeTable, notes: [String]) {
     var row = RowReader(separator: separator, dictionaryCell: .max)
     guard try next(&row) else {
       throw scanner.unexpected("an empty file", expected: "a line with the names of the columns")
     }
     let (idCell, columns) = try readHeader(row)
     while try next(&row) { try readNode(row, idCell, columns) }
-    let table = try builder.nodeColumns.table(rowCount: builder.nodeCount, fromText: true)
-    return (builder.ids, separator == UInt8(ascii: ";") ? table.withDecimalCommas : table)
+    let (table, notes) = try builder.nodeColumns.table(
+      ofRows: lines, count: builder.nodeCount, hasDecimalCommas: separator == UInt8(ascii: ";"))
+    return (builder.ids, table, notes)
   }
 
   private mutating func next(_ row: inout RowReader) throws(GraphFileError) -> Bool {
@@ -165,7 +169,15 @@ private struct NodeTableReader {
     guard idCell < row.count, !row.isMissing(idCell) else {
       throw scanner.unexpected("nothing", expected: "the id of a node", at: row.place(0))
     }
-    let node = try builder.addNode(row.text(idCell, scanner), at: row.place(idCell))
+    let id = try row.text(idCell, scanner)
+    if let first = builder.node(id) {
+      throw scanner.unexpected(
+        "a second line of the node \(shown(id))",
+        expected: "an id that no other line has (line \(lines[first]) has it)",
+        at: row.place(idCell))
+    }
+    let node = try builder.addNode(id, at: row.place(idCell))
+    lines.append(line: row.place(0).line)
     for cell in 0..<row.count where cell != idCell && !row.isMissing(cell) {
       guard cell < columns.count else {
         throw scanner.unexpected(

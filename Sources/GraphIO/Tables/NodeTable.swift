@@ -10,6 +10,9 @@ public struct NodeTable: Sendable, Hashable {
   public var nodeIDs: Graph.NodeIDs
   /// Beside the ids.
   public var columns: [AttributeColumn]
+  /// Of a table that was read: words for values that were taken for missing ones, and for columns
+  /// that are text because of a value or a few. Empty for most.
+  public var notes: [String] = []
 
   /// How a table is written in a file.
   public enum Format: String, Sendable, Hashable, CaseIterable {
@@ -60,6 +63,13 @@ public struct NodeTable: Sendable, Hashable {
     let sink = MemorySink()
     let report = try write(TextOutput(sink, name: "table"), format, hasSafeCells)
     return (sink.bytes, report)
+  }
+
+  /// The columns of a table of cells whose values will be read as another type.
+  package var changedTypes: [WriteReport.Loss] {
+    columns.filter { $0.typeFromTable != $0.type && !$0.isEmpty }.map {
+      .typeOfNodeAttribute($0.name, becomes: $0.typeFromTable)
+    }
   }
 
   private func write(

@@ -23,7 +23,10 @@ public struct LayoutGraph: Sendable {
   public enum WeightMeaning: Sendable, Hashable {
     /// An edge of weight 2 wants to be twice as long as one of weight 1.
     case length
-    /// An edge of weight 2 ties twice as strongly: it wants to be half as long as one of weight 1.
+    /// An edge of weight 4 ties four times as strongly: it wants to be half as long as one of weight
+    /// 1. That is where an attraction in proportion to weight and distance balances a repulsion of
+    /// 1/distance (Jacomy et al. 2014, doi:10.1371/journal.pone.0098679). Lengths of 1/weight
+    /// would draw what is tied most strongly as points, as soon as weights differ tenfold.
     case strength
   }
 
@@ -119,7 +122,7 @@ public struct LayoutGraph: Sendable {
     for (edge, weight) in weights.enumerated() where !(weight >= 1e-12 && weight <= 1e12) {
       throw .badWeight(edge: edge, value: "\(weight)")
     }
-    return meaning == .length ? weights : weights.map { 1 / $0 }
+    return meaning == .length ? weights : weights.map { 1 / $0.squareRoot() }
   }
 
   /// The number of edges, duplicates and self-edges included.

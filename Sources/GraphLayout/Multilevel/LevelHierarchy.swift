@@ -38,6 +38,31 @@ struct LevelHierarchy {
     try LayoutMetrics.stress(coarsest.layoutGraph(), positions, sampledSources: 50) <= 0.04
   }
 
+  /// In the plane, a drawing of the coarsest level without crossings, if it is a planar mesh, edges of
+  /// these positions cross, and it keeps more neighbourhoods: they are folded then. Ticks do not unfold
+  /// them.
+  ///
+  /// A mesh, whose nodes have three neighbours and more on average, stays one when stars are merged, and
+  /// stays planar. Of sparser graphs, such as trees, the drawing would hang from few nodes.
+  func unfolded<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> [Vector] {
+    guard Vector.scalarCount == 2, coarsest.neighbors.count >= 3 * coarsest.nodeCount else {
+      return positions
+    }
+    let graph = coarsest.layoutGraph()
+    let points = positions.map { SIMD2($0[0], $0[1]) }
+    guard try LayoutMetrics.crossings(graph, points).perEdge > 0,
+      let drawing = PlanarDrawing(coarsest)
+    else { return positions }
+    let flat = try drawing.positions(graph)
+    let kept = try LayoutMetrics.neighborhoodPreservation(graph, points)
+    guard try LayoutMetrics.neighborhoodPreservation(graph, flat) > kept else { return positions }
+    return flat.map { point in
+      var position = Vector.zero
+      for axis in 0..<2 { position[axis] = point[axis] }
+      return position
+    }
+  }
+
   /// By level, the part of the progress from 0.1 to 1 that its ticks take, by the number of nodes.
   func shares(finestTicks: Int, otherTicks: Int) -> [ClosedRange<Double>] {
     let work = graphs.indices.map {

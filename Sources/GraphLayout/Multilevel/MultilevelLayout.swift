@@ -8,7 +8,8 @@ import RunSupport
 /// of the whole is right.
 ///
 /// Stars are merged, level by level, until at most some hundred nodes are left (`StarCoarsening`). These
-/// are laid out by their distances (`StressLayout`). Then each level takes its places from the coarser
+/// are laid out by their distances (`StressLayout`); or, if it is a planar mesh that would lie folded, without
+/// crossings (each node at the mean of its neighbours; Tutte 1963, doi:10.1112/plms/s3-13.1.743). Then each level takes its places from the coarser
 /// one, and cools for some ticks with t-forces (`TForce`; Zhong and others 2023,
 /// doi:10.1109/TVCG.2023.3238821), the finest for `ticks`. t-forces keep neighbourhoods, and do not
 /// change the shape of the whole; so where the coarsest level fits its distances, the levels below the
@@ -153,7 +154,10 @@ extension MultilevelLayout {
       try hierarchy.coarsestPositions(run: &run)
     }
     var fits = goal == .distances
-    if !fits { fits = try hierarchy.fitsDistances(positions) }
+    if !fits {
+      positions = try hierarchy.unfolded(positions)
+      fits = try hierarchy.fitsDistances(positions)
+    }
     var random = SeededRandom(seed: run.seed &+ 1)
     for level in hierarchy.parents.indices.reversed() {
       let finer = hierarchy.graphs[level]

@@ -47,7 +47,7 @@ extension GraphTopology {
 }
 
 extension AttributeTable {
-  fileprivate func part(_ rows: [Int]) -> AttributeTable {
+  func part(_ rows: [Int]) -> AttributeTable {
     AttributeTable(rowCount: rows.count, uniqueColumns: columns.map { $0.part(rows) })
   }
 }

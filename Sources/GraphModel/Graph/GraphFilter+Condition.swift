@@ -1,42 +1,49 @@
 import RunSupport
 
-/// `type=gene`: a name, a relation and a value, the first relation in the text.
+/// `type=gene` or `type = gene`: a name, a relation and a value, the first relation in the text.
+/// Blanks around the name and the value are none of theirs.
 extension GraphFilter.Condition: LosslessStringConvertible {
   /// Nil when there is no relation, or no name before it.
   public init?(_ text: String) {
-    guard let place = text.firstIndex(where: { "=!<>".contains($0) }), place > text.startIndex
-    else { return nil }
+    guard let place = text.firstIndex(where: { "=!<>".contains($0) }) else { return nil }
+    let name = text[..<place].withoutOuterBlanks
+    guard !name.isEmpty else { return nil }
     let rest = text[place...]
     // The longer ones first: <= begins with <.
     let relations = GraphFilter.Relation.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
     guard let relation = relations.first(where: { rest.hasPrefix($0.rawValue) }) else {
       return nil
     }
-    self.init(
-      String(text[..<place]), relation, String(rest.dropFirst(relation.rawValue.count)))
+    self.init(name, relation, rest.dropFirst(relation.rawValue.count).withoutOuterBlanks)
   }
 
   public var description: String { name + relation.rawValue + value }
 }
 
+extension Substring {
+  fileprivate var withoutOuterBlanks: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
 extension GraphFilter.Condition {
-  /// Whether it holds for a node.
-  func test(in graph: Graph, _ control: RunControl) throws -> (Int) -> Bool {
-    if graph.nodeAttributes[name] == nil, name == "id" {
-      let column = AttributeColumn("id", .strings(graph.nodeIDs.map(Optional.some)))
-      return try test(column)
+  /// What it compares: an attribute, else `id`, else a measure.
+  func column(of graph: Graph, _ control: RunControl) throws -> AttributeColumn {
+    if let column = graph.nodeAttributes[name] { return column }
+    if name == "id" {
+      return AttributeColumn("id", .strings(graph.nodeIDs.map(Optional.some)))
     }
-    if let column = graph.nodeAttributes[name] { return try test(column) }
     guard let measure = NodeMeasure(name) else {
       let names = graph.nodeAttributes.names.map { "\"\($0)\"" }.joined(separator: ", ")
       throw GraphError(
         "nodes have no attribute \"\(name)\"; they have \(names.isEmpty ? "none" : names), and the "
           + "measures \(NodeMeasure.all.map(\.id).joined(separator: ", "))")
     }
-    return try test(measure.column(of: graph, control: control))
+    return try measure.column(of: graph, control: control)
   }
 
-  private func test(_ column: AttributeColumn) throws -> (Int) -> Bool {
+  /// Whether it holds for a node, whose value is in a column.
+  func test(_ column: AttributeColumn) throws -> (Int) -> Bool {
     if let numbers = column.numbers, let bound = Double(value) {
       let holds = relation
       return { holds.holds(numbers[$0], bound) }

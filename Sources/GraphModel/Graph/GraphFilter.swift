@@ -96,9 +96,14 @@ extension Graph {
       if let limit, limit < 0 { throw GraphError("\(name) is \(limit); it must not be negative") }
     }
     var nodes = Array(0..<nodeCount)
+    let centers = try places(of: filter.neighborhood?.nodes ?? [])
     for condition in filter.conditions {
       try control.check()
-      let holds = try condition.test(in: self, control)
+      let column = try condition.column(of: self, control)
+      let holds = try condition.test(column)
+      if let center = centers.first(where: { !holds($0) }) {
+        throw excluded(center, by: condition, column[center])
+      }
       nodes = nodes.filter(holds)
     }
     // Keeps of the nodes those whose places in the part are kept.
@@ -108,8 +113,8 @@ extension Graph {
       nodes = zip(nodes, isKept).filter(\.1).map(\.0)
     }
     if let wanted = filter.neighborhood {
-      let centers = try places(of: wanted.nodes, in: nodes)
-      try keep { $0.isWithin(wanted.radius, of: centers) }
+      let places = centers.compactMap { nodes.firstIndex(of: $0) }
+      try keep { $0.isWithin(wanted.radius, of: places) }
     }
     if let core = filter.core {
       try keep { try $0.coreNumbers(control: control).map { $0 >= core } }
@@ -119,19 +124,25 @@ extension Graph {
     return nodes
   }
 
-  /// The places of ids among some nodes.
-  private func places(of ids: [String], in nodes: [Int]) throws(GraphError) -> [Int] {
+  private func places(of ids: [String]) throws(GraphError) -> [Int] {
     var places: [Int] = []
     for id in ids {
       guard let node = nodeIDs.index(of: id) else {
         throw GraphError("there is no node with the id \"\(id)\"")
       }
-      guard let place = nodes.firstIndex(of: node) else {
-        throw GraphError("the node \"\(id)\" does not meet the conditions")
-      }
-      places.append(place)
+      places.append(node)
     }
     return places
+  }
+
+  /// Around a node that a condition has left out there is nothing.
+  private func excluded(
+    _ node: Int, by condition: GraphFilter.Condition, _ value: AttributeValue?
+  ) -> GraphError {
+    let name = condition.name
+    let reason = value.map { "its \(name) is \($0)" } ?? "it has no value of \(name)"
+    return GraphError(
+      "the node \"\(nodeIDs[node])\" does not meet \"\(condition)\", which acts first: \(reason)")
   }
 }
 

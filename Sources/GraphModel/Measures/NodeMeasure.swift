@@ -62,10 +62,10 @@ public struct NodeMeasure: Sendable, Identifiable {
     let found = try graph.topology.communities(weights: graph.usableWeights, control: control)
     return .integers(found.communityOfNode.map { Int($0) + 1 })
   }
-  /// PageRank, with the weights of edges if there are any.
+  /// PageRank, with the weights of edges if there are any, to the eight digits that hold.
   public static let pageRank = NodeMeasure("pagerank", isSkewed: true) { graph, control in
-    .doubles(
-      try graph.topology.pageRank(weights: graph.usableWeights, control: control).scores)
+    let rank = try graph.topology.pageRank(weights: graph.usableWeights, control: control)
+    return .doubles(rank.scores.map { $0.rounded(toDigits: 8) })
   }
   /// The share of shortest paths that a node is on.
   public static let betweenness = NodeMeasure("betweenness", isSkewed: true) { graph, control in
@@ -89,8 +89,26 @@ extension NodeMeasure: Hashable, CustomStringConvertible {
 }
 
 extension Graph {
-  /// Weights that are positive and finite; other ones count as 1. Nil without weights.
+  /// Weights that are finite and at least 0; other ones count as 1. Nil without weights.
   fileprivate var usableWeights: [Double]? {
-    weights.map { $0.map { $0 > 0 && $0.isFinite ? $0 : 1 } }
+    weights.map { $0.map { Self.isUsable(weight: $0) ? $0 : 1 } }
+  }
+
+  /// The edges whose weights measures cannot use, as they are negative or not finite.
+  package var edgesWithUselessWeight: [Int] {
+    (weights ?? []).indices.filter { !Self.isUsable(weight: weights?[$0] ?? 1) }
+  }
+
+  private static func isUsable(weight: Double) -> Bool { weight >= 0 && weight.isFinite }
+}
+
+extension Double {
+  /// The nearest number of so many decimal digits, for numbers from 1e-14 to 1.
+  func rounded(toDigits digits: Int) -> Double {
+    var least = 1.0
+    for _ in 1..<digits { least *= 10 }
+    var scale = 1.0
+    while abs(self) * scale < least, scale < 1e22 { scale *= 10 }
+    return (self * scale).rounded() / scale
   }
 }

@@ -10,6 +10,12 @@ extension GraphTopology {
   /// if the graph is directed). Two loops at one node are parallel. O(nodes + edges) in time and
   /// memory.
   public var isParallelToEarlier: [Bool] {
+    zip(firstParallelEdges, sources.indices).map { $0 < $1 }
+  }
+
+  /// For each edge the lowest number of those that join the same nodes in the same way, its own if
+  /// there is no lower one. O(nodes + edges) in time and memory.
+  package var firstParallelEdges: [Int32] {
     // Edges by their (lower) first end, in their order: a counting sort.
     func ends(_ edge: Int) -> (Int32, Int32) {
       let (source, target) = (sources[edge], targets[edge])
@@ -24,14 +30,14 @@ extension GraphTopology {
       order[starts[first]] = Int32(truncatingIfNeeded: edge)
       starts[first] += 1
     }
-    var parallel = [Bool](repeating: false, count: edgeCount)
-    // The last first end that was seen together with each second end.
-    var seenWith = [Int32](repeating: -1, count: nodeCount)
+    var result = order
+    // For each second end the last first end that was seen together with it, and their first edge.
+    var seenWith = [(first: Int32, edge: Int32)](repeating: (-1, -1), count: nodeCount)
     for edge in order {
       let (first, second) = ends(Int(edge))
-      if seenWith[Int(second)] == first { parallel[Int(edge)] = true }
-      seenWith[Int(second)] = first
+      if seenWith[Int(second)].first != first { seenWith[Int(second)] = (first, edge) }
+      result[Int(edge)] = seenWith[Int(second)].edge
     }
-    return parallel
+    return result
   }
 }

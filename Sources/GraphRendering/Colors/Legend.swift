@@ -4,6 +4,8 @@ public struct Legend: Sendable, Hashable {
   public var title: String
   /// What the colours stand for.
   public var meaning: Meaning
+  /// How many have no value: they have `Palette.missing`.
+  public var missing: Int
 
   /// Groups, or a scale.
   public enum Meaning: Sendable, Hashable {
@@ -33,15 +35,23 @@ public struct Legend: Sendable, Hashable {
     }
   }
 
-  public init(title: String, meaning: Meaning) {
+  public init(title: String, meaning: Meaning, missing: Int = 0) {
     self.title = title
     self.meaning = meaning
+    self.missing = missing
   }
 }
 
-/// A sentence: `colours by group: 1 #0072b2 (12), 2 #d55e00 (9)`.
+/// A sentence: `colours by group: 1 #0072b2 (12), 2 #d55e00 (9), no value #b0b4ba (3)`.
 extension Legend: CustomStringConvertible {
   public var description: String {
+    words + (missing > 0 ? ", \(Self.noValue) \(Palette.missing.hex) (\(missing))" : "")
+  }
+
+  /// What keys call those without a value.
+  package static let noValue = "no value"
+
+  private var words: String {
     switch meaning {
     case .groups(let groups, let others):
       let shown = groups.map { "\($0.name) \($0.color.hex) (\($0.count))" }

@@ -46,7 +46,7 @@ public struct NodeColoring: Sendable, Hashable {
     self.init(colors)
   }
 
-  /// A colour for each group, the most frequent first; nil belongs to none. O(nodes).
+  /// A colour for each group, the most frequent first; `Palette.missing` for nil. O(nodes).
   public init(byGroup groups: [String?], title: String) {
     let assignment = Palette.colors(byGroup: groups)
     let entries = assignment.entries.map {
@@ -54,11 +54,13 @@ public struct NodeColoring: Sendable, Hashable {
     }
     self.init(
       assignment.colors, isGrouping: true,
-      legend: Legend(title: title, meaning: .groups(entries, others: assignment.otherCount)))
+      legend: Legend(
+        title: title, meaning: .groups(entries, others: assignment.otherCount),
+        missing: assignment.missingCount))
   }
 
   /// Colours on a scale, blue for the least number and yellow for the greatest. Numbers that are not
-  /// finite get `Palette.other`. O(nodes).
+  /// finite count as no value. O(nodes).
   public init(
     byNumber numbers: [Double], title: String, scaling: Palette.Scaling = .linear,
     theme: Theme = .light
@@ -68,7 +70,8 @@ public struct NodeColoring: Sendable, Hashable {
     if let least = finite.min(), let greatest = finite.max() {
       let ends = Palette.colors(byNumber: [0, 1], theme: theme)
       legend = Legend(
-        title: title, meaning: .scale(least...greatest, scaling, low: ends[0], high: ends[1]))
+        title: title, meaning: .scale(least...greatest, scaling, low: ends[0], high: ends[1]),
+        missing: numbers.count { !$0.isFinite })
     }
     self.init(Palette.colors(byNumber: numbers, scaling: scaling, theme: theme), legend: legend)
   }

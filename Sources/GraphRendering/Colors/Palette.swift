@@ -1,15 +1,20 @@
 /// Colours for groups and for numbers.
 public enum Palette {
-  /// Eight colours for groups. The first six are those of Okabe and Ito (Color Universal Design, 2008,
-  /// https://jfly.uni-koeln.de/color), without their black and yellow, which disappear on one of the
-  /// themes; brown and magenta are ours. Any two stay apart for people who lack one kind of cones.
+  /// Twelve colours for groups. The first six are those of Okabe and Ito (Color Universal Design,
+  /// 2008, https://jfly.uni-koeln.de/color), without their black and yellow, which disappear on one
+  /// of the themes; the other six are ours. Any two are at least 0.15 apart in OKLab (Ottosson 2020),
+  /// and 0.07 as people see them who lack one kind of cones.
   public static let categorical: [RGBColor] = [
     RGBColor(0x0072B2), RGBColor(0xD55E00), RGBColor(0x009E73), RGBColor(0xCC79A7),
     RGBColor(0x56B4E9), RGBColor(0xE69F00), RGBColor(0x8E4C37), RGBColor(0xBA3DCE),
+    RGBColor(0x6E1EAA), RGBColor(0x8278FA), RGBColor(0xAA0A6E), RGBColor(0x0A0AFA),
   ]
 
-  /// What has no colour of its own: groups beyond the eighth, values that are missing.
+  /// Groups beyond the last colour.
   public static let other = RGBColor(0x8C9096)
+
+  /// What has no value.
+  public static let missing = RGBColor(0xB0B4BA)
 
   /// A group and its colour, to explain a picture with.
   public struct Entry<Value: Sendable>: Sendable {
@@ -27,12 +32,15 @@ public enum Palette {
     public let colors: [RGBColor]
     /// The values with a colour of their own, the most frequent first.
     public let entries: [Entry<Value>]
-    /// How many nodes have a value without a colour of its own, or none: they are painted `Palette.other`.
+    /// How many nodes have a value without a colour of its own: they are painted `Palette.other`.
     public let otherCount: Int
+    /// How many have no value: they are painted `Palette.missing`.
+    public let missingCount: Int
   }
 
   /// Colours by group: the most frequent value gets the first colour, and so on; among equally frequent
-  /// ones the one that appears first. Values beyond the last colour, and nil, get `Palette.other`.
+  /// ones the one that appears first. Values beyond the last colour get `Palette.other`, and nil
+  /// `Palette.missing`.
   ///
   /// - Complexity: O(*n*) for *n* values, and sorting the different ones.
   public static func colors<Value: Hashable & Sendable>(
@@ -56,9 +64,11 @@ public enum Palette {
     let entries = order.prefix(colors.count).map { slot in
       Entry(value: counts[slot].value, color: colorOfSlot[slot], count: counts[slot].count)
     }
+    let missingCount = slotOfNode.count { $0 == nil }
     return Assignment(
-      colors: slotOfNode.map { $0.map { colorOfSlot[$0] } ?? other }, entries: entries,
-      otherCount: values.count - entries.reduce(0) { $0 + $1.count })
+      colors: slotOfNode.map { $0.map { colorOfSlot[$0] } ?? missing }, entries: entries,
+      otherCount: values.count - missingCount - entries.reduce(0) { $0 + $1.count },
+      missingCount: missingCount)
   }
 
   /// Colours by group; every node has one.
@@ -118,14 +128,14 @@ public enum Palette {
   }
 
   /// Colours by number, from blue over green to yellow (viridis), the part of it that stands out from
-  /// the theme's background. Values that are not finite get `Palette.other`; when all are equal, all
-  /// get the middle of the scale.
+  /// the theme's background. Values that are not finite get `Palette.missing`; when all are equal,
+  /// all get the middle of the scale.
   ///
   /// - Complexity: that of `Scaling.places(of:)`.
   public static func colors(
     byNumber values: [Double], scaling: Scaling = .linear, theme: Theme = .light
   ) -> [RGBColor] {
-    scaling.places(of: values).map { place in place.map { number(at: $0, theme) } ?? other }
+    scaling.places(of: values).map { place in place.map { number(at: $0, theme) } ?? missing }
   }
 
   /// Viridis by Stéfan van der Walt and Nathaniel Smith (2015, CC0), at tenths.

@@ -1,6 +1,7 @@
 extension Picture {
   /// What a picture says beside the graph: what its colours and sizes mean. It stands where there is
-  /// room; the graph gets a little smaller where there is none.
+  /// room; the graph gets a little smaller where there is none. A key that would take more than two
+  /// thirds of the width, or more than the height, is left out, which `Picture.Report` tells.
   public struct Key: Sendable, Hashable {
     /// What the colours of nodes mean; nil for nothing to say.
     public var nodeColors: Legend?

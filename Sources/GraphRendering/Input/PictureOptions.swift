@@ -102,5 +102,9 @@ extension Picture {
     public internal(set) var labelsDrawn = 0
     /// Labels of nodes in the picture that found no room, or whose node lies under another one.
     public internal(set) var labelsLeftOut = 0
+    /// Labels of nodes in the picture that `Labels.atMost` leaves out.
+    public internal(set) var labelsBeyondLimit = 0
+    /// Whether the key is not in the picture, as it would take more of it than the graph.
+    public internal(set) var keyIsLeftOut = false
   }
 }

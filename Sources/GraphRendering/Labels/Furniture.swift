@@ -28,6 +28,17 @@ struct Furniture {
     return [(widths.max() ?? 0).rounded(.up) + 2 * Self.distance, titleHeight]
   }
 
+  /// Whether a key leaves the graph a third of the width, and ends above the lower border.
+  func hasRoom(for panel: KeyPanel) -> Bool {
+    1.5 * (panel.size.x + Self.distance) <= room(besides: nil).size.x
+      && height(with: panel) <= options.height
+  }
+
+  /// What a key needs of the height of a picture.
+  fileprivate func height(with panel: KeyPanel) -> Double {
+    titleHeight + panel.size.y + 2 * Self.distance
+  }
+
   /// The room for the graph, with its margin.
   func room(besides panel: KeyPanel?) -> Rectangle {
     let margin = min(options.margin, min(options.width, options.height) / 4)
@@ -35,7 +46,7 @@ struct Furniture {
       .inset(by: margin)
     room.minimum.y += min(titleHeight, 0.75 * room.size.y)
     if let panel {
-      room.maximum.x -= min(panel.size.x + Self.distance, room.size.x / 2)
+      room.maximum.x -= panel.size.x + Self.distance
     }
     return room
   }
@@ -94,6 +105,13 @@ struct Furniture {
 }
 
 extension Picture.Options {
+  /// Makes a picture that is lower than its key as high as that, unless the height is given.
+  package mutating func makeRoomForKey(hasHeight: Bool) {
+    let panel = KeyPanel(key, radii: [], self)
+    guard !hasHeight, !panel.isEmpty else { return }
+    height = max(height, min(Furniture(self).height(with: panel).rounded(.up), 16384))
+  }
+
   /// Adds the title to the sides that are not given: room above the graph, and beside it up to
   /// `leastWidth`.
   package mutating func makeRoomForTitle(hasWidth: Bool, hasHeight: Bool) {

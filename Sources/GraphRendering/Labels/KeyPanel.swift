@@ -61,6 +61,9 @@ struct KeyPanel {
     case .scale(let range, let scaling, _, _):
       scale(range, scaling)
     }
+    if legend.missing > 0 {
+      row("\(Legend.noValue) (\(legend.missing))", Palette.missing, isOfEdges)
+    }
   }
 
   private mutating func row(_ text: String, _ color: RGBColor, _ isOfEdges: Bool) {
@@ -97,7 +100,7 @@ struct KeyPanel {
       size: Self.textSize)
     size.y += Self.rowHeight
     if scaling != .linear {
-      write("by logarithm", x: 0, size: Self.textSize)
+      write(scaling == .quantiles ? "by rank" : "by logarithm", x: 0, size: Self.textSize)
       size.y += Self.rowHeight
     }
   }

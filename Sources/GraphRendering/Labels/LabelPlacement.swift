@@ -91,7 +91,7 @@ struct LabelPlacement {
   }
 
   mutating func place() -> [PlacedLabel] {
-    guard limit > 0, !drawing.labels.isEmpty else { return [] }
+    guard options.labels != .none, !drawing.labels.isEmpty else { return [] }
     let importance = self.importance()
     let labelled = nodes.isInside.indices
       .filter {
@@ -122,7 +122,10 @@ struct LabelPlacement {
       settle(&placed, order.map { ($0, sizes.size(of: importance[$0])) })
     }
     report.labelsDrawn = placed.count
-    report.labelsLeftOut = labelled.count - placed.count
+    var wanted = labelled.count
+    if case .atMost = options.labels { wanted = min(wanted, limit) }
+    report.labelsLeftOut = wanted - placed.count
+    report.labelsBeyondLimit = labelled.count - wanted
     return order.compactMap { placed[$0]?.label }
   }
 

@@ -201,9 +201,11 @@ struct CairoPainter {
     }
   }
 
+  static let fontFamily = "sans-serif"
+
   func setFont() {
     cairo_select_font_face(
-      cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+      cairo, Self.fontFamily, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
     let options = cairo_font_options_create()
     defer { cairo_font_options_destroy(options) }
     // Letters of the same shape and width at every scale.

@@ -35,15 +35,20 @@ function rangeOf(numbers) {
 export function colored({ title, kind }, column, count, palette) {
   const values = new Uint8Array(4 * count);
   const paint = (row, color) => values.set(bytesOf(color), 4 * row);
+  const withoutValue = (rows) => {
+    for (const row of rows) paint(row, palette.missing);
+    return rows.length ? [{ label: "no value", color: palette.missing, count: rows.length }] : [];
+  };
   if (kind === "number" && column.numbers) {
     const { low, high } = rangeOf(column.numbers), colors = palette.scale, last = colors.length - 1;
+    const missing = [];
     column.numbers.forEach((number, row) => {
-      if (!Number.isFinite(number)) return paint(row, palette.other);
+      if (!Number.isFinite(number)) return missing.push(row);
       const at = high > low ? (number - low) / (high - low) * last : last / 2;
       const begin = Math.min(Math.floor(at), last - 1), a = bytesOf(colors[begin]), b = bytesOf(colors[begin + 1]);
       values.set(a.map((byte, i) => Math.round(byte + (b[i] - byte) * (at - begin))), 4 * row);
     });
-    return { values, legend: { of: "color", title, entries: [], scale: { low, high, colors } } };
+    return { values, legend: { of: "color", title, entries: withoutValue(missing), scale: { low, high, colors } } };
   }
   const { groups, rest } = groupsOf(column, count);
   const isColors = groups.length > 0 && groups.every(([text]) => /^#[\da-f]{6}$/i.test(text));
@@ -57,9 +62,10 @@ export function colored({ title, kind }, column, count, palette) {
     if (!isColors) return rows;
     for (const row of rows) paint(row, text);
     return [];
-  }).concat(rest);
+  });
   for (const row of others) paint(row, palette.other);
   if (others.length) entries.push({ label: "others", color: palette.other, count: others.length });
+  entries.push(...withoutValue(rest));
   return { values, legend: isColors ? null : { of: "color", title, entries } };
 }
 

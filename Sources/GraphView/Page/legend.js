@@ -28,7 +28,7 @@ export function legend({ view, model }) {
       const states = of === "steps";
       const what = states ? "" : of === "size" ? "Size: " : "Color: ";
       const part = make(".part", make(".head", what + shownText(title, 30)));
-      entries.slice(0, 12).forEach((one, i) => part.append(states ? make(".entry",
+      entries.slice(0, 16).forEach((one, i) => part.append(states ? make(".entry",
         swatch(view.theme.name === "dark" && one.dark || one.color), make("span", shownText(one.name, 28)))
         : entry(one, `${of} ${i}`)));
       if (scale?.colors) part.append(gradient(scale));

@@ -47,6 +47,10 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
         middle: scaling == .linear ? nil : Self.middle(column, scaling),
         colors: ViewPalette.scale(theme))
     }
+    if legend.missing > 0 {
+      entries.append(
+        Entry(label: Legend.noValue, color: Palette.missing.hex, count: legend.missing))
+    }
   }
 
   /// The largest of many parts, some of which share a colour.
@@ -92,8 +96,10 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
 struct ViewPalette: Sendable, Hashable, Encodable {
   /// Of groups: the most frequent one has the first.
   var groups = Palette.categorical.map(\.hex)
-  /// Of groups beyond those, and of what has no value.
+  /// Of groups beyond those.
   var other = Palette.other.hex
+  /// Of what has no value.
+  var missing = Palette.missing.hex
   /// Of numbers, from the least to the greatest, at equal distances.
   var scale: [String]
   /// Of numbers: the least radius, and that of the greatest number.

@@ -17,6 +17,7 @@ struct ConvertCommand: ParsableCommand {
       EXAMPLES
         forcegraph convert graph.gexf graph.json
         forcegraph convert mesh.mtx.gz mesh.graphml.gz
+        forcegraph convert graph.gexf edges.csv --node-table nodes.csv
         forcegraph convert drawn.gexf positions.npy
         curl -s https://example.org/graph.gml | forcegraph convert - - --format csv
       """)
@@ -40,6 +41,16 @@ struct ConvertCommand: ParsableCommand {
       valueName: "format"),
     completion: .list(Self.kinds))
   var format: OutputKind?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write a table of the nodes too, for lists of edges: ids, attributes and positions, as .csv, \
+      .tsv or .json, with .gz compressed.
+      """,
+      valueName: "file"),
+    completion: .file())
+  var nodeTable: String?
 
   @Flag(help: "Replace the graph file itself also where something in it gets lost.")
   var force = false
@@ -72,6 +83,8 @@ struct ConvertCommand: ParsableCommand {
     try form.check([target])
     if !force { try target.check(inputs: [input.file]) }
     try target.check()
+    let table = nodeTable.map(NodeTableFile.init)
+    try table?.check([input.graph, output] + [input.nodes].compactMap { $0 }, form)
     let messages = Messages(isQuiet: quiet, isVerbose: false)
     var read = try part.applied(to: input.read(), name: input.name)
     try measures.add(to: &read)
@@ -80,13 +93,23 @@ struct ConvertCommand: ParsableCommand {
     switch target.kind {
     case .graph(let format):
       let report = try input.limits.naming { try target.write(read.graph, as: format, form) }
-      messages.note(report, of: target)
+      for loss in report.losses where table == nil || !NodeTableFile.holds(loss) {
+        messages.note("\(target.name): \(loss)")
+      }
+      if table == nil, format.isKin(of: .edgeList),
+        report.losses.contains(where: NodeTableFile.holds)
+      {
+        messages.note("\(target.name): --node-table writes what is known of nodes beside it")
+      }
     case .positions(let format):
       guard let table = NodePositionTable(of: read.graph) else {
         throw Failure.badInput("\(input.name): the graph has no positions")
       }
       messages.note(try target.write(table, as: format, form), of: target)
     case .svg, .svgz, .pdf, .png, .html: break
+    }
+    if let table {
+      for loss in try table.write(read.graph, form) { messages.note("\(table.path): \(loss)") }
     }
   }
 }

@@ -67,6 +67,17 @@ struct InputOptions: ParsableArguments {
       "Take this numeric attribute of the edges as their weights.", valueName: "attribute"))
   var weightAttribute: String?
 
+  @Flag(help: "Leave the weights of the edges out.")
+  var unweighted = false
+
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Make one edge of those that join the same nodes; its weight is the sum of theirs, or their \
+      number.
+      """))
+  var mergeEdges = false
+
   @OptionGroup
   var limits: LimitOptions
 
@@ -85,6 +96,11 @@ struct InputOptions: ParsableArguments {
     if weightColumn != nil, weightAttribute != nil {
       throw ValidationError(
         "--weight-column and --weight-attribute both say what weights are; leave one of them out.")
+    }
+    if unweighted, weightColumn != nil || weightAttribute != nil {
+      throw ValidationError(
+        "--unweighted leaves out the weights that --weight-column or --weight-attribute takes; leave "
+          + "one of them out.")
     }
     if graph == "-", nodes == "-" {
       throw ValidationError("Only one of the graph and --nodes can come from standard input.")
@@ -127,7 +143,19 @@ struct InputOptions: ParsableArguments {
             + Attributes.list(result.graph.edgeAttributes)
           : "\(name): the attribute \"\(weightAttribute)\" of edges is no number")
     }
+    if mergeEdges { merge(&result) }
+    if unweighted { result.graph.weights = nil }
     return result
+  }
+
+  /// Makes one edge of parallel ones, and says how many are left.
+  private func merge(_ result: inout ReadResult) {
+    let count = result.graph.edgeCount
+    result.graph = result.graph.mergingParallelEdges()
+    let left = result.graph.edgeCount
+    if left < count {
+      result.notes.append("of \(counted(count, "edge")) \(left) are left by --merge-edges")
+    }
   }
 
   /// Adds a table of nodes, and says how it fits.
@@ -135,9 +163,16 @@ struct InputOptions: ParsableArguments {
     let table = try limits.naming {
       try NodeTable(contentsOf: path == "-" ? "/dev/stdin" : path, limits: limits.reading)
     }
-    let (added, missing) = table.add(to: &result.graph)
-    if added > 0 { result.notes.append("\(path) has \(added) nodes without edges") }
-    if missing > 0 { result.notes.append("\(missing) nodes of the edges are not in \(path)") }
+    let missing = result.graph.nodeIDs.filter { table.nodeIDs.index(of: $0) == nil }
+    let (added, _) = table.add(to: &result.graph)
+    result.notes += table.notes.map { "in \(path), \($0)" }
+    if added > 0 { result.notes.append("\(path) has \(counted(added, "node")) without edges") }
+    if !missing.isEmpty {
+      let some = missing.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+      result.notes.append(
+        "\(counted(missing.count, "node")) of the edges \(missing.count == 1 ? "is" : "are") not in "
+          + "\(path): \(some)\(missing.count > 3 ? ", ..." : "")")
+    }
   }
 
   private var reader: GraphReader {

@@ -82,6 +82,7 @@ struct LayoutCommand: ParsableCommand {
     try measures.add(to: &read)
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
+    if let meaning = picture.colorMeaning(read.graph) { messages.detail(meaning) }
     // Until here there is nothing to save.
     Interrupt.install()
     var outcome = try plan.run()
@@ -94,6 +95,10 @@ struct LayoutCommand: ParsableCommand {
     if let leftOut = maker.leftOut {
       let names = targets.filter(\.kind.isPicture).map(\.name).joined(separator: ", ")
       messages.note("\(names): \(leftOut)")
+    }
+    let fixed = targets.filter { [.png, .pdf].contains($0.kind) }.map(\.name)
+    if !fixed.isEmpty, let problem = maker.missingLetters {
+      messages.note("\(fixed.joined(separator: ", ")): \(problem)")
     }
     let notDrawn = looks.fileStyle.notDrawn
     if targets.contains(where: \.kind.isPicture), !notDrawn.isEmpty {

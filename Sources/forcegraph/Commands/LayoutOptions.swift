@@ -68,7 +68,7 @@ struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What weights of edges mean; with strength an edge twice as heavy is half as long.
+      What weights of edges mean; with strength an edge four times as heavy is half as long.
       """,
       valueName: "meaning"))
   var weights = WeightUse.none

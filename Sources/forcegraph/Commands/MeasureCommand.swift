@@ -12,7 +12,7 @@ struct MeasureCommand: ParsableCommand {
     commandName: "measure",
     abstract: "Write measures of nodes as a table.",
     discussion: """
-      One line for each node: its id, its label if it has one, and the measures in the sequence of \
+      One line for each node: its id, its attribute label or else name if there is one, and the measures in the sequence of \
       this help. Groups (components, communities) are numbered from 1. Weights of edges count as \
       strengths in community and pagerank.
 
@@ -74,16 +74,18 @@ struct MeasureCommand: ParsableCommand {
     let need = MemoryNeed(read.graph)
     try input.limits.memory.check(need.measures, for: "measures of \(need.what)")
     let chosen = measures.chosen
+    for note in read.graph.notes(on: chosen) { messages.note("\(input.name): \(note)") }
     let bar = Mutex(ProgressBar("measures"))
     defer { bar.withLock { $0.finish() } }
     let control = RunControl(progress: { step in
       bar.withLock { $0.update(fraction: step.fraction) }
     })
     var graph = read.graph
-    let label = graph.nodeAttributes[StandardAttribute.label]
+    let names = [StandardAttribute.label, "name"].lazy.compactMap { graph.nodeAttributes[$0] }
+    let name = names.first
     try graph.add(chosen, control: control)
     let columns = chosen.compactMap { graph.nodeAttributes[$0.id] }
-    let table = NodeTable(graph, columns: [label].compactMap { $0 } + columns)
+    let table = NodeTable(graph, columns: [name].compactMap { $0 } + columns)
     bar.withLock { $0.finish() }
     let report: WriteReport
     if output == "-" {

@@ -66,6 +66,7 @@ struct AddedMeasures: ParsableArguments {
     let control = RunControl(progress: { step in
       bar.withLock { $0.update(fraction: step.fraction) }
     })
+    read.notes += read.graph.notes(on: measures)
     for name in try read.graph.add(measures, control: control) {
       read.notes.append("the attribute \"\(name)\" of the file is now the measure")
     }

@@ -10,7 +10,7 @@ extension Picture.Report {
       (nodesCovered, "lie under others"), (nodesOutside, "lie outside"),
     ])
     let edges = Self.reasons([
-      (edgesTooShort, "too short to see"), (edgesMerged, "lie on others"),
+      (edgesTooShort, "under their own nodes, or too short to see"), (edgesMerged, "lie on others"),
       (edgesThinned, "left out where very many share a place"), (edgesOutside, "lie outside"),
     ])
     var parts: [String] = []
@@ -20,6 +20,7 @@ extension Picture.Report {
       parts.append(
         "\(labelsDrawn) of \(labelsDrawn + labelsLeftOut) names drawn (no room for the others)")
     }
+    if keyIsLeftOut { parts.append("no room for the key (a greater --width has some)") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

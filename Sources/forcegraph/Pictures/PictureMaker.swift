@@ -22,6 +22,9 @@ struct PictureMaker {
     return picture
   }
 
+  /// The letters that PNG and PDF files made of the picture lack; nil without a picture.
+  var missingLetters: String? { made?.missingLetters() }
+
   /// The nodes and edges that the picture does not show, and why; nil without a picture, and when it
   /// shows all.
   var leftOut: String? {

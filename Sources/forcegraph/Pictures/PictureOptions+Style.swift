@@ -26,6 +26,13 @@ extension PictureOptions {
     return style
   }
 
+  /// That colours are by an attribute of the nodes where the edges have one of the same name; else nil.
+  func colorMeaning(_ graph: Graph) -> String? {
+    guard let colorBy, graph.nodeAttributes[colorBy] != nil, graph.edgeAttributes[colorBy] != nil
+    else { return nil }
+    return "--color-by \(colorBy) is the attribute of the nodes, not that of the edges"
+  }
+
   /// Throws if a PNG cannot be made here, or would have too many pixels.
   func checkPNG() throws(RenderingError) {
     // No picture that chooses its own size is smaller.
@@ -104,7 +111,8 @@ extension PictureOptions {
     _ option: String, _ value: String, _ graph: Graph, _ others: [String]
   ) -> Failure {
     .usage(
-      "\(option) \(value): nodes have no such attribute; \(Attributes.list(graph.nodeAttributes)). "
+      "\(option) \(value): nodes have no such attribute; \(Attributes.list(graph.nodeAttributes))"
+        + (graph.edgeAttributes[value] == nil ? ". " : ". Edges have one, which it is not about. ")
         + "\(option) also takes \(others.dropLast().joined(separator: ", ")) and "
         + "\(others.last ?? "")."
         + Suggestion.sentence(for: value, among: graph.nodeAttributes.names + others))

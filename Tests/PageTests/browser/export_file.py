@@ -36,7 +36,7 @@ def exported(path, nodes=None):
     attributes = [*session.hello(1)["attributes"], {"name": "weight", "of": "links", "kind": "number", "title": "weight"}]
     hello = {**session.hello(1), "standalone": True, "layouts": [], "measures": [], "allows": {"edit": False, "export": []},
              "attributes": attributes, "palette": {
-                 "groups": COLORS, "other": "#8c9096", "scale": ["#440154", "#2a788e", "#7ad151"], "radii": [3, 14]}}
+                 "groups": COLORS, "other": "#8c9096", "missing": "#b0b4ba", "scale": ["#440154", "#2a788e", "#7ad151"], "radii": [3, 14]}}
     groups = [f"group {i + 1}" for i in range(max(session.graph.group) + 1)]
     group = header(6, 1, 1, 0, 0) + words([len(groups)]) + texts(groups) + words(session.graph.group)
     graph = session.graph

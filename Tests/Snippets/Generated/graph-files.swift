@@ -61,14 +61,14 @@ _ = missing
 }
 
 func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 213)
+#sourceLocation(file: "docs/graph-files.md", line: 217)
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 216)
+#sourceLocation(file: "docs/graph-files.md", line: 220)
 discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
 discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 220)
+#sourceLocation(file: "docs/graph-files.md", line: 224)
 let again = try NodePositionTable(contentsOf: "positions.npy")
 discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
@@ -77,12 +77,12 @@ _ = again
 }
 
 func graphFiles5() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 249)
+#sourceLocation(file: "docs/graph-files.md", line: 253)
 
 var reader = GraphReader()
 let deadline = Date.now + 3600
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 254)
+#sourceLocation(file: "docs/graph-files.md", line: 258)
 reader.control.progress = { step in print("\(Int(100 * step.fraction)) %") }
 reader.control.isCancelled = { Date.now > deadline }
 #sourceLocation()

@@ -1,0 +1,23 @@
+/// The line of a file on which each row of a table begins: a row is mostly one line, so only the rows
+/// before which that changes are kept.
+struct RowLines {
+  private var changes: [(row: Int, offset: Int)] = []
+  private var count = 0
+
+  /// Adds the next row.
+  mutating func append(line: Int) {
+    let offset = line - count
+    if changes.last?.offset != offset { changes.append((count, offset)) }
+    count += 1
+  }
+
+  /// O(log(rows)).
+  subscript(row: Int) -> Int {
+    var (low, high) = (0, changes.count)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if changes[middle].row <= row { low = middle } else { high = middle }
+    }
+    return row + (changes.isEmpty ? 1 : changes[low].offset)
+  }
+}
