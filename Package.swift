@@ -19,14 +19,11 @@ let cWarningsAreErrors: [CSetting] = [.treatAllWarnings(as: .error)]
 // SwiftPM accepts unsafe flags in dependencies from tools version 6.2 on. To debug the libraries, set
 // this variable to anything.
 let isDebuggable = Context.environment["FORCE_SIMULATION_DEBUGGABLE"] != nil
+let optimized = ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"]
 let librarySettings: [SwiftSetting] =
   warningsAreErrors
   + (isDebuggable
-    ? []
-    : [
-      .unsafeFlags(
-        ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
-    ])
+    ? [] : [.unsafeFlags(optimized, .when(configuration: .debug))])
 let kernelSettings: [CSetting] =
   cWarningsAreErrors
   + (isDebuggable
