@@ -65,8 +65,14 @@ public struct Picture: Sendable {
     ).place(
       in: Rectangle(minimum: .zero, maximum: [options.width, options.height]))
     try begin("layers", at: 0.6)
+    var ground = Ground(options.theme)
+    var groups: GroupPainter?
+    if projection.view == nil, !drawing.groups.isEmpty {
+      let painter = GroupPainter(drawing, nodes, options.theme)
+      (groups, ground) = (painter, painter.ground)
+    }
     var order = PaintOrder(
-      drawing, nodes, options, depthCue: projection.depthCue, stage.report)
+      drawing, nodes, options, ground, depthCue: projection.depthCue, stage.report)
     let layers = order.layers(edges)
     try begin("labels", at: 0.8)
     var placement = LabelPlacement(
@@ -87,8 +93,7 @@ public struct Picture: Sendable {
       width: options.width, height: options.height,
       background: options.isTransparent ? nil : options.theme.background, layers: layers,
       labels: order.edgeLabelGroups(edgeLabels.labels) + order.labelGroups(labels))
-    if projection.view == nil, !drawing.groups.isEmpty {
-      let groups = GroupPainter(drawing: drawing, nodes: nodes, theme: options.theme)
+    if let groups {
       list.ground = groups.painted()
       list.labels += groups.names()
     }

@@ -185,8 +185,11 @@ extension FileStyle {
     var box = Drawing.Group(
       group.nodes, name: group.title.text.lines.map(\.text).joined(separator: "\n"))
     box.outline = outline
+    let label = GroupLabel(group.attributes)
     box.textSize = group.title.textSize
-    box.textColor = color("fontcolor")
+    box.textColor = label.color
+    box.textAlignment = label.alignment ?? .center
+    box.nameIsBelow = label.isBelow ?? false
     let isFilled = !styles.isDisjoint(with: ["filled", "radial"])
     let stroke = color("pencolor") ?? color("color")
     box.fill =

@@ -37,6 +37,8 @@ public struct GraphStyle: Sendable, Hashable {
   public var title: String?
   /// What the picture is called, for people who cannot see it, when it has no title.
   public var name = "Graph"
+  /// How the title is written, and where; the file's own as the file says.
+  public var titleLook = Picture.TitleLook()
   /// Whether a key says what colours and sizes mean, where the style asks for some.
   public var showsKey = true
   /// Whether discs that overlap are moved apart, as little as that takes; never in layers and trees,
@@ -274,12 +276,15 @@ extension GraphStyle {
     if let background = file.background, background.alpha > 0, colors == .ofFile, theme == .light {
       style.theme.background = background
       // On a dark ground, what has no colour of its own is light.
-      if style.theme.isDark {
+      if style.theme.needsLightText {
         style.theme = .dark
         style.theme.background = background
       }
     }
-    style.title = title ?? file.title
+    if title == nil, let title = file.title {
+      (style.title, style.titleLook) = (title, file.titleLook)
+      if colors != .ofFile { style.titleLook.color = nil }
+    }
     return style
   }
 
@@ -290,6 +295,7 @@ extension GraphStyle {
     options.isTransparent = isTransparent
     options.title = title
     options.name = name
+    options.titleLook = titleLook
     options.makeRoomForTitle(hasWidth: width != nil, hasHeight: height != nil)
     if let labelLimit { options.labels = .atMost(labelLimit) }
     return options

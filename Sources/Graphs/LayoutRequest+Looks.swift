@@ -134,11 +134,9 @@ extension Graph {
       let title = group.title
       let height = title.isEmpty ? 0 : title.size.y + 4
       let width = title.isEmpty ? 0 : title.size.x + 8
-      result.append(
-        (
-          number,
-          LayeredLayout.Group([], parent: parent, titleHeight: height, titleWidth: width)
-        ))
+      var box = LayeredLayout.Group([], parent: parent, titleHeight: height, titleWidth: width)
+      box.titleIsBelow = GroupLabel(group.attributes).isBelow ?? false
+      result.append((number, box))
     }
     // The innermost cluster of each node: the last one in which it is, of those inside the first.
     var own = [Int?](repeating: nil, count: nodeCount)
@@ -159,9 +157,8 @@ extension NodeGroup {
   /// What its box is called.
   var title: Drawing.EdgeLabel {
     let text = attributes[StandardAttribute.label]?.description ?? ""
-    let size = attributes["fontsize"].flatMap { Double($0.description) } ?? 14
     return Drawing.EdgeLabel(
-      0, Drawing.Text(FileStyle.lines(ofLabel: text)), textSize: min(max(size, 1), 500))
+      0, Drawing.Text(FileStyle.lines(ofLabel: text)), textSize: GroupLabel(attributes).size ?? 14)
   }
 }
 

@@ -39,6 +39,35 @@ struct DOTGroupTests {
     #expect(graph.edgeAttributes["headport"]?.values == .strings(["f1:n", nil, nil, "n"]))
   }
 
+  /// As Graphviz has it: how labels look is taken over by clusters that come later, and by those
+  /// inside them; what they say is not, and other subgraphs have nothing of it.
+  @Test func clustersTakeOverHowLabelsLook() throws {
+    let graph = try read(
+      """
+      graph { subgraph cluster_early { a } fontsize=20; label=title; graph [fontcolor=red]
+        subgraph cluster_outer { fontsize=30; labelloc=b; subgraph cluster_inner { fontcolor=blue; b }
+          { rank=same; b; c } }
+        subgraph cluster_late { d } }
+      """)
+    func looks(_ name: String) throws -> [String: String] {
+      let group = try #require(graph.groups.first { $0.name == name })
+      let names = group.attributes.names
+      return Dictionary(
+        uniqueKeysWithValues: names.map { ($0, group.attributes[$0]?.description ?? "") })
+    }
+    #expect(try looks("cluster_early") == [:])
+    #expect(try looks("cluster_outer") == ["fontsize": "30", "labelloc": "b", "fontcolor": "red"])
+    #expect(try looks("cluster_inner") == ["fontsize": "30", "labelloc": "b", "fontcolor": "blue"])
+    #expect(try looks("") == ["rank": "same"])
+    #expect(try looks("cluster_late") == ["fontsize": "20", "fontcolor": "red"])
+    // Written so that the early one takes nothing over.
+    let (bytes, report) = try GraphWriter(format: .dot).bytes(graph)
+    #expect(report.isLossless)
+    let again = try GraphReader(format: .dot).read(bytes).graph
+    #expect(again.groups == graph.groups)
+    #expect(Set(again.attributes.names) == Set(graph.attributes.names))
+  }
+
   @Test func groupsAreWrittenAndCarried() throws {
     var graph = try read(Self.text)
     let (bytes, report) = try GraphWriter(format: .dot).bytes(graph)

@@ -293,6 +293,22 @@ import _TestSupport
     }
   }
 
+  /// The room for a title is at the top of a box, or at its bottom, wherever edges lead.
+  @Test(arguments: LayeredLayout.Direction.allCases, [false, true])
+  func titlesHaveRoom(direction: LayeredLayout.Direction, isBelow: Bool) throws {
+    let graph = try graph(3, [(0, 1), (1, 2)], directed: true)
+    var group = LayeredLayout.Group([0, 1], titleHeight: 31)
+    group.titleIsBelow = isBelow
+    let sizes = [Point](repeating: [20, 20], count: 3)
+    let result = try LayeredLayout(
+      direction: direction, details: Details(nodeSizes: sizes, groups: [group])
+    ).layout(graph)
+    let box = try #require(result.routes?.groups[0])
+    let ys = result.positions[0...1].map(\.y)
+    let (above, below) = (box.high.y - (ys.max() ?? 0) - 10, (ys.min() ?? 0) - 10 - box.low.y)
+    #expect(abs((isBelow ? below : above) - 39) < 0.5 && abs((isBelow ? above : below) - 8) < 0.5)
+  }
+
   @Test func distancesAreAsAsked() throws {
     let graph = try graph(3, [(0, 1), (0, 2)], directed: true)
     var details = Details(nodeSizes: [Point](repeating: [30, 20], count: 3))

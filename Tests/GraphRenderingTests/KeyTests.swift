@@ -37,6 +37,32 @@ struct KeyTests {
     for center in picture.nodeCenters { #expect(center.y > boxes[2].maximum.y) }
   }
 
+  @Test(arguments: [Drawing.Text.Alignment.left, .center, .right], [false, true])
+  func titlesStandWhereTheyAreAsked(alignment: Drawing.Text.Alignment, isBelow: Bool) throws {
+    var options = Picture.Options(width: 400, height: 300)
+    options.title = "one\nand two"
+    options.titleLook.size = 24
+    options.titleLook.color = RGBColor(0x123456)
+    (options.titleLook.alignment, options.titleLook.isBelow) = (alignment, isBelow)
+    let picture = try Picture(of: randomDrawing(seed: 3, nodes: 5, edges: 4), options)
+    let title = picture.list.furniture[0]
+    #expect(title.texts.map(\.label.text) == ["one", "and two"])
+    #expect(title.texts.allSatisfy { $0.color == RGBColor(0x123456) && $0.label.size == 24 })
+    let box = box(title)
+    for center in picture.nodeCenters {
+      #expect(isBelow ? center.y < box.minimum.y : center.y > box.maximum.y)
+    }
+    #expect(box.minimum.y >= 0 && box.maximum.y <= 300)
+    let middles = title.texts.map { $0.label.box.center.x }
+    switch alignment {
+    case .left: #expect(title.texts.allSatisfy { $0.label.box.minimum.x == 14 })
+    case .center: #expect(middles.allSatisfy { abs($0 - 200) < 1e-9 })
+    case .right: #expect(title.texts.allSatisfy { abs($0.label.box.maximum.x - 386) < 1e-9 })
+    }
+    options.titleLook.size = 0
+    #expect(throws: RenderingError.self) { try Picture(of: Drawing(positions: [[0, 0]]), options) }
+  }
+
   /// Whether there are corners free or none, the key covers no node and no name.
   @Test(arguments: 1...6, [0.0, 1.0]) func theKeyHasRoom(seed: Int, corners: Double) throws {
     var drawing = randomDrawing(seed: UInt64(seed), nodes: 80, edges: 60)

@@ -26,6 +26,24 @@ struct LabelTests {
     if case .atMost(let count) = labels { #expect(boxes.count <= count) }
   }
 
+  @Test func shortenedNamesAreCounted() throws {
+    var drawing = Drawing(positions: [[0, 0], [100, 0], [0, 100]])
+    drawing.labels = [
+      "short", String(repeating: "long ", count: 40), String(repeating: "w", count: 150),
+    ]
+    let report = try Picture(of: drawing).report
+    #expect(report.labelsDrawn == 3 && report.labelsShortened == 2)
+  }
+
+  @Test func wordsWiderThanTheirLineAreBroken() {
+    let word = String(repeating: "abcdefg", count: 30)
+    let lines = Drawing.Text("a \(word) b", wrappedTo: 14).lines.map(\.text)
+    #expect(lines.joined().filter { $0 != " " } == "a\(word)b")
+    #expect(lines.allSatisfy { TextMetrics.width(of: $0) <= 14 } && lines.count < 12)
+    // A few letters more are no reason.
+    #expect(Drawing.Text("antidisestablishmentarian", wrappedTo: 12).lines.count == 1)
+  }
+
   /// The less important have no influence on the more important: without them, these stand where they stood.
   @Test(arguments: 1...10)
   func importantLabelsWin(seed: Int) throws {
@@ -228,15 +246,11 @@ struct LabelTests {
       #expect(report.labelsDrawn == limit && report.labelsLeftOut == 0)
       #expect(report.labelsBeyondLimit == 60 - limit)
     }
-    options.labels = .atMost(5)
-    let report = try Picture(
-      of: {
-        var drawing = Drawing(positions: [SIMD2<Double>](repeating: .zero, count: 30))
-        drawing.labels = (0..<30).map { "a long enough name \($0)" }
-        return drawing
-      }(), options
-    ).report
-    #expect(report.labelsDrawn + report.labelsLeftOut == 5)
+    // Names that are wider than the picture find no room.
+    var narrow = Picture.Options(width: 24, height: 24)
+    narrow.labels = .atMost(5)
+    let report = try Picture(of: labelled(1, nodes: 30), narrow).report
+    #expect(report.labelsDrawn + report.labelsLeftOut == 5 && report.labelsLeftOut > 0)
     #expect(report.labelsBeyondLimit == 25)
   }
 

@@ -120,6 +120,54 @@ struct RouteTests {
     }
   }
 
+  /// Figures by lot, far enough apart for edges to pass: few edges run through one.
+  @Test func straightEdgesGoAroundFigures() {
+    var (straight, curved) = (0, 0)
+    for seed in 1...10 {
+      var random = SplitMix64(seed: UInt64(seed))
+      let positions = (0..<25).map { node -> SIMD2<Double> in
+        let offset: SIMD2<Double> = random.vector(in: 0...30)
+        return SIMD2(110 * Double(node % 5), 80 * Double(node / 5)) + offset
+      }
+      var drawing = Drawing(positions: positions)
+      drawing.edges = (0..<30).map { _ -> Drawing.Edge in
+        let source = Int.random(in: 0..<25, using: &random)
+        let step = Int.random(in: 1..<25, using: &random)
+        return Drawing.Edge(source, (source + step) % 25)
+      }
+      drawing.figures = drawing.topologyFigures
+      drawing.isToScale = true
+      let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+      func hits(_ edge: RoutedEdge, _ curve: Curve) -> Bool {
+        let ends = drawing.edges[edge.index]
+        let points = (0...200).map { curve.point(at: Double($0) / 200) }
+        return (0..<25).contains { node in
+          if node == Int(ends.source) || node == Int(ends.target) { return false }
+          return points.contains { nodes.isOn(node, $0) }
+        }
+      }
+      for edge in edges {
+        if hits(edge, .line(edge.curve.start, edge.curve.end)) { straight += 1 }
+        if hits(edge, edge.curve) { curved += 1 }
+      }
+    }
+    #expect(straight > 30 && curved * 6 < straight, "\(straight), \(curved)")
+  }
+
+  @Test func detoursAreForFiguresInTheWayOnly() throws {
+    var drawing = Drawing(
+      positions: [[0, 0], [400, 0], [200, 12], [200, 200]], edges: [.init(0, 1), .init(0, 3)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+    // y is down in the picture: the figure's middle is above the line, the way below it is shorter.
+    #expect(edges[0].curve.point(at: 0.5).y > nodes.box(2).maximum.y)
+    guard case .line = edges[1].curve else {
+      Issue.record("nothing is in the way")
+      return
+    }
+  }
+
   @Test func splinesAreCutAndTurned() {
     let spline = Curve.spline([
       [0, 0], [1, 2], [3, 2], [4, 0], [5, -2], [7, -2], [8, 0], [9, 2], [11, 2], [12, 0],
@@ -166,7 +214,7 @@ struct RouteTests {
     drawing.isToScale = true
     let options = Picture.Options(fitting: drawing)
     let (nodes, _, _) = routed(drawing, options)
-    let painter = GroupPainter(drawing: drawing, nodes: nodes, theme: .light)
+    let painter = GroupPainter(drawing, nodes, .light)
     let painted = painter.painted()
     #expect(painted.map(\.name) == ["hull", "box"])
     for (figure, group) in zip(painted, drawing.groups) {
@@ -183,6 +231,63 @@ struct RouteTests {
     #expect(painter.names().flatMap { $0.labels.map(\.text) } == ["hull", "box"])
     #expect(painter.names().map(\.rim) == painted.map { $0.shapes[0].fill })
     #expect(try Picture(of: drawing, options).svg().contains(">hull<"))
+  }
+
+  /// What is written on a dark ground is light, whatever the ground is: background, group or cell.
+  @Test func textStandsOutFromItsGround() throws {
+    var drawing = Drawing(positions: [[0, 0], [150, 0], [0, 200], [150, 200]])
+    drawing.edges = [.init(0, 1), .init(2, 3)]
+    var cell = Drawing.Cell(.row(["dark", "light"]))
+    if case .row(var cells) = cell.content {
+      cells[0].fill = RGBColor(0x000080)
+      cell.content = .row(cells)
+    }
+    drawing.figures = [
+      .init("on white", shape: .plain), .init(cell, shape: .box, fill: RGBColor(0xFFFFFF)),
+      .init("on navy", shape: .plain), nil,
+    ]
+    drawing.edgeLabels = [
+      .init(0, "upper", position: [70, 0]), .init(1, "lower", position: [70, 200]),
+    ]
+    drawing.groups = [.init([2, 3], name: "group", outline: .box, fill: RGBColor(0x000080))]
+    drawing.groups[0].nameIsBelow = true
+    drawing.groups[0].textAlignment = .right
+    drawing.isToScale = true
+    let picture = try Picture(of: drawing, .init(fitting: drawing))
+    var colors: [String: RGBColor] = [:]
+    for text in picture.list.layers.flatMap({ $0.figures.flatMap(\.texts) }) {
+      colors[text.label.text] = text.color
+    }
+    for group in picture.list.labels {
+      for label in group.labels { colors[label.text] = group.color }
+    }
+    for (text, isLight) in [
+      ("on white", false), ("on navy", true), ("dark", true), ("light", false), ("upper", false),
+      ("lower", true), ("group", true),
+    ] {
+      #expect(colors[text] == (isLight ? Theme.dark.text : Theme.light.text), "\(text)")
+    }
+    let name = try #require(picture.placedLabels.first { $0.text == "group" }).box
+    let box = try #require(picture.list.ground.first?.shapes.first?.path).map(\.bounds)
+    #expect(abs(name.maximum.x - (box.map(\.maximum.x).max() ?? 0)) < 6)
+    #expect(name.maximum.y > (box.map(\.maximum.y).max() ?? 0) - 6)
+  }
+
+  /// Edges come to ports on sides that do not face them straight, not along the side.
+  @Test func edgesComeStraightToPorts() throws {
+    var drawing = Drawing(
+      positions: [[0, 0], [200, -60]], edges: [.init(0, 1, isDirected: true)])
+    drawing.figures = drawing.topologyFigures
+    drawing.isToScale = true
+    let half = try #require(drawing.figures[1]).size / 2
+    let port = SIMD2(200, -60 + half.y)
+    drawing.routes = .init(
+      points: [[0, 0], SIMD2(150, port.y + 9), SIMD2(200, port.y + 9), port], offsets: [0, 4])
+    let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+    let head = try #require(edges.first?.head)
+    let step = head.tip - (head.left + head.right) / 2
+    #expect(step.y > 2 * abs(step.x), "\(step)")
+    #expect(abs(head.tip.y - nodes.box(1).minimum.y) < 0.1)
   }
 
   private static func isInside(_ path: [Curve], _ point: SIMD2<Double>) -> Bool {

@@ -75,7 +75,9 @@ struct ExportTests {
     #expect(columns[3].count == 52 && Array(columns[3][16..<20]) == [0, 0, 0, 0x3F])
     let palette = try #require(hello["palette"] as? [String: Any])
     let (scale, groups) = (palette["scale"] as? [String], palette["groups"] as? [String])
-    #expect(groups?.count == 8 && scale?.count == 9 && palette["other"] is String)
+    #expect(groups == Palette.categorical.map(\.hex) && scale?.count == 9)
+    #expect(palette["other"] as? String == Palette.other.hex)
+    #expect(palette["missing"] as? String == Palette.missing.hex)
     #expect((palette["radii"] as? [Double]) == [3, 12])
     // The same colours as of a session.
     let session = try await Sample.session(graph) {

@@ -102,6 +102,113 @@ struct TextPictureTests {
     #expect(try height("ranksep=x") == height(""))
   }
 
+  /// How titles are written; what is written on a dark ground is light.
+  @Test func titlesLookAsTheFileSays() throws {
+    func picture(_ attributes: String) throws -> Picture {
+      let graph = try read(
+        "digraph { \(attributes); label=heading; p [shape=plain]; p -> q [label=x] }")
+      return try graph.layout(for: Self.style).picture(Self.style)
+    }
+    let graph = try read(
+      "graph { labelloc=b; labeljust=r; fontsize=30; fontcolor=red; fontname=\"Times\"; label=t; a }"
+    )
+    let file = FileStyle(graph)
+    var look = Picture.TitleLook()
+    (look.size, look.color, look.alignment, look.isBelow) = (30, RGBColor("red"), .right, true)
+    #expect(file.titleLook == look && file.notDrawn == ["the font of the graph"])
+    func line(_ text: String, _ picture: Picture) throws -> String {
+      String(
+        try #require(picture.svg().split(separator: "\n").first { $0.contains(">\(text)</text>") }))
+    }
+    #expect(try line("heading", picture("fontcolor=red; fontsize=30")).contains("fill=\"#ff0000\""))
+    #expect(try line("heading", picture("fontcolor=red; fontsize=30")).contains("font-size=\"30\""))
+    #expect(try line("heading", picture("labeljust=c")).contains("text-anchor=\"middle\""))
+    let light = "fill=\"\(Theme.dark.text.hex)\""
+    for text in ["heading", "p"] {
+      #expect(try line(text, picture("bgcolor=darkgreen")).contains(light), "\(text)")
+      #expect(try !line(text, picture("bgcolor=palegreen")).contains(light), "\(text)")
+    }
+  }
+
+  @Test func titlesOfClusters() throws {
+    let graph = try read(
+      """
+      digraph { subgraph cluster_a { label=a; x } fontsize=20
+        subgraph cluster_b { label=b; labelloc=b; labeljust=l; fontname=Times; y } x -> y }
+      """)
+    let result = try graph.layout(for: Self.style)
+    let boxes = try #require(result.routes).groups.compactMap { $0 }
+    guard case .plane(let places)? = result.graph.positions else {
+      Issue.record("no positions")
+      return
+    }
+    // The title is below its node, and in the other cluster above.
+    #expect(places[1].y - boxes[1].low.y > boxes[1].high.y - places[1].y + 10)
+    #expect(places[0].y - boxes[0].low.y + 10 < boxes[0].high.y - places[0].y)
+    let picture = try result.picture(Self.style)
+    let svg = picture.svg()
+    #expect(svg.contains(">a</text>") && svg.contains(">b</text>"))
+    let line = try #require(svg.split(separator: "\n").first { $0.contains(">b</text>") })
+    #expect(line.contains("font-size=\"20\"") && !line.contains("text-anchor"))
+    let style = FileStyle(graph)
+    #expect(style.notDrawn == ["the font of 1 cluster"])
+  }
+
+  @Test func wedgesAndStripes() throws {
+    let graph = try read(
+      """
+      graph { w [style=wedged, fillcolor="red:blue"] s [style="striped", color="red;0.75:blue"]
+        g [style=filled, fillcolor="red:blue"] }
+      """)
+    let style = FileStyle(graph)
+    let (red, blue) = try (#require(RGBColor("red")), #require(RGBColor("blue")))
+    #expect(
+      style.nodeFillParts == [
+        0: [.init(red, share: 0.5), .init(blue, share: 0.5)],
+        1: [.init(red, share: 0.75), .init(blue, share: 0.25)],
+      ])
+    #expect(style.notDrawn == ["all but the first of several colours of 1 node"])
+    #expect(style.figure(of: 0).fillParts.count == 2 && style.figure(of: 2).fillParts.isEmpty)
+  }
+
+  @Test func whatLabelsWithTagsLoseIsNamed() throws {
+    let graph = try read(
+      """
+      digraph { a [label=<<TABLE><TR><TD ROWSPAN="2"><FONT COLOR="red">x</FONT></TD></TR></TABLE>>]
+        b [label=<plain>, color="red:blue"] a -> b [color="red:blue"] }
+      """)
+    #expect(
+      FileStyle(graph).notDrawn == [
+        "all but the first of several colours of 1 node", "fonts inside labels of 1 node",
+        "cells over several others of 1 node",
+      ])
+    var drawing = try Drawing(graph.laidOut())
+    FileStyle(graph).dressEdges(of: &drawing)
+    let (red, blue) = try (#require(RGBColor("red")), #require(RGBColor("blue")))
+    #expect(drawing.edgeColors == [0: .beside([red, blue])])
+  }
+
+  /// Of shape none, a table has the lines around its cells all the same.
+  @Test func tablesHaveOutlines() throws {
+    func shape(_ label: String) throws -> Drawing.Shape {
+      let graph = try read("digraph { t [shape=none, label=<\(label)>] }")
+      return FileStyle(graph).figure(of: 0).shape
+    }
+    let cells = "<TR><TD>a</TD><TD>b</TD></TR></TABLE>"
+    #expect(try shape("<TABLE>" + cells) == .box)
+    #expect(try shape("<TABLE BORDER=\"0\" CELLBORDER=\"1\">" + cells) == .box)
+    #expect(try shape("<TABLE BORDER=\"0\">" + cells) == .plain)
+    #expect(try shape("<B>text</B>") == .plain)
+  }
+
+  @Test func idsThatAreNamesHaveLines() throws {
+    let graph = try read(
+      #"digraph { "two\nlines" -> "C:\\new" [label=x]; "C:\\new" [label="a\\nb"] }"#)
+    let names = FileStyle(graph).nodeNames
+    #expect(names[0] == "two\nlines")
+    #expect(!names[1].contains("\n"))
+  }
+
   @Test func textIsLeftOutOnRequest() throws {
     let graph = try read(Self.tasks)
     var style = Self.style

@@ -55,7 +55,8 @@ struct ColumnRemark {
 
 extension ColumnBuilder {
   /// All rows of a column of a table of text. In a column of numbers marks of missing values are no
-  /// values; `nan` is one where the other numbers are whole, and a number among decimal ones.
+  /// values. `nan` is such a mark among whole numbers; among decimal ones it is a number, as which it
+  /// is written.
   func columnOfTable(
     rowCount: Int, hasDecimalCommas: Bool
   ) -> (column: AttributeColumn, remark: ColumnRemark?) {

@@ -9,6 +9,8 @@ struct DOTReader: FormatReader {
     var nodeDefaults = DOTDefaults.Changes()
     var edgeDefaults = DOTDefaults.Changes()
     var cluster: String?
+    /// What clusters inside take over.
+    var labelLooks = GraphAttributes()
     /// Its place in `groups`; nil for the graph itself.
     var group: Int?
     /// In the order they were named.
@@ -169,6 +171,7 @@ struct DOTReader: FormatReader {
   private mutating func setGraph(_ name: String, _ value: String) throws(GraphFileError) {
     let typed =
       AttributeValue(text: value, type: AttributeType(ofTexts: [value])) ?? .string(value)
+    if DOTGroups.inheritedNames.contains(name) { scopes[scopes.count - 1].labelLooks[name] = typed }
     guard let group = scopes[scopes.count - 1].group else {
       try builder.setGraph(name, typed)
       return
@@ -298,7 +301,8 @@ struct DOTReader: FormatReader {
     var cluster = scopes[scopes.count - 1].cluster
     if let name, name.hasPrefix("cluster") { cluster = name }
     let group = try group(name, at: start)
-    scopes.append(Scope(cluster: cluster, group: group))
+    scopes.append(
+      Scope(cluster: cluster, labelLooks: scopes[scopes.count - 1].labelLooks, group: group))
     try readStatements()
     let scope = scopes.removeLast()
     groups.add(scope.members, to: group)
@@ -315,7 +319,10 @@ struct DOTReader: FormatReader {
     if let number = groups.number(of: name) { return number }
     try builder.budget.take(
       ReadBudget.group + (name?.utf8.count ?? 0), file: scanner.name, at: place)
-    return groups.add(name, parent: scopes[scopes.count - 1].group)
+    let around = scopes[scopes.count - 1]
+    try builder.budget.take(
+      implied: around.labelLooks.names.count, each: ReadBudget.value, file: scanner.name, at: place)
+    return groups.add(name, parent: around.group, inherited: around.labelLooks)
   }
 
   /// Adds the nodes of a subgraph to the one around it. Nobody asks for those of the whole graph.

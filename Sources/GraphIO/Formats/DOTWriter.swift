@@ -12,11 +12,18 @@ enum DOTWriter: FormatWriter {
       if AttributeType(ofTexts: [value.description]) != value.type {
         report.lose(.graphAttribute(name))
       }
-      try output.write(
-        "  \(quoted(name, name, &report))=\(quoted(value.description, name, &report));\n")
     }
+    let late = lateNames(graph)
+    func writeAttributes(late isLate: Bool) throws(GraphFileError) {
+      let pairs = graph.attributes.pairs.filter {
+        $0.0 != "name" && late.contains($0.0) == isLate
+      }
+      try write(pairs, indent: "  ", to: output, &report)
+    }
+    try writeAttributes(late: false)
     try writeNodes(graph, to: output, file: name, &report)
-    try writeGroups(graph, to: output, file: name, &report)
+    try writeGroups(graph, late, to: output, file: name, &report)
+    try writeAttributes(late: true)
     try writeEdges(graph, to: output, file: name, &report)
     try output.write("}\n")
     return report
@@ -65,35 +72,55 @@ enum DOTWriter: FormatWriter {
     }
   }
 
+  /// Attributes that clusters take over from what is around them and that a cluster has not: they stand
+  /// after the clusters.
+  private static func lateNames(_ graph: Graph) -> Set<String> {
+    let clusters = graph.groups.filter(\.isCluster)
+    return DOTGroups.inheritedNames.filter { name in
+      clusters.contains { $0.attributes[name] == nil }
+    }
+  }
+
+  /// Attributes of the graph or of a subgraph.
+  private static func write(
+    _ pairs: [(String, AttributeValue)], indent: String, to output: TextOutput,
+    _ report: inout WriteReport
+  ) throws(GraphFileError) {
+    for (name, value) in pairs {
+      let text = quoted(value.description, name, &report)
+      try output.write("\(indent)\(quoted(name, name, &report))=\(text);\n")
+    }
+  }
+
   /// Subgraphs, each with its nodes, which are known by now; those inside others once more there.
   private static func writeGroups(
-    _ graph: Graph, to output: TextOutput, file: String, _ report: inout WriteReport
+    _ graph: Graph, _ late: Set<String>, to output: TextOutput, file: String,
+    _ report: inout WriteReport
   ) throws(GraphFileError) {
     var children = [[Int]](repeating: [], count: graph.groups.count)
     var roots: [Int] = []
     for (number, group) in graph.groups.enumerated() {
       if let parent = group.parent { children[parent].append(number) } else { roots.append(number) }
     }
-    // Groups to open and, as nil, braces to close, the next one last.
-    var rest: [Int?] = roots.reversed()
-    while let next = rest.popLast() {
-      guard let number = next else {
+    // Groups to open and to close, the next one last.
+    var rest = roots.reversed().map { (number: $0, isEnd: false) }
+    while let (number, isEnd) = rest.popLast() {
+      let group = graph.groups[number]
+      let pairs = group.attributes.pairs.filter { late.contains($0.0) == isEnd }
+      if isEnd {
+        try write(pairs, indent: "    ", to: output, &report)
         try output.write("  }\n")
         continue
       }
-      let group = graph.groups[number]
       let name = group.name.isEmpty ? "" : quoted(group.name, group.name, &report) + " "
       try output.write("  subgraph \(name){\n")
-      for (name, value) in group.attributes.pairs {
-        try output.write(
-          "    \(quoted(name, name, &report))=\(quoted(value.description, name, &report));\n")
-      }
+      try write(pairs, indent: "    ", to: output, &report)
       let inside = Set(children[number].flatMap { graph.groups[$0].nodes })
       for node in group.nodes where !inside.contains(node) {
         try output.write("    \(id(graph.nodeIDs[node], file));\n")
       }
-      rest.append(nil)
-      rest += children[number].reversed().map { $0 }
+      rest.append((number, true))
+      rest += children[number].reversed().map { ($0, false) }
     }
   }
 

@@ -105,6 +105,8 @@ extension LayeredLayout {
     public var padding: Double
     /// Room for a title, above what is in the box.
     public var titleHeight: Double
+    /// Whether that room is below what is in the box instead.
+    public var titleIsBelow = false
     /// How wide the box is at least, as it is drawn.
     public var titleWidth: Double
 

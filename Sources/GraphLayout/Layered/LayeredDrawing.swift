@@ -18,6 +18,13 @@ struct LayeredDrawing {
     var edges: Double { nodes / 4 }
     /// How far a self-edge goes out.
     var loop: Double { nodes / 2 }
+
+    /// The room for the title of a group at one of its sides: on its first layer (down), on its last
+    /// (up), to the left or to the right.
+    func title(of group: LayeredLayout.Group, _ side: LayeredLayout.Direction) -> Double {
+      let own = group.titleIsBelow ? titles.opposite : titles
+      return own == side ? group.titleHeight : 0
+    }
   }
 }
 
@@ -62,9 +69,8 @@ struct LayeredDrawer {
   /// - Parameter rests: what each group gets more at both ends.
   private mutating func setGroupRoom(adding rests: [Double]? = nil) {
     let paddings = part.groups.indices.map { part.groups[$0].padding + (rests?[$0] ?? 0) }
-    let titles = part.groups.map(\.titleHeight)
-    above = paddings.indices.map { paddings[$0] + (spacing.titles == .down ? titles[$0] : 0) }
-    below = paddings.indices.map { paddings[$0] + (spacing.titles == .up ? titles[$0] : 0) }
+    above = paddings.indices.map { paddings[$0] + spacing.title(of: part.groups[$0], .down) }
+    below = paddings.indices.map { paddings[$0] + spacing.title(of: part.groups[$0], .up) }
     // Boxes inside one another on one layer add up; groups come after those around them.
     let own = (above, below)
     for (number, extent) in layers.groups.enumerated().reversed() where extent.parent >= 0 {
@@ -261,7 +267,8 @@ struct LayeredDrawer {
     if let cell { port = exit(port, cell, half, isRight: x > center.x, sign) }
     let start = center + port
     let rim = middle[Int(layers.layer[node])] + sign * self.half[Int(layers.layer[node])]
-    let out = spacing.nodes * 0.35
+    // An arrow head finds room on it, and edges that pass the box are farther away.
+    let out = spacing.nodes * 0.45
     func isAt(_ value: Double, _ side: Double) -> Bool { side > 0 && abs(value) >= side * 0.999 }
     if isAt(port.x, half.x), !isAt(port.y, half.y) {
       let aside = start.x + (port.x > 0 ? out : -out)
@@ -364,5 +371,16 @@ struct LayeredDrawer {
       if kept.last != point || kept.count == 1 { kept.append(point) }
     }
     return kept
+  }
+}
+
+extension LayeredLayout.Direction {
+  fileprivate var opposite: LayeredLayout.Direction {
+    switch self {
+    case .down: .up
+    case .up: .down
+    case .left: .right
+    case .right: .left
+    }
   }
 }

@@ -124,8 +124,8 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
     run.begin("coordinates", at: 0.9)
     let gaps = AlignedCoordinates.Gaps(
       nodes: spacing.nodes, dummies: spacing.nodes / 2,
-      left: part.groups.map { $0.padding + (titles == .left ? $0.titleHeight : 0) },
-      right: part.groups.map(\.padding),
+      left: part.groups.map { $0.padding + spacing.title(of: $0, .left) },
+      right: part.groups.map { $0.padding + spacing.title(of: $0, .right) },
       widths: part.groups.map { titles == .left ? 0 : $0.titleWidth })
     let x = AlignedCoordinates.coordinates(layers, gaps, run: &run)
     return LayeredDrawer.drawing(part, layers, x: x, spacing)

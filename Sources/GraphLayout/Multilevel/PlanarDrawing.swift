@@ -3,8 +3,9 @@ import RunSupport
 /// A drawing of a planar graph in which no two edges cross, and holes are open.
 ///
 /// Each node is at the mean of its neighbours, within a fixed polygon (Tutte 1963, "How to Draw a Graph",
-/// doi:10.1112/plms/s3-13.1.743). Such a drawing needs faces of three edges, so each larger face gets a
-/// node of its own in its middle, which also makes holes round; and the outer face a ring around it.
+/// doi:10.1112/plms/s3-13.1.743). Such a drawing needs a graph all of whose faces have three edges; so
+/// each larger face gets nodes of its own, a ring along its boundary and one in the middle, which also
+/// makes holes round. The polygon is a ring around the outer face.
 struct PlanarDrawing {
   private let graph: LevelGraph
   private let embedding: PlanarEmbedding
@@ -39,7 +40,9 @@ struct PlanarDrawing {
   private func positions(outer: Int) -> [SIMD2<Double>] {
     var system = Barycenters(graph)
     for (index, face) in faces.enumerated() where index != outer && face.count > 3 {
-      system.addNode(beside: face)
+      let ring = face.indices.map { system.addNode(beside: [face[$0], next(to: $0, in: face)]) }
+      for index in ring.indices { system.link(ring[index], next(to: index, in: ring)) }
+      _ = system.addNode(beside: ring)
     }
     let ring = faces[outer]
     for index in ring.indices {
@@ -48,10 +51,12 @@ struct PlanarDrawing {
       let (sine, cosine) = sineAndCosine(turns: turns)
       let point = SIMD2(cosine, sine)
       system.pull(ring[index], to: point)
-      system.pull(ring[(index + 1) % ring.count], to: point)
+      system.pull(next(to: index, in: ring), to: point)
     }
     return Array(system.solve()[..<graph.nodeCount])
   }
+
+  private func next(to index: Int, in ring: [Int]) -> Int { ring[(index + 1) % ring.count] }
 }
 
 /// Nodes that are at the mean of their neighbours and of some fixed points: a system of linear equations.
@@ -68,12 +73,18 @@ private struct Barycenters {
     fixedSum = Array(repeating: .zero, count: graph.nodeCount)
   }
 
-  mutating func addNode(beside others: [Int]) {
-    let node = Int32(neighbors.count)
-    neighbors.append(others.map { Int32($0) })
-    for other in others { neighbors[other].append(node) }
+  mutating func addNode(beside others: [Int]) -> Int {
+    let node = neighbors.count
+    neighbors.append([])
     fixedCount.append(0)
     fixedSum.append(.zero)
+    for other in others { link(node, other) }
+    return node
+  }
+
+  mutating func link(_ a: Int, _ b: Int) {
+    neighbors[a].append(Int32(b))
+    neighbors[b].append(Int32(a))
   }
 
   mutating func pull(_ node: Int, to point: SIMD2<Double>) {

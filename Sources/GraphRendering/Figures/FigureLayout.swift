@@ -83,13 +83,15 @@ struct FigureLayout {
 }
 
 extension Drawing.Text {
-  /// The words of a text in lines no wider than `width`, in sizes of the text, where words allow it.
+  /// The words of a text in lines no wider than `width`, in sizes of the text. Words of more
+  /// than 30 characters, which are paths or codes, are broken.
   public init(_ text: String, wrappedTo width: Double, alignment: Alignment = .center) {
     self.init(text, alignment: alignment)
     lines = lines.flatMap { line -> [Line] in
       var wrapped: [String] = []
       var room = 0.0
-      for word in line.text.split(whereSeparator: \.isWhitespace) {
+      for word in line.text.split(whereSeparator: \.isWhitespace).flatMap({ Self.broken($0, width) }
+      ) {
         let length = TextMetrics.width(of: word)
         if !wrapped.isEmpty, length + TextMetrics.width(of: " ") <= room {
           wrapped[wrapped.count - 1] += " " + word
@@ -101,6 +103,24 @@ extension Drawing.Text {
       }
       return wrapped.isEmpty ? [line] : wrapped.map { Line($0, alignment: alignment) }
     }
+  }
+
+  /// A word in parts no wider than `width`.
+  private static func broken(_ word: Substring, _ width: Double) -> [Substring] {
+    guard word.utf8.count > 30, word.count > 30 else { return [word] }
+    var parts: [Substring] = []
+    var (begin, end, length) = (word.startIndex, word.startIndex, 0.0)
+    while end < word.endIndex {
+      let next = word.index(after: end)
+      let step = TextMetrics.width(of: word[end..<next])
+      if length + step > width, begin < end {
+        parts.append(word[begin..<end])
+        (begin, length) = (end, 0)
+      }
+      length += step
+      end = next
+    }
+    return parts + [word[begin...]]
   }
 
   /// The lines in a box, in its middle as a whole, and each as it is aligned.

@@ -1,8 +1,20 @@
 /// Makes the shapes and names of groups.
 struct GroupPainter {
-  let drawing: Drawing
-  let nodes: PlacedNodes
-  let theme: Theme
+  private let drawing: Drawing
+  private let nodes: PlacedNodes
+  private let theme: Theme
+  /// One for each group that has a place.
+  private var figures: [PaintedFigure] = []
+  /// What is behind edges and nodes.
+  private(set) var ground: Ground
+
+  init(_ drawing: Drawing, _ nodes: PlacedNodes, _ theme: Theme) {
+    self.drawing = drawing
+    self.nodes = nodes
+    self.theme = theme
+    ground = Ground(theme)
+    for group in drawing.groups { paint(group) }
+  }
 
   /// The shapes, below everything.
   func painted() -> [PaintedFigure] {
@@ -16,16 +28,30 @@ struct GroupPainter {
   /// The names, above the edges that lead into the groups.
   func names() -> [LabelGroup] {
     figures.flatMap { figure in
-      let ground = figure.shapes.first?.fill ?? theme.background
-      return figure.texts.map { LabelGroup(color: $0.color, rim: ground, labels: [$0.label]) }
+      let fill = figure.shapes.first?.fill ?? theme.background
+      return figure.texts.map { LabelGroup(color: $0.color, rim: fill, labels: [$0.label]) }
     }
   }
 
-  private var figures: [PaintedFigure] { drawing.groups.compactMap { painted($0) } }
+  private mutating func paint(_ group: Drawing.Group) {
+    guard let (path, box) = area(group) else { return }
+    let colors = colors(group)
+    ground.add(colors.fill, in: box)
+    var painted = PaintedFigure(name: group.name)
+    painted.shapes = [
+      Shape(
+        path: path, isClosed: true, fill: colors.fill.alpha > 0 ? colors.fill : nil,
+        stroke: group.strokeWidth > 0 ? colors.stroke : nil,
+        strokeWidth: group.strokeWidth * nodes.scale, dash: group.dash)
+    ]
+    painted.texts = title(group, box)
+    figures.append(painted)
+  }
 
-  private func painted(_ group: Drawing.Group) -> PaintedFigure? {
+  /// The outline of a group, and the box that it and its name are in.
+  private func area(_ group: Drawing.Group) -> (path: [Curve], box: Rectangle)? {
     let padding = Drawing.Group.padding * nodes.scale
-    let title = FigureLayout.leading * group.textSize * nodes.scale
+    let title = lineHeight(group)
     let path: [Curve]
     var box: Rectangle
     switch group.outline {
@@ -35,7 +61,9 @@ struct GroupPainter {
       path = Self.path(of: box, nodes.scale)
     case .box:
       guard var inner = bounds(group.nodes)?.inset(by: -padding) else { return nil }
-      if !group.name.isEmpty { inner.minimum.y -= title }
+      if !group.name.isEmpty {
+        if group.nameIsBelow { inner.maximum.y += title } else { inner.minimum.y -= title }
+      }
       box = inner
       path = Self.path(of: box, nodes.scale)
     case .hull:
@@ -44,43 +72,39 @@ struct GroupPainter {
       path = ShapeOutline.closed(hull)
       let low = hull.reduce(hull[0]) { pointwiseMin($0, $1) }
       let high = hull.reduce(hull[0]) { pointwiseMax($0, $1) }
-      box = Rectangle(minimum: SIMD2(low.x, low.y - title), maximum: high)
-      // Above the highest point.
-      if let top = hull.min(by: { $0.y < $1.y }) {
+      box = Rectangle(minimum: low, maximum: high)
+      if group.nameIsBelow { box.maximum.y += title } else { box.minimum.y -= title }
+      // Above the highest point, or below the lowest.
+      let sign = group.nameIsBelow ? -1.0 : 1.0
+      if let tip = hull.min(by: { sign * $0.y < sign * $1.y }) {
         let half = box.size.x / 2
-        box.minimum.x = top.x - half
-        box.maximum.x = top.x + half
+        box.minimum.x = tip.x - half
+        box.maximum.x = tip.x + half
       }
     }
     guard box.minimum.isFinite, box.maximum.isFinite else { return nil }
-    let colors = colors(group)
-    var painted = PaintedFigure(name: group.name)
-    painted.shapes = [
-      Shape(
-        path: path, isClosed: true, fill: colors.fill.alpha > 0 ? colors.fill : nil,
-        stroke: group.strokeWidth > 0 ? colors.stroke : nil,
-        strokeWidth: group.strokeWidth * nodes.scale, dash: group.dash)
-    ]
-    painted.texts = self.title(group, box, height: title)
-    return painted
+    return (path, box)
   }
 
-  private func title(
-    _ group: Drawing.Group, _ box: Rectangle, height: Double
-  ) -> [PaintedText] {
-    let text = Drawing.Text(group.name)
+  private func lineHeight(_ group: Drawing.Group) -> Double {
+    FigureLayout.leading * group.textSize * nodes.scale
+  }
+
+  private func title(_ group: Drawing.Group, _ box: Rectangle) -> [PaintedText] {
+    let text = Drawing.Text(group.name, alignment: group.textAlignment)
+    let all = lineHeight(group) * Double(text.lines.count)
+    let gap = 2 * nodes.scale
+    let top = group.nameIsBelow ? box.maximum.y - gap - all : box.minimum.y + gap
     let head = Rectangle(
-      minimum: SIMD2(box.minimum.x, box.minimum.y + 2 * nodes.scale),
-      maximum: SIMD2(
-        box.maximum.x, box.minimum.y + 2 * nodes.scale + height * Double(text.lines.count)))
+      minimum: SIMD2(box.minimum.x, top), maximum: SIMD2(box.maximum.x, top + all))
     // A name that is a little too wide for its box is written smaller.
     let width = text.extent(size: group.textSize * nodes.scale).x
     let fit = width > 0 ? (box.size.x - 4 * nodes.scale) / width : 1
     let share = max(min(fit, 1), 0.6)
-    return text.laidOut(in: head, size: share * group.textSize * nodes.scale, padding: 0).map {
-      PaintedText(
-        color: group.textColor ?? theme.text, label: $0.placed(-1, { $0 }, scale: 1))
-    }
+    let color = group.textColor ?? ground.text(at: head.center)
+    return text.laidOut(
+      in: head, size: share * group.textSize * nodes.scale, padding: 4 * nodes.scale
+    ).map { PaintedText(color: color, label: $0.placed(-1, { $0 }, scale: 1)) }
   }
 
   private static func path(of box: Rectangle, _ scale: Double) -> [Curve] {

@@ -47,8 +47,10 @@ struct RouteSmoothing {
   // MARK: Bends
 
   private func simplified(
-    _ points: [SIMD2<Double>], _ own: Set<Int>, _ kept: (SIMD2<Double>) -> Bool
+    _ points: [SIMD2<Double>], _ own: Set<Int>, _ isKept: (SIMD2<Double>) -> Bool
   ) -> [SIMD2<Double>] {
+    let legs = [portLeg(points, own), portLeg(points.reversed(), own)]
+    func kept(_ point: SIMD2<Double>) -> Bool { isKept(point) || legs.contains(point) }
     var points = points
     var hasChanged = true
     // Each round takes bends out or is the last.
@@ -66,6 +68,23 @@ struct RouteSmoothing {
       }
     }
     return points
+  }
+
+  /// The first bend of a route that begins at a port: straight out from a side of one of the edge's own
+  /// boxes, where the route turns. Without it the edge would come along that side.
+  private func portLeg(_ points: [SIMD2<Double>], _ own: Set<Int>) -> SIMD2<Double>? {
+    guard points.count > 2 else { return nil }
+    let (port, bend) = (points[0], points[1])
+    let leg = (bend - port).normalized(or: .zero)
+    guard leg.dot((points[2] - bend).normalized(or: .zero)) < 0.5 else { return nil }
+    let hair = 0.01
+    let isOut = own.contains { number in
+      let sides = [boxes[number].minimum, boxes[number].maximum]
+      return zip(sides, [-1.0, 1.0]).contains { side, sign in
+        (0..<2).contains { abs(port[$0] - side[$0]) < hair && leg[$0] * sign > 0.999 }
+      }
+    }
+    return isOut ? bend : nil
   }
 
   /// Whether a line that neither begins nor ends inside of one of the edge's own boxes runs through it.

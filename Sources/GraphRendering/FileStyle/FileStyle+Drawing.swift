@@ -36,6 +36,7 @@ extension FileStyle {
     figure.textSize = (nodeTextSizes.isEmpty ? nil : nodeTextSizes[node]) ?? usualTextSize
     figure.textColor = nodeTextColors.isEmpty ? nil : nodeTextColors[node]
     figure.fill = nodeFills.isEmpty ? nil : nodeFills[node]
+    figure.fillParts = nodeFillParts[node] ?? []
     if !nodeOutlines.isEmpty {
       let outline = nodeOutlines[node]
       figure.stroke = outline.color
@@ -44,6 +45,11 @@ extension FileStyle {
       figure.outlineCount = outline.count
       // A line of some colour around the theme's would be of two minds.
       if outline.color != nil, figure.fill == nil { figure.fill = .clear }
+    }
+    if figure.shape == .plain, nodeCells[node]?.hasBorder == true {
+      // A table has an outline of its own.
+      figure.shape = .box
+      figure.fill = figure.fill ?? .clear
     }
     figure.leastSize = leastSize(node, shape)
     figure.hasFixedSize = isPoint || shape?.hasFixedSize ?? false
@@ -90,14 +96,17 @@ extension FileStyle {
       if !edgeDashes.isEmpty { drawing.edges[edge].dash = edgeDashes[edge] }
       if hasArrows, !edgeHeads.isEmpty { drawing.edges[edge].head = edgeHeads[edge] }
       if hasArrows, !edgeTails.isEmpty { drawing.edges[edge].tail = edgeTails[edge] }
-      if !edgesAreHidden.isEmpty, edgesAreHidden[edge] {
+      if isHidden(edge: edge) {
         drawing.edges[edge].color = .clear
         (drawing.edges[edge].head, drawing.edges[edge].tail) = (Drawing.Arrow.none, nil)
       }
     }
+    if hasColors { drawing.edgeColors = edgeColorLists.filter { !isHidden(edge: $0.key) } }
     guard drawing.edges.count <= Self.labelLimit else { return }
-    drawing.edgeLabels += edgeLabels.filter { edgesAreHidden.isEmpty || !edgesAreHidden[$0.edge] }
+    drawing.edgeLabels += edgeLabels.filter { !isHidden(edge: $0.edge) }
   }
+
+  private func isHidden(edge: Int) -> Bool { !edgesAreHidden.isEmpty && edgesAreHidden[edge] }
 
   /// What the file asks for and a drawing has not; nil when it has all.
   ///

@@ -2,7 +2,7 @@ import GraphModel
 
 extension FileStyle {
   mutating func readEdges(_ columns: inout StyleColumns, _ graph: Graph) {
-    edgeColors = columns.colors(["color", "colour"])
+    (edgeColors, edgeColorLists) = columns.colorLists(["color", "colour"])
     edgeWidths = columns.numbers(["penwidth", "thickness", "width"], "widths", 0...50)
     let styles = columns.values(["style", "shape", "line"], "styles") { value -> StyleWords? in
       StyleWords(value.description)
@@ -62,6 +62,9 @@ extension FileStyle {
   // MARK: Labels
 
   private mutating func readEdgeLabels(_ columns: inout StyleColumns) {
+    for name in ["fontname", "labelfontname"] {
+      columns.lose(name, as: "fonts", unless: Self.isUsual)
+    }
     let colors = columns.colors(["fontcolor", "labelcolor"])
     let sizes = columns.numbers(["fontsize"], "sizes of text", 1...500)
     let endColors = columns.colors(["labelfontcolor"])

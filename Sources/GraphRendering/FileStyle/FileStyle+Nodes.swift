@@ -17,7 +17,10 @@ extension FileStyle {
     readNames(&columns, graph)
     for word in styles.lazy.flatMap({ $0?.others ?? [] }) { columns.lose("the style \(word)") }
     for name in ["image", "shapefile"] { columns.lose(name, as: "images", unless: \.isEmpty) }
-    columns.lose("fontname", as: "fonts", unless: \.isEmpty)
+    columns.lose("fontname", as: "fonts", unless: Self.isUsual)
+    if dialect == .graphviz {
+      columns.lose("labelloc", as: "places of labels (labelloc)") { ["", "c"].contains($0) }
+    }
   }
 
   // MARK: Colours and lines
@@ -25,11 +28,19 @@ extension FileStyle {
   /// Graphviz fills what has the style `filled`, with `fillcolor`, else `color`, else light grey, and
   /// gives outlines `color`; others fill with `color`.
   private mutating func readColors(_ columns: inout StyleColumns, _ styles: [StyleWords?]) {
-    let colors = columns.colors(["color", "colour"])
-    let fills = columns.colors(["fillcolor", "fill"])
+    let (colors, lists) = columns.colorLists(["color", "colour"])
+    let (fills, fillLists) = columns.colorLists(["fillcolor", "fill"])
+    var lost = Set(lists.keys).union(fillLists.keys)
+    defer { columns.lose("all but the first of several colours", count: lost.count) }
     guard dialect == .graphviz else {
       nodeFills = Self.first(fills, colors)
       return
+    }
+    for (node, style) in styles.enumerated() where style?.isParted ?? false {
+      guard let list = fillLists[node] ?? (fills.isEmpty || fills[node] == nil ? lists[node] : nil)
+      else { continue }
+      nodeFillParts[node] = list.parts
+      lost.remove(node)
     }
     let outlines = Self.first(columns.colors(["pencolor"]), colors)
     if !outlines.isEmpty { nodeOutlines = outlines.map { NodeOutline(color: $0) } }
@@ -151,7 +162,12 @@ extension FileStyle {
       areTurned = ["LR", "RL"].contains(direction.uppercased())
     }
     var misread = 0
+    let labels = graph.nodeAttributes[StandardAttribute.label]
     for node in nodeNames.indices {
+      // Escapes of labels have been read; an id is a label as it stands.
+      if dialect == .graphviz, labels?[node] == nil, nodeNames[node].contains("\\") {
+        nodeNames[node] = Self.lines(ofLabel: nodeNames[node])
+      }
       let name = nodeNames[node]
       var cell: Drawing.Cell?
       if case .string(let shape)? = shapes?[node], ["record", "Mrecord"].contains(shape) {
@@ -160,6 +176,7 @@ extension FileStyle {
         if areTurned { cell = cell?.turned }
       } else if dialect == .graphviz, name.hasPrefix("<"), name.hasSuffix(">") {
         cell = Drawing.Cell(markup: name)
+        if cell != nil { for what in Self.lost(inMarkup: name) { columns.lose(what) } }
       }
       guard let cell else { continue }
       nodeCells[node] = cell
@@ -167,6 +184,20 @@ extension FileStyle {
     }
     columns.lose("cells (of labels whose braces do not fit)", count: misread)
     columns.lose("xlabel", as: "labels outside (xlabel)", unless: \.isEmpty)
+  }
+}
+
+extension FileStyle {
+  /// What a label with tags has and cells have not.
+  private static func lost(inMarkup label: String) -> [String] {
+    let label = label.lowercased()
+    let kinds = [
+      (["<font", "<b>", "<i>", "<u>", "<o>", "<s>", "<sub>", "<sup>"], "fonts inside labels"),
+      (["<img"], "images inside labels"), (["rowspan=", "colspan="], "cells over several others"),
+    ]
+    return kinds.compactMap { marks, what in
+      marks.contains { label.contains($0) } ? what : nil
+    }
   }
 }
 

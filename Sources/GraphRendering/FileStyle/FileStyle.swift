@@ -13,6 +13,8 @@ public struct FileStyle: Sendable, Hashable {
 
   /// What is inside of nodes; a colour of which nothing is seen for nothing.
   public var nodeFills: [RGBColor?] = []
+  /// Nodes of several colours, by number.
+  public var nodeFillParts: [Int: [Drawing.ColorShare]] = [:]
   /// The lines around nodes.
   public var nodeOutlines: [NodeOutline] = []
   /// Of what is written in or beside nodes; nil for the theme's.
@@ -35,6 +37,8 @@ public struct FileStyle: Sendable, Hashable {
 
   /// Nil for the theme's.
   public var edgeColors: [RGBColor?] = []
+  /// Edges of several colours, by number.
+  public var edgeColorLists: [Int: Drawing.EdgeColors] = [:]
   /// In points.
   public var edgeWidths: [Double?] = []
   /// How the lines are broken.
@@ -52,6 +56,8 @@ public struct FileStyle: Sendable, Hashable {
   public var background: RGBColor?
   /// What is written above the graph, in lines: the `label` of a graph of Graphviz's.
   public var title: String?
+  /// How that is written, and where: `fontsize`, `fontcolor`, `labeljust` and `labelloc` of the graph.
+  public var titleLook = Picture.TitleLook()
 
   /// What the file asks for and no drawing has: `peripheries of 3 nodes`.
   public private(set) var notDrawn: [String] = []
@@ -94,6 +100,11 @@ public struct FileStyle: Sendable, Hashable {
       title = lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
     notDrawn = nodes.notDrawn("node") + edges.notDrawn("edge")
+    if self.dialect == .graphviz {
+      let titles = Self.titles(of: graph)
+      titleLook = titles.look
+      notDrawn += titles.notDrawn
+    }
   }
 
   /// True when the file says how nodes or edges look, beside what they are called.

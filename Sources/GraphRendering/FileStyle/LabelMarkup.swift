@@ -58,6 +58,8 @@ private struct MarkupParser {
 
   private static func cell(_ text: String, _ table: Drawing.Cell?, _ tag: Tag?) -> Drawing.Cell {
     var cell = table ?? Drawing.Cell(lines(text))
+    // Around the whole label is the border of its table, if it has one.
+    if tag != nil || table == nil { cell.hasBorder = tag != nil }
     cell.port = tag?.attributes["port"] ?? cell.port
     cell.fill = tag?.fill ?? cell.fill
     if tag?.attributes["border"] == "0" { cell.hasBorder = false }
@@ -76,6 +78,7 @@ private struct MarkupParser {
         var result = cells.count == 1 ? cells[0] : Drawing.Cell(.column(cells))
         result.fill = result.fill ?? table.fill
         result.port = result.port ?? table.attributes["port"]
+        result.hasBorder = borders != "0" || (table.attributes["border"] ?? "1") != "0"
         return result
       case ("tr", false): rows.append([])
       case ("td", false):

@@ -47,15 +47,29 @@ struct StyleColumns {
   }
 
   mutating func colors(_ names: [String]) -> [RGBColor?] {
-    let colorNames = colorNames
-    var gradients = 0
-    let colors = values(names, "colours") { value -> RGBColor? in
-      guard case .string(let text) = value else { return nil }
-      if text.contains(":") { gradients += 1 }
-      return RGBColor(text, names: colorNames)
-    }
-    lose("all but the first of several colours", count: gradients)
+    let (colors, lists) = colorLists(names)
+    lose("all but the first of several colours", count: lists.count)
     return colors
+  }
+
+  /// Colours, of lists the first, and by row the lists.
+  mutating func colorLists(
+    _ names: [String]
+  ) -> (first: [RGBColor?], lists: [Int: Drawing.EdgeColors]) {
+    let colorNames = colorNames
+    var lists: [Int: Drawing.EdgeColors] = [:]
+    var misread = 0
+    let texts = values(names, "colours") { value -> (color: RGBColor, text: String)? in
+      guard case .string(let text) = value else { return nil }
+      return RGBColor(text, names: colorNames).map { ($0, text) }
+    }
+    for (row, text) in texts.enumerated() {
+      guard let text = text?.text, text.contains(":") else { continue }
+      lists[row] = Drawing.EdgeColors(list: text, names: colorNames)
+      if lists[row] == nil { misread += 1 }
+    }
+    lose("all but the first of several colours", count: misread)
+    return (texts.map { $0?.color }, lists)
   }
 
   mutating func numbers(
@@ -104,6 +118,8 @@ struct StyleColumns {
 struct StyleWords {
   var isFilled = false
   var isHidden = false
+  /// Colours of a list share the inside.
+  var isParted = false
   var isRounded = false
   var dash = Drawing.Dash.solid
   var width: Double?
@@ -130,7 +146,8 @@ struct StyleWords {
     case "dotted", "dot": dash = .dotted
     case "bold": width = 2
     case "solid", "line": break
-    case "wedged", "striped", "radial":
+    case "wedged", "striped": (isFilled, isParted) = (true, true)
+    case "radial":
       isFilled = true
       others.append(word)
     case "diagonals", "tapered", "double": others.append(word)

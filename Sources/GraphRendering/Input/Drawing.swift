@@ -41,6 +41,10 @@ public struct Drawing: Sendable {
   /// Nodes that are more than discs: one for each node, nil for a disc; or empty when all are discs.
   public var figures: [Figure?] = []
 
+  /// The colours of edges that have several, by the numbers of the edges; they count before
+  /// `Edge.color`.
+  public var edgeColors: [Int: EdgeColors] = [:]
+
   /// Labels of edges, in any order; an edge may have several.
   public var edgeLabels: [EdgeLabel] = []
 

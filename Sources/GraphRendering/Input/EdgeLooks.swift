@@ -4,6 +4,28 @@ extension Drawing {
     case solid, dashed, dotted
   }
 
+  /// The colours of an edge that has several, as Graphviz draws lists of colours.
+  public enum EdgeColors: Hashable, Sendable {
+    /// Lines side by side, from the right of one who walks to the target to the left. An arrow head has
+    /// the first colour, what is at the source the second.
+    case beside([RGBColor])
+    /// One after the other from the source, each with its share of the edge's length.
+    case along([ColorShare])
+  }
+
+  /// One of several colours.
+  public struct ColorShare: Hashable, Sendable {
+    /// Of a line or an area.
+    public var color: RGBColor
+    /// Of the whole, 0 to 1. What all shares leave is the last colour's too.
+    public var share: Double
+
+    public init(_ color: RGBColor, share: Double) {
+      self.color = color
+      self.share = share
+    }
+  }
+
   /// What an edge has at an end. Open ones are not filled.
   public enum Arrow: UInt8, Hashable, Sendable, CaseIterable {
     /// Nothing.
@@ -87,7 +109,7 @@ extension Drawing {
 
     /// Its nodes, by number.
     public var nodes: [Int]
-    /// Written at its top; empty for none.
+    /// Written at its top, unless `nameIsBelow`; empty for none.
     public var name: String
     /// Its shape.
     public var outline: Outline
@@ -103,6 +125,10 @@ extension Drawing {
     public var textColor: RGBColor?
     /// Of its name, in points.
     public var textSize: Double
+    /// On which side of the group its name stands.
+    public var textAlignment = Text.Alignment.center
+    /// Whether its name stands at the bottom instead of the top.
+    public var nameIsBelow = false
 
     public init(
       _ nodes: [Int], name: String = "", outline: Outline = .hull, fill: RGBColor? = nil,

@@ -20,6 +20,9 @@ extension Drawing {
     /// nil for the colour of the node in `Drawing.nodeColors`, else a tint of the theme's. A colour
     /// of which nothing is seen (alpha 0) for none.
     public var fill: RGBColor?
+    /// Colours that share the inside and count before `fill`: wedges of circles and ellipses, from the
+    /// right counterclockwise; stripes of other shapes, from left to right. Empty for one colour.
+    public var fillParts: [ColorShare] = []
     /// Of the outline; nil for one that suits the fill.
     public var stroke: RGBColor?
     /// 0 for no outline.
@@ -85,7 +88,7 @@ extension Drawing {
     public var port: String?
     /// nil for that of the figure.
     public var fill: RGBColor?
-    /// Whether there is a line between this cell and the next.
+    /// Whether there is a line between this cell and the next; of the label of a node, around all of it.
     public var hasBorder = true
 
     public init(_ content: Content, port: String? = nil, fill: RGBColor? = nil) {

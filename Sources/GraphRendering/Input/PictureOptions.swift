@@ -17,6 +17,8 @@ extension Picture {
     public var title: String?
     /// What the picture is called, for people who cannot see it, when it has no title.
     public var name = "Graph"
+    /// How the title is written, and where.
+    public var titleLook = TitleLook()
     /// What colours and sizes mean, beside the graph.
     public var key = Key()
 
@@ -43,6 +45,21 @@ extension Picture {
       self.width = width
       self.height = height
     }
+  }
+
+  /// How the title of a picture is written, and where.
+  public struct TitleLook: Hashable, Sendable {
+    /// Of the text, in points.
+    public var size = 15.0
+    /// nil for that of the theme's text.
+    public var color: RGBColor?
+    /// On which side of the picture it stands.
+    public var alignment = Drawing.Text.Alignment.left
+    /// Whether it stands below the graph instead of above.
+    public var isBelow = false
+
+    /// The usual one: of 15 points, in the upper left corner.
+    public init() {}
   }
 
   /// A rectangle of the plane, in layout units.
@@ -106,5 +123,7 @@ extension Picture {
     public internal(set) var labelsBeyondLimit = 0
     /// Whether the key is not in the picture, as it would take more of it than the graph.
     public internal(set) var keyIsLeftOut = false
+    /// Labels in the picture that end with an ellipsis, as they are wider than `Options.labelWidth`.
+    public internal(set) var labelsShortened = 0
   }
 }

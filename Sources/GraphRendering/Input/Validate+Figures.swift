@@ -16,6 +16,21 @@ extension Validate {
         try check(figure.padding[axis], 0...1000, "the padding")
       }
       try check(Double(figure.outlineCount), 1...8, "the number of outlines")
+      for part in figure.fillParts { try check(part.share, 0...1, "the share of a colour") }
+    }
+  }
+
+  static func edgeColors(_ drawing: Drawing) throws(RenderingError) {
+    for (edge, colors) in drawing.edgeColors.sorted(by: { $0.key < $1.key }) {
+      if !drawing.edges.indices.contains(edge) {
+        throw .outOfRange(
+          "the edge of edgeColors", index: edge, value: "\(edge)",
+          allowed: "one of the \(drawing.edges.count) edges, from 0")
+      }
+      guard case .along(let stretches) = colors else { continue }
+      for stretch in stretches {
+        try check(stretch.share, 0...1, "the share of a colour of edge", edge)
+      }
     }
   }
 

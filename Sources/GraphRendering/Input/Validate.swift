@@ -16,6 +16,7 @@ enum Validate {
     }
     try sizes(drawing.nodeSizes, count)
     try edges(drawing.edges, nodeCount: count)
+    try edgeColors(drawing)
     try figures(drawing)
     try edgeTexts(drawing)
     try groups(drawing.groups, nodeCount: count)
@@ -103,6 +104,7 @@ enum Validate {
     try check(options.labelWidth, 0...16384, "the width of labels", "0 to 16384 points")
     try check(options.labelSizes.lowerBound, 1...1000, "the size of labels", "1 to 1000 points")
     try check(options.labelSizes.upperBound, 1...1000, "the size of labels", "1 to 1000 points")
+    try check(options.titleLook.size, 1...1000, "the size of the title", "1 to 1000 points")
     if let width = options.edgeWidth {
       try check(width, 0...1000, "the width of edges", "0 to 1000 points")
     }

@@ -3,10 +3,10 @@
 struct Furniture {
   private let options: Picture.Options
 
-  private static let titleSize = 15.0
-  private static let titleHeight = 30.0
-  /// From line to line of a title.
-  private static let lineHeight = 19.0
+  /// From line to line of a title, in sizes of its text.
+  private static let leading = 19.0 / 15
+  /// Between a title and the graph.
+  private static let titleGap = 11.0
   /// From the border of the picture, and to what is beside.
   private static let distance = 14.0
   /// A key stands on lines of edges that fill no more than this part of it.
@@ -17,14 +17,20 @@ struct Furniture {
   private var titleLines: [Substring] {
     (options.title ?? "").split(whereSeparator: \.isNewline)
   }
+  private var look: Picture.TitleLook { options.titleLook }
+  private var lineHeight: Double { Self.leading * look.size }
   private var titleHeight: Double {
-    let count = titleLines.count
-    return count == 0 ? 0 : Self.titleHeight + Self.lineHeight * Double(count - 1)
+    guard !titleLines.isEmpty else { return 0 }
+    return Self.titleGap + lineHeight * Double(titleLines.count)
+  }
+  /// What the title takes of the picture above the graph, and below it.
+  private var titleHeights: (above: Double, below: Double) {
+    look.isBelow ? (0, titleHeight) : (titleHeight, 0)
   }
 
   /// What the title needs of a picture; zero in height without one.
   fileprivate var titleSize: SIMD2<Double> {
-    let widths = titleLines.map { TextMetrics.width(of: String($0)) * Self.titleSize }
+    let widths = titleLines.map { TextMetrics.width(of: String($0)) * look.size }
     return [(widths.max() ?? 0).rounded(.up) + 2 * Self.distance, titleHeight]
   }
 
@@ -44,7 +50,8 @@ struct Furniture {
     let margin = min(options.margin, min(options.width, options.height) / 4)
     var room = Rectangle(minimum: .zero, maximum: [options.width, options.height])
       .inset(by: margin)
-    room.minimum.y += min(titleHeight, 0.75 * room.size.y)
+    let height = min(titleHeight, 0.75 * room.size.y)
+    if look.isBelow { room.maximum.y -= height } else { room.minimum.y += height }
     if let panel {
       room.maximum.x -= panel.size.x + Self.distance
     }
@@ -53,8 +60,9 @@ struct Furniture {
 
   /// The corners and the middles of sides where a key may stand, the preferred first.
   private func places(_ size: SIMD2<Double>) -> [Rectangle] {
-    let low = SIMD2(Self.distance, Self.distance + titleHeight)
-    let high = SIMD2(options.width, options.height) - Self.distance - size
+    let low = SIMD2(Self.distance, Self.distance + titleHeights.above)
+    var high = SIMD2(options.width, options.height) - Self.distance - size
+    high.y -= titleHeights.below
     let middle = (low + high) / 2
     return [
       SIMD2(high.x, low.y), low, high, SIMD2(low.x, high.y), SIMD2(high.x, middle.y),
@@ -80,27 +88,38 @@ struct Furniture {
   /// Where a key stands when the graph leaves room for it.
   func place(for panel: KeyPanel) -> Rectangle { places(panel.size)[0] }
 
-  /// The title, in the upper left corner.
+  /// The title, at the border of the picture.
   func title() -> PaintedFigure? {
     let lines = titleLines
     guard !lines.isEmpty else { return nil }
+    let rest = options.height - 2 * Self.distance - lineHeight * Double(lines.count)
+    let top = Self.distance + (look.isBelow ? max(rest, 0) : 0)
+    let color = look.color ?? options.theme.text
     return PaintedFigure(
       texts: lines.enumerated().map { number, line in
-        let place = Self.lineHeight * Double(number)
-        return PaintedText(color: options.theme.text, label: titleLine(String(line), below: place))
+        let place = top + lineHeight * Double(number)
+        return PaintedText(color: color, label: titleLine(String(line), below: place))
       })
   }
 
   private func titleLine(_ line: String, below place: Double) -> PlacedLabel {
-    let size = Self.titleSize
-    let text = LabelText.shown(line, limit: max(options.width - 2 * Self.distance, 0) / size)
-    let origin = SIMD2(Self.distance, place + Self.distance + TextMetrics.capitals * size)
+    let size = look.size
+    let room = max(options.width - 2 * Self.distance, 0)
+    let text = LabelText.shown(line, limit: room / size)
+    let width = TextMetrics.width(of: text) * size
+    let (share, anchor): (Double, PlacedLabel.Anchor) =
+      switch look.alignment {
+      case .left: (0, .start)
+      case .center: (0.5, .middle)
+      case .right: (1, .end)
+      }
+    let left = Self.distance + share * (room - width)
+    let baseline = place + TextMetrics.capitals * size
     let box = Rectangle(
-      minimum: [origin.x, origin.y - TextMetrics.ascent * size],
-      maximum: [
-        origin.x + TextMetrics.width(of: text) * size, origin.y + TextMetrics.descent * size,
-      ])
-    return PlacedLabel(text: text, size: size, anchor: .start, origin: origin, box: box, node: -1)
+      minimum: [left, baseline - TextMetrics.ascent * size],
+      maximum: [left + width, baseline + TextMetrics.descent * size])
+    return PlacedLabel(
+      text: text, size: size, anchor: anchor, origin: [left, baseline], box: box, node: -1)
   }
 }
 

@@ -126,6 +126,7 @@ struct LabelPlacement {
     if case .atMost = options.labels { wanted = min(wanted, limit) }
     report.labelsLeftOut = wanted - placed.count
     report.labelsBeyondLimit = labelled.count - wanted
+    report.labelsShortened = placed.values.count { $0.label.text.last == LabelText.ellipsis }
     return order.compactMap { placed[$0]?.label }
   }
 

@@ -1,9 +1,12 @@
 /// Labels as they are written.
 enum LabelText {
+  /// At the end of what is cut.
+  static let ellipsis: Character = "\u{2026}"
+
   /// On one line, without control characters and without what XML cannot hold; cut, with an ellipsis, where it is
   /// wider than `limit` at size 1. Never looks at more of the text than is shown.
   static func shown(_ text: String, limit: Double) -> String {
-    let ellipsis = "\u{2026}"
+    let ellipsis = String(ellipsis)
     let room = limit - TextMetrics.width(of: ellipsis)
     var shown = ""
     var width = 0.0

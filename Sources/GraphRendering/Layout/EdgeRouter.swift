@@ -26,8 +26,10 @@ struct EdgeRouter {
   private let drawsHeads: Bool
   private let shortest: Double
   private let lanes: ParallelLanes
-  /// Nil when no edge has a route.
+  /// Nil when no edge has a route, and none may need one.
   private let smoothing: RouteSmoothing?
+  /// Nil when edges have routes, and where there are no figures that they could run through.
+  private let detours: Detours?
   /// The middles of labels that have one, by edge.
   private var labelBoxes: [Int: Rectangle] = [:]
   private(set) var report: Picture.Report
@@ -70,8 +72,13 @@ struct EdgeRouter {
         if let box = Rectangle(around: routes[index].map { nodes.place($0) }) { boxes.append(box) }
       }
       smoothing = RouteSmoothing(nodes, others: boxes)
+      detours = nil
     } else {
-      smoothing = nil
+      let mayDetour =
+        !nodes.figures.isEmpty && projection.view == nil
+        && drawing.edges.count <= Detours.edgeLimit
+      smoothing = mayDetour ? RouteSmoothing(nodes, others: boxes) : nil
+      detours = mayDetour ? Detours(nodes) : nil
     }
   }
 
@@ -111,7 +118,7 @@ struct EdgeRouter {
     let radii = (nodes.radii[Int(edge.source)], nodes.radii[Int(edge.target)])
     let offset = lanes.offset(of: index, distance: (end - start).length)
     let curve: Curve
-    if let route = route(index, edge) {
+    if let route = route(index, edge) ?? detour(edge, start, end, offset: offset) {
       curve = route
     } else if offset == 0 || (end - start).length > 20 * visible.size.length {
       // Ends far outside of an enlarged region make every edge straight, as far as one can see it.
@@ -154,6 +161,17 @@ struct EdgeRouter {
     return smoothing.curve(
       through: points, own: [Int(edge.source), Int(edge.target)],
       kept: { hasCompany || beside.contains($0) })
+  }
+
+  /// The curve around figures that the straight edge would run through; nil where it would not.
+  private func detour(
+    _ edge: Drawing.Edge, _ start: SIMD2<Double>, _ end: SIMD2<Double>, offset: Double
+  ) -> Curve? {
+    let own: Set = [Int(edge.source), Int(edge.target)]
+    guard offset == 0, let smoothing, let way = detours?.way(from: start, to: end, own: own) else {
+      return nil
+    }
+    return smoothing.curve(through: way, own: own, kept: { _ in false })
   }
 
   /// The ends of the line of a route that is nearest to a point: the line that a label stands beside.

@@ -4,6 +4,7 @@ struct PaintOrder {
   private let drawing: Drawing
   private let options: Picture.Options
   private let depthCue: Double
+  private let ground: Ground
   /// The depths of the nearest and the farthest node in sight.
   private let nearest: Double
   private let farthest: Double
@@ -22,9 +23,10 @@ struct PaintOrder {
   private static let leastRimmedRadius = 2.5
 
   init(
-    _ drawing: Drawing, _ nodes: PlacedNodes, _ options: Picture.Options, depthCue: Double,
-    _ report: Picture.Report
+    _ drawing: Drawing, _ nodes: PlacedNodes, _ options: Picture.Options, _ ground: Ground,
+    depthCue: Double, _ report: Picture.Report
   ) {
+    self.ground = ground
     self.drawing = drawing
     self.nodes = nodes
     self.options = options
@@ -96,11 +98,12 @@ struct PaintOrder {
   func edgeLabelGroups(_ labels: [(PlacedLabel, RGBColor?)]) -> [LabelGroup] {
     var groups: [LabelGroup] = []
     for (label, color) in labels {
-      let color = color ?? options.theme.text
-      if groups.last?.color == color {
+      let below = ground.color(at: label.box.center)
+      let color = color ?? options.theme.text(on: below)
+      if let last = groups.last, last.color == color, last.rim == below {
         groups[groups.count - 1].labels.append(label)
       } else {
-        groups.append(LabelGroup(color: color, rim: options.theme.background, labels: [label]))
+        groups.append(LabelGroup(color: color, rim: below, labels: [label]))
       }
     }
     return groups
@@ -119,10 +122,13 @@ struct PaintOrder {
   ) {
     report.edgesDrawn = edges.count
     var byLayer = [[(edge: RoutedEdge, opacity: Double)]](repeating: [], count: layerCount)
+    let strands = EdgeStrands(drawing)
     for (edge, opacity) in edges {
-      for piece in split(edge) {
-        let middle = piece.depth(at: 0.5)
-        byLayer[layer(ofDepth: middle)].append((piece, opacity))
+      for strand in strands.strands(of: edge) {
+        for piece in split(strand) {
+          let middle = piece.depth(at: 0.5)
+          byLayer[layer(ofDepth: middle)].append((piece, opacity))
+        }
       }
     }
     let pieceCount = byLayer.reduce(0) { $0 + $1.count }
@@ -231,7 +237,8 @@ struct PaintOrder {
     let shown = isCrowded ? uncovered(visible) : visible
     report.nodesDrawn = shown.count + inside.count - visible.count
     if visible.count < inside.count {
-      let painter = FigurePainter(drawing: drawing, nodes: nodes, theme: options.theme)
+      let painter = FigurePainter(
+        drawing: drawing, nodes: nodes, theme: options.theme, ground: ground)
       for node in inside {
         guard let figure = painter.painted(node) else { continue }
         layers[layer(ofDepth: nodes.depths[node])].figures.append(figure)

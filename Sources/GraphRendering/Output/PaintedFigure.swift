@@ -43,6 +43,7 @@ struct FigurePainter {
   let drawing: Drawing
   let nodes: PlacedNodes
   let theme: Theme
+  let ground: Ground
 
   func painted(_ node: Int) -> PaintedFigure? {
     guard let placed = nodes.figure(node), let figure = drawing.figures[node] else { return nil }
@@ -51,7 +52,11 @@ struct FigurePainter {
     let isDrawn = figure.shape != .plain
     let layout = placed.layout
     let outline = placed.outline.curves.map { $0.mapped(placed.place) }
-    if isDrawn, colors.fill.alpha > 0 {
+    if isDrawn, !figure.fillParts.isEmpty {
+      painted.shapes += placed.outline.parts(figure.fillParts, isRound: figure.shape.isRound).map {
+        Shape(path: $0.path.map { $0.mapped(placed.place) }, isClosed: true, fill: $0.color)
+      }
+    } else if isDrawn, colors.fill.alpha > 0 {
       painted.shapes.append(Shape(path: outline, isClosed: true, fill: colors.fill))
     }
     for (box, color) in layout.fills where color.alpha > 0 {
@@ -81,13 +86,17 @@ struct FigurePainter {
       line([curve.mapped(placed.place)], isClosed: false)
     }
     for rule in layout.rules { line([rule.mapped(placed.place)], isClosed: false) }
-    painted.texts = layout.lines.map {
-      PaintedText(color: colors.text, label: $0.placed(node, placed.place, scale: placed.scale))
+    painted.texts = layout.lines.map { line in
+      let cell = layout.fills.last { $0.box.contains(line.box.center) }
+      let ground = cell.map { $0.color.over(colors.ground) } ?? colors.ground
+      return PaintedText(
+        color: figure.textColor ?? theme.text(on: ground),
+        label: line.placed(node, placed.place, scale: placed.scale))
     }
     painted.name = layout.lines.map(\.text).joined(separator: " ")
     // A solid outline around a plain fill is one shape.
     if painted.shapes.count > 1, painted.shapes[0].fill != nil, layout.fills.isEmpty,
-      painted.shapes[1].isClosed
+      figure.fillParts.isEmpty, painted.shapes[1].isClosed
     {
       painted.shapes[1].fill = painted.shapes[0].fill
       painted.shapes.removeFirst()
@@ -103,19 +112,16 @@ struct FigurePainter {
 
   private func colors(
     _ figure: Drawing.Figure, _ node: Int
-  ) -> (fill: RGBColor, stroke: RGBColor, text: RGBColor) {
+  ) -> (fill: RGBColor, stroke: RGBColor, ground: RGBColor) {
     let own = drawing.nodeColors.isEmpty ? nil : drawing.nodeColors[node]
-    let fill = figure.fill ?? own ?? theme.node.mixed(with: theme.background, share: 0.87)
-    let given = figure.fill ?? own
+    let fill = figure.middleFill ?? own ?? theme.node.mixed(with: theme.background, share: 0.87)
+    let given = figure.middleFill ?? own
     let stroke =
       figure.stroke
       ?? (given.map { $0.alpha == 0 ? theme.edge : $0.mixed(with: theme.text, share: 0.4) }
         ?? theme.node)
-    var seen = fill
-    seen.alpha = 255
-    seen = theme.background.mixed(with: seen, share: figure.shape == .plain ? 0 : fill.opacity)
-    let text = seen.brightness > 130 ? Theme.light.text : Theme.dark.text
-    return (fill, stroke, figure.textColor ?? text)
+    let below = ground.color(at: nodes.centers[node])
+    return (fill, stroke, figure.shape == .plain ? below : fill.over(below))
   }
 }
 

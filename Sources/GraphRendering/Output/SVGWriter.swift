@@ -144,10 +144,10 @@ struct SVGWriter {
     out.add("</g>\n")
   }
 
-  /// An edge as an element of its own. One that is cut into layers has several.
+  /// An edge as an element of its own. One that is cut into layers, or has several colours, has several.
   private mutating func edge(_ curve: Curve, _ edge: Int) {
     out.add("<path")
-    if named.insert(edge).inserted { out.add(" id=\"edge-\(edge)\"") }
+    out.add(named.insert(edge).inserted ? " id=\"edge-\(edge)\"" : " data-edge=\"edge-\(edge)\"")
     out.add(" class=\"edge\"")
     ends(ofEdge: edge)
     out.add(" d=\"")

@@ -21,6 +21,9 @@ extension Picture.Report {
         "\(labelsDrawn) of \(labelsDrawn + labelsLeftOut) names drawn (no room for the others)")
     }
     if keyIsLeftOut { parts.append("no room for the key (a greater --width has some)") }
+    if labelsShortened > 0, labelsDrawn <= Self.countedNames {
+      parts.append("\(labelsShortened) \(labelsShortened == 1 ? "name" : "names") shortened")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
