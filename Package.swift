@@ -9,7 +9,9 @@ let cWarningsAreErrors: [CSetting] = [.treatAllWarnings(as: .error)]
 
 // The libraries are optimised in debug builds too: without that, a tick in the debug build of a
 // program takes about 20 times as long. With `-wmo`, generic functions of other files are specialised
-// too; the index of a debug build then needs `-num-threads`, for an object file of each source.
+// too; the index of a debug build then needs `-num-threads`, for an object file of each source, and
+// `-disable-batch-mode` takes back SwiftPM's opposite, of which the compiler would say that it ignores
+// it.
 //
 // The kernels have line tables for profilers and stack traces, but no variables, which take a fifth
 // of their compilation.
@@ -17,10 +19,11 @@ let cWarningsAreErrors: [CSetting] = [.treatAllWarnings(as: .error)]
 // SwiftPM accepts unsafe flags in dependencies from tools version 6.2 on. To debug the libraries, set
 // this variable to anything.
 let isDebuggable = Context.environment["FORCE_SIMULATION_DEBUGGABLE"] != nil
+let optimized = ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"]
 let librarySettings: [SwiftSetting] =
   warningsAreErrors
   + (isDebuggable
-    ? [] : [.unsafeFlags(["-O", "-wmo", "-num-threads", "2"], .when(configuration: .debug))])
+    ? [] : [.unsafeFlags(optimized, .when(configuration: .debug))])
 let kernelSettings: [CSetting] =
   cWarningsAreErrors
   + (isDebuggable

@@ -85,7 +85,7 @@ public struct Picture: Sendable {
 
     width = options.width
     height = options.height
-    title = options.title ?? options.name
+    title = options.title.flatMap { $0.isEmpty ? nil : $0 } ?? options.name
     self.report = placement.report
     nodeCenters = nodes.centers
     nodeRadii = nodes.radii

@@ -16,7 +16,8 @@ struct Verify: ParsableCommand {
       too. Then whole runs: the state hash (of alpha, positions and velocities) has to be the same for \
       all instruction sets and numbers of threads.
 
-      Without a scene it takes a set of scenes which covers all kernels, whose hashes are recorded \
+      Without a scene it takes a set of scenes which covers the kernels of the standard forces (--forces \
+      has others, such as t-force and box-collide), whose hashes are recorded \
       in simbench: the bits have to be those of every other machine. Some seconds long.
 
       EXAMPLES
