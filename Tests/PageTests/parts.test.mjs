@@ -233,6 +233,19 @@ test("steps are the same from any side", () => {
   assert.equal(forwards.go(-5) && forwards.at, 0);
 });
 
+test("a drawing at rest stays until a node is dragged, and its links come along", () => {
+  const places = [0, 0, 40, 0, 40, 35, 300, -20];
+  const simulation = new Simulation(scene(4, [0, 1, 1, 2, 2, 3], places));
+  simulation.rest();
+  simulation.alpha = 1;
+  for (let i = 0; i < 100; i++) simulation.tick();
+  simulation.at.forEach((at, k) => assert.ok(Math.abs(at - places[k]) < 1e-6, `${k}: ${at}`));
+  simulation.held.set(0, [-200, 0]);
+  for (let i = 0; i < 300; i++) simulation.tick();
+  assert.deepEqual([...simulation.at.subarray(0, 2)], [-200, 0]);
+  assert.ok(simulation.at[2] < 20, `${simulation.at[2]}`);
+});
+
 test("the plain simulation pulls linked nodes together, keeps pins, and ends", () => {
   const s = scene(4, [0, 1, 1, 2], [0, 0, 300, 10, 0, 290, -200, -200]);
   const simulation = new Simulation(s);

@@ -32,7 +32,7 @@ OWN = set((
     "isGliding isHot isLasso isLight isLinkLit isMiddle isMoving isOff isOn isOpen "
     "isPaused isPinned isPlaced isReduced isScheduled isShown isStill "
     "isTicking isTold joinEnds keep keepInSight keepsPinned kept known knownCores "
-    "largest latest leaving lengths letGo linkShare listen listeners lit litShare long loop lost "
+    "largest latest leaving letGo linkShare listen listeners lit litShare long loop lost "
     "makeRenderer markPins meaning measureDensity middleX middleY mix mode model moved moves "
     "musts nameOf needsDraw nextId nodeAt numbers offsets onScreen only openMenu orbit "
     "ordered outline outlined overlay paint painters pan parts picture pill pixels place placeAt "

@@ -12,9 +12,19 @@ export class Simulation {
     this.alpha = 0;
     this.tickCount = 0;
     this.forces = { charge: -30, distance: 30, spring: 1, gravity: 0.03, ...forces };
-    this.lengths = this.measure();
+    // By coordinate: what is taken off the forces.
+    this.offset = new Float64Array(nodes * dimensions);
   }
-  // Springs rest where the file has them, so that it does not change when it is opened.
+  // The drawing stays as it is until a node is dragged or a force is changed: what the forces are
+  // there is taken off from now on.
+  rest() {
+    const { at, speed, forces } = this;
+    this.repel(forces.charge);
+    this.pull(forces.spring);
+    this.offset = speed.map((force, k) => force - at[k] * forces.gravity);
+    speed.fill(0);
+  }
+  // The lengths of links.
   measure() {
     const { ends, links, dimensions } = this.scene;
     return Float64Array.from({ length: links }, (_, link) => {
@@ -42,7 +52,7 @@ export class Simulation {
           speed[k] = 0;
           continue;
         }
-        speed[k] = (speed[k] - at[k] * forces.gravity * this.alpha) * 0.6;
+        speed[k] = (speed[k] - (at[k] * forces.gravity + this.offset[k]) * this.alpha) * 0.6;
         at[k] += speed[k];
       }
     }

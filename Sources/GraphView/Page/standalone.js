@@ -62,8 +62,9 @@ export class Standalone extends Link {
   begin(isSmall) {
     this.simulation = new Simulation(this.scene);
     const { simulation, scene } = this;
-    const lengths = simulation.lengths.slice().sort();
-    simulation.forces.distance = lengths.length ? lengths[lengths.length >> 1] * 0.8 : 30;
+    const lengths = simulation.measure().sort();
+    simulation.forces.distance = lengths.length ? lengths[lengths.length >> 1] : 30;
+    if (isSmall) simulation.rest();
     for (const node of this.hello.pins ?? []) simulation.pins.set(node, scene.place(node));
     this.moves = isSmall;
   }
