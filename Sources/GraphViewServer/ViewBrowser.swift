@@ -34,7 +34,11 @@ public enum ViewBrowser {
   }
 
   /// Opens the address of a `GraphViewServer`.
-  public static func open(_ address: String) throws(Failure) -> Leader {
+  ///
+  /// - Parameter onFailure: called when the system turns out to have no browser, from any thread.
+  public static func open(
+    _ address: String, onFailure: (@Sendable (Failure) -> Void)? = nil
+  ) throws(Failure) -> Leader {
     let leader = try leader(to: address)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -45,6 +49,13 @@ public enum ViewBrowser {
     #endif
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
+    let program = process.arguments?[0] ?? ""
+    process.terminationHandler = { process in
+      let status = process.terminationStatus
+      if status != 0 {
+        onFailure?(Failure(description: "no browser was opened (\(program) ended with \(status))"))
+      }
+    }
     do { try process.run() } catch {
       leader.remove()
       throw Failure(description: "no browser can be started: \(error.localizedDescription)")

@@ -31,6 +31,17 @@ struct ViewCommandTests {
     }
   }
 
+  @Test func aSystemWithoutABrowserIsSaid() throws {
+    try withTemporaryFolder { folder in
+      let graph = try write("source,target\na,b\n", folder)
+      let outcome = try forcegraph.start(
+        ["view", graph, "--open", "--timeout", "500ms"], environment: ["PATH": folder.path]
+      ).outcome()
+      #expect(outcome.exitCode == 0)
+      #expect(outcome.errors.contains("open ended with 127); open the address yourself"))
+    }
+  }
+
   @Test func interruptEndsAViewWith130AndItsFiles() throws {
     try withTemporaryFolder { folder in
       let graph = try write("source,target\na,b\n", folder)

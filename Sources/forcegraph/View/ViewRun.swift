@@ -122,8 +122,11 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
   }
 
   private func openPage(_ address: String) -> ViewBrowser.Leader? {
-    do { return try ViewBrowser.open(address) } catch {
-      warn("Note: \(error); open the address yourself")
+    @Sendable func tell(_ failure: ViewBrowser.Failure) {
+      warn("Note: \(failure); open the address yourself")
+    }
+    do { return try ViewBrowser.open(address, onFailure: tell) } catch {
+      tell(error)
       return nil
     }
   }
