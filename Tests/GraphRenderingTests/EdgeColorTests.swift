@@ -134,6 +134,14 @@ struct EdgeColorTests {
     #expect(painted.shapes.map(\.fill) == [Self.red, RGBColor(0x000040), nil])
     #expect(painted.shapes[2].stroke != nil)
     #expect(painted.texts.map(\.color) == [Theme.dark.text])
+    // Text stands on the stripe in the middle.
+    figure.shape = .box
+    figure.fillParts = [RGBColor(0x000040), RGBColor(0xFFFF00), RGBColor(0x000040)].map {
+      .init($0, share: 1.0 / 3)
+    }
+    drawing.figures = [figure]
+    let striped = try Picture(of: drawing).list.layers[0].figures[0]
+    #expect(striped.texts.map(\.color) == [Theme.light.text])
     drawing.figures[0]?.fillParts[0].share = -1
     #expect(throws: RenderingError.self) { try Picture(of: drawing) }
   }

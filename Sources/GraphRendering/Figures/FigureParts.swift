@@ -58,9 +58,13 @@ extension Drawing.Shape {
 }
 
 extension Drawing.Figure {
-  /// The fill, or the mean of the parts.
+  /// What text in the middle stands on: the fill, the stripe there, or the mean of the wedges.
   var middleFill: RGBColor? {
     guard let first = fillParts.first else { return fill }
+    if !shape.isRound {
+      let ends = fillParts.cuts.dropFirst()
+      return zip(fillParts, ends).first { $0.1 > 0.5 }?.0.color ?? first.color
+    }
     var (mean, sum) = (first.color, first.share)
     for part in fillParts.dropFirst() where part.share > 0 {
       sum += part.share
