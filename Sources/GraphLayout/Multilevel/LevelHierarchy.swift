@@ -38,21 +38,20 @@ struct LevelHierarchy {
     try LayoutMetrics.stress(coarsest.layoutGraph(), positions, sampledSources: 50) <= 0.04
   }
 
-  /// In the plane, a drawing of the coarsest level without crossings, if it is a planar mesh, edges of
-  /// these positions cross, and it keeps more neighbourhoods: they are folded then. Ticks do not unfold
-  /// them.
+  /// In the plane, a drawing of the coarsest level without crossings, if it is a planar mesh, these
+  /// positions have 0.1 crossings an edge and more, and it keeps more neighbourhoods: they are folded
+  /// then, as where a mesh lies on itself each edge crosses about one. Ticks do not unfold them.
   ///
   /// A mesh, whose nodes have three neighbours and more on average, stays one when stars are merged, and
   /// stays planar. Of sparser graphs, such as trees, the drawing would hang from few nodes.
   func unfolded<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> [Vector] {
-    guard Vector.scalarCount == 2, coarsest.neighbors.count >= 3 * coarsest.nodeCount else {
-      return positions
-    }
-    let graph = coarsest.layoutGraph()
-    let points = positions.map { SIMD2($0[0], $0[1]) }
-    guard try LayoutMetrics.crossings(graph, points).perEdge > 0,
+    // First what is quickest to tell.
+    guard Vector.scalarCount == 2, coarsest.neighbors.count >= 3 * coarsest.nodeCount,
       let drawing = PlanarDrawing(coarsest)
     else { return positions }
+    let graph = coarsest.layoutGraph()
+    let points = positions.map { SIMD2($0[0], $0[1]) }
+    guard try LayoutMetrics.crossings(graph, points).perEdge >= 0.1 else { return positions }
     let flat = try drawing.positions(graph)
     let kept = try LayoutMetrics.neighborhoodPreservation(graph, points)
     guard try LayoutMetrics.neighborhoodPreservation(graph, flat) > kept else { return positions }
