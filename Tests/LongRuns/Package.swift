@@ -16,9 +16,11 @@ let package = Package(
       name: "soak",
       dependencies: [.product(name: "ForceSimulation", package: "swift-force-simulation")],
       path: "Soak", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "VisibleLocks", path: "VisibleLocks"),
     .executableTarget(
       name: "races",
       dependencies: [
+        "VisibleLocks",
         .product(name: "ForceSimulation", package: "swift-force-simulation"),
         .product(name: "ForceSimulationLive", package: "swift-force-simulation"),
         .product(name: "GraphIO", package: "swift-force-simulation"),
