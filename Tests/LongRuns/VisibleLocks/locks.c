@@ -31,8 +31,10 @@ static void *next(const char *name) {
   return found;
 }
 
-__attribute__((swiftcall)) void lock_slow(uint32_t thread, __attribute__((swift_context)) void *handle) __asm__(LOCK_SLOW);
-__attribute__((swiftcall)) void unlock_slow(__attribute__((swift_context)) void *handle) __asm__(UNLOCK_SLOW);
+__attribute__((swiftcall)) void lock_slow(
+    uint32_t thread, __attribute__((swift_context)) void *handle) __asm__(LOCK_SLOW);
+__attribute__((swiftcall)) void unlock_slow(__attribute__((swift_context)) void *handle) __asm__(
+    UNLOCK_SLOW);
 
 void lock_slow(uint32_t thread, void *handle) {
   ((Lock)next(LOCK_SLOW))(thread, handle);
