@@ -19,8 +19,10 @@
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-typedef __attribute__((swiftcall)) void (*Lock)(uint32_t, __attribute__((swift_context)) void *);
-typedef __attribute__((swiftcall)) void (*Unlock)(__attribute__((swift_context)) void *);
+#define CONTEXT __attribute__((swift_context)) void *
+
+typedef __attribute__((swiftcall)) void (*Lock)(uint32_t, CONTEXT);
+typedef __attribute__((swiftcall)) void (*Unlock)(CONTEXT);
 
 static void *next(const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
@@ -31,17 +33,17 @@ static void *next(const char *name) {
   return found;
 }
 
-__attribute__((swiftcall)) void lock_slow(
-    uint32_t thread, __attribute__((swift_context)) void *handle) __asm__(LOCK_SLOW);
-__attribute__((swiftcall)) void unlock_slow(__attribute__((swift_context)) void *handle) __asm__(
-    UNLOCK_SLOW);
+#define NAMED(name) __attribute__((swiftcall)) __asm__(name)
 
-void lock_slow(uint32_t thread, void *handle) {
+void lock_slow(uint32_t thread, CONTEXT handle) NAMED(LOCK_SLOW);
+void unlock_slow(CONTEXT handle) NAMED(UNLOCK_SLOW);
+
+__attribute__((swiftcall)) void lock_slow(uint32_t thread, CONTEXT handle) {
   ((Lock)next(LOCK_SLOW))(thread, handle);
   __tsan_acquire(handle);
 }
 
-void unlock_slow(void *handle) {
+__attribute__((swiftcall)) void unlock_slow(CONTEXT handle) {
   __tsan_release(handle);
   ((Unlock)next(UNLOCK_SLOW))(handle);
 }
