@@ -25,7 +25,9 @@ export class App {
     this.filters = new Filters(this.view);
     this.status = new Status(this);
     this.actions = new Actions(this);
+    // With edits:
     this.editor = new Editor(this);
+    // End of edits.
     this.themeChoice = "auto";
     this.makeRenderer();
     this.stage.append(this.overlay);
@@ -66,6 +68,7 @@ export class App {
   listen() {
     const { link, view, model } = this;
     link.on("hello", (hello) => {
+      if (this.lacks(hello)) return location.reload();
       this.status.clear();
       document.title = hello.title;
       // Another run, perhaps with the same graph.
@@ -105,6 +108,10 @@ export class App {
     link.on("closed", ({ wasOpen, reason }) => this.lost(wasOpen, reason));
     view.on("graph", (newOf) => this.hand.renumber(newOf));
     view.on("camera", seldom(300, () => this.askFiner()));
+  }
+  // Another run of the program may have what this page was sent without.
+  lacks({ steps, allows, dimensions }) {
+    return steps && !this.timeline || allows.edit && !this.editor || dimensions === 3 && this.view.orbit === undefined;
   }
   // After a restart of the program: in the same graph all stays as it was; in another nothing is selected or
   // hidden.

@@ -26,9 +26,11 @@ const ICONS = {
   pause: "M8.5 5v14M15.5 5v14",
   play: "M7 4.5v15l12-7.5z",
   next: "M6 5v14l9-7zM18.5 5v14",
+  // With steps:
   previous: "M18 5v14l-9-7zM5.5 5v14",
   first: "M19 5v14l-8-7zM11 5v14l-8-7z",
   last: "M5 5v14l8-7zM13 5v14l8-7z",
+  // End of steps.
   reheat: "M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4.2h-4.2",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",

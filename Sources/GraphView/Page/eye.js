@@ -13,7 +13,6 @@ export class Eye extends Events {
     this.scene = new Scene();
     this.picture = new Picture(this.scene);
     this.camera = new Camera();
-    this.orbit = null;
     this.isReduced = false;
     // Until somebody moves the camera, it keeps everything in sight.
     this.follows = true;
@@ -133,6 +132,6 @@ export class Eye extends Events {
   // The place in the layout that is seen at a pixel, as far away as the node.
   placeAt(px, py, node) {
     const [x, y] = this.camera.toPlane(px, py);
-    return this.orbit ? this.orbit.unproject(x, y, this.scene.nearness[node]) : [x, y];
+    return this.orbit?.unproject(x, y, this.scene.nearness[node]) ?? [x, y];
   }
 }

@@ -62,8 +62,6 @@ export class Hand {
     if (view.isReduced || time < 8 || now - last.now > 60) return [0, 0];
     const dx = last.px - first.px, dy = last.py - first.py;
     if (Math.hypot(dx, dy) / time * 1000 < THROW) return [0, 0];
-    const factor = TICK / time / view.camera.scale;
-    if (!view.orbit) return [dx * factor, dy * factor];
     const a = view.placeAt(first.px, first.py, this.node);
     const b = view.placeAt(last.px, last.py, this.node);
     return a.map((value, axis) => (b[axis] - value) * TICK / time);

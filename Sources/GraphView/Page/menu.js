@@ -57,7 +57,7 @@ export function nodeEntries({ view, actions, status, editor }, node) {
     entries.push(["Copy name", () => navigator.clipboard?.writeText(view.scene.label(node))
       .then(() => status.say("Copied"), () => status.say("The browser does not allow copying here.", true))]);
   }
-  return [...entries, ...editor.entries(nodes)];
+  return [...entries, ...editor?.entries(nodes) ?? []];
 }
 
 export function groundEntries({ view, actions, model, filters, saver, editor }) {
@@ -65,5 +65,5 @@ export function groundEntries({ view, actions, model, filters, saver, editor }) 
   if (!model.standalone || model.simulates) entries.push([model.running ? "Pause" : "Continue", () => actions.toggleRun(), "Space"]);
   if (filters.isOn) entries.push(["Show hidden nodes", () => filters.clear()]);
   if (model.pins?.length) entries.push(["Let all pinned nodes go", () => actions.unpin("all")]);
-  return [...entries, ...editor.entries([]), ["Save a picture", () => saver.png()]];
+  return [...entries, ...editor?.entries([]) ?? [], ["Save a picture", () => saver.png()]];
 }

@@ -92,14 +92,17 @@ export class Pointer {
     } else if (this.mode === "pan") {
       this.view.camera.pan(dx, dy);
       this.view.userMoved();
-    } else if (this.mode === "orbit") {
-      this.view.orbit.turn(-dx * 0.008, dy * 0.008);
-      this.view.moved();
     } else if (this.mode === "outline") {
       if (this.isLasso) this.outline.push([at.x, at.y]);
       else this.outline = box(this.start, at);
       this.view.request();
     }
+    // With space:
+    if (this.mode === "orbit") {
+      this.view.orbit.turn(-dx * 0.008, dy * 0.008);
+      this.view.moved();
+    }
+    // End of space.
   }
   // The press has become a movement: of what?
   begin(event) {

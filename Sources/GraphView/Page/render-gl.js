@@ -203,12 +203,14 @@ export class GLRenderer {
     if (!order.length) return;
     const limit = POINT_LIMIT / 2 / ratio - 7;
     let small = 0, end = order.length;
+    // With space:
     if (picture.scene.nearness) {
       // The nearest are twenty times larger at most, and order says nothing: all by triangles
       // when there may be a large one.
       if (radii[2 * order[end - 1]] * sizeScale(camera.scale) * 2 * 1.4 < limit) small = end;
       end = small;
     }
+    // End of space.
     while (small < end) {
       const middle = (small + end) >> 1;
       if (picture.pixels(order[middle], camera.scale) * 1.4 < limit) small = middle + 1;

@@ -1,5 +1,6 @@
 // The steps of an algorithm: what each changes, and the state after any of them.
 
+// With steps:
 const SPACING = 32;
 
 // Byte arrays say which state a node or link is in (0: none, else its number and 1) and whether it
@@ -57,3 +58,4 @@ export class Steps {
   // What a step changes, as a sentence for those who do not see it.
   titleOf(number) { return this.steps[number]?.title || `Step ${number}`; }
 }
+// End of steps.

@@ -1,10 +1,10 @@
 // The picture on the screen: when it is drawn, from where, and what is emphasised. It is drawn when
 // something has changed, and never else.
 
-import { Orbit } from "./camera.js";
 import { linkDensity } from "./density.js";
 import { Eye } from "./eye.js";
 import { Labels } from "./labels.js";
+import { Orbit } from "./orbit.js";
 import { THEMES } from "./theme.js";
 
 // A drawing that takes longer than this, in ms, is made lighter while things move.
@@ -29,6 +29,9 @@ export class View extends Eye {
     this.drawMs = 16;
     this.counts = { draws: 0, frames: 0 };
     this.drawing = true;
+    // With space:
+    this.orbit = null;
+    // End of space.
     this.frameShownAt = -Infinity;
     this.setTheme("light");
   }
@@ -65,7 +68,9 @@ export class View extends Eye {
     picture.lit = null;
     picture.litMode = 0;
     this.fade.now = this.fade.goal = 0;
+    // With space:
     this.orbit = dimensions === 3 ? this.orbit ?? new Orbit() : null;
+    // End of space.
     this.isFirst ||= isOther;
     picture.hiddenNodes = picture.hiddenLinks = null;
     picture.stepColors = picture.stepLinkColors = null;
@@ -189,10 +194,12 @@ export class View extends Eye {
   // Moves what moves by itself; true while it goes on.
   advance(now) {
     let goesOn = this.scene.mix(performance.now());
+    // With space:
     if (this.orbit) {
       if (this.isFirst) this.orbit.frame(this.scene.shown);
       this.orbit.project(this.scene.shown, this.scene.plane, this.scene.nearness);
     }
+    // End of space.
     goesOn = this.advanceCamera(now) || goesOn;
     const { fade } = this;
     if (fade.now !== fade.goal) {
