@@ -7,7 +7,7 @@ OWN are. Statements have to end with semicolons; labels of loops are not known.
 """
 import re
 
-from script_tokens import KEYWORDS, SILENT, closes, declared, opens, roles, sounded, tokens, units
+from script_tokens import KEYWORDS, PART, SILENT, closes, declared, opens, roles, sounded, tokens, units
 
 # What the browser has, as far as the page uses it.
 GLOBALS = set(
@@ -46,12 +46,13 @@ OWN = set((
     "stepLinkColors stillTimer stillWaits straight take tell texts textures themeChoice "
     "tickCount timeline timer tip titleOf toPlane toScreen togglePin toggleRun track tries turn "
     "u16s u32 u32s u8s uniforms unproject until upload use userMoved velocity view waiting "
-    "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll tryTo linksBetween isAllowed followedAt litMode isOld cells editor neighbours slider shareLimit attribute opener retry "
+    "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll tryTo linksBetween isAllowed followedAt litMode isOld cells editor neighbours slider attribute opener "
+    "askName compare densityScale distance faded idsOf lacks least linkAt load nearness pinch rows unlink unpin update "
 ).split())
 # Those that strings have too, where they mean something else: a class, a tag, an event.
 SPOKEN = set((
-    "actions begin bend box camera control largest mix orbit ordered outline overlay paint pan "
-    "place point pointed press rim selected side span stage status tip turn view "
+    "actions begin bend box camera control distance largest load mix nearness orbit ordered outline overlay paint pan "
+    "pinch place point pointed press rim selected side span stage status tip turn unpin view "
 ).split())
 # Where optional parts may begin and end: after a statement, a method, an element of a list.
 PART_AFTER = ("{", "}", ";", ",", "[", "(")
@@ -88,10 +89,16 @@ def is_shader(text):
     return "void main" in text or "#version" in text
 
 
+def shader_part(comment):
+    """The mark of a part that begins or ends at a comment."""
+    part = PART.fullmatch(comment[0])
+    return "" if not part else f"{{{{+{part[1]}}}}}" if part[1] else f"{{{{-{part[2]}}}}}"
+
+
 def shading(text, names):
     """A shader without blanks and comments, with short names and numbers."""
-    text = re.sub(r"//.*", "", text)
-    text = re.sub(r"(?<![\w.#])[A-Za-z]\w*", lambda found: names.get(found[0], found[0]), text)
+    text = re.sub(r"//.*", shader_part, text)
+    text = re.sub(r"(?<![\w.#])(?<!\{\{[+-])[A-Za-z]\w*", lambda found: names.get(found[0], found[0]), text)
     text = re.sub(r"(?<=\d\.)0\b", "", text)
     text = re.sub(r"(?<![\w.])0(?=\.\d)", "", text)
     lines = []
