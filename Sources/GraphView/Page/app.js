@@ -74,7 +74,6 @@ export class App {
       // Another run, perhaps with the same graph.
       if (model.session && hello.session !== model.session) view.scene.isOld = true;
       link.known = { session: hello.session, epoch: view.scene.epoch };
-      view.scene.directed = hello.directed;
       model.greet(hello);
       this.applyTheme();
     });
@@ -138,8 +137,7 @@ export class App {
     const unknown = [];
     for (let node = 0; node < scene.nodes && unknown.length <= 300; node++) {
       if (scene.labels[node] !== undefined || picture.hidden[node]) continue;
-      const [x, y] = view.onScreen(node);
-      if (x > 0 && y > 0 && x < camera.width && y < camera.height) unknown.push(node);
+      if (camera.sees(...view.onScreen(node))) unknown.push(node);
     }
     if (unknown.length && unknown.length <= 300) link.tryTo("labels", { nodes: unknown });
   }

@@ -1,5 +1,7 @@
 // Where the picture is looked at from: a flat camera that moves over the plane.
 
+import { clamp } from "./numbers.js";
+
 // How far one can zoom out and in, against the scale at which everything is seen.
 const FARTHEST = 1 / 50, NEAREST = 2000;
 
@@ -34,11 +36,17 @@ export class Camera {
   toScreen(x, y) {
     return [(x - this.x) * this.scale + this.middleX, (y - this.y) * this.scale + this.middleY];
   }
+  // Where a node is on the screen.
+  locate(scene, node) { return this.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]); }
+  // Whether a pixel is on the screen, or so near to it.
+  sees(x, y, margin = 0) {
+    return x >= -margin && y >= -margin && x <= this.width + margin && y <= this.height + margin;
+  }
   toPlane(px, py) {
     return [(px - this.middleX) / this.scale + this.x, (py - this.middleY) / this.scale + this.y];
   }
   clamped(scale) {
-    return Math.min(Math.max(scale, this.fitScale * FARTHEST), this.fitScale * NEAREST);
+    return clamp(scale, this.fitScale * FARTHEST, this.fitScale * NEAREST);
   }
   // The point of the plane under the pixel stays there.
   zoomAt(px, py, factor) {

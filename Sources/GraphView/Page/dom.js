@@ -1,5 +1,7 @@
 // Elements of the page, without markup in strings: what files say becomes text and nothing else.
 
+import { clock } from "./numbers.js";
+
 // An element, by tag and classes: "button.entry", ".card" for a div. Objects among the parts have its
 // attributes and listeners, `label` is what it is called; the rest are its children, texts as text.
 export function make(kind, ...parts) {
@@ -117,8 +119,8 @@ export function seldom(milliseconds, call) {
     if (timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
-      at = performance.now();
+      at = clock();
       call(...latest);
-    }, Math.max(0, milliseconds - (performance.now() - at)));
+    }, Math.max(0, milliseconds - (clock() - at)));
   };
 }

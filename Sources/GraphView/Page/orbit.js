@@ -1,6 +1,8 @@
 // Turns a graph in space, and gives the plane that the flat camera looks at, which goes through the middle of the
 // graph.
 
+import { clamp } from "./numbers.js";
+
 // With space:
 export class Orbit {
   constructor() {
@@ -11,7 +13,7 @@ export class Orbit {
   }
   turn(dx, dy) {
     this.azimuth += dx;
-    this.elevation = Math.min(Math.max(this.elevation + dy, -Math.PI / 2), Math.PI / 2);
+    this.elevation = clamp(this.elevation + dy, -Math.PI / 2, Math.PI / 2);
   }
   // The eye is three radii of the graph away.
   frame(positions) {

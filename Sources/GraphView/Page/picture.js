@@ -1,6 +1,7 @@
 // What is drawn, as arrays: the scene's looks with theme, filters, emphasis and steps worked in.
 // All renderers draw this, and the pointer hits what it shows.
 
+import { rangeOf } from "./numbers.js";
 import { themed } from "./theme.js";
 
 // States of nodes, as bits.
@@ -29,11 +30,7 @@ export function lot(index) {
 
 // The nodes that are not hidden, small ones first, in a thousand classes of size.
 function bySize(radius, hidden) {
-  let low = Infinity, high = -Infinity;
-  for (const one of radius) {
-    if (one < low) low = one;
-    if (one > high) high = one;
-  }
+  const [low, high] = rangeOf(radius) ?? [0, 0];
   const step = high > low ? 999 / (high - low) : 0;
   const starts = new Uint32Array(1001);
   const sizeOf = (node) => Math.floor((radius[node] - low) * step);

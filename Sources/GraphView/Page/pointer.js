@@ -1,5 +1,7 @@
 // Mouse, pen and fingers: hover, click, drag, pan, zoom, pinch, rectangle and lasso.
 
+import { clamp } from "./numbers.js";
+
 const REACH = { mouse: 12, pen: 14, touch: 24 };
 const SLACK = { mouse: 3, pen: 4, touch: 8 };
 const DOUBLE = 350, LONG = 500;
@@ -17,7 +19,7 @@ export function isInside(x, y, polygon) {
 // Steps of a wheel as a factor, the same for lines, pages and pixels, and finer for pinches.
 export function wheelFactor({ deltaY, deltaMode, ctrlKey }) {
   const pixels = deltaY * [1, 33, 400][deltaMode];
-  return 2 ** (-Math.max(-240, Math.min(240, pixels)) * (ctrlKey ? 0.01 : 0.0025));
+  return 2 ** (-clamp(pixels, -240, 240) * (ctrlKey ? 0.01 : 0.0025));
 }
 
 export class Pointer {

@@ -131,8 +131,7 @@ export class Timeline {
     const { scene, picture, camera, theme } = view;
     const seen = (node) => scene.isPlaced(node) && picture.isShown(node);
     const labelled = [...this.steps.state.labels].filter(([node, text]) => {
-      const [x, y] = view.onScreen(node);
-      return text && seen(node) && x > 0 && y > 0 && x < camera.width && y < camera.height;
+      return text && seen(node) && camera.sees(...view.onScreen(node));
     });
     const isRoomy = labelled.length < camera.width * camera.height / LABEL_AREA;
     const shown = new Set(isRoomy ? this.steps.state.labels.keys()

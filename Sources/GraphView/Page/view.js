@@ -4,6 +4,7 @@
 import { linkDensity } from "./density.js";
 import { Eye } from "./eye.js";
 import { Labels } from "./labels.js";
+import { clock } from "./numbers.js";
 import { Orbit } from "./orbit.js";
 import { THEMES } from "./theme.js";
 
@@ -98,7 +99,7 @@ export class View extends Eye {
 
   // A frame of positions. `shown` is called when it has been drawn, or when it never will be.
   setFrame(message, shown) {
-    const now = performance.now();
+    const now = clock();
     this.frameDone = shown;
     this.counts.frames++;
     this.arrived = message.command;
@@ -112,10 +113,10 @@ export class View extends Eye {
     this.stillWaits = wait > 0;
     const take = () => {
       this.stillWaits = false;
-      if (!this.scene.setPositions(message, performance.now(), !this.isReduced)) {
+      if (!this.scene.setPositions(message, clock(), !this.isReduced)) {
         return this.finish(0);
       }
-      this.frameShownAt = performance.now();
+      this.frameShownAt = clock();
       this.isHot = message.isHot;
       this.wantsDensity = message.isFinal || !this.densityAt ||
         (this.scene.links <= 20000 && this.frameShownAt - this.densityAt > 1000);
@@ -162,7 +163,7 @@ export class View extends Eye {
     if (this.drawnAt !== undefined) {
       // One drawing at a time: the next would only wait, and the hand with it.
       if (!renderer.isDone()) return this.schedule();
-      const took = performance.now() - this.drawnAt;
+      const took = clock() - this.drawnAt;
       this.drawnAt = undefined;
       this.drawMs += (took - this.drawMs) * 0.3;
       if (this.isMoving) this.adapt();
@@ -179,7 +180,7 @@ export class View extends Eye {
   // Fewer links at once where drawings are slow; more only after a second of quick ones, and never as many as
   // have been too slow in this movement: links that come and go would blink.
   adapt() {
-    const now = performance.now(), { links } = this.scene;
+    const now = clock(), { links } = this.scene;
     if (this.drawMs > SLOW && links > 2000) {
       this.shareLimit = this.linkShare;
       this.linkShare = Math.max(this.linkShare / (this.drawMs > 3 * SLOW ? 3 : 1.5), Math.min(2000 / links, 1));
@@ -193,7 +194,7 @@ export class View extends Eye {
 
   // Moves what moves by itself; true while it goes on.
   advance(now) {
-    let goesOn = this.scene.mix(performance.now());
+    let goesOn = this.scene.mix(clock());
     // With space:
     if (this.orbit) {
       if (this.isFirst) this.orbit.frame(this.scene.shown);
@@ -223,7 +224,7 @@ export class View extends Eye {
     const linkShare = !this.showsLinks ? 0 : this.isMoving ? this.linkShare : 1;
     this.isLight = linkShare < 1 || ratio < base;
     const faded = 1 - 0.9 * this.fade.now;
-    this.drawnAt = performance.now();
+    this.drawnAt = clock();
     this.drewFrame = this.frameDone !== null && !this.stillWaits;
     this.renderer.draw(picture, camera, { ratio, faded, linkShare });
     this.counts.draws++;
@@ -240,7 +241,7 @@ export class View extends Eye {
     const bounds = this.bounds();
     this.wantsDensity = false;
     if (!bounds || !this.scene.links) return;
-    this.densityAt = performance.now();
+    this.densityAt = clock();
     const { scale } = this.camera.fitted(bounds);
     this.picture.setDensity(
       linkDensity(this.scene.plane, this.scene.ends, bounds, scale), scale);
