@@ -156,9 +156,12 @@ export class App {
   reshow() {
     const { view, filters } = this;
     const { picture } = view;
-    const step = this.stepHides ?? {};
-    picture.hiddenNodes = joined(filters.nodes, step.nodes);
-    picture.hiddenLinks = step.links ?? null;
+    picture.hiddenNodes = filters.nodes;
+    // With steps:
+    const { nodes, links } = this.stepHides ?? {};
+    picture.hiddenNodes = joined(filters.nodes, nodes);
+    picture.hiddenLinks = links ?? null;
+    // End of steps.
     picture.reshow();
     view.wantsDensity = true;
     view.request();
@@ -192,7 +195,9 @@ export class App {
   }
 }
 
+// With steps:
 function joined(a, b) {
   if (!a || !b) return a ?? b ?? null;
   return a.map((value, i) => value | b[i]);
 }
+// End of steps.

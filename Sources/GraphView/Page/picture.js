@@ -45,9 +45,12 @@ export class Picture {
   constructor(scene) {
     this.scene = scene;
     this.theme = null;
-    // By node and link: colours that a step gives, or null; and what is hidden, and why it is.
+    // With steps:
+    // By node and link: colours that a step gives, or null.
     this.stepColors = null;
     this.stepLinkColors = null;
+    // End of steps.
+    // What is hidden, by node and link, or null.
     this.hiddenNodes = null;
     this.hiddenLinks = null;
     this.lit = null;
@@ -83,10 +86,12 @@ export class Picture {
     const { scene } = this;
     this.colors = themed(scene.rgba, "node", this.theme);
     this.linkColors = themed(scene.linkRgba, "edge", this.theme);
+    // With steps:
     for (const [into, from] of [[this.colors, this.stepColors],
       [this.linkColors, this.stepLinkColors]]) {
       if (from) new Uint32Array(into.buffer).forEach((_, i, all) => { if (from[i]) all[i] = from[i]; });
     }
+    // End of steps.
     this.changed.add("colors").add("linkColors");
   }
 

@@ -198,7 +198,7 @@ export class Pointer {
     if (!this.outline || this.outline.length < 2) return;
     const { accent } = this.view.theme;
     context.beginPath();
-    this.outline.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+    for (const point of this.outline) context.lineTo(...point);
     context.closePath();
     context.fillStyle = `${accent}22`;
     context.fill();

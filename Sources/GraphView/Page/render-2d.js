@@ -142,7 +142,7 @@ function drawLink(context, picture, camera, link, faded) {
   context.setLineDash([]);
   if (way.tip) {
     context.beginPath();
-    head(way.tip, width).forEach((point, i) => (i ? context.lineTo(...point) : context.moveTo(...point)));
+    for (const point of head(way.tip, width)) context.lineTo(...point);
     context.fill();
   }
 }

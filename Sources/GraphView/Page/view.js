@@ -74,7 +74,9 @@ export class View extends Eye {
     // End of space.
     this.isFirst ||= isOther;
     picture.hiddenNodes = picture.hiddenLinks = null;
+    // With steps:
     picture.stepColors = picture.stepLinkColors = null;
+    // End of steps.
     picture.build();
     // Until drawings have shown how quick they are.
     this.linkShare = Math.min(1, 5000 / Math.max(this.scene.links, 1));
