@@ -47,7 +47,7 @@ public final class GraphViewServer: Sendable {
   /// - Throws: `GraphViewError` when an option is wrong; an `IOError` when the port is taken.
   public init(_ host: any GraphViewHost, _ options: Options = Options()) async throws {
     let token = try Self.token(options)
-    let title = await host.title
+    let page = await ServedPage(of: host)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let connections = Connections(limit: options.connectionLimit)
     do {
@@ -57,7 +57,7 @@ public final class GraphViewServer: Sendable {
       let shared = Shared()
       for (number, address) in addresses.enumerated() {
         let bootstrap = Self.bootstrap(
-          group, host, options, connections, shared, title: title)
+          group, host, options, connections, shared, page)
         do {
           let listener = try await bootstrap.bind(
             to: SocketAddress(ipAddress: address, port: port)
@@ -146,7 +146,7 @@ public final class GraphViewServer: Sendable {
 
   private static func bootstrap(
     _ group: MultiThreadedEventLoopGroup, _ host: any GraphViewHost, _ options: Options,
-    _ connections: Connections, _ shared: Shared, title: String
+    _ connections: Connections, _ shared: Shared, _ page: ServedPage
   ) -> ServerBootstrap {
     ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
@@ -160,7 +160,7 @@ public final class GraphViewServer: Sendable {
             return channel.close(promise: nil)
           }
           try prepare(
-            channel, host, options, rules, connections.tasks, title: title,
+            channel, host, options, rules, connections.tasks, page,
             isBusy: place == .tooMany)
         }
       }
@@ -169,7 +169,7 @@ public final class GraphViewServer: Sendable {
   /// Sets up a connection: the guard of the head, HTTP, and what answers.
   private static func prepare(
     _ channel: any Channel, _ host: any GraphViewHost, _ options: Options, _ rules: AccessRules,
-    _ tasks: TaskCount, title: String, isBusy: Bool
+    _ tasks: TaskCount, _ page: ServedPage, isBusy: Bool
   ) throws {
     let limits = options.limits
     let upgrader = NIOWebSocketServerUpgrader(
@@ -212,7 +212,7 @@ public final class GraphViewServer: Sendable {
       ),
       withErrorHandling: true, withOutboundHeaderValidation: true,
       withEncoderConfiguration: .init(), withDecoderLimitConfiguration: fields)
-    try pipeline.addHandler(PageHandler(rules, title: title, isBusy: isBusy))
+    try pipeline.addHandler(PageHandler(rules, page, isBusy: isBusy))
   }
 }
 

@@ -4,19 +4,30 @@ import GraphView
 import NIOCore
 import NIOHTTP1
 
+/// What a host says of its page, once.
+struct ServedPage: Sendable {
+  var title: String
+  var parts: GraphViewPage.Parts
+
+  init(of host: any GraphViewHost) async {
+    title = await host.title
+    parts = await host.pageParts
+  }
+}
+
 /// Answers what is no socket: the page, or why not. One request a connection.
 final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private let rules: AccessRules
-  private let title: String
+  private let page: ServedPage
   /// True when there are too many connections.
   private let isBusy: Bool
   private var hasAnswered = false
 
-  init(_ rules: AccessRules, title: String, isBusy: Bool) {
-    (self.rules, self.title, self.isBusy) = (rules, title, isBusy)
+  init(_ rules: AccessRules, _ page: ServedPage, isBusy: Bool) {
+    (self.rules, self.page, self.isBusy) = (rules, page, isBusy)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -58,7 +69,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     if status == .ok {
       let nonce = RandomText.text(count: 22)
       let host = request.headers["Host"].first ?? ""
-      body = GraphViewPage.html(title: title, nonce: nonce, host: host)
+      body = GraphViewPage.html(
+        title: page.title, nonce: nonce, host: host, parts: page.parts)
       headers.add(name: "Content-Type", value: "text/html; charset=utf-8")
       headers.add(
         name: "Content-Security-Policy",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { between, boundsOf, Camera, Orbit } from "../../Sources/GraphView/Page/camera.js";
+import { between, boundsOf, Camera } from "../../Sources/GraphView/Page/camera.js";
+import { Orbit } from "../../Sources/GraphView/Page/orbit.js";
 
 const near = (a, b, within = 1e-6) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
 function camera(values) {

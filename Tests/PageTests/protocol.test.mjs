@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ackMessage, decode, holdMessage, NONE, records, releaseMessage }
+import { ackMessage, decode, holdMessage, NONE, releaseMessage }
   from "../../Sources/GraphView/Page/protocol.js";
+import { records } from "../../Sources/GraphView/Page/standalone.js";
 import { graph, positions, Writer } from "./messages.mjs";
 
 test("a graph keeps ends, looks and previous indices apart", () => {

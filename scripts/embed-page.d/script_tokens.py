@@ -1,4 +1,6 @@
-"""A script as tokens, and what each word in it is: a property, a name of a variable, or both at once."""
+"""A script as tokens, and what each word in it is: a property, a name of a variable, or both at once.
+
+Comments go, but for those at which an optional part of the page begins and ends."""
 import re
 
 KEYWORDS = set(
@@ -13,11 +15,15 @@ STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
 MARKS = sorted(
     "=> ... ?. ?? ??= === !== == != <= >= && || &&= ||= ++ -- += -= *= /= %= ** **= << >> >>> <<= >>= >>>= &= |= ^= "
     "{ } ( ) [ ] ; , < > + - * / % & | ^ ! ~ ? : = . @".split(), key=len, reverse=True)
+PART = re.compile(r"// (?:With (\w+):|End of (\w+)\.)")
+# Tokens that are none of the language.
+SILENT = ("line", "part")
 BEFORE_REGEX = set("( , = : [ ! & | ? { } ; => && || ?? return typeof + - < >".split())
 
 
 def tokens(source):
-    """(kind, text) pairs: word, number, string, regex, mark, template (a part of one), line (a break)."""
+    """(kind, text) pairs: word, number, string, regex, mark, template (a part of one), line (a break), part (the
+    beginning of an optional part, as "+name", or its end, as "-name")."""
     found, at, braces = [], 0, []
 
     def template(at):
@@ -33,7 +39,10 @@ def tokens(source):
     while at < len(source):
         space = SPACE.match(source, at)
         if space:
-            if "\n" in space[0] and found and found[-1][0] != "line":
+            part = PART.fullmatch(space[0])
+            if part:
+                found.append(("part", f"+{part[1]}" if part[1] else f"-{part[2]}"))
+            elif "\n" in space[0] and found and found[-1][0] != "line":
                 found.append(("line", "\n"))
             at = space.end()
             continue
@@ -46,7 +55,7 @@ def tokens(source):
             text, at = template(at + 1)
             found.append(("template", "}" + text))
             continue
-        last = next((text for kind, text in reversed(found) if kind != "line"), "(")
+        last = next((text for kind, text in reversed(found) if kind not in SILENT), "(")
         for kind, pattern in (("string", STRING), ("word", WORD), ("number", NUMBER), ("regex", REGEX)):
             match = pattern.match(source, at)
             if match and (kind != "regex" or last in BEFORE_REGEX):
@@ -62,6 +71,11 @@ def tokens(source):
             found.append(("mark", mark))
             at += len(mark)
     return found
+
+
+def sounded(found):
+    """The tokens of the language."""
+    return [one for one in found if one[0] not in SILENT]
 
 
 def opens(token):

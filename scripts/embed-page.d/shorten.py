@@ -7,7 +7,7 @@ OWN are. Statements have to end with semicolons; labels of loops are not known.
 """
 import re
 
-from script_tokens import KEYWORDS, closes, declared, opens, roles, tokens, units
+from script_tokens import KEYWORDS, PART, SILENT, closes, declared, opens, roles, sounded, tokens, units
 
 # What the browser has, as far as the page uses it.
 GLOBALS = set(
@@ -46,13 +46,16 @@ OWN = set((
     "stepLinkColors stillTimer stillWaits straight take tell texts textures themeChoice "
     "tickCount timeline timer tip titleOf toPlane toScreen togglePin toggleRun track tries turn "
     "u16s u32 u32s u8s uniforms unproject until upload use userMoved velocity view waiting "
-    "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll tryTo linksBetween isAllowed followedAt litMode isOld cells editor neighbours slider shareLimit attribute opener retry "
+    "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll tryTo linksBetween isAllowed followedAt litMode isOld cells editor neighbours slider attribute opener "
+    "askName compare densityScale distance faded idsOf lacks least linkAt load locate nearness pinch rows sees unlink unpin update "
 ).split())
 # Those that strings have too, where they mean something else: a class, a tag, an event.
 SPOKEN = set((
-    "actions begin bend box camera control largest mix orbit ordered outline overlay paint pan "
-    "place point pointed press rim selected side span stage status tip turn view "
+    "actions begin bend box camera control distance largest load mix nearness orbit ordered outline overlay paint pan "
+    "pinch place point pointed press rim selected side span stage status tip turn unpin view "
 ).split())
+# Where optional parts may begin and end: after a statement, a method, an element of a list.
+PART_AFTER = ("{", "}", ";", ",", "[", "(")
 LETTERS = "etnoriasldcumpfhgbyvkwxjqzETNORIASLDCUMPFHGBYVKWXJQZ"
 
 
@@ -86,10 +89,16 @@ def is_shader(text):
     return "void main" in text or "#version" in text
 
 
+def shader_part(comment):
+    """The mark of a part that begins or ends at a comment."""
+    part = PART.fullmatch(comment[0])
+    return "" if not part else f"{{{{+{part[1]}}}}}" if part[1] else f"{{{{-{part[2]}}}}}"
+
+
 def shading(text, names):
     """A shader without blanks and comments, with short names and numbers."""
-    text = re.sub(r"//.*", "", text)
-    text = re.sub(r"(?<![\w.#])[A-Za-z]\w*", lambda found: names.get(found[0], found[0]), text)
+    text = re.sub(r"//.*", shader_part, text)
+    text = re.sub(r"(?<![\w.#])(?<!\{\{[+-])[A-Za-z]\w*", lambda found: names.get(found[0], found[0]), text)
     text = re.sub(r"(?<=\d\.)0\b", "", text)
     text = re.sub(r"(?<![\w.])0(?=\.\d)", "", text)
     lines = []
@@ -105,22 +114,54 @@ def shading(text, names):
 def shortened(source):
     """The script, lighter, and the short names of its properties."""
     found = tokens(source)
-    bare = [one for one in found if one[0] != "line"]
+    bare = sounded(found)
     kinds = roles(bare)
-    known = declared(bare, kinds)
-    unknown = {text for (_, text), role in zip(bare, kinds) if role in ("name", "both")} - known - GLOBALS
-    if unknown:
-        raise ValueError(f"names that no module declares, and GLOBALS in shorten.py has not: {', '.join(sorted(unknown))}")
+    check_declared(bare, kinds, "")
+    check_parts(found)
     names, members = short_for(bare, kinds)
     shaders = shader_names([text for kind, text in bare if kind == "template" and is_shader(text)])
     members |= {one: short for one, short in shaders.items() if one.startswith("u_")}
     return written(renamed(found, kinds, names, members), shaders), members
 
 
+def check_declared(bare, kinds, where):
+    unknown = {text for (_, text), role in zip(bare, kinds) if role in ("name", "both")} - declared(bare, kinds) - GLOBALS
+    if unknown:
+        raise ValueError(f"names that no module declares{where}, and GLOBALS in shorten.py has not: {', '.join(sorted(unknown))}")
+
+
+def check_parts(found):
+    """Optional parts lie where the script can do without them, and use of one another nothing."""
+    for i, (kind, text) in enumerate(found):
+        before = next((one[1] for one in reversed(found[:i]) if one[0] not in SILENT), "{")
+        if kind == "part" and before not in PART_AFTER:
+            raise ValueError(f"a part that begins or ends after {before}; it may after one of {' '.join(PART_AFTER)}")
+    names = {text[1:] for kind, text in found if kind == "part"}
+    for one in [None, *sorted(names)] if names else []:
+        kept = sounded(with_parts(found, {one}))
+        check_declared(kept, roles(kept), f" where the page has {f'the part {one} alone' if one else 'no part'}")
+
+
+def with_parts(found, wanted):
+    """The tokens without the parts that are not wanted."""
+    result, open_part = [], None
+    for one in found:
+        if one[0] == "part":
+            name, begins = one[1][1:], one[1][0] == "+"
+            if open_part != (None if begins else name):
+                raise ValueError(f"the part {name} {'begins in another' if begins else 'ends and has not begun'}")
+            open_part = name if begins else None
+        elif open_part is None or open_part in wanted:
+            result.append(one)
+    if open_part:
+        raise ValueError(f"the part {open_part} does not end")
+    return result
+
+
 def translated(source, members):
     """A script of tests, in which properties of the page have the names they have there."""
     found = tokens(source)
-    return written(renamed(found, roles([one for one in found if one[0] != "line"]), {}, members), {})
+    return written(renamed(found, roles(sounded(found)), {}, members), {})
 
 
 def short_for(bare, kinds):
@@ -171,7 +212,7 @@ def renamed(found, kinds, names, members):
     """The tokens with short names; `{ name }` becomes `{ property: name }` where the two differ."""
     result, i = [], 0
     for kind, text in found:
-        if kind == "line":
+        if kind in SILENT:
             result.append((kind, text))
             continue
         role = kinds[i]
@@ -198,7 +239,7 @@ def merged(found):
     for i, (kind, text) in enumerate(found):
         if i in skipped:
             continue
-        if is_start and kind != "line":
+        if is_start and kind not in SILENT:
             starts[-1] = text
             is_start = False
         if kind == "mark" and text in ("(", "[", "{") or kind == "template" and text.endswith("${") and not text.startswith("}"):
@@ -230,6 +271,9 @@ def written(found, shaders):
     parts, last, last_kind = [], "", ""
     for i, (kind, text) in enumerate(found):
         after = found[i + 1][1] if i + 1 < len(found) else "}"
+        if kind == "part":
+            parts.append(f"{{{{{text}}}}}")
+            continue
         if kind == "line":
             if not (last in NO_BREAK_AFTER or after in NO_BREAK_BEFORE or last.endswith("${") or after.startswith("}")):
                 parts.append("\n")

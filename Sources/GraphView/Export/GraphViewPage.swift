@@ -6,14 +6,47 @@ public enum GraphViewPage {
   /// The subprotocol of the socket.
   public static let subprotocol = "forcegraph.1"
 
+  /// What only some views need, and only their pages have.
+  public struct Parts: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The time line, for views with `GraphSteps`.
+    public static let steps = Parts(rawValue: 1)
+    /// Turning a graph in space.
+    public static let space = Parts(rawValue: 2)
+    /// Changes of the graph, for views that allow them.
+    public static let edits = Parts(rawValue: 4)
+    public static let all: Parts = [.steps, .space, .edits]
+
+    static func needed(hasSteps: Bool, dimensions: Int, allowsEdits: Bool) -> Parts {
+      var parts: Parts = []
+      if hasSteps { parts.insert(.steps) }
+      if dimensions == 3 { parts.insert(.space) }
+      if allowsEdits { parts.insert(.edits) }
+      return parts
+    }
+
+    /// By the names that scripts/embed-page gives them.
+    fileprivate static let named: [Substring: Parts] = [
+      "steps": .steps, "space": .space, "edits": .edits,
+    ]
+  }
+
   /// The page for a server.
+  ///
+  /// A page that is told of what it was sent without, as when another program has come to its
+  /// address, asks for the page anew.
   ///
   /// - Parameters:
   ///   - nonce: new for each answer; letters, digits, - and _.
   ///   - host: host and port of the socket, which the policy allows; checked by the server.
-  public static func html(title: String, nonce: String, host: String) -> [UInt8] {
+  ///   - parts: what the view needs, as `GraphViewHost.pageParts` says.
+  public static func html(
+    title: String, nonce: String, host: String, parts: Parts = .all
+  ) -> [UInt8] {
     filled(
-      served, title: title, nonce: nonce,
+      served.with(parts), title: title, nonce: nonce,
       policy: policy(nonce: nonce, connections: "'self' ws://\(host)"), data: "")
   }
 
@@ -24,7 +57,7 @@ public enum GraphViewPage {
   }
 
   /// The page with data inside, which needs no server and asks for nothing.
-  static func file(title: String, records: [Record]) throws -> [UInt8] {
+  static func file(title: String, records: [Record], parts: Parts) throws -> [UInt8] {
     var writer = MessageWriter()
     for record in records {
       let (bytes, type): ([UInt8], UInt32) =
@@ -41,7 +74,7 @@ public enum GraphViewPage {
     // through.
     let nonce = String(hash(data.utf8), radix: 36)
     return filled(
-      standalone, title: title, nonce: nonce, policy: policy(nonce: nonce, connections: "'none'"),
+      standalone.with(parts), title: title, nonce: nonce, policy: policy(nonce: nonce, connections: "'none'"),
       data: "<script type=\"application/octet-stream\" id=\"data\">\(data)</script>")
   }
 
@@ -77,11 +110,31 @@ public enum GraphViewPage {
   }
 
   /// The page with a socket, and the one with data inside.
-  private static let served = text(EmbeddedPage.html)
-  private static let standalone = text(EmbeddedPage.file)
+  private static let served = Template(EmbeddedPage.html)
+  private static let standalone = Template(EmbeddedPage.file)
 
-  private static func text(_ page: StaticString) -> String {
-    page.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
+  /// A page in pieces, some of which belong to an optional part.
+  private struct Template {
+    private var pieces: [(part: Parts, text: Substring)] = []
+
+    /// Parts lie between `{{+name}}` and `{{-name}}`, and not in one another.
+    init(_ page: StaticString) {
+      var rest = page.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }[...]
+      while let begin = rest.firstRange(of: "{{+") {
+        pieces.append(([], rest[..<begin.lowerBound]))
+        rest = rest[begin.upperBound...]
+        guard let end = rest.firstRange(of: "}}"), let part = Parts.named[rest[..<end.lowerBound]],
+          let close = rest.firstRange(of: "{{-\(rest[..<end.lowerBound])}}")
+        else { preconditionFailure("scripts/embed-page writes no such part") }
+        pieces.append((part, rest[end.upperBound..<close.lowerBound]))
+        rest = rest[close.upperBound...]
+      }
+      pieces.append(([], rest))
+    }
+
+    func with(_ parts: Parts) -> String {
+      pieces.reduce(into: "") { if parts.isSuperset(of: $1.part) { $0 += $1.text } }
+    }
   }
 
   /// Text that is text in HTML, also between quotes. Characters that HTML cannot have are left out.

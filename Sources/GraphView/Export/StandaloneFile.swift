@@ -40,7 +40,10 @@ struct StandaloneFile<ID: Hashable & Sendable> {
     for (place, column) in embedded.enumerated() {
       records.append(.binary(column.values.bytes(request: UInt32(place))))
     }
-    return try GraphViewPage.file(title: options.title, records: records)
+    return try GraphViewPage.file(
+      title: options.title, records: records,
+      parts: .needed(
+        hasSteps: steps != nil, dimensions: positions.dimensions, allowsEdits: false))
   }
 
   /// An attribute that the file has.

@@ -25,7 +25,9 @@ export class App {
     this.filters = new Filters(this.view);
     this.status = new Status(this);
     this.actions = new Actions(this);
+    // With edits:
     this.editor = new Editor(this);
+    // End of edits.
     this.themeChoice = "auto";
     this.makeRenderer();
     this.stage.append(this.overlay);
@@ -66,12 +68,12 @@ export class App {
   listen() {
     const { link, view, model } = this;
     link.on("hello", (hello) => {
+      if (this.lacks(hello)) return location.reload();
       this.status.clear();
       document.title = hello.title;
       // Another run, perhaps with the same graph.
       if (model.session && hello.session !== model.session) view.scene.isOld = true;
       link.known = { session: hello.session, epoch: view.scene.epoch };
-      view.scene.directed = hello.directed;
       model.greet(hello);
       this.applyTheme();
     });
@@ -106,6 +108,10 @@ export class App {
     view.on("graph", (newOf) => this.hand.renumber(newOf));
     view.on("camera", seldom(300, () => this.askFiner()));
   }
+  // Another run of the program may have what this page was sent without.
+  lacks({ steps, allows, dimensions }) {
+    return steps && !this.timeline || allows.edit && !this.editor || dimensions === 3 && this.view.orbit === undefined;
+  }
   // After a restart of the program: in the same graph all stays as it was; in another nothing is selected or
   // hidden.
   compare(message) {
@@ -131,8 +137,7 @@ export class App {
     const unknown = [];
     for (let node = 0; node < scene.nodes && unknown.length <= 300; node++) {
       if (scene.labels[node] !== undefined || picture.hidden[node]) continue;
-      const [x, y] = view.onScreen(node);
-      if (x > 0 && y > 0 && x < camera.width && y < camera.height) unknown.push(node);
+      if (camera.sees(...view.onScreen(node))) unknown.push(node);
     }
     if (unknown.length && unknown.length <= 300) link.tryTo("labels", { nodes: unknown });
   }
@@ -151,9 +156,12 @@ export class App {
   reshow() {
     const { view, filters } = this;
     const { picture } = view;
-    const step = this.stepHides ?? {};
-    picture.hiddenNodes = joined(filters.nodes, step.nodes);
-    picture.hiddenLinks = step.links ?? null;
+    picture.hiddenNodes = filters.nodes;
+    // With steps:
+    const { nodes, links } = this.stepHides ?? {};
+    picture.hiddenNodes = joined(filters.nodes, nodes);
+    picture.hiddenLinks = links ?? null;
+    // End of steps.
     picture.reshow();
     view.wantsDensity = true;
     view.request();
@@ -187,7 +195,9 @@ export class App {
   }
 }
 
+// With steps:
 function joined(a, b) {
   if (!a || !b) return a ?? b ?? null;
   return a.map((value, i) => value | b[i]);
 }
+// End of steps.

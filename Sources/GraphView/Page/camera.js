@@ -1,5 +1,6 @@
-// Where the picture is looked at from. A flat camera moves over the plane; for graphs in space an
-// orbit turns the space and gives the plane that the flat camera looks at.
+// Where the picture is looked at from: a flat camera that moves over the plane.
+
+import { clamp } from "./numbers.js";
 
 // How far one can zoom out and in, against the scale at which everything is seen.
 const FARTHEST = 1 / 50, NEAREST = 2000;
@@ -35,11 +36,17 @@ export class Camera {
   toScreen(x, y) {
     return [(x - this.x) * this.scale + this.middleX, (y - this.y) * this.scale + this.middleY];
   }
+  // Where a node is on the screen.
+  locate(scene, node) { return this.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]); }
+  // Whether a pixel is on the screen, or so near to it.
+  sees(x, y, margin = 0) {
+    return x >= -margin && y >= -margin && x <= this.width + margin && y <= this.height + margin;
+  }
   toPlane(px, py) {
     return [(px - this.middleX) / this.scale + this.x, (py - this.middleY) / this.scale + this.y];
   }
   clamped(scale) {
-    return Math.min(Math.max(scale, this.fitScale * FARTHEST), this.fitScale * NEAREST);
+    return clamp(scale, this.fitScale * FARTHEST, this.fitScale * NEAREST);
   }
   // The point of the plane under the pixel stays there.
   zoomAt(px, py, factor) {
@@ -87,58 +94,4 @@ export function between(from, to, t) {
     y: from.y + (to.y - from.y) * share,
     scale,
   };
-}
-
-// Turns a graph in space. The plane it gives goes through the middle of the graph.
-export class Orbit {
-  constructor() {
-    this.azimuth = 0.5;
-    this.elevation = 0.35;
-    this.middle = [0, 0, 0];
-    this.distance = 1;
-  }
-  turn(dx, dy) {
-    this.azimuth += dx;
-    this.elevation = Math.min(Math.max(this.elevation + dy, -Math.PI / 2), Math.PI / 2);
-  }
-  // The eye is three radii of the graph away.
-  frame(positions) {
-    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < positions.length; i++) {
-      const axis = i % 3, value = positions[i];
-      if (value < low[axis]) low[axis] = value;
-      if (value > high[axis]) high[axis] = value;
-    }
-    if (!(low[0] <= high[0])) return;
-    this.middle = low.map((value, axis) => (value + high[axis]) / 2);
-    this.distance = Math.max(1.5 * Math.hypot(...high.map((value, i) => value - low[i])), 1);
-  }
-  rows() {
-    const sa = Math.sin(this.azimuth), ca = Math.cos(this.azimuth);
-    const se = Math.sin(this.elevation), ce = Math.cos(this.elevation);
-    return [ca, 0, -sa, -se * sa, ce, -se * ca, ce * sa, se, ce * ca];
-  }
-  // `plane` gets x and y of each node, `nearness` how much larger it is seen than in the middle.
-  project(positions, plane, nearness) {
-    const [a, b, c, d, e, f, g, h, i] = this.rows(), [mx, my, mz] = this.middle;
-    const distance = this.distance;
-    for (let node = 0, at = 0; at < positions.length; node++, at += 3) {
-      const x = positions[at] - mx, y = positions[at + 1] - my, z = positions[at + 2] - mz;
-      const depth = g * x + h * y + i * z;
-      const factor = distance / Math.max(distance - depth, distance / 20);
-      plane[2 * node] = (a * x + b * y + c * z) * factor;
-      plane[2 * node + 1] = (d * x + e * y + f * z) * factor;
-      nearness[node] = factor;
-    }
-  }
-  // The point in space that is seen at a point of the plane, as near as `factor` says.
-  unproject(px, py, factor) {
-    const [a, b, c, d, e, f, g, h, i] = this.rows();
-    const x = px / factor, y = py / factor, z = this.distance * (1 - 1 / factor);
-    return [
-      a * x + d * y + g * z + this.middle[0],
-      b * x + e * y + h * z + this.middle[1],
-      c * x + f * y + i * z + this.middle[2],
-    ];
-  }
 }

@@ -2,6 +2,8 @@
 // thousands are a haze and not a blot. As GraphRendering does it: line lengths summed in the cells
 // of a grid, and the mean along each link.
 
+import { clamp } from "./numbers.js";
+
 const GRID_CELL = 4;
 // A link is looked at in so many places at most, but written whole.
 const SAMPLES = 24, WHOLE = 1000;
@@ -42,12 +44,12 @@ export function linkDensity(plane, ends, bounds, scale) {
     const count = walk(link, SAMPLES, (cell) => { sum += cells[cell]; });
     // A cell is four lines wide, and a place in it is covered by half of what crosses it.
     const stack = count ? sum / count / 2 : 1;
-    result[link] = Math.min(Math.max(16 * Math.log2(stack), 0), 255);
+    result[link] = clamp(16 * Math.log2(stack), 0, 255);
   }
   return result;
 }
 
 // The opacity of a link with so many over one another.
 export function opacityOf(stack) {
-  return 0.6 * Math.min(Math.max(stack, 1), 24) ** -0.72 * 24 / Math.min(Math.max(stack, 24), 96);
+  return 0.6 * clamp(stack, 1, 24) ** -0.72 * 24 / clamp(stack, 24, 96);
 }

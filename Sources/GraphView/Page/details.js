@@ -38,7 +38,7 @@ export function details(app) {
         `The layout ${isPinned ? "moves it again" : "no longer moves it"} (P)`, () => actions.togglePin(nodes)),
       act("target", "Zoom to", "Show it in the middle (C)", () => view.goTo(nodes)),
       act("hide", "Hide", "Hide it (H)", () => actions.hide(nodes)), more,
-      app.editor.entries(nodes).map(([text, press, hint]) => act(text[0] === "R" ? "minus" : "plus",
+      app.editor?.entries(nodes).map(([text, press, hint]) => act(text[0] === "R" ? "minus" : "plus",
         text.replace(" from the graph", ""), hint && `${text} (${hint})`, press))), ...rest);
   };
   const tabulate = (table, rows) => table.replaceChildren(...rows.map(([name, text]) =>

@@ -1,5 +1,7 @@
 // Elements of the page, without markup in strings: what files say becomes text and nothing else.
 
+import { clock } from "./numbers.js";
+
 // An element, by tag and classes: "button.entry", ".card" for a div. Objects among the parts have its
 // attributes and listeners, `label` is what it is called; the rest are its children, texts as text.
 export function make(kind, ...parts) {
@@ -26,9 +28,11 @@ const ICONS = {
   pause: "M8.5 5v14M15.5 5v14",
   play: "M7 4.5v15l12-7.5z",
   next: "M6 5v14l9-7zM18.5 5v14",
+  // With steps:
   previous: "M18 5v14l-9-7zM5.5 5v14",
   first: "M19 5v14l-8-7zM11 5v14l-8-7z",
   last: "M5 5v14l8-7zM13 5v14l8-7z",
+  // End of steps.
   reheat: "M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4.2h-4.2",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
@@ -115,8 +119,8 @@ export function seldom(milliseconds, call) {
     if (timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
-      at = performance.now();
+      at = clock();
       call(...latest);
-    }, Math.max(0, milliseconds - (performance.now() - at)));
+    }, Math.max(0, milliseconds - (clock() - at)));
   };
 }

@@ -3,6 +3,7 @@
 import { button, make } from "./dom.js";
 import { shownText } from "./text.js";
 
+// With edits:
 // A dialog that asks for a name; the promise has it, or null.
 function nameDialog() {
   const title = make("h2"), field = make("input", { label: "Name", maxlength: 200, autocomplete: "off" });
@@ -15,13 +16,14 @@ function nameDialog() {
     element.onclose = () => done(element.returnValue ? field.value.trim() : "");
     element.showModal();
   });
-  return { element, ask };
+  document.body.append(element);
+  return ask;
 }
 
 export class Editor {
   constructor(app) {
     this.app = app;
-    this.dialog = nameDialog();
+    this.askName = nameDialog();
   }
   get isAllowed() { return Boolean(this.app.model.allows.edit); }
 
@@ -34,7 +36,7 @@ export class Editor {
   async add(others) {
     const { actions, status, view } = this.app;
     if (!this.isAllowed) return;
-    const name = await this.dialog.ask(others.length ? `A node linked to ${others.length > 1 ? "these"
+    const name = await this.askName(others.length ? `A node linked to ${others.length > 1 ? "these"
       : status.nameOf(others[0])}` : "A new node");
     if (!name) return;
     const ids = await this.idsOf(others);
@@ -49,6 +51,8 @@ export class Editor {
   unlink([a, b]) { this.app.actions.ask("remove", { links: this.app.view.scene.linksBetween(a, b) }); }
   remove(nodes) { if (this.isAllowed && nodes.length) this.app.actions.ask("remove", { nodes, links: [] }); }
 
+  // What the help says of keys.
+  get keys() { return this.isAllowed ? [["N", "Add a node"], ["Delete", "Remove nodes"], ["Ctrl + Z", "Undo"]] : []; }
   // What can be done with nodes: [text, action, hint].
   entries(nodes) {
     if (!this.isAllowed) return [];
@@ -61,3 +65,4 @@ export class Editor {
     return [...found, ["Remove from the graph", () => this.remove(nodes), "Delete"]];
   }
 }
+// End of edits.

@@ -2,6 +2,7 @@
 
 import { between, boundsOf, Camera, easeInOut } from "./camera.js";
 import { Events } from "./events.js";
+import { clamp } from "./numbers.js";
 import { Picture } from "./picture.js";
 import { Scene } from "./scene.js";
 
@@ -13,7 +14,6 @@ export class Eye extends Events {
     this.scene = new Scene();
     this.picture = new Picture(this.scene);
     this.camera = new Camera();
-    this.orbit = null;
     this.isReduced = false;
     // Until somebody moves the camera, it keeps everything in sight.
     this.follows = true;
@@ -60,8 +60,7 @@ export class Eye extends Events {
   seesAll() {
     const { camera } = this, bounds = this.bounds();
     if (!bounds) return false;
-    const [left, top] = camera.toScreen(...bounds.low), [right, bottom] = camera.toScreen(...bounds.high);
-    return left >= 0 && top >= 0 && right <= camera.width && bottom <= camera.height;
+    return [bounds.low, bounds.high].every((corner) => camera.sees(...camera.toScreen(...corner)));
   }
   flyTo(place) {
     this.follows = false;
@@ -121,18 +120,16 @@ export class Eye extends Events {
       const ends = [scene.ends[2 * link], scene.ends[2 * link + 1]];
       const [[ax, ay], [bx, by]] = ends.map((node) => this.onScreen(node));
       const dx = bx - ax, dy = by - ay;
-      const t = Math.min(Math.max(((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy), 0), 1);
+      const t = clamp(((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy), 0, 1);
       const distance = Math.hypot(ax + dx * t - px, ay + dy * t - py);
       if (distance < best) [best, found] = [distance, ends];
     }
     return found;
   }
-  onScreen(node) {
-    return this.camera.toScreen(this.scene.plane[2 * node], this.scene.plane[2 * node + 1]);
-  }
+  onScreen(node) { return this.camera.locate(this.scene, node); }
   // The place in the layout that is seen at a pixel, as far away as the node.
   placeAt(px, py, node) {
     const [x, y] = this.camera.toPlane(px, py);
-    return this.orbit ? this.orbit.unproject(x, y, this.scene.nearness[node]) : [x, y];
+    return this.orbit?.unproject(x, y, this.scene.nearness[node]) ?? [x, y];
   }
 }

@@ -1,6 +1,7 @@
 // Colours, sizes and labels by the attributes that a file has, as the program would choose them: by the
 // palette that hello has.
 
+import { rangeOf } from "./numbers.js";
 import { COLUMNS, NONE } from "./protocol.js";
 import { shownNumber } from "./text.js";
 import { bytesOf } from "./theme.js";
@@ -23,14 +24,6 @@ function groupsOf(column, count) {
   return { groups: [...groups].sort((a, b) => b[1].length - a[1].length), rest };
 }
 
-function rangeOf(numbers) {
-  let low = Infinity, high = -Infinity;
-  for (const one of numbers) {
-    if (Number.isFinite(one)) [low, high] = [Math.min(low, one), Math.max(high, one)];
-  }
-  return low <= high ? { low, high } : { low: 0, high: 0 };
-}
-
 // Colours of nodes, and their legend.
 export function colored({ title, kind }, column, count, palette) {
   const values = new Uint8Array(4 * count);
@@ -40,7 +33,7 @@ export function colored({ title, kind }, column, count, palette) {
     return rows.length ? [{ label: "no value", color: palette.missing, count: rows.length }] : [];
   };
   if (kind === "number" && column.numbers) {
-    const { low, high } = rangeOf(column.numbers), colors = palette.scale, last = colors.length - 1;
+    const [low, high] = rangeOf(column.numbers) ?? [0, 0], colors = palette.scale, last = colors.length - 1;
     const missing = [];
     column.numbers.forEach((number, row) => {
       if (!Number.isFinite(number)) return missing.push(row);
@@ -71,7 +64,7 @@ export function colored({ title, kind }, column, count, palette) {
 
 // Radii of nodes by the roots of numbers, and their legend.
 export function sized({ title }, { numbers }, { radii: [least, most] }) {
-  const { low, high } = rangeOf(numbers);
+  const [low, high] = rangeOf(numbers) ?? [0, 0];
   const values = Float32Array.from(numbers, (one) =>
     (one > 0 ? Math.max(most * Math.sqrt(one / high), least) : least));
   return { values, legend: { of: "size", title, scale: { low, high, radii: [least, most] } } };

@@ -2,6 +2,7 @@
 
 import { choice, make, row, slider, tick } from "./dom.js";
 import { components } from "./filters.js";
+import { rangeOf } from "./numbers.js";
 import { NONE } from "./protocol.js";
 import { grouped, shownNumber, shownText } from "./text.js";
 
@@ -40,13 +41,9 @@ export function filterSection(app) {
     if (all.length > VALUE_LIMIT) values.append(make("p", `${all.length - VALUE_LIMIT} more values stay shown`));
   };
   const showRange = (name, numbers) => {
-    let low = Infinity, high = -Infinity;
-    for (const one of numbers) {
-      if (one < low) low = one;
-      if (one > high) high = one;
-    }
-    if (!(low <= high)) return values.replaceChildren(make("p", "No node has a number here."));
-    const ends = [low, high];
+    const ends = rangeOf(numbers);
+    if (!ends) return values.replaceChildren(make("p", "No node has a number here."));
+    const [low, high] = ends;
     const bound = (i, text) => slider(text, { low, high, value: ends[i] }, shownNumber, (value) => {
       ends[i] = value;
       const isAll = ends[0] <= low && ends[1] >= high;

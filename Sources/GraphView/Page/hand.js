@@ -1,6 +1,7 @@
 // Nodes in the hand: held while dragged, then free, thrown or pinned; those that were pinned stay so. What is held is drawn where
 // the hand is, whatever frames say; after the release until a frame has taken note of it.
 
+import { clock } from "./numbers.js";
 import { holdMessage, releaseMessage } from "./protocol.js";
 
 const TICK = 1000 / 60;
@@ -20,7 +21,7 @@ export class Hand {
   get isBusy() { return this.offsets.size > 0; }
 
   // Takes a node at a pixel, and the other nodes with it.
-  take(node, px, py, others = [], now = performance.now()) {
+  take(node, px, py, others = [], now = clock()) {
     this.node = node;
     this.drop();
     for (const one of [node, ...others]) {
@@ -32,7 +33,7 @@ export class Hand {
     this.view.follows = false;
     this.move(px, py, now);
   }
-  move(px, py, now = performance.now()) {
+  move(px, py, now = clock()) {
     const { view } = this;
     for (const [node, [dx, dy]] of this.offsets) {
       view.scene.held.set(node, view.placeAt(px + dx, py + dy, node));
@@ -62,14 +63,12 @@ export class Hand {
     if (view.isReduced || time < 8 || now - last.now > 60) return [0, 0];
     const dx = last.px - first.px, dy = last.py - first.py;
     if (Math.hypot(dx, dy) / time * 1000 < THROW) return [0, 0];
-    const factor = TICK / time / view.camera.scale;
-    if (!view.orbit) return [dx * factor, dy * factor];
     const a = view.placeAt(first.px, first.py, this.node);
     const b = view.placeAt(last.px, last.py, this.node);
     return a.map((value, axis) => (b[axis] - value) * TICK / time);
   }
   // True when all that was held is pinned now.
-  release(pins, now = performance.now()) {
+  release(pins, now = clock()) {
     if (!this.isBusy) return true;
     this.tell();
     const velocity = this.velocity(now);
@@ -90,7 +89,7 @@ export class Hand {
   drop() { if (this.isBusy) this.release(false, Infinity); }
 
   // A frame that contains all commands up to a number.
-  settle(command, now = performance.now()) {
+  settle(command, now = clock()) {
     for (const [node, leaving] of this.leaving) {
       if (command < leaving.command && now < leaving.until) continue;
       this.leaving.delete(node);

@@ -8,27 +8,25 @@ const HELP = [
   ["Picture", [["F", "Show everything"], ["+  \u2212", "Zoom"], ["C", "Zoom to the selected"], ["L", "Names on or off"],
     ["S", "Save a picture"], ["\u2190 \u2191 \u2192 \u2193", "Move the picture"]]],
   ["Nodes", [["Enter", "Go into the graph; select"], ["\u2190 \u2191 \u2192 \u2193", "In the graph: to the neighbour there"],
-    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"],
-    ["N", "Add a node"], ["Delete", "Remove nodes"], ["Ctrl + Z", "Undo"]]],
+    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"]]],
   ["Layout", [["Space", "Pause, continue"], [".", "One step"], ["R", "Reheat"]]],
   ["Mouse", [["Click", "Select; Ctrl or Shift adds; a link selects its ends"], ["Double click", "Keep a node in place"],
-    ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture; in space turn it, with Ctrl move it"], ["Shift + drag", "Select in a rectangle"],
+    ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture; in space turn it, with Ctrl move it"],
+    ["Shift + drag", "Select in a rectangle"],
     ["Right click", "Menu"], ["Wheel", "Zoom"]]],
 ];
-
-const EDITS = ["N", "Delete", "Ctrl + Z"];
 
 export function helpDialog({ editor }) {
   const element = make("dialog.help", { label: "Keys and gestures" });
   element.addEventListener("click", (event) => event.target === element && element.close());
   const open = () => {
     // What this view does not allow is not told.
-    const rows = (of) => of.filter(([key]) => editor.isAllowed || !EDITS.includes(key));
+    const rows = (title, of) => [...of, ...title === "Nodes" && editor?.keys || []];
     element.replaceChildren(
       make("header", make("h2", "Keys and gestures"),
         button({ icon: "close", name: "Close", kind: "button.plain", press: () => element.close() })),
       make(".columns", ...HELP.map(([title, of]) => make("section", make("h3", title),
-        make("dl", ...rows(of).flatMap(([key, text]) => [make("dt", make("kbd", key)), make("dd", text)]))))));
+        make("dl", ...rows(title, of).flatMap(([key, text]) => [make("dt", make("kbd", key)), make("dd", text)]))))));
     element.showModal();
   };
   return { element, open };
@@ -55,7 +53,7 @@ export function neighbourToward(scene, node, dx, dy, isShown) {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Keys {
-  // `parts` has search, help, saver, timeline and menu of a node.
+  // `parts` has search, help, saver and menu of a node.
   constructor(app, parts) {
     Object.assign(this, { app, parts });
     this.node = -1;
@@ -66,7 +64,7 @@ export class Keys {
   }
   press(event) {
     const { app, parts } = this;
-    const { target, key } = event, isUndo = (event.ctrlKey || event.metaKey) && key === "z" && app.editor.isAllowed;
+    const { target, key } = event, isUndo = (event.ctrlKey || event.metaKey) && key === "z" && app.editor?.isAllowed;
     if ((event.ctrlKey || event.metaKey || event.altKey) && !isUndo || event.defaultPrevented) return;
     if (target.closest?.("dialog") || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
     const isControl = target.closest?.("button, summary, input, [role=menu]");
@@ -78,20 +76,14 @@ export class Keys {
   actionFor(event, isControl) {
     const { app, parts } = this;
     const { view, actions } = app;
-    const { timeline } = parts;
-    const steps = timeline.steps && !timeline.element.hidden;
     const { key } = event;
     if (key in ARROWS) return isControl ? null : () => this.arrow(ARROWS[key], event.shiftKey);
     if ((key === " " || key === "Enter") && isControl) return null;
-    const stepping = steps && {
-      " ": () => timeline.toggle(), ".": () => timeline.go(timeline.steps.at + 1), ",": () => timeline.go(timeline.steps.at - 1),
-      Home: () => timeline.go(0), End: () => timeline.go(timeline.steps.count - 1),
-    }[key];
-    return stepping || {
+    return app.timeline?.actionFor(key) || {
       " ": () => actions.toggleRun(), ".": () => actions.step(), r: () => actions.reheat(), f: () => view.fit(),
       "+": () => view.zoomBy(1.6), "=": () => view.zoomBy(1.6), "-": () => view.zoomBy(1 / 1.6), "/": () => parts.search.focus(),
       c: () => view.goTo(actions.selected), s: () => parts.saver.png(), p: () => actions.togglePin(), h: () => actions.hide(actions.selected),
-      n: () => app.editor.add(actions.selected), Delete: () => app.editor.remove(actions.selected),
+      n: () => app.editor?.add(actions.selected), Delete: () => app.editor?.remove(actions.selected),
       l: () => {
         view.showsLabels = !view.showsLabels;
         view.emit("labels");

@@ -1,6 +1,7 @@
 // Which labels are written, and where: the important ones first, beside their nodes, never over one
 // another. Those that are written keep their place while others come and go.
 
+import { clock } from "./numbers.js";
 import { lot } from "./picture.js";
 import { shownText } from "./text.js";
 
@@ -71,11 +72,10 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
   const limit = Math.min(LABEL_LIMIT, Math.max(8, isCrowded ? most / 2 : most));
   const distance = isCrowded ? 8 : 2;
   const largest = ordered.length ? scene.radius[ordered[0]] : 1;
-  const point = (node) => camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);
   const put = (node, isForced) => {
     if (!picture.isShown(node) || !scene.isPlaced(node)) return;
-    const [x, y] = point(node);
-    if (x < -20 || y < -20 || x > camera.width + 20 || y > camera.height + 20) return;
+    const [x, y] = camera.locate(scene, node);
+    if (!camera.sees(x, y, 20)) return;
     const { text, size, width } = measure(node, largest);
     if (!text) return;
     const places = placesAt(x, y, picture.pixels(node, camera.scale), width, size + 4);
@@ -98,10 +98,8 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
   for (let i = picture.order.length - 1, seen = 0; i >= 0 && seen < 500; i--, seen++) {
     const node = picture.order[i], radius = picture.pixels(node, camera.scale);
     if (radius < 5) break;
-    const [x, y] = point(node), half = 0.7 * radius;
-    if (x > 0 && y > 0 && x < camera.width && y < camera.height) {
-      discs.take([x - half, y - half, x + half, y + half]);
-    }
+    const [x, y] = camera.locate(scene, node), half = 0.7 * radius;
+    if (camera.sees(x, y)) discs.take([x - half, y - half, x + half, y + half]);
   }
   const end = placed.size + limit;
   let tried = 0;
@@ -156,7 +154,7 @@ export class Labels {
   // The labels of the last time, with their nodes.
   carried({ scene, picture, camera }) {
     for (const label of this.shown.values()) {
-      const [x, y] = camera.toScreen(scene.plane[2 * label.node], scene.plane[2 * label.node + 1]);
+      const [x, y] = camera.locate(scene, label.node);
       label.box = placesAt(x, y, picture.pixels(label.node, camera.scale), label.width, label.size + 4)[label.side];
     }
     return this.shown;
@@ -164,7 +162,7 @@ export class Labels {
   // True while labels fade, and another drawing is needed.
   draw(view, { faded, isStill }) {
     const { scene, picture, camera } = view;
-    const wanted = view.wantedLabels(), now = performance.now();
+    const wanted = view.wantedLabels(), now = clock();
     const key = `${scene.epoch} ${view.showsLabels} ${wanted.musts} ${wanted.wishes.length}`;
     let placed;
     if (view.isMoving && key === this.key && now - this.placedAt < STEADY) {

@@ -1,6 +1,7 @@
 // What colours and sizes mean. A click on an entry leaves its nodes and fades the others.
 
 import { make, setPressed } from "./dom.js";
+import { clamp } from "./numbers.js";
 import { bytesOf, hexOf } from "./theme.js";
 import { grouped, shownNumber, shownText } from "./text.js";
 
@@ -74,7 +75,7 @@ function gradient({ low, middle, high, colors }) {
 function discs({ low, high, radii }) {
   const disc = (radius) => {
     const element = make("span.disc");
-    element.style.width = element.style.height = `${Math.min(Math.max(2 * radius, 3), 24)}px`;
+    element.style.width = element.style.height = `${clamp(2 * radius, 3, 24)}px`;
     return element;
   };
   return make(".discs", make("span", shownNumber(low)), disc(radii[0]),

@@ -1,6 +1,7 @@
 // Menus: of a node, of the background, and of the button that saves.
 
 import { make } from "./dom.js";
+import { clamp } from "./numbers.js";
 
 export class Menu {
   constructor(stage) {
@@ -22,8 +23,8 @@ export class Menu {
       } }, make("span", entry[0]), entry[2] ? make("small", entry[2]) : null)));
     this.element.hidden = false;
     const box = this.element.getBoundingClientRect();
-    this.element.style.left = `${Math.max(8, Math.min(x, innerWidth - box.width - 8))}px`;
-    this.element.style.top = `${Math.max(8, Math.min(y, innerHeight - box.height - 8))}px`;
+    this.element.style.left = `${clamp(x, 8, innerWidth - box.width - 8)}px`;
+    this.element.style.top = `${clamp(y, 8, innerHeight - box.height - 8)}px`;
     this.element.querySelector("button")?.focus();
   }
   close() {
@@ -57,7 +58,7 @@ export function nodeEntries({ view, actions, status, editor }, node) {
     entries.push(["Copy name", () => navigator.clipboard?.writeText(view.scene.label(node))
       .then(() => status.say("Copied"), () => status.say("The browser does not allow copying here.", true))]);
   }
-  return [...entries, ...editor.entries(nodes)];
+  return [...entries, ...editor?.entries(nodes) ?? []];
 }
 
 export function groundEntries({ view, actions, model, filters, saver, editor }) {
@@ -65,5 +66,5 @@ export function groundEntries({ view, actions, model, filters, saver, editor }) 
   if (!model.standalone || model.simulates) entries.push([model.running ? "Pause" : "Continue", () => actions.toggleRun(), "Space"]);
   if (filters.isOn) entries.push(["Show hidden nodes", () => filters.clear()]);
   if (model.pins?.length) entries.push(["Let all pinned nodes go", () => actions.unpin("all")]);
-  return [...entries, ...editor.entries([]), ["Save a picture", () => saver.png()]];
+  return [...entries, ...editor?.entries([]) ?? [], ["Save a picture", () => saver.png()]];
 }

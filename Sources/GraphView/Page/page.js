@@ -67,8 +67,10 @@ function build(app) {
   });
   new Pointer(stage, view, app.hand, app.gestures);
 
-  const find = search(app), side = panel(app), timeline = new Timeline(app);
-  app.timeline = timeline;
+  const find = search(app), side = panel(app);
+  // With steps:
+  app.timeline = new Timeline(app);
+  // End of steps.
   const title = make(".heading", make("h1"), make("p"));
   model.on("hello", () => { title.firstChild.textContent = shownText(model.title, 60); });
   view.on("graph", () => {
@@ -84,10 +86,10 @@ function build(app) {
     button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.open() }));
   const card = details(app);
   const left = make(".left", find.element, find.list, title, card, key.element);
-  const bottom = make(".bottom", timeline.element, transport(app));
+  const bottom = make(".bottom", app.timeline?.element, transport(app));
   document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
-    hover.element, menu.element, status.line, status.banner, help.element, app.editor.dialog.element, status.live);
-  new Keys(app, { search: find, help, saver: app.saver, timeline, menu: openMenu });
+    hover.element, menu.element, status.line, status.banner, help.element, status.live);
+  new Keys(app, { search: find, help, saver: app.saver, menu: openMenu });
   // What is covered at each side. The picture stays where it is, and makes room as far as it follows.
   const settle = () => {
     const { camera } = view, x = camera.middleX, y = camera.middleY;
@@ -96,7 +98,7 @@ function build(app) {
     const sheet = isNarrow && !side.element.hidden ? side.element.offsetHeight : 0;
     Object.assign(camera.insets, {
       left: covered(card) || covered(key.element), top: 56, right: side.element.hidden || isNarrow ? 56 : 362,
-      bottom: sheet ? sheet + 8 : timeline.element.hidden ? 56 : 130,
+      bottom: sheet ? sheet + 8 : app.timeline?.steps ? 130 : 56,
     });
     camera.x += (camera.middleX - x) / camera.scale;
     camera.y += (camera.middleY - y) / camera.scale;

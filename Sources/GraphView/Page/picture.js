@@ -1,6 +1,7 @@
 // What is drawn, as arrays: the scene's looks with theme, filters, emphasis and steps worked in.
 // All renderers draw this, and the pointer hits what it shows.
 
+import { rangeOf } from "./numbers.js";
 import { themed } from "./theme.js";
 
 // States of nodes, as bits.
@@ -29,11 +30,7 @@ export function lot(index) {
 
 // The nodes that are not hidden, small ones first, in a thousand classes of size.
 function bySize(radius, hidden) {
-  let low = Infinity, high = -Infinity;
-  for (const one of radius) {
-    if (one < low) low = one;
-    if (one > high) high = one;
-  }
+  const [low, high] = rangeOf(radius) ?? [0, 0];
   const step = high > low ? 999 / (high - low) : 0;
   const starts = new Uint32Array(1001);
   const sizeOf = (node) => Math.floor((radius[node] - low) * step);
@@ -48,9 +45,12 @@ export class Picture {
   constructor(scene) {
     this.scene = scene;
     this.theme = null;
-    // By node and link: colours that a step gives, or null; and what is hidden, and why it is.
+    // With steps:
+    // By node and link: colours that a step gives, or null.
     this.stepColors = null;
     this.stepLinkColors = null;
+    // End of steps.
+    // What is hidden, by node and link, or null.
     this.hiddenNodes = null;
     this.hiddenLinks = null;
     this.lit = null;
@@ -86,10 +86,12 @@ export class Picture {
     const { scene } = this;
     this.colors = themed(scene.rgba, "node", this.theme);
     this.linkColors = themed(scene.linkRgba, "edge", this.theme);
+    // With steps:
     for (const [into, from] of [[this.colors, this.stepColors],
       [this.linkColors, this.stepLinkColors]]) {
       if (from) new Uint32Array(into.buffer).forEach((_, i, all) => { if (from[i]) all[i] = from[i]; });
     }
+    // End of steps.
     this.changed.add("colors").add("linkColors");
   }
 

@@ -1,5 +1,7 @@
 // Mouse, pen and fingers: hover, click, drag, pan, zoom, pinch, rectangle and lasso.
 
+import { clamp } from "./numbers.js";
+
 const REACH = { mouse: 12, pen: 14, touch: 24 };
 const SLACK = { mouse: 3, pen: 4, touch: 8 };
 const DOUBLE = 350, LONG = 500;
@@ -17,7 +19,7 @@ export function isInside(x, y, polygon) {
 // Steps of a wheel as a factor, the same for lines, pages and pixels, and finer for pinches.
 export function wheelFactor({ deltaY, deltaMode, ctrlKey }) {
   const pixels = deltaY * [1, 33, 400][deltaMode];
-  return 2 ** (-Math.max(-240, Math.min(240, pixels)) * (ctrlKey ? 0.01 : 0.0025));
+  return 2 ** (-clamp(pixels, -240, 240) * (ctrlKey ? 0.01 : 0.0025));
 }
 
 export class Pointer {
@@ -92,14 +94,17 @@ export class Pointer {
     } else if (this.mode === "pan") {
       this.view.camera.pan(dx, dy);
       this.view.userMoved();
-    } else if (this.mode === "orbit") {
-      this.view.orbit.turn(-dx * 0.008, dy * 0.008);
-      this.view.moved();
     } else if (this.mode === "outline") {
       if (this.isLasso) this.outline.push([at.x, at.y]);
       else this.outline = box(this.start, at);
       this.view.request();
     }
+    // With space:
+    if (this.mode === "orbit") {
+      this.view.orbit.turn(-dx * 0.008, dy * 0.008);
+      this.view.moved();
+    }
+    // End of space.
   }
   // The press has become a movement: of what?
   begin(event) {
@@ -193,7 +198,7 @@ export class Pointer {
     if (!this.outline || this.outline.length < 2) return;
     const { accent } = this.view.theme;
     context.beginPath();
-    this.outline.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+    for (const point of this.outline) context.lineTo(...point);
     context.closePath();
     context.fillStyle = `${accent}22`;
     context.fill();

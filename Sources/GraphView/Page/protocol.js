@@ -150,18 +150,3 @@ export function releaseMessage(command, node, isPinned, velocity = [], epoch = 0
 export function ackMessage(sequence, milliseconds) {
   return pointerMessage(3, 0, sequence, 0, [milliseconds]);
 }
-
-// The records of an exported file: texts and messages in their order.
-export function records(buffer) {
-  const view = new DataView(buffer);
-  const found = [];
-  let at = 0;
-  while (at + 8 <= buffer.byteLength) {
-    const length = view.getUint32(at, true), isText = view.getUint8(at + 4) === 0;
-    const bytes = buffer.slice(at + 8, at + 8 + length);
-    if (bytes.byteLength < length) throw new RangeError("the data of this file ends too early");
-    found.push(isText ? JSON.parse(new TextDecoder().decode(bytes)) : bytes);
-    at += 8 + length + ((4 - (length & 3)) & 3);
-  }
-  return found;
-}

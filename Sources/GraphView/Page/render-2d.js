@@ -45,9 +45,9 @@ export class Canvas2DRenderer {
     const { scene, theme } = picture;
     for (const node of picture.order) {
       if (!scene.isPlaced(node)) continue;
-      const [x, y] = camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);
+      const [x, y] = camera.locate(scene, node);
       const radius = picture.pixels(node, camera.scale), state = picture.state(node);
-      if (x < -radius || y < -radius || x > camera.width + radius || y > camera.height + radius) continue;
+      if (!camera.sees(x, y, radius)) continue;
       const alpha = picture.colors[4 * node + 3] / 255 * (state & LIT ? 1 : faded);
       context.globalAlpha = alpha;
       context.fillStyle = hexOf(picture.colors, node);
@@ -81,8 +81,8 @@ export function course(picture, camera, link) {
   const { scene } = picture;
   const a = scene.ends[2 * link], b = scene.ends[2 * link + 1];
   if (!scene.isPlaced(a) || !scene.isPlaced(b)) return null;
-  const from = camera.toScreen(scene.plane[2 * a], scene.plane[2 * a + 1]);
-  const to = camera.toScreen(scene.plane[2 * b], scene.plane[2 * b + 1]);
+  const from = camera.locate(scene, a);
+  const to = camera.locate(scene, b);
   const rimA = picture.pixels(a, camera.scale), rimB = picture.pixels(b, camera.scale);
   const flags = scene.linkFlags[link];
   const bend = picture.isDetailed ? ((flags >> 2) & 7) - 3 : 0;
@@ -142,7 +142,7 @@ function drawLink(context, picture, camera, link, faded) {
   context.setLineDash([]);
   if (way.tip) {
     context.beginPath();
-    head(way.tip, width).forEach((point, i) => (i ? context.lineTo(...point) : context.moveTo(...point)));
+    for (const point of head(way.tip, width)) context.lineTo(...point);
     context.fill();
   }
 }

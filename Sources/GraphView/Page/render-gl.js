@@ -26,7 +26,7 @@ export class GLRenderer {
   // Throws when the browser refuses.
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", {
-      alpha: false, antialias: false, depth: true, powerPreference: "high-performance",
+      alpha: false, antialias: false, powerPreference: "high-performance",
     });
     if (!gl) throw new Error("WebGL2 is not available in this browser");
     this.canvas = canvas;
@@ -102,7 +102,9 @@ export class GLRenderer {
     }
     if (all) this.upload("ends", scene.ends, WORDS);
     this.upload("positions", scene.plane, REALS);
+    // With space:
     this.upload("nearness", scene.nearness ?? new Float32Array(1), REAL);
+    // End of space.
     changed.clear();
   }
 
@@ -119,32 +121,36 @@ export class GLRenderer {
     const background = color("background"), { nearness } = picture.scene;
     // A text is the name of a texture.
     this.common = {
-      u_positions: "positions", u_nearness: "nearness", u_forms: "forms",
+      // With space:
+      u_nearness: "nearness", u_inSpace: nearness ? 1 : 0,
+      // End of space.
+      u_positions: "positions", u_forms: "forms",
       u_whole: [camera.width, camera.height], u_middle: [camera.middleX, camera.middleY],
       u_center: [camera.x, camera.y], u_scale: camera.scale, u_size: sizeScale(camera.scale), u_ratio: ratio,
-      u_faded: faded, u_least: picture.least, u_inSpace: nearness ? 1 : 0, u_background: background,
+      u_faded: faded, u_least: picture.least, u_background: background,
       u_text: color("text"), u_accent: color("accent"), u_litMode: picture.litMode, u_litShare: picture.litShare,
       u_widthScale: linkScale(camera.scale), // Fewer links are as much ink.
       u_densityScale: picture.densityScale * (linkShare || 1), u_thins: picture.isDetailed ? 0 : 1,
     };
     gl.viewport(0, 0, width, height);
     gl.clearColor(...background, 1);
-    gl.depthMask(true);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.clear(gl.COLOR_BUFFER_BIT);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    gl.depthFunc(gl.LEQUAL);
+    // With space:
+    gl.disable(gl.DEPTH_TEST);
     if (nearness) {
-      // In space nodes come first, and hide what is behind them.
+      // Nodes come first, and hide what is behind them.
       gl.enable(gl.DEPTH_TEST);
+      gl.depthFunc(gl.LEQUAL);
+      gl.depthMask(true);
+      gl.clear(gl.DEPTH_BUFFER_BIT);
       this.drawNodes(picture, camera, ratio);
       gl.depthMask(false);
-      this.drawLinks(picture, linkShare);
-    } else {
-      gl.disable(gl.DEPTH_TEST);
-      this.drawLinks(picture, linkShare);
-      this.drawNodes(picture, camera, ratio);
     }
+    // End of space.
+    this.drawLinks(picture, linkShare);
+    if (!nearness) this.drawNodes(picture, camera, ratio);
     if (this.fence) gl.deleteSync(this.fence);
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
@@ -203,12 +209,14 @@ export class GLRenderer {
     if (!order.length) return;
     const limit = POINT_LIMIT / 2 / ratio - 7;
     let small = 0, end = order.length;
+    // With space:
     if (picture.scene.nearness) {
       // The nearest are twenty times larger at most, and order says nothing: all by triangles
       // when there may be a large one.
       if (radii[2 * order[end - 1]] * sizeScale(camera.scale) * 2 * 1.4 < limit) small = end;
       end = small;
     }
+    // End of space.
     while (small < end) {
       const middle = (small + end) >> 1;
       if (picture.pixels(order[middle], camera.scale) * 1.4 < limit) small = middle + 1;

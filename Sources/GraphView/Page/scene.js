@@ -12,7 +12,6 @@ export class Scene {
   constructor() {
     this.nodes = 0;
     this.dimensions = 2;
-    this.directed = false;
     this.labels = [];
     // Of nodes that have another label or none, as far as they are known.
     this.ids = [];

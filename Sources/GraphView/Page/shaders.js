@@ -6,19 +6,27 @@ precision highp float;
 precision highp int;
 precision highp sampler2D;
 precision highp usampler2D;
-uniform sampler2D u_positions, u_nearness, u_colors;
+uniform sampler2D u_positions, u_colors;
 uniform usampler2D u_forms, u_order;
 uniform vec2 u_whole, u_middle, u_center;
 uniform float u_scale, u_size, u_ratio, u_faded, u_least;
+// With space:
+uniform sampler2D u_nearness;
 uniform bool u_inSpace;
+// End of space.
 const vec4 OUTSIDE = vec4(2, 2, 2, 1);
 ivec2 cell(int index) { return ivec2(index & 2047, index >> 11); }
 int ordered(int slot) { return int(texelFetch(u_order, cell(slot), 0).x); }
 vec2 screen(int node) {
   return (texelFetch(u_positions, cell(node), 0).xy - u_center) * u_scale + u_middle;
 }
-float near(int node) { return u_inSpace ? texelFetch(u_nearness, cell(node), 0).x : 1.0; }
-float depth(float nearness) { return u_inSpace ? 1.0 / nearness - 1.0 : 0.0; }
+float near(int node) {
+// With space:
+  if (u_inSpace) return texelFetch(u_nearness, cell(node), 0).x;
+// End of space.
+  return 1.0;
+}
+float depth(float nearness) { return 1.0 / nearness - 1.0; }
 float radius(uvec2 form, float nearness) {
   return max(uintBitsToFloat(form.x) * u_size * nearness, u_least);
 }
@@ -49,7 +57,7 @@ void main() {
   extent = rim * (form == 0u ? 1.0 : 1.4) + ((state & 14u) != 0u ? 6.0 : 1.0);
   color = texelFetch(u_colors, cell(node), 0);
   color.a *= (state & 1u) != 0u ? 1.0 : u_faded;
-  if (u_inSpace) color.a *= clamp(nearness * nearness, 0.35, 1.0);
+  color.a *= clamp(nearness * nearness, 0.35, 1.0);
   gl_PointSize = 2.0 * extent * u_ratio;
   at = vec2(0);
 #ifdef QUADS
@@ -166,7 +174,7 @@ void main() {
   color.a *= 0.6 * pow(min(stack, 24.0), -0.72) * 24.0 / clamp(stack, 24.0, 96.0);
   if (u_litMode != 0.0) color.a = isLit ? max(color.a, 0.45) * u_litShare : color.a * u_faded;
   float nearA = near(a), nearB = near(b);
-  if (u_inSpace) color.a *= clamp((nearA * nearB), 0.2, 1.0);
+  color.a *= clamp(nearA * nearB, 0.2, 1.0);
   float width = float(form.x) / 8.0 * u_widthScale;
   // Lines thinner than a pixel of the screen are drawn as wide, and fainter.
   color.a *= min(1.0, width * u_ratio);

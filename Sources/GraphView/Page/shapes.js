@@ -7,10 +7,10 @@ function around(count, radius, turn = -TAU / 4) {
     return [r * Math.cos(turn + i * TAU / count), r * Math.sin(turn + i * TAU / count)];
   });
 }
-const ARM = [1.15, 0.42];
-const PLUS = [[-ARM[1], -ARM[0]], [ARM[1], -ARM[0]], [ARM[1], -ARM[1]], [ARM[0], -ARM[1]],
-  [ARM[0], ARM[1]], [ARM[1], ARM[1]], [ARM[1], ARM[0]], [-ARM[1], ARM[0]], [-ARM[1], ARM[1]],
-  [-ARM[0], ARM[1]], [-ARM[0], -ARM[1]], [-ARM[1], -ARM[1]]];
+// From one arm, the next by a quarter turn, and both by a half.
+const ARM = [[-0.42, -1.15], [0.42, -1.15], [0.42, -0.42]];
+const ARMS = [...ARM, ...ARM.map(([x, y]) => [-y, x])];
+const PLUS = [...ARMS, ...ARMS.map(([x, y]) => [-x, -y])];
 const CROSS = PLUS.map(([x, y]) => [(x + y) * Math.SQRT1_2, (x - y) * Math.SQRT1_2]);
 
 // By the protocol's numbers; a circle has no corners.
@@ -28,13 +28,8 @@ export const SHAPES = [
 export function shapePath(context, shape, x, y, radius) {
   const corners = SHAPES[shape];
   context.beginPath();
-  if (!corners) {
-    context.arc(x, y, radius, 0, TAU);
-    return;
-  }
-  corners.forEach(([cx, cy], i) => {
-    if (i) context.lineTo(x + cx * radius, y + cy * radius);
-    else context.moveTo(x + cx * radius, y + cy * radius);
-  });
+  if (!corners) return context.arc(x, y, radius, 0, TAU);
+  // The first line of a path begins where it ends.
+  for (const [cx, cy] of corners) context.lineTo(x + cx * radius, y + cy * radius);
   context.closePath();
 }

@@ -3,7 +3,7 @@
 
 import { Link } from "./events.js";
 import { FileLooks, textOf } from "./file-looks.js";
-import { decode, records } from "./protocol.js";
+import { decode } from "./protocol.js";
 import { Scene } from "./scene.js";
 import { Simulation } from "./simulate.js";
 
@@ -13,6 +13,21 @@ export async function inflated(base64) {
   const bytes = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).arrayBuffer();
+}
+
+// The records of an exported file: texts and messages in their order.
+export function records(buffer) {
+  const view = new DataView(buffer);
+  const found = [];
+  let at = 0;
+  while (at + 8 <= buffer.byteLength) {
+    const length = view.getUint32(at, true), isText = view.getUint8(at + 4) === 0;
+    const bytes = buffer.slice(at + 8, at + 8 + length);
+    if (bytes.byteLength < length) throw new RangeError("the data of this file ends too early");
+    found.push(isText ? JSON.parse(new TextDecoder().decode(bytes)) : bytes);
+    at += 8 + length + ((4 - (length & 3)) & 3);
+  }
+  return found;
 }
 
 export class Standalone extends Link {

@@ -1,5 +1,8 @@
 // The steps of an algorithm: what each changes, and the state after any of them.
 
+import { clamp } from "./numbers.js";
+
+// With steps:
 const SPACING = 32;
 
 // Byte arrays say which state a node or link is in (0: none, else its number and 1) and whether it
@@ -27,7 +30,7 @@ export class Steps {
   }
   // To any step: from the last state that is kept before it, or on from where it is.
   go(goal) {
-    const to = Math.min(Math.max(goal, 0), this.count - 1);
+    const to = clamp(goal, 0, this.count - 1);
     const begin = Math.min(Math.floor((to + 1) / SPACING), this.kept.length - 1);
     if (to < this.at || begin * SPACING - 1 > this.at) {
       this.at = begin * SPACING - 1;
@@ -57,3 +60,4 @@ export class Steps {
   // What a step changes, as a sentence for those who do not see it.
   titleOf(number) { return this.steps[number]?.title || `Step ${number}`; }
 }
+// End of steps.

@@ -35,7 +35,7 @@ export function svgOf({ scene, picture, camera: seen, labels }, model) {
   parts.push("</g>", `<g stroke="${theme.background}">`);
   for (const node of picture.order) {
     if (!scene.isPlaced(node)) continue;
-    const [x, y] = camera.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]);
+    const [x, y] = camera.locate(scene, node);
     const r = picture.pixels(node, camera.scale), corners = SHAPES[scene.shape[node]];
     const fill = `fill="${hexOf(picture.colors, node)}"`;
     parts.push(corners

@@ -7,6 +7,7 @@ import { Steps } from "./steps.js";
 import { bytesOf } from "./theme.js";
 import { shownText } from "./text.js";
 
+// With steps:
 const SECOND = 1000;
 // Pixels that a label of a step needs for itself.
 const LABEL_AREA = 2500;
@@ -52,7 +53,7 @@ export class Timeline {
     const fits = known && view.scene.nodes > 0;
     this.element.hidden = !fits;
     document.body.classList.toggle("stepped", Boolean(fits));
-    if (!fits) return;
+    if (!fits) return this.leave();
     const at = this.steps?.title === known.title ? this.steps.at : 0;
     this.steps = new Steps(known, view.scene.nodes, view.scene.links);
     this.slider.max = this.steps.count - 1;
@@ -60,6 +61,21 @@ export class Timeline {
     model.legend = [{ of: "steps", title: known.title, entries: known.states.filter((_, i) => used.has(i)) }];
     model.emit("state", { legend: model.legend });
     this.go(at);
+  }
+  // What steps have hidden is there again.
+  leave() {
+    if (!this.steps) return;
+    this.stop();
+    this.steps = this.app.stepHides = null;
+    this.app.reshow();
+  }
+  // What a key does while there are steps.
+  actionFor(key) {
+    const { steps } = this;
+    return steps && {
+      " ": () => this.toggle(), ".": () => this.go(steps.at + 1), ",": () => this.go(steps.at - 1),
+      Home: () => this.go(0), End: () => this.go(steps.count - 1),
+    }[key];
   }
   go(to) {
     if (!this.steps) return;
@@ -110,13 +126,12 @@ export class Timeline {
   // Labels of steps lie under their nodes, where there is room for all; else those that the step sets.
   // Pointers are names with an arrow.
   paint(context) {
-    if (!this.steps || this.element.hidden) return;
+    if (!this.steps) return;
     const { view } = this.app;
     const { scene, picture, camera, theme } = view;
     const seen = (node) => scene.isPlaced(node) && picture.isShown(node);
     const labelled = [...this.steps.state.labels].filter(([node, text]) => {
-      const [x, y] = view.onScreen(node);
-      return text && seen(node) && x > 0 && y > 0 && x < camera.width && y < camera.height;
+      return text && seen(node) && camera.sees(...view.onScreen(node));
     });
     const isRoomy = labelled.length < camera.width * camera.height / LABEL_AREA;
     const shown = new Set(isRoomy ? this.steps.state.labels.keys()
@@ -167,3 +182,4 @@ function arrow(context, [x0, y0], [x1, y1], gap) {
   context.lineTo(x - dx * 8 + dy * 4.5, y - dy * 8 - dx * 4.5);
   context.fill();
 }
+// End of steps.

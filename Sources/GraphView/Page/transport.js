@@ -1,6 +1,7 @@
 // The bar below: pause, step, reheat, speed, and how far the layout has settled.
 
 import { button, choice, icon, make, speeds } from "./dom.js";
+import { clamp } from "./numbers.js";
 
 
 export function transport({ model, actions }) {
@@ -31,7 +32,7 @@ export function transport({ model, actions }) {
       reheat.hidden = label === "Reheat";
     }
     // From 1 to the end of a run, alpha falls by equal factors.
-    const settled = Math.min(Math.max(Math.log(model.alpha) / Math.log(0.001), 0), 1);
+    const settled = clamp(Math.log(model.alpha) / Math.log(0.001), 0, 1);
     const share = isMoving && model.alpha > 0 ? Math.round(100 * settled) : 0;
     text.textContent = !model.running ? "Paused" : isMoving ? `Settling ${share} %` : "At rest";
     text.title = model.ended ?? `Tick ${model.tick}`;

@@ -1,10 +1,11 @@
 // The picture on the screen: when it is drawn, from where, and what is emphasised. It is drawn when
 // something has changed, and never else.
 
-import { Orbit } from "./camera.js";
 import { linkDensity } from "./density.js";
 import { Eye } from "./eye.js";
 import { Labels } from "./labels.js";
+import { clock } from "./numbers.js";
+import { Orbit } from "./orbit.js";
 import { THEMES } from "./theme.js";
 
 // A drawing that takes longer than this, in ms, is made lighter while things move.
@@ -29,6 +30,9 @@ export class View extends Eye {
     this.drawMs = 16;
     this.counts = { draws: 0, frames: 0 };
     this.drawing = true;
+    // With space:
+    this.orbit = null;
+    // End of space.
     this.frameShownAt = -Infinity;
     this.setTheme("light");
   }
@@ -65,10 +69,14 @@ export class View extends Eye {
     picture.lit = null;
     picture.litMode = 0;
     this.fade.now = this.fade.goal = 0;
+    // With space:
     this.orbit = dimensions === 3 ? this.orbit ?? new Orbit() : null;
+    // End of space.
     this.isFirst ||= isOther;
     picture.hiddenNodes = picture.hiddenLinks = null;
+    // With steps:
     picture.stepColors = picture.stepLinkColors = null;
+    // End of steps.
     picture.build();
     // Until drawings have shown how quick they are.
     this.linkShare = Math.min(1, 5000 / Math.max(this.scene.links, 1));
@@ -93,7 +101,7 @@ export class View extends Eye {
 
   // A frame of positions. `shown` is called when it has been drawn, or when it never will be.
   setFrame(message, shown) {
-    const now = performance.now();
+    const now = clock();
     this.frameDone = shown;
     this.counts.frames++;
     this.arrived = message.command;
@@ -107,10 +115,10 @@ export class View extends Eye {
     this.stillWaits = wait > 0;
     const take = () => {
       this.stillWaits = false;
-      if (!this.scene.setPositions(message, performance.now(), !this.isReduced)) {
+      if (!this.scene.setPositions(message, clock(), !this.isReduced)) {
         return this.finish(0);
       }
-      this.frameShownAt = performance.now();
+      this.frameShownAt = clock();
       this.isHot = message.isHot;
       this.wantsDensity = message.isFinal || !this.densityAt ||
         (this.scene.links <= 20000 && this.frameShownAt - this.densityAt > 1000);
@@ -157,7 +165,7 @@ export class View extends Eye {
     if (this.drawnAt !== undefined) {
       // One drawing at a time: the next would only wait, and the hand with it.
       if (!renderer.isDone()) return this.schedule();
-      const took = performance.now() - this.drawnAt;
+      const took = clock() - this.drawnAt;
       this.drawnAt = undefined;
       this.drawMs += (took - this.drawMs) * 0.3;
       if (this.isMoving) this.adapt();
@@ -174,7 +182,7 @@ export class View extends Eye {
   // Fewer links at once where drawings are slow; more only after a second of quick ones, and never as many as
   // have been too slow in this movement: links that come and go would blink.
   adapt() {
-    const now = performance.now(), { links } = this.scene;
+    const now = clock(), { links } = this.scene;
     if (this.drawMs > SLOW && links > 2000) {
       this.shareLimit = this.linkShare;
       this.linkShare = Math.max(this.linkShare / (this.drawMs > 3 * SLOW ? 3 : 1.5), Math.min(2000 / links, 1));
@@ -188,11 +196,13 @@ export class View extends Eye {
 
   // Moves what moves by itself; true while it goes on.
   advance(now) {
-    let goesOn = this.scene.mix(performance.now());
+    let goesOn = this.scene.mix(clock());
+    // With space:
     if (this.orbit) {
       if (this.isFirst) this.orbit.frame(this.scene.shown);
       this.orbit.project(this.scene.shown, this.scene.plane, this.scene.nearness);
     }
+    // End of space.
     goesOn = this.advanceCamera(now) || goesOn;
     const { fade } = this;
     if (fade.now !== fade.goal) {
@@ -216,7 +226,7 @@ export class View extends Eye {
     const linkShare = !this.showsLinks ? 0 : this.isMoving ? this.linkShare : 1;
     this.isLight = linkShare < 1 || ratio < base;
     const faded = 1 - 0.9 * this.fade.now;
-    this.drawnAt = performance.now();
+    this.drawnAt = clock();
     this.drewFrame = this.frameDone !== null && !this.stillWaits;
     this.renderer.draw(picture, camera, { ratio, faded, linkShare });
     this.counts.draws++;
@@ -233,7 +243,7 @@ export class View extends Eye {
     const bounds = this.bounds();
     this.wantsDensity = false;
     if (!bounds || !this.scene.links) return;
-    this.densityAt = performance.now();
+    this.densityAt = clock();
     const { scale } = this.camera.fitted(bounds);
     this.picture.setDensity(
       linkDensity(this.scene.plane, this.scene.ends, bounds, scale), scale);

@@ -116,6 +116,11 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
 
   public var title: String { options.title }
 
+  public var pageParts: GraphViewPage.Parts {
+    .needed(
+      hasSteps: steps != nil, dimensions: Vector.scalarCount, allowsEdits: options.allowsEditing)
+  }
+
   /// The number of viewers.
   public var viewerCount: Int { viewers.count }
 

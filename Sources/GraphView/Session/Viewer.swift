@@ -21,6 +21,9 @@ public enum ViewerInput: Sendable, Hashable {
 public protocol GraphViewHost: Sendable {
   /// What the view is called.
   var title: String { get async }
+  /// What its page must be able to show. Asked once, by a server that begins: later the view may
+  /// need less, never more. All where a host does not say.
+  var pageParts: GraphViewPage.Parts { get async }
   /// Lets a viewer join. `send` is called in the sequence of the messages, and must not block.
   /// Returns the viewer's number; nil when there are too many of them.
   func attach(_ send: @escaping @Sendable (ViewerOutput) -> Void) async -> Int?
@@ -28,6 +31,10 @@ public protocol GraphViewHost: Sendable {
   func receive(_ input: ViewerInput, from viewer: Int) async
   /// Lets a viewer go. What it held is released.
   func detach(_ viewer: Int) async
+}
+
+extension GraphViewHost {
+  public var pageParts: GraphViewPage.Parts { .all }
 }
 
 /// How many frames may be under way to a viewer.

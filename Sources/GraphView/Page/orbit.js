@@ -1,0 +1,59 @@
+// Turns a graph in space, and gives the plane that the flat camera looks at, which goes through the middle of the
+// graph.
+
+import { clamp } from "./numbers.js";
+
+// With space:
+export class Orbit {
+  constructor() {
+    this.azimuth = 0.5;
+    this.elevation = 0.35;
+    this.middle = [0, 0, 0];
+    this.distance = 1;
+  }
+  turn(dx, dy) {
+    this.azimuth += dx;
+    this.elevation = clamp(this.elevation + dy, -Math.PI / 2, Math.PI / 2);
+  }
+  // The eye is three radii of the graph away.
+  frame(positions) {
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < positions.length; i++) {
+      const axis = i % 3, value = positions[i];
+      if (value < low[axis]) low[axis] = value;
+      if (value > high[axis]) high[axis] = value;
+    }
+    if (!(low[0] <= high[0])) return;
+    this.middle = low.map((value, axis) => (value + high[axis]) / 2);
+    this.distance = Math.max(1.5 * Math.hypot(...high.map((value, i) => value - low[i])), 1);
+  }
+  rows() {
+    const sa = Math.sin(this.azimuth), ca = Math.cos(this.azimuth);
+    const se = Math.sin(this.elevation), ce = Math.cos(this.elevation);
+    return [ca, 0, -sa, -se * sa, ce, -se * ca, ce * sa, se, ce * ca];
+  }
+  // `plane` gets x and y of each node, `nearness` how much larger it is seen than in the middle.
+  project(positions, plane, nearness) {
+    const [a, b, c, d, e, f, g, h, i] = this.rows(), [mx, my, mz] = this.middle;
+    const distance = this.distance;
+    for (let node = 0, at = 0; at < positions.length; node++, at += 3) {
+      const x = positions[at] - mx, y = positions[at + 1] - my, z = positions[at + 2] - mz;
+      const depth = g * x + h * y + i * z;
+      const factor = distance / Math.max(distance - depth, distance / 20);
+      plane[2 * node] = (a * x + b * y + c * z) * factor;
+      plane[2 * node + 1] = (d * x + e * y + f * z) * factor;
+      nearness[node] = factor;
+    }
+  }
+  // The point in space that is seen at a point of the plane, as near as `factor` says.
+  unproject(px, py, factor) {
+    const [a, b, c, d, e, f, g, h, i] = this.rows();
+    const x = px / factor, y = py / factor, z = this.distance * (1 - 1 / factor);
+    return [
+      a * x + d * y + g * z + this.middle[0],
+      b * x + e * y + h * z + this.middle[1],
+      c * x + f * y + i * z + this.middle[2],
+    ];
+  }
+}
+// End of space.

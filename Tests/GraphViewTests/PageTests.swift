@@ -1,0 +1,71 @@
+import GraphModel
+import Testing
+
+@testable import GraphView
+
+@Suite("The page and its optional parts")
+struct PageTests {
+  /// Texts that only one part has.
+  private static let signs: [(part: GraphViewPage.Parts, sign: String)] = [
+    (.steps, "Play the steps"), (.space, "DEPTH_TEST"), (.edits, "A new node"),
+  ]
+
+  private func page(_ parts: GraphViewPage.Parts) -> [UInt8] {
+    GraphViewPage.html(
+      title: "Les Misérables", nonce: "kX3dVq8_0aLm-2RtYc7BnA", host: "127.0.0.1:43127",
+      parts: parts)
+  }
+
+  private func expect(_ text: String, has parts: GraphViewPage.Parts) {
+    for (part, sign) in Self.signs {
+      #expect(text.contains(sign) == parts.contains(part), "\(sign) \(parts)")
+    }
+    #expect(!text.contains("{{"))
+  }
+
+  @Test("an ordinary page takes at most 35,000 bytes, deflated; one with everything 38,500")
+  func weight() throws {
+    for (parts, limit) in [([], 35_000), (GraphViewPage.Parts.all, 38_500)] {
+      let bytes = page(parts)
+      let deflated = try GraphViewPage.deflated(bytes)
+      #expect(bytes.count < 120_000 && deflated.count <= limit, "\(bytes.count) \(deflated.count)")
+    }
+  }
+
+  @Test("a page has the parts it is asked to have", arguments: 0..<8)
+  func parts(_ bits: Int) {
+    let parts = GraphViewPage.Parts(rawValue: bits)
+    expect(String(decoding: page(parts), as: UTF8.self), has: parts)
+  }
+
+  @Test("views need what they can show: steps, space, edits")
+  func views() async throws {
+    let graph = try Graph(nodeCount: 3, edges: [(0, 1), (1, 2)])
+    let steps = try graph.topology.breadthFirstSteps(from: 0)
+    #expect(try await GraphView(graph).session.pageParts == [])
+    let stepped = try await GraphView(graph, steps: steps).session
+    #expect(await stepped.pageParts == .steps)
+    var options = GraphViewOptions()
+    options.allowsEditing = true
+    #expect(try await GraphView(graph, options: options).session.pageParts == .edits)
+    let space = try await GraphSpaceView(graph, options: options, steps: steps).session
+    #expect(await space.pageParts == .all)
+    // Steps of another graph go; nothing comes.
+    try await stepped.update(GraphSnapshot(Graph(nodeCount: 2, edges: [(0, 1)])))
+    #expect(await stepped.pageParts == [])
+  }
+
+  @Test("files have the parts that their graph needs")
+  func files() async throws {
+    var graph = try Graph(nodeCount: 2, edges: [(0, 1)])
+    graph.positions = .plane([[0, 0], [1, 1]])
+    let plane = GraphSnapshot(graph)
+    expect(String(decoding: try await plane.html(), as: UTF8.self), has: [])
+    let steps = try graph.topology.breadthFirstSteps(from: 0)
+    expect(String(decoding: try await plane.html(steps: steps), as: UTF8.self), has: .steps)
+    var options = GraphViewOptions()
+    options.allowsEditing = true
+    let space = try await plane.html(positions: .space([[0, 0, 0], [1, 1, 1]]), options: options)
+    expect(String(decoding: space, as: UTF8.self), has: .space)
+  }
+}
