@@ -46,8 +46,8 @@ test("the fitted view shows all bounds beside the panels", () => {
 
 test("bounds leave out nodes without a place and hidden ones", () => {
   const positions = Float32Array.of(0, 0, NaN, 5, 10, 20, 1000, 1000);
-  assert.deepEqual(boundsOf(positions, 2, (node) => node !== 3), { low: [0, 0], high: [10, 20] });
-  assert.equal(boundsOf(Float32Array.of(NaN, NaN), 2), null);
+  assert.deepEqual(boundsOf(positions, (node) => node !== 3), { low: [0, 0], high: [10, 20] });
+  assert.equal(boundsOf(Float32Array.of(NaN, NaN)), null);
 });
 
 test("a flight begins and ends where it should, and moves on a line when nothing is zoomed", () => {

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { linkDensity, opacityOf } from "../../Sources/GraphView/Page/density.js";
 import { components, coreNumbers, Filters, within } from "../../Sources/GraphView/Page/filters.js";
+import { clamp, rangeOf } from "../../Sources/GraphView/Page/numbers.js";
+import { Model } from "../../Sources/GraphView/Page/model.js";
 import { neighbourToward } from "../../Sources/GraphView/Page/keys.js";
 import { placeLabels } from "../../Sources/GraphView/Page/labels.js";
 import { FOCUS, LIT, lot, Picture, PINNED, SELECTED } from "../../Sources/GraphView/Page/picture.js";
@@ -15,6 +17,7 @@ import { Steps } from "../../Sources/GraphView/Page/steps.js";
 import { escaped } from "../../Sources/GraphView/Page/svg.js";
 import { shownNumber, shownText } from "../../Sources/GraphView/Page/text.js";
 import { bytesOf, hexOf, themed, THEMES } from "../../Sources/GraphView/Page/theme.js";
+import { progress } from "../../Sources/GraphView/Page/transport.js";
 import { Events } from "../../Sources/GraphView/Page/events.js";
 import { Camera } from "../../Sources/GraphView/Page/camera.js";
 import { graph, positions } from "./messages.mjs";
@@ -280,6 +283,29 @@ test("text of files is one line without what turns it", () => {
 
 test("numbers as people read them", () => {
   assert.deepEqual([0, 12345, 1.23456, 0.01234, NaN, 1e12].map(shownNumber), ["0", "12,345", "1.23", "0.0123", "\u2013", "1.00e+12"]);
+});
+
+test("the status: nothing before the first frame, no percentage while a node is held", () => {
+  const model = new Model();
+  assert.equal(progress(model, false), null);
+  model.change({ running: true });
+  assert.equal(progress(model, false), null);
+  const frame = { tick: 1, alpha: 0.001 ** 0.25, isPaused: false, isHot: true, isFinal: false };
+  model.setFrame(frame);
+  assert.deepEqual(progress(model, false), ["Settling 25 %", 25]);
+  assert.deepEqual(progress(model, true), ["Settling", 0]);
+  model.setFrame({ ...frame, isFinal: true });
+  assert.deepEqual(progress(model, false), ["At rest", 0]);
+  model.setFrame({ ...frame, isPaused: true });
+  assert.deepEqual(progress(model, false), ["Paused", 0]);
+  model.setFrame({ ...frame, alpha: 0 });
+  assert.deepEqual(progress(model, false), ["Settling 0 %", 0]);
+});
+
+test("least and largest of what is finite; the bound below holds where there is no room", () => {
+  assert.deepEqual(rangeOf([3, NaN, -1, Infinity, 2]), [-1, 3]);
+  assert.equal(rangeOf([NaN]), null);
+  assert.deepEqual([clamp(5, 1, 3), clamp(-5, 1, 3), clamp(2, 1, 3), clamp(5, 8, 3)], [3, 1, 2, 8]);
 });
 
 test("no markup from strings, no code from strings, nothing from elsewhere", () => {

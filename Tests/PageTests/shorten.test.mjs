@@ -108,16 +108,77 @@ test("a name that nothing declares is an error", () => {
   assert.throws(() => shortened("const a = 1; return a + strange;"), /strange/);
 });
 
-test("the scripts of both pages can be read", () => {
+test("optional parts are marked, at statements, members and elements", () => {
+  const source = `"use strict"; {
+    const one = 1;
+    // With steps:
+    const two = 2;
+    // End of steps.
+    const list = [
+      one,
+      // With steps:
+      two,
+      // End of steps.
+    ];
+    class Box {
+      // With steps:
+      added() { return 5; }
+      // End of steps.
+      get kept() { return this.added?.() ?? 7; }
+    }
+    globalThis.result = [list.length, new Box().kept];
+  }`;
+  const short = shortened(source);
+  const run = (text) => {
+    const box = {};
+    vm.runInNewContext(text, box);
+    return [...box.result];
+  };
+  assert.deepEqual(run(short.replace(/{{[+-]steps}}/g, "")), [2, 5]);
+  assert.deepEqual(run(short.replace(/{{\+steps}}.*?{{-steps}}/gs, "")), [1, 7]);
+});
+
+test("the rest cannot use what is in a part, nor one part another, and parts end", () => {
+  const part = (name, text) => `\n// With ${name}:\n${text}\n// End of ${name}.\n`;
+  const wrong = {
+    "has no part": `"use strict"; { ${part("steps", "const inner = 1;")} window.x = inner; }`,
+    "part space alone": `"use strict"; { ${part("steps", "const inner = 1;")} ${part("space", "window.x = inner;")} }`,
+    "does not end": `"use strict"; {\n// With steps:\nwindow.x = 1; }`,
+    "begins in another": `"use strict"; { ${part("steps", part("space", "window.x = 1;"))} }`,
+    "begins or ends after =": `"use strict"; { window.x = ${part("steps", "1;")} }`,
+  };
+  for (const [message, source] of Object.entries(wrong)) assert.throws(() => shortened(source), new RegExp(message));
+});
+
+test("shaders have optional parts too", () => {
+  const short = shortened(`"use strict"; { window.x = \`#version 300 es
+float near() {
+// With space:
+  if (u_inSpace) return 2.0;
+// End of space.
+  return -near;
+}
+void main() {}\`; }`);
+  assert.match(short, /\{\{\+space\}\}if\(\w+\)return 2\.;\{\{-space\}\}return-/);
+});
+
+const SCRIPT = new URL("../../scripts/embed-page", import.meta.url).pathname;
+// Texts that only one part has.
+const SIGNS = { steps: "Play the steps", space: "DEPTH_TEST", edits: "A new node" };
+
+test("the scripts of both pages can be read, with and without their parts", () => {
   const folder = mkdtempSync(join(tmpdir(), "page-"));
   try {
     for (const kind of [[], ["--file"]]) {
-      const path = join(folder, "page.html");
-      const script = new URL("../../scripts/embed-page", import.meta.url).pathname;
-      assert.equal(spawnSync("python3", ["-B", script, ...kind, "--html", path]).status, 0);
-      const [, source] = readFileSync(path, "utf8").match(/<script nonce="[^"]*">([^]*)<\/script>/);
-      assert.ok(source.length > 50000);
-      new vm.Script(source);
+      for (const parts of ["", "steps", "space edits"]) {
+        const path = join(folder, "page.html");
+        assert.equal(spawnSync("python3", ["-B", SCRIPT, ...kind, "--parts", parts, "--html", path]).status, 0);
+        const page = readFileSync(path, "utf8"), [, source] = page.match(/<script nonce="[^"]*">([^]*)<\/script>/);
+        assert.ok(source.length > 50000);
+        new vm.Script(source);
+        assert.ok(!/\{\{[+-]/.test(page));
+        for (const [part, sign] of Object.entries(SIGNS)) assert.equal(source.includes(sign), parts.includes(part), `${part} in "${parts}"`);
+      }
     }
   } finally {
     rmSync(folder, { recursive: true });

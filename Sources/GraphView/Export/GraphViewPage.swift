@@ -17,6 +17,7 @@ public enum GraphViewPage {
     public static let space = Parts(rawValue: 2)
     /// Changes of the graph, for views that allow them.
     public static let edits = Parts(rawValue: 4)
+    /// For hosts that do not say what they need.
     public static let all: Parts = [.steps, .space, .edits]
 
     static func needed(hasSteps: Bool, dimensions: Int, allowsEdits: Bool) -> Parts {

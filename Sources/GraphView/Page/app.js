@@ -38,9 +38,7 @@ export class App {
 
   // WebGL2, or Canvas 2D where it is refused.
   makeRenderer() {
-    this.canvas?.remove();
-    this.canvas = make("canvas.ground", { "aria-hidden": "true" });
-    this.stage.prepend(this.canvas);
+    this.renewCanvas();
     try {
       this.view.renderer = new GLRenderer(this.canvas);
       this.canvas.addEventListener("webglcontextlost", (event) => {
@@ -52,12 +50,15 @@ export class App {
       this.canvas.addEventListener("webglcontextrestored", () => this.restore());
     } catch (error) {
       // A canvas that has been asked for one kind of context never gives another.
-      const plain = make("canvas.ground", { "aria-hidden": "true" });
-      this.canvas.replaceWith(plain);
-      this.canvas = plain;
-      this.view.renderer = new Canvas2DRenderer(plain);
+      this.renewCanvas();
+      this.view.renderer = new Canvas2DRenderer(this.canvas);
       this.status.say(`Drawn without a graphics processor, as ${error.message}.`);
     }
+  }
+  renewCanvas() {
+    this.canvas?.remove();
+    this.canvas = make("canvas", { "aria-hidden": "true" });
+    this.stage.prepend(this.canvas);
   }
   restore() {
     this.view.renderer = new GLRenderer(this.canvas);
@@ -143,7 +144,7 @@ export class App {
   }
   lost(wasOpen, reason) {
     const { model, status, link } = this;
-    model.isHot = false;
+    model.isHot &&= false;
     model.emit("tick");
     this.view.scene.held.clear();
     const text = model.session ? "The program that made this view has ended."

@@ -5,10 +5,10 @@ import { clamp } from "./numbers.js";
 // How far one can zoom out and in, against the scale at which everything is seen.
 const FARTHEST = 1 / 50, NEAREST = 2000;
 
-export function boundsOf(positions, dimensions, isShown = () => true) {
+export function boundsOf(plane, isShown = () => true) {
   const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
-  for (let node = 0, at = 0; at < positions.length; node++, at += dimensions) {
-    const x = positions[at], y = positions[at + 1];
+  for (let node = 0; 2 * node < plane.length; node++) {
+    const x = plane[2 * node], y = plane[2 * node + 1];
     if (!(Number.isFinite(x) && Number.isFinite(y)) || !isShown(node)) continue;
     if (x < low[0]) low[0] = x;
     if (x > high[0]) high[0] = x;

@@ -54,7 +54,7 @@ export class Eye extends Events {
   }
   cameraMoved() { this.emit("camera"); }
   bounds() {
-    return boundsOf(this.scene.plane, 2, (node) => this.picture.isShown(node));
+    return boundsOf(this.scene.plane, (node) => this.picture.isShown(node));
   }
 
   seesAll() {
@@ -83,7 +83,7 @@ export class Eye extends Events {
     for (const node of nodes) {
       if (this.scene.isPlaced(node)) places.push(this.scene.plane[2 * node], this.scene.plane[2 * node + 1]);
     }
-    const bounds = boundsOf(places, 2);
+    const bounds = boundsOf(places);
     if (!bounds) return;
     const goal = this.camera.fitted(bounds, 120);
     const natural = Math.max(2 * this.camera.fitScale, this.camera.scale, 0.8);

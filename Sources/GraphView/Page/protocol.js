@@ -45,7 +45,7 @@ class Reader {
 }
 
 // A binary message as an object with `kind` in words.
-export function decode(buffer, dimensionsOfGraph = 2) {
+export function decode(buffer) {
   const head = new DataView(buffer);
   const message = {
     kind: KINDS[head.getUint8(0)],
@@ -56,7 +56,7 @@ export function decode(buffer, dimensionsOfGraph = 2) {
   };
   const read = PARTS[message.kind];
   if (!read) throw new RangeError(`no message is of kind ${head.getUint8(0)}`);
-  read(message, new Reader(buffer), dimensionsOfGraph);
+  read(message, new Reader(buffer));
   return message;
 }
 

@@ -39,6 +39,7 @@ export function search(app) {
   const field = make("input", {
     type: "search", placeholder: "Find a node by name or id", label: "Find a node", id: "search", role: "combobox",
     "aria-controls": "results", "aria-expanded": "false", autocomplete: "off", spellcheck: "false", maxlength: 200,
+    input: () => look(), focus: () => field.select(), blur: () => close(), keydown: (event) => press(event),
   });
 
   const open = (isOpen) => {
@@ -103,10 +104,7 @@ export function search(app) {
     clear();
     view.point(-1);
   };
-  field.addEventListener("input", look);
-  field.addEventListener("focus", () => field.select());
-  field.addEventListener("blur", close);
-  field.addEventListener("keydown", (event) => {
+  const press = (event) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (move && nodes.length) mark((at + move + nodes.length) % nodes.length);
     else if (event.key === "Enter" && nodes.length) choose(nodes[Math.max(at, 0)]);
@@ -117,7 +115,7 @@ export function search(app) {
     } else return;
     event.preventDefault();
     event.stopPropagation();
-  });
+  };
   const element = make(".search.card", icon("search"), field,
     make("kbd", { "aria-hidden": "true" }, "/"));
   return { element, list, focus: () => field.focus() };

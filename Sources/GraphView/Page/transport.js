@@ -3,8 +3,19 @@
 import { button, choice, icon, make, speeds } from "./dom.js";
 import { clamp } from "./numbers.js";
 
+// How far the layout is, as [text, percent]; null before the first frame.
+export function progress({ running, isHot, alpha }, isHeld) {
+  if (isHot === undefined) return null;
+  if (!running) return ["Paused", 0];
+  if (!isHot) return ["At rest", 0];
+  // It does not cool while a node is held.
+  if (isHeld) return ["Settling", 0];
+  // From 1 to the end of a run, alpha falls by equal factors.
+  const percent = Math.round(100 * clamp(Math.log(alpha || 1) / Math.log(0.001), 0, 1));
+  return [`Settling ${percent} %`, percent];
+}
 
-export function transport({ model, actions }) {
+export function transport({ model, actions, view }) {
   const run = button({ icon: "pause", text: "Pause", kind: "button.wide", press: () => actions.toggleRun() });
   const step = button({
     icon: "next", name: "One step", hint: "One step ( . )", press: () => actions.step(),
@@ -31,14 +42,12 @@ export function transport({ model, actions }) {
       run.setAttribute("aria-label", label);
       reheat.hidden = label === "Reheat";
     }
-    // From 1 to the end of a run, alpha falls by equal factors.
-    const settled = clamp(Math.log(model.alpha) / Math.log(0.001), 0, 1);
-    const share = isMoving && model.alpha > 0 ? Math.round(100 * settled) : 0;
-    text.textContent = !model.running ? "Paused" : isMoving ? `Settling ${share} %` : "At rest";
+    const now = progress(model, view.scene.held.size > 0), [said, percent] = now ?? ["", 0];
+    text.textContent = said;
     text.title = model.ended ?? `Tick ${model.tick}`;
-    bar.style.width = isMoving ? `${share}%` : "0";
+    bar.style.width = `${percent}%`;
     if (model.speed !== undefined) speed.value = String(model.speed);
-    element.hidden = model.standalone && !model.simulates;
+    element.hidden = !now || model.standalone && !model.simulates;
   };
   model.on("state tick", show);
   show();

@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 ARGUMENTS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 sys.path.insert(0, str(ROOT / "scripts" / "embed-page.d"))
+from page_parts import PARTS, with_parts  # noqa: E402
 from shorten import translated  # noqa: E402
 
 from playwright.sync_api import Error  # noqa: E402
@@ -150,7 +151,7 @@ class World:
         self.folder = Path(self.temporary.name)
         self.joined = self.folder / "page.html"
         if command is None or is_fresh:
-            subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--html", self.joined], check=True)
+            subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--marked", "--html", self.joined], check=True)
 
     def server(self, graph="miserables", *extra):
         if self.command is None:
@@ -191,7 +192,7 @@ class World:
         answer = route.fetch()
         policy = answer.headers["content-security-policy"]
         nonce = re.search(r"'nonce-([^']+)'", policy)[1]
-        html = self.joined.read_text(encoding="utf-8")
+        html = with_parts(self.joined.read_text(encoding="utf-8"), PARTS)
         for place, text in (("{{NONCE}}", nonce), ("{{TITLE}}", "Graph"), ("{{DATA}}", ""), ("{{POLICY}}", "")):
             html = html.replace(place, text)
         html = html.replace('<meta http-equiv="Content-Security-Policy" content="">\n', "")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A server of the page for tests: HTTP and WebSocket by hand, and a graph that moves.
 
-  mock_server.py [--nodes N] [--steps] [--space] [--port P] [--ticks N]
+  mock_server.py [--nodes N] [--steps] [--space] [--fixed] [--port P] [--ticks N]
 
 Serves the page as scripts/embed-page writes it, and speaks the protocol of the view as far as the
 tests need it. Without --nodes it plays Les Miserables. Prints the address of the page in one line.
@@ -17,19 +17,23 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-from mock_session import Session  # noqa: E402
-
 ROOT = Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(ROOT / "scripts" / "embed-page.d")]
+from mock_session import Session  # noqa: E402
+from page_parts import with_parts  # noqa: E402
+
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
-def page_html(path):
-    if path is not None:
-        return path.read_text(encoding="utf-8")
+def page_html(options):
+    """The page, with the parts that the program would send."""
+    wanted = [name for name, is_wanted in (
+        ("steps", options.steps), ("space", options.space), ("edits", not options.fixed)) if is_wanted]
     with tempfile.NamedTemporaryFile(suffix=".html") as file:
-        subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--html", file.name], check=True)
-        return Path(file.name).read_text(encoding="utf-8")
+        path = options.page or Path(file.name)
+        if options.page is None:
+            subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--marked", "--html", path], check=True)
+        return with_parts(path.read_text(encoding="utf-8"), wanted)
 
 
 class Socket:
@@ -79,7 +83,7 @@ class Socket:
 class Server:
     def __init__(self, session, token, page):
         self.session, self.token = session, token
-        self.html = page_html(page)
+        self.html = page
         self.requests = []
 
     async def handle(self, reader, writer):
@@ -134,13 +138,14 @@ async def main():
     parser.add_argument("--steps", action="store_true")
     parser.add_argument("--space", action="store_true")
     parser.add_argument("--nasty", action="store_true", help="labels that try to break the page")
-    parser.add_argument("--page", type=Path, help="the page, when it is joined already")
+    parser.add_argument("--fixed", action="store_true", help="allows no edits")
+    parser.add_argument("--page", type=Path, help="the page, when it is joined already, with marks")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--token", default=None)
     options = parser.parse_args()
     session = Session(options)
     token = options.token or secrets.token_urlsafe(16)
-    server = await asyncio.start_server(Server(session, token, options.page).handle, "127.0.0.1", options.port)
+    server = await asyncio.start_server(Server(session, token, page_html(options)).handle, "127.0.0.1", options.port)
     port = server.sockets[0].getsockname()[1]
     print(f"http://127.0.0.1:{port}/{token}/", flush=True)
     await asyncio.gather(server.serve_forever(), session.run())

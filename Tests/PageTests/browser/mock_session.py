@@ -106,7 +106,7 @@ class Session:
             "measures": ["degree", "community", "component", "k-core", "pagerank", "betweenness"],
             "legend": self.legend(),
             "layouts": [{"name": "force", "title": "Force-directed"}, {"name": "circle", "title": "Circle"}],
-            "allows": {"edit": True, "export": ["svg", "png", "html", "graph:graphml", "graph:gexf", "positions"]},
+            "allows": {"edit": not self.options.fixed, "export": ["svg", "png", "html", "graph:graphml", "graph:gexf", "positions"]},
             "steps": self.steps() if self.options.steps else None, "pins": sorted(self.pins)}
 
     def steps(self):

@@ -18,7 +18,7 @@
       "shown": picture.order.length, "selected": [...picture.selected],
       "pinned": [...scene.nodeFlags.keys()].filter((i) => scene.isPinned(i)), "labels": view.labels.shown.size,
       "camera": { "x": camera.x, "y": camera.y, "scale": camera.scale, "fitScale": camera.fitScale },
-      "step": timeline.steps?.at ?? null,
+      "step": timeline?.steps?.at ?? null,
     };
   },
   "at"(node) { return app.view.onScreen(typeof node === "string" ? this["find"](node) : node); },

@@ -4,19 +4,19 @@ import socket
 import urllib.request
 import zlib
 
-from harness import close_colors, expect, near
+from harness import Skipped, close_colors, expect, near
 
 
 def check_weight(world):
-    """Check 1: the HTML is light, as scripts/embed-page allows."""
-    server = world.server()
+    """Check 1: the HTML is light, without the optional parts."""
+    server = world.server("miserables", *([] if world.command else ["--fixed"]))
     try:
         html = urllib.request.urlopen(server.address).read()
     finally:
         server.stop()
     deflated = len(zlib.compress(html, 9))
     print(f"      {len(html)} bytes, {deflated} deflated")
-    expect(len(html) <= 120_000 and deflated <= 39_000, len(html), deflated)
+    expect(len(html) <= 120_000 and deflated <= 35_000, len(html), deflated)
 
 
 # Kinds of objects of the browser that the page has in its hands; GLOBALS of shorten.py are looked at too.
@@ -188,6 +188,32 @@ def check_reconnect(world):
             expect(not view.page.locator(".banner").is_visible(), "the line is gone")
             expect(view.ask(asked) == before, view.ask(asked), "was", before)
             # What the browser itself says of a refused socket.
+            view.errors = [one for one in view.errors if "ERR_CONNECTION_REFUSED" not in one]
+            view.check_clean()
+    finally:
+        server.stop()
+
+
+def check_other_program(world):
+    """A program that has come to the address of another shows what the page was sent without: it comes anew."""
+    if world.is_fresh:
+        raise Skipped("a page of the sources has all parts")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = ["--port", str(port), "--token", "t" * 22]
+    server = world.server("miserables", *address, *([] if world.command else ["--fixed"]))
+    try:
+        with world.page(server.address, size=(1200, 760)) as view:
+            view.go().rest()
+            expect(view.ask("!v.app.editor && !v.app.timeline && v.app.view.orbit === undefined"), "no optional part")
+            server.stop(signal.SIGKILL)
+            view.page.locator(".banner").get_by_text("has ended").wait_for()
+            graph, more = ("miserables", ["--edit", "--dim", "3"]) if world.command else ("steps", ["--space"])
+            server = world.server(graph, *address, *more)
+            view.page.wait_for_function("() => window.__view && document.querySelector('.legend:not([hidden])')")
+            view.until("v.app.editor?.isAllowed && v.app.view.orbit && v.state().isHot", "the parts")
+            expect(world.command or view.page.get_by_label("Steps", exact=True).is_visible(), "the time line")
             view.errors = [one for one in view.errors if "ERR_CONNECTION_REFUSED" not in one]
             view.check_clean()
     finally:

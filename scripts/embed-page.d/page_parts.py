@@ -1,0 +1,14 @@
+"""The optional parts of the page, as they are marked in the joined text: {{+name}} to {{-name}}."""
+import re
+
+PARTS = ("steps", "space", "edits")
+BETWEEN = re.compile(r"\{\{\+(\w+)\}\}(.*?)\{\{-\1\}\}", re.S)
+
+
+def with_parts(html, wanted):
+    """The page with some of its optional parts.
+
+    >>> with_parts("a{{+steps}}b{{-steps}}c{{+space}}d{{-space}}", ["space"])
+    'acd'
+    """
+    return BETWEEN.sub(lambda found: found[2] if found[1] in wanted else "", html)
