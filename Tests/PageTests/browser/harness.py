@@ -161,7 +161,9 @@ class World:
         if graph in ("steps", "nasty"):
             raise Skipped(f"only the mock server has the graph \"{graph}\"")
         file = ROOT / "Examples" / "miserables.csv" if graph in ("miserables", "space") else self.made(int(graph))
-        return Served([*shlex.split(self.command), str(file), *(["--dim", "3"] if graph == "space" else []), *extra])
+        # The mock server's graph has a legend of its groups.
+        more = {"miserables": ["--color-by", "community"], "space": ["--dim", "3"]}.get(graph, [])
+        return Served([*shlex.split(self.command), str(file), *more, *extra])
 
     def made(self, nodes):
         """A file of a graph with about twice as many links."""
