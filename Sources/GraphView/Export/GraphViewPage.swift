@@ -75,7 +75,8 @@ public enum GraphViewPage {
     // through.
     let nonce = String(hash(data.utf8), radix: 36)
     return filled(
-      standalone.with(parts), title: title, nonce: nonce, policy: policy(nonce: nonce, connections: "'none'"),
+      standalone.with(parts), title: title, nonce: nonce,
+      policy: policy(nonce: nonce, connections: "'none'"),
       data: "<script type=\"application/octet-stream\" id=\"data\">\(data)</script>")
   }
 

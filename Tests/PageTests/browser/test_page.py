@@ -212,7 +212,7 @@ def check_other_program(world):
             graph, more = ("miserables", ["--edit", "--dim", "3"]) if world.command else ("steps", ["--space"])
             server = world.server(graph, *address, *more)
             view.page.wait_for_function("() => window.__view && document.querySelector('.legend:not([hidden])')")
-            view.until("v.app.editor?.isAllowed && v.app.view.orbit && v.state().isHot", "the parts")
+            view.until("v.app.editor && v.app.editor.isAllowed && v.app.view.orbit && v.state().nodes > 0", "the parts")
             expect(world.command or view.page.get_by_label("Steps", exact=True).is_visible(), "the time line")
             view.errors = [one for one in view.errors if "ERR_CONNECTION_REFUSED" not in one]
             view.check_clean()
