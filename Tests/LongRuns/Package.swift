@@ -2,8 +2,8 @@
 import PackageDescription
 
 // Programs that use the library for minutes, a package of its own: `swift build` of the library
-// neither builds nor offers them. scripts/soak, scripts/sanitize-threads, scripts/bench-live and
-// scripts/bench-measures run them.
+// neither builds nor offers them. scripts/soak, scripts/sanitize-threads, scripts/bench-live,
+// scripts/bench-measures and scripts/sweep-layouts run them.
 
 let package = Package(
   name: "long-runs",
@@ -16,9 +16,11 @@ let package = Package(
       name: "soak",
       dependencies: [.product(name: "ForceSimulation", package: "swift-force-simulation")],
       path: "Soak", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "VisibleLocks", path: "VisibleLocks"),
     .executableTarget(
       name: "races",
       dependencies: [
+        "VisibleLocks",
         .product(name: "ForceSimulation", package: "swift-force-simulation"),
         .product(name: "ForceSimulationLive", package: "swift-force-simulation"),
         .product(name: "GraphIO", package: "swift-force-simulation"),
@@ -37,6 +39,13 @@ let package = Package(
       name: "graph-measures",
       dependencies: [.product(name: "GraphModel", package: "swift-force-simulation")],
       path: "Measures", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "layout-sweep",
+      dependencies: [
+        .product(name: "GraphIO", package: "swift-force-simulation"),
+        .product(name: "GraphLayout", package: "swift-force-simulation"),
+      ],
+      path: "Layouts", swiftSettings: [.treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -36,7 +36,7 @@ public struct Graph: Hashable, Sendable {
   }
   /// Of the graph as a whole.
   public var attributes = GraphAttributes()
-  /// What the names of attributes mean, as the file it was read from says; nil when it does not.
+  /// What the names of attributes mean, as the file it was read from says; nil when it does not. Part of `==`.
   public var dialect: Dialect?
   /// Nodes that the file puts together, groups before those inside them. Traps when set to groups of
   /// nodes that do not exist.

@@ -8,7 +8,13 @@ export class Menu {
     this.stage = stage;
     this.element = make(".menu.card", { role: "menu", hidden: true, id: "menu" });
     this.element.addEventListener("keydown", (event) => this.key(event));
+    // A menu that a long press opens lies under the finger: what its release clicks is not meant. Clicks of
+    // keys have no count.
+    this.element.addEventListener("click", (event) => {
+      if (this.isNew && event.detail) event.stopPropagation();
+    }, true);
     addEventListener("pointerdown", (event) => {
+      this.isNew = false;
       if (!this.element.hidden && !this.element.contains(event.target)) this.close();
     }, true);
   }
@@ -22,6 +28,7 @@ export class Menu {
         entry[1]();
       } }, make("span", entry[0]), entry[2] ? make("small", entry[2]) : null)));
     this.element.hidden = false;
+    this.isNew = true;
     const box = this.element.getBoundingClientRect();
     this.element.style.left = `${clamp(x, 8, innerWidth - box.width - 8)}px`;
     this.element.style.top = `${clamp(y, 8, innerHeight - box.height - 8)}px`;

@@ -145,11 +145,11 @@ private func call(_ port: Int, _ path: String, isSocket: Bool) -> Int {
     let count = recv(descriptor, &piece, piece.count, 0)
     if count <= 0 || isSocket && bytes > 20_000 { break }
     bytes += count
-    // Masked with zeros.
-    if isSocket {
-      for message in [pointer(1, UInt32(round), 7, Float(round)), pointer(3, UInt32(round), 0, 1)] {
-        write([0x82, 0x80 | 24, 0, 0, 0, 0] + message)
-      }
+    guard isSocket else { continue }
+    // The server waits for acknowledgements, and a chunk may hold two frames. Masked with zeros.
+    let frames = (1...UInt32(2 * round + 2)).map { pointer(3, $0, 0, 1) }
+    for message in [pointer(1, UInt32(round), 7, Float(round))] + frames {
+      write([0x82, 0x80 | 24, 0, 0, 0, 0] + message)
     }
   }
   return bytes

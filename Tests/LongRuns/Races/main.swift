@@ -1,4 +1,5 @@
 import Foundation
+import VisibleLocks
 
 // Uses the libraries from several tasks and threads at once, for the race detector:
 //

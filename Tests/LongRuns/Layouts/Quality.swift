@@ -1,0 +1,79 @@
+import GraphLayout
+import GraphModel
+
+typealias Point = SIMD2<Double>
+
+/// What a goal is measured by.
+extension LayoutGoal {
+  /// Below 1; less is better for distances, more for the others.
+  func measure(_ subject: Subject, communities: [Int32], _ points: [Point]) throws -> Double {
+    switch self {
+    case .distances: try LayoutMetrics.stress(subject.graph, points)
+    case .neighborhoods: try LayoutMetrics.neighborhoodPreservation(subject.graph, points)
+    case .clusters: ownCommunityShare(points, communities)
+    }
+  }
+
+  /// How far `later` is behind `earlier`, as a share of it; below 0 when it is ahead.
+  func lag(of later: Double, behind earlier: Double) -> Double {
+    // Two drawings whose stress is below a thousandth look the same.
+    self == .distances
+      ? (later - earlier) / max(earlier, 0.001) : (earlier - later) / max(earlier, 0.001)
+  }
+}
+
+/// The share of each node's ten nearest that are of its community; the mean. O(nodes²).
+private func ownCommunityShare(_ points: [Point], _ community: [Int32]) -> Double {
+  let wanted = min(10, points.count - 1)
+  var total = 0
+  var nearest: [(square: Double, node: Int)] = []
+  for node in points.indices {
+    nearest.removeAll(keepingCapacity: true)
+    for other in points.indices where other != node {
+      let apart = points[other] - points[node]
+      let square = (apart * apart).sum()
+      if nearest.count == wanted, square >= nearest[wanted - 1].square { continue }
+      let place = nearest.firstIndex { $0.square > square } ?? nearest.count
+      nearest.insert((square, other), at: place)
+      if nearest.count > wanted { nearest.removeLast() }
+    }
+    total += nearest.count { community[$0.node] == community[node] }
+  }
+  return Double(total) / Double(max(1, wanted * points.count))
+}
+
+/// Medians over seeds for one graph and goal.
+struct Row: Sendable {
+  var subject: Subject
+  var goal: LayoutGoal
+  var quick, balanced, best: Double
+  /// What the layout that is made for this alone has: `StressLayout` for distances, springs and charges
+  /// for the others.
+  var other: Double
+
+  /// How far more time is behind less, at worst.
+  var lag: Double {
+    max(goal.lag(of: balanced, behind: quick), goal.lag(of: best, behind: balanced))
+  }
+
+  init(_ subject: Subject, _ goal: LayoutGoal, seeds: Int) throws {
+    let communities = try subject.graph.topology.communities().communityOfNode
+    func median(_ layout: some GraphLayoutAlgorithm<Point>) throws -> Double {
+      try (1...UInt64(seeds)).map { seed in
+        // Graphs are laid out side by side, each with one thread.
+        var control = LayoutControl(seed: seed)
+        control.kernelOptions.threadCount = 1
+        let points = try layout.layout(subject.graph, control: control).positions
+        return try goal.measure(subject, communities: communities, points)
+      }.sorted()[seeds / 2]
+    }
+    self.subject = subject
+    self.goal = goal
+    quick = try median(MultilevelLayout(quality: .quick, goal: goal))
+    balanced = try median(MultilevelLayout(quality: .balanced, goal: goal))
+    best = try median(MultilevelLayout(quality: .best, goal: goal))
+    other =
+      try goal == .distances
+      ? median(StressLayout()) : median(ForceDirectedLayout(quality: .best))
+  }
+}

@@ -1,0 +1,79 @@
+import Dispatch
+import Foundation
+import GraphLayout
+import Synchronization
+
+// Quality of MultilevelLayout by time and goal, on graphs that constants may be chosen on and on others
+// that are held back; scripts/sweep-layouts runs it:
+//
+//     layout-sweep FOLDER SEEDS [WORD...]
+//
+// FOLDER has the graphs of files. With words, graphs whose names have one. Prints tables; exits with 1
+// when more time is worse by more than 2 % anywhere.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 2, let seeds = Int(arguments[1]), seeds > 0 else {
+  FileHandle.standardError.write(Data("layout-sweep: FOLDER SEEDS [WORD...]\n".utf8))
+  exit(64)
+}
+let words = arguments.dropFirst(2)
+let subjects = try Subjects.all(folder: URL(filePath: arguments[0])).filter { subject in
+  words.isEmpty || words.contains { subject.name.contains($0) }
+}
+let tasks = subjects.flatMap { subject in LayoutGoal.allCases.map { (subject, $0) } }
+let rows = Mutex<[Int: Row]>([:])
+let done = Mutex(0)
+DispatchQueue.concurrentPerform(iterations: tasks.count) { task in
+  do {
+    let row = try Row(tasks[task].0, tasks[task].1, seeds: seeds)
+    rows.withLock { $0[task] = row }
+  } catch {
+    fatalError("\(tasks[task].0.name): \(error)")
+  }
+  let count = done.withLock { count in
+    count += 1
+    return count
+  }
+  FileHandle.standardError.write(Data("\r\(count) of \(tasks.count)".utf8))
+}
+FileHandle.standardError.write(Data("\n".utf8))
+
+func digits(_ value: Double) -> String { String(format: value < 0.01 ? "%.4f" : "%.3f", value) }
+
+/// The geometric mean of ours over the other layout's.
+func ratio(_ rows: [Row], _ value: (Row) -> Double) -> Double {
+  let logarithms = rows.map { log(max(value($0), 0.001) / max($0.other, 0.001)) }
+  return exp(logarithms.reduce(0, +) / Double(max(1, rows.count)))
+}
+
+let all = rows.withLock { rows in rows.keys.sorted().compactMap { rows[$0] } }
+for goal in LayoutGoal.allCases {
+  let other = goal == .distances ? "StressLayout" : "ForceDirectedLayout, best"
+  let measure = goal == .distances ? "stress, less is better" : "more is better"
+  for isHeldBack in [false, true] {
+    let rows = all.filter { $0.goal == goal && $0.subject.isHeldBack == isHeldBack }
+    if rows.isEmpty { continue }
+    print(
+      "\n\(goal) (\(measure)), \(isHeldBack ? "held back" : "for tuning"), medians of \(seeds) seeds\n"
+    )
+    print("| graph | nodes | edges | quick | balanced | best | \(other) | |")
+    print("|---|---|---|---|---|---|---|---|")
+    for row in rows {
+      let graph = row.subject.graph
+      let values = [row.quick, row.balanced, row.best, row.other].map(digits)
+      print(
+        "| \(row.subject.name) | \(graph.nodeCount) | \(graph.pairCount) |",
+        values.joined(separator: " | "), "|",
+        row.lag > 0.02 ? "more time is worse by \(String(format: "%.1f", 100 * row.lag)) % |" : "|")
+    }
+    let (quick, balanced, best) = (
+      ratio(rows, \.quick), ratio(rows, \.balanced), ratio(rows, \.best)
+    )
+    print(
+      "| over \(other), geometric mean | | | \(digits(quick)) | \(digits(balanced)) |",
+      "\(digits(best)) | 1 | |")
+  }
+}
+let worse = all.count { $0.lag > 0.02 }
+print("\nMore time is worse by more than 2 % in \(worse) of \(all.count) cases.")
+exit(worse == 0 ? 0 : 1)
