@@ -170,10 +170,12 @@ test("the scripts of both pages can be read, with and without their parts", () =
   const folder = mkdtempSync(join(tmpdir(), "page-"));
   try {
     for (const kind of [[], ["--file"]]) {
-      for (const parts of ["", "steps", "space edits"]) {
-        const path = join(folder, "page.html");
-        assert.equal(spawnSync("python3", ["-B", SCRIPT, ...kind, "--parts", parts, "--html", path]).status, 0);
-        const page = readFileSync(path, "utf8"), [, source] = page.match(/<script nonce="[^"]*">([^]*)<\/script>/);
+      const path = join(folder, "page.html");
+      assert.equal(spawnSync("python3", ["-B", SCRIPT, ...kind, "--marked", "--html", path]).status, 0);
+      const marked = readFileSync(path, "utf8");
+      for (const parts of ["", "steps", "space edits", "steps space edits"]) {
+        const page = marked.replace(/{{\+(\w+)}}(.*?){{-\1}}/gs, (_, part, text) => (parts.includes(part) ? text : ""));
+        const [, source] = page.match(/<script nonce="[^"]*">([^]*)<\/script>/);
         assert.ok(source.length > 50000);
         new vm.Script(source);
         assert.ok(!/\{\{[+-]/.test(page));

@@ -30,7 +30,7 @@ def spread(values, unit="", digits=0):
 
 
 def weight(world):
-    server = world.server()
+    server = world.server("miserables", *([] if world.command else ["--fixed"]))
     try:
         html = urllib.request.urlopen(server.address).read()
         with world.page(server.address) as view:
