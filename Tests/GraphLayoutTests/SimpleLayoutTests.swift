@@ -1,4 +1,5 @@
 import ForceSimulation
+import Foundation
 import GraphLayout
 import Testing
 import _TestSupport
@@ -40,6 +41,26 @@ import _TestSupport
       after += try LayoutMetrics.crossings(graph, CircularLayout().layout(graph).positions).perEdge
     }
     #expect(after < 0.8 * before)
+  }
+
+  @Test(arguments: UInt64(1)...5) func noNodeHasABetterPlace(seed: UInt64) throws {
+    let graph = try graph(12, pairs(cycle(12)) + pairs(randomGraph(12, edges: 20, seed: seed)))
+    let places = try CircularLayout().layout(graph).positions
+    let middle = places.reduce(Point.zero, +) / 12
+    let ring = (0..<12).sorted {
+      let (a, b) = (places[$0] - middle, places[$1] - middle)
+      return atan2(a.y, a.x) < atan2(b.y, b.x)
+    }
+    let best = try LayoutMetrics.crossings(graph, places).perEdge
+    for node in 0..<12 {
+      for place in 0..<12 {
+        var order = ring.filter { $0 != node }
+        order.insert(node, at: place)
+        var moved = places
+        for (index, other) in order.enumerated() { moved[other] = places[ring[index]] }
+        #expect(try LayoutMetrics.crossings(graph, moved).perEdge >= best)
+      }
+    }
   }
 
   @Test func gridsGoRowByRow() throws {
