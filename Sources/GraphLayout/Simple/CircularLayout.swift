@@ -16,6 +16,8 @@ public struct CircularLayout: GraphLayoutAlgorithm {
   public var siftingLimit: Int
   /// The space between components, in layout units.
   public var margin: Double
+  /// A node that is put into the middle of its component's circle, such as a hub; nil, the default, for none.
+  public var center: Int?
 
   public var name: String { "circular" }
 
@@ -42,20 +44,28 @@ public struct CircularLayout: GraphLayoutAlgorithm {
     try Check.positive(nodeDistance, "nodeDistance")
     try Check.atLeast(0, siftingLimit, "siftingLimit")
     try Check.positive(margin, "margin")
+    try Check.node(center, "center", nodeCount: graph.nodeCount)
     return try placeByComponents(graph, margin: margin, run: &run) {
-      component, _, _, run throws(LayoutError) in
+      component, components, number, run in
       run.begin("order")
-      var circle = Circle(component)
-      if component.nodeCount > 3,
-        component.nodeCount * component.pairCount <= siftingLimit
-      {
-        for round in 0..<10 {
-          guard circle.sift(&run) else { break }
-          run.report(Double(round + 1) / 10)
-        }
+      guard let middle = components.place(of: center, in: number) else {
+        return positions(order(component, &run))
       }
-      return positions(circle.order)
+      var places = positions(order(component.without(middle), &run))
+      places.insert(.zero, at: middle)
+      return places
     }
+  }
+
+  private func order(_ graph: LayoutGraph, _ run: inout LayoutRun) -> [Int32] {
+    var circle = Circle(graph)
+    if graph.nodeCount > 3, graph.nodeCount * graph.pairCount <= siftingLimit {
+      for round in 0..<10 {
+        guard circle.sift(&run) else { break }
+        run.report(Double(round + 1) / 10)
+      }
+    }
+    return circle.order
   }
 
   private func positions(_ order: [Int32]) -> [SIMD2<Double>] {
@@ -70,7 +80,7 @@ public struct CircularLayout: GraphLayoutAlgorithm {
   }
 }
 
-/// An order of the nodes of a connected graph on a circle.
+/// An order of the nodes of a graph on a circle.
 struct Circle {
   private let graph: LayoutGraph
   private(set) var order: [Int32] = []
@@ -79,13 +89,15 @@ struct Circle {
   init(_ graph: LayoutGraph) {
     self.graph = graph
     var seen = [Bool](repeating: false, count: graph.nodeCount)
-    var stack: [Int32] = [0]
-    while let node = stack.popLast() {
-      if seen[Int(node)] { continue }
-      seen[Int(node)] = true
-      order.append(node)
-      for neighbor in graph.neighbors(of: Int(node)).reversed() where !seen[Int(neighbor)] {
-        stack.append(neighbor)
+    for start in 0..<Int32(graph.nodeCount) where !seen[Int(start)] {
+      var stack = [start]
+      while let node = stack.popLast() {
+        if seen[Int(node)] { continue }
+        seen[Int(node)] = true
+        order.append(node)
+        for neighbor in graph.neighbors(of: Int(node)).reversed() where !seen[Int(neighbor)] {
+          stack.append(neighbor)
+        }
       }
     }
   }
