@@ -18,9 +18,7 @@ extension LevelGraph {
       for place in range(of: node) { sum += coarse[Int(parents[Int(neighbors[place])])] }
       sums[node] = sum / Double(degree(of: node) + 1)
     }
-    let length = meanEdgeLength(sums)
-    // All of a star comes to one point, where pushes have no direction. Any length will do, as it is scaled later.
-    let blur = Self.blur * (length > 0 ? length : 1)
+    let blur = Self.blur * meanEdgeLength(sums)
     for node in 0..<nodeCount {
       for axis in 0..<Vector.scalarCount { sums[node][axis] += blur * (random.unit() - 0.5) }
     }
