@@ -6,6 +6,8 @@
 /// | no edges | grid |
 /// | one path, without direction, of up to 300 nodes | linear |
 /// | one cycle; complete, up to 300 nodes | circle |
+/// | wheel (a cycle, and a hub tied to all of it), without direction, of up to 300 nodes | circle around the hub |
+/// | star (a hub with leaves), without direction, of up to 300 nodes | radial |
 /// | complete bipartite, up to 100 nodes | bipartite |
 /// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they are not much deeper than a binary tree of as many nodes | tidy tree; radial when it would be four times as wide as high or more |
 /// | directed, up to 300 nodes and 600 pairs of neighbours, with a flow: of four edges three or more follow it | layered |
@@ -143,10 +145,33 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     if count <= 300, count > 3, graph.pairCount == count * (count - 1) / 2 {
       return CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
     }
+    if count <= 300, count > 3,
+      let hub = (0..<count).first(where: { graph.degree(of: $0) == count - 1 }),
+      let drawing = figure(graph, around: hub)
+    {
+      return drawing
+    }
     if count <= 100, BipartiteLayout.isCompleteBipartite(graph) {
       return BipartiteLayout(nodeDistance: linkLength, margin: placement.margin)
     }
     return nil
+  }
+
+  /// The drawing of a star or a wheel.
+  private func figure(
+    _ graph: LayoutGraph, around hub: Int
+  ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
+    let others = graph.without(hub)
+    if others.pairCount == 0 {
+      return RadialTreeLayout(root: hub, levelDistance: linkLength, margin: placement.margin)
+    }
+    let isCycle =
+      others.components().count == 1
+      && (0..<others.nodeCount).allSatisfy { others.degree(of: $0) == 2 }
+    guard isCycle else { return nil }
+    var circle = CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
+    circle.center = hub
+    return circle
   }
 
   /// Whether a forest has roots to be drawn from. A directed one has if nothing has two parents; another

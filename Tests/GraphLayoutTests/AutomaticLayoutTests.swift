@@ -8,6 +8,13 @@ import _TestSupport
       ("empty", try graph(0, []), "grid"), ("no edges", try graph(9, [(3, 3)]), "grid"),
       ("tree", try randomTree(60, seed: 1), "tidy tree"),
       ("star", try graph(.star(leaves: 50)), "radial tree"),
+      ("star of three", try graph(.star(leaves: 3)), "radial tree"),
+      ("wheel", try wheel(of: 9), "circular"), ("large wheel", try wheel(of: 400), "multilevel"),
+      (
+        "a hub and two cycles",
+        try graph(7, pairs(wheel(of: 3)) + [(0, 4), (0, 5), (0, 6), (4, 5), (5, 6), (6, 4)]),
+        "stress"
+      ),
       ("path", try graph(.path(61)), "linear"),
       ("long path", try graph(.path(3_100)), "multilevel"),
       ("directed path", try graph(.path(9), directed: true), "tidy tree"),
@@ -43,6 +50,25 @@ import _TestSupport
       #expect(AutomaticLayout().choice(for: graph).name == layout, "\(name)")
       #expect(
         try AutomaticLayout(quality: .quick).layout(graph).statistics.layout == layout, "\(name)")
+    }
+  }
+
+  /// A hub, which is the first node, and a cycle around it.
+  private func wheel(of rim: Int) throws -> LayoutGraph {
+    try graph(rim + 1, (1...rim).flatMap { [(0, $0), ($0, $0 % rim + 1)] })
+  }
+
+  @Test func hubsOfStarsAndWheelsAreInTheMiddle() throws {
+    for graph in [try wheel(of: 4), try wheel(of: 40), try graph(.star(leaves: 3))] {
+      let positions = try AutomaticLayout().layout(graph).positions
+      let radius = positions[0].distance(to: positions[1])
+      #expect(radius > 10)
+      for rim in positions.dropFirst() {
+        #expect(abs(rim.distance(to: positions[0]) - radius) < 1e-9)
+      }
+      #expect(try LayoutMetrics.crossings(graph, positions).perEdge == 0)
+      let middle = positions.dropFirst().reduce(Point.zero, +) / Double(positions.count - 1)
+      #expect(middle.distance(to: positions[0]) < 1e-9)
     }
   }
 

@@ -252,4 +252,22 @@ import _TestSupport
       try MultilevelLayout<Point>(placement: Placement(linkLength: .nan)).layout(graph)
     }
   }
+
+  /// The leaves of a star come from one point. Their numbers in equal cells of its middle would vary as much as their mean if they
+  /// lay by lot, and more if they stuck together.
+  @Test func leavesOfALargeStarLieEvenly() throws {
+    let positions = try MultilevelLayout<SIMD2<Double>>().layout(graph(.star(leaves: 20_000)))
+      .positions
+    let offsets = positions.dropFirst().map { $0 - positions[0] }
+    let radius = offsets.map { ($0 * $0).sum().squareRoot() }.sorted()[19_000]
+    var counts = [Double](repeating: 0, count: 400)
+    for offset in offsets {
+      let cell = (offset / (0.8 * radius) + 0.5) * 20
+      guard cell.x >= 0, cell.x < 20, cell.y >= 0, cell.y < 20 else { continue }
+      counts[Int(cell.y) * 20 + Int(cell.x)] += 1
+    }
+    let mean = counts.reduce(0, +) / 400
+    let variance = counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 400
+    #expect(variance < 1.3 * mean)
+  }
 }

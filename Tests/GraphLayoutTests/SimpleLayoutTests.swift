@@ -1,4 +1,5 @@
 import ForceSimulation
+import Foundation
 import GraphLayout
 import Testing
 import _TestSupport
@@ -40,6 +41,31 @@ import _TestSupport
       after += try LayoutMetrics.crossings(graph, CircularLayout().layout(graph).positions).perEdge
     }
     #expect(after < 0.8 * before)
+  }
+
+  @Test(arguments: UInt64(1)...5) func noNodeHasABetterPlace(seed: UInt64) throws {
+    // Each pair once: sifting does not count parallel edges.
+    let edges = try pairs(cycle(12)) + pairs(randomGraph(12, edges: 20, seed: seed))
+    let different = Set(edges.map { [min($0, $1), max($0, $1)] }).sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    let graph = try graph(12, different.map { ($0[0], $0[1]) })
+    let places = try CircularLayout().layout(graph).positions
+    let middle = places.reduce(Point.zero, +) / 12
+    let ring = (0..<12).sorted {
+      let (a, b) = (places[$0] - middle, places[$1] - middle)
+      return atan2(a.y, a.x) < atan2(b.y, b.x)
+    }
+    let best = try LayoutMetrics.crossings(graph, places).perEdge
+    for node in 0..<12 {
+      for place in 0..<12 {
+        var order = ring.filter { $0 != node }
+        order.insert(node, at: place)
+        var moved = places
+        for (index, other) in order.enumerated() { moved[other] = places[ring[index]] }
+        #expect(try LayoutMetrics.crossings(graph, moved).perEdge >= best)
+      }
+    }
   }
 
   @Test func gridsGoRowByRow() throws {

@@ -21,6 +21,11 @@ struct ComponentLists: Sendable {
     for node in membership.indices { nodes[Int(membership[node])].append(Int32(node)) }
     self.nodes = nodes
   }
+
+  /// Where a node is among those of a component; nil when it is in another one. O(nodes).
+  func place(of node: Int?, in component: Int) -> Int? {
+    node.flatMap { nodes[component].firstIndex(of: Int32(truncatingIfNeeded: $0)) }
+  }
 }
 
 extension LayoutGraph {
@@ -50,5 +55,17 @@ extension LayoutGraph {
           targets: targets[number], isDirected: isDirected),
         lengths: self.lengths == nil ? nil : lengths[number])
     }
+  }
+
+  /// The graph without a node; those with greater numbers move down by one. O(nodes + edges).
+  func without(_ node: Int) -> LayoutGraph {
+    let node = Int32(truncatingIfNeeded: node)
+    let kept = sources.indices.filter { sources[$0] != node && targets[$0] != node }
+    func local(_ other: Int32) -> Int32 { other > node ? other - 1 : other }
+    return LayoutGraph(
+      trusted: GraphTopology(
+        trusted: nodeCount - 1, sources: kept.map { local(sources[$0]) },
+        targets: kept.map { local(targets[$0]) }, isDirected: isDirected),
+      lengths: lengths.map { lengths in kept.map { lengths[$0] } })
   }
 }

@@ -14,10 +14,11 @@ struct Crowd {
     var depth: Float
   }
 
-  /// Each round parts most of what overlaps. In a large crowd about one body in a hundred still
-  /// overlaps after `roundsOfMany` rounds. More rounds would move whole trees to and fro for its
-  /// sake, so it is moved alone to a free place (`FreePlaces`).
-  private static let roundsOfMany = 7
+  /// Each round parts most of what overlaps. More rounds would move whole trees to and fro for the sake
+  /// of the rest, so when after `leastRounds` less than this share of the bodies overlap, these are moved
+  /// alone to free places (`FreePlaces`).
+  private static let shareOfRest = 0.2
+  private static let leastRounds = 3
   private static let roundLimit = 24
 
   init(positions: [SIMD2<Double>], bodies: [OverlapRemoval.Body], isPinned: [Bool]) {
@@ -30,18 +31,26 @@ struct Crowd {
   mutating func separate() -> Int {
     if positions.isEmpty { return 0 }
     var pinnedOverlaps = 0
-    var isExact = false
+    var pairs = OverlapGrid.PairsInCrowds.chain
     for round in 0..<Self.roundLimit {
-      let found = contacts(isExact: isExact)
+      let found = contacts(inCrowds: pairs)
       pinnedOverlaps = found.pinned
       guard found.overlaps > 0 else {
         if !found.isPartial { return pinnedOverlaps }
-        isExact = true
+        pairs = pairs == .chain ? .near : .all
         continue
       }
-      isExact = false
-      if round == 0, spread() { continue }
-      if round >= Self.roundsOfMany, found.overlaps < positions.count / 100 { break }
+      let isFirst = pairs == .chain
+      pairs = .near
+      if isFirst {
+        let hasSpread = spread()
+        if widen(found.contacts) || hasSpread || found.isPartial { continue }
+      }
+      if round >= Self.leastRounds,
+        Double(found.overlaps) < Self.shareOfRest * Double(positions.count)
+      {
+        break
+      }
       grow(found.contacts)
     }
     FreePlaces(positions, bodies, isPinned).settle(&positions)
@@ -50,15 +59,15 @@ struct Crowd {
 
   /// What overlaps or touches, pairs of pinned bodies apart.
   private func contacts(
-    isExact: Bool
+    inCrowds: OverlapGrid.PairsInCrowds
   ) -> (contacts: [Contact], overlaps: Int, pinned: Int, isPartial: Bool) {
     var contacts: [Contact] = []
     var (overlaps, pinned) = (0, 0)
     let grid = OverlapGrid(positions, bodies)
-    let isPartial = grid.forEachPair(positions, isExact: isExact) { a, b in
+    let isPartial = grid.forEachPair(positions, inCrowds: inCrowds) { a, b, isChained in
       let pair = BodyPair(bodies[a], bodies[b])
       let offset = positions[b] - positions[a]
-      guard pair.overlap(offset, scale: 1 + BodyPair.touch) else { return }
+      guard isChained || pair.overlap(offset, scale: 1 + BodyPair.touch) else { return }
       let isOverlap = pair.overlap(offset)
       if isPinned[a], isPinned[b] {
         pinned += isOverlap ? 1 : 0
@@ -110,6 +119,71 @@ struct Crowd {
       let away = Double(number).squareRoot()
       positions[body] += SIMD2(direction.cosine, direction.sine) * mean * away
     }
+  }
+
+  // MARK: Crowds without room
+
+  /// Bodies that overlap or touch, directly or by others.
+  private struct Group {
+    /// The middles of the bodies lie between these.
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = SIMD2<Double>(repeating: -.infinity)
+    var reachSum = SIMD2<Double>.zero
+    /// Of the bodies' boxes together.
+    var area = 0.0
+    var count = 0.0
+    var pins = 0
+    /// The last pinned body's.
+    var pin = SIMD2<Double>.zero
+
+    mutating func add(_ position: SIMD2<Double>, _ body: OverlapRemoval.Body, isPinned: Bool) {
+      low = pointwiseMin(low, position)
+      high = pointwiseMax(high, position)
+      reachSum += body.reach
+      area += 4 * body.reach.x * body.reach.y
+      count += 1
+      if isPinned { (pins, pin) = (pins + 1, position) }
+    }
+
+    /// What stays while the others move away from it.
+    var center: SIMD2<Double> { pins > 0 ? pin : (low + high) / 2 }
+
+    /// By which the middles have to be moved away from the center until the bodies cover their ground
+    /// `Crowd.cover` times: the positive root of
+    /// (extent.x factor + size.x) (extent.y factor + size.y) = area / cover.
+    /// 1 or less where they do not cover it so often, not finite where all are on one point.
+    var factor: Double {
+      let (extent, size) = (high - low, 2 * reachSum / count)
+      let missing = area / Crowd.cover - size.x * size.y
+      let half = (extent.x * size.y + extent.y * size.x) / 2
+      return missing / (half + (half * half + extent.x * extent.y * missing).squareRoot())
+    }
+  }
+
+  /// How often bodies may cover their ground. Where they cover it more often than they can when they are
+  /// apart, all have to move out; a forest would get there in many rounds, and less evenly. The last
+  /// part is left to it, which gives each body what it needs.
+  fileprivate static let cover = 2.0
+
+  /// Enlarges groups that cover their ground too often.
+  ///
+  /// - Returns: whether there were any.
+  private mutating func widen(_ contacts: [Contact]) -> Bool {
+    var sets = DisjointSets(count: positions.count)
+    for contact in contacts { _ = sets.join(contact.a, contact.b) }
+    let roots = positions.indices.map { Int(sets.root(Int32(truncatingIfNeeded: $0))) }
+    var groups = [Group](repeating: Group(), count: positions.count)
+    for (body, root) in roots.enumerated() {
+      groups[root].add(positions[body], bodies[body], isPinned: isPinned[body])
+    }
+    let factors = groups.map { $0.count > 2 && $0.pins < 2 ? $0.factor : 1 }
+    var hasWidened = false
+    for (body, root) in roots.enumerated() where factors[root] > 1 && factors[root].isFinite {
+      hasWidened = true
+      let center = groups[root].center
+      if !isPinned[body] { positions[body] = center + (positions[body] - center) * factors[root] }
+    }
+    return hasWidened
   }
 
   // MARK: The forest

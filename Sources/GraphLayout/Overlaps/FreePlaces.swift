@@ -1,19 +1,19 @@
-/// Finds free places for the few bodies that growing has not parted, such as those between pins.
+/// Finds free places for the bodies that growing has not parted, such as those between pins.
 struct FreePlaces {
   private let bodies: [OverlapRemoval.Body]
-  private let isPinned: [Bool]
-  private let grid: OverlapGrid
-  private var isHomeless: [Bool]
-  /// Those that have found their place.
-  private var settled: [Int] = []
+  /// The bodies that stay, and those that have found their place.
+  private var grid: OverlapGrid
+  private let isHomeless: [Bool]
+  /// Where bodies look for a place: rings around where they are, in half sizes of theirs.
+  private var rings: [[SIMD2<Double>]] = []
+  private var away = 0.0
 
   /// Of each pair that overlaps one body has to move: the smaller one, unless it is pinned.
   init(_ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body], _ isPinned: [Bool]) {
     self.bodies = bodies
-    self.isPinned = isPinned
     grid = OverlapGrid(positions, bodies)
     var isHomeless = [Bool](repeating: false, count: positions.count)
-    _ = grid.forEachPair(positions, isExact: true) { a, b in
+    _ = grid.forEachPair(positions, inCrowds: .all) { a, b, _ in
       guard !isHomeless[a], !isHomeless[b], !(isPinned[a] && isPinned[b]),
         BodyPair(bodies[a], bodies[b]).overlap(positions[b] - positions[a])
       else { return }
@@ -22,36 +22,46 @@ struct FreePlaces {
       isHomeless[isFirst ? a : b] = true
     }
     self.isHomeless = isHomeless
+    grid.remove { isHomeless[$0] }
   }
 
   /// Moves each to the nearest free place that is found.
   consuming func settle(_ positions: inout [SIMD2<Double>]) {
     for body in positions.indices where isHomeless[body] {
       positions[body] = free(for: body, positions)
-      settled.append(body)
+      grid.enter(body, positions[body], bodies[body])
     }
   }
 
   private func isFree(_ body: Int, _ place: SIMD2<Double>, _ positions: [SIMD2<Double>]) -> Bool {
-    func isMet(_ other: Int) -> Bool {
+    !grid.contains(place, bodies[body]) { other in
       BodyPair(bodies[other], bodies[body]).overlap(place - positions[other])
     }
-    return !settled.contains(where: isMet)
-      && !grid.contains(place, bodies[body]) { !isHomeless[$0] && isMet($0) }
   }
 
-  /// The first free place on rings around where the body is: a quarter of it apart, and farther out ever
-  /// more, so that a search through a crowd stays short.
-  private func free(for body: Int, _ positions: [SIMD2<Double>]) -> SIMD2<Double> {
-    var away = 0.0
+  private mutating func free(
+    for body: Int, _ positions: [SIMD2<Double>]
+  ) -> SIMD2<Double> {
+    var ring = 0
     while true {
-      away += max(0.5, away / 8)
-      let steps = Int(min(16 * away, 128))
-      for step in 0..<steps {
-        let direction = sineAndCosine(turns: Double(step) / Double(steps))
-        let offset = SIMD2(direction.cosine, direction.sine) * away * bodies[body].reach
-        if isFree(body, positions[body] + offset, positions) { return positions[body] + offset }
+      if ring == rings.count { addRing() }
+      for offset in rings[ring] {
+        let place = positions[body] + offset * bodies[body].reach
+        if isFree(body, place, positions) { return place }
       }
+      ring += 1
     }
+  }
+
+  /// A quarter of a body apart, and farther out ever more, so that a search through a crowd stays
+  /// short.
+  private mutating func addRing() {
+    away += max(0.5, away / 8)
+    let steps = Int(min(16 * away, 128))
+    rings.append(
+      (0..<steps).map { step in
+        let direction = sineAndCosine(turns: Double(step) / Double(steps))
+        return SIMD2(direction.cosine, direction.sine) * away
+      })
   }
 }

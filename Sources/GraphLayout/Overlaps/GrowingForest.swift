@@ -55,7 +55,7 @@ struct DisjointSets {
 
   init(count: Int) { parent = (0..<count).map { Int32(truncatingIfNeeded: $0) } }
 
-  private mutating func root(_ body: Int32) -> Int32 {
+  mutating func root(_ body: Int32) -> Int32 {
     var body = body
     while parent[Int(body)] != body {
       parent[Int(body)] = parent[Int(parent[Int(body)])]

@@ -7,11 +7,22 @@ struct OverlapGrid {
   /// Where the bodies of each cell begin, and the end of the last.
   private var offsets: [Int32]
   private var members: [Int32]
-  /// The lower corners of the bodies' boxes, which are made larger by `BodyPair.touch`.
-  private var lows: [SIMD2<Double>]
+  /// The first column and row that each body touches.
+  private let firsts: [SIMD2<Int32>]
 
-  /// In a cell with more bodies than `crowd`, a body is compared only with the `nearInCrowd` next
-  /// ones along each axis, as all pairs would be too many.
+  /// The bodies that have been entered later: by cell the place of the last one in `entries`, or -1.
+  private var lastEntry: [Int32] = []
+  private var entries: [(body: Int32, previous: Int32)] = []
+
+  /// Which pairs of bodies are looked at in a cell with more than `crowd` bodies, where all would be too many.
+  enum PairsInCrowds {
+    /// Each with the next one: as few as join them all.
+    case chain
+    /// Each with the `nearInCrowd` next ones along each axis.
+    case near
+    case all
+  }
+
   private static let crowd = 48
   private static let nearInCrowd = 8
   /// The most cells that bodies may touch on average. Cells are enlarged until that holds, as a few
@@ -46,7 +57,7 @@ struct OverlapGrid {
       touched = Self.touched(positions, bodies, origin: low, side, grid)
     } while touched.reduce(0, { $0 + Self.count(of: $1) }) > limit
     (cell, columns, rows) = (side, grid.x, grid.y)
-    lows = zip(positions, bodies).map { $0 - $1.reach * (1 + BodyPair.touch) }
+    firsts = touched.map(\.lowHalf)
     (offsets, members) = Self.sorted(touched, columns: grid.x, rows: grid.y)
   }
 
@@ -109,35 +120,70 @@ struct OverlapGrid {
     return (offsets, members)
   }
 
-  /// Calls `body` for pairs that may overlap or touch: all of them, each once, when `isExact`; else
-  /// those of crowded cells only in part, and perhaps twice.
+  /// Calls `body` for pairs that may overlap or touch: all of them, each once, but for those in
+  /// crowded cells, which may come twice.
   ///
   /// - Returns: whether pairs were left out.
   func forEachPair(
-    _ positions: [SIMD2<Double>], isExact: Bool, _ body: (Int, Int) -> Void
+    _ positions: [SIMD2<Double>], inCrowds: PairsInCrowds,
+    _ body: (_ a: Int, _ b: Int, _ isChained: Bool) -> Void
   ) -> Bool {
     var isPartial = false
     for cell in 0..<(offsets.count - 1) {
       let (begin, end) = (Int(offsets[cell]), Int(offsets[cell + 1]))
-      if end - begin > Self.crowd, !isExact {
+      guard end - begin > 1 else { continue }
+      if end - begin > Self.crowd, inCrowds != .all {
         isPartial = true
-        for axis in 0..<2 { near(members[begin..<end], along: axis, positions, body) }
+        if inCrowds == .chain {
+          for place in begin..<(end - 1) {
+            body(Int(members[place]), Int(members[place + 1]), true)
+          }
+        } else {
+          for axis in 0..<2 { near(members[begin..<end], along: axis, positions, body) }
+        }
         continue
       }
-      guard end - begin > 1 else { continue }
-      let place = SIMD2(cell % columns, cell / columns)
+      let place = SIMD2(
+        Int32(truncatingIfNeeded: cell % columns), Int32(truncatingIfNeeded: cell / columns))
       for first in begin..<(end - 1) {
         let a = Int(members[first])
         for second in (first + 1)..<end {
           let b = Int(members[second])
-          // A pair may share several cells. It is reported in the one that contains the lower
-          // corner of the intersection of both boxes.
-          let at = (pointwiseMax(lows[a], lows[b]) - origin) / self.cell
-          if Self.place(at.x, columns) == place.x, Self.place(at.y, rows) == place.y { body(a, b) }
+          // A pair may share several cells. It is reported in the first of them.
+          if pointwiseMax(firsts[a], firsts[b]) == place {
+            body(a, b, false)
+          }
         }
       }
     }
     return isPartial
+  }
+
+  /// Takes bodies out.
+  mutating func remove(where isGone: (Int) -> Bool) {
+    var (begin, kept) = (0, 0)
+    for cell in 0..<(offsets.count - 1) {
+      let end = Int(offsets[cell + 1])
+      for place in begin..<end where !isGone(Int(members[place])) {
+        members[kept] = members[place]
+        kept += 1
+      }
+      begin = end
+      offsets[cell + 1] = Int32(truncatingIfNeeded: kept)
+    }
+  }
+
+  /// Enters a body that is not in the grid, at a position, for `contains`.
+  mutating func enter(_ index: Int, _ position: SIMD2<Double>, _ body: OverlapRemoval.Body) {
+    if lastEntry.isEmpty { lastEntry = [Int32](repeating: -1, count: columns * rows) }
+    let touched = Self.cells(position - origin, body.reach, cell, SIMD2(columns, rows))
+    for row in touched.y...touched.w {
+      for column in touched.x...touched.z {
+        let place = Int(row) * columns + Int(column)
+        entries.append((Int32(truncatingIfNeeded: index), lastEntry[place]))
+        lastEntry[place] = Int32(truncatingIfNeeded: entries.count - 1)
+      }
+    }
   }
 
   /// Whether one of the bodies in the cells that a body would touch at a position is what `isMet`
@@ -151,6 +197,12 @@ struct OverlapGrid {
         let place = Int(row) * columns + Int(column)
         let there = members[Int(offsets[place])..<Int(offsets[place + 1])]
         if there.contains(where: { isMet(Int($0)) }) { return true }
+        var entry = lastEntry.isEmpty ? -1 : lastEntry[place]
+        while entry >= 0 {
+          let (body, previous) = entries[Int(entry)]
+          if isMet(Int(body)) { return true }
+          entry = previous
+        }
       }
     }
     return false
@@ -158,14 +210,14 @@ struct OverlapGrid {
 
   private func near(
     _ members: ArraySlice<Int32>, along axis: Int, _ positions: [SIMD2<Double>],
-    _ body: (Int, Int) -> Void
+    _ body: (Int, Int, Bool) -> Void
   ) {
     let order = members.sorted {
       (positions[Int($0)][axis], $0) < (positions[Int($1)][axis], $1)
     }
     for first in order.indices {
       for second in order[(first + 1)...].prefix(Self.nearInCrowd) {
-        body(Int(order[first]), Int(second))
+        body(Int(order[first]), Int(second), false)
       }
     }
   }

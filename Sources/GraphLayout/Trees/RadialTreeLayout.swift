@@ -43,11 +43,7 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
     run.begin("tree")
     return try placeByComponents(graph, margin: margin, run: &run) {
       component, components, number, _ in
-      let local = root.flatMap { root in
-        components.membership[root] == Int32(number)
-          ? components.nodes[number].firstIndex(of: Int32(root)) : nil
-      }
-      return lay(RootedForest(component, root: local))
+      lay(RootedForest(component, root: components.place(of: root, in: number)))
     }
   }
 
