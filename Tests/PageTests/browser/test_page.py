@@ -107,7 +107,7 @@ def check_canvas_2d(world):
                 x, y = first.at(node)
                 expect(first.ask("v.pick(a[0], a[1])", x, y) == second.ask("v.pick(a[0], a[1])", x, y), "node at", x, y)
             # What is said of it lies on nodes.
-            second.page.get_by_text("Drawn without a graphics processor").wait_for(state="hidden")
+            second.page.locator(".toast").wait_for(state="hidden")
             a, b = first.pixels(), second.pixels()
             same = total = 0
             for node in range(view.ask("v.state().nodes")):
