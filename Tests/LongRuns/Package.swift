@@ -16,6 +16,7 @@ let package = Package(
       name: "soak",
       dependencies: [.product(name: "ForceSimulation", package: "swift-force-simulation")],
       path: "Soak", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "Numbers", path: "Numbers", swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "VisibleLocks", path: "VisibleLocks"),
     .executableTarget(
       name: "races",
@@ -37,11 +38,14 @@ let package = Package(
       path: "Live", swiftSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "graph-measures",
-      dependencies: [.product(name: "GraphModel", package: "swift-force-simulation")],
+      dependencies: [
+        "Numbers", .product(name: "GraphModel", package: "swift-force-simulation"),
+      ],
       path: "Measures", swiftSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "layout-sweep",
       dependencies: [
+        "Numbers",
         .product(name: "GraphIO", package: "swift-force-simulation"),
         .product(name: "GraphLayout", package: "swift-force-simulation"),
       ],

@@ -1,25 +1,9 @@
+import Numbers
+
 /// A graph on its way: edges as pairs of nodes.
 struct Draft {
   var nodeCount: Int
   var edges: [(Int, Int)] = []
-}
-
-/// A linear congruential generator, its high bits.
-struct Numbers {
-  var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15
-    _ = below(2)
-  }
-
-  mutating func below(_ count: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 32).multipliedFullWidth(by: UInt64(count) << 32).high)
-  }
-
-  /// From 0 to 1, 1 left out.
-  mutating func unit() -> Double { Double(below(1 << 30)) / Double(1 << 30) }
 }
 
 // MARK: Meshes

@@ -2,6 +2,7 @@ import Foundation
 import GraphIO
 import GraphLayout
 import GraphModel
+import Numbers
 
 /// A graph of one of the two sets.
 struct Subject: Sendable {

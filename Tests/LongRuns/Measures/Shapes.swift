@@ -1,4 +1,5 @@
 import GraphModel
+import Numbers
 
 /// Graphs from a seed.
 enum Shape: String {
@@ -37,15 +38,5 @@ enum Shape: String {
     }
     return try GraphTopology(
       nodeCount: nodeCount, sources: sources, targets: targets, isDirected: isDirected)
-  }
-}
-
-/// A linear congruential generator, its high bits.
-struct Numbers {
-  var state: UInt64
-
-  mutating func below(_ count: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 32).multipliedFullWidth(by: UInt64(count) << 32).high)
   }
 }
