@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import Foundation
 
@@ -54,5 +52,3 @@ package func withExitCodes(catchesInterrupts: Bool = true, _ body: () throws -> 
     throw ExitCode(failure.exitCode)
   }
 }
-
-#endif

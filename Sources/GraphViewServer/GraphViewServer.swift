@@ -1,5 +1,3 @@
-#if Server
-
 import GraphView
 import NIOCore
 import NIOHTTP1
@@ -260,5 +258,3 @@ private final class Connections: Sendable {
     for _ in 0..<500 where tasks.count > 0 { try? await Task.sleep(for: .milliseconds(10)) }
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Server
-
 import GraphView
 import NIOCore
 import NIOHTTP1
@@ -94,5 +92,3 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.channel.closeSlowly()
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Server
-
 import GraphView
 import NIOCore
 import NIOWebSocket
@@ -262,5 +260,3 @@ extension TimeAmount {
     .nanoseconds(amount.nanoseconds / divisor)
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Server
-
 import Foundation
 
 /// The browser of the user.
@@ -63,5 +61,3 @@ public enum ViewBrowser {
     return leader
   }
 }
-
-#endif

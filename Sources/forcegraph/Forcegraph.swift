@@ -1,11 +1,13 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Foundation
 
+/// Runs forcegraph from its arguments to its exit code.
+package func runForcegraph() -> Never {
+  runProgram(Forcegraph.self, completing: Forcegraph.completed)
+}
+
 /// Lays out graphs, draws them, converts them and measures drawings.
-@main
 struct Forcegraph: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forcegraph",
@@ -41,8 +43,6 @@ struct Forcegraph: ParsableCommand {
       MetricsCommand.self, InfoCommand.self,
     ])
 
-  static func main() { runProgram(Self.self, completing: completed) }
-
   /// `forcegraph GRAPH -o PICTURE` is `forcegraph layout GRAPH -o PICTURE`.
   static func completed(_ arguments: [String]) throws -> [String] {
     let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -64,14 +64,3 @@ struct Forcegraph: ParsableCommand {
         + Suggestion.sentence(for: first, among: commands + ["help"]))
   }
 }
-
-#else
-
-import CommandLineSupport
-
-@main
-enum Forcegraph {
-  static func main() { exitWithoutTools("forcegraph") }
-}
-
-#endif

@@ -1,10 +1,10 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 
+/// Runs simbench from its arguments to its exit code.
+package func runSimbench() -> Never { runProgram(Simbench.self) }
+
 /// Times a force simulation pass by pass, verifies its results and compares programs.
-@main
 struct Simbench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simbench",
@@ -37,17 +37,4 @@ struct Simbench: ParsableCommand {
     version: packageVersion,
     subcommands: [Run.self, Sweep.self, Verify.self, Compare.self, Info.self, Tick.self],
     defaultSubcommand: Run.self)
-
-  static func main() { runProgram(Self.self) }
 }
-
-#else
-
-import CommandLineSupport
-
-@main
-enum Simbench {
-  static func main() { exitWithoutTools("simbench") }
-}
-
-#endif

@@ -1,5 +1,3 @@
-#if Server
-
 import Foundation
 import GraphModel
 import Testing
@@ -278,5 +276,3 @@ struct ServerTests {
     await session.close()
   }
 }
-
-#endif

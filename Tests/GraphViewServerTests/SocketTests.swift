@@ -1,5 +1,3 @@
-#if Server
-
 import GraphModel
 import Testing
 import _TestSupport
@@ -244,5 +242,3 @@ struct SocketTests {
     return nil
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import Foundation
 import Testing
 import _TestSupport
@@ -117,5 +115,3 @@ struct EnvironmentTests {
   }
   #endif
 }
-
-#endif

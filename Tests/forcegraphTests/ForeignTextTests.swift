@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import Foundation
 import Testing
@@ -79,5 +77,3 @@ struct ForeignTextTests {
     }
   }
 }
-
-#endif

@@ -1,11 +1,9 @@
-#if Tools
-
 import Foundation
 import Graphs
 import Testing
 import _TestSupport
 
-@testable import forcegraph
+@testable import ForcegraphTool
 
 /// Runs the program: layouts that begin with an older one.
 struct StartAndPinTests {
@@ -151,5 +149,3 @@ struct StartAndPinTests {
     }
   }
 }
-
-#endif

@@ -2,7 +2,7 @@ import CommandLineSupport
 import Foundation
 import Testing
 
-@testable import simbench
+@testable import SimbenchTool
 
 struct PositionsFileTests {
   private func written<Vector: SIMD>(_ positions: [Vector], names: [String]?) throws -> String

@@ -1,12 +1,10 @@
-#if Tools
-
 import CommandLineSupport
 import ForceSimulation
 import Foundation
 import Testing
 import _TestSupport
 
-@testable import simbench
+@testable import SimbenchTool
 
 /// Runs the program itself: `simbench run`, without the word.
 struct SimbenchTests {
@@ -265,5 +263,3 @@ struct SimbenchTests {
     }
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -327,5 +325,3 @@ extension InputOptions {
     return url.deletingPathExtension().lastPathComponent
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -103,5 +101,3 @@ struct ByteCount: Equatable {
     bytes = Int(number * (unit?.bytes ?? 1))
   }
 }
-
-#endif

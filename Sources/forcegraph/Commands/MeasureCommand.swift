@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import FileWriting
@@ -118,4 +116,3 @@ struct MeasureCommand: ParsableCommand {
     return format ?? .csv
   }
 }
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import Graphs
 
@@ -102,5 +100,3 @@ extension LayoutPlan {
     return isPinned.indices.filter { isPinned[$0] }
   }
 }
-
-#endif

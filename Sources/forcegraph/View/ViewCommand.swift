@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import FileWriting
@@ -282,5 +280,3 @@ extension OutputKind {
     }
   }
 }
-
-#endif

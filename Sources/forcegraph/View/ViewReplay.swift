@@ -1,4 +1,4 @@
-#if Tools && Server
+#if Server
 
 import CommandLineSupport
 import ForceSimulation

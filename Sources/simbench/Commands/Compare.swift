@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -169,5 +167,3 @@ extension Compare.Outcome {
     ])
   }
 }
-
-#endif

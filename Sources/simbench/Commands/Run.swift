@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -57,5 +55,3 @@ struct Run: ParsableCommand {
     }
   }
 }
-
-#endif

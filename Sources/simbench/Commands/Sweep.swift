@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -145,5 +143,3 @@ struct Sweep: ParsableCommand {
     return entries
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -111,5 +109,3 @@ struct Verify: ParsableCommand {
       plans: plans, options: options, recorded: isStandard ? VerificationSuite.recordedHashes : nil)
   }
 }
-
-#endif
