@@ -13,11 +13,6 @@ extension LiveSimulation {
   /// pinned. Throws when there is no such node, it is neither held nor pinned, or the point is not
   /// finite.
   public func move(_ id: ID, to point: Vector) throws {
-    let node = try index(id)
-    guard holds.contains(id) || simulation.kinetics.pins[node] != nil else {
-      throw LiveError.outOfRange(
-        "the node \"\(id)\"", value: "neither held nor pinned", allowed: "one of both to be moved")
-    }
     try perform(.move(id: id, to: point))
   }
 
@@ -29,13 +24,8 @@ extension LiveSimulation {
     case .free: try perform(.release(id: id, velocity: .zero))
     case .pinned: try perform(.release(id: id, velocity: nil))
     case .thrown(let velocity):
-      guard velocity.isFinite else {
-        throw LiveError.outOfRange("the velocity", value: "\(velocity)", allowed: "finite")
-      }
+      try validate(velocity: velocity)
       let speed = velocity.length()
-      guard speed.isFinite else {
-        throw LiveError.outOfRange("the speed", value: "\(speed)", allowed: "finite")
-      }
       let limit = settings.throwLimit
       try perform(
         .release(id: id, velocity: speed > limit ? velocity * (limit / speed) : velocity))

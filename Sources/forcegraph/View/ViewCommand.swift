@@ -60,6 +60,11 @@ struct ViewCommand: ParsableCommand {
 
   /// What a replay takes from the recording, or has no use for.
   private func validateReplay() throws {
+    if let ticks = view.maxTicks, view.replay == nil || ticks < 0 {
+      throw ValidationError(
+        ticks < 0 ? "--max-ticks is a number that is not negative." : "--max-ticks is for --replay."
+      )
+    }
     guard view.replay != nil else { return }
     let others: [(String, Bool)] = [
       ("--record", view.record != nil), ("--start", view.start != nil),
@@ -240,6 +245,16 @@ struct ViewOptions: ParsableArguments {
       valueName: "file"),
     completion: .file())
   var replay: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The most ticks that a recording may ask for. (default: \(ViewOptions.tickLimit))",
+      valueName: "number"))
+  var maxTicks: Int?
+
+  /// More than four hours at 60 ticks a second without a rest.
+  static let tickLimit = 1_000_000
 
   @Option(
     help: ArgumentHelp("What the view is called. (default: the file's name)", valueName: "text"))

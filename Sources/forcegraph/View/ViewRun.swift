@@ -21,6 +21,8 @@ struct ViewPlan: Sendable {
   var timeout: Duration?
   var record: String?
   var replay: String?
+  /// The greatest number of ticks that a recording may ask for.
+  var tickLimit: Int
 
   /// Up to this many nodes a view that has no start begins with a spiral, which opens by itself.
   /// Larger graphs would come to rest folded: they begin with a quick layout, from coarse to fine.
@@ -67,6 +69,7 @@ struct ViewPlan: Sendable {
     timeout = server.timeout?.duration
     record = view.record
     replay = view.replay
+    tickLimit = view.maxTicks ?? ViewOptions.tickLimit
   }
 }
 
