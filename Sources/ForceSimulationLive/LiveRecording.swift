@@ -54,7 +54,7 @@ public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: Simulatio
     }
     for line in parts.indices.dropFirst() {
       let entry = try decode(RecordingEntry<ID, Vector>.self, line)
-      if let flaw = entry.flaw(isLast: line == parts.count - 1) {
+      if let flaw = entries.last?.hash != nil ? "it follows the hash of the state" : entry.flaw {
         throw LiveError.recording(line: line + 1, flaw)
       }
       entries.append(entry)
@@ -109,13 +109,12 @@ struct RecordingEntry<ID: Hashable & Sendable & Codable, Vector: SimulationVecto
   var hash: UInt64? { stateHash.flatMap { UInt64($0, radix: 16) } }
 
   /// What is wrong with the line as such; nil when nothing is.
-  func flaw(isLast: Bool) -> String? {
+  var flaw: String? {
     switch (command, stateHash) {
     case (nil, nil): "it has neither a command nor the hash of the state"
     case (_?, _?): "it has both a command and the hash of the state"
     case (_?, nil): nil
-    case (nil, _?) where hash == nil: "the hash of the state is not 1 to 16 hexadecimal digits"
-    case (nil, _?): isLast ? nil : "the hash of the state is followed by more"
+    case (nil, _?): hash == nil ? "the hash of the state is not 1 to 16 hexadecimal digits" : nil
     }
   }
 }
@@ -240,6 +239,8 @@ extension LiveSimulation where ID: Codable {
       var fewer = custom
       fewer[name] = nil
       return try restore(checkpoint, custom: fewer, options: options)
+    } catch LiveError.unreadable(let what, let reason) {
+      throw LiveError.recording(line: 1, "\(LiveError.unreadable(what, reason: reason))")
     }
   }
 

@@ -29,7 +29,7 @@ import _TestSupport
   @Test(arguments: [
     ("alphaTarget-inf", "line ", "heldAlphaTarget is inf"),
     ("endless-tick", "line ", "at most 1000000 are done"),
-    ("epoch-overflow", "", "epoch is 9223372036854775807"),
+    ("epoch-overflow", "line 1", "epoch is 9223372036854775807"),
     ("place-wrong-count", "line ", "are needed, one for each"),
   ])
   func damagedRecordingsAreRefused(_ name: String, _ line: String, _ reason: String) async throws {
@@ -74,12 +74,12 @@ import _TestSupport
     (#"{"tick":30,"stateHash":"1","command":{"endAnchors":{}}}"#, "both a command and the hash"),
     (#"{"tick":30,"stateHash":"x"}"#, "1 to 16 hexadecimal digits"),
     (#"{"tick":30,"stateHash":"11112222333344445"}"#, "1 to 16 hexadecimal digits"),
-    (#"{"tick":-1,"command":{"endAnchors":{}}}"#, "tick"),
-    (#"{"tick":30.5,"command":{"endAnchors":{}}}"#, "tick"),
+    (#"{"tick":-1,"command":{"endAnchors":{}}}"#, "JSON"),
+    (#"{"tick":30.5,"command":{"endAnchors":{}}}"#, "JSON"),
     (#"{"tick":"inf","command":{"endAnchors":{}}}"#, "tick"),
     (#"{"tick":3,"command":{"endAnchors":{}}}"#, "its tick is 3, and that before it 10"),
     (#"{"tick":18446744073709551615,"command":{"endAnchors":{}}}"#, "at most 1000000 are done"),
-    ("[]", ""), ("", ""), ("\0", ""),
+    ("[]", "array"), ("", "JSON"), ("\0", "JSON"),
   ]
 
   /// The head of a recording whose first command is at tick 10.
@@ -100,7 +100,7 @@ import _TestSupport
     let last = good.split(separator: UInt8(ascii: "\n")).count
     let found = await failure(
       of: good + Data("{\"command\":{\"endAnchors\":{}},\"tick\":999}\n".utf8))
-    #expect(found.contains("line \(last): the hash of the state is followed by more"), "\(found)")
+    #expect(found.contains("line \(last + 1): it follows the hash of the state"), "\(found)")
   }
 
   @Test func theLimitOfTicksIsTheCallers() async throws {
