@@ -46,7 +46,8 @@ struct ViewReplay<Vector: LayoutVector>: Sendable {
     for target in targets { try target.writeEnd(graph, page) }
   }
 
-  /// The simulation at the end of the recording; nil when Ctrl-C has ended the replay.
+  /// The simulation at the end of the recording; nil when Ctrl-C or another request to end has
+  /// ended the replay.
   private func replayed(
     _ recording: LiveRecording<String, Vector>
   ) async throws -> LiveSimulation<String, Vector>? {
