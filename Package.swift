@@ -135,7 +135,8 @@ let package = Package(
       // The sources of the page, which scripts/embed-page joins into EmbeddedPage.swift.
       exclude: ["Page"], swiftSettings: librarySettings),
     .target(
-      name: "GraphViewServer", dependencies: ["GraphView"] + nio, swiftSettings: librarySettings),
+      name: "GraphViewServer", dependencies: ["FileWriting", "GraphView"] + nio,
+      swiftSettings: librarySettings),
     // The same marks in a view of SwiftUI. Empty where there is none; Tests/SwiftUIStub tests it.
     .target(
       name: "GraphViewSwiftUI", dependencies: ["GraphRendering", "GraphView"],
@@ -211,7 +212,8 @@ let package = Package(
       name: "graphio-growth", dependencies: ["GraphIO"], path: "Tests/GraphIOGrowth",
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "GraphIOTests", dependencies: ["_TestSupport", "GraphIO", "graphio-growth", "CZlib"],
+      name: "GraphIOTests",
+      dependencies: ["_TestSupport", "FileWriting", "GraphIO", "graphio-growth", "CZlib"],
       resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphLayoutTests",

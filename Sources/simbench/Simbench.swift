@@ -32,7 +32,9 @@ struct Simbench: ParsableCommand {
          70  the library refused the scene, or a program to compare failed
          71  there is not enough memory for the scene
          73  a file, or standard output, cannot be written
+        129  stopped by the signal HUP, as by Ctrl-C
         130  stopped by Ctrl-C, after printing what had been measured
+        143  stopped by the signal TERM, as by Ctrl-C
       """,
     version: packageVersion,
     subcommands: [Run.self, Sweep.self, Verify.self, Compare.self, Info.self, Tick.self],

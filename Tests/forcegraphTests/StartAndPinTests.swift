@@ -128,7 +128,11 @@ struct StartAndPinTests {
     }
   }
 
-  @Test func interruptWritesWhatThereIs() throws {
+  @Test(arguments: [
+    (SIGINT, "Ctrl-C", 130), (SIGTERM, "the signal TERM", 143), (SIGHUP, "the signal HUP", 129),
+  ])
+  func signalsWriteWhatThereIs(_ number: Int32, _ name: String, _ code: Int32) throws {
+    signal(number, SIG_DFL)
     try withTemporaryFolder { folder in
       let graph = folder.appending(path: "g.edges").path(percentEncoded: false)
       let csv = folder.appending(path: "o.csv").path(percentEncoded: false)
@@ -138,13 +142,13 @@ struct StartAndPinTests {
       let run = try forcegraph.start([
         "layout", graph, "-o", csv, "--layout", "fruchterman-reingold", "--ticks", "1000000",
       ])
-      run.interrupt(afterSeconds: 0.3)
+      run.interrupt(afterSeconds: 0.3, by: number)
       let outcome = run.outcome()
       #expect(outcome.exited)
-      #expect(outcome.exitCode == 130)
+      #expect(outcome.exitCode == code)
       #expect(
         outcome.errors
-          == "stopped by Ctrl-C before the layout was done; wrote what there was to \(csv)\n")
+          == "stopped by \(name) before the layout was done; wrote what there was to \(csv)\n")
       #expect(try NodePositionTable(contentsOf: csv).positions.missingCount == 0)
     }
   }

@@ -17,8 +17,8 @@ extension GraphViewSession {
     case .text(let text):
       do {
         let command = try TextCommand(text)
-        do { try await run(command, viewer) } catch { refuse(command, error, viewer) }
-      } catch { complain(error, to: viewer) }
+        do { try await run(command, viewer) } catch { refuse(command.id, error, viewer) }
+      } catch { refuse(TextCommand.Number(text).id, error, viewer) }
     }
   }
 
@@ -34,8 +34,9 @@ extension GraphViewSession {
     eventHub.send(.failed(sentence))
   }
 
-  func refuse(_ command: TextCommand, _ error: any Error, _ viewer: Int) {
-    guard let id = command.id else { return complain(error, to: viewer) }
+  /// Answers a command that cannot be done; one without a number gets a message.
+  func refuse(_ id: UInt32?, _ error: any Error, _ viewer: Int) {
+    guard let id else { return complain(error, to: viewer) }
     send(Reply<Done>(to: id, error: Self.sentence(error)), to: viewer)
   }
 

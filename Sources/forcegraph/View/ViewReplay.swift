@@ -58,7 +58,8 @@ struct ViewReplay<Vector: LayoutVector>: Sendable {
     }
   }
 
-  /// The simulation at the end of the recording; nil when Ctrl-C has ended the replay.
+  /// The simulation at the end of the recording; nil when Ctrl-C or another request to end has
+  /// ended the replay.
   private func replayed(
     _ recording: LiveRecording<String, Vector>
   ) async throws -> LiveSimulation<String, Vector>? {

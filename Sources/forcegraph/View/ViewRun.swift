@@ -52,7 +52,11 @@ struct ViewPlan: Sendable {
           + "out with \"forcegraph layout\" first")
     }
     try input.limits.memory.check(
-      MemoryNeed(graph).layout(layout, .quick), for: "showing \(MemoryNeed(graph).what)")
+      MemoryNeed(graph).view(layout), for: "showing \(MemoryNeed(graph).what)")
+    var space = input.limits.memory
+    space.limits.removeAll { $0.measure != .addressSpace }
+    try space.check(
+      MemoryNeed.viewThreads + MemoryNeed(graph).view(layout), for: "a view with its threads")
     options = GraphViewOptions(title: view.title ?? input.shortName)
     options.theme = view.theme.theme
     options.speed = view.speed.speed
@@ -161,7 +165,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
       parameters: SimulationParameters(alpha: positions == nil ? 1 : 0.3), positions: positions)
   }
 
-  /// Until Ctrl-C, or until nobody has looked for long enough.
+  /// Until Ctrl-C or another request to end, or until nobody has looked for long enough.
   private func waitForEnd(_ session: GraphViewSession<String, Vector>) async {
     var lastSeen = ContinuousClock.now
     while !Interrupt.isRequested {

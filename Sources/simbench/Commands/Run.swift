@@ -50,7 +50,7 @@ struct Run: ParsableCommand {
         output.json
           ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
       for problem in report.problems { warn(problem) }
-      if report.wasInterrupted { throw ExitCode(130) }
+      if report.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
       if !report.problems.isEmpty { throw ExitCode.failure }
     }
   }
