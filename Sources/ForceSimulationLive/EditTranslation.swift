@@ -89,7 +89,8 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
   }
 
   private func exists(_ id: ID) -> Bool {
-    outcome.inserted[ExactKey(id)] != nil || (!outcome.removed.contains(ExactKey(id)) && ids.index(of: id) != nil)
+    outcome.inserted[ExactKey(id)] != nil
+      || (!outcome.removed.contains(ExactKey(id)) && ids.index(of: id) != nil)
   }
 
   // MARK: Nodes
@@ -119,7 +120,9 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
       }
     }
     for id in ids where exists(id) && places[ExactKey(id)] == nil { try remove(id) }
-    for id in outcome.insertedIDs.compactMap({ $0 }) where places[ExactKey(id)] == nil { try remove(id) }
+    for id in outcome.insertedIDs.compactMap({ $0 }) where places[ExactKey(id)] == nil {
+      try remove(id)
+    }
     for id in list where !exists(id) { try insert(id, nil, .zero) }
   }
 

@@ -47,7 +47,9 @@ public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
   /// True when reading the file gives the same graph.
   public var isLossless: Bool { losses.isEmpty }
 
-  mutating func lose(_ loss: Loss) { if known.insert(ExactText(loss.description)).inserted { losses.append(loss) } }
+  mutating func lose(_ loss: Loss) {
+    if known.insert(ExactText(loss.description)).inserted { losses.append(loss) }
+  }
 
   /// A line for each loss.
   public var description: String { losses.map(\.description).joined(separator: "\n") }

@@ -74,11 +74,13 @@ extension ConstructFamily {
     format: .json, begin: "{\"nodes\":[1],\"links\":[{\"source\":1,\"target\":1}", end: "]}",
     containers: [({ _ in ",{\"source\":1,\"target\":1," }, "}")],
     items: [
-      { "\"k\($0 % 50)\":\($0)" }, { _ in "\"id\":\"e\"" }, { _ in "\"source\":{\"id\":1,\"b\":{}}" },
+      { "\"k\($0 % 50)\":\($0)" }, { _ in "\"id\":\"e\"" },
+      { _ in "\"source\":{\"id\":1,\"b\":{}}" },
     ], separator: ",")
 
   private static let graphviz = ConstructFamily(
-    format: .json, begin: "{\"_subgraph_cnt\":1,\"objects\":[{\"name\":\"a\",\"_gvid\":0}", end: "]}",
+    format: .json, begin: "{\"_subgraph_cnt\":1,\"objects\":[{\"name\":\"a\",\"_gvid\":0}",
+    end: "]}",
     containers: [
       ({ ",{\"name\":\"cluster\($0)\",\"_gvid\":\($0 + 1)," }, "}"),
       ({ ",{\"name\":\"n\($0)\",\"_gvid\":\($0 + 1)," }, "}"),
@@ -109,7 +111,8 @@ extension ConstructFamily {
   private static let more: [ConstructFamily] = [
     ConstructFamily(
       format: .gexf,
-      begin: "<gexf><graph><attributes class=\"node\"><attribute id=\"0\" title=\"x\" type=\"long\">"
+      begin:
+        "<gexf><graph><attributes class=\"node\"><attribute id=\"0\" title=\"x\" type=\"long\">"
         + "<default>1</default></attribute></attributes><nodes>",
       end: "</nodes></graph></gexf>",
       containers: [({ "<node id=\"\($0)\" label=\"l\">" }, "</node>")],
@@ -143,7 +146,8 @@ extension ConstructFamily {
     ConstructFamily(
       format: .pajek, begin: "*Vertices 3\n", end: "",
       items: [
-        { _ in "*Edges\n1 2 1 l \"x\"\n" }, { _ in "*Arcs\n1 2 3\n" }, { _ in "*Arcslist\n1 2 3\n" },
+        { _ in "*Edges\n1 2 1 l \"x\"\n" }, { _ in "*Arcs\n1 2 3\n" },
+        { _ in "*Arcslist\n1 2 3\n" },
       ]),
   ]
 }

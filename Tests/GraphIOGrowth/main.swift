@@ -101,5 +101,6 @@ case ("read", 5...6):
     }
     try GraphWriter(format: format(arguments[5])).writeStandardOutput(graph)
   } catch { print(error) }
-default: fail("count SIZE, pairs SIZE, files FOLDER BYTES, formats, read FILE FORMAT MEMORY or dot FILE")
+default:
+  fail("count SIZE, pairs SIZE, files FOLDER BYTES, formats, read FILE FORMAT MEMORY or dot FILE")
 }

@@ -81,7 +81,8 @@ struct FieldTests {
     let gml = try graph(
       "graph [ node [ id 1 x 7 graphics [ x 1 y 2 ] ] ]", .gml)
     #expect(gml.positions == .plane([[1, 2]]) && gml.nodeAttributes["x_attribute", 0] == 7)
-    let dot = try graph("graph { a [pos=\"1,2\", x=7]; subgraph cluster_c { a [cluster=own] } }", .dot)
+    let dot = try graph(
+      "graph { a [pos=\"1,2\", x=7]; subgraph cluster_c { a [cluster=own] } }", .dot)
     #expect(dot.positions == .plane([[1, 2]]) && dot.nodeAttributes["x_attribute", 0] == 7)
     #expect(dot.nodeAttributes["cluster", 0] == "cluster_c")
     #expect(dot.nodeAttributes["cluster_attribute", 0] == "own")

@@ -23,7 +23,9 @@ struct ExactIDTests {
     }
     try await session.focus(on: ["e\u{301}"])
     let camera = try #require(viewer.states.last?["camera"] as? [String: Any])
-    #expect("\(camera)".contains("\(try #require(ids.firstIndex { Array($0.utf8) == Array("e\u{301}".utf8) }))"))
+    #expect(
+      "\(camera)".contains(
+        "\(try #require(ids.firstIndex { Array($0.utf8) == Array("e\u{301}".utf8) }))"))
   }
 
   @Test("nodes of another spelling are new ones")

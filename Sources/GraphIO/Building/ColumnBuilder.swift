@@ -248,7 +248,6 @@ struct ColumnSet {
     return renamed
   }
 
-
   mutating func set(_ value: AttributeValue, column: Int, row: Int) throws(GraphFileError) {
     // Defaults can make many values of few bytes.
     guard valueCount < limits.attributeValues else { throw tooManyValues }

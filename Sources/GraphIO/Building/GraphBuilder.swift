@@ -204,10 +204,12 @@ extension GraphBuilder {
   /// Gives attributes with the name and not the values of a field of the format a name of their own.
   private mutating func separateFields() {
     for (old, new) in nodeColumns.separateFields() {
-      note("the attribute \(shown(old)) of nodes is called \(shown(new)), as the format has one too")
+      note(
+        "the attribute \(shown(old)) of nodes is called \(shown(new)), as the format has one too")
     }
     for (old, new) in edgeColumns.separateFields() {
-      note("the attribute \(shown(old)) of edges is called \(shown(new)), as the format has one too")
+      note(
+        "the attribute \(shown(old)) of edges is called \(shown(new)), as the format has one too")
     }
   }
 }

@@ -63,9 +63,8 @@ struct DOTEdges {
   mutating func place(_ tail: Int, _ head: Int, in groups: [Int]) {
     guard isStrict else { return }
     let ends = SIMD2(UInt32(tail), UInt32(head))
-    for group in groups {
-      // What is in a subgraph is in those around it.
-      if !present.insert(Place(group: Int32(group), ends: ends)).inserted { return }
+    for group in groups where !present.insert(Place(group: Int32(group), ends: ends)).inserted {
+      return
     }
     present.insert(Place(group: -1, ends: ends))
   }

@@ -193,7 +193,9 @@ struct EdgeListDialect {
   /// True when a column has a word above and only numbers or dates below, two at least.
   private var namesColumnOfNumbers: Bool {
     let below = rows.dropFirst()
-    guard below.count >= 2, Set(rows[0].map(ExactText.init)).count == rows[0].count else { return false }
+    guard below.count >= 2, Set(rows[0].map(ExactText.init)).count == rows[0].count else {
+      return false
+    }
     return rows[0].indices.contains { column in
       rows[0][column].utf8.first?.isDigit == false
         && below.allSatisfy { column < $0.count && $0[column].utf8.first?.isDigit == true }

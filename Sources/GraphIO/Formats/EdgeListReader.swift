@@ -160,7 +160,9 @@ struct EdgeListReader: FormatReader {
     let isStandard = ["id", "label", "type", "weight"].contains(lowercased[cell])
     var name =
       names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : names[cell]
-    if let column = options.timeColumn, column.lowercased().hasSameBytes(as: lowercased[cell]) { name = "time" }
+    if let column = options.timeColumn, column.lowercased().hasSameBytes(as: lowercased[cell]) {
+      name = "time"
+    }
     if let column = options.weightColumn {
       if column.lowercased().hasSameBytes(as: lowercased[cell]) {
         hasWeights = true

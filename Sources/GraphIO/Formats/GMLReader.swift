@@ -154,7 +154,9 @@ struct GMLReader: FormatReader {
         at: place)
     }
     noteRepetitions(values, "edge")
-    let bytes = values.reduce(ReadBudget.waitingEdge) { $0 + ReadBudget.value + $1.value.textLength }
+    let bytes = values.reduce(ReadBudget.waitingEdge) {
+      $0 + ReadBudget.value + $1.value.textLength
+    }
     try builder.budget.take(bytes, file: scanner.name, at: place)
     edges.append((source, target, place, values))
   }

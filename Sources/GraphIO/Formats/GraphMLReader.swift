@@ -192,13 +192,17 @@ final class GraphMLReader: FormatReader, XMLHandler {
       if let height { try builder.setNode("height", .double(height), node, isField: true) }
     case ("Fill", .node(let node)):
       if let color = element.attributes["color"] {
-        try builder.setNode(StandardAttribute.color, .string(color.lowercased()), node, isField: true)
+        try builder.setNode(
+          StandardAttribute.color, .string(color.lowercased()), node, isField: true)
       }
     case ("Shape", .node(let node)):
-      if let type = element.attributes["type"] { try builder.setNode("shape", .string(type), node, isField: true) }
+      if let type = element.attributes["type"] {
+        try builder.setNode("shape", .string(type), node, isField: true)
+      }
     case ("LineStyle", .edge(let edge)):
       if let color = element.attributes["color"] {
-        try builder.setEdge(StandardAttribute.color, .string(color.lowercased()), edge, isField: true)
+        try builder.setEdge(
+          StandardAttribute.color, .string(color.lowercased()), edge, isField: true)
       }
       if let type = element.attributes["type"], type != "line" {
         try builder.setEdge("style", .string(type), edge, isField: true)
@@ -210,7 +214,9 @@ final class GraphMLReader: FormatReader, XMLHandler {
       for (name, end) in [("arrowhead", "target"), ("arrowtail", "source")] {
         // What edges have in any case.
         let usual = (end == "target") == edgeDefault ? "standard" : "none"
-        if let arrow = element.attributes[ExactText(end)], arrow != usual, arrow != "none" || end == "target" {
+        if let arrow = element.attributes[ExactText(end)], arrow != usual,
+          arrow != "none" || end == "target"
+        {
           try builder.setEdge(name, .string(arrow), edge, isField: true)
         }
       }

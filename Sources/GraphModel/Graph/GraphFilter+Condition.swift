@@ -13,10 +13,12 @@ extension GraphFilter.Condition: LosslessStringConvertible {
     let rest = text.unicodeScalars[place...]
     // The longer ones first: <= begins with <.
     let relations = GraphFilter.Relation.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-    guard let relation = relations.first(where: { rest.starts(with: $0.rawValue.unicodeScalars) }) else {
+    guard let relation = relations.first(where: { rest.starts(with: $0.rawValue.unicodeScalars) })
+    else {
       return nil
     }
-    self.init(name, relation, rest.dropFirst(relation.rawValue.unicodeScalars.count).withoutOuterBlanks)
+    self.init(
+      name, relation, rest.dropFirst(relation.rawValue.unicodeScalars.count).withoutOuterBlanks)
   }
 
   public var description: String { name + relation.rawValue + value }

@@ -259,7 +259,9 @@ extension Drawing.Figure {
   }
 
   /// Width and height of the cell with a port, in points; nil when there is none.
-  public func size(ofPort port: String) -> SIMD2<Double>? { FigureLayout(self).ports[ExactText(port)]?.size }
+  public func size(ofPort port: String) -> SIMD2<Double>? {
+    FigureLayout(self).ports[ExactText(port)]?.size
+  }
 
   /// Where an edge ends that asks for a cell, a side or both: from the middle of the figure, in points,
   /// x to the right and y up. nil when there is no such cell, and where there is nothing to ask for.

@@ -130,7 +130,8 @@ extension GraphMarks {
     var places: [ExactKey<NodeID>: Int32] = [:]
     places.reserveCapacity(nodes.count)
     for (place, node) in nodes.enumerated() {
-      guard places.updateValue(Int32(truncatingIfNeeded: place), forKey: ExactKey(node.id)) == nil else {
+      guard places.updateValue(Int32(truncatingIfNeeded: place), forKey: ExactKey(node.id)) == nil
+      else {
         throw .duplicateNode("\(node.id)")
       }
     }

@@ -97,7 +97,9 @@ extension GraphViewSession {
     guard !ids.isEmpty else { return }
     var missing = Set(ids.map { ExactKey($0) })
     let nodes = snapshot.ids.indices.filter { missing.remove(ExactKey(snapshot.ids[$0])) != nil }
-    if let id = ids.first(where: { missing.contains(ExactKey($0)) }) { throw LiveError.unknownNode("\(id)") }
+    if let id = ids.first(where: { missing.contains(ExactKey($0)) }) {
+      throw LiveError.unknownNode("\(id)")
+    }
     broadcast(StateMessage(camera: .nodes(nodes)))
   }
 

@@ -65,7 +65,9 @@ extension GraphViewSession {
     for axis in 0..<Vector.scalarCount { point[axis] = Vector.Scalar(message.point[axis]) }
     switch message.action {
     case .hold:
-      if holders[ExactKey(id)] == nil, pins.contains(Int(message.node)) { heldPins.insert(ExactKey(id)) }
+      if holders[ExactKey(id)] == nil, pins.contains(Int(message.node)) {
+        heldPins.insert(ExactKey(id))
+      }
       holders[ExactKey(id), default: []].insert(viewer)
       do {
         let version = try await live.drag(id, to: point)

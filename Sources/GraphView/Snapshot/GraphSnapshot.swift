@@ -75,7 +75,8 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
 
   /// The difference of a newer snapshot to this one. O(nodes + links).
   func difference(to new: GraphSnapshot) -> Difference {
-    guard ids.elementsEqual(new.ids, by: { ExactKey($0) == ExactKey($1) }), graph.sources == new.graph.sources,
+    guard ids.elementsEqual(new.ids, by: { ExactKey($0) == ExactKey($1) }),
+      graph.sources == new.graph.sources,
       graph.targets == new.graph.targets
     else { return .graph }
     return looks == new.looks && labels == new.labels && legend == new.legend

@@ -69,7 +69,9 @@ extension GraphSteps {
     public mutating func remove(_ id: ID) {
       guard let place = node(id, "remove") else { return }
       for (link, ends) in ends.enumerated()
-      where linkIsThere.contains(link) && (ends.source == ExactKey(id) || ends.target == ExactKey(id)) {
+      where linkIsThere.contains(link)
+        && (ends.source == ExactKey(id) || ends.target == ExactKey(id))
+      {
         hide(link: link)
       }
       isThere.remove(place)
