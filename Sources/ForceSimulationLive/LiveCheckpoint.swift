@@ -119,7 +119,7 @@ extension LiveCheckpoint {
 struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   let simulation: SimulationSnapshot<Vector, ForceList<Vector>>
   let ids: NodeIDs<ID>
-  let holds: Set<ID>
+  let holds: Set<ExactKey<ID>>
   let ownAlphaTarget: Vector.Scalar
   let heldAlphaTarget: Vector.Scalar
   let epoch: Int
@@ -128,7 +128,7 @@ struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable
   func checkpoint() -> LiveCheckpoint<ID> {
     LiveCheckpoint(
       simulation: simulation.checkpoint(), ids: Array(ids),
-      holds: holds.isEmpty ? [] : ids.filter { holds.contains($0) },
+      holds: holds.isEmpty ? [] : ids.filter { holds.contains(ExactKey($0)) },
       ownAlphaTarget: Double(ownAlphaTarget), heldAlphaTarget: Double(heldAlphaTarget),
       epoch: epoch)
   }
@@ -170,7 +170,7 @@ extension LiveSimulation {
         "the checkpoint", reason: "node \(node) has a position or velocity that is not finite")
     }
     try self.init(
-      simulation, ids: ids, options: options, holds: Set(checkpoint.holds),
+      simulation, ids: ids, options: options, holds: Set(checkpoint.holds.map { ExactKey($0) }),
       ownAlphaTarget: Scalar(checkpoint.ownAlphaTarget),
       heldAlphaTarget: Scalar(checkpoint.heldAlphaTarget), epoch: checkpoint.epoch)
   }

@@ -56,7 +56,7 @@ extension LiveSimulation {
 
   private func hold(_ id: ID, _ point: Vector, _ alphaTarget: Scalar) throws {
     try put(index(id), at: point)
-    if holds.insert(id).inserted { eventHub.send(.held(id)) }
+    if holds.insert(ExactKey(id)).inserted { eventHub.send(.held(id)) }
     heldAlphaTarget = alphaTarget
     setAlphaTarget()
   }
@@ -81,7 +81,7 @@ extension LiveSimulation {
 
   /// Releases a node, or forgets the hold of a node that is gone.
   func release(_ id: ID, _ velocity: Vector?) {
-    guard holds.remove(id) != nil else { return }
+    guard holds.remove(ExactKey(id)) != nil else { return }
     if let node = ids.index(of: id), let velocity {
       simulation.kinetics.pins.release(node)
       simulation.kinetics.velocity[node] = velocity
@@ -168,7 +168,7 @@ extension LiveSimulation {
     change.removedLinks = oldLinkCount - keptLinks
     let released =
       holds.isEmpty
-      ? [] : ids.filter { outcome.removed.contains($0) && holds.contains($0) }
+      ? [] : ids.filter { outcome.removed.contains(ExactKey($0)) && holds.contains(ExactKey($0)) }
     ids.carry(over: graph, newIDs: outcome.insertedIDs.compactMap { $0 })
     for id in released { release(id, nil) }
     spread(outcome, graph, newNodeDistance)

@@ -12,7 +12,7 @@ extension LiveSimulation {
       try validate(size: alphaTarget, "heldAlphaTarget")
     case .move(let id, let point):
       let node = try index(id)
-      guard holds.contains(id) || simulation.kinetics.pins[node] != nil else {
+      guard holds.contains(ExactKey(id)) || simulation.kinetics.pins[node] != nil else {
         throw LiveError.outOfRange(
           "the node \"\(id)\"", value: "neither held nor pinned",
           allowed: "one of both to be moved")

@@ -64,7 +64,7 @@ extension GraphViewSession {
     _ next: GraphSnapshot<ID>, _ newShown: ShownLooks, _ facts: LiveFacts<ID, Vector>
   ) {
     let previous = snapshot.previousIndices(of: next)
-    let kept = Set(next.ids)
+    let kept = Set(next.ids.map { ExactKey($0) })
     for id in holders.keys where !kept.contains(id) { holders[id] = nil }
     heldPins.formIntersection(kept)
     snapshot = next
@@ -286,10 +286,10 @@ extension GraphSnapshot {
 
   /// Links are known by their ends; parallel ones in their sequence.
   private func carryLinkLooks(to newLooks: inout ViewLooks, of new: Graph) {
-    var places: [String: [Int]] = [:]
-    func key(_ graph: Graph, _ link: Int) -> String {
+    var places: [ExactText: [Int]] = [:]
+    func key(_ graph: Graph, _ link: Int) -> ExactText {
       let ends = [graph.sources[link], graph.targets[link]].map { graph.nodeIDs[Int($0)] }
-      return "\(ends[0].utf8.count) \(ends[0])\(ends[1])"
+      return ExactText("\(ends[0].utf8.count) \(ends[0])\(ends[1])")
     }
     for link in (0..<linkCount).reversed() { places[key(graph, link), default: []].append(link) }
     for link in 0..<new.edgeCount {

@@ -63,6 +63,7 @@ struct LimitOptions: ParsableArguments {
   /// The limits by default that give way to --max-memory.
   private static let sizes: Set<String> = [
     "edges", "attribute values", "attribute values that are missing", "edges between subgraphs",
+    "bytes for each compressed byte",
   ]
 }
 

@@ -88,7 +88,8 @@ extension LayoutPlan {
       // An id may have commas in it.
       let ids =
         graph.nodeIDs.contains(argument)
-        ? [argument] : argument.split(separator: ",").map(String.init)
+        ? [argument]
+        : argument.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
       for id in ids {
         let node = try node(id, graph, "--pin")
         guard start[node] != nil else {

@@ -88,8 +88,8 @@ extension Graph {
   fileprivate func following<Vector: LayoutVector>(
     _ frame: LiveFrame<String, Vector>
   ) throws -> Graph {
-    func pair(_ source: String, _ target: String) -> [String] {
-      isDirected || source <= target ? [source, target] : [target, source]
+    func pair(_ source: String, _ target: String) -> [ExactText] {
+      (isDirected || source <= target ? [source, target] : [target, source]).map(ExactText.init)
     }
     let old = Set(zip(sources, targets).map { pair(nodeIDs[Int($0)], nodeIDs[Int($1)]) })
     let new = Set(frame.links.map { pair(frame.ids[$0.source], frame.ids[$0.target]) })
