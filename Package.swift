@@ -266,7 +266,10 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     .target(
       name: "GraphViewServerTests",
-      dependencies: ["GraphModel", "GraphView", "GraphViewServer", "_TestSupport"],
+      dependencies: [
+        "ForceSimulation", "ForceSimulationLive", "GraphModel", "GraphView", "GraphViewServer",
+        "Graphs", "_TestSupport",
+      ],
       path: "Tests/GraphViewServerTests", swiftSettings: warningsAreErrors),
     .target(
       name: "simbenchTests",

@@ -155,8 +155,8 @@ static void *ck_parallel_probe(void *gate) {
 }
 
 /// The number of threads, the caller included, that the system lets this process have at once, up
-/// to `threads`, each with a stack of `stack_bytes`, or the usual one if that is 0. An OpenMP runtime
-/// ends the process when it gets fewer than it wants.
+/// to `threads`, each with a stack of `stack_bytes`, or the usual one if that is 0. An OpenMP
+/// runtime ends the process when it gets fewer than it wants.
 static int32_t ck_parallel_available(int32_t threads, int64_t stack_bytes) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) { return 1; }

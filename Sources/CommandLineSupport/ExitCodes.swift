@@ -44,7 +44,8 @@ private func exitCode<Command: ParsableCommand>(
 
 /// Does what a command does: a failure becomes its sentence and exit code.
 ///
-/// - Parameter catchesInterrupts: whether Ctrl-C, TERM and HUP are requests from now on, instead of the end.
+/// - Parameter catchesInterrupts: whether Ctrl-C, TERM and HUP are requests from now on, instead of
+///   the end.
 package func withExitCodes(catchesInterrupts: Bool = true, _ body: () throws -> Void) throws {
   if catchesInterrupts { Interrupt.install() }
   do { try body() } catch let failure as Failure {

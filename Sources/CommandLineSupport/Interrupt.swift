@@ -9,8 +9,8 @@ package enum Interrupt {
   private static let signalNumber = Atomic<Int32>(0)
   /// When it came, in nanoseconds.
   private static let time = Atomic<UInt64>(0)
-  /// Signals that come so soon after the first are the same request: a terminal that closes sends HUP
-  /// twice, and so does `timeout` with its signal. In nanoseconds.
+  /// Signals that come so soon after the first are the same request: a terminal that closes sends
+  /// HUP twice, and so does `timeout` with its signal. In nanoseconds.
   private static let sameRequest: UInt64 = 250_000_000
 
   package static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }

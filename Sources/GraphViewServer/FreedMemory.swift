@@ -11,6 +11,14 @@ import Glibc
 final class FreedMemory: Sendable {
   private let isDue = Atomic<Bool>(false)
 
+  #if canImport(Glibc)
+  /// `malloc_trim`, whose header is not among those that Swift knows.
+  private static let trim: (@convention(c) (Int) -> Int32)? = {
+    guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_trim") else { return nil }
+    return unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
+  }()
+  #endif
+
   /// A viewer has left. Several within a second are one.
   func giveBack() {
     #if canImport(Glibc)
@@ -18,7 +26,7 @@ final class FreedMemory: Sendable {
     Task.detached(priority: .utility) { [self] in
       try? await Task.sleep(for: .seconds(1))
       isDue.store(false, ordering: .releasing)
-      malloc_trim(0)
+      _ = Self.trim?(0)
     }
     #endif
   }

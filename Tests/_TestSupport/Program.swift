@@ -45,8 +45,8 @@ public struct Program: Sendable {
 
     /// Presses Ctrl-C, or sends another signal, some time after the program has begun to listen to
     /// INT, which is before it listens to others; before that it would just end. Linux tells when;
-    /// elsewhere two seconds have to do. Keeps its thread: a task that sleeps goes on when all tests
-    /// that wait for a thread have had one, which can be minutes later.
+    /// elsewhere two seconds have to do. Keeps its thread: a task that sleeps goes on when all
+    /// tests that wait for a thread have had one, which can be minutes later.
     public func interrupt(afterSeconds seconds: Double, by signal: Int32 = SIGINT) {
       #if os(Linux)
       let status = "/proc/\(process.processIdentifier)/status"

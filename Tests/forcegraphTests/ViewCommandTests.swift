@@ -43,7 +43,7 @@ struct ViewCommandTests {
   }
 
   /// The files of `-o`, the end of the recording, and the file that leads the browser.
-  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
   func signalsEndAViewInOrder(_ number: Int32, _ code: Int32) throws {
     signal(number, SIG_DFL)
     try withTemporaryFolder { folder in

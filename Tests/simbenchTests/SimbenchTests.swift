@@ -239,7 +239,7 @@ struct SimbenchTests {
     }
   }
 
-  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
   func signalsEndTheRunInOrder(_ number: Int32, _ code: Int32) throws {
     signal(number, SIG_DFL)
     try withTemporaryFolder { folder in
