@@ -22,8 +22,7 @@ struct UpdateTests {
   }
 
   /// Simulation and session are of one graph, and viewers get its frames.
-  private func checkWhole(_ view: GraphView<Int, SIMD2<Double>>, _ viewer: TestViewer) async throws
-  {
+  private func checkWhole(_ view: GraphView<Int>, _ viewer: TestViewer) async throws {
     let session = view.session
     #expect(await Array(session.live.ids) == session.snapshot.ids)
     #expect(await session.live.epoch == session.epoch)
