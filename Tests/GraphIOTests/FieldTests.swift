@@ -7,7 +7,7 @@ struct FieldTests {
   @Test func twoWeights() throws {
     let result = try Fixture.read("gexf-two-weights.gexf")
     #expect(result.graph.weights == [2])
-    #expect(result.graph.edgeAttributes["weight_attribute", 0] == 7)
+    #expect(result.graph.edgeAttributes["weight_attribute", 0] == 7.0)
     #expect(
       result.notes == [
         "the attribute \"weight\" of edges is called \"weight_attribute\", as the format has one too"
@@ -40,7 +40,7 @@ struct FieldTests {
     #expect(graph.nodeAttributes["\(name)_attribute", 0] == "own")
     #expect(graph.positions == .space([[1, 2, 3], [.nan, .nan, .nan]]) || graph.positions != nil)
     #expect(graph.nodeAttributes["label", 0] == "A")
-    #expect(graph.nodeAttributes["size", 0] == 4)
+    #expect(graph.nodeAttributes["size", 0] == 4.0)
     #expect(graph.nodeAttributes["color", 0] == "#010203")
   }
 
@@ -72,7 +72,7 @@ struct FieldTests {
       <edge id="first" source="a" target="a"><data key="e">other</data></edge></graph></graphml>
       """, .graphML)
     #expect(graph.positions == .plane([[1, 2]]))
-    #expect(graph.nodeAttributes["x_attribute", 0] == 7)
+    #expect(graph.nodeAttributes["x_attribute", 0] == 7.0)
     #expect(graph.edgeAttributes["id", 0] == "first")
     #expect(graph.edgeAttributes["id_attribute", 0] == "other")
   }

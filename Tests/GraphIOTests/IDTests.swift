@@ -133,7 +133,7 @@ struct IDTests {
       let table = NodeTable(graph, columns: graph.nodeAttributes.columns)
       var again = ring(ids)
       let read = try NodeTable(table.bytes(format: format).bytes)
-      let (added, missing) = try read.add(to: &again)
+      let (added, missing) = read.add(to: &again)
       #expect(added == 0 && missing == 0)
       #expect(again.nodeAttributes == graph.nodeAttributes)
     }

@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Foundation
+import GraphIO
 
 /// The measurements of a sweep.
 struct SweepResult {
