@@ -1,8 +1,8 @@
 import Foundation
 
-/// Ids that Swift's comparison of texts, or a look at characters instead of bytes, takes for something
-/// else: spelled in several ways, with accents after commas and quotes, with ends of lines. The tests of
-/// the page read the same file.
+/// Ids that Swift's comparison of texts, or a look at characters instead of bytes, takes for
+/// something else: spelled in several ways, with accents after commas and quotes, with ends of
+/// lines. The tests of the page read the same file.
 public enum HostileIDs {
   /// Each with the cell that it is in files with separators.
   public static let cells: [(id: String, cell: String)] = {

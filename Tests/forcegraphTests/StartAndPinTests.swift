@@ -128,9 +128,10 @@ struct StartAndPinTests {
     }
   }
 
-  @Test(arguments: [
-    (SIGINT, "Ctrl-C", 130), (SIGTERM, "the signal TERM", 143), (SIGHUP, "the signal HUP", 129),
-  ] as [(Int32, String, Int32)])
+  @Test(
+    arguments: [
+      (SIGINT, "Ctrl-C", 130), (SIGTERM, "the signal TERM", 143), (SIGHUP, "the signal HUP", 129),
+    ] as [(Int32, String, Int32)])
   func signalsWriteWhatThereIs(_ number: Int32, _ name: String, _ code: Int32) throws {
     signal(number, SIG_DFL)
     try withTemporaryFolder { folder in
