@@ -87,8 +87,9 @@ import _TestSupport
 
   @Test(arguments: [1, 0.5])
   func soTheyDoForManyNodes(max: Double) throws {
-    try Self.expectError(SIMD2<Double>.self, 20_000, max: max, below: 1e-3)
-    try Self.expectError(SIMD2<Float>.self, 20_000, max: max, below: 1e-3)
+    // Without a cutoff the square has 1.23e-3.
+    try Self.expectError(SIMD2<Double>.self, 20_000, max: max, below: 1.3e-3)
+    try Self.expectError(SIMD2<Float>.self, 20_000, max: max, below: 1.3e-3)
     try Self.expectError(SIMD3<Double>.self, 20_000, max: max, below: 6e-3)
     try Self.expectError(SIMD3<Float>.self, 20_000, max: max, below: 6e-3)
   }
@@ -139,8 +140,9 @@ import _TestSupport
       return simulation.kinetics.velocity[1].x
     }
     // sqrt(4² * 1²) is 4: above 2, at which the force would have ended.
-    #expect(try push(distance: 1, max: 2) == 7.5)
+    // The axis that is flat is jiggled, so the distance is a little more.
+    #expect(abs(try push(distance: 1, max: 2) - 7.5) < 1e-5)
     #expect(try push(distance: 2.5, max: 2) == 0)
-    #expect(try push(distance: 3, max: 6) == 7.5)
+    #expect(abs(try push(distance: 3, max: 6) - 7.5) < 1e-5)
   }
 }
