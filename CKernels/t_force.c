@@ -15,10 +15,10 @@ enum { CK_T_FORCE_LINKS_LEAST = 64, CK_T_FORCE_LINKS_MOST = 256 };
 // one point even when they touch the target.
 static const double ck_t_force_blur2 = 1.0 / 16;
 
-// A wave in evenly spread points is pushed back with a stiffness of at most 0.482 times the strength and
-// the sum of the weights 1 / (1 + r^2)^2 (for the wave number k the share is k^2 K0(k) in the plane, and
-// k exp(-k), at most 0.368, in space). Steps with momentum, however much of it velocities keep, come to
-// rest where the stiffness is below four times what they are divided by.
+// A wave in evenly spread points is pushed back with a stiffness of at most 0.482 times the
+// strength and the sum of the weights 1 / (1 + r^2)^2 (for the wave number k the share is k^2 K0(k)
+// in the plane, and k exp(-k), at most 0.368, in space). Steps with momentum, however much of it
+// velocities keep, come to rest where the stiffness is below four times what they are divided by.
 static const double ck_t_force_wave = 0.125;
 
 // Measured, in nanoseconds for a point: the cells, and the walk; for a node and a link end.

@@ -1,5 +1,5 @@
-/// The steps of the t-force and its links, for the scalar type and dimension at hand (variants/kernels.inl
-/// explains the names).
+/// The steps of the t-force and its links, for the scalar type and dimension at hand
+/// (variants/kernels.inl explains the names).
 ///
 /// Each node sums over its link ends in their order, from positions, which no task writes.
 

@@ -141,14 +141,16 @@ import _TestSupport
       parameters: SimulationParameters(alpha: 0.5, alphaDecay: 0, velocityDecay: 1),
       position: [.zero, Vector2(4, 3)])
     simulation.advance()
-    // The weight is 1 / (1 + (5 / 5)²)², the force 6 * (4, 3) * 1/4, and the stiffness an eighth of 6 * 1/4.
+    // The weight is 1 / (1 + (5 / 5)²)², the force 6 * (4, 3) * 1/4, and the stiffness an eighth of
+    // 6 * 1/4.
     let velocity = 0.5 * Vector2(6, 4.5) / (1 + 0.5 * 0.1875)
     #expect(simulation.kinetics.velocity[1] == velocity)
     #expect(simulation.kinetics.velocity[0] == -velocity)
   }
 
-  /// Ten nodes on the unit of area push a wave in their density back with a stiffness of about 150: steps
-  /// that were not divided would overshoot, and rows and clumps would grow in the middle of the crowd.
+  /// Ten nodes on the unit of area push a wave in their density back with a stiffness of about 150:
+  /// steps that were not divided would overshoot, and rows and clumps would grow in the middle of
+  /// the crowd.
   @Test(arguments: [2, 10.0]) func aCrowdStaysEven(density: Double) throws {
     let side = 30.0
     var random = SplitMix64(seed: 8)
