@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import Foundation
 
@@ -44,8 +46,7 @@ private func exitCode<Command: ParsableCommand>(
 
 /// Does what a command does: a failure becomes its sentence and exit code.
 ///
-/// - Parameter catchesInterrupts: whether Ctrl-C, TERM and HUP are requests from now on, instead of
-///   the end.
+/// - Parameter catchesInterrupts: whether Ctrl-C is a request from now on, instead of the end.
 package func withExitCodes(catchesInterrupts: Bool = true, _ body: () throws -> Void) throws {
   if catchesInterrupts { Interrupt.install() }
   do { try body() } catch let failure as Failure {
@@ -53,3 +54,5 @@ package func withExitCodes(catchesInterrupts: Bool = true, _ body: () throws -> 
     throw ExitCode(failure.exitCode)
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import Foundation
 
@@ -76,3 +78,5 @@ enum UnknownOption {
     }
   }
 }
+
+#endif

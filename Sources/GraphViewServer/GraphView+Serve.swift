@@ -1,3 +1,5 @@
+#if Server
+
 import GraphView
 
 #if canImport(Darwin)
@@ -45,3 +47,5 @@ extension DimensionedGraphView {
     await server.close()
   }
 }
+
+#endif

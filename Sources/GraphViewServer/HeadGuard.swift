@@ -1,3 +1,5 @@
+#if Server
+
 import NIOCore
 
 /// Ends connections whose head is too long or takes too long, before anything parses it.
@@ -79,3 +81,5 @@ extension Channel {
     eventLoop.scheduleTask(in: .seconds(1)) { self.close(promise: nil) }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import ForceSimulation
 import Graphs
@@ -53,3 +55,5 @@ enum BuildFacts {
     return "\(used.rawValue) (of \(supported.joined(separator: ", ")))"
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Server
+
 import GraphModel
 import Testing
 import _TestSupport
@@ -242,3 +244,5 @@ struct SocketTests {
     return nil
   }
 }
+
+#endif

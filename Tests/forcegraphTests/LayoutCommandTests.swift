@@ -1,9 +1,11 @@
+#if Tools
+
 import Foundation
 import Graphs
 import Testing
 import _TestSupport
 
-@testable import ForcegraphTool
+@testable import forcegraph
 
 /// Runs the program: `forcegraph layout`.
 struct LayoutCommandTests {
@@ -253,3 +255,5 @@ struct LayoutCommandTests {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -5,7 +7,7 @@ import Graphs
 import Testing
 import _TestSupport
 
-@testable import ForcegraphTool
+@testable import forcegraph
 
 /// Limits and choices of GraphIO that the commands pass on.
 struct LimitOptionsTests {
@@ -220,3 +222,5 @@ struct DirectionTests {
     #expect(other["directed"] as? Bool == true && other["notes"] as? [String] == [])
   }
 }
+
+#endif

@@ -1,9 +1,11 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Graphs
 import Testing
 
-@testable import ForcegraphTool
+@testable import forcegraph
 
 struct OptionsTests {
   @Test func formatsHaveNamesThatReadBack() {
@@ -96,3 +98,5 @@ struct OptionsTests {
     }
   }
 }
+
+#endif

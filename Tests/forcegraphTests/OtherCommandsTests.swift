@@ -1,10 +1,12 @@
+#if Tools
+
 import CommandLineSupport
 import Foundation
 import Graphs
 import Testing
 import _TestSupport
 
-@testable import ForcegraphTool
+@testable import forcegraph
 
 /// Runs the program: convert, metrics, info, and graphs that are odd.
 struct OtherCommandsTests {
@@ -194,3 +196,5 @@ struct OtherCommandsTests {
     #expect(!help.output.replacing("\n", with: " ").contains(/\(default: [^)]*\) +\(default:/))
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import Foundation
 import Graphs
 import Testing
@@ -119,3 +121,5 @@ struct OutputTests {
     }
   }
 }
+
+#endif

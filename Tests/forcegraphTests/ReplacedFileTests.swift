@@ -1,3 +1,5 @@
+#if Tools
+
 import Foundation
 import Graphs
 import Testing
@@ -104,3 +106,5 @@ struct ReplacedFileTests {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import Foundation
 import Graphs
 import Testing
@@ -87,3 +89,5 @@ struct SignalTests {
     }
   }
 }
+
+#endif

@@ -1,10 +1,12 @@
+#if Tools
+
 import CommandLineSupport
 import Foundation
 import Graphs
 import Testing
 import _TestSupport
 
-@testable import ForcegraphTool
+@testable import forcegraph
 
 @Suite("What would have to be guessed is said", .serialized)
 struct SpokenTests {
@@ -193,3 +195,5 @@ struct SpokenTests {
     }
   }
 }
+
+#endif

@@ -1,9 +1,11 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
 import Testing
 
-@testable import SimbenchTool
+@testable import simbench
 
 struct ComparisonTests {
   /// Rounds of real programs, with the noise of a real machine.
@@ -158,3 +160,5 @@ struct ComparisonTests {
     #expect(file.obstacle(other) == "they measured different ticks")
   }
 }
+
+#endif

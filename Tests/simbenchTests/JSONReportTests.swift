@@ -2,7 +2,7 @@ import CommandLineSupport
 import Foundation
 import Testing
 
-@testable import SimbenchTool
+@testable import simbench
 
 struct JSONReportTests {
   @Test func fullReport() {

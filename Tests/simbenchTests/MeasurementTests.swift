@@ -1,7 +1,7 @@
 import CommandLineSupport
 import Testing
 
-@testable import SimbenchTool
+@testable import simbench
 
 struct MeasurementTests {
   @Test(

@@ -1,10 +1,12 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
 import Scenes
 import Testing
 
-@testable import SimbenchTool
+@testable import simbench
 
 struct OptionsTests {
   @Test func defaults() throws {
@@ -150,3 +152,5 @@ struct OptionsTests {
     for scene in SceneChoice.names { #expect(help.contains(scene)) }
   }
 }
+
+#endif

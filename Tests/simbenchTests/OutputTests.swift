@@ -1,3 +1,5 @@
+#if Tools
+
 import Foundation
 import Testing
 import _TestSupport
@@ -84,3 +86,5 @@ struct OutputTests {
     }
   }
 }
+
+#endif

@@ -1,9 +1,8 @@
 import CommandLineSupport
 import Foundation
 import Testing
-import _TestSupport
 
-@testable import SimbenchTool
+@testable import simbench
 
 struct PositionsFileTests {
   private func written<Vector: SIMD>(_ positions: [Vector], names: [String]?) throws -> String
@@ -37,11 +36,9 @@ struct PositionsFileTests {
     }
   }
 
-  @Test func namesAreQuotedWhereNeeded() throws {
-    for (id, cell) in HostileIDs.cells {
-      let text = try written([SIMD2(1.0, 2)], names: [id])
-      #expect(Array(text.utf8) == Array("id,x,y\n\(cell),1.0,2.0\n".utf8))
-    }
+  @Test(arguments: [("plain", "plain"), ("a,b", "\"a,b\""), ("a \"b\"", "\"a \"\"b\"\"\"")])
+  func namesAreQuotedWhereNeeded(name: String, quoted: String) {
+    #expect(PositionsFile.quoted(name) == quoted)
   }
 
   @Test func folderThatIsNotThere() throws {

@@ -1,4 +1,4 @@
-@testable import SimbenchTool
+@testable import simbench
 
 extension Report {
   /// A report with all there can be, in round numbers.

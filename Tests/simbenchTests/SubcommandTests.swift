@@ -1,9 +1,11 @@
+#if Tools
+
 import ForceSimulation
 import Foundation
 import Testing
 import _TestSupport
 
-@testable import SimbenchTool
+@testable import simbench
 
 /// Runs the program itself with each of its subcommands but `run`.
 struct SubcommandTests {
@@ -171,3 +173,5 @@ struct SubcommandTests {
     }
   }
 }
+
+#endif

@@ -3,7 +3,7 @@ import ForceSimulation
 import Foundation
 import Testing
 
-@testable import SimbenchTool
+@testable import simbench
 
 struct SweepTests {
   private func row(

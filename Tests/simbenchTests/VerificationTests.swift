@@ -1,9 +1,11 @@
+#if Tools
+
 import ForceSimulation
 import Scenes
 import Testing
 import _TestSupport
 
-@testable import SimbenchTool
+@testable import simbench
 
 @Suite(.traced)
 struct VerificationTests {
@@ -141,3 +143,5 @@ func plan(_ arguments: String) throws -> RunPlan {
     scene: command.scene, forces: command.forces, engine: command.engine,
     positions: command.output.positions)
 }
+
+#endif

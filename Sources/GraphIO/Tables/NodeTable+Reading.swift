@@ -137,8 +137,7 @@ private struct NodeTableReader {
     let lowercased = names.map { $0.lowercased() }
     var idCell = 0
     if let idColumn {
-      let wanted = idColumn.lowercased()
-      guard let cell = lowercased.firstIndex(where: { $0.hasSameBytes(as: wanted) }) else {
+      guard let cell = lowercased.firstIndex(of: idColumn.lowercased()) else {
         throw scanner.unexpected(
           "no column \(shown(idColumn))",
           expected: "one of " + names.prefix(20).map(shown).joined(separator: ", "),

@@ -46,16 +46,15 @@ public enum Palette {
   public static func colors<Value: Hashable & Sendable>(
     byGroup values: [Value?], from colors: [RGBColor] = categorical
   ) -> Assignment<Value> {
-    var slots: [ExactKey<Value>: Int] = [:]
+    var slots: [Value: Int] = [:]
     var counts: [(value: Value, count: Int)] = []
     let slotOfNode = values.map { value -> Int? in
       guard let value else { return nil }
-      let key = ExactKey(value)
-      if let slot = slots[key] {
+      if let slot = slots[value] {
         counts[slot].count += 1
         return slot
       }
-      slots[key] = counts.count
+      slots[value] = counts.count
       counts.append((value, 1))
       return counts.count - 1
     }

@@ -35,17 +35,16 @@ extension Drawing.Cell {
   }
 }
 
-/// By scalars: to Swift a bar and an accent after it are one character.
 private struct RecordParser {
-  private let characters: [Unicode.Scalar]
+  private let characters: [Character]
   private var index = 0
 
-  init(_ label: String) { characters = Array(label.unicodeScalars) }
+  init(_ label: String) { characters = Array(label) }
 
   var isAtEnd: Bool { index == characters.count }
-  private var next: Unicode.Scalar? { isAtEnd ? nil : characters[index] }
+  private var next: Character? { isAtEnd ? nil : characters[index] }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func take(_ character: Character) -> Bool {
     guard next == character else { return false }
     index += 1
     return true
@@ -85,23 +84,23 @@ private struct RecordParser {
 
   /// Blanks count once, and not at the ends, unless there is a backslash before them.
   private mutating func text(endedBy ends: String) -> String? {
-    var result = String.UnicodeScalarView()
-    var isBlank = false
-    while let character = next, !ends.unicodeScalars.contains(character) {
+    var result = ""
+    var blank = ""
+    while let character = next, !ends.contains(character) {
       index += 1
       if character == " " {
-        isBlank = !result.isEmpty
+        blank = result.isEmpty ? "" : " "
         continue
       }
-      if isBlank { result.append(" ") }
-      isBlank = false
-      if character == "\\", let escaped = next, " |{}<>".unicodeScalars.contains(escaped) {
+      result += blank
+      blank = ""
+      if character == "\\", let escaped = next, " |{}<>".contains(escaped) {
         index += 1
         result.append(escaped)
       } else {
         result.append(character)
       }
     }
-    return String(result)
+    return result
   }
 }

@@ -73,7 +73,7 @@ extension GraphViewSession {
     let task = Task { [weak self] in
       guard let self else { return }
       do { try await self.runLong(command, viewer) } catch {
-        await self.refuse(command.id, error, viewer)
+        await self.refuse(command, error, viewer)
       }
       await self.laterIsDone(viewer)
     }

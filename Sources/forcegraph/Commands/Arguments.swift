@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import Graphs
 
@@ -23,3 +25,5 @@ extension GraphFormat: ExpressibleByArgument {
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   public var defaultValueDescription: String { id }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -111,3 +113,5 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Graphs
@@ -105,3 +107,5 @@ struct FilterOptions: ParsableArguments {
 extension GraphFilter.Condition: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -34,3 +36,5 @@ struct InfoCommand: ParsableCommand {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -200,3 +202,5 @@ struct InputOptions: ParsableArguments {
     }
   }
 }
+
+#endif

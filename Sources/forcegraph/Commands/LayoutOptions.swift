@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -199,3 +201,5 @@ struct TimeBudget: ExpressibleByArgument, Equatable {
     return nil
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -63,7 +65,6 @@ struct LimitOptions: ParsableArguments {
   /// The limits by default that give way to --max-memory.
   private static let sizes: Set<String> = [
     "edges", "attribute values", "attribute values that are missing", "edges between subgraphs",
-    "bytes for each compressed byte",
   ]
 }
 
@@ -102,3 +103,5 @@ struct ByteCount: Equatable {
     bytes = Int(number * (unit?.bytes ?? 1))
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import FileWriting
@@ -86,10 +88,9 @@ struct MeasureCommand: ParsableCommand {
     let table = NodeTable(graph, columns: [name].compactMap { $0 } + columns)
     bar.withLock { $0.finish() }
     let report: WriteReport
-    let file = OutputFile(path: output)
-    if output == "-" || file.isTerminal {
+    if output == "-" {
       let made = try table.bytes(format: format, hasSafeCells: cells.safeCells)
-      if output == "-" { try StandardOutput.write(made.bytes) } else { try file.write(made.bytes) }
+      try StandardOutput.write(made.bytes)
       report = made.report
     } else {
       report = try table.write(to: output, format: format, hasSafeCells: cells.safeCells)
@@ -117,3 +118,4 @@ struct MeasureCommand: ParsableCommand {
     return format ?? .csv
   }
 }
+#endif

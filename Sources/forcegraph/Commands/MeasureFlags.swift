@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Graphs
@@ -70,3 +72,5 @@ struct AddedMeasures: ParsableArguments {
     }
   }
 }
+
+#endif

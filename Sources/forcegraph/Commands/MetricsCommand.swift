@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -77,3 +79,5 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import Graphs
 
@@ -32,3 +34,5 @@ struct PictureFileOptions: ParsableArguments {
     return nil
   }
 }
+
+#endif

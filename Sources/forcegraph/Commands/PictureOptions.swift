@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import Graphs
 
@@ -188,3 +190,5 @@ struct CameraAngles: ExpressibleByArgument, Equatable {
     (self.azimuth, self.elevation) = (azimuth, elevation)
   }
 }
+
+#endif

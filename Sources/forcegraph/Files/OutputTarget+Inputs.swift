@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import FileWriting
 import Foundation
@@ -87,3 +89,5 @@ extension OutputTarget {
     }
   }
 }
+
+#endif

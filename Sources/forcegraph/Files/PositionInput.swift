@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import GraphIO
 
@@ -50,3 +52,5 @@ enum PositionInput {
     return positions
   }
 }
+
+#endif

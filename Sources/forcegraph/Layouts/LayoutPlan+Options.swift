@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import Graphs
 
@@ -88,8 +90,7 @@ extension LayoutPlan {
       // An id may have commas in it.
       let ids =
         graph.nodeIDs.contains(argument)
-        ? [argument]
-        : argument.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
+        ? [argument] : argument.split(separator: ",").map(String.init)
       for id in ids {
         let node = try node(id, graph, "--pin")
         guard start[node] != nil else {
@@ -101,3 +102,5 @@ extension LayoutPlan {
     return isPinned.indices.filter { isPinned[$0] }
   }
 }
+
+#endif

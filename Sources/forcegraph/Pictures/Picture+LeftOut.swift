@@ -1,3 +1,5 @@
+#if Tools
+
 import GraphRendering
 
 extension Picture.Report {
@@ -33,3 +35,5 @@ extension Picture.Report {
     return given.isEmpty ? nil : given.joined(separator: ", ")
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import Graphs
 
@@ -123,3 +125,5 @@ extension NodeProperty {
     return false
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import CommandLineSupport
 import GraphView
 import Graphs
@@ -30,3 +32,5 @@ extension PictureOptions {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -78,7 +80,7 @@ struct Compare: ParsableCommand {
         throw Failure.usage("one of A and B is a program and one a report; compare like with like.")
       }
       try StandardOutput.printText(json ? outcome.json.text : outcome.text(.forStandardOutput))
-      if Interrupt.isRequested { throw ExitCode(Interrupt.exitCode) }
+      if Interrupt.isRequested { throw ExitCode(130) }
       if outcome.comparison.isSlower { throw ExitCode.failure }
     }
   }
@@ -167,3 +169,5 @@ extension Compare.Outcome {
     ])
   }
 }
+
+#endif

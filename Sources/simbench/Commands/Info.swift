@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -107,3 +109,5 @@ struct MachineFacts {
     ])
   }
 }
+
+#endif

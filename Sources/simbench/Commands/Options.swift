@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -326,3 +328,5 @@ extension RunPlan {
     if let path { positions = try PositionsFile(path: path) }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -50,8 +52,10 @@ struct Run: ParsableCommand {
         output.json
           ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
       for problem in report.problems { warn(problem) }
-      if report.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
+      if report.wasInterrupted { throw ExitCode(130) }
       if !report.problems.isEmpty { throw ExitCode.failure }
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -102,7 +104,7 @@ struct Sweep: ParsableCommand {
       try files[0]?.write(result.csv)
       try files[1]?.write(result.json.text + "\n")
       for problem in result.problems { warn(problem) }
-      if result.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
+      if result.wasInterrupted { throw ExitCode(130) }
       if !result.problems.isEmpty { throw ExitCode.failure }
     }
   }
@@ -143,3 +145,5 @@ struct Sweep: ParsableCommand {
     return entries
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 
@@ -22,3 +24,5 @@ struct Tick: ParsableCommand {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if Tools
+
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -68,7 +70,7 @@ struct Verify: ParsableCommand {
       }
       try StandardOutput.printText(json ? report.json.text : report.text(.forStandardOutput))
       for problem in report.problems { warn(problem) }
-      if report.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
+      if report.wasInterrupted { throw ExitCode(130) }
       if !report.problems.isEmpty { throw ExitCode.failure }
     }
   }
@@ -109,3 +111,5 @@ struct Verify: ParsableCommand {
       plans: plans, options: options, recorded: isStandard ? VerificationSuite.recordedHashes : nil)
   }
 }
+
+#endif

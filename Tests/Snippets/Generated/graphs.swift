@@ -1,6 +1,5 @@
 // Made from docs/graphs.md by scripts/update-snippets, which is to be run when the page has changed.
 // swift-format-ignore-file
-import ForceSimulation
 import GraphModel
 import Graphs
 
@@ -98,38 +97,7 @@ _ = result
 }
 
 func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 119)
-
-
-
-func picture(of body: [UInt8]) throws -> String {
-  var reader = GraphReader()
-  reader.limits = ReadLimits(memory: 32 << 20)  // reading takes at most three times this
-  reader.limits.bytes = 4 << 20                 // after decompression
-  reader.limits.nodes = 20_000
-  reader.limits.edges = 100_000
-  let graph = try reader.read(body).graph
-
-  var control = LayoutControl(timeBudget: .seconds(2))
-  control.kernelOptions.threadCount = 1
-  return try graph.layout(LayoutRequest(.stress), control: control).picture().svg()
-}
-#sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 136)
-discard <~ expect(try picture(of: Array("a b\nb c\n".utf8)).contains("<svg"))
-let long = (0..<20_001).map { "a\($0) b" }.joined(separator: "\n")
-do {
-  _ = try picture(of: Array(long.utf8))
-  expect(false)
-} catch let error as GraphFileError {
-  expect("\(error)".contains("nodes"))
-}
-#sourceLocation()
-_ = long
-}
-
-func graphs7() throws {
-#sourceLocation(file: "docs/graphs.md", line: 166)
+#sourceLocation(file: "docs/graphs.md", line: 121)
 
 
 var graph = try Graph(
@@ -144,25 +112,14 @@ discard <~ try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 181)
+#sourceLocation(file: "docs/graphs.md", line: 136)
 discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
-#sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 193)
-graph.positions = .plane([SIMD2(0, 0), SIMD2(10, 0), SIMD2(.nan, .nan)])
-discard <~ graph.positions?[1]            // [10, 0]
-discard <~ graph.positions?[2]            // nil
-discard <~ graph.positions?.missingCount  // 1
-discard <~ graph.positions?.inSpace       // the same with z = 0; `inPlane` leaves z out
-#sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 200)
-discard <~ expect(graph.positions?[1] == [10, 0] && graph.positions?[2] == nil)
-discard <~ expect(graph.positions?.missingCount == 1 && graph.positions?.inSpace[0] == .zero)
 #sourceLocation()
 _ = graph
 }
 
-func graphs9() throws {
-#sourceLocation(file: "docs/graphs.md", line: 216)
+func graphs7() throws {
+#sourceLocation(file: "docs/graphs.md", line: 152)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -173,7 +130,7 @@ filter.components = .largest
 let near = try graph.part(filter)
 let named = graph.part { graph.nodeIDs[$0].hasPrefix("M") }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 227)
+#sourceLocation(file: "docs/graphs.md", line: 163)
 discard <~ expect(near.nodeCount < graph.nodeCount && near.nodeIDs.contains("Valjean"))
 discard <~ expect(named.nodeIDs.allSatisfy { $0.hasPrefix("M") })
 #sourceLocation()
@@ -183,8 +140,8 @@ _ = near
 _ = named
 }
 
-func graphs10() throws {
-#sourceLocation(file: "docs/graphs.md", line: 238)
+func graphs8() throws {
+#sourceLocation(file: "docs/graphs.md", line: 174)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -211,6 +168,5 @@ let graphsSnippets: [Snippet] = [
   Snippet("docs/graphs.md", number: 5, graphs5),
   Snippet("docs/graphs.md", number: 6, graphs6),
   Snippet("docs/graphs.md", number: 7, graphs7),
-  Snippet("docs/graphs.md", number: 9, graphs9),
-  Snippet("docs/graphs.md", number: 10, graphs10),
+  Snippet("docs/graphs.md", number: 8, graphs8),
 ]

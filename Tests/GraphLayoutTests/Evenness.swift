@@ -1,1 +1,0 @@
-../LongRuns/Layouts/Evenness.swift

@@ -1,1 +1,0 @@
-../../_TestSupport/RawClient.swift
