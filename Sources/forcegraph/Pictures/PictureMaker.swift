@@ -1,3 +1,5 @@
+#if Tools
+
 import Graphs
 
 /// The picture of a layout, made when it is asked for; SVG and PNG share it.
@@ -32,3 +34,5 @@ struct PictureMaker {
       nodeCount: outcome.graph.nodeCount, edgeCount: outcome.graph.edgeCount)
   }
 }
+
+#endif

@@ -4,6 +4,7 @@ import Foundation
 import GraphView
 import GraphViewServer
 
+#if Server
 func tutorialPage2() async throws {
 #sourceLocation(file: "docs/tutorial-page.md", line: 62)
 
@@ -69,3 +70,6 @@ _ = page
 let tutorialPageSnippets: [Snippet] = [
   Snippet("docs/tutorial-page.md", number: 2, tutorialPage2),
 ]
+#else
+let tutorialPageSnippets: [Snippet] = []
+#endif

@@ -5,6 +5,7 @@ import GraphViewServer
 import Graphs
 import Observation
 
+#if Server
 #sourceLocation(file: "docs/view.md", line: 86)
 @MainActor @Observable final class Team {
   var members = ["Ada", "Charles"]
@@ -113,3 +114,6 @@ let viewSnippets: [Snippet] = [
   Snippet("docs/view.md", number: 2, view2),
   Snippet("docs/view.md", number: 3, view3),
 ]
+#else
+let viewSnippets: [Snippet] = []
+#endif
