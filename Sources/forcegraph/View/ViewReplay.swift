@@ -89,17 +89,23 @@ extension Graph {
     _ frame: LiveFrame<String, Vector>
   ) throws -> Graph {
     func pair(_ source: String, _ target: String) -> [ExactText] {
-      (isDirected || source <= target ? [source, target] : [target, source]).map(ExactText.init)
+      let isTurned = !isDirected && target.utf8.lexicographicallyPrecedes(source.utf8)
+      return (isTurned ? [target, source] : [source, target]).map(ExactText.init)
     }
     let old = Set(zip(sources, targets).map { pair(nodeIDs[Int($0)], nodeIDs[Int($1)]) })
     let new = Set(frame.links.map { pair(frame.ids[$0.source], frame.ids[$0.target]) })
     var edit = Graph.Edit()
     for id in frame.ids where nodeIDs.index(of: id) == nil { edit.insert(id) }
-    for ends in new.subtracting(old).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      edit.link(ends[0], ends[1])
+    // In an order that does not depend on the run.
+    func bytes(_ ends: [ExactText]) -> [UInt8] { ends.flatMap { Array($0.id.utf8) + [0] } }
+    func precedes(_ first: [ExactText], _ second: [ExactText]) -> Bool {
+      bytes(first).lexicographicallyPrecedes(bytes(second))
     }
-    for ends in old.subtracting(new).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      edit.unlink(ends[0], ends[1])
+    for ends in new.subtracting(old).sorted(by: precedes) {
+      edit.link(ends[0].id, ends[1].id)
+    }
+    for ends in old.subtracting(new).sorted(by: precedes) {
+      edit.unlink(ends[0].id, ends[1].id)
     }
     for id in nodeIDs where frame[id] == nil { edit.remove(id) }
     var graph = self
