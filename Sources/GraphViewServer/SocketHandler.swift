@@ -113,6 +113,8 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // What comes after an error of the protocol is one too, and the reason is to arrive.
+    guard !isClosing else { return }
     guard let error = error as? NIOWebSocketError else { return context.close(promise: nil) }
     close(error == .invalidFrameLength ? .messageTooLarge : .protocolError, "")
   }

@@ -5,9 +5,7 @@ import GraphModel
 extension GraphViewSession {
   /// Does what a viewer asks for, and answers. Throws when it cannot; then nothing has changed.
   func run(_ command: TextCommand, _ viewer: Int) async throws {
-    if let epoch = command.epoch, epoch != 0, epoch != wireEpoch {
-      throw GraphViewError.impossible("the graph has changed since; try again")
-    }
+    try checkEpoch(command)
     switch command.do {
     case "pause": await live.pause()
     case "resume": try await live.start()
@@ -58,6 +56,13 @@ extension GraphViewSession {
     default: throw GraphViewError.impossible("there is no command \"\(command.do)\"")
     }
     answer(command, viewer)
+  }
+
+  /// Throws if the indices of a command are those of an earlier graph.
+  func checkEpoch(_ command: TextCommand) throws(GraphViewError) {
+    if let epoch = command.epoch, epoch != 0, epoch != wireEpoch {
+      throw .impossible("the graph has changed since; try again")
+    }
   }
 
   /// Does a command beside the others.

@@ -94,6 +94,8 @@ extension GraphViewSession {
     }
     await beginChange()
     defer { endChange() }
+    // Another change may have come while this one waited.
+    try checkEpoch(command)
     if command.do == "undo" {
       guard let last = undoable.last else {
         throw GraphViewError.impossible("there is nothing to undo")

@@ -88,17 +88,24 @@ extension Graph {
   fileprivate func following<Vector: LayoutVector>(
     _ frame: LiveFrame<String, Vector>
   ) throws -> Graph {
+    func isBefore(_ first: String, _ second: String) -> Bool {
+      first.utf8.lexicographicallyPrecedes(second.utf8)
+    }
     func pair(_ source: String, _ target: String) -> [ExactText] {
-      (isDirected || source <= target ? [source, target] : [target, source]).map(ExactText.init)
+      (isDirected || !isBefore(target, source) ? [source, target] : [target, source])
+        .map(ExactText.init)
+    }
+    func inOrder(_ links: Set<[ExactText]>) -> [[String]] {
+      links.map { $0.map(\.id) }.sorted { $0.lexicographicallyPrecedes($1, by: isBefore) }
     }
     let old = Set(zip(sources, targets).map { pair(nodeIDs[Int($0)], nodeIDs[Int($1)]) })
     let new = Set(frame.links.map { pair(frame.ids[$0.source], frame.ids[$0.target]) })
     var edit = Graph.Edit()
     for id in frame.ids where nodeIDs.index(of: id) == nil { edit.insert(id) }
-    for ends in new.subtracting(old).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    for ends in inOrder(new.subtracting(old)) {
       edit.link(ends[0], ends[1])
     }
-    for ends in old.subtracting(new).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    for ends in inOrder(old.subtracting(new)) {
       edit.unlink(ends[0], ends[1])
     }
     for id in nodeIDs where frame[id] == nil { edit.remove(id) }

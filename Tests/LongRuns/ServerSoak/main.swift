@@ -17,7 +17,8 @@ func serve(_ nodeCount: Int) async throws {
   let graph = try Graph(nodeCount: nodeCount, edges: (1..<nodeCount).map { ($0, $0 / 2) })
   var options = GraphViewOptions(title: "Soak")
   options.allowsEditing = true
-  options.viewerLimit = Soak.viewerCount
+  // One that has gone is there until the server has read its end.
+  options.viewerLimit = 2 * Soak.viewerCount
   let view = try await GraphView(graph, options: options)
   let server = try await GraphViewServer(view.session)
   GraphViewServer.announce(server.address)
