@@ -22,10 +22,8 @@ struct ExactIDTests {
       #expect(message.firstRange(of: Array("\n\(cell),".utf8)) != nil, "\(cell.debugDescription)")
     }
     try await session.focus(on: ["e\u{301}"])
-    let camera = try #require(viewer.states.last?["camera"] as? [String: Any])
-    #expect(
-      "\(camera)".contains(
-        "\(try #require(ids.firstIndex { Array($0.utf8) == Array("e\u{301}".utf8) }))"))
+    let node = try #require(ids.firstIndex { $0.utf8.elementsEqual("e\u{301}".utf8) })
+    #expect(viewer.states.last?["camera"] as? [Int] == [node])
   }
 
   @Test("nodes of another spelling are new ones")

@@ -84,7 +84,7 @@ extension DOTReader {
             ? "\"->\", as this is a digraph" : "\"--\", as this is a graph and no digraph")
       }
       let edgePlace = place
-      try builder.budget.take(ReadBudget.edge, file: scanner.name, at: edgePlace)
+      try builder.budget.take(ReadBudget.chainEnd, file: scanner.name, at: edgePlace)
       try next()
       ends.append((try readEnd(), edgePlace))
     }
