@@ -41,6 +41,17 @@ let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket
   .product(name: $0, package: "swift-nio", condition: .when(traits: ["Server"]))
 }
 
+// A library that needs a trait, as dependency of a target that does without. `swift build` builds the
+// libraries of this package whatever the traits are, but for those that a target needs on another
+// platform only: the second line, which never holds, leaves the library out, so that its files need
+// no `#if`. Programs and test targets are never left out.
+func optional(_ target: String, _ trait: String) -> [Target.Dependency] {
+  [
+    .target(name: target, condition: .when(traits: [trait])),
+    .target(name: target, condition: .when(platforms: [.wasi])),
+  ]
+}
+
 let package = Package(
   name: "swift-force-simulation",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -124,7 +135,8 @@ let package = Package(
       // The sources of the page, which scripts/embed-page joins into EmbeddedPage.swift.
       exclude: ["Page"], swiftSettings: librarySettings),
     .target(
-      name: "GraphViewServer", dependencies: ["GraphView"] + nio, swiftSettings: librarySettings),
+      name: "GraphViewServer", dependencies: ["FileWriting", "GraphView"] + nio,
+      swiftSettings: librarySettings),
     // The same marks in a view of SwiftUI. Empty where there is none; Tests/SwiftUIStub tests it.
     .target(
       name: "GraphViewSwiftUI", dependencies: ["GraphRendering", "GraphView"],
@@ -136,20 +148,25 @@ let package = Package(
     .systemLibrary(name: "CCairo"),
 
     // MARK: Tools, and the scenes they share with the tests
+    // A program is a library and a main.swift, which only says what is missing without Tools:
+    // libraries can be left out of a build, programs cannot.
     .executableTarget(
-      name: "simbench",
-      dependencies: [
-        "CommandLineSupport", "ForceSimulation", "GraphIO", "Scenes",
-        argumentParser,
-      ],
-      swiftSettings: warningsAreErrors),
+      name: "simbench", dependencies: optional("SimbenchTool", "Tools"),
+      path: "Sources/Programs/simbench", swiftSettings: warningsAreErrors),
     .executableTarget(
-      name: "forcegraph",
+      name: "forcegraph", dependencies: optional("ForcegraphTool", "Tools"),
+      path: "Sources/Programs/forcegraph", swiftSettings: warningsAreErrors),
+    .target(
+      name: "SimbenchTool",
+      dependencies: ["ForceSimulation", "GraphIO", "Scenes", argumentParser]
+        + optional("CommandLineSupport", "Tools"),
+      path: "Sources/simbench", swiftSettings: warningsAreErrors),
+    .target(
+      name: "ForcegraphTool",
       dependencies: [
-        "CommandLineSupport", "ForceSimulation", "ForceSimulationLive", "GraphView",
-        "GraphViewServer", "Graphs", argumentParser,
-      ],
-      swiftSettings: warningsAreErrors),
+        "ForceSimulation", "ForceSimulationLive", "GraphView", "Graphs", argumentParser,
+      ] + optional("CommandLineSupport", "Tools") + optional("GraphViewServer", "Server"),
+      path: "Sources/forcegraph", swiftSettings: warningsAreErrors),
     .target(
       name: "CommandLineSupport",
       dependencies: ["FileWriting", "ForceSimulation", "GraphIO", argumentParser],
@@ -195,7 +212,8 @@ let package = Package(
       name: "graphio-growth", dependencies: ["GraphIO"], path: "Tests/GraphIOGrowth",
       swiftSettings: warningsAreErrors),
     .testTarget(
-      name: "GraphIOTests", dependencies: ["_TestSupport", "GraphIO", "graphio-growth", "CZlib"],
+      name: "GraphIOTests",
+      dependencies: ["_TestSupport", "FileWriting", "GraphIO", "graphio-growth", "CZlib"],
       resources: [.copy("Fixtures")], swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphLayoutTests",
@@ -213,20 +231,23 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     // The code of README.md and docs/*.md, for SnippetTests.
     .executableTarget(
-      name: "doc-snippets",
+      name: "doc-snippets", dependencies: optional("DocSnippets", "Server"),
+      path: "Tests/SnippetProgram", swiftSettings: warningsAreErrors),
+    .target(
+      name: "DocSnippets",
       dependencies: [
         "ForceSimulation", "ForceSimulationLive", "GrapeCompatibility", "Graphs", "GraphView",
         "GraphViewServer",
       ],
       path: "Tests/Snippets", swiftSettings: warningsAreErrors),
-    .testTarget(
-      name: "SnippetTests",
-      dependencies: ["doc-snippets", "forcegraph", "Graphs", "simbench", "_TestSupport"],
+    .target(
+      name: "SnippetTests", dependencies: ["Graphs", "_TestSupport"], path: "Tests/SnippetTests",
       swiftSettings: warningsAreErrors),
     // The declared graphs of docs/view.md.
     .executableTarget(
       name: "view-example",
-      dependencies: ["FileWriting", "GraphIO", "GraphModel", "GraphView", "GraphViewServer"],
+      dependencies: ["FileWriting", "GraphIO", "GraphModel", "GraphView"]
+        + optional("GraphViewServer", "Server"),
       path: "Examples/views", swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphViewTests",
@@ -235,18 +256,30 @@ let package = Package(
         "GraphView", "view-example", "_TestSupport",
       ],
       swiftSettings: warningsAreErrors),
+    // Tests that need a trait. They are no test targets, which cannot be left out of a build: tests
+    // of a library that TraitTests needs are found and run too.
     .testTarget(
+      name: "TraitTests",
+      dependencies: ["doc-snippets", "forcegraph", "simbench", "_TestSupport"]
+        + optional("GraphViewServerTests", "Server") + optional("SnippetTests", "Server")
+        + optional("forcegraphTests", "Tools") + optional("simbenchTests", "Tools"),
+      swiftSettings: warningsAreErrors),
+    .target(
       name: "GraphViewServerTests",
-      dependencies: ["GraphModel", "GraphView", "GraphViewServer", "_TestSupport"],
-      swiftSettings: warningsAreErrors),
-    .testTarget(
+      dependencies: [
+        "ForceSimulation", "ForceSimulationLive", "GraphModel", "GraphView", "GraphViewServer",
+        "Graphs", "_TestSupport",
+      ],
+      path: "Tests/GraphViewServerTests", swiftSettings: warningsAreErrors),
+    .target(
       name: "simbenchTests",
-      dependencies: ["CommandLineSupport", "simbench", "Scenes", "_TestSupport"],
-      resources: [.copy("RecordedRounds.json")], swiftSettings: warningsAreErrors),
-    .testTarget(
-      name: "forcegraphTests",
-      dependencies: ["CommandLineSupport", "forcegraph", "Graphs", "_TestSupport"],
+      dependencies: ["CommandLineSupport", "SimbenchTool", "Scenes", "_TestSupport"],
+      path: "Tests/simbenchTests", resources: [.copy("RecordedRounds.json")],
       swiftSettings: warningsAreErrors),
+    .target(
+      name: "forcegraphTests",
+      dependencies: ["CommandLineSupport", "ForcegraphTool", "Graphs", "_TestSupport"],
+      path: "Tests/forcegraphTests", swiftSettings: warningsAreErrors),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17

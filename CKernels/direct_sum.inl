@@ -59,7 +59,7 @@ static CK_INLINE CK_SIMD CK_NAME(length2)(const CK_SIMD d[CK_AXES]) {
   return sum;
 }
 
-/// A smooth step from one at 0.9 distanceMax down to zero at distanceMax.
+/// A smooth step from one at 0.9 distanceMax down to zero at distanceMax. `r2`: not softened.
 static CK_INLINE CK_SIMD CK_NAME(direct_sum_taper)(CK_SIMD s, CK_SIMD r2, CK_SCALAR max2) {
   const CK_SCALAR inner2 = max2 * (CK_SCALAR)0.81;
   CK_SIMD u = ((CK_SIMD)max2 - r2) / (CK_SIMD)(max2 - inner2);
@@ -125,8 +125,7 @@ static CK_NOINLINE void CK_NAME(direct_sum_careful)(const ck_direct_sum_pass *pa
       CK_NAME(direct_sum_jiggle)(pass, tile, t, j, r2, d);
       r2 = CK_NAME(length2)(d);
     }
-    r2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2;
-    CK_SIMD s = strength / r2;
+    CK_SIMD s = strength / (r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2);
     if (pass->law.distance_max2 < (double)INFINITY) {
       s = CK_NAME(direct_sum_taper)(s, r2, (CK_SCALAR)pass->law.distance_max2);
     }

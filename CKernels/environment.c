@@ -79,15 +79,22 @@ int32_t ck_environment_threads(int32_t most) {
   return is_list && *text == '\0' ? (int32_t)first : 0;
 }
 
-/// The bytes of a stack size as OpenMP writes it: a number of kilobytes, or with B, K, M, G or T.
-/// INT64_MAX if the text is something else, which runtimes ignore with a warning.
+/// The bytes of a stack size as OpenMP writes it: a number of kilobytes, or with B, K, M, G or T;
+/// at most INT64_MAX. -1 if the text is something else, which runtimes ignore with a warning.
 static int64_t ck_environment_bytes(const char *text) {
-  const int64_t number = ck_environment_number(&text, INT64_C(1) << 40);
+  const int64_t most = INT64_C(1) << 40;
+  const char *digits = text;
+  int64_t number = ck_environment_number(&text, most);
+  if (number == 0) {
+    // A number beyond the limit is 0 too.
+    digits += strspn(digits, " \t0");
+    if (*digits >= '1' && *digits <= '9') { number = most; }
+  }
   static const char units[] = "bkmgt";
   int shift = 10;
   if (*text != '\0') {
     const char *unit = strchr(units, *text | 0x20);
-    if (unit == NULL || text[1] != '\0') { return INT64_MAX; }
+    if (unit == NULL || text[1] != '\0') { return -1; }
     shift = 10 * (int)(unit - units);
   }
   return number > INT64_MAX >> shift ? INT64_MAX : number << shift;
@@ -109,12 +116,20 @@ bool ck_environment_has_good_threads(int32_t most) {
   return true;
 }
 
-bool ck_environment_suits_openmp(int32_t most) {
+bool ck_environment_suits_openmp(int32_t most, bool (*has_threads)(int64_t stack_bytes)) {
   if (!ck_environment_has_good_threads(most)) { return false; }
   static const char *const stacks[] = {"OMP_STACKSIZE", "KMP_STACKSIZE", "GOMP_STACKSIZE"};
   for (size_t i = 0; i < sizeof stacks / sizeof *stacks; ++i) {
     const char *size = getenv(stacks[i]);
-    if (size != NULL && ck_environment_bytes(size) < CK_ENVIRONMENT_MIN_STACK) {
+    const int64_t bytes = size == NULL ? -1 : ck_environment_bytes(size);
+    if (bytes < 0) { continue; }
+    if (bytes >= CK_ENVIRONMENT_MIN_STACK && !has_threads(bytes)) {
+      ck_environment_note(stacks[i], size,
+                          "the system gives no threads with so much. It is ignored, and the "
+                          "system's threads are used");
+      return false;
+    }
+    if (bytes < CK_ENVIRONMENT_MIN_STACK) {
       char advice[160];
       (void)snprintf(advice, sizeof advice,
                      "threads need at least %dk. It is ignored, and the system's threads are used",

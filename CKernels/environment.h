@@ -21,9 +21,10 @@ int32_t ck_environment_threads(int32_t most);
 bool ck_environment_has_good_threads(int32_t most);
 
 /// True if an OpenMP runtime can start: LLVM's ends the process, or hangs, at some values of
-/// OMP_NUM_THREADS, and gives its threads any stack that is asked for. Else writes a note to
-/// standard error.
-bool ck_environment_suits_openmp(int32_t most);
+/// OMP_NUM_THREADS, and gives its threads any stack that is asked for, or ends the process. Else
+/// writes a note to standard error. `has_threads` tells if the system gives the threads that are
+/// wanted stacks of that size.
+bool ck_environment_suits_openmp(int32_t most, bool (*has_threads)(int64_t stack_bytes));
 
 #pragma GCC visibility pop
 

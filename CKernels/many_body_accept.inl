@@ -57,9 +57,12 @@ static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_m
   for (int lane = 0; lane < lanes; ++lane) {
     const unsigned bit = 1u << lane;
     const CK_SCALAR d2 = distance2[lane], r = radii[lane];
+    // True when the taper may act on a pair of points.
+    bool may_taper = false;
     if (pass->distance_max < (double)INFINITY) {
       const CK_SCALAR within = max * (CK_SCALAR)0.9 - r, beyond = max + r;
-      if ((*far & bit) && !(within > 0 && d2 <= within * within)) {
+      may_taper = !(within > 0 && d2 <= within * within);
+      if ((*far & bit) && may_taper) {
         *far &= ~bit;
         *rest |= bit;
       }
@@ -69,7 +72,8 @@ static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_m
       }
     }
     if (!(*rest & bit)) { continue; }
-    if (r < min && d2 <= (min - r) * (min - r) && CK_NAME(is_small)(pass, from[lane], r, d2)) {
+    if (!may_taper && r < min && d2 <= (min - r) * (min - r) &&
+        CK_NAME(is_small)(pass, from[lane], r, d2)) {
       ck_list_reserve(walk->soft, target->soft_count + 1);
       walk->soft->item[target->soft_count++] = from[lane];
       *rest &= ~bit;

@@ -56,11 +56,10 @@ static CK_NOINLINE void CK_NAME(near_exact)(const ck_many_body_pass *pass, int64
       r2 += d[k] * d[k];
     }
   }
-  if (r2 < pass->law.distance_min2) { r2 = sqrt(pass->law.distance_min2 * r2); }
   if (r2 >= pass->law.distance_max2) { return; }
   double s = ck_many_body_has_f64_input(pass) ? ((const double *)pass->law.strength)[source]
                                               : (double)((const float *)pass->law.strength)[source];
-  s /= r2;
+  s /= r2 < pass->law.distance_min2 ? sqrt(pass->law.distance_min2 * r2) : r2;
   double inner2 = pass->law.distance_max2 * 0.81;
   if (r2 > inner2) {
     double u = (pass->law.distance_max2 - r2) / (pass->law.distance_max2 - inner2);
@@ -105,8 +104,7 @@ static CK_NOINLINE void CK_NAME(near_careful)(const ck_many_body_pass *pass,
     }
     CK_SIMD r2 = CK_NAME(length2)(d);
     const CK_MASK exact = r2 < (CK_SIMD)block->exact2;
-    r2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2;
-    CK_SIMD s = strength / r2;
+    CK_SIMD s = strength / (r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2);
     if (pass->law.distance_max2 < (double)INFINITY) {
       const CK_SCALAR max = (CK_SCALAR)pass->distance_max;
       s = CK_NAME(direct_sum_taper)(s, r2, max * max);

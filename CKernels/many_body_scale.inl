@@ -38,8 +38,9 @@ CK_TASK(CK_NAME(many_body_scale)) {
         CK_SIMD r2 = CK_NAME(length2)(d);
         // The sample itself, and what the lattice cannot tell from it, must not divide by zero.
         r2 = r2 < (CK_SIMD)CK_CLOSE2_MIN ? (CK_SIMD)CK_CLOSE2_MIN : r2;
-        r2 = r2 < (CK_SIMD)min2 ? __builtin_elementwise_sqrt((CK_SIMD)min2 * r2) : r2;
-        CK_SIMD s = CK_SCALAR_NAME(load)(row + CK_AXES * LEAF) / r2;
+        const CK_SIMD soft2 =
+            r2 < (CK_SIMD)min2 ? __builtin_elementwise_sqrt((CK_SIMD)min2 * r2) : r2;
+        CK_SIMD s = CK_SCALAR_NAME(load)(row + CK_AXES * LEAF) / soft2;
         if (CK_UNLIKELY(tapered)) { s = CK_NAME(direct_sum_taper)(s, r2, max * max); }
         CK_UNROLL
         for (int k = 0; k < CK_AXES; ++k) { sum[phase * CK_AXES + k] += d[k] * s; }

@@ -155,8 +155,15 @@ static void *ck_parallel_probe(void *gate) {
 }
 
 /// The number of threads, the caller included, that the system lets this process have at once, up
-/// to `threads`. An OpenMP runtime ends the process when it gets fewer than it wants.
-static int32_t ck_parallel_available(int32_t threads) {
+/// to `threads`, each with a stack of `stack_bytes`, or the usual one if that is 0. An OpenMP
+/// runtime ends the process when it gets fewer than it wants.
+static int32_t ck_parallel_available(int32_t threads, int64_t stack_bytes) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) { return 1; }
+  if (stack_bytes > 0 && pthread_attr_setstacksize(&attributes, (size_t)stack_bytes) != 0) {
+    (void)pthread_attr_destroy(&attributes);
+    return 1;
+  }
   pthread_t helpers[CK_PARALLEL_MAX_THREADS];
   pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
   sigset_t all, previous;
@@ -165,13 +172,19 @@ static int32_t ck_parallel_available(int32_t threads) {
   pthread_mutex_lock(&gate);
   int32_t count = 0;
   while (count < threads - 1 &&
-         pthread_create(&helpers[count], NULL, ck_parallel_probe, &gate) == 0) {
+         pthread_create(&helpers[count], &attributes, ck_parallel_probe, &gate) == 0) {
     ++count;
   }
   pthread_mutex_unlock(&gate);
   for (int32_t i = 0; i < count; ++i) { pthread_join(helpers[i], NULL); }
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  (void)pthread_attr_destroy(&attributes);
   return count + 1;
+}
+
+static bool ck_parallel_has_stacks(int64_t stack_bytes) {
+  const int32_t wanted = ck_parallel_wanted();
+  return ck_parallel_available(wanted, stack_bytes) == wanted;
 }
 
 // The most threads that the system is known to give; `is_limit` is true once it has refused more.
@@ -197,7 +210,7 @@ static void ck_parallel_note(int32_t available, int32_t threads) {
 
 /// Uses the OpenMP runtime that is wished for. Returns NULL, or the reason why not.
 static const char *ck_parallel_try_openmp(const char *wish, bool has_threads) {
-  if (!ck_environment_suits_openmp(CK_PARALLEL_MAX_THREADS)) {
+  if (!ck_environment_suits_openmp(CK_PARALLEL_MAX_THREADS, ck_parallel_has_stacks)) {
     return "as the environment variables of OpenMP are wrong";
   }
   if (!has_threads) { return "as the system gives too few threads for OpenMP"; }
@@ -213,7 +226,7 @@ static const char *ck_parallel_try_openmp(const char *wish, bool has_threads) {
 static void ck_parallel_find(void) {
   (void)pthread_atfork(NULL, NULL, ck_parallel_forked);
   const int32_t wanted = ck_parallel_wanted();
-  const int32_t available = ck_parallel_available(wanted);
+  const int32_t available = ck_parallel_available(wanted, 0);
   if (available < wanted) {
     ck_parallel_note(available, wanted);
     ck_parallel_given.is_limit = true;
@@ -280,7 +293,7 @@ int32_t ck_parallel_available_threads(int32_t count) {
   if (given == 0) { given = ck_parallel_found.default_threads; }
   if (given < count && !ck_parallel_given.is_limit) {
     // Threads that wait for regions count too, so this may be fewer than before.
-    const int32_t available = ck_parallel_available(count);
+    const int32_t available = ck_parallel_available(count, 0);
     given = available > given ? available : given;
     ck_parallel_given.is_limit = given < count;
     if (given < count) { ck_parallel_note(given, count); }

@@ -20,10 +20,9 @@ typedef struct ck_t_force_pass {
   ck_jiggle jiggle;
   const int32_t *permutation;
   void *velocity;
-  /// What the walk adds its sums to, and their factor: velocities, and strength times alpha; with
-  /// links `push`, and the strength.
-  void *result;
   double strength;
+  /// What a step is divided by for each unit of weight that pushes a node.
+  double crowding;
   /// 1 / distance^2, cutoff^2, theta^2; the squared gap that is added in the acceptance test.
   double inverse2, cutoff2, theta2, blur2;
   ck_kdtree_shape shape;
@@ -32,8 +31,9 @@ typedef struct ck_t_force_pass {
   /// By leaf number: a row of 16 coordinates for each axis.
   void *leaf_points;
   double alpha;
+  /// NULL if there are none.
   const ck_t_links *links;
-  /// By node, the push of all others at alpha 1; with links only.
+  /// By node, the push of all others at strength and alpha 1, and the sum of the weights.
   void *push;
 } ck_t_force_pass;
 

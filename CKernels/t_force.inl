@@ -75,19 +75,21 @@ CK_TASK(CK_NAME(t_force_inner)) {
   }
 }
 
-/// The points of the leaf that is walked, and the sums of their forces.
+/// The points of the leaf that is walked, the sums of their forces, and behind them those of the
+/// weights.
 typedef struct CK_NAME(t_force_targets) {
-  CK_SIMD position[CK_NAME(t_force_tile)][CK_AXES], sum[CK_NAME(t_force_tile)][CK_AXES];
+  CK_SIMD position[CK_NAME(t_force_tile)][CK_AXES], sum[CK_NAME(t_force_tile)][CK_AXES + 1];
   int64_t slot;
 } CK_NAME(t_force_targets);
 
-/// Adds the force of `count` points at `source` to one register of targets.
+/// Adds the force and the weight of `count` points at `source` to one register of targets.
 static CK_INLINE void CK_NAME(t_force_add)(CK_SIMD d[CK_AXES], CK_SIMD r2, CK_SCALAR count,
-                                           CK_SCALAR inverse2, CK_SIMD sum[CK_AXES]) {
+                                           CK_SCALAR inverse2, CK_SIMD sum[CK_AXES + 1]) {
   const CK_SIMD q = r2 * inverse2 + (CK_SCALAR)1;
   const CK_SIMD s = count / (q * q);
   CK_UNROLL
   for (int k = 0; k < CK_AXES; ++k) { sum[k] += d[k] * s; }
+  sum[CK_AXES] += s;
 }
 
 /// The squared distance from a source, and the way from it.
@@ -136,7 +138,7 @@ static CK_INLINE void CK_NAME(t_force_near)(const ck_t_force_pass *pass, int64_t
   const CK_SCALAR inverse2 = (CK_SCALAR)pass->inverse2;
   const int64_t left = pass->points.count - leaf * LEAF;
   const int count = left < LEAF ? (int)left : LEAF;
-  CK_SIMD sum[TILE][CK_AXES], position[TILE][CK_AXES];
+  CK_SIMD sum[TILE][CK_AXES + 1], position[TILE][CK_AXES];
   memcpy(sum, targets->sum, sizeof sum);
   memcpy(position, targets->position, sizeof position);
   for (int j = 0; j < count; ++j) {
@@ -214,7 +216,7 @@ static CK_INLINE void CK_NAME(t_force_walk)(const ck_t_force_pass *pass, int64_t
   }
 }
 
-/// The forces on the points of leaves [begin, end).
+/// The pushes on the points of leaves [begin, end), and their weights.
 CK_TASK(CK_NAME(t_force)) {
   enum { LEAF = CK_T_FORCE_LEAF, TILE = CK_NAME(t_force_tile) };
   const ck_t_force_pass *pass = shared;
@@ -224,22 +226,22 @@ CK_TASK(CK_NAME(t_force)) {
     for (int t = 0; t < TILE; ++t) {
       for (int k = 0; k < CK_AXES; ++k) {
         targets.position[t][k] = CK_SCALAR_NAME(load)(points + k * LEAF + t * CK_LANES);
-        targets.sum[t][k] = (CK_SIMD)(CK_SCALAR)0;
       }
+      for (int k = 0; k <= CK_AXES; ++k) { targets.sum[t][k] = (CK_SIMD)(CK_SCALAR)0; }
     }
     CK_NAME(t_force_walk)(pass, ck_kdtree_leaf_node(&pass->shape, leaf), &targets);
-    CK_SCALAR sum[CK_AXES][LEAF];
+    CK_SCALAR sum[CK_AXES + 1][LEAF];
     for (int t = 0; t < TILE; ++t) {
-      for (int k = 0; k < CK_AXES; ++k) {
+      for (int k = 0; k <= CK_AXES; ++k) {
         CK_SCALAR_NAME(store)(sum[k] + t * CK_LANES, targets.sum[t][k]);
       }
     }
     const int64_t left = pass->points.count - leaf * LEAF;
     CK_PLAIN
     for (int64_t j = 0; j < left && j < LEAF; ++j) {
-      CK_SCALAR *result =
-          (CK_SCALAR *)pass->result + pass->permutation[leaf * LEAF + j] * (int64_t)CK_STRIDE;
-      for (int k = 0; k < CK_AXES; ++k) { result[k] += sum[k][j] * (CK_SCALAR)pass->strength; }
+      CK_SCALAR *push =
+          (CK_SCALAR *)pass->push + pass->permutation[leaf * LEAF + j] * (int64_t)(CK_AXES + 1);
+      for (int k = 0; k <= CK_AXES; ++k) { push[k] = sum[k][j]; }
     }
   }
 }

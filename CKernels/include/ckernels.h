@@ -365,8 +365,10 @@ typedef struct ck_t_links {
 /// of a KD-tree act as points (Zhong, Xue, Zhang, Zhang, Ban, Deussen and Wang 2023,
 /// doi:10.1109/TVCG.2023.3238821; Barnes and Hut 1986, doi:10.1038/324446a0).
 ///
-/// With links, a node's change is divided by one plus alpha times the sum of the factors of its
-/// links: a step of the implicit Euler method, which a hub cannot overshoot.
+/// A node's change is divided by one plus alpha times its stiffness, as in a step of the implicit
+/// Euler method, which overshoots neither at a hub nor in a crowd. The stiffness is the sum of the
+/// factors of its links, and an eighth of |strength| times the sum of 1 / (1 + (r / distance)^2)^2
+/// over the other points.
 ///
 /// points.dimension: 2 or 3; points.position: finite. links: NULL for none. velocity: count
 /// vectors. The result depends on the positions alone. O(count log(count)) for any input with a

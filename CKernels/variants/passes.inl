@@ -18,7 +18,7 @@
 #include "../many_body_accept.inl"
 #include "../many_body_scale.inl"
 #include "../t_force.inl"
-#include "../t_force_links.inl"
+#include "../t_force_step.inl"
 #endif
 
 #if CK_AXES == 2

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import Foundation
 
@@ -46,7 +44,8 @@ private func exitCode<Command: ParsableCommand>(
 
 /// Does what a command does: a failure becomes its sentence and exit code.
 ///
-/// - Parameter catchesInterrupts: whether Ctrl-C is a request from now on, instead of the end.
+/// - Parameter catchesInterrupts: whether Ctrl-C, TERM and HUP are requests from now on, instead of
+///   the end.
 package func withExitCodes(catchesInterrupts: Bool = true, _ body: () throws -> Void) throws {
   if catchesInterrupts { Interrupt.install() }
   do { try body() } catch let failure as Failure {
@@ -54,5 +53,3 @@ package func withExitCodes(catchesInterrupts: Bool = true, _ body: () throws -> 
     throw ExitCode(failure.exitCode)
   }
 }
-
-#endif

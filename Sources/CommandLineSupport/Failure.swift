@@ -22,7 +22,7 @@ package struct Failure: Error, Equatable {
     Failure(exitCode: 73, message: message)
   }
   package static func interrupted(_ message: String) -> Failure {
-    Failure(exitCode: 130, message: message)
+    Failure(exitCode: Interrupt.exitCode, message: message)
   }
 
   package init(exitCode: Int32, message: String) {

@@ -10,6 +10,17 @@ package struct OutputFile: Sendable {
     self.path = path
   }
 
+  /// True for the device of a terminal, such as /dev/tty, which obeys what is written to it.
+  package var isTerminal: Bool {
+    // A pipe must not be opened only to look: its reader would take that for all there is.
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
+    let descriptor = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return isatty(descriptor) != 0
+  }
+
   /// Throws if the file cannot be written, so that a wrong path is known before the work is done.
   /// Leaves nothing behind.
   package func check() throws(Failure) {
@@ -33,6 +44,7 @@ package struct OutputFile: Sendable {
   package func write(_ bytes: [UInt8]) throws(Failure) {
     Signals.install(SIGINT)
     do {
+      let bytes = isTerminal ? bytes.visibleText : bytes
       let file = try WholeFile(path: path)
       try file.write(bytes)
       try file.finish()

@@ -3,11 +3,11 @@ import Foundation
 
 /// Signals that end the program. Its temporary files go with it.
 package enum Signals {
-  /// Removes temporary files at TERM and HUP. Beyond a limit of file size, writing fails from now
-  /// on and does not end the program.
+  /// Removes temporary files at TERM, HUP and QUIT. Beyond a limit of file size, writing fails from
+  /// now on and does not end the program.
   package static func install() {
     TemporaryFiles.prepare()
-    for number in [SIGTERM, SIGHUP] { install(number) }
+    for number in [SIGTERM, SIGHUP, SIGQUIT] { install(number) }
     // Ctrl-C ends a program that has nothing to save, whoever started it.
     unblock(SIGINT)
     signal(SIGXFSZ) { _ in }
@@ -21,6 +21,11 @@ package enum Signals {
       return
     }
     unblock(number)
+  }
+
+  /// True for what `signal` returns where the signal was ignored.
+  static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// A process started from a thread that blocks the signal begins with it blocked.

@@ -1,17 +1,26 @@
 import FileWriting
 import Foundation
 
-/// The stream of a program's result.
+/// The stream of a program's result, and the only way to it.
 package enum StandardOutput {
   /// The name of the stream in messages.
   package static let name = "standard output"
 
+  /// True when people see the result as it comes, on a terminal that obeys what is in it.
+  package static let isTerminal = isatty(STDOUT_FILENO) != 0
+
   /// Writes text of one line or several, as terminals may show it.
   package static func printText(_ text: String) throws(Failure) {
-    try write(Array((Style.forStandardOutput.printed(text) + "\n").utf8))
+    try put(Array((Style.forStandardOutput.printed(text) + "\n").utf8))
   }
 
+  /// Writes the bytes of a file. A terminal gets them as text in which all that it would obey is
+  /// visible; a file or a pipe gets them as they are.
   package static func write(_ bytes: [UInt8]) throws(Failure) {
+    try put(isTerminal ? bytes.visibleText : bytes)
+  }
+
+  private static func put(_ bytes: [UInt8]) throws(Failure) {
     let code = bytes.withUnsafeBytes { Descriptor.write($0, to: STDOUT_FILENO) }
     if code != 0 {
       throw .cannotCreate("\(name): cannot be written: \(Descriptor.words(code))")

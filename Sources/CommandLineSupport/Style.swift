@@ -15,7 +15,7 @@ package struct Style {
   package static var forStandardOutput: Style {
     let environment = ProcessInfo.processInfo.environment
     return Style(
-      isPlain: isatty(STDOUT_FILENO) == 0 || !(environment["NO_COLOR"] ?? "").isEmpty
+      isPlain: !StandardOutput.isTerminal || !(environment["NO_COLOR"] ?? "").isEmpty
         || environment["TERM"] == "dumb")
   }
 

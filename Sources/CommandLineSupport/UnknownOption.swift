@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import Foundation
 
@@ -78,5 +76,3 @@ enum UnknownOption {
     }
   }
 }
-
-#endif

@@ -1,11 +1,18 @@
 extension String {
   /// The text with what terminals obey, or do not show, made visible: an escape character becomes
   /// `\u{1B}`, a newline `\n`. All text from files, arguments and other programs is printed so.
-  package var visible: String {
+  package var visible: String { visible(but: []) }
+
+  /// The same, but for some characters, which stay.
+  fileprivate func visible(but kept: [Unicode.Scalar]) -> String {
     guard unicodeScalars.contains(where: \.isHidden) else { return self }
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      if scalar.isHidden { result += scalar.name.unicodeScalars } else { result.append(scalar) }
+      if scalar.isHidden, !kept.contains(scalar) {
+        result += scalar.name.unicodeScalars
+      } else {
+        result.append(scalar)
+      }
     }
     return String(result)
   }
@@ -14,6 +21,14 @@ extension String {
   package var visibleLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
       .joined(separator: "\n")
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a text file as a terminal may show them: newlines and tabs stay. What is not UTF-8
+  /// becomes replacement characters: some terminals obey single bytes above 127.
+  package var visibleText: [UInt8] {
+    Array(String(decoding: self, as: UTF8.self).visible(but: ["\n", "\t"]).utf8)
   }
 }
 

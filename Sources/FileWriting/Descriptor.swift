@@ -24,6 +24,18 @@ package enum Descriptor {
     return 0
   }
 
+  /// True if so many more files can be open at once.
+  package static func areLeft(_ count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    while opened.count < count {
+      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      if descriptor < 0 { return false }
+      opened.append(descriptor)
+    }
+    return true
+  }
+
   /// The words of the system for an error number.
   package static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

@@ -61,27 +61,10 @@ package final class WholeFile {
   private func openTemporary(isReplacing: Bool) throws(WriteFailure) {
     // Contents of a file that others must not read are never in one that they may read.
     let rights: mode_t = isReplacing ? 0o600 : 0o666
-    for _ in 0..<100 {
-      let random = String(UInt64.random(in: .min ... .max), radix: 36)
-      let path = place.folder + "/" + place.temporaryPrefix + random
-      // Registered before it is there, so that no signal comes between.
-      slot = TemporaryFiles.register(path)
-      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights)
-      if descriptor >= 0, Self.lock(descriptor) {
-        temporaryPath = path
-        return
-      }
-      let code = descriptor >= 0 ? EEXIST : errno
-      if descriptor >= 0 {
-        // Somebody who removes leftovers came between.
-        close(descriptor)
-        unlink(path)
-        descriptor = -1
-      }
-      TemporaryFiles.forget(slot)
-      if code != EEXIST { throw WriteFailure(code) }
-    }
-    throw WriteFailure(EEXIST)
+    let (folder, prefix) = (place.folder, place.temporaryPrefix)
+    // A file that cannot be locked is one that somebody who removes leftovers came upon.
+    let file = try ExclusiveFile(rights: rights, accepts: Self.lock) { folder + "/" + prefix + $0 }
+    (descriptor, temporaryPath, slot) = (file.descriptor, file.path, file.slot)
   }
 
   private func takeRights(_ status: stat) {

@@ -1,4 +1,7 @@
-/// The ids of nodes, and the index of each: for graphs whose nodes are known by name.
+import RunSupport
+
+/// The ids of nodes, and the index of each: for graphs whose nodes are known by name. Ids that are
+/// texts differ when their bytes do.
 ///
 ///     let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 ///     let links = try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
@@ -6,15 +9,15 @@
 ///     print(simulation.kinetics.position[ids.index(of: "Cosette")!])
 public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
   private var ids: [ID]
-  private var indices_: [ID: Int]
+  private var indices_: [ExactKey<ID>: Int]
 
   /// Node i is known as the i-th element of `ids`. Throws when an id appears twice. O(n).
   public init(_ ids: some Sequence<ID>) throws(SimulationError) {
     self.ids = Array(ids)
-    var indices: [ID: Int] = [:]
+    var indices: [ExactKey<ID>: Int] = [:]
     indices.reserveCapacity(self.ids.count)
     for (index, id) in self.ids.enumerated() {
-      if let first = indices.updateValue(index, forKey: id) {
+      if let first = indices.updateValue(index, forKey: ExactKey(id)) {
         throw .duplicate("id \"\(id)\"", first: first, second: index)
       }
     }
@@ -32,15 +35,15 @@ public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
   }
 
   /// The index of the node known as `id`, or nil. O(1).
-  public func index(of id: ID) -> Int? { indices_[id] }
+  public func index(of id: ID) -> Int? { indices_[ExactKey(id)] }
 
   /// Links by index for links by id. Throws at the first id that no node has. O(number of links).
   public func links(_ links: some Sequence<Link<ID>>) throws(SimulationError) -> [Link<Int>] {
     var result: [Link<Int>] = []
     result.reserveCapacity(links.underestimatedCount)
     for link in links {
-      guard let source = indices_[link.source] else { throw .unknownID("\(link.source)") }
-      guard let target = indices_[link.target] else { throw .unknownID("\(link.target)") }
+      guard let source = indices_[ExactKey(link.source)] else { throw .unknownID("\(link.source)") }
+      guard let target = indices_[ExactKey(link.target)] else { throw .unknownID("\(link.target)") }
       result.append(Link(source: source, target: target))
     }
     return result
@@ -48,7 +51,7 @@ public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
 
   /// For each of these nodes, the index of the same id in `old`, or nil for a new one: the argument
   /// of `Simulation.Edit.arrange(_:)`. O(n).
-  public func previousIndices(in old: NodeIDs) -> [Int?] { ids.map { old.indices_[$0] } }
+  public func previousIndices(in old: NodeIDs) -> [Int?] { ids.map { old.index(of: $0) } }
 }
 
 extension NodeIDs {
@@ -59,7 +62,7 @@ extension NodeIDs {
     let kept = change.previousNode.prefix(ids.count)
     if kept.count == ids.count, zip(0..., kept).allSatisfy({ $0 == $1 }) {
       for id in newIDs {
-        indices_[id] = ids.count
+        indices_[ExactKey(id)] = ids.count
         ids.append(id)
       }
       return
@@ -73,11 +76,11 @@ extension NodeIDs {
       guard let id = previous.map({ ids[$0] }) ?? new.next() else { break }
       carried.append(id)
     }
-    for (index, id) in ids.enumerated() where !staying[index] { indices_[id] = nil }
+    for (index, id) in ids.enumerated() where !staying[index] { indices_[ExactKey(id)] = nil }
     for (index, id) in carried.enumerated()
     where ids.indices.contains(index) == false
-      || ids[index] != id
-    { indices_[id] = index }
+      || ExactKey(ids[index]) != ExactKey(id)
+    { indices_[ExactKey(id)] = index }
     ids = carried
   }
 }

@@ -48,6 +48,10 @@ public enum SimulationError: Error, Hashable, Sendable {
 }
 
 extension SimulationError: CustomStringConvertible {
+  /// The sentence of `description`. ForceSimulation has no Foundation; this is for a `catch` that
+  /// knows the type. With ForceSimulationLive an error of unknown type says the same.
+  public var localizedDescription: String { description }
+
   /// The error as a sentence, with the values that caused it.
   public var description: String {
     switch self {

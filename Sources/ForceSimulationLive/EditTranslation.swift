@@ -1,4 +1,5 @@
 import ForceSimulation
+import RunSupport
 
 /// Thrown out of an edit that would change nothing, so that the simulation stays as it is.
 struct NothingChanges: Error {}
@@ -14,11 +15,11 @@ struct EditOutcome<ID: Hashable & Sendable>: Sendable {
 
   var change: LiveChange
   /// New nodes that have not been removed again.
-  var inserted: [ID: Inserted] = [:]
+  var inserted: [ExactKey<ID>: Inserted] = [:]
   /// The ids of the new nodes, in the sequence of their indices. Nil when removed again.
   var insertedIDs: [ID?] = []
   /// Old nodes that are gone.
-  var removed: Set<ID> = []
+  var removed: Set<ExactKey<ID>> = []
   /// The nodes that are pinned elsewhere, by their index within the edit.
   var pinned: Set<Int> = []
 }
@@ -80,22 +81,23 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
   }
 
   private func index(_ id: ID) throws(LiveError) -> Int {
-    if let new = outcome.inserted[id] { return new.index }
-    guard !outcome.removed.contains(id), let index = ids.index(of: id) else {
+    if let new = outcome.inserted[ExactKey(id)] { return new.index }
+    guard !outcome.removed.contains(ExactKey(id)), let index = ids.index(of: id) else {
       throw .unknownNode("\(id)")
     }
     return index
   }
 
   private func exists(_ id: ID) -> Bool {
-    outcome.inserted[id] != nil || (!outcome.removed.contains(id) && ids.index(of: id) != nil)
+    outcome.inserted[ExactKey(id)] != nil
+      || (!outcome.removed.contains(ExactKey(id)) && ids.index(of: id) != nil)
   }
 
   // MARK: Nodes
 
   private mutating func insert(_ id: ID, _ position: Vector?, _ velocity: Vector) throws {
     guard !exists(id) else { throw LiveError.nodeExists("\(id)") }
-    outcome.inserted[id] = .init(
+    outcome.inserted[ExactKey(id)] = .init(
       index: edit.insert(at: position, velocity: velocity), isPlaced: position != nil)
     outcome.insertedIDs.append(id)
   }
@@ -103,22 +105,24 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
   private mutating func remove(_ id: ID) throws {
     let node = try index(id)
     edit.remove(node: node)
-    if outcome.inserted.removeValue(forKey: id) == nil {
-      outcome.removed.insert(id)
+    if outcome.inserted.removeValue(forKey: ExactKey(id)) == nil {
+      outcome.removed.insert(ExactKey(id))
     } else {
       outcome.insertedIDs[node - ids.count] = nil
     }
   }
 
   private mutating func replace(nodes list: [ID]) throws {
-    var places: [ID: Int] = [:]
+    var places: [ExactKey<ID>: Int] = [:]
     for (place, id) in list.enumerated() {
-      if let first = places.updateValue(place, forKey: id) {
+      if let first = places.updateValue(place, forKey: ExactKey(id)) {
         throw SimulationError.duplicate("id \"\(id)\"", first: first, second: place)
       }
     }
-    for id in ids where exists(id) && places[id] == nil { try remove(id) }
-    for id in outcome.insertedIDs.compactMap({ $0 }) where places[id] == nil { try remove(id) }
+    for id in ids where exists(id) && places[ExactKey(id)] == nil { try remove(id) }
+    for id in outcome.insertedIDs.compactMap({ $0 }) where places[ExactKey(id)] == nil {
+      try remove(id)
+    }
     for id in list where !exists(id) { try insert(id, nil, .zero) }
   }
 
@@ -128,7 +132,7 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     guard mark(ValueKey(index: node), isSame: isSame) else { return }
     edit.pin(node: node, at: position)
     outcome.pinned.insert(node)
-    outcome.inserted[id]?.isPlaced = true
+    outcome.inserted[ExactKey(id)]?.isPlaced = true
   }
 
   private mutating func unpin(_ id: ID) throws {

@@ -99,11 +99,27 @@ extension LiveCheckpoint where ID: Codable {
   }
 }
 
+extension LiveCheckpoint {
+  /// Throws when a number of the head could not have been saved. A checksum that is right does not
+  /// say who has computed it.
+  fileprivate func validateNumbers<Scalar: SimulationScalar>(of _: Scalar.Type) throws(LiveError) {
+    for (name, value) in [
+      ("ownAlphaTarget", ownAlphaTarget), ("heldAlphaTarget", heldAlphaTarget),
+    ] where !Scalar(value).isFinite {
+      throw .unreadable("the checkpoint", reason: "\(name) is \(value); it must be finite")
+    }
+    // Each edit adds one, and no program lives for 2^53 of them.
+    guard (0...1 << 53).contains(epoch) else {
+      throw .unreadable("the checkpoint", reason: "epoch is \(epoch); it must be 0 to 2^53")
+    }
+  }
+}
+
 /// What a live checkpoint is made of, at one moment between ticks.
 struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   let simulation: SimulationSnapshot<Vector, ForceList<Vector>>
   let ids: NodeIDs<ID>
-  let holds: Set<ID>
+  let holds: Set<ExactKey<ID>>
   let ownAlphaTarget: Vector.Scalar
   let heldAlphaTarget: Vector.Scalar
   let epoch: Int
@@ -112,7 +128,7 @@ struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable
   func checkpoint() -> LiveCheckpoint<ID> {
     LiveCheckpoint(
       simulation: simulation.checkpoint(), ids: Array(ids),
-      holds: holds.isEmpty ? [] : ids.filter { holds.contains($0) },
+      holds: holds.isEmpty ? [] : ids.filter { holds.contains(ExactKey($0)) },
       ownAlphaTarget: Double(ownAlphaTarget), heldAlphaTarget: Double(heldAlphaTarget),
       epoch: epoch)
   }
@@ -146,8 +162,15 @@ extension LiveSimulation {
     if let id = checkpoint.holds.first(where: { ids.index(of: $0) == nil }) {
       throw LiveError.unreadable("the checkpoint", reason: "it holds \"\(id)\", which is no node")
     }
+    try checkpoint.validateNumbers(of: Scalar.self)
+    let kinetics = simulation.kinetics
+    for node in ids.indices
+    where !(kinetics.position[node].isFinite && kinetics.velocity[node].isFinite) {
+      throw LiveError.unreadable(
+        "the checkpoint", reason: "node \(node) has a position or velocity that is not finite")
+    }
     try self.init(
-      simulation, ids: ids, options: options, holds: Set(checkpoint.holds),
+      simulation, ids: ids, options: options, holds: Set(checkpoint.holds.map { ExactKey($0) }),
       ownAlphaTarget: Scalar(checkpoint.ownAlphaTarget),
       heldAlphaTarget: Scalar(checkpoint.heldAlphaTarget), epoch: checkpoint.epoch)
   }

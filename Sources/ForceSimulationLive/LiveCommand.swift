@@ -16,7 +16,14 @@ enum CommandForce<Vector: SimulationVector>: Sendable {
   case bytes([UInt8])
 }
 
+/// A force of a command, by the name of the one that it replaces.
+struct NamedForce<Vector: SimulationVector>: Sendable, Codable {
+  var name: String
+  var force: CommandForce<Vector>
+}
+
 /// Everything that changes the state of a live simulation but ticks. Commands act between ticks.
+/// `LiveSimulation.validate(_:)` checks them, whether they come from a caller or from a recording.
 ///
 /// A command holds all that its effect depends on: a recording of the commands and the numbers of
 /// their ticks gives the same bits again, whatever the options were.
@@ -28,6 +35,8 @@ enum LiveCommand<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   /// `velocity` is nil for a node that stays pinned.
   case release(id: ID, velocity: Vector?)
   case edit(LiveEdit<ID, Vector>, newNodeDistance: Scalar)
+  /// An edit, and forces in the place of those of the same names, all of it or nothing.
+  case update(edit: LiveEdit<ID, Vector>, newNodeDistance: Scalar, forces: [NamedForce<Vector>])
   case parameters(SimulationParameters<Scalar>)
   case reheat(alpha: Scalar)
   /// Nil removes the force.

@@ -36,7 +36,7 @@ public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: Simulatio
     decoder.nonConformingFloatDecodingStrategy = RecordingFile.decodingStrategy
     func decode<Value: Decodable>(_ type: Value.Type, _ line: Int) throws -> Value {
       do { return try decoder.decode(type, from: Data(parts[line])) } catch {
-        throw LiveError.unreadable("the recording", reason: "line \(line + 1): \(error)")
+        throw LiveError.recording(line: line + 1, Self.words(error))
       }
     }
     guard !parts.isEmpty else {
@@ -49,10 +49,40 @@ public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: Simulatio
         reason: "it is \"\(head.format)\" of version \(head.version); this release reads "
           + "\"\(RecordingHead.format)\" of version \(RecordingHead.version)")
     }
-    checkpoint = try LiveCheckpoint(bytes: Array(head.checkpoint))
-    for line in parts.indices.dropFirst() {
-      entries.append(try decode(RecordingEntry<ID, Vector>.self, line))
+    do { checkpoint = try LiveCheckpoint(bytes: Array(head.checkpoint)) } catch {
+      throw LiveError.recording(line: 1, "\(error)")
     }
+    for line in parts.indices.dropFirst() {
+      let entry = try decode(RecordingEntry<ID, Vector>.self, line)
+      if let flaw = entries.last?.hash != nil ? "it follows the hash of the state" : entry.flaw {
+        throw LiveError.recording(line: line + 1, flaw)
+      }
+      entries.append(entry)
+    }
+  }
+
+  /// The reason for which a line could not be decoded, with its place in the line.
+  private static func words(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    let (context, missing): (DecodingError.Context, String?) =
+      switch error {
+      case .keyNotFound(let key, let context): (context, key.stringValue)
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
+        (context, nil)
+      @unknown default: (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
+      }
+    let place = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+      .joined(separator: ".")
+    let reason = missing.map { "\"\($0)\" is missing" } ?? context.debugDescription
+    return place.isEmpty ? reason : "\(place): \(reason)"
+  }
+}
+
+extension LiveError {
+  /// A recording that is wrong in a line; the first line is 1.
+  fileprivate static func recording(line: Int, _ reason: String) -> LiveError {
+    .unreadable("the recording", reason: "line \(line): \(reason)")
   }
 }
 
@@ -77,6 +107,16 @@ struct RecordingEntry<ID: Hashable & Sendable & Codable, Vector: SimulationVecto
   var stateHash: String?
 
   var hash: UInt64? { stateHash.flatMap { UInt64($0, radix: 16) } }
+
+  /// What is wrong with the line as such; nil when nothing is.
+  var flaw: String? {
+    switch (command, stateHash) {
+    case (nil, nil): "it has neither a command nor the hash of the state"
+    case (_?, _?): "it has both a command and the hash of the state"
+    case (_?, nil): nil
+    case (nil, _?): hash == nil ? "the hash of the state is not 1 to 16 hexadecimal digits" : nil
+    }
+  }
 }
 
 /// The file of a recording that is under way.
@@ -149,16 +189,43 @@ extension LiveSimulation where ID: Codable {
   /// ticks. It is not started. Forces with code are passed in by name; kernel options change no
   /// result. Ends early when the task is cancelled, with `CancellationError`.
   ///
-  /// Throws `LiveError.replayDiffers` when the state at the end is not the one that was recorded,
-  /// and the errors of commands that do not fit.
+  /// A recording may come from anybody: its commands are checked as those of a program are.
+  ///
+  /// - Parameter tickLimit: the greatest number of ticks that the recording may ask for. A million
+  ///   by default: more than four hours at 60 ticks a second without a rest.
+  /// - Throws: `LiveError.replayDiffers` when the state at the end is not the one that was recorded;
+  ///   `LiveError.unreadable` with the line whose command does not fit, or whose tick is too late;
+  ///   `SimulationError.missingForce` for a force with code that is not passed in.
   public static func replay(
     _ recording: LiveRecording<ID, Vector>, custom: [String: any Force<Vector>] = [:],
-    options: LiveOptions<Scalar> = LiveOptions(), kernelOptions: KernelOptions = .default
+    options: LiveOptions<Scalar> = LiveOptions(), kernelOptions: KernelOptions = .default,
+    tickLimit: Int = 1_000_000
   ) async throws -> LiveSimulation {
     let live = try restore(recording.checkpoint, custom: custom, options: options)
     await live.setKernelOptions(kernelOptions)
+    try await live.validateTicks(of: recording, limit: tickLimit)
     try await live.goThrough(recording, custom: custom)
     return live
+  }
+
+  /// Throws when the ticks of a recording fall, or there are more of them than `limit`. Known before
+  /// the first one is done.
+  private func validateTicks(of recording: LiveRecording<ID, Vector>, limit: Int) throws {
+    let begin = simulation.kinetics.tickCount
+    var last = begin
+    for (index, entry) in recording.entries.enumerated() {
+      guard entry.tick >= last else {
+        throw LiveError.recording(
+          line: index + 2, "its tick is \(entry.tick), and that before it \(last)")
+      }
+      last = entry.tick
+      guard last - begin <= UInt64(max(limit, 0)) else {
+        throw LiveError.recording(
+          line: index + 2,
+          "its tick is \(last), which is \(last - begin) after the begin; at most \(limit) are done"
+        )
+      }
+    }
   }
 
   /// Restores the state at the begin, which need not have all the forces of later commands.
@@ -172,6 +239,8 @@ extension LiveSimulation where ID: Codable {
       var fewer = custom
       fewer[name] = nil
       return try restore(checkpoint, custom: fewer, options: options)
+    } catch LiveError.unreadable(let what, let reason) {
+      throw LiveError.recording(line: 1, "\(LiveError.unreadable(what, reason: reason))")
     }
   }
 
@@ -180,13 +249,18 @@ extension LiveSimulation where ID: Codable {
   ) async throws {
     customForces = custom
     defer { customForces = [:] }
-    for entry in recording.entries {
+    for (index, entry) in recording.entries.enumerated() {
       while simulation.kinetics.tickCount < entry.tick {
         try Task.checkCancellation()
         tick()
         await Task.yield()
       }
-      if let command = entry.command { try perform(command) }
+      if let command = entry.command {
+        do { try perform(command) } catch let error as SimulationError {
+          if case .missingForce = error { throw error }
+          throw LiveError.recording(line: index + 2, "\(error)")
+        } catch { throw LiveError.recording(line: index + 2, "\(error)") }
+      }
       if let hash = entry.hash, hash != simulation.kinetics.stateHash {
         throw LiveError.replayDiffers(
           tick: entry.tick, recorded: hash, found: simulation.kinetics.stateHash)

@@ -25,7 +25,7 @@ extension LiveSimulation {
   func removeAnchors(
     ofHeldAnd pinned: Set<Int>, from edit: inout Simulation<Vector, ForceList<Vector>>.Edit
   ) {
-    let nodes = pinned.union(holds.compactMap { ids.index(of: $0) })
+    let nodes = pinned.union(holds.compactMap { ids.index(of: $0.id) })
     guard !nodes.isEmpty else { return }
     edit.changeForces { forces, change in
       Self.removeAnchors(of: nodes.compactMap { change.index(ofNode: $0) }, from: &forces)

@@ -5,6 +5,7 @@ extension LiveSimulation {
   /// of an edit; other commands count as empty edits.
   @discardableResult
   func perform(_ command: LiveCommand<ID, Vector>) throws -> LiveChange {
+    try validate(command)
     interruptTransition()
     let tick = simulation.kinetics.tickCount
     var recorded = command
@@ -16,12 +17,11 @@ extension LiveSimulation {
     case .edit(let edit, let distance):
       change = try edited(by: edit, newNodeDistance: distance)
       if change.isEmpty { return change }
-    case .parameters(let parameters): try set(parameters)
-    case .reheat(let alpha):
-      var parameters = simulation.parameters
-      parameters.alpha = alpha
-      try check(parameters)
-      simulation.parameters = parameters
+    case .update(let edit, let distance, let forces):
+      change = try edited(by: edit, newNodeDistance: distance, forces: forces)
+      recorded = .update(edit: edit, newNodeDistance: distance, forces: forces.map { asBound($0) })
+    case .parameters(let parameters): set(parameters)
+    case .reheat(let alpha): simulation.parameters.alpha = alpha
     case .setForce(let name, let force):
       try set(name, force)
       // As it is bound: values from functions are then there to be recorded.
@@ -52,16 +52,11 @@ extension LiveSimulation {
     return index
   }
 
-  /// Throws what setting the parameters would trap with.
-  private func check(_ parameters: SimulationParameters<Scalar>) throws {
-    try parameters.validate()
-  }
-
   // MARK: Touch
 
   private func hold(_ id: ID, _ point: Vector, _ alphaTarget: Scalar) throws {
     try put(index(id), at: point)
-    if holds.insert(id).inserted { eventHub.send(.held(id)) }
+    if holds.insert(ExactKey(id)).inserted { eventHub.send(.held(id)) }
     heldAlphaTarget = alphaTarget
     setAlphaTarget()
   }
@@ -69,9 +64,6 @@ extension LiveSimulation {
   /// Pins a node and moves it there at once: a paused map has to follow the pointer too. The node
   /// loses its anchor, which would pull it back after its release.
   private func put(_ node: Int, at point: Vector) throws {
-    guard point.isFinite else {
-      throw SimulationError.notFinite("pin", index: node, value: "\(point)")
-    }
     try removeAnchors(of: CollectionOfOne(node))
     try simulation.kinetics.pins.pin(node, at: point)
     simulation.kinetics.moveToPin(node)
@@ -89,7 +81,7 @@ extension LiveSimulation {
 
   /// Releases a node, or forgets the hold of a node that is gone.
   func release(_ id: ID, _ velocity: Vector?) {
-    guard holds.remove(id) != nil else { return }
+    guard holds.remove(ExactKey(id)) != nil else { return }
     if let node = ids.index(of: id), let velocity {
       simulation.kinetics.pins.release(node)
       simulation.kinetics.velocity[node] = velocity
@@ -100,24 +92,34 @@ extension LiveSimulation {
 
   // MARK: Parameters and forces
 
-  private func set(_ parameters: SimulationParameters<Scalar>) throws {
-    try check(parameters)
+  private func set(_ parameters: SimulationParameters<Scalar>) {
     ownAlphaTarget = parameters.alphaTarget
     simulation.parameters = parameters
     setAlphaTarget()
   }
 
   private func set(_ name: String, _ force: CommandForce<Vector>?) throws {
-    let new: (any Force<Vector>)? =
-      switch force {
-      case nil: nil
-      case .force(let force): force
-      case .bytes(let bytes): try ForceList.force(name, bytes: bytes, custom: customForces)
-      }
+    let new = try force.map { try self.force($0, name) }
     try changeForces { forces in
       forces[name] = new
       Self.keepAnchorsLast(&forces)
     }
+  }
+
+  private func force(
+    _ force: CommandForce<Vector>, _ name: String
+  ) throws -> any Force<Vector> {
+    switch force {
+    case .force(let force): force
+    case .bytes(let bytes): try ForceList.force(name, bytes: bytes, custom: customForces)
+    }
+  }
+
+  /// A force of a command as the simulation has it now: values from functions are then there to be
+  /// recorded.
+  private func asBound(_ named: NamedForce<Vector>) -> NamedForce<Vector> {
+    guard let bound = simulation.forces[named.name] else { return named }
+    return NamedForce(name: named.name, force: .force(bound))
   }
 
   /// Changes the forces; when the new ones do not fit, it throws and the old ones stay.
@@ -127,13 +129,12 @@ extension LiveSimulation {
 
   // MARK: Edits
 
+  /// Applies an edit, and puts `new` in the place of the forces of the same names. All that can
+  /// throw does so in the transaction of the simulation, before anything has changed.
   private func edited(
-    by live: LiveEdit<ID, Vector>, newNodeDistance: Scalar
+    by live: LiveEdit<ID, Vector>, newNodeDistance: Scalar, forces new: [NamedForce<Vector>] = []
   ) throws -> LiveChange {
-    if let distance = live.survivorDistance, !(distance >= 0) {
-      throw LiveError.outOfRange(
-        "survivorDistance", value: "\(distance)", allowed: "not negative")
-    }
+    let replacements = try new.map { ($0.name, try force($0.force, $0.name)) }
     var outcome: EditOutcome<ID>?
     let oldLinks = simulation.kinetics.links.count
     let graph: GraphChange
@@ -142,8 +143,11 @@ extension LiveSimulation {
         let translated = try EditTranslation(
           live, ids: ids, forces: simulation.forces, pins: simulation.kinetics.pins,
           epoch: epoch, edit: edit)
-        if translated.isEmpty { throw NothingChanges() }
+        if translated.isEmpty, new.isEmpty { throw NothingChanges() }
         edit = translated.edit
+        edit.changeForces { forces, _ in
+          for (name, force) in replacements where forces[name] != nil { forces[name] = force }
+        }
         if let distance = live.survivorDistance { addAnchors(to: &edit, distance) }
         removeAnchors(ofHeldAnd: translated.outcome.pinned, from: &edit)
         outcome = translated.outcome
@@ -164,7 +168,7 @@ extension LiveSimulation {
     change.removedLinks = oldLinkCount - keptLinks
     let released =
       holds.isEmpty
-      ? [] : ids.filter { outcome.removed.contains($0) && holds.contains($0) }
+      ? [] : ids.filter { outcome.removed.contains(ExactKey($0)) && holds.contains(ExactKey($0)) }
     ids.carry(over: graph, newIDs: outcome.insertedIDs.compactMap { $0 })
     for id in released { release(id, nil) }
     spread(outcome, graph, newNodeDistance)
@@ -202,7 +206,8 @@ extension LiveSimulation {
     }
     for node in linked.sorted() {
       let spiral = StartPositions.position(of: node, as: Vector.self)
-      simulation.kinetics.position[node] += spiral * (distance / spiral.length())
+      let place = simulation.kinetics.position[node] + spiral * (distance / spiral.length())
+      if place.isFinite { simulation.kinetics.position[node] = place }
     }
   }
 }

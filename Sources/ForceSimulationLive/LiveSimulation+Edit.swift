@@ -16,6 +16,24 @@ extension LiveSimulation {
     try perform(.edit(edit, newNodeDistance: settings.newNodeDistance))
   }
 
+  /// The same, with forces in the place of those of the same names. They are bound to the graph
+  /// after the edit, so that they may have a value for each of its nodes and links. All of it or
+  /// nothing. Alpha rises to 0.3 besides, unless it is higher, when a force is replaced.
+  @discardableResult
+  package func apply(
+    _ edit: LiveEdit<ID, Vector>, replacing forces: ForceList<Vector>
+  ) throws -> LiveChange {
+    let new = forces.names.compactMap { name -> NamedForce<Vector>? in
+      guard let force = forces[name], simulation.forces[name] != nil else { return nil }
+      return NamedForce(name: name, force: .force(force))
+    }
+    if new.isEmpty { return try apply(edit) }
+    let change = try perform(
+      .update(edit: edit, newNodeDistance: settings.newNodeDistance, forces: new))
+    try warm()
+    return change
+  }
+
   /// The same, of an edit that `body` makes, on the caller's own actor. Rethrows its errors.
   @discardableResult
   public nonisolated(nonsending) func edit(
@@ -40,7 +58,6 @@ extension LiveSimulation {
   /// Replaces a force, adds one, or removes one with nil. Alpha rises to 0.3, unless it is higher.
   /// Throws when a parameter is wrong; the old force stays then. O(nodes + links).
   public func setForce(_ name: String, to force: (any Force<Vector>)?) throws {
-    if force == nil, simulation.forces[name] == nil { throw LiveError.unknownForce(name) }
     try perform(.setForce(name: name, force: force.map { .force($0) }))
     try warm()
   }
@@ -61,8 +78,7 @@ extension LiveSimulation {
   /// values. Alpha rises to 0.3, unless it is higher. Throws when there is no such force; does
   /// nothing when it is as asked already.
   public func setForce(_ name: String, isOn: Bool) throws {
-    guard simulation.forces[name] != nil else { throw LiveError.unknownForce(name) }
-    guard simulation.forces.isOn(name) != isOn else { return }
+    if simulation.forces[name] != nil, simulation.forces.isOn(name) == isOn { return }
     try perform(.switchForce(name: name, isOn: isOn))
     try warm()
   }

@@ -13,29 +13,19 @@ extension LiveSimulation {
   /// pinned. Throws when there is no such node, it is neither held nor pinned, or the point is not
   /// finite.
   public func move(_ id: ID, to point: Vector) throws {
-    let node = try index(id)
-    guard holds.contains(id) || simulation.kinetics.pins[node] != nil else {
-      throw LiveError.outOfRange(
-        "the node \"\(id)\"", value: "neither held nor pinned", allowed: "one of both to be moved")
-    }
     try perform(.move(id: id, to: point))
   }
 
   /// Releases a held node. Does nothing when the node is not held, or is gone. A throw is limited by
   /// `LiveOptions.throwLimit`. Throws when the velocity of a throw is not finite.
   public func release(_ id: ID, _ release: LiveRelease<Vector> = .free) throws {
-    guard holds.contains(id) else { return }
+    guard holds.contains(ExactKey(id)) else { return }
     switch release {
     case .free: try perform(.release(id: id, velocity: .zero))
     case .pinned: try perform(.release(id: id, velocity: nil))
     case .thrown(let velocity):
-      guard velocity.isFinite else {
-        throw LiveError.outOfRange("the velocity", value: "\(velocity)", allowed: "finite")
-      }
+      try validate(velocity: velocity)
       let speed = velocity.length()
-      guard speed.isFinite else {
-        throw LiveError.outOfRange("the speed", value: "\(speed)", allowed: "finite")
-      }
       let limit = settings.throwLimit
       try perform(
         .release(id: id, velocity: speed > limit ? velocity * (limit / speed) : velocity))
@@ -44,9 +34,9 @@ extension LiveSimulation {
 
   /// Releases all held nodes, to move freely.
   public func releaseAll() throws {
-    for id in ids where holds.contains(id) { try release(id) }
+    for id in ids where holds.contains(ExactKey(id)) { try release(id) }
   }
 
   /// The ids of the nodes that are held.
-  public var heldNodes: Set<ID> { holds }
+  public var heldNodes: Set<ID> { Set(holds.map(\.id)) }
 }

@@ -51,7 +51,7 @@ extension LiveSimulation {
   public func move(
     to positions: [Vector], over duration: Duration, curve: TransitionCurve = .easeInOut
   ) async throws -> Bool {
-    try checkPositions(positions)
+    try validate(positions: positions)
     interruptTransition()
     guard !settings.reducesMotion, duration > .zero, !Task.isCancelled else {
       if Task.isCancelled { return false }
@@ -78,16 +78,6 @@ extension LiveSimulation {
   }
 
   var positionsNow: [Vector] { simulation.kinetics.position.asArray() }
-
-  private func checkPositions(_ positions: [Vector]) throws {
-    guard positions.count == ids.count else {
-      throw SimulationError.wrongLength(
-        of: "positions", expected: ids.count, found: positions.count)
-    }
-    for (node, position) in positions.enumerated() where !position.isFinite {
-      throw SimulationError.notFinite("positions", index: node, value: "\(position)")
-    }
-  }
 
   /// Moves the nodes of a transition to where they are now. Returns the moment of the next move.
   func continueTransition() -> Instant? {

@@ -36,7 +36,7 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   public internal(set) var ids: NodeIDs<ID>
   /// A number that is higher after each edit.
   public internal(set) var epoch = 0
-  var holds: Set<ID> = []
+  var holds: Set<ExactKey<ID>> = []
   /// The alphaTarget without holds.
   var ownAlphaTarget: Scalar
   /// The least alphaTarget while a node is held: that of the last call of `hold`.
@@ -111,7 +111,7 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   init(
     _ simulation: sending Simulation<Vector, ForceList<Vector>>, ids: NodeIDs<ID>,
-    options: LiveOptions<Scalar>, holds: Set<ID> = [], ownAlphaTarget: Scalar? = nil,
+    options: LiveOptions<Scalar>, holds: Set<ExactKey<ID>> = [], ownAlphaTarget: Scalar? = nil,
     heldAlphaTarget: Scalar? = nil, epoch: Int = 0
   ) throws {
     try options.validate()

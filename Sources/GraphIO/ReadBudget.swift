@@ -19,6 +19,8 @@ final class ReadBudget {
   static let edge = 24
   /// An edge and the names of its ends, kept until all nodes are known.
   static let waitingEdge = 128
+  /// An end of a chain of edges, kept until the statement ends.
+  static let chainEnd = 64
   /// An edge between subgraphs that are joined.
   static let impliedEdge = 64
   /// A node as a member of a subgraph.

@@ -5,7 +5,7 @@ public struct ReadLimits: Equatable, Sendable {
   public var bytes = 1 << 36
   /// The bytes that one compressed byte may become, once there are more than 16 MiB of them.
   /// Ordinary text is below 20; zlib's format ends at 1032.
-  public var compressionRatio = 200
+  public var compressionRatio = 64
   /// No more than 2^31 - 1, whatever is set.
   public var nodes = 100_000_000
   /// No more than 2^31 - 1, whatever is set.
@@ -39,10 +39,11 @@ public struct ReadLimits: Equatable, Sendable {
   public init() {}
 
   /// Limits for a graph of any size in `memory` bytes, a quarter of them for what the file only
-  /// implies. Of nodes, edges and values there may be as many as fit.
+  /// implies. Of nodes, edges and values there may be as many as fit, however well they are compressed.
   public init(memory: Int) {
     self.memory = memory
     unbackedMemory = memory / 4
+    compressionRatio = 1 << 20
     (nodes, edges) = (.max, .max)
     (attributeValues, missingAttributeValues, edgesBetweenSubgraphs) = (.max, .max, .max)
   }

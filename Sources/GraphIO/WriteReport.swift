@@ -42,12 +42,14 @@ public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
 
   /// Each once, in the order in which they were found.
   public private(set) var losses: [Loss] = []
-  private var known: Set<Loss> = []
+  private var known: Set<ExactText> = []
 
   /// True when reading the file gives the same graph.
   public var isLossless: Bool { losses.isEmpty }
 
-  mutating func lose(_ loss: Loss) { if known.insert(loss).inserted { losses.append(loss) } }
+  mutating func lose(_ loss: Loss) {
+    if known.insert(ExactText(loss.description)).inserted { losses.append(loss) }
+  }
 
   /// A line for each loss.
   public var description: String { losses.map(\.description).joined(separator: "\n") }

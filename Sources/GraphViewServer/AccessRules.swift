@@ -1,5 +1,3 @@
-#if Server
-
 import NIOHTTP1
 
 /// Who may have the page and its socket. A server on this machine can be reached by every page that
@@ -98,5 +96,3 @@ enum RandomText {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
-
-#endif

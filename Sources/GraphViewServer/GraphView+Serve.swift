@@ -1,5 +1,3 @@
-#if Server
-
 import GraphView
 
 #if canImport(Darwin)
@@ -47,5 +45,3 @@ extension DimensionedGraphView {
     await server.close()
   }
 }
-
-#endif

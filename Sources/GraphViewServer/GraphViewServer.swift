@@ -1,5 +1,4 @@
-#if Server
-
+import FileWriting
 import GraphView
 import NIOCore
 import NIOHTTP1
@@ -24,9 +23,11 @@ public final class GraphViewServer: Sendable {
     public var host: String?
     /// The secret in the address: 8 to 64 letters, digits, - and _. Nil for 132 random bits.
     public var token: String?
-    /// At most so many connections at a time.
+    /// At most so many connections at a time of those that have shown the secret.
     public var connectionLimit = 64
 
+    /// At most so many connections that have not shown the secret; then the oldest of them goes.
+    var newcomerLimit = 128
     var headTime = TimeAmount.seconds(5)
     var limits = SocketLimits()
 
@@ -44,12 +45,20 @@ public final class GraphViewServer: Sendable {
 
   /// Serves a view until `close()`.
   ///
-  /// - Throws: `GraphViewError` when an option is wrong; an `IOError` when the port is taken.
+  /// - Throws: `GraphViewError` when an option is wrong, or the process may open too few files; an
+  ///   `IOError` when the port is taken.
   public init(_ host: any GraphViewHost, _ options: Options = Options()) async throws {
     let token = try Self.token(options)
+    // Event loops end the process when they get no descriptor.
+    guard Descriptor.areLeft(Self.fewestDescriptors) else {
+      throw GraphViewError.impossible(
+        "this process may open too few files for a server, which needs \(Self.fewestDescriptors) "
+          + "more (ulimit -n)")
+    }
     let page = await ServedPage(of: host)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let connections = Connections(limit: options.connectionLimit)
+    let connections = Connections(
+      newcomers: options.newcomerLimit, guests: options.connectionLimit)
     do {
       let addresses = try Self.addresses(options)
       var listeners: [any Channel] = []
@@ -91,6 +100,9 @@ public final class GraphViewServer: Sendable {
 
   /// The number of connections.
   var connectionCount: Int { connections.count }
+
+  /// An event loop has three, a listener one, and there must be some connections.
+  private static let fewestDescriptors = 16
 
   // MARK: Options
 
@@ -149,19 +161,15 @@ public final class GraphViewServer: Sendable {
     _ connections: Connections, _ shared: Shared, _ page: ServedPage
   ) -> ServerBootstrap {
     ServerBootstrap(group: group)
-      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.backlog, value: 512)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let place = connections.add(channel)
-          guard place != .none, let rules = shared.value else {
-            return channel.close(promise: nil)
-          }
-          try prepare(
-            channel, host, options, rules, connections.tasks, page,
-            isBusy: place == .tooMany)
+          connections.add(channel)
+          guard let rules = shared.value else { return channel.close(promise: nil) }
+          try prepare(channel, host, options, rules, connections, page)
         }
       }
   }
@@ -169,14 +177,15 @@ public final class GraphViewServer: Sendable {
   /// Sets up a connection: the guard of the head, HTTP, and what answers.
   private static func prepare(
     _ channel: any Channel, _ host: any GraphViewHost, _ options: Options, _ rules: AccessRules,
-    _ tasks: TaskCount, _ page: ServedPage, isBusy: Bool
+    _ connections: Connections, _ page: ServedPage
   ) throws {
     let limits = options.limits
     let upgrader = NIOWebSocketServerUpgrader(
-      maxFrameSize: limits.messageBytes, automaticErrorHandling: true,
+      maxFrameSize: limits.messageBytes, automaticErrorHandling: false,
       shouldUpgrade: { channel, head in
-        let isRight = !isBusy && head.method == .GET && rules.verdict(head) == .socket
-        guard isRight else { return channel.eventLoop.makeSucceededFuture(nil) }
+        guard head.method == .GET, rules.verdict(head) == .socket, connections.admit(channel) else {
+          return channel.eventLoop.makeSucceededFuture(nil)
+        }
         // A page asks for this protocol; other programs need not.
         let protocols = head.headers[canonicalForm: "Sec-WebSocket-Protocol"]
         var headers = HTTPHeaders()
@@ -191,7 +200,7 @@ public final class GraphViewServer: Sendable {
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
-            SocketHandler(host, limits, tasks))
+            SocketHandler(host, limits, connections.tasks))
         }
       })
     let pipeline = channel.pipeline.syncOperations
@@ -212,7 +221,7 @@ public final class GraphViewServer: Sendable {
       ),
       withErrorHandling: true, withOutboundHeaderValidation: true,
       withEncoderConfiguration: .init(), withDecoderLimitConfiguration: fields)
-    try pipeline.addHandler(PageHandler(rules, page, isBusy: isBusy))
+    try pipeline.addHandler(PageHandler(rules, page, connections))
   }
 }
 
@@ -222,43 +231,3 @@ private final class Shared: Sendable {
   var value: AccessRules? { rules.withLock { $0 } }
   func set(_ new: AccessRules) { rules.withLock { $0 = new } }
 }
-
-/// The connections that are open.
-private final class Connections: Sendable {
-  enum Place { case one, tooMany, none }
-
-  private let limit: Int
-  /// Those of sockets, which end a little later than their connections.
-  let tasks = TaskCount()
-  private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
-
-  init(limit: Int) { self.limit = limit }
-
-  var count: Int { open.withLock { $0.count } }
-
-  /// Counts a connection until it is closed. One of too many is told so; of twice as many it is
-  /// not.
-  func add(_ channel: any Channel) -> Place {
-    let id = ObjectIdentifier(channel)
-    let count = open.withLock { open in
-      guard open.count < 2 * limit else { return Int.max }
-      open[id] = channel
-      return open.count
-    }
-    guard count < .max else { return .none }
-    channel.closeFuture.whenComplete { [weak self] _ in
-      self?.open.withLock { $0[id] = nil }
-    }
-    return count > limit ? .tooMany : .one
-  }
-
-  /// Closes all; those that still write get a second for it. What viewers have asked for is done
-  /// then, or given up: nobody uses the event loop any more.
-  func close() async {
-    for _ in 0..<100 where count > 0 { try? await Task.sleep(for: .milliseconds(10)) }
-    for channel in open.withLock({ Array($0.values) }) { try? await channel.close() }
-    for _ in 0..<500 where tasks.count > 0 { try? await Task.sleep(for: .milliseconds(10)) }
-  }
-}
-
-#endif

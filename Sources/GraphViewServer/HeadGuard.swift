@@ -1,5 +1,3 @@
-#if Server
-
 import NIOCore
 
 /// Ends connections whose head is too long or takes too long, before anything parses it.
@@ -81,5 +79,3 @@ extension Channel {
     eventLoop.scheduleTask(in: .seconds(1)) { self.close(promise: nil) }
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Server
-
 import GraphView
 import NIOCore
 import NIOHTTP1
@@ -22,23 +20,22 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private let rules: AccessRules
   private let page: ServedPage
-  /// True when there are too many connections.
-  private let isBusy: Bool
+  private let connections: Connections
   private var hasAnswered = false
 
-  init(_ rules: AccessRules, _ page: ServedPage, isBusy: Bool) {
-    (self.rules, self.page, self.isBusy) = (rules, page, isBusy)
+  init(_ rules: AccessRules, _ page: ServedPage, _ connections: Connections) {
+    (self.rules, self.page, self.connections) = (rules, page, connections)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(let head) = unwrapInboundIn(data), !hasAnswered else { return }
     hasAnswered = true
-    if isBusy { return answer(context, head, .serviceUnavailable) }
     switch rules.verdict(head) {
+    case .refused(let status): answer(context, head, status)
+    case _ where !connections.admit(context.channel): answer(context, head, .serviceUnavailable)
     case .page: answer(context, head, .ok)
     // A socket comes here only when it is not asked for as RFC 6455 says.
     case .socket: answer(context, head, .upgradeRequired)
-    case .refused(let status): answer(context, head, status)
     }
   }
 
@@ -94,5 +91,3 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.channel.closeSlowly()
   }
 }
-
-#endif

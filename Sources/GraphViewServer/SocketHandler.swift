@@ -1,5 +1,3 @@
-#if Server
-
 import GraphView
 import NIOCore
 import NIOWebSocket
@@ -15,8 +13,9 @@ struct SocketLimits: Sendable {
   var goneAfter = TimeAmount.seconds(30)
   /// Messages that wait for the session; then no more is read.
   var queue = 64
-  /// Bytes that wait to be sent; then the session does no more for this viewer.
-  var unsentBytes = 16 << 20
+  /// When so many bytes wait to be sent, the session does no more of what this viewer asks for; when
+  /// more than as many again do, whoever they come from, it is let go.
+  var unsentBytes = 4 << 20
 }
 
 /// A viewer's socket: frames of RFC 6455 to messages of the session, and back.
@@ -39,36 +38,45 @@ final class SocketHandler: ChannelInboundHandler {
   private var countInSecond = 0
   private var lastInput = NIODeadline.now()
   private var lastOutput = NIODeadline.now()
-  private let unsent = Unsent()
+  private let outbox: Outbox
+  /// Frames leave from its place.
+  private var encoder: ChannelHandlerContext?
+  private var isSending = false
+  private var isPieceUnderWay = false
   private var isClosing = false
 
   init(_ host: any GraphViewHost, _ limits: SocketLimits, _ tasks: TaskCount) {
     (self.host, self.limits, self.tasks) = (host, limits, tasks)
+    outbox = Outbox(bound: 2 * limits.unsentBytes)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
+    encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
     let (stream, input) = AsyncStream<ViewerInput>.makeStream()
     self.input = input
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let loop = context.eventLoop
     let host = host
-    let (unsent, mostUnsent) = (unsent, limits.unsentBytes)
+    let (outbox, mostUnsent) = (outbox, limits.unsentBytes)
     let send: @Sendable (ViewerOutput) -> Void = { output in
-      unsent.add(output.count)
-      loop.execute { bound.value.write(output) }
+      if case .close(let code, let reason) = output {
+        loop.execute { bound.value.close(WebSocketErrorCode(codeNumber: Int(code)), reason) }
+      } else {
+        Self.send(.output(output), outbox, bound)
+      }
     }
     let tasks = tasks
-    tasks.add(1)
+    tasks.begin()
     task = Task {
-      defer { tasks.add(-1) }
+      defer { tasks.end() }
       guard let viewer = await host.attach(send) else {
         return send(.close(code: 1013, reason: "There are as many viewers as there may be"))
       }
       for await message in stream {
         await host.receive(message, from: viewer)
         loop.execute { bound.value.messageDone() }
-        while unsent.count > mostUnsent, !Task.isCancelled {
+        while outbox.count > mostUnsent, !Task.isCancelled {
           try? await Task.sleep(for: .milliseconds(10))
         }
       }
@@ -99,14 +107,16 @@ final class SocketHandler: ChannelInboundHandler {
     timer?.cancel()
     input?.finish()
     task?.cancel()
-    context = nil
+    outbox.end()
+    (context, encoder) = (nil, nil)
     parts = nil
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // Errors of the protocol have been answered by the handler before.
-    if !(error is NIOWebSocketError) { context.close(promise: nil) }
-    isClosing = true
+    // What comes after an error of the protocol is one too, and the reason is to arrive.
+    guard !isClosing else { return }
+    guard let error = error as? NIOWebSocketError else { return context.close(promise: nil) }
+    close(error == .invalidFrameLength ? .messageTooLarge : .protocolError, "")
   }
 
   // MARK: From the viewer
@@ -123,7 +133,7 @@ final class SocketHandler: ChannelInboundHandler {
     }
     let bytes = Array(frame.unmaskedData.readableBytesView)
     switch frame.opcode {
-    case .ping: write(.pong, bytes)
+    case .ping: send(.pong, bytes)
     case .pong: break
     case .connectionClose: close(.normalClosure, "")
     case .text, .binary:
@@ -181,30 +191,51 @@ final class SocketHandler: ChannelInboundHandler {
 
   // MARK: To the viewer
 
-  private func write(_ output: ViewerOutput) {
-    switch output {
-    case .text(let text): write(.text, Array(text.utf8), counted: output.count)
-    case .binary(let head, let body): write(.binary, head, body, counted: output.count)
-    case .close(let code, let reason):
-      close(WebSocketErrorCode(codeNumber: Int(code)), reason)
+  /// Adds a message to what is sent. The session calls it in the sequence of its messages, from any
+  /// thread.
+  private static func send(
+    _ message: Outbox.Message, _ outbox: Outbox, _ handler: NIOLoopBound<SocketHandler>
+  ) {
+    switch outbox.add(message) {
+    case .isFirst: handler.eventLoop.execute { handler.value.sendWaiting() }
+    // It would not read a reason either. Its page connects again, and gets everything.
+    case .overflows: handler.eventLoop.execute { handler.value.context?.close(promise: nil) }
+    case .waits, .isDropped: break
     }
   }
 
-  private func write(
-    _ opcode: WebSocketOpcode, _ head: [UInt8], _ body: [UInt8] = [], counted: Int = 0
-  ) {
-    guard let context, !isClosing else { return unsent.add(-counted) }
-    var buffer = context.channel.allocator.buffer(capacity: head.count + body.count)
-    buffer.writeBytes(head)
-    buffer.writeBytes(body)
-    let frame = WebSocketFrame(fin: true, opcode: opcode, data: buffer)
-    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    let promise = context.eventLoop.makePromise(of: Void.self)
-    promise.futureResult.whenComplete { _ in
-      bound.value.unsent.add(-counted)
-      bound.value.lastOutput = .now()
+  private func send(_ opcode: WebSocketOpcode, _ bytes: [UInt8]) {
+    guard let context else { return }
+    Self.send(
+      .control(opcode, bytes), outbox, NIOLoopBound(self, eventLoop: context.eventLoop))
+  }
+
+  /// Sends the next piece, and the others after it: one at a time, as the connection takes them.
+  private func sendWaiting() {
+    // A piece that leaves at once comes back here.
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
+    while !isPieceUnderWay, let context, let encoder, let piece = outbox.next() {
+      isPieceUnderWay = true
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let promise = context.eventLoop.makePromise(of: Void.self)
+      promise.futureResult.whenComplete { _ in bound.value.sent(piece) }
+      // The pieces are bytes of frames already.
+      encoder.writeAndFlush(NIOAny(piece.buffer(context.channel.allocator)), promise: promise)
     }
-    context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
+  }
+
+  private func sent(_ piece: Outbox.Piece) {
+    isPieceUnderWay = false
+    lastOutput = .now()
+    outbox.sent(piece)
+    if piece.message.opcode == .connectionClose {
+      outbox.end()
+      context?.channel.closeSlowly()
+    } else {
+      sendWaiting()
+    }
   }
 
   private func close(_ code: WebSocketErrorCode, _ reason: String) {
@@ -214,21 +245,24 @@ final class SocketHandler: ChannelInboundHandler {
     buffer.write(webSocketErrorCode: code)
     // A control frame has 125 bytes.
     buffer.writeString(String(reason.prefix(60)))
-    let frame = WebSocketFrame(
-      fin: true, opcode: .connectionClose,
-      data: buffer.readableBytes <= 125 ? buffer : buffer.getSlice(at: 0, length: 2) ?? buffer)
-    context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
-    context.channel.closeSlowly()
+    let bytes = Array(buffer.readableBytesView)
+    send(.connectionClose, bytes.count <= 125 ? bytes : Array(bytes.prefix(2)))
+    // A viewer that does not read does not keep the connection.
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(promise: nil) }
   }
 
   private func checkLife() {
     guard let context else { return }
     let now = NIODeadline.now()
-    if unsent.count == 0 { lastOutput = now }
-    if now - lastInput > limits.goneAfter || now - lastOutput > limits.goneAfter {
+    // A viewer on a slow line may have nothing to say while a large graph comes.
+    let isIdle = outbox.count == 0
+    if isIdle { lastOutput = now }
+    let last = isIdle ? lastInput : lastOutput
+    if now - last > limits.goneAfter {
       context.close(promise: nil)
-    } else if now - lastInput > limits.pingAfter {
-      write(.ping, [])
+    } else if isIdle, now - lastInput > limits.pingAfter {
+      send(.ping, [])
     }
   }
 }
@@ -236,24 +270,14 @@ final class SocketHandler: ChannelInboundHandler {
 /// How many tasks of sockets have not ended.
 final class TaskCount: Sendable {
   private let tasks = Atomic<Int>(0)
+  private let memory = FreedMemory()
   var count: Int { tasks.load(ordering: .acquiring) }
-  func add(_ count: Int) { tasks.add(count, ordering: .acquiringAndReleasing) }
-}
 
-/// The bytes that have been given to a socket and have not left.
-private final class Unsent: Sendable {
-  private let bytes = Atomic<Int>(0)
-  var count: Int { bytes.load(ordering: .relaxed) }
-  func add(_ count: Int) { bytes.add(count, ordering: .relaxed) }
-}
+  func begin() { tasks.add(1, ordering: .acquiringAndReleasing) }
 
-extension ViewerOutput {
-  fileprivate var count: Int {
-    switch self {
-    case .text(let text): text.utf8.count
-    case .binary(let head, let body): head.count + body.count
-    case .close: 0
-    }
+  func end() {
+    tasks.subtract(1, ordering: .acquiringAndReleasing)
+    memory.giveBack()
   }
 }
 
@@ -262,5 +286,3 @@ extension TimeAmount {
     .nanoseconds(amount.nanoseconds / divisor)
   }
 }
-
-#endif

@@ -1,5 +1,4 @@
-#if Server
-
+import FileWriting
 import Foundation
 
 /// The browser of the user.
@@ -12,25 +11,26 @@ public enum ViewBrowser {
   /// A file that leads to a page. It is there so that the secret of the address is in no list of
   /// processes; only the user can read it.
   public struct Leader: Sendable {
-    let path: String
+    private let file: PrivateFile
+    var path: String { file.path }
+
+    fileprivate init(_ file: PrivateFile) { self.file = file }
 
     /// Removes the file. A browser that has not read it yet finds nothing.
-    public func remove() { try? FileManager.default.removeItem(atPath: path) }
+    public func remove() { file.remove() }
   }
 
   /// Makes the file that leads to an address.
   static func leader(to address: String) throws(Failure) -> Leader {
-    let path = FileManager.default.temporaryDirectory
-      .appending(path: "forcegraph-\(RandomText.text(count: 22)).html").path
     let text =
       "<!doctype html><meta charset=\"utf-8\"><title>forcegraph</title>"
       + "<meta http-equiv=\"refresh\" content=\"0;url=\(address)\">"
-    let isMade = FileManager.default.createFile(
-      atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    guard isMade else {
-      throw Failure(description: "no file can be made that leads the browser to the page")
+    do {
+      return Leader(try PrivateFile(prefix: "forcegraph-", suffix: ".html", Array(text.utf8)))
+    } catch {
+      throw Failure(
+        description: "no file can be made that leads the browser to the page: \(error.reason)")
     }
-    return Leader(path: path)
   }
 
   /// Opens the address of a `GraphViewServer`.
@@ -63,5 +63,3 @@ public enum ViewBrowser {
     return leader
   }
 }
-
-#endif

@@ -144,18 +144,18 @@ extension GraphLooks {
   ) throws {
     guard case .by(let property) = style.groups, case .plane = drawing.positions else { return }
     let column = try graph.column(property)
-    var members: [String: [Int]] = [:]
+    var members: [ExactText: [Int]] = [:]
     var names: [String] = []
     for node in 0..<graph.nodeCount {
       guard let name = column[node]?.description else { continue }
-      if members[name] == nil { names.append(name) }
-      members[name, default: []].append(node)
+      if members[ExactText(name)] == nil { names.append(name) }
+      members[ExactText(name), default: []].append(node)
     }
     // Numbers of communities and components say nothing.
     var isNamed = true
     if case .measure = property { isNamed = false }
     for (number, name) in names.enumerated() {
-      guard let nodes = members[name], nodes.count > 1 else { continue }
+      guard let nodes = members[ExactText(name)], nodes.count > 1 else { continue }
       var group = Drawing.Group(nodes, name: isNamed ? name : "")
       // The colour of its nodes, if they have one, is that of the group.
       var color = Palette.categorical[number % Palette.categorical.count]

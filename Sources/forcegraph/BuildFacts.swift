@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import ForceSimulation
 import Graphs
@@ -55,5 +53,3 @@ enum BuildFacts {
     return "\(used.rawValue) (of \(supported.joined(separator: ", ")))"
   }
 }
-
-#endif

@@ -1,11 +1,13 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Foundation
 
+/// Runs forcegraph from its arguments to its exit code.
+package func runForcegraph() -> Never {
+  runProgram(Forcegraph.self, completing: Forcegraph.completed)
+}
+
 /// Lays out graphs, draws them, converts them and measures drawings.
-@main
 struct Forcegraph: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forcegraph",
@@ -31,17 +33,17 @@ struct Forcegraph: ParsableCommand {
          66  a file cannot be read
          69  this build lacks what was asked for (a package trait)
          70  a layout could not be computed
-         71  there is not enough memory, or --max-memory allows less
+         71  there is not enough memory, or --max-memory allows less; or too few files may be open
          73  a file, or standard output, cannot be written
+        129  stopped by the signal HUP, as by Ctrl-C
         130  stopped by Ctrl-C, as views end; a layout so far has been written
+        143  stopped by the signal TERM, as by Ctrl-C
       """,
     version: BuildFacts.text,
     subcommands: [
       LayoutCommand.self, ViewCommand.self, ConvertCommand.self, MeasureCommand.self,
       MetricsCommand.self, InfoCommand.self,
     ])
-
-  static func main() { runProgram(Self.self, completing: completed) }
 
   /// `forcegraph GRAPH -o PICTURE` is `forcegraph layout GRAPH -o PICTURE`.
   static func completed(_ arguments: [String]) throws -> [String] {
@@ -64,14 +66,3 @@ struct Forcegraph: ParsableCommand {
         + Suggestion.sentence(for: first, among: commands + ["help"]))
   }
 }
-
-#else
-
-import CommandLineSupport
-
-@main
-enum Forcegraph {
-  static func main() { exitWithoutTools("forcegraph") }
-}
-
-#endif

@@ -1,10 +1,10 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 
+/// Runs simbench from its arguments to its exit code.
+package func runSimbench() -> Never { runProgram(Simbench.self) }
+
 /// Times a force simulation pass by pass, verifies its results and compares programs.
-@main
 struct Simbench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simbench",
@@ -32,22 +32,11 @@ struct Simbench: ParsableCommand {
          70  the library refused the scene, or a program to compare failed
          71  there is not enough memory for the scene
          73  a file, or standard output, cannot be written
+        129  stopped by the signal HUP, as by Ctrl-C
         130  stopped by Ctrl-C, after printing what had been measured
+        143  stopped by the signal TERM, as by Ctrl-C
       """,
     version: packageVersion,
     subcommands: [Run.self, Sweep.self, Verify.self, Compare.self, Info.self, Tick.self],
     defaultSubcommand: Run.self)
-
-  static func main() { runProgram(Self.self) }
 }
-
-#else
-
-import CommandLineSupport
-
-@main
-enum Simbench {
-  static func main() { exitWithoutTools("simbench") }
-}
-
-#endif

@@ -74,12 +74,11 @@ enum Specification {
   ) -> T {
     let (min2, max2) = (call.distanceMin2, call.distanceMax2)
     let inner2 = max2 * T(0.81)
-    let r2 = distance2 < min2 ? (min2 * distance2).squareRoot() : distance2
-    let s = strength / r2
+    let s = strength / (distance2 < min2 ? (min2 * distance2).squareRoot() : distance2)
     if !max2.isFinite { return s }
-    if r2 >= max2 { return 0 }
-    if !(r2 > inner2) { return s }
-    let u = (max2 - r2) / (max2 - inner2)
+    if distance2 >= max2 { return 0 }
+    if !(distance2 > inner2) { return s }
+    let u = (max2 - distance2) / (max2 - inner2)
     return s * ((u * u) * (3 - 2 * u))
   }
 

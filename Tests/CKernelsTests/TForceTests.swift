@@ -159,24 +159,27 @@ struct TForceCall<T: KernelScalar> {
     velocities(settings, offset: offset, start: start, wrapped: wrapped).values
   }
 
-  /// The root mean square error of the forces, relative to their root mean square.
+  /// The root mean square error of the steps, relative to their root mean square.
   func error(_ settings: ck_settings) -> Double {
     let found = run(settings, offset: 0, start: 0)
     let stride = Int(ck_stride(Int32(dimension)))
     func place(_ i: Int, _ k: Int) -> Double { Double(positions[i * stride + k]) }
     var (wrong, all) = (0.0, 0.0)
     for i in 0..<count {
-      var force = [Double](repeating: 0, count: dimension)
+      var (force, weight) = ([Double](repeating: 0, count: dimension), 0.0)
       for j in 0..<count where j != i {
         let difference = (0..<dimension).map { place(i, $0) - place(j, $0) }
         let distance2 = difference.reduce(0) { $0 + $1 * $1 }
         let q = 1 + distance2 / (law.distance * law.distance)
-        for k in 0..<dimension { force[k] += 0.5 * law.strength * difference[k] / (q * q) }
+        for k in 0..<dimension { force[k] += law.strength * difference[k] / (q * q) }
+        weight += 1 / (q * q)
       }
       for k in 0..<dimension {
-        let difference = Double(found[i * stride + k]) - force[k]
+        // At alpha 0.5.
+        let step = 0.5 * force[k] / (1 + 0.5 * weight * abs(law.strength) / 8)
+        let difference = Double(found[i * stride + k]) - step
         wrong += difference * difference
-        all += force[k] * force[k]
+        all += step * step
       }
     }
     return (wrong / all).squareRoot()

@@ -141,9 +141,38 @@ import _TestSupport
       parameters: SimulationParameters(alpha: 0.5, alphaDecay: 0, velocityDecay: 1),
       position: [.zero, Vector2(4, 3)])
     simulation.advance()
-    // 0.5 * 6 * (4, 3) / (1 + (5 / 5)²)²
-    #expect(simulation.kinetics.velocity[1] == Vector2(3, 2.25))
-    #expect(simulation.kinetics.velocity[0] == Vector2(-3, -2.25))
+    // The weight is 1 / (1 + (5 / 5)²)², the force 6 * (4, 3) * 1/4, and the stiffness an eighth of
+    // 6 * 1/4.
+    let velocity = 0.5 * Vector2(6, 4.5) / (1 + 0.5 * 0.1875)
+    #expect(simulation.kinetics.velocity[1] == velocity)
+    #expect(simulation.kinetics.velocity[0] == -velocity)
+  }
+
+  /// Ten nodes on the unit of area push a wave in their density back with a stiffness of about 150:
+  /// steps that were not divided would overshoot, and rows and clumps would grow in the middle of
+  /// the crowd.
+  @Test(arguments: [2, 10.0]) func aCrowdStaysEven(density: Double) throws {
+    let side = 30.0
+    var random = SplitMix64(seed: 8)
+    let points = (0..<Int(density * side * side)).map { _ -> Vector2 in
+      random.vector(in: 0...side)
+    }
+    let simulation = try NamedSimulation<Vector2>(
+      points.count,
+      ["t-force": TForce<Vector2>(cutoff: 6), "limit": VelocityLimit<Vector2>(1 / 0.6)],
+      parameters: SimulationParameters(alpha: 1 / 0.6, alphaDecay: 0), position: points)
+    simulation.advance(by: 10)
+    // By lot the variance of counts is their mean; nodes that keep a distance have less.
+    var counts = [Double](repeating: 0, count: 100)
+    for point in simulation.kinetics.position {
+      let cell = (point - Vector2(repeating: 10)).rounded(.down)
+      guard cell.x >= 0, cell.x < 10, cell.y >= 0, cell.y < 10 else { continue }
+      counts[Int(cell.y) * 10 + Int(cell.x)] += 1
+    }
+    let mean = counts.reduce(0, +) / 100
+    let variance = counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 100
+    #expect(mean > density / 4)
+    #expect(variance < mean, "\(variance), \(mean)")
   }
 
   @Test func parametersAreChecked() {

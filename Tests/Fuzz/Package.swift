@@ -22,6 +22,13 @@ let package = Package(
       ],
       path: "Files", swiftSettings: strict),
     .executableTarget(
+      name: "recording-fuzz",
+      dependencies: [
+        "FuzzSupport", .product(name: "ForceSimulationLive", package: "swift-force-simulation"),
+        .product(name: "ForceSimulation", package: "swift-force-simulation"),
+      ],
+      path: "Replays", swiftSettings: strict),
+    .executableTarget(
       name: "view-fuzz",
       dependencies: [
         "FuzzSupport", .product(name: "GraphViewServer", package: "swift-force-simulation"),

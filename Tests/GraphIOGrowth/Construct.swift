@@ -14,7 +14,7 @@ struct Construct: CustomStringConvertible, Sendable {
     (self.format, self.begin, self.end, self.each) = (format, begin, end, each)
   }
 
-  var description: String { "\(format): \(begin.suffix(20)) \(each(0).prefix(30))" }
+  var description: String { "\(format): \(begin.suffix(20)) \(each(0).prefix(60))" }
 
   func bytes(_ count: Int) -> [UInt8] {
     var bytes = Array(begin.utf8)

@@ -5,12 +5,16 @@ import GraphIO
 //
 //     graphio-growth count SIZE           reads and writes every construct at one, two and four
 //                                         times a size, and prints their names in this order
+//     graphio-growth pairs SIZE [all]     the same for constructs in each other; with `all` also for
+//                                         each two beside each other
 //     graphio-growth files FOLDER BYTES   writes a file of about this size for every construct, and
 //                                         one for each case of HostileFiles.swift
 //     graphio-growth formats              prints the names of the formats that are written
 //     graphio-growth read FILE FORMAT MEMORY [TARGET]
 //                                         reads a file with a budget of memory in bytes, and writes
 //                                         it to standard output in the format TARGET
+//     graphio-growth dot FILE             reads the graphs in a list of texts in JSON as DOT, and prints
+//                                         for each its nodes and edges, for scripts/check-dot
 
 /// The work that `countedWork` does next.
 nonisolated(unsafe) var work: () throws -> Void = {}
@@ -32,13 +36,22 @@ func measure(_ name: String, _ size: Int, _ prepare: (Int) -> () throws -> Void)
   }
 }
 
-func count(_ size: Int) {
-  for construct in Construct.all {
+func countReading(_ constructs: [Construct], _ size: Int) {
+  for construct in constructs {
     measure("read \(construct.description.debugDescription)", size) { size in
       let bytes = construct.bytes(size)
       return { _ = try GraphReader(format: construct.format).read(bytes) }
     }
   }
+}
+
+func countPairs(_ size: Int, all: Bool) {
+  countReading(ConstructFamily.all.flatMap(\.nested), size)
+  if all { countReading(ConstructFamily.all.flatMap { $0.beside(size: size) }, size) }
+}
+
+func count(_ size: Int) {
+  countReading(Construct.all, size)
   for format in GraphFormat.all where format.isWritable {
     for construct in GraphConstruct.all {
       measure("write \(format): \(construct.name)", size) { size in
@@ -74,6 +87,8 @@ let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("formats", 2): for format in GraphFormat.all where format.isWritable { print(format) }
 case ("count", 3): count(Int(arguments[2]) ?? 1000)
+case ("pairs", 3...4): countPairs(Int(arguments[2]) ?? 1000, all: arguments.count == 4)
+case ("dot", 3): try printGraphs(arguments[2])
 case ("files", 4): try writeFiles(arguments[2], Int(arguments[3]) ?? 1 << 20)
 case ("read", 5...6):
   var reader = GraphReader(format: format(arguments[3]))
@@ -86,5 +101,6 @@ case ("read", 5...6):
     }
     try GraphWriter(format: format(arguments[5])).writeStandardOutput(graph)
   } catch { print(error) }
-default: fail("count SIZE, files FOLDER BYTES, formats or read FILE FORMAT MEMORY")
+default:
+  fail("count SIZE, pairs SIZE, files FOLDER BYTES, formats, read FILE FORMAT MEMORY or dot FILE")
 }

@@ -21,7 +21,7 @@ struct BombTests {
     #expect(bomb.count < 50_000)
     #expect(
       message(bomb, .edgeList)
-        == "file: more than 200 bytes for each compressed byte, which is the limit set for reading")
+        == "file: more than 64 bytes for each compressed byte, which is the limit set for reading")
     var reader = GraphReader(format: .edgeList)
     reader.limits.compressionRatio = 2000
     #expect(try reader.read(bomb).graph.nodeCount == 0)

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import FileWriting
 @testable import GraphIO
 
 /// Files that are written: whole or not at all, and without effects on others.
@@ -49,6 +50,39 @@ struct FileWritingTests {
       #expect(wrongCount.load(ordering: .relaxed) == 0)
       #expect(rights(folder + "/graph.gml") == usual)
     }
+  }
+
+  /// A name that somebody has taken, with a file or a link, is left alone; the rights are those of
+  /// the creation.
+  @Test func privateFilesAreNewAndTheUsersAlone() throws {
+    try withFolder { folder in
+      try Data("theirs".utf8).write(to: URL(filePath: folder + "/taken"))
+      #expect(symlink(folder + "/elsewhere", folder + "/link") == 0)
+      var names = ["taken", "link", "free"][...]
+      let file = try ExclusiveFile(rights: 0o600) { _ in folder + "/" + (names.popFirst() ?? "") }
+      close(file.descriptor)
+      #expect(file.path == folder + "/free" && rights(file.path) == 0o600)
+      #expect(try String(contentsOfFile: folder + "/taken", encoding: .utf8) == "theirs")
+      #expect(access(folder + "/elsewhere", F_OK) != 0)
+      #expect(throws: WriteFailure.self) {
+        try ExclusiveFile(rights: 0o600) { _ in folder + "/taken" }
+      }
+      TemporaryFiles.forget(file.slot)
+    }
+  }
+
+  @Test func privateFilesGoOnce() throws {
+    var file: PrivateFile? = try PrivateFile(prefix: "test-", suffix: ".txt", Array("mine".utf8))
+    let path = try #require(file?.path)
+    #expect(rights(path) == 0o600)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    file?.remove()
+    #expect(access(path, F_OK) != 0)
+    // Somebody else's file of the same name stays when the object goes.
+    try Data().write(to: URL(filePath: path))
+    file = nil
+    #expect(access(path, F_OK) == 0)
+    unlink(path)
   }
 
   @Test func linksStayAlsoWhenTheyLeadNowhere() throws {

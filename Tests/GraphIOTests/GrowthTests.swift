@@ -10,6 +10,11 @@ struct GrowthTests {
     #expect(message(construct.bytes(50), construct.format) == "no error")
   }
 
+  @Test(arguments: ConstructFamily.all.flatMap { $0.nested + $0.beside(size: 50) })
+  func pairsAreRead(construct: Construct) {
+    #expect(message(construct.bytes(100), construct.format) == "no error")
+  }
+
   /// Escapes in labels were copied with the whole label, each.
   @Test func escapesInLabels() throws {
     for escape in ["\\|", "\\N", "\\n", "\\x", "é"] {

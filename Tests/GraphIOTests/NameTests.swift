@@ -1,21 +1,22 @@
 import Foundation
 import Testing
+import _TestSupport
 
 @testable import GraphIO
 
-/// Edge lists between names: which names are the same, how they are numbered, how they are spelled.
+/// Edge lists between names: which names are the same, and how they are numbered.
 struct NameTests {
-  /// What a dictionary of texts would give.
+  /// What a dictionary would give.
   private func numbered(_ names: [String]) -> (numbers: [UInt32], names: [String]) {
-    var known: [String: UInt32] = [:]
+    var known: [ExactText: UInt32] = [:]
     var order: [String] = []
     var numbers: [UInt32] = []
     for name in names {
-      if known[name] == nil {
-        known[name] = UInt32(order.count)
+      if known[ExactText(name)] == nil {
+        known[ExactText(name)] = UInt32(order.count)
         order.append(name)
       }
-      numbers.append(known[name] ?? 0)
+      numbers.append(known[ExactText(name)] ?? 0)
     }
     return (numbers, order)
   }
@@ -75,24 +76,8 @@ struct NameTests {
     check(twice.reversed())
     check(twice + twice)
     let graph = try graph("\u{212A} 1\nK 2\n", .edgeList)
-    #expect(graph.nodeIDs.map { Array($0.utf8) } == [[0xE2, 0x84, 0xAA], [0x31], [0x32]])
-    #expect(graph.sources == [0, 0])
-  }
-
-  /// No other character is equal to one of ASCII, alone or with what is beside it.
-  @Test func doublesOfASCII() {
-    var found: [UInt32] = []
-    for value in UInt32(0x80)...0x10_FFFF {
-      guard let scalar = Unicode.Scalar(value) else { continue }
-      let text = String(Character(scalar))
-      let isASCII = text.decomposedStringWithCanonicalMapping.utf8.allSatisfy { $0 < 0x80 }
-      if isASCII {
-        found.append(value)
-        #expect(NameTable.withoutDoublesOfASCII(text) == text)
-        #expect(NameTable.withoutDoublesOfASCII(text).utf8.count == 1)
-      }
-    }
-    #expect(found == [0x37E, 0x1FEF, 0x212A])
+    #expect(bytes(of: graph.nodeIDs) == bytes(of: ["\u{212A}", "1", "K", "2"]))
+    check(HostileIDs.all + HostileIDs.all)
   }
 
   /// Names that come after many integers, and integers after names.

@@ -253,6 +253,33 @@ import _TestSupport
     }
   }
 
+  /// Graphs without clusters are drawn without clumps, cells and rows. Points by lot have 1 and about 5.
+  @Test(arguments: [LayoutGoal.neighborhoods, .clusters])
+  func graphsWithoutClustersAreDrawnEvenly(goal: LayoutGoal) throws {
+    let graphs = [
+      "random": try randomGraph(20_000, edges: 80_000, seed: 5),
+      "scale-free": try Self.scaleFree(12_000, edges: 3),
+    ]
+    for (name, graph) in graphs {
+      let evenness = try Evenness(MultilevelLayout<Point>(goal: goal).layout(graph).positions)
+      #expect(evenness.varianceOverMean < 1, "\(name)")
+      #expect(evenness.axisPower < 12, "\(name)")
+    }
+  }
+
+  /// Each node brings edges to ends of earlier ones.
+  private static func scaleFree(_ count: Int, edges each: Int) throws -> LayoutGraph {
+    var random = SeededRandom(seed: 6)
+    var edges = [(0, 1)]
+    for node in 2..<count {
+      for _ in 0..<each {
+        let edge = edges[random.index(edges.count)]
+        edges.append((node, random.index(2) == 0 ? edge.0 : edge.1))
+      }
+    }
+    return try LayoutGraph(nodeCount: count, edges: edges)
+  }
+
   /// The leaves of a star come from one point. Their numbers in equal cells of its middle would vary as much as their mean if they
   /// lay by lot, and more if they stuck together.
   @Test func leavesOfALargeStarLieEvenly() throws {

@@ -130,6 +130,17 @@ import _TestSupport
     }
   }
 
+  /// Nothing pulls a node without neighbours: it stays where it starts, if it is held there.
+  @Test func aLoneNodeIsHeld() throws {
+    let graph = try graph(3, [(0, 1)])
+    let start = [Point(0, 0), Point(30, 0), Point(0, 50)]
+    for layout in Self.layouts(start: start) {
+      let positions = try Self.holding(layout, within: 5, free: []).layout(graph).positions
+      #expect(positions[2] == start[2], "\(layout.name)")
+      #expect(isFinite(positions), "\(layout.name)")
+    }
+  }
+
   /// Components without pins make room for those with some.
   @Test func componentsGoRoundPinnedOnes() throws {
     let graph = try graph(12, [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (6, 7)])

@@ -1,5 +1,3 @@
-#if Server
-
 import Foundation
 import GraphModel
 import Testing
@@ -230,6 +228,33 @@ struct ServerTests {
     await fixture.close()
   }
 
+  @Test("connections that do not show the secret do not keep those out that do")
+  func crowd() async throws {
+    let fixture = try await Fixture {
+      $0.newcomerLimit = 20
+      $0.headTime = .seconds(60)
+    }
+    let port = fixture.server.port
+    var crowd: [RawClient] = []
+    for round in 0..<10 {
+      for number in 0..<30 {
+        let client = try RawClient(port: port)
+        // Nothing, the beginning of a head, and a wrong secret.
+        if number % 3 == 1 { client.send("GET /") }
+        if number % 3 == 2 { client.send("GET /wrong/ HTTP/1.1\r\nHost: \(fixture.host)\r\n") }
+        crowd.append(client)
+      }
+      #expect(status(try fixture.ask()) == 200, "round \(round)")
+      #expect(try fixture.asksSocket([]).hasPrefix("HTTP/1.1 101"), "round \(round)")
+    }
+    for _ in 0..<1000 where fixture.server.connectionCount > 20 + 64 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(fixture.server.connectionCount <= 20 + 64)
+    #expect(status(try fixture.ask("/wrong/")) == 404)
+    await fixture.close()
+  }
+
   @Test("a view is served until its task is cancelled")
   func serve() async throws {
     let view = try await GraphView(Graph(nodeCount: 2, edges: [(0, 1)]))
@@ -278,5 +303,3 @@ struct ServerTests {
     await session.close()
   }
 }
-
-#endif

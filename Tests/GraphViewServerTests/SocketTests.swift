@@ -1,5 +1,3 @@
-#if Server
-
 import GraphModel
 import Testing
 import _TestSupport
@@ -233,6 +231,31 @@ struct SocketTests {
     await fixture.close()
   }
 
+  @Test("a viewer that does not read is let go when others make messages, and they are not")
+  func silentViewer() async throws {
+    let fixture = try await Fixture { $0.limits.unsentBytes = 100_000 }
+    let silent = try fixture.socket()
+    let speaker = try fixture.socket()
+    for _ in 0..<5 { #expect(speaker.readFrame() != nil) }
+    #expect(await fixture.session.viewerCount == 2)
+    // The silent one sends nothing, so that its own messages cannot be what finds it.
+    var rounds = 0
+    while await fixture.session.viewerCount == 2, rounds < 20_000 {
+      await fixture.session.broadcast(Array(repeating: 9, count: 50_000))
+      _ = speaker.readFrame()
+      rounds += 1
+    }
+    for _ in 0..<1000 where fixture.server.connectionCount > 1 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(await fixture.session.viewerCount == 1)
+    #expect(fixture.server.connectionCount == 1)
+    speaker.sendText(#"{"do":"pause","id":5}"#)
+    #expect(reply(speaker, 5) != nil)
+    withExtendedLifetime(silent) {}
+    await fixture.close()
+  }
+
   /// The reply to a command.
   private func reply(_ client: RawClient, _ id: Int) -> String? {
     while let frame = client.readFrame() {
@@ -244,5 +267,3 @@ struct SocketTests {
     return nil
   }
 }
-
-#endif

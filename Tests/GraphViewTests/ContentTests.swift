@@ -183,6 +183,23 @@ struct ContentTests {
     #expect(await session.live.frame.ids.count == 10)
   }
 
+  @Test("an edit that has waited for another one does not take its indices for those of the new graph")
+  func waitingEdits() async throws {
+    let session = try await Sample.session { $0.allowsEditing = true }
+    let viewer = try #require(await TestViewer.join(session))
+    let epoch = await session.wireEpoch
+    await session.beginChange()
+    // Both are of the graph that there is.
+    for id in 1...2 {
+      await viewer.send(#"{"do":"remove","id":\#(id),"epoch":\#(epoch),"nodes":[9]}"#)
+    }
+    await session.endChange()
+    try await viewer.wait("the answers") { $0.reply(1) != nil && $0.reply(2) != nil }
+    let errors = [1, 2].compactMap { viewer.reply($0)?["error"] as? String }
+    #expect(errors == ["the graph has changed since; try again"])
+    #expect(await session.snapshot.nodeCount == 9)
+  }
+
   @Test("edits are undone one by one, by whoever asks, as long as the program changes nothing")
   func undo() async throws {
     let session = try await Sample.session { $0.allowsEditing = true }

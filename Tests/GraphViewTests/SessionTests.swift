@@ -232,6 +232,25 @@ struct SessionTests {
     #expect(code == 1003)
   }
 
+  @Test("a command that cannot be read is answered by its number, where that can be read")
+  func unreadable() async throws {
+    let session = try await Sample.session()
+    let viewer = try #require(await TestViewer.join(session))
+    for (id, text) in [
+      (1, #"{"id":1}"#), (2, #"{"do":7,"id":2}"#), (3, #"{"do":"step","id":3,"ticks":"x"}"#),
+      (4, #"{"do":"pin","nodes":{},"id":4}"#),
+    ] {
+      await viewer.send(text)
+      #expect(viewer.reply(id)?["error"] is String, "\(text)")
+    }
+    for text in [
+      #"{"do":"step","id":-1}"#, #"{"id":"x"}"#, "[1]", "{", #"{"do":"step","ticks":[]}"#,
+    ] {
+      await viewer.send(text)
+    }
+    #expect(viewer.states.count { $0["message"] is String } == 5)
+  }
+
   @Test("pause, step, reheat and speed")
   func run() async throws {
     let session = try await Sample.session()

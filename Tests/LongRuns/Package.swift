@@ -14,8 +14,22 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "soak",
-      dependencies: [.product(name: "ForceSimulation", package: "swift-force-simulation")],
+      dependencies: [
+        "Memory", .product(name: "ForceSimulation", package: "swift-force-simulation"),
+      ],
       path: "Soak", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "server-soak",
+      dependencies: [
+        "Client", "Memory", "Numbers",
+        .product(name: "GraphModel", package: "swift-force-simulation"),
+        .product(name: "GraphView", package: "swift-force-simulation"),
+        .product(name: "GraphViewServer", package: "swift-force-simulation"),
+      ],
+      path: "ServerSoak", swiftSettings: [.treatAllWarnings(as: .error)]),
+    // The client of the tests of the server.
+    .target(name: "Client", path: "Client", swiftSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "Memory", path: "Memory", swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "Numbers", path: "Numbers", swiftSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "VisibleLocks", path: "VisibleLocks"),
     .executableTarget(

@@ -43,11 +43,11 @@ public struct Program: Sendable {
     let output: Pipe
     let errors: Pipe
 
-    /// Presses Ctrl-C some time after the program has begun to listen to it; before that it would
-    /// just end. Linux tells when; elsewhere two seconds have to do. Keeps its thread: a task that
-    /// sleeps goes on when all tests that wait for a thread have had one, which can be minutes
-    /// later.
-    public func interrupt(afterSeconds seconds: Double) {
+    /// Presses Ctrl-C, or sends another signal, some time after the program has begun to listen to
+    /// INT, which is before it listens to others; before that it would just end. Linux tells when;
+    /// elsewhere two seconds have to do. Keeps its thread: a task that sleeps goes on when all
+    /// tests that wait for a thread have had one, which can be minutes later.
+    public func interrupt(afterSeconds seconds: Double, by signal: Int32 = SIGINT) {
       #if os(Linux)
       let status = "/proc/\(process.processIdentifier)/status"
       func listens() -> Bool {
@@ -63,7 +63,7 @@ public struct Program: Sendable {
       Thread.sleep(forTimeInterval: 2)
       #endif
       Thread.sleep(forTimeInterval: seconds)
-      process.interrupt()
+      kill(process.processIdentifier, signal)
     }
 
     /// The first line that it prints, without its end. `outcome()` has what comes after it.

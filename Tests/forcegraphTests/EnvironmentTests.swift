@@ -1,5 +1,3 @@
-#if Tools
-
 import Foundation
 import Testing
 import _TestSupport
@@ -46,6 +44,25 @@ struct EnvironmentTests {
   }
 
   #if os(Linux)
+  /// More than the system gives ends a program within LLVM's OpenMP.
+  @Test(arguments: ["OMP", "KMP", "GOMP"])
+  func stacksThatAreTooLargeAreIgnoredAndSaid(_ prefix: String) throws {
+    try OutputTests.withGraph { folder, run in
+      try Self.writePath(folder, nodeCount: 20_000)
+      let layout =
+        "FORCE_SIMULATION_THREADS=2 OMP_NUM_THREADS=2 \"$program\" layout p.edges -o - "
+        + "--format positions-csv --layout force --ticks 2"
+      let usual = try run(layout)
+      for size in ["99999G", "99999999999999999999", "9999999T"] {
+        let outcome = try run(
+          "export FORCE_SIMULATION_THREAD_RUNTIME=openmp \(prefix)_STACKSIZE=\(size); \(layout)")
+        #expect(outcome.exitCode == 0 && outcome.exited)
+        #expect(outcome.output == usual.output)
+        #expect(outcome.errors.contains("\(prefix)_STACKSIZE is \"\(size)\"; the system gives no"))
+      }
+    }
+  }
+
   /// The limit on the address space in KiB, and the file of a long path.
   @Test(arguments: [
     ("layout p.edges -o p.svg", "laying out 1000000 nodes and 999999 edges takes about"),
@@ -117,5 +134,3 @@ struct EnvironmentTests {
   }
   #endif
 }
-
-#endif

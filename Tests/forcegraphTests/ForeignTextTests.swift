@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import Foundation
 import Testing
@@ -28,6 +26,26 @@ struct ForeignTextTests {
     #expect(Style.plain.printed("a\u{10FFF4}b") == "a\u{10FFF4}b")
     let cells = Table.aligned([["a\nb", style.good("ok")], ["c", "d"]], leftColumns: 2)
     #expect(cells.split(separator: "\n").count == 2)
+  }
+
+  /// A file on a terminal keeps its lines and tabs; some terminals obey single bytes above 127.
+  @Test func filesForTerminalsAreText() {
+    func shown(_ bytes: [UInt8]) -> String { String(decoding: bytes.visibleText, as: UTF8.self) }
+    #expect(shown(Array("a\tb\u{1B}[2J\r\nc\u{202E}".utf8)) == "a\tb\\u{1B}[2J\\r\nc\\u{202E}")
+    #expect(shown([0x61, 0x9B, 0x33, 0x31, 0x6D]) == "a\u{FFFD}31m")
+    #expect(shown(Array("plain äöü\n".utf8)) == "plain äöü\n")
+  }
+
+  /// Pipes get the bytes as they are; on_terminal.py of scripts/adversary has the terminals.
+  @Test func pipesGetTheBytesOfFiles() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "g.csv").path(percentEncoded: false)
+      try Data("source,target\na\u{1B}[2J,b\n".utf8).write(to: URL(filePath: path))
+      for arguments in [["measure", path, "--degree"], ["convert", path, "-", "--format", "csv"]] {
+        let outcome = try forcegraph.start(arguments).outcome()
+        #expect(outcome.output.contains("a\u{1B}[2J"), "\(arguments)")
+      }
+    }
   }
 
   @Test func jsonHoldsHiddenCharactersAsEscapes() throws {
@@ -79,5 +97,3 @@ struct ForeignTextTests {
     }
   }
 }
-
-#endif

@@ -1,11 +1,9 @@
-#if Tools
-
 import Foundation
 import Graphs
 import Testing
 import _TestSupport
 
-@testable import forcegraph
+@testable import ForcegraphTool
 
 /// Runs the program: `forcegraph layout`.
 struct LayoutCommandTests {
@@ -255,5 +253,3 @@ struct LayoutCommandTests {
     }
   }
 }
-
-#endif

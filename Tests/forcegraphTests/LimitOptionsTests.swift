@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -7,7 +5,7 @@ import Graphs
 import Testing
 import _TestSupport
 
-@testable import forcegraph
+@testable import ForcegraphTool
 
 /// Limits and choices of GraphIO that the commands pass on.
 struct LimitOptionsTests {
@@ -222,5 +220,3 @@ struct DirectionTests {
     #expect(other["directed"] as? Bool == true && other["notes"] as? [String] == [])
   }
 }
-
-#endif

@@ -1,11 +1,9 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Graphs
 import Testing
 
-@testable import forcegraph
+@testable import ForcegraphTool
 
 struct OptionsTests {
   @Test func formatsHaveNamesThatReadBack() {
@@ -98,5 +96,3 @@ struct OptionsTests {
     }
   }
 }
-
-#endif

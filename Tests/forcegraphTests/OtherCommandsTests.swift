@@ -1,12 +1,10 @@
-#if Tools
-
 import CommandLineSupport
 import Foundation
 import Graphs
 import Testing
 import _TestSupport
 
-@testable import forcegraph
+@testable import ForcegraphTool
 
 /// Runs the program: convert, metrics, info, and graphs that are odd.
 struct OtherCommandsTests {
@@ -196,5 +194,3 @@ struct OtherCommandsTests {
     #expect(!help.output.replacing("\n", with: " ").contains(/\(default: [^)]*\) +\(default:/))
   }
 }
-
-#endif

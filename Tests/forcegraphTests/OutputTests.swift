@@ -1,5 +1,3 @@
-#if Tools
-
 import Foundation
 import Graphs
 import Testing
@@ -121,5 +119,3 @@ struct OutputTests {
     }
   }
 }
-
-#endif

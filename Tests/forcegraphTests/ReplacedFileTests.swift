@@ -1,5 +1,3 @@
-#if Tools
-
 import Foundation
 import Graphs
 import Testing
@@ -106,5 +104,3 @@ struct ReplacedFileTests {
     }
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import Foundation
 import Graphs
 import Testing
@@ -89,5 +87,3 @@ struct SignalTests {
     }
   }
 }
-
-#endif

@@ -1,12 +1,10 @@
-#if Tools
-
 import CommandLineSupport
 import Foundation
 import Graphs
 import Testing
 import _TestSupport
 
-@testable import forcegraph
+@testable import ForcegraphTool
 
 @Suite("What would have to be guessed is said", .serialized)
 struct SpokenTests {
@@ -195,5 +193,3 @@ struct SpokenTests {
     }
   }
 }
-
-#endif

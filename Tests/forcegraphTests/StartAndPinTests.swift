@@ -1,11 +1,9 @@
-#if Tools
-
 import Foundation
 import Graphs
 import Testing
 import _TestSupport
 
-@testable import forcegraph
+@testable import ForcegraphTool
 
 /// Runs the program: layouts that begin with an older one.
 struct StartAndPinTests {
@@ -130,7 +128,12 @@ struct StartAndPinTests {
     }
   }
 
-  @Test func interruptWritesWhatThereIs() throws {
+  @Test(
+    arguments: [
+      (SIGINT, "Ctrl-C", 130), (SIGTERM, "the signal TERM", 143), (SIGHUP, "the signal HUP", 129),
+    ] as [(Int32, String, Int32)])
+  func signalsWriteWhatThereIs(_ number: Int32, _ name: String, _ code: Int32) throws {
+    signal(number, SIG_DFL)
     try withTemporaryFolder { folder in
       let graph = folder.appending(path: "g.edges").path(percentEncoded: false)
       let csv = folder.appending(path: "o.csv").path(percentEncoded: false)
@@ -140,16 +143,14 @@ struct StartAndPinTests {
       let run = try forcegraph.start([
         "layout", graph, "-o", csv, "--layout", "fruchterman-reingold", "--ticks", "1000000",
       ])
-      run.interrupt(afterSeconds: 0.3)
+      run.interrupt(afterSeconds: 0.3, by: number)
       let outcome = run.outcome()
       #expect(outcome.exited)
-      #expect(outcome.exitCode == 130)
+      #expect(outcome.exitCode == code)
       #expect(
         outcome.errors
-          == "stopped by Ctrl-C before the layout was done; wrote what there was to \(csv)\n")
+          == "stopped by \(name) before the layout was done; wrote what there was to \(csv)\n")
       #expect(try NodePositionTable(contentsOf: csv).positions.missingCount == 0)
     }
   }
 }
-
-#endif

@@ -1,4 +1,4 @@
-#if Tools && Server
+#if Server
 
 import Foundation
 import Testing
@@ -42,18 +42,76 @@ struct ViewCommandTests {
     }
   }
 
-  @Test func interruptEndsAViewWith130AndItsFiles() throws {
+  /// The files of `-o`, the end of the recording, and the file that leads the browser.
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+  func signalsEndAViewInOrder(_ number: Int32, _ code: Int32) throws {
+    signal(number, SIG_DFL)
     try withTemporaryFolder { folder in
+      func path(_ name: String) -> String {
+        folder.appending(path: name).path(percentEncoded: false)
+      }
       let graph = try write("source,target\na,b\n", folder)
-      let output = folder.appending(path: "o.html")
+      try FileManager.default.createDirectory(
+        atPath: path("tmp"), withIntermediateDirectories: false)
+      try Data(
+        "#!/bin/sh\ncp \"$1\" '\(path("opened.new"))'\nmv '\(path("opened.new"))' '\(path("opened"))'\n"
+          .utf8
+      )
+      .write(to: folder.appending(path: "xdg-open"))
+      chmod(path("xdg-open"), 0o700)
       let run = try forcegraph.start(
-        ["view", graph, "--layout", "circular", "-o", output.path(percentEncoded: false)])
-      run.interrupt(afterSeconds: 0.2)
+        ["view", graph, "--open", "-o", path("o.html"), "--record", path("s.jsonl")],
+        environment: ["TMPDIR": path("tmp"), "PATH": "\(folder.path):/usr/bin:/bin"])
+      let address = try run.firstLine()
+      while run.process.isRunning, !FileManager.default.fileExists(atPath: path("opened")) {
+        usleep(1000)
+      }
+      let leaders = try FileManager.default.contentsOfDirectory(atPath: path("tmp"))
+      #expect(leaders.count == 1)
+      run.interrupt(afterSeconds: 0.1, by: number)
       let outcome = run.outcome()
-      #expect(outcome.exitCode == 130 && outcome.exited)
-      #expect(FileManager.default.fileExists(atPath: output.path(percentEncoded: false)))
+      #expect(outcome.exitCode == code && outcome.exited, "\(outcome.errors)")
+      #expect(FileManager.default.fileExists(atPath: path("o.html")))
+      #expect(try String(contentsOfFile: path("opened"), encoding: .utf8).contains(address))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path("tmp")).isEmpty)
+      let recorded = try String(contentsOfFile: path("s.jsonl"), encoding: .utf8)
+      #expect(recorded.split(separator: "\n").last?.contains("stateHash") == true)
     }
   }
+
+  /// `nohup` ignores HUP for the programs that it starts.
+  @Test func aViewWithoutATerminalOutlivesHangingUp() throws {
+    try withTemporaryFolder { folder in
+      let graph = try write("source,target\na,b\n", folder)
+      signal(SIGHUP, SIG_IGN)
+      let run = try forcegraph.start(["view", graph])
+      signal(SIGHUP, SIG_DFL)
+      _ = try run.firstLine()
+      run.interrupt(afterSeconds: 0, by: SIGHUP)
+      run.interrupt(afterSeconds: 0.5, by: SIGTERM)
+      let outcome = run.outcome()
+      #expect(outcome.exited && outcome.exitCode == 143)
+    }
+  }
+
+  #if os(Linux)
+  /// With any limit of open files or memory a view ends well or says why not.
+  @Test func aViewWithTooLittleSaysSo() throws {
+    try OutputTests.withGraph { folder, run in
+      var codes: Set<Int32> = []
+      let files = [4, 6, 8, 12, 16, 20, 24, 28, 32, 40, 64].map { "-n \($0)" }
+      let memory = [120, 160, 240, 320, 400, 500, 600, 800, 2000].map { "-v \($0 * 1000)" }
+      for limit in files + memory {
+        let outcome = try run(
+          "ulimit \(limit); \"$program\" view g.json --timeout 10ms -o o.html")
+        #expect(outcome.exited, "\(limit): \(outcome.errors)")
+        #expect(outcome.exitCode == 0 || outcome.errors.hasPrefix("Error: "), "\(limit)")
+        codes.insert(outcome.exitCode)
+      }
+      #expect(codes == [0, 71])
+    }
+  }
+  #endif
 
   @Test func whatCannotBeIsASentence() throws {
     try withTemporaryFolder { folder in

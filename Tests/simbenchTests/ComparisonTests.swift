@@ -1,11 +1,9 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Foundation
 import Testing
 
-@testable import simbench
+@testable import SimbenchTool
 
 struct ComparisonTests {
   /// Rounds of real programs, with the noise of a real machine.
@@ -160,5 +158,3 @@ struct ComparisonTests {
     #expect(file.obstacle(other) == "they measured different ticks")
   }
 }
-
-#endif

@@ -2,7 +2,7 @@ import CommandLineSupport
 import Foundation
 import Testing
 
-@testable import simbench
+@testable import SimbenchTool
 
 struct JSONReportTests {
   @Test func fullReport() {

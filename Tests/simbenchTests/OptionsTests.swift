@@ -1,12 +1,10 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
 import Scenes
 import Testing
 
-@testable import simbench
+@testable import SimbenchTool
 
 struct OptionsTests {
   @Test func defaults() throws {
@@ -152,5 +150,3 @@ struct OptionsTests {
     for scene in SceneChoice.names { #expect(help.contains(scene)) }
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import Foundation
 import Testing
 import _TestSupport
@@ -86,5 +84,3 @@ struct OutputTests {
     }
   }
 }
-
-#endif

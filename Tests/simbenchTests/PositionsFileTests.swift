@@ -1,8 +1,9 @@
 import CommandLineSupport
 import Foundation
 import Testing
+import _TestSupport
 
-@testable import simbench
+@testable import SimbenchTool
 
 struct PositionsFileTests {
   private func written<Vector: SIMD>(_ positions: [Vector], names: [String]?) throws -> String
@@ -36,9 +37,11 @@ struct PositionsFileTests {
     }
   }
 
-  @Test(arguments: [("plain", "plain"), ("a,b", "\"a,b\""), ("a \"b\"", "\"a \"\"b\"\"\"")])
-  func namesAreQuotedWhereNeeded(name: String, quoted: String) {
-    #expect(PositionsFile.quoted(name) == quoted)
+  @Test func namesAreQuotedWhereNeeded() throws {
+    for (id, cell) in HostileIDs.cells {
+      let text = try written([SIMD2(1.0, 2)], names: [id])
+      #expect(Array(text.utf8) == Array("id,x,y\n\(cell),1.0,2.0\n".utf8))
+    }
   }
 
   @Test func folderThatIsNotThere() throws {

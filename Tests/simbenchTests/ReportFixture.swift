@@ -1,4 +1,4 @@
-@testable import simbench
+@testable import SimbenchTool
 
 extension Report {
   /// A report with all there can be, in round numbers.

@@ -1,12 +1,10 @@
-#if Tools
-
 import CommandLineSupport
 import ForceSimulation
 import Foundation
 import Testing
 import _TestSupport
 
-@testable import simbench
+@testable import SimbenchTool
 
 /// Runs the program itself: `simbench run`, without the word.
 struct SimbenchTests {
@@ -241,17 +239,19 @@ struct SimbenchTests {
     }
   }
 
-  @Test func interruptEndsTheRunInOrder() throws {
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+  func signalsEndTheRunInOrder(_ number: Int32, _ code: Int32) throws {
+    signal(number, SIG_DFL)
     try withTemporaryFolder { folder in
       let csv = folder.appending(path: "out.csv").path(percentEncoded: false)
       // A million ticks take an hour.
       let run = try simbench.start([
         "--nodes", "10000", "--ticks", "1000000", "--warmup", "0", "--positions", csv, "--json",
       ])
-      run.interrupt(afterSeconds: 0.3)
+      run.interrupt(afterSeconds: 0.3, by: number)
       let outcome = run.outcome()
       #expect(outcome.exited)
-      #expect(outcome.exitCode == 130)
+      #expect(outcome.exitCode == code)
       // A machine that did not come to its first tick in this time has nothing but a sentence.
       if outcome.output.isEmpty {
         #expect(outcome.errors.contains("stopped before the first measured tick"))
@@ -265,5 +265,3 @@ struct SimbenchTests {
     }
   }
 }
-
-#endif

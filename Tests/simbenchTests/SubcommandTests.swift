@@ -1,11 +1,9 @@
-#if Tools
-
 import ForceSimulation
 import Foundation
 import Testing
 import _TestSupport
 
-@testable import simbench
+@testable import SimbenchTool
 
 /// Runs the program itself with each of its subcommands but `run`.
 struct SubcommandTests {
@@ -173,5 +171,3 @@ struct SubcommandTests {
     }
   }
 }
-
-#endif

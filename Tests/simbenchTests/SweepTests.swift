@@ -3,7 +3,7 @@ import ForceSimulation
 import Foundation
 import Testing
 
-@testable import simbench
+@testable import SimbenchTool
 
 struct SweepTests {
   private func row(

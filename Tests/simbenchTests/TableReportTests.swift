@@ -1,7 +1,7 @@
 import CommandLineSupport
 import Testing
 
-@testable import simbench
+@testable import SimbenchTool
 
 struct TableReportTests {
   @Test func fullReport() {

@@ -1,11 +1,9 @@
-#if Tools
-
 import ForceSimulation
 import Scenes
 import Testing
 import _TestSupport
 
-@testable import simbench
+@testable import SimbenchTool
 
 @Suite(.traced)
 struct VerificationTests {
@@ -143,5 +141,3 @@ func plan(_ arguments: String) throws -> RunPlan {
     scene: command.scene, forces: command.forces, engine: command.engine,
     positions: command.output.positions)
 }
-
-#endif

@@ -56,6 +56,8 @@ class Case:
     signals: tuple = ()
     # Steps whose standard error is closed or full, so that no sentence is expected.
     is_mute: bool = False
+    # True if standard error goes to a terminal, on which it may have bars of progress.
+    is_on_terminal: bool = False
     # True if the options ask for so much work that the limit of processor time is no failure.
     may_be_endless: bool = False
     processor_seconds: int = 20

@@ -86,6 +86,13 @@ CONSTRUCTS = [
     ("gv", "graph{", "/**/", "}"),
     ("gv", "graph{", "node[a=b];", "}"),
     ("gv", "graph{", "a:b:c;", "}"),
+    # With a number each.
+    ("gv", "graph{", "subgraph cluster%d{label=a}", "}"),
+    ("gv", "graph{", "subgraph s%d{node[b=c]a}", "}"),
+    ("gv", "graph{", "subgraph s{node[b=c]a%d}", "}"),
+    ("gv", "graph{", "a--b[key=%d];", "}"),
+    ("gml", "graph [", "node [ id %d graphics [ x 1 y 2 ] ]", "]"),
+    ("gexf", "<gexf><graph><nodes>", "<node id='%d'><size value='1'/></node>", "</nodes></graph></gexf>"),
     ("json", '{"nodes":[', "{},", '{}],"links":[]}'),
     ("json", "", "[", ""),
     ("json", '{"nodes":[{"id":"', "\\u0041", '"}],"links":[]}'),

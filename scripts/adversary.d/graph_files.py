@@ -165,7 +165,11 @@ def repetition(kind, random, index, context):
             data[begin:stop] or b"\n",
             data[stop:],
         )
-    data = before + each * (REPEATED_BYTES // len(each)) + after
+    count = REPEATED_BYTES // len(each)
+    if index < len(CONSTRUCTS) and b"%d" in each:
+        data = before + b"".join(each % number for number in range(count)) + after
+    else:
+        data = before + each * count + after
     case = Case(
         kind,
         [f'"$forcegraph" info g.{end} --json'],

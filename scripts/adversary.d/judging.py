@@ -82,7 +82,7 @@ class Judge:
             and not step.errors.strip()
         ):
             return f"the exit code {step.code} comes without a sentence on standard error"
-        return self.of_text(step)
+        return None if case.is_on_terminal else self.of_text(step)
 
     def of_text(self, step):
         try:

@@ -227,7 +227,9 @@ VARIABLES = {
     "OMP_NUM_THREADS": [
         "", "0", "-1", "1e3", "x", "1,2", "99999999999999999999", "2", "1000000", " ", "4,",
     ],
-    "OMP_STACKSIZE": ["", "16k", "x", "-1", "0", "1T", "1"],
+    "OMP_STACKSIZE": ["", "16k", "x", "-1", "0", "1T", "1", "99G", "99999999T"],
+    "KMP_STACKSIZE": ["16k", "99G", "1T"],
+    "GOMP_STACKSIZE": ["16k", "99999999"],
     "OMP_WAIT_POLICY": ["x", "active", "passive", ""],
     "OMP_DYNAMIC": ["x", "true"],
     "OMP_SCHEDULE": ["x,", "static,0"],
@@ -239,7 +241,9 @@ VARIABLES = {
     "GOMP_CPU_AFFINITY": ["x", "0", "99"],
     "FORCE_SIMULATION_THREADS": ["", "0", "-1", "x", "1", "3", "99999999999999999999", "1e3", "1 "],
     "FORCE_SIMULATION_ISA": ["", "x", "scalar", "avx2", "AVX2", "neon", "\u001b[31m"],
-    "FORCE_SIMULATION_THREAD_RUNTIME": ["", "x", "pthreads", "libomp", "gomp"],
+    "FORCE_SIMULATION_THREAD_RUNTIME": [
+        "", "x", "pthreads", "libomp", "openmp", "libomp.so.5", "libgomp.so.1",
+    ],
     "LANG": ["", "C", "tr_TR.UTF-8", "x"],
     "LC_ALL": ["", "POSIX", "ar_EG", "x" * 5000],
     "TERM": ["", "dumb", "x", "xterm"],
@@ -252,7 +256,7 @@ VARIABLES = {
     "CLICOLOR_FORCE": ["1"],
     "PWD": ["/nonexistent", ""],
 }
-LIMITS = ["ulimit -s 256", "ulimit -s 1024", "ulimit -n 16", "ulimit -n 8"]
+LIMITS = ["ulimit -s 256", "ulimit -s 1024", "ulimit -n 16", "ulimit -n 8", "ulimit -n 4"]
 COMPUTING = [
     '"$forcegraph" info s.csv --json',
     '"$forcegraph" convert t.csv - --format gexf -q',

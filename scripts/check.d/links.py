@@ -1,4 +1,6 @@
-"""Says which links of the Markdown files lead nowhere, and which pages of docs/ its README does not list.
+"""Says which links of the Markdown files lead nowhere, which pages of docs/ its README does not list, and
+which links of a catalog of DocC lead out of it: the page of a library is also built where the rest of
+the repository is not. There a page of docs/ is named in a span of code.
 
 Usage: python3 links.py FILE...   names relative to the folder it is run in. Prints a line for each fault.
 """
@@ -48,13 +50,25 @@ def faults(page):
     >>> _ = page.write_text("# A `b`: c\\n[here](#a-b-c) [gone](gone.md)\\n[nowhere](page.md#d)")
     >>> [fault.split(": ")[1] for fault in faults(page)]
     ['there is no gone.md', 'page.md has no heading #d']
+    >>> page = Path(tempfile.mkdtemp(suffix=".docc")) / "page.md"
+    >>> _ = page.write_text("[out](../page.md)")
+    >>> [fault.split(": ")[1] for fault in faults(page)]
+    ['../page.md is not in the catalog']
     """
+    catalog = next((folder for folder in page.resolve().parents if folder.suffix == ".docc"), None)
+    if catalog:
+        for name in re.findall(r"`(docs/[^`]*)`", page.read_text(encoding="utf-8")):
+            if not Path(name).exists():
+                yield f"{page}: there is no {name}"
     for number, line in prose(page.read_text(encoding="utf-8")):
         for target in LINK.findall(line):
             if re.match(r"[a-z]+:", target):
                 continue
             name, _, anchor = unquote(target).partition("#")
             other = page.parent / name if name else page
+            if catalog and catalog not in other.resolve().parents:
+                yield f"{page}:{number}: {target} is not in the catalog"
+                continue
             if not other.exists():
                 yield f"{page}:{number}: there is no {target}"
             elif anchor and other.suffix == ".md" and anchor not in anchors(other):

@@ -83,7 +83,7 @@ def landing(index, docs, pages):
 
 
 def guide_links(text, guides):
-    """The page of a library, whose links lead to docs/, with links to the guides."""
-    return re.sub(
-        r"\]\(\.\./\.\./\.\./docs/(?:notes/)?([\w-]+)\.md\)",
-        rf"](doc:/{guides}/\1)", text)
+    """The page of a library, which names pages of docs/, with links to the guides. It has no links
+    itself, as they would lead out of the catalog, where docc finds nothing but for this site.
+    """
+    return re.sub(r"`docs/(?:notes/)?([\w-]+)\.md`", rf"[\1](doc:/{guides}/\1)", text)

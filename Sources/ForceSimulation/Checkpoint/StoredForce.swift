@@ -100,23 +100,25 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// The force at a path of names.
+  /// The force at a path of names. Lists in lists go 100 deep: each is a call of this function, and
+  /// an empty name makes no path longer.
   mutating func readForce<Vector: SimulationVector>(
-    _ path: String, _ custom: inout CustomForces<Vector>
+    _ path: String, _ custom: inout CustomForces<Vector>, depth: Int = 0
   ) throws(SimulationError) -> any Force<Vector> {
     let kind = try read(UInt8.self)
     switch kind {
     case ForceKind.code where path.isEmpty: throw .notAForceList
     case ForceKind.code: return try custom.take(path)
     case ForceKind.list, ForceKind.listWithSwitches:
-      guard path.utf8.count < 1 << 12 else {
+      guard depth < 100, path.utf8.count < 1 << 12 else {
         throw .unreadableCheckpoint("its lists of forces are nested too deeply")
       }
       var list = ForceList<Vector>()
       for _ in 0..<(try readCount(of: 1)) {
         let name = try readText()
         let isOn = kind == ForceKind.list ? true : try readFlag()
-        list[name] = try readForce(path.isEmpty ? name : "\(path)/\(name)", &custom)
+        list[name] = try readForce(
+          path.isEmpty ? name : "\(path)/\(name)", &custom, depth: depth + 1)
         list.setOn(isOn, name)
       }
       return list

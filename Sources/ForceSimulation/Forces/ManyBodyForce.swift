@@ -30,7 +30,8 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// `strength / distanceMin`.
   public var distanceMin: Vector.Scalar
   /// The cutoff distance, in layout units. The force fades out from 0.9 of it and is zero beyond
-  /// it. In d3-force's order (`.reference(.sequential)`) it is cut off at it.
+  /// it, also where distanceMin is larger: distanceMin weakens the force, and hides no distance. In
+  /// d3-force's order (`.reference(.sequential)`) it is cut off at it.
   public var distanceMax: Vector.Scalar
   private var bound = Bound<(strengths: [Vector.Scalar], historyIndex: Int)>()
 

@@ -52,12 +52,12 @@ extension ManyBodyLaw {
     return softenedWeight(distance2, strength: strengths[j])
   }
 
-  /// strength / distance², softened below distanceMin, tapered to zero at distanceMax.
+  /// strength / distance², softened below distanceMin, tapered to zero at distanceMax. The taper
+  /// follows the distance itself, not the softened one.
   @inline(__always)
-  func softenedWeight(_ squaredDistance: Scalar, strength: Scalar) -> Scalar {
-    var distance2 = squaredDistance
-    if distance2 < distanceMin2 { distance2 = (distanceMin2 * distance2).squareRoot() }
-    let weight = strength / distance2
+  func softenedWeight(_ distance2: Scalar, strength: Scalar) -> Scalar {
+    let isSoft = distance2 < distanceMin2
+    let weight = strength / (isSoft ? (distanceMin2 * distance2).squareRoot() : distance2)
     guard distanceMax2.isFinite else { return weight }
     if distance2 >= distanceMax2 { return 0 }
     let inner2 = distanceMax2 * Scalar(0.81)

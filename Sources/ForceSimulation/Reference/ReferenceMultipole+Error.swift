@@ -104,9 +104,9 @@ extension ReferenceMultipole.Tree {
         let place = points[slot] + Number.vector(cells[target].centre - cells[source].centre)
         for from in leaf * leafSize..<(leaf + 1) * leafSize {
           let d = points[from] - place
-          var r2 = max(dot(d, d), Number.closest2)
-          if r2 < min2 { r2 = (min2 * r2).squareRoot() }
-          let added = d * tapered(strengths[from] / r2, r2)
+          let r2 = max(dot(d, d), Number.closest2)
+          let soft2 = r2 < min2 ? (min2 * r2).squareRoot() : r2
+          let added = d * tapered(strengths[from] / soft2, r2)
           sums.add([added.x, added.y, added.z], number: from)
         }
       }

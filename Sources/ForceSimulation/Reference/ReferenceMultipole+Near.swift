@@ -53,17 +53,18 @@ extension ReferenceMultipole.Tree {
     -> Vector?
   {
     let d = points[source] - place
-    var r2 = dot(d, d)
+    let r2 = dot(d, d)
     if r2 < pair.exact2 {
       guard source != slot, source < slots.count else { return nil }
       return exactForce(of: Int(slots[source]), on: Int(slots[slot]))
     }
     let min2 = distanceMin * distanceMin
-    if r2 < min2 { r2 = (min2 * r2).squareRoot() }
-    return d * tapered(strengths[source] / r2, r2)
+    let soft2 = r2 < min2 ? (min2 * r2).squareRoot() : r2
+    return d * tapered(strengths[source] / soft2, r2)
   }
 
   /// The force with its taper: a smooth step from 0.9 distanceMax down to zero at distanceMax.
+  /// `r2`: the squared distance, not softened.
   func tapered(_ s: Number, _ r2: Number) -> Number {
     guard input.isTapered else { return s }
     let max2 = distanceMax * distanceMax
@@ -88,9 +89,8 @@ extension ReferenceMultipole.Tree {
       }
       r2 = dot(d, d)
     }
-    if r2 < min2 { r2 = (min2 * r2).squareRoot() }
     if r2 >= max2 { return nil }
-    var s = input.law.strengths[j] / r2
+    var s = input.law.strengths[j] / (r2 < min2 ? (min2 * r2).squareRoot() : r2)
     let inner2 = max2 * 0.81
     if r2 > inner2 {
       let u = (max2 - r2) / (max2 - inner2)

@@ -7,7 +7,8 @@ extension ReferenceMultipole.Tree {
   private enum Relation {
     /// Far enough for an expansion.
     case far
-    /// Within distanceMin of all of the target, and small: the source acts as two points.
+    /// Within distanceMin of all of the target, where no pair of points tapers off, and small: the
+    /// source acts as two points.
     case soft
     /// Wholly beyond distanceMax: the source has no effect.
     case beyond
@@ -139,15 +140,16 @@ extension ReferenceMultipole.Tree {
       let reach2 = max(r * r, target.radius * target.radius * 4)
       isFar = isAccurate(cells[source].power, radii2: r * r, reach2: reach2, d2, tolerance2)
     }
+    var mayTaper = false
     if input.isTapered {
       let within = distanceMax * Number(0.9) - r
       let beyond = distanceMax + r
       if d2 >= beyond * beyond { return .beyond }
-      isFar = isFar && within > 0 && d2 <= within * within
+      mayTaper = !(within > 0 && d2 <= within * within)
     }
-    if isFar { return .far }
+    if isFar && !mayTaper { return .far }
     let inside = distanceMin - r
-    if inside > 0, d2 <= inside * inside, isSmall(source, r, d2) { return .soft }
+    if !mayTaper, inside > 0, d2 <= inside * inside, isSmall(source, r, d2) { return .soft }
     if d2 == 0 && r <= Number.pointRadius {
       let (own, other) = (leaves(below: target.cell), leaves(below: source))
       if own.upperBound < other.lowerBound || other.upperBound < own.lowerBound {

@@ -30,20 +30,35 @@ struct ReferenceTForce<Vector: SimulationVector> {
   private let slots: [Int32]
   private var cells: [Cell] = []
 
-  /// Adds the sums of all nodes, times a factor, to `result`.
-  static func push(
-    _ law: TForceLaw<Scalar>, strength: Scalar, jiggle: Jiggle, position: [Vector],
-    _ result: inout [Vector]
-  ) {
+  /// What all other nodes do to one, at strength and alpha 1.
+  struct Push {
+    var sum = Vector.zero
+    /// The sum of the factors of the difference vectors.
+    var weight: Scalar = 0
+
+    mutating func add(_ difference: Vector, _ factor: Scalar) {
+      sum += difference * factor
+      weight += factor
+    }
+  }
+
+  /// By node.
+  static func pushes(
+    _ law: TForceLaw<Scalar>, jiggle: Jiggle, position: [Vector]
+  ) -> [Push] {
+    var pushes = [Push](repeating: Push(), count: position.count)
     let tree = Self(law, jiggle: jiggle, position: position)
     for leaf in 0..<tree.shape.leafCount {
       let node = tree.shape.leafNode(leaf)
       for slot in tree.shape.slots(ofLeaf: node) {
-        var sum = Vector.zero
-        tree.walk(from: 0, to: slot, of: node, &sum)
-        result[Int(tree.slots[slot])] += sum * strength
+        var push = Push()
+        tree.walk(from: 0, to: slot, of: node, &push)
+        // The node is one of its own sources, with the weight 1 and no force.
+        push.weight -= 1
+        pushes[Int(tree.slots[slot])] = push
       }
     }
+    return pushes
   }
 
   private init(_ law: TForceLaw<Scalar>, jiggle: Jiggle, position: [Vector]) {
@@ -83,25 +98,25 @@ struct ReferenceTForce<Vector: SimulationVector> {
   }
 
   /// Adds the forces of a cell's points on the point in `slot`, a point of the leaf `target`.
-  private func walk(from node: Int, to slot: Int, of target: Int, _ sum: inout Vector) {
+  private func walk(from node: Int, to slot: Int, of target: Int, _ push: inout Push) {
     let cell = cells[node]
     let gap2 = cells[target].gap2(to: cell)
     guard gap2 <= law.cutoff2 else { return }
     let point = position[Int(slots[slot])]
     if cell.size2 < law.theta2 * (gap2 + law.blur2), !contains(node, target) {
       let difference = point - cell.mean
-      sum += difference * law.weight(difference.lengthSquared(), count: cell.count)
+      push.add(difference, law.weight(difference.lengthSquared(), count: cell.count))
     } else if shape.isLeaf(node) {
       for source in shape.slots(ofLeaf: node) {
         var difference = point - position[Int(slots[source])]
         if source != slot, difference.lengthSquared() < Vector.coincidenceDistance2 {
           difference = jiggle.difference(from: Int(slots[source]), to: Int(slots[slot]))
         }
-        sum += difference * law.weight(difference.lengthSquared(), count: 1)
+        push.add(difference, law.weight(difference.lengthSquared(), count: 1))
       }
     } else {
-      walk(from: 2 * node + 1, to: slot, of: target, &sum)
-      walk(from: 2 * node + 2, to: slot, of: target, &sum)
+      walk(from: 2 * node + 1, to: slot, of: target, &push)
+      walk(from: 2 * node + 2, to: slot, of: target, &push)
     }
   }
 
@@ -112,13 +127,12 @@ struct ReferenceTForce<Vector: SimulationVector> {
     return levels >= 0 && (leaf + 1) >> levels == node + 1
   }
 
-  /// The same sum without a tree, for vectors of other dimensions. O(n²).
-  static func pushExactly(
-    _ law: TForceLaw<Scalar>, strength: Scalar, jiggle: Jiggle, position: [Vector],
-    _ result: inout [Vector]
-  ) {
-    for target in position.indices {
-      var sum = Vector.zero
+  /// The same without a tree, for vectors of other dimensions. O(n²).
+  static func exactPushes(
+    _ law: TForceLaw<Scalar>, jiggle: Jiggle, position: [Vector]
+  ) -> [Push] {
+    position.indices.map { target in
+      var push = Push()
       for source in position.indices where source != target {
         var difference = position[target] - position[source]
         if difference.lengthSquared() < Vector.coincidenceDistance2 {
@@ -126,28 +140,32 @@ struct ReferenceTForce<Vector: SimulationVector> {
         }
         let distance2 = difference.lengthSquared()
         guard distance2 <= law.cutoff2 else { continue }
-        sum += difference * law.weight(distance2, count: 1)
+        push.add(difference, law.weight(distance2, count: 1))
       }
-      result[target] += sum * strength
+      return push
     }
   }
 
-  /// Adds pushes and the pull of links to the velocities.
-  static func link(
-    _ law: TForceLaw<Scalar>, _ links: HalfLinks<Scalar>, alpha: Scalar, push: [Vector],
+  /// Adds a step by the pushes and the pull of links to the velocities.
+  static func step(
+    _ law: TForceLaw<Scalar>, _ links: HalfLinks<Scalar>?, alpha: Scalar, pushes: [Push],
     position: [Vector], velocity: inout [Vector]
   ) {
     for node in position.indices {
       var (pull, stiffness) = (Vector.zero, Scalar(0))
-      for end in links.ends(of: node) {
-        let difference = position[Int(links.other[end])] - position[node]
-        let near = links.length?[end] ?? links.commonLength
-        let factor =
-          near / (difference.lengthSquared() * law.inverse2 + 1) + links.coefficient[end]
-        pull += difference * factor
-        stiffness += factor
+      if let links {
+        for end in links.ends(of: node) {
+          let difference = position[Int(links.other[end])] - position[node]
+          let near = links.length?[end] ?? links.commonLength
+          let factor =
+            near / (difference.lengthSquared() * law.inverse2 + 1) + links.coefficient[end]
+          pull += difference * factor
+          stiffness += factor
+        }
       }
-      velocity[node] += (push[node] + pull) * alpha / (alpha * stiffness + 1)
+      let push = pushes[node]
+      stiffness += push.weight * law.crowding
+      velocity[node] += (push.sum * law.strength + pull) * alpha / (alpha * stiffness + 1)
     }
   }
 }
@@ -165,6 +183,13 @@ struct TForceLaw<Scalar: SimulationScalar> {
   /// The square of a quarter of the distance, which the acceptance test adds to gaps.
   var blur2: Scalar { Scalar(Double(distance) * Double(distance) * (1.0 / 16)) }
 
+  /// What a step is divided by for each unit of weight that pushes a node. A wave in evenly spread
+  /// nodes is pushed back with a stiffness of at most 0.482 (in the plane; 0.368 in space) times
+  /// the strength and the sum of the weights. Steps with momentum, however much of it velocities
+  /// keep, come to rest where the stiffness is below four times what they are divided by: an eighth
+  /// is enough.
+  var crowding: Scalar { Scalar(abs(Double(strength)) * 0.125) }
+
   /// The factor of the difference vector to `count` points at a squared distance.
   @inline(__always)
   func weight(_ distance2: Scalar, count: Scalar) -> Scalar {
@@ -178,30 +203,13 @@ extension ReferencePasses {
     _ law: TForceLaw<Vector.Scalar>, _ links: HalfLinks<Vector.Scalar>?,
     on step: inout StepContext<Vector>
   ) {
-    let (alpha, position) = (step.alpha, step.basePositions)
-    guard let links else {
-      let strength = Vector.Scalar(Double(law.strength) * Double(alpha))
-      push(
-        law, strength: strength, jiggle: step.jiggle, position: position,
-        &step.kinetics._velocity.storage)
-      return
-    }
-    var pushes = [Vector](repeating: .zero, count: position.count)
-    push(law, strength: law.strength, jiggle: step.jiggle, position: position, &pushes)
-    ReferenceTForce.link(
-      law, links, alpha: alpha, push: pushes, position: position,
+    let position = step.basePositions
+    let pushes =
+      Vector.hasMultipole
+      ? ReferenceTForce.pushes(law, jiggle: step.jiggle, position: position)
+      : ReferenceTForce.exactPushes(law, jiggle: step.jiggle, position: position)
+    ReferenceTForce.step(
+      law, links, alpha: step.alpha, pushes: pushes, position: position,
       velocity: &step.kinetics._velocity.storage)
-  }
-
-  private static func push<Vector: SimulationVector>(
-    _ law: TForceLaw<Vector.Scalar>, strength: Vector.Scalar, jiggle: Jiggle, position: [Vector],
-    _ result: inout [Vector]
-  ) {
-    if Vector.hasMultipole {
-      ReferenceTForce.push(law, strength: strength, jiggle: jiggle, position: position, &result)
-    } else {
-      ReferenceTForce.pushExactly(
-        law, strength: strength, jiggle: jiggle, position: position, &result)
-    }
   }
 }

@@ -1,16 +1,19 @@
 /// Collects the values of one attribute while a file is read: only those that are there.
 struct ColumnBuilder {
-  let name: String
+  var name: String
+  /// True for what the format has in a place of its own, such as the weight of an edge in GEXF.
+  var isField = false
   /// Nil when the file does not say: then the values decide.
   var type: AttributeType?
   /// The value of rows that nothing was set for.
   var defaultValue: AttributeValue?
-  private(set) var rows: [UInt32] = []
-  private(set) var values: [AttributeValue] = []
+  var rows: [UInt32] = []
+  var values: [AttributeValue] = []
 
-  init(name: String, type: AttributeType? = nil) {
+  init(name: String, type: AttributeType? = nil, isField: Bool = false) {
     self.name = name
     self.type = type
+    self.isField = isField
   }
 
   /// The last value for a row wins.
@@ -179,7 +182,11 @@ struct ColumnSet {
   private let file: String
   private let budget: ReadBudget
   private(set) var builders: [ColumnBuilder] = []
-  private var indices: [String: Int] = [:]
+  private var indices: [Key: Int] = [:]
+  private struct Key: Hashable {
+    var name: ExactText
+    var isField = false
+  }
   private var valueCount = 0
   /// Values that were set because of a default: they are not in the file.
   private var inheritedCount = 0
@@ -192,20 +199,54 @@ struct ColumnSet {
 
   /// The number of a column, which is added if there is none of that name.
   mutating func index(
-    _ name: String, type: AttributeType? = nil, at place: FileLocation? = nil
+    _ name: String, type: AttributeType? = nil, isField: Bool = false,
+    at place: FileLocation? = nil
   ) throws(GraphFileError) -> Int {
-    if let index = indices[name] { return index }
+    let key = Key(name: ExactText(name), isField: isField)
+    if let index = indices[key] { return index }
     guard builders.count < limits.attributes else {
       throw GraphFileError(
         file: file, location: place,
         problem: .limit(of: "attributes", maximum: limits.attributes))
     }
-    indices[name] = builders.count
-    builders.append(ColumnBuilder(name: name, type: type))
+    indices[key] = builders.count
+    builders.append(ColumnBuilder(name: name, type: type, isField: isField))
     return builders.count - 1
   }
 
-  func has(_ name: String) -> Bool { indices[name] != nil }
+  func has(_ name: String) -> Bool {
+    indices[Key(name: ExactText(name))] != nil
+      || indices[Key(name: ExactText(name), isField: true)] != nil
+  }
+
+  /// Makes one column of a field of the format and the attribute of its name, unless they contradict each other:
+  /// then the attribute gets another name. Returns the old and new names. Afterwards nothing is set.
+  mutating func separateFields() -> [(old: String, new: String)] {
+    var renamed: [(old: String, new: String)] = []
+    var isJoined = [Bool](repeating: false, count: builders.count)
+    for field in builders.indices where builders[field].isField {
+      let name = builders[field].name
+      guard let other = indices[Key(name: ExactText(name))] else { continue }
+      if builders[field].contradicts(builders[other]) {
+        var (new, number) = (name + "_attribute", 2)
+        while has(new) {
+          new = "\(name)_attribute\(number)"
+          number += 1
+        }
+        indices[Key(name: ExactText(new))] = other
+        builders[other].name = new
+        renamed.append((name, new))
+      } else {
+        builders[field].join(builders[other])
+        isJoined[other] = true
+      }
+    }
+    if isJoined.contains(true) {
+      builders = zip(builders, isJoined).filter { !$0.1 }.map(\.0)
+      indices = [:]
+    }
+    return renamed
+  }
 
   mutating func set(_ value: AttributeValue, column: Int, row: Int) throws(GraphFileError) {
     // Defaults can make many values of few bytes.

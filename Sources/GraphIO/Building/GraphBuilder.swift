@@ -5,7 +5,7 @@ struct GraphBuilder {
   let budget: ReadBudget
   var isDirected = false
   private(set) var ids: [String] = []
-  private var indices: [String: Int32] = [:]
+  private var indices: [ExactText: Int32] = [:]
   private(set) var sources: [Int32] = []
   private(set) var targets: [Int32] = []
   private var undeclaredCount = 0
@@ -14,7 +14,7 @@ struct GraphBuilder {
   var nodeColumns: ColumnSet
   var edgeColumns: ColumnSet
   private(set) var attributes = GraphAttributes()
-  private var attributePlaces: [String: Int] = [:]
+  private var attributePlaces: [ExactText: Int] = [:]
   private(set) var notes: [String] = []
   /// For formats whose values are all text.
   var valuesAreText = false
@@ -38,28 +38,29 @@ struct GraphBuilder {
   /// Notes something that is in the file and not in the graph, once. If there are more than
   /// `noteCount` different notes, a last one says so.
   mutating func note(_ text: String) {
-    if notes.count > Self.noteCount || notes.contains(text) { return }
+    if notes.count > Self.noteCount || notes.containsBytes(of: text) { return }
     notes.append(notes.count < Self.noteCount ? text : "further notes are left out")
   }
   private static let noteCount = 50
 
   // MARK: Nodes and edges
 
-  func node(_ id: String) -> Int? { indices[id].map(Int.init) }
+  func node(_ id: String) -> Int? { indices[ExactText(id)].map(Int.init) }
 
   /// The node of an id, new or not.
   mutating func nodeOrNew(_ id: String, at place: FileLocation?) throws(GraphFileError) -> Int {
-    if let node = indices[id] { return Int(node) }
+    let key = ExactText(id)
+    if let node = indices[key] { return Int(node) }
     guard ids.count < limits.nodes else { throw tooMany("nodes", limits.nodes, place) }
     try budget.take(ReadBudget.node + id.utf8.count, file: file, at: place)
-    indices[id] = Int32(ids.count)
+    indices[key] = Int32(ids.count)
     ids.append(id)
     return ids.count - 1
   }
 
   /// A node that must not be there yet.
   mutating func addNode(_ id: String, at place: FileLocation?) throws(GraphFileError) -> Int {
-    if indices[id] != nil {
+    if indices[ExactText(id)] != nil {
       throw GraphFileError(
         file: file, location: place,
         problem: .unexpected(
@@ -107,7 +108,7 @@ struct GraphBuilder {
 
   /// The node of an id that an edge names, declared or not. For when all declarations are read.
   mutating func namedNode(_ id: String, at place: FileLocation) throws(GraphFileError) -> Int {
-    if let node = indices[id] { return Int(node) }
+    if let node = indices[ExactText(id)] { return Int(node) }
     if undeclaredCount == 0 { firstUndeclared = id }
     undeclaredCount += 1
     return try nodeOrNew(id, at: place)
@@ -127,11 +128,14 @@ struct GraphBuilder {
 
   // MARK: Attributes
 
-  /// - Parameter isDefault: That the file has it once for many.
+  /// - Parameters:
+  ///   - isDefault: That the file has it once for many.
+  ///   - isField: That the format has it in a place of its own, beside the attributes.
   mutating func setNode(
-    _ name: String, _ value: AttributeValue, _ node: Int, isDefault: Bool = false
+    _ name: String, _ value: AttributeValue, _ node: Int, isDefault: Bool = false,
+    isField: Bool = false
   ) throws(GraphFileError) {
-    let column = try nodeColumns.index(name)
+    let column = try nodeColumns.index(name, isField: isField)
     if isDefault {
       try nodeColumns.setInherited(value, column: column, row: node)
     } else {
@@ -139,11 +143,14 @@ struct GraphBuilder {
     }
   }
 
-  /// - Parameter isDefault: That the file has it once for many.
+  /// - Parameters:
+  ///   - isDefault: That the file has it once for many.
+  ///   - isField: That the format has it in a place of its own, beside the attributes.
   mutating func setEdge(
-    _ name: String, _ value: AttributeValue, _ edge: Int, isDefault: Bool = false
+    _ name: String, _ value: AttributeValue, _ edge: Int, isDefault: Bool = false,
+    isField: Bool = false
   ) throws(GraphFileError) {
-    let column = try edgeColumns.index(name)
+    let column = try edgeColumns.index(name, isField: isField)
     if isDefault {
       try edgeColumns.setInherited(value, column: column, row: edge)
     } else {
@@ -165,10 +172,10 @@ struct GraphBuilder {
     guard attributes.names.count < limits.attributes else {
       throw tooMany("attributes", limits.attributes, nil)
     }
-    if let place = attributePlaces[name] {
+    if let place = attributePlaces[ExactText(name)] {
       attributes.set(value, at: place)
     } else {
-      attributePlaces[name] = attributes.names.count
+      attributePlaces[ExactText(name)] = attributes.names.count
       attributes.append(name, value)
     }
   }
@@ -176,7 +183,8 @@ struct GraphBuilder {
   // MARK: The graph
 
   /// - Parameter nodeIDs: When the nodes are known otherwise than by `addNode`.
-  func graph(nodeIDs: Graph.NodeIDs? = nil) throws(GraphFileError) -> Graph {
+  mutating func graph(nodeIDs: Graph.NodeIDs? = nil) throws(GraphFileError) -> Graph {
+    separateFields()
     let implied = (nodeIDs?.count ?? 0) - ids.count - 16 * sources.count
     try budget.take(implied: max(0, implied), each: ReadBudget.node, file: file)
     let nodeIDs = nodeIDs ?? Graph.NodeIDs(unique: ids)
@@ -189,6 +197,20 @@ struct GraphBuilder {
     graph.attributes = attributes
     graph.takeStandardAttributes()
     return graph
+  }
+}
+
+extension GraphBuilder {
+  /// Gives attributes with the name and not the values of a field of the format a name of their own.
+  private mutating func separateFields() {
+    for (old, new) in nodeColumns.separateFields() {
+      note(
+        "the attribute \(shown(old)) of nodes is called \(shown(new)), as the format has one too")
+    }
+    for (old, new) in edgeColumns.separateFields() {
+      note(
+        "the attribute \(shown(old)) of edges is called \(shown(new)), as the format has one too")
+    }
   }
 }
 

@@ -1,5 +1,4 @@
-/// Numbers names in the order in which they first occur. Names are equal as Swift's texts are: an é is an é,
-/// be it one scalar or two.
+/// Numbers names in the order in which they first occur. Names are equal when their bytes are.
 ///
 /// A lookup reads two random places in memory: a slot, which has some bits of the name's hash and says where
 /// the name is kept, and the name. Names wait until there are a few dozen of them, so that the processor has
@@ -16,14 +15,10 @@ struct NameTable {
   private(set) var count = 0
 
   /// The names one after the other: a word with the number in its lower half and the length in bytes in the
-  /// upper one, then the bytes, eight in a word, the first one lowest. Other spellings of a name are
-  /// there, too, with the same number.
+  /// upper one, then the bytes, eight in a word, the first one lowest.
   private var entries: [UInt64] = []
-  private var entryCount = 0
   /// 0, or 24 bits of a hash above the place of an entry, counted from 1 (2^40 words are 8 TiB).
   private var slots = [UInt64](repeating: 0, count: 1 << 10)
-  /// Names with characters beyond ASCII, which may have several spellings.
-  private var spellings: [String: UInt32] = [:]
   private let hash = NameHash()
 
   private struct Waiting {
@@ -75,7 +70,7 @@ struct NameTable {
     _ = Self.appendEntry(Array(text.utf8)[...], to: &entry)
     let hash = hash(entry[...])
     let known = find(entry[...], hash: hash)
-    numbers.append(known ?? numberOfSpelling(text, entry, hash: hash))
+    numbers.append(known ?? add(entry[...], hash: hash))
   }
 
   /// Moves the names that wait to `numbers`.
@@ -118,25 +113,22 @@ struct NameTable {
     }
   }
 
-  /// All names by their numbers, spelled as they were first; the table is empty then. No name may wait.
+  /// All names by their numbers; the table is empty then. No name may wait.
   mutating func takeNames() -> [String] {
     defer { self = NameTable() }
     // As large as the names, and no longer needed.
     slots = []
-    spellings = [:]
     var names: [String] = []
     names.reserveCapacity(count)
     var bytes: [UInt8] = []
     var place = 0
     while place < entries.count {
       let length = Self.length(entries[place])
-      if Self.number(entries[place]) == names.count {
-        bytes.removeAll(keepingCapacity: true)
-        for index in 0..<length {
-          bytes.append(UInt8(truncatingIfNeeded: entries[place + 1 + index / 8] >> (index % 8 * 8)))
-        }
-        names.append(String(decoding: bytes, as: UTF8.self))
+      bytes.removeAll(keepingCapacity: true)
+      for index in 0..<length {
+        bytes.append(UInt8(truncatingIfNeeded: entries[place + 1 + index / 8] >> (index % 8 * 8)))
       }
+      names.append(String(decoding: bytes, as: UTF8.self))
       place += 1 + Self.wordCount(length)
     }
     return names
@@ -215,19 +207,15 @@ struct NameTable {
     return nil
   }
 
-  /// Keeps a name that is not there. `number` nil: a new one.
-  @discardableResult
-  private mutating func add(
-    _ entry: ArraySlice<UInt64>, hash: UInt64, number: UInt32? = nil
-  ) -> UInt32 {
-    let known = number ?? UInt32(count)
-    if number == nil { count += 1 }
-    entryCount += 1
-    if entryCount > slots.count / 8 * 5 { grow() }
+  /// Keeps a name that is not there.
+  private mutating func add(_ entry: ArraySlice<UInt64>, hash: UInt64) -> UInt32 {
+    let number = UInt32(count)
+    count += 1
+    if count > slots.count / 8 * 5 { grow() }
     occupy(place: entries.count, hash: hash)
-    entries.append(entry[entry.startIndex] | UInt64(known))
+    entries.append(entry[entry.startIndex] | UInt64(number))
     entries += entry.dropFirst()
-    return known
+    return number
   }
 
   private mutating func occupy(place: Int, hash: UInt64) {
@@ -247,43 +235,6 @@ struct NameTable {
       occupy(place: place, hash: hash(entries[place..<end]))
       place = end
     }
-  }
-
-  // MARK: Spellings
-
-  /// The number of a name with characters beyond ASCII that is not there in this spelling.
-  private mutating func numberOfSpelling(
-    _ text: String, _ entry: [UInt64], hash: UInt64
-  ) -> UInt32 {
-    let simple = Self.withoutDoublesOfASCII(text)
-    guard simple.utf8.allSatisfy({ $0 < 0x80 }) else {
-      let number = add(entry[...], hash: hash, number: spellings[text])
-      spellings[text] = number
-      return number
-    }
-    var simpleEntry: [UInt64] = []
-    _ = Self.appendEntry(Array(simple.utf8)[...], to: &simpleEntry)
-    let simpleHash = self.hash(simpleEntry[...])
-    if let known = find(simpleEntry[...], hash: simpleHash) {
-      return add(entry[...], hash: hash, number: known)
-    }
-    let number = add(entry[...], hash: hash)
-    return add(simpleEntry[...], hash: simpleHash, number: number)
-  }
-
-  /// Unicode has three characters beyond ASCII that are equal to one of ASCII: the Greek question mark, the
-  /// Greek varia, the sign of kelvins.
-  static func withoutDoublesOfASCII(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\u{37E}": result.append(";")
-      case "\u{1FEF}": result.append("`")
-      case "\u{212A}": result.append("K")
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
   }
 }
 

@@ -23,11 +23,11 @@ struct AdjacencyListReader: FormatReader {
     let counts = rows.map(\.count)
     guard let least = counts.min(), let most = counts.max(), least < most, least == 1 || most >= 4
     else { return nil }
-    let nodes = Set(rows.map { $0[0] })
+    let nodes = Set(rows.map { ExactText($0[0]) })
     guard nodes.count == rows.count, survey.heads.isEmpty else { return nil }
     let neighbours = rows.joined()
-    if neighbours.contains(where: { $0.hasPrefix("{") || $0.isEmpty }) { return nil }
-    if survey.isWhole, neighbours.allSatisfy(nodes.contains) { return .certain }
+    if neighbours.contains(where: { $0.beginsWithBytes(of: "{") || $0.isEmpty }) { return nil }
+    if survey.isWhole, neighbours.allSatisfy({ nodes.contains(ExactText($0)) }) { return .certain }
     return survey.separator == nil && least == 1 ? .likely : nil
   }
 

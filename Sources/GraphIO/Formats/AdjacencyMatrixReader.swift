@@ -82,7 +82,7 @@ struct AdjacencyMatrixReader: FormatReader {
     if count > 1, row.isMissing(count - 1) { count -= 1 }
     var first = 0
     if let names, let label = rowLabel(names, count) {
-      guard try row.text(0, scanner) == label else {
+      guard try row.text(0, scanner).hasSameBytes(as: label) else {
         throw scanner.unexpected(
           shown(row[0]), expected: "\(shown(label)), as in the first line", at: row.place(0))
       }

@@ -82,7 +82,7 @@ struct DOTLexer {
     while true {
       try skipBlanks()
       guard let byte = try scanner.peek() else { return }
-      if byte == UInt8(ascii: "#"), scanner.location.column == 1 {
+      if byte == UInt8(ascii: "#") {
         try scanner.skipLine()
       } else if byte == UInt8(ascii: "/"), try scanner.peekSecond() == UInt8(ascii: "/") {
         try scanner.skipLine()

@@ -1,37 +1,30 @@
 /// Reads DOT, Graphviz's language: attributes and their defaults, subgraphs (as ends of edges, too),
 /// chains of edges, ports, `pos`.
 struct DOTReader: FormatReader {
-  private typealias Attributes = [(name: String, value: String, place: FileLocation)]
+  typealias Attributes = [(name: String, value: String, place: FileLocation)]
 
-  /// The nodes, the cluster and the defaults of a pair of braces.
-  private struct Scope {
+  /// The cluster and the defaults of a pair of braces.
+  struct Scope {
     /// The defaults around the braces, which their end restores.
-    var nodeDefaults = DOTDefaults.Changes()
-    var edgeDefaults = DOTDefaults.Changes()
+    var changes = DOTDefaultPair.Changes()
     var cluster: String?
     /// What clusters inside take over.
     var labelLooks = GraphAttributes()
     /// Its place in `groups`; nil for the graph itself.
     var group: Int?
-    /// In the order they were named.
-    var members: [Int] = []
-    var isMember: Set<Int> = []
-
-    mutating func add(_ node: Int) { if isMember.insert(node).inserted { members.append(node) } }
+    /// Whether it was open before and set defaults then, which have not been set again yet. Nor are
+    /// those that it sets since: only a node or an edge needs them.
+    var hasPendingDefaults = false
   }
 
-  private var lexer: DOTLexer?
-  private let scanner: TextScanner
-  private var builder: GraphBuilder
-  private var edgesBetweenSubgraphs = 0
-  private var isStrict = false
-  private var strictEdges: [SIMD2<UInt32>: Int] = [:]
-  private var scopes: [Scope] = []
-  private var nodeDefaults = DOTDefaults()
-  private var edgeDefaults = DOTDefaults()
-  private var groups = DOTGroups()
-  /// Names come back: `a -> {b c}` and later `subgraph x` means the same nodes.
-  private var subgraphs: [String: [Int]] = [:]
+  var lexer: DOTLexer?
+  let scanner: TextScanner
+  var builder: GraphBuilder
+  var edgesBetweenSubgraphs = 0
+  var edges = DOTEdges()
+  var scopes: [Scope] = []
+  var defaults = DOTDefaultPair()
+  var groups = DOTGroups()
 
   /// The beginning up to the first brace, when its first word is one that graphs of DOT begin with.
   static func head(of beginning: FileBeginning) -> Substring? {
@@ -59,16 +52,16 @@ struct DOTReader: FormatReader {
 
   // MARK: Tokens
 
-  private var token: DOTToken { lexer?.token ?? .end }
-  private var place: FileLocation { lexer?.place ?? FileLocation(line: 1, column: 1) }
+  var token: DOTToken { lexer?.token ?? .end }
+  var place: FileLocation { lexer?.place ?? FileLocation(line: 1, column: 1) }
 
-  private mutating func next() throws(GraphFileError) { try lexer?.next() }
+  mutating func next() throws(GraphFileError) { try lexer?.next() }
 
-  private func unexpected(_ expected: String) -> GraphFileError {
+  func unexpected(_ expected: String) -> GraphFileError {
     lexer?.unexpected(expected: expected) ?? scanner.unexpected("nothing", expected: expected)
   }
 
-  private mutating func take(_ mark: StaticString) throws(GraphFileError) -> Bool {
+  mutating func take(_ mark: StaticString) throws(GraphFileError) -> Bool {
     guard token == .mark(mark.utf8Start.pointee) else { return false }
     try next()
     return true
@@ -79,7 +72,7 @@ struct DOTReader: FormatReader {
   }
 
   /// A name; texts in quotes joined by + are one.
-  private mutating func takeID() throws(GraphFileError) -> String? {
+  mutating func takeID() throws(GraphFileError) -> String? {
     guard case .id(var text) = token else { return nil }
     try next()
     while try take("+") {
@@ -98,7 +91,7 @@ struct DOTReader: FormatReader {
   mutating func read() throws(GraphFileError) -> ReadResult {
     lexer = try DOTLexer(scanner)
     if token == .keyword(.strict) {
-      isStrict = true
+      edges.isStrict = true
       try next()
     }
     switch token {
@@ -106,6 +99,7 @@ struct DOTReader: FormatReader {
     case .keyword(.digraph): builder.isDirected = true
     default: throw unexpected("\"graph\" or \"digraph\"")
     }
+    edges.isDirected = builder.isDirected
     try next()
     let name = try takeID()
     if let name { try builder.setGraph("name", .string(name)) }
@@ -131,7 +125,7 @@ struct DOTReader: FormatReader {
     return ReadResult(graph: graph, format: .dot, notes: builder.notes)
   }
 
-  private mutating func readStatements() throws(GraphFileError) {
+  mutating func readStatements() throws(GraphFileError) {
     while try !take("}") {
       if try take(";") { continue }
       try readStatement()
@@ -148,17 +142,42 @@ struct DOTReader: FormatReader {
       try next()
       for (name, value, place) in try readAttributes() {
         if name == "pos" { _ = try position(value, at: place) }
-        nodeDefaults.set(name, value, &scopes[scopes.count - 1].nodeDefaults)
-        try checkCount(ofDefaults: nodeDefaults.names.count)
+        try setDefault(.nodes, name, value)
       }
     case .keyword(.edge):
       try next()
-      for (name, value, _) in try readAttributes() {
-        edgeDefaults.set(name, value, &scopes[scopes.count - 1].edgeDefaults)
-        try checkCount(ofDefaults: edgeDefaults.names.count)
+      // A key is that of one edge.
+      for (name, value, _) in try readAttributes() where name != "key" {
+        try setDefault(.edges, name, value)
       }
     case .id, .keyword(.subgraph), .mark(UInt8(ascii: "{")): try readNodesOrEdges()
     default: throw unexpected("a node, an edge, a subgraph, an attribute or \"}\"")
+    }
+  }
+
+  /// Sets a default of nodes or edges in the braces that are open.
+  private mutating func setDefault(
+    _ kind: DOTDefaultPair.Kind, _ name: String, _ value: String
+  ) throws(GraphFileError) {
+    let top = scopes.count - 1
+    if let group = scopes[top].group {
+      let count = groups.setDefault(kind, name, value, of: group)
+      try checkCount(ofDefaults: count)
+    }
+    if scopes[top].hasPendingDefaults || scopes.contains(where: \.hasPendingDefaults) {
+      scopes[top].hasPendingDefaults = true
+      return
+    }
+    let count = defaults.set(kind, name, value, &scopes[top].changes)
+    try checkCount(ofDefaults: count)
+  }
+
+  /// Sets the defaults of braces that have been open before, now that there is something new in them.
+  mutating func applyPendingDefaults() {
+    for index in scopes.indices where scopes[index].hasPendingDefaults {
+      scopes[index].hasPendingDefaults = false
+      guard let group = scopes[index].group, let own = groups.defaults(of: group) else { continue }
+      defaults.set(own, &scopes[index].changes)
     }
   }
 
@@ -168,7 +187,7 @@ struct DOTReader: FormatReader {
     }
   }
 
-  private mutating func setGraph(_ name: String, _ value: String) throws(GraphFileError) {
+  mutating func setGraph(_ name: String, _ value: String) throws(GraphFileError) {
     let typed =
       AttributeValue(text: value, type: AttributeType(ofTexts: [value])) ?? .string(value)
     if DOTGroups.inheritedNames.contains(name) { scopes[scopes.count - 1].labelLooks[name] = typed }
@@ -178,167 +197,14 @@ struct DOTReader: FormatReader {
     }
     try builder.budget.take(
       ReadBudget.value + name.utf8.count + value.utf8.count, file: scanner.name, at: place)
-    try checkCount(ofDefaults: groups.set(name, typed, of: group))
-  }
-
-  /// `a`, `a = b`, `a [...]`, `a -> {b c} -> d [...]`, `subgraph s {...}`
-  private mutating func readNodesOrEdges() throws(GraphFileError) {
-    let start = place
-    var isSubgraph = true
-    var group: [Int]
-    var port: String?
-    if case .id = token, let id = try takeID() {
-      if try take("=") {
-        guard let value = try takeID() else { throw unexpected("a value after \"=\"") }
-        try setGraph(id, value)
-        return
-      }
-      isSubgraph = false
-      group = [try node(id, at: start)]
-      port = try takePort()
-    } else {
-      group = try readSubgraph()
-    }
-    let isChain = token == .directedEdge || token == .undirectedEdge
-    let edges = try readChain(from: &group, port: port)
-    let attributes = token == .mark(UInt8(ascii: "[")) ? try readAttributes() : []
-    if !edges.isEmpty {
-      for (index, edge) in edges.enumerated() {
-        // The file has them once for all edges of a chain.
-        for (name, value, _) in attributes {
-          try setEdge(name, value, edge, isDefault: index > 0)
-        }
-      }
-    } else if !isSubgraph, !isChain {
-      for (name, value, place) in attributes { try setNode(name, value, group[0], at: place) }
-    }
-  }
-
-  /// `-> {b c} -> d`; returns the edges. `group` becomes the last of the ends.
-  private mutating func readChain(
-    from group: inout [Int], port: String?
-  ) throws(GraphFileError) -> [Int] {
-    var edges: [Int] = []
-    var port = port
-    while token == .directedEdge || token == .undirectedEdge {
-      guard (token == .directedEdge) == builder.isDirected else {
-        throw unexpected(
-          builder.isDirected
-            ? "\"->\", as this is a digraph" : "\"--\", as this is a graph and no digraph")
-      }
-      let edgePlace = place
-      try next()
-      let (heads, headPort) = try readEnd()
-      if group.count != 1 || heads.count != 1 {
-        try count(group.count, times: heads.count, at: edgePlace)
-      }
-      let first = edges.count
-      for tail in group { for head in heads { try addEdge(tail, head, &edges, at: edgePlace) } }
-      for edge in edges[first...] {
-        if let port { try setEdge(StandardAttribute.sourcePort, port, edge) }
-        if let headPort { try setEdge(StandardAttribute.targetPort, headPort, edge) }
-      }
-      (group, port) = (heads, headPort)
-    }
-    return edges
-  }
-
-  /// A few bytes with subgraphs in them can ask for many edges.
-  private mutating func count(
-    _ first: Int, times second: Int, at place: FileLocation
-  ) throws(GraphFileError) {
-    let (product, overflow) = first.multipliedReportingOverflow(by: second)
-    let maximum = scanner.limits.edgesBetweenSubgraphs
-    guard !overflow, product <= maximum - edgesBetweenSubgraphs else {
-      throw scanner.limit(of: "edges between subgraphs", maximum: maximum, at: place)
-    }
-    edgesBetweenSubgraphs += product
-    try builder.budget.take(
-      implied: product, each: ReadBudget.impliedEdge, file: scanner.name, at: place)
-  }
-
-  private mutating func readEnd() throws(GraphFileError) -> (nodes: [Int], port: String?) {
-    let start = place
-    if let id = try takeID() {
-      let node = try node(id, at: start)
-      return ([node], try takePort())
-    }
-    guard token == .keyword(.subgraph) || token == .mark(UInt8(ascii: "{")) else {
-      throw unexpected("a node or a subgraph")
-    }
-    return (try readSubgraph(), nil)
-  }
-
-  /// `:f0`, `:n` or `:f0:n` after a node.
-  private mutating func takePort() throws(GraphFileError) -> String? {
-    var parts: [String] = []
-    while try take(":") {
-      guard let part = try takeID() else { throw unexpected("a port after \":\"") }
-      parts.append(part)
-    }
-    return parts.isEmpty ? nil : parts.joined(separator: ":")
-  }
-
-  private mutating func readSubgraph() throws(GraphFileError) -> [Int] {
-    let start = place
-    var name: String?
-    if token == .keyword(.subgraph) {
-      try next()
-      name = try takeID()
-    }
-    guard try take("{") else {
-      if let name, let known = subgraphs[name] {
-        try count(known.count, times: 1, at: start)
-        try addMembers(known, at: start)
-        return known
-      }
-      throw unexpected("\"{\"")
-    }
-    guard scopes.count <= scanner.limits.nestingDepth else {
-      throw scanner.limit(
-        of: "subgraphs in subgraphs", maximum: scanner.limits.nestingDepth, at: start)
-    }
-    var cluster = scopes[scopes.count - 1].cluster
-    if let name, name.hasPrefix("cluster") { cluster = name }
-    let group = try group(name, at: start)
-    scopes.append(
-      Scope(cluster: cluster, labelLooks: scopes[scopes.count - 1].labelLooks, group: group))
-    try readStatements()
-    let scope = scopes.removeLast()
-    groups.add(scope.members, to: group)
-    nodeDefaults.restore(scope.nodeDefaults)
-    edgeDefaults.restore(scope.edgeDefaults)
-    try addMembers(scope.members, at: start)
-    if let name { subgraphs[name] = scope.members }
-    return scope.members
-  }
-
-  /// The group of a subgraph: a new one, or the one that has its name.
-  private mutating func group(_ name: String?, at place: FileLocation) throws(GraphFileError) -> Int
-  {
-    if let number = groups.number(of: name) { return number }
-    try builder.budget.take(
-      ReadBudget.group + (name?.utf8.count ?? 0), file: scanner.name, at: place)
-    let around = scopes[scopes.count - 1]
-    try builder.budget.take(
-      implied: around.labelLooks.names.count, each: ReadBudget.value, file: scanner.name, at: place)
-    return groups.add(name, parent: around.group, inherited: around.labelLooks)
-  }
-
-  /// Adds the nodes of a subgraph to the one around it. Nobody asks for those of the whole graph.
-  private mutating func addMembers(
-    _ members: [Int], at place: FileLocation
-  ) throws(GraphFileError) {
-    let top = scopes.count - 1
-    if top == 0 { return }
-    try builder.budget.take(
-      implied: members.count, each: ReadBudget.member, file: scanner.name, at: place)
-    for node in members { scopes[top].add(node) }
+    // By itself: within the arguments of another call, all groups would be copied first.
+    let count = groups.set(name, typed, of: group)
+    try checkCount(ofDefaults: count)
   }
 
   // MARK: Attributes
 
-  private mutating func readAttributes() throws(GraphFileError) -> Attributes {
+  mutating func readAttributes() throws(GraphFileError) -> Attributes {
     var attributes: Attributes = []
     guard token == .mark(UInt8(ascii: "[")) else { throw unexpected("\"[\" and attributes") }
     while try take("[") {
@@ -361,42 +227,26 @@ struct DOTReader: FormatReader {
     return attributes
   }
 
-  private mutating func node(_ id: String, at place: FileLocation) throws(GraphFileError) -> Int {
+  mutating func node(_ id: String, at place: FileLocation) throws(GraphFileError) -> Int {
     let count = builder.nodeCount
     let node = try builder.nodeOrNew(id, at: place)
     let top = scopes.count - 1
-    if top > 0 { scopes[top].add(node) }
+    try add(node, to: scopes[top].group, at: place)
     if node == count {
-      for name in nodeDefaults.names {
-        guard let value = nodeDefaults[name] else { continue }
+      applyPendingDefaults()
+      for name in defaults.nodes.names {
+        guard let value = defaults.nodes[name] else { continue }
         try setNode(name, value, node, at: place, isDefault: true)
       }
     }
     if let cluster = scopes[top].cluster {
-      try builder.setNode(StandardAttribute.cluster, .string(cluster), node, isDefault: true)
+      try builder.setNode(
+        StandardAttribute.cluster, .string(cluster), node, isDefault: true, isField: true)
     }
     return node
   }
 
-  private mutating func addEdge(
-    _ tail: Int, _ head: Int, _ edges: inout [Int], at place: FileLocation
-  ) throws(GraphFileError) {
-    let isTurned = !builder.isDirected && head < tail
-    let key = isTurned ? SIMD2(UInt32(head), UInt32(tail)) : SIMD2(UInt32(tail), UInt32(head))
-    if isStrict, let edge = strictEdges[key] {
-      edges.append(edge)
-      return
-    }
-    let edge = try builder.addEdge(tail, head, at: place)
-    if isStrict { strictEdges[key] = edge }
-    for name in edgeDefaults.names {
-      guard let value = edgeDefaults[name] else { continue }
-      try setEdge(name, value, edge, isDefault: true)
-    }
-    edges.append(edge)
-  }
-
-  private mutating func setNode(
+  mutating func setNode(
     _ name: String, _ value: String, _ node: Int, at place: FileLocation, isDefault: Bool = false
   ) throws(GraphFileError) {
     guard name == "pos" else {
@@ -404,7 +254,8 @@ struct DOTReader: FormatReader {
       return
     }
     for (axis, number) in zip(["x", "y", "z"], try position(value, at: place)) {
-      try builder.setNode(axis, .string(number.description), node, isDefault: isDefault)
+      try builder.setNode(
+        axis, .string(number.description), node, isDefault: isDefault, isField: true)
     }
   }
 
@@ -424,7 +275,7 @@ struct DOTReader: FormatReader {
     return numbers
   }
 
-  private mutating func setEdge(
+  mutating func setEdge(
     _ name: String, _ value: String, _ edge: Int, isDefault: Bool = false
   ) throws(GraphFileError) {
     // The spline of a drawing.

@@ -55,6 +55,8 @@ enum DOTWriter: FormatWriter {
     var taken: Set = ["pos", "weight"]
     if graph.weights == nil { taken = ["pos"] }
     if graph.hasMixedDirections { taken.insert(StandardAttribute.directed) }
+    // Edges between the same ends and with the same key would be read as one.
+    if !keysDiffer(graph) { taken.insert("key") }
     let columns = columns(graph.edgeAttributes, taken) {
       if $0 != StandardAttribute.directed { report.lose(.edgeAttribute($0)) }
     } type: {
@@ -69,6 +71,23 @@ enum DOTWriter: FormatWriter {
       let target = try id(graph.nodeIDs[Int(graph.targets[edge])], file)
       let arrow = graph.isDirected ? "->" : "--"
       try output.write("  \(source) \(arrow) \(target)\(list(fields));\n")
+    }
+  }
+
+  /// Whether no two edges between the same ends have the same text as `key`.
+  private static func keysDiffer(_ graph: Graph) -> Bool {
+    guard let keys = graph.edgeAttributes["key"] else { return true }
+    struct Keyed: Hashable {
+      var ends: SIMD2<Int32>
+      var key: ExactText
+    }
+    var known: Set<Keyed> = []
+    return (0..<graph.edgeCount).allSatisfy { edge in
+      guard let key = keys[edge] else { return true }
+      let (source, target) = (graph.sources[edge], graph.targets[edge])
+      let isTurned = !graph.isDirected && target < source
+      let ends = isTurned ? SIMD2(target, source) : SIMD2(source, target)
+      return known.insert(Keyed(ends: ends, key: ExactText(key.description))).inserted
     }
   }
 

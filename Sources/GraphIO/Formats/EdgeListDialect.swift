@@ -131,15 +131,20 @@ struct EdgeListDialect {
 
   /// The format that a list seems to have by the columns of one line.
   static func format(ofLine line: String) -> GraphFormat? {
-    if line.contains("\u{FFFD}") { return nil }
-    let cells = line.split(whereSeparator: \.isWhitespace)
+    if line.unicodeScalars.contains("\u{FFFD}") { return nil }
+    let cells = line.utf8.split(whereSeparator: \.isBlankOrNewline)
     // networkx ends lines with a dictionary, which has commas in it, and begins them with tuples.
-    if cells.count > 2, cells[2].hasPrefix("{") { return .edgeList }
-    if cells.count > 2, cells[0].hasPrefix("("), cells[1].hasSuffix(")") { return .edgeList }
-    let separators: [(Character, GraphFormat)] = [("\t", .tsv), (",", .csv), (";", .csv)]
-    if let found = separators.first(where: { line.contains($0.0) }) { return found.1 }
-    let areNumbers = cells.allSatisfy { Double($0) != nil }
-    let isWeighted = cells.count == 3 && Double(cells[2]) != nil
+    if cells.count > 2, cells[2].first == UInt8(ascii: "{") { return .edgeList }
+    if cells.count > 2, cells[0].first == UInt8(ascii: "("), cells[1].last == UInt8(ascii: ")") {
+      return .edgeList
+    }
+    let separators: [(UInt8, GraphFormat)] = [
+      (9, .tsv), (UInt8(ascii: ","), .csv), (UInt8(ascii: ";"), .csv),
+    ]
+    if let found = separators.first(where: { line.utf8.contains($0.0) }) { return found.1 }
+    func isNumber(_ cell: Substring.UTF8View) -> Bool { Double(Substring(cell)) != nil }
+    let areNumbers = cells.allSatisfy(isNumber)
+    let isWeighted = cells.count == 3 && isNumber(cells[2])
     return cells.count == 2 || isWeighted || cells.count > 2 && areNumbers ? .edgeList : nil
   }
 
@@ -176,7 +181,7 @@ struct EdgeListDialect {
     if Self.ends(in: names) != nil { return true }
     if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
     guard rows.count >= 2, first.count >= 2, rows[1].count >= 2 else { return false }
-    if first.dropFirst(2).contains(where: { $0.hasPrefix("{") }) { return false }
+    if first.dropFirst(2).contains(where: { $0.beginsWithBytes(of: "{") }) { return false }
     // Words above numbers.
     let areNumbers = rows[1].prefix(2).allSatisfy { Int(canonical: $0) != nil }
     let hasNumberBesideEnds = rows[1].prefix(first.count).dropFirst(2)
@@ -188,7 +193,9 @@ struct EdgeListDialect {
   /// True when a column has a word above and only numbers or dates below, two at least.
   private var namesColumnOfNumbers: Bool {
     let below = rows.dropFirst()
-    guard below.count >= 2, Set(rows[0]).count == rows[0].count else { return false }
+    guard below.count >= 2, Set(rows[0].map(ExactText.init)).count == rows[0].count else {
+      return false
+    }
     return rows[0].indices.contains { column in
       rows[0][column].utf8.first?.isDigit == false
         && below.allSatisfy { column < $0.count && $0[column].utf8.first?.isDigit == true }

@@ -96,7 +96,7 @@ struct EdgeListReader: FormatReader {
           ? .source : cell == pair.1 ? .target : try role(cell, of: names, lowercased, row))
     }
     for column in [options.weightColumn, options.timeColumn] {
-      if let column, !lowercased.contains(column.lowercased()) {
+      if let column, !lowercased.containsBytes(of: column.lowercased()) {
         throw noColumn(column, names, row)
       }
     }
@@ -110,7 +110,7 @@ struct EdgeListReader: FormatReader {
   ) throws(GraphFileError) -> (Int, Int) {
     if let source = options.sourceColumn, let target = options.targetColumn {
       let known = [source, target].map { name in
-        lowercased.firstIndex(of: name.lowercased())
+        lowercased.firstIndex { $0.hasSameBytes(as: name.lowercased()) }
       }
       guard let source = known[0], let target = known[1] else {
         let missing = known[0] == nil ? source : target
@@ -160,9 +160,11 @@ struct EdgeListReader: FormatReader {
     let isStandard = ["id", "label", "type", "weight"].contains(lowercased[cell])
     var name =
       names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : names[cell]
-    if let column = options.timeColumn, column.lowercased() == lowercased[cell] { name = "time" }
+    if let column = options.timeColumn, column.lowercased().hasSameBytes(as: lowercased[cell]) {
+      name = "time"
+    }
     if let column = options.weightColumn {
-      if column.lowercased() == lowercased[cell] {
+      if column.lowercased().hasSameBytes(as: lowercased[cell]) {
         hasWeights = true
         return .weight
       }

@@ -77,7 +77,7 @@ enum EdgeListWriter: FormatWriter {
         if let value = column[edge] {
           try output.write(
             value.type == .string
-              ? cells.cell(value.description) : quoted(value.description, separator))
+              ? cells.cell(value.description) : CSVCell.quoted(value.description))
         }
       }
       try output.write("\n")
@@ -120,23 +120,6 @@ enum EdgeListWriter: FormatWriter {
     for column in columns { names.append(cells.cell(column.name)) }
     try output.write(names.joined(separator: cells.separator) + "\n")
   }
-
-  /// In quotes when it would be read as something else without them.
-  static func quoted(_ text: String, _ separator: String) -> String {
-    let bytes = text.utf8
-    let special: Set<UInt8> = [.quote, .newline, .carriageReturn, 9, 0x20]
-    let isPlain =
-      !bytes.isEmpty && !bytes.contains { special.contains($0) || ",;|".utf8.contains($0) }
-      && !["#", "%", "//", "\u{FEFF}", "{", "("].contains { bytes.starts(with: $0.utf8) }
-    if isPlain { return text }
-    // By bytes: to Swift a quote and the accent after it are one character.
-    var result: [UInt8] = [.quote]
-    for byte in bytes {
-      if byte == .quote { result.append(.quote) }
-      result.append(byte)
-    }
-    return String(decoding: result + [.quote], as: UTF8.self)
-  }
 }
 
 /// Writes the cells of a list.
@@ -153,10 +136,10 @@ struct CellWriter {
 
   mutating func cell(_ text: String) -> String {
     guard isSafe, Self.looksLikeFormula(text) else {
-      return EdgeListWriter.quoted(text, separator)
+      return CSVCell.quoted(text)
     }
     changedCount += 1
-    return EdgeListWriter.quoted("'" + text, separator)
+    return CSVCell.quoted("'" + text)
   }
 
   /// Numbers are none.

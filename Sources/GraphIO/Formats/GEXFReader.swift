@@ -12,9 +12,9 @@ final class GEXFReader: FormatReader, XMLHandler {
   private let file: String
   private var builder: GraphBuilder
   /// By class (node or edge) and id.
-  private var keys: [String: Key] = [:]
-  private var keyOrder: [String] = []
-  private var currentKey: String?
+  private var keys: [ExactText: Key] = [:]
+  private var keyOrder: [ExactText] = []
+  private var currentKey: ExactText?
   private var isForNodes = true
   private var owners: [Owner] = []
   private var isDirectedByDefault = false
@@ -49,7 +49,8 @@ final class GEXFReader: FormatReader, XMLHandler {
     try setDefaults()
     if Set(directions).count == 2 {
       for (edge, direction) in directions.enumerated() {
-        try builder.setEdge(StandardAttribute.directed, .boolean(direction), edge)
+        try builder.setEdge(
+          StandardAttribute.directed, .boolean(direction), edge, isField: true)
       }
     }
     builder.isDirected =
@@ -102,7 +103,7 @@ final class GEXFReader: FormatReader, XMLHandler {
 
   private func direction(_ element: XMLElementStart, _ name: String) throws(GraphFileError) -> Bool?
   {
-    switch element.attributes[name]?.lowercased() {
+    switch element.attributes[ExactText(name)]?.lowercased() {
     case nil: return nil
     case "directed": return true
     case "undirected": return false
@@ -124,16 +125,17 @@ final class GEXFReader: FormatReader, XMLHandler {
     // Lists, dates and addresses are text as it is.
     default: type = .string
     }
-    let id = (isForNodes ? "n" : "e") + (try element.needed("id"))
+    let bareID = try element.needed("id")
+    let id = ExactText((isForNodes ? "n" : "e") + bareID)
     guard keys.count < builder.limits.attributes else {
       throw builder.tooMany("attributes", builder.limits.attributes, element.place)
     }
     guard keys[id] == nil else {
       throw element.unexpected(
-        "a second attribute \(shown(String(id.dropFirst())))",
+        "a second attribute \(shown(bareID))",
         expected: "an id that no other one has")
     }
-    let name = element.attributes["title"] ?? String(id.dropFirst())
+    let name = element.attributes["title"] ?? bareID
     keys[id] = Key(name: name, type: type, isForNodes: isForNodes)
     keyOrder.append(id)
     currentKey = id
@@ -154,7 +156,7 @@ final class GEXFReader: FormatReader, XMLHandler {
     owners.append(.node(node))
     noteTimes(element)
     if let label = element.attributes["label"] {
-      try builder.setNode(StandardAttribute.label, .string(label), node)
+      try builder.setNode(StandardAttribute.label, .string(label), node, isField: true)
     }
   }
 
@@ -165,22 +167,22 @@ final class GEXFReader: FormatReader, XMLHandler {
     owners.append(.edge(edge))
     noteTimes(element)
     if let id = element.attributes["id"] {
-      try builder.setEdge(StandardAttribute.edgeID, .string(id), edge)
+      try builder.setEdge(StandardAttribute.edgeID, .string(id), edge, isField: true)
     }
     if let label = element.attributes["label"] {
-      try builder.setEdge(StandardAttribute.label, .string(label), edge)
+      try builder.setEdge(StandardAttribute.label, .string(label), edge, isField: true)
     }
     if let text = element.attributes["weight"] {
       guard let weight = Double(decimalOrWordBytes: Array(text.utf8)) else {
         throw element.unexpected("weight=\(shown(text))", expected: "a number")
       }
-      try builder.setEdge("weight", .double(weight), edge)
+      try builder.setEdge("weight", .double(weight), edge, isField: true)
     }
   }
 
   private func noteTimes(_ element: XMLElementStart) {
     let names = ["start", "end", "startopen", "endopen", "timestamp"]
-    if names.contains(where: { element.attributes[$0] != nil }) {
+    if names.contains(where: { element.attributes[ExactText($0)] != nil }) {
       builder.note("times are left out")
     }
   }
@@ -191,10 +193,10 @@ final class GEXFReader: FormatReader, XMLHandler {
     // Version 1.1 had another name for it.
     if element.attributes["for"] == nil { id = try element.needed("id") }
     let text = try element.needed("value")
-    let (key, row): (String, Int) =
+    let (key, row): (ExactText, Int) =
       switch owner {
-      case .node(let node): ("n" + id, node)
-      case .edge(let edge): ("e" + id, edge)
+      case .node(let node): (ExactText("n" + id), node)
+      case .edge(let edge): (ExactText("e" + id), edge)
       }
     guard let known = keys[key] else {
       throw element.unexpected("an attvalue for \(shown(id))", expected: "the id of an <attribute>")
@@ -215,8 +217,8 @@ final class GEXFReader: FormatReader, XMLHandler {
     guard let owner = owners.last else { return }
     func set(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
       switch owner {
-      case .node(let node): try builder.setNode(name, value, node)
-      case .edge(let edge): try builder.setEdge(name, value, edge)
+      case .node(let node): try builder.setNode(name, value, node, isField: true)
+      case .edge(let edge): try builder.setEdge(name, value, edge, isField: true)
       }
     }
     switch element.name {

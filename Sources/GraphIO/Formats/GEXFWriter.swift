@@ -65,7 +65,8 @@ enum GEXFWriter: FormatWriter {
       return nil
     }
     let present = ids.compactMap { $0 }
-    return present.count == ids.count && Set(present).count == ids.count ? present : nil
+    return present.count == ids.count && Set(present.map(ExactText.init)).count == ids.count
+      ? present : nil
   }
 
   /// The attributes of nodes or edges, sorted by how GEXF has them.

@@ -7,6 +7,9 @@ struct GMLReader: FormatReader {
     case list
   }
 
+  /// A key and its value in a node or an edge; `isField` in its `graphics`.
+  private typealias Member = (key: String, value: AttributeValue, isField: Bool)
+
   private var scanner: TextScanner
   private var builder: GraphBuilder
   private var depth = 0
@@ -14,8 +17,7 @@ struct GMLReader: FormatReader {
   private var keyPlace = FileLocation(line: 1, column: 1)
   private var hasGraph = false
   /// Edges may come before their nodes.
-  private var edges:
-    [(source: String, target: String, place: FileLocation, values: [(String, AttributeValue)])] = []
+  private var edges: [(source: String, target: String, place: FileLocation, values: [Member])] = []
   private var realIDs: [String?] = []
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
@@ -58,7 +60,9 @@ struct GMLReader: FormatReader {
       let source = try builder.namedNode(edge.source, at: edge.place)
       let target = try builder.namedNode(edge.target, at: edge.place)
       let index = try builder.addEdge(source, target, at: edge.place)
-      for (name, value) in edge.values { try builder.setEdge(name, value, index) }
+      for (name, value, isField) in edge.values {
+        try builder.setEdge(name, value, index, isField: isField)
+      }
     }
     builder.noteUndeclaredNodes()
     realIDs += Array(repeating: nil, count: builder.nodeCount - realIDs.count)
@@ -98,31 +102,31 @@ struct GMLReader: FormatReader {
   private mutating func readNode() throws(GraphFileError) {
     let place = keyPlace
     var id: String?
-    var values: [(String, AttributeValue)] = []
-    try readValues(of: "node") { key, value in
-      if key == "id", let text = Self.id(value) {
+    var values: [Member] = []
+    try readValues(of: "node") { member in
+      if member.key == "id", let text = Self.id(member.value) {
         id = text
       } else {
-        values.append((key, value))
+        values.append(member)
       }
     }
     noteRepetitions(values, "node")
     if id == nil { id = usualID(values) }
     let node = try builder.addNode(id ?? "", at: place)
     realIDs.append(nil)
-    for (key, value) in values {
+    for (key, value, isField) in values {
       if key == GMLWriter.idKey, case .string(let text) = value {
         realIDs[node] = text
       } else {
-        try builder.setNode(key, value, node)
+        try builder.setNode(key, value, node, isField: isField)
       }
     }
   }
 
   /// The id of a node that has none: its label, if no other node has that, else its number.
-  private mutating func usualID(_ values: [(String, AttributeValue)]) -> String {
+  private mutating func usualID(_ values: [Member]) -> String {
     builder.note("nodes without an id have their label or their number as one")
-    let label = values.first { $0.0 == StandardAttribute.label }?.1.description ?? ""
+    let label = values.first { $0.key == StandardAttribute.label }?.value.description ?? ""
     if !label.isEmpty, builder.node(label) == nil { return label }
     var number = builder.nodeCount
     while builder.node(number.description) != nil { number += 1 }
@@ -135,12 +139,12 @@ struct GMLReader: FormatReader {
       throw scanner.limit(of: "edges", maximum: scanner.limits.edges)
     }
     var ends: (String?, String?) = (nil, nil)
-    var values: [(String, AttributeValue)] = []
-    try readValues(of: "edge") { key, value in
-      switch (key, Self.id(value)) {
+    var values: [Member] = []
+    try readValues(of: "edge") { member in
+      switch (member.key, Self.id(member.value)) {
       case ("source", let node?): ends.0 = node
       case ("target", let node?): ends.1 = node
-      default: values.append((key, value))
+      default: values.append(member)
       }
     }
     guard let source = ends.0, let target = ends.1 else {
@@ -150,7 +154,9 @@ struct GMLReader: FormatReader {
         at: place)
     }
     noteRepetitions(values, "edge")
-    let bytes = values.reduce(ReadBudget.waitingEdge) { $0 + ReadBudget.value + $1.1.textLength }
+    let bytes = values.reduce(ReadBudget.waitingEdge) {
+      $0 + ReadBudget.value + $1.value.textLength
+    }
     try builder.budget.take(bytes, file: scanner.name, at: place)
     edges.append((source, target, place, values))
   }
@@ -164,27 +170,28 @@ struct GMLReader: FormatReader {
   }
 
   /// networkx writes lists as one key several times.
-  private mutating func noteRepetitions(_ values: [(String, AttributeValue)], _ what: String) {
-    if values.count > 1, Set(values.map(\.0)).count < values.count {
+  private mutating func noteRepetitions(_ values: [Member], _ what: String) {
+    let keys = values.lazy.filter { !$0.isField }.map { ExactText($0.key) }
+    if values.count > 1, Set(keys).count < keys.count {
       builder.note("of a key that a \(what) has several times only the last value is read")
     }
   }
 
   /// The values of a node or an edge. `graphics` has what yEd and others draw.
   private mutating func readValues(
-    of what: String, _ take: (String, AttributeValue) -> Void
+    of what: String, _ take: (Member) -> Void
   ) throws(GraphFileError) {
     while let key = try nextKey() {
       switch try nextValue(after: key) {
       case .value(let value):
         // Until the list ends, all values of all keys are kept, also those of one key.
         try builder.budget.take(ReadBudget.value / 2 + value.textLength, file: scanner.name)
-        take(key, value)
+        take((key, value, false))
       case .list where key == "graphics":
         while let inner = try nextKey() {
           switch try nextValue(after: inner) {
           case .value(let value):
-            if let name = Self.graphicsNames[inner] { take(name, value) }
+            if let name = Self.graphicsNames[inner] { take((name, value, true)) }
           case .list:
             builder.note("lists in the graphics of a \(what) are left out")
             try skipList()

@@ -22,8 +22,8 @@ final class GraphMLReader: FormatReader, XMLHandler {
   /// By what they are for, and id: some files have one id for a key of graphs and one of nodes.
   private var keys: [KeyID: Key] = [:]
   private struct KeyID: Hashable {
-    var domain: String
-    var id: String
+    var domain: ExactText
+    var id: ExactText
   }
   private var keyOrder: [KeyID] = []
   private var currentKey: KeyID?
@@ -62,7 +62,8 @@ final class GraphMLReader: FormatReader, XMLHandler {
     // An edge that says nothing has the direction of the graph.
     if directions.contains(where: { $0 != nil && $0 != edgeDefault }) {
       for (edge, direction) in directions.enumerated() {
-        try builder.setEdge(StandardAttribute.directed, .boolean(direction ?? edgeDefault), edge)
+        try builder.setEdge(
+          StandardAttribute.directed, .boolean(direction ?? edgeDefault), edge, isField: true)
       }
       builder.isDirected = true
     } else {
@@ -120,7 +121,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
       throw builder.tooMany("attributes", builder.limits.attributes, element.place)
     }
     let domain = element.attributes["for"] ?? "all"
-    let keyID = KeyID(domain: domain, id: id)
+    let keyID = KeyID(domain: ExactText(domain), id: ExactText(id))
     guard keys[keyID] == nil else {
       throw element.unexpected("a second key \(shown(id))", expected: "an id that no other key has")
     }
@@ -172,7 +173,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
     }
     owners.append(.edge(edge))
     if let id = element.attributes["id"] {
-      try builder.setEdge(StandardAttribute.edgeID, .string(id), edge)
+      try builder.setEdge(StandardAttribute.edgeID, .string(id), edge, isField: true)
     }
   }
 
@@ -184,33 +185,39 @@ final class GraphMLReader: FormatReader, XMLHandler {
       let height = try element.number("height")
       // yEd's x and y are those of the upper left corner.
       if let x = try element.number("x"), let y = try element.number("y") {
-        try builder.setNode("x", .double(x + (width ?? 0) / 2), node)
-        try builder.setNode("y", .double(y + (height ?? 0) / 2), node)
+        try builder.setNode("x", .double(x + (width ?? 0) / 2), node, isField: true)
+        try builder.setNode("y", .double(y + (height ?? 0) / 2), node, isField: true)
       }
-      if let width { try builder.setNode("width", .double(width), node) }
-      if let height { try builder.setNode("height", .double(height), node) }
+      if let width { try builder.setNode("width", .double(width), node, isField: true) }
+      if let height { try builder.setNode("height", .double(height), node, isField: true) }
     case ("Fill", .node(let node)):
       if let color = element.attributes["color"] {
-        try builder.setNode(StandardAttribute.color, .string(color.lowercased()), node)
+        try builder.setNode(
+          StandardAttribute.color, .string(color.lowercased()), node, isField: true)
       }
     case ("Shape", .node(let node)):
-      if let type = element.attributes["type"] { try builder.setNode("shape", .string(type), node) }
+      if let type = element.attributes["type"] {
+        try builder.setNode("shape", .string(type), node, isField: true)
+      }
     case ("LineStyle", .edge(let edge)):
       if let color = element.attributes["color"] {
-        try builder.setEdge(StandardAttribute.color, .string(color.lowercased()), edge)
+        try builder.setEdge(
+          StandardAttribute.color, .string(color.lowercased()), edge, isField: true)
       }
       if let type = element.attributes["type"], type != "line" {
-        try builder.setEdge("style", .string(type), edge)
+        try builder.setEdge("style", .string(type), edge, isField: true)
       }
       if let width = try element.number("width"), width != 1 {
-        try builder.setEdge("width", .double(width), edge)
+        try builder.setEdge("width", .double(width), edge, isField: true)
       }
     case ("Arrows", .edge(let edge)):
       for (name, end) in [("arrowhead", "target"), ("arrowtail", "source")] {
         // What edges have in any case.
         let usual = (end == "target") == edgeDefault ? "standard" : "none"
-        if let arrow = element.attributes[end], arrow != usual, arrow != "none" || end == "target" {
-          try builder.setEdge(name, .string(arrow), edge)
+        if let arrow = element.attributes[ExactText(end)], arrow != usual,
+          arrow != "none" || end == "target"
+        {
+          try builder.setEdge(name, .string(arrow), edge, isField: true)
         }
       }
     default: break
@@ -228,13 +235,13 @@ final class GraphMLReader: FormatReader, XMLHandler {
     case "NodeLabel":
       if case .node(let node)? = owners.last {
         try setLabel(text) { name, value throws(GraphFileError) in
-          try builder.setNode(name, value, node)
+          try builder.setNode(name, value, node, isField: true)
         }
       }
     case "EdgeLabel":
       if case .edge(let edge)? = owners.last {
         try setLabel(text) { name, value throws(GraphFileError) in
-          try builder.setEdge(name, value, edge)
+          try builder.setEdge(name, value, edge, isField: true)
         }
       }
     case "data":
@@ -262,7 +269,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
     }
     // A key without a type and without text is a drawing of yEd's.
     let isEmpty = text.allSatisfy(\.isWhitespace)
-    if isEmpty, key.type != .string || key.name == id { return }
+    if isEmpty, key.type != .string || key.name.hasSameBytes(as: id) { return }
     if key.isPosition, case .node(let node)? = owners.last, try setPosition(text, node) { return }
     let value = try value(text, key, at: place)
     switch owners.last {
@@ -284,9 +291,9 @@ final class GraphMLReader: FormatReader, XMLHandler {
       case .graph, nil: "graph"
       }
     for domain in [domain, "all", "node", "edge", "graph"] {
-      if let key = keys[KeyID(domain: domain, id: id)] { return key }
+      if let key = keys[KeyID(domain: ExactText(domain), id: ExactText(id))] { return key }
     }
-    return keys.first { $0.key.id == id }?.value
+    return keys.first { $0.key.id == ExactText(id) }?.value
   }
 
   /// True when the text is two or three numbers, as graph-tool writes positions.
@@ -295,7 +302,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
     let numbers = parts.compactMap { Double(decimalBytes: Array($0.utf8)) }
     guard numbers.count == parts.count, (2...3).contains(numbers.count) else { return false }
     for (axis, number) in zip(["x", "y", "z"], numbers) {
-      try builder.setNode(axis, .double(number), node)
+      try builder.setNode(axis, .double(number), node, isField: true)
     }
     return true
   }

@@ -41,7 +41,7 @@ extension JSONGraphReader {
           guard case .value(let value) = try json.value(), let number = value.number else {
             throw json.text.unexpected("something else", expected: "a number", at: valuePlace)
           }
-          element.values.append((axis.name, .double(axis.name == "y" ? -number : number)))
+          element.fields.append((axis.name, .double(axis.name == "y" ? -number : number)))
         }
       // What is selected, and what can be.
       case (_, let token): _ = try json.rest(of: token)
@@ -79,6 +79,7 @@ extension JSONGraphReader {
       }
       let node = try builder.addNode(id, at: place)
       for (name, value) in element.values { try builder.setNode(name, value, node) }
+      for (name, value) in element.fields { try builder.setNode(name, value, node, isField: true) }
       return
     }
     guard let source = element.source, let target = element.target else {
@@ -89,7 +90,7 @@ extension JSONGraphReader {
     guard edges.count < json.text.limits.edges else {
       throw json.text.limit(of: "edges", maximum: json.text.limits.edges)
     }
-    var values = element.values
+    var values = element.values + element.fields
     if let id = element.id { values.append((StandardAttribute.edgeID, .string(id))) }
     try take(values)
     edges.append(Edge(source: source.asText, target: target.asText, values: values))
@@ -101,6 +102,8 @@ private struct CytoscapeElement {
   var source: JSONGraphReader.End?
   var target: JSONGraphReader.End?
   var values: [(String, AttributeValue)] = []
+  /// What stands beside `data`.
+  var fields: [(String, AttributeValue)] = []
 }
 
 extension JSONGraphReader.End {
@@ -128,6 +131,7 @@ extension JSONGraphReader {
     var (name, number) = ("", -1)
     var members: [Int]?
     var values: [(String, AttributeValue)] = []
+    var coordinates: [(String, AttributeValue)] = []
     while let key = try json.nextKey() {
       switch (key.name, try json.value()) {
       case ("name", .value(let value)): name = value.description
@@ -141,7 +145,7 @@ extension JSONGraphReader {
       case ("pos", .value(let value)):
         let numbers = value.description.split(separator: ",").compactMap { Double($0) }
         for (axis, number) in zip(["x", "y", "z"], numbers) {
-          values.append((axis, .string(number.description)))
+          coordinates.append((axis, .string(number.description)))
         }
       case (_, .value(let value)): values.append((key.name, .string(value.description)))
       case (_, .null): break
@@ -155,6 +159,7 @@ extension JSONGraphReader {
     let node = try builder.addNode(name, at: place)
     graphvizNodes?[number] = node
     for (name, value) in values { try builder.setNode(name, value, node) }
+    for (name, value) in coordinates { try builder.setNode(name, value, node, isField: true) }
   }
 
   private mutating func readNumbers() throws(GraphFileError) -> [Int] {
@@ -183,9 +188,9 @@ extension JSONGraphReader {
           "more than \(budget) bytes put into labels by escapes, which is the limit set for reading"
         ))
     }
-    for group in graphvizGroups where group.name.hasPrefix("cluster") {
-      let nodes = group.members.compactMap { graphvizNodes?[$0] }
-      graph.groups.append(NodeGroup(group.name, nodes: nodes))
+    // All at once: the graph checks its groups each time.
+    graph.groups += graphvizGroups.filter { $0.name.beginsWithBytes(of: "cluster") }.map { group in
+      NodeGroup(group.name, nodes: group.members.compactMap { graphvizNodes?[$0] })
     }
   }
 }

@@ -185,6 +185,7 @@ struct JSONGraphReader: FormatReader {
     let place = json.location
     var id: String?
     var values: [(String, AttributeValue)] = []
+    var coordinates: [(String, AttributeValue)] = []
     switch try json.value() {
     case .value(let value): id = json.id(value).description
     case .null, .array:
@@ -202,7 +203,7 @@ struct JSONGraphReader: FormatReader {
         case ("id", _):
           throw json.text.unexpected(
             "something else", expected: "an id: text or a number", at: valuePlace)
-        case ("pos", .array): try readPosition(&values)
+        case ("pos", .array): try readPosition(&coordinates)
         case (_, .value(let value)):
           values.append((key.name, json.attribute(value, named: key.name)))
         case (_, let token): values.append((key.name, .string(try json.rest(of: token))))
@@ -219,6 +220,7 @@ struct JSONGraphReader: FormatReader {
     }
     let node = try builder.addNode(id ?? builder.nodeCount.description, at: place)
     for (name, value) in values { try builder.setNode(name, value, node) }
+    for (name, value) in coordinates { try builder.setNode(name, value, node, isField: true) }
   }
 
   /// networkx users keep coordinates as a list.

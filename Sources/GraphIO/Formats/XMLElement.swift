@@ -9,7 +9,7 @@ protocol XMLHandler: AnyObject {
 struct XMLElementStart {
   let file: String
   let name: String
-  let attributes: [String: String]
+  let attributes: [ExactText: String]
   let place: FileLocation
 
   func unexpected(_ found: String, expected: String) -> GraphFileError {
@@ -19,13 +19,13 @@ struct XMLElementStart {
 
   /// An attribute that has to be there.
   func needed(_ attribute: String) throws(GraphFileError) -> String {
-    if let value = attributes[attribute] { return value }
+    if let value = attributes[ExactText(attribute)] { return value }
     throw unexpected("<\(name)> without \(attribute)", expected: "\(attribute)=\"...\"")
   }
 
   /// An attribute that is a finite number if it is there.
   func number(_ attribute: String) throws(GraphFileError) -> Double? {
-    guard let text = attributes[attribute] else { return nil }
+    guard let text = attributes[ExactText(attribute)] else { return nil }
     guard let value = Double(decimalBytes: text.utf8.filter { !$0.isBlankOrNewline }) else {
       throw unexpected(
         "\(attribute)=\(shown(text))", expected: "a number for \(attribute) of <\(name)>")

@@ -100,7 +100,7 @@ struct XMLReader {
   private mutating func readEnd(at place: FileLocation) throws(GraphFileError) {
     text.advance()
     let name = try self.name()
-    guard let element = open.last, element.name == name else {
+    guard let element = open.last, element.name.hasSameBytes(as: name) else {
       throw text.unexpected(
         "</\(name)>",
         expected: open.isEmpty ? "an element" : "\(endTag) for the element begun at \(openPlace)",
@@ -127,7 +127,7 @@ struct XMLReader {
       throw text.limit(of: "elements in elements", maximum: text.limits.nestingDepth, at: place)
     }
     hasRoot = true
-    var attributes: [String: String] = [:]
+    var attributes: [ExactText: String] = [:]
     var isEmpty = false
     while true {
       let isApart = try text.peek()?.isBlankOrNewline ?? false
@@ -148,7 +148,7 @@ struct XMLReader {
         throw try text.unexpectedNext(expected: "a blank, \">\" or \"/>\"")
       }
       let (key, value) = try attribute()
-      guard attributes.updateValue(value, forKey: key) == nil else {
+      guard attributes.updateValue(value, forKey: ExactText(key)) == nil else {
         throw text.unexpected(
           "a second \(key)", expected: "each attribute of <\(name)> once", at: attributePlace)
       }

@@ -189,7 +189,7 @@ enum PositionCSV {
     let columns = try columns(row, scanner)
     var ids: [String] = []
     var places: [SIMD3<Double>] = []
-    var known: Set<String> = []
+    var known: Set<ExactText> = []
     while try row.next(&scanner, comment: noComment) {
       guard places.count < limits.nodes else {
         throw scanner.limit(of: "nodes", maximum: limits.nodes)
@@ -200,7 +200,7 @@ enum PositionCSV {
       }
       if let id = columns.id {
         let text = try row.text(id, scanner)
-        guard known.insert(text).inserted else {
+        guard known.insert(ExactText(text)).inserted else {
           throw scanner.unexpected(
             "a second row for \(shown(text))", expected: "one row for each id", at: row.place(id))
         }

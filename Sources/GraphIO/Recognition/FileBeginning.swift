@@ -14,11 +14,12 @@ final class FileBeginning {
   }
 
   /// The first 16 KiB in lower case, without zero bytes, from the first character that is no blank on.
+  /// For each byte that is not ASCII there is an underscore: no accent hides the mark before it.
   private(set) lazy var text: Substring = {
-    let head = bytes.prefix(1 << 14).filter { $0 != 0 }
-    var text = String(decoding: head, as: UTF8.self).lowercased()[...]
-    if text.first == "\u{FEFF}" { text = text.dropFirst() }
-    return text.drop(while: \.isWhitespace)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let head = bytes.prefix(1 << 14).dropFirst(bytes.starts(with: mark) ? 3 : 0).filter { $0 != 0 }
+    let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x5F }, as: UTF8.self).lowercased()
+    return text[...].drop(while: \.isWhitespace)
   }()
 
   /// The lines of the text that have something in them.

@@ -137,7 +137,8 @@ private struct NodeTableReader {
     let lowercased = names.map { $0.lowercased() }
     var idCell = 0
     if let idColumn {
-      guard let cell = lowercased.firstIndex(of: idColumn.lowercased()) else {
+      let wanted = idColumn.lowercased()
+      guard let cell = lowercased.firstIndex(where: { $0.hasSameBytes(as: wanted) }) else {
         throw scanner.unexpected(
           "no column \(shown(idColumn))",
           expected: "one of " + names.prefix(20).map(shown).joined(separator: ", "),

@@ -12,23 +12,17 @@ struct LevelTicks<Vector: LayoutVector> {
   private static var cutoff: Double { 6 }
   /// Cells as large as 1.3 times their distance act as one node: an error of up to 6 % of a push.
   private static var theta: Double { 1.3 }
-  /// Steps and momentum as in the paper: velocities keep 0.4, and a node moves by at most 1.
+  /// Steps and momentum as in the paper: velocities keep 0.6, and a node moves by at most 1.
   private static var velocityDecay: Double { 0.6 }
   /// Alpha at the first tick, at which a velocity that has come to rest is as large as the force.
   private static var heat: Double { 1 / velocityDecay }
-
-  /// The largest number of neighbours at which the usual heat lets leaves come to rest. The leaves of a hub
-  /// are pulled in proportion to their distance, and push in proportion to their density: n of them have a
-  /// density, and push each other with a stiffness, in proportion to √n. Ticks overshoot where alpha times
-  /// the stiffness is above some bound, and leaves stick together in clumps; so alpha has to fall as 1/√n.
-  private static var restfulDegree: Double { 4_000 }
 
   /// Cools down over `ticks` ticks. Ends earlier when the run must end.
   ///
   /// - Parameters:
   ///   - graph: whose edges pull.
   ///   - byLength: whether short edges are stiffer than long ones.
-  ///   - heat: of the first tick, relative to the usual one; less where a hub has very many neighbours.
+  ///   - heat: of the first tick, relative to the usual one.
   ///   - pins: nodes that stay, in the t-force's unit.
   ///   - bound: nodes that stay near a place, in the t-force's unit.
   func cool(
@@ -36,8 +30,7 @@ struct LevelTicks<Vector: LayoutVector> {
     pins: [Vector?]? = nil, bound: MoveBound<Vector>? = nil, run: inout LayoutRun
   ) throws(LayoutError) {
     guard ticks > 0, run.mayContinue() else { return }
-    let degree = (0..<graph.nodeCount).reduce(1) { max($0, graph.degree(of: $1)) }
-    let heat = min(heat, (Self.restfulDegree / Double(degree)).squareRoot()) * Self.heat
+    let heat = heat * Self.heat
     do {
       let forces = ForceList<Vector> {
         TForce<Vector>(
@@ -54,11 +47,15 @@ struct LevelTicks<Vector: LayoutVector> {
           alphaTarget: 0.01 * heat, velocityDecay: Self.velocityDecay),
         positions: positions, pins: pins, seed: run.seed)
       simulation.kernelOptions = run.kernelOptions
+      var turning = Turning<Vector>()
+      // Pins and bounds are places that do not turn.
+      let mayTurn = pins == nil && bound == nil
       for tick in 0..<ticks where run.mayTick() {
+        if mayTurn { turning.turn(simulation) }
         simulation.advance()
         run.report(Double(tick + 1) / Double(ticks))
       }
-      positions = simulation.kinetics.position.asArray()
+      positions = turning.turnedBack(simulation.kinetics.position.asArray())
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }

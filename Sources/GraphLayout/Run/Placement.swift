@@ -71,6 +71,10 @@ extension Placement {
       graph, margin: margin, fixedNodes: fixedNodes, evensGround: graph.lengths == nil, run: &run
     ) { component, components, number, run throws(LayoutError) in
       let nodes = components.nodes[number]
+      // Nothing pulls or pushes a node that is alone: it is here as it stays where it is.
+      if nodes.count == 1 {
+        return [pins[Int(nodes[0])] ?? start?[Int(nodes[0])] ?? .zero]
+      }
       var positions = try body(component, nodes, &run)
       moveBound(of: nodes)?.apply(to: &positions)
       return positions

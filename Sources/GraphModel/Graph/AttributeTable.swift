@@ -1,7 +1,7 @@
 /// One attribute of all nodes, or of all edges: a name, and for each of them a value or none.
-public struct AttributeColumn: Hashable, Sendable, Codable {
+public struct AttributeColumn: Sendable, Codable {
   /// The values by node or edge; nil where there is none.
-  public enum Values: Hashable, Sendable, Codable {
+  public enum Values: Sendable, Codable {
     /// Texts; nil for elements that have none.
     case strings([String?])
     /// Integers; nil for elements that have none.
@@ -62,6 +62,40 @@ public struct AttributeColumn: Hashable, Sendable, Codable {
   }
 }
 
+/// Names and texts are compared by their bytes.
+extension AttributeColumn: Hashable {
+  public static func == (first: Self, second: Self) -> Bool {
+    first.name.hasSameBytes(as: second.name) && first.values == second.values
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(name))
+    hasher.combine(values)
+  }
+}
+
+extension AttributeColumn.Values: Hashable {
+  public static func == (first: Self, second: Self) -> Bool {
+    switch (first, second) {
+    case (.strings(let values), .strings(let others)):
+      values.elementsEqual(others) { $0.map(ExactText.init) == $1.map(ExactText.init) }
+    case (.integers(let values), .integers(let others)): values == others
+    case (.doubles(let values), .doubles(let others)): values == others
+    case (.booleans(let values), .booleans(let others)): values == others
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .strings(let values): for value in values { hasher.combine(value.map(ExactText.init)) }
+    case .integers(let values): hasher.combine(values)
+    case .doubles(let values): hasher.combine(values)
+    case .booleans(let values): hasher.combine(values)
+    }
+  }
+}
+
 /// The attributes of all nodes, or of all edges: columns of one length, each with a name of its own,
 /// in the order they were added. One array a column, so that a million nodes with a label are a
 /// million strings and not a million dictionaries.
@@ -92,14 +126,14 @@ public struct AttributeTable: Sendable {
   ///
   /// Traps when the new column has another number of rows or another name.
   public subscript(name: String) -> AttributeColumn? {
-    get { columns.first { $0.name == name } }
+    get { columns.first { $0.name.hasSameBytes(as: name) } }
     set {
-      let place = columns.firstIndex { $0.name == name }
+      let place = columns.firstIndex { $0.name.hasSameBytes(as: name) }
       guard let newValue else {
         if let place { columns.remove(at: place) }
         return
       }
-      if newValue.name != name {
+      if !newValue.name.hasSameBytes(as: name) {
         fatalError("the column \"\(newValue.name)\" cannot be set as \"\(name)\"")
       }
       checkRows(newValue)
@@ -149,14 +183,14 @@ extension AttributeTable: Codable {
       throw GraphError(
         "the column \"\(column.name)\" has \(column.count) values; \(rowCount) are needed")
     }
-    guard Set(names).count == names.count, rowCount >= 0 else {
+    guard Set(names.map(ExactText.init)).count == names.count, rowCount >= 0 else {
       throw GraphError("two columns of a table of attributes have the same name")
     }
   }
 }
 
 /// The attributes of a graph as a whole: names and values, in the order they were added.
-public struct GraphAttributes: Hashable, Sendable, Codable {
+public struct GraphAttributes: Sendable, Codable {
   /// In the order in which they were added.
   public private(set) var names: [String] = []
   private var values: [AttributeValue] = []
@@ -168,9 +202,9 @@ public struct GraphAttributes: Hashable, Sendable, Codable {
 
   /// Setting nil removes the attribute. O(attributes).
   public subscript(name: String) -> AttributeValue? {
-    get { names.firstIndex(of: name).map { values[$0] } }
+    get { place(of: name).map { values[$0] } }
     set {
-      switch (names.firstIndex(of: name), newValue) {
+      switch (place(of: name), newValue) {
       case (let place?, let value?): values[place] = value
       case (let place?, nil):
         names.remove(at: place)
@@ -179,6 +213,10 @@ public struct GraphAttributes: Hashable, Sendable, Codable {
       case (nil, nil): break
       }
     }
+  }
+
+  private func place(of name: String) -> Int? {
+    names.firstIndex { $0.hasSameBytes(as: name) }
   }
 
   /// All names and values. O(attributes).
@@ -191,6 +229,18 @@ public struct GraphAttributes: Hashable, Sendable, Codable {
   package mutating func append(_ name: String, _ value: AttributeValue) {
     names.append(name)
     values.append(value)
+  }
+}
+
+extension GraphAttributes: Hashable {
+  public static func == (first: Self, second: Self) -> Bool {
+    first.names.elementsEqual(second.names) { $0.hasSameBytes(as: $1) }
+      && first.values == second.values
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for name in names { hasher.combine(ExactText(name)) }
+    hasher.combine(values)
   }
 }
 

@@ -4,7 +4,7 @@ public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// One value of an attribute.
-public enum AttributeValue: Hashable, Sendable, Codable {
+public enum AttributeValue: Sendable, Codable {
   /// A text.
   case string(String)
   /// A whole number.
@@ -33,6 +33,29 @@ public enum AttributeValue: Hashable, Sendable, Codable {
     case .integer(let value): Double(value)
     case .double(let value): value
     case .string, .boolean: nil
+    }
+  }
+}
+
+/// Texts are equal when their bytes are.
+extension AttributeValue: Hashable {
+  public static func == (first: Self, second: Self) -> Bool {
+    switch (first, second) {
+    case (.string(let text), .string(let other)): text.hasSameBytes(as: other)
+    case (.integer(let value), .integer(let other)): value == other
+    case (.double(let value), .double(let other)): value == other
+    case (.boolean(let value), .boolean(let other)): value == other
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    switch self {
+    case .string(let text): hasher.combine(ExactText(text))
+    case .integer(let value): hasher.combine(value)
+    case .double(let value): hasher.combine(value)
+    case .boolean(let value): hasher.combine(value)
     }
   }
 }

@@ -22,7 +22,9 @@ extension AttributeTable {
   /// The columns of these names, in this order; of each name first the one with the same capitals.
   package func columns(called names: [String]) -> [AttributeColumn] {
     names.flatMap { name in
-      let others = columns.filter { $0.name != name && $0.name.lowercased() == name }
+      let others = columns.filter {
+        !$0.name.hasSameBytes(as: name) && $0.name.lowercased().hasSameBytes(as: name)
+      }
       return (self[name].map { [$0] } ?? []) + others
     }
   }

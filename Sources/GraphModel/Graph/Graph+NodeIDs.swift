@@ -1,16 +1,16 @@
 import Synchronization
 
 extension Graph {
-  /// The ids of the nodes of a graph: a different text for each, as Swift compares texts (an é is
-  /// an é, be it one scalar or two). Ids that count up from 0 or 1 take no memory, other integers 8
-  /// bytes each.
+  /// The ids of the nodes of a graph: a different text for each. Ids differ when their bytes do: an
+  /// é of one scalar and an é of two are two ids, though Swift's `==` takes them for one text. Ids
+  /// that count up from 0 or 1 take no memory, other integers 8 bytes each.
   ///
   ///     graph.nodeIDs[3]                   // "Valjean"
   ///     graph.nodeIDs.index(of: "Valjean") // 3
   ///
   /// Both are O(1); the first question by id takes O(nodes), to build a table that all copies share.
   public struct NodeIDs: Sendable, RandomAccessCollection {
-    enum Storage: Hashable, Sendable, Codable {
+    enum Storage: Sendable, Codable {
       case consecutive(first: Int, count: Int)
       case integers([Int])
       case strings([String])
@@ -33,10 +33,10 @@ extension Graph {
     /// Ids in the sequence of the nodes. Throws when an id occurs twice. O(ids).
     public init(_ ids: some Sequence<String>) throws(GraphError) {
       let ids = Array(ids)
-      var first: [String: Int] = [:]
+      var first: [ExactText: Int] = [:]
       first.reserveCapacity(ids.count)
       for (node, id) in ids.enumerated() {
-        if let other = first.updateValue(node, forKey: id) {
+        if let other = first.updateValue(node, forKey: ExactText(id)) {
           throw GraphError("the nodes \(other) and \(node) have the same id, \"\(id)\"")
         }
       }
@@ -123,6 +123,29 @@ extension Graph.NodeIDs: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
+extension Graph.NodeIDs.Storage: Hashable {
+  static func == (first: Self, second: Self) -> Bool {
+    switch (first, second) {
+    case (.consecutive(let first, let count), .consecutive(let otherFirst, let otherCount)):
+      first == otherFirst && count == otherCount
+    case (.integers(let ids), .integers(let others)): ids == others
+    case (.strings(let ids), .strings(let others)):
+      ids.elementsEqual(others) { $0.hasSameBytes(as: $1) }
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .consecutive(let first, let count):
+      hasher.combine(first)
+      hasher.combine(count)
+    case .integers(let ids): hasher.combine(ids)
+    case .strings(let ids): for id in ids { hasher.combine(ExactText(id)) }
+    }
+  }
+}
+
 extension Graph.NodeIDs: Codable {
   /// Throws when an id occurs twice, too.
   public init(from decoder: any Decoder) throws {
@@ -145,7 +168,7 @@ extension Graph.NodeIDs {
   private final class Table: Sendable {
     private enum Nodes {
       case integers([Int: Int32])
-      case strings([String: Int32])
+      case strings([ExactText: Int32])
     }
     private let nodes = Mutex<Nodes?>(nil)
 
@@ -155,7 +178,7 @@ extension Graph.NodeIDs {
         nodes = known
         switch known {
         case .integers(let nodes): return Int(canonical: id).flatMap { nodes[$0] }.map(Int.init)
-        case .strings(let nodes): return nodes[id].map(Int.init)
+        case .strings(let nodes): return nodes[ExactText(id)].map(Int.init)
         }
       }
     }
@@ -167,7 +190,7 @@ extension Graph.NodeIDs {
       return switch storage {
       case .consecutive: .integers([:])
       case .integers(let ids): .integers(table(ids))
-      case .strings(let ids): .strings(table(ids))
+      case .strings(let ids): .strings(table(ids.map(ExactText.init)))
       }
     }
   }

@@ -4,7 +4,7 @@ struct GraphEditor {
   private let graph: Graph
   private var newIDs: [String] = []
   /// New nodes, and nodes of the graph that are gone and there again, by their ids.
-  private var newNodes: [String: Int] = [:]
+  private var newNodes: [ExactText: Int] = [:]
   private var isNodeGone: [Bool]
   private var newSources: [Int32] = []
   private var newTargets: [Int32] = []
@@ -55,7 +55,7 @@ struct GraphEditor {
   }
 
   private func find(_ id: String) -> Int? {
-    if let node = newNodes[id] { return isNodeGone[node] ? nil : node }
+    if let node = newNodes[ExactText(id)] { return isNodeGone[node] ? nil : node }
     guard let node = graph.nodeIDs.index(of: id), !isNodeGone[node] else { return nil }
     return node
   }
@@ -67,7 +67,7 @@ struct GraphEditor {
 
   private mutating func insert(_ id: String) throws(GraphError) {
     if find(id) != nil { throw GraphError("there is a node \"\(id)\" already") }
-    newNodes[id] = graph.nodeCount + newIDs.count
+    newNodes[ExactText(id)] = graph.nodeCount + newIDs.count
     newIDs.append(id)
     isNodeGone.append(false)
   }
@@ -196,13 +196,13 @@ extension AttributeTable {
   ) throws(GraphError) -> AttributeTable {
     var place: [Int: Int] = [:]
     if !values.isEmpty { for (new, old) in rows.enumerated() { place[old] = new } }
-    var byName: [String: [GraphEditor.Value]] = [:]
+    var byName: [ExactText: [GraphEditor.Value]] = [:]
     var names = names
     for value in values {
-      if self[value.attribute] == nil, byName[value.attribute] == nil {
+      if self[value.attribute] == nil, byName[ExactText(value.attribute)] == nil {
         names.append(value.attribute)
       }
-      byName[value.attribute, default: []].append(value)
+      byName[ExactText(value.attribute), default: []].append(value)
     }
     var table = AttributeTable(rowCount: rows.count)
     for name in names {
@@ -210,7 +210,7 @@ extension AttributeTable {
         row < rowCount ? self[name]?[row] : nil
       }
       var type = self[name]?.type
-      for value in byName[name] ?? [] {
+      for value in byName[ExactText(name)] ?? [] {
         guard let row = place[value.row] else { continue }
         cells[row] = try value.value?.converted(to: &type, attribute: name)
       }

@@ -5,24 +5,30 @@ import RunSupport
 extension GraphFilter.Condition: LosslessStringConvertible {
   /// Nil when there is no relation, or no name before it.
   public init?(_ text: String) {
-    guard let place = text.firstIndex(where: { "=!<>".contains($0) }) else { return nil }
-    let name = text[..<place].withoutOuterBlanks
+    // By scalars: to Swift a relation and an accent after it are one character.
+    guard let place = text.unicodeScalars.firstIndex(where: { "=!<>".unicodeScalars.contains($0) })
+    else { return nil }
+    let name = text.unicodeScalars[..<place].withoutOuterBlanks
     guard !name.isEmpty else { return nil }
-    let rest = text[place...]
+    let rest = text.unicodeScalars[place...]
     // The longer ones first: <= begins with <.
     let relations = GraphFilter.Relation.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-    guard let relation = relations.first(where: { rest.hasPrefix($0.rawValue) }) else {
+    guard let relation = relations.first(where: { rest.starts(with: $0.rawValue.unicodeScalars) })
+    else {
       return nil
     }
-    self.init(name, relation, rest.dropFirst(relation.rawValue.count).withoutOuterBlanks)
+    self.init(
+      name, relation, rest.dropFirst(relation.rawValue.unicodeScalars.count).withoutOuterBlanks)
   }
 
   public var description: String { name + relation.rawValue + value }
 }
 
-extension Substring {
+extension Substring.UnicodeScalarView {
   fileprivate var withoutOuterBlanks: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    var rest = drop { $0.properties.isWhitespace }
+    while rest.last?.properties.isWhitespace == true { rest.removeLast() }
+    return String(rest)
   }
 }
 
@@ -55,7 +61,7 @@ extension GraphFilter.Condition {
             + "needs numbers" : "\"\(self)\": \"\(value)\" is no number")
     }
     let (wanted, isEqual) = (value, relation == .equal)
-    return { (column[$0]?.description == wanted) == isEqual }
+    return { (column[$0]?.description.hasSameBytes(as: wanted) ?? false) == isEqual }
   }
 }
 

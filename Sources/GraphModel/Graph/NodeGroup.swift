@@ -1,5 +1,5 @@
 /// Nodes that a file puts together: a subgraph of DOT with a name or attributes of its own.
-public struct NodeGroup: Hashable, Sendable, Codable {
+public struct NodeGroup: Sendable, Codable {
   /// Empty when it has none.
   public var name: String
   /// The group around it, by its place among the graph's groups, which is before its own; nil for none.
@@ -21,12 +21,27 @@ public struct NodeGroup: Hashable, Sendable, Codable {
 
   /// Whether it is a cluster: one that drawings put a box around.
   public var isCluster: Bool {
-    if name.hasPrefix("cluster") { return true }
+    if name.beginsWithBytes(of: "cluster") { return true }
     return switch attributes["cluster"] {
     case .boolean(let value): value
     case .string(let value): value == "true"
     default: false
     }
+  }
+}
+
+/// Names are compared by their bytes.
+extension NodeGroup: Hashable {
+  public static func == (first: Self, second: Self) -> Bool {
+    first.name.hasSameBytes(as: second.name) && first.parent == second.parent
+      && first.nodes == second.nodes && first.attributes == second.attributes
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(name))
+    hasher.combine(parent)
+    hasher.combine(nodes)
+    hasher.combine(attributes)
   }
 }
 

@@ -46,15 +46,16 @@ public enum Palette {
   public static func colors<Value: Hashable & Sendable>(
     byGroup values: [Value?], from colors: [RGBColor] = categorical
   ) -> Assignment<Value> {
-    var slots: [Value: Int] = [:]
+    var slots: [ExactKey<Value>: Int] = [:]
     var counts: [(value: Value, count: Int)] = []
     let slotOfNode = values.map { value -> Int? in
       guard let value else { return nil }
-      if let slot = slots[value] {
+      let key = ExactKey(value)
+      if let slot = slots[key] {
         counts[slot].count += 1
         return slot
       }
-      slots[value] = counts.count
+      slots[key] = counts.count
       counts.append((value, 1))
       return counts.count - 1
     }

@@ -8,7 +8,7 @@ struct FigureLayout {
   /// Between cells.
   private(set) var rules: [Curve] = []
   private(set) var fills: [(box: Rectangle, color: RGBColor)] = []
-  private(set) var ports: [String: Rectangle] = [:]
+  private(set) var ports: [ExactText: Rectangle] = [:]
 
   /// A line of text.
   struct TextLine: Hashable {
@@ -49,7 +49,7 @@ struct FigureLayout {
   private mutating func place(
     _ measured: MeasuredCell, in box: Rectangle, _ figure: Drawing.Figure
   ) {
-    if let port = measured.cell.port { ports[port] = box }
+    if let port = measured.cell.port { ports[ExactText(port)] = box }
     if let fill = measured.cell.fill { fills.append((box, fill)) }
     switch measured.cell.content {
     case .text(let text): write(text, in: box, figure)
@@ -259,7 +259,9 @@ extension Drawing.Figure {
   }
 
   /// Width and height of the cell with a port, in points; nil when there is none.
-  public func size(ofPort port: String) -> SIMD2<Double>? { FigureLayout(self).ports[port]?.size }
+  public func size(ofPort port: String) -> SIMD2<Double>? {
+    FigureLayout(self).ports[ExactText(port)]?.size
+  }
 
   /// Where an edge ends that asks for a cell, a side or both: from the middle of the figure, in points,
   /// x to the right and y up. nil when there is no such cell, and where there is nothing to ask for.
@@ -267,7 +269,7 @@ extension Drawing.Figure {
     let layout = FigureLayout(self)
     var box = Rectangle(minimum: -layout.size / 2, maximum: layout.size / 2)
     if let port {
-      guard let cell = layout.ports[port] else { return nil }
+      guard let cell = layout.ports[ExactText(port)] else { return nil }
       box = cell
     } else if side == nil {
       return nil

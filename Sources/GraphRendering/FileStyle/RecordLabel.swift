@@ -35,16 +35,17 @@ extension Drawing.Cell {
   }
 }
 
+/// By scalars: to Swift a bar and an accent after it are one character.
 private struct RecordParser {
-  private let characters: [Character]
+  private let characters: [Unicode.Scalar]
   private var index = 0
 
-  init(_ label: String) { characters = Array(label) }
+  init(_ label: String) { characters = Array(label.unicodeScalars) }
 
   var isAtEnd: Bool { index == characters.count }
-  private var next: Character? { isAtEnd ? nil : characters[index] }
+  private var next: Unicode.Scalar? { isAtEnd ? nil : characters[index] }
 
-  private mutating func take(_ character: Character) -> Bool {
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == character else { return false }
     index += 1
     return true
@@ -84,23 +85,23 @@ private struct RecordParser {
 
   /// Blanks count once, and not at the ends, unless there is a backslash before them.
   private mutating func text(endedBy ends: String) -> String? {
-    var result = ""
-    var blank = ""
-    while let character = next, !ends.contains(character) {
+    var result = String.UnicodeScalarView()
+    var isBlank = false
+    while let character = next, !ends.unicodeScalars.contains(character) {
       index += 1
       if character == " " {
-        blank = result.isEmpty ? "" : " "
+        isBlank = !result.isEmpty
         continue
       }
-      result += blank
-      blank = ""
-      if character == "\\", let escaped = next, " |{}<>".contains(escaped) {
+      if isBlank { result.append(" ") }
+      isBlank = false
+      if character == "\\", let escaped = next, " |{}<>".unicodeScalars.contains(escaped) {
         index += 1
         result.append(escaped)
       } else {
         result.append(character)
       }
     }
-    return result
+    return String(result)
   }
 }

@@ -127,10 +127,11 @@ extension GraphMarks {
   func snapshot(
     scale: [String: RGBColor], theme: Theme
   ) throws(GraphViewError) -> GraphSnapshot<NodeID> {
-    var places: [NodeID: Int32] = [:]
+    var places: [ExactKey<NodeID>: Int32] = [:]
     places.reserveCapacity(nodes.count)
     for (place, node) in nodes.enumerated() {
-      guard places.updateValue(Int32(truncatingIfNeeded: place), forKey: node.id) == nil else {
+      guard places.updateValue(Int32(truncatingIfNeeded: place), forKey: ExactKey(node.id)) == nil
+      else {
         throw .duplicateNode("\(node.id)")
       }
     }
@@ -139,10 +140,10 @@ extension GraphMarks {
     targets.reserveCapacity(links.count)
     for link in links {
       let name = "\(link.source) – \(link.target)"
-      guard let source = places[link.source] else {
+      guard let source = places[ExactKey(link.source)] else {
         throw .missingNode("\(link.source)", link: name)
       }
-      guard let target = places[link.target] else {
+      guard let target = places[ExactKey(link.target)] else {
         throw .missingNode("\(link.target)", link: name)
       }
       sources.append(source)

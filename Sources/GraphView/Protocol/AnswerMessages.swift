@@ -38,13 +38,13 @@ enum ColumnMessage: Hashable {
       self = .numbers(numbers.map { Float($0 ?? .nan) })
       return
     }
-    var places: [String: UInt32] = [:]
+    var places: [ExactText: UInt32] = [:]
     var names: [String] = []
     let indices = (0..<column.count).map { row -> UInt32 in
       guard let name = column[row]?.description else { return .max }
-      if let place = places[name] { return place }
+      if let place = places[ExactText(name)] { return place }
       let place = UInt32(clamping: names.count)
-      places[name] = place
+      places[ExactText(name)] = place
       names.append(String(name.prefix(LabelsMessage.longest)))
       return place
     }

@@ -72,6 +72,21 @@ struct TextCommand: Decodable {
     (bits, step) = (try value(Int.self, .bits), try value(Int.self, .step))
   }
 
+  /// The number of a command that may have other parts that are wrong; nil where there is none.
+  struct Number: Decodable {
+    var id: UInt32?
+
+    private enum CodingKeys: CodingKey { case id }
+
+    init(_ text: String) {
+      id = (try? JSONDecoder().decode(Number.self, from: Data(text.utf8)))?.id
+    }
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.container(keyedBy: CodingKeys.self).decode(UInt32.self, forKey: .id)
+    }
+  }
+
   /// Why there is no command in a text, or none that can be done.
   struct Problem: Error, Hashable, CustomStringConvertible {
     var description: String

@@ -5,9 +5,7 @@ import GraphModel
 extension GraphViewSession {
   /// Does what a viewer asks for, and answers. Throws when it cannot; then nothing has changed.
   func run(_ command: TextCommand, _ viewer: Int) async throws {
-    if let epoch = command.epoch, epoch != 0, epoch != wireEpoch {
-      throw GraphViewError.impossible("the graph has changed since; try again")
-    }
+    try checkEpoch(command)
     switch command.do {
     case "pause": await live.pause()
     case "resume": try await live.start()
@@ -60,6 +58,13 @@ extension GraphViewSession {
     answer(command, viewer)
   }
 
+  /// Throws if the indices of a command are those of an earlier graph.
+  func checkEpoch(_ command: TextCommand) throws(GraphViewError) {
+    if let epoch = command.epoch, epoch != 0, epoch != wireEpoch {
+      throw .impossible("the graph has changed since; try again")
+    }
+  }
+
   /// Does a command beside the others.
   private func later(_ command: TextCommand, _ viewer: Int) throws {
     guard let count = viewers[viewer]?.longCommands, count < 16 else {
@@ -73,7 +78,7 @@ extension GraphViewSession {
     let task = Task { [weak self] in
       guard let self else { return }
       do { try await self.runLong(command, viewer) } catch {
-        await self.refuse(command, error, viewer)
+        await self.refuse(command.id, error, viewer)
       }
       await self.laterIsDone(viewer)
     }

@@ -95,9 +95,7 @@ extension GraphViewSession {
   private static func table(_ graph: Graph, dimensions: Int) -> [UInt8] {
     var text = dimensions == 3 ? "id,x,y,z\n" : "id,x,y\n"
     for node in 0..<graph.nodeCount {
-      let id = graph.nodeIDs[node]
-      let needsQuotes = id.contains { ",\"\n\r".contains($0) }
-      text += needsQuotes ? "\"" + id.replacing("\"", with: "\"\"") + "\"" : id
+      text += CSVCell.quoted(graph.nodeIDs[node])
       for coordinate in graph.positions?[node] ?? [] { text += ",\(coordinate)" }
       text += "\n"
     }

@@ -1,5 +1,6 @@
 import ForceSimulation
 import ForceSimulationLive
+import GraphModel
 
 // Frames for viewers, and what they are told of the run.
 
@@ -94,9 +95,11 @@ extension GraphViewSession {
   /// - Complexity: O(nodes).
   public func focus(on ids: some Collection<ID>) throws {
     guard !ids.isEmpty else { return }
-    var missing = Set(ids)
-    let nodes = snapshot.ids.indices.filter { missing.remove(snapshot.ids[$0]) != nil }
-    if let id = ids.first(where: { missing.contains($0) }) { throw LiveError.unknownNode("\(id)") }
+    var missing = Set(ids.map { ExactKey($0) })
+    let nodes = snapshot.ids.indices.filter { missing.remove(ExactKey(snapshot.ids[$0])) != nil }
+    if let id = ids.first(where: { missing.contains(ExactKey($0)) }) {
+      throw LiveError.unknownNode("\(id)")
+    }
     broadcast(StateMessage(camera: .nodes(nodes)))
   }
 

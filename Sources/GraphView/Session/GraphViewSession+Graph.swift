@@ -23,14 +23,16 @@ extension GraphViewSession {
   ) async throws {
     await beginChange()
     defer { endChange() }
+    try await change(to: new, variedForces ?? self.variedForces)
     if let variedForces { self.variedForces = variedForces }
-    try await change(to: new)
     // What viewers have done was done to another graph.
     undoable = []
   }
 
-  /// The same, when the caller has begun a change.
-  private func change(to new: GraphSnapshot<ID>) async throws {
+  /// The same, when the caller has begun a change. What can throw comes first.
+  private func change(
+    to new: GraphSnapshot<ID>, _ variedForces: (@Sendable ([ID]) -> ForceList<Vector>)?
+  ) async throws {
     let next = new.arranged(snapshot.order(of: new))
     let difference = snapshot.difference(to: next)
     if difference == .none { return }
@@ -62,7 +64,7 @@ extension GraphViewSession {
     _ next: GraphSnapshot<ID>, _ newShown: ShownLooks, _ facts: LiveFacts<ID, Vector>
   ) {
     let previous = snapshot.previousIndices(of: next)
-    let kept = Set(next.ids)
+    let kept = Set(next.ids.map { ExactKey($0) })
     for id in holders.keys where !kept.contains(id) { holders[id] = nil }
     heldPins.formIntersection(kept)
     snapshot = next
@@ -92,15 +94,18 @@ extension GraphViewSession {
     }
     await beginChange()
     defer { endChange() }
+    // Another change may have come while this one waited.
+    try checkEpoch(command)
     if command.do == "undo" {
-      guard let last = undoable.popLast() else {
+      guard let last = undoable.last else {
         throw GraphViewError.impossible("there is nothing to undo")
       }
-      try await change(to: last)
+      try await change(to: last, variedForces)
+      undoable.removeLast()
     } else {
       let graph = try command.do == "add" ? added(command) : removed(command)
       let before = snapshot
-      try await change(to: snapshot.edited(graph))
+      try await change(to: snapshot.edited(graph), variedForces)
       undoable = undoable.suffix(Self.undoLimit - 1) + [before]
     }
     eventHub.send(.edited)
@@ -240,18 +245,7 @@ extension LiveSimulation {
   func change(
     by edit: LiveEdit<ID, Vector>, _ new: ForceList<Vector>
   ) throws -> LiveFacts<ID, Vector> {
-    var old: [(String, any Force<Vector>)] = []
-    for name in new.names {
-      // The edit would ask links that it adds for values that only the new force has.
-      guard let force = forces[name, as: LinkForce<Vector>.self] else { continue }
-      old.append((name, force))
-      try setForce(name, to: LinkForce<Vector>())
-    }
-    do { try apply(edit) } catch {
-      for (name, force) in old { try setForce(name, to: force) }
-      throw error
-    }
-    for name in new.names where forces[name] != nil { try setForce(name, to: new[name]) }
+    try apply(edit, replacing: new)
     return facts
   }
 }
@@ -294,10 +288,10 @@ extension GraphSnapshot {
 
   /// Links are known by their ends; parallel ones in their sequence.
   private func carryLinkLooks(to newLooks: inout ViewLooks, of new: Graph) {
-    var places: [String: [Int]] = [:]
-    func key(_ graph: Graph, _ link: Int) -> String {
+    var places: [ExactText: [Int]] = [:]
+    func key(_ graph: Graph, _ link: Int) -> ExactText {
       let ends = [graph.sources[link], graph.targets[link]].map { graph.nodeIDs[Int($0)] }
-      return "\(ends[0].utf8.count) \(ends[0])\(ends[1])"
+      return ExactText("\(ends[0].utf8.count) \(ends[0])\(ends[1])")
     }
     for link in (0..<linkCount).reversed() { places[key(graph, link), default: []].append(link) }
     for link in 0..<new.edgeCount {

@@ -17,8 +17,8 @@ extension GraphViewSession {
     case .text(let text):
       do {
         let command = try TextCommand(text)
-        do { try await run(command, viewer) } catch { refuse(command, error, viewer) }
-      } catch { complain(error, to: viewer) }
+        do { try await run(command, viewer) } catch { refuse(command.id, error, viewer) }
+      } catch { refuse(TextCommand.Number(text).id, error, viewer) }
     }
   }
 
@@ -34,8 +34,9 @@ extension GraphViewSession {
     eventHub.send(.failed(sentence))
   }
 
-  func refuse(_ command: TextCommand, _ error: any Error, _ viewer: Int) {
-    guard let id = command.id else { return complain(error, to: viewer) }
+  /// Answers a command that cannot be done; one without a number gets a message.
+  func refuse(_ id: UInt32?, _ error: any Error, _ viewer: Int) {
+    guard let id else { return complain(error, to: viewer) }
     send(Reply<Done>(to: id, error: Self.sentence(error)), to: viewer)
   }
 
@@ -65,14 +66,16 @@ extension GraphViewSession {
     for axis in 0..<Vector.scalarCount { point[axis] = Vector.Scalar(message.point[axis]) }
     switch message.action {
     case .hold:
-      if holders[id] == nil, pins.contains(Int(message.node)) { heldPins.insert(id) }
-      holders[id, default: []].insert(viewer)
+      if holders[ExactKey(id)] == nil, pins.contains(Int(message.node)) {
+        heldPins.insert(ExactKey(id))
+      }
+      holders[ExactKey(id), default: []].insert(viewer)
       do {
         let version = try await live.drag(id, to: point)
         viewers[viewer]?.note(command: message.command, version: version)
       } catch {
-        holders[id] = nil
-        heldPins.remove(id)
+        holders[ExactKey(id)] = nil
+        heldPins.remove(ExactKey(id))
         throw error
       }
       eventHub.send(.dragged(id, x: Double(point[0]), y: Double(point[1])))
@@ -91,10 +94,10 @@ extension GraphViewSession {
   /// version of the state after that is returned.
   @discardableResult
   func letGo(_ id: ID, _ viewer: Int, _ release: LiveRelease<Vector>) async -> UInt64? {
-    guard holders[id]?.remove(viewer) != nil else { return nil }
-    guard holders[id]?.isEmpty == true else { return nil }
-    holders[id] = nil
-    heldPins.remove(id)
+    guard holders[ExactKey(id)]?.remove(viewer) != nil else { return nil }
+    guard holders[ExactKey(id)]?.isEmpty == true else { return nil }
+    holders[ExactKey(id)] = nil
+    heldPins.remove(ExactKey(id))
     let version = try? await live.drop(id, release)
     await updatePins()
     return version

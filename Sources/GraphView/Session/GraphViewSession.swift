@@ -31,9 +31,9 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   var viewers: [Int: Viewer] = [:]
   private var lastViewer = 0
   /// Who holds each held node.
-  var holders: [ID: Set<Int>] = [:]
+  var holders: [ExactKey<ID>: Set<Int>] = [:]
   /// The held nodes that were pinned before.
-  var heldPins: Set<ID> = []
+  var heldPins: Set<ExactKey<ID>> = []
   var pins: [Int] = []
   var selection: [Int] = []
   var isRunning = false
@@ -181,7 +181,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   public func detach(_ viewer: Int) async {
     guard viewers.removeValue(forKey: viewer) != nil else { return }
     for id in holders.keys where holders[id]?.contains(viewer) == true {
-      await letGo(id, viewer, heldPins.contains(id) ? .pinned : .free)
+      await letGo(id.id, viewer, heldPins.contains(id) ? .pinned : .free)
     }
     if viewers.isEmpty, !options.keepsRunning { stopFrames() }
     broadcast(StateMessage(viewers: viewers.count))

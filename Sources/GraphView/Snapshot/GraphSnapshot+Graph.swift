@@ -58,9 +58,9 @@ extension AttributeColumn {
   var kind: Hello.Attribute.Kind {
     /// True when there are few different values, so that they are names of groups.
     func isFew<Value: Hashable>(_ values: [Value?], _ limit: Int) -> Bool {
-      var different: Set<Value> = []
+      var different: Set<ExactKey<Value>> = []
       for case let value? in values {
-        different.insert(value)
+        different.insert(ExactKey(value))
         if different.count > limit { return false }
       }
       return true

@@ -75,7 +75,8 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
 
   /// The difference of a newer snapshot to this one. O(nodes + links).
   func difference(to new: GraphSnapshot) -> Difference {
-    guard ids == new.ids, graph.sources == new.graph.sources,
+    guard ids.elementsEqual(new.ids, by: { ExactKey($0) == ExactKey($1) }),
+      graph.sources == new.graph.sources,
       graph.targets == new.graph.targets
     else { return .graph }
     return looks == new.looks && labels == new.labels && legend == new.legend
@@ -89,14 +90,14 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
   /// The sequence of a newer snapshot's nodes in which those that stay keep theirs, and new ones
   /// come last: what an edit of a simulation makes of them. O(nodes).
   func order(of new: GraphSnapshot) -> [Int] {
-    var places: [ID: Int] = [:]
+    var places: [ExactKey<ID>: Int] = [:]
     places.reserveCapacity(new.ids.count)
-    for (place, id) in new.ids.enumerated() { places[id] = place }
+    for (place, id) in new.ids.enumerated() { places[ExactKey(id)] = place }
     var order: [Int] = []
     order.reserveCapacity(new.ids.count)
     var isKept = [Bool](repeating: false, count: new.ids.count)
     for id in ids {
-      guard let place = places[id] else { continue }
+      guard let place = places[ExactKey(id)] else { continue }
       order.append(place)
       isKept[place] = true
     }
@@ -106,10 +107,10 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
 
   /// The index that each node of a newer snapshot has in this one; `UInt32.max` for a new node.
   func previousIndices(of new: GraphSnapshot) -> [UInt32] {
-    var places: [ID: Int] = [:]
+    var places: [ExactKey<ID>: Int] = [:]
     places.reserveCapacity(ids.count)
-    for (place, id) in ids.enumerated() { places[id] = place }
-    return new.ids.map { id in places[id].map { UInt32(clamping: $0) } ?? .max }
+    for (place, id) in ids.enumerated() { places[ExactKey(id)] = place }
+    return new.ids.map { id in places[ExactKey(id)].map { UInt32(clamping: $0) } ?? .max }
   }
 }
 

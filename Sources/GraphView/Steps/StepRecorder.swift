@@ -14,19 +14,23 @@ extension GraphSteps {
   ///     let (snapshot, steps) = try recorder.finish()
   public struct Recorder<ID: Hashable & Sendable>: Sendable {
     private struct Ends: Hashable, Sendable {
-      var source: ID
-      var target: ID
+      var source: ExactKey<ID>
+      var target: ExactKey<ID>
+
+      init(_ source: ID, _ target: ID) {
+        (self.source, self.target) = (ExactKey(source), ExactKey(target))
+      }
     }
 
     private var steps: GraphSteps
     private var ids: [ID] = []
-    private var places: [ID: Int] = [:]
+    private var places: [ExactKey<ID>: Int] = [:]
     private var labels: [String] = []
     private var ends: [Ends] = []
     private var linkPlaces: [Ends: Int] = [:]
     private var isThere: Set<Int> = []
     private var linkIsThere: Set<Int> = []
-    private var pointers: [(name: String, from: ID?, to: ID)] = []
+    private var pointers: [(name: String, from: ExactKey<ID>?, to: ExactKey<ID>)] = []
     private var current: Step
     private var isFirst = true
     private var failure: GraphViewError?
@@ -45,12 +49,12 @@ extension GraphSteps {
     /// Adds a node, or brings one back.
     public mutating func insert(_ id: ID, label: String? = nil) {
       let place: Int
-      if let known = places[id] {
+      if let known = places[ExactKey(id)] {
         place = known
         if let label { current.labels[known] = label }
       } else {
         place = ids.count
-        places[id] = place
+        places[ExactKey(id)] = place
         ids.append(id)
         labels.append(label ?? "\(id)")
         if !isFirst { steps.steps[0].hiddenNodes.insert(place) }
@@ -65,14 +69,16 @@ extension GraphSteps {
     public mutating func remove(_ id: ID) {
       guard let place = node(id, "remove") else { return }
       for (link, ends) in ends.enumerated()
-      where linkIsThere.contains(link) && (ends.source == id || ends.target == id) {
+      where linkIsThere.contains(link)
+        && (ends.source == ExactKey(id) || ends.target == ExactKey(id))
+      {
         hide(link: link)
       }
       isThere.remove(place)
       current.shownNodes.remove(place)
       current.hiddenNodes.insert(place)
-      if pointers.contains(where: { $0.to == id || $0.from == id }) {
-        pointers.removeAll { $0.to == id || $0.from == id }
+      if pointers.contains(where: { $0.to == ExactKey(id) || $0.from == ExactKey(id) }) {
+        pointers.removeAll { $0.to == ExactKey(id) || $0.from == ExactKey(id) }
         notePointers()
       }
     }
@@ -80,7 +86,7 @@ extension GraphSteps {
     /// Adds a link, or brings one back.
     public mutating func link(_ source: ID, _ target: ID) {
       guard node(source, "link") != nil, node(target, "link") != nil else { return }
-      let pair = Ends(source: source, target: target)
+      let pair = Ends(source, target)
       let place: Int
       if let known = linkPlaces[pair] {
         place = known
@@ -131,7 +137,7 @@ extension GraphSteps {
       guard node(to, "point") != nil else { return }
       if let from, node(from, "point") == nil { return }
       pointers.removeAll { $0.name == name }
-      pointers.append((name, from, to))
+      pointers.append((name, from.map { ExactKey($0) }, ExactKey(to)))
       notePointers()
     }
 
@@ -178,7 +184,7 @@ extension GraphSteps {
       for ends in ends {
         var style = MarkStyle()
         style.shape = .arrow
-        marks.styled(style) { $0.add(linkFrom: ends.source, to: ends.target) }
+        marks.styled(style) { $0.add(linkFrom: ends.source.id, to: ends.target.id) }
       }
       return (try marks.snapshot(scale: [:], theme: .light), all)
     }
@@ -186,13 +192,13 @@ extension GraphSteps {
     // MARK: Checks: the first failure is kept, and the rest goes on
 
     private mutating func node(_ id: ID, _ verb: String) -> Int? {
-      if let place = places[id], isThere.contains(place) { return place }
+      if let place = places[ExactKey(id)], isThere.contains(place) { return place }
       fail("\(verb): there is no node \"\(id)\" at this step")
       return nil
     }
 
     private mutating func link(_ source: ID, _ target: ID, _ verb: String) -> Int? {
-      if let place = linkPlaces[Ends(source: source, target: target)],
+      if let place = linkPlaces[Ends(source, target)],
         linkIsThere.contains(place)
       {
         return place

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import Graphs
 
@@ -25,5 +23,3 @@ extension GraphFormat: ExpressibleByArgument {
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   public var defaultValueDescription: String { id }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -113,5 +111,3 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 }
-
-#endif

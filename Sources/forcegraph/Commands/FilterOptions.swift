@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Graphs
@@ -107,5 +105,3 @@ struct FilterOptions: ParsableArguments {
 extension GraphFilter.Condition: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
-
-#endif

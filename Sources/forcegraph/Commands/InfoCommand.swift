@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -36,5 +34,3 @@ struct InfoCommand: ParsableCommand {
     }
   }
 }
-
-#endif

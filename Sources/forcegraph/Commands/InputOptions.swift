@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -202,5 +200,3 @@ struct InputOptions: ParsableArguments {
     }
   }
 }
-
-#endif

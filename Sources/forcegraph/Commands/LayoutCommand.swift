@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -16,7 +14,7 @@ struct LayoutCommand: ParsableCommand {
       The names of the outputs say what they become: \(OutputKind.known(isLayout: true)). Graphs \
       and positions with .gz at the end are compressed. Where a format cannot hold something, \
       standard error says what. Ctrl-C ends the layout and writes what there is; a second one \
-      ends the program.
+      ends the program. The signals TERM and HUP do the same.
 
       EXAMPLES
         forcegraph layout miserables.gexf -o miserables.svg --color-by community
@@ -105,7 +103,7 @@ struct LayoutCommand: ParsableCommand {
       messages.note("\(input.name): not drawn: \(notDrawn.joined(separator: ", "))")
     }
     report(plan, outcome, looks, targets, messages)
-    if outcome.stop == .cancelled { throw ExitCode(130) }
+    if outcome.stop == .cancelled { throw ExitCode(Interrupt.exitCode) }
   }
 
   /// Finds what colours and sizes stand for, which takes a while for some measures.
@@ -248,7 +246,8 @@ struct LayoutCommand: ParsableCommand {
     case .timeBudget:
       messages.note("stopped by --time-budget before the layout was done; wrote \(names)")
     case .cancelled:
-      warn("stopped by Ctrl-C before the layout was done; wrote what there was to \(names)")
+      warn(
+        "stopped by \(Interrupt.name) before the layout was done; wrote what there was to \(names)")
     }
   }
 }
@@ -327,5 +326,3 @@ extension InputOptions {
     return url.deletingPathExtension().lastPathComponent
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -201,5 +199,3 @@ struct TimeBudget: ExpressibleByArgument, Equatable {
     return nil
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -65,6 +63,7 @@ struct LimitOptions: ParsableArguments {
   /// The limits by default that give way to --max-memory.
   private static let sizes: Set<String> = [
     "edges", "attribute values", "attribute values that are missing", "edges between subgraphs",
+    "bytes for each compressed byte",
   ]
 }
 
@@ -103,5 +102,3 @@ struct ByteCount: Equatable {
     bytes = Int(number * (unit?.bytes ?? 1))
   }
 }
-
-#endif

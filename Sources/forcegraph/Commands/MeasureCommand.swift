@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import FileWriting
@@ -88,9 +86,10 @@ struct MeasureCommand: ParsableCommand {
     let table = NodeTable(graph, columns: [name].compactMap { $0 } + columns)
     bar.withLock { $0.finish() }
     let report: WriteReport
-    if output == "-" {
+    let file = OutputFile(path: output)
+    if output == "-" || file.isTerminal {
       let made = try table.bytes(format: format, hasSafeCells: cells.safeCells)
-      try StandardOutput.write(made.bytes)
+      if output == "-" { try StandardOutput.write(made.bytes) } else { try file.write(made.bytes) }
       report = made.report
     } else {
       report = try table.write(to: output, format: format, hasSafeCells: cells.safeCells)
@@ -118,4 +117,3 @@ struct MeasureCommand: ParsableCommand {
     return format ?? .csv
   }
 }
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Graphs
@@ -72,5 +70,3 @@ struct AddedMeasures: ParsableArguments {
     }
   }
 }
-
-#endif

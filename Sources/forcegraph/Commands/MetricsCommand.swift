@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import GraphIO
@@ -79,5 +77,3 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import Graphs
 
@@ -34,5 +32,3 @@ struct PictureFileOptions: ParsableArguments {
     return nil
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import Graphs
 
@@ -190,5 +188,3 @@ struct CameraAngles: ExpressibleByArgument, Equatable {
     (self.azimuth, self.elevation) = (azimuth, elevation)
   }
 }
-
-#endif

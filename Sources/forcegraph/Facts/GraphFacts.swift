@@ -72,7 +72,7 @@ struct GraphFacts {
   private static func attribute(_ column: AttributeColumn) -> Attribute {
     func counts<Value: Hashable>(_ values: [Value?]) -> (Int, Int) {
       let present = values.compactMap { $0 }
-      return (present.count, Set(present).count)
+      return (present.count, Set(present.map { ExactKey($0) }).count)
     }
     let (valueCount, differentCount) =
       switch column.values {

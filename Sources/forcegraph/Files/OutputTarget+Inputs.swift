@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import FileWriting
 import Foundation
@@ -89,5 +87,3 @@ extension OutputTarget {
     }
   }
 }
-
-#endif

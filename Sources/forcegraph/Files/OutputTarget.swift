@@ -53,14 +53,19 @@ struct OutputTarget {
   /// Nor does it let bytes that are no text go to a terminal.
   func check() throws(Failure) {
     guard isStandardOutput else { return try OutputFile(path: path).check() }
-    if kind.isBinary, isatty(STDOUT_FILENO) != 0 {
+    if kind.isBinary, StandardOutput.isTerminal {
       throw .usage(
         "standard output is a terminal, and this would be no text; write to a file (-o) or pipe it."
       )
     }
   }
 
-  /// Writes a whole file, or nothing.
+  /// True when people see the output as it comes.
+  private var isTerminal: Bool {
+    isStandardOutput ? StandardOutput.isTerminal : OutputFile(path: path).isTerminal
+  }
+
+  /// Writes a whole file, or nothing; for a terminal, with all visible that it would obey.
   func write(_ bytes: [UInt8]) throws(Failure) {
     if isStandardOutput {
       try StandardOutput.write(bytes)
@@ -72,10 +77,16 @@ struct OutputTarget {
   /// Writes a graph and returns what of it the file does not have.
   func write(
     _ graph: Graph, as format: GraphFormat, _ form: OutputForm
-  ) throws(GraphFileError) -> WriteReport {
+  ) throws -> WriteReport {
     var writer = GraphWriter(format: format)
     writer.maximumBytes = form.maximumBytes
     writer.hasSafeCells = form.hasSafeCells
+    if isTerminal {
+      let (bytes, report) = try writer.bytes(graph)
+      try write(bytes)
+      return report
+    }
+    // In pieces, as a graph may be large.
     if isStandardOutput { return try writer.writeStandardOutput(graph) }
     Signals.install(SIGINT)
     return try writer.write(graph, path: path)
@@ -85,7 +96,7 @@ struct OutputTarget {
   func write(
     _ table: NodePositionTable, as format: NodePositionTable.Format, _ form: OutputForm
   ) throws -> WriteReport {
-    if isStandardOutput {
+    if isStandardOutput || isTerminal {
       let (bytes, report) = try table.bytesWithReport(
         format: format, hasSafeCells: form.hasSafeCells)
       try write(bytes)

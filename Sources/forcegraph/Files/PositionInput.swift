@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import GraphIO
 
@@ -52,5 +50,3 @@ enum PositionInput {
     return positions
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import Graphs
 
@@ -90,7 +88,8 @@ extension LayoutPlan {
       // An id may have commas in it.
       let ids =
         graph.nodeIDs.contains(argument)
-        ? [argument] : argument.split(separator: ",").map(String.init)
+        ? [argument]
+        : argument.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
       for id in ids {
         let node = try node(id, graph, "--pin")
         guard start[node] != nil else {
@@ -102,5 +101,3 @@ extension LayoutPlan {
     return isPinned.indices.filter { isPinned[$0] }
   }
 }
-
-#endif

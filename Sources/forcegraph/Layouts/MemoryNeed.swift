@@ -1,3 +1,4 @@
+import Foundation
 import Graphs
 
 /// Estimates of the bytes that a command takes when it has read a graph.
@@ -29,6 +30,15 @@ struct MemoryNeed {
   func layout(_ choice: LayoutChoice, _ quality: LayoutQuality) -> Int {
     choice.method?.memory(of: topology, quality: quality) ?? bytes(node: 150, edge: 40)
   }
+
+  /// Of a view.
+  func view(_ choice: LayoutChoice) -> Int {
+    (48 << 20) + bytes(node: 600, edge: 200) + layout(choice, .quick)
+  }
+
+  /// The address space of the threads of a view, each with a stack and a heap. One that cannot be
+  /// started ends the process.
+  static var viewThreads: Int { (4 + ProcessInfo.processInfo.activeProcessorCount) * (72 << 20) }
 
   /// The graph in messages.
   var what: String { "\(topology.nodeCount) nodes and \(topology.edgeCount) edges" }

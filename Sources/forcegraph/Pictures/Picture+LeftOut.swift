@@ -1,5 +1,3 @@
-#if Tools
-
 import GraphRendering
 
 extension Picture.Report {
@@ -35,5 +33,3 @@ extension Picture.Report {
     return given.isEmpty ? nil : given.joined(separator: ", ")
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import Graphs
 
 /// The picture of a layout, made when it is asked for; SVG and PNG share it.
@@ -34,5 +32,3 @@ struct PictureMaker {
       nodeCount: outcome.graph.nodeCount, edgeCount: outcome.graph.edgeCount)
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import Graphs
 
@@ -125,5 +123,3 @@ extension NodeProperty {
     return false
   }
 }
-
-#endif

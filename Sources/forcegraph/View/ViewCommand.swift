@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import FileWriting
@@ -19,9 +17,9 @@ struct ViewCommand: ParsableCommand {
     commandName: "view",
     abstract: "Show a graph in the browser while it moves, and let people touch it.",
     discussion: """
-      Prints the address of a page on this machine, and serves it until Ctrl-C. The address is a \
-      secret: whoever has it can see and steer the view. -o writes files when it ends, with the \
-      nodes where they are then. --record writes down what people do, and --replay does it again, \
+      Prints the address of a page on this machine, and serves it until Ctrl-C, or the signal TERM \
+      or HUP. The address is a secret: whoever has it can see and steer the view. -o writes files \
+      when it ends, with the nodes where they are then. --record writes down what people do, and --replay does it again, \
       as quickly as it can and without a page: it prints the hash of the state at the end, which \
       is the recorded one on every machine.
 
@@ -62,6 +60,11 @@ struct ViewCommand: ParsableCommand {
 
   /// What a replay takes from the recording, or has no use for.
   private func validateReplay() throws {
+    if let ticks = view.maxTicks, view.replay == nil || ticks < 0 {
+      throw ValidationError(
+        ticks < 0 ? "--max-ticks is a number that is not negative." : "--max-ticks is for --replay."
+      )
+    }
     guard view.replay != nil else { return }
     let others: [(String, Bool)] = [
       ("--record", view.record != nil), ("--start", view.start != nil),
@@ -81,6 +84,7 @@ struct ViewCommand: ParsableCommand {
 
   private func runChecked() throws {
     #if Server
+    try checkOpenFiles()
     let targets = try OutputTarget.targets(view.output, format: nil, isLayout: true)
     for target in targets where !target.kind.isOfView {
       throw Failure.usage(
@@ -112,12 +116,23 @@ struct ViewCommand: ParsableCommand {
     } catch let error as LiveError {
       throw Failure(error)
     }
-    if Interrupt.isRequested { throw ExitCode(130) }
+    if Interrupt.isRequested { throw ExitCode(Interrupt.exitCode) }
     #else
     throw Failure.unavailable(
       "this forcegraph was built without the package trait Server, which \"view\" needs; build it "
         + "with: swift build -c release --traits Tools,Server --product forcegraph")
     #endif
+  }
+
+  /// Throws if the process may open too few files: timers and event loops, which have some, end the
+  /// process otherwise.
+  private func checkOpenFiles() throws(Failure) {
+    let count = 24
+    guard Descriptor.areLeft(count) else {
+      throw Failure(
+        exitCode: 71,
+        message: "a view needs \(count) more open files than there may be (ulimit -n).")
+    }
   }
 
   /// Throws if a recording cannot be written where it is to go, or would replace what is needed.
@@ -165,7 +180,10 @@ struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The secret in the address: 8 to 64 letters, digits, - and _. (default: a new one)",
+      """
+      The secret in the address: 8 to 64 letters, digits, - and _. Others on this machine can see it \
+      in the list of processes. (default: a new one)
+      """,
       valueName: "text"))
   var token: String?
 
@@ -244,6 +262,16 @@ struct ViewOptions: ParsableArguments {
   var replay: String?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The most ticks that a recording may ask for. (default: \(ViewOptions.tickLimit))",
+      valueName: "number"))
+  var maxTicks: Int?
+
+  /// More than four hours at 60 ticks a second without a rest.
+  static let tickLimit = 1_000_000
+
+  @Option(
     help: ArgumentHelp("What the view is called. (default: the file's name)", valueName: "text"))
   var title: String?
 
@@ -282,5 +310,3 @@ extension OutputKind {
     }
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import CommandLineSupport
 import GraphView
 import Graphs
@@ -32,5 +30,3 @@ extension PictureOptions {
     }
   }
 }
-
-#endif

@@ -1,4 +1,4 @@
-#if Tools && Server
+#if Server
 
 import CommandLineSupport
 import ForceSimulation
@@ -18,11 +18,11 @@ struct ViewReplay<Vector: LayoutVector>: Sendable {
   }
 
   func run() async throws {
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw Failure.noInput("\(path): there is no such file")
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure.noInput("\(path): there is no such file, or it must not be read")
     }
     let recording: LiveRecording<String, Vector>
-    do { recording = try LiveRecording(contentsOf: path) } catch let error as SimulationError {
+    do { recording = try LiveRecording(lines: data) } catch let error as LiveError {
       throw Failure.badInput("\(path): \(error)")
     }
     guard recording.checkpoint.ids == Array(plan.graph.nodeIDs) else {
@@ -46,13 +46,31 @@ struct ViewReplay<Vector: LayoutVector>: Sendable {
     for target in targets { try target.writeEnd(graph, page) }
   }
 
-  /// The simulation at the end of the recording; nil when Ctrl-C has ended the replay.
+  /// Whatever a recording is refused for, the file is not what it has to be.
+  private func failure(
+    _ error: LiveError, _ recording: LiveRecording<String, Vector>
+  ) -> Failure {
+    switch error {
+    case .noThread: .cannotCreate(error.description)
+    // The hash is in the last line, behind the head and the commands.
+    case .replayDiffers: .badInput("\(path): line \(recording.commandCount + 2): \(error)")
+    default: .badInput("\(path): \(error)")
+    }
+  }
+
+  /// The simulation at the end of the recording; nil when Ctrl-C or another request to end has
+  /// ended the replay.
   private func replayed(
     _ recording: LiveRecording<String, Vector>
   ) async throws -> LiveSimulation<String, Vector>? {
     let replay = Task {
-      do { return try await LiveSimulation.replay(recording) } catch let error as SimulationError {
-        throw Failure.badInput("\(path): \(error)")
+      do {
+        return try await LiveSimulation.replay(recording, tickLimit: plan.tickLimit)
+      } catch let error as SimulationError {
+        // Of the checkpoint, or a force with code, which no program of ours records.
+        throw Failure.badInput("\(path): line 1: \(error)")
+      } catch let error as LiveError {
+        throw failure(error, recording)
       }
     }
     let listener = Task {
@@ -70,17 +88,24 @@ extension Graph {
   fileprivate func following<Vector: LayoutVector>(
     _ frame: LiveFrame<String, Vector>
   ) throws -> Graph {
-    func pair(_ source: String, _ target: String) -> [String] {
-      isDirected || source <= target ? [source, target] : [target, source]
+    func isBefore(_ first: String, _ second: String) -> Bool {
+      first.utf8.lexicographicallyPrecedes(second.utf8)
+    }
+    func pair(_ source: String, _ target: String) -> [ExactText] {
+      (isDirected || !isBefore(target, source) ? [source, target] : [target, source])
+        .map(ExactText.init)
+    }
+    func inOrder(_ links: Set<[ExactText]>) -> [[String]] {
+      links.map { $0.map(\.id) }.sorted { $0.lexicographicallyPrecedes($1, by: isBefore) }
     }
     let old = Set(zip(sources, targets).map { pair(nodeIDs[Int($0)], nodeIDs[Int($1)]) })
     let new = Set(frame.links.map { pair(frame.ids[$0.source], frame.ids[$0.target]) })
     var edit = Graph.Edit()
     for id in frame.ids where nodeIDs.index(of: id) == nil { edit.insert(id) }
-    for ends in new.subtracting(old).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    for ends in inOrder(new.subtracting(old)) {
       edit.link(ends[0], ends[1])
     }
-    for ends in old.subtracting(new).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    for ends in inOrder(old.subtracting(new)) {
       edit.unlink(ends[0], ends[1])
     }
     for id in nodeIDs where frame[id] == nil { edit.remove(id) }

@@ -1,4 +1,4 @@
-#if Tools && Server
+#if Server
 
 import CommandLineSupport
 import ForceSimulation
@@ -21,6 +21,8 @@ struct ViewPlan: Sendable {
   var timeout: Duration?
   var record: String?
   var replay: String?
+  /// The greatest number of ticks that a recording may ask for.
+  var tickLimit: Int
 
   /// Up to this many nodes a view that has no start begins with a spiral, which opens by itself.
   /// Larger graphs would come to rest folded: they begin with a quick layout, from coarse to fine.
@@ -50,7 +52,11 @@ struct ViewPlan: Sendable {
           + "out with \"forcegraph layout\" first")
     }
     try input.limits.memory.check(
-      MemoryNeed(graph).layout(layout, .quick), for: "showing \(MemoryNeed(graph).what)")
+      MemoryNeed(graph).view(layout), for: "showing \(MemoryNeed(graph).what)")
+    var space = input.limits.memory
+    space.limits.removeAll { $0.measure != .addressSpace }
+    try space.check(
+      MemoryNeed.viewThreads + MemoryNeed(graph).view(layout), for: "a view with its threads")
     options = GraphViewOptions(title: view.title ?? input.shortName)
     options.theme = view.theme.theme
     options.speed = view.speed.speed
@@ -67,6 +73,7 @@ struct ViewPlan: Sendable {
     timeout = server.timeout?.duration
     record = view.record
     replay = view.replay
+    tickLimit = view.maxTicks ?? ViewOptions.tickLimit
   }
 }
 
@@ -158,7 +165,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
       parameters: SimulationParameters(alpha: positions == nil ? 1 : 0.3), positions: positions)
   }
 
-  /// Until Ctrl-C, or until nobody has looked for long enough.
+  /// Until Ctrl-C or another request to end, or until nobody has looked for long enough.
   private func waitForEnd(_ session: GraphViewSession<String, Vector>) async {
     var lastSeen = ContinuousClock.now
     while !Interrupt.isRequested {

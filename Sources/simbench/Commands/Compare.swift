@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import Foundation
@@ -80,7 +78,7 @@ struct Compare: ParsableCommand {
         throw Failure.usage("one of A and B is a program and one a report; compare like with like.")
       }
       try StandardOutput.printText(json ? outcome.json.text : outcome.text(.forStandardOutput))
-      if Interrupt.isRequested { throw ExitCode(130) }
+      if Interrupt.isRequested { throw ExitCode(Interrupt.exitCode) }
       if outcome.comparison.isSlower { throw ExitCode.failure }
     }
   }
@@ -169,5 +167,3 @@ extension Compare.Outcome {
     ])
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -109,5 +107,3 @@ struct MachineFacts {
     ])
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -328,5 +326,3 @@ extension RunPlan {
     if let path { positions = try PositionsFile(path: path) }
   }
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -52,10 +50,8 @@ struct Run: ParsableCommand {
         output.json
           ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
       for problem in report.problems { warn(problem) }
-      if report.wasInterrupted { throw ExitCode(130) }
+      if report.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
       if !report.problems.isEmpty { throw ExitCode.failure }
     }
   }
 }
-
-#endif

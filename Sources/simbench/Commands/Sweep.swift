@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -104,7 +102,7 @@ struct Sweep: ParsableCommand {
       try files[0]?.write(result.csv)
       try files[1]?.write(result.json.text + "\n")
       for problem in result.problems { warn(problem) }
-      if result.wasInterrupted { throw ExitCode(130) }
+      if result.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
       if !result.problems.isEmpty { throw ExitCode.failure }
     }
   }
@@ -145,5 +143,3 @@ struct Sweep: ParsableCommand {
     return entries
   }
 }
-
-#endif

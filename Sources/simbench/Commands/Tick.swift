@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 
@@ -24,5 +22,3 @@ struct Tick: ParsableCommand {
     }
   }
 }
-
-#endif

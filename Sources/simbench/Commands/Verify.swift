@@ -1,5 +1,3 @@
-#if Tools
-
 import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
@@ -70,7 +68,7 @@ struct Verify: ParsableCommand {
       }
       try StandardOutput.printText(json ? report.json.text : report.text(.forStandardOutput))
       for problem in report.problems { warn(problem) }
-      if report.wasInterrupted { throw ExitCode(130) }
+      if report.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
       if !report.problems.isEmpty { throw ExitCode.failure }
     }
   }
@@ -111,5 +109,3 @@ struct Verify: ParsableCommand {
       plans: plans, options: options, recorded: isStandard ? VerificationSuite.recordedHashes : nil)
   }
 }
-
-#endif

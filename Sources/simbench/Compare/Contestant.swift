@@ -25,7 +25,7 @@ enum Contestant {
     }
   }
 
-  /// Runs a simbench and reads its report; nil when Ctrl-C interrupted it.
+  /// Runs a simbench and reads its report; nil when Ctrl-C or another signal interrupted it.
   static func run(_ program: URL, _ arguments: [String]) throws(Failure) -> ResultFile? {
     let process = Process()
     process.executableURL = program
@@ -36,6 +36,11 @@ enum Contestant {
     do { try process.run() } catch {
       throw .internalError(
         "\(program.relativePath): cannot be started: \(error.localizedDescription)")
+    }
+    // A signal may have been sent to this process alone.
+    Thread.detachNewThread {
+      while process.isRunning, !Interrupt.isRequested { usleep(50_000) }
+      if process.isRunning { process.interrupt() }
     }
     // The report is read before the process ends, as it is larger than a pipe's buffer. Error
     // messages fit into one.

@@ -1,6 +1,7 @@
 import CommandLineSupport
 import Foundation
 import ForceSimulation
+import GraphIO
 
 /// A CSV file of positions: `id,x,y[,z]`, one line for each node. Numbers have the shortest form
 /// that reads back exactly.
@@ -19,16 +20,10 @@ struct PositionsFile {
     var text =
       ["id", "x", "y", "z", "w"].prefix(1 + Vector.scalarCount).joined(separator: ",") + "\n"
     for (node, position) in positions.enumerated() {
-      text += names.map { Self.quoted($0[node]) } ?? String(node)
+      text += names.map { CSVCell.quoted($0[node]) } ?? String(node)
       for axis in 0..<Vector.scalarCount { text += ",\(position[axis])" }
       text += "\n"
     }
     try OutputFile(path: path).write(text)
-  }
-
-  /// The name, in quotes where CSV needs them (RFC 4180).
-  static func quoted(_ name: String) -> String {
-    guard name.contains(where: { ",\"\n\r".contains($0) }) else { return name }
-    return "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Foundation
+import GraphIO
 
 /// The measurements of a sweep.
 struct SweepResult {
@@ -126,7 +127,7 @@ extension SweepResult {
       ] + forces.map { $0 + "_ms" } + ["bytes_per_node", "state_hash"]
     let lines = rows.map { row in
       let facts = [
-        Self.quoted(row.scene.name), "\(row.scene.nodes)", "\(row.scene.links)",
+        CSVCell.quoted(row.scene.name), "\(row.scene.nodes)", "\(row.scene.links)",
         "\(row.scene.dimension)", row.scene.precision.rawValue, row.isa,
         "\(row.threads)", "\(row.ticks)", "\(row.rounds.count)",
       ]
@@ -137,14 +138,6 @@ extension SweepResult {
         ]).joined(separator: ",")
     }
     return ([names.joined(separator: ",")] + lines).joined(separator: "\n") + "\n"
-  }
-
-  /// The text in quotes where CSV needs them, as the name of a file may hold a comma.
-  private static func quoted(_ text: String) -> String {
-    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
   }
 
   var json: JSONValue {

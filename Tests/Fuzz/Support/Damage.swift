@@ -1,9 +1,17 @@
 import Foundation
 
 /// The same numbers on every machine (splitmix64).
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
+public struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+
+  public init(state: UInt64) { self.state = state }
+
+  /// Those of an input.
+  public init(number: Int, seed: UInt64) {
+    self.init(state: seed &* 0x1_0000_0001 &+ UInt64(number))
+  }
+
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -36,7 +44,7 @@ public struct Damage {
 
   /// Input `number`: a file, damaged in one place or several.
   public func input(number: Int, seed: UInt64) -> [UInt8] {
-    var dice = Dice(state: seed &* 0x1_0000_0001 &+ UInt64(number))
+    var dice = Dice(number: number, seed: seed)
     var bytes = files.randomElement(using: &dice) ?? []
     // Half of them in one place only, as readers refuse most of what is damaged more.
     let times = Bool.random(using: &dice) ? 1 : 1 << Int.random(in: 0...5, using: &dice)

@@ -132,7 +132,13 @@ extension GraphViewSession {
 
 /// Damaged messages to a session. The first byte of an input chooses how it is sent.
 final class Messages: Target {
-  let damage = Damage((Right.texts + Right.pointers).map { [$0[0]] + $0 })
+  let damage = Damage(
+    (Right.texts + Right.pointers).map { [$0[0]] + $0 },
+    words: [
+      "9223372036854775807", "-9223372036854775808", "4294967295", "4294967296", "65535", "1e308",
+      "-1e308", "1e-320", "0.5", "null", "true", "[]", "{}", "\"inf\"", "\"nan\"", "\"all\"",
+      ",\"epoch\":18446744073709551615", ",\"epoch\":0",
+    ])
   private let session: GraphViewSession<String, SIMD2<Double>>
   private let guest: Guest
 

@@ -1,3 +1,4 @@
+import Foundation
 import Numbers
 
 /// A graph on its way: edges as pairs of nodes.
@@ -199,6 +200,23 @@ extension Draft {
     edges = (0..<Int(degree * Double(count) / 2)).map { _ in
       (random.below(count), random.below(count))
     }
+    self = largestComponent()
+  }
+
+  /// Stubs of edges in pairs by lot; degrees from `least` on that fall with the power -2.5 (Molloy and Reed 1995).
+  init(configuration count: Int, least: Int, _ random: Numbers) {
+    var random = random
+    self.init(nodeCount: count)
+    var stubs: [Int] = []
+    for node in 0..<count {
+      // 1 / u^(2/3) has the exponent 2.5. The largest degrees are those that pairs by lot can have.
+      let degree = Double(least) / pow(1 - random.unit(), 2.0 / 3)
+      stubs += repeatElement(node, count: Int(min(degree, 3 * Double(count).squareRoot())))
+    }
+    for last in stride(from: stubs.count - 1, to: 0, by: -1) {
+      stubs.swapAt(last, random.below(last + 1))
+    }
+    edges = stride(from: 1, to: stubs.count, by: 2).map { (stubs[$0 - 1], stubs[$0]) }
     self = largestComponent()
   }
 

@@ -20,6 +20,18 @@ enum Subjects {
       + made(heldBack, isHeldBack: true) + files(["power"], folder, isHeldBack: true)
   }
 
+  /// Graphs without clusters, whose drawings should have none.
+  static func shapeless(sizes: [Int]) throws -> [Subject] {
+    try sizes.flatMap { count -> [Subject] in
+      let drafts = [
+        ("random", Draft(random: count, degree: 8, Numbers(seed: 201))),
+        ("scale-free", Draft(scaleFree: count, edges: 3, Numbers(seed: 202))),
+        ("configuration model", Draft(configuration: count, least: 2, Numbers(seed: 203))),
+      ]
+      return try made(drafts.map { ("\($0.0) \(count)", $0.1) }, isHeldBack: false)
+    }
+  }
+
   private static func made(
     _ drafts: [(String, Draft)], isHeldBack: Bool
   ) throws -> [Subject] {

@@ -6,20 +6,25 @@ import Synchronization
 // Quality of MultilevelLayout by time and goal, on graphs that constants may be chosen on and on others
 // that are held back; scripts/sweep-layouts runs it:
 //
-//     layout-sweep FOLDER SEEDS [WORD...]
+//     layout-sweep [--large] FOLDER SEEDS [WORD...]
 //
 // FOLDER has the graphs of files. With words, graphs whose names have one. Prints tables; exits with 1
-// when more time is worse by more than 2 % anywhere.
+// when more time is worse by more than 2 % anywhere, or a graph without clusters is drawn with some. --large
+// draws such graphs of up to 250,000 nodes, and none of the others.
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+var arguments = Array(CommandLine.arguments.dropFirst())
+let isLarge = arguments.contains("--large")
+arguments.removeAll { $0 == "--large" }
 guard arguments.count >= 2, let seeds = Int(arguments[1]), seeds > 0 else {
-  FileHandle.standardError.write(Data("layout-sweep: FOLDER SEEDS [WORD...]\n".utf8))
+  FileHandle.standardError.write(Data("layout-sweep: [--large] FOLDER SEEDS [WORD...]\n".utf8))
   exit(64)
 }
 let words = arguments.dropFirst(2)
-let subjects = try Subjects.all(folder: URL(filePath: arguments[0])).filter { subject in
+func isWanted(_ subject: Subject) -> Bool {
   words.isEmpty || words.contains { subject.name.contains($0) }
 }
+let subjects =
+  isLarge ? [] : try Subjects.all(folder: URL(filePath: arguments[0])).filter(isWanted)
 let tasks = subjects.flatMap { subject in LayoutGoal.allCases.map { (subject, $0) } }
 let rows = Mutex<[Int: Row]>([:])
 let done = Mutex(0)
@@ -75,5 +80,37 @@ for goal in LayoutGoal.allCases {
   }
 }
 let worse = all.count { $0.lag > 0.02 }
-print("\nMore time is worse by more than 2 % in \(worse) of \(all.count) cases.")
-exit(worse == 0 ? 0 : 1)
+if !isLarge {
+  print("\nMore time is worse by more than 2 % in \(worse) of \(all.count) cases.")
+}
+
+// One after the other, with all threads.
+var uneven = 0
+let shapeless = try Subjects.shapeless(sizes: isLarge ? [80_000, 250_000] : [3_000, 20_000])
+  .filter(isWanted)
+if !shapeless.isEmpty {
+  print(
+    "\nGraphs without clusters, balanced, medians of \(seeds) seeds: how unevenly the middle is drawn\n"
+  )
+  print(
+    "| graph | goal | variance over mean of counts | greatest power along an axis over the mean |")
+  print("|---|---|---|---|")
+}
+for subject in shapeless {
+  for goal in LayoutGoal.allCases {
+    let drawn = try (1...UInt64(seeds)).map { seed in
+      let layout = MultilevelLayout<Point>(goal: goal)
+      return try Evenness(
+        layout.layout(subject.graph, control: LayoutControl(seed: seed)).positions)
+    }
+    let variance = drawn.map(\.varianceOverMean).sorted()[seeds / 2]
+    let power = drawn.map(\.axisPower).sorted()[seeds / 2]
+    // Clusters may be found even where there are none.
+    let isUneven = power > 12 || (variance > 1 && goal != .clusters)
+    if isUneven { uneven += 1 }
+    print(
+      "| \(subject.name) | \(goal) | \(digits(variance)) | \(digits(power)) |",
+      isUneven ? "structure that is not there" : "")
+  }
+}
+exit(worse == 0 && uneven == 0 ? 0 : 1)

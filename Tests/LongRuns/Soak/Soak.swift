@@ -1,5 +1,6 @@
 import ForceSimulation
 import Foundation
+import Memory
 
 /// A simulation like that of a large graph on a screen; each node with two links or so.
 func start(_ nodeCount: Int, _ random: inout Random) throws -> (Graph, Mirror) {

@@ -48,7 +48,7 @@ _ = simulation
 }
 
 func readme4() throws {
-#sourceLocation(file: "README.md", line: 109)
+#sourceLocation(file: "README.md", line: 110)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()

@@ -3,17 +3,17 @@
 import GrapeCompatibility
 
 func fromGrape2() throws {
-#sourceLocation(file: "docs/from-grape.md", line: 29)
+#sourceLocation(file: "docs/from-grape.md", line: 36)
 let links = [Link(0, 1), Link(1, 2), Link(2, 3)]
 let forces = SealedForce2D { Kinetics2D.ManyBodyForce(strength: -30) }
 #sourceLocation()
-#sourceLocation(file: "docs/from-grape.md", line: 33)
+#sourceLocation(file: "docs/from-grape.md", line: 40)
 
 
 let simulation = Simulation(
   nodeCount: 4, links: links, forceField: forces, parameters: .grape)
 #sourceLocation()
-#sourceLocation(file: "docs/from-grape.md", line: 39)
+#sourceLocation(file: "docs/from-grape.md", line: 46)
 discard <~ expect(simulation.run() == 688)
 #sourceLocation()
 _ = links

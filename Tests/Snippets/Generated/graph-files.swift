@@ -50,7 +50,7 @@ _ = result
 }
 
 func graphFiles3() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 182)
+#sourceLocation(file: "docs/graph-files.md", line: 191)
 var graph = try Graph(contentsOf: "edges.csv")
 let (added, missing) = try NodeTable(contentsOf: "nodes.csv").add(to: &graph)
 discard <~ print(added, missing)  // rows without edges, nodes that are not in the table
@@ -61,14 +61,14 @@ _ = missing
 }
 
 func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 221)
+#sourceLocation(file: "docs/graph-files.md", line: 230)
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 224)
+#sourceLocation(file: "docs/graph-files.md", line: 233)
 discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
 discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 228)
+#sourceLocation(file: "docs/graph-files.md", line: 237)
 let again = try NodePositionTable(contentsOf: "positions.npy")
 discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
@@ -77,12 +77,12 @@ _ = again
 }
 
 func graphFiles5() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 257)
+#sourceLocation(file: "docs/graph-files.md", line: 266)
 
 var reader = GraphReader()
 let deadline = Date.now + 3600
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 262)
+#sourceLocation(file: "docs/graph-files.md", line: 271)
 reader.control.progress = { step in print("\(Int(100 * step.fraction)) %") }
 reader.control.isCancelled = { Date.now > deadline }
 #sourceLocation()

@@ -1,5 +1,6 @@
 // Made from docs/graphs.md by scripts/update-snippets, which is to be run when the page has changed.
 // swift-format-ignore-file
+import ForceSimulation
 import GraphModel
 import Graphs
 
@@ -97,7 +98,38 @@ _ = result
 }
 
 func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 121)
+#sourceLocation(file: "docs/graphs.md", line: 119)
+
+
+
+func picture(of body: [UInt8]) throws -> String {
+  var reader = GraphReader()
+  reader.limits = ReadLimits(memory: 32 << 20)  // reading takes at most three times this
+  reader.limits.bytes = 4 << 20                 // after decompression
+  reader.limits.nodes = 20_000
+  reader.limits.edges = 100_000
+  let graph = try reader.read(body).graph
+
+  var control = LayoutControl(timeBudget: .seconds(2))
+  control.kernelOptions.threadCount = 1
+  return try graph.layout(LayoutRequest(.stress), control: control).picture().svg()
+}
+#sourceLocation()
+#sourceLocation(file: "docs/graphs.md", line: 136)
+discard <~ expect(try picture(of: Array("a b\nb c\n".utf8)).contains("<svg"))
+let long = (0..<20_001).map { "a\($0) b" }.joined(separator: "\n")
+do {
+  _ = try picture(of: Array(long.utf8))
+  expect(false)
+} catch let error as GraphFileError {
+  expect("\(error)".contains("nodes"))
+}
+#sourceLocation()
+_ = long
+}
+
+func graphs7() throws {
+#sourceLocation(file: "docs/graphs.md", line: 166)
 
 
 var graph = try Graph(
@@ -112,14 +144,25 @@ discard <~ try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 136)
+#sourceLocation(file: "docs/graphs.md", line: 181)
 discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
+#sourceLocation()
+#sourceLocation(file: "docs/graphs.md", line: 193)
+graph.positions = .plane([SIMD2(0, 0), SIMD2(10, 0), SIMD2(.nan, .nan)])
+discard <~ graph.positions?[1]            // [10, 0]
+discard <~ graph.positions?[2]            // nil
+discard <~ graph.positions?.missingCount  // 1
+discard <~ graph.positions?.inSpace       // the same with z = 0; `inPlane` leaves z out
+#sourceLocation()
+#sourceLocation(file: "docs/graphs.md", line: 200)
+discard <~ expect(graph.positions?[1] == [10, 0] && graph.positions?[2] == nil)
+discard <~ expect(graph.positions?.missingCount == 1 && graph.positions?.inSpace[0] == .zero)
 #sourceLocation()
 _ = graph
 }
 
-func graphs7() throws {
-#sourceLocation(file: "docs/graphs.md", line: 152)
+func graphs9() throws {
+#sourceLocation(file: "docs/graphs.md", line: 216)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -130,7 +173,7 @@ filter.components = .largest
 let near = try graph.part(filter)
 let named = graph.part { graph.nodeIDs[$0].hasPrefix("M") }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 163)
+#sourceLocation(file: "docs/graphs.md", line: 227)
 discard <~ expect(near.nodeCount < graph.nodeCount && near.nodeIDs.contains("Valjean"))
 discard <~ expect(named.nodeIDs.allSatisfy { $0.hasPrefix("M") })
 #sourceLocation()
@@ -140,8 +183,8 @@ _ = near
 _ = named
 }
 
-func graphs8() throws {
-#sourceLocation(file: "docs/graphs.md", line: 174)
+func graphs10() throws {
+#sourceLocation(file: "docs/graphs.md", line: 238)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -168,5 +211,6 @@ let graphsSnippets: [Snippet] = [
   Snippet("docs/graphs.md", number: 5, graphs5),
   Snippet("docs/graphs.md", number: 6, graphs6),
   Snippet("docs/graphs.md", number: 7, graphs7),
-  Snippet("docs/graphs.md", number: 8, graphs8),
+  Snippet("docs/graphs.md", number: 9, graphs9),
+  Snippet("docs/graphs.md", number: 10, graphs10),
 ]

@@ -31,7 +31,7 @@ _ = live
 }
 
 func live2() async throws {
-#sourceLocation(file: "docs/live.md", line: 74)
+#sourceLocation(file: "docs/live.md", line: 79)
 typealias Vector = SIMD2<Double>
 let live = try makeCharacters()
 discard <~ try await live.start()
@@ -42,13 +42,13 @@ func label(at place: Vector) {
   withUnsafeCurrentTask { $0?.cancel() }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 85)
+#sourceLocation(file: "docs/live.md", line: 90)
 for await frame in live.frames() {
   frame.positions.withUnsafeBufferPointer { upload($0) }  // no copy
   if let place = frame["Valjean"] { label(at: place) }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 91)
+#sourceLocation(file: "docs/live.md", line: 96)
 discard <~ expect(!places.isEmpty)
 #sourceLocation()
 _ = live
@@ -56,16 +56,16 @@ _ = places
 }
 
 func live3() async throws {
-#sourceLocation(file: "docs/live.md", line: 104)
+#sourceLocation(file: "docs/live.md", line: 109)
 typealias Vector = SIMD2<Double>
 let live = try makeCharacters()
 let point = Vector(10, 20)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 109)
+#sourceLocation(file: "docs/live.md", line: 114)
 discard <~ try await live.hold("Javert", at: point)    // and again, or move(_:to:), while it is dragged
 discard <~ try await live.release("Javert")            // free; or .pinned, or .thrown(velocity)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 124)
+#sourceLocation(file: "docs/live.md", line: 129)
 let change = try await live.edit { edit in
   edit.remove("Fantine")
   edit.insert("Marius")                                  // beside its neighbours
@@ -75,22 +75,22 @@ let change = try await live.edit { edit in
   edit.survivorDistance = 20                             // the others move 20 units at most
 }
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 134)
+#sourceLocation(file: "docs/live.md", line: 139)
 discard <~ expect(change.insertedNodes == 1 && change.removedNodes == 1)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 163)
+#sourceLocation(file: "docs/live.md", line: 168)
 discard <~ try await live.setParameters(SimulationParameters(alphaTarget: 0.05))
 discard <~ try await live.changeForce("ManyBodyForce", as: ManyBodyForce<Vector>.self) { $0.strength = -60 }
 discard <~ try await live.setForce("springs", isOn: false)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 176)
+#sourceLocation(file: "docs/live.md", line: 181)
 discard <~ try await live.save(to: "map.live")
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 179)
+#sourceLocation(file: "docs/live.md", line: 184)
 discard <~ try await live.autosave(to: "map.live", every: .seconds(30))
 let again = try LiveSimulation<String, Vector>(restoring: LiveCheckpoint(contentsOf: "map.live"))
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 194)
+#sourceLocation(file: "docs/live.md", line: 199)
 discard <~ try await live.startRecording(to: "bug.jsonl")
 discard <~ try await live.hold("Javert", at: point)  // and whatever else happens
 discard <~ try await live.stopRecording()            // unless the program has crashed
@@ -98,17 +98,17 @@ discard <~ try await live.stopRecording()            // unless the program has c
 let recording = try LiveRecording<String, Vector>(contentsOf: "bug.jsonl")
 let same = try await LiveSimulation.replay(recording)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 202)
+#sourceLocation(file: "docs/live.md", line: 207)
 let hashes = (await live.kinetics.stateHash, await same.kinetics.stateHash)
 discard <~ expect(recording.commandCount > 0 && hashes.0 == hashes.1)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 214)
+#sourceLocation(file: "docs/live.md", line: 226)
 let positions = await live.frame.positions.map { -$0 }
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 217)
+#sourceLocation(file: "docs/live.md", line: 229)
 discard <~ try await live.move(to: positions, over: .seconds(0.8), curve: .easeInOut)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 220)
+#sourceLocation(file: "docs/live.md", line: 232)
 let arrived = await live.frame.positions[0]
 discard <~ expect(arrived == positions[0])
 #sourceLocation()

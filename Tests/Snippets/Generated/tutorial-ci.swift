@@ -31,5 +31,5 @@ _ = same
 }
 
 let tutorialCiSnippets: [Snippet] = [
-  Snippet("docs/tutorial-ci.md", number: 1, tutorialCi1, notRun: "a part of a workflow"),
+  Snippet("docs/tutorial-ci.md", number: 1, tutorialCi1),
 ]

@@ -3,7 +3,7 @@
 import ForceSimulation
 
 func tutorialForce2() throws {
-#sourceLocation(file: "docs/tutorial-force.md", line: 19)
+#sourceLocation(file: "docs/tutorial-force.md", line: 45)
 
 
 struct Buoyancy: Force {
@@ -18,7 +18,7 @@ struct Buoyancy: Force {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-force.md", line: 39)
+#sourceLocation(file: "docs/tutorial-force.md", line: 65)
 let links = [Link(0, 1), Link(1, 2), Link(2, 3)]
 let simulation = try Simulation(nodeCount: 4, links: links) {
   ManyBodyForce<SIMD2<Double>>()
@@ -28,7 +28,7 @@ let simulation = try Simulation(nodeCount: 4, links: links) {
 discard <~ simulation.run()
 discard <~ print(simulation.kinetics.position.map(\.y))
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-force.md", line: 49)
+#sourceLocation(file: "docs/tutorial-force.md", line: 75)
 let heights = simulation.kinetics.position.map(\.y)
 discard <~ expect(heights.min() == heights[0] && heights.max() == heights[3])
 #sourceLocation()
@@ -38,7 +38,7 @@ _ = heights
 }
 
 func tutorialForce4() throws {
-#sourceLocation(file: "docs/tutorial-force.md", line: 61)
+#sourceLocation(file: "docs/tutorial-force.md", line: 87)
 
 
 struct CheckedBuoyancy: Force {
@@ -71,7 +71,7 @@ do {
   print(error)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-force.md", line: 103)
+#sourceLocation(file: "docs/tutorial-force.md", line: 129)
 let floating = try Simulation(nodeCount: 2, forces: CheckedBuoyancy(weights: [1, 2]))
 discard <~ try floating.edit { edit in
   edit.remove(node: 0)
@@ -79,10 +79,10 @@ discard <~ try floating.edit { edit in
 }
 discard <~ print(floating.forces.weights)  // [2.0, 0.0]
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-force.md", line: 111)
+#sourceLocation(file: "docs/tutorial-force.md", line: 137)
 discard <~ expect(floating.forces.weights == [2, 0])
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-force.md", line: 121)
+#sourceLocation(file: "docs/tutorial-force.md", line: 147)
 let parameters = SimulationParameters<Double>(alphaDecay: 0, velocityDecay: 1)
 let one = try Simulation(
   nodeCount: 1, forces: CheckedBuoyancy(strength: 0.5, weights: [4]), parameters: parameters,
@@ -90,7 +90,7 @@ let one = try Simulation(
 discard <~ one.tick()
 discard <~ assert(one.kinetics.position[0] == SIMD2(0, -2))
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-force.md", line: 129)
+#sourceLocation(file: "docs/tutorial-force.md", line: 155)
 discard <~ expect(one.kinetics.position[0] == SIMD2(0, -2))
 #sourceLocation()
 _ = floating

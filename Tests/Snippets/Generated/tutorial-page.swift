@@ -4,9 +4,9 @@ import Foundation
 import GraphView
 import GraphViewServer
 
-#if Server
 func tutorialPage2() async throws {
-#sourceLocation(file: "docs/tutorial-page.md", line: 62)
+#sourceLocation(file: "docs/tutorial-page.md", line: 73)
+
 
 
 
@@ -30,34 +30,34 @@ func declare(
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-page.md", line: 90)
+#sourceLocation(file: "docs/tutorial-page.md", line: 102)
 var people = [Person(name: "Ada", role: "author"), Person(name: "Charles", role: "engineer")]
 var pairs = [("Ada", "Charles")]
 let view = try await GraphView(declare(people, pairs), title: "Team")
 let server = Task { try await view.serve() }
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-page.md", line: 96)
-discard <~ server.cancel()
-#sourceLocation()
-#sourceLocation(file: "docs/tutorial-page.md", line: 104)
+#sourceLocation(file: "docs/tutorial-page.md", line: 113)
 discard <~ people.append(Person(name: "Mary", role: "teacher"))
 discard <~ pairs.append(("Ada", "Mary"))
 discard <~ try await view.update(declare(people, pairs))
 discard <~ try await view.pin("Ada", at: SIMD2(0, 0))
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-page.md", line: 110)
+#sourceLocation(file: "docs/tutorial-page.md", line: 119)
 let place = await view.position(of: "Mary")
 discard <~ expect(place != nil)
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-page.md", line: 118)
-
-#sourceLocation()
-#sourceLocation(file: "docs/tutorial-page.md", line: 121)
+#sourceLocation(file: "docs/tutorial-page.md", line: 127)
 let page = try await view.html()
 discard <~ try Data(page).write(to: URL(filePath: "team.html"))
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-page.md", line: 125)
+#sourceLocation(file: "docs/tutorial-page.md", line: 131)
 discard <~ expect(page.count > 50_000)
+#sourceLocation()
+#sourceLocation(file: "docs/tutorial-page.md", line: 138)
+discard <~ server.cancel()
+#sourceLocation()
+#sourceLocation(file: "docs/tutorial-page.md", line: 141)
+discard <~ try await server.value
 #sourceLocation()
 _ = people
 _ = pairs
@@ -70,6 +70,3 @@ _ = page
 let tutorialPageSnippets: [Snippet] = [
   Snippet("docs/tutorial-page.md", number: 2, tutorialPage2),
 ]
-#else
-let tutorialPageSnippets: [Snippet] = []
-#endif

@@ -5,7 +5,7 @@ import ForceSimulationLive
 import Foundation
 
 func tutorialServer2() async throws {
-#sourceLocation(file: "docs/tutorial-server.md", line: 19)
+#sourceLocation(file: "docs/tutorial-server.md", line: 46)
 
 
 
@@ -20,7 +20,7 @@ let live = try LiveSimulation(
 }
 discard <~ try await live.start()
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 44)
+#sourceLocation(file: "docs/tutorial-server.md", line: 71)
 struct Message: Encodable {
   var tick: UInt64
   var nodes: [String: [Double]]
@@ -34,10 +34,10 @@ func messages(to send: @Sendable (Data) async throws -> Void) async throws {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 63)
+#sourceLocation(file: "docs/tutorial-server.md", line: 90)
 struct Enough: Error {}
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 66)
+#sourceLocation(file: "docs/tutorial-server.md", line: 93)
 do {
   try await messages { line in
     print(String(decoding: line, as: UTF8.self))
@@ -45,7 +45,7 @@ do {
   }
 } catch is Enough {}
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 81)
+#sourceLocation(file: "docs/tutorial-server.md", line: 108)
 let change = try await live.edit { edit in
   edit.insert("queue")
   edit.link("api", "queue")
@@ -58,25 +58,25 @@ do {
   print(error)  // names the node that is not there
 }
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 94)
+#sourceLocation(file: "docs/tutorial-server.md", line: 121)
 discard <~ expect(change.insertedNodes == 1)
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 101)
+#sourceLocation(file: "docs/tutorial-server.md", line: 128)
 discard <~ try await live.hold("queue", at: SIMD2(50, 0))
 discard <~ try await live.release("queue")
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 109)
+#sourceLocation(file: "docs/tutorial-server.md", line: 136)
 discard <~ try await live.autosave(to: "services.live", every: .seconds(30))
 discard <~ try await live.save(to: "services.live")
 
 let again = try LiveSimulation<String, SIMD2<Double>>(
   restoring: LiveCheckpoint(contentsOf: "services.live"))
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 116)
+#sourceLocation(file: "docs/tutorial-server.md", line: 143)
 let (mine, other) = (await live.kinetics, await again.kinetics)
 discard <~ expect(mine.position.count == 5 && other.position.count == 5)
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 125)
+#sourceLocation(file: "docs/tutorial-server.md", line: 152)
 discard <~ await live.stop()
 #sourceLocation()
 _ = live

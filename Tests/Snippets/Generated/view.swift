@@ -5,7 +5,6 @@ import GraphViewServer
 import Graphs
 import Observation
 
-#if Server
 #sourceLocation(file: "docs/view.md", line: 86)
 @MainActor @Observable final class Team {
   var members = ["Ada", "Charles"]
@@ -80,12 +79,12 @@ _ = shown
 }
 
 func view3() async throws {
-#sourceLocation(file: "docs/view.md", line: 142)
+#sourceLocation(file: "docs/view.md", line: 146)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 147)
+#sourceLocation(file: "docs/view.md", line: 151)
 let steps = try graph.topology.breadthFirstSteps(from: 0)
 let view = try await GraphView(graph, steps: steps)
 
@@ -98,7 +97,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 160)
+#sourceLocation(file: "docs/view.md", line: 164)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
@@ -114,6 +113,3 @@ let viewSnippets: [Snippet] = [
   Snippet("docs/view.md", number: 2, view2),
   Snippet("docs/view.md", number: 3, view3),
 ]
-#else
-let viewSnippets: [Snippet] = []
-#endif

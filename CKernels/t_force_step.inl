@@ -1,5 +1,5 @@
-/// The links of the t-force, for the scalar type and dimension at hand (variants/kernels.inl
-/// explains the names).
+/// The steps of the t-force and its links, for the scalar type and dimension at hand
+/// (variants/kernels.inl explains the names).
 ///
 /// Each node sums over its link ends in their order, from positions, which no task writes.
 
@@ -26,23 +26,30 @@ static CK_INLINE void CK_NAME(t_force_add_link)(const ck_t_force_pass *pass, con
   pull->stiffness += factor;
 }
 
-/// Nodes [begin, end).
-CK_TASK(CK_NAME(t_force_links)) {
+/// The step of nodes [begin, end), from their pushes and links.
+CK_TASK(CK_NAME(t_force_step)) {
   const ck_t_force_pass *pass = shared;
   const ck_t_links *links = pass->links;
-  const CK_SCALAR *near = links->near, alpha = (CK_SCALAR)pass->alpha;
+  const CK_SCALAR strength = (CK_SCALAR)pass->strength, alpha = (CK_SCALAR)pass->alpha;
+  const CK_SCALAR crowding = (CK_SCALAR)pass->crowding;
   for (int64_t i = begin; i < end; ++i) {
     const CK_SCALAR *own = (const CK_SCALAR *)pass->points.position + i * CK_STRIDE;
     CK_NAME(t_force_pull) pull = {{0}, 0};
-    for (int64_t e = links->begin[i]; e < links->begin[i + 1]; ++e) {
+    const int64_t first = links == NULL ? 0 : links->begin[i],
+                  last = links == NULL ? 0 : links->begin[i + 1];
+    for (int64_t e = first; e < last; ++e) {
       CK_NAME(t_force_add_link)
-      (pass, own, e, near != NULL ? near[e] : (CK_SCALAR)links->common_near, &pull);
+      (pass, own, e,
+       links->near != NULL ? ((const CK_SCALAR *)links->near)[e] : (CK_SCALAR)links->common_near,
+       &pull);
     }
-    const CK_SCALAR *push = (const CK_SCALAR *)pass->push + i * CK_STRIDE;
+    const CK_SCALAR *push = (const CK_SCALAR *)pass->push + i * (int64_t)(CK_AXES + 1);
     CK_SCALAR *velocity = (CK_SCALAR *)pass->velocity + i * CK_STRIDE;
-    const CK_SCALAR resistance = alpha * pull.stiffness + 1;
+    // The node is one of its own sources, with the weight 1 and no force.
+    const CK_SCALAR stiffness = pull.stiffness + (push[CK_AXES] - 1) * crowding;
+    const CK_SCALAR resistance = alpha * stiffness + 1;
     for (int k = 0; k < CK_AXES; ++k) {
-      velocity[k] += (push[k] + pull.sum[k]) * alpha / resistance;
+      velocity[k] += (push[k] * strength + pull.sum[k]) * alpha / resistance;
     }
   }
 }

@@ -1,0 +1,3 @@
+#if !Server
+#error("GraphViewServer needs the trait Server: .package(url: ..., traits: [\"Server\"])")
+#endif

@@ -1,0 +1,1 @@
+../LongRuns/Layouts/Evenness.swift

@@ -1,0 +1,49 @@
+import ForceSimulation
+import ForceSimulationLive
+import Foundation
+import Graphs
+import Testing
+
+@testable import GraphView
+@testable import GraphViewServer
+
+/// Every public type of errors, in whatever library: this is the target that needs them all.
+struct ErrorSentenceTests {
+  private static let errors: [any Error] = [
+    SimulationError.tooManyNeighbors(limit: 3), LiveError.unknownNode("Valjean"),
+    GraphError("there is no node 4"), GraphFileError(file: "a.csv", problem: .damaged("it ends")),
+    LayoutError.badWeight(edge: 1, value: "-2"), RenderingError.wrongOffsets(expected: 4, found: 2),
+    GraphViewError.duplicateNode("Valjean"),
+    ViewBrowser.Failure(description: "there is no browser"),
+  ]
+
+  /// By the protocol, as in a `catch` that does not know the type.
+  @Test func localizedDescriptionIsTheDescription() {
+    for error in Self.errors { #expect(error.localizedDescription == "\(error)") }
+  }
+
+  /// By the type, without LocalizedError.
+  @Test func errorsOfTheCoreHaveTheirOwn() {
+    let error = SimulationError.tooManyNeighbors(limit: 3)
+    #expect(error.localizedDescription == error.description)
+  }
+
+  /// A type that is new in the sources has to be in the list above.
+  @Test func allTypesAreHere() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources").standardizedFileURL
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let declaration =
+      /^ *(?:public (?:final |indirect )*(?:enum|struct|class|actor)|extension) (?:\w+\.)*(\w+)[^\n{]*[:,] *(?:Localized)?Error\b/
+    var declared: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: declaration.anchorsMatchLineEndings()) {
+        declared.insert(String(match.output.1))
+      }
+    }
+    let known = Set(Self.errors.map { String(describing: type(of: $0)) })
+    #expect(declared == known)
+  }
+}

@@ -1,0 +1,1 @@
+../../_TestSupport/RawClient.swift
