@@ -183,7 +183,7 @@ struct ContentTests {
     #expect(await session.live.frame.ids.count == 10)
   }
 
-  @Test("an edit that has waited for another one does not take its indices for those of the new graph")
+  @Test("an edit that has waited for another one does not remove nodes of the new graph")
   func waitingEdits() async throws {
     let session = try await Sample.session { $0.allowsEditing = true }
     let viewer = try #require(await TestViewer.join(session))
