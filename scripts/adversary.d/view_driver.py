@@ -92,8 +92,11 @@ def secret(name):
             watch(folder, writer)
         os.close(writer)
         # The spy has to be able to find something.
-        Path(folder, "control").write_text("http://")
-        os.chmod(Path(folder, "control"), 0o644)
+        with tempfile.TemporaryDirectory() as own:
+            Path(own, "control").write_text("http://")
+            os.chmod(Path(own, "control"), 0o644)
+            # As a whole: the spy looks at each name once.
+            os.rename(Path(own, "control"), Path(folder, "control"))
         seen.append(os.read(reader, 4096).decode().strip())
         os.unlink(Path(folder, "control"))
     try:
