@@ -41,16 +41,18 @@ let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket
   .product(name: $0, package: "swift-nio", condition: .when(traits: ["Server"]))
 }
 
-// A library that needs a trait, as dependency of a target that does without. `swift build` builds the
-// libraries of this package whatever the traits are, but for those that a target needs on another
-// platform only: the second line, which never holds, leaves the library out, so that its files need
-// no `#if`. Programs and test targets are never left out.
-func optional(_ target: String, _ trait: String) -> [Target.Dependency] {
-  [
-    .target(name: target, condition: .when(traits: [trait])),
-    .target(name: target, condition: .when(platforms: [.wasi])),
-  ]
+// A library that needs a trait, as dependency of a target that does without.
+func optional(_ target: String, _ trait: String) -> Target.Dependency {
+  .target(name: target, condition: .when(traits: [trait]))
 }
+// `swift build` builds all libraries of this package whatever the traits are, but for those that a
+// target needs on another platform only. The target TraitLibraries needs these on a platform that
+// there is not: so they are left out without their trait, and their files need no `#if`. Programs and
+// test targets are never left out.
+let traitLibraries: [Target.Dependency] = [
+  "CommandLineSupport", "DocSnippets", "ForcegraphTool", "GraphViewServer", "GraphViewServerTests",
+  "SimbenchTool", "SnippetTests", "forcegraphTests", "simbenchTests",
+].map { .target(name: $0, condition: .when(platforms: [.custom("none")])) }
 
 let package = Package(
   name: "swift-force-simulation",
@@ -151,21 +153,24 @@ let package = Package(
     // A program is a library and a main.swift, which only says what is missing without Tools:
     // libraries can be left out of a build, programs cannot.
     .executableTarget(
-      name: "simbench", dependencies: optional("SimbenchTool", "Tools"),
+      name: "simbench", dependencies: [optional("SimbenchTool", "Tools")],
       path: "Sources/Programs/simbench", swiftSettings: warningsAreErrors),
     .executableTarget(
-      name: "forcegraph", dependencies: optional("ForcegraphTool", "Tools"),
+      name: "forcegraph", dependencies: [optional("ForcegraphTool", "Tools")],
       path: "Sources/Programs/forcegraph", swiftSettings: warningsAreErrors),
     .target(
       name: "SimbenchTool",
-      dependencies: ["ForceSimulation", "GraphIO", "Scenes", argumentParser]
-        + optional("CommandLineSupport", "Tools"),
+      dependencies: [
+        "ForceSimulation", "GraphIO", "Scenes", argumentParser,
+        optional("CommandLineSupport", "Tools"),
+      ],
       path: "Sources/simbench", swiftSettings: warningsAreErrors),
     .target(
       name: "ForcegraphTool",
       dependencies: [
         "ForceSimulation", "ForceSimulationLive", "GraphView", "Graphs", argumentParser,
-      ] + optional("CommandLineSupport", "Tools") + optional("GraphViewServer", "Server"),
+        optional("CommandLineSupport", "Tools"), optional("GraphViewServer", "Server"),
+      ],
       path: "Sources/forcegraph", swiftSettings: warningsAreErrors),
     .target(
       name: "CommandLineSupport",
@@ -174,6 +179,10 @@ let package = Package(
     .target(
       name: "Scenes", dependencies: ["ForceSimulation", "GraphIO"], swiftSettings: warningsAreErrors
     ),
+
+    // Nothing needs it, and it is empty: see `traitLibraries`.
+    .target(
+      name: "TraitLibraries", dependencies: traitLibraries, path: "Sources/Programs/TraitLibraries"),
 
     // MARK: Tests
     .target(
@@ -231,7 +240,7 @@ let package = Package(
       swiftSettings: warningsAreErrors),
     // The code of README.md and docs/*.md, for SnippetTests.
     .executableTarget(
-      name: "doc-snippets", dependencies: optional("DocSnippets", "Server"),
+      name: "doc-snippets", dependencies: [optional("DocSnippets", "Server")],
       path: "Tests/SnippetProgram", swiftSettings: warningsAreErrors),
     .target(
       name: "DocSnippets",
@@ -246,8 +255,9 @@ let package = Package(
     // The declared graphs of docs/view.md.
     .executableTarget(
       name: "view-example",
-      dependencies: ["FileWriting", "GraphIO", "GraphModel", "GraphView"]
-        + optional("GraphViewServer", "Server"),
+      dependencies: [
+        "FileWriting", "GraphIO", "GraphModel", "GraphView", optional("GraphViewServer", "Server"),
+      ],
       path: "Examples/views", swiftSettings: warningsAreErrors),
     .testTarget(
       name: "GraphViewTests",
@@ -260,9 +270,11 @@ let package = Package(
     // of a library that TraitTests needs are found and run too.
     .testTarget(
       name: "TraitTests",
-      dependencies: ["doc-snippets", "forcegraph", "simbench", "_TestSupport"]
-        + optional("GraphViewServerTests", "Server") + optional("SnippetTests", "Server")
-        + optional("forcegraphTests", "Tools") + optional("simbenchTests", "Tools"),
+      dependencies: [
+        "doc-snippets", "forcegraph", "simbench", "_TestSupport",
+        optional("GraphViewServerTests", "Server"), optional("SnippetTests", "Server"),
+        optional("forcegraphTests", "Tools"), optional("simbenchTests", "Tools"),
+      ],
       swiftSettings: warningsAreErrors),
     .target(
       name: "GraphViewServerTests",

@@ -1,0 +1,1 @@
+// Empty. Package.swift says at `traitLibraries` why there is this target.
