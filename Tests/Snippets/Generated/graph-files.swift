@@ -78,11 +78,12 @@ _ = again
 
 func graphFiles5() throws {
 #sourceLocation(file: "docs/graph-files.md", line: 266)
-
 var reader = GraphReader()
-let deadline = Date.now + 3600
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 271)
+#sourceLocation(file: "docs/graph-files.md", line: 269)
+
+
+let deadline = Date.now + 60
 reader.control.progress = { step in print("\(Int(100 * step.fraction)) %") }
 reader.control.isCancelled = { Date.now > deadline }
 #sourceLocation()

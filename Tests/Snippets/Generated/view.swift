@@ -83,8 +83,6 @@ func view3() async throws {
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
-#sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 151)
 let steps = try graph.topology.breadthFirstSteps(from: 0)
 let view = try await GraphView(graph, steps: steps)
 
@@ -97,7 +95,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 164)
+#sourceLocation(file: "docs/view.md", line: 162)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
