@@ -43,11 +43,13 @@ public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: Simulatio
       throw LiveError.unreadable("the recording", reason: "it has no line")
     }
     let head = try decode(RecordingHead.self, 0)
-    guard head.format == RecordingHead.format, head.version == RecordingHead.version else {
+    guard head.format == RecordingHead.format, RecordingHead.readable.contains(head.version)
+    else {
       throw LiveError.unreadable(
         "the recording",
         reason: "it is \"\(head.format)\" of version \(head.version); this release reads "
-          + "\"\(RecordingHead.format)\" of version \(RecordingHead.version)")
+          + "\"\(RecordingHead.format)\" of versions \(RecordingHead.readable.lowerBound) to "
+          + "\(RecordingHead.readable.upperBound)")
     }
     do { checkpoint = try LiveCheckpoint(bytes: Array(head.checkpoint)) } catch {
       throw LiveError.recording(line: 1, "\(error)")
@@ -89,10 +91,11 @@ extension LiveError {
 /// The first line of a recording.
 struct RecordingHead: Codable {
   static let format = "ForceSimulationLive recording"
-  static let version = 1
+  /// Version 1 has no updates of nodes and links in one command.
+  static let readable = 1...2
 
   var format = Self.format
-  var version = Self.version
+  var version = Self.readable.upperBound
   var checkpoint: Data
 }
 

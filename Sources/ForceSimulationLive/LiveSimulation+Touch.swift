@@ -19,7 +19,7 @@ extension LiveSimulation {
   /// Releases a held node. Does nothing when the node is not held, or is gone. A throw is limited by
   /// `LiveOptions.throwLimit`. Throws when the velocity of a throw is not finite.
   public func release(_ id: ID, _ release: LiveRelease<Vector> = .free) throws {
-    guard holds.contains(ExactKey(id)) else { return }
+    guard isHeld(id) else { return }
     switch release {
     case .free: try perform(.release(id: id, velocity: .zero))
     case .pinned: try perform(.release(id: id, velocity: nil))
@@ -34,9 +34,11 @@ extension LiveSimulation {
 
   /// Releases all held nodes, to move freely.
   public func releaseAll() throws {
-    for id in ids where holds.contains(ExactKey(id)) { try release(id) }
+    for id in ids where isHeld(id) { try release(id) }
   }
 
-  /// The ids of the nodes that are held.
-  public var heldNodes: Set<ID> { Set(holds.map(\.id)) }
+  /// The ids of the nodes that are held, in the order of `ids`. O(n), or O(1) when there are none.
+  public var heldNodes: [ID] { holds.isEmpty ? [] : ids.filter(isHeld) }
+
+  package func isHeld(_ id: ID) -> Bool { holds.contains(ExactKey(id)) }
 }

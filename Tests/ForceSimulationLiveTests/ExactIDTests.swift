@@ -18,6 +18,10 @@ import _TestSupport
     let frame = await live.frame
     #expect(Set(bytes(of: frame.ids)).count == HostileIDs.all.count + 1)
     #expect(frame["e\u{301}"] == .zero && frame["\u{E9}"] != .zero)
+    #expect(bytes(of: await live.heldNodes) == bytes(of: ["e\u{301}"]))
+    try await live.hold("\u{E9}", at: .one)
+    #expect(bytes(of: await live.heldNodes) == bytes(of: ["\u{E9}", "e\u{301}"]))
+    try await live.release("\u{E9}")
     try await live.edit { $0.remove("e\u{301}") }
     #expect(await live.frame["\u{E9}"] != nil)
     #expect(await live.frame["e\u{301}"] == nil)

@@ -153,4 +153,23 @@ import Testing
       } catch { #expect("\(error)".contains("line 3")) }
     }
   }
+
+  @Test func theVersionsBeforeAreReadAndLaterOnesRefused() async throws {
+    try await withFolder { folder in
+      let live = try makeTree()
+      try await live.startRecording(to: folder + "/a.jsonl")
+      try await live.stopRecording()
+      let lines = try String(contentsOfFile: folder + "/a.jsonl", encoding: .utf8)
+      func withVersion(_ version: Int) -> Data {
+        Data(lines.replacing("\"version\":2", with: "\"version\":\(version)").utf8)
+      }
+      for version in 1...2 {
+        _ = try LiveRecording<Int, Vector2>(lines: withVersion(version))
+      }
+      do {
+        _ = try LiveRecording<Int, Vector2>(lines: withVersion(3))
+        Issue.record("a recording of a later version was read")
+      } catch { #expect("\(error)".contains("version 3; this release reads")) }
+    }
+  }
 }

@@ -19,8 +19,7 @@ extension LiveSimulation {
   var pinnedNodes: [Int] {
     let pins = kinetics.pins
     guard !pins.isEmpty else { return [] }
-    let held = heldNodes
-    return ids.indices.filter { pins[$0] != nil && !held.contains(ids[$0]) }
+    return ids.indices.filter { pins[$0] != nil && !isHeld(ids[$0]) }
   }
 
   /// Holds a node. Returns the version of the state after it.
@@ -43,18 +42,17 @@ extension LiveSimulation {
         throw SimulationError.notFinite("pin", index: node, value: "\(point)")
       }
     }
-    let held = heldNodes
     for (id, point) in places {
       guard let node = ids.index(of: id) else { continue }
+      let wasHeld = isHeld(id)
       try hold(id, at: point ?? kinetics.position[node])
-      if !held.contains(id) { try release(id, .pinned) }
+      if !wasHeld { try release(id, .pinned) }
     }
   }
 
   /// Lets pinned nodes go. Those that somebody holds stay held.
   func unpin(_ nodes: [ID]) throws {
-    let held = heldNodes
-    for id in nodes where !held.contains(id) {
+    for id in nodes where !isHeld(id) {
       guard let node = ids.index(of: id), kinetics.pins[node] != nil else { continue }
       try hold(id, at: kinetics.position[node])
       try release(id, .free)
