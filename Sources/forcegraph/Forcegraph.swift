@@ -33,7 +33,7 @@ struct Forcegraph: ParsableCommand {
          66  a file cannot be read
          69  this build lacks what was asked for (a package trait)
          70  a layout could not be computed
-         71  there is not enough memory, or --max-memory allows less; or too few files may be open
+         71  too little memory, or --max-memory allows less; or too few open files
          73  a file, or standard output, cannot be written
         129  stopped by the signal HUP, as by Ctrl-C
         130  stopped by Ctrl-C, as views end; a layout so far has been written
