@@ -55,6 +55,49 @@ struct StartAndPinTests {
     }
   }
 
+  /// A file in which each node has a position is drawn so, unless an option asks for a layout.
+  @Test func drawingsAreKeptByDefault() throws {
+    func graph(_ x: [String]) -> String {
+      #"{"nodes": ["#
+        + zip(["a", "b", "c"], x).map { #"{"id": "\#($0)"\#($1)}"# }
+        .joined(separator: ", ") + #"], "links": [{"source": "a", "target": "b"}]}"#
+    }
+    let files = [
+      "drawn.json": graph([#", "x": 0, "y": 5"#, #", "x": 70, "y": 5"#, #", "x": 9, "y": -4"#]),
+      "partly.json": graph([#", "x": 0, "y": 5"#, #", "x": 70, "y": 5"#, ""]),
+      "point.json": graph([#", "x": 1, "y": 1"#, #", "x": 1, "y": 1"#, #", "x": 1, "y": 1"#]),
+    ]
+    try withFiles(files) { path in
+      func run(_ input: String, _ options: String...) throws -> (isKept: Bool, isSaid: Bool) {
+        let outcome = try forcegraph.start(
+          ["layout", path(input), "-o", path("o.csv"), "--force"] + options
+        ).outcome()
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let places = try places(path("o.csv"))
+        return (
+          places["a"] == [0, 5] && places["b"] == [70, 5] && places["c"] == [9, -4],
+          outcome.errors.contains("--layout auto")
+        )
+      }
+      #expect(try run("drawn.json") == (true, true))
+      #expect(try run("drawn.json", "--layout", "keep") == (true, false))
+      for options in [
+        ["--layout", "auto"], ["--goal", "distances"], ["--quality", "best"], ["--seed", "1"],
+        ["--ticks", "9"], ["--dim", "2"], ["--start", "input", "--seed", "1"],
+      ] {
+        let outcome = try forcegraph.start(
+          ["layout", path("drawn.json"), "-o", path("o.csv"), "--force"] + options
+        ).outcome()
+        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try places(path("o.csv"))["b"] != [70, 5], "\(options)")
+      }
+      #expect(try !run("partly.json").isKept)
+      #expect(try run("point.json") == (false, false))
+      let info = try forcegraph("info", path("drawn.json"))
+      #expect(info.output.contains("positions are kept; --layout auto would choose"))
+    }
+  }
+
   @Test func keptPositions() throws {
     try withFiles(["g.edges": square, "s.csv": start]) { path in
       let kept = try forcegraph(

@@ -63,8 +63,19 @@ struct LayoutCommand: ParsableCommand {
     // The notes of the library on wrong variables come before any progress bar.
     _ = KernelOptions.default
     let targets = try targets()
-    var read = try part.applied(to: input.read(), name: input.name)
+    let read = try part.applied(to: input.read(), name: input.name)
     if !output.force { try checkReplaced(by: read, targets) }
+    var fitted = self
+    fitted.layout = layout.fitted(to: read.graph)
+    if fitted.layout.layout != layout.layout {
+      Messages(isQuiet: output.quiet, isVerbose: output.verbose).note(
+        "\(input.name): drawn where the file has its nodes; --layout auto lays the graph out")
+    }
+    try fitted.layOut(read, targets)
+  }
+
+  private func layOut(_ result: ReadResult, _ targets: [OutputTarget]) throws {
+    var read = result
     var style = try picture.style(read.graph, name: input.shortName)
     style.positionsArePoints = read.graph.dialect == .graphviz && layout.layout == .keep
     style.showsKey = files.key

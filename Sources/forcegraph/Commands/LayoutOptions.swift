@@ -6,13 +6,17 @@ import Graphs
 /// How a graph is laid out.
 struct LayoutOptions: ParsableArguments {
   @Option(
+    name: .customLong("layout"),
     help: ArgumentHelp(
       """
       auto chooses by the graph ("forcegraph info" says what); keep draws the positions that the \
-      file, or --start, has.
+      file, or --start, has. (default: keep if all nodes have positions, and no option asks for a \
+      layout, else auto)
       """,
       valueName: "name"))
-  var layout = LayoutChoice.automatic
+  var givenLayout: LayoutChoice?
+
+  var layout: LayoutChoice { givenLayout ?? .automatic }
 
   @Option(
     parsing: .unconditional,
@@ -20,8 +24,11 @@ struct LayoutOptions: ParsableArguments {
   var dim: Int?
 
   @Option(
-    help: ArgumentHelp("How much time to spend on it.", valueName: "how"))
-  var quality = LayoutQuality.balanced
+    name: .customLong("quality"),
+    help: ArgumentHelp("How much time to spend on it. (default: balanced)", valueName: "how"))
+  var givenQuality: LayoutQuality?
+
+  var quality: LayoutQuality { givenQuality ?? .balanced }
 
   @Option(
     help: ArgumentHelp(
@@ -33,11 +40,15 @@ struct LayoutOptions: ParsableArguments {
   var goal: LayoutGoal?
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("seed"), parsing: .unconditional,
     help: ArgumentHelp(
-      "What all random choices follow from: the same seed gives the same drawing.",
+      """
+      What all random choices follow from: the same seed gives the same drawing. (default: 1)
+      """,
       valueName: "number"))
-  var seed: UInt64 = 1
+  var givenSeed: UInt64?
+
+  var seed: UInt64 { givenSeed ?? 1 }
 
   @Option(
     parsing: .unconditional,
@@ -107,6 +118,18 @@ struct LayoutOptions: ParsableArguments {
     completion: .file())
   var alignTo: String?
 
+  /// The options for a graph: `keep` where it is drawn already and nothing asks for a layout.
+  func fitted(to graph: Graph) -> LayoutOptions {
+    let asksForLayout =
+      givenLayout != nil || givenQuality != nil || givenSeed != nil || dim != nil || goal != nil
+      || ticks != nil || openness != nil || timeBudget != nil || weights != .none || root != nil
+      || start != nil || alignTo != nil
+    guard !asksForLayout, let positions = graph.positions, positions.isDrawing else { return self }
+    var fitted = self
+    fitted.givenLayout = .keep
+    return fitted
+  }
+
   func validate() throws {
     if let dim, dim != 2, dim != 3 { throw ValidationError("--dim is 2 or 3, not \(dim).") }
     if let ticks, !(1...1_000_000).contains(ticks) {
@@ -167,6 +190,13 @@ struct LayoutOptions: ParsableArguments {
       throw ValidationError(
         "\(option.0) does not go with --layout keep, which moves nothing.")
     }
+  }
+}
+
+extension NodePositions {
+  /// True when every node has a position, and not all have the same.
+  var isDrawing: Bool {
+    missingCount == 0 && count > 0 && (1..<count).contains { self[$0] != self[0] }
   }
 }
 

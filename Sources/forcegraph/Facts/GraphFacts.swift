@@ -34,6 +34,8 @@ struct GraphFacts {
   let edgeAttributes: [Attribute]
   /// The id of the layout that `auto` would choose.
   let automaticLayout: String
+  /// Whether `layout` draws the positions of the file, unless it is told otherwise.
+  let isDrawing: Bool
 
   init(_ read: ReadResult) throws {
     let graph = read.graph
@@ -67,6 +69,7 @@ struct GraphFacts {
     nodeAttributes = graph.nodeAttributes.columns.map(Self.attribute)
     edgeAttributes = graph.edgeAttributes.columns.map(Self.attribute)
     automaticLayout = AutomaticLayout().choice(for: layoutGraph).id
+    isDrawing = graph.positions?.isDrawing == true
   }
 
   private static func attribute(_ column: AttributeColumn) -> Attribute {
@@ -107,7 +110,10 @@ struct GraphFacts {
     }
     rows.append(["weights", weightText])
     rows.append(["positions", positionText])
-    rows.append(["layout", "auto would choose \(automaticLayout)"])
+    rows.append([
+      "layout",
+      (isDrawing ? "positions are kept; --layout " : "") + "auto would choose \(automaticLayout)",
+    ])
     var text = Table.aligned(rows, leftColumns: 2)
     for (title, attributes) in [("nodes", nodeAttributes), ("edges", edgeAttributes)]
     where !attributes.isEmpty {
