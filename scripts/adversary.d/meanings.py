@@ -5,6 +5,7 @@ import csv
 import gzip
 import io
 import json
+import re
 from pathlib import Path
 
 from cases import Case
@@ -23,12 +24,17 @@ def facts_of(step):
 
 
 # MARK: Ids
+# A backslash before a quote, or at the end of a name, which has no spelling in DOT: refused with a sentence.
+NOT_IN_DOT = re.compile(r'\\("|\Z)')
 
 
 def spellings(kind, random, index, context):
     """A graph whose ids a look at characters takes for others: in formats, and in the table of positions."""
     ids = sorted(set(ALIKE) | set(random.sample(IDS, random.randint(2, len(IDS)))), key=ascii)
     random.shuffle(ids)
+    end = KEEPING[index % len(KEEPING)]
+    if end == "gv":
+        ids = [one for one in ids if not NOT_IN_DOT.search(one)]
     graph = {
         "directed": True,
         "nodes": [{"id": one, "\u00e9": number, "e\u0301": -number} for number, one in enumerate(ids)],
@@ -36,7 +42,6 @@ def spellings(kind, random, index, context):
             {"source": one, "target": other} for one, other in zip(ids, ids[1:] + ids[:1])
         ],
     }
-    end = KEEPING[index % len(KEEPING)]
     steps = [
         f'"$forcegraph" convert g.json out.{end}',
         f'"$forcegraph" info out.{end} --json',
