@@ -113,6 +113,45 @@ struct MisreadTests {
     }
   }
 
+  /// Lists of edges whose first node is called like the beginning of another format.
+  @Test(arguments: [
+    "graph", "digraph", "strict", "Graph [", "{", "[", "{\"nodes\": [", "<graphml>", "<?xml",
+    "<gexf>",
+    "*Vertices", "dl", "%%MatrixMarket", "#", "@nodes", "Creator", "nodes", "0", "node", "id",
+  ])
+  func listsOfNodesCalledLikeFormats(first: String) throws {
+    for ids in [
+      [first, "a", "{", "}"], [first, "{\"a\": 1}", "b"], [first, "[", "]"],
+      [first, "1", "<graph>"],
+    ] {
+      for isDirected in [false, true] {
+        let graph = Graph(
+          checkedNodeIDs: Graph.NodeIDs(unique: ids),
+          sources: ids.indices.dropLast().map { Int32($0) },
+          targets: ids.indices.dropFirst().map { Int32($0) }, isDirected: isDirected)
+        let written = try GraphWriter(format: .edgeList).bytes(graph).bytes
+        for format in [nil, GraphFormat.edgeList] {
+          let read = try GraphReader(format: format).read(written, name: "a.edges").graph
+          #expect(read.nodeIDs.map { $0 } == ids, "\(isDirected)")
+          #expect(read.edgeCount == ids.count - 1 && read.isDirected == isDirected)
+        }
+      }
+    }
+  }
+
+  /// DOT is told by its first words and one name, lists by their lines.
+  @Test func namesOfGraphsInDOT() throws {
+    for head in [
+      "graph", "digraph g", "strict graph \"a b\"", "graph <a <b>>", "graph /* a b */ g",
+      "strict digraph g // a b\n",
+    ] {
+      let read = try GraphReader().read(Array("\(head) { a b }".utf8), name: "file")
+      #expect(read.format == .dot && read.graph.nodeCount == 2, "\(head)")
+    }
+    let list = "graph a\na {b\n{b c}\n"
+    #expect(try GraphReader().read(Array(list.utf8), name: "file").format == .edgeList)
+  }
+
   /// All files with line ends of a Mac of old, and those of Windows.
   @Test(arguments: ["\r", "\r\n"])
   func otherLineEnds(end: String) throws {

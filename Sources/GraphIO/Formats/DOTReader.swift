@@ -26,12 +26,29 @@ struct DOTReader: FormatReader {
   var defaults = DOTDefaultPair()
   var groups = DOTGroups()
 
-  /// The beginning up to the first brace, when its first word is one that graphs of DOT begin with.
+  /// The beginning up to the first brace, when it is what stands before that in DOT.
   static func head(of beginning: FileBeginning) -> Substring? {
     guard let word = beginning.words.first, ["strict", "graph", "digraph"].contains(word),
-      let brace = beginning.statement.firstIndex(of: "{")
+      let brace = beginning.statement.firstIndex(of: "{"),
+      hasOneName(beginning.statement[..<brace])
     else { return nil }
     return beginning.statement[..<brace]
+  }
+
+  /// True when one name at most follows the keywords. Lists of edges may begin with nodes that are
+  /// called like these, and have a brace somewhere.
+  private static func hasOneName(_ head: Substring) -> Bool {
+    let words = head.split(whereSeparator: \.isWhitespace)
+    let names = words.dropFirst(words.first == "strict" ? 2 : 1)
+    guard let first = names.first?.utf8.first, let last = names.last?.utf8.last, names.count > 1
+    else { return true }
+    switch first {
+    case UInt8(ascii: "\""): return last == first
+    case UInt8(ascii: "<"): return last == UInt8(ascii: ">")
+    // Comments, which the reader knows.
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): return true
+    default: return names.dropFirst().first?.utf8.first == UInt8(ascii: "/")
+    }
   }
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {

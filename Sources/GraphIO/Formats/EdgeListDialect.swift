@@ -150,7 +150,12 @@ struct EdgeListDialect {
 
   /// Lists that we write have no header. Where ids could look like one, a comment comes first.
   private func saysNoHeader(_ prefix: [UInt8]) -> Bool {
-    format == .edgeList && Self.marks.contains { prefix.starts(with: $0.utf8) }
+    format == .edgeList && Self.hasMark(prefix)
+  }
+
+  /// True when the bytes begin as lists that we write do.
+  static func hasMark(_ prefix: [UInt8]) -> Bool {
+    marks.contains { prefix.starts(with: $0.utf8) }
   }
 
   /// The first line of a list without a header.

@@ -19,7 +19,8 @@ struct EdgeListReader: FormatReader {
   private var nextTake = 0
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
-    EdgeListDialect.format(ofLine: beginning.survey.firstLine) == format ? .likely : nil
+    if format == .edgeList, EdgeListDialect.hasMark(beginning.bytes) { return .certain }
+    return EdgeListDialect.format(ofLine: beginning.survey.firstLine) == format ? .likely : nil
   }
 
   init(_ input: FormatInput) throws(GraphFileError) {

@@ -26,7 +26,10 @@ struct FormatChoice {
       }
       return
     }
-    guard let guess, guess.isCertain, !guess.format.isKin(of: said) else {
+    // Nodes may be called like the beginnings of other formats.
+    guard let guess, guess.isCertain, !guess.format.isKin(of: said),
+      said.reader.likeness(of: beginning, to: said) != .certain
+    else {
       format = said
       return
     }
