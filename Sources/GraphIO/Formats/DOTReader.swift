@@ -38,6 +38,8 @@ struct DOTReader: FormatReader {
   /// True when one name at most follows the keywords. Lists of edges may begin with nodes that are
   /// called like these, and have a brace somewhere.
   private static func hasOneName(_ head: Substring) -> Bool {
+    // The reader knows what is within comments.
+    if ["/*", "//", "#"].contains(where: { head.contains($0) }) { return true }
     let words = head.split(whereSeparator: \.isWhitespace)
     let names = words.dropFirst(words.first == "strict" ? 2 : 1)
     guard let first = names.first?.utf8.first, let last = names.last?.utf8.last, names.count > 1
@@ -45,9 +47,7 @@ struct DOTReader: FormatReader {
     switch first {
     case UInt8(ascii: "\""): return last == first
     case UInt8(ascii: "<"): return last == UInt8(ascii: ">")
-    // Comments, which the reader knows.
-    case UInt8(ascii: "/"), UInt8(ascii: "#"): return true
-    default: return names.dropFirst().first?.utf8.first == UInt8(ascii: "/")
+    default: return false
     }
   }
 
