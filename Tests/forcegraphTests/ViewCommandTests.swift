@@ -155,8 +155,10 @@ struct ViewCommandTests {
       #expect(outcome.exitCode == 130, "\(outcome.errors)")
       let recorded = try String(contentsOfFile: path("s.jsonl"), encoding: .utf8)
         .split(separator: "\n")
-      // The state, 50 times three holds and a release, the hash.
-      #expect(recorded.count == 1 + 200 + 1)
+      // The state, 50 times three holds and a release, the hash. The last release has no answer: the
+      // signal may overtake it.
+      let commands = recorded.count - 2
+      #expect((199...200).contains(commands))
       let hash = try #require(recorded.last?.firstMatch(of: /"stateHash":"([0-9a-f]+)"/)?.1)
       for round in 0..<3 {
         for threads in ["1", "2"] {
@@ -166,7 +168,7 @@ struct ViewCommandTests {
           #expect(again.exitCode == 0, "\(again.errors)")
           let found = again.output.trimmingCharacters(in: .newlines)
           #expect(found.count == 16 && found.hasSuffix(hash), "round \(round), \(threads)")
-          #expect(again.errors.contains("200 commands in "))
+          #expect(again.errors.contains("\(commands) commands in "))
           #expect(again.errors.contains("the state is the recorded one"))
           #expect(
             try String(contentsOfFile: path("again.csv"), encoding: .utf8)
