@@ -151,6 +151,9 @@ extension TreeHistories {
       writer.write(history.staleness)
       writer.write(history.work)
       writer.write(history.excess)
+      writer.write(Int64(history.level))
+      writer.write(Int64(history.measured))
+      for number in [history.error2, history.force, history.lastError] { writer.write(number) }
       writer.write(UInt64(history.permutation.count))
       for node in history.permutation { writer.write(node) }
     }
@@ -168,11 +171,18 @@ extension TreeHistories {
       history.staleness = try reader.read(Double.self)
       history.work = try reader.read(Double.self)
       history.excess = try reader.read(Double.self)
+      history.level = try reader.readInt()
+      history.measured = try reader.readInt()
+      history.error2 = try reader.read(Double.self)
+      history.force = try reader.read(Double.self)
+      history.lastError = try reader.read(Double.self)
       for _ in 0..<(try reader.readCount(of: 4)) {
         history.permutation.append(try reader.read(Int32.self))
       }
       guard (0...1 << 30).contains(history.sortCount), (0...1 << 30).contains(history.nextTrial)
       else { throw .unreadableCheckpoint("the number of sorts of a tree is out of range") }
+      guard (-100...100).contains(history.level), (0...32).contains(history.measured)
+      else { throw .unreadableCheckpoint("the measured error of a tree is out of range") }
       guard history.permutation.isEmpty || history.permutation.isPermutation(count: nodeCount)
       else {
         throw .unreadableCheckpoint("the tree order of a force does not hold each node once")

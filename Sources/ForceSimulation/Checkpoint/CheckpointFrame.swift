@@ -3,7 +3,7 @@
 enum CheckpointFrame {
   private static let magic = Array("FORCESIM".utf8)
   /// The version that is written, and the only one that is read.
-  private static let version: UInt32 = 2
+  private static let version: UInt32 = 3
   private static let headLength = 20
 
   static func frame(_ payload: ByteWriter) -> [UInt8] {

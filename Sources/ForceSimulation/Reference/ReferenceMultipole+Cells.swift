@@ -18,8 +18,8 @@ extension ReferenceMultipole {
     var strengths: [Number]
     /// True when a leaf is too narrow for Float to distinguish its points.
     var hasNarrowLeaves = false
-    /// The limit of the squared error of a far cell, divided by the root of its mass (+Error). Nil
-    /// without an accuracy.
+    /// The limit of the squared error of a far cell, divided by the root of its mass (+Error), which
+    /// +Control sets. Nil without an accuracy.
     var tolerance2: Number?
 
     struct Cell {
@@ -57,7 +57,6 @@ extension ReferenceMultipole {
         }
       }
       cells = upwards.reversed()
-      if input.law.theta == nil { tolerance2 = tolerance() }
     }
 
     var leafSize: Int { shape.leafSize }

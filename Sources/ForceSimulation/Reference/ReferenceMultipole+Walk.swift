@@ -54,13 +54,12 @@ extension ReferenceMultipole.Tree {
     var farCells = 0
   }
 
-  /// The forces on all nodes, in lattice units.
-  func forces(_ history: inout TreeHistory) -> [Vector] {
+  /// The forces on all nodes, in lattice units, and the work of finding them, in pairs of nodes.
+  func walk() -> (forces: [Vector], work: Double) {
     var forces = [Vector](repeating: .zero, count: slots.count)
     var work = Work()
     visit(0, Inheritance(), &forces, &work)
-    history.count(work: Double(work.leafPairs * 16 * 16) + 80 * Double(work.farCells))
-    return forces
+    return (forces, Double(work.leafPairs * 16 * 16) + 80 * Double(work.farCells))
   }
 
   private func visit(
