@@ -11,9 +11,11 @@
 
 /// Points of a leaf: a multiple of every instruction set's lanes.
 #define CK_MANY_BODY_LEAF 16
-/// Points whose exact forces are summed, to measure the error: in each pass, and in a pass that
-/// knows nothing yet. Multiples of every instruction set's lanes.
+/// Points whose exact forces are summed, to measure the error: in each pass, in one soon after the
+/// tolerance has changed, and in one that knows nothing yet. Multiples of every instruction set's
+/// lanes.
 #define CK_MANY_BODY_SAMPLES 16
+#define CK_MANY_BODY_MORE_SAMPLES 64
 #define CK_MANY_BODY_FIRST_SAMPLES 256
 /// Leaves of a block of that sum, and those whose points are added in the computation's own type.
 #define CK_MANY_BODY_SAMPLE_LEAVES 64
@@ -95,9 +97,9 @@ typedef struct ck_many_body_pass {
   double origin[3], per_unit, strength_scale, force_scale;
   // In lattice units: squared ratios of the acceptance tests, the distances of the law.
   double theta2, soft_theta2, distance_min, distance_max;
-  // With an accuracy: the limit of a far cell's squared error, divided by the root of its mass;
-  // the share in the error of the moments of each order; which degree they have.
-  double tolerance2, moment_weight[CK_MANY_BODY_DEGREE_2D_ACCURATE + 1];
+  // With an accuracy: the limit of a far cell's squared error, divided by the root of its mass, by
+  // the target's level; the share in the error of the moments of each order; which degree they have.
+  double tolerance2[CK_MANY_BODY_LEVELS], moment_weight[CK_MANY_BODY_DEGREE_2D_ACCURATE + 1];
   bool has_accuracy, has_higher_degree;
   /// The factor on a cell's radius, by levels above the deepest: see ck_many_body_radius_factor.
   double radius_factor[CK_MANY_BODY_LEVELS];

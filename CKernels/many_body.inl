@@ -44,7 +44,8 @@ static CK_NOINLINE int64_t CK_DEGREE_NAME(visit_points)(const ck_many_body_pass 
   for (int j = 0; j < count; ++j) {
     CK_SCALAR position[CK_AXES], one[CK_AXES];
     CK_NAME(target)
-    target = {.cell = leaf->cell, .is_last = true, .soft_count = leaf->soft_count};
+    target = {
+        .cell = leaf->cell, .level = leaf->level, .is_last = true, .soft_count = leaf->soft_count};
     // A sphere whose radius is the position error of the point.
     target.radius =
         leaf->radius * CK_CLOSE > CK_POINTLIKE / 4 ? leaf->radius * CK_CLOSE : CK_POINTLIKE / 4;

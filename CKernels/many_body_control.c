@@ -3,30 +3,24 @@
 #include "jiggle.h"
 
 // The error of a far cell is known from above only (many_body_error.c), and what the errors of all
-// cells add up to depends on the layout. So it is measured: the exact forces on a few points are
-// summed before the walk, and compared with what the walk finds. The points are other ones in each
-// tick. A first pass begins with a small tolerance, takes many of them, and is walked again with a
-// smaller one when the error is too large. Later passes take few, whose errors are averaged over
-// some ticks; the tolerance then goes up or down a step at a time, and a pass is walked again when
-// its own few points are far off.
+// cells add up to depends on the layout. So it is measured: the exact forces on a few points, other
+// ones in each tick, are summed before the walk, and compared with what the walk finds. A first
+// pass begins with a small tolerance, takes many points, and is walked again with a smaller one
+// when the error is too large. Later passes take few, whose errors are averaged over some ticks;
+// the tolerance then goes up or down a step at a time. A pass is walked again when its own points
+// are above the accuracy, and the next one is a first one.
 
-// By dimension. The usual tolerance, a multiple of the accuracy: errors of many cells partly
-// cancel.
-static const double ck_many_body_allowance[2] = {4, 1.5};
-// Powers of two by quarters.
-static const double ck_many_body_quarter[4] = {1, 1.189207115002721, 1.4142135623730951,
-                                               1.681792830507429};
-// The level: tolerances from 1/64 to 4 (in the plane) or 8 times the usual one, and that of a pass
-// that knows nothing yet, 0.35 times the usual one.
-enum { CK_MANY_BODY_LEVEL_LEAST = -24, CK_MANY_BODY_LEVEL_FIRST = -6 };
-static const int32_t ck_many_body_level_most[2] = {8, 12};
+// The level: the tolerance of leaves is 2^(level / 4) times the accuracy. That of a pass that knows
+// nothing yet; the least one; and the most: at twice the height of the tree and this, one pair of
+// cells makes at most 1.7 times the accuracy, by an estimate from above. So what a step of the
+// level lets in cannot break the accuracy by much before samples have seen it.
+enum { CK_MANY_BODY_LEVEL_FIRST = 2, CK_MANY_BODY_LEVEL_LEAST = -24, CK_MANY_BODY_LEVEL_MOST = 4 };
 // Squares of measured errors, relative to the accuracy. A first pass, and a later one, are walked
 // again above the first two, with a tolerance that brings the error below the third. The mean of
-// several ticks is kept between the last two, by dimension: in the plane errors have longer tails,
-// so that a few samples say less.
-static const double ck_many_body_first_limit2 = 0.3025, ck_many_body_limit2 = 1.44,
+// several ticks is kept between the last two.
+static const double ck_many_body_first_limit2 = 0.3025, ck_many_body_limit2 = 1,
                     ck_many_body_aim2 = 0.2025;
-static const double ck_many_body_low2[2] = {0.0625, 0.16}, ck_many_body_high2[2] = {0.2025, 0.3844};
+static const double ck_many_body_low2 = 0.36, ck_many_body_high2 = 0.5625;
 // What a step of the level makes of a squared error, at most and about.
 static const double ck_many_body_step2 = 1.4142135623730951, ck_many_body_usual_step2 = 1.3;
 // Walks of a pass, at most.
@@ -99,17 +93,19 @@ static double ck_many_body_typical(const ck_many_body_control *control) {
 
 // MARK: The tolerance
 
-/// Sets the tolerance for a scale of forces, in lattice units, and the level.
+/// Sets the tolerance for a scale of forces, in lattice units, and the level: that of leaves is
+/// 2^(level / 4) times the accuracy.
 static void ck_many_body_set_tolerance(ck_many_body_control *control, double scale) {
   ck_many_body_pass *pass = control->pass;
   const double mass = control->tasks->scalar == CK_F64 ? *(const double *)pass->mass
                                                        : (double)*(const float *)pass->mass;
-  const int32_t level = control->history->level;
-  const double factor = ldexp(ck_many_body_quarter[level & 3], (level - (level & 3)) / 4);
-  const double allowance = ck_many_body_allowance[pass->points.dimension - 2] * factor;
-  const double most_error =
-      pass->law.accuracy * allowance * (scale > control->least ? scale : control->least);
-  pass->tolerance2 = mass > 0 ? most_error * most_error / sqrt(mass) : 0;
+  const int32_t level = control->history->level, odd = level & 1;
+  const double factor2 = ldexp(odd ? ck_many_body_step2 : 1, (level - odd) / 2);
+  const double error = pass->law.accuracy * (scale > control->least ? scale : control->least);
+  const double leaf2 = mass > 0 ? error * error * factor2 / sqrt(mass) : 0;
+  for (int32_t at = 0; at < CK_MANY_BODY_LEVELS; ++at) {
+    pass->tolerance2[at] = ldexp(leaf2, at - pass->shape.height);
+  }
 }
 
 static double ck_many_body_least(const ck_many_body_control *control) {
@@ -132,8 +128,10 @@ void ck_many_body_control_begin(ck_many_body_control *control) {
   control->is_first = history->measured == 0;
   control->measures =
       control->tasks->scalar == CK_F64 || pass->law.accuracy >= ck_many_body_measured_accuracy;
-  ck_many_body_choose_samples(
-      pass, control->is_first ? CK_MANY_BODY_FIRST_SAMPLES : CK_MANY_BODY_SAMPLES);
+  ck_many_body_choose_samples(pass, control->is_first ? CK_MANY_BODY_FIRST_SAMPLES
+                                    : history->measured < CK_MANY_BODY_MEAN_TICKS
+                                        ? CK_MANY_BODY_MORE_SAMPLES
+                                        : CK_MANY_BODY_SAMPLES);
   ck_many_body_sum_samples(control);
   control->least = ck_many_body_least(control);
   const double scale =
@@ -180,14 +178,12 @@ static bool ck_many_body_measure(const ck_many_body_control *control, double *fo
 }
 
 /// Sets the level for the next pass, by the mean of the errors so far.
-static void ck_many_body_adapt(ck_many_body_history *history, int32_t dimension) {
+static void ck_many_body_adapt(ck_many_body_history *history, int32_t most) {
   const int32_t before = history->level;
-  const int kind = dimension - 2;
-  if (history->error2 > ck_many_body_high2[kind] && history->level > CK_MANY_BODY_LEVEL_LEAST) {
+  if (history->error2 > ck_many_body_high2 && history->level > CK_MANY_BODY_LEVEL_LEAST) {
     history->level -= 1;
     history->error2 /= ck_many_body_usual_step2;
-  } else if (history->error2 < ck_many_body_low2[kind] &&
-             history->level < ck_many_body_level_most[kind]) {
+  } else if (history->error2 < ck_many_body_low2 && history->level < most) {
     history->level += 1;
     history->error2 *= ck_many_body_step2;
   }
@@ -225,6 +221,6 @@ bool ck_many_body_control_end(ck_many_body_control *control, int32_t walks) {
     history->error2 += (share2 - history->error2) / (double)(history->measured + 1);
     if (history->measured < CK_MANY_BODY_MEAN_TICKS) { history->measured += 1; }
   }
-  ck_many_body_adapt(history, control->pass->points.dimension);
+  ck_many_body_adapt(history, 2 * control->pass->shape.height + CK_MANY_BODY_LEVEL_MOST);
   return false;
 }

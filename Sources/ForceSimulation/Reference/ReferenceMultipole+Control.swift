@@ -3,8 +3,8 @@
 // nodes, the samples, are summed before the walk, and compared with what the walk finds. The
 // samples are other ones in each tick. A first pass begins with a small tolerance, takes many of
 // them, and walks again with a smaller one when the error is too large. Later passes take few,
-// whose errors are averaged over some ticks; the tolerance then goes up or down a step at a time,
-// and a pass walks again when its own few samples are far off.
+// whose errors are averaged over some ticks; the tolerance then goes up or down a step at a time. A
+// pass walks again when its own samples are above the accuracy, and the next one is a first one.
 
 extension ReferenceMultipole.Tree {
   /// The forces on all nodes, in lattice units.
@@ -16,7 +16,7 @@ extension ReferenceMultipole.Tree {
       return found.forces
     }
     var tree = self
-    let samples = Samples(tree, isFirst: history.measured == 0)
+    let samples = Samples(tree, history)
     tree.setTolerance(
       scale: samples.isFirst ? samples.typicalForce : history.force / input.lattice.forceScale,
       level: history.level)
@@ -46,9 +46,10 @@ extension ReferenceMultipole.Tree {
     let forces: [SIMD3<Double>]
 
     /// One slot in each of equal ranges of the slots, by a hash.
-    init(_ tree: ReferenceMultipole.Tree<Expansion>, isFirst: Bool) {
-      self.isFirst = isFirst
-      let (count, nodes) = (isFirst ? 256 : 16, tree.slots.count)
+    init(_ tree: ReferenceMultipole.Tree<Expansion>, _ history: TreeHistory) {
+      isFirst = history.measured == 0
+      let count = isFirst ? 256 : history.measured < 32 ? 64 : 16
+      let nodes = tree.slots.count
       slots = (0..<count).map { sample in
         let place = Double(sample) + tree.input.jiggle.share(ofSample: sample)
         return min(Int(place * Double(nodes) / Double(count)), nodes - 1)
@@ -98,17 +99,14 @@ extension ReferenceMultipole.Tree {
     return radius > 0 ? 1e-4 * mass / radius : 0
   }
 
-  /// Sets the limit of `isAccurate`. Errors of many cells partly cancel, so that the sum usually
-  /// stays below the accuracy when each cell may make a multiple of it. The level changes that by
-  /// quarters of an octave.
+  /// Sets the limits of `isAccurate`: that of leaves is 2^(level / 4) times the accuracy.
   private mutating func setTolerance(scale: Double, level: Int) {
-    let quarters = [1, 1.189207115002721, 1.4142135623730951, 1.681792830507429]
-    let quarter = level & 3
-    let factor = scaled(quarters[quarter], (level - quarter) / 4)
-    let allowance = (input.dimension == 2 ? 4 : 1.5) * factor
-    let most = input.law.accuracy * allowance * max(scale, leastForce)
+    let odd = level & 1
+    let factor2 = scaled(odd == 1 ? 2.0.squareRoot() : 1, (level - odd) / 2)
+    let error = input.law.accuracy * max(scale, leastForce)
     let mass = Double(cells[0].mass)
-    tolerance2 = mass > 0 ? Number(most * most / mass.squareRoot()) : 0
+    let leaf2 = mass > 0 ? error * error * factor2 / mass.squareRoot() : 0
+    tolerance2 = (0...shape.height).map { Number(scaled(leaf2, $0 - shape.height)) }
   }
 
   // MARK: The error
@@ -117,10 +115,10 @@ extension ReferenceMultipole.Tree {
   /// relative to it, and its square relative to the accuracy's.
   struct Measurement {
     var force, layoutForce, error, share2: Double
-    /// The highest level of the tolerance.
+    /// The highest level of the tolerance: one pair of cells makes at most 1.7 times the accuracy,
+    /// by an estimate from above, so that what a step of the level lets in cannot break the accuracy
+    /// by much before samples have seen it.
     var mostLevel: Int
-    /// The range in which the mean of `share2` is kept.
-    var range2: ClosedRange<Double>
   }
 
   /// Compares the forces of all nodes with the samples. Leaves of coincident nodes do not count, as
@@ -151,18 +149,16 @@ extension ReferenceMultipole.Tree {
     let error2 = errors / Double(count) / max(mean2, leastForce * leastForce)
     guard error2 < .infinity else { return nil }
     let accuracy = input.law.accuracy
-    let isFlat = input.dimension == 2
     return Measurement(
       force: mean2.squareRoot(),
       layoutForce: mean2.squareRoot() * input.lattice.forceScale, error: error2.squareRoot(),
-      share2: error2 / (accuracy * accuracy), mostLevel: isFlat ? 8 : 12,
-      range2: isFlat ? 0.0625...0.2025 : 0.16...0.3844)
+      share2: error2 / (accuracy * accuracy), mostLevel: 2 * shape.height + 3)
   }
 }
 
 extension TreeHistory {
   /// The level of a pass that knows nothing yet, and the lowest one.
-  static var firstLevel: Int { -6 }
+  static var firstLevel: Int { 2 }
   private static var leastLevel: Int { -24 }
   /// What a step of the level makes of a squared error, at most and about.
   private static var step2: (most: Double, usual: Double) { (1.4142135623730951, 1.3) }
@@ -176,7 +172,7 @@ extension TreeHistory {
     guard let found else { return nil }
     force = found.layoutForce
     var share2 = found.share2
-    if share2 > (isFirst ? 0.3025 : 1.44), walks < 4, level > Self.leastLevel {
+    if share2 > (isFirst ? 0.3025 : 1), walks < 4, level > Self.leastLevel {
       while share2 > 0.2025, level > Self.leastLevel {
         level -= 1
         share2 /= Self.step2.usual
@@ -191,16 +187,16 @@ extension TreeHistory {
       error2 += (share2 - error2) / Double(measured + 1)
       measured = min(measured + 1, 32)
     }
-    adapt(found.range2, mostLevel: found.mostLevel)
+    adapt(mostLevel: found.mostLevel)
     return nil
   }
 
   /// Sets the level for the next pass, by the mean of the errors so far.
-  private mutating func adapt(_ range2: ClosedRange<Double>, mostLevel: Int) {
-    if error2 > range2.upperBound, level > Self.leastLevel {
+  private mutating func adapt(mostLevel: Int) {
+    if error2 > 0.5625, level > Self.leastLevel {
       level -= 1
       error2 /= Self.step2.usual
-    } else if error2 < range2.lowerBound, level < mostLevel {
+    } else if error2 < 0.36, level < mostLevel {
       level += 1
       error2 *= Self.step2.most
     } else {

@@ -7,10 +7,13 @@
 // would have moments of the same sizes (Dehnen 2014, doi:10.1186/s40668-014-0001-7, section 3). A
 // cell is far when that is at most
 //
-//     tolerance * scale * (mass of the source / mass of all)^(1/4)
+//     tolerance * scale * (nodes of a leaf / nodes of the target)^(1/2)
+//               * (mass of the source / mass of all)^(1/4)
 //
-// where the scale is about the root mean square of the forces. A heavy cell may make a larger error
-// than a light one, as there are few of them. The tolerance follows from what comes out (+Control).
+// where the scale is about the root mean square of the forces. A target may have the more error the
+// fewer nodes it has, so that each pair of cells may make about the same part of the squared error
+// of all nodes. A heavy cell may make a larger error than a light one, as there are few of them. The
+// tolerance follows from what comes out (+Control).
 
 extension ReferenceMultipole.Tree {
   /// Compares both sides squared, and divided by the root of the source's mass.

@@ -134,7 +134,7 @@ extension ReferenceMultipole.Tree {
       let place = points[slot]
       // A sphere whose radius is the point's position error.
       var target = Target(
-        cell: leaf.cell,
+        cell: leaf.cell, level: leaf.level,
         centre: leaf.centre + Number.centre(ReferenceMultipole.double(place)),
         radius: max(leaf.radius * Number.close, Number.pointRadius / 4), isLast: true)
       classify(leaf.next, for: &target)

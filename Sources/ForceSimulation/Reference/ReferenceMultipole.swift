@@ -87,7 +87,7 @@ enum ReferenceMultipole {
     /// The squared limit of the ratio of the radii of two cells to their distance at which they are
     /// far. With an accuracy, only what the series need to converge: the error decides.
     var ratio2: Double {
-      guard let theta = law.theta else { return 0.81 }
+      guard let theta = law.theta else { return 0.9 }
       let ratio = min(theta * (dimension == 2 ? 0.92 : 1), 1)
       return ratio * ratio
     }
