@@ -14,7 +14,7 @@
 // nothing yet; the least one; and the most: at twice the height of the tree and this, one pair of
 // cells makes at most 1.7 times the accuracy, by an estimate from above. So what a step of the
 // level lets in cannot break the accuracy by much before samples have seen it.
-enum { CK_MANY_BODY_LEVEL_FIRST = 2, CK_MANY_BODY_LEVEL_LEAST = -24, CK_MANY_BODY_LEVEL_MOST = 4 };
+enum { CK_MANY_BODY_LEVEL_FIRST = 2, CK_MANY_BODY_LEVEL_LEAST = -24, CK_MANY_BODY_LEVEL_MOST = 3 };
 // Squares of measured errors, relative to the accuracy. A first pass, and a later one, are walked
 // again above the first two, with a tolerance that brings the error below the third. The mean of
 // several ticks is kept between the last two.
