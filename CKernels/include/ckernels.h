@@ -292,8 +292,8 @@ typedef struct ck_many_body_history {
   /// Work of the first pass after the last sort, in pairs of points, and the sum of what later
   /// passes cost more.
   double work, excess;
-  /// With an accuracy, the control of the error (many_body_control.c). The tolerance of far cells,
-  /// in quarters of an octave above the usual one.
+  /// With an accuracy, the control of the error (many_body_control.c). The error that a far cell may
+  /// make on a leaf, in quarters of an octave above the accuracy.
   int32_t level;
   /// The number of ticks whose measurements are in `error2`, at most 32; 0 makes the next pass
   /// measure anew.
@@ -332,13 +332,13 @@ typedef struct ck_many_body_report {
 /// points.dimension: 2 or 3; points.position: finite. velocity: count vectors.
 ///
 /// law.accuracy > 0: two cells interact as a whole when the error that this makes, by their
-/// moments, radii and distance, is a small enough share of the root mean square force. What comes
-/// out is compared with exact forces on a few points, chosen by jiggle.seed and jiggle.tick, and
-/// the share follows (many_body_error.c, many_body_control.c). The expansions have the higher
-/// degree for accuracies below 1e-4 in 2D, and below 0.1 in 3D. Else law.theta > 0: when (r + s) /
-/// d, with radii r and s at distance d, is below min(theta, 1) in 3D, and below min(0.92 theta, 1)
-/// in 2D; the radii of inner cells are enlarged by their level. The expansions have the higher
-/// degree for theta below 0.7 in 2D, and below 1 in 3D.
+/// moments, radii and distance, is a small enough share of the root mean square force, smaller for
+/// targets of many points. What comes out is compared with exact forces on a few points, chosen by
+/// jiggle.seed and jiggle.tick, and the share follows (many_body_error.c, many_body_control.c). The
+/// expansions have the higher degree for accuracies below 1e-4 in 2D, and below 0.1 in 3D. Else
+/// law.theta > 0: when (r + s) / d, with radii r and s at distance d, is below min(theta, 1) in 3D,
+/// and below min(0.92 theta, 1) in 2D; the radii of inner cells are enlarged by their level. The
+/// expansions have the higher degree for theta below 0.7 in 2D, and below 1 in 3D.
 ///
 /// The points are sorted again when the leaves have grown too much, or when what the passes since
 /// the last sort cost more than the first of them adds up to the cost of a sort; never by the

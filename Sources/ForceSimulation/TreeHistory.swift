@@ -23,7 +23,7 @@ struct TreeHistory: Sendable, Equatable {
 
   // The control of the error (ReferenceMultipole+Control).
 
-  /// The tolerance of far cells, in quarters of an octave above the usual one.
+  /// The error that a far cell may make on a leaf, in quarters of an octave above the accuracy.
   var level = 0
   /// The number of ticks whose measurements are in `error2`, at most 32; 0 makes the next pass
   /// measure anew.

@@ -12,8 +12,8 @@
 //
 // where the scale is about the root mean square of the forces. A target may have the more error the
 // fewer nodes it has, so that each pair of cells may make about the same part of the squared error
-// of all nodes. A heavy cell may make a larger error than a light one, as there are few of them. The
-// tolerance follows from what comes out (+Control).
+// of all nodes. A heavy cell may make a larger error than a light one, as there are few of them.
+// The tolerance follows from what comes out (+Control).
 
 extension ReferenceMultipole.Tree {
   /// Compares both sides squared, and divided by the root of the source's mass.
