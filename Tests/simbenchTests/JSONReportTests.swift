@@ -46,7 +46,7 @@ struct JSONReportTests {
       try keyPaths(JSONSerialization.jsonObject(with: Data(JSONReport(report).text.utf8)))
     }
     #expect(keys[0] == keys[1])
-    #expect(keys[0].count == 39)
+    #expect(keys[0].count == 40)
   }
 
   /// Every key, with those of the objects it is in.
