@@ -89,7 +89,8 @@ struct ReplacedFileTests {
 
   @Test func anInputThatHoldsAllIsReplaced() throws {
     try OutputTests.withGraph { folder, run in
-      #expect(try run("\"$program\" layout g.json -o g.json").errors.isEmpty)
+      #expect(
+        try run("\"$program\" layout g.json -o g.json --layout auto").errors.isEmpty)
       #expect(try Graph(contentsOf: folder.appending(path: "g.json")).positions != nil)
       #expect(try run("\"$program\" convert g.json g.json").exitCode == 0)
       // Positions take the place of positions.
