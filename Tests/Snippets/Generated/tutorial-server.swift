@@ -35,17 +35,14 @@ func messages(to send: @Sendable (Data) async throws -> Void) async throws {
 }
 #sourceLocation()
 #sourceLocation(file: "docs/tutorial-server.md", line: 90)
-struct Enough: Error {}
-#sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 93)
 do {
   try await messages { line in
     print(String(decoding: line, as: UTF8.self))
-    throw Enough()  // a client that leaves after the first line
+    throw CancellationError()  // a client that leaves after the first line
   }
-} catch is Enough {}
+} catch is CancellationError {}
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 108)
+#sourceLocation(file: "docs/tutorial-server.md", line: 105)
 let change = try await live.edit { edit in
   edit.insert("queue")
   edit.link("api", "queue")
@@ -58,25 +55,25 @@ do {
   print(error)  // names the node that is not there
 }
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 121)
+#sourceLocation(file: "docs/tutorial-server.md", line: 118)
 discard <~ expect(change.insertedNodes == 1)
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 128)
+#sourceLocation(file: "docs/tutorial-server.md", line: 125)
 discard <~ try await live.hold("queue", at: SIMD2(50, 0))
 discard <~ try await live.release("queue")
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 136)
+#sourceLocation(file: "docs/tutorial-server.md", line: 133)
 discard <~ try await live.autosave(to: "services.live", every: .seconds(30))
 discard <~ try await live.save(to: "services.live")
 
 let again = try LiveSimulation<String, SIMD2<Double>>(
   restoring: LiveCheckpoint(contentsOf: "services.live"))
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 143)
+#sourceLocation(file: "docs/tutorial-server.md", line: 140)
 let (mine, other) = (await live.kinetics, await again.kinetics)
 discard <~ expect(mine.position.count == 5 && other.position.count == 5)
 #sourceLocation()
-#sourceLocation(file: "docs/tutorial-server.md", line: 152)
+#sourceLocation(file: "docs/tutorial-server.md", line: 149)
 discard <~ await live.stop()
 #sourceLocation()
 _ = live
