@@ -151,6 +151,9 @@ extension TreeHistories {
       writer.write(history.staleness)
       writer.write(history.work)
       writer.write(history.excess)
+      writer.write(Int64(history.level))
+      writer.write(Int64(history.measured))
+      for number in [history.error2, history.force, history.lastError] { writer.write(number) }
       writer.write(UInt64(history.permutation.count))
       for node in history.permutation { writer.write(node) }
     }
@@ -168,6 +171,7 @@ extension TreeHistories {
       history.staleness = try reader.read(Double.self)
       history.work = try reader.read(Double.self)
       history.excess = try reader.read(Double.self)
+      if reader.version >= 3 { try history.readErrors(from: &reader) }
       for _ in 0..<(try reader.readCount(of: 4)) {
         history.permutation.append(try reader.read(Int32.self))
       }
@@ -191,5 +195,19 @@ extension [Int32] {
       isThere[Int(slot)] = true
     }
     return self.count == count
+  }
+}
+
+extension TreeHistory {
+  fileprivate mutating func readErrors(from reader: inout ByteReader) throws(SimulationError) {
+    level = try reader.readInt()
+    measured = try reader.readInt()
+    error2 = try reader.read(Double.self)
+    force = try reader.read(Double.self)
+    lastError = try reader.read(Double.self)
+    let areUsable = [error2, force, lastError].allSatisfy { $0 >= 0 && $0 < .infinity }
+    guard (-100...100).contains(level), (0...32).contains(measured), areUsable else {
+      throw .unreadableCheckpoint("the measured error of a tree is out of range")
+    }
   }
 }
