@@ -37,8 +37,11 @@ extension ByteReader {
 extension Kinetics {
   /// A hash of the whole state. Two states with the same hash continue identically under the same
   /// forces and the same engine. Equal on all machines. O(nodes + links).
-  public var stateHash: UInt64 {
-    var writer = ByteWriter()
+  public var stateHash: UInt64 { stateHash(version: ByteWriter().version) }
+
+  /// The hash that a release gave whose checkpoints have this version.
+  package func stateHash(version: UInt32) -> UInt64 {
+    var writer = ByteWriter(version: version)
     write(to: &writer)
     return FNV1a.hash(writer.bytes[...])
   }
@@ -151,9 +154,7 @@ extension TreeHistories {
       writer.write(history.staleness)
       writer.write(history.work)
       writer.write(history.excess)
-      writer.write(Int64(history.level))
-      writer.write(Int64(history.measured))
-      for number in [history.error2, history.force, history.lastError] { writer.write(number) }
+      if writer.version >= 3 { history.writeErrors(to: &writer) }
       writer.write(UInt64(history.permutation.count))
       for node in history.permutation { writer.write(node) }
     }
@@ -199,6 +200,12 @@ extension [Int32] {
 }
 
 extension TreeHistory {
+  fileprivate func writeErrors(to writer: inout ByteWriter) {
+    writer.write(Int64(level))
+    writer.write(Int64(measured))
+    for number in [error2, force, lastError] { writer.write(number) }
+  }
+
   fileprivate mutating func readErrors(from reader: inout ByteReader) throws(SimulationError) {
     level = try reader.readInt()
     measured = try reader.readInt()

@@ -31,6 +31,11 @@ public struct Checkpoint: Sendable, Hashable {
     _ = try CheckpointFrame.reader(of: bytes)
   }
 
+  /// The version of the form.
+  package var version: UInt32 {
+    (try? CheckpointFrame.reader(of: bytes).version) ?? ByteWriter().version
+  }
+
   /// Frames a payload as a checkpoint.
   init(payload: ByteWriter) { bytes = CheckpointFrame.frame(payload) }
 }

@@ -3,14 +3,14 @@
 enum CheckpointFrame {
   private static let magic = Array("FORCESIM".utf8)
   /// The versions that are read; the last one is written. Version 2 has no measured errors of trees.
-  private static let versions: ClosedRange<UInt32> = 2...3
+  fileprivate static let versions: ClosedRange<UInt32> = 2...3
   private static let headLength = 20
 
   static func frame(_ payload: ByteWriter) -> [UInt8] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(headLength + payload.bytes.count + 8)
     writer.bytes += magic
-    writer.write(versions.upperBound)
+    writer.write(payload.version)
     writer.write(UInt64(payload.bytes.count))
     writer.bytes += payload.bytes
     writer.write(FNV1a.hash(writer.bytes[...]))
@@ -62,6 +62,8 @@ package enum FNV1a {
 /// Collects numbers as little-endian bytes.
 struct ByteWriter {
   var bytes: [UInt8] = []
+  /// The version of the checkpoint; the last one, but for hashes that an older release has made.
+  var version = CheckpointFrame.versions.upperBound
 
   mutating func write<T: FixedWidthInteger>(_ value: T) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
