@@ -289,8 +289,9 @@ typedef struct ck_many_body_history {
   int32_t divided, next_trial;
   /// Size of leaves relative to larger cells, right after the last sort.
   double staleness;
-  /// Work of the first pass after the last sort, in pairs of points, and the sum of what later
-  /// passes cost more.
+  /// Work of a pass with points that are freshly sorted, in pairs of points, and the sum of what
+  /// passes since the last sort cost more. If `work` is below 0, the last pass cost -work times as
+  /// much as a fresh one, and the next pass has another tolerance.
   double work, excess;
   /// With an accuracy, the control of the error (many_body_control.c). The error that a far cell may
   /// make on a leaf, in quarters of an octave above the accuracy.

@@ -16,9 +16,10 @@ struct TreeHistory: Sendable, Equatable {
   var nextTrial = 0
   /// The ratio of leaf sizes to the sizes of larger cells, just after the last sort.
   var staleness = 0.0
-  /// The work of the first pass after the last sort, in pairs of nodes.
+  /// The work of a pass with nodes that are freshly sorted, in pairs of nodes. Below 0 it says that
+  /// the last pass cost -work times as much as a fresh one, and the next pass has another level.
   var work = 0.0
-  /// The summed work of later passes in excess of that first one.
+  /// The summed work of passes since the last sort in excess of fresh ones.
   var excess = 0.0
 
   // The control of the error (ReferenceMultipole+Control).

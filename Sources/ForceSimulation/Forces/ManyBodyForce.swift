@@ -86,12 +86,14 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   }
 
   /// The largest number of nodes for which the exact sum is used. At about this number it takes as
-  /// long as the tree. 256 in two dimensions and 512 in three. In others the tree has no kernel and
-  /// is much slower, so the limit is 16384.
+  /// long as the tree (scripts/bench-direct-sum). In the plane 512 for Float and 256 for Double, in
+  /// space 640 and 256. In other dimensions the tree has no kernel and is much slower, so the limit
+  /// is 16384.
   public static var directSumLimit: Int {
-    switch Vector.scalarCount {
-    case 2: 256
-    case 3: 512
+    let isFloat = Vector.Scalar.self == Float.self
+    return switch Vector.scalarCount {
+    case 2: isFloat ? 512 : 256
+    case 3: isFloat ? 640 : 256
     default: 16384
     }
   }

@@ -28,9 +28,12 @@ extension ReferenceMultipole.Tree {
         tree.setTolerance(scale: force, level: history.level)
         continue
       }
-      history.count(work: found.work)
-      // Work with another tolerance says nothing about the permutation.
-      if history.level != level { history.work = 0 }
+      // Where the level has changed within the pass, nothing is known of a fresh one.
+      if walks > 1 {
+        history.work = 0
+      } else {
+        history.count(work: found.work, hasOtherLevel: history.level != level)
+      }
       return found.forces
     }
     fatalError("a pass ends")

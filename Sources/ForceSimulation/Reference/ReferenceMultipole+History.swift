@@ -26,10 +26,13 @@ extension TreeHistory {
     return excess > 12 * Double(permutation.count) * Double(shape.height + 1)
   }
 
-  /// Adds the work of a pass, in pairs of nodes.
-  mutating func count(work done: Double) {
+  /// Adds the work of a pass, in pairs of nodes. `hasOtherLevel`: the next pass has another level
+  /// than this one, so a fresh pass will cost something else.
+  mutating func count(work done: Double, hasOtherLevel: Bool = false) {
+    if work < 0 { work = done / -work }
     if work == 0 { work = done }
     if done > work { excess += done - work }
+    if hasOtherLevel && done > 0 { work = -(done / work) }
   }
 
   /// Sorts the nodes. When outliers are separated already, they are found by the leaves of the
