@@ -235,21 +235,17 @@ static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
 }
 
 /// Remembers the work: the first walk after a sort gives the cost of a fresh permutation; what
-/// later walks cost more adds up until sorting pays. Another level of the tolerance changes that
-/// cost. Points hardly move between two passes, so the next walk, with the other level, costs as
-/// many times a fresh one as this walk. Nothing is known where the level has changed within a pass.
-static void ck_many_body_count_work(const ck_many_body_report *report, bool has_other_level,
+/// later walks cost more adds up until sorting pays. With a larger tolerance a fresh permutation
+/// costs less, if anything: the next walk tells. With a smaller one nothing is known of it.
+static void ck_many_body_count_work(const ck_many_body_report *report, int32_t level_before,
                                     ck_many_body_history *history) {
   const double work =
       (double)report->near_work + ck_many_body_far_pairs * (double)report->far_cells;
-  if (report->walks > 1) {
-    history->work = 0;
-    return;
-  }
-  if (history->work < 0) { history->work = work / -history->work; }
+  if (history->work < 0) { history->work = -history->work < work ? -history->work : work; }
   if (history->work == 0) { history->work = work; }
   if (work > history->work) { history->excess += work - history->work; }
-  if (has_other_level && work > 0) { history->work = -(work / history->work); }
+  if (history->level > level_before) { history->work = -history->work; }
+  if (history->level < level_before) { history->work = 0; }
 }
 
 void ck_many_body(ck_context *context, ck_points points, ck_law law, double alpha, ck_jiggle jiggle,
@@ -294,7 +290,7 @@ void ck_many_body(ck_context *context, ck_points points, ck_law law, double alph
                                     .far_cells = atomic_load(&pass.far_cells),
                                     .computed_in_f64 = tasks.scalar == CK_F64,
                                     .walks = walks};
-  ck_many_body_count_work(&done, state->history.level != level, &state->history);
+  ck_many_body_count_work(&done, level, &state->history);
   if (report != NULL) { *report = done; }
   ck_control_end(control);
 }

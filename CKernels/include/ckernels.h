@@ -290,8 +290,8 @@ typedef struct ck_many_body_history {
   /// Size of leaves relative to larger cells, right after the last sort.
   double staleness;
   /// Work of a pass with points that are freshly sorted, in pairs of points, and the sum of what
-  /// passes since the last sort cost more. If `work` is below 0, the last pass cost -work times as
-  /// much as a fresh one, and the next pass has another tolerance.
+  /// passes since the last sort cost more. Below 0: -work at most, as the next pass has a larger
+  /// tolerance than the last one.
   double work, excess;
   /// With an accuracy, the control of the error (many_body_control.c). The error that a far cell may
   /// make on a leaf, in quarters of an octave above the accuracy.

@@ -16,8 +16,8 @@ struct TreeHistory: Sendable, Equatable {
   var nextTrial = 0
   /// The ratio of leaf sizes to the sizes of larger cells, just after the last sort.
   var staleness = 0.0
-  /// The work of a pass with nodes that are freshly sorted, in pairs of nodes. Below 0 it says that
-  /// the last pass cost -work times as much as a fresh one, and the next pass has another level.
+  /// The work of a pass with nodes that are freshly sorted, in pairs of nodes. Below 0:
+  /// -work at most, as the next pass has a higher level than the last one.
   var work = 0.0
   /// The summed work of passes since the last sort in excess of fresh ones.
   var excess = 0.0

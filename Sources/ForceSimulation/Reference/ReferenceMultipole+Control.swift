@@ -11,7 +11,7 @@ extension ReferenceMultipole.Tree {
   func forces(_ history: inout TreeHistory) -> [Vector] {
     guard input.law.theta == nil else {
       let found = walk()
-      history.count(work: found.work)
+      history.count(work: found.work, levelBefore: history.level)
       history.lastError = 0
       return found.forces
     }
@@ -28,12 +28,7 @@ extension ReferenceMultipole.Tree {
         tree.setTolerance(scale: force, level: history.level)
         continue
       }
-      // Where the level has changed within the pass, nothing is known of a fresh one.
-      if walks > 1 {
-        history.work = 0
-      } else {
-        history.count(work: found.work, hasOtherLevel: history.level != level)
-      }
+      history.count(work: found.work, levelBefore: level)
       return found.forces
     }
     fatalError("a pass ends")

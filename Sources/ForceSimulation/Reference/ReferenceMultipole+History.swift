@@ -26,13 +26,14 @@ extension TreeHistory {
     return excess > 12 * Double(permutation.count) * Double(shape.height + 1)
   }
 
-  /// Adds the work of a pass, in pairs of nodes. `hasOtherLevel`: the next pass has another level
-  /// than this one, so a fresh pass will cost something else.
-  mutating func count(work done: Double, hasOtherLevel: Bool = false) {
-    if work < 0 { work = done / -work }
+  /// Adds the work of a pass, in pairs of nodes. With a higher level than before a pass over nodes
+  /// that are freshly sorted costs less, if anything. With a lower one nothing is known of it.
+  mutating func count(work done: Double, levelBefore: Int) {
+    if work < 0 { work = min(-work, done) }
     if work == 0 { work = done }
     if done > work { excess += done - work }
-    if hasOtherLevel && done > 0 { work = -(done / work) }
+    if level > levelBefore { work = -work }
+    if level < levelBefore { work = 0 }
   }
 
   /// Sorts the nodes. When outliers are separated already, they are found by the leaves of the
