@@ -2,23 +2,23 @@
 /// (8 bytes), the payload, and a checksum of all that (8 bytes). Numbers are little-endian.
 enum CheckpointFrame {
   private static let magic = Array("FORCESIM".utf8)
-  /// The versions that are read; the last one is written. Version 2 has no measured errors of trees.
-  fileprivate static let versions: ClosedRange<UInt32> = 2...3
+  /// The version that is written, and the only one that is read.
+  private static let version: UInt32 = 2
   private static let headLength = 20
 
   static func frame(_ payload: ByteWriter) -> [UInt8] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(headLength + payload.bytes.count + 8)
     writer.bytes += magic
-    writer.write(payload.version)
+    writer.write(version)
     writer.write(UInt64(payload.bytes.count))
     writer.bytes += payload.bytes
     writer.write(FNV1a.hash(writer.bytes[...]))
     return writer.bytes
   }
 
-  /// A reader of the payload of a checkpoint, once its frame has been checked.
-  static func reader(of bytes: [UInt8]) throws(SimulationError) -> ByteReader {
+  /// The payload of a checkpoint, once its frame has been checked.
+  static func payload(of bytes: [UInt8]) throws(SimulationError) -> ArraySlice<UInt8> {
     guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else {
       throw .unreadableCheckpoint("it does not begin as one")
     }
@@ -27,10 +27,9 @@ enum CheckpointFrame {
     }
     var head = ByteReader(bytes[magic.count..<headLength])
     let version = try head.read(UInt32.self)
-    guard versions.contains(version) else {
+    guard version == Self.version else {
       throw .unreadableCheckpoint(
-        "it is of version \(version); this release reads versions \(versions.lowerBound) to "
-          + "\(versions.upperBound)")
+        "it is of version \(version); this release reads version \(Self.version)")
     }
     let length = try head.read(UInt64.self)
     guard length == UInt64(bytes.count - headLength - 8) else {
@@ -42,7 +41,7 @@ enum CheckpointFrame {
     guard try tail.read(UInt64.self) == FNV1a.hash(bytes[..<end]) else {
       throw .unreadableCheckpoint("its checksum is wrong: it has been altered")
     }
-    return ByteReader(bytes[headLength..<end], version: version)
+    return bytes[headLength..<end]
   }
 }
 
@@ -62,8 +61,6 @@ package enum FNV1a {
 /// Collects numbers as little-endian bytes.
 struct ByteWriter {
   var bytes: [UInt8] = []
-  /// The version of the checkpoint; the last one, but for hashes that an older release has made.
-  var version = CheckpointFrame.versions.upperBound
 
   mutating func write<T: FixedWidthInteger>(_ value: T) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
@@ -97,13 +94,8 @@ struct ByteWriter {
 /// Takes numbers from bytes. Reading beyond the end throws.
 struct ByteReader {
   private var bytes: ArraySlice<UInt8>
-  /// The version of the checkpoint.
-  let version: UInt32
 
-  init(_ bytes: ArraySlice<UInt8>, version: UInt32 = 0) {
-    self.bytes = bytes
-    self.version = version
-  }
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   mutating func read<T: FixedWidthInteger>(_: T.Type) throws(SimulationError) -> T {
     let size = MemoryLayout<T>.size

@@ -237,8 +237,7 @@ where Vector.Scalar: CustomStringConvertible {
       peakMemory: Machine.peakMemory,
       stateHash: simulation.kinetics.trajectoryHash, runsAgree: true,
       nonFiniteNodeCount: simulation.kinetics.nonFiniteNodeCount,
-      wasInterrupted: Interrupt.isRequested,
-      measuredError: simulation.kinetics.manyBodyErrors.values.max())
+      wasInterrupted: Interrupt.isRequested)
   }
 }
 
