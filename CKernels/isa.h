@@ -32,7 +32,8 @@ typedef ck_parallel_task *ck_isa_space_tasks[CK_ISA_SCALARS][2];
   X(kdtree_fill_rows)         \
   X(kdtree_nearest)           \
   X(many_body_outliers)       \
-  X(many_body_scale) X(t_force_leaves) X(t_force_inner) X(t_force) X(t_force_step)
+  X(many_body_samples)        \
+  X(many_body_push) X(t_force_leaves) X(t_force_inner) X(t_force) X(t_force_step)
 #define CK_ISA_TREE_TASKS(X) X(many_body_refit) X(many_body_join) X(many_body_walk)
 
 #define CK_ISA_PLAIN_TASKS(X) X(kdtree_splits) X(kdtree_subtrees)

@@ -15,6 +15,7 @@
 ///
 /// Each file reads from its last function up. A node is a node of the graph, a point its position,
 /// a cell a node of the tree.
+#include "many_body_control.h"
 #include "many_body_error.h"
 #include "many_body_sort.h"
 
@@ -42,8 +43,10 @@ static const double ck_many_body_double_per_unit = 0x1p-35;
 // Room that lists have at first, in items.
 enum { CK_MANY_BODY_FEW = 512 };
 
-// Measured: nanoseconds for a point that is walked.
-static const double ck_many_body_walk_ns = 60;
+// Measured: nanoseconds for a point that is walked, and for one that is pushed.
+static const double ck_many_body_walk_ns = 60, ck_many_body_push_ns = 4;
+// Leaves of a block that is pushed.
+enum { CK_MANY_BODY_PUSH_LEAVES = 64 };
 
 // Work of one cell of the far field, in pairs of points.
 static const double ck_many_body_far_pairs = 80;
@@ -168,11 +171,23 @@ static void ck_many_body_take_walks(ck_context *context, int32_t threads, ck_man
   }
 }
 
-static void ck_many_body_walk_all(ck_context *context, const ck_many_body_tasks *tasks,
+/// Takes the forces of each leaf.
+static void ck_many_body_take_forces(ck_context *context, const ck_many_body_tasks *tasks,
+                                     ck_many_body_pass *pass) {
+  const int64_t leaves = pass->shape.leaf_count, size = tasks->scalar == CK_F64 ? 8 : 4;
+  pass->force =
+      ck_context_take(context, leaves * CK_MANY_BODY_LEAF * pass->points.dimension * size);
+  if (pass->has_accuracy) {
+    pass->leaf_force2 = ck_context_take(context, leaves * (int64_t)sizeof *pass->leaf_force2);
+  }
+}
+
+/// Finds the forces on all points.
+static void ck_many_body_walk_all(int32_t threads, const ck_many_body_tasks *tasks,
                                   ck_many_body_pass *pass) {
-  const int32_t threads =
-      ck_parallel_threads(context, (double)pass->points.count * ck_many_body_walk_ns);
-  ck_many_body_take_walks(context, threads, pass);
+  for (int32_t worker = 0; worker < threads; ++worker) { pass->walks[worker].last = -1; }
+  atomic_store(&pass->near_work, 0);
+  atomic_store(&pass->far_cells, 0);
   pass->task_level = ck_many_body_task_level(&pass->shape);
   ck_parallel_for(threads, 0, INT64_C(1) << pass->task_level, 1, tasks->walk, pass);
 }
@@ -220,13 +235,17 @@ static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
 }
 
 /// Remembers the work: the first walk after a sort gives the cost of a fresh permutation; what
-/// later walks cost more adds up until sorting pays.
-static void ck_many_body_count_work(const ck_many_body_report *report,
+/// later walks cost more adds up until sorting pays. With a larger tolerance a fresh permutation
+/// costs less, if anything: the next walk tells. With a smaller one nothing is known of it.
+static void ck_many_body_count_work(const ck_many_body_report *report, int32_t level_before,
                                     ck_many_body_history *history) {
   const double work =
       (double)report->near_work + ck_many_body_far_pairs * (double)report->far_cells;
+  if (history->work < 0) { history->work = -history->work < work ? -history->work : work; }
   if (history->work == 0) { history->work = work; }
   if (work > history->work) { history->excess += work - history->work; }
+  if (history->level > level_before) { history->work = -history->work; }
+  if (history->level < level_before) { history->work = 0; }
 }
 
 void ck_many_body(ck_context *context, ck_points points, ck_law law, double alpha, ck_jiggle jiggle,
@@ -249,13 +268,29 @@ void ck_many_body(ck_context *context, ck_points points, ck_law law, double alph
   ck_many_body_set_limits(&pass);
   ck_many_body_lay_lattice(context, &pass);
   ck_many_body_tasks tasks = ck_many_body_choose_tasks(context, &pass);
+  // Where the points have nothing to do with the last pass, neither has its error.
+  if (state->history.sorted == 0) { ck_many_body_control_forget(&state->history); }
   ck_many_body_update_tree(context, &tasks, &pass, state);
-  if (pass.has_accuracy) { ck_many_body_set_tolerance(context, &tasks, &pass); }
-  ck_many_body_walk_all(context, &tasks, &pass);
+  ck_many_body_control errors = {
+      .context = context, .tasks = &tasks, .pass = &pass, .history = &state->history};
+  state->history.last_error = 0;
+  if (pass.has_accuracy) { ck_many_body_control_begin(&errors); }
+  const int32_t threads = ck_parallel_threads(context, (double)points.count * ck_many_body_walk_ns);
+  ck_many_body_take_walks(context, threads, &pass);
+  ck_many_body_take_forces(context, &tasks, &pass);
+  const int32_t level = state->history.level;
+  int32_t walks = 0;
+  do {
+    ck_many_body_walk_all(threads, &tasks, &pass);
+    walks += 1;
+  } while (pass.has_accuracy && ck_many_body_control_end(&errors, walks));
+  ck_parallel_for(ck_parallel_threads(context, (double)points.count * ck_many_body_push_ns), 0,
+                  pass.shape.leaf_count, CK_MANY_BODY_PUSH_LEAVES, tasks.push, &pass);
   const ck_many_body_report done = {.near_work = atomic_load(&pass.near_work),
                                     .far_cells = atomic_load(&pass.far_cells),
-                                    .computed_in_f64 = tasks.scalar == CK_F64};
-  ck_many_body_count_work(&done, &state->history);
+                                    .computed_in_f64 = tasks.scalar == CK_F64,
+                                    .walks = walks};
+  ck_many_body_count_work(&done, level, &state->history);
   if (report != NULL) { *report = done; }
   ck_control_end(control);
 }

@@ -11,10 +11,15 @@
 
 /// Points of a leaf: a multiple of every instruction set's lanes.
 #define CK_MANY_BODY_LEAF 16
-/// Points whose forces are summed to find the scale of all.
+/// Points whose exact forces are summed, to measure the error: in each pass, in one soon after the
+/// tolerance has changed, and in one that knows nothing yet. Multiples of every instruction set's
+/// lanes.
 #define CK_MANY_BODY_SAMPLES 16
-/// Leaves of a block of that sum.
+#define CK_MANY_BODY_MORE_SAMPLES 64
+#define CK_MANY_BODY_FIRST_SAMPLES 256
+/// Leaves of a block of that sum, and those whose points are added in the computation's own type.
 #define CK_MANY_BODY_SAMPLE_LEAVES 64
+#define CK_MANY_BODY_SAMPLE_RUN 16
 /// A bit for each point.
 #define CK_MANY_BODY_ALL ((UINT32_C(1) << CK_MANY_BODY_LEAF) - 1)
 /// Levels of a tree with at most 2^31 points.
@@ -92,9 +97,9 @@ typedef struct ck_many_body_pass {
   double origin[3], per_unit, strength_scale, force_scale;
   // In lattice units: squared ratios of the acceptance tests, the distances of the law.
   double theta2, soft_theta2, distance_min, distance_max;
-  // With an accuracy: the limit of a far cell's squared error, divided by the root of its mass;
-  // the share in the error of the moments of each order; which degree they have.
-  double tolerance2, moment_weight[CK_MANY_BODY_DEGREE_2D_ACCURATE + 1];
+  // With an accuracy: the limit of a far cell's squared error, divided by the root of its mass, by
+  // the target's level; the share in the error of the moments of each order; which degree they have.
+  double tolerance2[CK_MANY_BODY_LEVELS], moment_weight[CK_MANY_BODY_DEGREE_2D_ACCURATE + 1];
   bool has_accuracy, has_higher_degree;
   /// The factor on a cell's radius, by levels above the deepest: see ck_many_body_radius_factor.
   double radius_factor[CK_MANY_BODY_LEVELS];
@@ -121,8 +126,16 @@ typedef struct ck_many_body_pass {
   /// row of strengths.
   void *leaf_points;
 
-  /// By block of leaves, by sample: the force of the block on it, one scalar for each axis.
+  /// The slots of the samples.
+  int64_t sample_count, sample_slot[CK_MANY_BODY_FIRST_SAMPLES];
+  /// By block of leaves, by sample: the force of the block on it, one number for each axis.
   double *samples;
+
+  /// By leaf number: a row of 16 numbers for each axis, the forces that a walk has found.
+  void *force;
+  /// With an accuracy, by leaf number: the sum of the squared forces on its points. -1 for a leaf
+  /// of coincident points: pushes between them are random.
+  double *leaf_force2;
 
   /// By worker.
   ck_many_body_walk *walks;
@@ -134,11 +147,6 @@ typedef struct ck_many_body_pass {
 /// True if the caller's arrays are in Double. The type of the computation, CK_SCALAR, may be wider.
 static inline bool ck_many_body_has_f64_input(const ck_many_body_pass *pass) {
   return pass->points.scalar == CK_F64;
-}
-
-/// The slot of a sample: in the middles of sixteen equal ranges of the slots.
-static inline int64_t ck_many_body_sample(const ck_many_body_pass *pass, int64_t sample) {
-  return (2 * sample + 1) * pass->points.count / (2 * CK_MANY_BODY_SAMPLES);
 }
 
 /// A bit for each point of a leaf.

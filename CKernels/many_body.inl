@@ -44,7 +44,8 @@ static CK_NOINLINE int64_t CK_DEGREE_NAME(visit_points)(const ck_many_body_pass 
   for (int j = 0; j < count; ++j) {
     CK_SCALAR position[CK_AXES], one[CK_AXES];
     CK_NAME(target)
-    target = {.cell = leaf->cell, .is_last = true, .soft_count = leaf->soft_count};
+    target = {
+        .cell = leaf->cell, .level = leaf->level, .is_last = true, .soft_count = leaf->soft_count};
     // A sphere whose radius is the position error of the point.
     target.radius =
         leaf->radius * CK_CLOSE > CK_POINTLIKE / 4 ? leaf->radius * CK_CLOSE : CK_POINTLIKE / 4;
@@ -76,11 +77,6 @@ static CK_INLINE void CK_DEGREE_NAME(visit_leaf)(const ck_many_body_pass *pass,
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, target->cell), slot = leaf * LEAF;
   const int count = pass->points.count - slot < LEAF ? (int)(pass->points.count - slot) : LEAF;
   _Alignas(64) CK_SCALAR force[CK_AXES * LEAF];
-  // Prefetched: velocities are anywhere in memory, and are needed only after the forces are
-  // computed.
-  for (int j = 0; j < count; ++j) {
-    __builtin_prefetch(ck_many_body_velocity(pass, slot + j, CK_STRIDE), 1);
-  }
   const CK_SCALAR inverse = (CK_SCALAR)1 / CK_SCALAR_NAME(power_of_two)(target->radius);
   CK_DEGREE_NAME(locals_to_points)(locals, CK_NAME(leaf_points)(pass, leaf), inverse, force);
   if (CK_UNLIKELY(target->soft_count > 0)) {
@@ -92,17 +88,18 @@ static CK_INLINE void CK_DEGREE_NAME(visit_leaf)(const ck_many_body_pass *pass,
   if (CK_UNLIKELY(is_loose)) {
     *leaf_pairs += CK_DEGREE_NAME(visit_points)(pass, walk, target, count, force);
   }
+  memcpy((CK_SCALAR *)pass->force + leaf * (CK_AXES * LEAF), force, sizeof force);
+  if (!pass->has_accuracy) { return; }
+  double force2 = 0;
   for (int j = 0; j < count; ++j) {
+    double one2 = 0;
     for (int k = 0; k < CK_AXES; ++k) {
-      const double f = (double)force[k * LEAF + j] * pass->force_scale;
-      void *velocity = ck_many_body_velocity(pass, slot + j, CK_STRIDE);
-      if (ck_many_body_has_f64_input(pass)) {
-        ((double *)velocity)[k] += f * pass->alpha;
-      } else {
-        ((float *)velocity)[k] += (float)f * (float)pass->alpha;
-      }
+      const double f = (double)force[k * LEAF + j];
+      one2 += f * f;
     }
+    force2 += one2;
   }
+  pass->leaf_force2[leaf] = target->radius <= CK_POINTLIKE ? -1 : force2;
 }
 
 /// The input of a cell from its parent: cells and points whose force is still to be added, and the
@@ -220,7 +217,7 @@ static CK_DEGREE_NAME(inheritance)
   return from;
 }
 
-/// Walks the subtrees [begin, end) of the task level.
+/// Walks the subtrees [begin, end) of the task level, and writes the forces on their points.
 CK_TASK(CK_DEGREE_NAME(many_body_walk)) {
   ck_many_body_pass *pass = shared;
   ck_many_body_walk *walk = &pass->walks[worker];

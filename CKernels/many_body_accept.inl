@@ -27,23 +27,24 @@ static CK_INLINE CK_SIMD CK_NAME(error_power)(const ck_many_body_pass *pass, CK_
 }
 
 /// True in the lanes of sources whose error on the target is small enough (many_body_error.c).
-/// `power`: of the sources; `radii2`: the squared sum of the radii; `reach2`: the same, or more
-/// where the target is much larger than the source.
-static CK_INLINE CK_MASK CK_NAME(is_accurate)(const ck_many_body_pass *pass, CK_SIMD power,
-                                              CK_SIMD radii2, CK_SIMD reach2, CK_SIMD d2) {
+/// `level`: of the target; `power`: of the sources; `radii2`: the squared sum of the radii;
+/// `reach2`: the same, or more where the target is much larger than the source.
+static CK_INLINE CK_MASK CK_NAME(is_accurate)(const ck_many_body_pass *pass, int32_t level,
+                                              CK_SIMD power, CK_SIMD radii2, CK_SIMD reach2,
+                                              CK_SIMD d2) {
   const CK_SIMD inverse = (CK_SCALAR)1 / d2, gap = (CK_SIMD)(CK_SCALAR)1 - radii2 * inverse;
   return power * CK_NAME(error_power)(pass, reach2 * inverse) <=
-         (gap * gap) * (d2 * (CK_SIMD)(CK_SCALAR)pass->tolerance2);
+         (gap * gap) * (d2 * (CK_SIMD)(CK_SCALAR)pass->tolerance2[level]);
 }
 
 /// True if a source within distanceMin of all of the target may act as two points. Its error is
 /// about mass / distanceMin * (r / d)^2.
-static CK_INLINE bool CK_NAME(is_small)(const ck_many_body_pass *pass, int64_t source, CK_SCALAR r,
-                                        CK_SCALAR d2) {
+static CK_INLINE bool CK_NAME(is_small)(const ck_many_body_pass *pass, int32_t level,
+                                        int64_t source, CK_SCALAR r, CK_SCALAR d2) {
   if (!pass->has_accuracy) { return r * r < (CK_SCALAR)pass->soft_theta2 * d2; }
   const CK_SCALAR mass = ((const CK_SCALAR *)pass->mass)[source];
   const CK_SCALAR q = (r * r / d2) / (CK_SCALAR)pass->distance_min;
-  return (mass * __builtin_elementwise_sqrt(mass)) * (q * q) <= (CK_SCALAR)pass->tolerance2;
+  return (mass * __builtin_elementwise_sqrt(mass)) * (q * q) <= (CK_SCALAR)pass->tolerance2[level];
 }
 
 /// The rare cases of a group of candidates: sources within distanceMin, beyond distanceMax, and
@@ -73,7 +74,7 @@ static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_m
     }
     if (!(*rest & bit)) { continue; }
     if (!may_taper && r < min && d2 <= (min - r) * (min - r) &&
-        CK_NAME(is_small)(pass, from[lane], r, d2)) {
+        CK_NAME(is_small)(pass, target->level, from[lane], r, d2)) {
       ck_list_reserve(walk->soft, target->soft_count + 1);
       walk->soft->item[target->soft_count++] = from[lane];
       *rest &= ~bit;
@@ -109,7 +110,8 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
     // allows for it by taking (2 r)^2 for the squared sum of the radii where that is more.
     const CK_SIMD radii2 = radii * radii, power = CK_SCALAR_NAME(gather)(pass->power, from);
     const CK_SIMD own2 = (CK_SIMD)(target->radius * target->radius * 4);
-    is_far &= CK_NAME(is_accurate)(pass, power, radii2, radii2 < own2 ? own2 : radii2, d2);
+    is_far &=
+        CK_NAME(is_accurate)(pass, target->level, power, radii2, radii2 < own2 ? own2 : radii2, d2);
   }
   unsigned far = CK_SCALAR_NAME(bits)(is_far) & real;
   unsigned rest = real & ~far;

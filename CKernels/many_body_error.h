@@ -10,11 +10,6 @@
 /// For laws with an accuracy.
 void ck_many_body_set_error_limits(ck_many_body_pass *pass, bool has_higher_degree);
 
-/// Sets the tolerance, by a scale of the forces that is measured on some points. After the last
-/// refit.
-void ck_many_body_set_tolerance(ck_context *context, const ck_many_body_tasks *tasks,
-                                ck_many_body_pass *pass);
-
 #pragma GCC visibility pop
 
 #endif

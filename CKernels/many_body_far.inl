@@ -35,8 +35,8 @@ static CK_NOINLINE void CK_DEGREE_NAME(far_points)(const ck_many_body_pass *pass
       CK_MASK far = (radius2 < (CK_SIMD)(CK_SCALAR)pass->theta2 * d2) & (clear2 <= d2) & wanted;
       if (pass->has_accuracy) {
         const CK_SIMD size = __builtin_elementwise_abs(strength);
-        far &= CK_NAME(is_accurate)(pass, size * __builtin_elementwise_sqrt(size), radius2, radius2,
-                                    d2);
+        far &= CK_NAME(is_accurate)(pass, target->level, size * __builtin_elementwise_sqrt(size),
+                                    radius2, radius2, d2);
       }
       const uint32_t bits = CK_SCALAR_NAME(bits)(far);
       if (bits == 0) { continue; }

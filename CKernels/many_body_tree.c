@@ -17,7 +17,8 @@ ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t sca
       .refit = kernels->many_body_refit[scalar][kind][has_higher_degree],
       .join = kernels->many_body_join[scalar][kind][has_higher_degree],
       .walk = kernels->many_body_walk[scalar][kind][has_higher_degree],
-      .scale = kernels->many_body_scale[scalar][kind],
+      .samples = kernels->many_body_samples[scalar][kind],
+      .push = kernels->many_body_push[scalar][kind],
       .moment_row = CK_MANY_BODY_MOMENTS(dimension, degrees[kind][has_higher_degree])};
 }
 

@@ -289,9 +289,22 @@ typedef struct ck_many_body_history {
   int32_t divided, next_trial;
   /// Size of leaves relative to larger cells, right after the last sort.
   double staleness;
-  /// Work of the first pass after the last sort, in pairs of points, and the sum of what later
-  /// passes cost more.
+  /// Work of a pass with points that are freshly sorted, in pairs of points, and the sum of what
+  /// passes since the last sort cost more. Below 0: -work at most, as the next pass has a larger
+  /// tolerance than the last one.
   double work, excess;
+  /// With an accuracy, the control of the error (many_body_control.c). The error that a far cell may
+  /// make on a leaf, in quarters of an octave above the accuracy.
+  int32_t level;
+  /// The number of ticks whose measurements are in `error2`, at most 32; 0 makes the next pass
+  /// measure anew.
+  int32_t measured;
+  /// The mean square of the measured errors, relative to the accuracy.
+  double error2;
+  /// The root mean square force of the last pass: the scale of errors for the next one.
+  double force;
+  /// The error that the last pass has measured, relative to the root mean square force; 0: none.
+  double last_error;
 } ck_many_body_history;
 
 /// The state of one many-body force. It fixes the bits of all later results.
@@ -310,6 +323,8 @@ typedef struct ck_many_body_report {
   int64_t far_cells;
   /// 1 if the pass computed in Double, else 0.
   int32_t computed_in_f64;
+  /// The number of walks: more than 1 when the measured error was too large.
+  int32_t walks;
 } ck_many_body_report;
 
 /// Adds the many-body force of all nodes on each of them to `velocity`, by multipole and local
@@ -318,12 +333,13 @@ typedef struct ck_many_body_report {
 /// points.dimension: 2 or 3; points.position: finite. velocity: count vectors.
 ///
 /// law.accuracy > 0: two cells interact as a whole when the error that this makes, by their
-/// moments, radii and distance, is a small enough share of the root mean square force, which is
-/// taken from the exact forces on 16 points (many_body_error.c). The expansions have the higher
-/// degree for accuracies below 1e-4 in 2D, and below 0.1 in 3D. Else law.theta > 0: when (r + s) /
-/// d, with radii r and s at distance d, is below min(theta, 1) in 3D, and below min(0.92 theta, 1)
-/// in 2D; the radii of inner cells are enlarged by their level. The expansions have the higher
-/// degree for theta below 0.7 in 2D, and below 1 in 3D.
+/// moments, radii and distance, is a small enough share of the root mean square force, smaller for
+/// targets of many points. What comes out is compared with exact forces on a few points, chosen by
+/// jiggle.seed and jiggle.tick, and the share follows (many_body_error.c, many_body_control.c). The
+/// expansions have the higher degree for accuracies below 1e-4 in 2D, and below 0.1 in 3D. Else
+/// law.theta > 0: when (r + s) / d, with radii r and s at distance d, is below min(theta, 1) in 3D,
+/// and below min(0.92 theta, 1) in 2D; the radii of inner cells are enlarged by their level. The
+/// expansions have the higher degree for theta below 0.7 in 2D, and below 1 in 3D.
 ///
 /// The points are sorted again when the leaves have grown too much, or when what the passes since
 /// the last sort cost more than the first of them adds up to the cost of a sort; never by the

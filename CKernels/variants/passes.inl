@@ -16,7 +16,7 @@
 #include "../many_body_cells.inl"
 #include "../many_body_near.inl"
 #include "../many_body_accept.inl"
-#include "../many_body_scale.inl"
+#include "../many_body_samples.inl"
 #include "../t_force.inl"
 #include "../t_force_step.inl"
 #endif

@@ -14,6 +14,14 @@ struct Jiggle {
     return (Double(hash >> 11) * 0x1p-53 - 0.5) * 1e-6
   }
 
+  /// A number in 0 ..< 1 for a sample of many-body's nodes.
+  func share(ofSample sample: Int) -> Double {
+    let golden: UInt64 = 0x9E37_79B9_7F4A_7C15
+    let hash = Self.mix(seed &+ golden &* (tick &+ 1))
+    let number = ~UInt64(truncatingIfNeeded: sample)
+    return Double(Self.mix(hash &+ golden &* (number &+ 1)) >> 11) * 0x1p-53
+  }
+
   /// The difference vector from i to j for coincident nodes, in place of zero.
   @inline(__always)
   func difference<Vector: SimulationVector>(from i: Int, to j: Int) -> Vector {

@@ -16,10 +16,25 @@ struct TreeHistory: Sendable, Equatable {
   var nextTrial = 0
   /// The ratio of leaf sizes to the sizes of larger cells, just after the last sort.
   var staleness = 0.0
-  /// The work of the first pass after the last sort, in pairs of nodes.
+  /// The work of a pass with nodes that are freshly sorted, in pairs of nodes. Below 0:
+  /// -work at most, as the next pass has a higher level than the last one.
   var work = 0.0
-  /// The summed work of later passes in excess of that first one.
+  /// The summed work of passes since the last sort in excess of fresh ones.
   var excess = 0.0
+
+  // The control of the error (ReferenceMultipole+Control).
+
+  /// The error that a far cell may make on a leaf, in quarters of an octave above the accuracy.
+  var level = 0
+  /// The number of ticks whose measurements are in `error2`, at most 32; 0 makes the next pass
+  /// measure anew.
+  var measured = 0
+  /// The mean square of the measured errors, relative to the accuracy.
+  var error2 = 0.0
+  /// The root mean square force of the last pass: the scale of errors for the next one.
+  var force = 0.0
+  /// The error that the last pass has measured, relative to the root mean square force; 0: none.
+  var lastError = 0.0
 
   /// Makes the history fit a number of nodes. It is emptied if it was for another number.
   mutating func fit(nodeCount: Int) {
@@ -53,6 +68,15 @@ struct TreeHistories: Sendable, Equatable {
     for (name, history) in zip(old.names, old.histories) {
       if let index = names.firstIndex(of: name) { histories[index] = history }
     }
+  }
+
+  /// The errors that were measured last, by name.
+  var errors: [String: Double] {
+    var errors: [String: Double] = [:]
+    for (name, history) in zip(names, histories) where history.lastError > 0 {
+      errors[name] = history.lastError
+    }
+    return errors
   }
 
   /// Empties every history, as the nodes have changed.

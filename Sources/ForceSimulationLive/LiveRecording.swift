@@ -252,6 +252,7 @@ extension LiveSimulation where ID: Codable {
   ) async throws {
     customForces = custom
     defer { customForces = [:] }
+    let version = recording.checkpoint.simulation.version
     for (index, entry) in recording.entries.enumerated() {
       while simulation.kinetics.tickCount < entry.tick {
         try Task.checkCancellation()
@@ -264,9 +265,11 @@ extension LiveSimulation where ID: Codable {
           throw LiveError.recording(line: index + 2, "\(error)")
         } catch { throw LiveError.recording(line: index + 2, "\(error)") }
       }
-      if let hash = entry.hash, hash != simulation.kinetics.stateHash {
-        throw LiveError.replayDiffers(
-          tick: entry.tick, recorded: hash, found: simulation.kinetics.stateHash)
+      if let hash = entry.hash {
+        let found = simulation.kinetics.stateHash(version: version)
+        guard hash == found else {
+          throw LiveError.replayDiffers(tick: entry.tick, recorded: hash, found: found)
+        }
       }
     }
   }

@@ -71,7 +71,11 @@ struct TreeOrder {
     #expect(state.sorts == other.state.sorts, sourceLocation: sourceLocation)
     #expect(state.divided == other.state.divided, sourceLocation: sourceLocation)
     #expect(state.next_trial == other.state.next_trial, sourceLocation: sourceLocation)
-    let numbers = [state, other.state].map { [$0.staleness, $0.work, $0.excess] }
+    #expect(state.level == other.state.level, sourceLocation: sourceLocation)
+    #expect(state.measured == other.state.measured, sourceLocation: sourceLocation)
+    let numbers = [state, other.state].map {
+      [$0.staleness, $0.work, $0.excess, $0.error2, $0.force, $0.last_error]
+    }
     expectSameBits(numbers[0], numbers[1], "state of the order", sourceLocation: sourceLocation)
   }
 }

@@ -175,19 +175,29 @@ import _TestSupport
 
   /// The root mean square error, relative to the root mean square of the forces.
   private static func error<Vector>(
-    _: Vector.Type, _ scene: Case, accuracy: Vector.Scalar
+    _ vector: Vector.Type, _ scene: Case, accuracy: Vector.Scalar
   ) throws -> Double where Vector: SimulationVector {
     let dimension = Vector.scalarCount
-    let layout = scene.layout.points(scene.count, dimension: dimension, seed: scene.seed)
+    return try error(
+      vector, at: scene.layout.points(scene.count, dimension: dimension, seed: scene.seed),
+      scene.strengths.values(scene.count, dimension: dimension, seed: scene.seed),
+      targets: scene.targets, accuracy: accuracy)
+  }
+
+  /// The same for any nodes, of which about `targets` are compared.
+  static func error<Vector>(
+    _: Vector.Type, at layout: [SIMD3<Double>], _ values: [Double], targets: Int,
+    accuracy: Vector.Scalar
+  ) throws -> Double where Vector: SimulationVector {
+    let dimension = Vector.scalarCount
     let places: [Vector] = layout.map { point in
       var place = Vector.zero
       for axis in 0..<dimension { place[axis] = Vector.Scalar(point[axis]) }
       return place
     }
-    let strengths = scene.strengths.values(scene.count, dimension: dimension, seed: scene.seed)
-      .map { Vector.Scalar($0) }
+    let strengths = values.map { Vector.Scalar($0) }
     let simulation = try NamedSimulation<Vector>(
-      scene.count, ["charge": ManyBodyForce(strength: .array(strengths), accuracy: accuracy)],
+      places.count, ["charge": ManyBodyForce(strength: .array(strengths), accuracy: accuracy)],
       parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1), position: places)
     simulation.advance()
     let wide = places.map { place in
@@ -197,8 +207,8 @@ import _TestSupport
     // error.
     var crowd: [Vector: Int] = [:]
     for place in places { crowd[place, default: 0] += 1 }
-    let step = max(1, scene.count / scene.targets)
-    let targets = stride(from: 0, to: scene.count, by: step).filter { crowd[places[$0]] == 1 }
+    let step = max(1, places.count / targets)
+    let targets = stride(from: 0, to: places.count, by: step).filter { crowd[places[$0]] == 1 }
     let wanted = exact(wide, strengths.map { Double($0) }, targets: targets)
     var (errors, sizes) = (0.0, 0.0)
     for (target, force) in zip(targets, wanted) {

@@ -19,6 +19,12 @@ extension Program {
     let process = Process()
     process.executableURL = try executable
     process.arguments = arguments
+    #if os(Linux)
+    // A server in this process ignores SIGPIPE, which programs inherit.
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      ["--default-signal=PIPE", try executable.path(percentEncoded: false)] + arguments
+    #endif
     let (closed, open) = (Pipe(), Pipe())
     process.standardOutput = isErrors ? open : closed
     process.standardError = isErrors ? closed : open

@@ -37,8 +37,11 @@ extension ByteReader {
 extension Kinetics {
   /// A hash of the whole state. Two states with the same hash continue identically under the same
   /// forces and the same engine. Equal on all machines. O(nodes + links).
-  public var stateHash: UInt64 {
-    var writer = ByteWriter()
+  public var stateHash: UInt64 { stateHash(version: ByteWriter().version) }
+
+  /// The hash that a release gave whose checkpoints have this version.
+  package func stateHash(version: UInt32) -> UInt64 {
+    var writer = ByteWriter(version: version)
     write(to: &writer)
     return FNV1a.hash(writer.bytes[...])
   }
@@ -151,6 +154,7 @@ extension TreeHistories {
       writer.write(history.staleness)
       writer.write(history.work)
       writer.write(history.excess)
+      if writer.version >= 3 { history.writeErrors(to: &writer) }
       writer.write(UInt64(history.permutation.count))
       for node in history.permutation { writer.write(node) }
     }
@@ -168,6 +172,7 @@ extension TreeHistories {
       history.staleness = try reader.read(Double.self)
       history.work = try reader.read(Double.self)
       history.excess = try reader.read(Double.self)
+      if reader.version >= 3 { try history.readErrors(from: &reader) }
       for _ in 0..<(try reader.readCount(of: 4)) {
         history.permutation.append(try reader.read(Int32.self))
       }
@@ -191,5 +196,25 @@ extension [Int32] {
       isThere[Int(slot)] = true
     }
     return self.count == count
+  }
+}
+
+extension TreeHistory {
+  fileprivate func writeErrors(to writer: inout ByteWriter) {
+    writer.write(Int64(level))
+    writer.write(Int64(measured))
+    for number in [error2, force, lastError] { writer.write(number) }
+  }
+
+  fileprivate mutating func readErrors(from reader: inout ByteReader) throws(SimulationError) {
+    level = try reader.readInt()
+    measured = try reader.readInt()
+    error2 = try reader.read(Double.self)
+    force = try reader.read(Double.self)
+    lastError = try reader.read(Double.self)
+    let areUsable = [error2, force, lastError].allSatisfy { $0 >= 0 && $0 < .infinity }
+    guard (-100...100).contains(level), (0...32).contains(measured), areUsable else {
+      throw .unreadableCheckpoint("the measured error of a tree is out of range")
+    }
   }
 }

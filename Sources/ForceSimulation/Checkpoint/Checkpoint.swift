@@ -28,7 +28,12 @@ public struct Checkpoint: Sendable, Hashable {
   /// version that this release does not know. O(number of bytes).
   public init(bytes: [UInt8]) throws(SimulationError) {
     self.bytes = bytes
-    _ = try CheckpointFrame.payload(of: bytes)
+    _ = try CheckpointFrame.reader(of: bytes)
+  }
+
+  /// The version of the form.
+  package var version: UInt32 {
+    (try? CheckpointFrame.reader(of: bytes).version) ?? ByteWriter().version
   }
 
   /// Frames a payload as a checkpoint.
@@ -75,7 +80,7 @@ extension Simulation {
   public convenience init(
     restoring checkpoint: Checkpoint, forces: Forces
   ) throws(SimulationError) {
-    var reader = try ByteReader(CheckpointFrame.payload(of: checkpoint.bytes))
+    var reader = try CheckpointFrame.reader(of: checkpoint.bytes)
     try reader.readShape(of: Vector.self)
     let engine = try reader.readEngine()
     try self.init(Kinetics(from: &reader), forces: forces, engine: engine)
@@ -92,7 +97,7 @@ extension Simulation where Forces == ForceList<Vector> {
   public convenience init(
     restoring checkpoint: Checkpoint, custom: [String: any Force<Vector>] = [:]
   ) throws(SimulationError) {
-    var reader = try ByteReader(CheckpointFrame.payload(of: checkpoint.bytes))
+    var reader = try CheckpointFrame.reader(of: checkpoint.bytes)
     try reader.readShape(of: Vector.self)
     let engine = try reader.readEngine()
     let kinetics = try Kinetics<Vector>(from: &reader)

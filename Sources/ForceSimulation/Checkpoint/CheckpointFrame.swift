@@ -2,23 +2,23 @@
 /// (8 bytes), the payload, and a checksum of all that (8 bytes). Numbers are little-endian.
 enum CheckpointFrame {
   private static let magic = Array("FORCESIM".utf8)
-  /// The version that is written, and the only one that is read.
-  private static let version: UInt32 = 2
+  /// The versions that are read; the last one is written. Version 2 has no measured errors of trees.
+  fileprivate static let versions: ClosedRange<UInt32> = 2...3
   private static let headLength = 20
 
   static func frame(_ payload: ByteWriter) -> [UInt8] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(headLength + payload.bytes.count + 8)
     writer.bytes += magic
-    writer.write(version)
+    writer.write(payload.version)
     writer.write(UInt64(payload.bytes.count))
     writer.bytes += payload.bytes
     writer.write(FNV1a.hash(writer.bytes[...]))
     return writer.bytes
   }
 
-  /// The payload of a checkpoint, once its frame has been checked.
-  static func payload(of bytes: [UInt8]) throws(SimulationError) -> ArraySlice<UInt8> {
+  /// A reader of the payload of a checkpoint, once its frame has been checked.
+  static func reader(of bytes: [UInt8]) throws(SimulationError) -> ByteReader {
     guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else {
       throw .unreadableCheckpoint("it does not begin as one")
     }
@@ -27,9 +27,10 @@ enum CheckpointFrame {
     }
     var head = ByteReader(bytes[magic.count..<headLength])
     let version = try head.read(UInt32.self)
-    guard version == Self.version else {
+    guard versions.contains(version) else {
       throw .unreadableCheckpoint(
-        "it is of version \(version); this release reads version \(Self.version)")
+        "it is of version \(version); this release reads versions \(versions.lowerBound) to "
+          + "\(versions.upperBound)")
     }
     let length = try head.read(UInt64.self)
     guard length == UInt64(bytes.count - headLength - 8) else {
@@ -41,7 +42,7 @@ enum CheckpointFrame {
     guard try tail.read(UInt64.self) == FNV1a.hash(bytes[..<end]) else {
       throw .unreadableCheckpoint("its checksum is wrong: it has been altered")
     }
-    return bytes[headLength..<end]
+    return ByteReader(bytes[headLength..<end], version: version)
   }
 }
 
@@ -61,6 +62,8 @@ package enum FNV1a {
 /// Collects numbers as little-endian bytes.
 struct ByteWriter {
   var bytes: [UInt8] = []
+  /// The version of the checkpoint; the last one, but for hashes that an older release has made.
+  var version = CheckpointFrame.versions.upperBound
 
   mutating func write<T: FixedWidthInteger>(_ value: T) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
@@ -94,8 +97,13 @@ struct ByteWriter {
 /// Takes numbers from bytes. Reading beyond the end throws.
 struct ByteReader {
   private var bytes: ArraySlice<UInt8>
+  /// The version of the checkpoint.
+  let version: UInt32
 
-  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+  init(_ bytes: ArraySlice<UInt8>, version: UInt32 = 0) {
+    self.bytes = bytes
+    self.version = version
+  }
 
   mutating func read<T: FixedWidthInteger>(_: T.Type) throws(SimulationError) -> T {
     let size = MemoryLayout<T>.size

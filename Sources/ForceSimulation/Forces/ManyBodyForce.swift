@@ -3,18 +3,21 @@
 public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// The strength of each node as a source: negative pushes others away, positive pulls them.
   public var strength: NodeValues<Vector.Scalar>
-  /// The root mean square error of the forces, relative to their root mean square: 1e-3 in two
-  /// dimensions and 6e-3 in three, unless it is set. A group of nodes acts as one where the error
-  /// that this makes is small enough, compared with the forces of this tick. A smaller accuracy is
+  /// The root mean square error of the forces that is aimed at, relative to their root mean square:
+  /// 1e-3 in two dimensions and 6e-3 in three, unless it is set. A group of nodes acts as one where
+  /// the error that this makes is small enough. In each tick what comes out is compared with exact
+  /// forces on a few nodes; when it is too large the forces are computed again, when it is small
+  /// the next ticks take less care. `Kinetics.manyBodyErrors` tells it. A smaller accuracy is
   /// slower; 0 is exact, and takes O(n²).
   ///
   /// The default is tested in two dimensions in Double and in three in Float, with 600 and 2,000
   /// nodes in 20 layouts (uniform, clusters, lines, shells, grids, fractals, distances over six
   /// orders of magnitude) times 6 kinds of strengths (equal, of both signs, alternating on a grid,
-  /// Pareto, one a million times the others, nine of ten zero); `scripts/sweep-accuracy` has more
-  /// seeds, and 20,000 nodes. Others, 1e-6 to 1e-2 in two dimensions and 1e-5 to 6e-2 in three, are
-  /// tested in Double with 600 nodes, within a factor of 2. In Float, no accuracy gives errors
-  /// below about 1e-5. Pushes between nodes on one point are random, and not part of the error.
+  /// Pareto, one a million times the others, nine of ten zero), and in 300 random scenes;
+  /// `scripts/sweep-accuracy` has more seeds, more scenes, and 20,000 nodes. Others, 1e-6 to 1e-2
+  /// in two dimensions and 1e-5 to 6e-2 in three, are tested in Double with 600 nodes, within a
+  /// factor of 2. In Float, no accuracy gives errors below about 1e-5. Pushes between nodes on one
+  /// point are random, and not part of the error.
   ///
   /// In dimensions other than two and three and in d3-force's order (`.reference(.sequential)`) the
   /// accuracy is not used, unless it is 0: theta is, or 0.9 when it is nil.
@@ -83,12 +86,14 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   }
 
   /// The largest number of nodes for which the exact sum is used. At about this number it takes as
-  /// long as the tree. 256 in two dimensions and 512 in three. In others the tree has no kernel and
-  /// is much slower, so the limit is 16384.
+  /// long as the tree (scripts/bench-direct-sum). In the plane 512 for Float and 256 for Double, in
+  /// space 640 and 256. In other dimensions the tree has no kernel and is much slower, so the limit
+  /// is 16384.
   public static var directSumLimit: Int {
-    switch Vector.scalarCount {
-    case 2: 256
-    case 3: 512
+    let isFloat = Vector.Scalar.self == Float.self
+    return switch Vector.scalarCount {
+    case 2: isFloat ? 512 : 256
+    case 3: isFloat ? 640 : 256
     default: 16384
     }
   }

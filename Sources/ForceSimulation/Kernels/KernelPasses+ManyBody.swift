@@ -5,7 +5,9 @@ extension KernelPasses {
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>
   ) {
     switch ManyBodyAlgorithm(law, nodeCount: step.nodeCount, passes: step.passes) {
-    case .directSum: directSum(law, on: &step)
+    case .directSum:
+      step.kinetics.histories.histories[historyIndex].lastError = 0
+      directSum(law, on: &step)
     case .multipole: multipole(law, historyIndex: historyIndex, on: &step)
     case .barnesHut, .d3BarnesHut:
       // The tree of other dimensions has no kernel, and d3's is not of the kernels.
@@ -83,7 +85,10 @@ extension TreeHistory {
   ) {
     var numbers = ck_many_body_history(
       sorted: isSorted ? 1 : 0, sorts: Int32(clamping: sortCount), divided: isDivided ? 1 : 0,
-      next_trial: Int32(clamping: nextTrial), staleness: staleness, work: work, excess: excess)
+      next_trial: Int32(clamping: nextTrial), staleness: staleness, work: work, excess: excess,
+      level: Int32(clamping: level), measured: Int32(clamping: measured), error2: error2,
+      force: force,
+      last_error: lastError)
     permutation.withUnsafeMutableBufferPointer { permutation in
       var state = ck_many_body_state(permutation: permutation.baseAddress, history: numbers)
       body(&state)
@@ -92,5 +97,7 @@ extension TreeHistory {
     (isSorted, sortCount) = (numbers.sorted != 0, Int(numbers.sorts))
     (isDivided, nextTrial) = (numbers.divided != 0, Int(numbers.next_trial))
     (staleness, work, excess) = (numbers.staleness, numbers.work, numbers.excess)
+    (level, measured) = (Int(numbers.level), Int(numbers.measured))
+    (error2, force, lastError) = (numbers.error2, numbers.force, numbers.last_error)
   }
 }

@@ -7,6 +7,7 @@ enum ParallelPasses: ReferencePasses {
   ) {
     switch ManyBodyAlgorithm(law, nodeCount: step.nodeCount, passes: step.passes) {
     case .directSum:
+      step.kinetics.histories.histories[historyIndex].lastError = 0
       ReferenceDirectSum.apply(
         law, alpha: step.alpha, jiggle: step.jiggle, position: step.basePositions,
         targets: 0..<step.nodeCount, velocity: &step.kinetics._velocity.storage)

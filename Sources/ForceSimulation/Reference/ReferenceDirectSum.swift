@@ -1,5 +1,9 @@
 /// The specification of exact many-body (docs/determinism.md, "Many-body, direct sum").
 enum ReferenceDirectSum {
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
   static func apply<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     targets: Range<Int>, velocity: inout [Vector]
@@ -17,6 +21,10 @@ enum ReferenceDirectSum {
 
   /// The same sums, compensated: the rounding error of each addition is carried over to the next
   /// one (W. Kahan, Further remarks on reducing truncation errors, doi:10.1145/363707.363723).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
   static func exact<Vector: SimulationVector>(
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     targets: Range<Int>

@@ -18,9 +18,9 @@ extension ReferenceMultipole {
     var strengths: [Number]
     /// True when a leaf is too narrow for Float to distinguish its points.
     var hasNarrowLeaves = false
-    /// The limit of the squared error of a far cell, divided by the root of its mass (+Error). Nil
-    /// without an accuracy.
-    var tolerance2: Number?
+    /// The limit of the squared error of a far cell, divided by the root of its mass (+Error), by the
+    /// target's level, which +Control sets. Nil without an accuracy.
+    var tolerance2: [Number]?
 
     struct Cell {
       /// The centre of the points, weighted by |strength|, and the radius of the sphere around it
@@ -57,7 +57,6 @@ extension ReferenceMultipole {
         }
       }
       cells = upwards.reversed()
-      if input.law.theta == nil { tolerance2 = tolerance() }
     }
 
     var leafSize: Int { shape.leafSize }

@@ -7,10 +7,13 @@
 // would have moments of the same sizes (Dehnen 2014, doi:10.1186/s40668-014-0001-7, section 3). A
 // cell is far when that is at most
 //
-//     tolerance * scale * (mass of the source / mass of all)^(1/4)
+//     tolerance * scale * (nodes of a leaf / nodes of the target)^(1/2)
+//               * (mass of the source / mass of all)^(1/4)
 //
-// where the scale is about the root mean square of the forces. A heavy cell may make a larger error
-// than a light one, as there are few of them.
+// where the scale is about the root mean square of the forces. A target may have the more error the
+// fewer nodes it has, so that each pair of cells may make about the same part of the squared error
+// of all nodes. A heavy cell may make a larger error than a light one, as there are few of them.
+// The tolerance follows from what comes out (+Control).
 
 extension ReferenceMultipole.Tree {
   /// Compares both sides squared, and divided by the root of the source's mass.
@@ -68,51 +71,5 @@ extension ReferenceMultipole.Tree {
       let isLast = input.dimension == 3 && order == expansion.degree
       return share(order, times) + (isLast ? share(n, times) : 0)
     }.max()!
-  }
-
-  // MARK: The scale
-
-  /// The limit of `isAccurate`. Errors of many cells partly cancel, so that the sum stays below the
-  /// accuracy when each cell may make a multiple of it.
-  func tolerance() -> Number {
-    let samples = (0..<16).map { sampleForce(slot: (2 * $0 + 1) * slots.count / 32) }
-    let root = cells[0]
-    let (mass, radius) = (Double(root.mass), Double(root.radius))
-    let least = radius > 0 ? 1e-4 * mass / radius : 0
-    let allowance = input.dimension == 2 ? 4 : 1.5
-    let most = input.law.accuracy * allowance * max(typical(samples), least)
-    return mass > 0 ? Number(most * most / mass.squareRoot()) : 0
-  }
-
-  /// The root mean square of the samples. A close pair of nodes must not set the scale for all
-  /// others: a force counts as twice the upper quartile at most.
-  private func typical(_ samples: [SIMD3<Double>]) -> Double {
-    let squares = samples.map { ($0.x * $0.x + $0.y * $0.y) + $0.z * $0.z }.sorted()
-    let most = squares[11] * 4
-    return (squares.reduce(0) { $0 + min($1, most) } / 16).squareRoot()
-  }
-
-  /// The force of all points on one, in blocks of 64 leaves of sixteen partial sums each.
-  private func sampleForce(slot: Int) -> SIMD3<Double> {
-    let target = shape.leafNode(slot / leafSize)
-    let min2 = distanceMin * distanceMin
-    var force = SIMD3<Double>.zero
-    for block in stride(from: 0, to: shape.leafCount, by: 64) {
-      var sums = Sixteenths<Number>(count: 3)
-      for leaf in block..<min(block + 64, shape.leafCount) {
-        let source = shape.leafNode(leaf)
-        let place = points[slot] + Number.vector(cells[target].centre - cells[source].centre)
-        for from in leaf * leafSize..<(leaf + 1) * leafSize {
-          let d = points[from] - place
-          let r2 = max(dot(d, d), Number.closest2)
-          let soft2 = r2 < min2 ? (min2 * r2).squareRoot() : r2
-          let added = d * tapered(strengths[from] / soft2, r2)
-          sums.add([added.x, added.y, added.z], number: from)
-        }
-      }
-      let sum = sums.joined()
-      force += ReferenceMultipole.double(Vector(sum[0], sum[1], sum[2]))
-    }
-    return force
   }
 }

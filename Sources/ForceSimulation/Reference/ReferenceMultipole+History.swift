@@ -26,10 +26,14 @@ extension TreeHistory {
     return excess > 12 * Double(permutation.count) * Double(shape.height + 1)
   }
 
-  /// Adds the work of a pass, in pairs of nodes.
-  mutating func count(work done: Double) {
+  /// Adds the work of a pass, in pairs of nodes. With a higher level than before a pass over nodes
+  /// that are freshly sorted costs less, if anything. With a lower one nothing is known of it.
+  mutating func count(work done: Double, levelBefore: Int) {
+    if work < 0 { work = min(-work, done) }
     if work == 0 { work = done }
     if done > work { excess += done - work }
+    if level > levelBefore { work = -work }
+    if level < levelBefore { work = 0 }
   }
 
   /// Sorts the nodes. When outliers are separated already, they are found by the leaves of the

@@ -33,7 +33,7 @@ extension ReferenceMultipole.Tree {
   }
 
   /// A source leaf and a target leaf.
-  private struct LeafPair {
+  struct LeafPair {
     /// The vector from the centre of the source to that of the target.
     let shift: Vector
     /// The squared distance below which points need exact coordinates.
@@ -49,7 +49,7 @@ extension ReferenceMultipole.Tree {
 
   /// The force of the point in slot `source` on the point in `slot`, which is at `place` relative
   /// to the source's leaf. Nil when there is no interaction.
-  private func pairForce(of source: Int, on slot: Int, at place: Vector, _ pair: LeafPair)
+  func pairForce(of source: Int, on slot: Int, at place: Vector, _ pair: LeafPair)
     -> Vector?
   {
     let d = points[source] - place
@@ -134,7 +134,7 @@ extension ReferenceMultipole.Tree {
       let place = points[slot]
       // A sphere whose radius is the point's position error.
       var target = Target(
-        cell: leaf.cell,
+        cell: leaf.cell, level: leaf.level,
         centre: leaf.centre + Number.centre(ReferenceMultipole.double(place)),
         radius: max(leaf.radius * Number.close, Number.pointRadius / 4), isLast: true)
       classify(leaf.next, for: &target)

@@ -28,6 +28,7 @@ extension ReferenceMultipole.Tree {
   /// A cell, or a single point, and the lists of sources found for it.
   struct Target {
     let cell: Int
+    let level: Int
     let centre: SIMD3<Double>
     let radius: Number
     /// True to open every source that is not a leaf. Other targets leave smaller sources to their
@@ -40,9 +41,10 @@ extension ReferenceMultipole.Tree {
     var pending: [Pending] = []
   }
 
-  /// The input that a cell gets from its parent: the sources not yet counted, and the parent's
-  /// locals.
+  /// The input that a cell gets from its parent: its level, the sources not yet counted, and the
+  /// parent's locals.
   private struct Inheritance {
+    var level = 0
     var candidates = [0]
     var soft: [Int] = []
     var pending: [Pending] = []
@@ -54,13 +56,12 @@ extension ReferenceMultipole.Tree {
     var farCells = 0
   }
 
-  /// The forces on all nodes, in lattice units.
-  func forces(_ history: inout TreeHistory) -> [Vector] {
+  /// The forces on all nodes, in lattice units, and the work of finding them, in pairs of nodes.
+  func walk() -> (forces: [Vector], work: Double) {
     var forces = [Vector](repeating: .zero, count: slots.count)
     var work = Work()
     visit(0, Inheritance(), &forces, &work)
-    history.count(work: Double(work.leafPairs * 16 * 16) + 80 * Double(work.farCells))
-    return forces
+    return (forces, Double(work.leafPairs * 16 * 16) + 80 * Double(work.farCells))
   }
 
   private func visit(
@@ -69,8 +70,8 @@ extension ReferenceMultipole.Tree {
     let isLeaf = shape.isLeaf(cell)
     func target(isLast: Bool) -> Target {
       var target = Target(
-        cell: cell, centre: cells[cell].centre, radius: cells[cell].radius, isLast: isLast,
-        soft: from.soft, pending: from.pending)
+        cell: cell, level: from.level, centre: cells[cell].centre, radius: cells[cell].radius,
+        isLast: isLast, soft: from.soft, pending: from.pending)
       classify(from.candidates, for: &target)
       return target
     }
@@ -89,7 +90,8 @@ extension ReferenceMultipole.Tree {
       for slot in nodeSlots(cell) { forces[Int(slots[slot])] = pushes[slot % leafSize] }
     } else {
       let own = Inheritance(
-        candidates: found.next, soft: found.soft, pending: found.pending, locals: locals)
+        level: from.level + 1, candidates: found.next, soft: found.soft, pending: found.pending,
+        locals: locals)
       visit(2 * cell + 1, own, &forces, &work)
       visit(2 * cell + 2, own, &forces, &work)
     }
@@ -133,7 +135,7 @@ extension ReferenceMultipole.Tree {
     let r = cells[source].radius + target.radius
     let clear = r + distanceMin
     var isFar = r * r < ratio2 * d2 && clear * clear <= d2
-    if isFar, let tolerance2 {
+    if isFar, let tolerance2 = tolerance2?[target.level] {
       // The power holds for targets that are at most as large as the source. On a larger one, of
       // radius r, no term of the error grows faster than r^n, where n is the order of the series.
       // The test allows for it by taking (2 r)^2 for the squared sum of the radii where it is more.
@@ -149,7 +151,9 @@ extension ReferenceMultipole.Tree {
     }
     if isFar && !mayTaper { return .far }
     let inside = distanceMin - r
-    if !mayTaper, inside > 0, d2 <= inside * inside, isSmall(source, r, d2) { return .soft }
+    if !mayTaper, inside > 0, d2 <= inside * inside, isSmall(source, target.level, r, d2) {
+      return .soft
+    }
     if d2 == 0 && r <= Number.pointRadius {
       let (own, other) = (leaves(below: target.cell), leaves(below: source))
       if own.upperBound < other.lowerBound || other.upperBound < own.lowerBound {
@@ -165,8 +169,8 @@ extension ReferenceMultipole.Tree {
 
   /// True when a source may be soft. A soft cell has no expansion beyond its two centres, so it has
   /// to be small: with an accuracy its error, about mass / distanceMin * (r / d)^2.
-  private func isSmall(_ source: Int, _ r: Number, _ d2: Number) -> Bool {
-    guard let tolerance2 else {
+  private func isSmall(_ source: Int, _ level: Int, _ r: Number, _ d2: Number) -> Bool {
+    guard let tolerance2 = tolerance2?[level] else {
       let ratio2 = input.ratio2
       return r * r < Number(ratio2 * ratio2 * ratio2 * ratio2 / 16) * d2
     }
@@ -223,7 +227,7 @@ extension ReferenceMultipole.Tree {
         let d2 = dot(d, d)
         let radius2 = target.radius * target.radius
         guard radius2 < ratio2 * d2, distance * distance <= d2 else { return false }
-        if let tolerance2 {
+        if let tolerance2 = tolerance2?[target.level] {
           let size = abs(strengths[slot])
           guard
             isAccurate(

@@ -7,9 +7,11 @@
 /// 1. lays a lattice over the layout, and chooses Float or Double (this file),
 /// 2. sorts the nodes anew if their permutation has become too stale (+History, ReferenceOutliers),
 /// 3. computes all cells of the tree from where the nodes are now (+Cells),
-/// 4. finds how large an error a far cell may make (+Error),
-/// 5. walks from the root down: each cell finds out which cells are far enough to act as a whole,
-///    and leaves the rest to its children (+Walk); leaves meet what is left node by node (+Near).
+/// 4. walks from the root down: each cell finds out which cells are far enough to act as a whole
+///    (+Error), and leaves the rest to its children (+Walk); leaves meet what is left node by node
+///    (+Near),
+/// 5. compares what it has found with exact forces on a few nodes, and walks again when the error
+///    is too large (+Control).
 ///
 /// CKernels/many_body.c is the same for the kernels, and is equal to this to the bit.
 enum ReferenceMultipole {
@@ -20,6 +22,8 @@ enum ReferenceMultipole {
     history: inout TreeHistory, velocity: inout [Vector]
   ) {
     guard !position.isEmpty else { return }
+    // Where the nodes have nothing to do with the last pass, neither has its error.
+    if !history.isSorted { (history.level, history.measured) = (TreeHistory.firstLevel, 0) }
     let input = Input(law, position, jiggle)
     let forces =
       Vector.scalarCount == 2
@@ -83,7 +87,7 @@ enum ReferenceMultipole {
     /// The squared limit of the ratio of the radii of two cells to their distance at which they are
     /// far. With an accuracy, only what the series need to converge: the error decides.
     var ratio2: Double {
-      guard let theta = law.theta else { return 0.81 }
+      guard let theta = law.theta else { return 0.9 }
       let ratio = min(theta * (dimension == 2 ? 0.92 : 1), 1)
       return ratio * ratio
     }

@@ -237,7 +237,8 @@ where Vector.Scalar: CustomStringConvertible {
       peakMemory: Machine.peakMemory,
       stateHash: simulation.kinetics.trajectoryHash, runsAgree: true,
       nonFiniteNodeCount: simulation.kinetics.nonFiniteNodeCount,
-      wasInterrupted: Interrupt.isRequested)
+      wasInterrupted: Interrupt.isRequested,
+      measuredError: simulation.kinetics.manyBodyErrors.values.max())
   }
 }
 

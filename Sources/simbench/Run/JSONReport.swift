@@ -75,6 +75,7 @@ struct JSONReport {
       "many_body_rms": .optional(accuracy?.rms), "many_body_p99": .optional(accuracy?.p99),
       "many_body_max": .optional(accuracy?.maximum),
       "targets": .optional(accuracy?.targets),
+      "many_body_measured": .optional(report.measuredError),
     ])
   }
 }

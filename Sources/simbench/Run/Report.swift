@@ -35,6 +35,8 @@ struct Report {
   var runsAgree: Bool
   var nonFiniteNodeCount: Int
   var wasInterrupted: Bool
+  /// The error that the many-body force itself has measured in the last tick; nil when it has not.
+  var measuredError: Double? = nil
 
   struct KernelsInUse: Equatable {
     var isa: String

@@ -74,6 +74,9 @@ struct TableReport {
     if let bytes = report.bytesPerNode {
       rows.append(["the simulation's own", "\(Table.threeDigits(bytes)) bytes a node"])
     }
+    if let error = report.measuredError {
+      rows.append(["many-body's error in the last tick", "about \(Table.small(error))"])
+    }
     rows.append(["state hash", report.stateHash.hexadecimal])
     return Table.aligned(rows, leftColumns: 2)
   }

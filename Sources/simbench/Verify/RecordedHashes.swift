@@ -5,13 +5,13 @@ extension VerificationSuite {
   static let recordedHashes: [String: UInt64] = [
     "miserables, 77 nodes, 2D double": 0x5dbf_28b5_301c_042a,
     "miserables, 77 nodes, 3D float": 0xa81a_0ee2_6056_59f0,
-    "random, 300 nodes, 2D float": 0xe3af_787c_6b35_e0b0,
-    "random, 300 nodes, 3D double": 0xf965_03ef_11bd_4257,
-    "random, 3000 nodes, 2D double": 0xb04e_7ce2_e8c0_fb7e,
-    "random, 3000 nodes, 3D float": 0xfa81_603f_c4a0_e0d0,
-    "clusters, 5000 nodes, 2D float": 0xa9d4_5b36_4b92_ea10,
-    "clusters, 5000 nodes, 3D double": 0xf59f_55be_4ade_4ec6,
-    "grid, 4096 nodes, 2D double": 0x3eb2_81a8_6632_d28a,
-    "grid, 4096 nodes, 3D float": 0xe6e2_2d3d_0d84_322b,
+    "random, 300 nodes, 2D float": 0x01a8_ff4b_f9be_4283,
+    "random, 300 nodes, 3D double": 0x2b96_490d_1293_b56d,
+    "random, 3000 nodes, 2D double": 0xe1dc_37e2_206f_b17a,
+    "random, 3000 nodes, 3D float": 0x1c29_280a_73ca_dbd5,
+    "clusters, 5000 nodes, 2D float": 0x7969_806f_fe78_2771,
+    "clusters, 5000 nodes, 3D double": 0xb32f_78cd_c23c_d21e,
+    "grid, 4096 nodes, 2D double": 0x6ce2_491a_6939_cfe7,
+    "grid, 4096 nodes, 3D float": 0xf9b4_c1fa_b4f7_74f6,
   ]
 }

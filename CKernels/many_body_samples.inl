@@ -1,0 +1,161 @@
+/// The exact forces on a few points, the samples, and the end of a pass, for the scalar type and
+/// dimension at hand.
+
+#include "many_body.h"
+
+/// CK_LANES samples: where they are relative to the centres of their leaves, which have these
+/// centres (their bits) and radii.
+typedef struct CK_NAME(sample_lanes) {
+  CK_SIMD position[CK_AXES], centre[CK_AXES], radius;
+  int64_t slot[CK_LANES];
+} CK_NAME(sample_lanes);
+
+static CK_INLINE void CK_NAME(load_samples)(const ck_many_body_pass *pass, const int64_t *slot,
+                                            CK_NAME(sample_lanes) *lanes) {
+  CK_SCALAR column[2 * CK_AXES + 1][CK_LANES];
+  for (int lane = 0; lane < CK_LANES; ++lane) {
+    const int64_t leaf = slot[lane] / CK_MANY_BODY_LEAF;
+    const CK_SCALAR *sphere =
+        (const CK_SCALAR *)pass->sphere + 4 * ck_kdtree_leaf_node(&pass->shape, leaf);
+    lanes->slot[lane] = slot[lane];
+    for (int k = 0; k < CK_AXES; ++k) {
+      column[k][lane] =
+          CK_NAME(leaf_points)(pass, leaf)[k * CK_MANY_BODY_LEAF + slot[lane] % CK_MANY_BODY_LEAF];
+      memcpy(&column[CK_AXES + k][lane], sphere + k, sizeof *sphere);
+    }
+    column[2 * CK_AXES][lane] = sphere[3];
+  }
+  for (int k = 0; k < CK_AXES; ++k) {
+    lanes->position[k] = CK_SCALAR_NAME(load)(column[k]);
+    lanes->centre[k] = CK_SCALAR_NAME(load)(column[CK_AXES + k]);
+  }
+  lanes->radius = CK_SCALAR_NAME(load)(column[2 * CK_AXES]);
+}
+
+/// Adds the force of the point in slot `source` on the samples that are too close to it for
+/// relative coordinates.
+static CK_NOINLINE void CK_NAME(sample_exact)(const ck_many_body_pass *pass,
+                                              const CK_NAME(sample_lanes) *lanes, int64_t source,
+                                              CK_MASK exact, CK_SIMD force[CK_AXES]) {
+  CK_SCALAR lane_force[CK_AXES][CK_LANES];
+  CK_INT lane_exact[CK_LANES];
+  memcpy(lane_exact, &exact, sizeof exact);
+  for (int k = 0; k < CK_AXES; ++k) { CK_SCALAR_NAME(store)(lane_force[k], force[k]); }
+  for (int lane = 0; lane < CK_LANES; ++lane) {
+    if (lane_exact[lane] == 0 || lanes->slot[lane] == source || source >= pass->points.count) {
+      continue;
+    }
+    CK_SCALAR one[CK_AXES];
+    for (int k = 0; k < CK_AXES; ++k) { one[k] = lane_force[k][lane]; }
+    CK_NAME(near_exact)(pass, pass->permutation[lanes->slot[lane]], pass->permutation[source], one);
+    for (int k = 0; k < CK_AXES; ++k) { lane_force[k][lane] = one[k]; }
+  }
+  for (int k = 0; k < CK_AXES; ++k) { force[k] = CK_SCALAR_NAME(load)(lane_force[k]); }
+}
+
+/// Adds the forces of the points of a leaf on samples, one point after the other.
+static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
+                                           const CK_NAME(sample_lanes) *lanes, int64_t leaf,
+                                           bool tapered, CK_SIMD force[CK_AXES]) {
+  enum { LEAF = CK_MANY_BODY_LEAF };
+  const CK_SCALAR min = (CK_SCALAR)pass->distance_min, max = (CK_SCALAR)pass->distance_max;
+  const CK_SIMD min2 = (CK_SIMD)(min * min);
+  const int64_t cell = ck_kdtree_leaf_node(&pass->shape, leaf);
+  const CK_SCALAR *source = CK_NAME(leaf_points)(pass, leaf);
+  CK_SIMD place[CK_AXES], extent = lanes->radius + (CK_SIMD)CK_NAME(cell_radius)(pass, cell);
+  CK_UNROLL
+  for (int k = 0; k < CK_AXES; ++k) {
+    const CK_SIMD shift =
+        -CK_SCALAR_NAME(centre_difference)(CK_NAME(cell_centre)(pass, cell, k), lanes->centre[k]);
+    extent += __builtin_elementwise_abs(shift);
+    place[k] = lanes->position[k] + shift;
+  }
+  const CK_SIMD reach = extent * (CK_SIMD)CK_CLOSE, reach2 = reach * reach;
+  const CK_SIMD exact2 = reach2 > (CK_SIMD)CK_CLOSE2_MIN ? reach2 : (CK_SIMD)CK_CLOSE2_MIN;
+  const CK_SIMD special2 = exact2 > min2 ? exact2 : min2;
+  for (int j = 0; j < LEAF; ++j) {
+    CK_SIMD d[CK_AXES];
+    CK_UNROLL
+    for (int k = 0; k < CK_AXES; ++k) { d[k] = (CK_SIMD)source[k * LEAF + j] - place[k]; }
+    const CK_SIMD r2 = CK_NAME(length2)(d);
+    const bool is_special = CK_ANY(r2 < special2);
+    CK_SIMD soft2 = r2;
+    if (CK_UNLIKELY(is_special)) { soft2 = r2 < min2 ? __builtin_elementwise_sqrt(min2 * r2) : r2; }
+    CK_SIMD s = (CK_SIMD)source[CK_AXES * LEAF + j] / soft2;
+    if (CK_UNLIKELY(tapered)) { s = CK_NAME(direct_sum_taper)(s, r2, max * max); }
+    if (CK_LIKELY(!is_special)) {
+      CK_UNROLL
+      for (int k = 0; k < CK_AXES; ++k) { force[k] += d[k] * s; }
+      continue;
+    }
+    const CK_MASK exact = r2 < exact2;
+    for (int k = 0; k < CK_AXES; ++k) {
+      const CK_SIMD added = force[k] + d[k] * s;
+      force[k] = exact ? force[k] : added;
+    }
+    if (CK_ANY(exact)) {
+      CK_SIMD copy[CK_AXES];
+      memcpy(copy, force, sizeof copy);
+      CK_NAME(sample_exact)(pass, lanes, leaf * LEAF + j, exact, copy);
+      memcpy(force, copy, sizeof copy);
+    }
+  }
+}
+
+/// Adds up the forces of the leaves [begin, end), a block, on each of the samples.
+CK_TASK(CK_NAME(many_body_samples)) {
+  const ck_many_body_pass *pass = shared;
+  const bool tapered = pass->law.distance_max2 < (double)INFINITY;
+  double *to = pass->samples + begin / CK_MANY_BODY_SAMPLE_LEAVES * pass->sample_count * CK_AXES;
+  for (int64_t first = 0; first < pass->sample_count; first += CK_LANES) {
+    CK_NAME(sample_lanes) lanes;
+    CK_NAME(load_samples)(pass, pass->sample_slot + first, &lanes);
+    double sum[CK_LANES][CK_AXES] = {{0}};
+    for (int64_t run = begin; run < end; run += CK_MANY_BODY_SAMPLE_RUN) {
+      const int64_t last =
+          run + CK_MANY_BODY_SAMPLE_RUN < end ? run + CK_MANY_BODY_SAMPLE_RUN : end;
+      CK_SIMD force[CK_AXES];
+      for (int k = 0; k < CK_AXES; ++k) { force[k] = (CK_SIMD)(CK_SCALAR)0; }
+      for (int64_t leaf = run; leaf < last; ++leaf) {
+        if (CK_UNLIKELY(tapered)) {
+          CK_NAME(sample_leaf)(pass, &lanes, leaf, true, force);
+        } else {
+          CK_NAME(sample_leaf)(pass, &lanes, leaf, false, force);
+        }
+      }
+      for (int k = 0; k < CK_AXES; ++k) {
+        CK_SCALAR lane_force[CK_LANES];
+        CK_SCALAR_NAME(store)(lane_force, force[k]);
+        for (int lane = 0; lane < CK_LANES; ++lane) { sum[lane][k] += (double)lane_force[lane]; }
+      }
+    }
+    memcpy(to + first * CK_AXES, sum, sizeof sum);
+  }
+}
+
+/// Adds the forces that the walk has found for the points of the leaves [begin, end) to their
+/// velocities, which are anywhere in memory.
+CK_TASK(CK_NAME(many_body_push)) {
+  enum { LEAF = CK_MANY_BODY_LEAF, AHEAD = 2 * LEAF };
+  const ck_many_body_pass *pass = shared;
+  const bool is_f64 = ck_many_body_has_f64_input(pass);
+  for (int64_t leaf = begin; leaf < end; ++leaf) {
+    const CK_SCALAR *force = (const CK_SCALAR *)pass->force + leaf * (CK_AXES * LEAF);
+    for (int64_t slot = leaf * LEAF; slot < (leaf + 1) * LEAF && slot < pass->points.count;
+         ++slot) {
+      if (slot + AHEAD < pass->points.count) {
+        __builtin_prefetch(ck_many_body_velocity(pass, slot + AHEAD, CK_STRIDE), 1);
+      }
+      void *velocity = ck_many_body_velocity(pass, slot, CK_STRIDE);
+      CK_UNROLL
+      for (int k = 0; k < CK_AXES; ++k) {
+        const double f = (double)force[k * LEAF + slot % LEAF] * pass->force_scale;
+        if (is_f64) {
+          ((double *)velocity)[k] += f * pass->alpha;
+        } else {
+          ((float *)velocity)[k] += (float)f * (float)pass->alpha;
+        }
+      }
+    }
+  }
+}
