@@ -17,7 +17,7 @@ import _TestSupport
     ]
   }
 
-  private static func again<Vector>(
+  private static func again<Vector: LayoutVector>(
     _ graph: LayoutGraph, _ goal: LayoutGoal, from start: [Vector]
   ) throws -> [Vector] {
     try MultilevelLayout(goal: goal, placement: Placement(from: start, of: graph))

@@ -1,6 +1,7 @@
 import ForceSimulation
 import Foundation
 import GraphModel
+import GraphRendering
 import Testing
 
 @testable import GraphView
