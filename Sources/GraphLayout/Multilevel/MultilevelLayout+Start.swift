@@ -51,7 +51,8 @@ extension MultilevelLayout {
     if goal == .distances, let fitted = refitted(start, finest, run: &run) { return fitted }
     let byLength = graph.lengths != nil
     let rest = try levelTicks.rest(of: start, finest, byLength: byLength, run: run)
-    let isKept = rest.state != .none && goal != .distances
+    // Beside a drawing that stays, small components move a little, if at all.
+    let isKept = goal != .distances && (rest.state != .none || run.othersStay)
     run.staysInPlace = isKept
     if isKept, rest.state == .complete { return start }
     let ticks = ticks ?? ticksOfQuality
@@ -70,14 +71,15 @@ extension MultilevelLayout {
   }
 
   /// By distances: the start itself where sweeps find hardly less stress, and what they find where it is less by so little that
-  /// the shape is there; nil where the start is far from that.
+  /// the shape is there; nil where the start is far from that. Where distances are off by a hundredth (RMS), no stress is to be lost.
   private func refitted(
     _ start: [Vector], _ graph: LevelGraph, run: inout LayoutRun
   ) -> [Vector]? {
     let fit = lastFit.positions(start, of: graph, run: &run)
-    if fit.stressAfter < 0.7 * fit.stressBefore { return nil }
+    let fits = fit.stressBefore < 1e-4
+    if !fits, fit.stressAfter < 0.7 * fit.stressBefore, !run.othersStay { return nil }
     run.staysInPlace = true
-    if fit.stressAfter > 0.97 * fit.stressBefore { return start }
+    if fits || fit.stressAfter > 0.97 * fit.stressBefore { return start }
     return fit.positions.map { $0 * placement.linkLength }
   }
 }

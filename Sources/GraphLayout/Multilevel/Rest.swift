@@ -31,9 +31,10 @@ struct Rest<Vector: LayoutVector> {
     let edge = Self.meanEdgeLength(graph, positions)
     unit = edge / LevelTicks<Vector>.edgeLength
     guard unit > 0, unit.isFinite, graph.nodeCount > 1 else { return }
-    // A drawing in the plane is balanced on its edge in space.
+    // A drawing in the plane is balanced on its edge in space. Paths are straight at rest.
     let extent = LayoutMetrics.extent(positions)
-    if (0..<Vector.scalarCount).contains(where: { extent[$0] < 0.1 * edge }) { return }
+    let isFlat = (0..<Vector.scalarCount).contains { extent[$0] < 0.1 * edge }
+    if isFlat, !Self.isPath(graph) { return }
     let probe = try Probe(graph, force, run: run)
     // Outwards at this unit and a larger one, inwards at a smaller one.
     var (low, high) = (unit / 64, unit * 64)
@@ -47,6 +48,11 @@ struct Rest<Vector: LayoutVector> {
       return
     }
     state = greatest < Self.greatest ? .complete : .disturbed
+  }
+
+  private static func isPath(_ graph: LevelGraph) -> Bool {
+    graph.neighbors.count == 2 * (graph.nodeCount - 1)
+      && (0..<graph.nodeCount).allSatisfy { graph.degree(of: $0) <= 2 }
   }
 
   private static func meanEdgeLength(_ graph: LevelGraph, _ positions: [Vector]) -> Double {

@@ -45,6 +45,8 @@ public struct LayoutRun {
 
   /// Set by the layout of a component that has stayed, all but some nodes, where it started.
   var staysInPlace = false
+  /// Whether a larger component has stayed.
+  var othersStay = false
 
   /// Whether a step used up the iterations it may take before it had converged.
   private var isUnfinished = false

@@ -23,7 +23,7 @@ func placeByComponents<Vector: LayoutVector>(
   }
   let total = Double(max(order.reduce(0) { $0 + graphs[$1].nodeCount }, 1))
   var (pictures, done): ([ComponentPicture<Vector>], Double) = ([], 0)
-  var haveStayed = false
+  run.othersStay = false
   for number in order {
     let share = Double(graphs[number].nodeCount) / total
     run.staysInPlace = false
@@ -35,12 +35,12 @@ func placeByComponents<Vector: LayoutVector>(
       ComponentPicture(
         nodes: components.nodes[number], positions: positions, graph: graphs[number],
         isFixed: isFixed[number] || run.staysInPlace))
-    haveStayed = haveStayed || run.staysInPlace
+    if run.staysInPlace { run.othersStay = true }
     done += share
   }
   var alone = graphs.indices.filter { graphs[$0].nodeCount == 1 && !isFixed[$0] }
     .map { components.nodes[$0][0] }
-  if haveStayed {
+  if run.othersStay {
     let kept = alone.compactMap { node in startOfLoneNode(node).map { (node, $0) } }
     if !kept.isEmpty {
       pictures.append(
