@@ -3,6 +3,7 @@
 #define CK_COLLIDE_H
 
 #include "common.h"
+#include "simd/bits.h"
 
 enum {
   /// Nodes of one block for bounds and keys: about 10 us.
@@ -146,24 +147,10 @@ static inline int64_t ck_collide_find_near(const int64_t *key, int64_t begin, in
   return ck_collide_find(key, begin, begin + step < end ? begin + step : end, limit);
 }
 
-/// Four keys or eight node numbers at once, and 32 colours.
-typedef int64_t ck_collide_keys __attribute__((ext_vector_type(4)));
-typedef int32_t ck_collide_numbers __attribute__((ext_vector_type(8)));
-typedef uint8_t ck_collide_colours __attribute__((ext_vector_type(32)));
-typedef bool ck_collide_bits4 __attribute__((ext_vector_type(4)));
-typedef bool ck_collide_bits8 __attribute__((ext_vector_type(8)));
-typedef bool ck_collide_bits32 __attribute__((ext_vector_type(32)));
-
 /// The first slot from `at` on with a key of at least `limit`, when it is only a few slots away.
 static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int64_t limit) {
   for (;;) {
-    ck_collide_keys keys;
-    memcpy(&keys, key + at, sizeof keys);
-    ck_collide_bits4 lower =
-        __builtin_convertvector(keys < (ck_collide_keys)limit, ck_collide_bits4);
-    uint8_t bits = 0;
-    memcpy(&bits, &lower, sizeof lower);
-    int32_t step = __builtin_popcount(bits & 15U);
+    int32_t step = __builtin_popcount(ck_bits_keys_below(key + at, limit));
     at += step;
     if (CK_LIKELY(step < 4)) { return at; }
   }
@@ -172,24 +159,13 @@ static CK_INLINE int64_t ck_collide_advance(const int64_t *key, int64_t at, int6
 /// True if one of `length` nodes from `node` on has a higher number, or if there are more than
 /// eight.
 static CK_INLINE bool ck_collide_has_higher(const uint32_t *node, int64_t length, uint32_t number) {
-  ck_collide_numbers numbers;
-  memcpy(&numbers, node, sizeof numbers);
-  ck_collide_bits8 higher =
-      __builtin_convertvector(numbers > (ck_collide_numbers)(int32_t)number, ck_collide_bits8);
-  uint8_t bits;
-  memcpy(&bits, &higher, sizeof bits);
+  const uint32_t bits = ck_bits_numbers_above(node, number);
   return (length > 8) | ((bits & ((1U << (length & 15)) - 1)) != 0);
 }
 
 /// Bit l: slot `at` + l has the colour.
 static CK_INLINE uint32_t ck_collide_match(const uint8_t *colour, int64_t at, int32_t wanted) {
-  ck_collide_colours colours;
-  memcpy(&colours, colour + at, sizeof colours);
-  ck_collide_bits32 same =
-      __builtin_convertvector(colours == (ck_collide_colours)(uint8_t)wanted, ck_collide_bits32);
-  uint32_t bits;
-  memcpy(&bits, &same, sizeof bits);
-  return bits;
+  return ck_bits_bytes_equal(colour + at, (uint8_t)wanted);
 }
 
 #endif

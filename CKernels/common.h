@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "include/ckernels.h"
+#include "parts.h"
 
 // Contraction to fused multiply-add would change bits: a * b + c rounds twice everywhere.
 #pragma STDC FP_CONTRACT OFF
@@ -41,9 +42,10 @@ _Noreturn CK_NOINLINE static inline void ck_assert_failed(const char *function,
 /// nothing there.
 #define CK_ASSERT(condition) ((condition) ? (void)0 : ck_assert_failed(__func__, #condition))
 
-#define CK_ASSERT_POINTS(points)                                      \
-  (CK_ASSERT((points).scalar == CK_F32 || (points).scalar == CK_F64), \
-   CK_ASSERT((points).dimension >= 2 && (points).dimension <= 4), CK_ASSERT((points).count >= 0))
+#define CK_ASSERT_POINTS(points)                                              \
+  (CK_ASSERT((points).scalar >= CK_F32 && (points).scalar <= CK_MOST_SCALAR), \
+   CK_ASSERT((points).dimension >= 2 && (points).dimension <= CK_MOST_AXES),  \
+   CK_ASSERT((points).count >= 0))
 
 /// Bytes of a scalar of the points.
 static inline int64_t ck_scalar_size(ck_points points) { return points.scalar == CK_F64 ? 8 : 4; }

@@ -2,15 +2,17 @@
 #include "isa.h"
 
 static const char *const ck_isa_names[CK_ISA_COUNT] = {
-    [CK_ISA_SCALAR] = "scalar",
-    [CK_ISA_NEON] = "neon",
-    [CK_ISA_AVX2] = "avx2",
-    [CK_ISA_AVX512] = "avx512",
+    [CK_ISA_SCALAR] = "scalar", [CK_ISA_NEON] = "neon",       [CK_ISA_AVX2] = "avx2",
+    [CK_ISA_AVX512] = "avx512", [CK_ISA_WASM128] = "wasm128",
 };
 
 // NULL where this build has no such variant.
 static const ck_isa_kernels *const ck_isa_table[CK_ISA_COUNT] = {
+#if defined(__wasm__)
+    [CK_ISA_WASM128] = &ck_isa_wasm128,
+#else
     [CK_ISA_SCALAR] = &ck_isa_scalar,
+#endif
 #if defined(__aarch64__)
     [CK_ISA_NEON] = &ck_isa_neon,
 #elif defined(__x86_64__)
@@ -25,7 +27,12 @@ const char *ck_isa_name(int32_t isa) {
 
 int32_t ck_isa_is_supported(int32_t isa) {
   switch (isa) {
+#if defined(__wasm__)
+  // A module has the one variant that it was compiled for.
+  case CK_ISA_WASM128: return 1;
+#else
   case CK_ISA_SCALAR: return 1;
+#endif
 #if defined(__aarch64__)
   case CK_ISA_NEON: return 1;  // part of every 64-bit ARM
 #elif defined(__x86_64__)

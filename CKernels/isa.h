@@ -28,12 +28,15 @@ typedef ck_parallel_task *ck_isa_space_tasks[CK_ISA_SCALARS][2];
   X(integrate)
 // clang-format on
 #define CK_ISA_SPACE_TASKS(X) \
-  X(kdtree_count_rows)        \
-  X(kdtree_fill_rows)         \
-  X(kdtree_nearest)           \
   X(many_body_outliers)       \
-  X(many_body_samples)        \
-  X(many_body_push) X(t_force_leaves) X(t_force_inner) X(t_force) X(t_force_step)
+  X(t_force_leaves) X(t_force_inner) X(t_force) X(t_force_step)
+#ifdef CK_WITHOUT_QUERIES
+#define CK_ISA_QUERY_TASKS(X)
+#else
+#define CK_ISA_QUERY_TASKS(X) X(kdtree_count_rows) X(kdtree_fill_rows) X(kdtree_nearest)
+#endif
+/// Those that compute in Double for points in Float too.
+#define CK_ISA_WIDE_TASKS(X) X(many_body_samples) X(many_body_push)
 #define CK_ISA_TREE_TASKS(X) X(many_body_refit) X(many_body_join) X(many_body_walk)
 
 #define CK_ISA_PLAIN_TASKS(X) X(kdtree_splits) X(kdtree_subtrees)
@@ -46,6 +49,8 @@ typedef struct ck_isa_kernels {
   CK_ISA_PLAIN_TASKS(CK_ISA_PLAIN_MEMBER)
   CK_ISA_TASKS(CK_ISA_MEMBER)
   CK_ISA_SPACE_TASKS(CK_ISA_SPACE_MEMBER)
+  CK_ISA_QUERY_TASKS(CK_ISA_SPACE_MEMBER)
+  CK_ISA_WIDE_TASKS(CK_ISA_SPACE_MEMBER)
   CK_ISA_TREE_TASKS(CK_ISA_TREE_MEMBER)
 } ck_isa_kernels;
 
@@ -57,7 +62,7 @@ static inline ck_parallel_task *ck_isa_task(const ck_isa_tasks tasks, ck_points 
 #pragma GCC visibility push(hidden)
 
 // One for each file in variants/ that the processor family of this build can have.
-extern const ck_isa_kernels ck_isa_scalar, ck_isa_avx2, ck_isa_avx512, ck_isa_neon;
+extern const ck_isa_kernels ck_isa_scalar, ck_isa_avx2, ck_isa_avx512, ck_isa_neon, ck_isa_wasm128;
 
 /// The kernels for the context's instruction set.
 const ck_isa_kernels *ck_isa_select(const ck_context *context);

@@ -43,9 +43,11 @@ static CK_INLINE uint64_t ck_kdtree_ordered(double value) {
 #include "kdtree_dimensions.inl"
 #undef CK_TYPE
 #undef CK_SCALAR
+#ifndef CK_ONLY_F32
 #define CK_TYPE f64
 #define CK_SCALAR double
 #include "kdtree_dimensions.inl"
+#endif
 
 /// The passes over positions that are not in the variants: by scalar type, then by dimension - 2.
 typedef struct ck_kdtree_tasks {
@@ -54,12 +56,12 @@ typedef struct ck_kdtree_tasks {
   ck_kdtree_tiebreak *tiebreak;
 } ck_kdtree_tasks;
 
-#define CK_TASKS(type, dimension)                                \
-  {                                                              \
-    .refit_leaves = ck_kdtree_refit_leaves_##type##_##dimension, \
-    .refit_inner = ck_kdtree_refit_inner_##type##_##dimension,   \
-    .rekey = ck_kdtree_rekey_##type##_##dimension,               \
-    .tiebreak = ck_kdtree_tiebreak_##type##_##dimension,         \
+#define CK_TASKS(type, dimension)                                                          \
+  {                                                                                        \
+    .refit_leaves = CK_PART(type, dimension, ck_kdtree_refit_leaves_##type##_##dimension), \
+    .refit_inner = CK_PART(type, dimension, ck_kdtree_refit_inner_##type##_##dimension),   \
+    .rekey = CK_PART(type, dimension, ck_kdtree_rekey_##type##_##dimension),               \
+    .tiebreak = CK_PART(type, dimension, ck_kdtree_tiebreak_##type##_##dimension),         \
   }
 
 static const ck_kdtree_tasks ck_kdtree_all_tasks[CK_ISA_SCALARS][CK_ISA_DIMENSIONS] = {

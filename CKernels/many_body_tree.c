@@ -11,6 +11,8 @@ ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t sca
                                     {CK_MANY_BODY_DEGREE_3D, CK_MANY_BODY_DEGREE_3D_ACCURATE}};
   const ck_isa_kernels *kernels = ck_isa_select(context);
   const int kind = dimension - 2;
+  // A build may have been made without (parts.h).
+  CK_ASSERT(kernels->many_body_walk[scalar][kind][has_higher_degree] != NULL);
   return (ck_many_body_tasks){
       .scalar = scalar,
       .has_higher_degree = has_higher_degree,

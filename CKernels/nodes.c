@@ -31,28 +31,14 @@ static int64_t ck_nodes_blocks(int64_t count) { return (count + CK_NODES_SUM - 1
 
 #define CK_TYPE f32
 #define CK_SCALAR float
-#define CK_AXES 2
-#include "nodes.inl"
-#undef CK_AXES
-#define CK_AXES 3
-#include "nodes.inl"
-#undef CK_AXES
-#define CK_AXES 4
-#include "nodes.inl"
-#undef CK_AXES
+#include "nodes_dimensions.inl"
 #undef CK_TYPE
 #undef CK_SCALAR
-
+#ifndef CK_ONLY_F32
 #define CK_TYPE f64
 #define CK_SCALAR double
-#define CK_AXES 2
-#include "nodes.inl"
-#undef CK_AXES
-#define CK_AXES 3
-#include "nodes.inl"
-#undef CK_AXES
-#define CK_AXES 4
-#include "nodes.inl"
+#include "nodes_dimensions.inl"
+#endif
 
 /// The tasks for a scalar type and dimension.
 typedef struct ck_nodes_tasks {
@@ -60,11 +46,12 @@ typedef struct ck_nodes_tasks {
   bool (*find_shift)(ck_nodes_pass *pass, const double center[4], double strength);
 } ck_nodes_tasks;
 
-#define CK_TASKS(type, dimension)                                                           \
-  {                                                                                         \
-    .sum = ck_nodes_sum_##type##_##dimension, .shift = ck_nodes_shift_##type##_##dimension, \
-    .survey = ck_nodes_survey_##type##_##dimension,                                         \
-    .find_shift = ck_nodes_find_shift_##type##_##dimension,                                 \
+#define CK_TASKS(type, dimension)                                                     \
+  {                                                                                   \
+    .sum = CK_PART(type, dimension, ck_nodes_sum_##type##_##dimension),               \
+    .shift = CK_PART(type, dimension, ck_nodes_shift_##type##_##dimension),           \
+    .survey = CK_PART(type, dimension, ck_nodes_survey_##type##_##dimension),         \
+    .find_shift = CK_PART(type, dimension, ck_nodes_find_shift_##type##_##dimension), \
   }
 
 static const ck_nodes_tasks ck_nodes_all_tasks[2][3] = {

@@ -9,9 +9,11 @@
 typedef void ck_parallel_task(void *shared, int32_t worker, int64_t begin, int64_t end);
 
 /// The head of a task's definition, with the parameters shared, worker, begin and end. In an .inl
-/// file the name has a suffix: CK_TASK(CK_NAME(integrate)) defines ck_integrate_f32_2.
-#define CK_TASK(name) \
-  static void name(void *shared, __attribute__((unused)) int32_t worker, int64_t begin, int64_t end)
+/// file the name has a suffix: CK_TASK(CK_NAME(integrate)) defines ck_integrate_f32_2. A build of
+/// some types and dimensions (parts.h) leaves tasks unused.
+#define CK_TASK(name)                                                                            \
+  __attribute__((unused)) static void name(void *shared, __attribute__((unused)) int32_t worker, \
+                                           int64_t begin, int64_t end)
 
 #pragma GCC visibility push(hidden)
 

@@ -19,6 +19,8 @@ static const double ck_t_force_blur2 = 1.0 / 16;
 // strength and the sum of the weights 1 / (1 + r^2)^2 (for the wave number k the share is k^2 K0(k)
 // in the plane, and k exp(-k), at most 0.368, in space). Steps with momentum, however much of it
 // velocities keep, come to rest where the stiffness is below four times what they are divided by.
+// Links that pull two ends apart are up to twice as stiff as the factors of one of them: half of
+// these and an eighth of the push's are enough.
 static const double ck_t_force_wave = 0.125;
 
 // Measured, in nanoseconds for a point: the cells, and the walk; for a node and a link end.

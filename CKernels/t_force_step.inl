@@ -46,8 +46,10 @@ CK_TASK(CK_NAME(t_force_step)) {
     const CK_SCALAR *push = (const CK_SCALAR *)pass->push + i * (int64_t)(CK_AXES + 1);
     CK_SCALAR *velocity = (CK_SCALAR *)pass->velocity + i * CK_STRIDE;
     // The node is one of its own sources, with the weight 1 and no force.
-    const CK_SCALAR stiffness = pull.stiffness + (push[CK_AXES] - 1) * crowding;
-    const CK_SCALAR resistance = alpha * stiffness + 1;
+    const CK_SCALAR crowd = (push[CK_AXES] - 1) * crowding;
+    const CK_SCALAR implicit = alpha * pull.stiffness + 1;
+    const CK_SCALAR bound = alpha * (pull.stiffness * (CK_SCALAR)0.5 + crowd);
+    const CK_SCALAR resistance = implicit < bound ? bound : implicit;
     for (int k = 0; k < CK_AXES; ++k) {
       velocity[k] += (push[k] * strength + pull.sum[k]) * alpha / resistance;
     }

@@ -39,11 +39,13 @@ typedef enum ck_isa {
   CK_ISA_NEON = 1,
   CK_ISA_AVX2 = 2,
   CK_ISA_AVX512 = 3,
+  /// The only one of a module of WebAssembly.
+  CK_ISA_WASM128 = 4,
 } ck_isa;
 
-enum { CK_ISA_COUNT = 4 };
+enum { CK_ISA_COUNT = 5 };
 
-/// "scalar", "neon", "avx2", "avx512"; NULL for other values. Static storage.
+/// "scalar", "neon", "avx2", "avx512", "wasm128"; NULL for other values. Static storage.
 const char *ck_isa_name(int32_t isa);
 
 /// 1 if this processor, and this build, can run the variant, else 0.
@@ -381,10 +383,10 @@ typedef struct ck_t_links {
 /// of a KD-tree act as points (Zhong, Xue, Zhang, Zhang, Ban, Deussen and Wang 2023,
 /// doi:10.1109/TVCG.2023.3238821; Barnes and Hut 1986, doi:10.1038/324446a0).
 ///
-/// A node's change is divided by one plus alpha times its stiffness, as in a step of the implicit
-/// Euler method, which overshoots neither at a hub nor in a crowd. The stiffness is the sum of the
-/// factors of its links, and an eighth of |strength| times the sum of 1 / (1 + (r / distance)^2)^2
-/// over the other points.
+/// A node's change is divided by one plus alpha times its stiffness, the sum of the factors of its
+/// links, as in a step of the implicit Euler method; or, where this is more, by alpha times half of
+/// the stiffness and an eighth of |strength| times the sum of 1 / (1 + (r / distance)^2)^2 over the
+/// other points. So it overshoots neither at a hub nor in a crowd.
 ///
 /// points.dimension: 2 or 3; points.position: finite. links: NULL for none. velocity: count
 /// vectors. The result depends on the positions alone. O(count log(count)) for any input with a

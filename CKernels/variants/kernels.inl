@@ -97,15 +97,25 @@
 #define CK_NARROWEST 0
 #include "dimensions.inl"
 
-#define CK_TASKS(name)                                                \
-  .name = {{ck_##name##_f32_2, ck_##name##_f32_3, ck_##name##_f32_4}, \
-           {ck_##name##_f64_2, ck_##name##_f64_3, ck_##name##_f64_4}},
+#define CK_TASK_OF(name, type, dimension) CK_PART(type, dimension, ck_##name##_##type##_##dimension)
 
-#define CK_SPACE_TASKS(name) \
-  .name = {{ck_##name##_f32_2, ck_##name##_f32_3}, {ck_##name##_f64_2, ck_##name##_f64_3}},
+#define CK_TASKS(name)                                                                     \
+  .name = {{CK_TASK_OF(name, f32, 2), CK_TASK_OF(name, f32, 3), CK_TASK_OF(name, f32, 4)}, \
+           {CK_TASK_OF(name, f64, 2), CK_TASK_OF(name, f64, 3), CK_TASK_OF(name, f64, 4)}},
 
-#define CK_DEGREES(name, type, dimension, degree, accurate) \
-  { ck_##name##_##type##_##dimension##_##degree, ck_##name##_##type##_##dimension##_##accurate }
+#define CK_SPACE_TASKS(name)                                     \
+  .name = {{CK_TASK_OF(name, f32, 2), CK_TASK_OF(name, f32, 3)}, \
+           {CK_TASK_OF(name, f64, 2), CK_TASK_OF(name, f64, 3)}},
+
+#define CK_WIDE_TASKS(name)                                   \
+  .name = {{ck_##name##_f32_2, CK_PART_3(ck_##name##_f32_3)}, \
+           {ck_##name##_f64_2, CK_PART_3(ck_##name##_f64_3)}},
+
+#define CK_DEGREES(name, type, dimension, degree, accurate)                                \
+  {                                                                                        \
+    CK_PART_##dimension(ck_##name##_##type##_##dimension##_##degree),                      \
+        CK_PART_HIGHER(CK_PART_##dimension(ck_##name##_##type##_##dimension##_##accurate)) \
+  }
 #define CK_DEGREES_VALUES(name, type, dimension, degree, accurate) \
   CK_DEGREES(name, type, dimension, degree, accurate)
 #define CK_TREE_TASKS_OF(name, type)                                                              \
@@ -117,5 +127,7 @@
 
 #define CK_PLAIN_TASKS(name) .name = ck_##name,
 
-const ck_isa_kernels CK_VARIANT = {CK_ISA_PLAIN_TASKS(CK_PLAIN_TASKS) CK_ISA_TASKS(
-    CK_TASKS) CK_ISA_SPACE_TASKS(CK_SPACE_TASKS) CK_ISA_TREE_TASKS(CK_TREE_TASKS)};
+const ck_isa_kernels CK_VARIANT = {
+    CK_ISA_PLAIN_TASKS(CK_PLAIN_TASKS) CK_ISA_TASKS(CK_TASKS) CK_ISA_SPACE_TASKS(CK_SPACE_TASKS)
+        CK_ISA_QUERY_TASKS(CK_SPACE_TASKS) CK_ISA_WIDE_TASKS(CK_WIDE_TASKS)
+            CK_ISA_TREE_TASKS(CK_TREE_TASKS)};

@@ -66,8 +66,11 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     if status == .ok {
       let nonce = RandomText.text(count: 22)
       let host = request.headers["Host"].first ?? ""
+      let asked = GraphViewPage.Parts.asked(
+        by: request.uri, languages: request.headers["Accept-Language"].first ?? "")
       body = GraphViewPage.html(
-        title: page.title, nonce: nonce, host: host, parts: page.parts)
+        title: page.title, nonce: nonce, host: host,
+        parts: page.parts.union(asked))
       headers.add(name: "Content-Type", value: "text/html; charset=utf-8")
       headers.add(
         name: "Content-Security-Policy",

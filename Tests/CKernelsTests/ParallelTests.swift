@@ -19,7 +19,7 @@ extension KernelTests {
     @Test("the names of the instruction sets, and which of them this machine has")
     func instructionSets() {
       let names = (0..<Int32(CK_ISA_COUNT)).map { ck_isa_name($0).map { String(cString: $0) } }
-      #expect(names == ["scalar", "neon", "avx2", "avx512"])
+      #expect(names == ["scalar", "neon", "avx2", "avx512", "wasm128"])
       #expect(ck_isa_name(-1) == nil && ck_isa_name(Int32(CK_ISA_COUNT)) == nil)
       #expect(ck_isa_is_supported(-1) == 0 && ck_isa_is_supported(Int32(CK_ISA_COUNT)) == 0)
       #expect(supportedSets.first == Int32(CK_ISA_SCALAR.rawValue))

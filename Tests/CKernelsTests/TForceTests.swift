@@ -176,7 +176,7 @@ struct TForceCall<T: KernelScalar> {
       }
       for k in 0..<dimension {
         // At alpha 0.5.
-        let step = 0.5 * force[k] / (1 + 0.5 * weight * abs(law.strength) / 8)
+        let step = 0.5 * force[k] / max(1, 0.5 * weight * abs(law.strength) / 8)
         let difference = Double(found[i * stride + k]) - step
         wrong += difference * difference
         all += step * step

@@ -134,16 +134,16 @@ import _TestSupport
     expectSameState(simulations[0].kinetics, simulations[1].kinetics)
   }
 
-  @Test func twoNodesArePushedByTheFormula() throws {
-    let force = TForce<Vector2>(strength: 6, distance: 5)
+  @Test(arguments: [6, 600.0]) func twoNodesArePushedByTheFormula(strength: Double) throws {
+    let force = TForce<Vector2>(strength: strength, distance: 5)
     let simulation = try NamedSimulation<Vector2>(
       2, ["t-force": force],
       parameters: SimulationParameters(alpha: 0.5, alphaDecay: 0, velocityDecay: 1),
       position: [.zero, Vector2(4, 3)])
     simulation.advance()
-    // The weight is 1 / (1 + (5 / 5)²)², the force 6 * (4, 3) * 1/4, and the stiffness an eighth of
-    // 6 * 1/4.
-    let velocity = 0.5 * Vector2(6, 4.5) / (1 + 0.5 * 0.1875)
+    // The weight is 1 / (1 + (5 / 5)²)², the force strength * (4, 3) * 1/4. It is divided by alpha
+    // times an eighth of strength * 1/4 where this is more than 1.
+    let velocity = 0.5 * Vector2(strength, 0.75 * strength) / max(1, 0.5 * strength / 32)
     #expect(simulation.kinetics.velocity[1] == velocity)
     #expect(simulation.kinetics.velocity[0] == -velocity)
   }

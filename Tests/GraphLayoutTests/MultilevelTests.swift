@@ -254,7 +254,7 @@ import _TestSupport
   }
 
   /// Graphs without clusters are drawn without clumps, cells and rows. Points by lot have 1 and about 5.
-  @Test(arguments: [LayoutGoal.neighborhoods, .clusters])
+  @Test(arguments: LayoutGoal.allCases)
   func graphsWithoutClustersAreDrawnEvenly(goal: LayoutGoal) throws {
     let graphs = [
       "random": try randomGraph(20_000, edges: 80_000, seed: 5),

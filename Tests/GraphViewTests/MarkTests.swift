@@ -60,6 +60,25 @@ struct MarkTests {
     #expect(try graph.snapshot().graph.isDirected)
   }
 
+  @Test("a stroke is the outline of nodes")
+  func strokes() throws {
+    let graph = ForceDirectedGraph {
+      NodeMark(id: 1).stroke(.red, LinkStroke(lineWidth: 1.5))
+      NodeMark(id: 2).stroke(.blue)
+      NodeMark(id: 3).stroke(nil, LinkStroke(lineWidth: 2))
+      NodeMark(id: 4).stroke(.clear)
+      NodeMark(id: 5)
+    }
+    let outlines = try graph.snapshot().looks.nodeStrokes
+    #expect(
+      outlines == [
+        RGBColor.red.outline(1.5), RGBColor.blue.outline(1), RGBColor.gray.outline(2), 0, 0,
+      ])
+    #expect(outlines[0] >> 24 == 12 && outlines[0] & 0xFF_FFFF == RGBColor.red.word & 0xFF_FFFF)
+    let wrong = ForceDirectedGraph { NodeMark(id: 1).stroke(.red, LinkStroke(lineWidth: -1)) }
+    #expect(throws: GraphViewError.self) { try wrong.snapshot() }
+  }
+
   @Test("opacity fades a colour, and the theme's as a grey")
   func opacity() throws {
     let graph = ForceDirectedGraph {

@@ -1,6 +1,7 @@
 import ForceSimulation
 import Foundation
 import GraphModel
+import GraphRendering
 import Testing
 
 @testable import GraphView
@@ -39,6 +40,24 @@ struct MessageTests {
       hex(looks.graphMessage(ends, previous: [1, .max, 0], epoch: 8))
         == "01000000 08000000 00000000 03000000 01000000 01000000 ffffffff 00000000 00000000 02000000 "
         + looksPart)
+  }
+
+  @Test("outlines of nodes are in the graph where there are any, and a column when they change")
+  func strokes() {
+    var outlined = looks
+    outlined.nodeStrokes[1] = RGBColor(red: 1, green: 2, blue: 3).outline(2)
+    let plain = looks.graphMessage(LinkEnds(ends: [0, 2]), previous: nil, epoch: 7)
+    let message = outlined.graphMessage(LinkEnds(ends: [0, 2]), previous: nil, epoch: 7)
+    #expect(hex(message.prefix(4) + []) == "01030000")
+    #expect(Array(message[4..<plain.count]) == Array(plain[4...]))
+    #expect(hex(message.suffix(12) + []) == "00000000 01020310 00000000")
+    let changes = outlined.changes(since: looks)
+    #expect(changes == [.init(column: .nodeStrokes, range: 1..<2)])
+    #expect(
+      hex(outlined.message(changes[0], epoch: 3))
+        == "03070000 03000000 00000000 01000000 01000000 01020310")
+    #expect(RGBColor.clear.outline(3) == 0)
+    #expect(outlined.arranged(nodes: [1, 0], links: []).nodeStrokes == [0x1003_0201, 0])
   }
 
   @Test("flags of links: the bend is raised by three")

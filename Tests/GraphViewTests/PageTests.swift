@@ -7,7 +7,9 @@ import Testing
 struct PageTests {
   /// Texts that only one part has.
   private static let signs: [(part: GraphViewPage.Parts, sign: String)] = [
-    (.steps, "Play the steps"), (.space, "DEPTH_TEST"), (.edits, "A new node"),
+    (.steps, #""aria-valuetext""#), (.space, ".008"), (.edits, "dialog.help.ask"),
+    (.canvas, "Canvas 2D"), (.german, "Einstellungen"),
+    (.attributes, #"".values""#),
   ]
 
   private func page(_ parts: GraphViewPage.Parts) -> [UInt8] {
@@ -23,16 +25,16 @@ struct PageTests {
     #expect(!text.contains("{{"))
   }
 
-  @Test("an ordinary page takes at most 35,000 bytes, deflated; one with everything 38,500")
+  @Test("an ordinary page takes at most 35,000 bytes, deflated; one for any view 39,200")
   func weight() throws {
-    for (parts, limit) in [([], 35_000), (GraphViewPage.Parts.all, 38_500)] {
+    for (parts, limit) in [([], 35_000), (GraphViewPage.Parts.all, 39_200)] {
       let bytes = page(parts)
       let deflated = try GraphViewPage.deflated(bytes)
       #expect(bytes.count < 120_000 && deflated.count <= limit, "\(bytes.count) \(deflated.count)")
     }
   }
 
-  @Test("a page has the parts it is asked to have", arguments: 0..<8)
+  @Test("a page has the parts it is asked to have", arguments: 0..<64)
   func parts(_ bits: Int) {
     let parts = GraphViewPage.Parts(rawValue: bits)
     expect(String(decoding: page(parts), as: UTF8.self), has: parts)
@@ -49,23 +51,51 @@ struct PageTests {
     options.allowsEditing = true
     #expect(try await GraphView(graph, options: options).session.pageParts == .edits)
     let space = try await GraphSpaceView(graph, options: options, steps: steps).session
-    #expect(await space.pageParts == .all)
+    #expect(await space.pageParts == [.steps, .space, .edits])
+    var described = graph
+    described.nodeAttributes.set("weight", .integers([1, 2, 3]))
+    #expect(try await GraphView(described).session.pageParts == .attributes)
+    // What is declared, or filled later, may have attributes then.
+    #expect(try await GraphView(Graph(nodeCount: 0, edges: [])).session.pageParts == .attributes)
     // Steps of another graph go; nothing comes.
     try await stepped.update(GraphSnapshot(Graph(nodeCount: 2, edges: [(0, 1)])))
     #expect(await stepped.pageParts == [])
   }
 
-  @Test("files have the parts that their graph needs")
+  @Test("a browser asks for what it needs in the query of its request")
+  func asked() {
+    typealias Parts = GraphViewPage.Parts
+    for target in ["/t/", "/t/?", "/t/?test=1", "/t/?needs=", "/t/?xneeds=canvas", "/needs=canvas"]
+    {
+      #expect(Parts.asked(by: target) == [], "\(target)")
+    }
+    for target in ["/t/?needs=canvas", "/t/?test=1&needs=canvas"] {
+      #expect(Parts.asked(by: target) == .canvas, "\(target)")
+    }
+    for languages in ["de", "de-AT,de;q=0.9,en;q=0.8", "DE"] {
+      #expect(Parts.asked(by: "/t/", languages: languages) == .german, "\(languages)")
+      #expect(Parts.asked(by: "/t/?lang=en", languages: languages) == [], "\(languages)")
+    }
+    for languages in ["", "en,de;q=0.9", "del", "*"] {
+      #expect(Parts.asked(by: "/t/", languages: languages) == [], "\(languages)")
+      #expect(
+        Parts.asked(by: "/t/?lang=de&needs=canvas", languages: languages) == [.german, .canvas])
+    }
+  }
+
+  @Test("files have the parts that their graph needs, and those of any browser")
   func files() async throws {
     var graph = try Graph(nodeCount: 2, edges: [(0, 1)])
     graph.positions = .plane([[0, 0], [1, 1]])
     let plane = GraphSnapshot(graph)
-    expect(String(decoding: try await plane.html(), as: UTF8.self), has: [])
+    expect(String(decoding: try await plane.html(), as: UTF8.self), has: [.canvas, .german])
     let steps = try graph.topology.breadthFirstSteps(from: 0)
-    expect(String(decoding: try await plane.html(steps: steps), as: UTF8.self), has: .steps)
+    expect(
+      String(decoding: try await plane.html(steps: steps), as: UTF8.self),
+      has: [.steps, .canvas, .german])
     var options = GraphViewOptions()
     options.allowsEditing = true
     let space = try await plane.html(positions: .space([[0, 0, 0], [1, 1, 1]]), options: options)
-    expect(String(decoding: space, as: UTF8.self), has: .space)
+    expect(String(decoding: space, as: UTF8.self), has: [.space, .canvas, .german])
   }
 }

@@ -3,6 +3,7 @@
 ///
 ///     driver hashes     what the passes compute, in a line for each and each instruction set, for
 ///                       scripts/check-arm64 to compare with other processors
+///     driver dimensions the same for each number of dimensions, for scripts/record-hashes
 ///     driver passes     every pass over sizes, inputs, instruction sets and threads, one at a time
 ///     driver callers    every pass from many threads at once
 ///     driver settings   every pass under rounding, flushing and traps of the caller's
@@ -31,56 +32,6 @@ void driver_fail(const char *format, ...) {
   va_end(arguments);
   (void)fputc('\n', stderr);
   exit(1);
-}
-
-// MARK: Input and hashes
-
-static void *filled(void *memory, size_t bytes) {
-  static atomic_uchar fill = 1;
-  if (memory == NULL) { driver_fail("no memory for %zu bytes", bytes); }
-  memset(memory, atomic_fetch_add(&fill, 37), bytes);
-  return memory;
-}
-
-void *driver_allocate(size_t bytes) { return filled(malloc(bytes + (bytes == 0)), bytes); }
-
-uint64_t driver_random(uint64_t *state) {
-  uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-  return z ^ z >> 31;
-}
-
-double driver_unit(uint64_t *state) { return (double)(driver_random(state) >> 11) * 0x1p-53; }
-
-double driver_coordinate(const driver_run *run, int64_t i, int axis, uint64_t *state, double tiny,
-                         double huge) {
-  const double value = driver_unit(state) * 200 - 100;
-  switch (run->points) {
-  case DRIVER_CLUSTERED: return (double)(i % 3 * 1000) + value / 1000;
-  case DRIVER_COINCIDENT: return 1.5;
-  case DRIVER_PAIRS: return (double)(i / 2) * 3.25;
-  case DRIVER_LINE: return axis == 0 ? value : 0;
-  case DRIVER_LATTICE: return (double)(axis == 0 ? i % 16 : i / 16 % 16) * 10;
-  case DRIVER_HUGE: return value * huge;
-  case DRIVER_SUBNORMAL: return value * tiny;
-  case DRIVER_NOT_FINITE:
-    return i == run->count / 2 ? (axis == 0 ? (double)NAN : (double)-INFINITY) : value;
-  default: return value;
-  }
-}
-
-static uint64_t hash_bits(uint64_t hash, uint64_t bits) {
-  for (int byte = 0; byte < 8; ++byte) {
-    hash = (hash ^ (bits >> 8 * byte & 0xFF)) * UINT64_C(0x100000001B3);
-  }
-  return hash;
-}
-
-uint64_t driver_hash(uint64_t hash, double value) {
-  uint64_t bits = 0;
-  if (value == value) { memcpy(&bits, &value, sizeof bits); }
-  return hash_bits(hash, bits);
 }
 
 // MARK: The floating-point control register
@@ -184,19 +135,12 @@ static void run_passes(void) {
 
 /// One hash of all inputs and dimensions, on three threads.
 static uint64_t hash_all_inputs(int pass, ck_context *context, int32_t isa) {
-  static const int64_t counts[] = {1, 2, 3, 5, 8, 15, 17, 33, 70};
   uint64_t hash = DRIVER_HASH_START;
-  driver_run run = {.context = context, .settings = settings_of(isa, 3)};
+  driver_run run = {.context = context,
+                    .settings = settings_of(isa, 3),
+                    .scalar = pass % 2 == 0 ? CK_F32 : CK_F64};
   for (run.dimension = 2; run.dimension <= 4; ++run.dimension) {
-    for (int points = 0; points < DRIVER_POINTS_COUNT; ++points) {
-      run.points = (driver_points)points;
-      for (size_t i = 0; i <= sizeof counts / sizeof *counts; ++i) {
-        const bool is_split = i == sizeof counts / sizeof *counts;
-        const int64_t split_count = driver_passes[pass / 2].split_count;
-        run.count = !is_split ? counts[i] : split_count / (points == DRIVER_UNIFORM ? 1 : 4);
-        hash = hash_bits(hash, call(pass, run));
-      }
-    }
+    hash = driver_hash_inputs(hash, &driver_passes[pass / 2], &run);
   }
   return hash;
 }
@@ -208,6 +152,22 @@ static void print_hashes(void) {
       if (!ck_isa_is_supported(isa)) { continue; }
       printf("%s %s %s %016llx\n", name_of(pass), pass % 2 == 0 ? "f32" : "f64", ck_isa_name(isa),
              (unsigned long long)hash_all_inputs(pass, context, isa));
+    }
+  }
+  ck_context_destroy(context);
+}
+
+/// A hash of each pass, scalar type and number of dimensions.
+static void print_dimensions(void) {
+  ck_context *context = ck_context_create(settings_of(CK_ISA_SCALAR, 1));
+  for (int pass = 0; pass < PASS_COUNT; ++pass) {
+    driver_run run = {.context = context,
+                      .settings = settings_of(ck_isa_best(), 3),
+                      .scalar = pass % 2 == 0 ? CK_F32 : CK_F64};
+    for (run.dimension = 2; run.dimension <= 4; ++run.dimension) {
+      printf("%s %s %d %016llx\n", name_of(pass), pass % 2 == 0 ? "f32" : "f64", run.dimension,
+             (unsigned long long)driver_hash_inputs(DRIVER_HASH_START, &driver_passes[pass / 2],
+                                                    &run));
     }
   }
   ck_context_destroy(context);
@@ -380,6 +340,8 @@ int main(int count, char **arguments) {
   const char *what = count == 2 ? arguments[1] : "";
   if (strcmp(what, "hashes") == 0) {
     print_hashes();
+  } else if (strcmp(what, "dimensions") == 0) {
+    print_dimensions();
   } else if (strcmp(what, "passes") == 0) {
     run_passes();
   } else if (strcmp(what, "callers") == 0) {
@@ -392,7 +354,8 @@ int main(int count, char **arguments) {
              strcmp(what, "overflow") == 0) {
     make_mistake(what);
   } else {
-    driver_fail("usage: driver hashes|passes|callers|settings|regions|overrun|race|overflow");
+    driver_fail(
+        "usage: driver hashes|dimensions|passes|callers|settings|regions|overrun|race|overflow");
   }
   // Last, as it starts what the first region should start by itself.
   check_questions();

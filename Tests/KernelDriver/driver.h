@@ -84,6 +84,9 @@ typedef struct driver_pass {
   int64_t split_count;
 } driver_pass;
 
+/// Adds to a hash what a pass computes with all inputs of the run's scalar type and dimension.
+uint64_t driver_hash_inputs(uint64_t hash, const driver_pass *pass, driver_run *run);
+
 /// Runs parallel regions without kernels. Ends the process when an item is not done once.
 void driver_run_regions(void);
 

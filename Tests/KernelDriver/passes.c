@@ -87,8 +87,8 @@ static uint64_t direct_sum(const driver_run *run) {
   return hash;
 }
 
-static uint64_t links(const driver_run *run) {
-  // A hub, nodes without a link, and up to five link ends at the others.
+/// Rows of link ends: a hub, nodes without a link, and up to five ends at the others.
+static int64_t *make_rows(const driver_run *run, int32_t **other) {
   uint64_t state = 5;
   int64_t *begin = driver_allocate((size_t)(run->count + 1) * sizeof *begin);
   begin[0] = 0;
@@ -96,14 +96,20 @@ static uint64_t links(const driver_run *run) {
     int64_t ends = i == 0 ? run->count : (int64_t)(driver_random(&state) % 6);
     begin[i + 1] = begin[i] + (run->count < 2 ? 0 : ends);
   }
-  const int64_t ends = begin[run->count];
-  int32_t *other = driver_allocate((size_t)ends * sizeof *other);
+  *other = driver_allocate((size_t)begin[run->count] * sizeof **other);
   for (int64_t i = 0; i < run->count; ++i) {
     for (int64_t end = begin[i]; end < begin[i + 1]; ++end) {
       const int64_t step = (int64_t)(driver_random(&state) % (uint64_t)(run->count - 1));
-      other[end] = (int32_t)((i + 1 + step) % run->count);
+      (*other)[end] = (int32_t)((i + 1 + step) % run->count);
     }
   }
+  return begin;
+}
+
+static uint64_t links(const driver_run *run) {
+  int32_t *other = NULL;
+  int64_t *begin = make_rows(run, &other);
+  const int64_t ends = begin[run->count];
   void *length = make_numbers(run, ends, 6, 0, 50);
   void *coefficient = make_numbers(run, ends, 7, 0, 1);
   void *total = make_numbers(run, run->count, 8, 0, 2);
@@ -216,10 +222,17 @@ static uint64_t t_force(const driver_run *run) {
                         .distance = exact(run, 5),
                         .cutoff = run->count % 2 == 0 ? (double)INFINITY : 40,
                         .theta = exact(run, 0.9)};
-  DRIVER_CALL(run, ck_t_force(run->context, points_at(run, position), law, NULL, exact(run, 0.5),
+  // Without links, or with one attraction for all of them, or with one for each.
+  int32_t *other = NULL;
+  int64_t *begin = make_rows(run, &other);
+  void *near = make_numbers(run, begin[run->count], 26, 0, 8);
+  void *far = make_numbers(run, begin[run->count], 27, 0, 1);
+  const ck_t_links links = {begin, other, run->count % 4 == 0 ? NULL : near, far, exact(run, 8)};
+  DRIVER_CALL(run, ck_t_force(run->context, points_at(run, position), law,
+                              run->count % 3 == 0 ? NULL : &links, exact(run, 0.5),
                               (ck_jiggle){.seed = 5, .tick = 3}, velocity));
   const uint64_t hash = hash_vectors(DRIVER_HASH_START, run, run->count, velocity);
-  FREE_ALL(position, velocity);
+  FREE_ALL(position, velocity, begin, other, near, far);
   return hash;
 }
 

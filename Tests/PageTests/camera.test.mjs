@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { between, boundsOf, Camera } from "../../Sources/GraphView/Page/camera.js";
+import { between, boundsOf, Camera, framed, freePart } from "../../Sources/GraphView/Page/camera.js";
 import { Orbit } from "../../Sources/GraphView/Page/orbit.js";
 
 const near = (a, b, within = 1e-6) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
@@ -90,4 +90,31 @@ test("what is nearer in space is seen larger", () => {
   const nearness = new Float32Array(2);
   orbit.project(Float32Array.of(0, 0, 10, 0, 0, -10), new Float32Array(4), nearness);
   assert.ok(nearness[0] > 1 && nearness[1] < 1);
+});
+
+test("the free part covers nothing, and is the one in which the graph is largest", () => {
+  const covers = [[0, 0, 300, 50], [0, 500, 200, 600], [700, 400, 800, 600]];
+  assert.deepEqual(freePart(800, 600, [], 1), [0, 0, 800, 600]);
+  assert.deepEqual(freePart(800, 600, covers, 1), [200, 50, 700, 600]);
+  assert.deepEqual(freePart(800, 600, covers, 3), [0, 50, 800, 400]);
+  assert.deepEqual(freePart(800, 600, covers, 0.2), [300, 0, 700, 600]);
+  assert.deepEqual(freePart(800, 600, [[0, 0, 800, 600]], 1), [0, 0, 800, 600]);
+});
+
+test("making room leaves the picture where it is", () => {
+  const c = camera({ x: 5, y: 6, scale: 2, covers: [[0, 0, 100, 600]] });
+  const before = c.toScreen(1, 2);
+  c.makeRoom({ low: [0, 0], high: [10, 10] });
+  assert.equal(c.insets.left, 100);
+  c.toScreen(1, 2).forEach((value, axis) => near(value, before[axis]));
+  const place = c.fitted({ low: [0, 0], high: [10, 0] }, 50);
+  assert.equal(place.scale, 4);
+});
+
+test("nodes without links take a tenth of the fit at most", () => {
+  const linked = { low: [10, 20], high: [100, 110] };
+  const far = framed({ low: [-500, 15], high: [900, 110] }, linked);
+  assert.deepEqual(far, { low: [5, 15], high: [105, 110] });
+  near((linked.high[0] - linked.low[0]) / (far.high[0] - far.low[0]), 0.9);
+  assert.deepEqual(framed({ low: [1, 2], high: [3, 4] }, null), { low: [1, 2], high: [3, 4] });
 });

@@ -167,7 +167,7 @@ test("labels do not overlap, the important ones are written, musts always", () =
   const s = scene(200, [], places);
   s.labels = Array.from({ length: 200 }, (_, i) => `label ${i}`);
   const picture = new Picture(s);
-  const camera = Object.assign(new Camera(), { width: 600, height: 400, x: 150, y: 100, scale: 2 });
+  const camera = Object.assign(new Camera(), { width: 600, height: 400, x: 150, y: 100, scale: 1.7 });
   const ordered = Array.from({ length: 200 }, (_, i) => i);
   const place = (more) => placeLabels({ scene: s, picture, camera, ordered, musts: [], wishes: [], before: new Map(),
     measure: (node) => ({ text: s.labels[node], size: 12, width: 6 * s.labels[node].length }), isOff: false, ...more });
@@ -180,6 +180,11 @@ test("labels do not overlap, the important ones are written, musts always", () =
       assert.ok(a.box[0] >= b.box[2] || b.box[0] >= a.box[2] || a.box[1] >= b.box[3] || b.box[1] >= a.box[3]);
     }
   }
+  assert.ok(placed.every(({ box }) => box[0] > 0 && box[1] > 0 && box[2] < 600 && box[3] < 400), "whole");
+  camera.covers = [[0, 0, 200, 400]];
+  const beside = [...place({}).values()];
+  assert.ok(beside.length > 4 && beside.every(({ box }) => box[0] >= 200), "not covered");
+  camera.covers = [];
   const forced = place({ musts: [199, 198], isOff: true });
   assert.deepEqual([...forced.keys()], [199, 198]);
   const again = place({ before: new Map(placed.map((label) => [label.node, label])) });

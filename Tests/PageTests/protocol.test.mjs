@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ackMessage, decode, holdMessage, NONE, releaseMessage }
   from "../../Sources/GraphView/Page/protocol.js";
+import { Scene } from "../../Sources/GraphView/Page/scene.js";
 import { records } from "../../Sources/GraphView/Page/standalone.js";
 import { graph, positions, Writer } from "./messages.mjs";
 
@@ -61,7 +62,25 @@ test("looks say which column they are", () => {
   assert.equal(m.column.name, "radius");
   assert.equal(m.first, 4);
   assert.deepEqual([...m.values], [1, 2]);
-  assert.throws(() => decode(new Writer(3, { flags: 7 }).u32(0).buffer), /column 7/);
+  assert.throws(() => decode(new Writer(3, { flags: 8 }).u32(0).buffer), /column 8/);
+});
+
+test("outlines of nodes are in a graph where its flags say so, and else nothing", () => {
+  const plain = decode(graph(2, [0, 1]));
+  assert.equal(plain.strokes, undefined);
+  const bytes = new Uint8Array(graph(2, [0, 1])), more = new Uint8Array(bytes.length + 8);
+  more.set(bytes);
+  more.set([1, 2, 3, 16, 0, 0, 0, 0], bytes.length);
+  more[1] |= 2;
+  const m = decode(more.buffer), scene = new Scene();
+  assert.deepEqual([...m.strokes], [1, 2, 3, 16, 0, 0, 0, 0]);
+  scene.setGraph(m);
+  assert.deepEqual([...scene.strokes], [...m.strokes]);
+  scene.setGraph(plain);
+  assert.deepEqual([...scene.strokes], [0, 0, 0, 0, 0, 0, 0, 0]);
+  const change = decode(new Writer(3, { flags: 7, count: 1 }).u32(1).u8(9, 8, 7, 6).buffer);
+  assert.ok(scene.setLooks(change));
+  assert.deepEqual([...scene.strokes], [0, 0, 0, 0, 9, 8, 7, 6]);
 });
 
 test("labels of any script, and empty ones", () => {

@@ -164,7 +164,7 @@ void main() {}\`; }`);
 
 const SCRIPT = new URL("../../scripts/embed-page", import.meta.url).pathname;
 // Texts that only one part has.
-const SIGNS = { steps: "Play the steps", space: "DEPTH_TEST", edits: "A new node" };
+const SIGNS = { steps: '"aria-valuetext"', space: ".008", edits: "dialog.help.ask", canvas: "Canvas 2D", attributes: '".values"' };
 
 test("the scripts of both pages can be read, with and without their parts", () => {
   const folder = mkdtempSync(join(tmpdir(), "page-"));
@@ -173,7 +173,7 @@ test("the scripts of both pages can be read, with and without their parts", () =
       const path = join(folder, "page.html");
       assert.equal(spawnSync("python3", ["-B", SCRIPT, ...kind, "--marked", "--html", path]).status, 0);
       const marked = readFileSync(path, "utf8");
-      for (const parts of ["", "steps", "space edits", "steps space edits"]) {
+      for (const parts of ["", "steps", "space edits", "canvas", "attributes", "steps space edits"]) {
         const page = marked.replace(/{{\+(\w+)}}(.*?){{-\1}}/gs, (_, part, text) => (parts.includes(part) ? text : ""));
         const [, source] = page.match(/<script nonce="[^"]*">([^]*)<\/script>/);
         assert.ok(source.length > 50000);

@@ -1,7 +1,9 @@
 """The optional parts of the page, as they are marked in the joined text: {{+name}} to {{-name}}."""
 import re
 
-PARTS = ("steps", "space", "edits")
+# Those that a view needs, and those that a browser asks for.
+PARTS = ("steps", "space", "edits", "attributes")
+ASKED = ("canvas", "german")
 BETWEEN = re.compile(r"\{\{\+(\w+)\}\}(.*?)\{\{-\1\}\}", re.S)
 
 

@@ -7,12 +7,13 @@ OWN are. Statements have to end with semicolons; labels of loops are not known.
 """
 import re
 
+from graphics_numbers import numbered
 from script_tokens import KEYWORDS, PART, SILENT, closes, declared, opens, roles, sounded, tokens, units
 
 # What the browser has, as far as the page uses it.
 GLOBALS = set(
     "window document navigator location performance globalThis innerWidth innerHeight requestAnimationFrame "
-    "setTimeout clearTimeout addEventListener matchMedia atob isNaN parseInt Boolean Object Array Math Number String JSON Map Set "
+    "history decodeURIComponent setTimeout setInterval clearTimeout addEventListener matchMedia atob isNaN parseInt Boolean Object Array Math Number String JSON Map Set "
     "Promise Error RangeError RegExp Uint8Array Uint16Array Uint32Array Int32Array Float32Array Float64Array ArrayBuffer "
     "DataView TextDecoder TextEncoder URL URLSearchParams WebSocket Blob Response DecompressionStream "
     "ResizeObserver Infinity NaN undefined crypto console".split())
@@ -24,11 +25,11 @@ OWN = set((
     "bounds box build camera cameraMoved carried categories cellsOf changed chip chooseSize "
     "clamped common context control core cores coresEpoch counts degree density "
     "densityAt does doubleClick dragged draw drawLinks drawMs drawNodes "
-    "drawing drawnAt draws drewFrame drop element elevation emit emphasise emphasiseNear endHover "
+    "drawing drawnAt draws drewFrame drop element elevation emit emphasise "
     "enter f32 f32s face fade fence filters fingers finish fitScale fitted flight flyTo follows "
     "frame frameAfter frameAt frameDone frameShownAt gestures goTo goal greet "
     "hand hasArrows heat held hiddenLinks hiddenNodes hideByHand hint hit hover icon inGraph "
-    "insets isBusy isChosen isDark isDetailed isDone isFinal isFirst isForced isFree "
+    "insets isBusy isDark isDetailed isDone isFinal isFirst isForced isFree "
     "isGliding isHot isLasso isLight isLinkLit isMiddle isMoving isOff isOn isOpen "
     "isPaused isPinned isPlaced isReduced isScheduled isShown isStill "
     "isTicking isTold joinEnds keep keepInSight keepsPinned kept known knownCores "
@@ -46,12 +47,12 @@ OWN = set((
     "stepLinkColors stillTimer stillWaits straight take tell texts textures themeChoice "
     "tickCount timeline timer tip titleOf toPlane toScreen togglePin toggleRun track tries turn "
     "u16s u32 u32s u8s uniforms unproject until upload use userMoved velocity view waiting "
-    "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll tryTo linksBetween isAllowed followedAt litMode isNew isOld cells editor neighbours slider attribute opener "
+    "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll showsFar silence listenFor isLoading claims claim claimNear leaveGraph onEnd fitAgain covers makeRoom nameRoom tryTo isStrong isPrinted showAttribute meanWidth linksBetween isAllowed followedAt litMode isNew isOld cells editor neighbours slider attribute opener "
     "askName compare densityScale distance faded idsOf lacks least linkAt load locate nearness pinch renewCanvas rows sees unlink unpin update "
 ).split())
 # Those that strings have too, where they mean something else: a class, a tag, an event.
 SPOKEN = set((
-    "actions begin bend box camera control distance largest load mix nearness orbit ordered outline overlay paint pan "
+    "actions begin bend box camera control distance largest load mix nearness neighbours orbit ordered outline overlay paint pan "
     "pinch place point pointed press rim selected side span stage status tip turn unpin view "
 ).split())
 # Where optional parts may begin and end: after a statement, a method, an element of a list.
@@ -113,7 +114,7 @@ def shading(text, names):
 
 def shortened(source):
     """The script, lighter, and the short names of its properties."""
-    found = tokens(source)
+    found = numbered(tokens(source))
     bare = sounded(found)
     kinds = roles(bare)
     check_declared(bare, kinds, "")

@@ -8,13 +8,14 @@
 /// (1 + (r / distance)²) + share) * r. The share of a node's end is the number of links of the
 /// other end over that of both, so that leaves follow hubs.
 ///
-/// The change of a node is divided by one plus alpha times its stiffness, as in a step of the
-/// implicit Euler method: hubs come to rest between their neighbours, crowds at an even density,
-/// and neither overshoots. The stiffness is the sum of what its links multiply r with, and an
-/// eighth of what other nodes multiply it with. Crowds that overshoot go over into rows and clumps:
-/// a wave in the density of evenly spread nodes is pushed back with up to 0.48 of the latter sum.
-/// Steps with any momentum come to rest where that is less than four times what they are divided
-/// by.
+/// The change of a node is divided by one plus alpha times its stiffness, the sum of what its links
+/// multiply r with, as in a step of the implicit Euler method: hubs come to rest between their
+/// neighbours. In crowds it is divided by more, so that they come to rest at an even density: by
+/// alpha times half of the stiffness and an eighth of what other nodes multiply r with, where this
+/// is more. Crowds that overshoot go over into rows and clumps: a wave in the density of evenly
+/// spread nodes is pushed back with up to 0.48 of the latter sum, and links with up to twice the
+/// stiffness. Steps with any momentum come to rest where that is less than four times what they are
+/// divided by.
 ///
 /// In two and three dimensions, O(n log n + links): a cell of a KD-tree acts as one node when it is
 /// small for its distance (Barnes and Hut 1986, doi:10.1038/324446a0). In others, O(n² + links).

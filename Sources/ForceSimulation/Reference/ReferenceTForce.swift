@@ -164,8 +164,10 @@ struct ReferenceTForce<Vector: SimulationVector> {
         }
       }
       let push = pushes[node]
-      stiffness += push.weight * law.crowding
-      velocity[node] += (push.sum * law.strength + pull) * alpha / (alpha * stiffness + 1)
+      let implicit = alpha * stiffness + 1
+      let bound = alpha * (stiffness * 0.5 + push.weight * law.crowding)
+      let resistance = implicit < bound ? bound : implicit
+      velocity[node] += (push.sum * law.strength + pull) * alpha / resistance
     }
   }
 }
@@ -183,11 +185,12 @@ struct TForceLaw<Scalar: SimulationScalar> {
   /// The square of a quarter of the distance, which the acceptance test adds to gaps.
   var blur2: Scalar { Scalar(Double(distance) * Double(distance) * (1.0 / 16)) }
 
-  /// What a step is divided by for each unit of weight that pushes a node. A wave in evenly spread
-  /// nodes is pushed back with a stiffness of at most 0.482 (in the plane; 0.368 in space) times
-  /// the strength and the sum of the weights. Steps with momentum, however much of it velocities
-  /// keep, come to rest where the stiffness is below four times what they are divided by: an eighth
-  /// is enough.
+  /// What a step is divided by at least for each unit of weight that pushes a node, at alpha 1. A
+  /// wave in evenly spread nodes is pushed back with a stiffness of at most 0.482 (in the plane;
+  /// 0.368 in space) times the strength and the sum of the weights. Steps with momentum, however
+  /// much of it velocities keep, come to rest where the stiffness is below four times what they are
+  /// divided by: an eighth is enough. Links that are stretched and shortened in turn are up to twice
+  /// as stiff as the factors of one end: of these it takes a half.
   var crowding: Scalar { Scalar(abs(Double(strength)) * 0.125) }
 
   /// The factor of the difference vector to `count` points at a squared distance.

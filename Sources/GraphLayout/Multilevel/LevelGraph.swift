@@ -56,7 +56,7 @@ extension LevelGraph {
     return LayoutGraph(
       trusted: GraphTopology(
         trusted: nodeCount, sources: sources, targets: targets, isDirected: false),
-      lengths: lengths)
+      lengths: lengths.contains { $0 != 1 } ? lengths : nil)
   }
 
   /// Its edges for a simulation. O(nodes + edges).

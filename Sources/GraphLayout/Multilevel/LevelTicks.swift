@@ -17,6 +17,27 @@ struct LevelTicks<Vector: LayoutVector> {
   /// Alpha at the first tick, at which a velocity that has come to rest is as large as the force.
   private static var heat: Double { 1 / velocityDecay }
 
+  /// The heat at which ticks end, relative to that of the first: e^-3, and what is never left.
+  static var lastHeat: Double { 0.06 }
+
+  func force(_ graph: LevelGraph, byLength: Bool) -> TForce<Vector> {
+    TForce<Vector>(
+      attraction: attraction,
+      stiffness: byLength ? .array(graph.linkLengths().map { 1 / $0 }) : 1,
+      cutoff: Self.cutoff, theta: Self.theta)
+  }
+
+  /// How near a drawing is to rest.
+  func rest(
+    of positions: [Vector], _ graph: LevelGraph, byLength: Bool, run: LayoutRun
+  ) throws(LayoutError) -> Rest<Vector> {
+    do {
+      return try Rest(graph, force(graph, byLength: byLength), positions, run: run)
+    } catch {
+      throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
+    }
+  }
+
   /// Cools down over `ticks` ticks. Ends earlier when the run must end.
   ///
   /// - Parameters:
@@ -33,17 +54,14 @@ struct LevelTicks<Vector: LayoutVector> {
     let heat = heat * Self.heat
     do {
       let forces = ForceList<Vector> {
-        TForce<Vector>(
-          attraction: attraction,
-          stiffness: byLength ? .array(graph.linkLengths().map { 1 / $0 }) : 1,
-          cutoff: Self.cutoff, theta: Self.theta)
+        force(graph, byLength: byLength)
         VelocityLimit<Vector>(1 / Self.velocityDecay)
         if let bound { bound.force }
       }
       let simulation = try Simulation(
         nodeCount: graph.nodeCount, links: graph.links(), forces: forces,
         parameters: SimulationParameters(
-          alpha: heat, alphaMin: 0, alphaDecay: 4 / Double(ticks + 3),
+          alpha: heat, alphaMin: 0, alphaDecay: 3 / Double(ticks + 3),
           alphaTarget: 0.01 * heat, velocityDecay: Self.velocityDecay),
         positions: positions, pins: pins, seed: run.seed)
       simulation.kernelOptions = run.kernelOptions

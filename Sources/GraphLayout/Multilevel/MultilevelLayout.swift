@@ -26,7 +26,8 @@ import RunSupport
 /// | `distances` | 2: edges of one length | fitted on every level, and last |
 ///
 /// A component with a start begins there, and only its ticks are done; so does one with pins, from a
-/// drawing without them that is fitted to the pins.
+/// drawing without them that is fitted to the pins. A start at rest, such as an earlier result, stays as it is; where only some
+/// nodes are not at rest, ticks are cold, and the drawing keeps its shape (`Rest`).
 ///
 /// Time: ticks * n log n + edges for n nodes, about twice that of the finest level's ticks. Memory: 420
 /// bytes a node and 170 an edge. As many threads as the simulation uses, with the same result for any
@@ -87,7 +88,7 @@ public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 // MARK: One component, in link lengths
 
 extension MultilevelLayout {
-  private var levelTicks: LevelTicks<Vector> {
+  var levelTicks: LevelTicks<Vector> {
     let attraction =
       switch goal {
       case .distances: 2.0
@@ -100,7 +101,7 @@ extension MultilevelLayout {
   /// Coarse to fine.
   ///
   /// - Parameter pieces: the nodes and edges of all components.
-  private func placeComponent(
+  func placeComponent(
     _ graph: LayoutGraph, of pieces: Int, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     run.begin("levels")
@@ -114,14 +115,47 @@ extension MultilevelLayout {
     let ticks = ticks(at: rate, of: pieces, share: share, run: &run)
     try cool(finest, &positions, ticks, byLength: graph.lengths != nil, shares[0], run: &run)
     if goal == .distances {
-      return fit(
-        positions, to: finest, sweeps: quality.pick(quick: 5, balanced: 20, best: 100),
-        pivots: quality.pick(quick: 50, balanced: 100, best: 200), run: &run)
+      return try fitLast(positions, to: finest, ticks: min(ticks, Self.lastTicks), run: &run)
     }
     return finest.scaled(positions, edgeLength: 1, byLength: true)
   }
 
-  private var ticksOfQuality: Int { quality.pick(quick: 20, balanced: 60, best: 200) }
+  /// The sweeps at the end. Where they are over a model of distances, some ticks follow, as cold as ticks end: what is left
+  /// of cells and shells, in which nodes are equally far from few others, evens out, and the shape stays.
+  func fitLast(
+    _ positions: [Vector], to graph: LevelGraph, ticks: Int, run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let fit = lastFit.positions(positions, of: graph, run: &run)
+    var fitted = fit.positions
+    guard fit.isByModel else { return fitted }
+    // As large as the ticks before left it.
+    let factor = Self.radius(positions) / Self.radius(fitted)
+    guard factor.isFinite, factor > 0 else { return fitted }
+    fitted = fitted.map { $0 * factor }
+    try levelTicks.cool(
+      graph, byLength: graph.lengths.contains { $0 != 1 }, &fitted, ticks: ticks,
+      heat: LevelTicks<Vector>.lastHeat, run: &run)
+    return fitted.map { $0 * (1 / factor) }
+  }
+
+  static var lastTicks: Int { 5 }
+
+  var lastFit: DistanceFit {
+    DistanceFit(
+      pivots: quality.pick(quick: 50, balanced: 100, best: 200),
+      sweeps: quality.pick(quick: 5, balanced: 20, best: 100),
+      modelSweeps: quality.pick(quick: 5, balanced: 10, best: 20))
+  }
+
+  /// The root mean square of the distances from the middle.
+  private static func radius(_ positions: [Vector]) -> Double {
+    let middle = positions.reduce(Vector.zero, +) / Double(max(positions.count, 1))
+    return
+      (positions.reduce(0) { $0 + ($1 - middle).lengthSquared() }
+      / Double(max(positions.count, 1))).squareRoot()
+  }
+
+  var ticksOfQuality: Int { quality.pick(quick: 20, balanced: 60, best: 200) }
 
   /// The ticks of the finest level.
   ///
@@ -163,8 +197,9 @@ extension MultilevelLayout {
       let finer = hierarchy.graphs[level]
       positions = finer.prolonged(positions, parents: hierarchy.parents[level], random: &random)
       if fits, level > 0 || goal == .distances {
-        positions = fit(
-          positions, to: finer, sweeps: 3, pivots: goal == .distances ? 50 : 20, run: &run)
+        positions =
+          DistanceFit(pivots: goal == .distances ? 50 : 20, sweeps: 3)
+          .positions(positions, of: finer, run: &run).positions
       }
       if level == 0 { break }
       let before = run.secondsLeft
@@ -190,53 +225,4 @@ extension MultilevelLayout {
 
   /// Ticks of the levels above the finest. They have a third of its nodes together.
   private static var otherTicks: Int { 60 }
-
-  /// Moves nodes to where their distances to neighbours and some pivots are those in the graph. Keeps
-  /// no more than 100 million distances.
-  private func fit(
-    _ positions: [Vector], to graph: LevelGraph, sweeps: Int, pivots: Int, run: inout LayoutRun
-  ) -> [Vector] {
-    guard run.mayContinue() else { return positions }
-    let layoutGraph = graph.layoutGraph()
-    let count = min(pivots, 100_000_000 / max(graph.nodeCount, 1))
-    let distances = PivotDistances(layoutGraph, count: count, choice: .random, run: &run)
-    let stress = SparseStress(layoutGraph, distances)
-    let before = PivotStart.scaled(positions, distances, linkLength: 1)
-    var after = before
-    for _ in 0..<sweeps where run.mayTick() { _ = stress.sweep(&after, isPinned: nil) }
-    // Pivots stand for other nodes badly in graphs with hubs.
-    return distances.stress(after) < distances.stress(before) ? after : before
-  }
-
-  /// A component that has a start or pins, in layout units.
-  private func placeFromStart(
-    _ graph: LayoutGraph, _ nodes: [Int32], run: inout LayoutRun
-  ) throws(LayoutError) -> [Vector] {
-    let start = try placement.start(of: nodes, seed: run.seed) { () throws(LayoutError) in
-      try run.preparing { run throws(LayoutError) in
-        try run.within(0...0.5) { run throws(LayoutError) in
-          try placeComponent(graph, of: graph.nodeCount + graph.pairCount, run: &run).map {
-            $0 * placement.linkLength
-          }
-        }
-      }
-    }
-    let pins = placement.pins(of: nodes)
-    let unit = placement.linkLength / LevelTicks<Vector>.edgeLength
-    var positions = start.map { $0 / unit }
-    try run.within(0.5...1) { run throws(LayoutError) in
-      run.begin("ticks")
-      try levelTicks.cool(
-        LevelGraph(graph), byLength: graph.lengths != nil, &positions,
-        ticks: ticks ?? ticksOfQuality, heat: Self.startHeat,
-        pins: pins?.map { $0.map { $0 / unit } },
-        bound: placement.moveBound(of: nodes)?.scaled(by: 1 / unit), run: &run)
-    }
-    // To the bit where they were put.
-    return positions.indices.map { (pins?[$0] ?? nil) ?? positions[$0] * unit }
-  }
-
-  /// The first heat of a component that starts from a drawing, relative to that of one that does not:
-  /// its order is there.
-  private static var startHeat: Double { 0.3 }
 }

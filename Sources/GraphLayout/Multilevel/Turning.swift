@@ -1,6 +1,6 @@
 import ForceSimulation
 
-/// A drawing that turns under a simulation from tick to tick, in the plane of the first two axes.
+/// A drawing that turns from tick to tick under a simulation, or from sweep to sweep, in the plane of the first two axes.
 ///
 /// Cells of a tree have sides along the axes, and so have the errors of forces that are summed cell by cell. In
 /// evenly spread nodes small ones that come back tick by tick add up to rows. In another direction each time they
@@ -19,6 +19,12 @@ struct Turning<Vector: LayoutVector> {
     turns += Self.step
     simulation.kinetics.position.withUnsafeMutableBufferPointer { rotation.apply(to: $0) }
     simulation.kinetics.velocity.withUnsafeMutableBufferPointer { rotation.apply(to: $0) }
+  }
+
+  /// Turns places a step further. O(nodes).
+  mutating func turn(_ positions: inout [Vector]) {
+    turns += Self.step
+    positions.withUnsafeMutableBufferPointer { Rotation(turns: Self.step).apply(to: $0) }
   }
 
   /// Where nodes would be if nothing had been turned. O(nodes).

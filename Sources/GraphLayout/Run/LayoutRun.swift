@@ -43,6 +43,11 @@ public struct LayoutRun {
   /// How many ticks components get whose number follows from the time there is: chosen once a run.
   var ticksInTime: Int?
 
+  /// Set by the layout of a component that has stayed, all but some nodes, where it started.
+  var staysInPlace = false
+  /// Whether a larger component has stayed.
+  var othersStay = false
+
   /// Whether a step used up the iterations it may take before it had converged.
   private var isUnfinished = false
   /// Whether ticks are of a step that only prepares what is counted.

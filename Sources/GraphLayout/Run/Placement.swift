@@ -68,7 +68,8 @@ extension Placement {
     _ body: (LayoutGraph, [Int32], inout LayoutRun) throws(LayoutError) -> [Vector]
   ) throws(LayoutError) -> [Vector] {
     try GraphLayout.placeByComponents(
-      graph, margin: margin, fixedNodes: fixedNodes, evensGround: graph.lengths == nil, run: &run
+      graph, margin: margin, fixedNodes: fixedNodes, evensGround: graph.lengths == nil,
+      startOfLoneNode: { newNodes.contains(Int($0)) ? nil : start?[Int($0)] }, run: &run
     ) { component, components, number, run throws(LayoutError) in
       let nodes = components.nodes[number]
       // Nothing pulls or pushes a node that is alone: it is here as it stays where it is.

@@ -3,9 +3,12 @@
 ///
 /// - Parameters:
 ///   - evensGround: whether small components beside a giant are made smaller, see `ComponentGround`.
-///   - body: the positions of a component that has two nodes or more, or a fixed one. Its progress is that of the run.
+///   - startOfLoneNode: where a node that is alone stays, if a component has stayed.
+///   - body: the positions of a component that has two nodes or more, or a fixed one. Its progress is that of the run. It says
+///     by `staysInPlace` whether the component is fixed too.
 func placeByComponents<Vector: LayoutVector>(
   _ graph: LayoutGraph, margin: Double, fixedNodes: [Int] = [], evensGround: Bool = false,
+  startOfLoneNode: (Int32) -> Vector? = { _ in nil },
   run: inout LayoutRun,
   _ body: (LayoutGraph, ComponentLists, Int, inout LayoutRun) throws(LayoutError) -> [Vector]
 ) throws(LayoutError) -> [Vector] {
@@ -20,8 +23,10 @@ func placeByComponents<Vector: LayoutVector>(
   }
   let total = Double(max(order.reduce(0) { $0 + graphs[$1].nodeCount }, 1))
   var (pictures, done): ([ComponentPicture<Vector>], Double) = ([], 0)
+  run.othersStay = false
   for number in order {
     let share = Double(graphs[number].nodeCount) / total
+    run.staysInPlace = false
     let positions = try run.within(min(done, 1)...min(done + share, 1)) {
       run throws(LayoutError) in
       try body(graphs[number], components, number, &run)
@@ -29,13 +34,21 @@ func placeByComponents<Vector: LayoutVector>(
     pictures.append(
       ComponentPicture(
         nodes: components.nodes[number], positions: positions, graph: graphs[number],
-        isFixed: isFixed[number]))
+        isFixed: isFixed[number] || run.staysInPlace))
+    if run.staysInPlace { run.othersStay = true }
     done += share
   }
-  let alone = graphs.indices.filter { graphs[$0].nodeCount == 1 && !isFixed[$0] }
-  if !alone.isEmpty {
-    pictures.append(.grid(alone.map { components.nodes[$0][0] }, distance: margin))
+  var alone = graphs.indices.filter { graphs[$0].nodeCount == 1 && !isFixed[$0] }
+    .map { components.nodes[$0][0] }
+  if run.othersStay {
+    let kept = alone.compactMap { node in startOfLoneNode(node).map { (node, $0) } }
+    if !kept.isEmpty {
+      pictures.append(
+        ComponentPicture(nodes: kept.map(\.0), positions: kept.map(\.1), isFixed: true))
+    }
+    alone.removeAll { startOfLoneNode($0) != nil }
   }
+  if !alone.isEmpty { pictures.append(.grid(alone, distance: margin)) }
 
   if evensGround { ComponentGround.even(&pictures, margin: margin) }
   ComponentPacking.pack(&pictures, margin: margin)
@@ -43,5 +56,5 @@ func placeByComponents<Vector: LayoutVector>(
   for picture in pictures {
     for (index, node) in picture.nodes.enumerated() { all[Int(node)] = picture.positions[index] }
   }
-  return fixedNodes.isEmpty ? ComponentPacking.centered(all) : all
+  return pictures.contains { $0.isFixed } ? all : ComponentPacking.centered(all)
 }

@@ -119,8 +119,20 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         }
       }
     }
+    if localPins == nil, held == nil, placement.start != nil, isNear(positions, start, unit) {
+      run.staysInPlace = true
+      return start
+    }
     // To the bit where they were put: not what is left after a division and a multiplication.
     return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * unit }
+  }
+
+  /// Whether nodes have moved no more than they do in two iterations at the end: what was laid out stays.
+  private func isNear(_ positions: [Vector], _ start: [Vector], _ unit: Double) -> Bool {
+    let moved2 = positions.indices.reduce(0.0) {
+      $0 + (positions[$1] - start[$1] / unit).lengthSquared()
+    }
+    return moved2 <= 4 * tolerance * tolerance * Double(positions.count)
   }
 
   private func minimize(

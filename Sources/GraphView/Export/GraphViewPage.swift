@@ -6,7 +6,7 @@ public enum GraphViewPage {
   /// The subprotocol of the socket.
   public static let subprotocol = "forcegraph.1"
 
-  /// What only some views need, and only their pages have.
+  /// What only some views or browsers need, and only their pages have.
   public struct Parts: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -17,20 +17,47 @@ public enum GraphViewPage {
     public static let space = Parts(rawValue: 2)
     /// Changes of the graph, for views that allow them.
     public static let edits = Parts(rawValue: 4)
+    /// Drawing without WebGL2, for browsers that ask for it.
+    package static let canvas = Parts(rawValue: 8)
+    /// Texts in German, for browsers that prefer them.
+    package static let german = Parts(rawValue: 16)
+    /// The filter by an attribute of nodes.
+    package static let attributes = Parts(rawValue: 32)
     /// For hosts that do not say what they need.
-    public static let all: Parts = [.steps, .space, .edits]
+    public static let all: Parts = [.steps, .space, .edits, .attributes]
 
-    static func needed(hasSteps: Bool, dimensions: Int, allowsEdits: Bool) -> Parts {
+    static func needed(
+      hasSteps: Bool, dimensions: Int, allowsEdits: Bool, hasAttributes: Bool
+    ) -> Parts {
       var parts: Parts = []
       if hasSteps { parts.insert(.steps) }
       if dimensions == 3 { parts.insert(.space) }
       if allowsEdits { parts.insert(.edits) }
+      if hasAttributes { parts.insert(.attributes) }
+      return parts
+    }
+
+    /// What any browser may need: all that a file has beside what its view needs.
+    static let ofBrowsers: Parts = [.canvas, .german]
+
+    /// What a browser asks for beside what the view needs.
+    ///
+    /// - Parameters:
+    ///   - target: of the request; its query may have `needs=canvas` and `lang=de`.
+    ///   - languages: the header `Accept-Language`, the preferred one first.
+    package static func asked(by target: String, languages: String = "") -> Parts {
+      let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+      let fields = query.split(separator: "&")
+      var parts: Parts = fields.contains("needs=canvas") ? .canvas : []
+      let wanted = fields.first { $0.hasPrefix("lang=") }?.dropFirst(5) ?? languages[...]
+      if wanted.prefix(while: \.isLetter).lowercased() == "de" { parts.insert(.german) }
       return parts
     }
 
     /// By the names that scripts/embed-page gives them.
     fileprivate static let named: [Substring: Parts] = [
-      "steps": .steps, "space": .space, "edits": .edits,
+      "steps": .steps, "space": .space, "edits": .edits, "canvas": .canvas,
+      "german": .german, "attributes": .attributes,
     ]
   }
 
@@ -75,7 +102,7 @@ public enum GraphViewPage {
     // through.
     let nonce = String(hash(data.utf8), radix: 36)
     return filled(
-      standalone.with(parts), title: title, nonce: nonce,
+      standalone.with(parts.union(.ofBrowsers)), title: title, nonce: nonce,
       policy: policy(nonce: nonce, connections: "'none'"),
       data: "<script type=\"application/octet-stream\" id=\"data\">\(data)</script>")
   }

@@ -43,7 +43,8 @@ struct StandaloneFile<ID: Hashable & Sendable> {
     return try GraphViewPage.file(
       title: options.title, records: records,
       parts: .needed(
-        hasSteps: steps != nil, dimensions: positions.dimensions, allowsEdits: false))
+        hasSteps: steps != nil, dimensions: positions.dimensions, allowsEdits: false,
+        hasAttributes: snapshot.mayHaveAttributes))
   }
 
   /// An attribute that the file has.

@@ -180,6 +180,10 @@ extension GraphMarks {
           "the radius of \"\(node.id)\"", value: "\(radius)", allowed: "from 0 to 1000000")
       }
       looks.nodeRadii[place] = Float(radius)
+      if style.strokeColor != nil || style.stroke != nil {
+        let width = try Self.width(of: style, "the outline of \"\(node.id)\"")
+        looks.nodeStrokes[place] = (style.strokeColor ?? .gray).outline(width)
+      }
       if style.isHidden == true {
         looks.nodeFlags[place] |= ViewLooks.NodeFlags.isHidden.rawValue
       }
@@ -190,12 +194,7 @@ extension GraphMarks {
       let style = link.style
       let color = style.strokeColor ?? style.color
       looks.linkColors[place] = try Self.faded(color?.word ?? 0, style.opacity)
-      let width = style.stroke?.lineWidth ?? 1
-      guard width.isFinite, width >= 0 else {
-        throw .outOfRange(
-          "the width of the link \(link.source) – \(link.target)", value: "\(width)",
-          allowed: "finite and not negative")
-      }
+      let width = try Self.width(of: style, "the link \(link.source) – \(link.target)")
       looks.linkWidths[place] = LinkLook.width(width)
       var look = LinkLook(hasArrow: style.shape?.hasArrow ?? false, bend: bends[place])
       look.isDashed = style.stroke?.dash.isEmpty == false
@@ -205,6 +204,18 @@ extension GraphMarks {
       looks.linkFlags[place] = look.flags
     }
     return looks
+  }
+
+  /// How wide a line is.
+  private static func width(
+    of style: MarkStyle, _ what: @autoclosure () -> String
+  ) throws(GraphViewError) -> Double {
+    let width = style.stroke?.lineWidth ?? 1
+    guard width.isFinite, width >= 0 else {
+      throw .outOfRange(
+        "the width of \(what())", value: "\(width)", allowed: "finite and not negative")
+    }
+    return width
   }
 
   /// A colour with an opacity; 0, the theme's colour, has the one of a middle grey then.

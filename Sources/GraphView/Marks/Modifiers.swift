@@ -50,7 +50,7 @@ extension GraphContent {
     styled { $0.radius = max(size.x, size.y) / 2 }
   }
 
-  /// The colour and the line of links.
+  /// The colour and the line of links, and of the outlines of nodes, whose width is in layout units.
   public func stroke(
     _ color: RGBColor? = nil, _ style: LinkStroke? = nil
   ) -> ModifiedGraphContent<Self> {

@@ -29,11 +29,11 @@ public enum LinkShape: Sendable, Hashable {
   }
 }
 
-/// How a link is stroked.
+/// How a link, or the outline of a node, is stroked.
 public struct LinkStroke: Sendable, Hashable {
   /// In pixels at the first zoom, up to 31.
   public var lineWidth: Double
-  /// Not empty for a dashed line. The page has one pattern of dashes, whatever the lengths.
+  /// Not empty for a dashed line of a link. The page has one pattern of dashes, whatever the lengths.
   public var dash: [Double]
 
   public init(lineWidth: Double = 1, dash: [Double] = []) {

@@ -2,6 +2,8 @@
 
 import { seldom } from "./dom.js";
 import { within } from "./filters.js";
+import { countOf } from "./text.js";
+import { said } from "./texts.js";
 
 export class Actions {
   constructor(app) {
@@ -63,18 +65,18 @@ export class Actions {
     view.picture.reform();
     view.request();
     view.emit("pins");
-    const what = nodes.length === 1 ? status.nameOf(nodes[0]) : `${nodes.length} nodes`;
-    status.tell(isPinned ? `${what} pinned` : `${what} free`);
+    const what = nodes.length === 1 ? status.nameOf(nodes[0]) : countOf(nodes.length, "node");
+    status.tell(said(isPinned ? "{} pinned" : "{} free", what));
   }
 
   select(nodes, flies = false) {
     const { view } = this.app;
     view.select(nodes);
-    if (!nodes.length) view.endHover();
+    if (!nodes.length) view.claim("pointer", null);
     if (flies && nodes.length) {
       view.goTo(nodes);
       // Where one flies to a node, its neighbours are seen at once.
-      if (nodes.length === 1) this.app.emphasiseNear(nodes[0]);
+      if (nodes.length === 1) view.claimNear("pointer", nodes[0]);
     }
     this.app.link.tryTo("select", { nodes: nodes.slice(0, 5000) });
   }

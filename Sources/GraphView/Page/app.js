@@ -10,7 +10,11 @@ import { ackMessage } from "./protocol.js";
 import { Canvas2DRenderer } from "./render-2d.js";
 import { GLRenderer } from "./render-gl.js";
 import { Status } from "./status.js";
+import { said } from "./texts.js";
 import { View } from "./view.js";
+
+// Of larger graphs communities are found only when somebody asks.
+const COLORED_LIMIT = 20000;
 
 export class App {
   constructor(link) {
@@ -49,11 +53,21 @@ export class App {
       });
       this.canvas.addEventListener("webglcontextrestored", () => this.restore());
     } catch (error) {
+      // With canvas:
       // A canvas that has been asked for one kind of context never gives another.
       this.renewCanvas();
       this.view.renderer = new Canvas2DRenderer(this.canvas);
-      this.status.say(`Drawn without a graphics processor, as ${error.message}.`);
+      this.status.say(said("Drawn without a graphics processor, as {}.", error.message));
+      // End of canvas.
+      if (!this.view.renderer) this.askCanvas(error);
     }
+  }
+  // The page is sent without the other way to draw, as few need it.
+  askCanvas({ message }) {
+    const address = new URL(location.href);
+    if (address.searchParams.has("needs")) return this.status.stay(said("The graph cannot be drawn, as {}.", message));
+    address.searchParams.set("needs", "canvas");
+    location.replace(address);
   }
   renewCanvas() {
     this.canvas?.remove();
@@ -82,6 +96,7 @@ export class App {
       if (link.known) link.known.epoch = message.epoch;
       if (view.scene.isOld) this.compare(message);
       view.setGraph(message, model.dimensions);
+      this.askColors();
     });
     link.on("labels", (message) => {
       if (view.scene.setLabels(message)) view.setLabelOrder();
@@ -105,6 +120,10 @@ export class App {
       else if (state["camera"]) view.goTo(state["camera"]);
       if (state.message) this.status.say(state.message);
     });
+    link.on("silent", (isSilent) => {
+      if (!isSilent) return this.status.clear();
+      this.status.stay("The program does not answer. It may have been stopped, or be busy.");
+    });
     link.on("closed", ({ wasOpen, reason }) => this.lost(wasOpen, reason));
     view.on("graph", (newOf) => this.hand.renumber(newOf));
     view.on("camera", seldom(300, () => this.askFiner()));
@@ -112,6 +131,13 @@ export class App {
   // Another run of the program may have what this page was sent without.
   lacks({ steps, allows, dimensions }) {
     return steps && !this.timeline || allows.edit && !this.editor || dimensions === 3 && this.view.orbit === undefined;
+  }
+  // Where a file says nothing of colours, communities are seen, if nobody has looked at it before. Views that offer no
+  // layouts are declared by a program, which may colour nodes later.
+  askColors() {
+    const { model, view: { scene } } = this;
+    if (model.viewer === 1 && model.layouts[1] && !(model.steps || model.looks.color || model.legend.length) &&
+      scene.links && scene.nodes <= COLORED_LIMIT && !scene.rgba.some(Boolean)) this.link.tryTo("look", { color: "community" });
   }
   // After a restart of the program: in the same graph all stays as it was; in another nothing is selected or
   // hidden.
@@ -170,16 +196,26 @@ export class App {
   }
 
   watchSystem() {
-    const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-    const dark = matchMedia("(prefers-color-scheme: dark)");
     const take = () => {
       this.view.isReduced = reduced.matches;
       this.applyTheme();
     };
-    reduced.addEventListener("change", take);
-    dark.addEventListener("change", take);
-    this.isDark = () => dark.matches;
+    const [reduced, dark, contrast] = ["reduced-motion: reduce", "color-scheme: dark", "contrast: more"].map((one) => {
+      const query = matchMedia(`(prefers-${one})`);
+      query.addEventListener("change", take);
+      return query;
+    });
+    Object.assign(this, { isDark: () => dark.matches, isStrong: () => contrast.matches });
     take();
+    // Paper is light, whatever the screen is.
+    for (const event of ["beforeprint", "afterprint"]) {
+      addEventListener(event, () => {
+        const { view } = this;
+        view.isPrinted = event[0] === "b";
+        this.applyTheme();
+        if (view.renderer) view.draw();
+      });
+    }
     document.addEventListener("visibilitychange", () => this.link.tryTo("hidden", { on: document.hidden }));
     new ResizeObserver(() => this.resize()).observe(this.stage);
   }
@@ -189,9 +225,9 @@ export class App {
   }
   applyTheme() {
     const wanted = this.themeChoice !== "auto" ? this.themeChoice : this.model.theme;
-    const name = wanted === "light" || wanted === "dark" ? wanted : this.isDark() ? "dark" : "light";
+    const name = this.view.isPrinted ? "light" : wanted === "light" || wanted === "dark" ? wanted : this.isDark() ? "dark" : "light";
     document.documentElement.dataset.theme = name;
-    this.view.setTheme(name);
+    this.view.setTheme(name, this.isStrong());
     this.view.emit("theme");
   }
 }

@@ -18,6 +18,40 @@ export function boundsOf(plane, isShown = () => true) {
   return low[0] <= high[0] ? { low, high } : null;
 }
 
+// Bounds of which those of all nodes take a tenth at most beside those of the linked ones: what has no link may lie
+// far away from the rest.
+export function framed(all, linked) {
+  if (!linked) return all;
+  const low = [], high = [];
+  for (const axis of [0, 1]) {
+    const room = (linked.high[axis] - linked.low[axis]) / 18;
+    low.push(Math.max(all.low[axis], linked.low[axis] - room));
+    high.push(Math.min(all.high[axis], linked.high[axis] + room));
+  }
+  return { low, high };
+}
+
+// Whether two boxes overlap, each as left, top, right and bottom.
+export function overlaps(a, b) {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+}
+
+// The part of a screen that no box covers, as a box, in which something of an aspect (width by height) is seen largest.
+export function freePart(width, height, covers, aspect) {
+  let best = [0, 0, width, height], most = 0;
+  const edges = (first, side) => [first, ...covers.map((box) => box[side])];
+  for (const left of edges(0, 2)) for (const right of edges(width, 0)) {
+    for (const top of edges(0, 3)) for (const bottom of edges(height, 1)) {
+      const part = [left, top, right, bottom];
+      // Of two that are as good the larger one.
+      const size = Math.min((right - left) / aspect, bottom - top) + (right - left + bottom - top) / 100;
+      if (right <= left || bottom <= top || size <= most || covers.some((box) => overlaps(box, part))) continue;
+      [best, most] = [part, size];
+    }
+  }
+  return best;
+}
+
 export class Camera {
   constructor() {
     // The point of the plane in the middle of the free part, and pixels a unit.
@@ -29,6 +63,9 @@ export class Camera {
     this.height = 1;
     // What panels cover, in pixels: the middle is that of the rest.
     this.insets = { left: 0, top: 0, right: 0, bottom: 0 };
+    // What covers the picture, as boxes, and how much room names need at the sides.
+    this.covers = [];
+    this.nameRoom = 40;
   }
   get middleX() { return (this.insets.left + this.width - this.insets.right) / 2; }
   get middleY() { return (this.insets.top + this.height - this.insets.bottom) / 2; }
@@ -59,11 +96,21 @@ export class Camera {
     this.x -= dx / this.scale;
     this.y -= dy / this.scale;
   }
-  // Where all of the bounds is seen, with a margin in pixels.
-  fitted(bounds, margin = 40) {
+  // Makes room beside what covers the picture, which stays where it is.
+  makeRoom(bounds) {
+    const { width, height, middleX, middleY, scale } = this;
+    const [wide, high] = bounds ? [0, 1].map((axis) => bounds.high[axis] - bounds.low[axis] + 1e-9) : [1, 1];
+    const [left, top, right, bottom] = freePart(width, height, this.covers, clamp(wide / high, 0.2, 5));
+    this.insets = { left, top, right: width - right, bottom: height - bottom };
+    this.x += (this.middleX - middleX) / scale;
+    this.y += (this.middleY - middleY) / scale;
+  }
+  // Where all of the bounds is seen, with a margin in pixels, or as names need it.
+  fitted(bounds, margin) {
     const { left, right, top, bottom } = this.insets;
-    const width = Math.max(this.width - left - right - 2 * margin, 40);
-    const height = Math.max(this.height - top - bottom - 2 * margin, 40);
+    const free = this.width - left - right;
+    const width = Math.max(free - 2 * (margin ?? Math.min(this.nameRoom, 0.12 * free)), 40);
+    const height = Math.max(this.height - top - bottom - 2 * (margin ?? 28), 40);
     const scale = Math.min(
       width / Math.max(bounds.high[0] - bounds.low[0], 1e-9),
       height / Math.max(bounds.high[1] - bounds.low[1], 1e-9));

@@ -19,6 +19,17 @@ export class Connection extends Link {
     this.counts = { received: 0 };
     // What the page has already, told when it comes back.
     this.known = null;
+    // Seconds without a message.
+    this.silence = 0;
+    setInterval(() => this.listenFor(), 1000);
+  }
+  // A program that is stopped ends no socket, and one at rest sends nothing: it is asked for anything. Seconds in
+  // which the page itself was busy do not count. How long the beginning of a large graph takes nobody knows.
+  listenFor() {
+    this.silence++;
+    if (this.isLoading) return;
+    if (this.silence === 2) this.tryTo("details", { node: 0 });
+    if (this.silence === 4) this.emit("silent", true);
   }
 
   open() {
@@ -33,7 +44,8 @@ export class Connection extends Link {
     socket.onmessage = ({ data }) => this.receive(data);
     socket.onclose = ({ reason }) => {
       const wasOpen = this.isOpen;
-      this.isOpen = false;
+      this.isOpen = this.isLoading = false;
+      this.silence = 0;
       for (const { reject } of this.waiting.values()) reject(new Error("the program is not there"));
       this.waiting.clear();
       this.emit("closed", { wasOpen, reason, tries: this.tries });
@@ -49,9 +61,12 @@ export class Connection extends Link {
   }
 
   receive(data) {
+    if (this.silence > 3) this.emit("silent", false);
+    this.silence = 0;
     if (typeof data !== "string") {
       const message = decode(data);
       this.counts.received++;
+      if (message.kind === "positions") this.isLoading = false;
       const waits = (message.kind === "file" || message.kind === "column") &&
         this.waiting.get(message.to);
       if (waits) {
@@ -71,7 +86,7 @@ export class Connection extends Link {
       return;
     }
     if (message.is === "hello") {
-      this.isOpen = true;
+      this.isOpen = this.isLoading = true;
       this.tries = 0;
     }
     this.emit(message.is, message);

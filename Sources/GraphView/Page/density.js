@@ -49,7 +49,9 @@ export function linkDensity(plane, ends, bounds, scale) {
   return result;
 }
 
+// With canvas:
 // The opacity of a link with so many over one another.
 export function opacityOf(stack) {
   return 0.6 * clamp(stack, 1, 24) ** -0.72 * 24 / clamp(stack, 24, 96);
 }
+// End of canvas.

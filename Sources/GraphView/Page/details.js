@@ -3,7 +3,9 @@
 
 import { button, choice, make } from "./dom.js";
 import { meaningOf, nodeLine } from "./legend.js";
+import { clamp } from "./numbers.js";
 import { countOf, grouped, shownText } from "./text.js";
+import { said } from "./texts.js";
 
 const LIST_LIMIT = 100;
 
@@ -23,7 +25,7 @@ export function details(app) {
     return make("button.entry", {
       click: () => actions.select([node], true), pointerenter: point, pointerleave: leave, focus: point, blur: leave,
     }, nodeLine(app, node));
-  }), nodes.length > LIST_LIMIT ? make("p", `${grouped(nodes.length - LIST_LIMIT)} more`) : null);
+  }), nodes.length > LIST_LIMIT ? make("p", said("{} more", grouped(nodes.length - LIST_LIMIT))) : null);
   // All cards: a title, what can be done, and what is particular.
   const fill = (title, facts, nodes, more, ...rest) => {
     const isPinned = nodes.every((node) => view.scene.isPinned(node));
@@ -35,11 +37,11 @@ export function details(app) {
       },
     })), facts, make(".actions",
       act("pin", isPinned ? "Let go" : "Keep in place",
-        `The layout ${isPinned ? "moves it again" : "no longer moves it"} (P)`, () => actions.togglePin(nodes)),
+        isPinned ? "The layout moves it again (P)" : "The layout no longer moves it (P)", () => actions.togglePin(nodes)),
       act("target", "Zoom to", "Show it in the middle (C)", () => view.goTo(nodes)),
       act("hide", "Hide", "Hide it (H)", () => actions.hide(nodes)), more,
       app.editor?.entries(nodes).map(([text, press, hint]) => act(text[0] === "R" ? "minus" : "plus",
-        text.replace(" from the graph", ""), hint && `${text} (${hint})`, press))), ...rest);
+        text.replace(" from the graph", ""), hint && `${said(text)} (${said(hint)})`, press))), ...rest);
   };
   const tabulate = (table, rows) => table.replaceChildren(...rows.map(([name, text]) =>
     make("tr", make("th", { scope: "row" }, shownText(name, 40)), make("td", shownText(text, 300)))));
@@ -48,11 +50,11 @@ export function details(app) {
     const { scene } = view, mine = turn;
     const neighbours = scene.neighbours(node), table = make("table");
     const near = choice([
-      ["0", "Show only\u2026"], ["1", "Its neighbours"], ["2", "2 links away"], ["3", "3 links away"],
+      ...["Show only\u2026", "Its neighbours", "2 links away", "3 links away"].map((text, i) => [String(i), said(text)]),
     ], String(filters.near?.node === node ? filters.near.distance : 0),
       (value) => actions.showNear(value === "0" ? null : node, Number(value)), "How far");
     fill(status.nameOf(node), make("p.facts", factsOf(app, node)), [node], near,
-      table, make("h3", "Neighbours"), list(neighbours));
+      table, make("h3", said("Neighbours")), list(neighbours));
     // Names that the page has not got yet.
     const unknown = neighbours.slice(0, LIST_LIMIT).filter((one) => scene.labels[one] === undefined);
     if (unknown.length && scene.nodes > 5000) {
@@ -69,7 +71,7 @@ export function details(app) {
   const showMany = (nodes) => {
     const mine = turn, table = make("table");
     const links = nodes.length === 2 ? view.scene.linksBetween(...nodes) : [];
-    fill(`${grouped(nodes.length)} nodes`, links.length ? make("p.facts", "Linked") : "", nodes,
+    fill(countOf(nodes.length, "node"), links.length ? make("p.facts", said("Linked")) : "", nodes,
       act("eye", "Show only", "Hide the rest", () => actions.showOnly(nodes)), table, list(nodes));
     if (links.length) {
       link.tryTo("details", { link: links[0] }).then((answer) => {
@@ -94,41 +96,46 @@ export function details(app) {
   return element;
 }
 
-// The small card at the pointer.
+// The small card of the node at the pointer. It goes when the node does, and where the camera is moved.
 export function hoverCard(app) {
   const { view, link, status } = app;
   const element = make(".hover.card", { hidden: true, "aria-hidden": "true" });
-  let timer = null, now = -1;
+  let timer = null, now = -1, pointer;
   const show = (node, at) => {
-    if (node !== now) {
-      now = node;
-      clearTimeout(timer);
-      view.point(node);
-      if (node < 0) {
-        view.endHover?.();
-        element.hidden = true;
-        return;
-      }
-      element.replaceChildren(make("strong", status.nameOf(node)), make("", factsOf(app, node)));
-      // Resting on a node shows where it leads; passing over it does not make the picture flicker.
-      timer = setTimeout(() => {
-        app.emphasiseNear(node);
-        link.tryTo("details", { node }).then((answer) => {
-          if (!answer || now !== node) return;
-          if (answer.id) view.scene.ids[node] = answer.id;
-          element.firstChild.textContent = status.nameOf(node);
-          element.append(...answer.attributes.slice(0, 4).map(([name, text]) =>
-            make(".pair", make("span", shownText(name, 20)), make("span", shownText(text, 40)))));
-        });
-      }, 120);
-      element.hidden = false;
-    }
-    if (node >= 0) {
-      const right = at.x + 280 < view.camera.width;
-      element.style.left = right ? `${at.x + 16}px` : "";
-      element.style.right = right ? "" : `${view.camera.width - at.x + 16}px`;
-      element.style.top = `${Math.min(at.y + 16, view.camera.height - 120)}px`;
-    }
+    pointer = at;
+    if (node === now) return;
+    // Others may have pointed at something else meanwhile.
+    if (node >= 0 || view.picture.pointed.has(now)) view.point(node);
+    now = node;
+    clearTimeout(timer);
+    element.hidden = node < 0;
+    if (node < 0) return view.claim("pointer", null);
+    element.replaceChildren(make("strong", status.nameOf(node)), make("", factsOf(app, node)));
+    // Resting on a node shows where it leads; passing over it does not make the picture flicker.
+    timer = setTimeout(() => {
+      view.claimNear("pointer", node);
+      link.tryTo("details", { node }).then((answer) => {
+        if (!answer || now !== node) return;
+        if (answer.id) view.scene.ids[node] = answer.id;
+        element.firstChild.textContent = status.nameOf(node);
+        element.append(...answer.attributes.slice(0, 4).map(([name, text]) =>
+          make(".pair", make("span", shownText(name, 20)), make("span", shownText(text, 40)))));
+        place();
+      });
+    }, 120);
+    place();
   };
+  // Below the node and its name, or above them.
+  const place = () => {
+    if (now < 0) return;
+    const { camera, picture, labels } = view, [x, y] = view.onScreen(now), radius = picture.pixels(now, camera.scale);
+    if (Math.hypot(x - pointer.x, y - pointer.y) > radius + 20) return show(-1);
+    const [, top, , bottom] = labels.shown.get(now)?.box ?? [0, y, 0, y];
+    const below = Math.max(y + radius, bottom) + 10, { offsetWidth: width, offsetHeight: height } = element;
+    element.style.left = `${clamp(x - 20, 8, camera.width - width - 8)}px`;
+    element.style.top = `${below + height < camera.height ? below : Math.max(0, Math.min(y - radius, top) - 10 - height)}px`;
+  };
+  view.on("drawn", place);
+  view.on("away graph", () => show(-1));
   return { element, show };
 }

@@ -1,9 +1,11 @@
 // Elements of the page, without markup in strings: what files say becomes text and nothing else.
 
 import { clock } from "./numbers.js";
+import { said } from "./texts.js";
 
 // An element, by tag and classes: "button.entry", ".card" for a div. Objects among the parts have its
-// attributes and listeners, `label` is what it is called; the rest are its children, texts as text.
+// attributes and listeners, `label` is what it is called, in the page's language as other names; the rest are its children, texts as text.
+const SAID = new Set(["label", "title", "placeholder"]);
 export function make(kind, ...parts) {
   const [tag, ...classes] = kind.split("."), element = document.createElement(tag || "div");
   if (classes[0]) element.className = classes.join(" ");
@@ -15,7 +17,7 @@ export function make(kind, ...parts) {
       for (const [name, value] of Object.entries(part)) {
         if (typeof value === "function") element.addEventListener(name, value);
         else if (value !== undefined && value !== null && value !== false) {
-          element.setAttribute(name === "label" ? "aria-label" : name, value === true ? "" : value);
+          element.setAttribute(name === "label" ? "aria-label" : name, value === true ? "" : SAID.has(name) ? said(value) : value);
         }
       }
     }
@@ -65,7 +67,7 @@ export function icon(name) {
 // A button with a picture, a text, or both. `name` is what it is called where no text is seen.
 export function button({ icon: image, text, name, hint, press, kind = "button", ...more }) {
   return make(kind, { title: hint ?? name, label: text ? undefined : name, click: press, ...more },
-    image ? icon(image) : null, text ? make("span", text) : null);
+    image ? icon(image) : null, text ? make("span", said(text)) : null);
 }
 
 export function setPressed(element, isPressed) {
@@ -87,7 +89,7 @@ export function speeds(...factors) { return factors.map((one) => [one, `${one}\u
 export function tick(text, isOn, change) {
   const box = make("input", { type: "checkbox", change: () => change(box.checked) });
   box.checked = isOn;
-  return make("label.tick", box, make("span", text));
+  return make("label.tick", box, make("span", said(text)));
 }
 
 // A number to slide, with its value beside its name; `shown` writes it.
@@ -104,11 +106,11 @@ export function slider(text, { low, high, value, step = "any", name = text }, sh
     input.value = number;
     output.textContent = shown(number);
   };
-  return { element: make("label.slider", make("span", text), output, input), input, set };
+  return { element: make("label.slider", make("span", said(text)), output, input), input, set };
 }
 
 export function row(text, control) {
-  return make("label.row", make("span", text), control);
+  return make("label.row", make("span", said(text)), control);
 }
 
 // At most one call in so many milliseconds, the last one always.

@@ -2,6 +2,7 @@
 
 import { button, make } from "./dom.js";
 import { shownText } from "./text.js";
+import { said } from "./texts.js";
 
 // With edits:
 // A dialog that asks for a name; the promise has it, or null.
@@ -9,7 +10,7 @@ function nameDialog() {
   const title = make("h2"), field = make("input", { label: "Name", maxlength: 200, autocomplete: "off" });
   const element = make("dialog.help.ask", make("form", { method: "dialog" }, title, field, make(".row",
     button({ text: "Cancel", press: () => element.close() }),
-    make("button.action", { value: "add", type: "submit" }, "Add"))));
+    make("button.action", { value: "add", type: "submit" }, said("Add")))));
   const ask = (text) => new Promise((done) => {
     title.textContent = text;
     field.value = element.returnValue = "";
@@ -36,13 +37,13 @@ export class Editor {
   async add(others) {
     const { actions, status, view } = this.app;
     if (!this.isAllowed) return;
-    const name = await this.askName(others.length ? `A node linked to ${others.length > 1 ? "these"
-      : status.nameOf(others[0])}` : "A new node");
+    const name = await this.askName(others.length ? said("A node linked to {}", others.length > 1 ? said("these")
+      : status.nameOf(others[0])) : said("A new node"));
     if (!name) return;
     const ids = await this.idsOf(others);
     if (!await actions.ask("add", { nodes: [{ id: name }], links: ids.map((id) => [id, name]) })) return;
     actions.select([view.scene.labels.lastIndexOf(name)].filter((node) => node >= 0));
-    status.say(`Added ${shownText(name, 40)}`);
+    status.say(said("Added {}", shownText(name, 40)));
   }
   async link(nodes) {
     const { actions } = this.app;

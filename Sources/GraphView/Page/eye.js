@@ -1,6 +1,6 @@
 // The camera of a view: following what grows, flying to places, and what lies under a pixel.
 
-import { between, boundsOf, Camera, easeInOut } from "./camera.js";
+import { between, boundsOf, Camera, easeInOut, framed } from "./camera.js";
 import { Events } from "./events.js";
 import { clamp } from "./numbers.js";
 import { Picture } from "./picture.js";
@@ -32,6 +32,7 @@ export class Eye extends Events {
     if (!this.follows || !this.isPlaced || this.scene.held.size) return false;
     const bounds = this.bounds();
     if (!bounds) return false;
+    if (this.isFirst) this.emit("fit");
     const goal = camera.fitted(bounds);
     const away = Math.max(
       Math.abs(Math.log(goal.scale / camera.scale)),
@@ -47,14 +48,17 @@ export class Eye extends Events {
     const share = this.isFirst || this.isReduced ? 1 : 1 - Math.exp(-Math.max(time, 8) / 110);
     camera.place = between(camera.place, goal, share);
     if (this.isFirst) this.densityAt = 0;
+    if (this.isFirst) this.emit("first");
     this.isFirst = false;
     this.picture.chooseSize(bounds);
     this.cameraMoved();
     return true;
   }
   cameraMoved() { this.emit("camera"); }
+  // What a fit shows.
   bounds() {
-    return boundsOf(this.scene.plane, (node) => this.picture.isShown(node));
+    const { scene, picture } = this, all = boundsOf(scene.plane, (node) => picture.isShown(node));
+    return all && framed(all, !this.showsFar && boundsOf(scene.plane, (node) => picture.isShown(node) && scene.degree(node)));
   }
 
   seesAll() {
@@ -63,13 +67,20 @@ export class Eye extends Events {
     return [bounds.low, bounds.high].every((corner) => camera.sees(...camera.toScreen(...corner)));
   }
   flyTo(place) {
+    this.emit("away");
     this.follows = false;
     this.flight = { from: this.camera.place, to: { ...place, scale: this.camera.clamped(place.scale) } };
     this.request();
   }
+  // What somebody asks for: asked again, also what lies far away.
+  fitAgain() {
+    this.showsFar = this.follows && !this.showsFar;
+    this.fit();
+  }
   fit() {
     const bounds = this.bounds();
     if (!bounds) return;
+    this.emit("fit");
     const goal = this.camera.fitted(bounds);
     this.camera.fitScale = goal.scale;
     this.flyTo(goal);
@@ -99,6 +110,7 @@ export class Eye extends Events {
   userMoved() {
     this.follows = false;
     this.flight = null;
+    this.emit("away");
     this.cameraMoved();
     this.moved();
   }

@@ -9,7 +9,9 @@ const link = new Standalone();
 const app = openPage(link);
 const { view, model, saver } = app;
 link.makes = {
+  // With canvas:
   svg: () => ({ bytes: svgOf(view, model), type: "image/svg+xml", name: `${saver.name}.svg` }),
+  // End of canvas.
   positions: () => ({ bytes: csvOf(view.scene), type: "text/csv", name: `${saver.name}.csv` }),
 };
 window.__view = app;

@@ -116,11 +116,13 @@ export class Filters {
     this.component = of;
     this.apply();
   }
+  // With attributes:
   // {name, index, shown: Set of categories} or {name, numbers, low, high}, or null.
   setAttribute(attribute) {
     this.attribute = attribute;
     this.apply();
   }
+  // End of attributes.
   get cores() {
     if (this.coresEpoch !== this.view.scene.epoch) {
       this.coresEpoch = this.view.scene.epoch;
@@ -148,6 +150,7 @@ export class Filters {
       const kept = this.component === "largest" ? 0 : of[this.component];
       keep((node) => of[node] === kept);
     }
+    // With attributes:
     const { attribute } = this;
     if (attribute?.shown) {
       const { index, shown } = attribute;
@@ -155,6 +158,7 @@ export class Filters {
     } else if (attribute) {
       keep((node) => attribute.numbers[node] >= attribute.low && attribute.numbers[node] <= attribute.high);
     }
+    // End of attributes.
     for (const node of this.hidden) hidden[node] = 1;
     return hidden;
   }

@@ -2,6 +2,7 @@
 
 import { button, make } from "./dom.js";
 import { countOf } from "./text.js";
+import { said } from "./texts.js";
 
 const HELP = [
   ["Find", [["/", "Find a node by name"], ["Esc", "Leave, select nothing"]]],
@@ -23,10 +24,10 @@ export function helpDialog({ editor }) {
     // What this view does not allow is not told.
     const rows = (title, of) => [...of, ...title === "Nodes" && editor?.keys || []];
     element.replaceChildren(
-      make("header", make("h2", "Keys and gestures"),
+      make("header", make("h2", said("Keys and gestures")),
         button({ icon: "close", name: "Close", kind: "button.plain", press: () => element.close() })),
-      make(".columns", ...HELP.map(([title, of]) => make("section", make("h3", title),
-        make("dl", ...rows(title, of).flatMap(([key, text]) => [make("dt", make("kbd", key)), make("dd", text)]))))));
+      make(".columns", ...HELP.map(([title, of]) => make("section", make("h3", said(title)),
+        make("dl", ...rows(title, of).flatMap(([key, text]) => [make("dt", make("kbd", said(key))), make("dd", said(text))]))))));
     element.showModal();
   };
   return { element, open };
@@ -80,7 +81,7 @@ export class Keys {
     if (key in ARROWS) return isControl ? null : () => this.arrow(ARROWS[key], event.shiftKey);
     if ((key === " " || key === "Enter") && isControl) return null;
     return app.timeline?.actionFor(key) || {
-      " ": () => actions.toggleRun(), ".": () => actions.step(), r: () => actions.reheat(), f: () => view.fit(),
+      " ": () => actions.toggleRun(), ".": () => actions.step(), r: () => actions.reheat(), f: () => view.fitAgain(),
       "+": () => view.zoomBy(1.6), "=": () => view.zoomBy(1.6), "-": () => view.zoomBy(1 / 1.6), "/": () => parts.search.focus(),
       c: () => view.goTo(actions.selected), s: () => parts.saver.png(), p: () => actions.togglePin(), h: () => actions.hide(actions.selected),
       n: () => app.editor?.add(actions.selected), Delete: () => app.editor?.remove(actions.selected),
@@ -108,16 +109,16 @@ export class Keys {
     }
     if (isNew || !view.picture.pointed.has(this.node)) return this.show();
     actions.select([this.node]);
-    this.app.status.tell(`${this.app.status.nameOf(this.node)} selected`);
+    this.app.status.tell(said("{} selected", this.app.status.nameOf(this.node)));
   }
   show() {
     const { app } = this;
-    const { scene } = app.view;
-    app.view.point(this.node);
-    app.emphasiseNear(this.node);
+    const { view } = app, { scene } = view;
+    view.point(this.node);
+    view.claimNear("keys", this.node);
     app.inGraph = true;
     app.status.tell(`${app.status.nameOf(this.node)}, ${countOf(scene.neighbours(this.node).length, "neighbour")}` +
-      `${app.meaning(this.node) ? `, ${app.meaning(this.node)}` : ""}${scene.isPinned(this.node) ? ", pinned" : ""}`);
+      `${app.meaning(this.node) ? `, ${app.meaning(this.node)}` : ""}${scene.isPinned(this.node) ? `, ${said("pinned")}` : ""}`);
     this.keepInSight();
   }
   keepInSight() {
@@ -129,9 +130,8 @@ export class Keys {
   leave() {
     const { app } = this;
     if (app.inGraph) {
-      app.inGraph = false;
+      app.leaveGraph();
       app.view.point(-1);
-      app.view.emphasise(null);
     } else {
       app.actions.select([]);
     }

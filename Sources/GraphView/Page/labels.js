@@ -1,6 +1,7 @@
 // Which labels are written, and where: the important ones first, beside their nodes, never over one
 // another. Those that are written keep their place while others come and go.
 
+import { overlaps } from "./camera.js";
 import { clock } from "./numbers.js";
 import { lot } from "./picture.js";
 import { shownText } from "./text.js";
@@ -27,9 +28,7 @@ class Room {
   isFree(box) {
     for (const cell of this.cellsOf(box)) {
       for (const other of this.cells.get(cell) ?? []) {
-        if (box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]) {
-          return false;
-        }
+        if (overlaps(box, other)) return false;
       }
     }
     return true;
@@ -72,6 +71,9 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
   const limit = Math.min(LABEL_LIMIT, Math.max(8, isCrowded ? most / 2 : most));
   const distance = isCrowded ? 8 : 2;
   const largest = ordered.length ? scene.radius[ordered[0]] : 1;
+  // Neither cut off by the edge of the screen nor covered.
+  const isWhole = (box) => camera.covers.every((cover) => !overlaps(box, cover)) &&
+    box[0] > 0 && box[1] > 0 && box[2] < camera.width && box[3] < camera.height;
   const put = (node, isForced) => {
     if (!picture.isShown(node) || !scene.isPlaced(node)) return;
     const [x, y] = camera.locate(scene, node);
@@ -80,16 +82,19 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
     if (!text) return;
     const places = placesAt(x, y, picture.pixels(node, camera.scale), width, size + 4);
     const old = before.get(node);
+    const take = (side) => {
+      const box = places[side];
+      room.take(box);
+      placed.set(node, { node, text, size, width, side, box, isForced });
+    };
     // The place it had comes first, and needs a little less room than a new one.
     const order = old ? [old.side, 0, 1, 2, 3] : [0, 1, 2, 3];
     for (const side of order) {
       const box = places[side], gap = old && side === old.side ? -2 : distance;
       const asked = [box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap];
-      if (!isForced && !(room.isFree(asked) && discs.isFree(box))) continue;
-      room.take(box);
-      placed.set(node, { node, text, size, width, side, box, isForced });
-      return;
+      if (isWhole(box) && (isForced || room.isFree(asked) && discs.isFree(box))) return take(side);
     }
+    if (isForced) take(order[0]);
   };
   for (const node of musts.slice(0, MUSTS)) if (!placed.has(node)) put(node, true);
   for (const node of wishes.slice(0, WISHES)) if (!placed.has(node)) put(node, false);
@@ -140,6 +145,11 @@ export class Labels {
     this.ordered = byImportance(scene).slice(0, 5000);
     this.known.clear();
     this.placedAt = -Infinity;
+  }
+  // How wide the names of the most important nodes are, in the mean.
+  meanWidth(scene) {
+    const [first] = this.ordered, most = this.ordered.slice(0, 30);
+    return most.reduce((sum, node) => sum + this.measure(scene, node, scene.radius[first]).width / most.length, 0);
   }
   measure(scene, node, largest) {
     let known = this.known.get(node);

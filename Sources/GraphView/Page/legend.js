@@ -2,8 +2,9 @@
 
 import { make, setPressed } from "./dom.js";
 import { clamp } from "./numbers.js";
-import { bytesOf, hexOf } from "./theme.js";
-import { grouped, shownNumber, shownText } from "./text.js";
+import { said } from "./texts.js";
+import { bytesOf, hexOf, wordOf } from "./theme.js";
+import { capital, grouped, shownNumber, shownText } from "./text.js";
 
 export function legend({ view, model }) {
   const element = make(".legend.card", { role: "group", label: "Legend" });
@@ -12,10 +13,10 @@ export function legend({ view, model }) {
   const choose = (key, color) => {
     chosen = chosen === key ? null : key;
     for (const one of element.querySelectorAll("[aria-pressed]")) setPressed(one, one.dataset.key === chosen);
-    if (chosen === null) return view.emphasise(null);
-    const word = new Uint32Array(Uint8Array.from(bytesOf(color)).buffer)[0];
+    if (chosen === null) return view.claim("legend", null);
+    const word = wordOf(bytesOf(color));
     const words = new Uint32Array(view.picture.colors.buffer);
-    view.emphasise([...words.keys()].filter((node) => words[node] === word));
+    view.claim("legend", [...words.keys()].filter((node) => words[node] === word));
   };
   const entry = ({ label, color, count }, key) => make("button.entry", {
     "aria-pressed": "false", "data-key": key, title: "Fade the others", click: () => choose(key, color),
@@ -23,12 +24,14 @@ export function legend({ view, model }) {
   make("span.count", count === undefined ? "" : grouped(count)));
 
   const show = () => {
+    nameCommunities({ view, model });
     const parts = [];
     chosen = null;
+    view.claim("legend", null);
     for (const { of, title, entries = [], scale } of model.legend ?? []) {
       const states = of === "steps";
-      const what = states ? "" : of === "size" ? "Size: " : "Color: ";
-      const part = make(".part", make(".head", what + shownText(title, 30)));
+      const what = states ? "" : said(of === "size" ? "Size: " : "Color: ");
+      const part = make(".part", make(".head", what + said(model.measures?.includes(title) ? capital(title) : shownText(title, 30))));
       entries.slice(0, 16).forEach((one, i) => part.append(states ? make(".entry",
         swatch(view.theme.name === "dark" && one.dark || one.color), make("span", shownText(one.name, 28)))
         : entry(one, `${of} ${i}`)));
@@ -43,7 +46,20 @@ export function legend({ view, model }) {
     if (state.legend || state.steps) show();
   });
   view.on("theme", show);
-  return { element, isChosen: () => chosen !== null };
+  return element;
+}
+
+// Communities that have a number alone are called by the node of theirs that has the most links.
+export function nameCommunities({ view: { scene, picture }, model: { legend = [], looks } }) {
+  if (looks?.color !== "community") return;
+  const words = new Uint32Array(picture.colors.buffer), hubs = new Map();
+  words.forEach((word, node) => {
+    if (scene.label(node) && !(scene.degree(node) <= scene.degree(hubs.get(word) ?? scene.nodes))) hubs.set(word, node);
+  });
+  for (const { of, entries = [] } of legend) for (const one of entries) {
+    const hub = hubs.get(wordOf(bytesOf(one.color)));
+    if (of === "color" && hub !== undefined && /^\d+$/.test(one.label)) one.label = scene.label(hub);
+  }
 }
 
 // What a node's colour means, for those who point at it.
@@ -51,8 +67,8 @@ export function meaningOf({ model, view }, node) {
   const color = hexOf(view.picture.colors, node);
   for (const { of, title, entries = [] } of model.legend ?? []) {
     const found = of === "color" && entries.find((one) => one.color.toLowerCase() === color);
-    // A number alone says nothing.
-    if (found) return /^[\d.]+$/.test(found.label) ? `${title} ${found.label}` : found.label;
+    // A number or a name alone says nothing.
+    if (found) return model.looks.color === "community" || /^[\d.]+$/.test(found.label) ? `${said(capital(title))} ${found.label}` : found.label;
   }
   return "";
 }

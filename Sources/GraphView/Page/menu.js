@@ -2,10 +2,12 @@
 
 import { make } from "./dom.js";
 import { clamp } from "./numbers.js";
+import { countOf } from "./text.js";
+import { said } from "./texts.js";
 
 export class Menu {
-  constructor(stage) {
-    this.stage = stage;
+  constructor(stage, onEnd) {
+    Object.assign(this, { stage, onEnd });
     this.element = make(".menu.card", { role: "menu", hidden: true, id: "menu" });
     this.element.addEventListener("keydown", (event) => this.key(event));
     // A menu that a long press opens lies under the finger: what its release clicks is not meant. Clicks of
@@ -26,7 +28,7 @@ export class Menu {
       : make("button", { role: "menuitem", click: () => {
         this.close();
         entry[1]();
-      } }, make("span", entry[0]), entry[2] ? make("small", entry[2]) : null)));
+      } }, make("span", said(entry[0])), entry[2] ? make("small", said(entry[2])) : null)));
     this.element.hidden = false;
     this.isNew = true;
     const box = this.element.getBoundingClientRect();
@@ -37,6 +39,7 @@ export class Menu {
   close() {
     if (this.element.hidden) return;
     this.element.hidden = true;
+    this.onEnd();
     (this.from?.isConnected ? this.from : this.stage).focus();
   }
   key(event) {
@@ -55,7 +58,7 @@ export function nodeEntries({ view, actions, status, editor }, node) {
   const nodes = selected.has(node) ? [...selected] : [node];
   const one = nodes.length === 1;
   const isPinned = nodes.every((each) => view.scene.isPinned(each));
-  const entries = [one ? status.nameOf(node) : `${nodes.length} nodes`,
+  const entries = [one ? status.nameOf(node) : countOf(nodes.length, "node"),
     [isPinned ? "Let go" : "Keep in place", () => actions.togglePin(nodes), "P"],
     ["Zoom to", () => view.goTo(nodes), "C"],
     [one ? "Show only its neighbourhood" : "Show only these", () => (one ? actions.showNear(node) : actions.showOnly(nodes))]];

@@ -1,5 +1,6 @@
 // The elements of the page around the picture, and what they do.
 
+import { keepInAddress } from "./address.js";
 import { App } from "./app.js";
 import { details, hoverCard } from "./details.js";
 import { button, make } from "./dom.js";
@@ -10,6 +11,7 @@ import { panel } from "./panel.js";
 import { Pointer } from "./pointer.js";
 import { Saver } from "./save.js";
 import { search } from "./search.js";
+import { LANGUAGE, said } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { tools } from "./tools.js";
 import { transport } from "./transport.js";
@@ -25,24 +27,28 @@ export function openPage(link) {
 
 function build(app) {
   const { view, model, actions, stage, status } = app;
+  document.documentElement.lang = LANGUAGE;
   app.gestures = { tool: "move", keepsPinned: false };
   app.saver = new Saver(app);
+  app.leaveGraph = () => {
+    app.inGraph = false;
+    view.claim("keys", null);
+  };
   app.meaning = (node) => shownText(meaningOf(app, node), 40);
-  app.emphasiseNear = (node) => view.emphasise([node, ...view.scene.neighbours(node)], [node]);
   // What drags do is said a few times.
   let hints = 3;
-  const menu = new Menu(stage), help = helpDialog(app), key = legend(app), hover = hoverCard(app);
-  view.endHover = () => {
-    if (!app.inGraph && !key.isChosen()) view.emphasise(null);
-  };
+  const menu = new Menu(stage, () => view.claim("menu", null)), help = helpDialog(app), key = legend(app), hover = hoverCard(app);
   const openMenu = (node, { x, y }) => {
     if (node >= 0 && !view.picture.selected.has(node)) actions.select([node]);
+    hover.show(-1);
+    view.claim("pointer", null);
+    if (node >= 0) view.claimNear("menu", node);
     menu.open(x, y, node >= 0 ? nodeEntries(app, node) : groundEntries(app));
   };
   Object.assign(app.gestures, {
     hover: hover.show,
     click(node, adds, { x, y }) {
-      app.inGraph = false;
+      app.leaveGraph();
       if (node < 0) return adds ? null : actions.select(view.linkAt(x, y));
       const chosen = new Set(adds ? actions.selected : []);
       if (adds && chosen.has(node)) chosen.delete(node);
@@ -56,13 +62,13 @@ function build(app) {
     menu: openMenu,
     outlined: (nodes) => {
       actions.select(nodes);
-      status.say(`${countOf(nodes.length, "node")} selected`);
+      status.say(said("{} selected", countOf(nodes.length, "node")));
     },
     dragged: (node) => view.point(node),
     freed() {
       if (hints <= 0 || model.standalone && !model.simulates) return;
       hints--;
-      status.say(`To keep it there, ${actions.selected.length ? "" : "press P, or "}let go with Shift`);
+      status.say(actions.selected.length ? "To keep it there, let go with Shift" : "To keep it there, press P, or let go with Shift");
     },
   });
   new Pointer(stage, view, app.hand, app.gestures);
@@ -75,8 +81,8 @@ function build(app) {
   model.on("hello", () => { title.firstChild.textContent = shownText(model.title, 60); });
   view.on("graph", () => {
     title.lastChild.textContent = `${countOf(view.scene.nodes, "node")}, ${countOf(view.scene.links, "link")}`;
-    stage.setAttribute("aria-label", `Graph ${shownText(model.title, 60)}: ${title.lastChild.textContent}. ` +
-      "Press Enter to go from node to node, the question mark for keys.");
+    stage.setAttribute("aria-label", said("Graph {}: {}. Press Enter to go from node to node, the question mark for keys.",
+      shownText(model.title, 60), title.lastChild.textContent));
   });
   const save = button({ icon: "save", text: "Save", label: "Save", kind: "button.wide", "aria-haspopup": "menu", press: () => {
     const box = save.getBoundingClientRect();
@@ -85,26 +91,22 @@ function build(app) {
   const top = make(".top.card", { role: "toolbar", label: "View" }, save, side.opener,
     button({ icon: "help", name: "Keys and gestures", hint: "Keys and gestures (?)", press: () => help.open() }));
   const card = details(app);
-  const left = make(".left", find.element, find.list, title, card, key.element);
+  const toolbars = tools(app), left = make(".left", find.element, find.list, title, card, key);
   const bottom = make(".bottom", app.timeline?.element, transport(app));
-  document.body.append(stage, left, top, side.element, bottom, tools(app), status.chip,
+  document.body.append(stage, left, top, side.element, bottom, toolbars, status.chip,
     hover.element, menu.element, status.line, status.banner, help.element, status.live);
   new Keys(app, { search: find, help, saver: app.saver, menu: openMenu });
-  // What is covered at each side. The picture stays where it is, and makes room as far as it follows.
+  keepInAddress(app);
+  // What covers the picture. It makes room as far as the picture follows.
   const settle = () => {
-    const { camera } = view, x = camera.middleX, y = camera.middleY;
-    const isNarrow = innerWidth < 760, isTiny = innerWidth < 500;
-    const covered = ({ hidden, offsetWidth }) => (hidden || isTiny ? 0 : offsetWidth + 12);
-    const sheet = isNarrow && !side.element.hidden ? side.element.offsetHeight : 0;
-    Object.assign(camera.insets, {
-      left: covered(card) || covered(key.element), top: 56, right: side.element.hidden || isNarrow ? 56 : 362,
-      bottom: sheet ? sheet + 8 : app.timeline?.steps ? 130 : 56,
-    });
-    camera.x += (camera.middleX - x) / camera.scale;
-    camera.y += (camera.middleY - y) / camera.scale;
+    view.camera.covers = [find.element, title, top, card, key, side.element, ...bottom.children, toolbars, status.chip].map((one) =>
+      one.getBoundingClientRect()).filter(({ width }) => width).map((box) => [box.left - 6, box.top - 6, box.right + 6, box.bottom + 6]);
+    view.camera.makeRoom(view.bounds());
     view.request();
   };
-  view.on("graph selection panel resize", settle);
+  // Where there is room for one of them, a card takes the place of the settings.
+  view.on("selection", ([first]) => first !== undefined && innerWidth <= 760 && side.open(false));
+  view.on("graph selection panel resize fit filter", settle);
   model.on("state", ({ legend }) => legend && settle());
   settle();
   // The frame around the picture is for those who came to it by keys.

@@ -2,7 +2,8 @@
 
 import { button, choice, make, row, setPressed, slider, tick } from "./dom.js";
 import { filterSection } from "./filter-panel.js";
-import { shownNumber, shownText } from "./text.js";
+import { capital, shownNumber, shownText } from "./text.js";
+import { said } from "./texts.js";
 
 export function panel(app) {
   const { view, model } = app;
@@ -18,7 +19,7 @@ export function panel(app) {
     document.body.classList.toggle("panelled", isOpen);
     view.emit("panel");
   };
-  open(innerWidth >= 1100);
+  open(false);
   model.on("hello", () => {
     sections[2].hidden = !model.forces.length || (model.standalone && !model.simulates);
   });
@@ -26,7 +27,7 @@ export function panel(app) {
 }
 
 function section(title, content, isOpen) {
-  const element = make("details", make("summary", title), content);
+  const element = make("details", make("summary", said(title)), content);
   element.open = isOpen;
   return element;
 }
@@ -34,18 +35,17 @@ function looks({ model, actions, view }) {
   const element = make("div");
   const show = () => {
     const given = (model.attributes ?? []).filter((one) => one.of === "nodes");
-    const capital = (text) => text[0].toUpperCase() + text.slice(1);
-    const measures = (model.measures ?? []).map((name) => [name, capital(name)]);
+    const measures = (model.measures ?? []).map((name) => [name, said(capital(name))]);
     const named = (kinds) => given.filter((one) => kinds.includes(one.kind))
       .map((one) => [one.name, shownText(one.title || one.name, 30)]);
-    const chooser = (key, text, options) => (options.length ? row(text, choice([["", "Default"], ...options],
+    const chooser = (key, text, options) => (options.length ? row(text, choice([["", said("Default")], ...options],
       model.looks?.[key] ?? "", (value) => actions.ask("look", { [key]: value || null }), text)) : "");
     const parts = model.standalone && !model.palette ? [] : [
       chooser("color", "Color by", [...measures, ...named(["category", "number"])]),
       chooser("size", "Size by", [...measures.filter(([name]) => name !== "community" && name !== "component"), ...named(["number"])]),
-      chooser("labels", "Names", [["id", "Id"], ...named(["text", "category", "number"])])];
+      chooser("labels", "Names", [["id", said("Id")], ...named(["text", "category", "number"])])];
     if (model.layouts?.length > 1) {
-      parts.push(row("Layout", choice(model.layouts.map((one) => [one.name, one.title]),
+      parts.push(row("Layout", choice(model.layouts.map((one) => [one.name, said(one.title)]),
         model.layout ?? model.layouts[0].name, (name) => actions.ask("layout", { name }), "Layout")));
     }
     element.replaceChildren(...parts,
@@ -72,7 +72,7 @@ function forces({ model, actions }) {
   const one = (force, { name, title, value, low, high, logarithmic }) => {
     const to = (number) => (logarithmic ? Math.log(number) : number);
     const from = (number) => (logarithmic ? Math.exp(number) : number);
-    const made = slider(title, { low: to(low), high: to(high), value: to(value), name: `${force.title}: ${title}` },
+    const made = slider(title, { low: to(low), high: to(high), value: to(value), name: `${said(force.title)}: ${said(title)}` },
       (number) => shownNumber(from(number)), (number) => actions.setForce(force.name, name, from(number)));
     sliders.set(`${force.name} ${name}`, (number) => made.set(to(number)));
     return made.element;
@@ -96,7 +96,7 @@ function forces({ model, actions }) {
 function settings(app) {
   const { view, gestures } = app;
   return make("div",
-    row("Theme", choice([["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]], "auto", (value) => {
+    row("Theme", choice([["auto", said("As the system")], ["light", said("Light")], ["dark", said("Dark")]], "auto", (value) => {
       app.themeChoice = value;
       app.applyTheme();
     }, "Theme")),

@@ -179,10 +179,12 @@ export class Picture {
     this.sizeFactor = factor;
     this.reform();
   }
+  // With canvas:
   // How visible a link is: 1 when nothing is emphasised or it is part of it.
   isLinkLit(link) {
     const a = this.state(this.scene.ends[2 * link]), b = this.state(this.scene.ends[2 * link + 1]);
     if (this.litMode === 0) return true;
     return this.litMode === 1 ? ((a | b) & FOCUS) !== 0 : (a & b & LIT) !== 0;
   }
+  // End of canvas.
 }

@@ -16,6 +16,8 @@ export const COLUMNS = [
   { name: "linkRgba", of: "links", bytes: 4 },
   { name: "linkWidth", of: "links", bytes: 1 },
   { name: "linkFlags", of: "links", bytes: 1 },
+  // In graphs only where there are any: red, green, blue, width.
+  { name: "strokes", of: "nodes", bytes: 4 },
 ];
 
 // Reads a message from front to back. What is too short ends with the browser's own RangeError.
@@ -66,7 +68,7 @@ const PARTS = {
     m.links = from.u32();
     m.previous = m.flags & 1 ? null : from.u32s(m.nodes);
     m.ends = from.u32s(2 * m.links);
-    for (const column of COLUMNS) m[column.name] = from.column(column, m[column.of]);
+    for (const column of m.flags & 2 ? COLUMNS : COLUMNS.slice(0, 7)) m[column.name] = from.column(column, m[column.of]);
     if (m.ends.some((end) => end >= m.nodes)) {
       throw new RangeError("a link ends at a node that is not there");
     }
@@ -103,6 +105,7 @@ const PARTS = {
     m.type = from.text();
     m.bytes = from.u8s(from.u32());
   },
+  // With attributes:
   column(m, from) {
     m.to = m.count;
     if (m.flags & 1) {
@@ -112,6 +115,7 @@ const PARTS = {
       m.numbers = from.f32s(from.rest());
     }
   },
+  // End of attributes.
 };
 
 // 16 bits an axis: 0 is its low, 65535 its high.

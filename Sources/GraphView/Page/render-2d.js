@@ -1,11 +1,13 @@
 // Draws a picture on a plain canvas, where WebGL2 is refused: the same places, colours and sizes,
-// lines without density along each, and not more links than can be drawn in time.
+// lines without density along each, and not more links than can be drawn in time. A browser that needs it asks for
+// the page with it.
 
-import { LIT, linkScale, PINNED, POINTED, SELECTED } from "./picture.js";
+import { LIT, linkScale, PINNED, POINTED, SELECTED, sizeScale } from "./picture.js";
 import { opacityOf } from "./density.js";
 import { shapePath } from "./shapes.js";
 import { hexOf } from "./theme.js";
 
+// With canvas:
 const LINK_LIMIT = 20000;
 
 export class Canvas2DRenderer {
@@ -53,10 +55,17 @@ export class Canvas2DRenderer {
       context.fillStyle = hexOf(picture.colors, node);
       shapePath(context, scene.shape[node], x, y, radius);
       context.fill();
+      const line = strokeWidth(picture, camera, node, radius);
+      if (line) {
+        context.strokeStyle = hexOf(scene.strokes, node);
+        context.lineWidth = line;
+        shapePath(context, scene.shape[node], x, y, radius - line / 2);
+        context.stroke();
+      }
       if (radius > 4) {
         context.strokeStyle = theme.background;
         context.lineWidth = 1;
-        context.stroke();
+        if (!line) context.stroke();
         if (state & PINNED) {
           context.fillStyle = theme.background;
           shapePath(context, 0, x, y, 0.3 * radius);
@@ -74,6 +83,11 @@ export class Canvas2DRenderer {
     }
     context.globalAlpha = 1;
   }
+}
+
+// How wide the outline of a node is in pixels, inside of its rim.
+export function strokeWidth({ scene }, camera, node, radius) {
+  return Math.min(scene.strokes[4 * node + 3] / 8 * sizeScale(camera.scale), 0.7 * radius);
 }
 
 // The course of a link from rim to rim: begin, control point or null, end, and the tip's direction.
@@ -152,3 +166,4 @@ export function loopOf({ loop, rim, bend }) {
   const turn = -Math.PI / 2 + bend * 0.9, large = 0.8 * rim + 5;
   return [loop[0] + Math.cos(turn) * (rim + large * 0.8), loop[1] + Math.sin(turn) * (rim + large * 0.8), large];
 }
+// End of canvas.

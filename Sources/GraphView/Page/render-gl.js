@@ -14,12 +14,15 @@ const LINE_LIMIT = 250000;
 const PIECES = 12;
 
 // Formats of textures: in memory, of the data, its type, and numbers a value.
-const REALS = ["RG32F", "RG", "FLOAT", 2], REAL = ["R32F", "RED", "FLOAT", 1];
-const COLORS = ["RGBA8", "RGBA", "UNSIGNED_BYTE", 4], BYTES = ["RGBA8UI", "RGBA_INTEGER", "UNSIGNED_BYTE", 4];
-const WORDS = ["RG32UI", "RG_INTEGER", "UNSIGNED_INT", 2], INDICES = ["R32UI", "RED_INTEGER", "UNSIGNED_INT", 1];
+// Its constants, which scripts/embed-page writes as numbers.
+const GL = globalThis.WebGL2RenderingContext ?? {};
+const REALS = [GL.RG32F, GL.RG, GL.FLOAT, 2], REAL = [GL.R32F, GL.RED, GL.FLOAT, 1];
+const COLORS = [GL.RGBA8, GL.RGBA, GL.UNSIGNED_BYTE, 4], BYTES = [GL.RGBA8UI, GL.RGBA_INTEGER, GL.UNSIGNED_BYTE, 4];
+const WORDS = [GL.RG32UI, GL.RG_INTEGER, GL.UNSIGNED_INT, 2], INDICES = [GL.R32UI, GL.RED_INTEGER, GL.UNSIGNED_INT, 1];
 // Of the picture and of its scene.
 const PICTURE_TEXTURES = {
   colors: COLORS, forms: WORDS, order: INDICES, linkColors: COLORS, linkForms: BYTES, linkOrder: INDICES,
+  strokes: COLORS,
 };
 
 export class GLRenderer {
@@ -36,7 +39,7 @@ export class GLRenderer {
     this.textures = {};
     this.fence = null;
     gl.bindVertexArray(gl.createVertexArray());
-    this.largest = gl.getParameter(gl.MAX_TEXTURE_SIZE);
+    this.largest = gl.getParameter(GL.MAX_TEXTURE_SIZE);
     // Compiled now, so that what cannot work is known at once.
     this.program("node", NODE_VERTEX, NODE_FRAGMENT, []);
   }
@@ -47,19 +50,19 @@ export class GLRenderer {
     const { gl } = this;
     const program = gl.createProgram();
     const head = defines.map((line) => `#define ${line}\n`).join("");
-    for (const [type, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+    for (const [type, source] of [[GL.VERTEX_SHADER, vertex], [GL.FRAGMENT_SHADER, fragment]]) {
       const shader = gl.createShader(type);
       gl.shaderSource(shader, source.replace("\n", `\n${head}`));
       gl.compileShader(shader);
       gl.attachShader(program, shader);
     }
     gl.linkProgram(program);
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+    if (!gl.getProgramParameter(program, GL.LINK_STATUS) && !gl.isContextLost()) {
       const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
       throw new Error(`the graphics driver refuses "${name}": ${logs.join(" ")}`);
     }
     const uniforms = {};
-    const count = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) ?? 0;
+    const count = gl.getProgramParameter(program, GL.ACTIVE_UNIFORMS) ?? 0;
     for (let i = 0; i < count; i++) {
       const { name: uniform } = gl.getActiveUniform(program, i);
       uniforms[uniform] = gl.getUniformLocation(program, uniform);
@@ -77,19 +80,19 @@ export class GLRenderer {
       throw new Error("the graph is too large for this graphics driver");
     }
     let texture = this.textures[name];
-    gl.activeTexture(gl.TEXTURE0);
+    gl.activeTexture(GL.TEXTURE0);
     if (!texture || texture.rows < rows) {
       if (texture) gl.deleteTexture(texture.id);
       texture = this.textures[name] = { id: gl.createTexture(), rows: Math.ceil(rows * 1.2) };
-      gl.bindTexture(gl.TEXTURE_2D, texture.id);
-      gl.texStorage2D(gl.TEXTURE_2D, 1, gl[inside], WIDTH, Math.min(texture.rows, this.largest));
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+      gl.bindTexture(GL.TEXTURE_2D, texture.id);
+      gl.texStorage2D(GL.TEXTURE_2D, 1, inside, WIDTH, Math.min(texture.rows, this.largest));
+      gl.texParameteri(GL.TEXTURE_2D, GL.TEXTURE_MIN_FILTER, GL.NEAREST);
+      gl.texParameteri(GL.TEXTURE_2D, GL.TEXTURE_MAG_FILTER, GL.NEAREST);
     }
-    gl.bindTexture(gl.TEXTURE_2D, texture.id);
+    gl.bindTexture(GL.TEXTURE_2D, texture.id);
     const whole = Math.floor(count / WIDTH), rest = count - whole * WIDTH;
     const put = (row, columns, lines, part) => gl.texSubImage2D(
-      gl.TEXTURE_2D, 0, 0, row, columns, lines, gl[format], gl[type], part);
+      GL.TEXTURE_2D, 0, 0, row, columns, lines, format, type, part);
     if (whole) put(0, WIDTH, whole, array.subarray(0, whole * WIDTH * width));
     if (rest) put(whole, rest, 1, array.subarray(whole * WIDTH * width));
   }
@@ -98,7 +101,7 @@ export class GLRenderer {
     const { scene, changed } = picture;
     const all = changed.has("graph");
     for (const [name, format] of Object.entries(PICTURE_TEXTURES)) {
-      if (all || changed.has(name)) this.upload(name, picture[name], format);
+      if (all || changed.has(name)) this.upload(name, picture[name] ?? scene[name], format);
     }
     if (all) this.upload("ends", scene.ends, WORDS);
     this.upload("positions", scene.plane, REALS);
@@ -134,17 +137,17 @@ export class GLRenderer {
     };
     gl.viewport(0, 0, width, height);
     gl.clearColor(...background, 1);
-    gl.clear(gl.COLOR_BUFFER_BIT);
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.clear(GL.COLOR_BUFFER_BIT);
+    gl.enable(GL.BLEND);
+    gl.blendFunc(GL.ONE, GL.ONE_MINUS_SRC_ALPHA);
     // With space:
-    gl.disable(gl.DEPTH_TEST);
+    gl.disable(GL.DEPTH_TEST);
     if (nearness) {
       // Nodes come first, and hide what is behind them.
-      gl.enable(gl.DEPTH_TEST);
-      gl.depthFunc(gl.LEQUAL);
+      gl.enable(GL.DEPTH_TEST);
+      gl.depthFunc(GL.LEQUAL);
       gl.depthMask(true);
-      gl.clear(gl.DEPTH_BUFFER_BIT);
+      gl.clear(GL.DEPTH_BUFFER_BIT);
       this.drawNodes(picture, camera, ratio);
       gl.depthMask(false);
     }
@@ -152,14 +155,14 @@ export class GLRenderer {
     this.drawLinks(picture, linkShare);
     if (!nearness) this.drawNodes(picture, camera, ratio);
     if (this.fence) gl.deleteSync(this.fence);
-    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    this.fence = gl.fenceSync(GL.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
   }
 
   isDone() {
     const { gl, fence } = this;
     if (!fence || gl.isContextLost()) return true;
-    if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
+    if (gl.getSyncParameter(fence, GL.SYNC_STATUS) !== GL.SIGNALED) return false;
     gl.deleteSync(fence);
     this.fence = null;
     return true;
@@ -173,8 +176,8 @@ export class GLRenderer {
       const location = uniforms[name];
       if (!location) continue;
       if (typeof value === "string") {
-        gl.activeTexture(gl.TEXTURE0 + unit);
-        gl.bindTexture(gl.TEXTURE_2D, this.textures[value].id);
+        gl.activeTexture(GL.TEXTURE0 + unit);
+        gl.bindTexture(GL.TEXTURE_2D, this.textures[value].id);
         gl.uniform1i(location, unit++);
       } else {
         const numbers = [value].flat();
@@ -196,10 +199,10 @@ export class GLRenderer {
       gl.drawArrays(mode, 0, vertices);
     };
     const straight = Math.ceil(picture.straight * share);
-    if (total > LINE_LIMIT) return run("lines", gl.LINES, 0, 2 * straight, "LINES", "PIECES 1");
-    run("quads", gl.TRIANGLES, 0, 6 * straight, "PIECES 1");
-    run("bent", gl.TRIANGLES, picture.straight, 6 * PIECES * (total - picture.straight), `PIECES ${PIECES}`);
-    if (picture.hasArrows && picture.isDetailed) run("heads", gl.TRIANGLES, 0, 3 * total, "HEADS", "PIECES 1");
+    if (total > LINE_LIMIT) return run("lines", GL.LINES, 0, 2 * straight, "LINES", "PIECES 1");
+    run("quads", GL.TRIANGLES, 0, 6 * straight, "PIECES 1");
+    run("bent", GL.TRIANGLES, picture.straight, 6 * PIECES * (total - picture.straight), `PIECES ${PIECES}`);
+    if (picture.hasArrows && picture.isDetailed) run("heads", GL.TRIANGLES, 0, 3 * total, "HEADS", "PIECES 1");
   }
 
   // In the picture's order small discs come first, so those that are too large for points are last.
@@ -224,10 +227,10 @@ export class GLRenderer {
     }
     const run = (name, mode, vertices, first, end, ...defines) => {
       if (first === end) return;
-      this.use(this.program(name, NODE_VERTEX, NODE_FRAGMENT, defines), { u_order: "order", u_colors: "colors" });
+      this.use(this.program(name, NODE_VERTEX, NODE_FRAGMENT, defines), { u_order: "order", u_colors: "colors", u_strokes: "strokes" });
       gl.drawArrays(mode, vertices * first, vertices * (end - first));
     };
-    run("node", gl.POINTS, 1, 0, small);
-    run("nodeQuads", gl.TRIANGLES, 6, small, order.length, "QUADS");
+    run("node", GL.POINTS, 1, 0, small);
+    run("nodeQuads", GL.TRIANGLES, 6, small, order.length, "QUADS");
   }
 }

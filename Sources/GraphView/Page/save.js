@@ -4,6 +4,7 @@ import { Camera } from "./camera.js";
 import { make } from "./dom.js";
 import { font } from "./labels.js";
 import { shownNumber, shownText } from "./text.js";
+import { said } from "./texts.js";
 
 const FILE_FORMATS = { html: ["Web page (HTML)", "opens anywhere, without this program"] };
 
@@ -23,7 +24,7 @@ export function shot(camera, room = 0) {
 export function legendLines({ legend }) {
   return (legend ?? []).flatMap(({ title, entries = [], scale }) => {
     const range = scale && [scale.low, scale.high].map(shownNumber);
-    if (scale?.radii) return [[`Size: ${title}, ${range.join(" to ")}`]];
+    if (scale?.radii) return [[said("Size: {}, {} to {}", said(title), ...range)]];
     if (scale) return [[title], [range[0], scale.colors[0]], [range[1], scale.colors.at(-1)]];
     return [[title], ...entries.slice(0, 12).map((one) => [one.label ?? one.name, one.color])];
   });
@@ -56,11 +57,11 @@ export class Saver {
   entries() {
     const { model, view } = this.app;
     const allowed = model.allows?.export ?? [];
-    const entries = ["Save what you see",
+    const entries = [said("Save what you see"),
       ["Picture (PNG)", () => this.png(), "S"]];
     if (allowed.includes("svg")) entries.push(["Drawing (SVG)", () => this.ask("svg")]);
     const files = allowed.filter((one) => one !== "svg" && one !== "png");
-    if (files.length) entries.push("Save the graph");
+    if (files.length) entries.push(said("Save the graph"));
     for (const format of files) {
       const [text, hint] = FILE_FORMATS[format] ?? (format === "positions" ? ["Positions"]
         : [format.replace("graph:", "").toUpperCase()]);
@@ -109,6 +110,6 @@ export class Saver {
     anchor.click();
     anchor.remove();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
-    this.app.status.say(`Saved ${name}`);
+    this.app.status.say(said("Saved {}", name));
   }
 }

@@ -28,7 +28,7 @@ export class Scene {
     const old = { nodes: this.nodes, labels: this.labels, ids: this.ids, shown: this.shown };
     const { nodes, links, epoch, ends } = message;
     Object.assign(this, { nodes, links, epoch, ends });
-    for (const { name } of COLUMNS) this[name] = message[name]?.slice() ?? new Uint8Array(0);
+    for (const { name, of, bytes } of COLUMNS) this[name] = message[name]?.slice() ?? new Uint8Array(bytes * this[of]);
     const length = this.dimensions * this.nodes;
     this.target = new Float32Array(length).fill(NaN);
     this.labels = new Array(this.nodes);

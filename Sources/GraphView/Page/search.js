@@ -3,6 +3,7 @@
 import { button, icon, make } from "./dom.js";
 import { nodeLine } from "./legend.js";
 import { countOf, grouped, shownText } from "./text.js";
+import { said } from "./texts.js";
 
 const RESULT_LIMIT = 12;
 
@@ -65,19 +66,20 @@ export function search(app) {
       role: "option", id: `result-${i}`, "aria-selected": "false", pointerdown: (event) => event.preventDefault(),
       click: () => choose(node), pointermove: () => at !== i && mark(i),
     }, nodeLine(app, node), make("span.count", idBeside(view.scene, node) || countOf(view.scene.degree(node), "link")))));
-    if (!nodes.length) list.append(make(".none", "No node has this name or id."));
-    else if (total > nodes.length) list.append(make(".none", `${grouped(total - nodes.length)} more`));
+    if (!nodes.length) list.append(make(".none", said("No node has this name or id.")));
+    else if (total > nodes.length) list.append(make(".none", said("{} more", grouped(total - nodes.length))));
     open(true);
     at = -1;
-    status.tell(nodes.length ? countOf(total, "node") : "no node has this name or id");
+    status.tell(nodes.length ? countOf(total, "node") : "No node has this name or id.");
   };
   const look = async () => {
     const text = field.value, mine = ++turn;
+    view.emit("away");
     if (!text.trim()) return clear();
     const present = (found) => {
       nodes = found.slice(0, RESULT_LIMIT);
       show(found.length);
-      view.emphasise(found.length ? found : null);
+      view.claim("search", found.length ? found : null);
     };
     const found = matches(view.scene, text);
     nodes = [];
@@ -96,7 +98,7 @@ export function search(app) {
   };
   const clear = () => {
     open(false);
-    view.emphasise(null);
+    view.claim("search", null);
     nodes = [];
   };
   const close = () => {

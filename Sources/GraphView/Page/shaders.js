@@ -37,7 +37,8 @@ bool isPoint(vec2 point) { return abs(point.x) < 1e7 && abs(point.y) < 1e7; }
 `;
 
 export const NODE_VERTEX = COMMON + `
-flat out vec4 color;
+uniform sampler2D u_strokes;
+flat out vec4 color, stroke;
 flat out float rim, extent;
 flat out uint form, state;
 out vec2 at;
@@ -56,6 +57,9 @@ void main() {
   rim = radius(found, nearness);
   extent = rim * (form == 0u ? 1.0 : 1.4) + ((state & 14u) != 0u ? 6.0 : 1.0);
   color = texelFetch(u_colors, cell(node), 0);
+  stroke = texelFetch(u_strokes, cell(node), 0);
+  // Its width on the screen; something of the disc is always seen.
+  stroke.a = min(stroke.a * 31.875 * u_size * nearness, 0.7 * rim);
   color.a *= (state & 1u) != 0u ? 1.0 : u_faded;
   color.a *= clamp(nearness * nearness, 0.35, 1.0);
   gl_PointSize = 2.0 * extent * u_ratio;
@@ -70,7 +74,7 @@ void main() {
 export const NODE_FRAGMENT = `#version 300 es
 precision highp float;
 precision highp int;
-flat in vec4 color;
+flat in vec4 color, stroke;
 flat in float rim, extent;
 flat in uint form, state;
 in vec2 at;
@@ -106,7 +110,8 @@ void main() {
   float inside = clamp(0.5 - d * u_ratio, 0.0, 1.0);
   vec3 paint = color.rgb;
   float border = smoothstep(3.0, 5.0, rim) * clamp(d * u_ratio + 1.5 * u_ratio, 0.0, 1.0);
-  paint = mix(paint, u_background, border * 0.75);
+  paint = stroke.a > 0.0 ? mix(paint, stroke.rgb, clamp((d + stroke.a) * u_ratio + 0.5, 0.0, 1.0))
+    : mix(paint, u_background, border * 0.75);
   if ((state & 4u) != 0u && rim > 4.0) {
     paint = mix(u_background, paint, clamp((length(p) - 0.3 * rim) * u_ratio + 0.5, 0.0, 1.0));
   }

@@ -1,5 +1,6 @@
 // The outlines of nodes, for plain canvases and SVG: as the graphics processor fills them.
 
+// With canvas:
 const TAU = 2 * Math.PI;
 function around(count, radius, turn = -TAU / 4) {
   return Array.from({ length: count }, (_, i) => {
@@ -33,3 +34,4 @@ export function shapePath(context, shape, x, y, radius) {
   for (const [cx, cy] of corners) context.lineTo(x + cx * radius, y + cy * radius);
   context.closePath();
 }
+// End of canvas.

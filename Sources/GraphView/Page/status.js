@@ -2,6 +2,7 @@
 
 import { button, make } from "./dom.js";
 import { countOf, grouped, shownText } from "./text.js";
+import { said } from "./texts.js";
 
 export class Status {
   constructor(app) {
@@ -20,17 +21,17 @@ export class Status {
 
   say(text, isError = false) {
     clearTimeout(this.timer);
-    this.line.textContent = shownText(text, 200);
+    this.line.textContent = shownText(said(text), 200);
     this.line.classList.toggle("error", isError);
     this.line.hidden = false;
     this.tell(text);
     this.timer = setTimeout(() => { this.line.hidden = true; }, isError ? 6000 : 3000);
   }
   // For screen readers alone.
-  tell(text) { this.live.textContent = shownText(text, 300); }
+  tell(text) { this.live.textContent = shownText(said(text), 300); }
 
   stay(text, label = null, press = null) {
-    this.banner.replaceChildren(make("span", text));
+    this.banner.replaceChildren(make("span", said(text)));
     if (label) this.banner.append(button({ text: label, press }));
     this.banner.hidden = false;
   }
@@ -42,7 +43,7 @@ export class Status {
     if (this.chip.hidden) return;
     const shown = view.picture.order.length;
     this.chip.replaceChildren(
-      make("span", `${grouped(shown)} of ${countOf(view.scene.nodes, "node")} shown`),
+      make("span", said("{} of {} shown", grouped(shown), countOf(view.scene.nodes, "node"))),
       button({ text: "Show all", press: () => filters.clear() }));
   }
 }

@@ -1,11 +1,12 @@
 // What is on the screen as SVG, for files that no program answers.
 
-import { course, head, linkLook, loopOf } from "./render-2d.js";
+import { course, head, linkLook, loopOf, strokeWidth } from "./render-2d.js";
 import { LEGEND_WIDTH, legendLines, placeLegend, shot } from "./save.js";
 import { hexOf } from "./theme.js";
 import { SHAPES } from "./shapes.js";
 import { shownText } from "./text.js";
 
+// With canvas:
 const MARKS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 export function escaped(text) { return text.replace(/[&<>"]/g, (mark) => MARKS[mark]); }
 const short = (value) => String(Math.round(value * 10) / 10);
@@ -36,8 +37,10 @@ export function svgOf({ scene, picture, camera: seen, labels }, model) {
   for (const node of picture.order) {
     if (!scene.isPlaced(node)) continue;
     const [x, y] = camera.locate(scene, node);
-    const r = picture.pixels(node, camera.scale), corners = SHAPES[scene.shape[node]];
-    const fill = `fill="${hexOf(picture.colors, node)}"`;
+    const whole = picture.pixels(node, camera.scale), line = strokeWidth(picture, camera, node, whole);
+    const r = whole - line / 2, corners = SHAPES[scene.shape[node]];
+    const fill = `fill="${hexOf(picture.colors, node)}"` +
+      (line ? ` stroke="${hexOf(scene.strokes, node)}" stroke-width="${short(line)}"` : "");
     parts.push(corners
       ? `<path d="M${corners.map(([cx, cy]) => pair([x + cx * r, y + cy * r])).join("L")}Z" ${fill}/>`
       : `<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" ${fill}/>`);
@@ -55,3 +58,4 @@ export function svgOf({ scene, picture, camera: seen, labels }, model) {
   });
   return `${parts.join("\n")}\n</g>\n</svg>\n`;
 }
+// End of canvas.

@@ -1,6 +1,8 @@
 // Text of files, as it is shown: on one line, without control characters and without what turns the
 // direction of what follows.
 
+import { LANGUAGE, said } from "./texts.js";
+
 const HIDDEN = new RegExp(
   "[\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufff9-\\uffff]", "g");
 
@@ -19,7 +21,8 @@ export function shownNumber(value) {
   const size = Math.abs(value);
   if (size >= 1e9 || size < 1e-4) return value.toExponential(2);
   const digits = Number.isInteger(value) ? 0 : Math.max(0, 2 - Math.floor(Math.log10(size)));
-  return value.toLocaleString("en", { maximumFractionDigits: digits });
+  return value.toLocaleString(LANGUAGE, { maximumFractionDigits: digits });
 }
-export function grouped(count) { return count.toLocaleString("en"); }
-export function countOf(count, one) { return `${grouped(count)} ${one}${count === 1 ? "" : "s"}`; }
+export function capital(text) { return text[0].toUpperCase() + text.slice(1); }
+export function grouped(count) { return count.toLocaleString(LANGUAGE); }
+export function countOf(count, one) { return `${grouped(count)} ${said(count === 1 ? one : `${one}s`)}`; }

@@ -22,15 +22,16 @@ export function hexOf(rgba, index) {
   return `#${byte(0)}${byte(1)}${byte(2)}`;
 }
 
-const word = (bytes) => new Uint32Array(Uint8Array.from(bytes).buffer)[0];
+// The same as one number.
+export function wordOf(bytes) { return new Uint32Array(Uint8Array.from(bytes).buffer)[0]; }
 
 // A copy of the colours, in which what has no colour of its own (all four bytes 0, or the default
 // of either theme) has the theme's. `part` is "node" or "edge".
 export function themed(rgba, part, theme) {
   const copy = rgba.slice();
   const words = new Uint32Array(copy.buffer);
-  const own = word(bytesOf(theme[part]));
-  const defaults = new Set([0, ...Object.values(THEMES).map((one) => word(bytesOf(one[part])))]);
+  const own = wordOf(bytesOf(theme[part]));
+  const defaults = new Set([0, ...Object.values(THEMES).map((one) => wordOf(bytesOf(one[part])))]);
   for (let i = 0; i < words.length; i++) if (defaults.has(words[i])) words[i] = own;
   return copy;
 }

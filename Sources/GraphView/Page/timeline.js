@@ -4,6 +4,7 @@
 import { button, choice, icon, make, speeds } from "./dom.js";
 import { font } from "./labels.js";
 import { Steps } from "./steps.js";
+import { said } from "./texts.js";
 import { bytesOf } from "./theme.js";
 import { shownText } from "./text.js";
 
@@ -98,7 +99,7 @@ export class Timeline {
     this.slider.value = steps.at;
     this.slider.setAttribute("aria-valuetext", steps.titleOf(steps.at));
     this.title.textContent = shownText(steps.titleOf(steps.at), 120);
-    this.count.textContent = `${steps.at + 1} of ${steps.count}`;
+    this.count.textContent = said("{} of {}", steps.at + 1, steps.count);
     app.view.request();
   }
 
@@ -120,7 +121,7 @@ export class Timeline {
   }
   face(image, name) {
     this.play.replaceChildren(icon(image));
-    this.play.setAttribute("aria-label", name);
+    this.play.setAttribute("aria-label", said(name));
   }
 
   // Labels of steps lie under their nodes, where there is room for all; else those that the step sets.

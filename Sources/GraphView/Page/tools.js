@@ -20,5 +20,5 @@ export function tools({ view, gestures, stage }) {
     make(".card.column", { role: "toolbar", label: "Zoom" },
       button({ icon: "plus", name: "Zoom in", hint: "Zoom in (+)", press: () => view.zoomBy(1.6) }),
       button({ icon: "minus", name: "Zoom out", hint: "Zoom out (-)", press: () => view.zoomBy(1 / 1.6) }),
-      button({ icon: "fit", name: "Fit to window", hint: "Show everything (F)", press: () => view.fit() })));
+      button({ icon: "fit", name: "Fit to window", hint: "Show everything (F)", press: () => view.fitAgain() })));
 }

@@ -2,17 +2,18 @@
 
 import { button, choice, icon, make, speeds } from "./dom.js";
 import { clamp } from "./numbers.js";
+import { said } from "./texts.js";
 
 // How far the layout is, as [text, percent]; null before the first frame.
 export function progress({ running, isHot, alpha }, isHeld) {
   if (isHot === undefined) return null;
-  if (!running) return ["Paused", 0];
-  if (!isHot) return ["At rest", 0];
+  if (!running) return [said("Paused"), 0];
+  if (!isHot) return [said("At rest"), 0];
   // It does not cool while a node is held.
-  if (isHeld) return ["Settling", 0];
+  if (isHeld) return [said("Settling"), 0];
   // From 1 to the end of a run, alpha falls by equal factors.
   const percent = Math.round(100 * clamp(Math.log(alpha || 1) / Math.log(0.001), 0, 1));
-  return [`Settling ${percent} %`, percent];
+  return [`${said("Settling")} ${percent} %`, percent];
 }
 
 export function transport({ model, actions, view }) {
@@ -24,7 +25,7 @@ export function transport({ model, actions, view }) {
     icon: "reheat", name: "Reheat", hint: "Let the layout move again (R)",
     press: () => actions.reheat(),
   });
-  const speed = choice([...speeds("1", "2", "4", "8"), ["free", "Fastest"]], "1", (value) => actions.setSpeed(value), "Speed");
+  const speed = choice([...speeds("1", "2", "4", "8"), ["free", said("Fastest")]], "1", (value) => actions.setSpeed(value), "Speed");
   const text = make("span.state");
   const bar = make(".bar", { "aria-hidden": "true" });
   const element = make(".transport.card", { role: "toolbar", label: "Simulation" },
@@ -37,14 +38,14 @@ export function transport({ model, actions, view }) {
       : isMoving ? ["pause", "Pause", "Pause (Space)"] : ["reheat", "Reheat", "Let the layout move again (Space)"];
     if (label !== last) {
       last = label;
-      run.replaceChildren(icon(image), make("span", label));
-      run.title = hint;
-      run.setAttribute("aria-label", label);
+      run.replaceChildren(icon(image), make("span", said(label)));
+      run.title = said(hint);
+      run.setAttribute("aria-label", said(label));
       reheat.hidden = label === "Reheat";
     }
-    const now = progress(model, view.scene.held.size > 0), [said, percent] = now ?? ["", 0];
-    text.textContent = said;
-    text.title = model.ended ?? `Tick ${model.tick}`;
+    const now = progress(model, view.scene.held.size > 0), [state, percent] = now ?? ["", 0];
+    text.textContent = state;
+    text.title = model.ended ?? said("Tick {}", model.tick);
     bar.style.width = `${percent}%`;
     if (model.speed !== undefined) speed.value = String(model.speed);
     element.hidden = !now || model.standalone && !model.simulates;

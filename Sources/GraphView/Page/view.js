@@ -2,10 +2,10 @@
 // something has changed, and never else.
 
 import { linkDensity } from "./density.js";
-import { Eye } from "./eye.js";
 import { Labels } from "./labels.js";
 import { clock } from "./numbers.js";
 import { Orbit } from "./orbit.js";
+import { Spotlight } from "./spotlight.js";
 import { THEMES } from "./theme.js";
 
 // A drawing that takes longer than this, in ms, is made lighter while things move.
@@ -13,7 +13,7 @@ const SLOW = 30;
 // With reduced motion a settling layout is shown this seldom.
 const STILL_INTERVAL = 1000;
 
-export class View extends Eye {
+export class View extends Spotlight {
   constructor(overlay) {
     super();
     this.overlay = overlay;
@@ -23,7 +23,6 @@ export class View extends Eye {
     this.renderer = null;
     this.showsLabels = true;
     this.showsLinks = true;
-    this.fade = { now: 0, goal: 0 };
     this.linkShare = 1;
     this.shareLimit = Infinity;
     this.sharedAt = 0;
@@ -37,8 +36,10 @@ export class View extends Eye {
     this.setTheme("light");
   }
 
-  setTheme(name) {
-    this.theme = THEMES[name];
+  // With strong contrast links are as dark as texts.
+  setTheme(name, isStrong) {
+    const theme = THEMES[name];
+    this.theme = isStrong ? { ...theme, edge: theme.text } : theme;
     this.picture.theme = this.theme;
     this.picture.recolor();
     this.request();
@@ -69,6 +70,7 @@ export class View extends Eye {
     picture.lit = null;
     picture.litMode = 0;
     this.fade.now = this.fade.goal = 0;
+    this.claims.clear();
     // With space:
     this.orbit = dimensions === 3 ? this.orbit ?? new Orbit() : null;
     // End of space.
@@ -86,11 +88,13 @@ export class View extends Eye {
   }
   setLabelOrder() {
     this.labels.setOrder(this.scene);
+    this.camera.nameRoom = this.labels.meanWidth(this.scene) + 24;
     this.request();
   }
   setLooks(message) {
     if (!this.scene.setLooks(message)) return;
     const { name } = message.column;
+    this.picture.changed.add(name);
     if (name === "rgba" || name === "linkRgba") this.picture.recolor();
     else if (name.startsWith("link")) this.picture.reformLinks();
     else this.picture.reform();
@@ -235,6 +239,8 @@ export class View extends Eye {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.overlay.width, this.overlay.height);
     context.scale(base, base);
+    // Browsers print what is drawn with a graphics processor as nothing.
+    if (this.isPrinted) context.drawImage(this.renderer.canvas, 0, 0, camera.width, camera.height);
     if (this.labels.draw(this, { faded, isStill: this.isReduced || this.drawMs > 60 })) this.needsDraw = true;
     for (const paint of this.painters) paint(context, now);
     this.emit("drawn", scene);
@@ -248,47 +254,4 @@ export class View extends Eye {
     this.picture.setDensity(
       linkDensity(this.scene.plane, this.scene.ends, bounds, scale), scale);
   }
-
-  // Emphasis: `nodes` stay, the rest fades; links stay that have an end in `focus`, or both ends
-  // in `nodes` when there is no focus. Null ends it.
-  emphasise(nodes, focus = null) {
-    const { picture, fade } = this;
-    if (!nodes) {
-      if (!fade.goal) return;
-      fade.goal = 0;
-    } else {
-      picture.lit = new Uint8Array(this.scene.nodes);
-      for (const node of nodes) picture.lit[node] = 1;
-      picture.focus = new Set(focus ?? []);
-      picture.litMode = focus ? 1 : 2;
-      const links = [...picture.focus].reduce((sum, node) => sum + this.scene.degree(node), 0);
-      picture.litShare = Math.min(1, Math.sqrt(300 / Math.max(links, 1)));
-      picture.reform();
-      fade.goal = 1;
-    }
-    this.request();
-  }
-  // Nodes that must have a label, and those that should.
-  wantedLabels() {
-    const { picture } = this;
-    const focus = this.fade.goal && picture.litMode === 1 ? [...picture.focus] : [];
-    return {
-      musts: [...picture.pointed, ...focus, ...picture.selected],
-      wishes: [...picture.selected, ...focus.flatMap((node) => this.scene.neighbours(node))],
-    };
-  }
-  select(nodes) {
-    this.picture.selected = new Set(nodes);
-    this.picture.reform();
-    this.emit("selection", [...nodes]);
-    this.request();
-  }
-  point(node) {
-    this.picture.pointed = new Set(node >= 0 ? [node] : []);
-    this.picture.reform();
-    this.emit("pointed", node);
-    this.request();
-  }
-
-
 }

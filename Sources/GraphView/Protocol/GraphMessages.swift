@@ -13,8 +13,10 @@ extension ViewLooks {
   ///   nil for a graph that has no epoch before.
   func graphMessage(_ links: LinkEnds, previous: [UInt32]?, epoch: UInt32) -> [UInt8] {
     var writer = MessageWriter(capacity: 32 + 18 * nodeColors.count + 16 * links.count)
+    let hasStrokes = nodeStrokes.contains { $0 != 0 }
     MessageHeader(
-      kind: .graph, flags: previous == nil ? 1 : 0, epoch: epoch, count: nodeColors.count
+      kind: .graph, flags: (previous == nil ? 1 : 0) | (hasStrokes ? 2 : 0), epoch: epoch,
+      count: nodeColors.count
     ).write(to: &writer)
     writer.append(UInt32(clamping: links.count))
     if let previous { writer.append(all: previous) }
@@ -26,6 +28,7 @@ extension ViewLooks {
     writer.append(all: linkColors)
     writer.append(all: linkWidths)
     writer.append(all: linkFlags)
+    if hasStrokes { writer.append(all: nodeStrokes) }
     return writer.bytes
   }
 
@@ -45,6 +48,7 @@ extension ViewLooks {
     case .linkColors: writer.append(all: Array(linkColors[range]))
     case .linkWidths: writer.append(all: Array(linkWidths[range]))
     case .linkFlags: writer.append(all: Array(linkFlags[range]))
+    case .nodeStrokes: writer.append(all: Array(nodeStrokes[range]))
     }
     return writer.bytes
   }

@@ -278,6 +278,7 @@ extension GraphSnapshot {
         newLooks.nodeColors[node] = looks.nodeColors[old]
         newLooks.nodeShapes[node] = looks.nodeShapes[old]
         newLooks.nodeFlags[node] = looks.nodeFlags[old]
+        newLooks.nodeStrokes[node] = looks.nodeStrokes[old]
       }
       carryLinkLooks(to: &newLooks, of: new)
     }

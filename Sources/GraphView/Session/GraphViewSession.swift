@@ -118,7 +118,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
 
   public var pageParts: GraphViewPage.Parts {
     .needed(
-      hasSteps: steps != nil, dimensions: Vector.scalarCount, allowsEdits: options.allowsEditing)
+      hasSteps: steps != nil, dimensions: Vector.scalarCount, allowsEdits: options.allowsEditing,
+      hasAttributes: snapshot.mayHaveAttributes)
   }
 
   /// The number of viewers.

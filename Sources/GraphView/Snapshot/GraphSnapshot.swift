@@ -28,6 +28,11 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
     self.hasPlainLooks = hasPlainLooks
   }
 
+  /// False where nodes of a graph that is read have no attribute. What is declared, or filled later, may get some.
+  var mayHaveAttributes: Bool {
+    !hasPlainLooks || ids.isEmpty || !graph.nodeAttributes.columns.isEmpty
+  }
+
   /// The number of nodes.
   public var nodeCount: Int { ids.count }
   /// The number of links.

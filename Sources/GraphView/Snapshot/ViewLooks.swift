@@ -5,7 +5,7 @@ public struct ViewLooks: Sendable, Hashable {
   /// A column of looks, by its number in messages.
   enum Column: UInt8, CaseIterable, Sendable {
     case nodeColors = 0
-    case nodeRadii, nodeShapes, nodeFlags, linkColors, linkWidths, linkFlags
+    case nodeRadii, nodeShapes, nodeFlags, linkColors, linkWidths, linkFlags, nodeStrokes
   }
 
   /// The flags of a node.
@@ -22,6 +22,8 @@ public struct ViewLooks: Sendable, Hashable {
   var nodeRadii: [Float]
   var nodeShapes: [UInt8]
   var nodeFlags: [UInt8]
+  /// Outlines: red, green, blue, and the width in eighths of a layout unit, red in the lowest byte. 0 is none.
+  var nodeStrokes: [UInt32]
   var linkColors: [UInt32]
   /// In eighths of a pixel.
   var linkWidths: [UInt8]
@@ -34,6 +36,7 @@ public struct ViewLooks: Sendable, Hashable {
     nodeRadii = Array(repeating: radius, count: nodeCount)
     nodeShapes = Array(repeating: 0, count: nodeCount)
     nodeFlags = nodeShapes
+    nodeStrokes = nodeColors
     linkColors = Array(repeating: 0, count: linkCount)
     linkWidths = Array(repeating: LinkLook.defaultWidth, count: linkCount)
     linkFlags = Array(repeating: LinkLook(hasArrow: isDirected).flags, count: linkCount)
@@ -67,6 +70,7 @@ public struct ViewLooks: Sendable, Hashable {
         case .linkColors: range(\.linkColors)
         case .linkWidths: range(\.linkWidths)
         case .linkFlags: range(\.linkFlags)
+        case .nodeStrokes: range(\.nodeStrokes)
         }
       return found.map { Change(column: column, range: $0) }
     }
@@ -87,6 +91,7 @@ public struct ViewLooks: Sendable, Hashable {
     new.nodeRadii = nodes.map { nodeRadii[$0] }
     new.nodeShapes = nodes.map { nodeShapes[$0] }
     new.nodeFlags = nodes.map { nodeFlags[$0] }
+    new.nodeStrokes = nodes.map { nodeStrokes[$0] }
     new.linkColors = links.map { linkColors[$0] }
     new.linkWidths = links.map { linkWidths[$0] }
     new.linkFlags = links.map { linkFlags[$0] }
@@ -146,6 +151,11 @@ struct LinkLook: Hashable, Sendable {
 }
 
 extension RGBColor {
+  /// As the outline of a node, with a width in layout units; 0 where nothing is to be seen of it.
+  func outline(_ width: Double) -> UInt32 {
+    alpha == 0 ? 0 : word & 0xFF_FFFF | UInt32(LinkLook.width(width)) << 24
+  }
+
   /// Red in the lowest byte, as the page takes it.
   var word: UInt32 {
     let low = UInt32(self.red) | UInt32(self.green) << 8

@@ -25,12 +25,12 @@ def record(data):
 @functools.cache
 def file_page():
     with tempfile.NamedTemporaryFile(suffix=".html") as page:
-        subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--file", "--parts", "", "--html", page.name], check=True)
+        subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--file", "--parts", "canvas german attributes", "--html", page.name], check=True)
         return Path(page.name).read_text(encoding="utf-8")
 
 
-def exported(path, nodes=None):
-    session = Session(Namespace(nodes=nodes, steps=False, space=False, nasty=False, fixed=True))
+def exported(path, nodes=None, outlined=False):
+    session = Session(Namespace(nodes=nodes, graph=None, settled=False, outlined=outlined, plain=False, steps=False, space=False, nasty=False, fixed=True))
     for _ in range(120 if nodes is None else 0):
         session.advance()
     attributes = [*session.hello(1)["attributes"], {"name": "weight", "of": "links", "kind": "number", "title": "weight"}]

@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 ARGUMENTS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 sys.path.insert(0, str(ROOT / "scripts" / "embed-page.d"))
-from page_parts import PARTS, with_parts  # noqa: E402
+from page_parts import ASKED, PARTS, with_parts  # noqa: E402
 from shorten import translated  # noqa: E402
 
 from playwright.sync_api import Error  # noqa: E402
@@ -126,6 +126,12 @@ class View:
             self.page.wait_for_timeout(50)
         raise AssertionError("the picture does not come to rest")
 
+    def settings(self):
+        """Opens Settings, which are closed at first."""
+        expect(not self.page.locator("#panel").is_visible(), "Settings are open")
+        self.page.locator(".top button").nth(1).click()
+        self.page.locator("#panel").wait_for()
+
     def at(self, node):
         return self.ask("v.at(a[0])", node)
 
@@ -155,8 +161,8 @@ class World:
 
     def server(self, graph="miserables", *extra):
         if self.command is None:
-            options = {"miserables": [], "steps": ["--steps"], "space": ["--space"], "nasty": ["--nasty"]}
-            given = options.get(graph) if graph in options else ["--nodes", graph]
+            options = {"steps": ["--steps"], "space": ["--space"], "nasty": ["--nasty"]}
+            given = options.get(graph) or ([] if graph == "miserables" else ["--nodes", graph] if graph.isdigit() else ["--graph", graph])
             return Served([sys.executable, str(HERE / "mock_server.py"), "--page", str(self.joined), *given, *extra])
         if graph in ("steps", "nasty"):
             raise Skipped(f"only the mock server has the graph \"{graph}\"")
@@ -194,7 +200,7 @@ class World:
         answer = route.fetch()
         policy = answer.headers["content-security-policy"]
         nonce = re.search(r"'nonce-([^']+)'", policy)[1]
-        html = with_parts(self.joined.read_text(encoding="utf-8"), PARTS)
+        html = with_parts(self.joined.read_text(encoding="utf-8"), PARTS + ASKED)
         for place, text in (("{{NONCE}}", nonce), ("{{TITLE}}", "Graph"), ("{{DATA}}", ""), ("{{POLICY}}", "")):
             html = html.replace(place, text)
         html = html.replace('<meta http-equiv="Content-Security-Policy" content="">\n', "")

@@ -1,6 +1,7 @@
 """Graphs for the tests of the page, and a simulation that is good enough to look at."""
 import math
 import random
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -12,7 +13,9 @@ NASTY = ["</script><img src=x onerror=document.title='broken'>", "x" * 10_000, "
 class Graph:
     def __init__(self, options):
         self.dimensions = 3 if options.space else 2
-        if options.nodes is None:
+        if options.graph:
+            self.make_small(options.graph)
+        elif options.nodes is None:
             self.read_miserables()
         else:
             self.make(options.nodes)
@@ -28,6 +31,25 @@ class Graph:
             self.links.append(tuple(index.setdefault(name, len(index)) for name in pair))
         self.names = list(index)
         self.title = "Les Misérables"
+
+    def make_small(self, kind):
+        """Graphs of different shapes: with names that are long, in a chain, with many isolated nodes."""
+        self.title, chance = kind.capitalize(), random.Random(5)
+        if kind in ("karate", "football"):
+            text = (ROOT / "Examples" / f"{kind}.gml").read_text()
+            nodes = re.findall(r'node \[ id (\d+) label "(.*?)"', text)
+            index = {number: i for i, (number, _) in enumerate(nodes)}
+            self.names = [name for _, name in nodes]
+            self.links = [(index[a], index[b]) for a, b in re.findall(r"source (\d+) target (\d+)", text)]
+        elif kind == "chain":
+            self.names = [f"Station {i + 1}" for i in range(60)]
+            self.links = [(i, i + 1) for i in range(59)] + [(i, i + 2) for i in range(0, 56, 7)]
+        elif kind == "names":
+            self.names = [f"A rather long name of the node with number {i + 1}" for i in range(40)]
+            self.links = [(i, chance.randrange(i)) for i in range(1, 40)]
+        else:
+            self.names = [f"Page {i + 1}" for i in range(100)]
+            self.links = [(i, chance.randrange(max(0, i - 9), i)) for i in range(1, 64)] * 2
 
     def make(self, count):
         chance = random.Random(7)

@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """A server of the page for tests: HTTP and WebSocket by hand, and a graph that moves.
 
-  mock_server.py [--nodes N] [--steps] [--space] [--fixed] [--port P] [--ticks N]
+  mock_server.py [--nodes N] [--graph KIND] [--settled] [--steps] [--space] [--fixed] [--port P] [--ticks N]
 
 Serves the page as scripts/embed-page writes it, and speaks the protocol of the view as far as the
-tests need it. Without --nodes it plays Les Miserables. Prints the address of the page in one line.
+tests need it. Without --nodes and --graph it plays Les Miserables. Prints the address of the page in one line.
 """
 import argparse
 import asyncio
 import base64
 import hashlib
 import os
+import re
 import secrets
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(ROOT / "scripts" / "embed-page.d")]
@@ -26,14 +28,21 @@ GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
 def page_html(options):
-    """The page, with the parts that the program would send."""
+    """The page with its marks, and the parts that the program would send to all."""
     wanted = [name for name, is_wanted in (
-        ("steps", options.steps), ("space", options.space), ("edits", not options.fixed)) if is_wanted]
+        ("steps", options.steps), ("space", options.space), ("edits", not options.fixed), ("attributes", not options.fixed)) if is_wanted]
     with tempfile.NamedTemporaryFile(suffix=".html") as file:
         path = options.page or Path(file.name)
         if options.page is None:
             subprocess.run([sys.executable, ROOT / "scripts" / "embed-page", "--marked", "--html", path], check=True)
-        return with_parts(path.read_text(encoding="utf-8"), wanted)
+        return path.read_text(encoding="utf-8"), wanted
+
+
+def asked_parts(target, languages):
+    """What the browser asks for beside these."""
+    query = parse_qs(urlsplit(target).query)
+    language = query.get("lang", [languages])[0]
+    return [*query.get("needs", []), *(["german"] if re.match(r"de\b", language, re.I) else [])]
 
 
 class Socket:
@@ -83,7 +92,7 @@ class Socket:
 class Server:
     def __init__(self, session, token, page):
         self.session, self.token = session, token
-        self.html = page
+        self.html, self.parts = page
         self.requests = []
 
     async def handle(self, reader, writer):
@@ -100,7 +109,7 @@ class Server:
         path = target.partition("?")[0]
         self.requests.append(f"{method} {path}")
         if path == f"/{self.token}/":
-            self.send_page(writer, fields["host"])
+            self.send_page(writer, fields["host"], asked_parts(target, fields.get("accept-language", "")))
         elif path == f"/{self.token}/socket" and fields.get("upgrade", "").lower() == "websocket":
             await self.upgrade(reader, writer, fields)
         else:
@@ -111,12 +120,12 @@ class Server:
         except ConnectionError:
             pass
 
-    def send_page(self, writer, host):
+    def send_page(self, writer, host, asked):
         nonce = secrets.token_urlsafe(16)
         policy = (
             f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data: blob:; "
             f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'")
-        body = self.html.replace("{{NONCE}}", nonce).replace("{{TITLE}}", "Les Mis&eacute;rables")
+        body = with_parts(self.html, [*self.parts, *asked]).replace("{{NONCE}}", nonce).replace("{{TITLE}}", "Les Mis&eacute;rables")
         body = body.replace("{{POLICY}}", policy).replace("{{DATA}}", "").encode()
         writer.write(
             f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
@@ -135,6 +144,10 @@ class Server:
 async def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nodes", type=int)
+    parser.add_argument("--graph", choices=["karate", "football", "chain", "names", "isolated"])
+    parser.add_argument("--settled", action="store_true", help="at rest from the first")
+    parser.add_argument("--plain", action="store_true", help="says nothing of colours and sizes")
+    parser.add_argument("--outlined", action="store_true", help="nodes have red outlines")
     parser.add_argument("--steps", action="store_true")
     parser.add_argument("--space", action="store_true")
     parser.add_argument("--nasty", action="store_true", help="labels that try to break the page")

@@ -53,11 +53,14 @@ class Session:
         self.epoch, self.sequence, self.tick = 1, 0, 0
         self.alpha, self.running, self.speed = 1.0, True, 1
         self.held, self.pins, self.viewers = {}, {}, []
-        self.color, self.size = "community", "degree"
+        self.color, self.size = (None, None) if options.plain else ("community", "degree")
         self.log, self.undoable = [], []
         self.values = {
             "charge": {"on": True, "strength": -60.0}, "link": {"on": True, "distance": 30.0},
             "center": {"on": True, "strength": 1.0}}
+        # At rest from the first, as layouts that are computed before they are shown.
+        while options.settled and self.is_hot():
+            self.advance()
 
     # What is told
 
@@ -79,7 +82,7 @@ class Session:
             for i, color in enumerate(COLORS):
                 count = sum(1 for one in groups if one == i)
                 if count:
-                    entries.append({"label": f"Community {i + 1}", "color": color, "count": count, "nodes": None})
+                    entries.append({"label": f"{'' if self.options.plain else 'Community '}{i + 1}", "color": color, "count": count, "nodes": None})
             rest = sum(1 for one in groups if one >= 8)
             if rest:
                 entries.append({"label": "Others", "color": "#8c9096", "count": rest, "nodes": None})
@@ -150,10 +153,10 @@ class Session:
         nodes, links = len(g.names), len(g.links)
         flags = bytes(1 if i in self.pins else 0 for i in range(nodes))
         return b"".join([
-            header(1, 0 if previous else 1, self.epoch, 0, nodes), words([links]),
+            header(1, (0 if previous else 1) | (2 if self.options.outlined else 0), self.epoch, 0, nodes), words([links]),
             words(previous) if previous else b"", words([end for link in g.links for end in link]), self.colors(),
             floats(g.radius), padded(bytes(nodes)), padded(flags), b"\0\0\0\0" * links, padded(b"\x08" * links),
-            padded(bytes([3 << 2]) * links)])
+            padded(bytes([3 << 2]) * links), bytes([255, 0, 0, 32] * nodes if self.options.outlined else [])])
 
     def labels_message(self, nodes=None):
         nodes = list(range(min(len(self.graph.names), 5000))) if nodes is None else nodes
@@ -316,7 +319,7 @@ class Session:
 
     async def do_look(self, viewer, message):
         if "color" in message:
-            self.color = message["color"] or "community"
+            self.color = message["color"] or (None if self.options.plain else "community")
             data = header(3, 0, self.epoch, 0, len(self.graph.names)) + words([0]) + self.colors()
             for one in self.viewers:
                 await self.send(one, data)

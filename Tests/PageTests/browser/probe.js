@@ -33,5 +33,8 @@
   "lit"() { return app.view.picture.lit && [...app.view.picture.lit]; },
   "neighbours"(node) { return app.view.scene.neighbours(node); },
   "pointed"() { return [...app.view.picture.pointed]; },
+  // The boxes of the names that are written.
+  "names"() { return [...app.view.labels.shown.values()].map((label) => [...label.box]); },
+  "nameOf"(node) { return [...app.view.labels.shown.get(node)?.box ?? []]; },
   "order"() { return [...app.view.picture.order]; },
 })

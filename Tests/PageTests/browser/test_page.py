@@ -1,9 +1,12 @@
 """The page as a whole: weight, requests, drawing, what happens when something fails."""
 import signal
 import socket
+import time
 import urllib.request
 import zlib
+from pathlib import Path
 
+from export_file import exported
 from harness import Skipped, close_colors, expect, near
 
 
@@ -49,6 +52,14 @@ def check_short_names(world):
     expect(len(known) > 1000 and not OWN & known - UNWANTED, sorted(OWN & known))
 
 
+def check_graphics_numbers(world):
+    """The constants of WebGL are what joining the page takes them for."""
+    from graphics_numbers import NUMBERS
+    with world.page("about:blank") as view:
+        known = view.page.evaluate("(names) => Object.fromEntries(names.map((name) => [name, WebGL2RenderingContext[name]]))", list(NUMBERS))
+    expect(known == NUMBERS, known)
+
+
 def check_requests(world):
     """Check 2: the page and one socket, nothing else, no error."""
     with world.view() as view:
@@ -75,6 +86,41 @@ def check_pixels(world):
         expect(seen >= 5, seen, "nodes of those looked at have their colour")
 
 
+REFUSE = """const get = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+    return kind === "webgl2" ? null : get.call(this, kind, ...more); };"""
+
+
+def check_outlines(world):
+    """The stroke of a node is drawn inside of its rim, with WebGL2, without it, and in a file's SVG."""
+    if world.command:
+        raise Skipped("only the mock server has outlines")
+    server = world.server("miserables", "--settled", "--outlined")
+    try:
+        for script in (None, REFUSE):
+            with world.page(server.address, size=(900, 640), script=script) as view:
+                view.go().still()
+                node = view.ask("v.find('Valjean')")
+                view.ask("v.app.actions.select([a[0]], true)", node)
+                view.still()
+                view.ask("v.app.actions.select([])")
+                view.still()
+                (x, y), radius, pixels = view.at(node), view.ask("v.radius(a[0])", node), view.pixels()
+                expect(radius > 8, radius)
+                red = [pixels.at(x + dx * (radius - 2), y + dy * (radius - 2)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+                expect(all(close_colors(one, (255, 0, 0)) for one in red), "the rim is", red)
+                expect(close_colors(pixels.at(x, y), view.ask("v.color(a[0])", node)), "the middle is", pixels.at(x, y))
+                view.check_clean()
+    finally:
+        server.stop()
+    with world.page(f"file://{exported(world.folder / 'outlined.html', outlined=True)}", size=(900, 640)) as view:
+        view.go().still()
+        view.page.get_by_role("button", name="Save").click()
+        with view.page.expect_download() as download:
+            view.page.get_by_role("menuitem", name="Drawing (SVG)").click()
+        expect(Path(download.value.path()).read_text().count('stroke="#ff0000"') == 77, "one for each node")
+
+
 def check_idle(world):
     """At rest nothing is drawn."""
     with world.view() as view:
@@ -87,12 +133,9 @@ def check_idle(world):
 
 def check_canvas_2d(world):
     """Check 23: without WebGL2 the same nodes are at the same places."""
-    refuse = """const get = HTMLCanvasElement.prototype.getContext;
-      HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-        return kind === "webgl2" ? null : get.call(this, kind, ...more); };"""
     server = world.server()
     try:
-        with world.page(server.address) as first, world.page(server.address, script=refuse) as second:
+        with world.page(server.address) as first, world.page(server.address, script=REFUSE) as second:
             first.go().rest()
             second.go().still()
             for view in (first, second):
@@ -102,6 +145,7 @@ def check_canvas_2d(world):
                 view.still()
             expect(first.ask("v.state().renderer") == "WebGL2", first.ask("v.state().renderer"))
             expect(second.ask("v.state().renderer") == "Canvas 2D", second.ask("v.state().renderer"))
+            expect(world.is_fresh or "needs=canvas" in second.page.url, "the page asked for what it needs", second.page.url)
             for node in range(0, 70, 7):
                 near(first.at(node), second.at(node), 0.5, f"node {node}")
                 x, y = first.at(node)
@@ -140,6 +184,7 @@ def check_themes(world):
         view.rest()
         expect(view.ask("v.state().theme") == "dark")
         expect(view.pixels().at(8, 350) == (0x12, 0x16, 0x1C), view.pixels().at(8, 350))
+        view.settings()
         view.page.get_by_text("View", exact=True).click()
         view.page.get_by_label("Theme").select_option("light")
         view.still()
@@ -171,6 +216,7 @@ def check_reconnect(world):
             view.go().rest()
             view.ask("v.app.actions.select([v.find('Javert')])")
             view.ask("v.app.filters.setCore(3)")
+            view.settings()
             view.page.get_by_text("View", exact=True).click()
             view.page.get_by_label("Theme").select_option("dark")
             view.ask("v.app.view.zoomBy(1.7)")
@@ -194,6 +240,32 @@ def check_reconnect(world):
             view.check_clean()
     finally:
         server.stop()
+
+
+def check_stopped(world):
+    """A program that is stopped and ends no socket is named within 5 s, at rest and in movement; and when it goes on, not."""
+    for rests in (True, False):
+        server = world.server("miserables", *(["--settled"] if rests and not world.command else []))
+        try:
+            with world.page(server.address, size=(900, 640)) as view:
+                view.go()
+                if rests:
+                    view.rest()
+                banner = view.page.locator(".banner")
+                view.page.wait_for_timeout(6000 if rests else 500)
+                expect(not banner.is_visible(), "a program at rest answers")
+                server.process.send_signal(signal.SIGSTOP)
+                begin = time.monotonic()
+                banner.get_by_text("does not answer").wait_for(timeout=8000)
+                took = time.monotonic() - begin
+                print(f"      named after {took:.1f} s")
+                expect(took < 5, took)
+                server.process.send_signal(signal.SIGCONT)
+                banner.wait_for(state="hidden", timeout=5000)
+                view.check_clean()
+        finally:
+            server.process.send_signal(signal.SIGCONT)
+            server.stop()
 
 
 def check_other_program(world):

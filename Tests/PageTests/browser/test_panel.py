@@ -113,7 +113,6 @@ def check_narrow(world):
         view.page.mouse.down()
         view.page.mouse.move(x + 30, y, steps=4)
         view.page.mouse.up()
-        view.page.get_by_role("button", name="Settings").click()
         view.still()
         view.page.set_viewport_size({"width": 500, "height": 600})
         view.page.wait_for_timeout(200)
@@ -156,6 +155,7 @@ def check_filters(world):
         view.until("v.state().shown === a[0]", "the neighbourhood", neighbours + 1)
         view.page.get_by_role("button", name="Show all").click()
         if world.command is None:
+            view.settings()
             view.page.get_by_label("Attribute").select_option("group")
             boxes = view.page.locator(".values input")
             boxes.first.wait_for()
@@ -169,6 +169,7 @@ def check_looks(world):
     """A choice of colours is sent and comes back as colours and legend; a click on an entry fades the rest."""
     with world.view(size=(1200, 760)) as view:
         view.rest()
+        view.settings()
         view.page.get_by_label("Color by").select_option("degree")
         view.page.locator(".strip").wait_for()
         view.page.get_by_label("Color by").select_option("community")
@@ -186,6 +187,7 @@ def check_forces(world):
     """A slider sends its value and wakes the layout; a switch too."""
     with world.view(size=(1200, 760)) as view:
         view.until("!v.state().isHot || v.state().tick > 20", "some ticks")
+        view.settings()
         view.page.get_by_text("Forces", exact=True).click()
         slider = view.page.locator("#panel fieldset input[type=range]").first
         slider.focus()
@@ -348,6 +350,7 @@ def check_file_looks(world):
         names = view.ask("v.labels()")
         given = view.ask("v.color(0)")
         valjean = names.index("Valjean")
+        view.settings()
         view.page.get_by_label("Color by").select_option("weight")
         view.page.locator(".strip").wait_for()
         expect(view.ask("v.color(a[0])", valjean) == [0x7A, 0xD1, 0x51, 255], view.ask("v.color(a[0])", valjean))

@@ -1,0 +1,85 @@
+/// Components that have a start or pins, in layout units.
+extension MultilevelLayout {
+  func placeFromStart(
+    _ graph: LayoutGraph, _ nodes: [Int32], run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let start = try placement.start(of: nodes, seed: run.seed) { () throws(LayoutError) in
+      try run.preparing { run throws(LayoutError) in
+        try run.within(0...0.5) { run throws(LayoutError) in
+          try placeComponent(graph, of: graph.nodeCount + graph.pairCount, run: &run).map {
+            $0 * placement.linkLength
+          }
+        }
+      }
+    }
+    return try run.within(0.5...1) { run throws(LayoutError) in
+      run.begin("ticks")
+      if let pins = placement.pins(of: nodes) {
+        return try placeHeld(graph, nodes, start, pins, run: &run)
+      }
+      if placement.moveBound(of: nodes) != nil {
+        return try placeHeld(graph, nodes, start, nil, run: &run)
+      }
+      return try placeFree(graph, start, run: &run)
+    }
+  }
+
+  /// With pins, or with bounds on moves: edges in the length that these have.
+  private func placeHeld(
+    _ graph: LayoutGraph, _ nodes: [Int32], _ start: [Vector], _ pins: [Vector?]?,
+    run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let unit = placement.linkLength / LevelTicks<Vector>.edgeLength
+    var positions = start.map { $0 / unit }
+    try levelTicks.cool(
+      LevelGraph(graph), byLength: graph.lengths != nil, &positions,
+      ticks: ticks ?? ticksOfQuality, heat: Self.startHeat,
+      pins: pins?.map { $0.map { $0 / unit } },
+      bound: placement.moveBound(of: nodes)?.scaled(by: 1 / unit), run: &run)
+    // To the bit where they were put.
+    return positions.indices.map { (pins?[$0] ?? nil) ?? positions[$0] * unit }
+  }
+
+  /// The first heat of a component that starts from a drawing, relative to that of one that does not:
+  /// its order is there.
+  private static var startHeat: Double { 0.3 }
+
+  private func placeFree(
+    _ graph: LayoutGraph, _ start: [Vector], run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let finest = LevelGraph(graph)
+    if goal == .distances, let fitted = refitted(start, finest, run: &run) { return fitted }
+    let byLength = graph.lengths != nil
+    let rest = try levelTicks.rest(of: start, finest, byLength: byLength, run: run)
+    // Beside a drawing that stays, small components move a little, if at all.
+    let isKept = goal != .distances && (rest.state != .none || run.othersStay)
+    run.staysInPlace = isKept
+    if isKept, rest.state == .complete { return start }
+    let ticks = ticks ?? ticksOfQuality
+    var positions = start.map { $0 / rest.unit }
+    try levelTicks.cool(
+      finest, byLength: byLength, &positions, ticks: ticks,
+      heat: isKept ? LevelTicks<Vector>.lastHeat : Self.startHeat, run: &run)
+    if isKept { return positions.map { $0 * rest.unit } }
+    if goal == .distances {
+      positions = try fitLast(
+        positions, to: finest, ticks: min(ticks, Self.lastTicks), run: &run)
+    } else {
+      positions = finest.scaled(positions, edgeLength: 1, byLength: true)
+    }
+    return positions.map { $0 * placement.linkLength }
+  }
+
+  /// By distances: the start itself where sweeps find hardly less stress, and what they find where it is less by so little that
+  /// the shape is there; nil where the start is far from that. Where distances are off by a hundredth (RMS), no stress is to be lost.
+  private func refitted(
+    _ start: [Vector], _ graph: LevelGraph, run: inout LayoutRun
+  ) -> [Vector]? {
+    let fit = lastFit.positions(start, of: graph, run: &run)
+    let fits = fit.stressBefore < 1e-4
+    if !fits, fit.stressAfter < 0.7 * fit.stressBefore, !run.othersStay { return nil }
+    run.staysInPlace = true
+    if fits || fit.stressAfter > 0.97 * fit.stressBefore { return start }
+    return fit.positions.map { $0 * placement.linkLength }
+  }
+}

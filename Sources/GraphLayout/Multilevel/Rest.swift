@@ -1,0 +1,113 @@
+import ForceSimulation
+
+/// How near a drawing is to rest under t-forces.
+///
+/// Ticks that have cooled down leave slow waves, in which neighbours are drawn the same way, and hardly any pull between neighbours.
+/// So rest is told by how differently neighbours are drawn. In drawings by other methods they are drawn in different ways by a tenth of an
+/// edge and more; after ticks, by a few hundredths. A node whose edges have changed since is drawn by itself.
+struct Rest<Vector: LayoutVector> {
+  enum State {
+    /// As ticks leave it: all may stay.
+    case complete
+    /// But for some nodes.
+    case disturbed
+    /// As other methods leave it.
+    case none
+  }
+
+  private(set) var state = State.none
+  /// The t-force's unit in units of the drawing: with it, pushes and pulls are in balance.
+  private(set) var unit: Double
+
+  /// Of the median node, in mean edge lengths: less at rest.
+  private static var median: Double { 0.1 }
+  /// Of the node with most: more if it is disturbed.
+  private static var greatest: Double { 1.0 / 3 }
+
+  /// O(n log n + edges), about as long as fourteen ticks.
+  init(
+    _ graph: LevelGraph, _ force: TForce<Vector>, _ positions: [Vector], run: LayoutRun
+  ) throws(SimulationError) {
+    let edge = Self.meanEdgeLength(graph, positions)
+    unit = edge / LevelTicks<Vector>.edgeLength
+    guard unit > 0, unit.isFinite, graph.nodeCount > 1 else { return }
+    // A drawing in the plane is balanced on its edge in space. Paths are straight at rest.
+    let extent = LayoutMetrics.extent(positions)
+    let isFlat = (0..<Vector.scalarCount).contains { extent[$0] < 0.1 * edge }
+    if isFlat, !Self.isPath(graph) { return }
+    let probe = try Probe(graph, force, run: run)
+    // Outwards at this unit and a larger one, inwards at a smaller one.
+    var (low, high) = (unit / 64, unit * 64)
+    for _ in 0..<12 {
+      unit = (low * high).squareRoot()
+      if probe.isOutward(positions, unit: unit) { high = unit } else { low = unit }
+    }
+    let differences = Self.differences(graph, probe.steps(positions, unit: unit))
+      .map { $0 * unit / edge }.sorted()
+    guard let greatest = differences.last, differences[differences.count / 2] < Self.median else {
+      return
+    }
+    state = greatest < Self.greatest ? .complete : .disturbed
+  }
+
+  private static func isPath(_ graph: LevelGraph) -> Bool {
+    graph.neighbors.count == 2 * (graph.nodeCount - 1)
+      && (0..<graph.nodeCount).allSatisfy { graph.degree(of: $0) <= 2 }
+  }
+
+  private static func meanEdgeLength(_ graph: LevelGraph, _ positions: [Vector]) -> Double {
+    var sum = 0.0
+    for node in 0..<graph.nodeCount {
+      for place in graph.range(of: node) {
+        sum += positions[node].distance(to: positions[Int(graph.neighbors[place])])
+      }
+    }
+    return sum / Double(max(graph.neighbors.count, 1))
+  }
+
+  /// By node: how far its step is from the mean of its own and its neighbours'.
+  private static func differences(_ graph: LevelGraph, _ steps: [Vector]) -> [Double] {
+    (0..<graph.nodeCount).map { node in
+      var sum = steps[node]
+      for place in graph.range(of: node) { sum += steps[Int(graph.neighbors[place])] }
+      return (steps[node] - sum / Double(graph.degree(of: node) + 1)).length()
+    }
+  }
+}
+
+/// Ticks without heat that is spent: what nodes would do.
+private struct Probe<Vector: LayoutVector> {
+  let simulation: Simulation<Vector, ForceList<Vector>>
+
+  /// With so much heat a velocity is the force over its stiffness.
+  private static var heat: Double { 1e12 }
+
+  init(_ graph: LevelGraph, _ force: TForce<Vector>, run: LayoutRun) throws(SimulationError) {
+    simulation = try Simulation(
+      nodeCount: graph.nodeCount, links: graph.links(), forces: ForceList<Vector> { force },
+      parameters: SimulationParameters(
+        alpha: Self.heat, alphaMin: 0, alphaDecay: 0, alphaTarget: Self.heat, velocityDecay: 1),
+      seed: run.seed)
+    simulation.kernelOptions = run.kernelOptions
+  }
+
+  /// In the t-force's unit.
+  func steps(_ positions: [Vector], unit: Double) -> [Vector] {
+    simulation.kinetics.position.withUnsafeMutableBufferPointer {
+      for node in $0.indices { $0[node] = positions[node] / unit }
+    }
+    simulation.kinetics.velocity.withUnsafeMutableBufferPointer {
+      for node in $0.indices { $0[node] = .zero }
+    }
+    simulation.advance()
+    return simulation.kinetics.velocity.asArray()
+  }
+
+  func isOutward(_ positions: [Vector], unit: Double) -> Bool {
+    let steps = steps(positions, unit: unit)
+    let middle = positions.reduce(Vector.zero, +) / Double(positions.count)
+    return positions.indices.reduce(0.0) {
+      $0 + ((positions[$1] - middle) * steps[$1]).sum()
+    } > 0
+  }
+}

@@ -1,0 +1,65 @@
+// What is seen, in the fragment of the page's address: camera, selection and filters. They are there after a reload,
+// and for those who get the address. Nodes are their numbers, which mean something in the same graph only.
+
+import { seldom } from "./dom.js";
+
+// An address with more would be too long.
+const ADDRESS_LIMIT = 4000;
+
+export function keepInAddress(app) {
+  const { view, filters } = app, { camera, picture, scene } = view;
+  let saved = null, isRead = false;
+
+  const write = () => {
+    if (!isRead) return;
+    const { hidden, only, near, core, component, attribute } = filters, { x, y, scale } = camera;
+    const told = JSON.stringify([
+      scene.nodes, scene.links, !view.follows && [x, y, scale], picture.selected, hidden, only,
+      near && [near.node, near.distance], core, component,
+      attribute && [attribute.name, attribute.shown ?? [attribute.low, attribute.high]],
+      // With space:
+      view.orbit && [view.orbit.azimuth, view.orbit.elevation],
+      // End of space.
+    ], (_, value) => (value instanceof Set ? [...value] : value % 1 ? Number(value.toPrecision(7)) : value));
+    try {
+      if (told.length < ADDRESS_LIMIT) history.replaceState(null, "", `#${told}`);
+    } catch {
+      // Some frames have no address of their own.
+    }
+  };
+  const read = () => {
+    isRead = true;
+    try {
+      const [nodes, links, place, selected, hidden, only = null, near = null, core = 0, component = null, attribute, turn] =
+        JSON.parse(decodeURIComponent(location.hash.slice(1)));
+      if (nodes !== scene.nodes || links !== scene.links) return;
+      Object.assign(filters, {
+        hidden: new Set(hidden), only: only && new Set(only), near: near && { node: near[0], distance: near[1] }, core, component,
+      });
+      filters.apply();
+      view.select(selected.filter((node) => node < nodes));
+      if (attribute) app.showAttribute?.(...attribute);
+      // With space:
+      if (view.orbit && turn) [view.orbit.azimuth, view.orbit.elevation] = turn;
+      // End of space.
+      saved = place[2] > 0 && { x: place[0], y: place[1], scale: place[2] };
+    } catch {
+      // There is nothing, or it is no page's.
+    }
+  };
+  view.on("graph", () => isRead || read());
+  // After the first fit, which says how far one can zoom.
+  view.on("first", () => {
+    if (!saved) return;
+    view.follows = false;
+    camera.place = saved;
+    saved = null;
+  });
+  view.on("camera selection filter", seldom(300, write));
+  addEventListener("hashchange", () => {
+    read();
+    if (!saved || view.isFirst) return;
+    view.flyTo(saved);
+    saved = null;
+  });
+}
