@@ -20,7 +20,8 @@ extension MultilevelLayout {
       if placement.moveBound(of: nodes) != nil {
         return try placeHeld(graph, nodes, start, nil, run: &run)
       }
-      return try placeFree(graph, start, run: &run)
+      let isNew = nodes.contains { placement.newNodes.contains(Int($0)) }
+      return try placeFree(graph, start, staysBesideOthers: run.othersStay && !isNew, run: &run)
     }
   }
 
@@ -45,14 +46,18 @@ extension MultilevelLayout {
   private static var startHeat: Double { 0.3 }
 
   private func placeFree(
-    _ graph: LayoutGraph, _ start: [Vector], run: inout LayoutRun
+    _ graph: LayoutGraph, _ start: [Vector], staysBesideOthers: Bool, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     let finest = LevelGraph(graph)
-    if goal == .distances, let fitted = refitted(start, finest, run: &run) { return fitted }
+    if goal == .distances,
+      let fitted = refitted(start, finest, staysBesideOthers: staysBesideOthers, run: &run)
+    {
+      return fitted
+    }
     let byLength = graph.lengths != nil
     let rest = try levelTicks.rest(of: start, finest, byLength: byLength, run: run)
-    // Beside a drawing that stays, small components move a little, if at all.
-    let isKept = goal != .distances && (rest.state != .none || run.othersStay)
+    // Beside a drawing that stays, small components without new nodes move a little, if at all.
+    let isKept = goal != .distances && (rest.state != .none || staysBesideOthers)
     run.staysInPlace = isKept
     if isKept, rest.state == .complete { return start }
     let ticks = ticks ?? ticksOfQuality
@@ -73,11 +78,11 @@ extension MultilevelLayout {
   /// By distances: the start itself where sweeps find hardly less stress, and what they find where it is less by so little that
   /// the shape is there; nil where the start is far from that. Where distances are off by a hundredth (RMS), no stress is to be lost.
   private func refitted(
-    _ start: [Vector], _ graph: LevelGraph, run: inout LayoutRun
+    _ start: [Vector], _ graph: LevelGraph, staysBesideOthers: Bool, run: inout LayoutRun
   ) -> [Vector]? {
     let fit = lastFit.positions(start, of: graph, run: &run)
     let fits = fit.stressBefore < 1e-4
-    if !fits, fit.stressAfter < 0.7 * fit.stressBefore, !run.othersStay { return nil }
+    if !fits, fit.stressAfter < 0.7 * fit.stressBefore, !staysBesideOthers { return nil }
     run.staysInPlace = true
     if fits || fit.stressAfter > 0.97 * fit.stressBefore { return start }
     return fit.positions.map { $0 * placement.linkLength }
