@@ -32,6 +32,10 @@
 #define CK_TINY2_F32 0x1p-100f
 #define CK_TINY2_F64 0x1p-700
 
+/// From this accuracy on, many-body of points in Double is computed in Float, as far as its range
+/// allows. A little below 1e-5, so that an accuracy in Float decides alike.
+#define CK_FLOAT_ACCURACY 0.99e-5
+
 _Noreturn CK_NOINLINE static inline void ck_assert_failed(const char *function,
                                                           const char *condition) {
   (void)fprintf(stderr, "CForceKernels: %s: the caller must ensure %s\n", function, condition);

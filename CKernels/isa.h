@@ -39,12 +39,16 @@ typedef ck_parallel_task *ck_isa_space_tasks[CK_ISA_SCALARS][2];
 #define CK_ISA_WIDE_TASKS(X) X(many_body_samples) X(many_body_push)
 #define CK_ISA_TREE_TASKS(X) X(many_body_refit) X(many_body_join) X(many_body_walk)
 
+/// Those that compute in Float for points in Double.
+#define CK_ISA_NARROW_TASKS(X) X(direct_sum_split_pack) X(direct_sum_split)
+
 #define CK_ISA_PLAIN_TASKS(X) X(kdtree_splits) X(kdtree_subtrees)
 
 #define CK_ISA_PLAIN_MEMBER(name) ck_parallel_task *name;
 #define CK_ISA_MEMBER(name) ck_isa_tasks name;
 #define CK_ISA_SPACE_MEMBER(name) ck_isa_space_tasks name;
 #define CK_ISA_TREE_MEMBER(name) ck_isa_tree_tasks name;
+#define CK_ISA_NARROW_MEMBER(name) ck_parallel_task *name[CK_ISA_DIMENSIONS];
 typedef struct ck_isa_kernels {
   CK_ISA_PLAIN_TASKS(CK_ISA_PLAIN_MEMBER)
   CK_ISA_TASKS(CK_ISA_MEMBER)
@@ -52,6 +56,7 @@ typedef struct ck_isa_kernels {
   CK_ISA_QUERY_TASKS(CK_ISA_SPACE_MEMBER)
   CK_ISA_WIDE_TASKS(CK_ISA_SPACE_MEMBER)
   CK_ISA_TREE_TASKS(CK_ISA_TREE_MEMBER)
+  CK_ISA_NARROW_TASKS(CK_ISA_NARROW_MEMBER)
 } ck_isa_kernels;
 
 /// The task for these points.

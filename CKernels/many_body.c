@@ -32,7 +32,6 @@ static const double ck_many_body_degree_theta[2] = {0.699, 0.999};
 static const double ck_many_body_double_theta = 0.349;
 // The same by accuracy, each a little below the round number.
 static const double ck_many_body_degree_accuracy[2] = {0.99e-4, 0.99e-1};
-static const double ck_many_body_double_accuracy = 0.99e-5;
 // Above this distanceMin, in lattice units, Double throughout: in Float the product of two softened
 // squares would overflow.
 static const double ck_many_body_double_distance_min = 0x1p32;
@@ -224,7 +223,7 @@ static void ck_many_body_set_limits(ck_many_body_pass *pass) {
 /// The tasks for the scalar type and degree that the accuracy needs.
 static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
                                                     ck_many_body_pass *pass) {
-  const bool is_exacting = pass->has_accuracy ? pass->law.accuracy < ck_many_body_double_accuracy
+  const bool is_exacting = pass->has_accuracy ? pass->law.accuracy < CK_FLOAT_ACCURACY
                                               : pass->law.theta < ck_many_body_double_theta;
   const bool is_f64 = (ck_many_body_has_f64_input(pass) && is_exacting) ||
                       pass->distance_min > ck_many_body_double_distance_min ||

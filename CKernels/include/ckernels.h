@@ -143,7 +143,8 @@ typedef struct ck_law {
   /// count scalars of any sign: the strengths of the nodes as sources.
   const void *strength;
   /// The accuracy of ck_many_body: the root mean square error of the forces relative to their
-  /// root mean square, if above 0; else `theta`, a shape. ck_direct_sum ignores both.
+  /// root mean square, if above 0; else `theta`, a shape. ck_direct_sum sums points in Double in
+  /// Float if the accuracy is at least 1e-5.
   double accuracy, theta;
   /// Squares; distance_max2 may be infinite.
   double distance_min2, distance_max2;
@@ -171,11 +172,22 @@ void ck_control_end(uint64_t saved);
 
 /// Adds the exact many-body force of all nodes to `velocity` of targets [target_begin, target_end).
 ///
+/// Points in Double with an accuracy of at least 1e-5 are summed in Float, where its range allows:
+/// each coordinate is kept in two Floats, and the force of a pair has a relative error of about
+/// 1e-6 at most.
+///
 /// velocity: count vectors; only the target range is written.
 /// Each target sums over its sources by increasing index: bits do not depend on the range.
 /// O((target_end - target_begin) * count).
 void ck_direct_sum(ck_context *context, ck_points points, ck_law law, double alpha,
                    ck_jiggle jiggle, int64_t target_begin, int64_t target_end, void *velocity);
+
+/// The number of points up to which ck_direct_sum takes at most about as long as ck_many_body with
+/// a usual accuracy. It decides bits, so it is the same on every machine.
+static inline int64_t ck_direct_sum_limit(int32_t scalar, int32_t dimension) {
+  if (dimension == 2) { return scalar == CK_F32 ? 512 : 384; }
+  return scalar == CK_F32 ? 640 : 448;
+}
 
 // MARK: KD-tree
 //

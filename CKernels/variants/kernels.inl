@@ -125,9 +125,13 @@
   }
 #define CK_TREE_TASKS(name) .name = {CK_TREE_TASKS_OF(name, f32), CK_TREE_TASKS_OF(name, f64)},
 
+#define CK_NARROW_TASK_OF(name, dimension) CK_PART(f64, dimension, ck_##name##_f32_##dimension)
+#define CK_NARROW_TASKS(name) \
+  .name = {CK_NARROW_TASK_OF(name, 2), CK_NARROW_TASK_OF(name, 3), CK_NARROW_TASK_OF(name, 4)},
+
 #define CK_PLAIN_TASKS(name) .name = ck_##name,
 
 const ck_isa_kernels CK_VARIANT = {
     CK_ISA_PLAIN_TASKS(CK_PLAIN_TASKS) CK_ISA_TASKS(CK_TASKS) CK_ISA_SPACE_TASKS(CK_SPACE_TASKS)
         CK_ISA_QUERY_TASKS(CK_SPACE_TASKS) CK_ISA_WIDE_TASKS(CK_WIDE_TASKS)
-            CK_ISA_TREE_TASKS(CK_TREE_TASKS)};
+            CK_ISA_TREE_TASKS(CK_TREE_TASKS) CK_ISA_NARROW_TASKS(CK_NARROW_TASKS)};

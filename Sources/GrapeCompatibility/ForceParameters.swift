@@ -28,11 +28,12 @@ extension Kinetics {
 
 extension ManyBodyForce {
   /// Grape's initialiser. The strength of node i is `strength` times its mass; unlike in Grape, a
-  /// mass does not make its node slower.
+  /// mass does not make its node slower. Without a theta, which is 0.9 in Grape, the accuracy
+  /// decides what is far (`ManyBodyForce.accuracy`).
   @_disfavoredOverload
   public init(
     strength: Vector.Scalar, nodeMass: NodeValues<Vector.Scalar> = .constant(1),
-    theta: Vector.Scalar = 0.9
+    theta: Vector.Scalar? = nil
   ) {
     self.init(strength: nodeMass.scaled(by: strength), theta: theta)
   }

@@ -28,6 +28,31 @@ extension KernelTests {
       }
     }
 
+    /// With an accuracy, points in Double are summed in Float.
+    @Test("Double in Float: the specification's bits") func split() {
+      withEvery("dimension", in: 2...4) { dimension in
+        withEvery("count", in: sizes) { count in
+          withEvery("kind", in: PointKind.allCases) { kind in
+            let positions: [Double] = flat(count, dimension: dimension, kind: kind, seed: 1)
+            let threads = 1 + (count + dimension) % 3
+            // Distances around the layout's, and those that Float cannot have beside it.
+            let distances: [(Double, Double)] = [
+              (0, .infinity), (1, .infinity), (25, 3600), (900, 1e4), (1e-30, 1e-30), (1e30, 1e40),
+            ]
+            withEvery("distanceMin², distanceMax²", in: distances) { near, far in
+              withEvery("scale", in: [1, 0x1p-200, 0x1p300]) { scale in
+                Sum(
+                  positions.map { $0 * scale }, dimension: dimension, near: near, far: far,
+                  accuracy: 1e-3
+                )
+                .expectSpecification(threads: threads...threads)
+              }
+            }
+          }
+        }
+      }
+    }
+
     @Test("blocks split over 1 to 8 threads give the same bits")
     func threads() {
       withEvery("kind", in: [PointKind.uniform, .pairs, .infinite]) { kind in
@@ -65,12 +90,14 @@ private struct Sum<T: KernelScalar> {
   let strengths: [T]
   let near: T
   let far: T
+  let accuracy: Double
   let targets: Range<Int>
 
   init(
     _ positions: [T], dimension: Int, near: T = 1, far: T = .infinity, targets: Range<Int>? = nil,
-    strengths: [T]? = nil
+    strengths: [T]? = nil, accuracy: Double = 0
   ) {
+    self.accuracy = accuracy
     count = positions.count / (dimension == 2 ? 2 : 4)
     self.dimension = dimension
     self.positions = positions
@@ -95,8 +122,8 @@ private struct Sum<T: KernelScalar> {
           body(
             DirectSumCall(
               dimension: dimension, count: count, position: position, strength: strength,
-              distanceMin2: near, distanceMax2: far, alpha: 0.75, targets: targets,
-              velocity: velocity))
+              distanceMin2: near, distanceMax2: far, accuracy: accuracy, alpha: 0.75,
+              targets: targets, velocity: velocity))
         }
       }
     }
@@ -128,6 +155,7 @@ struct DirectSumCall<T: KernelScalar> {
   var strength: UnsafePointer<T>
   var distanceMin2: T
   var distanceMax2: T
+  var accuracy = 0.0
   var alpha: T
   var targets: Range<Int>
   var velocity: UnsafeMutablePointer<T>
@@ -137,7 +165,7 @@ struct DirectSumCall<T: KernelScalar> {
     withContext(settings) { context in
       let points = ck_points(position, dimension: dimension, count: count)
       let law = ck_law(
-        strength: strength, accuracy: 0, theta: 0, distance_min2: Double(distanceMin2),
+        strength: strength, accuracy: accuracy, theta: 0, distance_min2: Double(distanceMin2),
         distance_max2: Double(distanceMax2))
       ck_direct_sum(
         context, points, law, Double(alpha), jiggle, Int64(targets.lowerBound),

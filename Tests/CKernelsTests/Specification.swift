@@ -27,7 +27,7 @@ enum Specification {
 
   private static func stride(_ dimension: Int) -> Int { dimension == 2 ? 2 : 4 }
 
-  private static func length2<T: KernelScalar>(_ d: SIMD4<T>, _ dimension: Int) -> T {
+  static func length2<T: KernelScalar>(_ d: SIMD4<T>, _ dimension: Int) -> T {
     var sum = d[0] * d[0]
     for axis in 1..<dimension { sum = sum + d[axis] * d[axis] }
     return sum
@@ -35,7 +35,7 @@ enum Specification {
 
   /// The difference vector from node i to node j, not zero even where they are coincident, and its
   /// squared length.
-  private static func difference<T: KernelScalar>(
+  static func difference<T: KernelScalar>(
     _ points: UnsafePointer<T>, from i: Int, to j: Int, dimension: Int, _ jiggle: ck_jiggle
   ) -> (d: SIMD4<T>, length2: T) {
     let stride = stride(dimension)
@@ -53,13 +53,14 @@ enum Specification {
   // MARK: Passes
 
   static func directSum<T: KernelScalar>(_ call: DirectSumCall<T>) {
+    if let call = call as? DirectSumCall<Double>, splitSum(call) { return }
     let stride = stride(call.dimension)
     for i in call.targets {
       var sum = SIMD4<T>()
       for j in 0..<call.count where j != i {
         let (d, distance2) = difference(
           call.position, from: i, to: j, dimension: call.dimension, call.jiggle)
-        let s = scale(call.strength[j], distance2, call)
+        let s = scale(call.strength[j], distance2, call.distanceMin2, call.distanceMax2)
         for axis in 0..<call.dimension { sum[axis] = sum[axis] + d[axis] * s }
       }
       for axis in 0..<call.dimension {
@@ -69,10 +70,7 @@ enum Specification {
     }
   }
 
-  private static func scale<T: KernelScalar>(
-    _ strength: T, _ distance2: T, _ call: DirectSumCall<T>
-  ) -> T {
-    let (min2, max2) = (call.distanceMin2, call.distanceMax2)
+  static func scale<T: KernelScalar>(_ strength: T, _ distance2: T, _ min2: T, _ max2: T) -> T {
     let inner2 = max2 * T(0.81)
     let s = strength / (distance2 < min2 ? (min2 * distance2).squareRoot() : distance2)
     if !max2.isFinite { return s }

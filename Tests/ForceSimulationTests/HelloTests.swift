@@ -26,5 +26,5 @@ import Testing
     let length = positions[source].distance(to: positions[target])
     #expect(abs(length - 35) < 12, "link \(source)-\(target)")
   }
-  #expect(positions.reduce(.zero, +).length() < 1e-9)
+  #expect(positions.reduce(.zero, +).length() < 1e-6)
 }

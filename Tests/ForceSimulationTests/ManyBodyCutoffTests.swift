@@ -123,7 +123,7 @@ import _TestSupport
       }
       return (errors / sizes).squareRoot()
     }
-    #expect(try error(1000) < 1e-9)
+    #expect(try error(1000) < 1e-5)
   }
 
   /// As in d3: the distance is compared, not what distanceMin makes of it.

@@ -19,7 +19,7 @@ import _TestSupport
 
   @Test(arguments: everyEngine)
   func thePushIsStrengthOverDistance(engine: Engine) throws {
-    let force = Force(strength: .function { $0 == 0 ? -32 : 5 })
+    let force = Force(strength: .function { $0 == 0 ? -32 : 5 }, accuracy: 0)
     try withEvery("distance", in: [1.0, 2, 3, 7, 64, 1e6]) { distance in
       expectClose(try push(force, at: distance, engine: engine), 32 / distance, .ulps(8))
     }
@@ -27,7 +27,7 @@ import _TestSupport
 
   @Test(arguments: everyEngine)
   func belowDistanceMinThePushGrowsNoMore(engine: Engine) throws {
-    let force = Force(strength: -30, distanceMin: 4)
+    let force = Force(strength: -30, accuracy: 0, distanceMin: 4)
     try withEvery("distance", in: [4, 3.999, 1, 1e-3, 1e-9]) { distance in
       expectClose(try push(force, at: distance, engine: engine), 7.5, .within(1e-13))
     }

@@ -167,7 +167,7 @@ import _TestSupport
         try Self.expectEqual(SIMD2<Float>.self, .uniform, count, ticks: 2, set)
         try Self.expectEqual(SIMD3<Double>.self, .uniform, count, ticks: 2, set)
       }
-      try Self.expectEqual(SIMD2<Double>.self, .uniform, 257, ticks: 2, set)
+      try Self.expectEqual(SIMD2<Double>.self, .uniform, 385, ticks: 2, set)
     }
   }
 

@@ -1,3 +1,5 @@
+import CForceKernels
+
 /// Every node repels (or attracts) every other, along the line between them, with strength /
 /// distance (d3-force, "forceManyBody").
 public struct ManyBodyForce<Vector: SimulationVector>: Force {
@@ -9,6 +11,9 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// forces on a few nodes; when it is too large the forces are computed again, when it is small
   /// the next ticks take less care. `Kinetics.manyBodyErrors` tells it. A smaller accuracy is
   /// slower; 0 is exact, and takes O(n²).
+  ///
+  /// Few nodes, up to `directSumLimit`, are summed pair by pair. For a state in Double with an
+  /// accuracy of at least 1e-5 that is done in Float, with an error of about 1e-6.
   ///
   /// The default is tested in two dimensions in Double and in three in Float, with 600 and 2,000
   /// nodes in 20 layouts (uniform, clusters, lines, shells, grids, fractals, distances over six
@@ -85,17 +90,14 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
     step.passes.manyBody(law(strengths), historyIndex: historyIndex, on: &step)
   }
 
-  /// The largest number of nodes for which the exact sum is used. At about this number it takes as
-  /// long as the tree (scripts/bench-direct-sum). In the plane 512 for Float and 256 for Double, in
-  /// space 640 and 256. In other dimensions the tree has no kernel and is much slower, so the limit
-  /// is 16384.
+  /// The largest number of nodes for which the sum over all pairs is used. At about this number it
+  /// takes as long as the tree (scripts/bench-direct-sum). In the plane 512 for Float and 384 for
+  /// Double, in space 640 and 448. In other dimensions the tree has no kernel and is much slower, so
+  /// the limit is 16384.
   public static var directSumLimit: Int {
-    let isFloat = Vector.Scalar.self == Float.self
-    return switch Vector.scalarCount {
-    case 2: isFloat ? 512 : 256
-    case 3: isFloat ? 640 : 256
-    default: 16384
-    }
+    guard Vector.hasMultipole else { return 16384 }
+    let scalar = Vector.Scalar.self == Float.self ? CK_F32 : CK_F64
+    return Int(ck_direct_sum_limit(Int32(bitPattern: scalar.rawValue), Int32(Vector.scalarCount)))
   }
 
   private func law(_ strengths: [Vector.Scalar]) -> ManyBodyLaw<Vector.Scalar> {
@@ -113,10 +115,11 @@ extension ManyBodyForce {
     ManyBodyAlgorithm(law([]), nodeCount: nodeCount, passes: Passes<Vector>(engine))
   }
 
-  /// The velocity change of some nodes by the reference's direct sum. O(nodes * n).
+  /// The velocity change of some nodes by the reference's direct sum in `Vector.Scalar`.
+  /// O(nodes * n).
   package func directSum(of nodes: Range<Int>, in kinetics: Kinetics<Vector>) -> [Vector] {
     var velocity = [Vector](repeating: .zero, count: kinetics.nodeCount)
-    ReferenceDirectSum.apply(
+    ReferenceDirectSum.plain(
       law(bound.value("ManyBodyForce", nodeCount: kinetics.nodeCount).strengths),
       alpha: kinetics.alpha, jiggle: Jiggle(seed: kinetics.seed, tick: kinetics.tickCount),
       position: kinetics._position.storage, targets: nodes, velocity: &velocity)

@@ -8,6 +8,24 @@ enum ReferenceDirectSum {
     _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
     targets: Range<Int>, velocity: inout [Vector]
   ) {
+    if let split = ReferenceSplitSum(law, position) {
+      return split.apply(
+        law, alpha: alpha, jiggle: jiggle, position: position, targets: targets,
+        velocity: &velocity)
+    }
+    plain(
+      law, alpha: alpha, jiggle: jiggle, position: position, targets: targets, velocity: &velocity)
+  }
+
+  /// The sum in the scalar type of the state.
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  static func plain<Vector: SimulationVector>(
+    _ law: ManyBodyLaw<Vector.Scalar>, alpha: Vector.Scalar, jiggle: Jiggle, position: [Vector],
+    targets: Range<Int>, velocity: inout [Vector]
+  ) {
     for i in targets {
       var force = Vector.zero
       for j in position.indices where j != i {
@@ -64,11 +82,20 @@ extension ManyBodyLaw {
   /// follows the distance itself, not the softened one.
   @inline(__always)
   func softenedWeight(_ distance2: Scalar, strength: Scalar) -> Scalar {
+    Self.softenedWeight(
+      distance2, strength: strength, distanceMin2: distanceMin2, distanceMax2: distanceMax2)
+  }
+
+  /// The same with distances in other units.
+  @inline(__always)
+  static func softenedWeight<Number: BinaryFloatingPoint>(
+    _ distance2: Number, strength: Number, distanceMin2: Number, distanceMax2: Number
+  ) -> Number {
     let isSoft = distance2 < distanceMin2
     let weight = strength / (isSoft ? (distanceMin2 * distance2).squareRoot() : distance2)
     guard distanceMax2.isFinite else { return weight }
     if distance2 >= distanceMax2 { return 0 }
-    let inner2 = distanceMax2 * Scalar(0.81)
+    let inner2 = distanceMax2 * Number(0.81)
     guard distance2 > inner2 else { return weight }
     let u = (distanceMax2 - distance2) / (distanceMax2 - inner2)
     return weight * ((u * u) * (3 - 2 * u))

@@ -166,9 +166,8 @@ void many_body(const void *strength, double accuracy, double theta, double dista
                       .theta = theta,
                       .distance_min2 = distance_min2,
                       .distance_max2 = distance_max2};
-  // As ManyBodyForce.directSumLimit.
-  const int64_t limit = all.points.scalar == CK_F64 ? 256 : all.points.dimension == 2 ? 512 : 640;
-  if (is_exact || all.points.count <= limit) {
+  if (is_exact ||
+      all.points.count <= ck_direct_sum_limit(all.points.scalar, all.points.dimension)) {
     state->history.last_error = 0;
     ck_direct_sum(all.context, base_points(), law, all.alpha, all.jiggle, 0, all.points.count,
                   all.velocity);
