@@ -2,7 +2,7 @@ import CForceKernels
 
 /// docs/determinism.md, "Many-body, direct sum", for a state in Double that is summed in Float.
 extension Specification {
-  /// What the sum needs beside the call; nil where it is in Double after all.
+  /// The units of the sum: the middle and the exponents of its scales, and scaled distances.
   private struct Units {
     var origin: [Double] = []
     var side = 0
