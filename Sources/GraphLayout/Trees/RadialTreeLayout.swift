@@ -1,4 +1,12 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
 import Foundation
+#endif
 
 /// A tree with its root in the middle and each level on a circle.
 ///

@@ -1,0 +1,179 @@
+import ForceSimulation
+import GraphLayout
+
+/// What a layout is asked for.
+private struct LayoutCall {
+  let nodeCount: Int
+  let graph: LayoutGraph
+  let method: LayoutMethod
+  let control: LayoutControl
+  let dimensions: Int
+  let quality: LayoutQuality
+  let goal: LayoutGoal?
+  let ticks: Int?
+  let openness: Double?
+  let root: Int?
+  let linkLength: Double?
+  let maximumMove: Double?
+  let direction: LayeredLayout.Direction?
+
+  init(
+    nodeCount: Int64, edges: UnsafePointer<Int32>?, edgeCount: Int64,
+    weights: UnsafePointer<Double>?, options: inout Options, run: UnsafeMutableRawPointer?
+  ) throws {
+    self.nodeCount = try Incoming.count(nodeCount, of: "nodes")
+    graph = try LayoutGraph(
+      nodeCount: nodeCount, edges: edges, edgeCount: edgeCount, weights: weights, options: &options)
+    method = try options.choice("layout", of: LayoutMethod.all, id: \.id) ?? .automatic
+    var control = LayoutControl()
+    control.seed = try options.seed("seed") ?? 1
+    if let budget = try options.number("time-budget") {
+      guard budget > 0, budget <= 1e9 else {
+        throw CallError(
+          .badOption, "time-budget is \(budget) s; it must be more than 0 and at most 1e9")
+      }
+      control.timeBudget = .seconds(budget)
+    }
+    control.kernelOptions = try KernelOptions(&options)
+    control.run = RunControl(run)
+    self.control = control
+    dimensions = try Incoming.dimensions(&options)
+    quality = try options.choice("quality", of: LayoutQuality.allCases, id: \.rawValue) ?? .balanced
+    goal = try options.choice("goal", of: LayoutGoal.allCases, id: \.rawValue)
+    ticks = try options.integer("ticks")
+    openness = try options.number("openness")
+    root = try options.integer("root")
+    linkLength = try options.number("link-length")
+    maximumMove = try options.number("max-move")
+    direction = try options.choice(
+      "direction", of: LayeredLayout.Direction.allCases, id: \.rawValue)
+    try options.checkAllTaken()
+    try checkAbilities()
+  }
+
+  private func checkAbilities() throws {
+    if let error = method.unavailability { throw error }
+    func check(_ isGiven: Bool, _ ability: LayoutMethod.Abilities, _ name: String) throws {
+      if isGiven, !method.abilities.contains(ability) {
+        throw CallError(.badOption, "the layout \(method.id) has no option \(name)")
+      }
+    }
+    try check(goal != nil, .goal, "goal")
+    try check(ticks != nil, .ticks, "ticks")
+    try check(openness != nil, .openness, "openness")
+    try check(root != nil, .root, "root")
+    try check(maximumMove != nil, .start, "max-move")
+    try check(direction != nil, .details, "direction")
+    if dimensions == 3, !method.worksInSpace {
+      throw CallError(.badOption, "the layout \(method.id) is for the plane; dim must be 2")
+    }
+  }
+
+  /// - Parameters:
+  ///   - start: `nodeCount` positions, NaN for a node without one; nil for none.
+  ///   - pinned: one byte a node, not 0 for those that stay at their start; nil for none.
+  func run<Vector: LayoutVector>(
+    start: UnsafePointer<Double>?, pinned: UnsafePointer<UInt8>?,
+    positions: UnsafeMutablePointer<Double>, as _: Vector.Type
+  ) throws -> String {
+    var settings = LayoutSettings<Vector>()
+    settings.quality = quality
+    settings.goal = goal
+    settings.ticks = ticks
+    settings.root = root
+    if let openness { settings.openness = openness }
+    if let direction { settings.direction = direction }
+    settings.placement = try placement(start: start, pinned: pinned)
+    guard let layout = method.layout(settings) else {
+      throw CallError(.badOption, "the layout \(method.id) is for the plane; dim must be 2")
+    }
+    let result = try layout.layout(graph, control: control)
+    if result.stop == .cancelled { throw CallError(.cancelled, "the layout was cancelled") }
+    Incoming.write(result.positions, to: positions)
+    return report(result.stop, result.statistics)
+  }
+
+  private func placement<Vector: LayoutVector>(
+    start: UnsafePointer<Double>?, pinned: UnsafePointer<UInt8>?
+  ) throws -> Placement<Vector> {
+    guard let start else {
+      if pinned != nil { throw CallError(.badOption, "pinned nodes need start positions") }
+      if maximumMove != nil { throw CallError(.badOption, "max-move needs start positions") }
+      return Placement(linkLength: linkLength ?? 30)
+    }
+    guard method.abilities.contains(.start) else {
+      throw CallError(.badOption, "the layout \(method.id) begins nowhere: it takes no start")
+    }
+    return try Placement(
+      from: Incoming.vectors(start, count: nodeCount, as: Vector.self), of: graph,
+      pinned: (0..<nodeCount).filter { pinned?[$0] ?? 0 != 0 }, linkLength: linkLength ?? 30,
+      maximumMove: maximumMove)
+  }
+
+  private func report(_ stop: LayoutStop, _ statistics: LayoutStatistics) -> String {
+    var report = JSONObjectWriter()
+    report.add("layout", statistics.layoutID)
+    report.add("stop", stop.rawValue)
+    report.add("components", statistics.componentCount)
+    report.add("ticks", statistics.ticks)
+    report.add("seconds", statistics.seconds)
+    report.add("notes", statistics.notes)
+    return report.text
+  }
+}
+
+extension LayoutGraph {
+  /// A graph from the caller's arrays. Takes the options `directed` and `weights`.
+  init(
+    nodeCount: Int64, edges: UnsafePointer<Int32>?, edgeCount: Int64,
+    weights: UnsafePointer<Double>?, options: inout Options
+  ) throws {
+    let (sources, targets) = try Incoming.edges(edges, count: edgeCount)
+    let meanings: [(id: String, meaning: WeightMeaning)] = [
+      ("strength", .strength), ("length", .length),
+    ]
+    let meaning = try options.choice("weights", of: meanings, id: \.id)?.meaning
+    if meaning != nil, weights == nil {
+      throw CallError(.badOption, "the option weights is given, but there are no weights")
+    }
+    let numbers = weights.map { Array(UnsafeBufferPointer(start: $0, count: sources.count)) }
+    try self.init(
+      nodeCount: Incoming.count(nodeCount, of: "nodes"), sources: sources, targets: targets,
+      isDirected: options.bool("directed") ?? false, weights: numbers, meaning: meaning ?? .strength
+    )
+  }
+}
+
+@_cdecl("fg_layout")
+public func fgLayout(
+  _ nodeCount: Int64, _ edges: UnsafePointer<Int32>?, _ edgeCount: Int64,
+  _ weights: UnsafePointer<Double>?, _ start: UnsafePointer<Double>?,
+  _ pinned: UnsafePointer<UInt8>?, _ options: UnsafePointer<UInt8>?, _ optionsLength: Int64,
+  _ run: UnsafeMutableRawPointer?, _ positions: UnsafeMutablePointer<Double>,
+  _ text: UnsafeMutableRawPointer?
+) -> Int32 {
+  call(text?.assumingMemoryBound(to: CallText.self)) {
+    var options = try Options(options, length: optionsLength, of: "a layout")
+    let layout = try LayoutCall(
+      nodeCount: nodeCount, edges: edges, edgeCount: edgeCount, weights: weights,
+      options: &options, run: run)
+    let report =
+      layout.dimensions == 2
+      ? try layout.run(
+        start: start, pinned: pinned, positions: positions, as: SIMD2<Double>.self)
+      : try layout.run(
+        start: start, pinned: pinned, positions: positions, as: SIMD3<Double>.self)
+    return Array(report.utf8)
+  }
+}
+
+@_cdecl("fg_layouts")
+public func fgLayouts(_ text: UnsafeMutableRawPointer?) -> Int32 {
+  call(text?.assumingMemoryBound(to: CallText.self)) {
+    var report = JSONObjectWriter()
+    report.add("layouts", LayoutMethod.all.filter(\.isAvailable).map(\.id))
+    report.add("in-space", LayoutMethod.all.filter { $0.isAvailable && $0.worksInSpace }.map(\.id))
+    report.add("with-start", LayoutMethod.all.filter { $0.abilities.contains(.start) }.map(\.id))
+    return Array(report.text.utf8)
+  }
+}

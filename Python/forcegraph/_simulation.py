@@ -1,0 +1,429 @@
+"""A simulation that one steps, steers and saves."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Dict, Hashable, Iterator, List, Optional, Sequence, Union
+
+import numpy as np
+
+from ._graphs import GraphArrays, Weight, graph_arrays
+from ._layout import Seed, Start, _address, _plain, _seed, _start
+from ._library import ForceGraphError, Progress, Work, call, encoded, library
+
+Values = Union[float, Sequence[float], np.ndarray]
+"""A number, or an array with one for each node (of link forces: for each edge)."""
+
+
+@dataclass
+class Force:
+    """What all forces are. Their ``name`` is what ``Simulation.forces`` calls them; None for the kind."""
+
+    kind: ClassVar[str] = ""
+
+    def _options(self) -> Dict[str, Any]:
+        options: Dict[str, Any] = {"force": self.kind}
+        for field in fields(self):
+            value = _numbers(field.name, getattr(self, field.name))
+            if value is not None:
+                options[field.name.replace("_", "-")] = value
+        return options
+
+
+def _numbers(name: str, value: Any) -> Any:
+    """A parameter as JSON has it. None where the default is meant, which infinity is."""
+    if value is None or isinstance(value, str):
+        return value
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ForceGraphError(f"{name} is {value!r}; it must be a number or an array of them") from None
+    if array.ndim > 1:
+        raise ForceGraphError(f"{name} has the shape {array.shape}; it must be one row of numbers")
+    if array.ndim == 0 and name == "distance_max" and np.isposinf(array):
+        return None
+    if not np.isfinite(array).all():
+        raise ForceGraphError(f"{name} has a value that is not finite")
+    return value if isinstance(value, (int, float)) else array.tolist()
+
+
+@dataclass
+class ManyBody(Force):
+    """Nodes repel each other (negative strength) or attract. d3's forceManyBody."""
+
+    kind: ClassVar[str] = "many-body"
+    strength: Values = -30.0
+    accuracy: Optional[float] = None
+    theta: Optional[float] = None
+    distance_min: float = 1.0
+    distance_max: Optional[float] = None
+    name: Optional[str] = None
+
+
+@dataclass
+class Link(Force):
+    """Edges are springs. ``strength`` None: weaker at nodes with many edges, as in d3."""
+
+    kind: ClassVar[str] = "link"
+    strength: Optional[Values] = None
+    length: Values = 30.0
+    iterations: int = 1
+    name: Optional[str] = None
+
+
+@dataclass
+class Collide(Force):
+    """Discs (balls) of these radii do not overlap."""
+
+    kind: ClassVar[str] = "collide"
+    radius: Values = 1.0
+    strength: float = 1.0
+    iterations: int = 1
+    name: Optional[str] = None
+
+
+@dataclass
+class Center(Force):
+    """Moves all nodes so that their mean is at ``center``, the origin unless said otherwise."""
+
+    kind: ClassVar[str] = "center"
+    center: Optional[Sequence[float]] = None
+    strength: float = 1.0
+    name: Optional[str] = None
+
+
+@dataclass
+class Position(Force):
+    """Pulls nodes to a coordinate on one axis: "x", "y" or "z"."""
+
+    kind: ClassVar[str] = "position"
+    axis: str = "x"
+    target: Values = 0.0
+    strength: Values = 0.1
+    name: Optional[str] = None
+
+
+@dataclass
+class Radial(Force):
+    """Pulls nodes to a circle (sphere) around ``center``."""
+
+    kind: ClassVar[str] = "radial"
+    radius: Values = 100.0
+    center: Optional[Sequence[float]] = None
+    strength: Values = 0.1
+    name: Optional[str] = None
+
+
+@dataclass
+class Gravity(Force):
+    """Pulls nodes to ``center``, more the nearer they are; ``softening`` bounds it there."""
+
+    kind: ClassVar[str] = "gravity"
+    center: Optional[Sequence[float]] = None
+    strength: float = 1.0
+    softening: float = 1.0
+    name: Optional[str] = None
+
+
+@dataclass
+class Group(Force):
+    """Pulls the nodes of each group together. ``groups``: an integer a node, negative for none."""
+
+    kind: ClassVar[str] = "group"
+    groups: Sequence[int] = ()
+    strength: Values = 0.1
+    name: Optional[str] = None
+
+
+@dataclass
+class VelocityLimit(Force):
+    """No node moves farther than ``limit`` in a tick."""
+
+    kind: ClassVar[str] = "velocity-limit"
+    limit: float = 1.0
+    name: Optional[str] = None
+
+
+class _Handle:
+    """The library's simulation, which lives as long as somebody sees its memory."""
+
+    def __init__(self, address: int):
+        self.address = address
+
+    def __del__(self) -> None:
+        library.fg_simulation_free(self.address)
+
+
+class _Memory:
+    """Numbers of the library, for numpy."""
+
+    def __init__(self, handle: _Handle, address: int, shape: Any):
+        self.handle = handle
+        self.__array_interface__ = {
+            "data": (address, True), "shape": shape, "typestr": np.dtype(np.float64).str,
+            "version": 3,
+        }
+
+
+class Simulation:
+    """Moves the nodes of a graph by forces, tick by tick.
+
+    >>> simulation = Simulation(edges, forces=[ManyBody(), Link(length=40), Center()])
+    >>> simulation.run()
+    >>> simulation.positions
+
+    The same input gives the same bits as Swift's ``Simulation`` does, on every machine and with any
+    number of threads.
+
+    Parameters
+    ----------
+    graph:
+        What ``layout`` takes.
+    forces:
+        Applied in this order in each tick. None: ``[ManyBody(), Link(), Center()]``.
+    dim:
+        2 or 3.
+    start:
+        Where nodes begin, each of them. None: d3-force's spiral.
+    seed:
+        Of the random displacements of nodes that are on one point.
+    alpha, alpha_min, alpha_decay, alpha_target, velocity_decay:
+        Cooling and friction, as in d3-force, whose values hold where nothing is said.
+    threads:
+        How many threads work; it changes no bit of the result.
+    """
+
+    def __init__(
+        self,
+        graph: Any,
+        forces: Optional[Sequence[Force]] = None,
+        *,
+        dim: int = 2,
+        start: Optional[Start] = None,
+        seed: Seed = 1,
+        alpha: Optional[float] = None,
+        alpha_min: Optional[float] = None,
+        alpha_decay: Optional[float] = None,
+        alpha_target: Optional[float] = None,
+        velocity_decay: Optional[float] = None,
+        threads: Optional[int] = None,
+        node_count: Optional[int] = None,
+        weight: Weight = None,
+        source: Hashable = "source",
+        target: Hashable = "target",
+    ):
+        if dim not in (2, 3):
+            raise ForceGraphError(f"dim is {dim!r}; it must be 2 or 3")
+        given = graph_arrays(
+            graph, weight=weight, node_count=node_count, source=source, target=target)
+        places = _start(start, given, dim)
+        if places is not None and np.isnan(places).any():
+            node = int(np.argmax(np.isnan(places).any(axis=1)))
+            raise ForceGraphError(f"node {node} has no start; a simulation needs all", "bad-position")
+        options = encoded({
+            "dim": int(dim), "seed": _seed(seed), "threads": _plain(threads),
+            "alpha": _plain(alpha), "alpha-min": _plain(alpha_min),
+            "alpha-decay": _plain(alpha_decay), "alpha-target": _plain(alpha_target),
+            "velocity-decay": _plain(velocity_decay),
+            "forces": _forces([ManyBody(), Link(), Center()] if forces is None else forces),
+        })
+        address = ctypes.c_void_p()
+        call(library.fg_simulation_new, *given.arguments(), _address(places), options, len(options),
+             ctypes.addressof(address))
+        self._set_up(address, given)
+
+    def _set_up(self, address: ctypes.c_void_p, graph: GraphArrays) -> None:
+        assert address.value is not None
+        self._handle = _Handle(address.value)
+        self._graph = graph
+        self._lock = threading.Lock()
+        self._owner: Optional[int] = None
+
+    @contextmanager
+    def _turn(self) -> Iterator[int]:
+        """Threads take turns. A function of the caller that runs during a tick cannot have one."""
+        if self._owner == threading.get_ident():
+            raise ForceGraphError("the simulation is ticking: use it when the call has returned")
+        with self._lock:
+            self._owner = threading.get_ident()
+            try:
+                yield self._handle.address
+            finally:
+                self._owner = None
+
+    def _facts(self) -> Dict[str, Any]:
+        with self._turn() as address:
+            return json.loads(call(library.fg_simulation_facts, address))
+
+    def _set(self, **options: Any) -> None:
+        encoded_options = encoded(options)
+        with self._turn() as address:
+            call(library.fg_simulation_set, address, encoded_options, len(encoded_options))
+
+    # MARK: Ticks
+
+    def tick(self, count: int = 1, *, progress: Optional[Progress] = None) -> int:
+        """Does ``count`` ticks, also when the simulation is cold. Returns their number."""
+        return self._advance(count, False, progress)
+
+    def run(self, at_most: int = 2**31 - 1, *, progress: Optional[Progress] = None) -> int:
+        """Ticks until the simulation is cold. Returns the number of ticks. Ctrl-C ends it between two
+        ticks; the state is then a good one."""
+        return self._advance(at_most, True, progress)
+
+    def _advance(self, count: int, until_cold: bool, progress: Optional[Progress]) -> int:
+        if isinstance(count, (bool, np.bool_)) or not isinstance(count, (int, np.integer)) or count < 0:
+            raise ForceGraphError(f"the number of ticks is {count!r}; it must be an integer from 0")
+        done = ctypes.c_int64()
+        with self._turn() as address:
+            work = Work(progress)
+            arguments = (min(int(count), 2**62), int(until_cold), work.address, ctypes.addressof(done))
+            work.wait_for(lambda: library.fg_simulation_advance(address, *arguments))
+        return done.value
+
+    # MARK: State
+
+    @property
+    def nodes(self) -> List[Hashable]:
+        """The nodes, in the order of the arrays."""
+        names = self._graph.nodes
+        return list(range(self._graph.node_count)) if names is None else list(names)
+
+    @property
+    def positions(self) -> np.ndarray:
+        """Positions, (nodes, dim), without a copy: ticks change what an array shows that was taken before.
+        Read only; assign an array to move the nodes."""
+        return self._seen(library.fg_simulation_positions)
+
+    @positions.setter
+    def positions(self, positions: Start) -> None:
+        self._replace(library.fg_simulation_set_positions, positions)
+
+    @property
+    def velocities(self) -> np.ndarray:
+        """Velocities in layout units per tick, like ``positions``."""
+        return self._seen(library.fg_simulation_velocities)
+
+    @velocities.setter
+    def velocities(self, velocities: Start) -> None:
+        self._replace(library.fg_simulation_set_velocities, velocities)
+
+    def _seen(self, function: Any) -> np.ndarray:
+        address = function(self._handle.address)
+        return np.asarray(_Memory(self._handle, address, (self._graph.node_count, self.dim)))
+
+    def _replace(self, function: Any, numbers: Start) -> None:
+        places = _start(numbers, self._graph, self.dim)
+        assert places is not None
+        with self._turn() as address:
+            call(function, address, places.ctypes.data)
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+        if not hasattr(self, "_dim"):
+            self._dim = int(self._facts()["dim"])
+        return self._dim
+
+    @property
+    def alpha(self) -> float:
+        """The temperature, from 1 down to 0; assign to reheat."""
+        return float(self._facts()["alpha"])
+
+    @alpha.setter
+    def alpha(self, alpha: float) -> None:
+        self._set(alpha=_plain(alpha))
+
+    @property
+    def alpha_target(self) -> float:
+        """What alpha goes to; above ``alpha_min`` the simulation never gets cold."""
+        return float(self._facts()["alpha-target"])
+
+    @alpha_target.setter
+    def alpha_target(self, alpha_target: float) -> None:
+        self._set(**{"alpha-target": _plain(alpha_target)})
+
+    @property
+    def tick_count(self) -> int:
+        """The number of ticks so far."""
+        return int(self._facts()["ticks"])
+
+    @property
+    def is_cold(self) -> bool:
+        """True when ``run`` has nothing to do."""
+        return bool(self._facts()["cold"])
+
+    @property
+    def forces(self) -> List[str]:
+        """The names of the forces. Assign a list of forces to replace all."""
+        return list(self._facts()["forces"])
+
+    @forces.setter
+    def forces(self, forces: Sequence[Force]) -> None:
+        self._set(forces=_forces(forces))
+
+    @property
+    def hash(self) -> str:
+        """64 bits that stand for the state, equal for equal trajectories; as hexadecimal digits."""
+        return str(self._facts()["hash"]).rjust(16, "0")
+
+    def pin(self, node: Hashable, place: Optional[Sequence[float]] = None) -> None:
+        """Holds a node at a place; where it is unless said otherwise."""
+        number = self._graph.number(node, "pin")
+        if place is None:
+            place = self.positions[number]
+        try:
+            numbers = np.array(place, dtype=np.float64).reshape(self.dim)
+        except (TypeError, ValueError):
+            raise ForceGraphError(
+                f"the place is {place!r}; it must be {self.dim} numbers", "bad-position") from None
+        with self._turn() as address:
+            call(library.fg_simulation_pin, address, number, numbers.ctypes.data)
+
+    def release(self, node: Hashable) -> None:
+        """Lets a pinned node go."""
+        number = self._graph.number(node, "release")
+        with self._turn() as address:
+            call(library.fg_simulation_pin, address, number, None)
+
+    # MARK: Saving
+
+    def save(self) -> bytes:
+        """The simulation, forces included, as bytes that Swift's ``Checkpoint`` reads too. The names of
+        nodes are not in it."""
+        with self._turn() as address:
+            return call(library.fg_simulation_save, address)
+
+    @classmethod
+    def restore(cls, saved: bytes, nodes: Optional[Sequence[Hashable]] = None) -> "Simulation":
+        """The simulation that ``save`` has written. It goes on with the same bits.
+
+        nodes: the names of the nodes; None for numbers.
+        """
+        if not isinstance(saved, (bytes, bytearray, memoryview)):
+            raise ForceGraphError(f"saved is a {type(saved).__name__}; it must be bytes")
+        content = bytes(saved)
+        address = ctypes.c_void_p()
+        facts = json.loads(
+            call(library.fg_simulation_restore, content, len(content), ctypes.addressof(address)))
+        count = int(facts["nodes"])
+        simulation = cls.__new__(cls)
+        simulation._set_up(address, GraphArrays(count, np.zeros((0, 2)), None, False, None))
+        if nodes is not None:
+            names = list(nodes)
+            if len(names) != count:
+                raise ForceGraphError(f"there are {len(names)} names, but {count} nodes")
+            simulation._graph.nodes = names
+        return simulation
+
+
+def _forces(forces: Sequence[Force]) -> List[Dict[str, Any]]:
+    for number, force in enumerate(forces):
+        if not isinstance(force, Force):
+            raise ForceGraphError(
+                f"force {number} is a {type(force).__name__}; it must be one of the forces of this package")
+    return [force._options() for force in forces]
