@@ -36,7 +36,8 @@ class GraphArrays:
                 "too-large",
             )
         self.node_count = node_count
-        self.edges = np.ascontiguousarray(edges, dtype=np.int32).reshape(-1, 2)
+        # Copies: an interrupted call leaves the library at work for a moment, while the caller may write.
+        self.edges = np.array(edges, dtype=np.int32, order="C").reshape(-1, 2)
         self.weights = weights
         self.directed = directed
         self.nodes = nodes
@@ -305,7 +306,7 @@ def _given_weights(weight: Weight, count: int) -> Optional[np.ndarray]:
 
 def _weights(values: Any, count: int) -> np.ndarray:
     try:
-        weights = np.ascontiguousarray(values, dtype=np.float64)
+        weights = np.array(values, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise ForceGraphError(f"the weights are no numbers: {error}", "bad-graph") from None
     if weights.shape != (count,):

@@ -161,7 +161,8 @@ def layout(
     work = Work(progress)
     report = json.loads(work.call(
         library.fg_layout, *given.arguments(), _address(given.weights), _address(places),
-        _address(pinned), options, len(options), work.address, _address(positions)))
+        _address(pinned), options, len(options), work.address, _address(positions),
+        owned=(given, places, pinned, positions)))
     if info is not None:
         info.append(LayoutInfo(
             report["layout"], report["stop"], report["ticks"], report["components"],
@@ -233,7 +234,7 @@ def measure(
     work = Work(progress)
     work.call(
         library.fg_measure, *given.arguments(), _address(given.weights), options, len(options),
-        work.address, _address(values))
+        work.address, _address(values), owned=(given, values))
     if name in ("degree", "component", "community", "core"):
         values = values.astype(np.int64)
     if as_array is None:

@@ -6,7 +6,7 @@ import ctypes
 import json
 import threading
 from pathlib import Path
-from typing import Any, Callable, Mapping, Optional
+from typing import Any, Callable, List, Mapping, Optional, Sequence, TypeVar
 
 ABI = 1
 """FG_ABI of the header that this package was written for."""
@@ -24,6 +24,7 @@ _CANCELLED = 4
 # Seconds between two looks at progress, and at signals.
 _PAUSE = 0.02
 
+Result = TypeVar("Result")
 Progress = Callable[[float], None]
 """Told the share of the work that is done, 0 to 1, on the thread that called, some 50 times a second."""
 
@@ -145,8 +146,8 @@ class Work:
     """A call on a thread of its own, which this thread waits for.
 
     A signal is handled between two instructions of Python on the main thread: so Ctrl-C arrives here,
-    and the library is asked to end. Nothing returns before the library has: it writes to arrays of the
-    caller until then.
+    and the library is asked to end, which it does between two steps. A step may take a second in a graph
+    of a million edges.
     """
 
     def __init__(self, progress: Optional[Progress] = None):
@@ -158,24 +159,43 @@ class Work:
         """Of the fg_run."""
         return ctypes.addressof(self.run)
 
-    def call(self, function: Callable[..., int], *arguments: Any) -> bytes:
-        """Like ``call`` of the module."""
-        text = _Text()
-        status = self.wait_for(lambda: function(*arguments, ctypes.addressof(text)))
-        return _answer(status, text)
+    def call(self, function: Callable[..., int], *arguments: Any, owned: Sequence[Any]) -> bytes:
+        """Like ``call`` of the module.
 
-    def wait_for(self, body: Callable[[], int]) -> int:
-        """What the body returns, which is run on another thread."""
+        An interrupt is raised at once. The library may use its arguments for a while then: nobody else
+        may have what they point to, and ``owned`` is what has that memory.
+        """
+
+        kept = [owned]
+
+        def body() -> bytes:
+            text = _Text()
+            status = function(*arguments, ctypes.addressof(text))
+            # What is owned is in use until here.
+            del kept[:]
+            return _answer(status, text)
+
+        return self._wait_for(body, leaves=True)
+
+    def finish(self, body: Callable[[], int]) -> int:
+        """What the body returns. An interrupt is raised when the body has returned."""
+        return self._wait_for(body, leaves=False)
+
+    def _wait_for(self, body: Callable[[], Result], leaves: bool) -> Result:
         done = threading.Event()
-        status = [7]
+        results: List[Result] = []
+        errors: List[BaseException] = []
 
-        def work() -> None:
+        # The thread has this object, whose memory the library uses, also when nobody else has it any more.
+        def work(owner: Work) -> None:
             try:
-                status[0] = body()
+                results.append(body())
+            except BaseException as error:
+                errors.append(error)
             finally:
                 done.set()
 
-        threading.Thread(target=work, name="forcegraph", daemon=True).start()
+        threading.Thread(target=work, args=(self,), name="forcegraph", daemon=True).start()
         interrupt: Optional[BaseException] = None
         while True:
             try:
@@ -186,8 +206,12 @@ class Work:
             except BaseException as error:  # Ctrl-C, or an error of the caller's function
                 self.run.cancelled = 1
                 interrupt = interrupt or error
+                if leaves:
+                    break
         if interrupt is not None:
             raise interrupt
-        if self.progress is not None and status[0] == 0:
+        if errors:
+            raise errors[0]
+        if self.progress is not None:
             self.progress(1.0)
-        return status[0]
+        return results[0]

@@ -279,10 +279,12 @@ class Simulation:
         if isinstance(count, (bool, np.bool_)) or not isinstance(count, (int, np.integer)) or count < 0:
             raise ForceGraphError(f"the number of ticks is {count!r}; it must be an integer from 0")
         done = ctypes.c_int64()
-        with self._turn() as address:
+        with self._turn():
             work = Work(progress)
             arguments = (min(int(count), 2**62), int(until_cold), work.address, ctypes.addressof(done))
-            work.wait_for(lambda: library.fg_simulation_advance(address, *arguments))
+            # The thread has the handle, and with it the simulation.
+            handle = self._handle
+            work.finish(lambda: library.fg_simulation_advance(handle.address, *arguments))
         return done.value
 
     # MARK: State
