@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The state of a simulation: positions, velocities, pins, links and parameters.
 ///
 /// A value: a copy is a snapshot, and costs nothing until the original changes (then one copy of
@@ -119,8 +117,10 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
 /// the same nodes and links. (A counter could reach the same number twice when a snapshot replaces
 /// a state.)
 struct Revision: Equatable, Sendable {
-  private static let last = Atomic(0)
-  private let number = Revision.last.add(1, ordering: .relaxed).newValue
+  private final class Identity: Sendable {}
+  private let identity = Identity()
+
+  static func == (one: Revision, other: Revision) -> Bool { one.identity === other.identity }
 }
 
 // MARK: State by node
