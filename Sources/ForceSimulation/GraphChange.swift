@@ -5,7 +5,7 @@ public struct GraphChange: Sendable, Hashable {
   /// For each link, its index before the edit; nil for a new one.
   public let previousLink: [Int?]
   /// The links, by the new indices of their nodes.
-  let links: [Link<Int>]
+  package let links: [Link<Int>]
   /// For each node, its index within the edit.
   let nodes: [Int]
   /// The new index of each node and link of the edit; nil when it was removed.

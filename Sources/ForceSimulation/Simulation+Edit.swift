@@ -22,6 +22,18 @@ extension Simulation {
   /// - Complexity: O(nodes + links).
   @discardableResult
   public func edit(_ body: (inout Edit) throws -> Void) throws -> GraphChange {
+    try edit(body) { error, _ in error }.change
+  }
+
+  /// The same, for callers that know nodes and links by other names than indices.
+  ///
+  /// - Parameter failure: the error to throw when the forces do not fit the graph after the edit.
+  /// - Returns: the new indices; and when the edit asks for them, the forces as they were before its
+  ///   changes, carried over to the new graph.
+  package func edit(
+    _ body: (inout Edit) throws -> Void,
+    failure: (SimulationError, GraphChange) -> any Error
+  ) throws -> (change: GraphChange, carried: Forces?) {
     checkWritable()
     try bindIfNeededOrThrow()
     var edit = Edit(kinetics)
@@ -31,11 +43,14 @@ extension Simulation {
       try body(&edit)
     }
     let (edited, change) = try edit.finish()
-    var forces = forces
-    try forces.carry(over: change)
-    for step in edit.forceChanges { try step(&forces, change) }
-    try replace(edited, forces)
-    return change
+    do {
+      var forces = forces
+      try forces.carry(over: change)
+      let carried = edit.returnsCarriedForces ? forces : nil
+      for step in edit.forceChanges { try step(&forces, change) }
+      try replace(edited, forces)
+      return (change, carried)
+    } catch let error as SimulationError { throw failure(error, change) }
   }
 
   /// The changes of one transaction.
@@ -60,6 +75,9 @@ extension Simulation {
     /// The permutation of the nodes that `arrange(_:)` has set; nil without one.
     var order: [Int]?
     var forceChanges: [(inout Forces, GraphChange) throws -> Void] = []
+    /// True when the caller compares the forces with those before the edit. Their values are copied
+    /// for that.
+    package var returnsCarriedForces = false
     /// The first error of the edit.
     var failure: SimulationError?
 

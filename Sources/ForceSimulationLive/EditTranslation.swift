@@ -22,6 +22,8 @@ struct EditOutcome<ID: Hashable & Sendable>: Sendable {
   var removed: Set<ExactKey<ID>> = []
   /// The nodes that are pinned elsewhere, by their index within the edit.
   var pinned: Set<Int> = []
+  /// The names of the forces that are added, replaced or removed.
+  var replacedForces: Set<String> = []
 }
 
 /// Translates the changes of a `LiveEdit` into those of a `Simulation.Edit`, and counts what they
@@ -30,7 +32,9 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
   typealias Edit = Simulation<Vector, ForceList<Vector>>.Edit
 
   let ids: NodeIDs<ID>
-  let forces: ForceList<Vector>
+  /// The forces as the changes so far leave them, by name; arrays have the indices before the edit.
+  private(set) var forces: ForceList<Vector>
+  private let decode: (CommandForce<Vector>, String) throws -> any Force<Vector>
   let pins: Pins<Vector>
   private(set) var edit: Edit
   private(set) var outcome: EditOutcome<ID>
@@ -46,12 +50,14 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   init(
     _ live: LiveEdit<ID, Vector>, ids: NodeIDs<ID>, forces: ForceList<Vector>,
-    pins: Pins<Vector>, epoch: Int, edit: Edit
+    pins: Pins<Vector>, epoch: Int, edit: Edit,
+    decode: @escaping (CommandForce<Vector>, String) throws -> any Force<Vector>
   ) throws {
     self.ids = ids
     self.forces = forces
     self.pins = pins
     self.edit = edit
+    self.decode = decode
     outcome = EditOutcome(change: LiveChange(epoch: epoch))
     links = LinkTable(
       edit.links, isIndexed: live.changes.reduce(0) { $0 + $1.linkSearches } > 8)
@@ -77,6 +83,7 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     case .nodes(let list): try replace(nodes: list)
     case .links(let list): try replace(links: list)
     case .group(let group, let force, let id): try set(group, force, index(id))
+    case .force(let name, let edited): try set(name, edited.force)
     }
   }
 
@@ -97,6 +104,8 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   private mutating func insert(_ id: ID, _ position: Vector?, _ velocity: Vector) throws {
     guard !exists(id) else { throw LiveError.nodeExists("\(id)") }
+    try LiveError.check(position ?? .zero, "position", "\(id)")
+    try LiveError.check(velocity, "velocity", "\(id)")
     outcome.inserted[ExactKey(id)] = .init(
       index: edit.insert(at: position, velocity: velocity), isPlaced: position != nil)
     outcome.insertedIDs.append(id)
@@ -128,6 +137,7 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   private mutating func pin(_ id: ID, _ position: Vector) throws {
     let node = try index(id)
+    try LiveError.check(position, "pin", "\(id)")
     let isSame = node < pins.count && pins[node] == position
     guard mark(ValueKey(index: node), isSame: isSame) else { return }
     edit.pin(node: node, at: position)
@@ -158,7 +168,9 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
   // MARK: Links
 
   /// True when nothing has been changed.
-  var isEmpty: Bool { outcome.change.isEmpty && !links.hasChanged }
+  var isEmpty: Bool {
+    outcome.change.isEmpty && !links.hasChanged && outcome.replacedForces.isEmpty
+  }
 
   private mutating func add(_ link: Link<ID>) throws {
     let ends = Link(try index(link.source), try index(link.target))
@@ -185,6 +197,17 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     for link in missing { try add(link) }
   }
 
+  // MARK: Forces
+
+  private mutating func set(_ name: String, _ new: CommandForce<Vector>?) throws {
+    let force = try new.map { try decode($0, name) }
+    guard force != nil || forces[name] != nil else { throw LiveError.unknownForce(name) }
+    outcome.replacedForces.insert(name)
+    forces[name] = force
+    edit.returnsCarriedForces = true
+    edit.changeForces { forces, _ in forces[name] = force }
+  }
+
   // MARK: Values
 
   private mutating func set(
@@ -194,7 +217,9 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
       _ force: F, _ path: WritableKeyPath<F, NodeValues<Vector.Scalar>>
     ) {
       let key = ValueKey(force: name, parameter: parameter.rawValue, index: node)
-      guard mark(key, isSame: force[keyPath: path].isKnown(value, at: node)) else { return }
+      let isSame =
+        !outcome.replacedForces.contains(name) && force[keyPath: path].isKnown(value, at: node)
+      guard mark(key, isSame: isSame) else { return }
       edit.set(path, of: name, to: value, forNode: node)
     }
     switch (forces[name], parameter) {
@@ -223,7 +248,9 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
       case .offsets: \.offsets
       }
     let key = ValueKey(force: name, parameter: parameter.rawValue, index: node)
-    guard mark(key, isSame: force[keyPath: path].isKnown(value, at: node)) else { return }
+    let isSame =
+      !outcome.replacedForces.contains(name) && force[keyPath: path].isKnown(value, at: node)
+    guard mark(key, isSame: isSame) else { return }
     edit.set(path, of: name, to: value, forNode: node)
   }
 
@@ -235,7 +262,9 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     // New nodes have no group yet.
     let old = force.groups.indices.contains(node) ? force.groups[node] : nil
     let key = ValueKey(force: name, parameter: "group", index: node)
-    if mark(key, isSame: group == old) { edit.setGroup(group, of: name, forNode: node) }
+    if mark(key, isSame: !outcome.replacedForces.contains(name) && group == old) {
+      edit.setGroup(group, of: name, forNode: node)
+    }
   }
 
   private mutating func set(
@@ -249,7 +278,9 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
       _ force: F, _ path: WritableKeyPath<F, LinkValues<Vector.Scalar>>
     ) {
       let key = ValueKey(force: name, parameter: "link " + parameter.rawValue, index: index)
-      guard mark(key, isSame: force[keyPath: path].isKnown(value, at: index)) else { return }
+      let isSame =
+        !outcome.replacedForces.contains(name) && force[keyPath: path].isKnown(value, at: index)
+      guard mark(key, isSame: isSame) else { return }
       edit.set(path, of: name, to: value, forLink: index)
     }
     switch (forces[name], parameter) {

@@ -152,6 +152,76 @@ extension LiveSimulation {
     restoring checkpoint: LiveCheckpoint<ID>, custom: [String: any Force<Vector>] = [:],
     options: LiveOptions<Scalar> = LiveOptions()
   ) throws {
+    let (simulation, ids) = try Self.parts(of: checkpoint, custom: custom)
+    try self.init(
+      simulation, ids: ids, options: options, holds: Set(checkpoint.holds.map { ExactKey($0) }),
+      ownAlphaTarget: Scalar(checkpoint.ownAlphaTarget),
+      heldAlphaTarget: Scalar(checkpoint.heldAlphaTarget), epoch: checkpoint.epoch)
+  }
+
+  /// Puts the state of a checkpoint in the place of this one, all of it or nothing: nodes, links,
+  /// forces, cooling, positions, who is held. Ticks go on from there with the bits of the simulation
+  /// that was saved. The run goes on as it is, options stay, and a transition is interrupted. The
+  /// epoch of frames is higher than both before. Forces with code are passed in by name, as to
+  /// `Simulation(restoring:custom:)`.
+  ///
+  ///     let before = live.checkpoint()
+  ///     try live.apply(edit)
+  ///     try live.restore(before)          // undone
+  ///
+  /// - Throws: `SimulationError` and `LiveError.unreadable` when the checkpoint does not fit.
+  /// - Complexity: O(nodes + links).
+  public func restore(
+    _ checkpoint: LiveCheckpoint<ID>, custom: [String: any Force<Vector>] = [:]
+  ) throws {
+    let (restored, ids) = try Self.parts(of: checkpoint, custom: custom)
+    interruptTransition()
+    let tick = simulation.kinetics.tickCount
+    replaceState(by: restored, ids, checkpoint)
+    finish(.restore(checkpoint, tick: restored.kinetics.tickCount), tick)
+  }
+
+  /// The same, of a recording, which may have been given more forces with code than this state has.
+  func restore(_ checkpoint: LiveCheckpoint<ID>, tick: UInt64) throws {
+    var custom = customForces
+    while true {
+      do {
+        let (restored, ids) = try Self.parts(of: checkpoint, custom: custom)
+        guard restored.kinetics.tickCount == tick else {
+          throw LiveError.unreadable(
+            "the checkpoint",
+            reason: "it is of tick \(restored.kinetics.tickCount), and the command says \(tick)")
+        }
+        return replaceState(by: restored, ids, checkpoint)
+      } catch SimulationError.unexpectedForce(let name) { custom[name] = nil }
+    }
+  }
+
+  private func replaceState(
+    by restored: Simulation<Vector, ForceList<Vector>>, _ ids: NodeIDs<ID>,
+    _ checkpoint: LiveCheckpoint<ID>
+  ) {
+    let held = Set(checkpoint.holds.map { ExactKey($0) })
+    let released = holds.isEmpty ? [] : self.ids.filter { holds.contains(ExactKey($0)) }
+    let isHeldAlready = holds
+    restored.kernelOptions = simulation.kernelOptions
+    simulation = restored
+    self.ids = ids
+    holds = held
+    ownAlphaTarget = Scalar(checkpoint.ownAlphaTarget)
+    heldAlphaTarget = Scalar(checkpoint.heldAlphaTarget)
+    epoch = max(epoch, checkpoint.epoch) + 1
+    for id in released where !held.contains(ExactKey(id)) { eventHub.send(.released(id)) }
+    for id in checkpoint.holds where !isHeldAlready.contains(ExactKey(id)) {
+      eventHub.send(.held(id))
+    }
+    eventHub.send(.edited(epoch: epoch))
+  }
+
+  /// The simulation of a checkpoint and its ids, when all that it has is right.
+  private static func parts(
+    of checkpoint: LiveCheckpoint<ID>, custom: [String: any Force<Vector>]
+  ) throws -> sending (Simulation<Vector, ForceList<Vector>>, NodeIDs<ID>) {
     let simulation = try Simulation<Vector, ForceList<Vector>>(
       restoring: checkpoint.simulation, custom: custom)
     let ids = try NodeIDs(checkpoint.ids)
@@ -169,9 +239,19 @@ extension LiveSimulation {
       throw LiveError.unreadable(
         "the checkpoint", reason: "node \(node) has a position or velocity that is not finite")
     }
-    try self.init(
-      simulation, ids: ids, options: options, holds: Set(checkpoint.holds.map { ExactKey($0) }),
-      ownAlphaTarget: Scalar(checkpoint.ownAlphaTarget),
-      heldAlphaTarget: Scalar(checkpoint.heldAlphaTarget), epoch: checkpoint.epoch)
+    return (simulation, ids)
+  }
+}
+
+extension LiveCheckpoint: Codable where ID: Codable {
+  /// Decodes the binary form. Throws `DecodingError`, and the errors of `init(bytes:)`.
+  public init(from decoder: any Decoder) throws {
+    try self.init(bytes: Array(decoder.singleValueContainer().decode(Data.self)))
+  }
+
+  /// Encodes the binary form as one value. Throws the errors of `encoded()` and of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(encoded()))
   }
 }

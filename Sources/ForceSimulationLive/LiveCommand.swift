@@ -16,12 +16,6 @@ enum CommandForce<Vector: SimulationVector>: Sendable {
   case bytes([UInt8])
 }
 
-/// A force of a command, by the name of the one that it replaces.
-struct NamedForce<Vector: SimulationVector>: Sendable, Codable {
-  var name: String
-  var force: CommandForce<Vector>
-}
-
 /// Everything that changes the state of a live simulation but ticks. Commands act between ticks.
 /// `LiveSimulation.validate(_:)` checks them, whether they come from a caller or from a recording.
 ///
@@ -35,8 +29,6 @@ enum LiveCommand<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   /// `velocity` is nil for a node that stays pinned.
   case release(id: ID, velocity: Vector?)
   case edit(LiveEdit<ID, Vector>, newNodeDistance: Scalar)
-  /// An edit, and forces in the place of those of the same names, all of it or nothing.
-  case update(edit: LiveEdit<ID, Vector>, newNodeDistance: Scalar, forces: [NamedForce<Vector>])
   case parameters(SimulationParameters<Scalar>)
   case reheat(alpha: Scalar)
   /// Nil removes the force.
@@ -46,6 +38,9 @@ enum LiveCommand<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   case place(positions: [Vector], share: Double)
   /// Removes the anchors of an edit with bounded movement.
   case endAnchors
+  /// Puts another state in the place of this one. `tick` is the number of ticks of that state, from
+  /// which the ticks of a recording go on.
+  case restore(LiveCheckpoint<ID>, tick: UInt64)
 }
 
 extension LiveCommand: Codable where ID: Codable {}

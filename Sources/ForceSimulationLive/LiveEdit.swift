@@ -26,7 +26,7 @@ public enum LinkParameter: String, Sendable, Hashable, Codable {
   case strength
 }
 
-/// A change of nodes, links and their values by id, made at once and as a whole.
+/// A change of nodes, links, their values and the forces by id, made at once and as a whole.
 ///
 ///     try await live.edit { edit in
 ///       edit.insert("Marius")
@@ -50,6 +50,21 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
     case nodes([ID])
     case links([Link<ID>])
     case group(Int?, force: String, id: ID)
+    case force(name: String, to: EditedForce<Vector>)
+
+    /// The force whose value the change sets; nil for other changes.
+    fileprivate var forceOfValue: String? {
+      switch self {
+      case .nodeValue(_, let force, _, _), .nodeVector(_, let force, _, _),
+        .linkValue(_, let force, _, _), .group(_, let force, _):
+        force
+      default: nil
+      }
+    }
+
+    fileprivate var nameOfForce: String? {
+      if case .force(let name, _) = self { name } else { nil }
+    }
   }
 
   var changes: [Change] = []
@@ -128,6 +143,20 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
       .linkValue(parameter, force: force, value: value, link: Link(source, target)))
   }
 
+  /// Replaces a force, adds one at the end of the list, or removes one with nil. It is bound to the
+  /// graph as it is after the edit, so that it may have a value for each of its nodes and links; the
+  /// values that follow in the edit are set in it. What the edit has done to the force of this name
+  /// before is dropped. The edit fails when the force does not fit, and when there is none to
+  /// remove.
+  ///
+  /// Edits with forces are equal when they are copies, or were decoded from the same bytes. An
+  /// encoded edit has the parameters of the library's forces, but functions in them; a force with
+  /// code has only its name there, and cannot be applied once it has been decoded.
+  public mutating func setForce(_ name: String, to force: (any Force<Vector>)?) {
+    changes.removeAll { $0.nameOfForce == name || $0.forceOfValue == name }
+    changes.append(.force(name: name, to: EditedForce(force)))
+  }
+
   /// Makes the nodes those of a list: inserts those that are missing, and removes those that are
   /// not in it. Nodes that stay keep their sequence. The edit fails when an id appears twice.
   public mutating func replaceNodes(_ ids: [ID]) { changes.append(.nodes(ids)) }
@@ -135,6 +164,46 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
   /// Makes the links those of a list. Links that stay keep their values and their sequence. The
   /// edit fails when an end is missing.
   public mutating func replaceLinks(_ links: [Link<ID>]) { changes.append(.links(links)) }
+}
+
+/// The new force of a change; nil for one that is removed.
+struct EditedForce<Vector: SimulationVector>: Sendable, Hashable {
+  let force: CommandForce<Vector>?
+  /// Forces cannot be compared; one is the same as its copies.
+  private let identity = Identity()
+
+  private final class Identity: Sendable {}
+
+  init(_ force: (any Force<Vector>)?) { self.force = force.map { .force($0) } }
+
+  static func == (one: EditedForce, other: EditedForce) -> Bool {
+    switch (one.force, other.force) {
+    case (nil, nil): true
+    case (.bytes(let bytes)?, .bytes(let others)?): bytes == others
+    case (.force?, .force?): one.identity === other.identity
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch force {
+    case nil: hasher.combine(0)
+    case .bytes(let bytes): hasher.combine(bytes)
+    case .force: hasher.combine(ObjectIdentifier(identity))
+    }
+  }
+}
+
+extension EditedForce: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    force = container.decodeNil() ? nil : try container.decode(CommandForce<Vector>.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(force)
+  }
 }
 
 extension LiveEdit.Change: Codable where ID: Codable {}
@@ -154,10 +223,13 @@ public struct LiveChange: Sendable, Hashable {
   public var removedLinks = 0
   /// The number of values and pins that have changed.
   public var changedValues = 0
+  /// The number of forces that the edit has added or removed, or replaced by others.
+  public var changedForces = 0
 
   /// True when the edit has changed nothing.
-  public var isEmpty: Bool { total == 0 }
+  public var isEmpty: Bool { total == 0 && changedForces == 0 }
 
+  /// The number of changes but those of whole forces.
   var total: Int {
     insertedNodes + removedNodes + insertedLinks + removedLinks + changedValues
   }

@@ -1,3 +1,5 @@
+import ForceSimulation
+
 /// An error in a command to a `LiveSimulation`. The command then has changed nothing.
 ///
 /// Numbers that are wrong in themselves are `SimulationError`s. Later releases may add cases: end a
@@ -17,6 +19,10 @@ public enum LiveError: Error, Hashable, Sendable {
   case unknownForce(String)
   /// The force of this name has no such parameter by node or link.
   case noParameter(String, force: String)
+  /// A number of a node or link is wrong. `at` names it by its ids: `node "Marius"`.
+  case wrongValue(of: String, at: String, value: String, allowed: String)
+  /// An edit did not set the value of a new node or link. `at` names it by its ids.
+  case valueMissing(of: String, at: String)
   /// An option or argument is out of its range.
   case outOfRange(String, value: String, allowed: String)
   /// A file cannot be written.
@@ -42,6 +48,11 @@ extension LiveError: CustomStringConvertible {
     case .noParameter(let parameter, let force):
       "the force \"\(force)\" has no parameter \"\(parameter)\" by node or link; replace the force "
         + "with setForce"
+    case .wrongValue(let what, let place, let value, let allowed):
+      "\(what) of \(place) is \(value); it must be \(allowed)"
+    case .valueMissing(let what, let place):
+      "the new \(place) has no \(what); give it one in the edit, with set(_:of:to:for:), or the "
+        + "force a default"
     case .outOfRange(let what, let value, let allowed):
       "\(what) is \(value); it must be \(allowed)"
     case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)"
@@ -50,5 +61,46 @@ extension LiveError: CustomStringConvertible {
       "the replay differs at tick \(tick): its state hash is \(String(found, radix: 16)), recorded "
         + "was \(String(recorded, radix: 16)); replay with the release that recorded it"
     }
+  }
+}
+
+// Errors of the core, which knows nodes and links by index, with the ids in their place.
+extension LiveError {
+  static func check<Vector: SimulationVector>(
+    _ vector: Vector, _ what: String, _ id: String
+  ) throws(LiveError) {
+    guard vector.isFinite else {
+      throw .wrongValue(of: what, at: "node \"\(id)\"", value: "\(vector)", allowed: "finite")
+    }
+  }
+
+  /// The error in the words of a live simulation; nil when it names no node and no link.
+  ///
+  /// - Parameters:
+  ///   - node: the id of a node, by its index after the edit.
+  ///   - link: the ids of the ends of a link.
+  init?<ID>(_ error: SimulationError, node: (Int) -> ID?, link: (Int) -> Link<ID>?) {
+    func place(_ index: Int, isLink: Bool) -> String? {
+      isLink
+        ? link(index).map { "link from \"\($0.source)\" to \"\($0.target)\"" }
+        : node(index).map { "node \"\($0)\"" }
+    }
+    switch error {
+    case .notFinite(let what, let index?, let value):
+      guard let place = place(index, isLink: Self.isOfLinks(what)) else { return nil }
+      self = .wrongValue(of: what, at: place, value: value, allowed: "finite")
+    case .negative(let what, let index?, let value):
+      guard let place = place(index, isLink: Self.isOfLinks(what)) else { return nil }
+      self = .wrongValue(of: what, at: place, value: value, allowed: "not negative")
+    case .valueMissing(let what, let index, let each):
+      guard let place = place(index, isLink: each == "link") else { return nil }
+      self = .valueMissing(of: what, at: place)
+    default: return nil
+    }
+  }
+
+  /// True for the parameters that links have values of, as errors call them.
+  private static func isOfLinks(_ what: String) -> Bool {
+    what.hasPrefix("link ") || what.hasSuffix(" of spring force") || what.hasSuffix(" of t-force")
   }
 }

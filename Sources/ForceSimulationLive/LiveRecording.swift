@@ -91,7 +91,7 @@ extension LiveError {
 /// The first line of a recording.
 struct RecordingHead: Codable {
   static let format = "ForceSimulationLive recording"
-  /// Version 1 has no updates of nodes and links in one command.
+  /// Version 1 has no forces in edits, and no restored states.
   static let readable = 1...2
 
   var format = Self.format
@@ -214,20 +214,23 @@ extension LiveSimulation where ID: Codable {
   /// Throws when the ticks of a recording fall, or there are more of them than `limit`. Known before
   /// the first one is done.
   private func validateTicks(of recording: LiveRecording<ID, Vector>, limit: Int) throws {
-    let begin = simulation.kinetics.tickCount
-    var last = begin
+    var last = simulation.kinetics.tickCount
+    var done: UInt64 = 0
     for (index, entry) in recording.entries.enumerated() {
       guard entry.tick >= last else {
         throw LiveError.recording(
           line: index + 2, "its tick is \(entry.tick), and that before it \(last)")
       }
+      let (sum, isTooMuch) = done.addingReportingOverflow(entry.tick - last)
+      done = isTooMuch ? .max : sum
       last = entry.tick
-      guard last - begin <= UInt64(max(limit, 0)) else {
+      guard done <= UInt64(max(limit, 0)) else {
         throw LiveError.recording(
           line: index + 2,
-          "its tick is \(last), which is \(last - begin) after the begin; at most \(limit) are done"
+          "its tick is \(last), which is \(done) after the begin; at most \(limit) are done"
         )
       }
+      if case .restore(_, let tick)? = entry.command { last = tick }
     }
   }
 

@@ -17,9 +17,7 @@ extension LiveSimulation {
     case .edit(let edit, let distance):
       change = try edited(by: edit, newNodeDistance: distance)
       if change.isEmpty { return change }
-    case .update(let edit, let distance, let forces):
-      change = try edited(by: edit, newNodeDistance: distance, forces: forces)
-      recorded = .update(edit: edit, newNodeDistance: distance, forces: forces.map { asBound($0) })
+      recorded = .edit(asBound(edit), newNodeDistance: distance)
     case .parameters(let parameters): set(parameters)
     case .reheat(let alpha): simulation.parameters.alpha = alpha
     case .setForce(let name, let force):
@@ -30,11 +28,17 @@ extension LiveSimulation {
     case .place(let positions, let share):
       try arrive(at: positions, from: positionsNow, share: share)
     case .endAnchors: try changeForces { $0[Self.anchorName] = nil }
+    case .restore(let checkpoint, let restoredTick): try restore(checkpoint, tick: restoredTick)
     }
-    version += 1
-    record(recorded, tick)
-    resumeIfWarm()
+    finish(recorded, tick)
     return change
+  }
+
+  /// The end of every command that has acted; `tick` is the number of ticks before it.
+  func finish(_ command: LiveCommand<ID, Vector>, _ tick: UInt64) {
+    version += 1
+    record(command, tick)
+    resumeIfWarm()
   }
 
   /// Records a command that has acted. A recording that cannot be written ends.
@@ -115,11 +119,15 @@ extension LiveSimulation {
     }
   }
 
-  /// A force of a command as the simulation has it now: values from functions are then there to be
-  /// recorded.
-  private func asBound(_ named: NamedForce<Vector>) -> NamedForce<Vector> {
-    guard let bound = simulation.forces[named.name] else { return named }
-    return NamedForce(name: named.name, force: .force(bound))
+  /// An edit with its forces as the simulation has them after it: values from functions are then
+  /// there to be recorded.
+  private func asBound(_ edit: LiveEdit<ID, Vector>) -> LiveEdit<ID, Vector> {
+    var edit = edit
+    for (place, change) in edit.changes.enumerated() {
+      guard case .force(let name, let new) = change, new.force != nil else { continue }
+      edit.changes[place] = .force(name: name, to: EditedForce(simulation.forces[name]))
+    }
+    return edit
   }
 
   /// Changes the forces; when the new ones do not fit, it throws and the old ones stay.
@@ -129,38 +137,57 @@ extension LiveSimulation {
 
   // MARK: Edits
 
-  /// Applies an edit, and puts `new` in the place of the forces of the same names. All that can
-  /// throw does so in the transaction of the simulation, before anything has changed.
+  /// Applies an edit. All that can throw does so in the transaction of the simulation, before
+  /// anything has changed.
   private func edited(
-    by live: LiveEdit<ID, Vector>, newNodeDistance: Scalar, forces new: [NamedForce<Vector>] = []
+    by live: LiveEdit<ID, Vector>, newNodeDistance: Scalar
   ) throws -> LiveChange {
-    let replacements = try new.map { ($0.name, try force($0.force, $0.name)) }
     var outcome: EditOutcome<ID>?
     let oldLinks = simulation.kinetics.links.count
-    let graph: GraphChange
     do {
-      graph = try simulation.edit { edit in
+      let (graph, carried) = try simulation.edit { edit in
         let translated = try EditTranslation(
           live, ids: ids, forces: simulation.forces, pins: simulation.kinetics.pins,
-          epoch: epoch, edit: edit)
-        if translated.isEmpty, new.isEmpty { throw NothingChanges() }
+          epoch: epoch, edit: edit, decode: force)
+        if translated.isEmpty { throw NothingChanges() }
         edit = translated.edit
-        edit.changeForces { forces, _ in
-          for (name, force) in replacements where forces[name] != nil { forces[name] = force }
+        if !translated.outcome.replacedForces.isEmpty {
+          edit.changeForces { forces, _ in Self.keepAnchorsLast(&forces) }
         }
         if let distance = live.survivorDistance { addAnchors(to: &edit, distance) }
         removeAnchors(ofHeldAnd: translated.outcome.pinned, from: &edit)
         outcome = translated.outcome
+      } failure: { error, graph in
+        guard let outcome, let named = named(error, graph, outcome) else { return error }
+        return named
       }
+      guard let outcome else { return LiveChange(epoch: epoch) }
+      let differences = outcome.replacedForces.map { name -> Double in
+        guard let old = carried?[name], let new = simulation.forces[name] else { return 1 }
+        return ForceList.difference(of: new, from: old)
+      }
+      return finish(
+        outcome, graph, differences, oldLinkCount: oldLinks, newNodeDistance: newNodeDistance)
     } catch is NothingChanges { return LiveChange(epoch: epoch) }
-    guard let outcome else { return LiveChange(epoch: epoch) }
-    return finish(
-      outcome, graph, oldLinkCount: oldLinks, newNodeDistance: newNodeDistance)
+  }
+
+  /// The error of forces that do not fit an edited graph, with the ids of its nodes.
+  private func named(
+    _ error: SimulationError, _ graph: GraphChange, _ outcome: EditOutcome<ID>
+  ) -> LiveError? {
+    var edited = ids
+    edited.carry(over: graph, newIDs: outcome.insertedIDs.compactMap { $0 })
+    return LiveError(error) {
+      edited.indices.contains($0) ? edited[$0] : nil
+    } link: { link in
+      graph.links.indices.contains(link)
+        ? Link(edited[graph.links[link].source], edited[graph.links[link].target]) : nil
+    }
   }
 
   private func finish(
-    _ outcome: EditOutcome<ID>, _ graph: GraphChange, oldLinkCount: Int,
-    newNodeDistance: Scalar
+    _ outcome: EditOutcome<ID>, _ graph: GraphChange, _ forceDifferences: [Double],
+    oldLinkCount: Int, newNodeDistance: Scalar
   ) -> LiveChange {
     var change = outcome.change
     let keptLinks = graph.previousLink.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
@@ -175,10 +202,11 @@ extension LiveSimulation {
     for node in outcome.pinned.compactMap({ graph.index(ofNode: $0) }) {
       simulation.kinetics.moveToPin(node)
     }
+    change.changedForces = forceDifferences.count { $0 > 0 }
     guard !change.isEmpty else { return change }
     let whole = graph.nodeCount + graph.linkCount + change.removedNodes + change.removedLinks
     let share = Scalar(change.total) / Scalar(max(whole, 1))
-    let heat = min(1, 0.1 + share)
+    let heat = min(1, 0.1 + max(share, 0.2 * Scalar(forceDifferences.max() ?? 0)))
     if simulation.kinetics.alpha < heat { simulation.parameters.alpha = heat }
     epoch += 1
     change.epoch = epoch

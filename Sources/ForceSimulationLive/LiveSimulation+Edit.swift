@@ -1,37 +1,21 @@
 import ForceSimulation
 
 extension LiveSimulation {
-  /// Changes nodes, links and their values by id, all or nothing.
+  /// Changes nodes, links, their values and forces by id, all or nothing.
   ///
   /// Nodes that stay keep their position, velocity, pins and values to the bit. New nodes start
-  /// beside their neighbours. Alpha rises to 0.1 and the share of nodes, links and values that
-  /// changed, unless it is higher. An edit that changes nothing does nothing.
+  /// beside their neighbours. Alpha rises with the size of the change, unless it is higher: to 0.1
+  /// and the share of nodes, links and values that changed, at most 1; for a force that is replaced,
+  /// to 0.1 and 0.2 times the share of its values by node or link that are others, and to 0.3 when
+  /// something else of it is, or it is added or removed. An edit that changes nothing does nothing.
   ///
   /// - Returns: what has changed.
   /// - Throws: `LiveError` and `SimulationError` for ids that do not exist, or exist already, values
-  ///   that are missing, and numbers that are wrong. Nothing has changed then.
+  ///   that are missing, and numbers that are wrong. Nothing has changed then, whatever threw.
   /// - Complexity: O(nodes + links).
   @discardableResult
   public func apply(_ edit: LiveEdit<ID, Vector>) throws -> LiveChange {
     try perform(.edit(edit, newNodeDistance: settings.newNodeDistance))
-  }
-
-  /// The same, with forces in the place of those of the same names. They are bound to the graph
-  /// after the edit, so that they may have a value for each of its nodes and links. All of it or
-  /// nothing. Alpha rises to 0.3 besides, unless it is higher, when a force is replaced.
-  @discardableResult
-  package func apply(
-    _ edit: LiveEdit<ID, Vector>, replacing forces: ForceList<Vector>
-  ) throws -> LiveChange {
-    let new = forces.names.compactMap { name -> NamedForce<Vector>? in
-      guard let force = forces[name], simulation.forces[name] != nil else { return nil }
-      return NamedForce(name: name, force: .force(force))
-    }
-    if new.isEmpty { return try apply(edit) }
-    let change = try perform(
-      .update(edit: edit, newNodeDistance: settings.newNodeDistance, forces: new))
-    try warm()
-    return change
   }
 
   /// The same, of an edit that `body` makes, on the caller's own actor. Rethrows its errors.

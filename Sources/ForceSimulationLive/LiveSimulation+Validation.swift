@@ -8,7 +8,8 @@ extension LiveSimulation {
   func validate(_ command: LiveCommand<ID, Vector>) throws {
     switch command {
     case .hold(let id, let point, let alphaTarget):
-      try validate(point: point, of: index(id))
+      _ = try index(id)
+      try LiveError.check(point, "pin", "\(id)")
       try validate(size: alphaTarget, "heldAlphaTarget")
     case .move(let id, let point):
       let node = try index(id)
@@ -17,10 +18,10 @@ extension LiveSimulation {
           "the node \"\(id)\"", value: "neither held nor pinned",
           allowed: "one of both to be moved")
       }
-      try validate(point: point, of: node)
+      try LiveError.check(point, "pin", "\(id)")
     case .release(_, let velocity):
       if let velocity { try validate(velocity: velocity) }
-    case .edit(let edit, let distance), .update(let edit, let distance, _):
+    case .edit(let edit, let distance):
       try validate(size: distance, "newNodeDistance")
       // Infinite is no bound.
       if let distance = edit.survivorDistance, !(distance >= 0) {
@@ -40,13 +41,7 @@ extension LiveSimulation {
         throw LiveError.outOfRange(
           "the share of the way", value: "\(share)", allowed: "from 0 to 1")
       }
-    case .setForce, .endAnchors: break
-    }
-  }
-
-  private func validate(point: Vector, of node: Int) throws {
-    guard point.isFinite else {
-      throw SimulationError.notFinite("pin", index: node, value: "\(point)")
+    case .setForce, .endAnchors, .restore: break
     }
   }
 

@@ -31,7 +31,7 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   // MARK: The simulation
 
-  let simulation: Simulation<Vector, ForceList<Vector>>
+  var simulation: Simulation<Vector, ForceList<Vector>>
   /// The ids of the nodes by index, and the index of each.
   public internal(set) var ids: NodeIDs<ID>
   /// A number that is higher after each edit.

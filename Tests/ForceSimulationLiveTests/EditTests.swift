@@ -113,11 +113,13 @@ import Testing
       ),
       (
         LiveEdit { $0.set(.radius, of: "CollideForce", to: -1, for: 2) },
-        SimulationError.negative("collide radius", index: 2, value: "-1.0")
+        LiveError.wrongValue(
+          of: "collide radius", at: "node \"2\"", value: "-1.0", allowed: "not negative")
       ),
       (
         LiveEdit { $0.pin(1, at: Vector2(.nan, 0)) },
-        SimulationError.notFinite("pin", index: 1, value: "\(Vector2(.nan, 0))")
+        LiveError.wrongValue(
+          of: "pin", at: "node \"1\"", value: "\(Vector2(.nan, 0))", allowed: "finite")
       ),
       (
         LiveEdit { $0.replaceNodes([1, 1]) },
@@ -238,8 +240,9 @@ import Testing
       (LiveError.noParameter("halfSides", force: "CollideForce"), "CollideForce", [1, 1]),
       (LiveError.unknownForce("cards"), "cards", [1, 1]),
       (
-        SimulationError.negative(
-          "box collide half sides", index: 1, value: "SIMD2<Double>(-1.0, 1.0)"), "boxes", [-1, 1]
+        LiveError.wrongValue(
+          of: "box collide half sides", at: "node \"1\"", value: "SIMD2<Double>(-1.0, 1.0)",
+          allowed: "not negative"), "boxes", [-1, 1]
       ),
     ]
     for (error, name, sides) in refusals {

@@ -123,7 +123,11 @@ import _TestSupport
       .hold(id: 1, at: .zero, alphaTarget: .infinity), .hold(id: 9, at: .zero, alphaTarget: 0),
       .move(id: 1, to: .zero), .release(id: 1, velocity: Vector2(.nan, 0)),
       .edit(LiveEdit(), newNodeDistance: .nan),
-      .update(edit: LiveEdit(), newNodeDistance: -1, forces: []),
+      .edit(LiveEdit { $0.setForce("none", to: nil) }, newNodeDistance: 0),
+      .edit(
+        LiveEdit { $0.setForce("CollideForce", to: CollideForce<Vector2>(radius: [1, 2])) },
+        newNodeDistance: 0),
+      .restore(await live.checkpoint(), tick: 7),
       .reheat(alpha: .nan), .setForce(name: "none", force: nil),
       .switchForce(name: "none", isOn: true), .place(positions: [], share: 1),
       .place(positions: Array(repeating: .zero, count: 5), share: 1.5),

@@ -75,6 +75,46 @@ func withFolder<Result>(_ body: (String) async throws -> Result) async throws ->
     #expect(throws: LiveError.self) { try LiveCheckpoint<String>(contentsOf: "/no/such/file") }
   }
 
+  /// Undo: the state of the checkpoint, in the same object, and the same course from there.
+  @Test func restoresInPlace() async throws {
+    try await withFolder { folder in
+      let live = try makeTree()
+      try await live.setForce("wind", to: RecordingTests.Wind(strength: 0.5))
+      try await live.step(3)
+      try await live.hold(5, at: Vector2(1, 2))
+      let before = await live.checkpoint()
+      try await live.startRecording(to: folder + "/a.jsonl")
+      try await live.edit { $0.remove(5) }
+      try await live.step(40)
+      let epoch = await live.epoch
+      await #expect(throws: SimulationError.missingForce("wind")) { try await live.restore(before) }
+      await #expect(throws: SimulationError.unexpectedForce("rain")) {
+        try await live.restore(
+          before,
+          custom: [
+            "wind": RecordingTests.Wind(strength: 0.5), "rain": RecordingTests.Wind(strength: 1),
+          ])
+      }
+      #expect(await live.ids.count == 39)
+      try await live.restore(before, custom: ["wind": RecordingTests.Wind(strength: 0.5)])
+      #expect(await live.epoch > epoch)
+      #expect(await live.heldNodes == [5])
+      try await live.step(7)
+      let other = try Live(restoring: before, custom: ["wind": RecordingTests.Wind(strength: 0.5)])
+      try await other.step(7)
+      #expect(await live.kinetics.stateHash == other.kinetics.stateHash)
+      // Ticks of the recording go back with the state.
+      try await live.stopRecording()
+      let recording = try LiveRecording<Int, Vector2>(contentsOf: folder + "/a.jsonl")
+      let custom = ["wind": RecordingTests.Wind(strength: 0.5)]
+      let again = try await Live.replay(recording, custom: custom, tickLimit: 47)
+      #expect(await again.kinetics.stateHash == live.kinetics.stateHash)
+      await #expect(throws: LiveError.self) {
+        try await Live.replay(recording, custom: custom, tickLimit: 46)
+      }
+    }
+  }
+
   @Test func savesToAFile() async throws {
     try await withFolder { folder in
       let live = try await used()

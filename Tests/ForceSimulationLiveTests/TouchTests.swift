@@ -125,8 +125,8 @@ import Testing
     try await live.hold(1, at: .zero)
     let hash = await live.kinetics.stateHash
     await #expect(throws: LiveError.unknownNode("99")) { try await live.hold(99, at: .zero) }
-    await #expect(throws: SimulationError.self) { try await live.hold(2, at: Vector2(.nan, 0)) }
-    await #expect(throws: SimulationError.self) { try await live.move(1, to: Vector2(.nan, 0)) }
+    await #expect(throws: LiveError.self) { try await live.hold(2, at: Vector2(.nan, 0)) }
+    await #expect(throws: LiveError.self) { try await live.move(1, to: Vector2(.nan, 0)) }
     await #expect(throws: LiveError.self) { try await live.move(2, to: .zero) }
     await #expect(throws: LiveError.self) {
       try await live.release(1, .thrown(Vector2(.infinity, 0)))

@@ -4,6 +4,14 @@ import Testing
 
 @testable import ForceSimulationLive
 
+extension LiveEdit {
+  fileprivate func replacing(_ forces: ForceList<Vector>) -> LiveEdit {
+    var edit = self
+    for name in forces.names { edit.setForce(name, to: forces[name]) }
+    return edit
+  }
+}
+
 /// An edit with forces in the place of others: all of it or nothing.
 @Suite struct UpdateTests {
   /// An edit that puts node 100 into a tree of five, and another list of links.
@@ -52,7 +60,7 @@ import Testing
       let version = await live.frame.version
       for (edit, new) in wrong() {
         await #expect(throws: (any Error).self, "\(edit)") {
-          try await live.apply(edit, replacing: new)
+          try await live.apply(edit.replacing(new))
         }
         #expect(await live.checkpoint() == before, "\(edit)")
         #expect(await live.forces.description == forces.description)
@@ -70,9 +78,11 @@ import Testing
       // Values by node without a default: the edit alone has none for the new node.
       try await live.setForce(
         "CollideForce", to: CollideForce<Vector2>(radius: .array([1, 2, 3, 4, 5], default: nil)))
-      await #expect(throws: SimulationError.self) { try await live.apply(edit()) }
+      await #expect(
+        throws: LiveError.valueMissing(of: "collide radius", at: "node \"100\"")
+      ) { try await live.apply(edit()) }
       try await live.startRecording(to: folder + "/a.jsonl")
-      let change = try await live.apply(edit(), replacing: forces())
+      let change = try await live.apply(edit().replacing(forces()))
       #expect(change.insertedNodes == 1 && change.removedNodes == 2)
       #expect(await Array(live.ids) == [0, 1, 2, 100])
       let names = await live.forceNames
@@ -91,11 +101,117 @@ import Testing
     }
   }
 
-  /// A force of a name that the simulation has none of is not added, as sessions promise.
-  @Test func otherNamesAreLeftOut() async throws {
-    let live = try makeTree(5)
-    try await live.apply(edit(), replacing: ["new": VelocityLimit<Vector2>(5)])
-    #expect(await live.forces["new"] == nil)
-    #expect(await live.ids.count == 4)
+  @Test func forcesAreAddedAndRemoved() async throws {
+    try await withFolder { folder in
+      let live = try makeTree(5)
+      try await live.startRecording(to: folder + "/a.jsonl")
+      let change = try await live.edit { edit in
+        edit.setForce("CollideForce", to: VelocityLimit<Vector2>(1))  // dropped by the next line
+        edit.setForce("CollideForce", to: nil)
+        edit.insert(100)
+        edit.setForce("limit", to: VelocityLimit<Vector2>(5))
+        edit.setForce("radial", to: RadialForce<Vector2>(radius: { Double($0) }))
+        edit.set(.radius, of: "radial", to: 77, for: 100)
+      }
+      #expect(change.changedForces == 3 && change.changedValues == 1)
+      #expect(
+        await live.forceNames == [
+          "ManyBodyForce", "LinkForce", "PositionForce", "PositionForce 2", "limit", "radial",
+        ])
+      let radial = await live.forces["radial", as: RadialForce<Vector2>.self]
+      #expect(try radial?.radius.evaluate(count: 6, "radii") == [0, 1, 2, 3, 4, 77])
+      await #expect(throws: LiveError.unknownForce("CollideForce")) {
+        try await live.edit {
+          $0.remove(100)
+          $0.setForce("CollideForce", to: nil)
+        }
+      }
+      #expect(await live.ids.count == 6)
+      try await live.step(3)
+      try await live.stopRecording()
+      let recording = try LiveRecording<Int, Vector2>(contentsOf: folder + "/a.jsonl")
+      let again = try await Live.replay(recording)
+      #expect(await again.kinetics.stateHash == live.kinetics.stateHash)
+      #expect(await again.forceNames == live.forceNames)
+    }
+  }
+
+  /// One node among a thousand, with forces that have a value for each node, warms as one node does.
+  @Test func warmthFollowsTheSizeOfTheChange() async throws {
+    func heat(
+      _ strength: Double, _ radius: @escaping @Sendable (Int) -> Double, new: Int = 1
+    ) async throws -> (Double, LiveChange) {
+      let live = try makeTree(1000, parameters: SimulationParameters(alpha: 0.001))
+      func collide(_ count: Int, _ radius: (Int) -> Double) -> CollideForce<Vector2> {
+        CollideForce(radius: .array((0..<count).map(radius)), strength: strength)
+      }
+      try await live.setForce(
+        "CollideForce", to: CollideForce(radius: .array((0..<1000).map { _ in 3 })))
+      try await live.reheat(to: 0.001)
+      let change = try await live.edit { edit in
+        for id in 0..<new { edit.insert(1000 + id) }
+        edit.setForce("CollideForce", to: collide(1000 + new, radius))
+      }
+      return (await live.kinetics.alpha, change)
+    }
+    let one = try await heat(1, { _ in 3 })
+    #expect(one.0 > 0.1 && one.0 < 0.101, "\(one.0)")
+    #expect(one.1.insertedNodes == 1 && one.1.changedForces == 1)
+    #expect(abs(try await heat(1, { $0 < 500 ? 4 : 3 }).0 - 0.2) < 0.001)
+    #expect(abs(try await heat(0.5, { _ in 3 }).0 - 0.3) < 1e-9)
+    let none = try await heat(1, { _ in 3 }, new: 0)
+    #expect(none.0 == 0.001 && none.1.isEmpty)
+  }
+
+  @Test func errorsNameIDs() async throws {
+    let live = try Named(["a", "b"], links: [Link("a", "b")], forces: someForces())
+    let edits: [(String, @Sendable (inout LiveEdit<String, Vector2>) -> Void)] = [
+      (
+        "collide radius of node \"c\" is -1.0; it must be not negative",
+        {
+          $0.setForce("CollideForce", to: CollideForce<Vector2>(radius: .array([1, -1])))
+        }
+      ),
+      (
+        "link length of link from \"c\" to \"b\" is inf; it must be finite",
+        {
+          $0.link("c", "b")
+          $0.set(.length, of: "LinkForce", to: .infinity, for: "c", "b")
+        }
+      ),
+      (
+        "position of node \"d\" is \(Vector2(.nan, 0)); it must be finite",
+        {
+          $0.insert("d", at: Vector2(.nan, 0))
+        }
+      ),
+    ]
+    for (sentence, body) in edits {
+      let found = await #expect(throws: LiveError.self) {
+        try await live.edit { edit in
+          edit.remove("a")
+          edit.insert("c")
+          body(&edit)
+        }
+      }
+      #expect(found.map { "\($0)" } == sentence)
+      #expect(await Array(live.ids) == ["a", "b"])
+    }
+    try await live.setForce(
+      "CollideForce", to: CollideForce<Vector2>(radius: .array([1, 2], default: nil)))
+    await #expect(throws: LiveError.valueMissing(of: "collide radius", at: "node \"c\"")) {
+      try await live.edit { $0.insert("c") }
+    }
+  }
+
+  @Test func editsWithForcesAreEncodedAndCompared() throws {
+    let edit = edit { $0.setForce("CollideForce", to: CollideForce<Vector2>(radius: .array([1]))) }
+    let copy = edit
+    #expect(copy == edit && copy.hashValue == edit.hashValue)
+    #expect(edit != self.edit { $0.setForce("CollideForce", to: nil) })
+    let bytes = try JSONEncoder().encode(edit)
+    let decoded = try JSONDecoder().decode(LiveEdit<Int, Vector2>.self, from: bytes)
+    #expect(try decoded == JSONDecoder().decode(LiveEdit<Int, Vector2>.self, from: bytes))
+    #expect(try JSONEncoder().encode(decoded).count == bytes.count)
   }
 }

@@ -136,6 +136,18 @@ extension ForceList {
     return writer.bytes
   }
 
+  /// How much a force differs from another one, from 0 to 1: the largest share of the values by node
+  /// or link of a parameter that are others; 1 when something else differs, and for forces with
+  /// code, which cannot be compared. O(nodes + links).
+  package static func difference(
+    of new: any Force<Vector>, from old: any Force<Vector>
+  ) -> Double {
+    var (newBytes, oldBytes) = (ByteWriter(), ByteWriter())
+    newBytes.write(force: new)
+    oldBytes.write(force: old)
+    return newBytes.difference(from: oldBytes)
+  }
+
   /// The force that has these bytes; a force with code comes from `custom`, under `name`.
   package static func force(
     _ name: String, bytes: [UInt8], custom: [String: any Force<Vector>]

@@ -62,6 +62,10 @@ package enum FNV1a {
 /// Collects numbers as little-endian bytes.
 struct ByteWriter {
   var bytes: [UInt8] = []
+  /// Where the lists of numbers are, and how many bytes a number of each has.
+  private(set) var lists: [(bytes: Range<Int>, stride: Int)] = []
+  /// True when a force with code has been written, of which the bytes tell nothing.
+  var hasCode = false
   /// The version of the checkpoint; the last one, but for hashes that an older release has made.
   var version = CheckpointFrame.versions.upperBound
 
@@ -86,11 +90,35 @@ struct ByteWriter {
 
   mutating func write<T: SimulationScalar>(_ values: [T]) {
     write(UInt64(values.count))
+    let begin = bytes.count
     for value in values { write(value) }
+    lists.append((begin..<bytes.count, MemoryLayout<T>.size))
   }
 
   mutating func write<Vector: SimulationVector>(vector: Vector) {
     for axis in 0..<Vector.scalarCount { write(vector[axis]) }
+  }
+}
+
+extension ByteWriter {
+  /// How much two forces differ, from 0 to 1: the largest share of a list's numbers that are others;
+  /// 1 when something else differs, as a number that all nodes have in common. O(bytes).
+  func difference(from old: ByteWriter) -> Double {
+    guard !hasCode, !old.hasCode, bytes.count == old.bytes.count,
+      lists.elementsEqual(old.lists, by: ==)
+    else { return 1 }
+    var (share, end) = (0.0, 0)
+    for (list, stride) in lists {
+      guard bytes[end..<list.lowerBound] == old.bytes[end..<list.lowerBound] else { return 1 }
+      let changed = Swift.stride(from: list.lowerBound, to: list.upperBound, by: stride)
+        .reduce(0) { count, begin in
+          let number = begin..<begin + stride
+          return bytes[number] == old.bytes[number] ? count : count + 1
+        }
+      share = max(share, Double(changed * stride) / Double(max(list.count, 1)))
+      end = list.upperBound
+    }
+    return bytes[end...] == old.bytes[end...] ? share : 1
   }
 }
 

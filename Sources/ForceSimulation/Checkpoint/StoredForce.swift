@@ -49,6 +49,7 @@ extension ByteWriter {
       stored.write(to: &self)
     } else {
       write(ForceKind.code)
+      hasCode = true
     }
   }
 

@@ -245,7 +245,9 @@ extension LiveSimulation {
   func change(
     by edit: LiveEdit<ID, Vector>, _ new: ForceList<Vector>
   ) throws -> LiveFacts<ID, Vector> {
-    try apply(edit, replacing: new)
+    var edit = edit
+    for name in new.names where forces[name] != nil { edit.setForce(name, to: new[name]) }
+    try apply(edit)
     return facts
   }
 }

@@ -37,9 +37,10 @@ extension LiveSimulation {
   /// Pins nodes at points, or where they are. No node has moved when it throws.
   func pin(_ places: [(id: ID, point: Vector?)]) throws {
     for (id, point) in places {
-      guard let node = ids.index(of: id) else { throw LiveError.unknownNode("\(id)") }
+      guard ids.index(of: id) != nil else { throw LiveError.unknownNode("\(id)") }
       if let point, !point.isFinite {
-        throw SimulationError.notFinite("pin", index: node, value: "\(point)")
+        throw LiveError.wrongValue(
+          of: "pin", at: "node \"\(id)\"", value: "\(point)", allowed: "finite")
       }
     }
     for (id, point) in places {

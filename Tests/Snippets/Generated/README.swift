@@ -4,7 +4,7 @@ import ForceSimulation
 import Graphs
 
 func readme2() throws {
-#sourceLocation(file: "README.md", line: 39)
+#sourceLocation(file: "README.md", line: 40)
 
 
 let links = [Link(0, 1), Link(1, 2), Link(2, 3), Link(3, 0)]
@@ -22,7 +22,7 @@ _ = simulation
 }
 
 func readme3() throws {
-#sourceLocation(file: "README.md", line: 56)
+#sourceLocation(file: "README.md", line: 57)
 let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 let links = try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
 let simulation = try Simulation2D(nodeCount: ids.count, links: links) {
@@ -48,7 +48,7 @@ _ = simulation
 }
 
 func readme4() throws {
-#sourceLocation(file: "README.md", line: 110)
+#sourceLocation(file: "README.md", line: 111)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv").laidOut()
