@@ -23,6 +23,8 @@ final class ReadBudget {
   static let chainEnd = 64
   /// An edge between subgraphs that are joined.
   static let impliedEdge = 64
+  /// An element of a list of JSON, or a member of an object, while the value is looked at.
+  static let item = 128
   /// A node as a member of a subgraph.
   static let member = 32
   /// A subgraph: its entries in the tables of names, and the storage of its members.
@@ -43,6 +45,9 @@ final class ReadBudget {
     guard bytes <= limits.memory - taken else { throw tooMuch(file, place) }
     taken += bytes
   }
+
+  /// Gives memory back that was taken, once it is free again.
+  func give(_ bytes: Int) { taken -= bytes }
 
   private func tooMuch(_ file: String, _ place: FileLocation?) -> GraphFileError {
     GraphFileError(

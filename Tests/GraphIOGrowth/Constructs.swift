@@ -1,6 +1,6 @@
 extension Construct {
   /// Every construct of every format.
-  static let all = lines + structured + dot
+  static let all = lines + structured + json + dot
 
   private static let lines: [Construct] = [
     Construct(.edgeList) { "\($0) \($0 + 1)\n" }, Construct(.edgeList) { "a\($0) b\n" },
@@ -27,6 +27,8 @@ extension Construct {
     Construct(.adjacencyList) { "n\($0) n\($0 + 1)\n" },
     Construct(.adjacencyList) { "n\($0) a b c d\n" },
     Construct(.multilineAdjacencyList) { "n\($0) 1\nm {'k': \($0)}\n" },
+    Construct(.sif) { "n\($0) pp m\($0)\n" }, Construct(.sif, "a\tpp", "\n") { "\tb\($0)" },
+    Construct(.edgeList) { "a\($0)@v1 b@v2\n" },
     Construct(.metis, "2 1\n2\n1\n") { _ in "% c\n" },
     Construct(.matrixMarket, "%%MatrixMarket matrix coordinate pattern general\n", "2 2 0\n") { _ in
       "% c\n"
@@ -83,6 +85,48 @@ extension Construct {
       .graphML, "<graphml><key id=\"k\"/><graph><node id=\"a\"><data key=\"k\"><NodeLabel>a",
       "</NodeLabel></data></node></graph></graphml>"
     ) { _ in " " },
+  ]
+
+  /// Dialects of JSON.
+  private static let json: [Construct] = [
+    Construct(.json, "{\"nodes\":[{\"key\":-1}", "],\"edges\":[]}") {
+      ",{\"key\":\($0),\"attributes\":{}}"
+    },
+    Construct(.json, "{\"nodes\":[1],\"edges\":[{\"from\":1,\"to\":1}", "]}") { _ in
+      ",{\"from\":1,\"to\":1,\"arrows\":\"to\"}"
+    },
+    Construct(.json, "{\"graph\":{\"nodes\":{\"a\":{}", "},\"edges\":[]}}") { ",\"n\($0)\":{}" },
+    Construct(.json, "[{\"data\":{\"id\":\"a\"}}", "]") { ",{\"data\":{\"id\":\"\($0)\"}}" },
+    Construct(.json, "{\"name\":\"a\",\"children\":[{\"name\":\"b\"}", "]}") { _ in
+      ",{\"name\":\"b\"}"
+    },
+    Construct(.json, "{\"name\":\"a\",\"children\":[{\"name\":\"a#2\"}", ",{\"name\":\"a\"}]}") {
+      ",{\"name\":\"a#\($0 + 3)\"}"
+    },
+    Construct(.json, "[[0,1]", "]") { ",[\($0),1]" },
+    Construct(.json, "[[0,1,{\"k\":0}]", "]") { ",[\($0),1,{\"k\":\($0)}]" },
+    Construct(.json, "[\"a\",\"b\"]\n") { "[\"a\($0)\",\"b\"]\n" },
+    Construct(.json) { "{\"source\":\($0),\"target\":1,\"k\":2}\n" },
+    Construct(.json) { "{\"type\":\"node\",\"id\":\($0),\"labels\":[\"a\"]}\n" },
+    Construct(.json, "{\"a\":[\"b\"]", "}") { ",\"a\($0)\":[\"a\"]" },
+    Construct(.json, "{\"a\":[\"b\"", "]}") { ",\"b\($0)\"" },
+    Construct(.json, "{\"a\":{\"a\":{}", "}}") { ",\"b\($0)\":{\"w\":1}" },
+    Construct(.json, "[{\"CXVersion\":\"2.0\"},{\"nodes\":[{\"id\":-1}", "]}]") {
+      ",{\"id\":\($0),\"v\":{\"n\":1}}"
+    },
+    Construct(.json, "[{\"CXVersion\":\"2.0\"}", "]") { ",{\"nodes\":[{\"id\":\($0)}]}" },
+    Construct(.json, "{\"lockfileVersion\":3,\"packages\":{\"\":{}", "}}") {
+      ",\"node_modules/p\($0)\":{\"dependencies\":{\"p\($0 / 2)\":\"1\"}}"
+    },
+    Construct(.json, "{\"lockfileVersion\":1,\"dependencies\":{\"a\":{}", "}}") {
+      ",\"p\($0)\":{\"requires\":{\"a\":\"1\"}}"
+    },
+    Construct(
+      .json, "{\"packages\":[],\"resolve\":{\"nodes\":[{\"id\":\"a\",\"dependencies\":[]}", "]}}"
+    ) { ",{\"id\":\"p\($0)\",\"dependencies\":[\"a\"]}" },
+    Construct(
+      .json, "{\"identity\":\"a\",\"dependencies\":[{\"identity\":\"b\",\"dependencies\":[]}", "]}"
+    ) { ",{\"identity\":\"p\($0)\",\"dependencies\":[]}" },
   ]
 
   private static let dot: [Construct] = [

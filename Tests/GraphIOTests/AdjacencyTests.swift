@@ -163,7 +163,10 @@ struct AdjacencyTests {
     #expect(throws: GraphFileError.self) { try reader.read(Array(table.utf8)) }
     #expect(
       try read("a,b\nc,d\nd,e\n").notes
-        == ["the first line is taken for an edge, though its names do not occur again"])
+        == [
+          "the first line is taken for an edge, though its names do not occur again; if it has the "
+            + "names of the columns, say so (EdgeListOptions.hasHeader, --header of forcegraph)"
+        ])
     #expect(try read("a,b\nb,c\n").notes.isEmpty)
     #expect(
       try read("x,y\n1,2\n").notes

@@ -79,11 +79,12 @@ struct ErrorTests {
     ("", "file:1:1: found the end of the file, expected a value"),
     (
       "[]",
-      "file:1:1: found something else, expected an object with \"nodes\" and \"links\" or \"edges\""
+      "file:1:1: found an empty list, expected \"nodes\" and \"links\" or \"edges\""
     ),
     (
       "{\"a\": 1}",
-      "file:1:1: found an object without \"nodes\", expected \"nodes\" and \"links\" or \"edges\""
+      "file:1:1: found an object without \"nodes\", expected \"nodes\" and \"links\" or \"edges\", or "
+        + "another form of a graph"
     ),
     ("{\"nodes\": 3}", "file:1:11: found something else, expected a list of nodes"),
     (

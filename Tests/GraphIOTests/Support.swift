@@ -19,7 +19,10 @@ enum Fixture {
     "gephi.graphml",
     "gephi.gexf", "graphviz.gv", "yed.gml", "pajek.net", "metis.graph", "symmetric.mtx", "skew.mtx",
     "lesmis.txt.gz", "karate.ig.dimacs", "petersen.g6", "parallel.s6", "tree40.ig.lgr", "women.dl",
-    "florentine.cyjs", "clusters.dot.json",
+    "florentine.cyjs", "clusters.dot.json", "graphology.json", "vis.json", "jgf.json",
+    "hierarchy.json", "records.json", "records.jsonl", "neo4j.jsonl", "net.cx2",
+    "package-lock.json", "cargo.json", "dependencies.json", "florentine-lists.json",
+    "florentine-dicts.json", "florentine-pairs.json", "modules.txt",
   ]
   static let tables = ["positions.csv", "plane.npy", "space-fortran.npy"]
 }

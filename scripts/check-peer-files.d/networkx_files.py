@@ -60,6 +60,39 @@ def dumped(make):
     return write
 
 
+def plain_lists(model, path):
+    """The neighbours of each node, without attributes, as Python's json dumps the dictionary."""
+    graph = graph_of(model)
+    if graph.is_multigraph():
+        raise Cannot("a node has each neighbour once in a dictionary")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(nx.to_dict_of_lists(graph), file)
+    return carried(model, nodes=nothing, edges=nothing)
+
+
+def plain_dictionaries(model, path):
+    graph = graph_of(model)
+    if graph.is_multigraph():
+        raise Cannot("parallel edges have a level of their own")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(nx.to_dict_of_dicts(graph), file)
+    return carried(model, nodes=nothing)
+
+
+def pairs(model, path):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump([[s, t, dict(data)] for s, t, data in graph_of(model).edges(data=True)], file)
+    return carried(model, nodes=nothing, isolates=False)
+
+
+def elements(as_list):
+    """Cytoscape's nodes and edges without the document around them."""
+    def make(graph):
+        found = nx.cytoscape_data(graph)["elements"]
+        return found["nodes"] + found["edges"] if as_list else found
+    return dumped(make)
+
+
 def labelled(model, first, nodes=dict):
     """Ids that count up, and those of the model as labels, unless they are the same."""
     ids = [str(first + place) for place in range(len(model["nodes"]))]
@@ -143,6 +176,13 @@ FORMATS = [
            rules=Rules(("key",))),
     Format("adjacency JSON", ".json", dumped(nx.adjacency_data), rules=Rules(("key",))),
     Format("Cytoscape JSON", ".cyjs", dumped(nx.cytoscape_data), rules=Rules(("key", "value", "name"))),
+    Format("Cytoscape JSON, elements", ".json", elements(False), rules=Rules(("key", "value", "name")),
+           needs_direction=True),
+    Format("Cytoscape JSON, list", ".json", elements(True), rules=Rules(("key", "value", "name")),
+           needs_direction=True),
+    Format("JSON of neighbours", ".json", plain_lists, needs_direction=True),
+    Format("JSON of neighbours with data", ".json", plain_dictionaries, needs_direction=True),
+    Format("JSON of pairs", ".json", pairs, needs_direction=True),
     Format("edge list with data", ".edgelist", written(nx.write_edgelist, nodes=nothing, isolates=False),
            reading(nx.read_edgelist), needs_direction=True),
     Format("edge list", ".edgelist",

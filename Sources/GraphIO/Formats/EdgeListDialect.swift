@@ -217,6 +217,20 @@ struct EdgeListDialect {
       && beginsWithDigit(first) == beginsWithDigit(second)
   }
 
+  /// True when the lines are pairs of modules with versions, as `go mod graph` prints them: the first
+  /// needs the second.
+  var looksLikeGoModules: Bool {
+    format == .edgeList && !hasHeader && !rows.isEmpty
+      && rows.allSatisfy { row in
+        guard row.count == 2, let at = row[1].utf8.lastIndex(of: UInt8(ascii: "@")) else {
+          return false
+        }
+        let version = row[1].utf8[row[1].utf8.index(after: at)...]
+        return version.starts(with: "v".utf8) || version.starts(with: "go".utf8)
+          || version.first?.isDigit == true
+      }
+  }
+
   /// True when tables of nodes begin with a column like the first one.
   static func isTableOfNodes(_ names: [String]) -> Bool {
     ["id", "node", "nodeid", "node_id", "label", "name"].contains(names[0])

@@ -355,7 +355,10 @@ struct EdgeListReader: FormatReader {
     guard ids.count <= scanner.limits.nodes else {
       throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes)
     }
-    let isDirected = options.isDirected ?? saysDirected ?? false
+    let isDirected = options.isDirected ?? saysDirected ?? dialect.looksLikeGoModules
+    if options.isDirected == nil, saysDirected == nil, isDirected {
+      builder.note("the lines look like those of go mod graph, so the edges have a direction")
+    }
     var graph = Graph(
       checkedNodeIDs: ids, sources: ends.sources, targets: ends.targets, isDirected: isDirected)
     ends = EndCollector()

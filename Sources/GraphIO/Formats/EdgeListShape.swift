@@ -95,7 +95,9 @@ struct EdgeListShape {
       $0 == source || $0 == target || $1 == source || $1 == target
     }
     if source == target || occursAgain { return }
-    note("the first line is taken for an edge, though its names do not occur again")
+    note(
+      "the first line is taken for an edge, though its names do not occur again; if it has the "
+        + "names of the columns, say so (EdgeListOptions.hasHeader, --header of forcegraph)")
   }
 
   private func unexpected(_ found: String, _ scanner: TextScanner) -> GraphFileError {

@@ -8,6 +8,7 @@ extension GraphFormat {
   public static let all: [GraphFormat] = [
     edgeList, csv, tsv, json, graphML, gexf, dot, gml, pajek, metis, matrixMarket, lgl,
     adjacencyList, multilineAdjacencyList, adjacencyMatrix, ucinet, dimacs, leda, graph6,
+    sif,
   ]
 
   /// A line an edge, blanks between the columns.
@@ -27,9 +28,12 @@ extension GraphFormat {
     isLines: true, isTable: true, rank: 90, reader: EdgeListReader.self,
     writer: EdgeListWriter.self)
 
-  /// Node-link JSON, as d3 and networkx have it, and that of Cytoscape and Graphviz.
+  /// Node-link JSON, as d3 and networkx have it, and other forms that programs keep graphs in:
+  /// docs/graph-files.md lists them.
   public static let json = GraphFormat(
-    id: "json", title: "JSON", fileExtensions: ["json", "cyjs"], holdsPositions: true, rank: 10,
+    id: "json", title: "JSON",
+    fileExtensions: ["json", "cyjs", "jgf", "cx2", "jsonl", "ndjson"], holdsPositions: true,
+    rank: 10,
     reader: JSONGraphReader.self, writer: JSONGraphWriter.self)
 
   /// GraphML, of yEd too.
@@ -109,6 +113,12 @@ extension GraphFormat {
   public static let graph6 = GraphFormat(
     id: "graph6", title: "graph6", fileExtensions: ["g6", "s6", "d6"], rank: 10,
     reader: Graph6Reader.self)
+
+  /// Cytoscape's simple interaction format: a node, the kind of its edges, and the nodes that they lead
+  /// to. Only read.
+  public static let sif = GraphFormat(
+    id: "sif", title: "SIF (Cytoscape)", fileExtensions: ["sif"], isLines: true, rank: 85,
+    reader: SIFReader.self)
 
   /// All formats in the order in which they are asked whether a file looks like theirs.
   static let byRank: [GraphFormat] = all.indices

@@ -89,14 +89,21 @@ final class GEXFReader: FormatReader, XMLHandler {
       if hasGraph { builder.note("the nodes and edges of several graphs are put into one") }
       hasGraph = true
       isDirectedByDefault = try direction(element, "defaultedgetype") ?? false
-      if element.attributes["mode"] == "dynamic" { builder.note("times are left out") }
-    case "attributes": isForNodes = element.attributes["class"] != "edge"
+      noteTimes(element)
+    case "attributes":
+      isForNodes = element.attributes["class"] != "edge"
+      noteTimes(element)
     case "attribute": try readKey(element)
     case "node": try readNode(element)
     case "edge": try readEdge(element)
-    case "attvalue": try readValue(element)
-    case "spell": builder.note("times are left out")
-    case "position", "size", "color", "shape", "thickness": try readDrawing(element)
+    case "attvalue":
+      noteTimes(element)
+      try readValue(element)
+    // Version 1.2 calls a spell of 1.3 a slice, too.
+    case "spell", "spells", "slice": builder.note(Self.timesNote)
+    case "position", "size", "color", "shape", "thickness":
+      noteTimes(element)
+      try readDrawing(element)
     default: break
     }
   }
@@ -180,10 +187,19 @@ final class GEXFReader: FormatReader, XMLHandler {
     }
   }
 
+  private static let timesNote =
+    "times are left out: of a value that changes the last one is read, and all that is there at some "
+    + "time is read"
+
+  /// Whatever says when something is there, or has a value.
   private func noteTimes(_ element: XMLElementStart) {
-    let names = ["start", "end", "startopen", "endopen", "timestamp"]
-    if names.contains(where: { element.attributes[ExactText($0)] != nil }) {
-      builder.note("times are left out")
+    let names = [
+      "start", "end", "startopen", "endopen", "timestamp", "timestamps", "intervals", "timeset",
+    ]
+    if element.attributes["mode"] == "dynamic"
+      || names.contains(where: { element.attributes[ExactText($0)] != nil })
+    {
+      builder.note(Self.timesNote)
     }
   }
 

@@ -36,8 +36,25 @@ final class FileBeginning {
   /// The words of the statement, which blanks and opening brackets end.
   private(set) lazy var words = statement.split { $0.isWhitespace || $0 == "{" || $0 == "[" }
 
-  /// What a file says it is that no reader takes: another language of XML.
+  /// What a file says it is that no reader takes: another language of XML, PlantUML, Mermaid, RDF or
+  /// Newick.
   private(set) lazy var unreadFormat: String? = {
+    let firstLine = lines.first { !$0.hasPrefix("%%") } ?? ""
+    if firstLine.hasPrefix("@start") { return "PlantUML, which can be drawn as DOT" }
+    let first = firstLine.split(separator: " ")
+    let directions = ["td", "tb", "bt", "lr", "rl"]
+    if first.count >= 2, ["graph", "flowchart"].contains(first[0]),
+      directions.contains(String(first[1].prefix { $0 != ";" })), first.count == 2
+    {
+      return "Mermaid, whose arrows can be written as DOT"
+    }
+    if firstLine.hasPrefix("@prefix ") || firstLine.hasPrefix("@base ") { return "RDF in Turtle" }
+    if firstLine.hasPrefix("<"), firstLine.contains(">"), firstLine.hasSuffix(" .") {
+      return "RDF in N-Triples"
+    }
+    if firstLine.hasPrefix("("), firstLine.contains(","), firstLine.hasSuffix(");") {
+      return "a tree in Newick's form"
+    }
     guard text.hasPrefix("<?xml") || text.hasPrefix("<!doctype") else { return nil }
     var rest = text
     while let mark = rest.firstIndex(of: "<") {

@@ -50,7 +50,7 @@ _ = result
 }
 
 func graphFiles3() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 191)
+#sourceLocation(file: "docs/graph-files.md", line: 219)
 var graph = try Graph(contentsOf: "edges.csv")
 let (added, missing) = try NodeTable(contentsOf: "nodes.csv").add(to: &graph)
 discard <~ print(added, missing)  // rows without edges, nodes that are not in the table
@@ -61,14 +61,14 @@ _ = missing
 }
 
 func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 230)
+#sourceLocation(file: "docs/graph-files.md", line: 258)
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 233)
+#sourceLocation(file: "docs/graph-files.md", line: 261)
 discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
 discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 237)
+#sourceLocation(file: "docs/graph-files.md", line: 265)
 let again = try NodePositionTable(contentsOf: "positions.npy")
 discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
@@ -77,10 +77,10 @@ _ = again
 }
 
 func graphFiles5() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 266)
+#sourceLocation(file: "docs/graph-files.md", line: 294)
 var reader = GraphReader()
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 269)
+#sourceLocation(file: "docs/graph-files.md", line: 297)
 
 
 let deadline = Date.now + 60

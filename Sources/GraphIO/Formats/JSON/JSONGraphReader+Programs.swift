@@ -3,13 +3,12 @@
 // MARK: Cytoscape
 
 extension JSONGraphReader {
-  /// `elements`: an object with `nodes` and `edges`, or a list of both. What there is to say of an
-  /// element is in its `data`.
+  /// `elements`: an object with `nodes` and `edges`, or a list of both.
   mutating func readElements(_ token: JSONToken) throws(GraphFileError) {
     hasNodes = true
     hasEdges = true
     if token == .array {
-      while try json.hasElement() { try readElement(isEdge: nil) }
+      while try json.hasElement() { try readElement(nextRecord(), isEdge: nil) }
       return
     }
     while let key = try json.nextKey() {
@@ -18,97 +17,57 @@ extension JSONGraphReader {
         throw json.text.unexpected(
           shown(key.name), expected: "lists of \"nodes\" and \"edges\"", at: place)
       }
-      while try json.hasElement() { try readElement(isEdge: key.name == "edges") }
+      while try json.hasElement() { try readElement(nextRecord(), isEdge: key.name == "edges") }
     }
   }
 
+  /// What there is to say of an element is in its `data`.
+  ///
   /// - Parameter isEdge: Nil when that follows from what is in it.
-  private mutating func readElement(isEdge: Bool?) throws(GraphFileError) {
-    try json.skipBlanks()
-    let place = json.location
-    guard try json.value() == .object else {
-      throw json.text.unexpected("something else", expected: "an object with \"data\"", at: place)
+  mutating func readElement(_ item: JSONItem, isEdge: Bool?) throws(GraphFileError) {
+    guard let members = item.members else {
+      throw json.text.unexpected(
+        "something else", expected: "an object with \"data\"", at: item.place)
     }
-    var element = CytoscapeElement()
-    while let key = try json.nextKey() {
-      try json.skipBlanks()
-      let valuePlace = json.location
-      switch (key.name, try json.value()) {
-      case ("data", .object): try readData(&element, at: valuePlace)
-      case ("position", .object):
-        while let axis = try json.nextKey() {
+    var element = JSONElement()
+    for member in members {
+      switch (member.name, member.item.value) {
+      case ("data", .object(let data)): try read(data, into: &element)
+      case ("position", .object(let axes)):
+        for axis in axes {
           // Its y points down.
-          guard case .value(let value) = try json.value(), let number = value.number else {
-            throw json.text.unexpected("something else", expected: "a number", at: valuePlace)
+          guard let number = axis.item.number else {
+            throw json.text.unexpected("something else", expected: "a number", at: axis.item.place)
           }
           element.fields.append((axis.name, .double(axis.name == "y" ? -number : number)))
         }
       // What is selected, and what can be.
-      case (_, let token): _ = try json.rest(of: token)
+      default: break
       }
     }
-    try add(element, isEdge: isEdge ?? (element.source != nil), at: place)
+    if isEdge ?? (element.source != nil) {
+      if let id = element.id {
+        element.fields.append((StandardAttribute.edgeID, .string(id)))
+      }
+      try addEdge(element, at: item.place, expected: "\"source\" and \"target\" in \"data\"")
+    } else {
+      try addNode(element, at: item.place, expected: "an id in \"data\"")
+    }
   }
 
-  private mutating func readData(
-    _ element: inout CytoscapeElement, at place: FileLocation
+  private func read(
+    _ data: [JSONMember], into element: inout JSONElement
   ) throws(GraphFileError) {
-    while let key = try json.nextKey() {
-      try json.skipBlanks()
-      let valuePlace = json.location
-      let token = try json.value()
-      switch (key.name, token) {
-      case (_, .null): break
-      case ("id", .value(let value)): element.id = json.id(value).description
-      case ("source", _): element.source = try readEnd(token, at: valuePlace)
-      case ("target", _): element.target = try readEnd(token, at: valuePlace)
-      case (_, .value(let value)):
-        element.values.append((key.name, json.attribute(value, named: key.name)))
-      default: element.values.append((key.name, .string(try json.rest(of: token))))
+    for member in data where !member.item.isNull {
+      switch member.name {
+      case "id" where member.item.isScalar: element.id = member.item.id?.description
+      case "source": element.source = try namedEnd(member.item)
+      case "target": element.target = try namedEnd(member.item)
+      case let name:
+        if let value = member.item.attribute(named: name) { element.values.append((name, value)) }
       }
     }
   }
-
-  private mutating func add(
-    _ element: CytoscapeElement, isEdge: Bool, at place: FileLocation
-  ) throws(GraphFileError) {
-    if !isEdge {
-      guard let id = element.id else {
-        throw json.text.unexpected(
-          "a node without \"id\"", expected: "an id in \"data\"", at: place)
-      }
-      let node = try builder.addNode(id, at: place)
-      for (name, value) in element.values { try builder.setNode(name, value, node) }
-      for (name, value) in element.fields { try builder.setNode(name, value, node, isField: true) }
-      return
-    }
-    guard let source = element.source, let target = element.target else {
-      throw json.text.unexpected(
-        "an edge without \"\(element.source == nil ? "source" : "target")\"",
-        expected: "\"source\" and \"target\" in \"data\"", at: place)
-    }
-    guard edges.count < json.text.limits.edges else {
-      throw json.text.limit(of: "edges", maximum: json.text.limits.edges)
-    }
-    var values = element.values + element.fields
-    if let id = element.id { values.append((StandardAttribute.edgeID, .string(id))) }
-    try take(values)
-    edges.append(Edge(source: source.asText, target: target.asText, values: values))
-  }
-}
-
-private struct CytoscapeElement {
-  var id: String?
-  var source: JSONGraphReader.End?
-  var target: JSONGraphReader.End?
-  var values: [(String, AttributeValue)] = []
-  /// What stands beside `data`.
-  var fields: [(String, AttributeValue)] = []
-}
-
-extension JSONGraphReader.End {
-  /// An id, also where it is a number.
-  fileprivate var asText: Self { Self(value: .string(value.description), place: place) }
 }
 
 // MARK: Graphviz

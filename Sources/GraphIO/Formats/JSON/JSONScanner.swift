@@ -55,7 +55,7 @@ struct JSONScanner {
   }
 
   /// The digits of the last value, if that was an integer beyond 64 bits, which is no double.
-  private var largeInteger: [UInt8]?
+  private(set) var largeInteger: [UInt8]?
 
   /// The last value as an attribute.
   func attribute(_ value: AttributeValue, named name: String) -> AttributeValue {

@@ -1,0 +1,320 @@
+/// Reads JSON: node-link (`nodes` and `links` or `edges`, whose ends are ids or indices), as many programs
+/// spell it, and the dialects of `JSONDialect`.
+struct JSONGraphReader: FormatReader {
+  struct End {
+    var value: AttributeValue
+    var place: FileLocation
+  }
+  struct Edge {
+    var source: End
+    var target: End
+    /// Nil: as the graph says.
+    var isDirected: Bool?
+    var values: [(String, AttributeValue)]
+  }
+
+  var json: JSONScanner
+  var builder: GraphBuilder
+  let options: EdgeListOptions
+  var edges: [Edge] = []
+  var hasNodes = false
+  var hasEdges = false
+  var nodesHaveIDs = true
+  /// True when some edge says whether it has a direction.
+  var saysDirections = false
+  /// True when nodes have a `key`, and `attributes`.
+  var isGraphology = false
+  var lastEndNames = JSONEndNames("source", "target")
+  /// The nodes of Graphviz, by the numbers that its edges name.
+  var graphvizNodes: [Int: Int]?
+  /// Its subgraphs, until the numbers of their nodes are known.
+  var graphvizGroups: [(name: String, members: [Int])] = []
+  /// The members of the document that are no list of nodes or edges, until such a list is met.
+  private var members: [JSONMember] = []
+  private var cost = JSONCost()
+  /// The attributes of CX2.
+  var cx2 = CX2Declarations()
+  /// The names of trees so far, and how often each was met.
+  var treeNames: [ExactText: Int] = [:]
+  /// A list or an object beside the nodes, in which edges may be.
+  private var unknownList: String?
+  private var adjacency: JSONAdjacency?
+
+  static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
+    Likeness(certainIf: beginning.text.first == "{" || beginning.text.first == "[")
+  }
+
+  init(_ input: FormatInput) throws(GraphFileError) {
+    let scanner = try input.scanner()
+    json = JSONScanner(scanner)
+    builder = GraphBuilder(scanner)
+    options = input.options
+    // Unless the file says it.
+    builder.isDirected = options.isDirected ?? false
+  }
+
+  mutating func read() throws(GraphFileError) -> ReadResult {
+    let place = json.location
+    switch try json.value() {
+    case .object: try readDocument(at: place)
+    case .array: try readList(at: place)
+    case .null, .value:
+      throw json.text.unexpected("something else", expected: Self.expected, at: place)
+    }
+    try json.expectEnd()
+    if let adjacency {
+      for edge in try adjacency.edges(isDirected: builder.isDirected, builder, json.text) {
+        edges.append(edge)
+      }
+    }
+    try addEdges()
+    builder.noteUndeclaredNodes()
+    let ids = nodesHaveIDs ? nil : Graph.NodeIDs(count: builder.nodeCount)
+    var graph = try builder.graph(nodeIDs: ids)
+    if graphvizNodes != nil { try finishGraphviz(&graph) }
+    return ReadResult(graph: graph, format: .json, notes: builder.notes)
+  }
+
+  static let expected = "\"nodes\" and \"links\" or \"edges\""
+
+  // MARK: Documents
+
+  private var hasRecords: Bool {
+    hasNodes || hasEdges || adjacency != nil || graphvizNodes != nil
+  }
+
+  private mutating func readDocument(at place: FileLocation) throws(GraphFileError) {
+    while let key = try json.nextKey() { try readMember(key.name) }
+    if hasRecords {
+      try checkMembers(at: place)
+      try setMembers()
+      return
+    }
+    let document = JSONItem(value: .object(members), place: place)
+    members = []
+    try json.skipBlanks()
+    if try json.text.peek() != nil {
+      try readLines(first: document)
+    } else {
+      try JSONDialect.ofDocument(document, self).read(document, &self)
+    }
+  }
+
+  private mutating func readMember(_ key: String) throws(GraphFileError) {
+    try json.skipBlanks()
+    let place = json.location
+    let token = try json.value()
+    switch (key, token) {
+    case ("nodes", .array):
+      hasNodes = true
+      while try json.hasElement() { try readNode(nextRecord()) }
+    case ("links", .array), ("edges", .array):
+      hasEdges = true
+      readOptions()
+      while try json.hasElement() { try readEdge(nextRecord()) }
+    case ("nodes", _), ("links", _), ("edges", _):
+      throw json.text.unexpected("something else", expected: "a list of \(key)", at: place)
+    case ("directed", .value(.boolean(let value))): builder.isDirected = value
+    case ("directed", _):
+      throw json.text.unexpected("something else", expected: "true or false", at: place)
+    // Seen from the edges.
+    case ("multigraph", _): _ = try json.rest(of: token)
+    case ("adjacency", .array): adjacency = try readAdjacency()
+    case ("elements", .object), ("elements", .array): try readElements(token)
+    case ("objects", .array): try readObjects()
+    // Graphviz leaves out the list of a graph without nodes.
+    case ("_subgraph_cnt", .value): graphvizNodes = graphvizNodes ?? [:]
+    // What Graphviz draws.
+    case (let name, _) where name.hasPrefix("_"): _ = try json.rest(of: token)
+    default:
+      if key != "graph", token == .array || token == .object { unknownList = unknownList ?? key }
+      if hasRecords { cost.maximumLength = json.text.limits.textLength }
+      members.append(JSONMember(name: key, item: try json.item(of: token, at: place, &cost)))
+      // Between lists of records there may be any number of members.
+      if hasRecords { try setMembers() }
+    }
+  }
+
+  /// The members kept so far become attributes of the graph.
+  private mutating func setMembers() throws(GraphFileError) {
+    for member in members {
+      switch (member.name, member.item.value) {
+      case ("graph", .object(let inner)): for member in inner { try setGraph(member) }
+      // networkx writes them as a list of pairs, in adjacency data.
+      case ("graph", .array(let pairs)): for pair in pairs { try setGraph(pair: pair) }
+      case ("attributes", .object(let inner)) where isGraphology:
+        for member in inner { try setGraph(member) }
+      case ("options", _) where isGraphology: break
+      default: try setGraph(member)
+      }
+    }
+    members.removeAll(keepingCapacity: true)
+    json.text.budget.give(cost.memory)
+    cost = JSONCost()
+  }
+
+  mutating func setGraph(_ member: JSONMember) throws(GraphFileError) {
+    guard let value = member.item.attribute(named: member.name) else { return }
+    guard value.textLength <= json.text.limits.textLength else {
+      throw json.text.limit(of: "bytes in one value", maximum: json.text.limits.textLength)
+    }
+    try builder.setGraph(member.name, value)
+  }
+
+  private mutating func setGraph(pair: JSONItem) throws(GraphFileError) {
+    guard let elements = pair.elements, elements.count == 2, let name = elements[0].text else {
+      throw json.text.unexpected(
+        "something else", expected: "a list of a name and a value", at: pair.place)
+    }
+    try setGraph(JSONMember(name: name, item: elements[1]))
+  }
+
+  /// A list of nodes without one of edges is no graph, or one whose edges are called otherwise.
+  private mutating func checkMembers(at place: FileLocation) throws(GraphFileError) {
+    if hasEdges || adjacency != nil || graphvizNodes != nil { return }
+    if let unknownList {
+      throw json.text.unexpected(
+        "\"nodes\" and \(shown(unknownList))",
+        expected: "\"links\" or \"edges\" beside the nodes, also when there are none", at: place)
+    }
+    builder.note("the file has neither \"links\" nor \"edges\", and so no edges")
+  }
+
+  /// Graphology says of all edges whether they have a direction, before them.
+  private mutating func readOptions() {
+    let type = members.last { $0.name == "options" }?.item["type"]?.text
+    guard let type, ["directed", "undirected", "mixed"].contains(type) else {
+      if isGraphology { builder.isDirected = true }
+      return
+    }
+    isGraphology = true
+    builder.isDirected = type != "undirected"
+  }
+
+  // MARK: Lists
+
+  /// A list of edges, of nodes and edges, or of trees; or a pair, the first one of several.
+  private mutating func readList(at place: FileLocation) throws(GraphFileError) {
+    guard try json.hasElement() else {
+      throw json.text.unexpected("an empty list", expected: Self.expected, at: place)
+    }
+    let first = try nextRecord()
+    if first.isScalar {
+      var elements = [first]
+      while try json.hasElement() { elements.append(try nextRecord()) }
+      try readLines(first: JSONItem(value: .array(elements), place: place))
+      return
+    }
+    let dialect = try JSONDialect.ofList(first: first, self)
+    try dialect.read(first, &self)
+    while try json.hasElement() { try dialect.read(nextRecord(), &self) }
+  }
+
+  /// Values one after the other, each mostly on a line.
+  private mutating func readLines(first: JSONItem) throws(GraphFileError) {
+    let dialect = try JSONDialect.ofList(first: first, self)
+    try dialect.read(first, &self)
+    try json.skipBlanks()
+    while try json.text.peek() != nil {
+      try dialect.read(nextRecord(), &self)
+      try json.skipBlanks()
+    }
+  }
+
+  // MARK: Adjacency data
+
+  /// Adjacency data of networkx: for each node the list of its neighbours.
+  private mutating func readAdjacency() throws(GraphFileError) -> JSONAdjacency {
+    var result = JSONAdjacency()
+    while try json.hasElement() {
+      try json.skipBlanks()
+      let place = json.location
+      guard try json.value() == .array else {
+        throw json.text.unexpected(
+          "something else", expected: "the list of the neighbours of a node", at: place)
+      }
+      result.beginNode()
+      while try json.hasElement() { try readNeighbour(nextRecord(), into: &result) }
+    }
+    return result
+  }
+
+  private func readNeighbour(
+    _ item: JSONItem, into result: inout JSONAdjacency
+  ) throws(GraphFileError) {
+    guard result.entries.count / 2 < json.text.limits.edges else {
+      throw json.text.limit(of: "edges", maximum: json.text.limits.edges)
+    }
+    guard let members = item.members else {
+      throw json.text.unexpected(
+        "something else", expected: "an object with \"id\"", at: item.place)
+    }
+    guard let id = item["id"] else {
+      throw json.text.unexpected(
+        "a neighbour without \"id\"", expected: "the id of a node", at: item.place)
+    }
+    var element = JSONElement()
+    element.add(members) { $0 == "id" }
+    try take(element.values)
+    result.add(try end(id), element.values)
+  }
+
+  // MARK: The edges, once all nodes are known
+
+  private mutating func addEdges() throws(GraphFileError) {
+    // Without a list of nodes, the ends name them.
+    let implicit = !hasNodes
+    // When no end is an id, they are indices, which is what d3 takes them for by default.
+    let byIndex =
+      !implicit && nodesHaveIDs && graphvizNodes == nil
+      && edges.allSatisfy { edge in
+        guard case .integer(let source) = edge.source.value,
+          case .integer(let target) = edge.target.value
+        else { return false }
+        return (0..<builder.nodeCount).contains(source) && (0..<builder.nodeCount).contains(target)
+      }
+      && edges.contains {
+        builder.node($0.source.value.description) == nil
+          || builder.node($0.target.value.description) == nil
+      }
+    for edge in edges {
+      let source = try node(edge.source, byIndex: byIndex, implicit: implicit)
+      let target = try node(edge.target, byIndex: byIndex, implicit: implicit)
+      let index = try builder.addEdge(source, target, at: edge.source.place)
+      for (name, value) in edge.values { try builder.setEdge(name, value, index) }
+      if saysDirections {
+        try builder.setEdge(
+          StandardAttribute.directed, .boolean(edge.isDirected ?? builder.isDirected), index,
+          isField: true)
+      }
+    }
+    if saysDirections {
+      builder.isDirected = edges.contains { $0.isDirected ?? builder.isDirected }
+    }
+  }
+
+  private mutating func node(_ end: End, byIndex: Bool, implicit: Bool) throws(GraphFileError)
+    -> Int
+  {
+    if implicit { return try builder.nodeOrNew(end.value.description, at: end.place) }
+    if byIndex, case .integer(let index) = end.value { return index }
+    if let graphvizNodes, case .integer(let number) = end.value, let node = graphvizNodes[number] {
+      return node
+    }
+    if let node = builder.node(end.value.description) { return node }
+    // A number might be the index of a node, of which there are fewer.
+    if nodesHaveIDs, case .string(let id) = end.value {
+      return try builder.namedNode(id, at: end.place)
+    }
+    throw json.text.unexpected(
+      end.value.type == .string ? shown(end.value.description) : end.value.description,
+      expected: nodesHaveIDs
+        ? "the id of a node" : "the index of a node, from 0 to \(builder.nodeCount - 1)",
+      at: end.place)
+  }
+}
+
+extension JSONScanner {
+  /// To the place where the next value begins.
+  mutating func skipBlanks() throws(GraphFileError) { try text.skipBlanksAndNewlines() }
+}
