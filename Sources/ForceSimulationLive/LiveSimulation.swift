@@ -95,12 +95,14 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   }
 
   /// A live simulation whose forces are listed in a block. Arguments and errors are those of the
-  /// other initialiser.
+  /// other initialiser. The block runs before the call returns, on the actor of the caller, whose
+  /// properties it may read; `isolation` is that actor, and is left out.
   public init(
     _ ids: some Sequence<ID>, links: [Link<ID>] = [],
     parameters: SimulationParameters<Scalar> = .d3, positions: [Vector]? = nil,
     velocities: [Vector]? = nil, pins: [Vector?]? = nil, seed: UInt64 = 1,
     engine: Engine = .kernels, options: LiveOptions<Scalar> = LiveOptions(),
+    isolation: isolated (any Actor)? = #isolation,
     @ForceBuilder<Vector> _ forces: () -> [ForceList<Vector>.Entry]
   ) throws {
     try self.init(

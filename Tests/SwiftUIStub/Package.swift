@@ -29,6 +29,18 @@ let package = Package(
         .treatAllWarnings(as: .error),
         .unsafeFlags(["-module-alias", "GraphViewSwiftUI=SwiftUIAdapter"]),
       ]),
+    // A program on the main actor by default, as Xcode makes new ones. It only has to compile.
+    .target(
+      name: "DefaultIsolation",
+      dependencies: [
+        .product(name: "ForceSimulation", package: "swift-force-simulation"),
+        .product(name: "ForceSimulationLive", package: "swift-force-simulation"),
+      ],
+      swiftSettings: [
+        .treatAllWarnings(as: .error), .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+      ]),
     .testTarget(
       name: "GraphViewSwiftUITests", dependencies: ["Example", "SwiftUIAdapter", "SwiftUI"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
