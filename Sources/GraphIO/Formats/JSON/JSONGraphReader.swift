@@ -49,8 +49,6 @@ struct JSONGraphReader: FormatReader {
     json = JSONScanner(scanner)
     builder = GraphBuilder(scanner)
     options = input.options
-    // Unless the file says it.
-    builder.isDirected = options.isDirected ?? false
   }
 
   mutating func read() throws(GraphFileError) -> ReadResult {
@@ -90,6 +88,8 @@ struct JSONGraphReader: FormatReader {
       try setMembers()
       return
     }
+    // These say no directions, but for the dialects that set them.
+    builder.isDirected = options.isDirected ?? builder.isDirected
     let document = JSONItem(value: .object(members), place: place)
     members = []
     try json.skipBlanks()
@@ -195,6 +195,7 @@ struct JSONGraphReader: FormatReader {
 
   /// A list of edges, of nodes and edges, or of trees; or a pair, the first one of several.
   private mutating func readList(at place: FileLocation) throws(GraphFileError) {
+    builder.isDirected = options.isDirected ?? false
     guard try json.hasElement() else {
       throw json.text.unexpected("an empty list", expected: Self.expected, at: place)
     }
