@@ -99,6 +99,51 @@ import _TestSupport
     }
   }
 
+  /// Nodes that reach more than half of the others do not count; with them most of the nodes, there is no value.
+  @Test func neighbourhoodsOverHopsAreThoseOfAllPairs() throws {
+    let graphs = try (UInt64(1)...5).map { try randomGraph(60, edges: 66, seed: $0) }
+    var without = 0
+    for (seed, graph) in graphs.enumerated() {
+      let distance = allDistances(graph)
+      let positions: [Point3] = randomPositions(60, seed: UInt64(seed) + 50)
+      try withEvery("hops", in: 1...6) { hops in
+        var (sum, counted, nodes) = (0.0, 0, 0)
+        for node in 0..<60 where graph.degree(of: node) > 0 {
+          nodes += 1
+          let others = (0..<60).filter { $0 != node }
+          let reached = Set(others.filter { distance[node][$0] <= Double(hops) })
+          if 2 * reached.count > others.count(where: { distance[node][$0] < .infinity }) {
+            continue
+          }
+          let nearest = others.sorted {
+            positions[$0].distance(to: positions[node])
+              < positions[$1].distance(to: positions[node])
+          }.prefix(reached.count)
+          let common = reached.intersection(nearest).count
+          sum += Double(common) / Double(2 * reached.count - common)
+          counted += 1
+        }
+        let expected = 2 * counted >= nodes && counted > 0 ? sum / Double(counted) : nil
+        let found = try LayoutMetrics.neighborhoodPreservation(graph, positions, hops: hops)
+        #expect((found == nil) == (expected == nil))
+        if let found, let expected { #expect(abs(found - expected) < 1e-14) } else { without += 1 }
+      }
+    }
+    #expect((1..<30).contains(without))
+  }
+
+  @Test func neighbourhoodsOverHopsOfALineArePreserved() throws {
+    let line = (0..<40).map { Point(Double($0) * 1e200, 0) }
+    let path = try graph(.path(40))
+    // At the ends a node reaches 4 on one side, and its nearest are these.
+    #expect(try LayoutMetrics.neighborhoodPreservation(path, line, hops: 4) == 1)
+    #expect(try LayoutMetrics.neighborhoodPreservation(path, line, hops: 30) == nil)
+    #expect(try LayoutMetrics.neighborhoodPreservation(graph(0, []), [Point](), hops: 4) == nil)
+    #expect(throws: LayoutError.self) {
+      try LayoutMetrics.neighborhoodPreservation(path, line, hops: 0)
+    }
+  }
+
   // MARK: Edges
 
   @Test func edgeLengthVariationIsDeviationOverMean() throws {

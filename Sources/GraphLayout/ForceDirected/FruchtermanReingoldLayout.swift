@@ -137,9 +137,9 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
         forces: ForceList {
           Standstill<Vector>()
           ManyBodyForce<Vector>(strength: .constant(-k * k), theta: 0.9, distanceMin: 0.01 * k)
-          BoundedStep<Vector>(
-            adjacency: graph.adjacency, k: k, temperature: temperature * k, ticks: ticks,
-            frame: frame)
+          SpringStep<Vector>(
+            graph: LevelGraph(graph), k: k,
+            bound: .temperature(first: temperature * k, ticks: ticks), frame: frame)
           if let bound = placement.moveBound(of: nodes) { bound.force }
         },
         parameters: SimulationParameters(alpha: 1, alphaDecay: 0, velocityDecay: 1),
@@ -153,50 +153,5 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
       run.report(Double(tick + 1) / Double(ticks))
     }
     return simulation.kinetics.position.asArray()
-  }
-}
-
-/// Nodes forget the last tick: steps are not carried on.
-private struct Standstill<Vector: LayoutVector>: Force {
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Double>)
-  func apply(to step: inout StepContext<Vector>) {
-    step.velocity.withUnsafeMutableBufferPointer { velocity in
-      for node in velocity.indices { velocity[node] = .zero }
-    }
-  }
-}
-
-/// Adds the attraction along edges and cuts steps to the temperature and the frame.
-private struct BoundedStep<Vector: LayoutVector>: Force {
-  let adjacency: Neighborhoods
-  let k: Double
-  let temperature: Double
-  let ticks: Int
-  let frame: (low: Vector, high: Vector)?
-
-  // A hundred times slower where it is called for any vector.
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Double>)
-  func apply(to step: inout StepContext<Vector>) {
-    let left = 1 - Double(step.kinetics.tickCount - 1) / Double(max(ticks, 1))
-    let longest = temperature * max(left, 0)
-    let positions = step.position.asArray()
-    step.velocity.withUnsafeMutableBufferPointer { velocity in
-      for node in positions.indices {
-        var move = velocity[node]
-        for place in adjacency.range(of: node) {
-          let to = positions[Int(adjacency.neighbors[place])] - positions[node]
-          move += to * (to.length() / (k * (adjacency.lengths?[place] ?? 1)))
-        }
-        let length = move.length()
-        if length > longest { move *= longest / length }
-        if let frame {
-          let end = positions[node] + move
-          move = end.clamped(lowerBound: frame.low, upperBound: frame.high) - positions[node]
-        }
-        velocity[node] = move
-      }
-    }
   }
 }

@@ -1,11 +1,18 @@
 import ForceSimulation
 
-/// Ticks of t-forces on one level. Lengths are in the t-force's unit.
+/// Ticks on one level. Lengths are in the unit of the forces: the t-force's, or the length of a spring that is
+/// alone.
 struct LevelTicks<Vector: LayoutVector> {
-  /// What short edges pull with; see `TForce.attraction`.
-  var attraction: Double
+  enum Forces {
+    /// Short edges pull with `attraction`; see `TForce.attraction`.
+    case tForces(attraction: Double)
+    /// Edges pull with the square of their lengths, and all nodes push each other with the inverse of their distance.
+    case springs
+  }
 
-  /// The mean length of edges, in the t-force's unit, that a level starts with.
+  var forces: Forces
+
+  /// The mean length of edges, in the unit of the forces, that a level starts with.
   static var edgeLength: Double { 2 }
 
   /// Twice the largest push is reached near the distance 1, and at 6 a push is down to 1 % of that.
@@ -20,11 +27,34 @@ struct LevelTicks<Vector: LayoutVector> {
   /// The heat at which ticks end, relative to that of the first: e^-3, and what is never left.
   static var lastHeat: Double { 0.06 }
 
-  func force(_ graph: LevelGraph, byLength: Bool) -> TForce<Vector> {
+  private func tForce(
+    _ graph: LevelGraph, _ attraction: Double, byLength: Bool
+  ) -> TForce<Vector> {
     TForce<Vector>(
       attraction: attraction,
       stiffness: byLength ? .array(graph.linkLengths().map { 1 / $0 }) : 1,
       cutoff: Self.cutoff, theta: Self.theta)
+  }
+
+  /// Springs at the length of one push with all others (k = 1).
+  private func springs(
+    _ graph: LevelGraph, _ bound: SpringStep<Vector>.Bound
+  ) -> ForceList<Vector> {
+    ForceList {
+      Standstill<Vector>()
+      ManyBodyForce<Vector>(strength: -1, theta: 0.9, distanceMin: 0.01)
+      SpringStep<Vector>(graph: graph, k: 1, bound: bound)
+    }
+  }
+
+  /// Where nodes would move, from places in the unit of the forces, if their neighbours stayed.
+  private func probe(_ graph: LevelGraph, byLength: Bool) -> Rest<Vector>.Probe {
+    switch forces {
+    case .tForces(let attraction):
+      // With so much heat a velocity is the force over its stiffness.
+      Rest.Probe(forces: ForceList { tForce(graph, attraction, byLength: byLength) }, heat: 1e12)
+    case .springs: Rest.Probe(forces: springs(graph, .stiffness), heat: 1)
+    }
   }
 
   /// How near a drawing is to rest.
@@ -32,7 +62,7 @@ struct LevelTicks<Vector: LayoutVector> {
     of positions: [Vector], _ graph: LevelGraph, byLength: Bool, run: LayoutRun
   ) throws(LayoutError) -> Rest<Vector> {
     do {
-      return try Rest(graph, force(graph, byLength: byLength), positions, run: run)
+      return try Rest(graph, probe(graph, byLength: byLength), positions, run: run)
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }
@@ -44,26 +74,22 @@ struct LevelTicks<Vector: LayoutVector> {
   ///   - graph: whose edges pull.
   ///   - byLength: whether short edges are stiffer than long ones.
   ///   - heat: of the first tick, relative to the usual one.
-  ///   - pins: nodes that stay, in the t-force's unit.
-  ///   - bound: nodes that stay near a place, in the t-force's unit.
+  ///   - pins: nodes that stay, in the unit of the forces.
+  ///   - bound: nodes that stay near a place, in the unit of the forces.
   func cool(
     _ graph: LevelGraph, byLength: Bool, _ positions: inout [Vector], ticks: Int, heat: Double = 1,
     pins: [Vector?]? = nil, bound: MoveBound<Vector>? = nil, run: inout LayoutRun
   ) throws(LayoutError) {
     guard ticks > 0, run.mayContinue() else { return }
-    let heat = heat * Self.heat
     do {
-      let forces = ForceList<Vector> {
-        force(graph, byLength: byLength)
-        VelocityLimit<Vector>(1 / Self.velocityDecay)
-        if let bound { bound.force }
-      }
+      let (forces, parameters) = ticking(graph, byLength: byLength, ticks: ticks, heat: heat)
       let simulation = try Simulation(
-        nodeCount: graph.nodeCount, links: graph.links(), forces: forces,
-        parameters: SimulationParameters(
-          alpha: heat, alphaMin: 0, alphaDecay: 3 / Double(ticks + 3),
-          alphaTarget: 0.01 * heat, velocityDecay: Self.velocityDecay),
-        positions: positions, pins: pins, seed: run.seed)
+        nodeCount: graph.nodeCount, links: graph.links(),
+        forces: ForceList<Vector> {
+          forces
+          if let bound { bound.force }
+        },
+        parameters: parameters, positions: positions, pins: pins, seed: run.seed)
       simulation.kernelOptions = run.kernelOptions
       var turning = Turning<Vector>()
       // Pins and bounds are places that do not turn.
@@ -76,6 +102,31 @@ struct LevelTicks<Vector: LayoutVector> {
       positions = turning.turnedBack(simulation.kinetics.position.asArray())
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
+    }
+  }
+
+  /// The forces of ticks that cool down, and the parameters that go with them.
+  private func ticking(
+    _ graph: LevelGraph, byLength: Bool, ticks: Int, heat: Double
+  ) -> (ForceList<Vector>, SimulationParameters<Double>) {
+    switch forces {
+    case .tForces(let attraction):
+      let heat = heat * Self.heat
+      let forces = ForceList<Vector> {
+        tForce(graph, attraction, byLength: byLength)
+        VelocityLimit<Vector>(1 / Self.velocityDecay)
+      }
+      let parameters = SimulationParameters(
+        alpha: heat, alphaMin: 0, alphaDecay: 3 / Double(ticks + 3),
+        alphaTarget: 0.01 * heat, velocityDecay: Self.velocityDecay)
+      return (forces, parameters)
+    case .springs:
+      let bound = SpringStep<Vector>.Bound.temperature(
+        first: heat * Self.edgeLength, ticks: ticks)
+      return (
+        springs(graph, bound),
+        SimulationParameters(alpha: 1, alphaMin: 0, alphaDecay: 0, velocityDecay: 1)
+      )
     }
   }
 }

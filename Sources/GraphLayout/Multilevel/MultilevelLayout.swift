@@ -24,6 +24,11 @@ import RunSupport
 /// | `neighborhoods` | 8, the paper's | as above |
 /// | `clusters` | 32: dense parts contract | as above |
 /// | `distances` | 2: edges of one length | fitted on every level, and last |
+/// | `structure` | springs and charges in place of t-forces | as above |
+///
+/// Charges act over any distance, and straighten branches where t-forces fill a disc: springs d²/k and charges k²/d, steps
+/// bounded by a falling temperature (Fruchterman and Reingold 1991, doi:10.1002/spe.4380211102), on all levels as in Hu
+/// 2005 (Efficient, high-quality force-directed graph drawing).
 ///
 /// A component with a start begins there, and only its ticks are done; so does one with pins, from a
 /// drawing without them that is fitted to the pins. A start at rest, such as an earlier result, stays as it is; where only some
@@ -47,7 +52,7 @@ public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var id: String { "multilevel" }
 
   /// - Parameter quality: how many `ticks` when they are not given and there is no `timeBudget`: 20 for
-  ///   `quick`, 60 for `balanced`, 200 for `best`.
+  ///   `quick`, 60 for `balanced`, 200 for `best`; with the goal `structure` 100, 300 and 600.
   public init(
     quality: LayoutQuality = .balanced, goal: LayoutGoal = .neighborhoods,
     placement: Placement<Vector> = Placement(), ticks: Int? = nil
@@ -89,13 +94,12 @@ public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
 extension MultilevelLayout {
   var levelTicks: LevelTicks<Vector> {
-    let attraction =
-      switch goal {
-      case .distances: 2.0
-      case .neighborhoods: 8.0
-      case .clusters: 32.0
-      }
-    return LevelTicks(attraction: attraction)
+    switch goal {
+    case .distances: LevelTicks(forces: .tForces(attraction: 2))
+    case .neighborhoods: LevelTicks(forces: .tForces(attraction: 8))
+    case .clusters: LevelTicks(forces: .tForces(attraction: 32))
+    case .structure: LevelTicks(forces: .springs)
+    }
   }
 
   /// Coarse to fine.
@@ -106,7 +110,7 @@ extension MultilevelLayout {
   ) throws(LayoutError) -> [Vector] {
     run.begin("levels")
     let hierarchy = LevelHierarchy(LevelGraph(graph), downTo: 600, seed: run.seed)
-    let shares = hierarchy.shares(finestTicks: ticks ?? ticksOfQuality, otherTicks: Self.otherTicks)
+    let shares = hierarchy.shares(finestTicks: ticks ?? ticksOfQuality, otherTicks: otherTicks)
     var (positions, rate) = try run.preparing { run throws(LayoutError) in
       try startOfFinest(hierarchy, shares, run: &run)
     }
@@ -155,7 +159,13 @@ extension MultilevelLayout {
       / Double(max(positions.count, 1))).squareRoot()
   }
 
-  var ticksOfQuality: Int { quality.pick(quick: 20, balanced: 60, best: 200) }
+  var ticksOfQuality: Int { ticks(of: quality) }
+
+  private func ticks(of quality: LayoutQuality) -> Int {
+    goal == .structure
+      ? quality.pick(quick: 100, balanced: 300, best: 600)
+      : quality.pick(quick: 20, balanced: 60, best: 200)
+  }
 
   /// The ticks of the finest level.
   ///
@@ -172,8 +182,10 @@ extension MultilevelLayout {
     // The other half is for the sweeps after them.
     if goal == .distances { seconds /= 2 }
     // What coarser levels take of the components to come is about a third of their ticks' work.
-    let others = (1 - share) * Double(Self.otherTicks) / 3
-    let ticks = Int(min(max(rate.ticks(ofPieces: pieces, in: seconds) - others, 1), 200))
+    let others = (1 - share) * Double(otherTicks) / 3
+    let ticks = Int(
+      min(max(rate.ticks(ofPieces: pieces, in: seconds) - others, 1), Double(self.ticks(of: .best)))
+    )
     run.ticksInTime = ticks
     return ticks
   }
@@ -203,9 +215,9 @@ extension MultilevelLayout {
       }
       if level == 0 { break }
       let before = run.secondsLeft
-      try cool(finer, &positions, Self.otherTicks, byLength: false, shares[level], run: &run)
+      try cool(finer, &positions, otherTicks, byLength: false, shares[level], run: &run)
       if let before, let after = run.secondsLeft, after > 0 {
-        rate = TickRate(of: finer, ticks: Self.otherTicks, took: before - after)
+        rate = TickRate(of: finer, ticks: otherTicks, took: before - after)
       }
     }
     return (positions, rate)
@@ -224,5 +236,5 @@ extension MultilevelLayout {
   }
 
   /// Ticks of the levels above the finest. They have a third of its nodes together.
-  private static var otherTicks: Int { 60 }
+  private var otherTicks: Int { goal == .structure ? ticksOfQuality : 60 }
 }

@@ -1,6 +1,6 @@
 import ForceSimulation
 
-/// How near a drawing is to rest under t-forces.
+/// How near a drawing is to rest under the forces of ticks.
 ///
 /// Ticks that have cooled down leave slow waves, in which neighbours are drawn the same way, and hardly any pull between neighbours.
 /// So rest is told by how differently neighbours are drawn. In drawings by other methods they are drawn in different ways by a tenth of an
@@ -16,7 +16,7 @@ struct Rest<Vector: LayoutVector> {
   }
 
   private(set) var state = State.none
-  /// The t-force's unit in units of the drawing: with it, pushes and pulls are in balance.
+  /// The forces' unit in units of the drawing: with it, pushes and pulls are in balance.
   private(set) var unit: Double
 
   /// Of the median node, in mean edge lengths: less at rest.
@@ -26,7 +26,7 @@ struct Rest<Vector: LayoutVector> {
 
   /// O(n log n + edges), about as long as fourteen ticks.
   init(
-    _ graph: LevelGraph, _ force: TForce<Vector>, _ positions: [Vector], run: LayoutRun
+    _ graph: LevelGraph, _ probe: Probe, _ positions: [Vector], run: LayoutRun
   ) throws(SimulationError) {
     let edge = Self.meanEdgeLength(graph, positions)
     unit = edge / LevelTicks<Vector>.edgeLength
@@ -35,14 +35,14 @@ struct Rest<Vector: LayoutVector> {
     let extent = LayoutMetrics.extent(positions)
     let isFlat = (0..<Vector.scalarCount).contains { extent[$0] < 0.1 * edge }
     if isFlat, !Self.isPath(graph) { return }
-    let probe = try Probe(graph, force, run: run)
+    let steps = try Steps(graph, probe, run: run)
     // Outwards at this unit and a larger one, inwards at a smaller one.
     var (low, high) = (unit / 64, unit * 64)
     for _ in 0..<12 {
       unit = (low * high).squareRoot()
-      if probe.isOutward(positions, unit: unit) { high = unit } else { low = unit }
+      if steps.isOutward(positions, unit: unit) { high = unit } else { low = unit }
     }
-    let differences = Self.differences(graph, probe.steps(positions, unit: unit))
+    let differences = Self.differences(graph, steps.from(positions, unit: unit))
       .map { $0 * unit / edge }.sorted()
     guard let greatest = differences.last, differences[differences.count / 2] < Self.median else {
       return
@@ -75,24 +75,31 @@ struct Rest<Vector: LayoutVector> {
   }
 }
 
-/// Ticks without heat that is spent: what nodes would do.
-private struct Probe<Vector: LayoutVector> {
+extension Rest {
+  /// Forces whose velocities, at a heat, are where nodes would move if their neighbours stayed.
+  struct Probe {
+    var forces: ForceList<Vector>
+    var heat: Double
+  }
+}
+
+/// What nodes would do, without doing it.
+private struct Steps<Vector: LayoutVector> {
   let simulation: Simulation<Vector, ForceList<Vector>>
 
-  /// With so much heat a velocity is the force over its stiffness.
-  private static var heat: Double { 1e12 }
-
-  init(_ graph: LevelGraph, _ force: TForce<Vector>, run: LayoutRun) throws(SimulationError) {
+  init(
+    _ graph: LevelGraph, _ probe: Rest<Vector>.Probe, run: LayoutRun
+  ) throws(SimulationError) {
     simulation = try Simulation(
-      nodeCount: graph.nodeCount, links: graph.links(), forces: ForceList<Vector> { force },
+      nodeCount: graph.nodeCount, links: graph.links(), forces: probe.forces,
       parameters: SimulationParameters(
-        alpha: Self.heat, alphaMin: 0, alphaDecay: 0, alphaTarget: Self.heat, velocityDecay: 1),
+        alpha: probe.heat, alphaMin: 0, alphaDecay: 0, alphaTarget: probe.heat, velocityDecay: 1),
       seed: run.seed)
     simulation.kernelOptions = run.kernelOptions
   }
 
-  /// In the t-force's unit.
-  func steps(_ positions: [Vector], unit: Double) -> [Vector] {
+  /// In the forces' unit.
+  func from(_ positions: [Vector], unit: Double) -> [Vector] {
     simulation.kinetics.position.withUnsafeMutableBufferPointer {
       for node in $0.indices { $0[node] = positions[node] / unit }
     }
@@ -104,7 +111,7 @@ private struct Probe<Vector: LayoutVector> {
   }
 
   func isOutward(_ positions: [Vector], unit: Double) -> Bool {
-    let steps = steps(positions, unit: unit)
+    let steps = from(positions, unit: unit)
     let middle = positions.reduce(Vector.zero, +) / Double(positions.count)
     return positions.indices.reduce(0.0) {
       $0 + ((positions[$1] - middle) * steps[$1]).sum()

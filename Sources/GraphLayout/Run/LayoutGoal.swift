@@ -7,4 +7,7 @@ public enum LayoutGoal: String, Sendable, Hashable, CaseIterable {
   case neighborhoods
   /// Groups that are tied among themselves are dense and apart from others.
   case clusters
+  /// Branches, rings and long shapes show, as in trees and other sparse graphs; what is many edges apart is apart
+  /// (`LayoutMetrics.neighborhoodPreservation(_:_:hops:sampledNodes:seed:)`). Twigs are dense.
+  case structure
 }

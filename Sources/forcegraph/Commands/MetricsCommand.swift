@@ -13,6 +13,8 @@ struct MetricsCommand: ParsableCommand {
       perfect, about 0.7 random (normalised, at the best scale; from 100 nodes to all others \
       above \(LayoutMetrics.exactStressNodeLimit) nodes)
         neighbourhoods       how many of a node's nearest nodes are its neighbours: 1 is perfect
+          over 4, 8 hops       and of as many nearest nodes as it reaches over that many edges; \
+      not where most nodes reach most others
         edge lengths         standard deviation over mean: 0 is perfect
         crossings            of an edge with others, in the plane (sampled above \
       \(LayoutMetrics.exactCrossingsEdgeLimit) edges)

@@ -9,6 +9,8 @@ struct DrawingMeasures {
   let dimensions: Int
   let stress: Double
   let neighborhoodPreservation: Double
+  /// By the number of hops. nil where most nodes reach most others.
+  let widerPreservation: [(hops: Int, value: Double?)]
   let edgeLengthVariation: Double
   /// In the plane only.
   let crossings: LayoutMetrics.Crossings?
@@ -46,6 +48,12 @@ struct DrawingMeasures {
     dimensions = Vector.scalarCount
     stress = try LayoutMetrics.stress(graph, places, seed: seed)
     neighborhoodPreservation = try LayoutMetrics.neighborhoodPreservation(graph, places)
+    widerPreservation = try [4, 8].map { hops in
+      (
+        hops,
+        try LayoutMetrics.neighborhoodPreservation(graph, places, hops: hops, seed: seed)
+      )
+    }
     edgeLengthVariation = try LayoutMetrics.edgeLengthVariation(graph, places)
     self.crossings = crossings
     self.radius = radius ?? 0.1 * (LayoutMetrics.meanEdgeLength(graph, places) ?? 0)
@@ -64,7 +72,15 @@ struct DrawingMeasures {
       ["edges", "\(edgeCount)", ""],
       ["stress", Self.short(stress), isStressExact ? "" : "from 100 nodes"],
       ["neighbourhoods", Self.short(neighborhoodPreservation), ""],
-      ["edge lengths", Self.short(edgeLengthVariation), ""],
+    ]
+    for (hops, value) in widerPreservation {
+      rows.append([
+        "  over \(hops) hops", value.map(Self.short) ?? "-",
+        value == nil ? "most nodes reach most others" : isStressExact ? "" : "from 300 nodes",
+      ])
+    }
+    rows += [
+      ["edge lengths", Self.short(edgeLengthVariation), ""]
     ]
     if let crossings {
       rows.append([
@@ -95,6 +111,8 @@ struct DrawingMeasures {
       "dimensions": .integer(dimensions), "stress": .number(stress),
       "stress_is_exact": .boolean(isStressExact),
       "neighborhood_preservation": .number(neighborhoodPreservation),
+      "neighborhood_preservation_4_hops": .optional(widerPreservation[0].value),
+      "neighborhood_preservation_8_hops": .optional(widerPreservation[1].value),
       "edge_length_variation": .number(edgeLengthVariation),
       "crossings_per_edge": .optional(crossings?.perEdge),
       "crossings_sampled_edges": .optional(

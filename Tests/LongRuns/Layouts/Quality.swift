@@ -11,6 +11,9 @@ extension LayoutGoal {
     case .distances: try LayoutMetrics.stress(subject.graph, points)
     case .neighborhoods: try LayoutMetrics.neighborhoodPreservation(subject.graph, points)
     case .clusters: ownCommunityShare(points, communities)
+    case .structure:
+      try LayoutMetrics.neighborhoodPreservation(subject.graph, points, hops: 8)
+        ?? LayoutMetrics.neighborhoodPreservation(subject.graph, points, hops: 4) ?? 0
     }
   }
 
