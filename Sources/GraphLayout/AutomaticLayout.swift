@@ -10,7 +10,7 @@
 /// | star (a hub with leaves), without direction, of up to 300 nodes | radial |
 /// | complete bipartite, up to 100 nodes | bipartite |
 /// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they are not much deeper than a binary tree of as many nodes | tidy tree; radial when it would be four times as wide as high or more |
-/// | directed, up to 300 nodes and 600 pairs of neighbours, with a flow: of four edges three or more follow it | layered |
+/// | directed, with a flow (of four edges three or more follow it): with `details`, up to 300 nodes and 600 pairs of neighbours; without, up to 1,000 and 2,000, where its drawing is at most four times as wide as high (high as wide), or 32 link lengths, and at most 100 | layered |
 /// | `goal` neighbourhoods or clusters | multilevel |
 /// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress, if the largest has up to 100 nodes, edges have lengths, or there is room for its distances; else multilevel |
 /// | larger | multilevel |
@@ -71,7 +71,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   private var linkLength: Double { placement.linkLength }
 
-  /// The layout for a graph. O(nodes + edges), and a stress layout of up to 600 nodes.
+  /// The layout for a graph. O(nodes + edges), a stress layout of up to 600 nodes, and a layered one where that may be chosen.
   public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<Vector> {
     let components = graph.components()
     if placement.start == nil, placement.pins.isEmpty {
@@ -118,14 +118,30 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         ? RadialTreeLayout(levelDistance: linkLength, margin: placement.margin)
         : TidyTreeLayout(nodeDistance: linkLength / 2, levelDistance: linkLength)
     }
-    if graph.isDirected, graph.nodeCount <= 300, graph.pairCount <= 600,
+    return layers(graph)
+  }
+
+  /// Layers, for graphs whose direction says something and whose drawing can be looked at as a whole.
+  private func layers(_ graph: LayoutGraph) -> LayeredLayout? {
+    let hasDetails = details != LayeredLayout.Details()
+    let limit = hasDetails ? 300 : 1_000
+    guard graph.isDirected, graph.nodeCount <= limit, graph.pairCount <= 2 * limit,
       AcyclicOrder.flow(graph) >= 0.75
-    {
-      return LayeredLayout(
-        quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
-        margin: placement.margin * 4 / 3, direction: direction, details: details)
-    }
-    return nil
+    else { return nil }
+    var layout = LayeredLayout(
+      quality: .quick, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
+      margin: placement.margin * 4 / 3, direction: direction, details: details)
+    // What a file says of its boxes and ranks is meant for layers.
+    guard hasDetails || canBeLookedAt(layout, graph) else { return nil }
+    layout.quality = quality
+    return layout
+  }
+
+  private func canBeLookedAt(_ layout: LayeredLayout, _ graph: LayoutGraph) -> Bool {
+    var run = LayoutRun(LayoutControl())
+    guard let positions = try? layout.place(graph, run: &run) else { return true }
+    let sides = LayoutMetrics.extent(positions) / linkLength
+    return sides.max() <= min(100, 4 * max(sides.min(), 8))
   }
 
   /// The drawing of a connected graph that everybody draws in one way.

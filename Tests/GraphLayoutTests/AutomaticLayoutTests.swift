@@ -30,6 +30,9 @@ import _TestSupport
       ("complete, directed", try graph(.complete(12), directed: true), "layered"),
       ("tree with two parents", try graph(3, [(0, 2), (1, 2)], directed: true), "layered"),
       ("DAG", try LayeredLayoutTests.randomDAG(40, edges: 80, seed: 1), "layered"),
+      ("DAG of 700", try LayeredLayoutTests.randomDAG(700, edges: 1_000, seed: 1), "layered"),
+      // 3,000 by 40.
+      ("flat DAG", try flat(), "multilevel"),
       ("flow with cycles", try flow(turning: 12), "layered"),
       ("no flow", try flow(turning: 2), "stress"),
       (
@@ -51,6 +54,12 @@ import _TestSupport
       #expect(
         try AutomaticLayout(quality: .quick).layout(graph).statistics.layout == layout, "\(name)")
     }
+  }
+
+  /// Two layers of 150 nodes, each with edges to two of the other.
+  private func flat() throws -> LayoutGraph {
+    try graph(
+      300, (0..<150).flatMap { [($0, 150 + $0), ($0, 150 + ($0 + 1) % 150)] }, directed: true)
   }
 
   /// A hub, which is the first node, and a cycle around it.
