@@ -151,8 +151,9 @@ public struct GraphLooks: Sendable {
       guard case .measure(let measure) = property else {
         return NodeColoring(by: column, scaling: style.colorScale, theme: style.theme)
       }
-      return NodeColoring(
+      let coloring = NodeColoring(
         by: measure, column, of: graph.topology, scaling: style.colorScale, theme: style.theme)
+      return try graph.namingGroups(of: coloring, column, control)
     }
   }
 

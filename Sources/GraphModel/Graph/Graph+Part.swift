@@ -28,6 +28,25 @@ extension Graph {
     }
     return part
   }
+
+  /// The same nodes, with some of the edges and all that is known of both. O(nodes + edges + values).
+  ///
+  /// - Parameter isKept: asked once for each edge, in their sequence.
+  public func keepingEdges(where isKept: (Int) throws -> Bool) rethrows -> Graph {
+    let edges = try (0..<edgeCount).filter(isKept)
+    guard edges.count < edgeCount else { return self }
+    var part = Graph(
+      checkedNodeIDs: nodeIDs, sources: edges.map { sources[$0] },
+      targets: edges.map { targets[$0] }, isDirected: isDirected)
+    part.weights = weights.map { weights in edges.map { weights[$0] } }
+    part.positions = positions
+    part.nodeAttributes = nodeAttributes
+    part.edgeAttributes = edgeAttributes.part(edges)
+    part.attributes = attributes
+    part.dialect = dialect
+    part.groups = groups
+    return part
+  }
 }
 
 extension GraphTopology {

@@ -90,7 +90,7 @@ extension NodeMeasure: Hashable, CustomStringConvertible {
 
 extension Graph {
   /// Weights that are finite and at least 0; other ones count as 1. Nil without weights.
-  fileprivate var usableWeights: [Double]? {
+  var usableWeights: [Double]? {
     weights.map { $0.map { Self.isUsable(weight: $0) ? $0 : 1 } }
   }
 

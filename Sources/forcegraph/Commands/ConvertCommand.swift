@@ -81,10 +81,12 @@ struct ConvertCommand: ParsableCommand {
     try form.check([target])
     if !force { try target.check(inputs: [input.file]) }
     try target.check()
-    let table = nodeTable.map(NodeTableFile.init)
+    let table = nodeTable.map { NodeTableFile(path: $0) }
     try table?.check([input.graph, output] + [input.nodes].compactMap { $0 }, form)
     let messages = Messages(isQuiet: quiet, isVerbose: false)
-    var read = try part.applied(to: input.read(), name: input.name)
+    var read = try part.applied(
+      to: input, outputs: [output] + [nodeTable].compactMap { $0 },
+      hasSafeCells: cells.safeCells)
     try measures.add(to: &read)
     if !force { try target.check(input: input.file, read) }
     for note in read.notes { messages.note("\(input.name): \(note)") }

@@ -44,6 +44,9 @@ struct FilterOptions: ParsableArguments {
     help: ArgumentHelp("Components of at least so many nodes.", valueName: "count"))
   var minComponent: Int?
 
+  @OptionGroup
+  var reduction: ReductionOptions
+
   func validate() throws {
     let counts = [
       ("--radius", egoRadius), ("--k-core", kCore), ("--min-degree", minDegree),
@@ -82,8 +85,23 @@ struct FilterOptions: ParsableArguments {
       + (largestComponent ? ["--largest-component"] : [])
   }
 
-  /// Takes the part of what was read, and notes how much that is. Throws when nothing is left.
-  func applied(to read: ReadResult, name: String) throws -> ReadResult {
+  /// Takes the part of what was read, makes supernodes and backbones of it, and notes how much is
+  /// left. Throws when nothing is left.
+  ///
+  /// - Parameters:
+  ///   - outputs: files that the command writes, none of which may be the table of members.
+  ///   - form: of that table.
+  func applied(
+    to input: InputOptions, outputs: [String] = [], hasSafeCells: Bool = false
+  ) throws -> ReadResult {
+    let form = OutputForm(maximumBytes: input.limits.maximumBytes, hasSafeCells: hasSafeCells)
+    try reduction.check([input.graph] + [input.nodes].compactMap { $0 } + outputs, form)
+    var result = try filtered(input.read(), name: input.name)
+    try reduction.apply(to: &result, name: input.name, form)
+    return result
+  }
+
+  private func filtered(_ read: ReadResult, name: String) throws -> ReadResult {
     let filter = filter
     if filter.isEmpty { return read }
     var result = read

@@ -25,7 +25,7 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     try withExitCodes(catchesInterrupts: false) {
       try withLibraryErrors {
-        let read = try part.applied(to: input.read(), name: input.name)
+        let read = try part.applied(to: input)
         let need = MemoryNeed(read.graph)
         try input.limits.memory.check(need.facts, for: "looking at \(need.what)")
         let facts = try GraphFacts(read)

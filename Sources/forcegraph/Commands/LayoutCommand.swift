@@ -63,7 +63,8 @@ struct LayoutCommand: ParsableCommand {
     // The notes of the library on wrong variables come before any progress bar.
     _ = KernelOptions.default
     let targets = try targets()
-    let read = try part.applied(to: input.read(), name: input.name)
+    let read = try part.applied(
+      to: input, outputs: output.output, hasSafeCells: output.cells.safeCells)
     if !output.force { try checkReplaced(by: read, targets) }
     var fitted = self
     fitted.layout = layout.fitted(to: read.graph)
@@ -79,6 +80,10 @@ struct LayoutCommand: ParsableCommand {
     var style = try picture.style(read.graph, name: input.shortName)
     style.positionsArePoints = read.graph.dialect == .graphviz && layout.layout == .keep
     style.showsKey = files.key
+    if part.reduction.aggregate != nil {
+      if picture.size == nil { style.sizes = .by(.attribute(GraphAggregate.membersAttribute)) }
+      if picture.edgeWidth == nil, read.graph.edgeCount > 0 { style.edgeWidths = .byWeight }
+    }
     // Who keeps positions wants to see them.
     style.separatesDiscs = layout.layout != .keep
     try checkMemory(read.graph, targets)

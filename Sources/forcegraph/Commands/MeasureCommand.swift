@@ -67,7 +67,8 @@ struct MeasureCommand: ParsableCommand {
       try OutputFile(path: output).check()
     }
     let messages = Messages(isQuiet: quiet, isVerbose: false)
-    let read = try part.applied(to: input.read(), name: input.name)
+    let read = try part.applied(
+      to: input, outputs: [output], hasSafeCells: cells.safeCells)
     for note in read.notes { messages.note("\(input.name): \(note)") }
     let need = MemoryNeed(read.graph)
     try input.limits.memory.check(need.measures, for: "measures of \(need.what)")

@@ -5,17 +5,19 @@ import Graphs
 /// A table of nodes that is written beside a list of edges.
 struct NodeTableFile {
   let path: String
+  /// The option that asks for it, for messages.
+  var option = "--node-table"
 
   /// Throws if the file cannot be written, or is one of those the command reads or writes.
   func check(_ others: [String], _ form: OutputForm) throws(Failure) {
     guard NodeTable.Format(fileName: path) != nil else {
       throw .usage(
-        "--node-table \(path): the name does not say what it is to be; known are .csv .tsv .json.")
+        "\(option) \(path): the name does not say what it is to be; known are .csv .tsv .json.")
     }
     let identity = FileIdentity(path: path)
     for other in others
     where path == other || (identity != nil && identity == FileIdentity(path: other)) {
-      throw .usage("--node-table \(path): the command reads or writes this file already.")
+      throw .usage("\(option) \(path): the command reads or writes this file already.")
     }
     try OutputFile(path: path).check()
   }

@@ -116,10 +116,3 @@ extension PictureOptions {
         + Suggestion.sentence(for: value, among: graph.nodeAttributes.names + others))
   }
 }
-
-extension NodeProperty {
-  fileprivate var isGroup: Bool {
-    if case .measure(let measure) = self { return measure.isGroup }
-    return false
-  }
-}

@@ -96,7 +96,7 @@ struct ViewCommand: ParsableCommand {
       try target.check(inputs: [input.file])
       try target.check()
     }
-    let read = try part.applied(to: input.read(), name: input.name)
+    let read = try part.applied(to: input)
     for target in targets { try target.check(input: input.file, read) }
     for note in read.notes { warn("Note: \(input.name): \(note)") }
     let plan = try ViewPlan(read.graph, view, server, input)

@@ -1,0 +1,206 @@
+import RunSupport
+
+/// A graph with one node for each group of another graph's nodes: a supernode.
+///
+///     let column = try NodeMeasure.community.column(of: graph)
+///     let aggregate = try graph.aggregated(by: column)
+///     print(aggregate.graph.nodeCount, aggregate.nodes(of: 0).count)
+public struct GraphAggregate: Sendable, Hashable {
+  /// The supernodes, the one with most members first, and the edges between them.
+  ///
+  /// The id of a supernode is the value that its members share, as text. Its attributes:
+  /// - `label`: its name. That is the value where it is a text or a truth value, the name of its top
+  ///   member where it is the number of a community or another measure, and both where it is a number
+  ///   of the file.
+  /// - `members`: how many nodes it stands for.
+  /// - `top`: the id of the member with the highest PageRank.
+  /// - `inner_edges`, `inner_weight`: the number of edges between members, and the sum of their weights.
+  ///
+  /// The weight of an edge is the sum of the weights of all edges between members of both (in the same
+  /// direction, if the graph is directed); its attribute `edges` is their number.
+  public let graph: Graph
+  /// The supernode of each node of the graph that was aggregated.
+  public let supernodeOfNode: [Int32]
+
+  /// The attribute of supernodes that has the number of their members.
+  public static let membersAttribute = "members"
+
+  /// The nodes that a supernode stands for, increasing. O(nodes). Traps when there is no such supernode.
+  public func nodes(of supernode: Int) -> [Int32] {
+    precondition((0..<graph.nodeCount).contains(supernode), "there is no such supernode")
+    return supernodeOfNode.indices.filter { supernodeOfNode[$0] == supernode }.map { Int32($0) }
+  }
+
+  /// What supernode each node belongs to, as attributes of the aggregated nodes: `supernode` has its
+  /// id, `supernode_name` its label.
+  public var memberColumns: [AttributeColumn] {
+    let labels = graph.nodeAttributes[StandardAttribute.label]
+    return [
+      AttributeColumn("supernode", .strings(supernodeOfNode.map { graph.nodeIDs[Int($0)] })),
+      AttributeColumn(
+        "supernode_name", .strings(supernodeOfNode.map { labels?[Int($0)]?.description })),
+    ]
+  }
+}
+
+extension Graph {
+  /// One node for each value of an attribute, and edges by the sums of their weights.
+  ///
+  /// Nodes without a value are one supernode, whose id is `no value`. Edges without weights count as
+  /// 1, and so do weights that are not finite. Edges within a supernode are counted and not kept as
+  /// loops; positions and groups are left out. O(nodes + edges), and what PageRank takes, with the
+  /// weights that measures use. Deterministic.
+  ///
+  /// - Parameters:
+  ///   - column: a value or none for each node: an attribute, or a measure (`NodeMeasure.column(of:)`).
+  ///   - isNumbering: true for numbers that mean nothing by themselves, such as those of
+  ///     communities: labels do without them.
+  ///   - control: cancelling and progress.
+  /// - Throws: `GraphError` when the column has another number of values than there are nodes;
+  ///   `CancellationError` when `control` ends the work.
+  public func aggregated(
+    by column: AttributeColumn, isNumbering: Bool = false, control: RunControl = RunControl()
+  ) throws -> GraphAggregate {
+    guard column.count == nodeCount else {
+      throw GraphError(
+        "the column \"\(column.name)\" has \(column.count) values, but there are \(nodeCount) nodes"
+      )
+    }
+    let groups = NodePartition(column)
+    let tops = try topNodes(of: groups.groupOfNode, count: groups.count, control: control)
+    let ids = groups.ids
+    let (ends, between, inside) = sums(of: groups.groupOfNode, count: groups.count)
+    var graph = Graph(
+      checkedNodeIDs: NodeIDs(unique: ids), sources: ends.sources, targets: ends.targets,
+      isDirected: isDirected)
+    graph.weights = between.map(\.weight)
+    graph.edgeAttributes.set("edges", .integers(between.map(\.count)))
+    let names = nodeNames
+    let labels = tops.indices.map { group -> String in
+      let top = Self.name(of: tops[group], names, nodeIDs)
+      guard groups.values[group] != nil, column.numbers != nil else { return ids[group] }
+      return isNumbering ? top : "\(ids[group]): \(top)"
+    }
+    graph.nodeAttributes.set(StandardAttribute.label, .strings(labels))
+    graph.nodeAttributes.set(GraphAggregate.membersAttribute, .integers(groups.sizes))
+    graph.nodeAttributes.set("top", .strings(tops.map { nodeIDs[$0] }))
+    graph.nodeAttributes.set("inner_edges", .integers(inside.map(\.count)))
+    graph.nodeAttributes.set("inner_weight", .doubles(inside.map(\.weight)))
+    graph.attributes = attributes
+    graph.dialect = dialect
+    return GraphAggregate(graph: graph, supernodeOfNode: groups.groupOfNode)
+  }
+
+  /// The node of each group that has the highest PageRank within the whole graph; of equal ones the
+  /// first.
+  ///
+  /// - Parameter groupOfNode: a group below `count` for each node; -1 for a node that is in none.
+  /// - Returns: one for each group; -1 for a group without nodes.
+  package func topNodes(
+    of groupOfNode: [Int32], count: Int, control: RunControl = RunControl()
+  ) throws -> [Int] {
+    // For an order a few digits are enough.
+    let ranks = try topology.pageRank(
+      weights: usableWeights, options: PageRankOptions(tolerance: 1e-6), control: control
+    ).scores
+    var tops = [Int](repeating: -1, count: count)
+    for (node, group) in groupOfNode.enumerated() where group >= 0 {
+      let top = tops[Int(group)]
+      if top < 0 || ranks[node] > ranks[top] { tops[Int(group)] = node }
+    }
+    return tops
+  }
+
+  /// What each group is called: the name of its top node, else its id; empty for a group without nodes.
+  package func topNames(
+    of groupOfNode: [Int32], count: Int, control: RunControl = RunControl()
+  ) throws -> [String] {
+    let names = nodeNames
+    return try topNodes(of: groupOfNode, count: count, control: control).map {
+      $0 < 0 ? "" : Self.name(of: $0, names, nodeIDs)
+    }
+  }
+
+  private static func name(of node: Int, _ names: [String], _ ids: NodeIDs) -> String {
+    guard node < names.count, !names[node].isEmpty else { return ids[node] }
+    return names[node]
+  }
+
+  private typealias EdgeSum = (count: Int, weight: Double)
+
+  /// The edges between groups, each pair once, and what they sum up; and the sums within groups.
+  private func sums(of groupOfNode: [Int32], count: Int) -> (
+    ends: (sources: [Int32], targets: [Int32]), between: [EdgeSum], inside: [EdgeSum]
+  ) {
+    let merged = GraphTopology(
+      trusted: count, sources: sources.map { groupOfNode[Int($0)] },
+      targets: targets.map { groupOfNode[Int($0)] }, isDirected: isDirected)
+    let firsts = merged.firstParallelEdges
+    var sums = [EdgeSum](repeating: (0, 0), count: edgeCount)
+    for (edge, first) in firsts.enumerated() {
+      let weight = weights?[edge] ?? 1
+      sums[Int(first)].count += 1
+      sums[Int(first)].weight += weight.isFinite ? weight : 1
+    }
+    var inside = [EdgeSum](repeating: (0, 0), count: count)
+    var ends: (sources: [Int32], targets: [Int32]) = ([], [])
+    var between: [EdgeSum] = []
+    for edge in 0..<edgeCount where Int(firsts[edge]) == edge {
+      let (source, target) = (merged.sources[edge], merged.targets[edge])
+      if source == target {
+        inside[Int(source)] = sums[edge]
+      } else {
+        ends.sources.append(source)
+        ends.targets.append(target)
+        between.append(sums[edge])
+      }
+    }
+    return (ends, between, inside)
+  }
+}
+
+/// Nodes by their values: the most frequent value is group 0, of equally frequent ones that of the
+/// lowest node.
+private struct NodePartition {
+  let groupOfNode: [Int32]
+  /// The value of each group; nil for that of nodes without one.
+  let values: [AttributeValue?]
+  let sizes: [Int]
+
+  var count: Int { sizes.count }
+
+  init(_ column: AttributeColumn) {
+    var numbers: [AttributeValue?: Int32] = [:]
+    var values: [AttributeValue?] = []
+    var sizes: [Int] = []
+    var found = [Int32](repeating: 0, count: column.count)
+    for node in found.indices {
+      var value = column[node]
+      // Not a number is equal to nothing, not even to itself.
+      if let number = value?.number, number.isNaN { value = nil }
+      let next = Int32(truncatingIfNeeded: values.count)
+      let group = numbers[value, default: next]
+      if group == next {
+        numbers[value] = next
+        values.append(value)
+        sizes.append(0)
+      }
+      found[node] = group
+      sizes[Int(group)] += 1
+    }
+    let order = sizes.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
+    var rank = [Int32](repeating: 0, count: order.count)
+    for (place, group) in order.enumerated() { rank[group] = Int32(truncatingIfNeeded: place) }
+    groupOfNode = found.map { rank[Int($0)] }
+    self.values = order.map { values[$0] }
+    self.sizes = order.map { sizes[$0] }
+  }
+
+  /// Texts that are all different.
+  var ids: [String] {
+    let texts = Set(values.compactMap { $0.map { ExactText($0.description) } })
+    var none = "no value"
+    while texts.contains(ExactText(none)) { none += "_" }
+    return values.map { $0?.description ?? none }
+  }
+}

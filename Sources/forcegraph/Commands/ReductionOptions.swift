@@ -1,0 +1,170 @@
+import ArgumentParser
+import CommandLineSupport
+import FileWriting
+import Graphs
+
+/// Large graphs made small: supernodes, and backbones.
+struct ReductionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      One node for each community, component or value of an attribute, with edges by the sums of \
+      their weights.
+      """,
+      valueName: "what"))
+  var aggregate: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Leave out what --aggregate makes of fewer nodes than this. (default: 1)",
+      valueName: "count"))
+  var minMembers: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write which node is in which of them: a table, as .csv, .tsv or .json, with .gz compressed.
+      """,
+      valueName: "file"),
+    completion: .file())
+  var members: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Only the edges whose weight says most: a significance such as 0.05 for the disparity \
+      filter, or spanning for a maximum spanning tree. After --aggregate.
+      """,
+      valueName: "which"),
+    completion: .list(["0.05", "spanning"]))
+  var backbone: Backbone?
+
+  func validate() throws {
+    guard aggregate == nil else {
+      if let minMembers, minMembers < 1 {
+        throw ValidationError("--min-members is 1 or more, not \(minMembers).")
+      }
+      return
+    }
+    if minMembers != nil { throw ValidationError("--min-members needs --aggregate.") }
+    if members != nil {
+      throw ValidationError("--members needs --aggregate, which says members of what.")
+    }
+  }
+
+  /// Throws if the table of members cannot be written, or is a file that the command reads or writes.
+  func check(_ others: [String], _ form: OutputForm) throws(Failure) {
+    try members.map { NodeTableFile(path: $0, option: "--members") }?.check(others, form)
+  }
+
+  /// Makes the graph small, writes the table of members, and notes what is left out.
+  func apply(to read: inout ReadResult, name: String, _ form: OutputForm) throws {
+    if let aggregate {
+      try self.aggregate(&read, by: aggregate, name: name, form)
+    }
+    if let backbone { try keep(backbone, of: &read) }
+  }
+
+  private func aggregate(
+    _ read: inout ReadResult, by what: String, name: String, _ form: OutputForm
+  ) throws {
+    let graph = read.graph
+    guard let property = NodeProperty(what, of: graph),
+      graph.nodeAttributes[what] != nil || property.isGroup
+    else {
+      let others = NodeMeasure.all.filter(\.isGroup).map(\.id).sorted()
+      throw Failure.usage(
+        "--aggregate \(what): nodes have no such attribute; \(Attributes.list(graph.nodeAttributes)). "
+          + "--aggregate also takes \(others.joined(separator: " and "))."
+          + Suggestion.sentence(for: what, among: graph.nodeAttributes.names + others))
+    }
+    let aggregate = try graph.aggregated(by: property)
+    if let members {
+      let names = [StandardAttribute.label, "name"].lazy.compactMap { graph.nodeAttributes[$0] }
+      let table = NodeTable(
+        graph, columns: [names.first].compactMap { $0 } + aggregate.memberColumns)
+      let report = try table.write(to: members, hasSafeCells: form.hasSafeCells)
+      read.notes += report.losses.map { "\(members): \($0)" }
+    }
+    let whole = aggregate.graph
+    read.graph = whole
+    read.notes.append(
+      "\(counted(graph.nodeCount, "node")) are \(counted(whole.nodeCount, "supernode")) by --aggregate "
+        + what)
+    guard case .integers(let sizes)? = whole.nodeAttributes[GraphAggregate.membersAttribute]?.values
+    else { return }
+    let counts = sizes.map { $0 ?? 0 }
+    guard let minMembers else {
+      if let hint = Self.hint(counts) { read.notes.append(hint) }
+      return
+    }
+    read.graph = whole.part { counts[$0] >= minMembers }
+    let left = counts.count { $0 >= minMembers }
+    guard left > 0 || counts.isEmpty else {
+      throw Failure.badInput(
+        "\(name): --min-members \(minMembers) leaves none of \(counted(counts.count, "supernode")); the "
+          + "largest has \(counts.max() ?? 0) members")
+    }
+    if left < counts.count {
+      let members = counts.filter { $0 < minMembers }.reduce(0, +)
+      read.notes.append(
+        "--min-members \(minMembers) leaves \(left) of \(counts.count) supernodes; the others have "
+          + "\(counted(members, "member"))")
+    }
+  }
+
+  /// Where most supernodes are dust, how to be rid of it.
+  private static func hint(_ counts: [Int]) -> String? {
+    let least = 10
+    let small = counts.count { $0 < least }
+    guard counts.count > 60, 2 * small > counts.count, small < counts.count else { return nil }
+    return
+      "\(small) of \(counts.count) supernodes have fewer than \(least) members; --min-members \(least) "
+      + "leaves them out"
+  }
+
+  private func keep(_ backbone: Backbone, of read: inout ReadResult) throws {
+    let graph = read.graph
+    if graph.weights == nil, backbone != .spanning, !graph.topology.isMultigraph {
+      throw Failure.usage(
+        "--backbone \(backbone): the disparity filter compares weights, and the edges have none (see "
+          + "--weight-attribute); --backbone spanning needs none.")
+    }
+    let kept = try graph.backbone(backbone)
+    let (before, after) = (graph.topology.degrees(), kept.topology.degrees())
+    read.graph = kept.part { after[$0] > 0 || before[$0] == 0 }
+    guard kept.edgeCount > 0 || graph.edgeCount == 0 else {
+      throw Failure.badInput(
+        "--backbone \(backbone) leaves none of \(counted(graph.edgeCount, "edge")); a greater number "
+          + "leaves more, up to 1")
+    }
+    let gone = graph.nodeCount - read.graph.nodeCount
+    read.notes.append(
+      "--backbone \(backbone) (\(backbone == .spanning ? "maximum spanning tree" : "disparity filter")) "
+        + "leaves \(kept.edgeCount) of \(counted(graph.edgeCount, "edge"))"
+        + (gone > 0 ? "; left out: \(counted(gone, "node")) without an edge by that" : ""))
+  }
+}
+
+extension Backbone: ExpressibleByArgument, CustomStringConvertible {
+  public init?(argument: String) {
+    if argument == "spanning" {
+      self = .spanning
+      return
+    }
+    guard let significance = Double(argument), significance > 0, significance <= 1 else {
+      return nil
+    }
+    self = .disparity(significance: significance)
+  }
+
+  public var description: String {
+    switch self {
+    case .spanning: "spanning"
+    case .disparity(let significance): significance.description
+    }
+  }
+
+  public var defaultValueDescription: String { description }
+}
