@@ -109,7 +109,7 @@ struct ReductionTests {
     for (value, wanted) in zip(try directed.disparities(weights: weights), wanted) {
       #expect(abs(value - wanted) < 1e-12)
     }
-    var graph = Graph(try GraphTopology(nodeCount: 4, edges: edges))
+    var graph = try Graph(GraphTopology(nodeCount: 4, edges: edges))
     graph.weights = weights
     #expect(try graph.backbone(.disparity(significance: 0.3)).weights == [6, 3])
     #expect(throws: GraphError.self) { try graph.backbone(.disparity(significance: 2)) }

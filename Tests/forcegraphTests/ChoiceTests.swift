@@ -64,7 +64,8 @@ struct ChoiceTests {
       let cases: [([String], Int32, String)] = [
         (["--where", "type=gen"], 65, "leaves none of the 6 nodes"),
         (["--where", "kind=x"], 64, "they have \"type\", \"size\""),
-        (["--where", "type"], 64, "--where"), (["--ego", "z"], 64, "no node with the id \"z\""),
+        (["--where", "type"], 64, "--where"),
+        (["--ego", "z"], 64, "--ego z: there is no such node"),
         (["--radius", "2"], 64, "--radius needs --ego"), (["--k-core", "-1"], 64, "0 or more"),
         (["--largest-component", "--min-component", "3"], 64, "contradict"),
       ]

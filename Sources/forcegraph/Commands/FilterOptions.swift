@@ -17,7 +17,7 @@ struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "This node and those near it, by its id. May be repeated.", valueName: "node"))
+      "This node and those near it, by its id or its name. May be repeated.", valueName: "node"))
   var ego: [String] = []
 
   @Option(
@@ -102,8 +102,12 @@ struct FilterOptions: ParsableArguments {
   }
 
   private func filtered(_ read: ReadResult, name: String) throws -> ReadResult {
-    let filter = filter
+    var filter = filter
     if filter.isEmpty { return read }
+    // The library takes ids; people write what pictures show.
+    filter.neighborhood?.nodes = try ego.map { (text) throws(Failure) in
+      read.graph.nodeIDs[try read.graph.node(named: text, "--ego")]
+    }
     var result = read
     result.graph = try read.graph.part(filter)
     let (before, after) = (read.graph, result.graph)

@@ -83,7 +83,9 @@ struct LayoutOptions: ParsableArguments {
   var weights = WeightUse.none
 
   @Option(
-    help: ArgumentHelp("The root of a tree, by its id. (default: chosen)", valueName: "id"))
+    help: ArgumentHelp(
+      "The root of a tree, by its id or its name. (default: chosen)",
+      valueName: "node"))
   var root: String?
 
   @Option(

@@ -20,7 +20,7 @@ extension LayoutPlan {
     request.start = try Self.start(graph, options, limits, name: name)
     let startDimensions = choice == .keep ? request.start?.dimensions : nil
     request.dimensions = options.dim ?? startDimensions ?? 2
-    if let root = options.root { request.root = try Self.node(root, graph, "--root") }
+    if let root = options.root { request.root = try graph.node(named: root, "--root") }
     request.pinned = try Self.pinned(options, graph, request.start)
     request.maximumMove = options.maxMove
     if let path = options.alignTo {
@@ -64,18 +64,6 @@ extension LayoutPlan {
     return positions
   }
 
-  private static func node(
-    _ id: String, _ graph: Graph, _ option: String
-  ) throws(Failure) -> Int {
-    guard let node = graph.nodeIDs.index(of: id) else {
-      let first = graph.nodeIDs.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-      throw .usage(
-        "\(option) \(id): there is no such node; nodes are "
-          + (graph.nodeCount == 0 ? "none." : "\(first)\(graph.nodeCount > 3 ? ", ..." : "")"))
-    }
-    return node
-  }
-
   private static func pinned(
     _ options: LayoutOptions, _ graph: Graph, _ start: NodePositions?
   ) throws(Failure) -> [Int] {
@@ -85,13 +73,13 @@ extension LayoutPlan {
       for node in isPinned.indices { isPinned[node] = start[node] != nil }
     }
     for argument in options.pin {
-      // An id may have commas in it.
+      // An id or a name may have commas in it.
       let ids =
-        graph.nodeIDs.contains(argument)
+        (try? graph.node(named: argument, "--pin")) != nil
         ? [argument]
         : argument.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
       for id in ids {
-        let node = try node(id, graph, "--pin")
+        let node = try graph.node(named: id, "--pin")
         guard start[node] != nil else {
           throw .usage("--pin \(id): --start has no position for this node.")
         }

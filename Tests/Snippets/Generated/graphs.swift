@@ -184,7 +184,30 @@ _ = named
 }
 
 func graphs10() throws {
-#sourceLocation(file: "docs/graphs.md", line: 238)
+#sourceLocation(file: "docs/graphs.md", line: 241)
+
+
+let graph = try Graph(contentsOf: "Examples/debian.edges.gz")
+let aggregate = try graph.aggregated(by: .community)
+let backbone = try aggregate.graph.backbone(.disparity(significance: 0.05))
+var style = GraphStyle(sizeBy: .attribute(GraphAggregate.membersAttribute))
+style.edgeWidths = .byWeight
+let picture = try backbone.laidOut().picture(style)
+discard <~ print(aggregate.nodes(of: 0).count, "packages in the largest community")
+#sourceLocation()
+#sourceLocation(file: "docs/graphs.md", line: 252)
+discard <~ expect(backbone.nodeCount < 1000 && backbone.edgeCount < aggregate.graph.edgeCount)
+discard <~ expect(picture.report.nodesDrawn > 0)
+#sourceLocation()
+_ = graph
+_ = aggregate
+_ = backbone
+_ = style
+_ = picture
+}
+
+func graphs11() throws {
+#sourceLocation(file: "docs/graphs.md", line: 261)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -213,4 +236,5 @@ let graphsSnippets: [Snippet] = [
   Snippet("docs/graphs.md", number: 7, graphs7),
   Snippet("docs/graphs.md", number: 9, graphs9),
   Snippet("docs/graphs.md", number: 10, graphs10),
+  Snippet("docs/graphs.md", number: 11, graphs11),
 ]
