@@ -128,13 +128,13 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     guard graph.isDirected, graph.nodeCount <= limit, graph.pairCount <= 2 * limit,
       AcyclicOrder.flow(graph) >= 0.75
     else { return nil }
-    var layout = LayeredLayout(
-      quality: .quick, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
-      margin: placement.margin * 4 / 3, direction: direction, details: details)
+    func layout(_ quality: LayoutQuality) -> LayeredLayout {
+      LayeredLayout(
+        quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
+        margin: placement.margin * 4 / 3, direction: direction, details: details)
+    }
     // What a file says of its boxes and ranks is meant for layers.
-    guard hasDetails || canBeLookedAt(layout, graph) else { return nil }
-    layout.quality = quality
-    return layout
+    return hasDetails || canBeLookedAt(layout(.quick), graph) ? layout(quality) : nil
   }
 
   private func canBeLookedAt(_ layout: LayeredLayout, _ graph: LayoutGraph) -> Bool {

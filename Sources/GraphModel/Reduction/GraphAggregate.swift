@@ -47,7 +47,7 @@ extension Graph {
   /// One node for each value of an attribute, and edges by the sums of their weights.
   ///
   /// Nodes without a value are one supernode, whose id is `no value`. Edges without weights count as
-  /// 1, and so do weights that are not finite. Edges within a supernode are counted and not kept as
+  /// 1, and so do weights that are not finite; sums beyond the largest number are that. Edges within a supernode are counted and not kept as
   /// loops; positions and groups are left out. O(nodes + edges), and what PageRank takes, with the
   /// weights that measures use. Deterministic.
   ///
@@ -139,8 +139,10 @@ extension Graph {
     var sums = [EdgeSum](repeating: (0, 0), count: edgeCount)
     for (edge, first) in firsts.enumerated() {
       let weight = weights?[edge] ?? 1
+      let sum = sums[Int(first)].weight + (weight.isFinite ? weight : 1)
       sums[Int(first)].count += 1
-      sums[Int(first)].weight += weight.isFinite ? weight : 1
+      let largest = Double.greatestFiniteMagnitude
+      sums[Int(first)].weight = min(max(sum, -largest), largest)
     }
     var inside = [EdgeSum](repeating: (0, 0), count: count)
     var ends: (sources: [Int32], targets: [Int32]) = ([], [])
