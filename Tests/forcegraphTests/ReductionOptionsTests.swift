@@ -78,7 +78,8 @@ struct ReductionOptionsTests {
         (["--aggregate", "community", "--members", path("m.txt")], 64, ".csv .tsv .json"),
       ]
       for (options, code, words) in cases {
-        let outcome = try forcegraph(["convert", graph, path("o.json")] + options)
+        let arguments = ["convert", graph, path("o.json")] + options
+        let outcome = try forcegraph.start(arguments).outcome()
         #expect(outcome.exitCode == code, "\(options): \(outcome.errors)")
         #expect(outcome.errors.contains(words), "\(options): \(outcome.errors)")
       }
