@@ -30,10 +30,10 @@ import _TestSupport
       ("complete, directed", try graph(.complete(12), directed: true), "layered"),
       ("tree with two parents", try graph(3, [(0, 2), (1, 2)], directed: true), "layered"),
       ("DAG", try LayeredLayoutTests.randomDAG(40, edges: 80, seed: 1), "layered"),
-      ("DAG of 700", try LayeredLayoutTests.randomDAG(700, edges: 1_000, seed: 1), "layered"),
-      // 3,000 by 40.
-      ("flat DAG", try flat(), "multilevel"),
-      ("flow with cycles", try flow(turning: 12), "layered"),
+      ("DAG of 700", try banded(700), "layered"), ("DAG of 1,100", try banded(1_100), "multilevel"),
+      // Strips, one wide and one high.
+      ("two layers", try flat(), "stress"), ("long flow", try flow(turning: 12), "stress"),
+      ("flow with cycles", try flow(24, turning: 12), "layered"),
       ("no flow", try flow(turning: 2), "stress"),
       (
         "ring of two paths", try graph(4, [(0, 1), (1, 3), (0, 2), (2, 3)], directed: true),
@@ -54,6 +54,16 @@ import _TestSupport
       #expect(
         try AutomaticLayout(quality: .quick).layout(graph).statistics.layout == layout, "\(name)")
     }
+  }
+
+  /// Each node has edges to two of the hundred after it.
+  private func banded(_ count: Int) throws -> LayoutGraph {
+    var random = SplitMix64(seed: 7)
+    return try graph(
+      count,
+      (0..<(count - 100)).flatMap { node in
+        (0..<2).map { _ in (node, node + Int.random(in: 1...100, using: &random)) }
+      }, directed: true)
   }
 
   /// Two layers of 150 nodes, each with edges to two of the other.
@@ -88,10 +98,12 @@ import _TestSupport
   }
 
   /// Paths through 60 nodes with as many edges across, and one edge back after so many nodes.
-  private func flow(turning step: Int) throws -> LayoutGraph {
-    let on = (0..<58).flatMap { [($0, $0 + 1), ($0, $0 + 2)] }
-    let back = stride(from: 0, to: 58 - step, by: step > 2 ? step : 1).map { ($0 + step, $0) }
-    return try graph(60, on + back, directed: true)
+  private func flow(_ count: Int = 60, turning step: Int) throws -> LayoutGraph {
+    let on = (0..<(count - 2)).flatMap { [($0, $0 + 1), ($0, $0 + 2)] }
+    let back = stride(from: 0, to: count - 2 - step, by: step > 2 ? step : 1).map {
+      ($0 + step, $0)
+    }
+    return try graph(count, on + back, directed: true)
   }
 
   private func communities(_ count: Int, of size: Int) throws -> LayoutGraph {

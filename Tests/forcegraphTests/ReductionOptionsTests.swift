@@ -58,7 +58,7 @@ struct ReductionOptionsTests {
       // At c (1 - 9/19)^2, at d (1 - 9/20)^3; at the other ends, which have two neighbours, 1 - 9/18.
       let few = try forcegraph("info", graph, "--backbone", "0.35")
       #expect(few.exitCode == 0, "\(few.errors)")
-      #expect(few.errors.contains("(disparity filter) leaves 4 of 8 edges; left out: 1 node"))
+      #expect(few.output.contains("(disparity filter) leaves 4 of 8 edges; left out: 1 node"))
     }
   }
 
