@@ -10,7 +10,7 @@
 /// | star (a hub with leaves), without direction, of up to 300 nodes | radial |
 /// | complete bipartite, up to 100 nodes | bipartite |
 /// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they are not much deeper than a binary tree of as many nodes | tidy tree; radial when it would be four times as wide as high or more |
-/// | directed, with a flow (of four edges three or more follow it): with `details`, up to 300 nodes and 600 pairs of neighbours; without, up to 1,000 and 2,000, where its drawing is at most four times as wide as high (high as wide), or 32 link lengths, and at most 100 | layered |
+/// | directed, up to 1,000 nodes and 2,000 pairs of neighbours, with a flow: of four edges three or more follow it; where its drawing is at most four times as wide as high (high as wide), or 32 link lengths, and at most 100 | layered |
 /// | `goal` neighbourhoods or clusters | multilevel |
 /// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress, if the largest has up to 100 nodes, edges have lengths, or there is room for its distances; else multilevel |
 /// | larger | multilevel |
@@ -123,9 +123,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   /// Layers, for graphs whose direction says something and whose drawing can be looked at as a whole.
   private func layers(_ graph: LayoutGraph) -> LayeredLayout? {
-    let hasDetails = details != LayeredLayout.Details()
-    let limit = hasDetails ? 300 : 1_000
-    guard graph.isDirected, graph.nodeCount <= limit, graph.pairCount <= 2 * limit,
+    guard graph.isDirected, graph.nodeCount <= 1_000, graph.pairCount <= 2_000,
       AcyclicOrder.flow(graph) >= 0.75
     else { return nil }
     func layout(_ quality: LayoutQuality) -> LayeredLayout {
@@ -133,8 +131,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
         margin: placement.margin * 4 / 3, direction: direction, details: details)
     }
-    // What a file says of its boxes and ranks is meant for layers.
-    return hasDetails || canBeLookedAt(layout(.quick), graph) ? layout(quality) : nil
+    return canBeLookedAt(layout(.quick), graph) ? layout(quality) : nil
   }
 
   private func canBeLookedAt(_ layout: LayeredLayout, _ graph: LayoutGraph) -> Bool {
