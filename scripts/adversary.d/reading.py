@@ -54,7 +54,9 @@ def xml_refusal(data):
 
 
 def parsed_json(data):
-    """Throws ValueError for what is no JSON. NaN and Infinity are read, as the manual says."""
+    """Throws ValueError for what is no JSON. NaN and Infinity are read, as the manual says.
+
+    Values one after the other, as in JSON lines, are a list."""
 
     def once(pairs):
         result = dict(pairs)
@@ -62,7 +64,13 @@ def parsed_json(data):
             raise Repeated()
         return result
 
-    return json.loads(data.decode("utf-8-sig"), object_pairs_hook=once)
+    decoder = json.JSONDecoder(object_pairs_hook=once)
+    rest, values = data.decode("utf-8-sig").strip(" \t\r\n"), []
+    while rest or not values:
+        value, end = decoder.raw_decode(rest)
+        values.append(value)
+        rest = rest[end:].lstrip(" \t\r\n")
+    return values[0] if len(values) == 1 else values
 
 
 def json_complaint(data, facts):
