@@ -91,7 +91,10 @@ void ck_direct_sum(ck_context *context, ck_points points, ck_law law, double alp
   CK_ASSERT(law.distance_min2 >= 0 && law.distance_max2 >= 0);
   ck_direct_sum_pass pass = {
       .points = points, .law = law, .alpha = alpha, .jiggle = jiggle, .velocity = velocity};
+  // Outside of regions, which set this themselves.
+  const uint64_t saved = ck_control_begin();
   const bool is_split = ck_direct_sum_scale(&pass);
+  ck_control_end(saved);
   // A row starts on a cache line of its own for either scalar type.
   pass.row = ck_round_up(points.count, 16);
   const int64_t rows = is_split ? 2 * points.dimension + 1 : points.dimension + 1;
