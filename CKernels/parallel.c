@@ -317,8 +317,11 @@ int32_t ck_parallel_threads(const ck_context *context, double work_ns) {
                               : ck_parallel_available_threads(settings->thread_count);
   ck_pool_insist(settings->serial_below_ns == 0);
   if (settings->serial_below_ns == 0) { return threads; }
-  const double shares = work_ns / ck_parallel_share_ns;
-  return shares >= threads ? threads : shares < 1 ? 1 : (int32_t)shares;
+  // By exact products, not by a quotient: this runs under the caller's settings of floating point,
+  // which may let an inexact operation trap.
+  int32_t shares = 1;
+  while (shares < threads && work_ns >= (shares + 1) * ck_parallel_share_ns) { shares += 1; }
+  return shares;
 }
 
 void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,

@@ -1,12 +1,14 @@
-/// Calls every kernel in many ways, for tools that watch it run: scripts/sanitize compiles it with
+/// Calls every kernel in many ways. scripts/check-kernels runs it; scripts/sanitize compiles it with
 /// the sanitizers, scripts/check-arm64 for another processor.
 ///
 ///     driver hashes     what the passes compute, in a line for each and each instruction set, for
 ///                       scripts/check-arm64 to compare with other processors
-///     driver dimensions the same for each number of dimensions, for scripts/record-hashes
+///     driver dimensions the same for each number of dimensions, for scripts/record-kernel-hashes
 ///     driver passes     every pass over sizes, inputs, instruction sets and threads, one at a time
 ///     driver callers    every pass from many threads at once
 ///     driver settings   every pass under rounding, flushing and traps of the caller's
+///     driver settings-short
+///                       the same, with a sixth of the inputs that are large enough for threads
 ///     driver regions    parallel regions without kernels
 ///     driver overrun, driver race, driver overflow
 ///                       makes a mistake of its own, to see whether the tool that watches finds it
@@ -186,7 +188,8 @@ static void trapped(int signal) {
   _exit(1);
 }
 
-static void run_settings(void) {
+/// Of the inputs that are large enough for threads, every `stride`th.
+static void run_settings(int stride) {
   static const driver_points points[] = {DRIVER_UNIFORM, DRIVER_CLUSTERED, DRIVER_COINCIDENT,
                                          DRIVER_SUBNORMAL};
   int64_t calls = 0;
@@ -197,6 +200,7 @@ static void run_settings(void) {
   for (int pass = 0; pass < PASS_COUNT; ++pass) {
     trapped_name = name_of(pass);
     for (int variant = 0; variant < 3 * 4 * 2; ++variant) {
+      if (variant >= 12 && (variant + pass) % stride != 0) { continue; }
       driver_run run = {.settings = settings_of(CK_ISA_SCALAR, 1),
                         .context = context,
                         .dimension = 2 + variant % 3,
@@ -208,6 +212,8 @@ static void run_settings(void) {
         run.control = controls[i];
         for (int32_t threads = 3; threads > 0; threads -= 2) {
           run.settings = settings_of(ck_isa_best(), threads);
+          // With one thread as callers do it, who leave the number of threads to the work.
+          if (threads == 1) { run.settings.serial_below_ns = 1; }
           if (call(pass, run) != wanted) {
             driver_fail(
                 "%s: other bits under control register %llx (%d threads, dimension %d, %lld nodes, "
@@ -347,7 +353,9 @@ int main(int count, char **arguments) {
   } else if (strcmp(what, "callers") == 0) {
     run_callers();
   } else if (strcmp(what, "settings") == 0) {
-    run_settings();
+    run_settings(1);
+  } else if (strcmp(what, "settings-short") == 0) {
+    run_settings(6);
   } else if (strcmp(what, "regions") == 0) {
     driver_run_regions();
   } else if (strcmp(what, "overrun") == 0 || strcmp(what, "race") == 0 ||
@@ -355,7 +363,8 @@ int main(int count, char **arguments) {
     make_mistake(what);
   } else {
     driver_fail(
-        "usage: driver hashes|dimensions|passes|callers|settings|regions|overrun|race|overflow");
+        "usage: driver hashes|dimensions|passes|callers|settings|settings-short|regions|overrun|"
+        "race|overflow");
   }
   // Last, as it starts what the first region should start by itself.
   check_questions();
