@@ -13,7 +13,11 @@ struct PictureStage {
   init(_ drawing: Drawing, _ options: Picture.Options, _ projection: Projection) {
     let place = Furniture(options)
     var placed = Placed(drawing, options, projection, room: nil)
-    var key = KeyPanel(options.key, radii: placed.nodes.radii, options)
+    func panel(_ placed: Placed) -> KeyPanel {
+      KeyPanel(
+        options.key, radii: placed.nodes.radii, widths: placed.widths, options)
+    }
+    var key = panel(placed)
     var box: Rectangle?
     let hasKey = !key.isEmpty && place.hasRoom(for: key)
     if hasKey {
@@ -22,7 +26,7 @@ struct PictureStage {
         // Of very many edges the key covers some.
         if drawing.edges.count <= EdgeRouter.detailLimit, projection.fixedFrame == nil {
           placed = Placed(drawing, options, projection, room: place.room(besides: key))
-          key = KeyPanel(options.key, radii: placed.nodes.radii, options)
+          key = panel(placed)
         }
         box = place.place(for: key)
       }
@@ -44,6 +48,8 @@ struct PictureStage {
     let edges: [(edge: RoutedEdge, opacity: Double)]
     let ink: DensityGrid
     let report: Picture.Report
+    /// Of all edges, in points; empty when no key says what they mean.
+    let widths: [Double]
 
     init(
       _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection, room: Rectangle?
@@ -55,6 +61,8 @@ struct PictureStage {
       report.nodesOutside = nodes.isInside.count { !$0 } - projection.nonFiniteNodes
       var router = EdgeRouter(drawing, nodes, projection, options, report)
       let routed = router.route()
+      widths =
+        options.key.edgeWidths == nil ? [] : drawing.edges.map { [router] in router.width(of: $0) }
       var detail = EdgeDetail(routed, share: router.share, options, router.report)
       edges = detail.select()
       ink = detail.grid

@@ -4,7 +4,8 @@ extension GraphLooks {
   /// What a picture says beside the graph about colours and sizes that the style asks for.
   func key(_ style: GraphStyle) -> Picture.Key {
     guard style.showsKey else { return Picture.Key() }
-    var key = Picture.Key(nodeColors: legend)
+    var key = Picture.Key(
+      nodeColors: legend, edgeColors: edgeLegend, edgeWidths: edgeWidthMeaning)
     if case .by(let property) = style.sizes, case .byWeight(let weights)? = sizes {
       switch property {
       case .attribute(let name): key.nodeSizes = .init(title: name, values: weights)

@@ -14,6 +14,15 @@ public struct GraphStyle: Sendable, Hashable {
   public var labels = Labels.automatic
   /// What widths of edges stand for.
   public var edgeWidths = EdgeWidths.automatic
+  /// The widths, in points, of the edges of the least and the greatest value; nil for 0.5 to 5. Only
+  /// where widths stand for something.
+  public var edgeWidthRange: ClosedRange<Double>?
+  /// What colours of edges stand for.
+  public var edgeColors = EdgeColors.automatic
+  /// 0 to 1; nil for opacity by density, see `Picture.Options.edgeOpacity`.
+  public var edgeOpacity: Double?
+  /// How far edges bend, see `Picture.Options.edgeCurve`.
+  public var edgeCurve = 0.0
   /// Whether nodes have their text inside.
   public var nodes = Nodes.automatic
   /// Positions are in points, as those of Graphviz are, and nodes with text stay where they are.
@@ -84,18 +93,6 @@ public struct GraphStyle: Sendable, Hashable {
     case none
   }
 
-  /// What widths of edges stand for.
-  public enum EdgeWidths: Sendable, Hashable {
-    /// Those that the file has, else by their number.
-    case automatic
-    /// By weight: areas, as of nodes, grow with it.
-    case byWeight
-    /// The same by an attribute of the edges, which has to be of numbers.
-    case by(attribute: String)
-    /// One width for all.
-    case points(Double)
-  }
-
   /// - Parameters:
   ///   - colorBy: nil for the colours that the file has.
   ///   - sizeBy: an attribute of numbers, or a measure that does not give groups; nil for areas by
@@ -116,6 +113,10 @@ public struct GraphLooks: Sendable {
   public var labels: [String]
   /// One for each edge; empty for one that suits their number.
   public var edgeWidths: [Double]
+  /// What the widths stand for: its name, and a value for each edge. Nil when there is nothing to say.
+  var edgeWidthMeaning: Picture.Key.Sizes?
+  /// One colour for each edge, where they stand for values of edges; nil where the style has other colours.
+  public var edgeColoring: NodeColoring?
   /// The looks that the file has.
   public var fileStyle: FileStyle
   private let degrees: [Int]
@@ -134,7 +135,12 @@ public struct GraphLooks: Sendable {
     coloring = try Self.coloring(graph, style, fileStyle, control.step(0...colorEnd))
     sizes = try Self.sizes(graph, style.sizes, fileStyle, control.step(sizeBegin...1))
     labels = try Self.labels(graph, style.labels, fileStyle)
-    edgeWidths = try Self.edgeWidths(graph, style.edgeWidths)
+    (edgeWidths, edgeWidthMeaning) = try Self.edgeWidths(graph, style)
+    edgeColoring = try Self.edgeColoring(graph, style)
+    if style.edgeColors.areOfNodes, coloring == nil {
+      throw GraphError(
+        "edges in the colours of their nodes need nodes with colours, and these have none")
+    }
   }
 
   /// What the colours mean, in words; nil when that is plain.
@@ -208,42 +214,6 @@ public struct GraphLooks: Sendable {
     }
   }
 
-  private static func edgeWidths(
-    _ graph: Graph, _ widths: GraphStyle.EdgeWidths
-  ) throws -> [Double] {
-    switch widths {
-    case .automatic: return []
-    case .points(let points):
-      guard points >= 0, points <= 1000 else {
-        throw GraphError("the width of edges is \(points); it must be 0 to 1000 points")
-      }
-      return [Double](repeating: points, count: graph.edgeCount)
-    case .byWeight:
-      guard let weights = graph.weights else {
-        throw GraphError("widths by weight need weights, and the edges have none")
-      }
-      return Self.edgeWidths(by: weights)
-    case .by(let name):
-      guard let column = graph.edgeAttributes[name] else {
-        let names = graph.edgeAttributes.names.map { "\"\($0)\"" }.joined(separator: ", ")
-        throw GraphError(
-          "edges have no attribute \"\(name)\"; they have \(names.isEmpty ? "none" : names)")
-      }
-      guard let numbers = column.numbers else {
-        throw GraphError(
-          "widths need numbers; the attribute \"\(name)\" is of type \(column.type)")
-      }
-      return Self.edgeWidths(by: numbers.map { $0 ?? 0 })
-    }
-  }
-
-  /// From 0.5 to 5 points.
-  private static func edgeWidths(by numbers: [Double]) -> [Double] {
-    let sizes = numbers.map { $0.isFinite && $0 > 0 ? $0 : 0 }
-    let greatest = sizes.max() ?? 0
-    return sizes.map { greatest > 0 ? max(0.5, 5 * ($0 / greatest).squareRoot()) : 0.5 }
-  }
-
   /// A drawing of the graph with these looks.
   ///
   /// - Parameter prefersEqualSizes: true when positions say what there is to say, as in trees.
@@ -251,8 +221,8 @@ public struct GraphLooks: Sendable {
     _ graph: Graph, _ style: GraphStyle, prefersEqualSizes: Bool
   ) throws(RenderingError) -> Drawing {
     var drawing = try Drawing(graph, camera: style.camera, hasArrows: style.hasArrows)
-    fileStyle.dressEdges(
-      of: &drawing, hasColors: style.colors == .ofFile, hasArrows: style.hasArrows)
+    let hasOwnColors = style.colors == .ofFile && style.edgeColors == .automatic
+    fileStyle.dressEdges(of: &drawing, hasColors: hasOwnColors, hasArrows: style.hasArrows)
     if !edgeWidths.isEmpty {
       for edge in drawing.edges.indices { drawing.edges[edge].width = edgeWidths[edge] }
     }
@@ -265,7 +235,7 @@ public struct GraphLooks: Sendable {
     } else {
       drawing.nodeSizes = Self.byDegree(degrees)
     }
-    if coloring?.isGrouping == true { drawing.colorEdgesByNodes() }
+    color(edgesOf: &drawing, style)
     return drawing
   }
 }
@@ -294,6 +264,8 @@ extension GraphStyle {
     var options = Picture.Options(fitting: drawing, width: width, height: height)
     options.theme = theme
     options.isTransparent = isTransparent
+    options.edgeOpacity = edgeOpacity
+    options.edgeCurve = edgeCurve
     options.title = title
     options.name = name
     options.titleLook = titleLook

@@ -118,4 +118,59 @@ struct EdgeRouterTests {
       }
     }
   }
+
+  /// Edges of both directions bend to their right: two between the same nodes lie on two sides.
+  @Test(arguments: [0.2, -0.3])
+  func curvedEdgesLieApart(bend: Double) {
+    var options = Picture.Options()
+    options.edgeCurve = bend
+    var drawing = Drawing(
+      positions: [[0, 0], [10, 0]], edges: [.init(0, 1), .init(1, 0), .init(0, 1)])
+    drawing.nodeSizes = .points([2, 2])
+    let (nodes, edges, _) = routed(drawing, options)
+    let length = nodes.centers[1].x - nodes.centers[0].x
+    // y is turned over: the right of the way to the right is below.
+    let lifts = edges.map { edge in
+      edge.curve.chords.map { $0.1.y - nodes.centers[0].y }.max { abs($0) < abs($1) } ?? 0
+    }
+    #expect(abs(lifts[0] - bend * length) < 0.01 * length)
+    #expect(abs(lifts[1] + bend * length) < 0.01 * length)
+    // The second one of a direction lies outside of the first.
+    #expect(lifts[2] / lifts[0] > 1 && abs(lifts[2] - lifts[0]) > 4)
+    #expect(edges.allSatisfy { $0.curve.chords.count > 1 })
+  }
+
+  @Test func headsFitTheirLines() throws {
+    func head(_ width: Double) throws -> (length: Double, width: Double) {
+      var drawing = Drawing(
+        positions: [[0, 0], [0, 1]], edges: [.init(0, 1, isDirected: true, width: width)])
+      drawing.nodeSizes = .points([2, 2])
+      let head = try #require(routed(drawing).edges.first?.head)
+      let base = (head.left + head.right) / 2
+      return ((head.tip - base).length, (head.left - head.right).length)
+    }
+    for width in [0.4, 1, 1.7, 3, 5, 12] {
+      let size = try head(width)
+      #expect(size.width >= 2 * width && size.width >= 4)
+      #expect(size.width <= max(8, 3.3 * width) && size.length >= size.width)
+    }
+    #expect(try head(1).length < head(5).length)
+  }
+
+  @Test func aKeySaysWhatWidthsMean() throws {
+    var drawing = Drawing(
+      positions: [[0, 0], [1, 0], [1, 1], [0, 1]],
+      edges: [
+        .init(0, 1, width: 0.5), .init(1, 2, width: 3), .init(2, 3, width: 6),
+        .init(3, 0, width: 1),
+      ])
+    drawing.nodeSizes = .points([2, 2, 2, 2])
+    var options = Picture.Options()
+    options.key.edgeWidths = .init(title: "r", values: [0.6, 0.8, 1, .nan])
+    let key = try #require(try Picture(of: drawing, options).list.furniture.last)
+    #expect(key.texts.map(\.label.text) == ["r", "0.6", "0.8", "1"])
+    #expect(key.shapes.filter { $0.stroke != nil }.map(\.strokeWidth) == [0.5, 3, 6])
+    options.edgeCurve = 1.5
+    #expect(throws: RenderingError.self) { try Picture(of: drawing, options) }
+  }
 }

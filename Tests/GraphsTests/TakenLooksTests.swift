@@ -1,5 +1,6 @@
-import Graphs
 import Testing
+
+@testable import Graphs
 
 @Suite("What is computed for a picture goes into the graph")
 struct TakenLooksTests {
@@ -54,12 +55,49 @@ struct TakenLooksTests {
     let graph = try sample()
     var style = GraphStyle()
     style.edgeWidths = .by(attribute: "force")
-    #expect(try GraphLooks(graph, style).edgeWidths == [1.25, 2.5, 0.5, 5])
+    #expect(try GraphLooks(graph, style).edgeWidths == [1.625, 2.75, 0.5, 5])
+    style.edgeWidthRange = 1...9
+    #expect(try GraphLooks(graph, style).edgeWidths == [3, 5, 1, 9])
+    #expect(try graph.laidOut().picture(style).svg().contains(">force</text>"))
+    style.edgeWidthRange = nil
     for (name, words) in [("word", "need numbers"), ("weight", "they have \"force\", \"word\"")] {
       style.edgeWidths = .by(attribute: name)
       let error = #expect(throws: GraphError.self) { try GraphLooks(graph, style) }
       #expect(error?.description.contains(words) == true)
     }
+  }
+
+  @Test("colours of edges are by an attribute, by weight, or those of their nodes")
+  func edgeColors() throws {
+    var graph = try sample()
+    graph.weights = [1, 2, 3, 4]
+    func colors(_ edges: GraphStyle.EdgeColors, by name: String? = "kind") throws -> [RGBColor?] {
+      var style = GraphStyle(colorBy: name.map { .attribute($0) })
+      style.edgeColors = edges
+      let looks = try GraphLooks(graph, style)
+      return try looks.drawing(graph.laidOut(), style, prefersEqualSizes: false)
+        .edges.map(\.color)
+    }
+    // x, x, y, y, x
+    let (x, y) = (Palette.categorical[0], Palette.categorical[1])
+    #expect(try colors(.source) == [x, x, y, y] && colors(.target) == [x, y, x, y])
+    #expect(
+      try colors(.mix)[1] == x.mixed(with: y, share: 0.5) && colors(.mix) == colors(.automatic))
+    #expect(try colors(.none) == [nil, nil, nil, nil])
+    #expect(
+      try colors(.by(attribute: "word"), by: nil) == [x]
+        + [RGBColor](repeating: Palette.missing, count: 3))
+    let scale = try colors(.by(attribute: "weight"))
+    #expect(Set(scale).count == 4 && scale[0] == Palette.colors(byNumber: [0, 1])[0])
+    #expect(throws: GraphError.self) { try colors(.source, by: nil) }
+    #expect(throws: GraphError.self) { try colors(.by(attribute: "kind")) }
+
+    var style = GraphStyle()
+    style.edgeColors = .by(attribute: "word")
+    #expect(try GraphLooks(graph, style).edgeLegend?.title == "word")
+    style.edgeWidths = .by(attribute: "weight")
+    style.edgeWidthRange = -1...2
+    #expect(throws: GraphError.self) { try GraphLooks(graph, style) }
   }
 
   @Test("a scale of colours is that of the style, else what suits the measure")

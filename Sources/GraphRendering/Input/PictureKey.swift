@@ -9,12 +9,15 @@ extension Picture {
     public var edgeColors: Legend?
     /// What the sizes of nodes mean.
     public var nodeSizes: Sizes?
+    /// What the widths of edges mean: one value for each edge of the drawing.
+    public var edgeWidths: Sizes?
 
     /// Sizes by numbers.
     public struct Sizes: Sendable, Hashable {
       /// What the numbers are: the name of an attribute, or "pagerank".
       public var title: String
-      /// One for each node. Discs of the picture stand for the least, the greatest and one between.
+      /// One for each node, or each edge. Discs, or lines, of the picture stand for the least, the greatest
+      /// and one between. What is not finite has no value.
       public var values: [Double]
 
       public init(title: String, values: [Double]) {
@@ -23,12 +26,18 @@ extension Picture {
       }
     }
 
-    public init(nodeColors: Legend? = nil, edgeColors: Legend? = nil, nodeSizes: Sizes? = nil) {
+    public init(
+      nodeColors: Legend? = nil, edgeColors: Legend? = nil, nodeSizes: Sizes? = nil,
+      edgeWidths: Sizes? = nil
+    ) {
       self.nodeColors = nodeColors
       self.edgeColors = edgeColors
       self.nodeSizes = nodeSizes
+      self.edgeWidths = edgeWidths
     }
 
-    var isEmpty: Bool { nodeColors == nil && edgeColors == nil && nodeSizes == nil }
+    var isEmpty: Bool {
+      nodeColors == nil && edgeColors == nil && nodeSizes == nil && edgeWidths == nil
+    }
   }
 }

@@ -36,6 +36,11 @@ extension Picture {
     public var edgeWidth: Double?
     /// 0 to 1, for all edges; nil for opacity by density: the more edges share a place, the fainter they are.
     public var edgeOpacity: Double?
+    /// How far the middle of an edge is from the straight line between its ends, in parts of that line:
+    /// from -1 to 1, 0 for straight. Seen from its source an edge bends to the right, with a negative
+    /// number to the left, so that those of both directions lie apart. Loops, and edges with a route of
+    /// their own, stay as they are.
+    public var edgeCurve = 0.0
 
     /// How much of a dense drawing is drawn.
     public var levelOfDetail: LevelOfDetail = .automatic

@@ -111,6 +111,7 @@ enum Validate {
     if let opacity = options.edgeOpacity {
       try check(opacity, 0...1, "the opacity of edges", "0 to 1")
     }
+    try check(options.edgeCurve, -1...1, "the curve of edges", "-1 to 1")
     if let region = options.region {
       guard region.minimum.isFinite, region.maximum.isFinite,
         region.minimum.x < region.maximum.x, region.minimum.y < region.maximum.y

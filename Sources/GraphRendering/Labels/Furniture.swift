@@ -126,7 +126,7 @@ struct Furniture {
 extension Picture.Options {
   /// Makes a picture that is lower than its key as high as that, unless the height is given.
   package mutating func makeRoomForKey(hasHeight: Bool) {
-    let panel = KeyPanel(key, radii: [], self)
+    let panel = KeyPanel(key, radii: [], widths: [], self)
     guard !hasHeight, !panel.isEmpty else { return }
     height = max(height, min(Furniture(self).height(with: panel).rounded(.up), 16384))
   }

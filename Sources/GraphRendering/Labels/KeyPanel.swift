@@ -11,12 +11,24 @@ struct KeyPanel {
   private static let gap = 8.0
   private static let longestText = 150.0
 
-  /// - Parameter radii: of the nodes in the picture.
-  init(_ key: Picture.Key, radii: [Double], _ options: Picture.Options) {
+  /// - Parameters:
+  ///   - radii: of the nodes in the picture.
+  ///   - widths: of its edges.
+  init(
+    _ key: Picture.Key, radii: [Double], widths: [Double], _ options: Picture.Options
+  ) {
     theme = options.theme
-    if let legend = key.nodeColors { add(legend, isOfEdges: false) }
-    if let legend = key.edgeColors { add(legend, isOfEdges: true) }
-    if let sizes = key.nodeSizes { add(sizes, radii) }
+    // What colours and sizes both stand for is said once.
+    let discs = Self.colors(key.nodeColors, of: key.nodeSizes, radii, options.theme)
+    let lines = Self.colors(key.edgeColors, of: key.edgeWidths, widths, options.theme)
+    if discs == nil, let legend = key.nodeColors { add(legend, isOfEdges: false) }
+    if lines == nil, let legend = key.edgeColors { add(legend, isOfEdges: true) }
+    if let sizes = key.nodeSizes { addSizes(sizes, radii, discs) }
+    if let sizes = key.edgeWidths { addWidths(sizes, widths, lines) }
+    let missing = [(discs, key.nodeColors), (lines, key.edgeColors)]
+    for (place, (colors, legend)) in missing.enumerated() where colors != nil {
+      if let legend { addMissing(legend, isOfEdges: place == 1) }
+    }
   }
 
   var isEmpty: Bool { figure.texts.isEmpty }
@@ -61,6 +73,10 @@ struct KeyPanel {
     case .scale(let range, let scaling, _, _):
       scale(range, scaling)
     }
+    addMissing(legend, isOfEdges: isOfEdges)
+  }
+
+  private mutating func addMissing(_ legend: Legend, isOfEdges: Bool) {
     if legend.missing > 0 {
       row("\(Legend.noValue) (\(legend.missing))", Palette.missing, isOfEdges)
     }
@@ -69,9 +85,7 @@ struct KeyPanel {
   private mutating func row(_ text: String, _ color: RGBColor, _ isOfEdges: Bool) {
     let middle = size.y + Self.rowHeight / 2
     if isOfEdges {
-      figure.shapes.append(
-        Shape(
-          path: [.line([0, middle], [14, middle])], isClosed: false, stroke: color, strokeWidth: 2))
+      add(lineAt: middle, length: 14, width: 2, color)
     } else {
       add(disc: [5, middle], radius: 4.5, color)
     }
@@ -105,26 +119,68 @@ struct KeyPanel {
     }
   }
 
-  private mutating func add(_ sizes: Picture.Key.Sizes, _ radii: [Double]) {
-    let nodes = sizes.values.indices.filter { sizes.values[$0].isFinite && $0 < radii.count }
-    let order = nodes.sorted { (sizes.values[$0], $0) < (sizes.values[$1], $1) }
-    guard let least = order.first, let greatest = order.last else { return }
-    // Between them the value whose disc is nearest to half the greatest.
-    let half = (radii[least] + radii[greatest]) / 2
-    let middle = order.min {
-      (abs(radii[$0] - half), $0) < (abs(radii[$1] - half), $1)
-    }
+  /// The elements that stand for all: those of the least value, of the greatest, and of the one between
+  /// whose extent in the picture is nearest to the middle of theirs.
+  private static func samples(_ sizes: Picture.Key.Sizes, _ extents: [Double]) -> [Int] {
+    let values = sizes.values
+    let order = values.indices.filter { values[$0].isFinite && $0 < extents.count }
+      .sorted { (values[$0], $0) < (values[$1], $1) }
+    guard let least = order.first, let greatest = order.last else { return [] }
+    let half = (extents[least] + extents[greatest]) / 2
+    let middle = order.min { (abs(extents[$0] - half), $0) < (abs(extents[$1] - half), $1) }
     var shown: [Int] = []
-    for node in [least, middle, greatest].compactMap({ $0 })
-    where !shown.contains(where: { sizes.values[$0] == sizes.values[node] }) { shown.append(node) }
+    for element in [least, middle, greatest].compactMap({ $0 })
+    where !shown.contains(where: { values[$0] == values[element] }) { shown.append(element) }
+    return shown
+  }
+
+  /// The colours of a value, where a scale of colours is by the same numbers as sizes, and shows in the
+  /// colours of the three samples alone; else nil.
+  private static func colors(
+    _ legend: Legend?, of sizes: Picture.Key.Sizes?, _ extents: [Double], _ theme: Theme
+  ) -> ((Double) -> RGBColor)? {
+    guard let legend, let sizes, legend.title == sizes.title, samples(sizes, extents).count == 3,
+      case .scale(let range, let scaling, _, _) = legend.meaning,
+      scaling == .linear || (scaling == .logarithmic && range.lowerBound > 0)
+    else { return nil }
+    return { value in
+      let ends = [range.lowerBound, value, range.upperBound]
+      return Palette.colors(byNumber: ends, scaling: scaling, theme: theme)[1]
+    }
+  }
+
+  private mutating func addSizes(
+    _ sizes: Picture.Key.Sizes, _ radii: [Double], _ color: ((Double) -> RGBColor)?
+  ) {
+    let shown = Self.samples(sizes, radii)
+    guard let greatest = shown.last else { return }
     begin(sizes.title)
     let reach = radii[greatest]
     for node in shown {
       let height = max(Self.rowHeight, 2 * radii[node] + 2)
       let middle = size.y + height / 2
-      add(disc: [reach, middle], radius: max(radii[node], 0.6), theme.node)
+      add(
+        disc: [reach, middle], radius: max(radii[node], 0.6),
+        color?(sizes.values[node]) ?? theme.node)
       write(
         Self.text(sizes.values[node]), x: 2 * reach + Self.gap, size: Self.textSize,
+        top: middle - Self.rowHeight / 2)
+      size.y += height
+    }
+  }
+
+  private mutating func addWidths(
+    _ sizes: Picture.Key.Sizes, _ widths: [Double], _ color: ((Double) -> RGBColor)?
+  ) {
+    let shown = Self.samples(sizes, widths)
+    if shown.isEmpty { return }
+    begin(sizes.title)
+    for edge in shown {
+      let height = max(Self.rowHeight, widths[edge] + 4)
+      let middle = size.y + height / 2
+      add(lineAt: middle, length: 24, width: widths[edge], color?(sizes.values[edge]) ?? theme.edge)
+      write(
+        Self.text(sizes.values[edge]), x: 24 + Self.gap, size: Self.textSize,
         top: middle - Self.rowHeight / 2)
       size.y += height
     }
@@ -138,6 +194,15 @@ struct KeyPanel {
         path: ShapeOutline(.ellipse, size: SIMD2(repeating: 2 * radius)).curves
           .map { $0.mapped { center + $0 } }, isClosed: true, fill: color))
     size.x = max(size.x, center.x + radius)
+  }
+
+  private mutating func add(
+    lineAt height: Double, length: Double, width: Double, _ color: RGBColor
+  ) {
+    figure.shapes.append(
+      Shape(
+        path: [.line([0, height], [length, height])], isClosed: false, stroke: color,
+        strokeWidth: width))
   }
 
   private mutating func write(_ text: String, x: Double, size: Double, top: Double? = nil) {

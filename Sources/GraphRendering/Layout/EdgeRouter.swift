@@ -21,6 +21,8 @@ struct EdgeRouter {
   private let projection: Projection
   private let theme: Theme
   private let width: Double
+  /// See `Picture.Options.edgeCurve`.
+  private let bend: Double
   /// Edges beyond this rectangle are not drawn; larger than the picture, so that cut ends do not show.
   private let visible: Rectangle
   private let drawsHeads: Bool
@@ -60,7 +62,8 @@ struct EdgeRouter {
     share =
       isAutomatic && count > 2 * Self.sampleLimit ? Double(Self.sampleLimit) / Double(count) : 1
     shortest = isAutomatic ? (drawing.edges.count > 2000 ? 1 : 0.25) : 0
-    lanes = ParallelLanes(drawing.edges, hasDetail: hasDetail)
+    bend = options.edgeCurve
+    lanes = ParallelLanes(drawing.edges, hasDetail: hasDetail, byDirection: bend != 0)
     var boxes: [Rectangle] = []
     for label in drawing.edgeLabels where label.place == .middle {
       guard let box = label.box(nodes), labelBoxes[label.edge] == nil else { continue }
@@ -116,7 +119,7 @@ struct EdgeRouter {
     guard start.isFinite, end.isFinite else { return linkFromBehind(index, edge) }
     let width = self.width(of: edge)
     let radii = (nodes.radii[Int(edge.source)], nodes.radii[Int(edge.target)])
-    let offset = lanes.offset(of: index, distance: (end - start).length)
+    let offset = offset(index, edge, distance: (end - start).length)
     let curve: Curve
     if let route = route(index, edge) ?? detour(edge, start, end, offset: offset) {
       curve = route
@@ -143,8 +146,17 @@ struct EdgeRouter {
       from: ends.0, to: ends.1, edge)
   }
 
+  /// How far the middle of an edge is from the straight line, on the side that `perpendicular` is of the
+  /// way from the lower to the higher node.
+  private func offset(_ index: Int, _ edge: Drawing.Edge, distance: Double) -> Double {
+    if bend == 0 { return lanes.offset(of: index, distance: distance) }
+    // Those of one direction lie beside each other, on their side of the line.
+    let own = bend * distance + lanes.shift(of: index, distance: distance) * (bend < 0 ? -1 : 1)
+    return edge.source < edge.target ? own : -own
+  }
+
   /// In points.
-  private func width(of edge: Drawing.Edge) -> Double {
+  func width(of edge: Drawing.Edge) -> Double {
     drawing.isToScale ? (edge.width ?? 1) * nodes.scale : edge.width ?? width
   }
 
@@ -216,7 +228,7 @@ struct EdgeRouter {
     var (first, last) = (first, last)
     if drawsHeads {
       let visibleLength = (whole.point(at: first) - whole.point(at: last)).length
-      let length = min(5 * nodes.scale + 3.2 * routed.width, 0.5 * visibleLength)
+      let length = min(Self.headLength(routed.width, nodes.scale), 0.5 * visibleLength)
       // A head of two points or less is a blot.
       if length > 2 {
         let head = edge.head ?? (edge.isDirected ? .normal : .none)
@@ -230,6 +242,13 @@ struct EdgeRouter {
     }
     routed.curve = whole.piece(from: first, to: last)
     return clipped(routed)
+  }
+
+  /// Of the head of a line. Those of thin lines have to be seen; those of thick ones grow with the line,
+  /// but slower, as they would hide what they point at.
+  private static func headLength(_ width: Double, _ scale: Double) -> Double {
+    let thin = min(width, 1.7 * scale)
+    return 5 * scale + 3.2 * thin + 2 * (width - thin)
   }
 
   /// Adds a mark where a curve begins, and returns where its line begins then.

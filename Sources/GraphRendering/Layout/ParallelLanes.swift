@@ -3,12 +3,15 @@ struct ParallelLanes {
   /// For each edge: its number among those with the same ends, and their count. Empty when there is no bending.
   private var lanes: [(number: Int32, count: Int32)] = []
 
-  /// - Parameter hasDetail: false when the picture is too crowded for bends; loops are told apart all the same.
+  /// - Parameters:
+  ///   - hasDetail: false when the picture is too crowded for bends; loops are told apart all the same.
+  ///   - byDirection: Whether edges of the two directions are counted each for themselves.
   /// - Complexity: O(*m* log *m*).
-  init(_ edges: [Drawing.Edge], hasDetail: Bool) {
+  init(_ edges: [Drawing.Edge], hasDetail: Bool, byDirection: Bool = false) {
     guard hasDetail else { return }
     let pairs = edges.indices.map { index in
       let edge = edges[index]
+      if byDirection { return (low: edge.source, high: edge.target, index: index) }
       return (low: min(edge.source, edge.target), high: max(edge.source, edge.target), index: index)
     }
     let sorted = pairs.sorted { $0 < $1 }
@@ -34,8 +37,17 @@ struct ParallelLanes {
   func offset(of edge: Int, distance: Double) -> Double {
     guard !lanes.isEmpty, lanes[edge].count > 1 else { return 0 }
     let count = Double(lanes[edge].count)
-    // Together not wider than long.
-    let gap = min(max(0.14 * distance, 5), 22, 0.9 * distance / (count - 1))
-    return (Double(lanes[edge].number) - (count - 1) / 2) * gap
+    return (Double(lanes[edge].number) - (count - 1) / 2) * gap(count, distance)
+  }
+
+  /// How far the middle of the edge is from that of the first with the same ends, in points.
+  func shift(of edge: Int, distance: Double) -> Double {
+    guard !lanes.isEmpty, lanes[edge].count > 1 else { return 0 }
+    return Double(lanes[edge].number) * gap(Double(lanes[edge].count), distance)
+  }
+
+  /// Together not wider than long.
+  private func gap(_ count: Double, _ distance: Double) -> Double {
+    min(max(0.14 * distance, 5), 22, 0.9 * distance / (count - 1))
   }
 }

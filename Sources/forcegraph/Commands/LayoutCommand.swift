@@ -50,6 +50,11 @@ struct LayoutCommand: ParsableCommand {
     if picture.camera != nil, (layout.dim ?? (layout.layout == .keep ? 3 : 2)) == 2 {
       throw ValidationError("--camera is for drawings in space: add --dim 3.")
     }
+    if picture.edges.widthRange != nil, picture.edges.edgeWidth == nil,
+      part.reduction.aggregate == nil
+    {
+      throw ValidationError("--width-range needs --width-by, which says what widths stand for.")
+    }
     if layout.start == "-" || layout.alignTo == "-" {
       throw ValidationError("Only the graph itself can come from standard input.")
     }
@@ -82,7 +87,7 @@ struct LayoutCommand: ParsableCommand {
     style.showsKey = files.key
     if part.reduction.aggregate != nil {
       if picture.size == nil { style.sizes = .by(.attribute(GraphAggregate.membersAttribute)) }
-      if picture.edgeWidth == nil, read.graph.edgeCount > 0 { style.edgeWidths = .byWeight }
+      if picture.edges.edgeWidth == nil, read.graph.edgeCount > 0 { style.edgeWidths = .byWeight }
     }
     // Who keeps positions wants to see them.
     style.separatesDiscs = layout.layout != .keep
@@ -251,6 +256,9 @@ struct LayoutCommand: ParsableCommand {
     }
     if let legend = looks.legend, targets.contains(where: \.kind.isPicture) {
       messages.detail(legend.description)
+    }
+    if let legend = looks.edgeLegend, targets.contains(where: \.kind.isPicture) {
+      messages.detail("edges: \(legend.description)")
     }
     if plan.graph.weights != nil, layout.weights == .none, layout.layout != .keep {
       messages.detail("weights are not used (see --weights)")

@@ -3,6 +3,9 @@ import Graphs
 
 /// How pictures look.
 struct PictureOptions: ParsableArguments {
+  @OptionGroup
+  var edges: EdgeOptions
+
   @Option(
     help: ArgumentHelp(
       """
@@ -49,13 +52,6 @@ struct PictureOptions: ParsableArguments {
       valueName: "what"))
   var size: String?
 
-  @Option(
-    name: [.customLong("width-by"), .customLong("edge-width")], parsing: .unconditional,
-    help: ArgumentHelp(
-      "Width of edges: weight, a numeric attribute, or points. (default: by their number)",
-      valueName: "what"))
-  var edgeWidth: String?
-
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
@@ -73,9 +69,6 @@ struct PictureOptions: ParsableArguments {
       """,
       valueName: "what"))
   var groups: String?
-
-  @Flag(inversion: .prefixedNo, help: "Draw arrow heads in directed graphs.")
-  var arrows = true
 
   @Option(
     help: ArgumentHelp("Colours of the background and of what has no other.", valueName: "name"))
@@ -130,7 +123,7 @@ struct PictureOptions: ParsableArguments {
     guard scale > 0, scale <= 100 else {
       throw ValidationError("--scale is more than 0 and at most 100, not \(scale).")
     }
-    if colorScale != nil, colorBy == nil || colorBy == "none" {
+    if colorScale != nil, [nil, "none"].contains(colorBy), edges.edgeColorBy == nil {
       throw ValidationError("--color-scale needs --color-by, which says what is coloured.")
     }
     if label == "none", maxLabels != nil {
@@ -145,14 +138,13 @@ struct PictureOptions: ParsableArguments {
       ("--color-by", colorBy != nil && !isForGraph),
       ("--color-scale", colorScale != nil && !isForGraph),
       ("--label", label != nil), ("--max-labels", maxLabels != nil),
-      ("--size-by", size != nil && !isForGraph), ("--width-by", edgeWidth != nil),
-      ("--no-arrows", !arrows),
-      ("--theme", theme != .light), ("--transparent", transparent), ("--width", width != nil),
+      ("--size-by", size != nil && !isForGraph), ("--theme", theme != .light),
+      ("--transparent", transparent), ("--width", width != nil),
       ("--height", height != nil), ("--scale", scale != 1), ("--title", title != nil),
       ("--camera", camera != nil), ("--text-in-nodes", textInNodes == true),
       ("--no-text-in-nodes", textInNodes == false), ("--groups", groups != nil),
     ]
-    return given.first { $0.1 }?.0
+    return given.first { $0.1 }?.0 ?? edges.firstGiven
   }
 }
 

@@ -9,8 +9,7 @@ extension PictureOptions {
     style.colorScale = colorScale?.scaling
     style.sizes = try sizes(graph)
     style.labels = try labels(graph)
-    style.edgeWidths = try edgeWidths(graph)
-    style.hasArrows = arrows
+    try edges.dress(&style, of: graph)
     if let textInNodes { style.nodes = textInNodes ? .text : .discs }
     style.groups = try groups(graph)
     style.theme = theme.theme
@@ -78,31 +77,6 @@ extension PictureOptions {
     if label == "id" { return .ids }
     if label == "none" { return .none }
     throw unknown("--label", label, graph, ["id", "none"])
-  }
-
-  private func edgeWidths(_ graph: Graph) throws(Failure) -> GraphStyle.EdgeWidths {
-    guard let edgeWidth else { return .automatic }
-    if edgeWidth == "weight" {
-      if graph.weights == nil {
-        throw .usage("--width-by weight: the edges have no weights (see --weight-attribute).")
-      }
-      return .byWeight
-    }
-    if let column = graph.edgeAttributes[edgeWidth] {
-      guard column.numbers != nil else {
-        throw .usage(
-          "--width-by \(edgeWidth): the attribute is no number, but of type \(column.type).")
-      }
-      return .by(attribute: edgeWidth)
-    }
-    guard let width = Double(edgeWidth), width >= 0, width <= 1000 else {
-      let names = graph.edgeAttributes.names + ["weight"]
-      throw .usage(
-        "--width-by is weight, a numeric attribute of edges (\(Attributes.list(graph.edgeAttributes))), "
-          + "or 0 to 1000 points, not \(edgeWidth)."
-          + Suggestion.sentence(for: edgeWidth, among: names))
-    }
-    return .points(width)
   }
 
   private func unknown(

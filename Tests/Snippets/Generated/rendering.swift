@@ -41,7 +41,7 @@ _ = pdf
 }
 
 func rendering3() throws {
-#sourceLocation(file: "docs/rendering.md", line: 93)
+#sourceLocation(file: "docs/rendering.md", line: 95)
 
 
 var drawing = Drawing(
@@ -58,7 +58,7 @@ drawing.isToScale = true  // one layout unit is one point
 
 let picture = try Picture(of: drawing, .init(fitting: drawing))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 110)
+#sourceLocation(file: "docs/rendering.md", line: 112)
 discard <~ expect(picture.svg().contains(">Which one?</text>") && picture.report.labelsLeftOut == 0)
 #sourceLocation()
 _ = drawing
@@ -67,13 +67,13 @@ _ = picture
 }
 
 func rendering4() throws {
-#sourceLocation(file: "docs/rendering.md", line: 184)
+#sourceLocation(file: "docs/rendering.md", line: 186)
 let points: [SIMD3<Double>] = [[0, 0, 0], [1, 2, 3], [-1, 0, 2]]
 let space = Drawing(
   positions: points, edges: [.init(0, 1), .init(1, 2)],
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 190)
+#sourceLocation(file: "docs/rendering.md", line: 192)
 discard <~ expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points
