@@ -1,26 +1,26 @@
 import ForceSimulation
 import RunSupport
 
-/// Thrown out of an edit that would change nothing, so that the simulation stays as it is.
+/// Thrown from an edit that would change nothing, so that the simulation is left unchanged.
 struct NothingChanges: Error {}
 
-/// What an edit has done, by id.
+/// The effects of an edit, by id.
 struct EditOutcome<ID: Hashable & Sendable>: Sendable {
   struct Inserted: Sendable {
     /// The index of the node within the edit.
     var index: Int
-    /// True when the edit gives the node a position.
+    /// True if the edit gives the node a position.
     var isPlaced: Bool
   }
 
   var change: LiveChange
-  /// New nodes that have not been removed again.
+  /// New nodes that have not been removed again in the same edit.
   var inserted: [ExactKey<ID>: Inserted] = [:]
-  /// The ids of the new nodes, in the sequence of their indices. Nil when removed again.
+  /// The ids of the new nodes, in the order of their indices; nil for one that was removed again.
   var insertedIDs: [ID?] = []
-  /// Old nodes that are gone.
+  /// Nodes of the previous graph that were removed.
   var removed: Set<ExactKey<ID>> = []
-  /// The nodes that are pinned elsewhere, by their index within the edit.
+  /// The nodes that the edit pins at another position, by their index within the edit.
   var pinned: Set<Int> = []
   /// The names of the forces that are added, replaced or removed.
   var replacedForces: Set<String> = []
@@ -32,14 +32,15 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
   typealias Edit = Simulation<Vector, ForceList<Vector>>.Edit
 
   let ids: NodeIDs<ID>
-  /// The forces as the changes so far leave them, by name; arrays have the indices before the edit.
+  /// The forces after the changes so far, by name; their arrays have the indices before the edit.
   private(set) var forces: ForceList<Vector>
   private let decode: (CommandForce<Vector>, String) throws -> any Force<Vector>
   let pins: Pins<Vector>
   private(set) var edit: Edit
   private(set) var outcome: EditOutcome<ID>
   private var links: LinkTable
-  /// The values and pins that have been changed: a comparison with the old ones tells nothing then.
+  /// The values and pins that have been set. For these, a comparison with the old values is not
+  /// sufficient.
   private var changedValues: Set<ValueKey> = []
 
   private struct ValueKey: Hashable {
@@ -155,8 +156,8 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     outcome.pinned.remove(node)
   }
 
-  /// Counts a value as changed, unless it is the same as before the edit and the edit has not
-  /// changed it. Returns true when it has to be set.
+  /// Records a change of a value, unless it equals the value before the edit and has not been
+  /// changed by the edit. Returns true if it has to be set.
   private mutating func mark(_ key: ValueKey, isSame: Bool) -> Bool {
     if changedValues.contains(key) { return true }
     if isSame { return false }
@@ -167,7 +168,7 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   // MARK: Links
 
-  /// True when nothing has been changed.
+  /// True if nothing has been changed.
   var isEmpty: Bool {
     outcome.change.isEmpty && !links.hasChanged && outcome.replacedForces.isEmpty
   }
@@ -295,7 +296,7 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
 }
 
 extension LiveEdit.Change {
-  /// The number of times that the change looks for a link by its ends.
+  /// The number of link searches by ends that the change needs.
   fileprivate var linkSearches: Int {
     switch self {
     case .link, .unlink, .linkValue: 1
@@ -306,7 +307,7 @@ extension LiveEdit.Change {
 }
 
 extension NodeValues where Value: Equatable {
-  /// True when it is certain that the value of a node is this one already.
+  /// Returns true if the node certainly has this value already.
   fileprivate func isKnown(_ value: Value, at node: Int) -> Bool {
     switch self {
     case .constant(let constant): constant == value
@@ -317,7 +318,7 @@ extension NodeValues where Value: Equatable {
 }
 
 extension LinkValues where Value: Equatable {
-  /// True when it is certain that the value of a link is this one already.
+  /// Returns true if the link certainly has this value already.
   fileprivate func isKnown(_ value: Value, at link: Int) -> Bool {
     switch self {
     case .constant(let constant): constant == value
@@ -327,8 +328,7 @@ extension LinkValues where Value: Equatable {
   }
 }
 
-/// The links of an edit by their ends. For a few questions it searches the list; for many it has a
-/// table.
+/// The links of an edit by their ends. Few queries search the list; many use a table.
 struct LinkTable {
   private var links: [Link<Int>]
   private var isRemoved: [Int: Bool] = [:]
@@ -344,7 +344,7 @@ struct LinkTable {
     self.table = table
   }
 
-  /// The first of the links with these ends.
+  /// Returns the first link with these ends.
   func first(_ ends: Link<Int>) -> Int? {
     if let table { return table[ends]?.last }
     return links.indices.first { links[$0] == ends && isRemoved[$0] == nil }

@@ -1,7 +1,7 @@
 import ForceSimulation
 import Synchronization
 
-/// The consumers of frames. It holds no frame: one is made when a consumer can take it.
+/// The consumers of frames. It retains no frame: one is created when a consumer can take it.
 final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   typealias Frame = LiveFrame<ID, Vector>
   typealias Waiting = CheckedContinuation<Frame?, Never>
@@ -13,7 +13,7 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
     var waiting: Waiting?
   }
 
-  /// What follows the wait of a consumer.
+  /// The continuation of a consumer's wait.
   private enum NextStep { case end, delivery, change }
 
   private struct State {
@@ -22,11 +22,11 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
     /// The version of the state at the last delivery.
     var version: UInt64 = 0
     var isFinished = false
-    /// The last frame, and the consumers that have not had it yet.
+    /// The last frame, and the consumers that have not received it yet.
     var last: Frame?
     var unseen: Set<Int> = []
 
-    /// The last frame, when a consumer has not had it yet.
+    /// Returns the last frame if the consumer has not received it yet.
     mutating func takeLast(_ id: Int) -> Frame? {
       guard unseen.remove(id) != nil else { return nil }
       defer { if unseen.isEmpty { last = nil } }
@@ -37,7 +37,7 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
   private let state = Mutex(State())
   private let wake: @Sendable () -> Void
 
-  /// `wake` makes the simulation call `deliver` soon.
+  /// - Parameter wake: makes the simulation call `deliver` soon.
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   // MARK: Consumers
@@ -63,7 +63,7 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
     waiting?.resume(returning: nil)
   }
 
-  /// Waits for a frame. A consumer that has been removed gets nil, and so does one that has had the
+  /// Waits for a frame. The result is nil for a consumer that has been removed or has received the
   /// last frame.
   func wait(_ id: Int, _ continuation: Waiting) {
     var (older, last): (Waiting?, Frame?)
@@ -77,7 +77,7 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
       state.consumers[id] = consumer
       return consumer.seen < state.version ? .delivery : .change
     }
-    // Two waits at once are a mistake of the caller, who must not hang for it.
+    // Two concurrent waits are a bug of the caller, but must not hang.
     older?.resume(returning: nil)
     switch next {
     case .end: continuation.resume(returning: last)
@@ -91,8 +91,8 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
   /// The number of consumers.
   var count: Int { state.withLock { $0.consumers.count } }
 
-  /// Gives the frame to the consumers that wait for it and may have it now. Returns the moment at
-  /// which another one may; nil when none waits for that.
+  /// Delivers the frame to the consumers that wait for it and whose interval has passed. Returns
+  /// the time at which the next consumer is due; nil if none waits.
   func deliver(version: UInt64, _ frame: () -> Frame) -> Instant? {
     let now = Instant.now
     var ready: [Waiting] = []
@@ -101,8 +101,8 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
       var next: Instant?
       for (id, consumer) in state.consumers {
         guard let waiting = consumer.waiting, consumer.seen < version else { continue }
-        // Ticks and frames of one rate may differ by a little in time; a timer for that would wake
-        // the thread twice for each frame.
+        // Ticks and frames of the same rate may differ slightly in time. A timer for that
+        // difference would wake the thread twice per frame.
         if consumer.grid.isDue(now, early: consumer.grid.interval / 4) {
           state.consumers[id]!.waiting = nil
           state.consumers[id]!.seen = version
@@ -120,7 +120,7 @@ final class FrameHub<ID: Hashable & Sendable, Vector: SimulationVector>: Sendabl
     return next
   }
 
-  /// Ends the sequences of all consumers. Those that have not seen the last frame get it before.
+  /// Ends the sequences of all consumers. Those that have not received the last frame get it first.
   func finish(version: UInt64 = 0, last: Frame? = nil) {
     var ends: [(Waiting, Frame?)] = []
     state.withLock { state in
@@ -152,7 +152,7 @@ final class EventHub<ID: Hashable & Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// The events from now on. A listener that falls behind loses the oldest beyond `capacity`.
+  /// Returns the events from now on. A slow listener loses the oldest events beyond `capacity`.
   func stream(capacity: Int) -> AsyncStream<LiveEvent<ID>> {
     let (stream, continuation) = AsyncStream<LiveEvent<ID>>.makeStream(
       bufferingPolicy: .bufferingNewest(capacity))

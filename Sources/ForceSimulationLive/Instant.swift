@@ -6,8 +6,8 @@ import Musl
 import Glibc
 #endif
 
-/// A moment of the system's monotonic clock, in nanoseconds. `pthread_cond_timedwait` takes the
-/// same clock, which `ContinuousClock` does not promise.
+/// A time of the system's monotonic clock, in nanoseconds. `pthread_cond_timedwait` uses the same
+/// clock, which `ContinuousClock` does not guarantee.
 struct Instant: Comparable, Sendable {
   var nanoseconds: Int64
 
@@ -26,27 +26,27 @@ struct Instant: Comparable, Sendable {
 
   static func - (a: Instant, b: Instant) -> Int64 { a.nanoseconds - b.nanoseconds }
 
-  /// The earlier of two moments; nil is never.
+  /// Returns the earlier of two times, where nil means never.
   static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)
   }
 }
 
-/// Moments at equal distances. One that is late does not delay those after it, as long as it is
-/// less than two distances late; after a longer delay the distances are counted anew.
+/// Periodic times. A delay of less than two intervals does not shift the later times; after a
+/// longer one the grid restarts.
 struct Grid: Sendable {
-  /// The distance, in nanoseconds.
+  /// The interval, in nanoseconds.
   var interval: Int64
-  /// The next moment; nil before the first one.
+  /// The next time; nil before the first one.
   private(set) var next: Instant?
 
   init(interval: Int64) { self.interval = interval }
 
-  /// True when the next moment has come, or is less than `early` nanoseconds away.
+  /// Returns true if the next time has come, or is less than `early` nanoseconds away.
   func isDue(_ now: Instant, early: Int64 = 0) -> Bool { next.map { now + early >= $0 } ?? true }
 
-  /// Counts on to the moment after the next one.
+  /// Advances to the next time.
   mutating func advance(_ now: Instant) {
     let following = (next ?? now) + interval
     next = following + 2 * interval < now ? now : following
@@ -54,7 +54,7 @@ struct Grid: Sendable {
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds; the largest number when it is longer than 292 years.
+  /// The duration in whole nanoseconds, clamped to about 292 years.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

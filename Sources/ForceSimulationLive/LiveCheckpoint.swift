@@ -1,12 +1,12 @@
 import ForceSimulation
 import Foundation
 
-/// A saved live simulation: the simulation with all that its further course depends on, the ids of
-/// its nodes, and who is held.
+/// A saved live simulation: the complete state that determines its further course, the ids of its
+/// nodes, and the held nodes.
 ///
-/// Restored, it goes on with the same bits as the one that was saved, on any machine and with any
-/// number of threads: see `Checkpoint`, which it contains. Options belong to the program, and are
-/// not saved.
+/// After a restore it continues bit for bit like the saved one, on any machine and with any number
+/// of threads: see `Checkpoint`, which it contains. Options belong to the program, and are not
+/// saved.
 public struct LiveCheckpoint<ID: Hashable & Sendable>: Sendable, Hashable {
   /// The simulation.
   public let simulation: Checkpoint
@@ -19,7 +19,7 @@ public struct LiveCheckpoint<ID: Hashable & Sendable>: Sendable, Hashable {
   let epoch: Int
 }
 
-/// The parts of a checkpoint that are not the simulation's own.
+/// The content of a checkpoint in addition to the simulation's own.
 private struct CheckpointHead<ID: Codable>: Codable {
   var ids: [ID]
   var holds: [ID]
@@ -31,7 +31,7 @@ private struct CheckpointHead<ID: Codable>: Codable {
 extension LiveCheckpoint where ID: Codable {
   private static var magic: [UInt8] { Array("FORCELIV".utf8) }
   private static var version: UInt8 { 1 }
-  /// The magic, the version, and the length of the head in 8 bytes.
+  /// The size of the magic, the version, and the length of the head (8 bytes).
   private static var headBegin: Int { 17 }
 
   /// The binary form: "FORCELIV", a version, the length of the head (8 bytes, little-endian), the
@@ -49,8 +49,8 @@ extension LiveCheckpoint where ID: Codable {
     return bytes + Self.bytes(of: FNV1a.hash(bytes[...]))
   }
 
-  /// Reads the binary form. Throws `LiveError.unreadable` when it is cut off, altered, of another
-  /// version or of other ids. O(number of bytes).
+  /// Reads the binary form. Throws `LiveError.unreadable` if it is truncated, corrupted, of another
+  /// version or has ids of another type. O(number of bytes).
   public init(bytes: [UInt8]) throws {
     func unreadable(_ reason: String) -> LiveError { .unreadable("the checkpoint", reason: reason) }
     let begin = Self.headBegin
@@ -81,8 +81,8 @@ extension LiveCheckpoint where ID: Codable {
     epoch = head.epoch
   }
 
-  /// Reads a file that `LiveSimulation.save(to:)` or an autosave has written. Throws
-  /// `LiveError.unreadable` when it cannot be read.
+  /// Reads a file written by `LiveSimulation.save(to:)` or an autosave. Throws
+  /// `LiveError.unreadable` if it cannot be read.
   public init(contentsOf path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw LiveError.unreadable(path, reason: "there is no such file, or it must not be read")
@@ -100,22 +100,22 @@ extension LiveCheckpoint where ID: Codable {
 }
 
 extension LiveCheckpoint {
-  /// Throws when a number of the head could not have been saved. A checksum that is right does not
-  /// say who has computed it.
+  /// Throws if a number of the head is impossible in a saved checkpoint. A correct checksum does
+  /// not prove that this library wrote the file.
   fileprivate func validateNumbers<Scalar: SimulationScalar>(of _: Scalar.Type) throws(LiveError) {
     for (name, value) in [
       ("ownAlphaTarget", ownAlphaTarget), ("heldAlphaTarget", heldAlphaTarget),
     ] where !Scalar(value).isFinite {
       throw .unreadable("the checkpoint", reason: "\(name) is \(value); it must be finite")
     }
-    // Each edit adds one, and no program lives for 2^53 of them.
+    // Each edit increments it, and no program performs 2^53 edits.
     guard (0...1 << 53).contains(epoch) else {
       throw .unreadable("the checkpoint", reason: "epoch is \(epoch); it must be 0 to 2^53")
     }
   }
 }
 
-/// What a live checkpoint is made of, at one moment between ticks.
+/// The state from which a checkpoint is created, between two ticks.
 struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   let simulation: SimulationSnapshot<Vector, ForceList<Vector>>
   let ids: NodeIDs<ID>
@@ -124,7 +124,7 @@ struct LiveSnapshot<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable
   let heldAlphaTarget: Vector.Scalar
   let epoch: Int
 
-  /// The checkpoint. O(nodes + links).
+  /// Returns the checkpoint. O(nodes + links).
   func checkpoint() -> LiveCheckpoint<ID> {
     LiveCheckpoint(
       simulation: simulation.checkpoint(), ids: Array(ids),
@@ -141,13 +141,13 @@ extension LiveSimulation {
       heldAlphaTarget: heldAlphaTarget, epoch: epoch)
   }
 
-  /// Saves the simulation, between two ticks. O(nodes + links).
+  /// Returns a checkpoint of the simulation, between two ticks. O(nodes + links).
   public func checkpoint() -> LiveCheckpoint<ID> { snapshot.checkpoint() }
 
-  /// Restores a simulation, not started yet. Nodes that were held still are; `releaseAll()` lets
-  /// them go. Forces with code are passed in by name, as to `Simulation(restoring:custom:)`.
+  /// Restores a simulation, which is not started. Held nodes are still held; `releaseAll()`
+  /// releases them. Forces with code are passed in by name, as to `Simulation(restoring:custom:)`.
   ///
-  /// Throws `SimulationError` and `LiveError.unreadable` when the checkpoint does not fit.
+  /// Throws `SimulationError` and `LiveError.unreadable` if the checkpoint is inconsistent.
   public init(
     restoring checkpoint: LiveCheckpoint<ID>, custom: [String: any Force<Vector>] = [:],
     options: LiveOptions<Scalar> = LiveOptions()
@@ -159,17 +159,17 @@ extension LiveSimulation {
       heldAlphaTarget: Scalar(checkpoint.heldAlphaTarget), epoch: checkpoint.epoch)
   }
 
-  /// Puts the state of a checkpoint in the place of this one, all of it or nothing: nodes, links,
-  /// forces, cooling, positions, who is held. Ticks go on from there with the bits of the simulation
-  /// that was saved. The run goes on as it is, options stay, and a transition is interrupted. The
-  /// epoch of frames is higher than both before. Forces with code are passed in by name, as to
-  /// `Simulation(restoring:custom:)`.
+  /// Replaces the whole state by that of a checkpoint, or leaves it unchanged: nodes, links,
+  /// forces, cooling, positions, held nodes. Further ticks are bit-identical to those of the saved
+  /// simulation. The state of the run and the options are kept, and a transition is interrupted.
+  /// The epoch of frames becomes higher than both before. Forces with code are passed in by name,
+  /// as to `Simulation(restoring:custom:)`.
   ///
   ///     let before = live.checkpoint()
   ///     try live.apply(edit)
   ///     try live.restore(before)          // undone
   ///
-  /// - Throws: `SimulationError` and `LiveError.unreadable` when the checkpoint does not fit.
+  /// - Throws: `SimulationError` and `LiveError.unreadable` if the checkpoint is inconsistent.
   /// - Complexity: O(nodes + links).
   public func restore(
     _ checkpoint: LiveCheckpoint<ID>, custom: [String: any Force<Vector>] = [:]
@@ -181,7 +181,8 @@ extension LiveSimulation {
     finish(.restore(checkpoint, tick: restored.kinetics.tickCount), tick)
   }
 
-  /// The same, of a recording, which may have been given more forces with code than this state has.
+  /// Restores a checkpoint of a recording, which may have had more forces with code than this
+  /// state.
   func restore(_ checkpoint: LiveCheckpoint<ID>, tick: UInt64) throws {
     var custom = customForces
     while true {
@@ -218,7 +219,7 @@ extension LiveSimulation {
     eventHub.send(.edited(epoch: epoch))
   }
 
-  /// The simulation of a checkpoint and its ids, when all that it has is right.
+  /// Returns the simulation and the ids of a checkpoint, validated.
   private static func parts(
     of checkpoint: LiveCheckpoint<ID>, custom: [String: any Force<Vector>]
   ) throws -> sending (Simulation<Vector, ForceList<Vector>>, NodeIDs<ID>) {

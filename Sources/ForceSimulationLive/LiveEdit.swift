@@ -1,24 +1,24 @@
 import ForceSimulation
 
-/// A parameter of a force that each node has a value of.
+/// A parameter of a force with a value per node.
 public enum NodeParameter: String, Sendable, Hashable, Codable {
-  /// Of `ManyBodyForce`, `PositionForce`, `RadialForce` and `GroupForce`.
+  /// The strength of `ManyBodyForce`, `PositionForce`, `RadialForce` and `GroupForce`.
   case strength
-  /// Of `CollideForce` and `RadialForce`.
+  /// The radius of `CollideForce` and `RadialForce`.
   case radius
-  /// Of `PositionForce`.
+  /// The target of `PositionForce`.
   case target
 }
 
-/// A parameter of a force that each node has a vector of.
+/// A parameter of a force with a vector per node.
 public enum NodeVectorParameter: String, Sendable, Hashable, Codable {
   /// Half the sides of the boxes of `BoxCollideForce`.
   case halfSides
-  /// From the nodes to the centers of the boxes of `BoxCollideForce`.
+  /// The vectors from nodes to the centres of their boxes in `BoxCollideForce`.
   case offsets
 }
 
-/// A parameter of a force that each link has a value of.
+/// A parameter of a force with a value per link.
 public enum LinkParameter: String, Sendable, Hashable, Codable {
   /// The target distance of `LinkForce`, and the length at rest of `SpringForce`.
   case length
@@ -26,7 +26,7 @@ public enum LinkParameter: String, Sendable, Hashable, Codable {
   case strength
 }
 
-/// A change of nodes, links, their values and the forces by id, made at once and as a whole.
+/// A change of nodes, links, their values and the forces by id, applied atomically.
 ///
 ///     try await live.edit { edit in
 ///       edit.insert("Marius")
@@ -34,8 +34,9 @@ public enum LinkParameter: String, Sendable, Hashable, Codable {
 ///       edit.set(.radius, of: "CollideForce", to: 8, for: "Marius")
 ///     }
 ///
-/// A value: it can be prepared anywhere, kept, encoded, and given to `LiveSimulation.apply(_:)`.
-/// The changes act in their sequence. Nothing is checked before the edit is applied.
+/// An edit is a value: it can be prepared anywhere, stored, encoded, and passed to
+/// `LiveSimulation.apply(_:)`. The changes are applied in order. Nothing is checked before the edit
+/// is applied.
 public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable, Hashable {
   enum Change: Sendable, Hashable {
     case insert(id: ID, at: Vector?, velocity: Vector)
@@ -69,72 +70,72 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
 
   var changes: [Change] = []
 
-  /// The largest distance, in layout units, that the nodes there are before the edit may move while
-  /// the others settle; nil, the default, for no bound. Springs hold them to their old places and
-  /// fade. Bound and springs end when the run has converged (docs/live.md, "Edits"), and for a node
-  /// that is held, or pinned elsewhere. Not negative.
+  /// The maximum distance, in layout units, that existing nodes may move while the others settle;
+  /// nil, the default, for no limit. Springs, which fade, hold them at their old positions. The
+  /// limit and the springs end when the run has converged (docs/live.md, "Edits"), and for a node
+  /// that is held or pinned elsewhere. Not negative.
   public var survivorDistance: Vector.Scalar?
 
   /// An edit that changes nothing.
   public init() {}
 
-  /// True when there are no changes.
+  /// True if there are no changes.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// Adds a node. Without a position it starts beside the mean of its neighbours that have one,
-  /// else on the start spiral. The edit fails when a node has the id already.
+  /// Adds a node. Without a position it starts next to the mean of its neighbours that have one,
+  /// else on the start spiral. The edit fails if the id exists already.
   public mutating func insert(_ id: ID, at position: Vector? = nil, velocity: Vector = .zero) {
     changes.append(.insert(id: id, at: position, velocity: velocity))
   }
 
-  /// Removes a node and its links. A held node is released. The edit fails when there is none.
+  /// Removes a node and its links. A held node is released. The edit fails if there is no such
+  /// node.
   public mutating func remove(_ id: ID) { changes.append(.remove(id: id)) }
 
-  /// Adds a link; a link that is there already stays as it is. The edit fails when an end is
-  /// missing.
+  /// Adds a link; an existing link is left unchanged. The edit fails if an end does not exist.
   public mutating func link(_ source: ID, _ target: ID) {
     changes.append(.link(Link(source, target)))
   }
 
-  /// Removes the links from the one node to the other. The edit fails when there is none.
+  /// Removes the links from one node to another. The edit fails if there are none.
   public mutating func unlink(_ source: ID, _ target: ID) {
     changes.append(.unlink(Link(source, target)))
   }
 
-  /// Pins a node. The edit fails when there is none, or the position is not finite.
+  /// Pins a node. The edit fails if there is no such node or the position is not finite.
   public mutating func pin(_ id: ID, at position: Vector) {
     changes.append(.pin(id: id, at: position))
   }
 
-  /// Lets a pinned node go. The edit fails when there is none.
+  /// Unpins a node. The edit fails if there is no such node.
   public mutating func unpin(_ id: ID) { changes.append(.unpin(id: id)) }
 
-  /// Sets the value of a force for a node. The edit fails when there is no such node or force, and
-  /// when the force has no such parameter.
+  /// Sets the value of a force for a node. The edit fails if there is no such node or force, or the
+  /// force has no such parameter.
   public mutating func set(
     _ parameter: NodeParameter, of force: String, to value: Vector.Scalar, for id: ID
   ) {
     changes.append(.nodeValue(parameter, force: force, value: value, id: id))
   }
 
-  /// Sets the vector of a force for a node:
-  /// `set(.halfSides, of: "BoxCollideForce", to: [30, 6], for: "Marius")`. The edit fails when there
-  /// is no such node or force, and when the force has no such parameter.
+  /// Sets the vector of a force for a node: `set(.halfSides, of: "BoxCollideForce", to: [30, 6],
+  /// for: "Marius")`. The edit fails if there is no such node or force, or the force has no such
+  /// parameter.
   public mutating func set(
     _ parameter: NodeVectorParameter, of force: String, to value: Vector, for id: ID
   ) {
     changes.append(.nodeVector(parameter, force: force, value: value, id: id))
   }
 
-  /// Puts a node into a group of a `GroupForce`, by any number; nil takes it out of its group. New
-  /// nodes are in none. The edit fails when there is no such node, and when there is no `GroupForce`
-  /// of this name.
+  /// Assigns a node to a group of a `GroupForce`, by any number; nil removes it from its group. New
+  /// nodes are in no group. The edit fails if there is no such node, or no `GroupForce` of this
+  /// name.
   public mutating func setGroup(_ group: Int?, of force: String = "GroupForce", for id: ID) {
     changes.append(.group(group, force: force, id: id))
   }
 
-  /// Sets the value of a force for a link. The edit fails when there is no such link or force, and
-  /// when the force has no such parameter.
+  /// Sets the value of a force for a link. The edit fails if there is no such link or force, or the
+  /// force has no such parameter.
   public mutating func set(
     _ parameter: LinkParameter, of force: String, to value: Vector.Scalar,
     for source: ID, _ target: ID
@@ -143,33 +144,32 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
       .linkValue(parameter, force: force, value: value, link: Link(source, target)))
   }
 
-  /// Replaces a force, adds one at the end of the list, or removes one with nil. It is bound to the
-  /// graph as it is after the edit, so that it may have a value for each of its nodes and links; the
-  /// values that follow in the edit are set in it. What the edit has done to the force of this name
-  /// before is dropped. The edit fails when the force does not fit, and when there is none to
-  /// remove.
+  /// Replaces a force, appends a new one, or removes one with nil. It is bound to the graph after
+  /// the edit, so it may have a value for each of its nodes and links; later changes of the edit
+  /// may set values in it. Earlier changes of the edit to the force of this name are dropped. The
+  /// edit fails if the force does not fit, or there is none to remove.
   ///
-  /// Edits with forces are equal when they are copies, or were decoded from the same bytes. An
-  /// encoded edit has the parameters of the library's forces, but functions in them; a force with
-  /// code has only its name there, and cannot be applied once it has been decoded.
+  /// Edits with forces are equal if they are copies, or were decoded from the same bytes. An
+  /// encoded edit has the parameters of the library's forces, except functions. Of a force with
+  /// code it has only the name, so it cannot be applied after decoding.
   public mutating func setForce(_ name: String, to force: (any Force<Vector>)?) {
     changes.removeAll { $0.nameOfForce == name || $0.forceOfValue == name }
     changes.append(.force(name: name, to: EditedForce(force)))
   }
 
-  /// Makes the nodes those of a list: inserts those that are missing, and removes those that are
-  /// not in it. Nodes that stay keep their sequence. The edit fails when an id appears twice.
+  /// Sets the complete list of nodes: inserts missing nodes, and removes those that are not in the
+  /// list. Existing nodes keep their order. The edit fails if an id occurs twice.
   public mutating func replaceNodes(_ ids: [ID]) { changes.append(.nodes(ids)) }
 
-  /// Makes the links those of a list. Links that stay keep their values and their sequence. The
-  /// edit fails when an end is missing.
+  /// Sets the complete list of links. Existing links keep their values and their order. The edit
+  /// fails if an end does not exist.
   public mutating func replaceLinks(_ links: [Link<ID>]) { changes.append(.links(links)) }
 }
 
-/// The new force of a change; nil for one that is removed.
+/// The new force of a change; nil to remove it.
 struct EditedForce<Vector: SimulationVector>: Sendable, Hashable {
   let force: CommandForce<Vector>?
-  /// Forces cannot be compared; one is the same as its copies.
+  /// Forces are not comparable, so equality means the same identity, which copies share.
   private let identity = Identity()
 
   private final class Identity: Sendable {}
@@ -213,23 +213,23 @@ extension LiveEdit: Codable where ID: Codable {}
 public struct LiveChange: Sendable, Hashable {
   /// The epoch of the frames after the edit.
   public var epoch: Int
-  /// The number of nodes that are new.
+  /// The number of new nodes.
   public var insertedNodes = 0
-  /// The number of nodes that are gone.
+  /// The number of removed nodes.
   public var removedNodes = 0
-  /// The number of links that are new.
+  /// The number of new links.
   public var insertedLinks = 0
-  /// The number of links that are gone, those of removed nodes included.
+  /// The number of removed links, including those of removed nodes.
   public var removedLinks = 0
-  /// The number of values and pins that have changed.
+  /// The number of changed values and pins.
   public var changedValues = 0
-  /// The number of forces that the edit has added or removed, or replaced by others.
+  /// The number of forces that were added, removed or replaced.
   public var changedForces = 0
 
-  /// True when the edit has changed nothing.
+  /// True if the edit has changed nothing.
   public var isEmpty: Bool { total == 0 && changedForces == 0 }
 
-  /// The number of changes but those of whole forces.
+  /// The number of changes, except those of whole forces.
   var total: Int {
     insertedNodes + removedNodes + insertedLinks + removedLinks + changedValues
   }

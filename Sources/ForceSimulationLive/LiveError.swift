@@ -1,11 +1,11 @@
 import ForceSimulation
 
-/// An error in a command to a `LiveSimulation`. The command then has changed nothing.
+/// An error of a command to a `LiveSimulation`. The command has then changed nothing.
 ///
-/// Numbers that are wrong in themselves are `SimulationError`s. Later releases may add cases: end a
-/// switch with `default`.
+/// Invalid numbers are reported as `SimulationError`. Later releases may add cases: end a switch
+/// with `default`.
 public enum LiveError: Error, Hashable, Sendable {
-  /// The system has no thread for the simulation. `code` is its error number.
+  /// The system could not create a thread for the simulation. `code` is its error number.
   case noThread(code: Int32)
   /// `stop()` has been called.
   case stopped
@@ -13,23 +13,23 @@ public enum LiveError: Error, Hashable, Sendable {
   case unknownNode(String)
   /// A node has this id already.
   case nodeExists(String)
-  /// No link leads from the one node to the other.
+  /// There is no link between these nodes in this direction.
   case unknownLink(source: String, target: String)
   /// No force has this name.
   case unknownForce(String)
-  /// The force of this name has no such parameter by node or link.
+  /// The force of this name has no such parameter per node or link.
   case noParameter(String, force: String)
-  /// A number of a node or link is wrong. `at` names it by its ids: `node "Marius"`.
+  /// A number of a node or link is invalid. `at` names it by its ids: `node "Marius"`.
   case wrongValue(of: String, at: String, value: String, allowed: String)
   /// An edit did not set the value of a new node or link. `at` names it by its ids.
   case valueMissing(of: String, at: String)
-  /// An option or argument is out of its range.
+  /// An option or argument is out of range.
   case outOfRange(String, value: String, allowed: String)
   /// A file cannot be written.
   case unwritable(path: String, reason: String)
   /// A file or its contents cannot be read.
   case unreadable(String, reason: String)
-  /// A replayed recording has reached another state than the one recorded.
+  /// A replayed recording has reached a state that differs from the recorded one.
   case replayDiffers(tick: UInt64, recorded: UInt64, found: UInt64)
 }
 
@@ -64,7 +64,7 @@ extension LiveError: CustomStringConvertible {
   }
 }
 
-// Errors of the core, which knows nodes and links by index, with the ids in their place.
+// Errors of the core, which identifies nodes and links by index, translated to ids.
 extension LiveError {
   static func check<Vector: SimulationVector>(
     _ vector: Vector, _ what: String, _ id: String
@@ -74,11 +74,11 @@ extension LiveError {
     }
   }
 
-  /// The error in the words of a live simulation; nil when it names no node and no link.
+  /// Translates an error of the core to ids; nil if it concerns no node or link.
   ///
   /// - Parameters:
-  ///   - node: the id of a node, by its index after the edit.
-  ///   - link: the ids of the ends of a link.
+  ///   - node: returns the id of a node, by its index after the edit.
+  ///   - link: returns the ids of the ends of a link.
   init?<ID>(_ error: SimulationError, node: (Int) -> ID?, link: (Int) -> Link<ID>?) {
     func place(_ index: Int, isLink: Bool) -> String? {
       isLink
@@ -99,7 +99,7 @@ extension LiveError {
     }
   }
 
-  /// True for the parameters that links have values of, as errors call them.
+  /// Returns true for the names of parameters with a value per link, as used in errors.
   private static func isOfLinks(_ what: String) -> Bool {
     what.hasPrefix("link ") || what.hasSuffix(" of spring force") || what.hasSuffix(" of t-force")
   }

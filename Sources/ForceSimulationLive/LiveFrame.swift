@@ -1,40 +1,42 @@
 import ForceSimulation
 
-/// The nodes at one moment between ticks: what a view draws.
+/// The state of the nodes between two ticks, for a view to draw.
 ///
-/// A value that shares its memory with the simulation and with other frames, without a copy. While
-/// a frame is kept, the next tick copies the positions once; so a consumer lets go of a frame when
-/// it has drawn it.
+/// A frame shares its memory with the simulation and with other frames, without a copy. While a
+/// frame is retained, the next tick copies the positions once; so a consumer should release a frame
+/// after drawing it.
 public struct LiveFrame<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   /// The number of ticks of the simulation so far.
   public let tick: UInt64
   /// The temperature after the tick, dimensionless.
   public let alpha: Vector.Scalar
-  /// A number that is higher after each edit. In frames of one epoch, each index is the same node.
+  /// A number that increases with each edit. In all frames of one epoch, an index denotes the same
+  /// node.
   public let epoch: Int
-  /// The position of each node, in layout units. `withUnsafeBufferPointer` reads them in place.
+  /// The position of each node, in layout units. `withUnsafeBufferPointer` gives access without a
+  /// copy.
   public let positions: NodeArray<Vector>
   /// The ids of the nodes by index, and the index of each.
   public let ids: NodeIDs<ID>
   /// The links, by node index.
   public let links: [Link<Int>]
-  /// A number that is higher after each change that a frame shows.
+  /// A number that increases with each visible change.
   package let version: UInt64
   /// The state of the run.
   package let state: LiveState
   /// True while ticks or a transition move nodes.
   public let isMoving: Bool
 
-  /// The position of the node of an id, in layout units; nil when there is none. O(1).
+  /// Returns the position of a node by its id, in layout units; nil if there is none. O(1).
   public subscript(id: ID) -> Vector? { ids.index(of: id).map { positions[$0] } }
 }
 
-/// The frames of a live simulation, for `for await`: the newest one each time.
+/// The frames of a live simulation, for `for await`; each is the latest one.
 ///
-/// Each iterator is a consumer of its own, at its own speed. A consumer that takes longer than a
-/// tick skips frames; nothing is queued for it, and nobody waits for it. The first frame is the
-/// present state. Another frame comes when something has changed. The sequence ends when the
-/// simulation is stopped or gone, and when the task of the consumer is cancelled.
+/// Each iterator is an independent consumer with its own rate. A consumer that is slower than the
+/// ticks skips frames; nothing is queued for it, and the simulation does not wait. The first frame
+/// is the current state, and further ones follow on changes. The sequence ends when the simulation
+/// is stopped or deallocated, or the consumer's task is cancelled.
 public struct LiveFrames<ID: Hashable & Sendable, Vector: SimulationVector>: AsyncSequence, Sendable
 {
   /// A frame.
@@ -43,7 +45,7 @@ public struct LiveFrames<ID: Hashable & Sendable, Vector: SimulationVector>: Asy
   public typealias Failure = Never
 
   let hub: FrameHub<ID, Vector>
-  /// The shortest distance between frames, in nanoseconds.
+  /// The minimum interval between frames, in nanoseconds.
   let interval: Int64
 
   /// Begins to consume frames.
@@ -61,11 +63,11 @@ public struct LiveFrames<ID: Hashable & Sendable, Vector: SimulationVector>: Asy
 
     deinit { hub.remove(consumer) }
 
-    /// The newest frame, once there is one that this consumer has not had and its rate allows it;
-    /// nil at the end.
+    /// Returns the latest frame, once there is one that this consumer has not received and its rate
+    /// allows it; nil at the end.
     public func next() async -> Element? { await next(isolation: #isolation) }
 
-    /// The newest frame, as `next()`.
+    /// Returns the latest frame, like `next()`.
     public func next(isolation actor: isolated (any Actor)?) async -> Element? {
       let (hub, consumer) = (hub, consumer)
       return await withTaskCancellationHandler {

@@ -2,23 +2,23 @@ import ForceSimulation
 
 /// The pace at which a live simulation ticks.
 public struct Pace: Sendable, Hashable, Codable {
-  /// The number of times a second that there are ticks; nil for as often as possible.
+  /// The frequency of frames per second; nil for as fast as possible.
   public var frequency: Double?
-  /// The number of ticks each time, one after the other: only the last one is in a frame.
+  /// The number of consecutive ticks per frame; only the last one is visible in the frame.
   public var ticksPerFrame: Int
 
-  /// `ticksPerFrame` ticks, `frequency` times a second. They are checked when a simulation takes
-  /// them.
+  /// Creates a pace of `ticksPerFrame` ticks, `frequency` times per second. A simulation validates
+  /// it when it receives it.
   public init(frequency: Double?, ticksPerFrame: Int = 1) {
     self.frequency = frequency
     self.ticksPerFrame = ticksPerFrame
   }
 
-  /// So many ticks a second.
+  /// Returns a pace of so many ticks per second.
   public static func perSecond(_ frequency: Double) -> Pace { Pace(frequency: frequency) }
-  /// Ticks one after the other, without a wait.
+  /// The pace without pauses between ticks.
   public static var fastest: Pace { Pace(frequency: nil) }
-  /// Several ticks for each of 60 frames a second.
+  /// Returns a pace of several ticks for each of 60 frames per second.
   public static func ticksPerFrame(_ count: Int) -> Pace {
     Pace(frequency: 60, ticksPerFrame: count)
   }
@@ -32,36 +32,35 @@ public struct Pace: Sendable, Hashable, Codable {
     }
   }
 
-  /// The distance between ticks in nanoseconds; 0 without a wait.
+  /// The interval between frames in nanoseconds; 0 for no pause.
   var interval: Int64 { frequency.map { Int64(1e9 / $0) } ?? 0 }
 }
 
 /// The settings of a live simulation that are not part of its state.
 public struct LiveOptions<Scalar: SimulationScalar>: Sendable, Hashable, Codable {
-  /// The pace of ticks: 60 a second by default.
+  /// The pace of ticks: 60 per second by default.
   public var pace: Pace
-  /// True to tick without a consumer of frames too. False by default: nobody looks, nothing moves.
+  /// True to tick even without a consumer of frames. False by default: without consumers the
+  /// simulation rests.
   public var keepsRunning: Bool
-  /// A run ends when no node is faster than this, in layout units per tick. Nil, the default, to
-  /// end it by alpha alone. O(n) a tick.
+  /// The speed, in layout units per tick, below which all nodes must be for a run to end. With nil,
+  /// the default, only alpha ends it. O(n) per tick.
   public var tolerance: Scalar?
-  /// A run ends after so many ticks; nil, the default, for no limit. At least 1.
+  /// The number of ticks after which a run ends, at least 1; nil, the default, for no limit.
   public var tickBudget: Int?
-  /// A run ends after so much time, pauses included; nil, the default, for no limit.
+  /// The time after which a run ends, pauses included; nil, the default, for no limit.
   public var timeBudget: Duration?
-  /// The alphaTarget while a node is held, unless the parameters have a higher one: 0.3, d3's
-  /// custom. Finite.
+  /// The minimum alphaTarget while a node is held: 0.3 by default, as is usual with d3. Finite.
   public var heldAlphaTarget: Scalar
-  /// The largest speed at which a released node flies, in layout units per tick: 100 by default.
-  /// Not negative.
+  /// The maximum speed of a thrown node, in layout units per tick: 100 by default. Not negative.
   public var throwLimit: Scalar
   /// The distance at which a new node starts from the mean of its neighbours, in layout units: 10
   /// by default. Not negative.
   public var newNodeDistance: Scalar
-  /// True to make transitions at once, for people who have asked their system for less motion.
+  /// True to make transitions instantaneous, for users who prefer reduced motion.
   public var reducesMotion: Bool
 
-  /// Options with these values. They are checked when a simulation takes them, not here.
+  /// Creates options. A simulation validates them when it receives them.
   public init(
     pace: Pace = .perSecond(60), keepsRunning: Bool = false, tolerance: Scalar? = nil,
     tickBudget: Int? = nil, timeBudget: Duration? = nil, heldAlphaTarget: Scalar = 0.3,

@@ -2,24 +2,23 @@ import FileWriting
 import ForceSimulation
 import Foundation
 
-/// A recording: the state at its begin, and the commands since then with the numbers of their
-/// ticks.
+/// A recording: the initial state, and all later commands with their tick numbers.
 ///
-/// As a file, it is lines of JSON: the head with the checkpoint, a line for each command, and when
-/// the recording was ended, a line with the hash of the state. A file that was cut off ends with
-/// its last whole line.
+/// The file format is lines of JSON: a head with the checkpoint, a line per command, and a final
+/// line with the hash of the state when the recording was ended. A truncated file is valid up to
+/// its last complete line.
 public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: SimulationVector>: Sendable {
-  /// The state at the begin.
+  /// The initial state.
   public let checkpoint: LiveCheckpoint<ID>
   var entries: [RecordingEntry<ID, Vector>] = []
 
   /// The number of commands.
   public var commandCount: Int { entries.reduce(0) { $0 + ($1.command == nil ? 0 : 1) } }
-  /// The hash of the state at the end; nil when the recording was cut off.
+  /// The hash of the final state; nil if the recording was truncated.
   public var stateHash: UInt64? { entries.last?.hash }
 
   /// Reads a file of `LiveSimulation.startRecording(to:)`. Throws `LiveError.unreadable` with the
-  /// line that is wrong.
+  /// number of an invalid line.
   public init(contentsOf path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw LiveError.unreadable(path, reason: "there is no such file, or it must not be read")
@@ -27,10 +26,11 @@ public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: Simulatio
     try self.init(lines: data)
   }
 
-  /// Reads the lines of a recording. Throws `LiveError.unreadable` with the line that is wrong.
+  /// Reads the lines of a recording. Throws `LiveError.unreadable` with the number of an invalid
+  /// line.
   public init(lines: some Collection<UInt8>) throws {
     var parts = lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // What follows the last newline is a line that was cut off, or nothing.
+    // After the last newline there is nothing or a truncated line.
     parts.removeLast()
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = RecordingFile.decodingStrategy
@@ -63,7 +63,7 @@ public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: Simulatio
     }
   }
 
-  /// The reason for which a line could not be decoded, with its place in the line.
+  /// Returns the reason for which a line could not be decoded, with the position in the line.
   private static func words(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     let (context, missing): (DecodingError.Context, String?) =
@@ -82,7 +82,7 @@ public struct LiveRecording<ID: Hashable & Sendable & Codable, Vector: Simulatio
 }
 
 extension LiveError {
-  /// A recording that is wrong in a line; the first line is 1.
+  /// Returns an error for an invalid line; lines are numbered from 1.
   fileprivate static func recording(line: Int, _ reason: String) -> LiveError {
     .unreadable("the recording", reason: "line \(line): \(reason)")
   }
@@ -91,7 +91,7 @@ extension LiveError {
 /// The first line of a recording.
 struct RecordingHead: Codable {
   static let format = "ForceSimulationLive recording"
-  /// Version 1 has no forces in edits, and no restored states.
+  /// Version 1 has no forces in edits and no restored states.
   static let readable = 1...2
 
   var format = Self.format
@@ -106,12 +106,12 @@ struct RecordingEntry<ID: Hashable & Sendable & Codable, Vector: SimulationVecto
   /// The number of ticks of the simulation before the command.
   var tick: UInt64
   var command: LiveCommand<ID, Vector>?
-  /// As hexadecimal digits: JSON has no integers of 64 bits.
+  /// The hash in hexadecimal digits, as JSON has no 64-bit integers.
   var stateHash: String?
 
   var hash: UInt64? { stateHash.flatMap { UInt64($0, radix: 16) } }
 
-  /// What is wrong with the line as such; nil when nothing is.
+  /// The reason why the line itself is invalid; nil if it is valid.
   var flaw: String? {
     switch (command, stateHash) {
     case (nil, nil): "it has neither a command nor the hash of the state"
@@ -122,7 +122,7 @@ struct RecordingEntry<ID: Hashable & Sendable & Codable, Vector: SimulationVecto
   }
 }
 
-/// The file of a recording that is under way.
+/// The file of an active recording.
 final class RecordingFile {
   static let encodingStrategy = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
     positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -154,11 +154,12 @@ final class RecordingFile {
 }
 
 extension LiveSimulation where ID: Codable {
-  /// Begins to write all commands to a file, with the state as it is now. The file is there after
-  /// each command, so that it tells what led to a crash. A later call ends the earlier recording.
-  /// Throws `LiveError.unwritable`. While it records, a failure to write is an event, and ends it.
+  /// Starts to write all commands to a file, beginning with the current state. The file is up to
+  /// date after each command, so that it shows what led to a crash. A later call ends the earlier
+  /// recording. Throws `LiveError.unwritable`. A later write error is reported as an event, and
+  /// ends the recording.
   ///
-  /// Recorded forces with code have no code in the file: `replay` takes them by name.
+  /// The code of recorded forces with code is not in the file: `replay` takes such forces by name.
   public func startRecording(to path: String) throws {
     try stopRecording()
     interruptTransition()
@@ -179,7 +180,7 @@ extension LiveSimulation where ID: Codable {
     }
   }
 
-  /// Ends the recording with the hash of the state. Does nothing without one. Throws
+  /// Ends the recording with the hash of the state. Does nothing if there is none. Throws
   /// `LiveError.unwritable`.
   public func stopRecording() throws {
     interruptTransition()
@@ -188,17 +189,18 @@ extension LiveSimulation where ID: Codable {
     try end(simulation.kinetics.tickCount, simulation.kinetics.stateHash)
   }
 
-  /// A simulation that has gone through a recording, at full speed: the same commands at the same
-  /// ticks. It is not started. Forces with code are passed in by name; kernel options change no
-  /// result. Ends early when the task is cancelled, with `CancellationError`.
+  /// Replays a recording at full speed, with the same commands at the same ticks, and returns the
+  /// simulation, which is not started. Forces with code are passed in by name; kernel options do
+  /// not change the result. If the task is cancelled, it throws `CancellationError`.
   ///
-  /// A recording may come from anybody: its commands are checked as those of a program are.
+  /// Recordings may come from untrusted sources: their commands are validated like those of a
+  /// program.
   ///
-  /// - Parameter tickLimit: the greatest number of ticks that the recording may ask for. A million
-  ///   by default: more than four hours at 60 ticks a second without a rest.
-  /// - Throws: `LiveError.replayDiffers` when the state at the end is not the one that was recorded;
-  ///   `LiveError.unreadable` with the line whose command does not fit, or whose tick is too late;
-  ///   `SimulationError.missingForce` for a force with code that is not passed in.
+  /// - Parameter tickLimit: the maximum number of ticks of the recording. A million by default:
+  ///   more than four hours at 60 ticks per second.
+  /// - Throws: `LiveError.replayDiffers` if the final state is not the recorded one;
+  ///   `LiveError.unreadable` with the line whose command is invalid or whose tick exceeds the
+  ///   limit; `SimulationError.missingForce` for a force with code that is not passed in.
   public static func replay(
     _ recording: LiveRecording<ID, Vector>, custom: [String: any Force<Vector>] = [:],
     options: LiveOptions<Scalar> = LiveOptions(), kernelOptions: KernelOptions = .default,
@@ -211,8 +213,7 @@ extension LiveSimulation where ID: Codable {
     return live
   }
 
-  /// Throws when the ticks of a recording fall, or there are more of them than `limit`. Known before
-  /// the first one is done.
+  /// Throws if the ticks of a recording decrease or exceed `limit`, before any tick is done.
   private func validateTicks(of recording: LiveRecording<ID, Vector>, limit: Int) throws {
     var last = simulation.kinetics.tickCount
     var done: UInt64 = 0
@@ -234,7 +235,7 @@ extension LiveSimulation where ID: Codable {
     }
   }
 
-  /// Restores the state at the begin, which need not have all the forces of later commands.
+  /// Restores the initial state, which need not have all the forces of later commands.
   private static func restore(
     _ checkpoint: LiveCheckpoint<ID>, custom: [String: any Force<Vector>],
     options: LiveOptions<Scalar>

@@ -1,13 +1,13 @@
 import ForceSimulation
 
-// The bound on movement after an edit (`LiveEdit.survivorDistance`): a force of the list, so that
-// checkpoints have it.
+// The limit of movement after an edit (`LiveEdit.survivorDistance`). It is implemented as a force
+// in the list, so that checkpoints include it.
 extension LiveSimulation {
-  /// The name of the force that bounds the movement after an edit.
+  /// The name of the force that limits the movement after an edit.
   static var anchorName: String { "edit anchors" }
 
-  /// Anchors the nodes there are to their places. The force comes last: later ones could exceed its
-  /// bound.
+  /// Anchors the existing nodes at their positions. The force must be the last one, as later ones
+  /// could exceed its limit.
   func addAnchors(
     to edit: inout Simulation<Vector, ForceList<Vector>>.Edit, _ distance: Scalar
   ) {
@@ -20,8 +20,8 @@ extension LiveSimulation {
     }
   }
 
-  /// Removes the anchors of nodes that are held or that the edit pins: after their release they
-  /// would be pulled back to where they were.
+  /// Removes the anchors of nodes that are held or that the edit pins, which would pull them back
+  /// to their old positions after a release.
   func removeAnchors(
     ofHeldAnd pinned: Set<Int>, from edit: inout Simulation<Vector, ForceList<Vector>>.Edit
   ) {
@@ -32,7 +32,7 @@ extension LiveSimulation {
     }
   }
 
-  /// Removes the anchors of some nodes. Changes no force when they have none.
+  /// Removes the anchors of some nodes. If they have none, no force is changed.
   func removeAnchors(of nodes: some Collection<Int>) throws {
     guard let anchors = simulation.forces[Self.anchorName, as: AnchorForce<Vector>.self],
       nodes.contains(where: { anchors.places[$0] != nil })
@@ -41,14 +41,14 @@ extension LiveSimulation {
     try changeForces { Self.removeAnchors(of: nodes, from: &$0) }
   }
 
-  /// With the last anchor goes the force.
+  /// Removes anchors, and the force together with the last one.
   private static func removeAnchors(of nodes: [Int], from forces: inout ForceList<Vector>) {
     guard var anchors = forces[anchorName, as: AnchorForce<Vector>.self] else { return }
     for node in nodes { anchors.places[node] = nil }
     forces[anchorName] = anchors.places.contains { $0 != nil } ? anchors : nil
   }
 
-  /// Moves the anchors behind forces that were added after them.
+  /// Moves the anchors behind forces that were appended after them.
   static func keepAnchorsLast(_ forces: inout ForceList<Vector>) {
     guard let anchors = forces[anchorName], forces.names.last != anchorName else { return }
     let isOn = forces.isOn(anchorName)

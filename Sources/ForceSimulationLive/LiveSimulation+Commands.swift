@@ -1,8 +1,8 @@
 import ForceSimulation
 
 extension LiveSimulation {
-  /// Lets a command act, and records it. When it throws, it has changed nothing. Returns the effect
-  /// of an edit; other commands count as empty edits.
+  /// Executes a command, and records it. If it throws, nothing has changed. Returns the effect of
+  /// an edit; other commands return an empty change.
   @discardableResult
   func perform(_ command: LiveCommand<ID, Vector>) throws -> LiveChange {
     try validate(command)
@@ -22,7 +22,7 @@ extension LiveSimulation {
     case .reheat(let alpha): simulation.parameters.alpha = alpha
     case .setForce(let name, let force):
       try set(name, force)
-      // As it is bound: values from functions are then there to be recorded.
+      // The bound force is recorded, which has the values that functions returned.
       recorded = .setForce(name: name, force: simulation.forces[name].map { .force($0) })
     case .switchForce(let name, let isOn): try changeForces { $0.setOn(isOn, name) }
     case .place(let positions, let share):
@@ -34,19 +34,19 @@ extension LiveSimulation {
     return change
   }
 
-  /// The end of every command that has acted; `tick` is the number of ticks before it.
+  /// Completes an executed command; `tick` is the number of ticks before it.
   func finish(_ command: LiveCommand<ID, Vector>, _ tick: UInt64) {
     version += 1
     record(command, tick)
     resumeIfWarm()
   }
 
-  /// Records a command that has acted. A recording that cannot be written ends.
+  /// Records an executed command. If it cannot be written, the recording ends.
   func record(_ command: LiveCommand<ID, Vector>, _ tick: UInt64) {
     if let recorder, !recorder(command, tick) { (self.recorder, endRecording) = (nil, nil) }
   }
 
-  /// A run that had converged goes on when the simulation is warm again.
+  /// Resumes a converged run if the simulation has been reheated.
   private func resumeIfWarm() {
     if !simulation.isCold { resume() }
   }
@@ -65,15 +65,15 @@ extension LiveSimulation {
     setAlphaTarget()
   }
 
-  /// Pins a node and moves it there at once: a paused map has to follow the pointer too. The node
-  /// loses its anchor, which would pull it back after its release.
+  /// Pins a node and moves it there at once, so that a paused layout follows the pointer too. The
+  /// anchor of the node is removed, as it would pull the node back after its release.
   private func put(_ node: Int, at point: Vector) throws {
     try removeAnchors(of: CollectionOfOne(node))
     try simulation.kinetics.pins.pin(node, at: point)
     simulation.kinetics.moveToPin(node)
   }
 
-  /// Sets the alphaTarget that the holds and the parameters ask for.
+  /// Sets the alphaTarget required by the held nodes and the parameters.
   private func setAlphaTarget() {
     simulation.parameters.alphaTarget =
       holds.isEmpty ? ownAlphaTarget : max(ownAlphaTarget, heldAlphaTarget)
@@ -83,7 +83,7 @@ extension LiveSimulation {
     try put(index(id), at: point)
   }
 
-  /// Releases a node, or forgets the hold of a node that is gone.
+  /// Releases a node, or drops the hold of a removed node.
   func release(_ id: ID, _ velocity: Vector?) {
     guard holds.remove(ExactKey(id)) != nil else { return }
     if let node = ids.index(of: id), let velocity {
@@ -119,8 +119,8 @@ extension LiveSimulation {
     }
   }
 
-  /// An edit with its forces as the simulation has them after it: values from functions are then
-  /// there to be recorded.
+  /// Returns an edit with its forces as they are bound after it, so that the values that functions
+  /// returned can be recorded.
   private func asBound(_ edit: LiveEdit<ID, Vector>) -> LiveEdit<ID, Vector> {
     var edit = edit
     for (place, change) in edit.changes.enumerated() {
@@ -130,15 +130,15 @@ extension LiveSimulation {
     return edit
   }
 
-  /// Changes the forces; when the new ones do not fit, it throws and the old ones stay.
+  /// Changes the forces. If the new ones do not fit, it throws and the old ones are kept.
   func changeForces(_ body: @escaping (inout ForceList<Vector>) -> Void) throws {
     _ = try simulation.edit { edit in edit.changeForces { forces, _ in body(&forces) } }
   }
 
   // MARK: Edits
 
-  /// Applies an edit. All that can throw does so in the transaction of the simulation, before
-  /// anything has changed.
+  /// Applies an edit. Everything that can throw is done in the transaction of the simulation,
+  /// before anything has changed.
   private func edited(
     by live: LiveEdit<ID, Vector>, newNodeDistance: Scalar
   ) throws -> LiveChange {
@@ -171,7 +171,7 @@ extension LiveSimulation {
     } catch is NothingChanges { return LiveChange(epoch: epoch) }
   }
 
-  /// The error of forces that do not fit an edited graph, with the ids of its nodes.
+  /// Translates the error of forces that do not fit an edited graph to the ids of its nodes.
   private func named(
     _ error: SimulationError, _ graph: GraphChange, _ outcome: EditOutcome<ID>
   ) -> LiveError? {
@@ -214,8 +214,8 @@ extension LiveSimulation {
     return change
   }
 
-  /// Moves new nodes from the mean of their neighbours to a place beside it: several new neighbours
-  /// of one node would all begin at one point.
+  /// Moves new nodes from the mean of their neighbours to distinct points around it, as several new
+  /// neighbours of one node would start at the same point.
   private func spread(
     _ outcome: EditOutcome<ID>, _ graph: GraphChange, _ distance: Scalar
   ) {

@@ -1,24 +1,24 @@
 import ForceSimulation
 
 extension LiveSimulation {
-  /// Changes nodes, links, their values and forces by id, all or nothing.
+  /// Changes nodes, links, their values and forces by id, atomically.
   ///
-  /// Nodes that stay keep their position, velocity, pins and values to the bit. New nodes start
-  /// beside their neighbours. Alpha rises with the size of the change, unless it is higher: to 0.1
-  /// and the share of nodes, links and values that changed, at most 1; for a force that is replaced,
-  /// to 0.1 and 0.2 times the share of its values by node or link that are others, and to 0.3 when
-  /// something else of it is, or it is added or removed. An edit that changes nothing does nothing.
+  /// Existing nodes keep their position, velocity, pins and values to the bit. New nodes start next
+  /// to their neighbours. Alpha is raised to a minimum that depends on the size of the change: 0.1
+  /// plus the fraction of nodes, links and values that changed, at most 1; for a replaced force,
+  /// 0.1 plus 0.2 times the fraction of its values per node or link that differ, or 0.3 if anything
+  /// else of it differs or it is added or removed. An edit without effect changes nothing.
   ///
-  /// - Returns: what has changed.
-  /// - Throws: `LiveError` and `SimulationError` for ids that do not exist, or exist already, values
-  ///   that are missing, and numbers that are wrong. Nothing has changed then, whatever threw.
+  /// - Returns: the effect of the edit.
+  /// - Throws: `LiveError` and `SimulationError` for ids that do not exist, or exist already,
+  ///   missing values, and invalid numbers. Nothing has changed then.
   /// - Complexity: O(nodes + links).
   @discardableResult
   public func apply(_ edit: LiveEdit<ID, Vector>) throws -> LiveChange {
     try perform(.edit(edit, newNodeDistance: settings.newNodeDistance))
   }
 
-  /// The same, of an edit that `body` makes, on the caller's own actor. Rethrows its errors.
+  /// Applies the edit that `body` makes, on the caller's actor. Rethrows its errors.
   @discardableResult
   public nonisolated(nonsending) func edit(
     _ body: (inout LiveEdit<ID, Vector>) throws -> Void
@@ -31,23 +31,24 @@ extension LiveSimulation {
   // MARK: Parameters and forces
 
   /// Sets cooling and friction. While a node is held, alphaTarget is at least
-  /// `LiveOptions.heldAlphaTarget`. Throws when one is out of range; the old ones stay then.
+  /// `LiveOptions.heldAlphaTarget`. If a parameter is out of range, it throws and the old ones are
+  /// kept.
   public func setParameters(_ parameters: SimulationParameters<Scalar>) throws {
     try perform(.parameters(parameters))
   }
 
-  /// The names of the forces, in the sequence in which they act.
+  /// The names of the forces, in the order in which they are applied.
   public var forceNames: [String] { simulation.forces.names }
 
-  /// Replaces a force, adds one, or removes one with nil. Alpha rises to 0.3, unless it is higher.
-  /// Throws when a parameter is wrong; the old force stays then. O(nodes + links).
+  /// Replaces a force, adds one, or removes one with nil. Alpha is raised to at least 0.3. If a
+  /// parameter is invalid, it throws and the old force is kept. O(nodes + links).
   public func setForce(_ name: String, to force: (any Force<Vector>)?) throws {
     try perform(.setForce(name: name, force: force.map { .force($0) }))
     try warm()
   }
 
-  /// Changes parameters of a force in place. Errors and heat are those of `setForce(_:to:)`; a
-  /// missing force is `LiveError.unknownForce`.
+  /// Changes parameters of a force in place. Errors and alpha are as for `setForce(_:to:)`; a
+  /// missing force throws `LiveError.unknownForce`.
   public func changeForce<F: Force<Vector>>(
     _ name: String, as type: F.Type, _ body: @Sendable (inout F) -> Void
   ) throws {
@@ -58,9 +59,9 @@ extension LiveSimulation {
     try setForce(name, to: force)
   }
 
-  /// Switches a force off, so that ticks leave it out, or on again. It keeps its parameters and
-  /// values. Alpha rises to 0.3, unless it is higher. Throws when there is no such force; does
-  /// nothing when it is as asked already.
+  /// Switches a force off, so that ticks skip it, or on again. It keeps its parameters and values.
+  /// Alpha is raised to at least 0.3. Throws if there is no such force; does nothing if it is
+  /// already in this state.
   public func setForce(_ name: String, isOn: Bool) throws {
     if simulation.forces[name] != nil, simulation.forces.isOn(name) == isOn { return }
     try perform(.switchForce(name: name, isOn: isOn))

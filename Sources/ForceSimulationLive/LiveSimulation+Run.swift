@@ -3,7 +3,7 @@ import ForceSimulation
 // MARK: Start and end
 
 extension LiveSimulation {
-  /// Begins a run with new budgets, or goes on after a pause. Does nothing while it runs. Throws
+  /// Starts a run with new budgets, or resumes it after a pause. Does nothing while it runs. Throws
   /// `LiveError.stopped` after `stop()`.
   public func start() throws {
     if isStopped { throw LiveError.stopped }
@@ -18,8 +18,8 @@ extension LiveSimulation {
     runBegin = .now
   }
 
-  /// Pauses the run: no tick comes until `start()` but those of `step(_:)`. Does nothing unless it
-  /// runs. A transition stays where it is.
+  /// Pauses the run: until `start()`, only `step(_:)` ticks. Does nothing unless it runs. A
+  /// transition stops where it is.
   public func pause() {
     guard state == .running else { return }
     interruptTransition()
@@ -27,8 +27,9 @@ extension LiveSimulation {
     eventHub.send(.paused)
   }
 
-  /// Does `count` ticks, one after the other, even when paused, cold or without consumers. Other
-  /// commands act between them. Ends early when its task is cancelled. Returns the number of ticks.
+  /// Performs `count` ticks in a row, even when paused, cold or without consumers. Other commands
+  /// may be executed between them. Ends early if its task is cancelled. Returns the number of ticks
+  /// done.
   @discardableResult
   public func step(_ count: Int = 1) async throws -> Int {
     if isStopped { throw LiveError.stopped }
@@ -42,12 +43,12 @@ extension LiveSimulation {
     return done
   }
 
-  /// Sets alpha, 1 by default, so that the next ticks move nodes again; a run that has converged
-  /// goes on. Throws when alpha is not finite.
+  /// Sets alpha, 1 by default, so that the next ticks move nodes again; a converged run is resumed.
+  /// Throws if alpha is not finite.
   public func reheat(to alpha: Scalar = 1) throws { try perform(.reheat(alpha: alpha)) }
 
-  /// Ends the run for good, and with it the sequences of frames and events. Consumers get the last
-  /// frame first, if they have not had it. The state can still be read, saved and edited.
+  /// Ends the run permanently, together with the sequences of frames and events. Consumers that
+  /// have not received the last frame get it first. The state can still be read, saved and edited.
   public func stop() {
     guard !isStopped else { return }
     interruptTransition()
@@ -57,9 +58,9 @@ extension LiveSimulation {
     eventHub.finish()
   }
 
-  /// Waits until the run has ended, and ticks meanwhile without consumers too. Returns at once when
-  /// it has ended already. Starts nothing: a simulation that is not started or paused waits for
-  /// `start()`. When the waiting task is cancelled, the run ends as `.cancelled`.
+  /// Waits until the run has ended; meanwhile it ticks even without consumers. Returns at once if
+  /// it has ended already. It starts nothing: a simulation that is not started or is paused waits
+  /// for `start()`. If the waiting task is cancelled, the run ends as `.cancelled`.
   @discardableResult
   public func waitForEnd() async -> EndReason {
     if case .ended(let reason) = state { return reason }
@@ -86,7 +87,7 @@ extension LiveSimulation {
   }
 
   func end(_ reason: EndReason) {
-    // While it still runs: a command to a run that has converged would start it again.
+    // The anchors are removed while it still runs, as a command to a converged run would resume it.
     if reason.isConverged { endAnchors() }
     state = .ended(reason)
     eventHub.send(.ended(reason))
@@ -95,7 +96,7 @@ extension LiveSimulation {
     for continuation in waiting { continuation.resume(returning: reason) }
   }
 
-  /// Begins a run again that has converged, as something has warmed the simulation.
+  /// Resumes a converged run after the simulation has been reheated.
   func resume() {
     guard case .ended(let reason) = state, reason.isConverged else { return }
     beginBudgets()
@@ -103,7 +104,7 @@ extension LiveSimulation {
     eventHub.send(.started)
   }
 
-  /// How far the run is, by its cooling schedule and its budget of ticks. O(1).
+  /// The progress of the run, by its cooling schedule and its budget of ticks. O(1).
   public var progress: LiveProgress {
     let parameters = simulation.parameters
     let done = simulation.kinetics.tickCount
@@ -123,11 +124,11 @@ extension LiveSimulation {
 // MARK: Turns
 
 extension LiveSimulation {
-  /// True when ticks are wanted: somebody looks, or waits for the end.
+  /// True if ticks are wanted: there are consumers, or a task waits for the end.
   private var isWatched: Bool { settings.keepsRunning || !waiters.isEmpty || frameHub.count > 0 }
 
-  /// The work between jobs: ticks that are due, and frames for those who wait for one. Returns the
-  /// moment of the next turn; nil when nothing happens until somebody calls.
+  /// Performs the work between jobs: due ticks, and frames for waiting consumers. Returns the time
+  /// of the next turn; nil if nothing happens until the next call.
   func turn() -> Instant? {
     var next = continueTransition()
     if state == .running, transition == nil {
@@ -141,7 +142,7 @@ extension LiveSimulation {
     return .earlier(next, frameHub.deliver(version: version) { frame })
   }
 
-  /// The ticks of one frame.
+  /// Performs the ticks of one frame.
   private func tickOnce() {
     ticks.advance(.now)
     for _ in 0..<settings.pace.ticksPerFrame where state == .running {

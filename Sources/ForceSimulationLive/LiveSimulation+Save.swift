@@ -1,37 +1,36 @@
 import FileWriting
 import ForceSimulation
 
-/// The saves of a simulation to a file, every so often.
+/// The periodic saving of a simulation to a file.
 struct Autosave<ID: Hashable & Sendable, Vector: SimulationVector> {
   let write: @Sendable (LiveSnapshot<ID, Vector>) throws -> Void
-  /// In nanoseconds.
+  /// The period in nanoseconds.
   let period: Int64
-  /// The moment before which there is no other save.
+  /// The earliest time of the next save.
   var next: Instant
-  /// The version of the state that has been saved.
+  /// The version of the state that was saved last.
   var version: UInt64
   var isWriting = false
-  /// A number that tells one autosave from another.
+  /// A number that distinguishes autosaves.
   let id: Int
 }
 
 extension LiveSimulation where ID: Codable {
-  /// Writes a checkpoint to a file, which appears whole or not at all. Throws
-  /// `LiveError.unwritable`. The simulation ticks on while it is written. Files are written one
-  /// after the other.
+  /// Writes a checkpoint to a file atomically. Throws `LiveError.unwritable`. The simulation
+  /// continues while the file is written. Files are written one after the other.
   public func save(to path: String) async throws {
     let snapshot = snapshot
     try await writeNext { try Self.write(snapshot, to: path) }.value
   }
 
-  /// Writes a checkpoint to a file every so often, as long as something changes. The file is always
-  /// a whole checkpoint, the last one that was finished, whenever the process is killed. A process
-  /// that is killed while it writes leaves a file ".new-..." beside it, which the next save to the
-  /// same path removes. Each save is an event, and so is a failure, after which it goes on at the
-  /// next time. A later call replaces an earlier one. What has changed since the last save is not
-  /// saved when the simulation is let go of: `save(to:)` does that.
+  /// Writes a checkpoint to a file periodically, if something has changed. The file is always a
+  /// complete checkpoint, even if the process is killed. A process killed during a write leaves a
+  /// file ".new-..." next to it, which the next save to the same path removes. Each save is
+  /// reported as an event, and so is a failure, after which the next save is tried in due time. A
+  /// later call replaces an earlier one. Changes since the last save are not saved when the
+  /// simulation is deallocated: use `save(to:)` for that.
   ///
-  /// Throws `LiveError` when the file cannot be written, or the period is not above zero.
+  /// Throws `LiveError` if the file cannot be written, or the period is not positive.
   public func autosave(to path: String, every period: Duration = .seconds(30)) throws {
     guard period > .zero else {
       throw LiveError.outOfRange(
@@ -60,10 +59,11 @@ extension LiveSimulation where ID: Codable {
 }
 
 extension LiveSimulation {
-  /// Ends the autosaves. One that is being written is finished.
+  /// Ends the autosaves. A write in progress is completed.
   public func endAutosave() { autosave = nil }
 
-  /// Writes a file after those before it: an older state must not replace a newer one.
+  /// Writes a file after earlier writes have finished, as an older state must not replace a newer
+  /// one.
   func writeNext(
     priority: TaskPriority? = nil, _ body: @escaping @Sendable () throws -> Void
   ) -> Task<Void, any Error> {
@@ -76,7 +76,7 @@ extension LiveSimulation {
     return task
   }
 
-  /// Begins an autosave that is due. Returns the moment of the next one; nil while nothing has
+  /// Starts an autosave if it is due. Returns the time of the next one; nil while nothing has
   /// changed, or one is being written.
   func saveIfDue() -> Instant? {
     guard let waiting = autosave, !waiting.isWriting, waiting.version != version else {
@@ -101,7 +101,7 @@ extension LiveSimulation {
   private func finishAutosave(_ id: Int, _ tick: UInt64, _ failure: String?) {
     if autosave?.id == id { autosave?.isWriting = false }
     if let failure {
-      // What has not been saved is tried again, even if nothing changes any more.
+      // A failed save is tried again, even if nothing changes any more.
       if autosave?.id == id { autosave?.version = 0 }
       eventHub.send(.failed("autosave: \(failure)"))
     } else {

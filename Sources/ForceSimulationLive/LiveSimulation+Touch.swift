@@ -1,23 +1,22 @@
 import ForceSimulation
 
 extension LiveSimulation {
-  /// Holds a node at a point, in layout units, as a finger or a pointer does. The node is there at
-  /// once, without a tick. The first hold raises alphaTarget to `LiveOptions.heldAlphaTarget`, and
-  /// the last release lets it fall. A node that is held already is moved. Throws when there is no
-  /// such node, or the point is not finite.
+  /// Holds a node at a point, in layout units, as during a drag. The node moves there at once,
+  /// without a tick. The first hold raises alphaTarget to `LiveOptions.heldAlphaTarget`, and the
+  /// last release resets it. A node that is already held is moved. Throws if there is no such node
+  /// or the point is not finite.
   public func hold(_ id: ID, at point: Vector) throws {
     try perform(.hold(id: id, at: point, alphaTarget: settings.heldAlphaTarget))
   }
 
-  /// Moves a held node to a point, in layout units. A node that is not held is moved too, when it is
-  /// pinned. Throws when there is no such node, it is neither held nor pinned, or the point is not
-  /// finite.
+  /// Moves a held or pinned node to a point, in layout units. Throws if there is no such node, it
+  /// is neither held nor pinned, or the point is not finite.
   public func move(_ id: ID, to point: Vector) throws {
     try perform(.move(id: id, to: point))
   }
 
-  /// Releases a held node. Does nothing when the node is not held, or is gone. A throw is limited by
-  /// `LiveOptions.throwLimit`. Throws when the velocity of a throw is not finite.
+  /// Releases a held node. Does nothing if the node is not held or no longer exists. The speed of a
+  /// throw is limited by `LiveOptions.throwLimit`. Throws if the velocity of a throw is not finite.
   public func release(_ id: ID, _ release: LiveRelease<Vector> = .free) throws {
     guard isHeld(id) else { return }
     switch release {
@@ -32,12 +31,12 @@ extension LiveSimulation {
     }
   }
 
-  /// Releases all held nodes, to move freely.
+  /// Releases all held nodes, which then move freely.
   public func releaseAll() throws {
     for id in ids where isHeld(id) { try release(id) }
   }
 
-  /// The ids of the nodes that are held, in the order of `ids`. O(n), or O(1) when there are none.
+  /// The ids of the held nodes, in the order of `ids`. O(n), or O(1) if there are none.
   public var heldNodes: [ID] { holds.isEmpty ? [] : ids.filter(isHeld) }
 
   package func isHeld(_ id: ID) -> Bool { holds.contains(ExactKey(id)) }

@@ -1,17 +1,17 @@
 import ForceSimulation
 
-/// The course of a transition over its time.
+/// The easing curve of a transition.
 public enum TransitionCurve: String, Sendable, Hashable, Codable {
-  /// At one speed.
+  /// Constant speed.
   case linear
-  /// From rest, with growing speed.
+  /// Starts at rest and accelerates.
   case easeIn
-  /// To rest, with falling speed.
+  /// Decelerates and ends at rest.
   case easeOut
-  /// From rest to rest.
+  /// Starts and ends at rest.
   case easeInOut
 
-  /// The share of the way after a share of the time, both 0 to 1.
+  /// Returns the fraction of the way after a fraction of the time, both 0 to 1.
   func share(_ time: Double) -> Double {
     let time = min(max(time, 0), 1)
     let rest = 1 - time
@@ -24,29 +24,29 @@ public enum TransitionCurve: String, Sendable, Hashable, Codable {
   }
 }
 
-/// A transition that is under way.
+/// A running transition.
 struct Transition<Vector: SimulationVector> {
   let start: [Vector]
   let target: [Vector]
   let curve: TransitionCurve
   let begin: Instant
-  /// In nanoseconds, above 0.
+  /// The duration in nanoseconds, positive.
   let duration: Int64
-  /// A number that tells one transition from another.
+  /// A number that distinguishes transitions.
   let number: Int
   var frames = Grid(interval: 1_000_000_000 / 60)
   let end: CheckedContinuation<Bool, Never>
 }
 
 extension LiveSimulation {
-  /// Moves all nodes along straight lines to other positions, one for each node by index, in layout
-  /// units. Forces rest meanwhile; then the run goes on from there, with velocities of zero.
-  /// Pinned axes do not move. The next command interrupts it, and so does the cancellation of the
-  /// task: the nodes stay where they are then. At once with `LiveOptions.reducesMotion`, and for a
-  /// duration that is not above zero.
+  /// Moves all nodes along straight lines to other positions, one per node by index, in layout
+  /// units. Forces are suspended meanwhile; then the run continues from there, with zero
+  /// velocities. Pinned axes do not move. The next command or the cancellation of the task
+  /// interrupts it: the nodes then stay where they are. With `LiveOptions.reducesMotion`, or a
+  /// duration that is not positive, the nodes move at once.
   ///
-  /// - Returns: true when the nodes have arrived; false when something interrupted.
-  /// - Throws: `SimulationError` when there is not one position for each node, or one is not finite.
+  /// - Returns: true if the nodes have arrived; false if the transition was interrupted.
+  /// - Throws: `SimulationError` if there is not one position per node, or one is not finite.
   @discardableResult
   public func move(
     to positions: [Vector], over duration: Duration, curve: TransitionCurve = .easeInOut
@@ -72,14 +72,14 @@ extension LiveSimulation {
     }
   }
 
-  /// Interrupts a transition whose task has been cancelled, unless another one has begun since.
+  /// Interrupts a transition whose task was cancelled, unless another one has started since.
   private func interruptTransition(_ number: Int) {
     if transition?.number == number { interruptTransition() }
   }
 
   var positionsNow: [Vector] { simulation.kinetics.position.asArray() }
 
-  /// Moves the nodes of a transition to where they are now. Returns the moment of the next move.
+  /// Moves the nodes of a transition to their current positions. Returns the time of the next move.
   func continueTransition() -> Instant? {
     guard var moving = transition else { return nil }
     let now = Instant.now
@@ -88,7 +88,7 @@ extension LiveSimulation {
       finishTransition(share: 1)
       return nil
     }
-    // Nobody sees what is between without consumers.
+    // Without consumers, intermediate positions are not computed.
     guard frameHub.count > 0 else { return moving.begin + moving.duration }
     if moving.frames.isDue(now) {
       moving.frames.advance(now)
@@ -98,7 +98,7 @@ extension LiveSimulation {
     return .earlier(moving.frames.next, moving.begin + moving.duration)
   }
 
-  /// Ends a transition where the nodes are by now.
+  /// Ends a transition at the current positions.
   func interruptTransition() {
     guard let moving = transition else { return }
     let time = Double(Instant.now - moving.begin) / Double(moving.duration)
@@ -111,18 +111,19 @@ extension LiveSimulation {
     do { try arrive(at: done.target, from: done.start, share: share) } catch {
       eventHub.send(.failed("\(error)"))
     }
-    // The tick at which the nodes are there, and how far they came, are all that replay needs.
+    // Replay needs only the tick and the fraction of the way at which the transition ended.
     record(.place(positions: done.target, share: share), simulation.kinetics.tickCount)
     done.end.resume(returning: share == 1)
   }
 
-  /// Ends a transition a share of the way, where no anchor of an edit pulls the nodes back.
+  /// Ends a transition at a fraction of the way, and removes anchors, which would pull the nodes
+  /// back.
   func arrive(at target: [Vector], from start: [Vector], share: Double) throws {
     try removeAnchors(of: target.indices)
     place(target, from: start, share: share)
   }
 
-  /// Places the nodes a share of the way from `start` to `target`, without velocities.
+  /// Places the nodes at a fraction of the way from `start` to `target`, with zero velocities.
   func place(_ target: [Vector], from start: [Vector], share: Double) {
     let pins = simulation.kinetics.pins
     simulation.kinetics.withUnsafeMutableState { position, velocity in

@@ -1,10 +1,10 @@
 import ForceSimulation
 
-// The checks of commands, which hold for those of programs and viewers and for those of recordings.
+// The validation of commands, whether they come from programs, viewers or recordings.
 
 extension LiveSimulation {
-  /// Throws when a command cannot act on the state as it is. Values of forces, and ids that an edit
-  /// names, are checked where they are put in, by `Simulation.edit`: all of them or none.
+  /// Throws if a command is invalid in the current state. Values of forces, and ids in an edit, are
+  /// validated by `Simulation.edit`, atomically.
   func validate(_ command: LiveCommand<ID, Vector>) throws {
     switch command {
     case .hold(let id, let point, let alphaTarget):
@@ -23,7 +23,7 @@ extension LiveSimulation {
       if let velocity { try validate(velocity: velocity) }
     case .edit(let edit, let distance):
       try validate(size: distance, "newNodeDistance")
-      // Infinite is no bound.
+      // Infinity means no limit.
       if let distance = edit.survivorDistance, !(distance >= 0) {
         throw LiveError.outOfRange(
           "survivorDistance", value: "\(distance)", allowed: "not negative")
@@ -51,7 +51,7 @@ extension LiveSimulation {
     }
   }
 
-  /// Of a node that is thrown.
+  /// Validates the velocity of a thrown node.
   func validate(velocity: Vector) throws {
     guard velocity.isFinite else {
       throw LiveError.outOfRange("the velocity", value: "\(velocity)", allowed: "finite")
@@ -62,7 +62,7 @@ extension LiveSimulation {
     }
   }
 
-  /// Of a transition: a position for each node, each finite, and so is the way there.
+  /// Validates the target of a transition: a finite position per node, at a finite distance.
   func validate(positions: [Vector]) throws {
     guard positions.count == ids.count else {
       throw SimulationError.wrongLength(

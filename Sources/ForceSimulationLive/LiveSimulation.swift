@@ -1,6 +1,6 @@
 import ForceSimulation
 
-/// A simulation that runs while people look at it and touch it.
+/// A simulation that runs concurrently while it is viewed and manipulated.
 ///
 ///     let live = try LiveSimulation(["a", "b", "c"], links: [Link("a", "b")]) {
 ///       ManyBodyForce<SIMD2<Double>>()
@@ -9,13 +9,14 @@ import ForceSimulation
 ///     try await live.start()
 ///     for await frame in live.frames(atMost: 60) { draw(frame.positions) }
 ///
-/// An actor with a thread of its own: no tick blocks Swift's pool of threads, and any number of
-/// live simulations may run at once. It ticks while it is hot and somebody takes frames, waits for
-/// its end, or `LiveOptions.keepsRunning` is set. Otherwise it sleeps without a timer. Commands
-/// act between two ticks, in the sequence of their calls; the next frame has their effect. Letting
-/// go of the last reference ends the thread, running or not.
+/// It is an actor with its own thread: ticks do not block Swift's thread pool, and any number of
+/// live simulations may run at once. It ticks while it is hot and has consumers of frames, while a
+/// task waits for its end, or if `LiveOptions.keepsRunning` is set. Otherwise it sleeps without a
+/// timer. Commands are executed between ticks, in the order of their calls; the next frame shows
+/// their effect. Releasing the last reference ends the thread, even during a run.
 ///
-/// Deterministic: the same commands at the same ticks give the same bits (`startRecording(to:)`).
+/// It is deterministic: the same commands at the same ticks give the same bits
+/// (`startRecording(to:)`).
 public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   /// The type of the components.
   public typealias Scalar = Vector.Scalar
@@ -24,7 +25,7 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   nonisolated let frameHub: FrameHub<ID, Vector>
   nonisolated let eventHub = EventHub<ID>()
 
-  /// The thread of the simulation.
+  /// The executor with the thread of the simulation.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -34,14 +35,14 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   var simulation: Simulation<Vector, ForceList<Vector>>
   /// The ids of the nodes by index, and the index of each.
   public internal(set) var ids: NodeIDs<ID>
-  /// A number that is higher after each edit.
+  /// A number that increases with each edit.
   public internal(set) var epoch = 0
   var holds: Set<ExactKey<ID>> = []
-  /// The alphaTarget without holds.
+  /// The alphaTarget while no node is held.
   var ownAlphaTarget: Scalar
-  /// The least alphaTarget while a node is held: that of the last call of `hold`.
+  /// The minimum alphaTarget while a node is held, set by the last call of `hold`.
   var heldAlphaTarget: Scalar
-  /// A number that is higher after each change that a frame shows.
+  /// A number that increases with each visible change.
   var version: UInt64 = 1
 
   // MARK: The run
@@ -49,11 +50,11 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   /// The state of the run.
   public internal(set) var state = LiveState.ready
   var settings: LiveOptions<Scalar>
-  /// The moments of ticks.
+  /// The times of ticks.
   var ticks: Grid
   var runTicks = 0
   var runBegin = Instant.now
-  /// The mean time of recent ticks, in nanoseconds; 0 before the first one.
+  /// The mean duration of recent ticks, in nanoseconds; 0 before the first one.
   var tickTime = 0.0
   var isStopped = false
   var waiters: [Int: CheckedContinuation<EndReason, Never>] = [:]
@@ -62,24 +63,24 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   var lastTransition = 0
   /// The forces with code of a replay, by name.
   var customForces: [String: any Force<Vector>] = [:]
-  /// Receives each command after it has acted, with the number of ticks before it. Returns false
-  /// when it cannot be recorded.
+  /// Receives each command after its execution, with the number of ticks before it. Returns false
+  /// if it cannot be recorded.
   var recorder: ((LiveCommand<ID, Vector>, UInt64) -> Bool)?
   /// Ends the recording with the number of ticks and the hash of the state.
   var endRecording: ((UInt64, UInt64) throws -> Void)?
   var autosave: Autosave<ID, Vector>?
   var lastAutosave = 0
-  /// The last write of a checkpoint to a file that has begun.
+  /// The most recently started write of a checkpoint to a file.
   var lastWrite: Task<Void, any Error>?
 
-  /// A live simulation of nodes with ids, not started yet.
+  /// Creates a live simulation of nodes with ids, which is not started.
   ///
   /// - Parameters:
-  ///   - ids: the ids of the nodes, each once. Index i of frames is the i-th id.
-  ///   - links: by id.
-  ///   - forces, parameters, positions, velocities, pins, seed, engine: as `Simulation` takes them.
-  ///   - options: pace, budgets and heat.
-  /// - Throws: `SimulationError` or `LiveError` with the first thing that is wrong.
+  ///   - ids: the unique ids of the nodes. Index i of frames is the i-th id.
+  ///   - links: the links by id.
+  ///   - forces, parameters, positions, velocities, pins, seed, engine: as for `Simulation`.
+  ///   - options: pace, budgets and reheating.
+  /// - Throws: `SimulationError` or `LiveError` for the first invalid argument.
   /// - Complexity: O(nodes + links).
   public init(
     _ ids: some Sequence<ID>, links: [Link<ID>] = [], forces: ForceList<Vector>,
@@ -94,9 +95,9 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
     try self.init(simulation, ids: ids, options: options)
   }
 
-  /// A live simulation whose forces are listed in a block. Arguments and errors are those of the
-  /// other initialiser. The block runs before the call returns, on the actor of the caller, whose
-  /// properties it may read; `isolation` is that actor, and is left out.
+  /// Creates a live simulation whose forces are listed in a block. Arguments and errors are those
+  /// of the other initialiser. The block runs before the call returns, on the caller's actor, whose
+  /// properties it may read; `isolation` is that actor, and is omitted.
   public init(
     _ ids: some Sequence<ID>, links: [Link<ID>] = [],
     parameters: SimulationParameters<Scalar> = .d3, positions: [Vector]? = nil,
@@ -139,16 +140,16 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   // MARK: Frames and events
 
-  /// The frames, at most so many a second: the newest one each time. Each iterator of the sequence
-  /// is a consumer; the simulation ticks while there is one. The first frame is the present state;
-  /// with a frequency of 0 it is the only one until the end. The sequence does not keep the
-  /// simulation.
+  /// Returns the frames, at most `frequency` per second and always the latest. Each iterator of the
+  /// sequence is a consumer; the simulation ticks while there is one. The first frame is the
+  /// current state; with a frequency of 0 it is the only one until the end. The sequence does not
+  /// retain the simulation.
   public nonisolated func frames(atMost frequency: Double = 60) -> LiveFrames<ID, Vector> {
     let interval = frequency > 0 ? min(1e9 / frequency, 1e18) : 1e18
     return LiveFrames(hub: frameHub, interval: Int64(interval))
   }
 
-  /// The present state as a frame. O(1).
+  /// The current state as a frame. O(1).
   public var frame: LiveFrame<ID, Vector> {
     LiveFrame(
       tick: simulation.kinetics.tickCount, alpha: simulation.kinetics.alpha, epoch: epoch,
@@ -156,8 +157,8 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
       version: version, state: state, isMoving: state == .running || transition != nil)
   }
 
-  /// The events from now on, until the simulation is stopped or gone. A listener that falls behind
-  /// loses the oldest beyond 1,024. The sequence does not keep the simulation.
+  /// Returns the events from now on, until the simulation is stopped or deallocated. A slow
+  /// listener loses the oldest events beyond 1,024. The sequence does not retain the simulation.
   public nonisolated func events() -> AsyncStream<LiveEvent<ID>> {
     eventHub.stream(capacity: 1024)
   }
@@ -174,16 +175,17 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   /// The settings that are not part of the state. `setOptions(_:)` changes them.
   public var options: LiveOptions<Scalar> { settings }
 
-  /// Changes the settings. Throws when one is out of range, and keeps the old ones then.
+  /// Changes the settings. If one is out of range, it throws and keeps the old ones.
   public func setOptions(_ options: LiveOptions<Scalar>) throws {
     try options.validate()
     if options.pace != settings.pace { ticks = Grid(interval: options.pace.interval) }
     settings = options
   }
 
-  /// The settings of the kernels, which change no result.
+  /// The settings of the kernels, which do not affect results.
   public var kernelOptions: KernelOptions { simulation.kernelOptions }
 
-  /// Changes the settings of the kernels. An instruction set that this machine lacks traps.
+  /// Changes the settings of the kernels. Traps if this machine does not support the instruction
+  /// set.
   public func setKernelOptions(_ options: KernelOptions) { simulation.kernelOptions = options }
 }

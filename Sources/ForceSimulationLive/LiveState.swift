@@ -22,43 +22,43 @@ public enum LiveState: Sendable, Hashable {
 
 /// The reason for which a run has ended.
 public enum EndReason: String, Sendable, Hashable, Codable {
-  /// Converged: alpha and alphaTarget are both below alphaMin. Heat begins a new run.
+  /// Converged: alpha and alphaTarget are both below alphaMin. Reheating starts a new run.
   case cold
-  /// Converged: no node was faster than `LiveOptions.tolerance`. Heat begins a new run.
+  /// Converged: no node was faster than `LiveOptions.tolerance`. Reheating starts a new run.
   case still
-  /// `LiveOptions.tickBudget` is used up. `start()` begins a run with a new budget.
+  /// `LiveOptions.tickBudget` is exhausted. `start()` begins a run with a new budget.
   case tickBudget
-  /// `LiveOptions.timeBudget` is used up. `start()` begins a run with a new budget.
+  /// `LiveOptions.timeBudget` is exhausted. `start()` begins a run with a new budget.
   case timeBudget
   /// `stop()` was called, or the task that waited for the end was cancelled.
   case cancelled
 
-  /// True when the nodes have come to rest.
+  /// True if the nodes have come to rest.
   public var isConverged: Bool { self == .cold || self == .still }
 }
 
-/// Something that has happened to a live simulation.
+/// An event of a live simulation.
 public enum LiveEvent<ID: Hashable & Sendable>: Sendable, Hashable {
-  /// A run has begun, or goes on after a pause or after it had converged.
+  /// A run has started, or was resumed after a pause or convergence.
   case started
   /// The run has been paused.
   case paused
   /// The run has ended.
   case ended(EndReason)
-  /// Nodes, links, values or forces have changed; the number is the epoch of the frames that follow.
+  /// Nodes, links, values or forces have changed; the number is the epoch of the following frames.
   case edited(epoch: Int)
   /// A node is held.
   case held(ID)
   /// A held node has been released, or removed by an edit.
   case released(ID)
-  /// An autosave has been written; the number is that of the tick.
+  /// An autosave has been written; the number is its tick.
   case saved(tick: UInt64)
-  /// Work that nobody waits for, such as an autosave, has failed; a sentence says how.
+  /// Background work such as an autosave has failed, for the reason that the sentence gives.
   case failed(String)
 }
 
 extension LiveEvent: CustomStringConvertible {
-  /// The event, in words.
+  /// The event as text.
   public var description: String {
     switch self {
     case .started: "started"
@@ -73,22 +73,22 @@ extension LiveEvent: CustomStringConvertible {
   }
 }
 
-/// How far a run is.
+/// The progress of a run.
 public struct LiveProgress: Sendable, Hashable {
   /// The number of ticks of the simulation so far.
   public var tick: UInt64
-  /// The share of the run that is done, 0 to 1; nil when the run does not end by itself.
+  /// The completed fraction of the run, 0 to 1; nil if the run does not end by itself.
   public var fraction: Double?
-  /// The number of ticks until the run ends by cooling or by its budget; nil when it does not end
-  /// by itself. It may end earlier by `LiveOptions.tolerance`.
+  /// The number of ticks until the run ends by cooling or by its budget; nil if it does not end by
+  /// itself. It may end earlier by `LiveOptions.tolerance`.
   public var ticksLeft: Int?
-  /// The time that these ticks take at the pace, or at the speed of the ticks so far if that is
-  /// lower. Waits for consumers and pauses are not in it.
+  /// The time for these ticks at the pace, or at the speed so far if that is lower. Pauses and
+  /// waiting for consumers are not included.
   public var timeLeft: Duration?
 }
 
 extension SimulationParameters {
-  /// The number of ticks until alpha falls below alphaMin; nil when it never does. The schedule is
+  /// The number of ticks until alpha falls below alphaMin; nil if it never does. The schedule is
   /// alpha(k) = target + (alpha - target) (1 - decay)^k.
   var ticksUntilCold: Int? {
     guard alphaTarget < alphaMin else { return nil }

@@ -6,12 +6,12 @@ import Foundation
 import ForceSimulation
 
 extension LiveError: LocalizedError {
-  /// The sentence of `description`, which is then that of `localizedDescription` too.
+  /// The text of `description`, so that `localizedDescription` returns it too.
   public var errorDescription: String? { description }
 }
 
-// Here, as ForceSimulation needs no Foundation.
+// This conformance is here, as ForceSimulation does not depend on Foundation.
 extension SimulationError: LocalizedError {
-  /// The sentence of `description`, which is then that of `localizedDescription` too.
+  /// The text of `description`, so that `localizedDescription` returns it too.
   public var errorDescription: String? { description }
 }

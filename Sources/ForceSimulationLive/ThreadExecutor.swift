@@ -6,33 +6,34 @@ import Musl
 import Glibc
 #endif
 
-/// Runs the jobs of one actor on one thread of its own, and a turn of work between them.
+/// Runs the jobs of one actor on a dedicated thread, and a turn of work between them.
 ///
-/// The kernels keep a team of threads for each thread that ticks with an OpenMP library, and a tick
-/// may take longer than Swift's pool of threads can spare one. So an actor that ticks has a thread.
+/// With an OpenMP library, the kernels have a team of threads per calling thread, and a tick may
+/// take longer than a thread of Swift's pool should be blocked. So an actor that ticks has its own
+/// thread.
 ///
-/// The thread runs the jobs that wait, then the turn, then sleeps until a job comes, somebody
-/// calls `wake()`, or the moment comes that the turn has returned. Without such a moment it sleeps
-/// without a timer. It ends after `finish()`.
+/// The thread runs the waiting jobs, then the turn, then sleeps until a job arrives, `wake()` is
+/// called, or the time comes that the turn has returned. Without such a time it sleeps without a
+/// timer. It ends after `finish()`.
 ///
-/// Unchecked, because the state is guarded by `mutex`, which the compiler cannot see: a condition
-/// variable needs a POSIX mutex, and `Synchronization.Mutex` has no condition variable.
+/// The conformance is unchecked, as the compiler cannot see that `mutex` guards the state: a
+/// condition variable needs a POSIX mutex, and `Synchronization.Mutex` has no condition variable.
 final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
-  /// The work between jobs. Returns the moment at which it wants to be called again; nil for never.
+  /// The work between jobs. Returns the time of its next call; nil for never.
   typealias Turn = @Sendable () -> Instant?
 
-  // Their addresses must not change, so they are not stored properties.
+  // These are allocated, as their addresses must not change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  // Guarded by `mutex`.
+  // The following properties are guarded by `mutex`.
   private var jobs: [UnownedJob] = []
   private var isAwake = false
   private var isFinished = false
   private var turn: Turn?
   private var thread: pthread_t?
 
-  /// Starts the thread. Throws the system's error number when there can be none.
+  /// Starts the thread. Throws the system's error number if it cannot be created.
   init() throws(LiveError) {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
@@ -58,9 +59,9 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Forces of users may need as much as they get on a main thread.
+    // Forces of users may need as much stack as on a main thread.
     pthread_attr_setstacksize(&attributes, 8 << 20)
-    // The thread keeps the executor until it ends.
+    // The thread retains the executor until it ends.
     let argument = Unmanaged.passRetained(self)
     #if canImport(Darwin)
     var id: pthread_t?
@@ -83,7 +84,7 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // As soon as the job is in the queue it may run, and let go of the actor and the executor, while
+    // As soon as the job is in the queue, it may run and release the actor and the executor, while
     // this thread still holds the mutex.
     let kept = Unmanaged.passRetained(self)
     locked {
@@ -93,7 +94,7 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     kept.release()
   }
 
-  /// Makes the thread take a turn soon.
+  /// Makes the thread perform a turn soon.
   func wake() {
     locked {
       isAwake = true
@@ -101,7 +102,7 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Sets the work between jobs, and takes the first turn.
+  /// Sets the work between jobs, and performs the first turn.
   func run(_ turn: @escaping Turn) {
     locked {
       self.turn = turn
@@ -110,7 +111,7 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Ends the thread once it has run the jobs that wait.
+  /// Ends the thread after the waiting jobs.
   func finish() {
     locked {
       isFinished = true
@@ -119,7 +120,7 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Asked by the runtime when code outside of a job, the turn, assumes to be on this executor.
+  /// Called by the runtime if code outside a job, the turn, assumes that it is on this executor.
   func checkIsolated() {
     let isHere = locked { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     // `precondition` would drop the message in optimised builds.
@@ -137,7 +138,7 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// The jobs that wait, and the turn; nil at the end.
+  /// Waits for jobs or a turn; nil at the end.
   private func waitForWork(until deadline: Instant?) -> ([UnownedJob], Turn?)? {
     locked {
       while jobs.isEmpty, !isAwake {

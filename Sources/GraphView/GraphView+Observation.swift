@@ -1,7 +1,7 @@
 import Observation
 
 extension DimensionedGraphView {
-  /// A view of a graph that is declared by a model, and follows it.
+  /// A view that follows a graph declared by an observable model.
   ///
   ///     let view = try await GraphView(observing: model, title: "Friends") { model in
   ///       ForceDirectedGraph {
@@ -10,17 +10,17 @@ extension DimensionedGraphView {
   ///       }
   ///     }
   ///
-  /// When a property changes that the block has read, the block is asked again, and the graph is
-  /// compared with the one before: see `update(_:)`. Several changes in a row are one. The view
-  /// keeps the model, and follows it until it is let go of or closed.
+  /// When a property that the block has read changes, the block is called again and the view is
+  /// updated with the difference: see `update(_:)`. Changes in quick succession are combined. The
+  /// view retains the model, and follows it until it is deallocated or closed.
   ///
-  /// A graph that is not possible, such as one of two nodes with one id, leaves the one before:
-  /// viewers are told, and `events` has `.failed`.
+  /// An invalid graph, such as one with duplicate ids, does not replace the current one: viewers
+  /// are notified, and `events` yields `.failed`.
   ///
   /// - Parameters:
-  ///   - model: of the main actor, as those of interfaces are.
-  ///   - graph: asked on the main actor.
-  /// - Throws: as the first graph does.
+  ///   - model: an object of the main actor.
+  ///   - graph: called on the main actor.
+  /// - Throws: the error of the first graph.
   @MainActor
   public convenience init<Model: Observable & AnyObject, Content: GraphContent<NodeID>>(
     observing model: Model, title: String = "Graph", options: GraphViewOptions? = nil,
@@ -29,8 +29,9 @@ extension DimensionedGraphView {
   ) async throws {
     let options = options ?? GraphViewOptions(title: title)
     let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    // What has been read tells of its first change only, before that happens: the stream wakes the
-    // task below on the main actor, when whoever changes the model has done so.
+    // `withObservationTracking` reports only the first change, and does so before the change takes
+    // place. The stream therefore wakes the task below, which runs on the main actor after the
+    // change.
     let read: @MainActor () throws -> DeclaredGraph<NodeID> = {
       try withObservationTracking {
         Result { try graph(model).declared(theme: options.theme) }

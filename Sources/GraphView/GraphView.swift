@@ -3,45 +3,47 @@ import ForceSimulationLive
 import GraphModel
 import Synchronization
 
-/// A graph in the plane that people look at and touch, declared or from a file. It runs while
-/// somebody looks.
+/// An interactive view of a graph in the plane, declared or from a file. The simulation runs while
+/// there are viewers.
 ///
 ///     let view = try await GraphView(graph, title: "Friends")
 ///     try await view.serve(open: true)     // of GraphViewServer, until the task is cancelled
 ///
-/// May be used from anywhere. y points down.
+/// Its methods may be called from any task or thread. y points down.
 public typealias GraphView<NodeID: Hashable & Sendable> = DimensionedGraphView<
   NodeID, SIMD2<Double>
 >
 
-/// A graph in space that people look at, turn and touch: `GraphView` with a third coordinate.
+/// An interactive view of a graph in three dimensions, which viewers can also rotate: `GraphView`
+/// with a third coordinate.
 ///
 ///     let view = try await GraphSpaceView(graph, title: "Friends")
 ///
-/// May be used from anywhere. y points down.
+/// Its methods may be called from any task or thread. y points down.
 public typealias GraphSpaceView<NodeID: Hashable & Sendable> = DimensionedGraphView<
   NodeID, SIMD3<Double>
 >
 
-/// What `GraphView` and `GraphSpaceView` are.
+/// An interactive view of a graph in two or three dimensions: the implementation of `GraphView` and
+/// `GraphSpaceView`.
 public final class DimensionedGraphView<NodeID: Hashable & Sendable, Vector: SimulationVector>:
   Sendable
 where Vector.Scalar == Double {
-  /// What viewers join: for servers of your own.
+  /// The session that viewers join, for custom servers.
   public let session: GraphViewSession<NodeID, Vector>
   let live: LiveSimulation<NodeID, Vector>
-  /// Of a declared graph.
+  /// The handle of a declared graph; nil for a graph from a file.
   let states: ForceDirectedGraphState?
-  /// What states say to the session, and it to them.
+  /// The tasks that pass commands from `states` to the session, and frames back.
   private let links: [Task<Void, Never>]
-  /// Follows an observed model.
+  /// The task that follows an observed model.
   let following = Mutex<Task<Void, Never>?>(nil)
 
-  /// A view of a declared graph.
+  /// Creates a view of a declared graph.
   ///
-  /// - Throws: `GraphViewError` when marks do not fit each other, `SimulationError` when a
-  ///   parameter of a force is wrong.
-  /// - Complexity: O(marks), and the ticks that `states` asks for first.
+  /// - Throws: `GraphViewError` if the marks are inconsistent, `SimulationError` if a parameter of
+  ///   a force is invalid.
+  /// - Complexity: O(marks), plus the ticks that `states` requests before the first frame.
   public nonisolated(nonsending) convenience init<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>, title: String = "Graph",
     options: GraphViewOptions? = nil, services: GraphViewServices = GraphViewServices(),
@@ -52,7 +54,7 @@ where Vector.Scalar == Double {
       graph.declared(theme: options.theme), options: options, services: services, steps: steps)
   }
 
-  /// The same, of a graph whose marks have been collected.
+  /// Creates a view of a declared graph whose marks have been collected.
   public init(
     _ graph: DeclaredGraph<NodeID>, options: GraphViewOptions = GraphViewOptions(),
     services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
@@ -75,7 +77,8 @@ where Vector.Scalar == Double {
       graph.snapshot, live, options: options, services: services, steps: steps)
     await session.setVariedForces { force.variedForces($0) }
     await session.setFrameObserver { tick, alpha in states.note(tick: tick, alpha: alpha) }
-    // In their sequence. The session knows the states: they must not keep it.
+    // The stream keeps commands in order. The session references the states, so they must not
+    // retain it.
     let (commands, sender) = AsyncStream<ForceDirectedGraphState.Command>.makeStream()
     states.connect { sender.yield($0) }
     let obey = Task { [weak live, weak session] in
@@ -97,8 +100,8 @@ where Vector.Scalar == Double {
     links = [obey, watch]
   }
 
-  /// A view of a graph of a file, where its positions are if it has them, with forces of the
-  /// view's.
+  /// Creates a view of a graph from a file, with default forces. Nodes start at the graph's
+  /// positions if it has any.
   public init(
     _ graph: Graph, options: GraphViewOptions = GraphViewOptions(),
     services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
@@ -120,21 +123,21 @@ where Vector.Scalar == Double {
     following.withLock { $0?.cancel() }
   }
 
-  /// Where a node begins.
+  /// The initial state of a node.
   private struct Start {
     var position: Vector
     var velocity = Vector.zero
     var pin: Vector?
   }
 
-  /// States of the plane, as those of a node in these dimensions.
+  /// Converts initial states in the plane to the dimensions of this view.
   private static func starts(_ states: [KineticState?]?) -> [Start?]? {
     states?.enumerated().map { node, state in
       guard let state else { return nil }
       var start = Start(
         position: Vector(inPlane: state.position), velocity: Vector(inPlane: state.velocity),
         pin: state.fixation.map { Vector(inPlane: $0) })
-      // Nodes of one plane would never leave it.
+      // Nodes that start in one plane would never leave it.
       let spiral = StartPositions.position(of: node, as: Vector.self)
       for axis in 2..<max(Vector.scalarCount, 2) { start.position[axis] = spiral[axis] }
       return start
@@ -155,32 +158,32 @@ where Vector.Scalar == Double {
 
   // MARK: Changes
 
-  /// Shows another graph by its difference to this one: see `GraphViewSession.update(_:)`. States
-  /// and pace of the first one stay.
+  /// Shows another graph, which is applied as a difference to the current one: see
+  /// `GraphViewSession.update(_:)`. The states and the pace of the first graph are kept.
   public nonisolated(nonsending) func update<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>
   ) async throws {
     try await update(graph.declared(theme: session.options.theme))
   }
 
-  /// The same, of a graph whose marks have been collected.
+  /// Shows another declared graph whose marks have been collected.
   public func update(_ graph: DeclaredGraph<NodeID>) async throws {
     let force = graph.force
     try await session.update(graph.snapshot, variedForces: { force.variedForces($0) })
   }
 
-  /// The same, of a graph of a file.
+  /// Shows another graph from a file.
   public func update(_ graph: Graph) async throws where NodeID == String {
     try await session.update(GraphSnapshot(graph, theme: session.options.theme))
   }
 
-  /// What viewers do, from now on.
+  /// The actions of viewers, from now on.
   public var events: AsyncStream<GraphViewEvent<NodeID>> { session.events() }
 
-  /// The graph as it is now in one file that works without a server.
+  /// Returns the current graph as one file that works without a server.
   public func html() async throws -> [UInt8] { try await session.html() }
 
-  /// Ends the simulation and closes all viewers.
+  /// Ends the simulation and disconnects all viewers.
   public func close() async {
     following.withLock { $0?.cancel() }
     await session.close()
@@ -188,27 +191,27 @@ where Vector.Scalar == Double {
 
   // MARK: Cameras
 
-  /// Lets the camera of each viewer fly to where it sees everything. Where viewers look is their own
-  /// otherwise.
+  /// Moves the camera of each viewer so that the whole graph is visible. Otherwise each viewer
+  /// controls their own camera.
   public func fit() async { await session.fit() }
 
-  /// Lets the camera of each viewer fly to a node. Throws when it is not there.
+  /// Moves the camera of each viewer to a node. Throws if there is no such node.
   public func focus(on id: NodeID) async throws {
     try await session.focus(on: CollectionOfOne(id))
   }
 
-  /// Lets the camera of each viewer fly to where it sees all of these nodes. Throws when one is not
-  /// there.
+  /// Moves the camera of each viewer so that all these nodes are visible. Throws if one does not
+  /// exist.
   public func focus(on ids: some Collection<NodeID> & Sendable) async throws {
     try await session.focus(on: ids)
   }
 
   // MARK: Nodes
 
-  /// Where a node is, in layout units; nil when there is none.
+  /// Returns the position of a node, in layout units; nil if there is no such node.
   public func position(of id: NodeID) async -> Vector? { await live.frame[id] }
 
-  /// The node nearest to a point within a distance, in layout units; nil when there is none.
+  /// Returns the node nearest to a point within a distance, in layout units; nil if there is none.
   /// O(nodes).
   public func node(near point: Vector, within distance: Double) async -> NodeID? {
     let frame = await live.frame
@@ -220,14 +223,14 @@ where Vector.Scalar == Double {
     return best.map { frame.ids[$0.node] }
   }
 
-  /// Pins a node at a point, or where it is. Throws when there is no such node, or the point is not
-  /// finite.
+  /// Pins a node at a point, or at its current position. Throws if there is no such node or the
+  /// point is not finite.
   public func pin(_ id: NodeID, at point: Vector? = nil) async throws {
     try await live.pin([(id: id, point: point)])
     await session.updatePins()
   }
 
-  /// Lets a pinned node go.
+  /// Unpins a node.
   public func unpin(_ id: NodeID) async throws {
     try await live.unpin([id])
     await session.updatePins()

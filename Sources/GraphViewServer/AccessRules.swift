@@ -1,14 +1,15 @@
 import NIOHTTP1
 
-/// Who may have the page and its socket. A server on this machine can be reached by every page that
-/// its user visits, and by every program on it.
+/// The rules of access to the page and its WebSocket. A server on this machine is reachable from
+/// every web page that the user visits, and from every local program.
 struct AccessRules: Sendable {
-  /// Of at least 128 random bits; every path begins with it.
+  /// The secret with which every path begins: at least 128 random bits.
   let token: String
-  /// The values of `Host` that are answered.
+  /// The accepted values of `Host`.
   let hosts: Set<String>
-  /// True where every address of this machine is served: then any IP address is a right host. A
-  /// name is not, as somebody else's name can be made to lead here.
+  /// True if the server listens on all addresses of this machine: then any IP address is an
+  /// accepted host. Names are not accepted, as anyone can point a domain name at this machine (DNS
+  /// rebinding).
   let acceptsAddresses: Bool
   let port: Int
 
@@ -18,12 +19,12 @@ struct AccessRules: Sendable {
     case refused(HTTPResponseStatus)
   }
 
-  /// What a request gets. The order is that of the rules: nothing but 404 tells a wrong token from
-  /// a wrong path.
+  /// Returns the verdict on a request. The order of the rules matters: a wrong token and a wrong
+  /// path both give 404, so that they are indistinguishable.
   func verdict(_ head: HTTPRequestHead) -> Verdict {
     guard let host = only("Host", head), isOwn(host) else { return .refused(.misdirectedRequest) }
     guard head.method == .GET || head.method == .HEAD else { return .refused(.methodNotAllowed) }
-    // Bodies are for nothing here.
+    // Requests with a body are rejected.
     if head.headers.contains(name: "Transfer-Encoding")
       || head.headers["Content-Length"].contains(where: { $0 != "0" })
     {
@@ -31,7 +32,8 @@ struct AccessRules: Sendable {
     }
     let isNavigation =
       only("Sec-Fetch-Mode", head) == "navigate" && only("Sec-Fetch-Dest", head) == "document"
-    // A click on a link elsewhere, or the file of `--open`, may lead to the page; nothing else may.
+    // Cross-site requests are rejected, except navigation to the page: by a link elsewhere, or by
+    // the file of `--open`.
     if head.headers["Sec-Fetch-Site"].contains("cross-site"), !isNavigation {
       return .refused(.forbidden)
     }
@@ -46,7 +48,7 @@ struct AccessRules: Sendable {
     }
   }
 
-  /// The value of a header that is there exactly once.
+  /// Returns the value of a header that occurs exactly once.
   private func only(_ name: String, _ head: HTTPRequestHead) -> String? {
     let values = head.headers[name]
     return values.count == 1 ? values[0] : nil
@@ -64,7 +66,7 @@ struct AccessRules: Sendable {
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Browsers say where a socket is asked for; other programs need not.
+  /// Browsers send the origin of a WebSocket request; other programs need not.
   private func isOwnSocket(_ head: HTTPRequestHead, _ host: String) -> Bool {
     let origins = head.headers["Origin"]
     if origins.isEmpty {
@@ -73,7 +75,7 @@ struct AccessRules: Sendable {
     return origins == ["http://\(host)"]
   }
 
-  /// In a time that does not depend on where the two differ.
+  /// Compares in constant time.
   private func isToken(_ text: Substring) -> Bool {
     let (given, right) = (Array(text.utf8), Array(token.utf8))
     var difference = given.count ^ right.count
@@ -84,13 +86,13 @@ struct AccessRules: Sendable {
   }
 }
 
-/// Random letters, digits, - and _: 6 bits each.
+/// Random texts of letters, digits, - and _, with 6 bits per character.
 enum RandomText {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   static func text(count: Int) -> String {
-    // The system's generator is the one for secrets.
+    // The system's generator is cryptographically secure.
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<count).map { _ in digits[Int(generator.next(upperBound: UInt64(64)))] }
     return String(decoding: bytes, as: UTF8.self)

@@ -1,11 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// The connections that are open: newcomers, who have not shown the secret yet, and guests, who have.
+/// The open connections: newcomers, which have not presented the secret yet, and guests, which
+/// have.
 ///
-/// Each have room of their own, so that who has no secret cannot crowd out who has. Of too many
-/// newcomers the one that has been there for longest is closed: one that shows the secret at once has
-/// done so before as many others come.
+/// Both kinds have separate limits, so that connections without the secret cannot crowd out those
+/// with it. If there are too many newcomers, the oldest is closed; a client that presents the
+/// secret at once is admitted before that happens.
 final class Connections: Sendable {
   private struct State {
     var newcomers: [ObjectIdentifier: (number: UInt64, channel: any Channel)] = [:]
@@ -13,10 +14,10 @@ final class Connections: Sendable {
     var last: UInt64 = 0
   }
 
-  /// At most so many newcomers, and so many guests.
+  /// The maximum numbers of newcomers and of guests.
   private let newcomerLimit: Int
   private let guestLimit: Int
-  /// Those of sockets, which end a little later than their connections.
+  /// Counts the tasks of sockets, which end slightly later than their connections.
   let tasks = TaskCount()
   private let state = Mutex(State())
 
@@ -24,7 +25,7 @@ final class Connections: Sendable {
 
   var count: Int { state.withLock { $0.newcomers.count + $0.guests.count } }
 
-  /// Takes a newcomer, until it is closed.
+  /// Adds a newcomer, until it is closed.
   func add(_ channel: any Channel) {
     let id = ObjectIdentifier(channel)
     let oldest = state.withLock { state -> (any Channel)? in
@@ -43,7 +44,8 @@ final class Connections: Sendable {
     }
   }
 
-  /// Makes a newcomer that has shown the secret a guest. False when there are as many as may be.
+  /// Makes a newcomer that has presented the secret a guest. Returns false if there are too many
+  /// guests.
   func admit(_ channel: any Channel) -> Bool {
     let id = ObjectIdentifier(channel)
     return state.withLock { state in
@@ -55,8 +57,8 @@ final class Connections: Sendable {
     }
   }
 
-  /// Closes all; those that still write get a second for it. What viewers have asked for is done
-  /// then, or given up: nobody uses the event loop any more.
+  /// Closes all connections; pending writes get one second. On return, all commands of viewers are
+  /// finished or abandoned, so nothing uses the event loop.
   func close() async {
     for _ in 0..<100 where count > 0 { try? await Task.sleep(for: .milliseconds(10)) }
     let open = state.withLock { state in

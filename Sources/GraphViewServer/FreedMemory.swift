@@ -4,22 +4,22 @@ import Synchronization
 import Glibc
 #endif
 
-/// Gives memory that viewers have had back to the system, some time after they have left.
+/// Returns memory used by viewers to the system, some time after they have left.
 ///
-/// The allocator of glibc keeps freed memory of a thread, for that thread, for as long as anything
-/// behind it is in use. Messages of a large graph are many megabytes.
+/// The allocator of glibc retains freed memory per thread as long as a later block is in use.
+/// Messages of a large graph take many megabytes.
 final class FreedMemory: Sendable {
   private let isDue = Atomic<Bool>(false)
 
   #if canImport(Glibc)
-  /// `malloc_trim`, whose header is not among those that Swift knows.
+  /// `malloc_trim`, whose header Swift's Glibc module does not include.
   private static let trim: (@convention(c) (Int) -> Int32)? = {
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_trim") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
   }()
   #endif
 
-  /// A viewer has left. Several within a second are one.
+  /// Schedules a trim after a viewer has left. Calls within a second are combined.
   func giveBack() {
     #if canImport(Glibc)
     guard !isDue.exchange(true, ordering: .acquiringAndReleasing) else { return }

@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 extension GraphViewServer {
-  /// Prints an address at once, also where the output is a file or a pipe.
+  /// Prints an address and flushes the output, which matters for files and pipes.
   @Sendable public static func announce(_ address: String) {
     print(address)
     fflush(nil)
@@ -22,13 +22,12 @@ extension DimensionedGraphView {
   ///     try await view.serve(port: 8080, open: true)
   ///
   /// - Parameters:
-  ///   - port: 0 for one that is free.
-  ///   - open: whether to open the page in the browser. Where that cannot be done, the view is
-  ///     served nevertheless.
-  ///   - options: the rest; `port` counts.
-  ///   - started: gets the address of the page, which is a secret. It is printed unless you say
-  ///     something else.
-  /// - Throws: `GraphViewError` when an option is wrong; an `IOError` when the port is taken.
+  ///   - port: 0 for any free port.
+  ///   - open: true to open the page in the browser. If that fails, the view is served
+  ///     nevertheless.
+  ///   - options: the other options; `port` takes precedence over theirs.
+  ///   - started: receives the address of the page, which is a secret. By default it is printed.
+  /// - Throws: `GraphViewError` if an option is invalid; an `IOError` if the port is in use.
   public func serve(
     port: Int = 0, open: Bool = false,
     options: GraphViewServer.Options = GraphViewServer.Options(),

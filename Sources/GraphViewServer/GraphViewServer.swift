@@ -6,27 +6,28 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 
-/// A server of one view: its page and its socket, on this machine.
+/// A server of one view, with its page and its WebSocket, on this machine.
 ///
 ///     let server = try await GraphViewServer(session)
 ///     print(server.address)   // http://127.0.0.1:43127/kX3.../
 ///
-/// It binds the loopback addresses, and every path begins with a secret, which the address has: who
-/// has the address can see and steer the view. docs/view.md has all rules.
+/// It binds the loopback addresses. Every path begins with a secret, which the address contains:
+/// anyone who has the address can see and control the view. docs/view.md has all rules.
 public final class GraphViewServer: Sendable {
-  /// Where and how to serve.
+  /// The options of a server.
   public struct Options: Sendable {
-    /// 0 for one that the system chooses.
+    /// The port; 0 to let the system choose.
     public var port = 0
-    /// An IP address of this machine; nil for 127.0.0.1 and ::1. Others than these can be reached
-    /// from outside, without encryption.
+    /// An IP address of this machine; nil for 127.0.0.1 and ::1. Other addresses are reachable from
+    /// outside, without encryption.
     public var host: String?
     /// The secret in the address: 8 to 64 letters, digits, - and _. Nil for 132 random bits.
     public var token: String?
-    /// At most so many connections at a time of those that have shown the secret.
+    /// The maximum number of connections that have presented the secret.
     public var connectionLimit = 64
 
-    /// At most so many connections that have not shown the secret; then the oldest of them goes.
+    /// The maximum number of connections that have not presented the secret; beyond it the oldest
+    /// is closed.
     var newcomerLimit = 128
     var headTime = TimeAmount.seconds(5)
     var limits = SocketLimits()
@@ -36,20 +37,20 @@ public final class GraphViewServer: Sendable {
 
   /// The address of the page.
   public let address: String
-  /// The port that is served.
+  /// The port on which the server listens.
   public let port: Int
 
   private let group: MultiThreadedEventLoopGroup
   private let listeners: [any Channel]
   private let connections: Connections
 
-  /// Serves a view until `close()`.
+  /// Starts to serve a view, until `close()`.
   ///
-  /// - Throws: `GraphViewError` when an option is wrong, or the process may open too few files; an
-  ///   `IOError` when the port is taken.
+  /// - Throws: `GraphViewError` if an option is invalid or too few file descriptors are left; an
+  ///   `IOError` if the port is in use.
   public init(_ host: any GraphViewHost, _ options: Options = Options()) async throws {
     let token = try Self.token(options)
-    // Event loops end the process when they get no descriptor.
+    // Event loops abort the process if they get no file descriptor.
     guard Descriptor.areLeft(Self.fewestDescriptors) else {
       throw GraphViewError.impossible(
         "this process may open too few files for a server, which needs \(Self.fewestDescriptors) "
@@ -74,7 +75,7 @@ public final class GraphViewServer: Sendable {
           port = listener.localAddress?.port ?? port
           listeners.append(listener)
         } catch {
-          // A machine may lack the second one.
+          // The machine may not support the second address.
           if number == 0 { throw error }
         }
       }
@@ -91,7 +92,7 @@ public final class GraphViewServer: Sendable {
     self.connections = connections
   }
 
-  /// Ends the server and its connections.
+  /// Stops the server and closes its connections.
   public func close() async {
     for listener in listeners { try? await listener.close() }
     await connections.close()
@@ -101,7 +102,8 @@ public final class GraphViewServer: Sendable {
   /// The number of connections.
   var connectionCount: Int { connections.count }
 
-  /// An event loop has three, a listener one, and there must be some connections.
+  /// The number of file descriptors needed: three per event loop, one per listener, and some for
+  /// connections.
   private static let fewestDescriptors = 16
 
   // MARK: Options
@@ -129,7 +131,7 @@ public final class GraphViewServer: Sendable {
       throw .outOfRange("the port", value: "\(options.port)", allowed: "from 0 to 65535")
     }
     guard let host = options.host, host != "localhost" else { return ["127.0.0.1", "::1"] }
-    // Names are never looked up.
+    // Host names are not resolved.
     guard (try? SocketAddress(ipAddress: host, port: 0)) != nil else {
       throw .outOfRange("the host", value: "\"\(host)\"", allowed: "an IP address of this machine")
     }
@@ -148,7 +150,7 @@ public final class GraphViewServer: Sendable {
       acceptsAddresses: options.host == "0.0.0.0" || options.host == "::", port: port)
   }
 
-  /// True for addresses that only this machine reaches.
+  /// Returns true for loopback addresses.
   public static func isLoopback(_ host: String?) -> Bool {
     guard let host else { return true }
     return host == "localhost" || host == "::1" || host.hasPrefix("127.")
@@ -174,7 +176,7 @@ public final class GraphViewServer: Sendable {
       }
   }
 
-  /// Sets up a connection: the guard of the head, HTTP, and what answers.
+  /// Sets up the pipeline of a connection: the guard of the request head, HTTP, and the handlers.
   private static func prepare(
     _ channel: any Channel, _ host: any GraphViewHost, _ options: Options, _ rules: AccessRules,
     _ connections: Connections, _ page: ServedPage
@@ -186,7 +188,7 @@ public final class GraphViewServer: Sendable {
         guard head.method == .GET, rules.verdict(head) == .socket, connections.admit(channel) else {
           return channel.eventLoop.makeSucceededFuture(nil)
         }
-        // A page asks for this protocol; other programs need not.
+        // A page requests this subprotocol; other programs need not.
         let protocols = head.headers[canonicalForm: "Sec-WebSocket-Protocol"]
         var headers = HTTPHeaders()
         if !protocols.isEmpty {
@@ -204,7 +206,7 @@ public final class GraphViewServer: Sendable {
         }
       })
     let pipeline = channel.pipeline.syncOperations
-    // The guard limits the whole head.
+    // The guard already limits the size of the head.
     var fields = NIOHTTPDecoderLimitConfiguration()
     fields.maxHeaderFieldCount = HeadGuard.longestHead
     try pipeline.addHandler(HeadGuard(timeLimit: options.headTime))
@@ -225,7 +227,7 @@ public final class GraphViewServer: Sendable {
   }
 }
 
-/// The rules, once the port is known.
+/// The access rules, set once the port is known.
 private final class Shared: Sendable {
   private let rules = Mutex<AccessRules?>(nil)
   var value: AccessRules? { rules.withLock { $0 } }

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Ends connections whose head is too long or takes too long, before anything parses it.
+/// Closes connections whose request head is too long or too slow, before it is parsed.
 ///
-/// It stands first. After the head it lets everything pass.
+/// It is the first handler. After the head it passes everything on.
 final class HeadGuard: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -14,9 +14,9 @@ final class HeadGuard: ChannelInboundHandler {
   private var count = 0
   private var timer: Scheduled<Void>?
   private var hasEnded = false
-  /// The end of what has come, as far as the end of a head may be in it.
+  /// The last bytes received, in which the end of the head may begin.
   private var tail: [UInt8] = []
-  /// True after the first byte that is no empty line before the head.
+  /// True after the first byte that does not belong to empty lines before the head.
   private var headHasBegun = false
   private var headHasEnded = false
 
@@ -43,7 +43,7 @@ final class HeadGuard: ChannelInboundHandler {
     }
   }
 
-  /// Counts the bytes up to the empty line that ends a head.
+  /// Counts the bytes up to the empty line that ends the head.
   private func count(_ buffer: ByteBuffer) {
     guard !headHasEnded else { return }
     for byte in buffer.readableBytesView {
@@ -72,8 +72,8 @@ final class HeadGuard: ChannelInboundHandler {
 }
 
 extension Channel {
-  /// Closes for writing now, and for good when the other side has read, or a second later: what was
-  /// written would be lost if it still sends.
+  /// Closes the output now, and the connection when the peer has read it, or after a second. An
+  /// immediate close would discard the output if the peer still sends.
   func closeSlowly() {
     close(mode: .output, promise: nil)
     eventLoop.scheduleTask(in: .seconds(1)) { self.close(promise: nil) }

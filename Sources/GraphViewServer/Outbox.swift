@@ -3,21 +3,22 @@ import NIOCore
 import NIOWebSocket
 import Synchronization
 
-/// What is to be sent to a viewer and has not left yet, in its sequence.
+/// The queue of messages to a viewer.
 ///
-/// All that is sent passes here, whoever asked for it, so the bound of the bytes holds for all of it.
-/// Messages that viewers share are in memory once: each becomes bytes of a connection piece by piece,
-/// as the connection takes them.
+/// All output passes through it, so the limit of bytes covers everything. Messages that viewers
+/// share are in memory only once: each is converted to bytes of a connection in chunks, as fast as
+/// the connection accepts them.
 final class Outbox: Sendable {
-  /// What became of a message that was added.
+  /// The result of adding a message.
   enum Addition {
-    /// It waits.
+    /// It is queued.
     case waits
-    /// It is the first, and somebody has to begin to send.
+    /// It is the first one, so the caller must start sending.
     case isFirst
-    /// There is too much: the viewer does not read. All is dropped, and nothing more is taken.
+    /// The limit is exceeded, as the viewer does not read. Everything is dropped, and nothing more
+    /// is accepted.
     case overflows
-    /// It is dropped, as the connection ends.
+    /// It is dropped, as the connection is closing.
     case isDropped
   }
 
@@ -47,36 +48,36 @@ final class Outbox: Sendable {
 
   private struct State {
     var waiting = CircularBuffer<Message>()
-    /// The bytes of the first message that have left.
+    /// The number of bytes of the first message that have been sent.
     var begun = 0
     var bytes = 0
-    /// The bytes of the greatest message that waits.
+    /// The size of the largest queued message, in bytes.
     var greatest = 0
     var isSending = false
     var hasEnded = false
   }
 
-  /// A piece of a message that is sent.
+  /// A chunk of a message.
   struct Piece {
     var message: Message
     var range: Range<Int>
     var isLast: Bool { range.upperBound == message.count }
   }
 
-  /// What a message takes besides its bytes.
+  /// The assumed overhead of a message, in bytes.
   private static let overhead = 64
-  /// Pieces are small, as each connection has one in memory, and as a viewer on a slow line is there
-  /// as long as one leaves now and then.
+  /// The size of chunks. It is small, since each connection has one in memory, and since a viewer
+  /// on a slow connection counts as alive while chunks are sent.
   static let pieceBytes = 128 << 10
 
-  /// The bytes that may wait besides those of the greatest message: a graph alone may take more than
-  /// any bound.
+  /// The maximum number of queued bytes in addition to the largest message, since a single graph
+  /// may exceed any limit.
   private let bound: Int
   private let state = Mutex(State())
 
   init(bound: Int) { self.bound = bound }
 
-  /// The bytes that wait.
+  /// The number of queued bytes.
   var count: Int { state.withLock { $0.bytes } }
 
   func add(_ message: Message) -> Addition {
@@ -97,7 +98,7 @@ final class Outbox: Sendable {
     }
   }
 
-  /// Drops all, and takes nothing more.
+  /// Drops all messages, and accepts no more.
   func end() {
     state.withLock { state in
       state = State()
@@ -105,7 +106,7 @@ final class Outbox: Sendable {
     }
   }
 
-  /// The next piece; nil when there is none, and then the next message is a first one.
+  /// Returns the next chunk; nil if there is none, in which case the next message is a first one.
   func next() -> Piece? {
     state.withLock { state in
       guard let message = state.waiting.first else {
@@ -118,7 +119,7 @@ final class Outbox: Sendable {
     }
   }
 
-  /// The piece has left.
+  /// Records that a chunk has been sent.
   func sent(_ piece: Piece) {
     state.withLock { state in
       guard let message = state.waiting.first else { return }
@@ -133,8 +134,8 @@ final class Outbox: Sendable {
 }
 
 extension Outbox.Piece {
-  /// The bytes of a connection: those of the message, after the beginning of its frame (RFC 6455,
-  /// 5.2).
+  /// Returns the bytes for the connection: the chunk, preceded by the frame header if it is the
+  /// first (RFC 6455, 5.2).
   func buffer(_ allocator: ByteBufferAllocator) -> ByteBuffer {
     var buffer = allocator.buffer(capacity: range.count + 10)
     if range.lowerBound == 0 {

@@ -2,7 +2,7 @@ import GraphView
 import NIOCore
 import NIOHTTP1
 
-/// What a host says of its page, once.
+/// The properties of the page, which the host is asked for once.
 struct ServedPage: Sendable {
   var title: String
   var parts: GraphViewPage.Parts
@@ -13,7 +13,7 @@ struct ServedPage: Sendable {
   }
 }
 
-/// Answers what is no socket: the page, or why not. One request a connection.
+/// Responds to HTTP requests with the page or an error. It handles one request per connection.
 final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -34,7 +34,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     case .refused(let status): answer(context, head, status)
     case _ where !connections.admit(context.channel): answer(context, head, .serviceUnavailable)
     case .page: answer(context, head, .ok)
-    // A socket comes here only when it is not asked for as RFC 6455 says.
+    // A request to the socket's path gets here only if it is not a valid WebSocket upgrade.
     case .socket: answer(context, head, .upgradeRequired)
     }
   }
@@ -47,7 +47,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Requests that are no socket's after all are answered here; others are the error handler's.
+  /// Ignores the errors of WebSocket upgrades that this handler has answered; closes the connection
+  /// on parse errors.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if !(error is HTTPParserError), context.channel.isActive, hasAnswered { return }
     if error is HTTPParserError { context.close(promise: nil) }

@@ -7,18 +7,19 @@ import Synchronization
 struct SocketLimits: Sendable {
   var messageBytes = 64 << 10
   var messagesPerSecond = 2000
-  /// When a viewer has sent nothing for so long, it is asked whether it is there.
+  /// The time without input from a viewer after which it is pinged.
   var pingAfter = TimeAmount.seconds(10)
-  /// When nothing comes or goes for so long, it is gone.
+  /// The time without any traffic after which the connection is closed.
   var goneAfter = TimeAmount.seconds(30)
-  /// Messages that wait for the session; then no more is read.
+  /// The maximum number of messages queued for the session; above it reading pauses.
   var queue = 64
-  /// When so many bytes wait to be sent, the session does no more of what this viewer asks for; when
-  /// more than as many again do, whoever they come from, it is let go.
+  /// The number of unsent bytes above which the session executes no more commands of this viewer.
+  /// At twice that number the viewer is disconnected.
   var unsentBytes = 4 << 20
 }
 
-/// A viewer's socket: frames of RFC 6455 to messages of the session, and back.
+/// The WebSocket of a viewer: converts frames of RFC 6455 to messages of the session, and vice
+/// versa.
 final class SocketHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
@@ -39,7 +40,7 @@ final class SocketHandler: ChannelInboundHandler {
   private var lastInput = NIODeadline.now()
   private var lastOutput = NIODeadline.now()
   private let outbox: Outbox
-  /// Frames leave from its place.
+  /// The context from which chunks are written.
   private var encoder: ChannelHandlerContext?
   private var isSending = false
   private var isPieceUnderWay = false
@@ -95,7 +96,7 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // A viewer that sends nothing more is gone: it cannot even say that it has drawn a frame.
+    // A viewer that has closed its output is gone: it could not even acknowledge a frame.
     if case ChannelEvent.inputClosed = event {
       context.close(promise: nil)
     } else {
@@ -113,7 +114,7 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // What comes after an error of the protocol is one too, and the reason is to arrive.
+    // Errors after a protocol error are ignored, so that the close reason can arrive.
     guard !isClosing else { return }
     guard let error = error as? NIOWebSocketError else { return context.close(promise: nil) }
     close(error == .invalidFrameLength ? .messageTooLarge : .protocolError, "")
@@ -191,14 +192,13 @@ final class SocketHandler: ChannelInboundHandler {
 
   // MARK: To the viewer
 
-  /// Adds a message to what is sent. The session calls it in the sequence of its messages, from any
-  /// thread.
+  /// Queues a message. The session calls this in the order of its messages, from any thread.
   private static func send(
     _ message: Outbox.Message, _ outbox: Outbox, _ handler: NIOLoopBound<SocketHandler>
   ) {
     switch outbox.add(message) {
     case .isFirst: handler.eventLoop.execute { handler.value.sendWaiting() }
-    // It would not read a reason either. Its page connects again, and gets everything.
+    // The viewer would not read a reason either. Its page reconnects and gets the complete state.
     case .overflows: handler.eventLoop.execute { handler.value.context?.close(promise: nil) }
     case .waits, .isDropped: break
     }
@@ -210,9 +210,9 @@ final class SocketHandler: ChannelInboundHandler {
       .control(opcode, bytes), outbox, NIOLoopBound(self, eventLoop: context.eventLoop))
   }
 
-  /// Sends the next piece, and the others after it: one at a time, as the connection takes them.
+  /// Sends the queued chunks one at a time, as fast as the connection accepts them.
   private func sendWaiting() {
-    // A piece that leaves at once comes back here.
+    // A chunk that is written immediately calls this function again.
     guard !isSending else { return }
     isSending = true
     defer { isSending = false }
@@ -221,7 +221,7 @@ final class SocketHandler: ChannelInboundHandler {
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       let promise = context.eventLoop.makePromise(of: Void.self)
       promise.futureResult.whenComplete { _ in bound.value.sent(piece) }
-      // The pieces are bytes of frames already.
+      // The chunks already contain frame headers.
       encoder.writeAndFlush(NIOAny(piece.buffer(context.channel.allocator)), promise: promise)
     }
   }
@@ -243,11 +243,11 @@ final class SocketHandler: ChannelInboundHandler {
     isClosing = true
     var buffer = context.channel.allocator.buffer(capacity: 128)
     buffer.write(webSocketErrorCode: code)
-    // A control frame has 125 bytes.
+    // A control frame has at most 125 bytes.
     buffer.writeString(String(reason.prefix(60)))
     let bytes = Array(buffer.readableBytesView)
     send(.connectionClose, bytes.count <= 125 ? bytes : Array(bytes.prefix(2)))
-    // A viewer that does not read does not keep the connection.
+    // A timeout closes connections to viewers that do not read.
     let channel = context.channel
     context.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(promise: nil) }
   }
@@ -255,7 +255,7 @@ final class SocketHandler: ChannelInboundHandler {
   private func checkLife() {
     guard let context else { return }
     let now = NIODeadline.now()
-    // A viewer on a slow line may have nothing to say while a large graph comes.
+    // A viewer on a slow connection may send nothing while it receives a large graph.
     let isIdle = outbox.count == 0
     if isIdle { lastOutput = now }
     let last = isIdle ? lastInput : lastOutput
@@ -267,7 +267,7 @@ final class SocketHandler: ChannelInboundHandler {
   }
 }
 
-/// How many tasks of sockets have not ended.
+/// Counts the running tasks of sockets.
 final class TaskCount: Sendable {
   private let tasks = Atomic<Int>(0)
   private let memory = FreedMemory()

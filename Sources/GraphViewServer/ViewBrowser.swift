@@ -1,26 +1,26 @@
 import FileWriting
 import Foundation
 
-/// The browser of the user.
+/// The user's browser.
 public enum ViewBrowser {
-  /// Why no page was opened, in a sentence.
+  /// The reason why no page was opened, as a sentence.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// A file that leads to a page. It is there so that the secret of the address is in no list of
-  /// processes; only the user can read it.
+  /// A file that redirects to the page. It keeps the secret address out of the list of processes,
+  /// as only the user can read the file.
   public struct Leader: Sendable {
     private let file: PrivateFile
     var path: String { file.path }
 
     fileprivate init(_ file: PrivateFile) { self.file = file }
 
-    /// Removes the file. A browser that has not read it yet finds nothing.
+    /// Removes the file. If the browser has not read it yet, the page does not open.
     public func remove() { file.remove() }
   }
 
-  /// Makes the file that leads to an address.
+  /// Creates the file that redirects to an address.
   static func leader(to address: String) throws(Failure) -> Leader {
     let text =
       "<!doctype html><meta charset=\"utf-8\"><title>forcegraph</title>"
@@ -35,7 +35,7 @@ public enum ViewBrowser {
 
   /// Opens the address of a `GraphViewServer`.
   ///
-  /// - Parameter onFailure: called when the system turns out to have no browser, from any thread.
+  /// - Parameter onFailure: called from any thread if the system has no browser.
   public static func open(
     _ address: String, onFailure: (@Sendable (Failure) -> Void)? = nil
   ) throws(Failure) -> Leader {

@@ -3,13 +3,14 @@ import GraphRendering
 @_exported import GraphView
 import SwiftUI
 
-/// A declared graph as a view: it moves, can be dragged, panned, magnified and tapped.
+/// An interactive SwiftUI view of a declared graph: nodes can be dragged and tapped, the picture
+/// can be panned and magnified.
 ///
 ///     ForceDirectedGraphView(graph, selection: $selection)
 ///
-/// A drag that begins on a node moves it; elsewhere it moves the picture. A tap selects, a second one
-/// pins the node or lets it go; two taps beside all nodes show all of the graph. The simulation runs
-/// while the view is there. When the graph is another one, its difference is shown.
+/// A drag that begins on a node moves the node; elsewhere it pans. A tap selects a node, a second
+/// tap pins or unpins it; a double tap on the background shows the whole graph. The simulation runs
+/// while the view is visible. When `graph` changes, the difference is applied.
 public struct ForceDirectedGraphView<NodeID: Hashable & Sendable, Content: GraphContent<NodeID>>:
   View
 {
@@ -22,9 +23,9 @@ public struct ForceDirectedGraphView<NodeID: Hashable & Sendable, Content: Graph
   @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
   /// - Parameters:
-  ///   - graph: its marks are collected each time the view around this one is made anew: O(marks).
-  ///   - title: what a screen reader calls it.
-  ///   - selection: the ids of the selected nodes; nil when nobody asks.
+  ///   - graph: the graph. Its marks are collected each time the parent view is updated: O(marks).
+  ///   - title: the accessibility label.
+  ///   - selection: the ids of the selected nodes; nil if not needed.
   public init(
     _ graph: ForceDirectedGraph<NodeID, Content>, title: String = "Graph",
     selection: Binding<Set<NodeID>>? = nil
@@ -46,7 +47,8 @@ public struct ForceDirectedGraphView<NodeID: Hashable & Sendable, Content: Graph
   }
 }
 
-/// What is seen of a graph. A view of its own: it is made anew for each gesture, without the marks.
+/// The canvas of a graph. It is a separate view, so that gestures update it without collecting the
+/// marks.
 struct GraphCanvas<NodeID: Hashable & Sendable>: View {
   let shown: ShownGraph<NodeID>
   let title: String
@@ -69,7 +71,7 @@ struct GraphCanvas<NodeID: Hashable & Sendable>: View {
       let drawing = shown.placed(in: size).map {
         GraphDrawing(placed: $0, selection: selection, theme: theme)
       }
-      // Sendable, so that it is no matter which thread calls it.
+      // The closure is sendable, so that any thread may call it.
       let renderer: @Sendable (inout GraphicsContext, CGSize) -> Void = { context, _ in
         drawing?.draw(in: &context)
       }
@@ -92,12 +94,12 @@ struct GraphCanvas<NodeID: Hashable & Sendable>: View {
         selection = id.map { [$0] } ?? []
       }
     )
-    // Also when the system ends a gesture without `onEnded`.
+    // The system may end a gesture without calling `onEnded`.
     .onChange(of: isDragging) { if !isDragging { shown.endDrag() } }
     .onChange(of: isMagnifying) { if !isMagnifying { shown.endMagnification() } }
   }
 
-  /// What a screen reader finds, at most 200 nodes.
+  /// The accessibility elements, for at most 200 nodes.
   private var nodes: some View {
     ForEach(Array((shown.scene?.ids ?? []).prefix(200).enumerated()), id: \.element) { node, id in
       let label = shown.scene?.nodes[node].label ?? ""

@@ -2,7 +2,7 @@
 import GraphRendering
 import SwiftUI
 
-/// A graph at one moment, as it is drawn: a value, for whatever thread SwiftUI draws on.
+/// The drawing of a graph at one moment. It is a value, so that any thread may draw it.
 struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
   var placed: PlacedScene<NodeID>
   var selection: Set<NodeID>
@@ -23,7 +23,8 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
   }
 
   private func drawLinks(in context: inout GraphicsContext) {
-    // One path for each style: what a stroke costs is not its length.
+    // Links of the same style share a path, since the cost of a stroke hardly depends on its
+    // length.
     var (lines, heads): ([LinkStyle: Path], [LinkStyle: Path]) = ([:], [:])
     for (number, link) in placed.scene.links.enumerated() {
       guard let course = placed.course(number) else { continue }
@@ -34,7 +35,7 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
         lines[style, default: Path()].addEllipse(in: CGRect(around: center, radius: radius))
       case .line(let begin, let end, let control, let head):
         lines[style, default: Path()].move(to: CGPoint(begin))
-        // Without a bend the control point is of no effect in the middle.
+        // For a straight link, a control point in the middle has no effect.
         lines[style, default: Path()].addQuadCurve(
           to: CGPoint(end), control: CGPoint(control ?? (begin + end) / 2))
         if !head.isEmpty { heads[style, default: Path()].addPolygon(head) }

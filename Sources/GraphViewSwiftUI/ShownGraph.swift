@@ -1,22 +1,22 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// A graph on the screen: where its nodes are, where it is looked at from, and what the hand does.
+/// The state of a graph on the screen: positions, camera and gestures.
 @MainActor @Observable
 final class ShownGraph<NodeID: Hashable & Sendable> {
-  /// Nil until the simulation has been made.
+  /// The view; nil until the simulation has been created.
   private(set) var view: GraphView<NodeID>?
-  /// What there is to draw.
+  /// The scene to draw.
   private(set) var scene: GraphScene<NodeID>?
-  /// Why there is nothing to draw, or nothing new.
+  /// The reason why the graph could not be shown or updated.
   private(set) var failure: String?
-  /// True while each drawing of the screen shows other places.
+  /// True while positions change with each frame.
   private(set) var isMoving = false
-  /// Nil to see all of the graph, wherever it goes.
+  /// The camera; nil to keep the whole graph visible.
   private(set) var camera: GraphCamera?
-  /// The node in the hand, drawn where the hand is, and where it was taken.
+  /// The held node, with its current position, where it is drawn, and its original one.
   private var held: (node: Int, place: SIMD2<Double>, origin: SIMD2<Double>)?
-  /// Counts what is to be drawn once, while nothing moves.
+  /// Incremented to request a single redraw while nothing moves.
   private var redraws = 0
 
   @ObservationIgnored private var places: [SIMD2<Double>] = []
@@ -28,24 +28,24 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   @ObservationIgnored private var cameraBeforeMagnification: GraphCamera?
   @ObservationIgnored private var lastTap: (node: Int?, time: ContinuousClock.Instant)?
 
-  /// How far beside a node the hand may be, in points.
+  /// The tolerance of hit tests, in points.
   private static var reach: Double { 14 }
 
-  /// What the hand does to a node.
+  /// An action of a gesture on a node.
   enum Touch: Sendable {
     case hold(NodeID, SIMD2<Double>), release(NodeID), pin(NodeID), unpin(NodeID)
   }
 
   // MARK: The simulation
 
-  /// Shows a graph, by its difference to the one before.
+  /// Shows a graph, which is applied as a difference to the current one.
   func show(_ graph: Result<DeclaredGraph<NodeID>, GraphViewError>, theme: ViewTheme) async {
     do {
       let graph = try graph.get()
       if view == nil {
         var options = GraphViewOptions()
         options.theme = theme
-        // A task of its own: the caller's ends when the graph changes.
+        // A separate task is needed, as the caller's task ends when the graph changes.
         let task = making ?? Task { [options] in try await GraphView(graph, options: options) }
         making = task
         defer { making = nil }
@@ -57,12 +57,13 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
     } catch { failure = "\(error)" }
   }
 
-  /// Follows the simulation, which rests while nobody does, until the task is cancelled.
+  /// Follows the simulation until the task is cancelled. The simulation rests while nobody follows
+  /// it.
   func follow(reducesMotion: Bool) async {
     guard let view else { return }
     let touches = AsyncStream { hand = $0 }
     async let frames: Void = {
-      // Without motion: now and then a picture, and the one at rest.
+      // With reduced motion, frames are rare, and the final one is always shown.
       for await frame in view.frames(atMost: reducesMotion ? 1 : 60) {
         if await frame.epoch != epoch { await refresh(view) }
         await take(frame, isShownMoving: frame.isMoving && !reducesMotion)
@@ -83,7 +84,7 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
     if !isMoving { redraws += 1 }
   }
 
-  /// Takes looks and places anew.
+  /// Refreshes the scene and the positions.
   private func refresh(_ view: GraphView<NodeID>) async {
     let (new, frame) = await view.scene()
     guard frame.positions.count == new.nodes.count else { return }
@@ -91,13 +92,13 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
       if let node = new.ids.firstIndex(of: id) { held?.node = node } else { held = nil }
     }
     (scene, places, epoch) = (new, frame.positions.asArray(), frame.epoch)
-    // A frame of the time before the rest may still be under way.
+    // A frame from before the rest may still arrive.
     (isMoving, tickAtRest) = (isMoving && frame.isMoving, frame.isMoving ? -1 : Int(frame.tick))
     redraws += 1
   }
 
   private func perform(_ touch: Touch, on view: GraphView<NodeID>) async {
-    // A node that is gone by now is no error.
+    // The node may have been removed in the meantime, which is no error.
     switch touch {
     case .hold(let id, let place): return (try? await view.hold(id, at: place)) ?? ()
     case .release(let id): try? await view.release(id)
@@ -109,7 +110,7 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
 
   // MARK: The picture
 
-  /// The graph as it is seen now in a view of a size; nil when there is none yet.
+  /// Returns the graph as it is displayed in a view of a given size; nil if there is none yet.
   func placed(in size: CGSize) -> PlacedScene<NodeID>? {
     guard let scene, redraws >= 0 else { return nil }
     var places = places
@@ -121,11 +122,11 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
 
   // MARK: The hand
 
-  /// Moves the node where the drag began, or all of the graph.
+  /// Moves the node at which the drag began, or pans.
   func drag(from start: CGPoint, to point: CGPoint, in size: CGSize) {
     guard let placed = placed(in: size), cameraBeforeMagnification == nil else { return }
     if cameraBeforeDrag == nil {
-      // From now on the picture stays under the hand.
+      // From now on the camera follows the drag.
       (cameraBeforeDrag, camera) = (placed.camera, placed.camera)
       held = placed.node(at: SIMD2(start), reach: Self.reach).map { node in
         (node, placed.places[node], placed.places[node])
@@ -143,10 +144,10 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
     (held, cameraBeforeDrag) = (nil, nil)
   }
 
-  /// Magnifies what is at a point, by a factor since the gesture began.
+  /// Magnifies around a point, by a factor relative to the start of the gesture.
   func magnify(by factor: Double, at point: CGPoint, in size: CGSize) {
     if cameraBeforeMagnification == nil {
-      // The second finger lets go of what the first one holds.
+      // The second finger ends the drag of the first.
       endDrag()
       cameraBeforeMagnification = placed(in: size)?.camera
     }
@@ -155,8 +156,8 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
 
   func endMagnification() { cameraBeforeMagnification = nil }
 
-  /// The node at a tap. A second tap pins it, or lets it go; beside all nodes it shows all of the
-  /// graph.
+  /// Handles a tap and returns the node there. A second tap pins or unpins it; a double tap on the
+  /// background shows the whole graph.
   func tap(at point: CGPoint, in size: CGSize) -> NodeID? {
     guard let placed = placed(in: size) else { return nil }
     let (node, now) = (placed.node(at: SIMD2(point), reach: Self.reach), ContinuousClock.now)

@@ -1,8 +1,8 @@
-/// An id, or another text of a file, as a key of a dictionary or set, or for a comparison.
+/// An id or another text from a file as a key, or for a comparison.
 ///
-/// Texts are equal here when their bytes are. To Swift an é of one scalar and one of two are the
-/// same text, and so are K and the sign of kelvins; in files they are two ids. Ids of other types
-/// are compared as they compare themselves.
+/// Texts are equal if their bytes are equal. Swift's `==` treats canonically equivalent texts as
+/// equal, such as an é of one scalar and of two, or K and the Kelvin sign; in files these are
+/// different ids. Ids of other types use their own equality.
 package struct ExactKey<ID: Hashable>: Hashable {
   package let id: ID
 
@@ -11,7 +11,7 @@ package struct ExactKey<ID: Hashable>: Hashable {
 
   @inlinable
   package static func == (first: Self, second: Self) -> Bool {
-    // The compiler knows the answer where it knows the type.
+    // The compiler resolves this condition for known types.
     if ID.self == String.self {
       let (first, second) = (
         unsafeBitCast(first.id, to: String.self), unsafeBitCast(second.id, to: String.self)
@@ -41,11 +41,12 @@ where ID == String {
   package init(stringLiteral text: String) { id = text }
 }
 
-/// A text of a file as a key.
+/// A text from a file as a key.
 package typealias ExactText = ExactKey<String>
 
 extension String {
-  /// True when both are the same bytes: what files mean by the same id or name, which `==` does not.
+  /// Returns true if both texts have the same bytes. Files compare ids and names in this way,
+  /// unlike `==`.
   @inlinable
   package func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
@@ -53,7 +54,7 @@ extension String {
 }
 
 extension Sequence<String> {
-  /// True when a text with the bytes of this one is there.
+  /// Returns true if it contains a text with the same bytes.
   @inlinable
   package func containsBytes(of text: String) -> Bool {
     contains { $0.hasSameBytes(as: text) }
@@ -61,7 +62,7 @@ extension Sequence<String> {
 }
 
 extension StringProtocol {
-  /// True when the text begins with these bytes, whatever they are combined with behind them.
+  /// Returns true if the text begins with these bytes, even if a combining character follows.
   @inlinable
   package func beginsWithBytes(of beginning: String) -> Bool {
     utf8.starts(with: beginning.utf8)

@@ -1,16 +1,15 @@
-/// What a caller asks of long work: to be told how far it is, and to be asked whether to go on.
+/// The progress report and the cancellation of long work.
 ///
 ///     var control = RunControl()
 ///     control.progress = { print($0.phase, $0.fraction) }
 ///     let ranks = try graph.topology.pageRank(control: control)
 ///
-/// Simulations, layouts, readers, writers, measures of graphs and pictures take it. Work in a task
-/// that is cancelled ends in the same way as by `isCancelled`, without a word here.
+/// Simulations, layouts, readers, writers, measures of graphs and pictures take it. Work in a
+/// cancelled task ends in the same way as by `isCancelled`, also without a control.
 public struct RunControl: Sendable {
-  /// Asked now and then, on the thread that works: true ends the work. Nil asks nobody.
+  /// Called now and then on the working thread; true ends the work.
   public var isCancelled: (@Sendable () -> Bool)?
-  /// Told how far the work is, on the thread that works, a few hundred times at most. Nil tells
-  /// nobody.
+  /// Receives the progress on the working thread, a few hundred times at most.
   public var progress: (@Sendable (RunProgress) -> Void)?
 
   public init(
@@ -21,17 +20,18 @@ public struct RunControl: Sendable {
     self.progress = progress
   }
 
-  /// True when the work has to end: `isCancelled` says so, or the task it runs in is cancelled.
+  /// True if the work has to end: `isCancelled` returns true, or its task is cancelled.
   public var mustEnd: Bool { Task.isCancelled || isCancelled?() == true }
 
-  /// Throws when the work has to end. Cheap enough for every 100 microseconds of it.
+  /// Throws if the work has to end. It is cheap enough to be called every 100 microseconds.
   public func check() throws(CancellationError) {
     if mustEnd { throw CancellationError() }
   }
 }
 
 extension RunControl {
-  /// For a step of the work: what the step calls 0 to 1 is this part of the whole.
+  /// Returns the control of a step, whose progress from 0 to 1 is mapped to this range of the
+  /// whole.
   package func step(_ part: ClosedRange<Double>) -> RunControl {
     guard let progress else { return self }
     var control = self
@@ -44,13 +44,13 @@ extension RunControl {
   }
 }
 
-/// How far a piece of work is.
+/// The progress of long work.
 public struct RunProgress: Sendable, Hashable {
-  /// What it is doing: "reading", "distances", "ticks".
+  /// The current phase, such as "reading", "distances" or "ticks".
   public var phase: String
-  /// The estimated share of the whole that is done, 0 to 1; never falls.
+  /// The estimated fraction of the whole that is done, 0 to 1; it never decreases.
   public var fraction: Double
-  /// What has been counted so far, such as ticks; 0 where nothing is.
+  /// The current count, such as the number of ticks; 0 if nothing is counted.
   public var count: Int
 
   public init(phase: String, fraction: Double, count: Int = 0) {

@@ -1,7 +1,7 @@
-/// Random numbers that follow from a seed: SplitMix64 (Steele, Lea and Flood 2014,
-/// doi:10.1145/2660193.2660195). The same seed gives the same numbers everywhere.
+/// A random number generator with a seed: SplitMix64 (Steele, Lea and Flood 2014,
+/// doi:10.1145/2660193.2660195). The same seed gives the same numbers on all platforms.
 ///
-/// The random choices of layouts and of measures. A simulation has d3's generator instead.
+/// Layouts and measures use it. A simulation uses d3's generator instead.
 package struct SeededRandom: Sendable {
   @usableFromInline var state: UInt64
 
@@ -17,18 +17,19 @@ package struct SeededRandom: Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// At least 0 and less than 1.
+  /// Returns a number in [0, 1).
   @inlinable
   package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A number below `count`, which is positive. Off from even by less than 2^-32 for counts below
-  /// 2^32.
+  /// Returns a number below `count`, which must be positive. The bias is less than 2^-32 for counts
+  /// below 2^32.
   @inlinable
   package mutating func index(_ count: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(count)).high)
   }
 
-  /// `wanted` different numbers below `count`, increasing; all when there are no more. O(count).
+  /// Returns `wanted` distinct numbers below `count`, in increasing order; all if there are no
+  /// more. O(count).
   package mutating func sample(_ wanted: Int, of count: Int) -> [Int] {
     if wanted >= count { return Array(0..<count) }
     var chosen: [Int] = []
@@ -39,7 +40,7 @@ package struct SeededRandom: Sendable {
     return chosen
   }
 
-  /// Puts the elements into a random order (Fisher and Yates). O(count).
+  /// Shuffles the elements (Fisher and Yates). O(count).
   @inlinable
   package mutating func shuffle<Element>(_ elements: inout [Element]) {
     for last in stride(from: elements.count - 1, to: 0, by: -1) {

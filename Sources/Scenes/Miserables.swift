@@ -30,7 +30,7 @@ extension Scene {
     "Montparnasse", "Toussaint", "Child1", "Child2", "Brujon", "Mme.Hucheloup",
   ]
 
-  /// Source and target of each link, one after the other.
+  /// The links as alternating sources and targets.
   private static let miserablesLinks: [Int] = [
     1, 0, 2, 0, 3, 0, 3, 2, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0, 9, 0, 11, 10, 11, 3, 11, 2, 11, 0,
     12, 11, 13, 11, 14, 11, 15, 11, 17, 16, 18, 16, 18, 17, 19, 16, 19, 17, 19, 18, 20, 16,

@@ -2,16 +2,17 @@ import ForceSimulation
 import GraphIO
 
 extension Scene {
-  /// The graph of a file, in any format that GraphIO reads, compressed with gzip or not.
+  /// Reads the graph of a file, in any format that GraphIO supports, optionally compressed with
+  /// gzip.
   ///
-  /// Nodes have the names and the order that GraphIO gives them: those of an edge list whose ids are
-  /// all integers are in increasing order. Links are in the order of the file; duplicates and links
-  /// from a node to itself stay. Directions, weights, attributes and positions are not used: nodes
-  /// start on the library's phyllotaxis. O(bytes).
+  /// Nodes have the names and the order that GraphIO gives them; nodes of an edge list whose ids
+  /// are all integers are in increasing order. Links are in the order of the file; duplicates and
+  /// self-loops are kept. Directions, weights, attributes and positions are ignored: nodes start on
+  /// the library's phyllotaxis. O(bytes).
   ///
   /// - Parameters:
-  ///   - path: of the file. Its last part is the name of the scene.
-  ///   - reader: how it is read: its format, limits and control.
+  ///   - path: the path of the file. Its last component is the name of the scene.
+  ///   - reader: the reader, with its format, limits and control.
   public static func file(
     _ path: String, reader: GraphReader = GraphReader()
   ) throws(GraphFileError) -> Scene {

@@ -24,9 +24,9 @@ extension Scene {
   }
 
   /// A square (2D), cubic (3D) or 4D lattice: nodes 20 units apart, each linked to the next along
-  /// every axis. The last row may be short, so that there are `nodeCount` nodes exactly.
+  /// every axis. The last row may be short, so that there are exactly `nodeCount` nodes.
   ///
-  /// Everything that can be equal is: coordinates, distances, cells. No randomness.
+  /// There is no randomness, so many coordinates, distances and cells are exactly equal.
   public static func grid(nodeCount: Int, dimension: Int) -> Scene {
     precondition((2...4).contains(dimension), "a grid has 2, 3 or 4 dimensions, not \(dimension)")
     var side = 1
@@ -46,10 +46,10 @@ extension Scene {
       start: .lattice(dimension: dimension, side: side))
   }
 
-  /// The whole square (cube, hypercube) with the number of nodes that is nearest to `nodeCount`.
+  /// The complete square (cube, hypercube) whose number of nodes is nearest to `nodeCount`.
   ///
-  /// It starts unfolded, as it will end: 300 ticks, which leave a large graph from a random start
-  /// tangled for good, settle it.
+  /// It starts unfolded, near its final layout, so that 300 ticks settle it. A large grid with
+  /// random positions would stay tangled.
   public static func grid(nearest nodeCount: Int, dimension: Int) -> Scene {
     precondition((2...4).contains(dimension), "a grid has 2, 3 or 4 dimensions, not \(dimension)")
     func count(_ side: Int) -> Int { (0..<dimension).reduce(1) { product, _ in product * side } }
@@ -59,8 +59,9 @@ extension Scene {
     return grid(nodeCount: count(side), dimension: dimension)
   }
 
-  /// About sqrt n dense clusters in a disc or ball; nine links of ten stay inside theirs. Hard on
-  /// trees and cells, as most of the space is empty and most nodes are close.
+  /// About sqrt n dense clusters in a disc or ball; nine of ten links stay inside their cluster.
+  /// This is hard for trees and cell lists, as most of the space is empty and most nodes are close
+  /// together.
   public static func clusters(nodeCount: Int, linksPerNode: Int = 2, seed: UInt32 = 42) -> Scene {
     var random = LinearCongruentialGenerator(seed: seed)
     let count = max(1, Int(Double(nodeCount).squareRoot().rounded()))
@@ -82,18 +83,18 @@ extension Scene {
       start: .clusters(count: count, random))
   }
 
-  /// The cluster a node is in: clusters are runs of nodes of almost equal length.
+  /// Returns the cluster of a node. Clusters are ranges of nodes of almost equal length.
   static func cluster(of node: Int, of nodeCount: Int, clusters: Int) -> Int {
     node * clusters / nodeCount
   }
 
-  /// The nodes of a cluster, the inverse of `cluster(of:of:clusters:)`.
+  /// Returns the nodes of a cluster, the inverse of `cluster(of:of:clusters:)`.
   static func members(of cluster: Int, of nodeCount: Int, clusters: Int) -> Range<Int> {
     func begin(_ cluster: Int) -> Int { (cluster * nodeCount + clusters - 1) / clusters }
     return begin(cluster)..<begin(cluster + 1)
   }
 
-  /// `target`, or the node after it when that is the source.
+  /// Returns `target`, or the next node if that is the source.
   private static func other(_ target: Int, than source: Int, in range: Range<Int>) -> Int {
     guard target == source else { return target }
     return target + 1 < range.upperBound ? target + 1 : range.lowerBound

@@ -1,38 +1,38 @@
 import ForceSimulation
 
-/// A graph and a start for its nodes: what a benchmark, a test or a picture simulates.
+/// A graph with initial positions, for benchmarks, tests and pictures.
 ///
 /// The same name, size and seed give the same scene on every machine, to the bit.
 public struct Scene: Sendable {
   /// "random", "miserables", "grid", "clusters", or the name of a file.
   public let name: String
   public let nodeCount: Int
-  /// By node index, in the order of the source. Duplicates and self links are kept.
+  /// The links by node index, in the order of the source. Duplicates and self-loops are kept.
   public let links: [Link<Int>]
-  /// What the source calls its nodes; nil where a node is known by its index only.
+  /// The names of nodes in the source; nil if nodes have only indices.
   public let nodeNames: [String]?
-  /// What reading a file left out or guessed, in words; empty for the named scenes.
+  /// Notes on what the reader of a file omitted or guessed; empty for named scenes.
   public internal(set) var notes: [String] = []
 
   let start: Start
 
-  /// Where nodes start.
+  /// The kind of initial positions.
   enum Start: Sendable {
-    /// Where the library puts nodes that have no position.
+    /// The library's own initial positions.
     case library
     /// Uniform in a disc (2D) or ball, from a generator that has drawn the links already.
     case ball(LinearCongruentialGenerator)
     /// Node i on a lattice of `side` nodes along each axis, first axis fastest.
     case lattice(dimension: Int, side: Int)
-    /// Like `ball`, but nodes are gathered in small balls, whose centers are uniform in the large
+    /// Like `ball`, but nodes are grouped in small balls, whose centres are uniform in the large
     /// one.
     case clusters(count: Int, LinearCongruentialGenerator)
   }
 
-  /// One start position for each node, in layout units; nil when the scene leaves that to the
-  /// library.
+  /// Returns the initial position of each node, in layout units; nil if the scene leaves that to
+  /// the library.
   ///
-  /// The same points in Float and Double, but for rounding. O(nodes).
+  /// Float and Double give the same points, except for rounding. O(nodes).
   public func positions<Vector: SimulationVector>(of: Vector.Type = Vector.self) -> [Vector]? {
     switch start {
     case .library:
@@ -52,7 +52,7 @@ public struct Scene: Sendable {
     }
   }
 
-  /// The radius that gives each node the room it has in the settled layout, more or less.
+  /// Returns the radius at which each node has about as much space as in the settled layout.
   private func radius<Vector: SIMD>(_: Vector.Type) -> Double {
     let count = Double(nodeCount)
     switch Vector.scalarCount {
@@ -62,7 +62,7 @@ public struct Scene: Sendable {
     }
   }
 
-  /// 20 units apart, so that collisions and links both have something to do.
+  /// Returns a point of the lattice. The spacing of 20 units makes both collisions and links act.
   private static func latticePoint<Vector: SimulationVector>(_ node: Int, side: Int) -> Vector {
     var point = Vector.zero
     var rest = node
@@ -78,7 +78,8 @@ public struct Scene: Sendable {
   ) -> [Vector] {
     let large = radius(Vector.self)
     let centers = (0..<count).map { _ in Ball.point(in: Vector.self, radius: large, &random) }
-    // If they lay side by side, the small balls would fill a quarter of the large one's diameter.
+    // If they were placed side by side, the small balls would span a quarter of the large one's
+    // diameter.
     let share =
       Vector.scalarCount == 2 ? Double(count).squareRoot() : StartPositions.cubeRoot(Double(count))
     let small = large / (4 * share)
@@ -91,7 +92,8 @@ public struct Scene: Sendable {
 
 /// Uniform points in a disc (2D), a ball (3D) or a four-dimensional ball.
 enum Ball {
-  /// Draws two numbers in 2D, three in 3D and four in 4D: radius first.
+  /// Returns a uniform point. It draws two numbers in 2D, three in 3D and four in 4D, the radius
+  /// first.
   static func point<Vector: SIMD>(
     in: Vector.Type, radius: Double, _ random: inout LinearCongruentialGenerator
   ) -> SIMD4<Double> {
@@ -109,7 +111,7 @@ enum Ball {
       return [r * width * cosine, r * width * sine, r * height, 0]
     default:
       precondition(Vector.scalarCount == 4, "scenes have 2, 3 or 4 dimensions")
-      // Hopf coordinates: uniform on the sphere of four dimensions when the share is uniform.
+      // These are Hopf coordinates: the point is uniform on the 3-sphere if `share` is uniform.
       let r = radius * share.squareRoot().squareRoot()
       let near = random.next()
       let (sinA, cosA) = angle(&random)
@@ -122,13 +124,13 @@ enum Ball {
   private static func angle(
     _ random: inout LinearCongruentialGenerator
   ) -> (sine: Double, cosine: Double) {
-    // A number of 32 bits over 2^32: exact in 2^-64 turns.
+    // The number is a multiple of 2^-32, so this is exact in units of 2^-64 turns.
     StartPositions.sineAndCosine(turn: UInt64(random.next() * 0x1p64))
   }
 }
 
 extension SimulationVector {
-  /// The first components of `point`, rounded to `Scalar`.
+  /// Creates a vector of the first components of `point`, rounded to `Scalar`.
   fileprivate init(rounding point: SIMD4<Double>) {
     self = .zero
     for axis in 0..<Self.scalarCount { self[axis] = Scalar(point[axis]) }

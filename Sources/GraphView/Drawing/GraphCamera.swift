@@ -1,12 +1,12 @@
-/// Where a graph is looked at from, in a view of your own. Points are those of the view, from its
-/// upper left corner; places those of the layout. y points down in both.
+/// The camera of a custom view. Points are in the coordinates of the view, from its upper left
+/// corner; places are in those of the layout. y points down in both.
 public struct GraphCamera: Hashable, Sendable {
-  /// How far one can zoom, in points for each layout unit.
+  /// The range of `scale`, in points per layout unit.
   static let scales = 1e-4...1e3
 
   /// The place in the middle of the view.
   public var center: SIMD2<Double>
-  /// Points for each layout unit.
+  /// The scale, in points per layout unit.
   public var scale: Double
   /// The width and height of the view, in points.
   public var size: SIMD2<Double>
@@ -15,8 +15,8 @@ public struct GraphCamera: Hashable, Sendable {
     (self.center, self.scale, self.size) = (center, scale, size)
   }
 
-  /// The camera that sees all of some places, with a margin of 30 points. A few places near each
-  /// other do not fill the view.
+  /// Creates the camera that shows all the given places, with a margin of 30 points. The scale is
+  /// limited, so that a few places close together do not fill the view.
   public init(fitting places: some Sequence<SIMD2<Double>>, size: SIMD2<Double>) {
     self.init(size: size)
     var low = SIMD2(repeating: Double.infinity)
@@ -32,24 +32,24 @@ public struct GraphCamera: Hashable, Sendable {
     scale = min(max(fitting, Self.scales.lowerBound), 4)
   }
 
-  /// Where a place is seen.
+  /// Returns the point of the view at which a place appears.
   public func point(of place: SIMD2<Double>) -> SIMD2<Double> {
     size / 2 + (place - center) * scale
   }
 
-  /// The place that is seen at a point.
+  /// Returns the place that appears at a point of the view.
   public func place(at point: SIMD2<Double>) -> SIMD2<Double> {
     center + (point - size / 2) / scale
   }
 
-  /// The camera after what is seen has moved by some points.
+  /// Returns the camera after its content has moved by `translation` points.
   public func panned(by translation: SIMD2<Double>) -> GraphCamera {
     var camera = self
     camera.center -= translation / scale
     return camera
   }
 
-  /// The camera after a zoom that leaves what is seen at a point where it is.
+  /// Returns the camera after a zoom that keeps the place under `point` fixed.
   public func zoomed(by factor: Double, at point: SIMD2<Double>) -> GraphCamera {
     guard factor.isFinite, factor > 0 else { return self }
     var camera = self
@@ -58,13 +58,13 @@ public struct GraphCamera: Hashable, Sendable {
     return camera
   }
 
-  /// The radius of a node in points, from that in layout units: sizes grow slower than distances
-  /// when one zooms in.
+  /// Returns the radius of a node in points. When one zooms in, it grows with the square root of
+  /// the scale, thus slower than distances.
   public func points(ofRadius radius: Double) -> Double {
     max(radius * (scale <= 1 ? scale : scale.squareRoot()), 1)
   }
 
-  /// The width of a link in points.
+  /// Returns the width of a link in points.
   public func points(ofWidth width: Double) -> Double {
     width * (scale <= 1 ? max(scale, 0.5) : min(scale.squareRoot(), 2.5))
   }

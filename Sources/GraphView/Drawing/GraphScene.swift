@@ -1,54 +1,54 @@
 import GraphRendering
 
-/// What a view of your own draws: nodes and links with their looks, by number. Where the nodes are is
-/// in the frames of `GraphView.frames(atMost:)`.
+/// The content that a custom view draws: the nodes and links by number, with their style. The
+/// positions come with the frames of `GraphView.frames(atMost:)`.
 public struct GraphScene<ID: Hashable & Sendable>: Sendable {
-  /// How a node looks.
+  /// The style of a node.
   public struct Node: Sendable, Hashable {
-    /// Nil for the colour of the theme.
+    /// The fill colour; nil for the colour of the theme.
     public var color: RGBColor?
-    /// In layout units.
+    /// The radius in layout units.
     public var radius: Double
     /// Its shape.
     public var symbol: GraphSymbol
-    /// Empty for none.
+    /// The text of the label; empty for none.
     public var label: String
-    /// True when its label is always there.
+    /// True if the label is always drawn.
     public var isAnnotation: Bool
-    /// Whether somebody, or the graph, holds it.
+    /// True if a user or the graph pins or holds the node.
     public var isPinned: Bool
-    /// Whether it is left out.
+    /// True if the node is not drawn.
     public var isHidden: Bool
   }
 
-  /// How a link looks.
+  /// The style of a link.
   public struct Link: Sendable, Hashable {
-    /// The nodes it joins, by number.
+    /// The number of the node where the link begins.
     public var source: Int
-    /// Where it ends.
+    /// The number of the node where the link ends.
     public var target: Int
-    /// Nil for the colour of the theme.
+    /// The colour; nil for the colour of the theme.
     public var color: RGBColor?
-    /// In pixels at the first zoom.
+    /// The width in pixels at the initial zoom.
     public var width: Double
-    /// Whether its target has an arrow head.
+    /// True if the link has an arrow head at its target.
     public var hasArrow: Bool
-    /// Whether its line is broken.
+    /// True if the line is dashed.
     public var isDashed: Bool
     /// How much it is bent to the right of its direction, -3 to 3; 0 is straight.
     public var bend: Int
-    /// Whether it is left out.
+    /// True if the link is not drawn.
     public var isHidden: Bool
   }
 
   /// The id of each node.
   public let ids: [ID]
-  /// The looks of nodes, by number.
+  /// The style of each node.
   public let nodes: [Node]
-  /// The looks of links, by number.
+  /// The style of each link.
   public let links: [Link]
 
-  /// What a snapshot shows. O(nodes + links).
+  /// Creates the scene of a snapshot. O(nodes + links).
   public init(_ snapshot: GraphSnapshot<ID>) {
     self.init(snapshot, snapshot.looks, labels: snapshot.labels)
   }

@@ -1,21 +1,21 @@
 import ForceSimulation
 import ForceSimulationLive
 
-// What a view of your own needs beside the page: what to draw, where it is, and what the pointer
-// does. GraphViewSwiftUI is one.
+// The interface for custom views, beside the page: the scene to draw, the frames, and the actions
+// of the pointer. GraphViewSwiftUI uses it.
 
 extension DimensionedGraphView {
-  /// A state of the simulation, as frames have it.
+  /// A frame: the state of the simulation at one tick.
   public typealias Frame = LiveFrame<NodeID, Vector>
 
-  /// What there is to draw, and where it is, of one moment. Take it anew when the epoch of a frame is
-  /// another one, and after changes of looks and pins.
+  /// Returns the scene and a frame that fits it. Call this again when the epoch of a frame differs,
+  /// and after changes of styles or pins.
   public func scene() async -> (scene: GraphScene<NodeID>, frame: Frame) {
     await session.scene()
   }
 
-  /// The frames, at most so many a second: the newest one each time. The simulation runs while
-  /// somebody takes them. `ForceDirectedGraphState` follows them.
+  /// Returns the frames, at most `frequency` per second and always the latest. The simulation runs
+  /// while somebody consumes them. `ForceDirectedGraphState` is kept up to date from them.
   public func frames(
     atMost frequency: Double = 60
   ) -> AsyncMapSequence<LiveFrames<NodeID, Vector>, Frame> {
@@ -26,14 +26,14 @@ extension DimensionedGraphView {
     }
   }
 
-  /// Holds a node at a point, in layout units, as a finger does, or moves the one that is held.
-  /// Throws when there is no such node, or the point is not finite.
+  /// Holds a node at a point, in layout units, as during a drag, or moves the node that is already
+  /// held. Throws if there is no such node or the point is not finite.
   public func hold(_ id: NodeID, at point: Vector) async throws {
     try await live.hold(id, at: point)
   }
 
-  /// Lets go of a held node, which stays where it is when `isPinned`. Does nothing when it is not
-  /// held, or is gone.
+  /// Releases a held node. It stays in place if `isPinned`. Does nothing if the node is not held or
+  /// no longer exists.
   public func release(_ id: NodeID, isPinned: Bool = false) async throws {
     try await live.release(id, isPinned ? .pinned : .free)
     await session.updatePins()
@@ -41,7 +41,7 @@ extension DimensionedGraphView {
 }
 
 extension GraphViewSession {
-  /// What is shown, with a frame of the same graph.
+  /// Returns the current scene with a frame of the same graph.
   func scene() async -> (scene: GraphScene<ID>, frame: LiveFrame<ID, Vector>) {
     var frame = await live.frame
     while frame.epoch != epoch, isChanging {

@@ -1,30 +1,30 @@
 import ForceSimulation
 import Foundation
 
-/// A graph at one moment, seen by a camera: where everything is in a view of your own, what the
-/// pointer hits, which labels there is room for. All points are those of the view.
+/// A graph at one moment, seen by a camera: the geometry of nodes and links in a custom view, hit
+/// tests, and the labels for which there is space. All points are in the coordinates of the view.
 public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
-  /// What is drawn.
+  /// The nodes and links that are drawn.
   public var scene: GraphScene<ID>
   /// The place of each node, in layout units.
   public var places: [SIMD2<Double>]
-  /// From where it is seen.
+  /// The camera.
   public var camera: GraphCamera
 
-  /// - Precondition: there is a place for each node.
+  /// - Precondition: `places` has one element per node.
   public init(_ scene: GraphScene<ID>, places: [SIMD2<Double>], camera: GraphCamera) {
     precondition(
       places.count == scene.nodes.count, "\(places.count) places for \(scene.nodes.count) nodes")
     (self.scene, self.places, self.camera) = (scene, places, camera)
   }
 
-  /// The middle of a node.
+  /// Returns the centre of a node.
   public func point(_ node: Int) -> SIMD2<Double> { camera.point(of: places[node]) }
 
-  /// The radius of a node on the screen, in pixels.
+  /// Returns the radius of a node on the screen, in pixels.
   public func radius(_ node: Int) -> Double { camera.points(ofRadius: scene.nodes[node].radius) }
 
-  /// False for hidden nodes, and for those outside of the view.
+  /// True if the node is not hidden and lies in the view, at least partly.
   public func isSeen(_ node: Int) -> Bool {
     guard !scene.nodes[node].isHidden else { return false }
     let (point, radius) = (point(node), radius(node))
@@ -32,8 +32,8 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
       && point.y < camera.size.y + radius
   }
 
-  /// The node whose middle is nearest to a point, among those whose rim is within `reach` of it; nil
-  /// when there is none. O(nodes).
+  /// Returns the node whose centre is nearest to a point, among those whose edge is within `reach`
+  /// of it; nil if there is none. O(nodes).
   public func node(at point: SIMD2<Double>, reach: Double) -> Int? {
     var found: (node: Int, distance: Double)?
     for node in scene.nodes.indices where !scene.nodes[node].isHidden {
@@ -46,8 +46,8 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
     return found?.node
   }
 
-  /// The nodes whose labels are written: annotations and the important ones, then the largest of each
-  /// part of the view that has room for one more. O(nodes log nodes).
+  /// Returns the nodes whose labels are drawn: annotations and important nodes first, then the
+  /// largest nodes of each region of the view that has space for another label. O(nodes log nodes).
   public func labelledNodes(
     limit: Int = 120, isImportant: (Int) -> Bool = { _ in false }
   ) -> [Int] {
@@ -69,17 +69,18 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
 
   // MARK: Links
 
-  /// The way of a link.
+  /// The path of a link.
   public enum Course: Sendable, Hashable {
-    /// From rim to rim; bent when there is a control point (quadratic). The corners of the arrow
-    /// head are empty when the link has none, or there is no room for it.
+    /// A line from the edge of one node to that of the other; a quadratic curve if there is a
+    /// control point. `head` has the corners of the arrow head; it is empty if the link has none or
+    /// is too short for one.
     case line(
       from: SIMD2<Double>, to: SIMD2<Double>, control: SIMD2<Double>?, head: [SIMD2<Double>])
     /// The circle of a link from a node to itself.
     case loop(center: SIMD2<Double>, radius: Double)
   }
 
-  /// The way of a link; nil when it is hidden or has no length. O(1).
+  /// Returns the path of a link; nil if it is hidden or has no length. O(1).
   public func course(_ link: Int) -> Course? {
     let look = scene.links[link]
     let (source, target) = (look.source, look.target)
@@ -119,7 +120,7 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
 }
 
 extension GraphSymbol {
-  /// The corners of the shape for a node of radius 1, y down; none for a circle.
+  /// The corners of the shape for a node of radius 1, y down; empty for a circle.
   public var corners: [SIMD2<Double>] {
     func around(_ count: Int, _ radii: [Double], turn: Double = -.pi / 2) -> [SIMD2<Double>] {
       (0..<count).map { corner in

@@ -1,29 +1,29 @@
 import CZlib
 import Foundation
 
-/// The page, as a server sends it and as a file has it.
+/// The page in its two forms: as a server sends it, and as a self-contained file.
 public enum GraphViewPage {
-  /// The subprotocol of the socket.
+  /// The WebSocket subprotocol.
   public static let subprotocol = "forcegraph.1"
 
-  /// What only some views or browsers need, and only their pages have.
+  /// The optional components of the page. A page has only those that its view or its browser needs.
   public struct Parts: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The time line, for views with `GraphSteps`.
+    /// The timeline, for views with `GraphSteps`.
     public static let steps = Parts(rawValue: 1)
-    /// Turning a graph in space.
+    /// Rotation of graphs with three dimensions.
     public static let space = Parts(rawValue: 2)
-    /// Changes of the graph, for views that allow them.
+    /// Editing of the graph, for views that allow it.
     public static let edits = Parts(rawValue: 4)
-    /// Drawing without WebGL2, for browsers that ask for it.
+    /// Drawing on a 2D canvas, for browsers without WebGL2.
     package static let canvas = Parts(rawValue: 8)
-    /// Texts in German, for browsers that prefer them.
+    /// German texts, for browsers that prefer them.
     package static let german = Parts(rawValue: 16)
-    /// The filter by an attribute of nodes.
+    /// The filter by a node attribute.
     package static let attributes = Parts(rawValue: 32)
-    /// For hosts that do not say what they need.
+    /// All components that depend on the view, for hosts that do not state their needs.
     public static let all: Parts = [.steps, .space, .edits, .attributes]
 
     static func needed(
@@ -37,14 +37,15 @@ public enum GraphViewPage {
       return parts
     }
 
-    /// What any browser may need: all that a file has beside what its view needs.
+    /// The components that depend on the browser. A file has all of them beside those that its view
+    /// needs.
     static let ofBrowsers: Parts = [.canvas, .german]
 
-    /// What a browser asks for beside what the view needs.
+    /// Returns the components that a browser requests beside those that the view needs.
     ///
     /// - Parameters:
-    ///   - target: of the request; its query may have `needs=canvas` and `lang=de`.
-    ///   - languages: the header `Accept-Language`, the preferred one first.
+    ///   - target: the request target; its query may contain `needs=canvas` and `lang=de`.
+    ///   - languages: the header `Accept-Language`, the preferred language first.
     package static func asked(by target: String, languages: String = "") -> Parts {
       let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
       let fields = query.split(separator: "&")
@@ -54,22 +55,22 @@ public enum GraphViewPage {
       return parts
     }
 
-    /// By the names that scripts/embed-page gives them.
+    /// The components by the names that scripts/embed-page gives them.
     fileprivate static let named: [Substring: Parts] = [
       "steps": .steps, "space": .space, "edits": .edits, "canvas": .canvas,
       "german": .german, "attributes": .attributes,
     ]
   }
 
-  /// The page for a server.
+  /// Returns the page for a server.
   ///
-  /// A page that is told of what it was sent without, as when another program has come to its
-  /// address, asks for the page anew.
+  /// If a page learns from a later program at its address that it lacks a component, it reloads
+  /// itself.
   ///
   /// - Parameters:
-  ///   - nonce: new for each answer; letters, digits, - and _.
-  ///   - host: host and port of the socket, which the policy allows; checked by the server.
-  ///   - parts: what the view needs, as `GraphViewHost.pageParts` says.
+  ///   - nonce: new for each response; letters, digits, - and _.
+  ///   - host: host and port of the WebSocket, which the policy allows; validated by the server.
+  ///   - parts: the components that the view needs, as in `GraphViewHost.pageParts`.
   public static func html(
     title: String, nonce: String, host: String, parts: Parts = .all
   ) -> [UInt8] {
@@ -78,13 +79,14 @@ public enum GraphViewPage {
       policy: policy(nonce: nonce, connections: "'self' ws://\(host)"), data: "")
   }
 
-  /// The policy of the page: nothing but its own script and style, and its socket.
+  /// Returns the content security policy of the page. It allows only the page's own script and
+  /// style, and the given connections.
   public static func policy(nonce: String, connections: String) -> String {
     "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; "
       + "img-src data: blob:; connect-src \(connections); base-uri 'none'; form-action 'none'"
   }
 
-  /// The page with data inside, which needs no server and asks for nothing.
+  /// Returns the page with embedded data. It needs no server and makes no requests.
   static func file(title: String, records: [Record], parts: Parts) throws -> [UInt8] {
     var writer = MessageWriter()
     for record in records {
@@ -98,8 +100,8 @@ public enum GraphViewPage {
       writer.append(all: bytes)
     }
     let data = Data(try deflated(writer.bytes)).base64EncodedString()
-    // The same for the same data. It need not be secret: nobody adds to the file what it lets
-    // through.
+    // The nonce is a hash of the data, so that equal data give equal files. It need not be secret,
+    // as nobody can inject content into the file.
     let nonce = String(hash(data.utf8), radix: 36)
     return filled(
       standalone.with(parts.union(.ofBrowsers)), title: title, nonce: nonce,
@@ -107,14 +109,14 @@ public enum GraphViewPage {
       data: "<script type=\"application/octet-stream\" id=\"data\">\(data)</script>")
   }
 
-  /// A part of the data: a text or a binary message of the protocol.
+  /// A record of the embedded data: a text or a binary message of the protocol.
   enum Record {
     case text(String)
     case binary([UInt8])
   }
 
-  /// Puts the parts into the page. Each place is filled once, so that a title such as `{{DATA}}`
-  /// stays a title.
+  /// Fills the placeholders of the page. Values are inserted only once, so that a title such as
+  /// `{{DATA}}` is not expanded.
   private static func filled(
     _ template: String, title: String, nonce: String, policy: String, data: String
   ) -> [UInt8] {
@@ -138,15 +140,15 @@ public enum GraphViewPage {
     return result
   }
 
-  /// The page with a socket, and the one with data inside.
+  /// The page for servers, and the one for files with embedded data.
   private static let served = Template(EmbeddedPage.html)
   private static let standalone = Template(EmbeddedPage.file)
 
-  /// A page in pieces, some of which belong to an optional part.
+  /// A page split into pieces, some of which belong to an optional component.
   private struct Template {
     private var pieces: [(part: Parts, text: Substring)] = []
 
-    /// Parts lie between `{{+name}}` and `{{-name}}`, and not in one another.
+    /// Optional components are enclosed in `{{+name}}` and `{{-name}}`; they do not nest.
     init(_ page: StaticString) {
       var rest = page.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }[...]
       while let begin = rest.firstRange(of: "{{+") {
@@ -166,7 +168,8 @@ public enum GraphViewPage {
     }
   }
 
-  /// Text that is text in HTML, also between quotes. Characters that HTML cannot have are left out.
+  /// Returns a text escaped for HTML, also inside quoted attributes. Characters that HTML does not
+  /// allow are dropped.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -178,7 +181,7 @@ public enum GraphViewPage {
       case "'": result += "&#39;"
       default:
         let isControl = scalar.value < 32 || (127...159).contains(scalar.value)
-        // What turns the direction of the text around it has no business in a title.
+        // Directional formatting characters would reorder the text around the title.
         let isTurn =
           (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
         if !isControl, !isTurn { result.unicodeScalars.append(scalar) }
@@ -187,7 +190,7 @@ public enum GraphViewPage {
     return result
   }
 
-  /// Compressed in zlib's format, which browsers call "deflate".
+  /// Returns data compressed in zlib's format, which browsers call "deflate".
   static func deflated(_ bytes: [UInt8]) throws -> [UInt8] {
     var length = compressBound(UInt(bytes.count))
     var result = [UInt8](repeating: 0, count: Int(length))
@@ -199,7 +202,7 @@ public enum GraphViewPage {
     return result
   }
 
-  /// FNV-1a.
+  /// Returns the 64-bit FNV-1a hash.
   private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

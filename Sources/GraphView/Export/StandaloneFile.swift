@@ -1,25 +1,26 @@
 import ForceSimulation
 import GraphModel
 
-/// A graph where it is, as one file: the page with all of it inside. It works without a server and
-/// without a network; up to 1,000 nodes the page lets it move.
+/// A graph with its positions as one file: the page with the data embedded. It works without a
+/// server or network. Graphs of up to 1,000 nodes can be simulated in the page.
 struct StandaloneFile<ID: Hashable & Sendable> {
-  /// The bytes that attributes may take, before compression, when nobody says which.
+  /// The default limit of the size of attributes, in bytes before compression.
   static var attributeBytes: Int { 2 << 20 }
-  /// Above this many nodes, places have 16 bits an axis, as frames have: a quarter of the file's
-  /// data would be bits that nobody sees at less than thirty times the zoom at which all is seen.
+  /// The number of nodes above which positions are stored in 16 bits per axis, as in frames. More
+  /// precision is invisible below thirty times the fitting zoom, but would take a quarter of the
+  /// file's data.
   static var exactLimit: Int { 20_000 }
 
   var snapshot: GraphSnapshot<ID>
   var shown: ShownLooks
-  /// One for each node, y up.
+  /// One position per node, y up.
   var positions: NodePositions
   var options: GraphViewOptions
   var forces: [ForceDescription]
   var pins: [Int]
   var steps: GraphSteps?
 
-  /// The file. The same for the same graph. O(nodes + links).
+  /// Returns the bytes of the file, which are the same for the same graph. O(nodes + links).
   func bytes() throws -> [UInt8] {
     guard positions.count == snapshot.nodeCount else {
       throw GraphViewError.impossible(
@@ -47,14 +48,14 @@ struct StandaloneFile<ID: Hashable & Sendable> {
         hasAttributes: snapshot.mayHaveAttributes))
   }
 
-  /// An attribute that the file has.
+  /// An embedded attribute.
   private struct Embedded {
     var attribute: Hello.Attribute
     var values: ColumnMessage
   }
 
-  /// The attributes of nodes, then those of links: those asked for, else as many as do not take too
-  /// much.
+  /// Returns the embedded attributes, those of nodes before those of links: the requested ones, or
+  /// by default as many as the size limit allows.
   private func embeddedColumns() -> [Embedded] {
     let graph = snapshot.graph
     var links = graph.edgeAttributes
@@ -109,12 +110,12 @@ struct StandaloneFile<ID: Hashable & Sendable> {
 }
 
 extension GraphSnapshot {
-  /// The graph as one HTML file, where `positions` or else the graph's own have it: it works from
-  /// disk, without a server and without a network. The same bytes for the same graph. O(nodes +
-  /// links).
+  /// Returns the graph as one HTML file, placed by `positions` or by the graph's own ones. The file
+  /// works without a server or network. The same graph gives the same bytes. O(nodes + links).
   ///
-  /// - Parameter positions: one for each node, y up as in files.
-  /// - Throws: `GraphViewError` when there are no positions, or a choice of `options` is not there.
+  /// - Parameter positions: one per node, y up as in files.
+  /// - Throws: `GraphViewError` if there are no positions, or if an attribute that `options` names
+  ///   does not exist.
   public func html(
     positions: NodePositions? = nil, options: GraphViewOptions = GraphViewOptions(),
     services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil

@@ -1,14 +1,14 @@
 import GraphModel
 import GraphRendering
 
-/// A picture of what a view shows.
+/// A picture of the current content of a view.
 struct ViewPicture {
-  /// The part of the plane that a viewer sees.
+  /// The region of the plane that a viewer sees.
   struct Region {
-    /// The point in the middle, y down.
+    /// The centre, y down.
     var x: Double
     var y: Double
-    /// Pixels for each layout unit.
+    /// The scale, in pixels per layout unit.
     var scale: Double
   }
 
@@ -18,11 +18,11 @@ struct ViewPicture {
   var title: String
   var width = 1000.0
   var height = 800.0
-  /// Nil for all of the graph.
+  /// The region; nil for the whole graph.
   var region: Region?
 
-  /// The picture. Nodes are discs in it, whatever their shape on the page, and links that are
-  /// dashed there are not.
+  /// Returns the picture. It draws all nodes as discs, whatever their shape on the page, and all
+  /// links solid.
   func picture() throws -> Picture {
     let positions = graph.positions ?? .plane([])
     let flags = shown.looks.nodeFlags

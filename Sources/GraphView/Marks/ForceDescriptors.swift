@@ -1,12 +1,12 @@
 import ForceSimulation
 
-/// A value of each node: the same for all, or by its id.
+/// A value per node: constant, or a function of the id.
 public enum NodeAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
   /// The same for all nodes.
   case constant(Double)
-  /// By node.
+  /// A function of the node's id.
   case varied(@Sendable (NodeID) -> Double)
 
   public init(floatLiteral value: Double) { self = .constant(value) }
@@ -17,42 +17,42 @@ public enum NodeAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByF
   func values(_ ids: [NodeID]) -> NodeValues<Double> {
     switch self {
     case .constant(let value): .constant(value)
-    // New nodes get values of their own right after the edit that adds them.
+    // The default is temporary: nodes added by an edit get their own values right after it.
     case .varied(let value): .array(ids.map(value), default: 0)
     }
   }
 }
 
-/// A vector of each node, in the plane: the same for all, or by its id.
+/// A vector per node, in the plane: constant, or a function of the id.
 public enum NodeVectorAttribute<NodeID: Hashable & Sendable>: Sendable {
   /// The same for all nodes.
   case constant(SIMD2<Double>)
-  /// By node.
+  /// A function of the node's id.
   case varied(@Sendable (NodeID) -> SIMD2<Double>)
 
   var isVaried: Bool { if case .varied = self { true } else { false } }
 
-  /// In other vectors, as `convert` makes them.
+  /// Returns the values, converted to another vector type by `convert`.
   func values<Vector: SimulationVector>(
     _ ids: [NodeID], _ convert: (SIMD2<Double>) -> Vector
   ) -> NodeValues<Vector> where Vector.Scalar == Double {
     switch self {
     case .constant(let value): .constant(convert(value))
-    // As of numbers.
+    // The default is temporary, as for numbers.
     case .varied(let value): .array(ids.map { convert(value($0)) }, default: .zero)
     }
   }
 }
 
-/// A value of each link: the same for all, or by the ids of its ends.
+/// A value per link: constant, or a function of the ids of its ends.
 public enum LinkAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
   /// The same for all links.
   case constant(Double)
-  /// By the ends of the link, source first.
+  /// A function of the ids of the link's ends, source first.
   case varied(@Sendable (_ source: NodeID, _ target: NodeID) -> Double)
-  /// Of stiffness: one over the smaller number of links at the two ends, as d3 has it.
+  /// For stiffness: the reciprocal of the smaller degree of the two ends, as in d3.
   case weightedByDegree
 
   public init(floatLiteral value: Double) { self = .constant(value) }
@@ -70,8 +70,8 @@ public enum LinkAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByF
   }
 }
 
-/// The forces of a declared graph, in their sequence, by the ids of nodes, for the plane and for
-/// space:
+/// The forces of a declared graph, in order. They refer to nodes by id, and work in two and three
+/// dimensions:
 ///
 ///     .manyBody(strength: -30).link(originalLength: 35).center()
 public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
@@ -82,7 +82,7 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
 
   private var entries: [Entry] = []
 
-  /// No forces.
+  /// Creates an empty list of forces.
   public init() {}
 
   private func adding(_ name: String, _ recipe: ForceRecipe<NodeID>) -> Self {
@@ -93,13 +93,13 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
     return new
   }
 
-  /// The forces for nodes of these ids. O(nodes).
+  /// Returns the forces for the nodes with these ids. O(nodes).
   func forces<Vector: SimulationVector>(_ ids: [NodeID]) -> ForceList<Vector>
   where Vector.Scalar == Double {
     Self.list(entries, ids)
   }
 
-  /// The forces among them whose values depend on ids.
+  /// Returns those forces whose values depend on ids.
   func variedForces<Vector: SimulationVector>(_ ids: [NodeID]) -> ForceList<Vector>
   where Vector.Scalar == Double {
     Self.list(entries.filter(\.recipe.isVaried), ids)
@@ -114,22 +114,22 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
 
   // MARK: The forces
 
-  /// Pulls the mean of all nodes to a point; in space to one of z = 0.
+  /// Moves all nodes so that their mean approaches a point; in three dimensions one with z = 0.
   public func center(x: Double = 0, y: Double = 0, strength: Double = 0.5) -> Self {
     adding("center", .center(x: x, y: y, strength: strength))
   }
 
-  /// Pushes all nodes apart when negative.
+  /// Makes all nodes repel each other if `strength` is negative, or attract if it is positive.
   ///
   /// - Parameter mass: a factor of each node's strength.
-  /// - Parameter theta: nil for the accuracy that ForceSimulation promises.
+  /// - Parameter theta: the opening criterion; nil for the default accuracy of ForceSimulation.
   public func manyBody(
     strength: Double = -30, mass: NodeAttribute<NodeID> = 1, theta: Double? = nil
   ) -> Self {
     adding("charge", .manyBody(strength: strength, mass: mass, theta: theta))
   }
 
-  /// Holds the ends of links at a distance.
+  /// Pulls the ends of each link to a given distance, like a spring.
   public func link(
     originalLength: LinkAttribute<NodeID> = 30,
     stiffness: LinkAttribute<NodeID> = .weightedByDegree, iterationsPerTick: Int = 1
@@ -147,11 +147,11 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
       "collisions", .collide(strength: strength, radius: radius, iterations: iterationsPerTick))
   }
 
-  /// Keeps the boxes of nodes from overlapping: labels, cards. In space boxes are as deep as they
-  /// are high.
+  /// Keeps the boxes of nodes from overlapping, such as labels or cards. In three dimensions, boxes
+  /// are as deep as they are high.
   ///
   /// - Parameter halfSides: half the width and half the height, in layout units.
-  /// - Parameter offsets: from each node to the center of its box.
+  /// - Parameter offsets: the vector from each node to the centre of its box.
   public func collideBoxes(
     strength: Double = 1, halfSides: NodeVectorAttribute<NodeID>,
     offsets: NodeVectorAttribute<NodeID> = .constant(.zero), iterationsPerTick: Int = 1
@@ -171,7 +171,7 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
       "\(direction)", .position(direction, target: targetOnDirection, strength: strength))
   }
 
-  /// Pulls nodes to a circle; in space to a sphere around a point of z = 0.
+  /// Pulls nodes to a circle; in three dimensions to a sphere whose centre has z = 0.
   public func radial(
     center: SIMD2<Double> = .zero, strength: NodeAttribute<NodeID> = 1,
     radius: NodeAttribute<NodeID> = 3
@@ -180,7 +180,7 @@ public struct SealedForceDescriptor<NodeID: Hashable & Sendable>: Sendable {
   }
 }
 
-// The same as first words of a chain.
+// Static versions of the methods above, which begin a chain.
 extension SealedForceDescriptor {
   /// A chain that begins with the force that keeps the mean position.
   public static func center(x: Double = 0, y: Double = 0, strength: Double = 0.5) -> Self {

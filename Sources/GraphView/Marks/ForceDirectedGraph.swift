@@ -2,14 +2,14 @@ import ForceSimulation
 import GraphModel
 import GraphRendering
 
-/// Where a new node begins. In space a fixation is at z = 0, and where a node begins on that axis
-/// is the view's to choose.
+/// The initial state of a new node. In three dimensions `fixation` has z = 0, while the view
+/// chooses the z of `position`.
 public struct KineticState: Sendable, Hashable {
-  /// In layout units, y down.
+  /// The position in layout units, y down.
   public var position: SIMD2<Double>
-  /// In layout units per tick.
+  /// The velocity in layout units per tick.
   public var velocity: SIMD2<Double>
-  /// Where it is pinned; nil for a node that moves.
+  /// The point at which the node is pinned; nil for a free node.
   public var fixation: SIMD2<Double>?
 
   public init(
@@ -19,7 +19,8 @@ public struct KineticState: Sendable, Hashable {
   }
 }
 
-/// A graph declared with marks, and the forces that lay it out. A value: `GraphView` shows it.
+/// A graph declared with marks, and the forces of its layout. This is a value; `GraphView` displays
+/// it.
 ///
 ///     let graph = ForceDirectedGraph {
 ///       Series(people) { NodeMark(id: $0.name).annotation($0.name) }
@@ -36,11 +37,11 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
   private var scale: [String: RGBColor] = [:]
 
   /// - Parameters:
-  ///   - states: whether it runs, and what a view says of it.
-  ///   - ticksPerSecond: the pace. It changes no result.
+  ///   - states: the handle by which the view is controlled and reports its progress.
+  ///   - ticksPerSecond: the pace. It does not affect the layout.
   ///   - graph: the marks.
-  ///   - force: the forces; links and a pull of the mean to the origin if there are none.
-  ///   - emittingNewNodesWithStates: where nodes begin; nil for a node that begins beside its
+  ///   - force: the forces; by default links and centring at the origin.
+  ///   - emittingNewNodesWithStates: the initial state of a node; nil to start it next to its
   ///     neighbours, or on a spiral.
   public init(
     states: ForceDirectedGraphState = ForceDirectedGraphState(), ticksPerSecond: Double = 60,
@@ -55,18 +56,18 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
     self.newNodeStates = newNodeStates
   }
 
-  /// The colours of groups, for `foregroundStyle(by:)`. Groups that are not in it get those of
-  /// `Palette` that are left.
+  /// Sets the colours of groups for `foregroundStyle(by:)`. Other groups get the unused colours of
+  /// `Palette`.
   public func foregroundStyleScale(_ scale: [String: RGBColor]) -> Self {
     var new = self
     new.scale = scale
     return new
   }
 
-  /// The nodes and links with their looks.
+  /// Returns the nodes and links with their styles.
   ///
-  /// - Throws: `GraphViewError` when two nodes have one id, a link joins a node that is not there,
-  ///   or a number is not finite.
+  /// - Throws: `GraphViewError` if two nodes have the same id, a link refers to a node that does
+  ///   not exist, or a number is not finite.
   /// - Complexity: O(marks).
   public func snapshot(theme: ViewTheme = .auto) throws(GraphViewError) -> GraphSnapshot<NodeID> {
     var marks = GraphMarks<NodeID>()
@@ -74,9 +75,10 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
     return try marks.snapshot(scale: scale, theme: theme == .dark ? .dark : .light)
   }
 
-  /// The graph with its marks collected, as a value that any thread may have.
+  /// Returns the graph with its marks collected, as a sendable value.
   ///
-  /// - Throws: what `snapshot(theme:)` throws, and when a state of a new node is not finite.
+  /// - Throws: the errors of `snapshot(theme:)`, and an error if the state of a new node is not
+  ///   finite.
   /// - Complexity: O(marks).
   public func declared(
     theme: ViewTheme = .auto
@@ -87,7 +89,7 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
       ticksPerSecond: ticksPerSecond)
   }
 
-  /// The states of new nodes as arrays for a simulation; nil where nobody says any.
+  /// Returns the initial states of new nodes; nil for nodes without one.
   func starts(_ ids: [NodeID]) throws(GraphViewError) -> [KineticState?]? {
     guard let newNodeStates else { return nil }
     var states: [KineticState?] = []
@@ -104,15 +106,15 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
   }
 }
 
-/// What a view takes of a declared graph, its marks collected. Two are equal when they show the same
-/// and have one handle, whatever their forces are.
+/// A declared graph with its marks collected, as a view needs it. Two are equal if their snapshots
+/// and handles are; the forces are not compared.
 public struct DeclaredGraph<NodeID: Hashable & Sendable>: Sendable, Equatable {
-  /// The nodes and links with their looks.
+  /// The nodes and links with their styles.
   public let snapshot: GraphSnapshot<NodeID>
-  /// Whether it runs, and what a view says of it.
+  /// The handle by which the view is controlled and reports its progress.
   public let states: ForceDirectedGraphState
   let force: SealedForceDescriptor<NodeID>
-  /// Where nodes begin; nil where nobody says.
+  /// The initial states of nodes; nil for nodes without one.
   let starts: [KineticState?]?
   let ticksPerSecond: Double
 
@@ -160,7 +162,7 @@ extension GraphMarks {
       ids: nodes.map(\.id), graph: graph, looks: looks, labels: labels, legend: colors.legend)
   }
 
-  /// The ids as texts: different ones, also where `description` is not.
+  /// The ids as texts. They are unique even if `description` is not.
   private var names: Graph.NodeIDs {
     let texts = nodes.map { "\($0.id)" }
     return (try? Graph.NodeIDs(texts)) ?? Graph.NodeIDs(count: texts.count)
@@ -199,14 +201,14 @@ extension GraphMarks {
       var look = LinkLook(hasArrow: style.shape?.hasArrow ?? false, bend: bends[place])
       look.isDashed = style.stroke?.dash.isEmpty == false
       if case .curve(let bend, _)? = style.shape { look.bend = bend }
-      // A clear colour has no opacity, and 0 would be the theme's.
+      // A fully transparent colour is stored as hidden, since the word 0 means the theme's colour.
       look.isHidden = style.isHidden == true || color?.alpha == 0 || style.opacity == 0
       looks.linkFlags[place] = look.flags
     }
     return looks
   }
 
-  /// How wide a line is.
+  /// Returns the validated line width of a style.
   private static func width(
     of style: MarkStyle, _ what: @autoclosure () -> String
   ) throws(GraphViewError) -> Double {
@@ -218,19 +220,19 @@ extension GraphMarks {
     return width
   }
 
-  /// A colour with an opacity; 0, the theme's colour, has the one of a middle grey then.
+  /// Returns a colour with an opacity. For 0, the theme's colour, it is the opacity of a mid-grey.
   private static func faded(_ word: UInt32, _ opacity: Double?) throws(GraphViewError) -> UInt32 {
     guard let opacity else { return word }
     guard opacity >= 0, opacity <= 1 else {
       throw .outOfRange("the opacity of a mark", value: "\(opacity)", allowed: "from 0 to 1")
     }
     let color = word == 0 ? RGBColor.gray : RGBColor(word: word)
-    // Not 0 as a whole, which would be the theme's colour.
+    // The word 0 would mean the theme's colour.
     return max(color.opacity(opacity).word, 1)
   }
 }
 
-/// The colours of marks: their own, and those by values.
+/// The colours of marks: explicit ones, and those derived from values.
 struct MarkColors {
   private(set) var colors: [UInt32]
   private(set) var legend: [ViewLegend] = []

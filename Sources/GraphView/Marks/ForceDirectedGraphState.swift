@@ -1,18 +1,18 @@
 import Observation
 import Synchronization
 
-/// How many ticks are done before anybody sees a graph.
+/// The number of ticks to run before the graph is shown.
 public enum Ticks: Sendable, Hashable {
   /// None.
   case zero
-  /// So many.
+  /// A fixed number of ticks.
   case iteration(Int)
-  /// Until the graph has come to rest.
+  /// As many as it takes to converge.
   case untilStable
 }
 
-/// A handle of a graph that is shown: whether it runs, and how far it is. It may be used from
-/// anywhere, and observed.
+/// A handle of a displayed graph, to run or pause it and to observe its progress. It may be used
+/// from any thread.
 public final class ForceDirectedGraphState: Sendable, Observable {
   enum Command: Sendable {
     case run(Bool)
@@ -32,14 +32,14 @@ public final class ForceDirectedGraphState: Sendable, Observable {
   let ticksOnAppear: Ticks
 
   /// - Parameters:
-  ///   - initialIsRunning: whether it runs at first.
-  ///   - ticksOnAppear: done before it is shown.
+  ///   - initialIsRunning: true if the simulation runs from the start.
+  ///   - ticksOnAppear: the number of ticks before the graph is shown.
   public init(initialIsRunning: Bool = true, ticksOnAppear: Ticks = .zero) {
     values = Mutex(Values(isRunning: initialIsRunning))
     self.ticksOnAppear = ticksOnAppear
   }
 
-  /// Whether the simulation runs. Setting it pauses the view, or lets it go on.
+  /// True if the simulation runs. Set it to pause or resume the view.
   public var isRunning: Bool {
     get {
       registrar.access(self, keyPath: \.isRunning)
@@ -63,10 +63,10 @@ public final class ForceDirectedGraphState: Sendable, Observable {
     return values.withLock { $0.tick }
   }
 
-  /// Lets the nodes move again.
+  /// Reheats the simulation, so that the nodes move again.
   public func reheat() { values.withLock { $0.control }?(.reheat) }
 
-  /// Lets the camera of each viewer fly to where it sees everything. To single nodes:
+  /// Moves the camera of each viewer so that the whole graph is visible. For single nodes see
   /// `GraphView.focus(on:)`.
   public func fit() { values.withLock { $0.control }?(.fit) }
 
@@ -74,7 +74,7 @@ public final class ForceDirectedGraphState: Sendable, Observable {
     values.withLock { $0.control = control }
   }
 
-  /// Takes what a view has seen.
+  /// Updates the tick and alpha from a frame of a view.
   func note(tick: UInt64, alpha: Double) {
     registrar.withMutation(of: self, keyPath: \.tick) {
       registrar.withMutation(of: self, keyPath: \.alpha) {

@@ -13,7 +13,7 @@ enum ForceRecipe<NodeID: Hashable & Sendable>: Sendable {
   case radial(
     center: SIMD2<Double>, strength: NodeAttribute<NodeID>, radius: NodeAttribute<NodeID>)
 
-  /// True when the force has to be made anew for other nodes or links.
+  /// True if the force must be recreated when nodes or links change.
   var isVaried: Bool {
     switch self {
     case .center: false
@@ -26,7 +26,7 @@ enum ForceRecipe<NodeID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The force for nodes of these ids. O(nodes).
+  /// Returns the force for the nodes with these ids. O(nodes).
   func force<Vector: SimulationVector>(_ ids: [NodeID], _: Vector.Type) -> any Force<Vector>
   where Vector.Scalar == Double {
     switch self {

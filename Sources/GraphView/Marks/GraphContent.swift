@@ -1,6 +1,6 @@
-/// A part of a declared graph: a mark, or several.
+/// A part of a declared graph: one or more marks.
 ///
-/// A type of your own has a `body` of other contents:
+/// A custom type composes other contents in its `body`:
 ///
 ///     struct Ring: GraphContent {
 ///       var body: some GraphContent<Int> {
@@ -9,15 +9,15 @@
 ///       }
 ///     }
 public protocol GraphContent<NodeID> {
-  /// What nodes are known by.
+  /// The type of node ids.
   associatedtype NodeID: Hashable & Sendable
-  /// What the content is made of.
+  /// The type of `body`.
   associatedtype Body: GraphContent
 
-  /// What the content is made of.
+  /// The contents that this one is composed of.
   @GraphContentBuilder<NodeID> var body: Body { get }
 
-  /// Adds its marks to a collection. Contents with a `body` need not write it.
+  /// Adds the marks to a collection. Types with a `body` need not implement it.
   func collect(into marks: inout GraphMarks<NodeID>)
 }
 
@@ -25,18 +25,18 @@ extension GraphContent where Body.NodeID == NodeID {
   public func collect(into marks: inout GraphMarks<NodeID>) { body.collect(into: &marks) }
 }
 
-/// The body of a content that has none.
+/// The `Body` of primitive contents.
 extension Never: GraphContent {
   public typealias NodeID = Never
   public var body: Never { fatalError("a mark has no body") }
   public func collect(into marks: inout GraphMarks<Never>) {}
 }
 
-/// A content that is made of marks alone.
+/// A primitive content, which has no `body`.
 public protocol GraphMarkContent: GraphContent where Body == Never {}
 
 extension GraphMarkContent {
-  /// Never asked for: a mark is made of nothing else.
+  /// Never called: a primitive content has no body.
   public var body: Never { fatalError("a mark has no body") }
 }
 
@@ -86,7 +86,7 @@ public struct EmptyGraphContent<NodeID: Hashable & Sendable>: GraphMarkContent {
   public func collect(into marks: inout GraphMarks<NodeID>) {}
 }
 
-/// A content, or none.
+/// An optional content.
 public struct OptionalGraphContent<Content: GraphContent>: GraphMarkContent {
   public typealias NodeID = Content.NodeID
   let content: Content?
@@ -109,11 +109,11 @@ where First.NodeID == Second.NodeID {
   }
 }
 
-/// Contents of any type.
+/// A type-erased content.
 public struct AnyGraphContent<NodeID: Hashable & Sendable>: GraphMarkContent {
   private let contents: [any GraphContent<NodeID>]
 
-  /// Forgets the type of the content.
+  /// Erases the type of a content.
   public init(_ content: some GraphContent<NodeID>) { contents = [content] }
 
   init(_ contents: [any GraphContent<NodeID>]) { self.contents = contents }
@@ -123,14 +123,14 @@ public struct AnyGraphContent<NodeID: Hashable & Sendable>: GraphMarkContent {
   }
 }
 
-/// A content for each element of a collection.
+/// A content for each element of a sequence.
 public struct Series<NodeID: Hashable & Sendable, Data: Sequence, Content: GraphContent<NodeID>>:
   GraphMarkContent
 {
   private let data: Data
   private let content: (Data.Element) -> Content
 
-  /// The content for each element of the data, in its order.
+  /// Creates the content of each element, in order.
   public init(
     _ data: Data, @GraphContentBuilder<NodeID> content: @escaping (Data.Element) -> Content
   ) {

@@ -1,8 +1,8 @@
 import GraphRendering
 
-/// A node.
+/// The mark of a node.
 public struct NodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
-  /// What the node is known by.
+  /// The id of the node.
   public let id: NodeID
 
   public init(id: NodeID) { self.id = id }
@@ -10,14 +10,14 @@ public struct NodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
   public func collect(into marks: inout GraphMarks<NodeID>) { marks.add(node: id) }
 }
 
-/// A node that is drawn as a text: its label is always there.
+/// The mark of a node drawn as text: its label is always visible.
 public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
-  /// What the node is known by.
+  /// The id of the node.
   public let id: NodeID
   private let text: String
   private let radius: Double
 
-  /// - Parameter radius: in layout units.
+  /// - Parameter radius: the radius in layout units.
   public init(id: NodeID, _ text: String, radius: Double = 4) {
     (self.id, self.text, self.radius) = (id, text, radius)
   }
@@ -27,14 +27,14 @@ public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphMarkContent 
   }
 }
 
-/// A link between two nodes. Links of the same ends are bent apart.
+/// The mark of a link between two nodes. Parallel links are drawn as separate curves.
 public struct LinkMark<NodeID: Hashable & Sendable>: GraphMarkContent {
-  /// Where it begins.
+  /// The id of the node where the link begins.
   public let source: NodeID
-  /// Where it ends.
+  /// The id of the node where the link ends.
   public let target: NodeID
 
-  /// Both ends need marks; a graph with a link that misses one is refused.
+  /// Both ends need node marks, or the graph is rejected.
   public init(from source: NodeID, to target: NodeID) {
     (self.source, self.target) = (source, target)
   }
@@ -44,8 +44,7 @@ public struct LinkMark<NodeID: Hashable & Sendable>: GraphMarkContent {
   }
 }
 
-/// What modifiers say of the marks inside of them. What an inner modifier has said, an outer one
-/// does not change.
+/// The style that modifiers give to the marks inside them. Inner modifiers take precedence.
 struct MarkStyle {
   var color: RGBColor?
   var value: GraphValue?
@@ -58,10 +57,10 @@ struct MarkStyle {
   var label: String?
   var isHidden: Bool?
 
-  /// Takes what this style leaves open from an outer one.
+  /// Returns this style, completed with values of an outer one where it has none.
   func filled(by outer: MarkStyle) -> MarkStyle {
     var style = self
-    // A colour and a value by which one is chosen are two ways to say one thing.
+    // A colour and a value that determines one are alternatives, so they are inherited together.
     if color == nil, value == nil { (style.color, style.value) = (outer.color, outer.value) }
     style.opacity = opacity ?? outer.opacity
     style.symbol = symbol ?? outer.symbol
@@ -75,7 +74,7 @@ struct MarkStyle {
   }
 }
 
-/// The marks of a content, in their sequence. Contents of your own with `collect(into:)` add to it.
+/// The collected marks of a content, in order. A custom `collect(into:)` adds to it.
 public struct GraphMarks<NodeID: Hashable & Sendable> {
   struct Node {
     var id: NodeID
@@ -105,7 +104,7 @@ public struct GraphMarks<NodeID: Hashable & Sendable> {
     links.append(Link(source: source, target: target, style: style))
   }
 
-  /// Adds what `body` adds, with a style.
+  /// Runs `body`, and applies a style to the marks that it adds.
   mutating func styled(_ inner: MarkStyle, _ body: (inout Self) -> Void) {
     let outer = style
     style = inner.filled(by: outer)

@@ -11,7 +11,7 @@ public struct ModifiedGraphContent<Content: GraphContent>: GraphMarkContent {
   }
 }
 
-// Of several modifiers that say the same of a mark, the one nearest to it counts.
+// If several modifiers set the same property of a mark, the innermost takes precedence.
 
 extension GraphContent {
   private func styled(_ change: (inout MarkStyle) -> Void) -> ModifiedGraphContent<Self> {
@@ -20,37 +20,39 @@ extension GraphContent {
     return ModifiedGraphContent(content: self, style: style)
   }
 
-  /// The colour of nodes, and of links without a stroke of their own.
+  /// Sets the colour of nodes, and of links that have no stroke colour.
   public func foregroundStyle(_ color: RGBColor) -> ModifiedGraphContent<Self> {
     styled { $0.color = color }
   }
 
-  /// A colour by a value: groups get one each, numbers one on a scale, and a legend says which.
+  /// Sets the colour by a value: a categorical colour per group, or a position on a scale for
+  /// numbers, with a legend.
   public func foregroundStyle(by value: GraphValue) -> ModifiedGraphContent<Self> {
     styled { $0.value = value }
   }
 
-  /// How opaque marks are: 0 invisible, 1 opaque.
+  /// Sets the opacity of marks, from 0 (invisible) to 1 (opaque).
   public func opacity(_ opacity: Double) -> ModifiedGraphContent<Self> {
     styled { $0.opacity = opacity }
   }
 
-  /// The shape of nodes.
+  /// Sets the shape of nodes.
   public func symbol(_ symbol: GraphSymbol) -> ModifiedGraphContent<Self> {
     styled { $0.symbol = symbol }
   }
 
-  /// The size of nodes, in layout units. The force of collision does not follow it.
+  /// Sets the radius of nodes, in layout units. The collision force does not follow it.
   public func symbolSize(radius: Double) -> ModifiedGraphContent<Self> {
     styled { $0.radius = radius }
   }
 
-  /// The size of nodes as width and height; nodes are as large as the greater of the two.
+  /// Sets the size of nodes by width and height; the greater of the two is the diameter.
   public func symbolSize(_ size: SIMD2<Double>) -> ModifiedGraphContent<Self> {
     styled { $0.radius = max(size.x, size.y) / 2 }
   }
 
-  /// The colour and the line of links, and of the outlines of nodes, whose width is in layout units.
+  /// Sets the colour and the line style of links and of node outlines. The width of outlines is in
+  /// layout units.
   public func stroke(
     _ color: RGBColor? = nil, _ style: LinkStroke? = nil
   ) -> ModifiedGraphContent<Self> {
@@ -60,17 +62,17 @@ extension GraphContent {
     }
   }
 
-  /// The shape of links.
+  /// Sets the shape of links.
   public func linkShape(_ shape: LinkShape) -> ModifiedGraphContent<Self> {
     styled { $0.shape = shape }
   }
 
-  /// The text beside nodes. Nil for none.
+  /// Sets the label of nodes; nil for none.
   public func annotation(_ text: String?) -> ModifiedGraphContent<Self> {
     styled { $0.label = text ?? "" }
   }
 
-  /// True for marks that are not drawn, but take part in the forces.
+  /// Hides marks if true. Hidden marks still take part in the forces.
   public func hidden(_ isHidden: Bool = true) -> ModifiedGraphContent<Self> {
     styled { $0.isHidden = isHidden }
   }

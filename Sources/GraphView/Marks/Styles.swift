@@ -4,7 +4,7 @@ import GraphRendering
 public enum GraphSymbol: UInt8, Sendable, Hashable, CaseIterable {
   case circle, square, triangle, diamond, plus, cross, star, hexagon
 
-  /// Grape's name of `star`.
+  /// The name of `star` in Grape.
   public static let asterisk = GraphSymbol.star
 }
 
@@ -14,10 +14,11 @@ public enum LinkShape: Sendable, Hashable {
   case plain
   /// A line with an arrow head at its target.
   case arrow
-  /// A curve: -3 to 3, to the right of its direction when positive; with an arrow head or without.
+  /// A curve with a bend of -3 to 3, positive to the right of its direction, with or without an
+  /// arrow head.
   case curve(Int, hasArrow: Bool)
 
-  /// Grape's name of `plain`.
+  /// The name of `plain` in Grape.
   public static let straightLine = LinkShape.plain
 
   var hasArrow: Bool {
@@ -29,11 +30,11 @@ public enum LinkShape: Sendable, Hashable {
   }
 }
 
-/// How a link, or the outline of a node, is stroked.
+/// The line style of a link or of a node outline.
 public struct LinkStroke: Sendable, Hashable {
-  /// In pixels at the first zoom, up to 31.
+  /// The width in pixels at the initial zoom, at most 31.
   public var lineWidth: Double
-  /// Not empty for a dashed line of a link. The page has one pattern of dashes, whatever the lengths.
+  /// Not empty for a dashed link. The page has one dash pattern, whatever the lengths are.
   public var dash: [Double]
 
   public init(lineWidth: Double = 1, dash: [Double] = []) {
@@ -42,11 +43,11 @@ public struct LinkStroke: Sendable, Hashable {
 }
 
 #if !canImport(Darwin)
-/// SwiftUI's name of `LinkStroke`, where there is no SwiftUI.
+/// The name of `LinkStroke` in SwiftUI, for platforms without SwiftUI.
 public typealias StrokeStyle = LinkStroke
 #endif
 
-/// A value of a node by which its colour is chosen, with the name of what it is a value of.
+/// A named value of a node that determines its colour.
 public struct GraphValue: Sendable, Hashable {
   enum Value: Sendable, Hashable {
     case text(String)
@@ -56,17 +57,17 @@ public struct GraphValue: Sendable, Hashable {
   let name: String
   let value: Value
 
-  /// A group.
+  /// Returns a categorical value.
   public static func value(_ name: String, _ group: some StringProtocol) -> GraphValue {
     GraphValue(name: name, value: .text(String(group)))
   }
 
-  /// A number, on a scale.
+  /// Returns a number, shown on a colour scale.
   public static func value(_ name: String, _ number: some BinaryFloatingPoint) -> GraphValue {
     GraphValue(name: name, value: .number(Double(number)))
   }
 
-  /// The number of a group.
+  /// Returns a categorical value given as the number of a group.
   public static func value(_ name: String, _ group: some BinaryInteger) -> GraphValue {
     GraphValue(name: name, value: .text("\(group)"))
   }

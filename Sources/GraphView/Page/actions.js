@@ -1,4 +1,4 @@
-// What people can do with the view, however they ask for it: buttons, keys, menus.
+// The actions of the view, which buttons, keys and menus share.
 
 import { seldom } from "./dom.js";
 import { within } from "./filters.js";
@@ -12,7 +12,7 @@ export class Actions {
   }
   get selected() { return [...this.app.view.picture.selected]; }
 
-  // Asks the program; what goes wrong is said in a line.
+  // Sends a request to the program, and shows errors in the status line.
   async ask(name, fields) {
     try {
       return await this.app.link.ask(name, fields);
@@ -23,7 +23,7 @@ export class Actions {
   }
   toggleRun() {
     const { model } = this.app;
-    // At rest there is nothing to pause: the same key wakes it.
+    // A simulation at rest need not be paused, so the same key reheats it.
     if (model.running && !model.isHot && !model.steps) return this.reheat();
     this.ask(model.running ? "pause" : "resume");
     model.change({ running: !model.running });
@@ -40,7 +40,7 @@ export class Actions {
     this.sendForce.get(key)(value);
   }
 
-  // Pins keep nodes where they are seen.
+  // Pins nodes at the positions where they are displayed.
   pin(nodes) {
     const { view } = this.app;
     this.ask("pin", { nodes, at: nodes.map((node) => view.scene.place(node)) });
@@ -50,7 +50,7 @@ export class Actions {
     this.ask("unpin", { nodes });
     this.markPins(nodes === "all" ? [...this.app.view.scene.nodeFlags.keys()] : nodes, false);
   }
-  // The selected nodes, or else the one that is pointed at.
+  // By default, toggles the pins of the selected nodes, or else of the node at the pointer.
   togglePin(nodes = this.selected.length ? this.selected : [...this.app.view.picture.pointed]) {
     if (!nodes.length) return this.app.status.say("Point at a node or select one first.");
     const { scene } = this.app.view;
@@ -75,7 +75,7 @@ export class Actions {
     if (!nodes.length) view.claim("pointer", null);
     if (flies && nodes.length) {
       view.goTo(nodes);
-      // Where one flies to a node, its neighbours are seen at once.
+      // When the camera flies to a node, its neighbours are shown at once.
       if (nodes.length === 1) view.claimNear("pointer", nodes[0]);
     }
     this.app.link.tryTo("select", { nodes: nodes.slice(0, 5000) });
@@ -88,7 +88,7 @@ export class Actions {
     this.app.filters.showOnly(nodes);
     this.app.view.fit();
   }
-  // Null ends it.
+  // With null for the node, shows the whole graph again.
   showNear(node, distance = 1) {
     this.app.filters.setNear(node, distance);
     this.app.view.fit();

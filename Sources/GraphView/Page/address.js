@@ -1,9 +1,9 @@
-// What is seen, in the fragment of the page's address: camera, selection and filters. They are there after a reload,
-// and for those who get the address. Nodes are their numbers, which mean something in the same graph only.
+// Keeps camera, selection and filters in the fragment of the page's address, so that they survive a
+// reload and can be shared. Nodes are stored by number, which is valid for the same graph only.
 
 import { seldom } from "./dom.js";
 
-// An address with more would be too long.
+// The maximum length of the fragment.
 const ADDRESS_LIMIT = 4000;
 
 export function keepInAddress(app) {
@@ -24,7 +24,7 @@ export function keepInAddress(app) {
     try {
       if (told.length < ADDRESS_LIMIT) history.replaceState(null, "", `#${told}`);
     } catch {
-      // Some frames have no address of their own.
+      // Some iframes have no address of their own.
     }
   };
   const read = () => {
@@ -44,11 +44,11 @@ export function keepInAddress(app) {
       // End of space.
       saved = place[2] > 0 && { x: place[0], y: place[1], scale: place[2] };
     } catch {
-      // There is nothing, or it is no page's.
+      // The fragment is empty or not from this page.
     }
   };
   view.on("graph", () => isRead || read());
-  // After the first fit, which says how far one can zoom.
+  // The camera is restored after the first fit, which determines the limits of the zoom.
   view.on("first", () => {
     if (!saved) return;
     view.follows = false;

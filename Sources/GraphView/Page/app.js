@@ -1,4 +1,4 @@
-// Puts the parts together: messages to the view and the model, and the elements of the page.
+// The application: routes messages to the view and the model, and creates the elements of the page.
 
 import { Actions } from "./actions.js";
 import { make, seldom } from "./dom.js";
@@ -13,7 +13,7 @@ import { Status } from "./status.js";
 import { said } from "./texts.js";
 import { View } from "./view.js";
 
-// Of larger graphs communities are found only when somebody asks.
+// The number of nodes above which communities are only computed on request.
 const COLORED_LIMIT = 20000;
 
 export class App {
@@ -40,7 +40,7 @@ export class App {
     this.watchSystem();
   }
 
-  // WebGL2, or Canvas 2D where it is refused.
+  // Creates a WebGL2 renderer, or a Canvas 2D renderer if WebGL2 is unavailable.
   makeRenderer() {
     this.renewCanvas();
     try {
@@ -54,7 +54,7 @@ export class App {
       this.canvas.addEventListener("webglcontextrestored", () => this.restore());
     } catch (error) {
       // With canvas:
-      // A canvas that has been asked for one kind of context never gives another.
+      // A canvas supports only the first kind of context that was requested, so it is replaced.
       this.renewCanvas();
       this.view.renderer = new Canvas2DRenderer(this.canvas);
       this.status.say(said("Drawn without a graphics processor, as {}.", error.message));
@@ -62,7 +62,8 @@ export class App {
       if (!this.view.renderer) this.askCanvas(error);
     }
   }
-  // The page is sent without the other way to draw, as few need it.
+  // Reloads the page with the Canvas 2D renderer, which is not sent by default as few browsers need
+  // it.
   askCanvas({ message }) {
     const address = new URL(location.href);
     if (address.searchParams.has("needs")) return this.status.stay(said("The graph cannot be drawn, as {}.", message));
@@ -86,7 +87,7 @@ export class App {
       if (this.lacks(hello)) return location.reload();
       this.status.clear();
       document.title = hello.title;
-      // Another run, perhaps with the same graph.
+      // The program was restarted, perhaps with the same graph.
       if (model.session && hello.session !== model.session) view.scene.isOld = true;
       link.known = { session: hello.session, epoch: view.scene.epoch };
       model.greet(hello);
@@ -128,19 +129,20 @@ export class App {
     view.on("graph", (newOf) => this.hand.renumber(newOf));
     view.on("camera", seldom(300, () => this.askFiner()));
   }
-  // Another run of the program may have what this page was sent without.
+  // True if the view needs components that this page was sent without, as after a restart of the
+  // program.
   lacks({ steps, allows, dimensions }) {
     return steps && !this.timeline || allows.edit && !this.editor || dimensions === 3 && this.view.orbit === undefined;
   }
-  // Where a file says nothing of colours, communities are seen, if nobody has looked at it before. Views that offer no
-  // layouts are declared by a program, which may colour nodes later.
+  // If a file has no colours, the first viewer requests colours by community. Views without layouts
+  // are declared by a program, which may set colours later, so they are left alone.
   askColors() {
     const { model, view: { scene } } = this;
     if (model.viewer === 1 && model.layouts[1] && !(model.steps || model.looks.color || model.legend.length) &&
       scene.links && scene.nodes <= COLORED_LIMIT && !scene.rgba.some(Boolean)) this.link.tryTo("look", { color: "community" });
   }
-  // After a restart of the program: in the same graph all stays as it was; in another nothing is selected or
-  // hidden.
+  // After a restart of the program: if the graph is the same, all state is kept; otherwise
+  // selection and hidden nodes are reset.
   compare(message) {
     const { scene } = this.view;
     scene.isOld = false;
@@ -153,7 +155,7 @@ export class App {
     this.view.select([]);
     this.filters.clear();
   }
-  // Far in, positions need all their bits, and nodes in sight their names.
+  // Requests positions at full precision when zoomed in, and the labels of visible nodes.
   askFiner() {
     const { view, link } = this;
     const { scene, camera, picture } = view;
@@ -179,7 +181,7 @@ export class App {
     if (wasOpen) status.tell(text);
   }
 
-  // Filters and steps decide together what is hidden.
+  // Applies the filters and steps, which together determine the hidden nodes.
   reshow() {
     const { view, filters } = this;
     const { picture } = view;
@@ -207,7 +209,7 @@ export class App {
     });
     Object.assign(this, { isDark: () => dark.matches, isStrong: () => contrast.matches });
     take();
-    // Paper is light, whatever the screen is.
+    // Prints always use the light theme.
     for (const event of ["beforeprint", "afterprint"]) {
       addEventListener(event, () => {
         const { view } = this;

@@ -1,4 +1,4 @@
-// The filter by an attribute: its values as boxes to tick, or the bounds of a number.
+// The filter by an attribute: a checkbox per value, or bounds for numbers.
 
 import { choice, make, row, slider, tick } from "./dom.js";
 import { rangeOf } from "./numbers.js";
@@ -9,10 +9,10 @@ import { said } from "./texts.js";
 // With attributes:
 const VALUE_LIMIT = 60;
 
-// `changed` is called when another attribute is shown. The rows are those of the panel.
+// Returns the rows of the panel. `changed` is called when another attribute is chosen.
 export function attributeFilter({ filters, model, actions }, changed) {
   const values = make(".values");
-  // `given` has what is shown of it: categories, or bounds; without it all.
+  // Selects an attribute. `given` has the categories or bounds to show; all are shown without it.
   const take = async (name, given) => {
     values.replaceChildren();
     filters.setAttribute(null);

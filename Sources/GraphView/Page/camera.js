@@ -1,8 +1,8 @@
-// Where the picture is looked at from: a flat camera that moves over the plane.
+// The two-dimensional camera.
 
 import { clamp } from "./numbers.js";
 
-// How far one can zoom out and in, against the scale at which everything is seen.
+// The limits of the zoom, relative to the scale at which everything is visible.
 const FARTHEST = 1 / 50, NEAREST = 2000;
 
 export function boundsOf(plane, isShown = () => true) {
@@ -18,8 +18,8 @@ export function boundsOf(plane, isShown = () => true) {
   return low[0] <= high[0] ? { low, high } : null;
 }
 
-// Bounds of which those of all nodes take a tenth at most beside those of the linked ones: what has no link may lie
-// far away from the rest.
+// Returns the bounds of the linked nodes, extended towards those of all nodes by at most a tenth of
+// the result, as unlinked nodes may lie far away.
 export function framed(all, linked) {
   if (!linked) return all;
   const low = [], high = [];
@@ -31,19 +31,20 @@ export function framed(all, linked) {
   return { low, high };
 }
 
-// Whether two boxes overlap, each as left, top, right and bottom.
+// Returns true if two boxes overlap; each is [left, top, right, bottom].
 export function overlaps(a, b) {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
-// The part of a screen that no box covers, as a box, in which something of an aspect (width by height) is seen largest.
+// Returns the uncovered box of a screen in which content of an aspect ratio (width / height) is
+// largest.
 export function freePart(width, height, covers, aspect) {
   let best = [0, 0, width, height], most = 0;
   const edges = (first, side) => [first, ...covers.map((box) => box[side])];
   for (const left of edges(0, 2)) for (const right of edges(width, 0)) {
     for (const top of edges(0, 3)) for (const bottom of edges(height, 1)) {
       const part = [left, top, right, bottom];
-      // Of two that are as good the larger one.
+      // The second term prefers the larger of two boxes that are equally good.
       const size = Math.min((right - left) / aspect, bottom - top) + (right - left + bottom - top) / 100;
       if (right <= left || bottom <= top || size <= most || covers.some((box) => overlaps(box, part))) continue;
       [best, most] = [part, size];
@@ -54,16 +55,16 @@ export function freePart(width, height, covers, aspect) {
 
 export class Camera {
   constructor() {
-    // The point of the plane in the middle of the free part, and pixels a unit.
+    // The point of the plane at the centre of the free area, and the scale in pixels per unit.
     this.x = 0;
     this.y = 0;
     this.scale = 1;
     this.fitScale = 1;
     this.width = 1;
     this.height = 1;
-    // What panels cover, in pixels: the middle is that of the rest.
+    // The margins covered by panels, in pixels; the centre is that of the remaining area.
     this.insets = { left: 0, top: 0, right: 0, bottom: 0 };
-    // What covers the picture, as boxes, and how much room names need at the sides.
+    // Boxes that cover the picture, and the margin that labels need at the sides.
     this.covers = [];
     this.nameRoom = 40;
   }
@@ -73,9 +74,9 @@ export class Camera {
   toScreen(x, y) {
     return [(x - this.x) * this.scale + this.middleX, (y - this.y) * this.scale + this.middleY];
   }
-  // Where a node is on the screen.
+  // Returns the screen position of a node.
   locate(scene, node) { return this.toScreen(scene.plane[2 * node], scene.plane[2 * node + 1]); }
-  // Whether a pixel is on the screen, or so near to it.
+  // Returns true if a pixel lies on the screen, or within `margin` of it.
   sees(x, y, margin = 0) {
     return x >= -margin && y >= -margin && x <= this.width + margin && y <= this.height + margin;
   }
@@ -85,7 +86,7 @@ export class Camera {
   clamped(scale) {
     return clamp(scale, this.fitScale * FARTHEST, this.fitScale * NEAREST);
   }
-  // The point of the plane under the pixel stays there.
+  // Zooms about a pixel: the point of the plane under it stays fixed.
   zoomAt(px, py, factor) {
     const [x, y] = this.toPlane(px, py);
     this.scale = this.clamped(this.scale * factor);
@@ -96,7 +97,7 @@ export class Camera {
     this.x -= dx / this.scale;
     this.y -= dy / this.scale;
   }
-  // Makes room beside what covers the picture, which stays where it is.
+  // Sets the insets to avoid covered areas, without moving the picture.
   makeRoom(bounds) {
     const { width, height, middleX, middleY, scale } = this;
     const [wide, high] = bounds ? [0, 1].map((axis) => bounds.high[axis] - bounds.low[axis] + 1e-9) : [1, 1];
@@ -105,7 +106,7 @@ export class Camera {
     this.x += (this.middleX - middleX) / scale;
     this.y += (this.middleY - middleY) / scale;
   }
-  // Where all of the bounds is seen, with a margin in pixels, or as names need it.
+  // Returns the camera that shows all of the bounds, with a margin in pixels or as labels need it.
   fitted(bounds, margin) {
     const { left, right, top, bottom } = this.insets;
     const free = this.width - left - right;
@@ -117,7 +118,7 @@ export class Camera {
     return {
       x: (bounds.low[0] + bounds.high[0]) / 2,
       y: (bounds.low[1] + bounds.high[1]) / 2,
-      // One node, or a few in one place, should not fill the window.
+      // The limit keeps one node, or a few close together, from filling the window.
       scale: Math.min(scale, 4),
     };
   }
@@ -129,8 +130,8 @@ export function easeInOut(t) {
   return t < 0.5 ? 4 * t * t * t : 1 - 4 * (1 - t) * (1 - t) * (1 - t);
 }
 
-// The place on the way from one to another, at `t` of 0 to 1: the scale changes by equal factors,
-// and one point of the picture stays where it is, as in a zoom at that point.
+// Interpolates between two cameras, `t` from 0 to 1. The scale changes geometrically, and one point
+// of the picture stays fixed, as in a zoom about that point.
 export function between(from, to, t) {
   const scale = from.scale * (to.scale / from.scale) ** t;
   const change = 1 / from.scale - 1 / to.scale;

@@ -1,5 +1,5 @@
-// The socket to the program: messages as objects, answers as promises, and coming back after a
-// loss.
+// The WebSocket connection to the program: messages as objects, responses as promises, and
+// reconnection after a loss.
 
 import { decode, SUBPROTOCOL } from "./protocol.js";
 import { Link } from "./events.js";
@@ -9,7 +9,7 @@ const DELAYS = [250, 500, 1000, 2000];
 export class Connection extends Link {
   constructor(address) {
     super();
-    // A path alone leaves out what follows it in the page's address.
+    // A relative path drops the query and fragment of the page's address.
     this.address = new URL("socket", address);
     this.address.protocol = this.address.protocol.replace("http", "ws");
     this.waiting = new Map();
@@ -17,14 +17,15 @@ export class Connection extends Link {
     this.tries = 0;
     this.isOpen = false;
     this.counts = { received: 0 };
-    // What the page has already, told when it comes back.
+    // The graph that the page already has, sent on reconnection.
     this.known = null;
-    // Seconds without a message.
+    // Seconds since the last message.
     this.silence = 0;
     setInterval(() => this.listenFor(), 1000);
   }
-  // A program that is stopped ends no socket, and one at rest sends nothing: it is asked for anything. Seconds in
-  // which the page itself was busy do not count. How long the beginning of a large graph takes nobody knows.
+  // A stopped process does not close its socket, and one at rest sends nothing, so the page sends a
+  // request as a probe. Seconds in which the page itself was busy do not count. There is no timeout
+  // while a graph loads, as large ones may take arbitrarily long.
   listenFor() {
     this.silence++;
     if (this.isLoading) return;
@@ -53,7 +54,7 @@ export class Connection extends Link {
       this.timer = setTimeout(() => this.open(), delay);
     };
   }
-  // Tries now instead of at the next turn.
+  // Tries to reconnect at once.
   retry() {
     clearTimeout(this.timer);
     this.tries = 0;
@@ -92,7 +93,7 @@ export class Connection extends Link {
     this.emit(message.is, message);
   }
 
-  // Asks the program to do something; the promise has its answer.
+  // Sends a request to the program; the promise resolves to the response.
   ask(name, fields = {}) {
     if (!this.isOpen) return Promise.reject(new Error("the program that made this view has ended"));
     const id = this.nextId++;

@@ -1,7 +1,7 @@
-// The places of nodes as a table, for files that no program answers.
+// The node positions as a CSV table, for standalone files.
 
-// A text as a cell, by the rule of CSVCell.swift: in quotes when it would be read as something else
-// without them.
+// Returns a text as a CSV cell. It is quoted if it would otherwise be read differently, by the rule
+// of CSVCell.swift.
 export function csvCell(text) {
   const isPlain = text !== "" && !/[" ,;|\t\n\r]/.test(text) && !/^(?:[#%{(\uFEFF]|\/\/)/.test(text);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;

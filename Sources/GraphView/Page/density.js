@@ -1,24 +1,24 @@
-// How many links lie over one another along each link, for their opacity: one alone is well seen,
-// thousands are a haze and not a blot. As GraphRendering does it: line lengths summed in the cells
-// of a grid, and the mean along each link.
+// The number of links that overlap along each link, which determines its opacity: a single link is
+// clearly visible, thousands form a haze. As in GraphRendering, line lengths are summed in the
+// cells of a grid, and averaged along each link.
 
 import { clamp } from "./numbers.js";
 
 const GRID_CELL = 4;
-// A link is looked at in so many places at most, but written whole.
+// The maximum number of samples per link when the density is read, and when it is written.
 const SAMPLES = 24, WHOLE = 1000;
-// Above this many links some tell the density for all.
+// The number of links above which the density is estimated from a sample of links.
 const COUNTED = 200000;
 
-// A byte for each link: 16 times the binary logarithm of the number of links that lie over one
-// another along it, when the picture is drawn with `scale` pixels a unit.
+// Returns a byte per link: 16 times the binary logarithm of the number of links that overlap along
+// it, when drawn at `scale` pixels per unit.
 export function linkDensity(plane, ends, bounds, scale) {
   const links = ends.length / 2, result = new Uint8Array(links);
   const columns = Math.min(Math.ceil((bounds.high[0] - bounds.low[0]) * scale / GRID_CELL) + 1, 2000);
   const rows = Math.min(Math.ceil((bounds.high[1] - bounds.low[1]) * scale / GRID_CELL) + 1, 2000);
   const cells = new Float32Array(columns * rows);
   const stride = Math.max(1, Math.ceil(links / COUNTED));
-  // Calls back for the cells along a link; gives back how many samples there were.
+  // Calls `visit` with the cells along a link, and returns the number of samples.
   const walk = (link, most, visit) => {
     const a = ends[2 * link], b = ends[2 * link + 1];
     const x = (plane[2 * a] - bounds.low[0]) * scale / GRID_CELL;
@@ -42,7 +42,8 @@ export function linkDensity(plane, ends, bounds, scale) {
   for (let link = 0; link < links; link++) {
     let sum = 0;
     const count = walk(link, SAMPLES, (cell) => { sum += cells[cell]; });
-    // A cell is four lines wide, and a place in it is covered by half of what crosses it.
+    // A cell is four line widths wide; on average half of the links that cross it cover a given
+    // point.
     const stack = count ? sum / count / 2 : 1;
     result[link] = clamp(16 * Math.log2(stack), 0, 255);
   }
@@ -50,7 +51,7 @@ export function linkDensity(plane, ends, bounds, scale) {
 }
 
 // With canvas:
-// The opacity of a link with so many over one another.
+// Returns the opacity of a link with `stack` links on top of each other.
 export function opacityOf(stack) {
   return 0.6 * clamp(stack, 1, 24) ** -0.72 * 24 / clamp(stack, 24, 96);
 }

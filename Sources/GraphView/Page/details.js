@@ -1,5 +1,5 @@
-// The card of what is selected: what it is, what can be done with it, and its neighbours as a list,
-// so that the graph can be read without the picture.
+// The card of the selection: properties, actions, and the neighbours as a list, so that the graph
+// can be read without the picture.
 
 import { button, choice, make } from "./dom.js";
 import { meaningOf, nodeLine } from "./legend.js";
@@ -26,7 +26,7 @@ export function details(app) {
       click: () => actions.select([node], true), pointerenter: point, pointerleave: leave, focus: point, blur: leave,
     }, nodeLine(app, node));
   }), nodes.length > LIST_LIMIT ? make("p", said("{} more", grouped(nodes.length - LIST_LIMIT))) : null);
-  // All cards: a title, what can be done, and what is particular.
+  // Fills a card of any kind: the title, the actions, and the given content.
   const fill = (title, facts, nodes, more, ...rest) => {
     const isPinned = nodes.every((node) => view.scene.isPinned(node));
     element.replaceChildren(make("header", make("h2", title), button({
@@ -55,7 +55,7 @@ export function details(app) {
       (value) => actions.showNear(value === "0" ? null : node, Number(value)), "How far");
     fill(status.nameOf(node), make("p.facts", factsOf(app, node)), [node], near,
       table, make("h3", said("Neighbours")), list(neighbours));
-    // Names that the page has not got yet.
+    // Fetches labels that the page does not have yet.
     const unknown = neighbours.slice(0, LIST_LIMIT).filter((one) => scene.labels[one] === undefined);
     if (unknown.length && scene.nodes > 5000) {
       link.tryTo("labels", { nodes: unknown }).then((found) => found && mine === turn && show());
@@ -83,7 +83,7 @@ export function details(app) {
     const nodes = actions.selected, [first] = nodes;
     turn++;
     element.hidden = !nodes.length;
-    // The card must not hide what it is about.
+    // Moves the camera if the card would hide its node.
     const isFree = nodes.length === 1 && innerWidth > 760 && !view.follows && !view.flight;
     if (isFree && view.onScreen(first)[0] < 330) {
       const { x, y, scale } = view.camera;
@@ -96,7 +96,7 @@ export function details(app) {
   return element;
 }
 
-// The small card of the node at the pointer. It goes when the node does, and where the camera is moved.
+// The small card of the node at the pointer. It closes if the node is removed or the camera moves.
 export function hoverCard(app) {
   const { view, link, status } = app;
   const element = make(".hover.card", { hidden: true, "aria-hidden": "true" });
@@ -104,14 +104,15 @@ export function hoverCard(app) {
   const show = (node, at) => {
     pointer = at;
     if (node === now) return;
-    // Others may have pointed at something else meanwhile.
+    // Another component may have highlighted something else in the meantime.
     if (node >= 0 || view.picture.pointed.has(now)) view.point(node);
     now = node;
     clearTimeout(timer);
     element.hidden = node < 0;
     if (node < 0) return view.claim("pointer", null);
     element.replaceChildren(make("strong", status.nameOf(node)), make("", factsOf(app, node)));
-    // Resting on a node shows where it leads; passing over it does not make the picture flicker.
+    // Neighbours are highlighted after a delay, so that the picture does not flicker as the pointer
+    // passes over nodes.
     timer = setTimeout(() => {
       view.claimNear("pointer", node);
       link.tryTo("details", { node }).then((answer) => {
@@ -125,7 +126,7 @@ export function hoverCard(app) {
     }, 120);
     place();
   };
-  // Below the node and its name, or above them.
+  // Places the card below the node and its label, or above them.
   const place = () => {
     if (now < 0) return;
     const { camera, picture, labels } = view, [x, y] = view.onScreen(now), radius = picture.pixels(now, camera.scale);

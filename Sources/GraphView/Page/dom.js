@@ -1,10 +1,12 @@
-// Elements of the page, without markup in strings: what files say becomes text and nothing else.
+// Elements of the page. They are created without markup in strings, so that text from files can
+// never become markup.
 
 import { clock } from "./numbers.js";
 import { said } from "./texts.js";
 
-// An element, by tag and classes: "button.entry", ".card" for a div. Objects among the parts have its
-// attributes and listeners, `label` is what it is called, in the page's language as other names; the rest are its children, texts as text.
+// Creates an element, by tag and classes: "button.entry", or ".card" for a div. Objects among
+// `parts` have attributes and listeners; `label` is the accessible name, translated like other
+// texts. Other parts become children.
 const SAID = new Set(["label", "title", "placeholder"]);
 export function make(kind, ...parts) {
   const [tag, ...classes] = kind.split("."), element = document.createElement(tag || "div");
@@ -64,7 +66,8 @@ export function icon(name) {
   return svg;
 }
 
-// A button with a picture, a text, or both. `name` is what it is called where no text is seen.
+// Creates a button with an icon, a text, or both. `name` is the accessible name if there is no
+// text.
 export function button({ icon: image, text, name, hint, press, kind = "button", ...more }) {
   return make(kind, { title: hint ?? name, label: text ? undefined : name, click: press, ...more },
     image ? icon(image) : null, text ? make("span", said(text)) : null);
@@ -74,7 +77,7 @@ export function setPressed(element, isPressed) {
   element.setAttribute("aria-pressed", String(isPressed));
 }
 
-// A choice of [value, text] pairs.
+// Creates a select element from [value, text] pairs.
 export function choice(options, value, change, name) {
   const select = make("select", { label: name, change: () => change(select.value) },
     options.map(([one, text]) => make("option", { value: one }, text)));
@@ -82,17 +85,17 @@ export function choice(options, value, change, name) {
   return select;
 }
 
-// Speeds to choose from.
+// Returns the options of a choice of speeds.
 export function speeds(...factors) { return factors.map((one) => [one, `${one}\u00d7`]); }
 
-// A labelled box to tick.
+// Creates a labelled checkbox.
 export function tick(text, isOn, change) {
   const box = make("input", { type: "checkbox", change: () => change(box.checked) });
   box.checked = isOn;
   return make("label.tick", box, make("span", said(text)));
 }
 
-// A number to slide, with its value beside its name; `shown` writes it.
+// Creates a slider with its value next to its name; `shown` formats the value.
 export function slider(text, { low, high, value, step = "any", name = text }, shown, change) {
   const output = make("output", shown(value));
   const input = make("input", { type: "range", min: low, max: high, step, label: name, input: () => {
@@ -113,7 +116,7 @@ export function row(text, control) {
   return make("label.row", make("span", said(text)), control);
 }
 
-// At most one call in so many milliseconds, the last one always.
+// Limits calls to one per interval; the last call is never dropped.
 export function seldom(milliseconds, call) {
   let timer = null, latest = null, at = -Infinity;
   return (...values) => {

@@ -1,11 +1,11 @@
-// Changes of the graph itself, where the program allows them: new nodes and links, and removals.
+// Edits of the graph, where the program allows them: new nodes and links, and removals.
 
 import { button, make } from "./dom.js";
 import { shownText } from "./text.js";
 import { said } from "./texts.js";
 
 // With edits:
-// A dialog that asks for a name; the promise has it, or null.
+// Creates a dialog that asks for a name; the promise resolves to it, or to null.
 function nameDialog() {
   const title = make("h2"), field = make("input", { label: "Name", maxlength: 200, autocomplete: "off" });
   const element = make("dialog.help.ask", make("form", { method: "dialog" }, title, field, make(".row",
@@ -28,12 +28,12 @@ export class Editor {
   }
   get isAllowed() { return Boolean(this.app.model.allows.edit); }
 
-  // Programs know nodes by ids, which the page does not have.
+  // Returns the ids of nodes, by which the program knows them and which the page does not have.
   async idsOf(nodes) {
     const answers = await Promise.all(nodes.map((node) => this.app.actions.ask("details", { node })));
     return answers.map((answer) => answer?.id);
   }
-  // A node, joined to others.
+  // Adds a node that is linked to others.
   async add(others) {
     const { actions, status, view } = this.app;
     if (!this.isAllowed) return;
@@ -52,9 +52,9 @@ export class Editor {
   unlink([a, b]) { this.app.actions.ask("remove", { links: this.app.view.scene.linksBetween(a, b) }); }
   remove(nodes) { if (this.isAllowed && nodes.length) this.app.actions.ask("remove", { nodes, links: [] }); }
 
-  // What the help says of keys.
+  // The keys for the help dialog.
   get keys() { return this.isAllowed ? [["N", "Add a node"], ["Delete", "Remove nodes"], ["Ctrl + Z", "Undo"]] : []; }
-  // What can be done with nodes: [text, action, hint].
+  // Returns the menu entries for nodes: [text, action, hint].
   entries(nodes) {
     if (!this.isAllowed) return [];
     if (!nodes.length) return [["Add node\u2026", () => this.add([]), "N"]];

@@ -1,4 +1,4 @@
-// Those who want to know, by name of what happens.
+// A collection of listeners by event name.
 export class Events {
   constructor() { this.listeners = new Map(); }
   on(names, listener) {
@@ -9,9 +9,9 @@ export class Events {
   }
 }
 
-// What answers questions: a program, or what stands in for it.
+// A source of answers to requests: the program, or its replacement in a standalone file.
 export class Link extends Events {
-  // Null when it cannot be done, which is no matter.
+  // Sends a request whose failure can be ignored; resolves to null then.
   async tryTo(name, fields) {
     try {
       return await this.ask(name, fields);

@@ -1,4 +1,4 @@
-// The camera of a view: following what grows, flying to places, and what lies under a pixel.
+// The camera of a view: following a growing graph, flights, and hit tests.
 
 import { between, boundsOf, Camera, easeInOut, framed } from "./camera.js";
 import { Events } from "./events.js";
@@ -15,7 +15,7 @@ export class Eye extends Events {
     this.picture = new Picture(this.scene);
     this.camera = new Camera();
     this.isReduced = false;
-    // Until somebody moves the camera, it keeps everything in sight.
+    // The camera keeps the whole graph visible until a user moves it.
     this.follows = true;
   }
 
@@ -42,7 +42,7 @@ export class Eye extends Events {
       this.followedAt = undefined;
       return false;
     }
-    // By time, so that it keeps up where drawings are slow.
+    // The share depends on elapsed time, so that the camera keeps up at low frame rates.
     const time = now - (this.followedAt ?? now);
     this.followedAt = now;
     const share = this.isFirst || this.isReduced ? 1 : 1 - Math.exp(-Math.max(time, 8) / 110);
@@ -55,7 +55,7 @@ export class Eye extends Events {
     return true;
   }
   cameraMoved() { this.emit("camera"); }
-  // What a fit shows.
+  // Returns the bounds that a fit shows.
   bounds() {
     const { scene, picture } = this, all = boundsOf(scene.plane, (node) => picture.isShown(node));
     return all && framed(all, !this.showsFar && boundsOf(scene.plane, (node) => picture.isShown(node) && scene.degree(node)));
@@ -72,7 +72,7 @@ export class Eye extends Events {
     this.flight = { from: this.camera.place, to: { ...place, scale: this.camera.clamped(place.scale) } };
     this.request();
   }
-  // What somebody asks for: asked again, also what lies far away.
+  // Fits on the user's request. A second request in a row also includes unlinked nodes far away.
   fitAgain() {
     this.showsFar = this.follows && !this.showsFar;
     this.fit();
@@ -88,7 +88,7 @@ export class Eye extends Events {
     this.wantsDensity = true;
     this.picture.chooseSize(bounds);
   }
-  // Nodes in the middle, near enough to read their labels; never farther away than now.
+  // Centres nodes, zoomed in enough to read their labels; never zooms out.
   goTo(nodes) {
     const places = [];
     for (const node of nodes) {
@@ -115,7 +115,7 @@ export class Eye extends Events {
     this.moved();
   }
 
-  // The node at a pixel; `reach` is how near is near enough.
+  // Returns the node at a pixel; `reach` is the tolerance in pixels.
   nodeAt(px, py, reach) {
     const { camera, picture } = this;
     const [x, y] = camera.toPlane(px, py);
@@ -123,7 +123,8 @@ export class Eye extends Events {
       (node) => Math.min(picture.pixels(node, camera.scale), 60) / camera.scale,
       (node) => !picture.hidden[node]);
   }
-  // The ends of the link within a few pixels of a point; none where there are too many links to look at.
+  // Returns the ends of the link within a few pixels of a point; empty if there are too many links
+  // to test.
   linkAt(px, py) {
     const { picture, scene } = this;
     let found = [], best = 4;
@@ -139,7 +140,7 @@ export class Eye extends Events {
     return found;
   }
   onScreen(node) { return this.camera.locate(this.scene, node); }
-  // The place in the layout that is seen at a pixel, as far away as the node.
+  // Returns the position in the layout that corresponds to a pixel, at the depth of the node.
   placeAt(px, py, node) {
     const [x, y] = this.camera.toPlane(px, py);
     return this.orbit?.unproject(x, y, this.scene.nearness[node]) ?? [x, y];

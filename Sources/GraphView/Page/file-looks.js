@@ -1,18 +1,19 @@
-// Colours, sizes and labels by the attributes that a file has, as the program would choose them: by the
-// palette that hello has.
+// Colours, sizes and labels by the attributes of a standalone file, with the palette of its hello
+// message; equal to those of the program.
 
 import { rangeOf } from "./numbers.js";
 import { COLUMNS, NONE } from "./protocol.js";
 import { shownNumber } from "./text.js";
 import { bytesOf } from "./theme.js";
 
-// The text of a value of a column; null where there is none.
+// Returns the value of a column as text; null if it is missing.
 export function textOf({ index, categories, numbers }, row) {
   if (index) return index[row] === NONE ? null : categories[index[row]];
   return Number.isNaN(numbers[row]) ? null : shownNumber(numbers[row]);
 }
 
-// The groups of a column, the most frequent first: text, rows; and rows without a value.
+// Returns the groups of a column, the most frequent first, each with text and rows; and the rows
+// without a value.
 function groupsOf(column, count) {
   const groups = new Map(), rest = [];
   for (let row = 0; row < count; row++) {
@@ -24,7 +25,7 @@ function groupsOf(column, count) {
   return { groups: [...groups].sort((a, b) => b[1].length - a[1].length), rest };
 }
 
-// Colours of nodes, and their legend.
+// Returns the colours of nodes, and their legend.
 export function colored({ title, kind }, column, count, palette) {
   const values = new Uint8Array(4 * count);
   const paint = (row, color) => values.set(bytesOf(color), 4 * row);
@@ -62,7 +63,7 @@ export function colored({ title, kind }, column, count, palette) {
   return { values, legend: isColors ? null : { of: "color", title, entries } };
 }
 
-// Radii of nodes by the roots of numbers, and their legend.
+// Returns radii of nodes proportional to the square roots of numbers, and their legend.
 export function sized({ title }, { numbers }, { radii: [least, most] }) {
   const [low, high] = rangeOf(numbers) ?? [0, 0];
   const values = Float32Array.from(numbers, (one) =>
@@ -70,9 +71,10 @@ export function sized({ title }, { numbers }, { radii: [least, most] }) {
   return { values, legend: { of: "size", title, scale: { low, high, radii: [least, most] } } };
 }
 
-// What stands in for the program's answer to "look".
+// Replaces the program's responses to "look" in a standalone file.
 export class FileLooks {
-  // `say` takes messages as the program would send them; `given` is the graph and its labels as they came.
+  // `say` receives messages as the program would send them; `given` is the original graph with its
+  // labels.
   constructor(hello, columns, say) {
     Object.assign(this, { hello, columns, say, given: {}, looks: { color: null, size: null, labels: null } });
     for (const key of ["color", "size", "labels"]) {

@@ -1,4 +1,4 @@
-// The page in a file, with the data inside.
+// The entry point of the page in a file, with embedded data.
 
 import { csvOf } from "./csv.js";
 import { openPage } from "./page.js";

@@ -30,7 +30,7 @@ export function filterSection(app) {
       }, "Component")));
     }
     if (scene.nodes <= 200000) {
-      // Of large graphs only when somebody asks.
+      // For large graphs, core numbers are only computed on demand.
       const measure = () => { core.input.max = filters.cores.reduce((most, one) => Math.max(most, one), 0); };
       if (scene.nodes <= 20000) measure();
       else core.input.onpointerenter = core.input.onfocus = measure;

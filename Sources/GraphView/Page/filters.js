@@ -1,8 +1,9 @@
-// Which nodes are shown: by attribute, component, core and distance, and those hidden by hand.
+// The visibility of nodes: filters by attribute, component, core and distance, and nodes hidden by
+// hand.
 
 import { NONE } from "./protocol.js";
 
-// Nodes within so many links of some nodes.
+// Returns the nodes within `distance` hops of the given nodes.
 export function within(scene, nodes, distance) {
   const { begins, at } = scene.adjacency;
   const found = new Set(nodes);
@@ -22,7 +23,7 @@ export function within(scene, nodes, distance) {
   return found;
 }
 
-// The component of each node, the largest 0.
+// Returns the component of each node; the largest is 0.
 export function components(scene) {
   const { begins, at } = scene.adjacency;
   const of = new Int32Array(scene.nodes).fill(-1);
@@ -49,8 +50,9 @@ export function components(scene) {
   return { of: of.map((number) => rank[number]), sizes: bySize.map((number) => sizes[number]) };
 }
 
-// The largest k for which each node is in a part where all have k neighbours (Batagelj and
-// Zaversnik 2003: nodes in buckets by what is left of their degree). Loops and parallels count once.
+// Returns the core number of each node: the largest k for which it belongs to a subgraph of minimum
+// degree k (Batagelj and Zaversnik 2003: buckets by remaining degree). Loops are ignored, and
+// parallel links count once.
 export function coreNumbers(scene) {
   const { nodes } = scene;
   const joined = Array.from({ length: nodes }, (_, node) => scene.neighbours(node));
@@ -101,7 +103,7 @@ export class Filters {
     this.near = null;
     this.apply();
   }
-  // Null ends it.
+  // Shows only nodes within a distance of a node; null shows all.
   setNear(node, distance) {
     this.near = node === null ? null : { node, distance };
     this.only = null;
@@ -111,13 +113,13 @@ export class Filters {
     this.core = k;
     this.apply();
   }
-  // Of a node, or the largest with "largest"; null for all.
+  // Shows only the component of a node, or the largest one for "largest"; null shows all.
   setComponent(of) {
     this.component = of;
     this.apply();
   }
   // With attributes:
-  // {name, index, shown: Set of categories} or {name, numbers, low, high}, or null.
+  // `attribute` is {name, index, shown: Set of categories}, {name, numbers, low, high}, or null.
   setAttribute(attribute) {
     this.attribute = attribute;
     this.apply();
@@ -131,7 +133,7 @@ export class Filters {
     return this.knownCores;
   }
 
-  // One byte a node, 1 for hidden; null when all are shown.
+  // Returns a byte per node, 1 if it is hidden; null if all are visible.
   hiddenNodes() {
     if (!this.isOn) return null;
     const { scene } = this.view;
@@ -166,7 +168,7 @@ export class Filters {
     this.nodes = this.hiddenNodes();
     this.view.emit("filter");
   }
-  // Numbers of nodes after a change of the graph.
+  // Maps node numbers after a change of the graph.
   renumber(newOf) {
     const to = (node) => (newOf ? newOf[node] ?? -1 : -1);
     const kept = (set) => new Set([...set].map(to).filter((node) => node >= 0));
@@ -176,7 +178,7 @@ export class Filters {
     if (typeof this.component === "number") {
       this.component = to(this.component) < 0 ? null : to(this.component);
     }
-    // Values of attributes belong to the nodes they were asked for.
+    // Attribute values are only valid for the nodes for which they were requested.
     if (!newOf || newOf.length !== this.view.scene.nodes || newOf.some((node, i) => node !== i)) this.attribute = null;
     this.coresEpoch = -1;
     this.apply();

@@ -1,11 +1,11 @@
-// Nodes in the hand: held while dragged, then free, thrown or pinned; those that were pinned stay so. What is held is drawn where
-// the hand is, whatever frames say; after the release until a frame has taken note of it.
+// Dragging of nodes. On release a node becomes free, is thrown, or stays pinned if it was. A held
+// node is drawn at the pointer, whatever frames say; after the release until a frame reflects it.
 
 import { clock } from "./numbers.js";
 import { holdMessage, releaseMessage } from "./protocol.js";
 
 const TICK = 1000 / 60;
-// Slower than this, in pixels a second, is put down and not thrown.
+// The speed in pixels per second below which a release is not a throw.
 const THROW = 150;
 const MEMORY = 90;
 
@@ -20,7 +20,7 @@ export class Hand {
   }
   get isBusy() { return this.offsets.size > 0; }
 
-  // Takes a node at a pixel, and the other nodes with it.
+  // Begins to drag the node at a pixel, together with the other nodes.
   take(node, px, py, others = [], now = clock()) {
     this.node = node;
     this.drop();
@@ -41,7 +41,7 @@ export class Hand {
     this.track.push({ px, py, now });
     while (this.track.length > 2 && now - this.track[0].now > MEMORY) this.track.shift();
     view.moved();
-    // One message a node for a drawing, however many events the pointer makes.
+    // Sends one message per node and drawn frame, however many pointer events there are.
     if (this.isTold) return;
     this.isTold = true;
     requestAnimationFrame(() => {
@@ -55,7 +55,7 @@ export class Hand {
       if (place) this.link.sendBytes(holdMessage(++this.command, node, place, this.view.scene.epoch));
     }
   }
-  // The speed of the hand in units a tick, 0 when it has come to rest before.
+  // Returns the speed of the pointer in units per tick, 0 if it has come to rest before.
   velocity(now) {
     const { track, view } = this;
     const last = track[track.length - 1], first = track[0];
@@ -67,7 +67,7 @@ export class Hand {
     const b = view.placeAt(last.px, last.py, this.node);
     return a.map((value, axis) => (b[axis] - value) * TICK / time);
   }
-  // True when all that was held is pinned now.
+  // Releases the held nodes; returns true if all of them are now pinned.
   release(pins, now = clock()) {
     if (!this.isBusy) return true;
     this.tell();
@@ -88,7 +88,7 @@ export class Hand {
   }
   drop() { if (this.isBusy) this.release(false, Infinity); }
 
-  // A frame that contains all commands up to a number.
+  // Handles a frame that reflects all commands up to a number.
   settle(command, now = clock()) {
     for (const [node, leaving] of this.leaving) {
       if (command < leaving.command && now < leaving.until) continue;
@@ -96,7 +96,7 @@ export class Hand {
       this.view.scene.held.delete(node);
     }
   }
-  // Indices after a change of the graph.
+  // Maps node numbers after a change of the graph.
   renumber(newOf) {
     const kept = (map) => new Map([...map].map(([node, value]) => [newOf ? newOf[node] : -1, value])
       .filter(([node]) => node >= 0));

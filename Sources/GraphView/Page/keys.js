@@ -1,4 +1,5 @@
-// Keys: of the view everywhere but in fields, of the graph while the picture has the focus.
+// Keyboard shortcuts: of the view everywhere except in input fields, of the graph while the picture
+// has the focus.
 
 import { button, make } from "./dom.js";
 import { countOf } from "./text.js";
@@ -21,7 +22,7 @@ export function helpDialog({ editor }) {
   const element = make("dialog.help", { label: "Keys and gestures" });
   element.addEventListener("click", (event) => event.target === element && element.close());
   const open = () => {
-    // What this view does not allow is not told.
+    // Keys of actions that this view does not allow are not listed.
     const rows = (title, of) => [...of, ...title === "Nodes" && editor?.keys || []];
     element.replaceChildren(
       make("header", make("h2", said("Keys and gestures")),
@@ -33,7 +34,7 @@ export function helpDialog({ editor }) {
   return { element, open };
 }
 
-// The neighbour that lies in a direction, dx and dy, best: near to it in angle, then in distance.
+// Returns the neighbour that best matches a direction (dx, dy): by angle first, then by distance.
 export function neighbourToward(scene, node, dx, dy, isShown) {
   let found = -1, best = Infinity;
   const x = scene.plane[2 * node], y = scene.plane[2 * node + 1];
@@ -54,13 +55,13 @@ export function neighbourToward(scene, node, dx, dy, isShown) {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Keys {
-  // `parts` has search, help, saver and menu of a node.
+  // `parts` has the search, the help, the save dialog and the node menu.
   constructor(app, parts) {
     Object.assign(this, { app, parts });
     this.node = -1;
     addEventListener("keydown", (event) => this.press(event));
     app.view.on("graph", (newOf) => { this.node = newOf && this.node >= 0 ? newOf[this.node] : -1; });
-    // The graph is entered where somebody has been last.
+    // Keyboard navigation starts at the last selected node.
     app.view.on("selection", ([node]) => { if (node !== undefined) this.node = node; });
   }
   press(event) {
@@ -103,7 +104,7 @@ export class Keys {
     const { view, actions } = this.app;
     const isNew = this.node < 0;
     if (isNew) {
-      // The most important node that is shown.
+      // Starts at the most important visible node.
       this.node = view.labels.ordered.find((node) => view.picture.isShown(node)) ?? view.picture.order.at(-1) ?? -1;
       if (this.node < 0) return;
     }
@@ -154,7 +155,8 @@ export class Keys {
       this.spot = [this.spot[0] + 12 * dx, this.spot[1] + 12 * dy];
       hand.move(...this.spot);
       clearTimeout(this.letGo);
-      // Put down where it is when the keys rest; it stays there, as one cannot hold it with keys.
+      // Releases the node when no key has been pressed for a while. It stays pinned there, as keys
+      // cannot hold it.
       this.letGo = setTimeout(() => hand.release(true), 400);
       return;
     }

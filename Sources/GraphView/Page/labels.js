@@ -1,5 +1,5 @@
-// Which labels are written, and where: the important ones first, beside their nodes, never over one
-// another. Those that are written keep their place while others come and go.
+// The choice and placement of labels: important ones first, next to their nodes, without overlaps.
+// Labels keep their positions while others appear and disappear.
 
 import { overlaps } from "./camera.js";
 import { clock } from "./numbers.js";
@@ -12,10 +12,11 @@ const WISHES = 60;
 const AREA = 7000;
 const ROOM_CELL = 64;
 const FADE = 0.15;
-// While things move, labels are chosen anew this seldom, in ms, and go along between.
+// The interval in ms at which labels are chosen anew while nodes move; in between they follow their
+// nodes.
 const STEADY = 250;
 
-// Boxes that must not overlap, in cells.
+// A spatial hash of boxes that must not overlap.
 class Room {
   constructor() { this.cells = new Map(); }
   *cellsOf([x0, y0, x1, y1]) {
@@ -41,7 +42,8 @@ class Room {
   }
 }
 
-// Nodes that have a label, the most important first: size, then degree, then by lot.
+// Returns the nodes that have a label, the most important first: by size, then degree, then
+// pseudorandomly.
 export function byImportance(scene) {
   const labelled = [];
   scene.labels.forEach((text, node) => { if (text) labelled.push(node); });
@@ -49,8 +51,8 @@ export function byImportance(scene) {
     scene.degree(b) - scene.degree(a) || lot(a) - lot(b));
 }
 
-// The places of a label of a width and height at a node, the preferred first: right, left, below,
-// above. Each is a box.
+// Returns the candidate boxes of a label of a given size at a node, the preferred first: right,
+// left, below, above.
 function placesAt(x, y, radius, width, height) {
   const away = radius + 4, half = height / 2;
   return [
@@ -61,17 +63,17 @@ function placesAt(x, y, radius, width, height) {
   ];
 }
 
-// Chooses labels. `measure(node, largest)` gives text, size and width; `musts` get a label wherever it lies, `wishes`
-// come before the rest. `before` are the labels of the last time, by node.
+// Chooses labels. `measure(node, largest)` returns text, size and width; `musts` always get a
+// label; `wishes` come before the others. `before` has the previous labels, by node.
 export function placeLabels({ scene, picture, camera, ordered, musts, wishes, before, measure, isOff }) {
   const placed = new Map();
   const room = new Room(), discs = new Room();
-  // With very many to choose from, labels are fewer and farther apart.
+  // If there are very many candidates, fewer labels are shown, farther apart.
   const most = camera.width * camera.height / AREA, isCrowded = ordered.length > 4 * most;
   const limit = Math.min(LABEL_LIMIT, Math.max(8, isCrowded ? most / 2 : most));
   const distance = isCrowded ? 8 : 2;
   const largest = ordered.length ? scene.radius[ordered[0]] : 1;
-  // Neither cut off by the edge of the screen nor covered.
+  // Returns true if a box is neither cut off by the edge of the screen nor covered.
   const isWhole = (box) => camera.covers.every((cover) => !overlaps(box, cover)) &&
     box[0] > 0 && box[1] > 0 && box[2] < camera.width && box[3] < camera.height;
   const put = (node, isForced) => {
@@ -87,7 +89,7 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
       room.take(box);
       placed.set(node, { node, text, size, width, side, box, isForced });
     };
-    // The place it had comes first, and needs a little less room than a new one.
+    // The previous position comes first, and needs a little less space than a new one.
     const order = old ? [old.side, 0, 1, 2, 3] : [0, 1, 2, 3];
     for (const side of order) {
       const box = places[side], gap = old && side === old.side ? -2 : distance;
@@ -99,7 +101,7 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
   for (const node of musts.slice(0, MUSTS)) if (!placed.has(node)) put(node, true);
   for (const node of wishes.slice(0, WISHES)) if (!placed.has(node)) put(node, false);
   if (isOff) return placed;
-  // Discs that are large keep labels of others away.
+  // Large discs keep labels of other nodes away.
   for (let i = picture.order.length - 1, seen = 0; i >= 0 && seen < 500; i--, seen++) {
     const node = picture.order[i], radius = picture.pixels(node, camera.scale);
     if (radius < 5) break;
@@ -109,15 +111,15 @@ export function placeLabels({ scene, picture, camera, ordered, musts, wishes, be
   const end = placed.size + limit;
   let tried = 0;
   for (const node of steady(ordered, before)) {
-    // Where the first ones have taken all the room, the rest would only fill cracks.
+    // Once the first labels have taken the space, others would only fill gaps.
     if (placed.size >= end || tried++ > 12 * limit) break;
     if (!placed.has(node)) put(node, false);
   }
   return placed;
 }
 
-// The nodes by importance, those that have a label already sooner than others: else labels of
-// nearly equal nodes would come and go while all move.
+// Yields the nodes by importance, with a bonus for those that already have a label, as otherwise
+// labels of nearly equal nodes would alternate while nodes move.
 function* steady(ordered, before) {
   const rank = new Map();
   if (before.size) ordered.forEach((node, i) => before.has(node) && rank.set(node, i / 3));
@@ -132,7 +134,7 @@ function* steady(ordered, before) {
   }
 }
 
-// Keeps the labels of a view and writes them. They come and go in a few frames.
+// Keeps and draws the labels of a view. They fade in and out over a few frames.
 export class Labels {
   constructor(context) {
     this.context = context;
@@ -140,13 +142,14 @@ export class Labels {
     this.known = new Map();
     this.ordered = [];
   }
-  // Nodes whose labels compete, the most important first; what was known of texts is not any more.
+  // Sets the nodes that compete for labels, the most important first, and clears the cache of
+  // texts.
   setOrder(scene) {
     this.ordered = byImportance(scene).slice(0, 5000);
     this.known.clear();
     this.placedAt = -Infinity;
   }
-  // How wide the names of the most important nodes are, in the mean.
+  // Returns the mean width of the labels of the most important nodes.
   meanWidth(scene) {
     const [first] = this.ordered, most = this.ordered.slice(0, 30);
     return most.reduce((sum, node) => sum + this.measure(scene, node, scene.radius[first]).width / most.length, 0);
@@ -161,7 +164,7 @@ export class Labels {
     }
     return known;
   }
-  // The labels of the last time, with their nodes.
+  // Moves the previous labels along with their nodes.
   carried({ scene, picture, camera }) {
     for (const label of this.shown.values()) {
       const [x, y] = camera.locate(scene, label.node);
@@ -169,7 +172,7 @@ export class Labels {
     }
     return this.shown;
   }
-  // True while labels fade, and another drawing is needed.
+  // Draws the labels; returns true while they fade, as another frame is needed then.
   draw(view, { faded, isStill }) {
     const { scene, picture, camera } = view;
     const wanted = view.wantedLabels(), now = clock();

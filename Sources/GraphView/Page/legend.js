@@ -1,4 +1,4 @@
-// What colours and sizes mean. A click on an entry leaves its nodes and fades the others.
+// The legend of colours and sizes. A click on an entry keeps its nodes and fades the others.
 
 import { make, setPressed } from "./dom.js";
 import { clamp } from "./numbers.js";
@@ -49,7 +49,7 @@ export function legend({ view, model }) {
   return element;
 }
 
-// Communities that have a number alone are called by the node of theirs that has the most links.
+// Names communities that have only a number after their node of highest degree.
 export function nameCommunities({ view: { scene, picture }, model: { legend = [], looks } }) {
   if (looks?.color !== "community") return;
   const words = new Uint32Array(picture.colors.buffer), hubs = new Map();
@@ -62,18 +62,18 @@ export function nameCommunities({ view: { scene, picture }, model: { legend = []
   }
 }
 
-// What a node's colour means, for those who point at it.
+// Returns the meaning of a node's colour, for the card at the pointer.
 export function meaningOf({ model, view }, node) {
   const color = hexOf(view.picture.colors, node);
   for (const { of, title, entries = [] } of model.legend ?? []) {
     const found = of === "color" && entries.find((one) => one.color.toLowerCase() === color);
-    // A number or a name alone says nothing.
+    // A bare number or name needs the title of the legend.
     if (found) return model.looks.color === "community" || /^[\d.]+$/.test(found.label) ? `${said(capital(title))} ${found.label}` : found.label;
   }
   return "";
 }
 
-// A node as a line of a list: its colour and its name.
+// Returns a node as a list entry: its colour and its name.
 export function nodeLine({ view, status }, node) {
   return [swatch(hexOf(view.picture.colors, node)), make("span.name", status.nameOf(node))];
 }

@@ -1,4 +1,4 @@
-// The page of a program: it calls the program that has sent it.
+// The entry point of a served page: it connects to the server that sent it.
 
 import { Connection } from "./connection.js";
 import { openPage } from "./page.js";

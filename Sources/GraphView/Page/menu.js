@@ -1,4 +1,4 @@
-// Menus: of a node, of the background, and of the button that saves.
+// Menus: of a node, of the background, and of the save button.
 
 import { make } from "./dom.js";
 import { clamp } from "./numbers.js";
@@ -10,8 +10,8 @@ export class Menu {
     Object.assign(this, { stage, onEnd });
     this.element = make(".menu.card", { role: "menu", hidden: true, id: "menu" });
     this.element.addEventListener("keydown", (event) => this.key(event));
-    // A menu that a long press opens lies under the finger: what its release clicks is not meant. Clicks of
-    // keys have no count.
+    // A menu opened by a long press lies under the finger, so the click that its release causes is
+    // ignored. Clicks by keyboard have no count.
     this.element.addEventListener("click", (event) => {
       if (this.isNew && event.detail) event.stopPropagation();
     }, true);
@@ -20,7 +20,7 @@ export class Menu {
       if (!this.element.hidden && !this.element.contains(event.target)) this.close();
     }, true);
   }
-  // Entries are [text, action, hint], or a text alone for a heading.
+  // `entries` are [text, action, hint], or a text alone for a heading.
   open(x, y, entries) {
     this.from = document.activeElement;
     this.element.replaceChildren(...entries.map((entry) => typeof entry === "string"

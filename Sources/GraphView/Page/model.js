@@ -1,4 +1,4 @@
-// What the program has said about the view: title, forces, looks, legend, whether it runs.
+// The state of the view as the program has sent it: title, forces, style, legend, whether it runs.
 
 import { Events } from "./events.js";
 
@@ -20,7 +20,7 @@ export class Model extends Events {
   }
   take(state) {
     for (const [name, value] of Object.entries(state)) this[name] = value;
-    // A run that has come to its end is not paused: the next touch makes it go on.
+    // A finished run is not paused: the next interaction resumes it.
     if (state.ended) this.running = true;
   }
   setFrame({ tick, alpha, isPaused, isHot, isFinal }) {

@@ -1,8 +1,8 @@
-// Numbers: bounds, and the time.
+// Utilities for numbers: ranges and the time.
 
 export function clamp(value, low, high) { return Math.max(low, Math.min(value, high)); }
 
-// The least and the largest of the numbers that are finite; null when none is.
+// Returns the least and the greatest finite number; null if there is none.
 export function rangeOf(numbers) {
   let low = Infinity, high = -Infinity;
   for (const one of numbers) {
@@ -13,5 +13,5 @@ export function rangeOf(numbers) {
   return low <= high ? [low, high] : null;
 }
 
-// Milliseconds since some moment.
+// Returns a monotonic time in milliseconds.
 export function clock() { return performance.now(); }

@@ -1,5 +1,5 @@
-// Turns a graph in space, and gives the plane that the flat camera looks at, which goes through the middle of the
-// graph.
+// Rotates a graph in three dimensions and projects it to the plane of the two-dimensional camera,
+// which goes through the graph's centre.
 
 import { clamp } from "./numbers.js";
 
@@ -15,7 +15,7 @@ export class Orbit {
     this.azimuth += dx;
     this.elevation = clamp(this.elevation + dy, -Math.PI / 2, Math.PI / 2);
   }
-  // The eye is three radii of the graph away.
+  // Sets the centre and the distance of the eye, three radii of the graph.
   frame(positions) {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
     for (let i = 0; i < positions.length; i++) {
@@ -32,7 +32,8 @@ export class Orbit {
     const se = Math.sin(this.elevation), ce = Math.cos(this.elevation);
     return [ca, 0, -sa, -se * sa, ce, -se * ca, ce * sa, se, ce * ca];
   }
-  // `plane` gets x and y of each node, `nearness` how much larger it is seen than in the middle.
+  // Projects positions. `plane` gets x and y of each node, `nearness` its magnification relative to
+  // the centre.
   project(positions, plane, nearness) {
     const [a, b, c, d, e, f, g, h, i] = this.rows(), [mx, my, mz] = this.middle;
     const distance = this.distance;
@@ -45,7 +46,8 @@ export class Orbit {
       nearness[node] = factor;
     }
   }
-  // The point in space that is seen at a point of the plane, as near as `factor` says.
+  // Returns the point in space that projects to a point of the plane, at the depth of magnification
+  // `factor`.
   unproject(px, py, factor) {
     const [a, b, c, d, e, f, g, h, i] = this.rows();
     const x = px / factor, y = py / factor, z = this.distance * (1 - 1 / factor);

@@ -1,4 +1,4 @@
-// The elements of the page around the picture, and what they do.
+// The elements of the page around the picture, and their actions.
 
 import { keepInAddress } from "./address.js";
 import { App } from "./app.js";
@@ -18,7 +18,7 @@ import { transport } from "./transport.js";
 import { countOf, shownText } from "./text.js";
 
 
-// Builds the page for a program, or for what stands in for it.
+// Builds the page for a program, or for its replacement in a standalone file.
 export function openPage(link) {
   const app = new App(link);
   build(app);
@@ -35,7 +35,7 @@ function build(app) {
     view.claim("keys", null);
   };
   app.meaning = (node) => shownText(meaningOf(app, node), 40);
-  // What drags do is said a few times.
+  // The hint about dragging is shown a few times only.
   let hints = 3;
   const menu = new Menu(stage, () => view.claim("menu", null)), help = helpDialog(app), key = legend(app), hover = hoverCard(app);
   const openMenu = (node, { x, y }) => {
@@ -97,19 +97,20 @@ function build(app) {
     hover.element, menu.element, status.line, status.banner, help.element, status.live);
   new Keys(app, { search: find, help, saver: app.saver, menu: openMenu });
   keepInAddress(app);
-  // What covers the picture. It makes room as far as the picture follows.
+  // Collects the boxes that cover the picture. The picture avoids them as long as the camera
+  // follows it.
   const settle = () => {
     view.camera.covers = [find.element, title, top, card, key, side.element, ...bottom.children, toolbars, status.chip].map((one) =>
       one.getBoundingClientRect()).filter(({ width }) => width).map((box) => [box.left - 6, box.top - 6, box.right + 6, box.bottom + 6]);
     view.camera.makeRoom(view.bounds());
     view.request();
   };
-  // Where there is room for one of them, a card takes the place of the settings.
+  // On narrow screens a card closes the settings.
   view.on("selection", ([first]) => first !== undefined && innerWidth <= 760 && side.open(false));
   view.on("graph selection panel resize fit filter", settle);
   model.on("state", ({ legend }) => legend && settle());
   settle();
-  // The frame around the picture is for those who came to it by keys.
+  // The focus ring around the picture is shown to keyboard users only.
   addEventListener("keydown", ({ key }) => {
     if (key === "Tab") document.body.classList.add("keyed");
   });

@@ -1,4 +1,4 @@
-// The panel at the right: forces, looks, filters, the view itself.
+// The panel at the right: forces, style, filters and view settings.
 
 import { button, choice, make, row, setPressed, slider, tick } from "./dom.js";
 import { filterSection } from "./filter-panel.js";
@@ -78,7 +78,7 @@ function forces({ model, actions }) {
     return made.element;
   };
   const show = () => {
-    // The sliders stay while only values change, or they would slip from the hand.
+    // If only values change, the sliders are kept, as a new one would interrupt a drag.
     const shape = JSON.stringify(model.forces.map((one) => [one.name, one.on, one.parameters.map((p) => p.name)]));
     if (shape === drawn) {
       for (const force of model.forces) for (const { name, value } of force.parameters) sliders.get(`${force.name} ${name}`)(value);

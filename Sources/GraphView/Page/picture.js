@@ -1,19 +1,21 @@
-// What is drawn, as arrays: the scene's looks with theme, filters, emphasis and steps worked in.
-// All renderers draw this, and the pointer hits what it shows.
+// The arrays to draw: the scene's style combined with theme, filters, emphasis and steps. All
+// renderers and hit tests use them.
 
 import { rangeOf } from "./numbers.js";
 import { themed } from "./theme.js";
 
-// States of nodes, as bits.
+// States of nodes, as bit flags.
 export const LIT = 1;
 export const SELECTED = 2;
 export const PINNED = 4;
 export const POINTED = 8;
 export const FOCUS = 16;
-// Above this many links there are no bends, heads and dashes: they would be too small to see.
+// The number of links above which bends, arrow heads and dashes are not drawn, as they would be too
+// small to see.
 export const DETAIL_LIMIT = 20000;
 
-// Pixels of a length of one unit in a size: with the layout up to the natural scale, slower above.
+// Returns the pixels per unit of a node's size: proportional to the scale up to 1, and to its
+// square root above.
 export function sizeScale(scale) {
   return scale <= 1 ? scale : Math.sqrt(scale);
 }
@@ -21,14 +23,14 @@ export function linkScale(scale) {
   return scale <= 1 ? Math.max(scale, 0.5) : Math.min(Math.sqrt(scale), 2.5);
 }
 
-// A number from 0 to 1 by lot, always the same for an index.
+// Returns a pseudorandom number from 0 to 1, always the same for an index.
 export function lot(index) {
   let bits = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
 }
 
-// The nodes that are not hidden, small ones first, in a thousand classes of size.
+// Returns the visible nodes sorted by size, smallest first, in a thousand classes.
 function bySize(radius, hidden) {
   const [low, high] = rangeOf(radius) ?? [0, 0];
   const step = high > low ? 999 / (high - low) : 0;
@@ -46,21 +48,21 @@ export class Picture {
     this.scene = scene;
     this.theme = null;
     // With steps:
-    // By node and link: colours that a step gives, or null.
+    // Colours of nodes and links set by a step, or null.
     this.stepColors = null;
     this.stepLinkColors = null;
     // End of steps.
-    // What is hidden, by node and link, or null.
+    // Flags of hidden nodes and links, or null.
     this.hiddenNodes = null;
     this.hiddenLinks = null;
     this.lit = null;
     this.litMode = 0;
-    // How much fainter lit links are, as they may be thousands.
+    // A factor of the opacity of emphasised links, of which there may be thousands.
     this.litShare = 1;
     this.selected = new Set();
     this.pointed = new Set();
     this.focus = new Set();
-    // Shrinks all discs of layouts that are narrow for them.
+    // A factor of all node sizes, for layouts that are dense.
     this.sizeFactor = 1;
     this.changed = new Set();
     this.build();
@@ -72,7 +74,7 @@ export class Picture {
     this.density = new Uint8Array(links);
     this.densityScale = 1;
     this.linkForms = new Uint8Array(4 * links);
-    // Many nodes would be a blot if each were as large as a pixel.
+    // In large graphs, nodes of at least a pixel would merge to a blot.
     this.least = nodes > 10000 ? 0.6 : 1;
     this.changed.add("graph");
     this.recolor();
@@ -97,8 +99,8 @@ export class Picture {
 
   isShown(node) { return !this.hidden[node]; }
 
-  // What is drawn and in which order: small discs under large ones, links by lot where there are
-  // many, so that the first of them are a fair sample; bent ones last.
+  // Computes what is drawn and in which order: small discs below large ones; if there are many
+  // links, in pseudorandom order, so that any prefix is a fair sample; curved links last.
   reshow() {
     const { scene } = this;
     const { nodes, links, ends } = scene;
@@ -131,7 +133,7 @@ export class Picture {
     this.changed.add("order").add("linkOrder");
   }
 
-  // Sizes, shapes and states.
+  // Updates sizes, shapes and states.
   reform() {
     const { scene, forms, radii, lit } = this;
     for (let i = 0; i < scene.nodes; i++) {
@@ -163,24 +165,24 @@ export class Picture {
   }
   state(node) { return this.forms[2 * node + 1] >> 8; }
 
-  // The radius of a node in pixels.
+  // Returns the radius of a node in pixels.
   pixels(node, scale) {
     const near = this.scene.nearness ? this.scene.nearness[node] : 1;
     return Math.max(this.radii[2 * node] * sizeScale(scale) * near, this.least);
   }
-  // Discs should cover an eighth of the bounds at most.
+  // Chooses the size factor such that discs cover at most an eighth of the bounds.
   chooseSize(bounds) {
     const area = (bounds.high[0] - bounds.low[0]) * (bounds.high[1] - bounds.low[1]);
     let discs = 0;
     for (let i = 0; i < this.scene.nodes; i++) discs += Math.PI * this.scene.radius[i] ** 2;
     const factor = area > 0 && discs > 0 ? Math.min(1, Math.sqrt(area / 8 / discs)) : 1;
-    // Nothing to see in a change by a few percent.
+    // Changes by a few percent would be invisible.
     if (Math.abs(factor / this.sizeFactor - 1) < 0.1) return;
     this.sizeFactor = factor;
     this.reform();
   }
   // With canvas:
-  // How visible a link is: 1 when nothing is emphasised or it is part of it.
+  // Returns true if nothing is emphasised or the link belongs to the emphasis.
   isLinkLit(link) {
     const a = this.state(this.scene.ends[2 * link]), b = this.state(this.scene.ends[2 * link + 1]);
     if (this.litMode === 0) return true;

@@ -1,4 +1,4 @@
-// Mouse, pen and fingers: hover, click, drag, pan, zoom, pinch, rectangle and lasso.
+// Mouse, pen and touch input: hover, click, drag, pan, zoom, pinch, rectangle and lasso.
 
 import { clamp } from "./numbers.js";
 
@@ -6,7 +6,7 @@ const REACH = { mouse: 12, pen: 14, touch: 24 };
 const SLACK = { mouse: 3, pen: 4, touch: 8 };
 const DOUBLE = 350, LONG = 500;
 
-// Whether a point lies in a polygon, by the number of edges left of it.
+// Returns true if a point lies in a polygon, by the parity of the edges to its left.
 export function isInside(x, y, polygon) {
   let inside = false;
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
@@ -16,14 +16,15 @@ export function isInside(x, y, polygon) {
   return inside;
 }
 
-// Steps of a wheel as a factor, the same for lines, pages and pixels, and finer for pinches.
+// Converts wheel events to a zoom factor, equal for lines, pages and pixels, and finer for pinches.
 export function wheelFactor({ deltaY, deltaMode, ctrlKey }) {
   const pixels = deltaY * [1, 33, 400][deltaMode];
   return 2 ** (-clamp(pixels, -240, 240) * (ctrlKey ? 0.01 : 0.0025));
 }
 
 export class Pointer {
-  // `does` has: click, doubleClick, menu, hover, dragged, freed, outlined, tool (a name), keepsPinned.
+  // `does` has the callbacks click, doubleClick, menu, hover, dragged, freed and outlined, and the
+  // properties tool (a name) and keepsPinned.
   constructor(stage, view, hand, does) {
     Object.assign(this, { stage, view, hand, does });
     this.fingers = new Map();
@@ -58,7 +59,7 @@ export class Pointer {
     try {
       this.stage.setPointerCapture(event.pointerId);
     } catch {
-      // The pointer has gone meanwhile.
+      // The pointer no longer exists.
     }
     if (this.fingers.size === 2) return this.beginPinch();
     if (this.fingers.size > 2) return;
@@ -106,7 +107,7 @@ export class Pointer {
     }
     // End of space.
   }
-  // The press has become a movement: of what?
+  // Begins a drag; decides what it moves.
   begin(event) {
     const { view, does } = this;
     const tool = event.shiftKey && this.node < 0 ? "rectangle" : does.tool;
@@ -181,7 +182,7 @@ export class Pointer {
     this.does.menu(node, { x: event.clientX, y: event.clientY });
   }
 
-  // Selects what lies in the rectangle or lasso.
+  // Selects the nodes in the rectangle or lasso.
   close(event) {
     const { scene, picture } = this.view;
     if (this.outline.length < 3) return;
@@ -213,7 +214,7 @@ export class Pointer {
     this.view.camera.zoomAt(x, y, wheelFactor(event));
     this.view.userMoved();
   }
-  // Two fingers: what was under each of them stays there. The node in the hand is let go.
+  // Begins a pinch: the points under both fingers stay there. A held node is released.
   beginPinch() {
     clearTimeout(this.long);
     this.hand.drop();

@@ -1,4 +1,4 @@
-// Messages between the page and the program: bytes to objects, and back. All numbers are
+// Encoding and decoding of the messages between the page and the program. All numbers are
 // little-endian; every array begins at a multiple of 4 from the start of its message.
 
 export const SUBPROTOCOL = "forcegraph.1";
@@ -7,7 +7,8 @@ export const NONE = 0xffffffff;
 const KINDS = ["", "graph", "positions", "looks", "labels", "file", "column"];
 const HEADER = 16;
 
-// The columns of looks, as a graph has them one after another: what each is of, and the bytes of one value.
+// The columns of a graph message, in order: whether each is of nodes or links, and the bytes per
+// value.
 export const COLUMNS = [
   { name: "rgba", of: "nodes", bytes: 4 },
   { name: "radius", of: "nodes", bytes: 4 },
@@ -16,11 +17,11 @@ export const COLUMNS = [
   { name: "linkRgba", of: "links", bytes: 4 },
   { name: "linkWidth", of: "links", bytes: 1 },
   { name: "linkFlags", of: "links", bytes: 1 },
-  // In graphs only where there are any: red, green, blue, width.
+  // Only present in graphs with outlines: red, green, blue, width.
   { name: "strokes", of: "nodes", bytes: 4 },
 ];
 
-// Reads a message from front to back. What is too short ends with the browser's own RangeError.
+// Reads a message sequentially. If it is too short, the browser throws a RangeError.
 class Reader {
   constructor(buffer) {
     this.buffer = buffer;
@@ -46,7 +47,7 @@ class Reader {
   rest() { return (this.buffer.byteLength - this.at) >> 2; }
 }
 
-// A binary message as an object with `kind` in words.
+// Decodes a binary message to an object; `kind` is a name.
 export function decode(buffer) {
   const head = new DataView(buffer);
   const message = {
@@ -118,7 +119,7 @@ const PARTS = {
   // End of attributes.
 };
 
-// 16 bits an axis: 0 is its low, 65535 its high.
+// Decodes 16 bits per axis: 0 is low, 65535 is high.
 function unpacked(values, low, high, dimensions) {
   const result = new Float32Array(values.length);
   for (let axis = 0; axis < dimensions; axis++) {
@@ -132,7 +133,7 @@ function pointerMessage(kind, flags, command, node, place, epoch = 0) {
   const view = new DataView(new ArrayBuffer(24));
   view.setUint8(0, kind);
   view.setUint8(1, flags);
-  // Of the epoch that the index belongs to, the lower half.
+  // The lower half of the epoch to which the index belongs.
   view.setUint16(2, epoch & 0xffff, true);
   view.setUint32(4, command, true);
   view.setUint32(8, node, true);
@@ -140,17 +141,18 @@ function pointerMessage(kind, flags, command, node, place, epoch = 0) {
   return view.buffer;
 }
 
-// The node stays at the point until it is released.
+// Encodes a hold: the node stays at the point until it is released.
 export function holdMessage(command, node, place, epoch) {
   return pointerMessage(1, 0, command, node, place, epoch);
 }
 
-// Free, with a velocity in units a tick, or pinned where it is.
+// Encodes a release: the node becomes free with a velocity in units per tick, or is pinned in
+// place.
 export function releaseMessage(command, node, isPinned, velocity = [], epoch = 0) {
   return pointerMessage(2, isPinned ? 1 : 0, command, node, velocity, epoch);
 }
 
-// The frame has been drawn, in so many milliseconds.
+// Encodes an acknowledgement: a frame was drawn, within so many milliseconds.
 export function ackMessage(sequence, milliseconds) {
   return pointerMessage(3, 0, sequence, 0, [milliseconds]);
 }

@@ -1,6 +1,6 @@
-// Draws a picture on a plain canvas, where WebGL2 is refused: the same places, colours and sizes,
-// lines without density along each, and not more links than can be drawn in time. A browser that needs it asks for
-// the page with it.
+// Draws a picture on a 2D canvas if WebGL2 is unavailable, with the same positions, colours and
+// sizes. Lines have no density along them, and the number of links is limited to keep frames fast.
+// Browsers that need it request a page with this module.
 
 import { LIT, linkScale, PINNED, POINTED, SELECTED, sizeScale } from "./picture.js";
 import { opacityOf } from "./density.js";
@@ -36,7 +36,7 @@ export class Canvas2DRenderer {
     const total = picture.linkOrder.length;
     const most = Math.min(total, LINK_LIMIT) * share;
     for (let i = 0; i < most; i++) {
-      // Beyond the limit the last are the bent ones, which few graphs of that size have.
+      // If the limit drops links, it drops the curved ones, which few graphs of that size have.
       drawLink(context, picture, camera, picture.linkOrder[i], faded);
     }
     context.globalAlpha = 1;
@@ -85,12 +85,13 @@ export class Canvas2DRenderer {
   }
 }
 
-// How wide the outline of a node is in pixels, inside of its rim.
+// Returns the width in pixels of a node's outline, which lies inside its edge.
 export function strokeWidth({ scene }, camera, node, radius) {
   return Math.min(scene.strokes[4 * node + 3] / 8 * sizeScale(camera.scale), 0.7 * radius);
 }
 
-// The course of a link from rim to rim: begin, control point or null, end, and the tip's direction.
+// Returns the path of a link between the edges of its nodes: start, control point or null, end, and
+// the direction at the tip.
 export function course(picture, camera, link) {
   const { scene } = picture;
   const a = scene.ends[2 * link], b = scene.ends[2 * link + 1];
@@ -118,7 +119,7 @@ export function course(picture, camera, link) {
   };
 }
 
-// Width, colour and opacity of a link, as the graphics processor works them out.
+// Returns the width, colour and opacity of a link, as the shader computes them.
 export function linkLook(picture, camera, link, faded) {
   const width = picture.scene.linkWidth[link] / 8 * linkScale(camera.scale);
   const stack = 2 ** (picture.density[link] / 16) * picture.densityScale / camera.scale;
@@ -161,7 +162,7 @@ function drawLink(context, picture, camera, link, faded) {
   }
 }
 
-// The circle of a link from a node to itself: middle and radius.
+// Returns the circle of a self-loop: centre and radius.
 export function loopOf({ loop, rim, bend }) {
   const turn = -Math.PI / 2 + bend * 0.9, large = 0.8 * rim + 5;
   return [loop[0] + Math.cos(turn) * (rim + large * 0.8), loop[1] + Math.sin(turn) * (rim + large * 0.8), large];

@@ -1,32 +1,33 @@
-// Draws a picture with WebGL2: all that is known of nodes and links lies in textures, 2,048 values
-// wide, and vertices fetch it by their numbers. No buffers of vertices, no instances: both would be
-// slow without a graphics processor.
+// Draws a picture with WebGL2. All data of nodes and links are in textures 2,048 values wide, from
+// which vertex shaders fetch them by index. Vertex buffers and instancing are avoided, as both
+// would be slow with a software renderer.
 
 import { linkScale, sizeScale } from "./picture.js";
 import { LINK_FRAGMENT, LINK_VERTEX, NODE_FRAGMENT, NODE_VERTEX } from "./shaders.js";
 import { bytesOf } from "./theme.js";
 
 const WIDTH = 2048;
-// Points are drawn up to this many pixels of the screen, triangles above.
+// The largest diameter in screen pixels of nodes drawn as points; larger ones are drawn as
+// triangles.
 const POINT_LIMIT = 32;
-// Links are lines of one pixel above this many.
+// The number of links above which they are drawn as lines one pixel wide.
 const LINE_LIMIT = 250000;
 const PIECES = 12;
 
-// Formats of textures: in memory, of the data, its type, and numbers a value.
-// Its constants, which scripts/embed-page writes as numbers.
+// Texture formats: internal format, format, type, and components per texel. scripts/embed-page
+// replaces the constants with numbers.
 const GL = globalThis.WebGL2RenderingContext ?? {};
 const REALS = [GL.RG32F, GL.RG, GL.FLOAT, 2], REAL = [GL.R32F, GL.RED, GL.FLOAT, 1];
 const COLORS = [GL.RGBA8, GL.RGBA, GL.UNSIGNED_BYTE, 4], BYTES = [GL.RGBA8UI, GL.RGBA_INTEGER, GL.UNSIGNED_BYTE, 4];
 const WORDS = [GL.RG32UI, GL.RG_INTEGER, GL.UNSIGNED_INT, 2], INDICES = [GL.R32UI, GL.RED_INTEGER, GL.UNSIGNED_INT, 1];
-// Of the picture and of its scene.
+// The textures of the picture, and those of its scene.
 const PICTURE_TEXTURES = {
   colors: COLORS, forms: WORDS, order: INDICES, linkColors: COLORS, linkForms: BYTES, linkOrder: INDICES,
   strokes: COLORS,
 };
 
 export class GLRenderer {
-  // Throws when the browser refuses.
+  // Throws if the browser does not provide WebGL2.
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", {
       alpha: false, antialias: false, powerPreference: "high-performance",
@@ -40,7 +41,7 @@ export class GLRenderer {
     this.fence = null;
     gl.bindVertexArray(gl.createVertexArray());
     this.largest = gl.getParameter(GL.MAX_TEXTURE_SIZE);
-    // Compiled now, so that what cannot work is known at once.
+    // Compiling a program now reports errors at once.
     this.program("node", NODE_VERTEX, NODE_FRAGMENT, []);
   }
 
@@ -72,7 +73,7 @@ export class GLRenderer {
     return made;
   }
 
-  // Writes an array to a texture, which grows as needed.
+  // Writes an array to a texture, which is enlarged as needed.
   upload(name, array, [inside, format, type, width]) {
     const { gl } = this;
     const count = array.length / width, rows = Math.max(Math.ceil(count / WIDTH), 1);
@@ -111,7 +112,7 @@ export class GLRenderer {
     changed.clear();
   }
 
-  // Draws; `isDone()` says when the graphics processor has finished.
+  // Starts drawing; `isDone()` returns true when the GPU has finished.
   draw(picture, camera, { ratio, faded, linkShare = 1 }) {
     const { gl, canvas } = this;
     const width = Math.round(camera.width * ratio), height = Math.round(camera.height * ratio);
@@ -122,7 +123,7 @@ export class GLRenderer {
     this.update(picture);
     const color = (name) => bytesOf(picture.theme[name]).slice(0, 3).map((byte) => byte / 255);
     const background = color("background"), { nearness } = picture.scene;
-    // A text is the name of a texture.
+    // A string is the name of a texture.
     this.common = {
       // With space:
       u_nearness: "nearness", u_inSpace: nearness ? 1 : 0,
@@ -132,7 +133,7 @@ export class GLRenderer {
       u_center: [camera.x, camera.y], u_scale: camera.scale, u_size: sizeScale(camera.scale), u_ratio: ratio,
       u_faded: faded, u_least: picture.least, u_background: background,
       u_text: color("text"), u_accent: color("accent"), u_litMode: picture.litMode, u_litShare: picture.litShare,
-      u_widthScale: linkScale(camera.scale), // Fewer links are as much ink.
+      u_widthScale: linkScale(camera.scale), // Fewer links are wider.
       u_densityScale: picture.densityScale * (linkShare || 1), u_thins: picture.isDetailed ? 0 : 1,
     };
     gl.viewport(0, 0, width, height);
@@ -143,7 +144,7 @@ export class GLRenderer {
     // With space:
     gl.disable(GL.DEPTH_TEST);
     if (nearness) {
-      // Nodes come first, and hide what is behind them.
+      // Nodes are drawn first, so that they occlude what is behind them.
       gl.enable(GL.DEPTH_TEST);
       gl.depthFunc(GL.LEQUAL);
       gl.depthMask(true);
@@ -205,7 +206,7 @@ export class GLRenderer {
     if (picture.hasArrows && picture.isDetailed) run("heads", GL.TRIANGLES, 0, 3 * total, "HEADS", "PIECES 1");
   }
 
-  // In the picture's order small discs come first, so those that are too large for points are last.
+  // Nodes are sorted by size, so those that are too large for points come last.
   drawNodes(picture, camera, ratio) {
     const { gl } = this;
     const { order, radii } = picture;
@@ -214,8 +215,8 @@ export class GLRenderer {
     let small = 0, end = order.length;
     // With space:
     if (picture.scene.nearness) {
-      // The nearest are twenty times larger at most, and order says nothing: all by triangles
-      // when there may be a large one.
+      // In three dimensions, nodes are magnified up to twenty times and not sorted by apparent
+      // size: if any may be too large, all are drawn as triangles.
       if (radii[2 * order[end - 1]] * sizeScale(camera.scale) * 2 * 1.4 < limit) small = end;
       end = small;
     }

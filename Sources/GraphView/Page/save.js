@@ -1,4 +1,4 @@
-// Saving: pictures made here, files made by the program; the browser asks where to.
+// Saving: the page creates pictures, the program creates files, and the browser downloads them.
 
 import { Camera } from "./camera.js";
 import { make } from "./dom.js";
@@ -8,10 +8,10 @@ import { said } from "./texts.js";
 
 const FILE_FORMATS = { html: ["Web page (HTML)", "opens anywhere, without this program"] };
 
-// Of the legend in a picture.
+// The width of the legend in a picture.
 export const LEGEND_WIDTH = 200;
 
-// The camera of a picture of what panels leave free, with room at the left.
+// Returns the camera for a picture of the uncovered area, with extra space on the left.
 export function shot(camera, room = 0) {
   const { insets: { left, right, top, bottom }, width, height } = camera;
   return Object.assign(new Camera(), camera, {
@@ -20,7 +20,7 @@ export function shot(camera, room = 0) {
   });
 }
 
-// The legend as lines: [text, colour], without a colour for titles.
+// Returns the lines of the legend: [text, colour], without a colour for titles.
 export function legendLines({ legend }) {
   return (legend ?? []).flatMap(({ title, entries = [], scale }) => {
     const range = scale && [scale.low, scale.high].map(shownNumber);
@@ -29,7 +29,7 @@ export function legendLines({ legend }) {
     return [[title], ...entries.slice(0, 12).map((one) => [one.label ?? one.name, one.color])];
   });
 }
-// Calls back with text, colour and height of each line, the last near the bottom.
+// Calls `put` with the text, colour and height of each line, the last near the bottom.
 export function placeLegend(lines, height, put) {
   lines.forEach(([text, color], i) => put(shownText(text, 26), color, height - 20 - 18 * (lines.length - 1 - i)));
 }
@@ -69,7 +69,7 @@ export class Saver {
     }
     return view.scene.nodes ? entries : [];
   }
-  // A file that the program makes, of what is seen.
+  // Requests a file of the current view from the program.
   async ask(format) {
     const { actions, view } = this.app, { x, y, scale, width, height } = shot(view.camera);
     const file = await actions.ask("export", {
@@ -78,7 +78,7 @@ export class Saver {
     if (file) this.download(file.bytes, file.type, file.name);
   }
 
-  // What no panel covers, at twice its size, with legend.
+  // Saves the uncovered area at twice its resolution, with the legend.
   async png() {
     const { view, model } = this.app;
     const { renderer, labels, painters } = view;
@@ -89,12 +89,12 @@ export class Saver {
     const context = sheet.getContext("2d");
     const faded = 1 - 0.9 * view.fade.now;
     renderer.draw(view.picture, camera, { ratio, faded, linkShare: view.showsLinks ? 1 : 0 });
-    // In the same turn, as the picture is gone after it.
+    // The copy must be taken in the same task, before the canvas is cleared.
     context.drawImage(view.renderer.canvas, 0, 0);
     view.request();
     context.scale(ratio, ratio);
     context.save();
-    // Names and steps are where the screen has them.
+    // Labels and steps keep their positions on the screen.
     context.translate(camera.middleX - view.camera.middleX, camera.middleY - view.camera.middleY);
     labels.write(context, view.picture, faded);
     for (const paint of painters) paint(context, 0);

@@ -1,11 +1,12 @@
-// The graph that is shown: who is joined to whom, how all look, and where they are. Plain arrays by
-// index; what draws and what asks reads them.
+// The displayed graph: adjacency, style and positions, as plain arrays by index for drawing and
+// queries.
 
 import { COLUMNS, NONE } from "./protocol.js";
 
-// Above this many nodes positions jump from frame to frame instead of gliding.
+// The number of nodes above which positions are not interpolated between frames.
 const GLIDING_LIMIT = 200000;
-// Frames that come faster than this need no gliding between them, which would only make them late.
+// The interval between frames in ms below which positions are not interpolated, as that would only
+// add latency.
 const QUICK = 25;
 
 export class Scene {
@@ -13,17 +14,17 @@ export class Scene {
     this.nodes = 0;
     this.dimensions = 2;
     this.labels = [];
-    // Of nodes that have another label or none, as far as they are known.
+    // The known ids of nodes whose label is different or missing.
     this.ids = [];
     this.held = new Map();
     this.plane = new Float32Array(0);
     this.nearness = null;
-    // Nothing yet.
+    // The graph is empty at first.
     this.setGraph({ nodes: 0, links: 0, epoch: -1, ends: new Uint32Array(0) });
   }
 
-  // Takes a graph. Nodes that stay keep place and label; the result is the new index of each old
-  // node, -1 for those that are gone, or null when it is another graph.
+  // Sets the graph. Nodes that remain keep their position and label. Returns the new index of each
+  // old node, -1 for removed ones, or null if it is an unrelated graph.
   setGraph(message) {
     const old = { nodes: this.nodes, labels: this.labels, ids: this.ids, shown: this.shown };
     const { nodes, links, epoch, ends } = message;
@@ -59,7 +60,7 @@ export class Scene {
     return newOf;
   }
 
-  // Neighbours by node, in one array each of begins, neighbours and links.
+  // Builds the adjacency as three arrays: offsets, neighbours and links.
   joinEnds() {
     const begins = new Uint32Array(this.nodes + 1);
     for (let i = 0; i < this.ends.length; i++) begins[this.ends[i] + 1]++;
@@ -83,7 +84,7 @@ export class Scene {
     return [...new Set(at.subarray(begins[node], begins[node + 1]))].filter((i) => i !== node);
   }
 
-  // A part of one look of nodes or links; false when it does not fit the graph.
+  // Updates a range of a style column; returns false if it does not fit the graph.
   setLooks({ column, first, values, epoch, count }) {
     if (epoch !== this.epoch || first + count > this[column.of]) return false;
     this[column.name].set(values, column.name === "radius" ? first : first * column.bytes);
@@ -96,7 +97,7 @@ export class Scene {
     return true;
   }
 
-  // A frame of positions; false when it is of another graph.
+  // Sets a frame of positions; returns false if it belongs to another graph.
   setPositions(message, now, glides = true) {
     const { positions, epoch, dimensions } = message;
     if (epoch !== this.epoch || dimensions !== this.dimensions ||
@@ -111,7 +112,7 @@ export class Scene {
     return true;
   }
 
-  // Writes to `shown` where the nodes are at this moment; true while they go on moving.
+  // Writes the current interpolated positions to `shown`; returns true while nodes move.
   mix(now) {
     const share = this.isGliding ? Math.min((now - this.frameAt) / this.frameAfter, 1) : 1;
     const { shown, before, target } = this;
@@ -120,7 +121,7 @@ export class Scene {
       this.isGliding = false;
     } else {
       for (let i = 0; i < shown.length; i++) {
-        // A node that has just come has no place before.
+        // A new node has no previous position.
         const from = before[i];
         shown[i] = from === from ? from + (target[i] - from) * share : target[i];
       }
@@ -145,8 +146,9 @@ export class Scene {
     for (const node of nodes) if (node < this.nodes) this.nodeFlags[node] |= 1;
   }
 
-  // The node whose disc is nearest to a point of the plane, within `reach` units of its rim; among
-  // several discs over the point the one whose middle is nearest. -1 for none.
+  // Returns the node whose disc is nearest to a point of the plane, within `reach` units of its
+  // edge; if several discs contain the point, the one with the nearest centre. Returns -1 if there
+  // is none.
   nodeAt(x, y, reach, radiusOf, isShown) {
     let found = -1, best = Infinity;
     const { plane, nodes } = this;

@@ -1,4 +1,4 @@
-// The field that finds nodes by name: what matches is listed and stays lit in the picture.
+// The search field for nodes: matches are listed and highlighted in the picture.
 
 import { button, icon, make } from "./dom.js";
 import { nodeLine } from "./legend.js";
@@ -7,14 +7,14 @@ import { said } from "./texts.js";
 
 const RESULT_LIMIT = 12;
 
-// The id of a node whose name is another.
+// Returns the id of a node if its label differs.
 function idBeside(scene, node) {
   const id = scene.ids[node];
   return id && id !== scene.label(node) && scene.label(node) ? shownText(id, 20) : "";
 }
 
-// Nodes whose label or id has the text: those that are equal to it first, then those that begin with it, then the
-// more important.
+// Returns the nodes whose label or id contains the text: exact matches first, then prefixes, then
+// by importance.
 export function matches(scene, text, limit = Infinity) {
   const wanted = text.trim().toLocaleLowerCase();
   if (!wanted) return [];
@@ -56,7 +56,7 @@ export function search(app) {
     view.point(at >= 0 ? nodes[at] : -1);
   };
   const choose = (node) => {
-    // This closes the list, before anything is lit.
+    // Focusing the picture closes the list before nodes are highlighted.
     stage.focus();
     field.value = "";
     actions.select([node], true);
@@ -85,7 +85,7 @@ export function search(app) {
     nodes = [];
     if (found.length) present(found);
     if (found.length >= RESULT_LIMIT) return;
-    // Not all names are here: the program knows the rest.
+    // The page may not have all labels, so the program is asked too.
     const answer = await link.tryTo("find", { text, limit: 50 });
     if (mine !== turn) return;
     const { labels, ids } = view.scene;

@@ -1,5 +1,5 @@
-// The programs of the graphics processor. Vertices have no buffers: each fetches what it needs from
-// textures, by its number. Lengths are in pixels of the page.
+// The shaders. There are no vertex buffers: each vertex fetches its data from textures, by index.
+// Lengths are in CSS pixels.
 
 const COMMON = `#version 300 es
 precision highp float;
@@ -58,7 +58,7 @@ void main() {
   extent = rim * (form == 0u ? 1.0 : 1.4) + ((state & 14u) != 0u ? 6.0 : 1.0);
   color = texelFetch(u_colors, cell(node), 0);
   stroke = texelFetch(u_strokes, cell(node), 0);
-  // Its width on the screen; something of the disc is always seen.
+  // The outline's width on the screen is limited, so that part of the fill stays visible.
   stroke.a = min(stroke.a * 31.875 * u_size * nearness, 0.7 * rim);
   color.a *= (state & 1u) != 0u ? 1.0 : u_faded;
   color.a *= clamp(nearness * nearness, 0.35, 1.0);
@@ -128,7 +128,7 @@ void main() {
   if (result.a < 0.004) discard;
 }`;
 
-// A piece of a link: a quad around the line, or the line itself, or the head at its end.
+// The vertices of a link segment: a quad around the line, or the line itself, or the arrow head.
 export const LINK_VERTEX = COMMON + `
 uniform usampler2D u_ends, u_linkForms;
 uniform sampler2D u_linkColors;
@@ -169,7 +169,7 @@ void main() {
   uvec4 form = texelFetch(u_linkForms, cell(link), 0);
   flags = form.y;
   float stack = max(1.0, exp2(float(form.z) / 16.0) * u_densityScale / u_scale);
-  // Beyond that many over one another, one by lot stands for the others.
+  // Where more links overlap, a pseudorandom sample represents them.
   if (u_thins && lot(uint(link)) * stack > 96.0) return;
   uvec2 formA = texelFetch(u_forms, cell(a), 0).xy, formB = texelFetch(u_forms, cell(b), 0).xy;
   uint stateA = formA.y >> 8, stateB = formB.y >> 8;
@@ -181,7 +181,7 @@ void main() {
   float nearA = near(a), nearB = near(b);
   color.a *= clamp(nearA * nearB, 0.2, 1.0);
   float width = float(form.x) / 8.0 * u_widthScale;
-  // Lines thinner than a pixel of the screen are drawn as wide, and fainter.
+  // Lines thinner than a screen pixel are drawn one pixel wide, with lower opacity.
   color.a *= min(1.0, width * u_ratio);
   half_ = max(width, 1.0 / u_ratio) / 2.0;
   float rimA = radius(formA, nearA), rimB = radius(formB, nearB);
@@ -210,7 +210,7 @@ void main() {
     return;
   }
 #endif
-  // From rim to rim: nothing is drawn under a node that can be seen through.
+  // The line connects the edges of the nodes, so that none is visible below a translucent node.
   if (length_ > rimA + rimB) {
     begin += normalize(control - from) * rimA;
     vec2 back = normalize(control - to);

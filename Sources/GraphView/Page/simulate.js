@@ -1,5 +1,5 @@
-// A plain simulation for files without a program: repulsion of all pairs, springs, gravity. It moves
-// as the program's does, but not by the same numbers.
+// A simple simulation for standalone files: all-pairs repulsion, springs, gravity. It behaves
+// similarly to the program's, but is not numerically identical.
 
 export class Simulation {
   constructor(scene, forces = {}) {
@@ -12,11 +12,11 @@ export class Simulation {
     this.alpha = 0;
     this.tickCount = 0;
     this.forces = { charge: -30, distance: 30, spring: 1, gravity: 0.03, ...forces };
-    // By coordinate: what is taken off the forces.
+    // The forces at rest per coordinate, which are subtracted.
     this.offset = new Float64Array(nodes * dimensions);
   }
-  // The drawing stays as it is until a node is dragged or a force is changed: what the forces are
-  // there is taken off from now on.
+  // Makes the current layout the equilibrium until a force is changed, by subtracting the present
+  // forces from now on.
   rest() {
     const { at, speed, forces } = this;
     this.repel(forces.charge);
@@ -24,7 +24,7 @@ export class Simulation {
     this.offset = speed.map((force, k) => force - at[k] * forces.gravity);
     speed.fill(0);
   }
-  // The lengths of links.
+  // Returns the lengths of links.
   measure() {
     const { ends, links, dimensions } = this.scene;
     return Float64Array.from({ length: links }, (_, link) => {

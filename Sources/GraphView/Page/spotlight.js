@@ -1,4 +1,4 @@
-// What is emphasised, selected and pointed at, and for whom.
+// Emphasis, selection and the node at the pointer.
 
 import { Eye } from "./eye.js";
 
@@ -6,19 +6,19 @@ export class Spotlight extends Eye {
   constructor() {
     super();
     this.fade = { now: 0, goal: 0 };
-    // Who wants nodes lit.
+    // The nodes that each component of the page wants to emphasise.
     this.claims = new Map();
   }
 
-  // Emphasis: `nodes` stay, the rest fades; links stay that have an end in `focus`, or both ends
-  // in `nodes` when there is no focus. Of those who want nodes lit the last one is heard, and when it ends, with
-  // null, the one before.
+  // Sets the emphasis of a component: `nodes` stay opaque, the others fade; links stay that have an
+  // end in `focus`, or both ends in `nodes` if there is no focus. The most recent claim is shown;
+  // when it ends, with null, the previous one is.
   claim(who, nodes, focus = null) {
     this.claims.delete(who);
     if (nodes) this.claims.set(who, { nodes, focus });
     this.emphasise([...this.claims.values()].at(-1));
   }
-  // A node and its neighbours.
+  // Emphasises a node and its neighbours.
   claimNear(who, node) { this.claim(who, [node, ...this.scene.neighbours(node)], [node]); }
   emphasise(claim) {
     const { picture, fade } = this;
@@ -38,7 +38,7 @@ export class Spotlight extends Eye {
     }
     this.request();
   }
-  // Nodes that must have a label, and those that should.
+  // Returns the nodes that must have a label, and those that should.
   wantedLabels() {
     const { picture } = this;
     const focus = this.fade.goal && picture.litMode === 1 ? [...picture.focus] : [];

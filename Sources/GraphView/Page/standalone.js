@@ -1,5 +1,5 @@
-// Stands in for the program in a file: hands the page what is embedded, answers what it can, and
-// moves graphs that are small enough.
+// Replaces the program in a standalone file: supplies the embedded data, answers requests as far as
+// possible, and simulates graphs that are small enough.
 
 import { Link } from "./events.js";
 import { FileLooks, textOf } from "./file-looks.js";
@@ -15,7 +15,7 @@ export async function inflated(base64) {
   return new Response(stream).arrayBuffer();
 }
 
-// The records of an exported file: texts and messages in their order.
+// Returns the records of an exported file: texts and binary messages in order.
 export function records(buffer) {
   const view = new DataView(buffer);
   const found = [];
@@ -35,7 +35,7 @@ export class Standalone extends Link {
     super();
     this.isOpen = true;
     this.columns = new Map();
-    // Files that can be saved, by format: functions that give {name, type, bytes}.
+    // The formats that can be saved: functions that return {name, type, bytes}.
     this.makes = {};
     this.scene = new Scene();
     this.running = true;
@@ -93,7 +93,7 @@ export class Standalone extends Link {
     ];
   }
 
-  // Ticks at the screen's rate while it is hot.
+  // Runs a tick per animation frame while the simulation is hot.
   run() {
     if (this.isTicking || !this.moves) return;
     this.isTicking = true;
@@ -128,7 +128,7 @@ export class Standalone extends Link {
     if (kind === 3 || !simulation) return;
     if (kind === 1) {
       simulation.held.set(node, point);
-      // Above the limit, and while paused, the node moves alone.
+      // Above the limit, and while paused, only this node moves.
       simulation.at.set(point, node * this.scene.dimensions);
     } else {
       const place = simulation.held.get(node);

@@ -1,4 +1,4 @@
-// Short messages: a line that goes away, a banner that stays, and what screen readers say.
+// Short messages: a transient line, a permanent banner, and texts for screen readers.
 
 import { button, make } from "./dom.js";
 import { countOf, grouped, shownText } from "./text.js";
@@ -13,7 +13,7 @@ export class Status {
     this.chip = make(".chip.card", { hidden: true });
     app.view.on("filter graph", () => this.showFilter());
   }
-  // A node without a name goes by its id, once that is known.
+  // Returns the label of a node, or its id if known.
   nameOf(node) {
     const { scene } = this.app.view;
     return shownText(scene.label(node) || scene.ids[node], 40) || "\u2026";
@@ -27,7 +27,7 @@ export class Status {
     this.tell(text);
     this.timer = setTimeout(() => { this.line.hidden = true; }, isError ? 6000 : 3000);
   }
-  // For screen readers alone.
+  // Announces a text to screen readers only.
   tell(text) { this.live.textContent = shownText(said(text), 300); }
 
   stay(text, label = null, press = null) {

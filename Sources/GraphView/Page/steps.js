@@ -1,12 +1,12 @@
-// The steps of an algorithm: what each changes, and the state after any of them.
+// The steps of an algorithm: the changes of each, and the state after any of them.
 
 import { clamp } from "./numbers.js";
 
 // With steps:
 const SPACING = 32;
 
-// Byte arrays say which state a node or link is in (0: none, else its number and 1) and whether it
-// is hidden.
+// Byte arrays have the state of each node and link (0 for none, else its number plus 1) and whether
+// it is hidden.
 export class Steps {
   constructor({ title, states, steps }, nodes, links) {
     Object.assign(this, { title, states, steps, nodes, links });
@@ -28,7 +28,7 @@ export class Steps {
     }
     this.kept[(this.at + 1) / SPACING] = copy;
   }
-  // To any step: from the last state that is kept before it, or on from where it is.
+  // Goes to any step: forward from the current one, or from the last snapshot before it.
   go(goal) {
     const to = clamp(goal, 0, this.count - 1);
     const begin = Math.min(Math.floor((to + 1) / SPACING), this.kept.length - 1);
@@ -57,7 +57,7 @@ export class Steps {
     }
     if (step.pointers) state.pointers = step.pointers;
   }
-  // What a step changes, as a sentence for those who do not see it.
+  // Returns the title of a step, for screen readers.
   titleOf(number) { return this.steps[number]?.title || `Step ${number}`; }
 }
 // End of steps.

@@ -1,4 +1,4 @@
-// What is on the screen as SVG, for files that no program answers.
+// The screen content as SVG, for standalone files.
 
 import { course, head, linkLook, loopOf, strokeWidth } from "./render-2d.js";
 import { LEGEND_WIDTH, legendLines, placeLegend, shot } from "./save.js";

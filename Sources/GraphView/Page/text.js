@@ -1,5 +1,5 @@
-// Text of files, as it is shown: on one line, without control characters and without what turns the
-// direction of what follows.
+// Text from files prepared for display: on one line, without control characters or directional
+// formatting characters.
 
 import { LANGUAGE, said } from "./texts.js";
 
@@ -7,14 +7,14 @@ const HIDDEN = new RegExp(
   "[\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufff9-\\uffff]", "g");
 
 export function shownText(text, limit = 60) {
-  // Never looks at more of the text than can be shown.
+  // The text is cut first, so that a huge one costs no time.
   const line = String(text ?? "").slice(0, 4 * limit).replace(/\s+/g, " ").replace(HIDDEN, "");
   const letters = Array.from(line.trim());
   return letters.length > limit ? `${letters.slice(0, limit - 1).join("").trimEnd()}\u2026`
     : letters.join("");
 }
 
-// Numbers as people read them: three digits that matter, thousands apart.
+// Formats a number with three significant digits and thousands separators.
 export function shownNumber(value) {
   if (!Number.isFinite(value)) return "\u2013";
   if (value === 0) return "0";

@@ -1,5 +1,5 @@
-// The language of the page: that of its address (lang=de) or else of the browser, where the page has it. In the modules
-// texts are English; the table has what stands for each.
+// The language of the page: from its address (lang=de) or else from the browser, if the page has
+// it. Texts in the modules are English; the table maps them to the other language.
 
 import { GERMAN } from "./german.js";
 
@@ -10,7 +10,7 @@ if (/^de\b/i.test(wanted)) table = new Map(GERMAN);
 // End of german.
 export const LANGUAGE = table.size ? "de" : "en";
 
-// A text in the language of the page, with values in the places of {}.
+// Returns a text in the language of the page, with values in place of {}.
 export function said(text, ...values) {
   return (table.get(text) ?? text).replace(/\{\}/g, (mark) => values.shift() ?? mark);
 }

@@ -1,4 +1,4 @@
-// Colours of the two themes, those of GraphRendering's pictures.
+// The colours of the two themes, the same as in GraphRendering.
 
 export const THEMES = {
   light: {
@@ -11,7 +11,7 @@ export const THEMES = {
   },
 };
 
-// "#rrggbb" or "#rrggbbaa" as four bytes.
+// Converts "#rrggbb" or "#rrggbbaa" to four bytes.
 export function bytesOf(color) {
   const code = parseInt(color.slice(1, 7), 16);
   const alpha = color.length === 9 ? parseInt(color.slice(7), 16) : 255;
@@ -22,11 +22,11 @@ export function hexOf(rgba, index) {
   return `#${byte(0)}${byte(1)}${byte(2)}`;
 }
 
-// The same as one number.
+// Returns four bytes as one number.
 export function wordOf(bytes) { return new Uint32Array(Uint8Array.from(bytes).buffer)[0]; }
 
-// A copy of the colours, in which what has no colour of its own (all four bytes 0, or the default
-// of either theme) has the theme's. `part` is "node" or "edge".
+// Returns a copy in which unset colours (0, or the default of either theme) are replaced by the
+// theme's. `part` is "node" or "edge".
 export function themed(rgba, part, theme) {
   const copy = rgba.slice();
   const words = new Uint32Array(copy.buffer);

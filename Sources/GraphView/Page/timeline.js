@@ -1,5 +1,5 @@
-// Steps in the page: the bar to play and scrub, and their colours, labels and pointers in the
-// picture.
+// The timeline of steps: the bar to play and scrub, and the colours, labels and pointers of steps
+// in the picture.
 
 import { button, choice, icon, make, speeds } from "./dom.js";
 import { font } from "./labels.js";
@@ -10,7 +10,7 @@ import { shownText } from "./text.js";
 
 // With steps:
 const SECOND = 1000;
-// Pixels that a label of a step needs for itself.
+// The area in pixels that a label of a step needs.
 const LABEL_AREA = 2500;
 
 export class Timeline {
@@ -41,7 +41,7 @@ export class Timeline {
     app.view.on("graph", () => this.load());
     app.view.on("theme", () => this.steps && this.show());
     app.model.on("hello", () => this.load());
-    // Another viewer, or the program, is at another step.
+    // Another viewer or the program has moved to another step.
     app.model.on("state", ({ step }) => {
       if (step === undefined || !this.steps || step === this.steps.at) return;
       this.steps.go(step);
@@ -63,14 +63,14 @@ export class Timeline {
     model.emit("state", { legend: model.legend });
     this.go(at);
   }
-  // What steps have hidden is there again.
+  // Leaves the steps; nodes and links hidden by them reappear.
   leave() {
     if (!this.steps) return;
     this.stop();
     this.steps = this.app.stepHides = null;
     this.app.reshow();
   }
-  // What a key does while there are steps.
+  // Returns the action of a key while there are steps.
   actionFor(key) {
     const { steps } = this;
     return steps && {
@@ -124,8 +124,8 @@ export class Timeline {
     this.play.setAttribute("aria-label", said(name));
   }
 
-  // Labels of steps lie under their nodes, where there is room for all; else those that the step sets.
-  // Pointers are names with an arrow.
+  // Draws the labels of steps below their nodes if there is space for all, else only those that the
+  // step sets. Pointers are names with an arrow.
   paint(context) {
     if (!this.steps) return;
     const { view } = this.app;
@@ -146,7 +146,7 @@ export class Timeline {
     for (const { name, from, to } of this.steps.state.pointers) {
       if (to === null || to === undefined || !seen(to)) continue;
       const [x, y] = view.onScreen(to), radius = picture.pixels(to, camera.scale);
-      // Names that would lie over one another are piled up.
+      // Overlapping names of pointers are stacked.
       let top = y - radius - 26;
       while (pills.some((one) => Math.abs(one[0] - x) < 70 && Math.abs(one[1] - top) < 20)) top -= 4;
       pills.push([x, top]);

@@ -1,4 +1,4 @@
-// Zoom, and what dragging the background does.
+// The toolbar: zoom, and the mode of dragging the background.
 
 import { button, make, setPressed } from "./dom.js";
 

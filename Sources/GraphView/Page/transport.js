@@ -1,17 +1,17 @@
-// The bar below: pause, step, reheat, speed, and how far the layout has settled.
+// The bar at the bottom: pause, step, reheat, speed, and progress of the layout.
 
 import { button, choice, icon, make, speeds } from "./dom.js";
 import { clamp } from "./numbers.js";
 import { said } from "./texts.js";
 
-// How far the layout is, as [text, percent]; null before the first frame.
+// Returns the progress of the layout as [text, percent]; null before the first frame.
 export function progress({ running, isHot, alpha }, isHeld) {
   if (isHot === undefined) return null;
   if (!running) return [said("Paused"), 0];
   if (!isHot) return [said("At rest"), 0];
-  // It does not cool while a node is held.
+  // The simulation does not cool while a node is held.
   if (isHeld) return [said("Settling"), 0];
-  // From 1 to the end of a run, alpha falls by equal factors.
+  // Alpha falls geometrically from 1 to the end of a run, so its logarithm is linear in time.
   const percent = Math.round(100 * clamp(Math.log(alpha || 1) / Math.log(0.001), 0, 1));
   return [`${said("Settling")} ${percent} %`, percent];
 }

@@ -1,5 +1,5 @@
-// The picture on the screen: when it is drawn, from where, and what is emphasised. It is drawn when
-// something has changed, and never else.
+// The picture on the screen: drawing, camera and emphasis. It is drawn only when something has
+// changed.
 
 import { linkDensity } from "./density.js";
 import { Labels } from "./labels.js";
@@ -8,9 +8,9 @@ import { Orbit } from "./orbit.js";
 import { Spotlight } from "./spotlight.js";
 import { THEMES } from "./theme.js";
 
-// A drawing that takes longer than this, in ms, is made lighter while things move.
+// The duration of a drawing in ms above which fewer links are drawn while nodes move.
 const SLOW = 30;
-// With reduced motion a settling layout is shown this seldom.
+// The interval in ms at which a settling layout is drawn if the user prefers reduced motion.
 const STILL_INTERVAL = 1000;
 
 export class View extends Spotlight {
@@ -36,7 +36,7 @@ export class View extends Spotlight {
     this.setTheme("light");
   }
 
-  // With strong contrast links are as dark as texts.
+  // With high contrast, links are as dark as texts.
   setTheme(name, isStrong) {
     const theme = THEMES[name];
     this.theme = isStrong ? { ...theme, edge: theme.text } : theme;
@@ -44,7 +44,7 @@ export class View extends Spotlight {
     this.picture.recolor();
     this.request();
   }
-  // What was seen as a whole is so afterwards.
+  // If the whole graph was visible before the resize, it is afterwards.
   setSize(width, height) {
     const isWhole = !this.follows && this.seesAll();
     Object.assign(this.camera, { width, height });
@@ -56,7 +56,7 @@ export class View extends Spotlight {
     this.request();
   }
 
-  // A new graph in the scene.
+  // Sets the graph of the scene.
   setGraph(message, dimensions) {
     const isOther = this.scene.nodes === 0 || !message.previous;
     this.scene.dimensions = dimensions;
@@ -80,7 +80,7 @@ export class View extends Spotlight {
     picture.stepColors = picture.stepLinkColors = null;
     // End of steps.
     picture.build();
-    // Until drawings have shown how quick they are.
+    // A conservative share, until the speed of drawing is known.
     this.linkShare = Math.min(1, 5000 / Math.max(this.scene.links, 1));
     this.setLabelOrder();
     this.emit("graph", newOf);
@@ -103,7 +103,7 @@ export class View extends Spotlight {
     this.request();
   }
 
-  // A frame of positions. `shown` is called when it has been drawn, or when it never will be.
+  // Sets a frame of positions. `shown` is called when it has been drawn or dropped.
   setFrame(message, shown) {
     const now = clock();
     this.frameDone = shown;
@@ -138,8 +138,8 @@ export class View extends Spotlight {
     done?.(milliseconds);
   }
 
-  // Something moves: drawings may be lighter until it has been still for a while. Between the frames of a slow
-  // layout it is not still, or its links would come and go with each.
+  // Marks the picture as moving: drawings may have fewer links until nothing has moved for a while.
+  // That period spans the gaps between frames of a slow layout, or links would flicker.
   moved() {
     this.isMoving = true;
     clearTimeout(this.restTimer);
@@ -167,7 +167,7 @@ export class View extends Spotlight {
     const { renderer } = this;
     if (!renderer) return;
     if (this.drawnAt !== undefined) {
-      // One drawing at a time: the next would only wait, and the hand with it.
+      // Only one drawing is in flight: another would only queue, and delay input.
       if (!renderer.isDone()) return this.schedule();
       const took = clock() - this.drawnAt;
       this.drawnAt = undefined;
@@ -183,8 +183,8 @@ export class View extends Spotlight {
     if (goesOn) this.needsDraw = true;
     this.schedule();
   }
-  // Fewer links at once where drawings are slow; more only after a second of quick ones, and never as many as
-  // have been too slow in this movement: links that come and go would blink.
+  // Adapts the share of links: fewer at once if drawings are slow; more only after a second of fast
+  // ones, and never as many as were too slow during this movement, as links would flicker.
   adapt() {
     const now = clock(), { links } = this.scene;
     if (this.drawMs > SLOW && links > 2000) {
@@ -198,7 +198,7 @@ export class View extends Spotlight {
     this.sharedAt = now;
   }
 
-  // Moves what moves by itself; true while it goes on.
+  // Advances animations; returns true while one continues.
   advance(now) {
     let goesOn = this.scene.mix(clock());
     // With space:
@@ -239,7 +239,7 @@ export class View extends Spotlight {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.overlay.width, this.overlay.height);
     context.scale(base, base);
-    // Browsers print what is drawn with a graphics processor as nothing.
+    // Browsers print WebGL canvases blank, so the image is copied to the 2D canvas.
     if (this.isPrinted) context.drawImage(this.renderer.canvas, 0, 0, camera.width, camera.height);
     if (this.labels.draw(this, { faded, isStill: this.isReduced || this.drawMs > 60 })) this.needsDraw = true;
     for (const paint of this.painters) paint(context, now);

@@ -1,12 +1,12 @@
 import GraphModel
 
-/// A file that the page saves: the answer to `export`, kind 5.
+/// A file for the page to save: the response to `export`, kind 5.
 public struct ExportedFile: Sendable, Hashable {
-  /// What the file is to be called, without a folder.
+  /// The file name, without a folder.
   public var name: String
-  /// Such as `image/svg+xml`.
+  /// The media type, such as `image/svg+xml`.
   public var mediaType: String
-  /// What is in it.
+  /// The contents.
   public var bytes: [UInt8]
 
   public init(name: String, mediaType: String, bytes: [UInt8]) {
@@ -25,14 +25,14 @@ public struct ExportedFile: Sendable, Hashable {
   }
 }
 
-/// The values of an attribute of nodes: the answer to `column`, kind 6.
+/// The values of a node attribute: the response to `column`, kind 6.
 enum ColumnMessage: Hashable {
-  /// NaN where a node has none.
+  /// Numbers; NaN for nodes without one.
   case numbers([Float])
-  /// The different values, and for each node the index of its own; `UInt32.max` for none.
+  /// The distinct values, and for each node the index of its value; `UInt32.max` for none.
   case categories([String], [UInt32])
 
-  /// Numbers as numbers, all else as categories. O(rows).
+  /// Creates a message with numbers for numeric columns, else with categories. O(rows).
   init(_ column: AttributeColumn) {
     if let numbers = column.numbers {
       self = .numbers(numbers.map { Float($0 ?? .nan) })

@@ -1,16 +1,16 @@
-/// The ends of the links of a graph: source and target in turn.
+/// The ends of the links of a graph: source and target alternate.
 struct LinkEnds: Sendable, Hashable {
   var ends: [UInt32]
   var count: Int { ends.count / 2 }
 }
 
-// Messages of kind 1, 3 and 4: the graph, its looks and its names.
+// Messages of kind 1, 3 and 4: the graph, its style and its labels.
 
 extension ViewLooks {
-  /// The graph with its looks. O(nodes + links).
+  /// Returns the message of the graph with its style. O(nodes + links).
   ///
-  /// - Parameter previous: the index of each node in the epoch before, `UInt32.max` for a new one;
-  ///   nil for a graph that has no epoch before.
+  /// - Parameter previous: the index of each node in the previous epoch, `UInt32.max` for a new
+  ///   node; nil if there is no previous epoch.
   func graphMessage(_ links: LinkEnds, previous: [UInt32]?, epoch: UInt32) -> [UInt8] {
     var writer = MessageWriter(capacity: 32 + 18 * nodeColors.count + 16 * links.count)
     let hasStrokes = nodeStrokes.contains { $0 != 0 }
@@ -32,7 +32,7 @@ extension ViewLooks {
     return writer.bytes
   }
 
-  /// A part of a column that has changed.
+  /// Returns the message of a changed range of a column.
   func message(_ change: Change, epoch: UInt32) -> [UInt8] {
     var writer = MessageWriter(capacity: 24 + 4 * change.range.count)
     MessageHeader(
@@ -54,14 +54,14 @@ extension ViewLooks {
   }
 }
 
-/// The labels of some nodes, or their ids.
+/// The labels or ids of some nodes.
 struct LabelsMessage {
   var nodes: [Int]
   var labels: [String]
-  /// True for ids: by those a page finds nodes, and names those that have no label.
+  /// True for ids, which the page uses to find nodes and as names of nodes without a label.
   var areIDs = false
 
-  /// So long that nobody reads more of it, and short enough for thousands of them.
+  /// The maximum length of a text: more than anyone reads, but short enough for thousands of them.
   static let longest = 500
 
   func bytes(epoch: UInt32) -> [UInt8] {

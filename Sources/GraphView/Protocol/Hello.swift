@@ -1,7 +1,7 @@
 import Foundation
 import GraphModel
 
-/// The first message to a page: all that it needs to know about the session.
+/// The first message to a page: the complete description of the session.
 struct Hello: Encodable {
   static let protocolVersion = 1
 
@@ -25,7 +25,7 @@ struct Hello: Encodable {
 
     private enum CodingKeys: CodingKey { case color, size, labels }
 
-    // With nulls: the page tells "nothing chosen" from "not said".
+    // Nulls are encoded, as the page distinguishes "none chosen" from "unspecified".
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(color, forKey: .color)
@@ -61,13 +61,13 @@ struct Hello: Encodable {
   var allows: Allowed
   var steps: GraphSteps?
   var pins: [Int]
-  /// True in a file that works without a program.
+  /// True in a standalone file.
   var standalone: Bool?
-  /// In a file: what the page needs to colour and size by the attributes that the file has.
+  /// In a standalone file, the palette to colour and size nodes by its attributes.
   var palette: ViewPalette?
 }
 
-/// What has changed: only the parts that are not nil.
+/// A change of the state: only the fields that are not nil.
 struct StateMessage: Encodable {
   private let `is` = "state"
   var running: Bool?
@@ -83,13 +83,14 @@ struct StateMessage: Encodable {
   var viewers: Int?
   var layout: String?
   var step: Int?
-  /// Where the camera is to fly. No state: it is of the moment, and nobody who comes later gets it.
+  /// The target of the camera. It is momentary and no part of the state, so viewers who join later
+  /// do not get it.
   var camera: Camera?
 
   enum Camera: Encodable, Hashable {
-    /// Where everything is seen.
+    /// The whole graph.
     case fit
-    /// To these nodes.
+    /// These nodes.
     case nodes([Int])
 
     func encode(to encoder: any Encoder) throws {
@@ -101,7 +102,7 @@ struct StateMessage: Encodable {
     }
   }
 
-  /// A sentence, or null for a run that has not ended.
+  /// The reason why a run has ended as a sentence; null if it has not.
   enum Ended: Encodable {
     case no
     case because(String)
@@ -116,7 +117,7 @@ struct StateMessage: Encodable {
   }
 }
 
-/// The answer to a command with a number.
+/// The response to a command with a number.
 struct Reply<Value: Encodable>: Encodable {
   private let `is` = "reply"
   var to: UInt32
@@ -124,14 +125,14 @@ struct Reply<Value: Encodable>: Encodable {
   var error: String?
 }
 
-/// An answer without contents.
+/// A response without contents.
 struct Done: Encodable {}
 
-/// How fast a run is: so many ticks for each frame, or as many as can be.
+/// The speed of a run.
 public enum ViewSpeed: Sendable, Hashable, Encodable {
-  /// So many ticks for each frame.
+  /// A fixed number of ticks per frame.
   case ticksPerFrame(Int)
-  /// As many ticks as can be.
+  /// As many ticks as possible.
   case free
 
   public func encode(to encoder: any Encoder) throws {
@@ -145,13 +146,13 @@ public enum ViewSpeed: Sendable, Hashable, Encodable {
 
 /// The colours of the page.
 public enum ViewTheme: String, Sendable, Hashable, Encodable, CaseIterable {
-  /// One look for everybody.
+  /// A fixed theme for all viewers.
   case light, dark
-  /// As the viewer's system wants it.
+  /// The theme of the viewer's system.
   case auto
 }
 
-/// A force with the parameters that people may change.
+/// A force with its adjustable parameters.
 struct ForceDescription: Encodable, Hashable {
   struct Parameter: Encodable, Hashable {
     var name: String
@@ -168,14 +169,13 @@ struct ForceDescription: Encodable, Hashable {
   var parameters: [Parameter]
 }
 
-/// JSON whose bytes are always the same for the same value.
+/// JSON with a deterministic encoding.
 enum ViewJSON {
   static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
-      // Numbers are checked where they come in; a number that is not finite would be a mistake
-      // here.
+      // Numbers are validated on input, so a non-finite number here is a bug.
       return #"{"is":"state","message":"a message could not be written"}"#
     }
   }

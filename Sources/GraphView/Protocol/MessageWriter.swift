@@ -1,4 +1,4 @@
-/// Writes a binary message: little-endian, every array at a multiple of 4.
+/// Writes a binary message: little-endian, every array aligned to 4 bytes.
 struct MessageWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -10,7 +10,7 @@ struct MessageWriter {
 
   mutating func append(_ number: Float) { append(number.bitPattern) }
 
-  /// All numbers of an array, and zeros up to a multiple of 4.
+  /// Appends all numbers of an array, and zeros up to a multiple of 4 bytes.
   mutating func append<Number: FixedWidthInteger>(all numbers: [Number]) {
     if Number(1).littleEndian == 1 {
       numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
@@ -22,13 +22,13 @@ struct MessageWriter {
 
   mutating func append(all numbers: [Float]) { append(all: numbers.map(\.bitPattern)) }
 
-  /// A text with its length before it, and zeros behind it.
+  /// Appends a text, preceded by its length and padded with zeros.
   mutating func append(counted text: [UInt8]) {
     append(UInt32(clamping: text.count))
     append(all: text)
   }
 
-  /// Where each of several texts ends, then the texts.
+  /// Appends the end offset of each text, then the texts.
   mutating func append(texts: [String]) {
     var ends: [UInt32] = []
     var all: [UInt8] = []
@@ -41,13 +41,13 @@ struct MessageWriter {
     append(all: all)
   }
 
-  /// Zeros up to a multiple of 4.
+  /// Appends zeros up to a multiple of 4 bytes.
   mutating func pad() {
     while bytes.count % 4 != 0 { bytes.append(0) }
   }
 }
 
-/// What every binary message to the page begins with: 16 bytes.
+/// The header of every binary message to the page: 16 bytes.
 struct MessageHeader: Hashable {
   enum Kind: UInt8 {
     case graph = 1
@@ -58,9 +58,9 @@ struct MessageHeader: Hashable {
 
   var kind: Kind
   var flags: UInt8 = 0
-  /// Of the graph whose indices the message has; 0 where it has none.
+  /// The epoch of the graph to whose indices the message refers; 0 if it has none.
   var epoch: UInt32 = 0
-  /// Of frames of positions: their number, which the acknowledgement names.
+  /// The sequence number of a frame of positions, which the acknowledgement repeats.
   var sequence: UInt32 = 0
   var count: Int = 0
 

@@ -1,8 +1,8 @@
-/// What a viewer sends at the rate of the pointer: 24 bytes.
+/// A message that a viewer sends at the rate of pointer events: 24 bytes.
 struct PointerMessage: Hashable {
   enum Action: Hashable {
     case hold
-    /// True when the node stays pinned; else the point is its velocity.
+    /// Releases the node. If it does not stay pinned, the point is its velocity.
     case release(staysPinned: Bool)
     case acknowledge
   }
@@ -10,15 +10,15 @@ struct PointerMessage: Hashable {
   static let length = 24
 
   var action: Action
-  /// The low 16 bits of the epoch that `node` is of; 0 when the page does not say.
+  /// The low 16 bits of the epoch to which `node` belongs; 0 if the page does not specify it.
   var epoch: UInt16
-  /// The number of the command; of an acknowledgement the sequence of the frame.
+  /// The number of the command; in an acknowledgement, the sequence number of the frame.
   var command: UInt32
   var node: UInt32
-  /// A point or a velocity; of an acknowledgement x has the milliseconds.
+  /// A point or a velocity; in an acknowledgement, x is the drawing time in milliseconds.
   var point: SIMD3<Float>
 
-  /// Why a message is no pointer message.
+  /// The reason why a message is invalid.
   enum Problem: Error, Hashable {
     case length(Int)
     case kind(UInt8)
@@ -51,6 +51,6 @@ struct PointerMessage: Hashable {
       Float(bitPattern: word(at: 20)))
   }
 
-  /// True when all three numbers are finite.
+  /// True if all three numbers are finite.
   var isFinite: Bool { point.x.isFinite && point.y.isFinite && point.z.isFinite }
 }

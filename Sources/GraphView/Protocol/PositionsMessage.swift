@@ -1,7 +1,7 @@
 import ForceSimulation
 
-/// Where all nodes are: kind 2. The bytes behind the header and the fields of one viewer, which all
-/// viewers share.
+/// The positions of all nodes: kind 2. `body` has the bytes that all viewers share; the header and
+/// the fields of one viewer precede it.
 struct PositionsMessage: Sendable {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt8
@@ -17,14 +17,14 @@ struct PositionsMessage: Sendable {
   var tick: UInt32
   var alpha: Float
   var nodeCount: Int
-  /// The box and the coordinates.
+  /// The bounding box and the coordinates.
   var body: [UInt8]
 
-  /// The message for one viewer: its first 32 bytes, and the rest.
+  /// Returns the first 32 bytes of the message, which are specific to one viewer.
   ///
   /// - Parameters:
-  ///   - sequence: which frame of this viewer it is.
-  ///   - command: the highest number of this viewer's commands that the frame contains.
+  ///   - sequence: the sequence number of the frame for this viewer.
+  ///   - command: the highest number of this viewer's commands that the frame reflects.
   func head(sequence: UInt32, command: UInt32) -> [UInt8] {
     var writer = MessageWriter(capacity: 32)
     MessageHeader(
@@ -39,8 +39,8 @@ struct PositionsMessage: Sendable {
 }
 
 extension PositionsMessage {
-  /// The box around the nodes, then their coordinates: x, y (and z) of the first, and so on. With
-  /// 16 bits a value v means low + v / 65535 * (high - low). O(nodes).
+  /// Encodes the bounding box of the nodes, then the coordinates x, y (and z) of each node. With 16
+  /// bits, a value v means low + v / 65535 * (high - low). O(nodes).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD2<Float>)
@@ -93,7 +93,7 @@ extension PositionsMessage {
     _ positions: UnsafeBufferPointer<Vector>, _ low: Vector, _ high: Vector,
     to raw: UnsafeMutableRawBufferPointer, from begin: Int
   ) {
-    // Halved, as the width of a box of finite numbers may be infinite.
+    // The terms are halved, as the width of a box of finite numbers may overflow.
     var factor = Vector.zero
     for axis in 0..<Vector.scalarCount {
       let half = high[axis] / 2 - low[axis] / 2
@@ -113,7 +113,7 @@ extension PositionsMessage {
 }
 
 extension Float {
-  /// The bits, little-endian. Numbers beyond Float's range become the largest there is.
+  /// The little-endian bits. Numbers beyond the range of Float are clamped.
   fileprivate var word: UInt32 {
     let largest = Float.greatestFiniteMagnitude
     let finite = isNaN ? 0 : Swift.min(Swift.max(self, -largest), largest)

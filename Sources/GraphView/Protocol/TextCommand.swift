@@ -1,11 +1,12 @@
 import Foundation
 
-/// A command of a viewer as JSON: what is to be done, a number for the answer, and what it needs.
+/// A command of a viewer, decoded from JSON: the action, a number for the response, and the
+/// arguments.
 struct TextCommand: Decodable {
-  /// The number that the answer names.
+  /// The number that the response repeats.
   var id: UInt32?
   var `do`: String
-  /// The epoch of the indices; nil when the page does not say.
+  /// The epoch to which indices belong; nil if the page does not specify it.
   var epoch: UInt32?
 
   var ticks: Int?
@@ -50,7 +51,7 @@ struct TextCommand: Decodable {
     func value<T: Decodable>(_ type: T.Type, _ key: CodingKeys) throws -> T? {
       try all.decodeIfPresent(type, forKey: key)
     }
-    /// Null says something else than nothing.
+    /// Null is distinct from a missing key.
     func choice(_ key: CodingKeys) throws -> Choice? {
       guard all.contains(key) else { return nil }
       return try all.decodeNil(forKey: key) ? .back : .to(all.decode(String.self, forKey: key))
@@ -72,7 +73,8 @@ struct TextCommand: Decodable {
     (bits, step) = (try value(Int.self, .bits), try value(Int.self, .step))
   }
 
-  /// The number of a command that may have other parts that are wrong; nil where there is none.
+  /// Only the number of a command, for responses to commands that are otherwise invalid; nil if
+  /// there is none.
   struct Number: Decodable {
     var id: UInt32?
 
@@ -87,7 +89,7 @@ struct TextCommand: Decodable {
     }
   }
 
-  /// Why there is no command in a text, or none that can be done.
+  /// The reason why a text is not a valid command.
   struct Problem: Error, Hashable, CustomStringConvertible {
     var description: String
   }
@@ -109,7 +111,7 @@ struct TextCommand: Decodable {
 }
 
 extension TextCommand {
-  /// A choice of what looks stand for: the default, or a name.
+  /// A choice for a style property: the default, or a name.
   enum Choice: Hashable {
     case back
     case to(String)
@@ -140,7 +142,7 @@ extension TextCommand {
     }
   }
 
-  /// Nodes by index, all of them, or new ones by id.
+  /// Nodes by index, all nodes, or new nodes by id.
   enum Nodes: Decodable, Hashable {
     struct New: Decodable, Hashable {
       var id: String

@@ -1,13 +1,13 @@
 import ForceSimulation
 import ForceSimulationLive
 
-/// The parameters of forces that people may change while they look.
+/// The parameters of forces that viewers may adjust.
 ///
-/// A parameter that each node or link has a value of is no slider: the program has chosen it.
+/// A parameter with a value per node or link has no slider, as the program has chosen it.
 enum ForceControls<Vector: SimulationVector> {
   typealias Scalar = Vector.Scalar
 
-  /// A parameter of forces of one type.
+  /// An adjustable parameter of one type of force.
   private struct Control {
     var name: String
     var title: String
@@ -132,7 +132,7 @@ enum ForceControls<Vector: SimulationVector> {
     }
   }
 
-  /// The forces as the panel shows them. Those of edits, which come and go, are left out.
+  /// Returns the forces for the panel, without the temporary ones of edits.
   static func describe(_ forces: ForceList<Vector>) -> [ForceDescription] {
     forces.names.compactMap { name in
       guard let force = forces[name], !(force is AnchorForce<Vector>) else { return nil }
@@ -149,7 +149,7 @@ enum ForceControls<Vector: SimulationVector> {
     }
   }
 
-  /// A force with another value of a parameter.
+  /// Returns a force with another value of a parameter.
   static func setting(
     _ parameter: String, of force: any Force<Vector>, named name: String, to value: Double
   ) throws -> any Force<Vector> {

@@ -1,16 +1,16 @@
-/// An error in what a view is given or asked for.
+/// An invalid input or request of a view.
 ///
 /// Later releases may add cases: end a switch with `default`.
 public enum GraphViewError: Error, Hashable, Sendable {
   /// Two nodes of a graph have the same id.
   case duplicateNode(String)
-  /// A link joins a node that is not there.
+  /// A link refers to a node that does not exist.
   case missingNode(String, link: String)
   /// A number is not finite or out of its range.
   case outOfRange(String, value: String, allowed: String)
-  /// Steps that do not fit the graph.
+  /// The steps do not fit the graph.
   case badSteps(String)
-  /// What was asked for cannot be done; a sentence says why.
+  /// A request cannot be satisfied, for the reason that the sentence gives.
   case impossible(String)
 }
 

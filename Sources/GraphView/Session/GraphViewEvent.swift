@@ -1,23 +1,24 @@
-/// Something that viewers have done, or that concerns them.
+/// An action of viewers, or a change of the view's state.
 public enum GraphViewEvent<ID: Hashable & Sendable>: Sendable, Hashable {
   /// A node was clicked or tapped.
   case tapped(ID)
-  /// These nodes are selected now.
+  /// The selection has changed to these nodes.
   case selected([ID])
   /// A node is held at a point, in layout units, y down.
   case dragged(ID, x: Double, y: Double)
-  /// A held node was let go of; true when it stays pinned.
+  /// A held node was released; `isPinned` is true if it stays pinned.
   case released(ID, isPinned: Bool)
-  /// So many viewers are there now.
+  /// The number of viewers has changed.
   case viewers(Int)
   /// Viewers have added or removed nodes or links.
   case edited
-  /// A layout has been reached.
+  /// A layout has been applied.
   case layout(String)
-  /// The simulation runs now, or has been paused or ended.
+  /// The simulation was resumed (true), or paused or has ended (false).
   case running(Bool)
-  /// Viewers look at a step.
+  /// Viewers have moved to a step.
   case step(Int)
-  /// A graph of an observed model is not possible; a sentence says why. The one before stays.
+  /// The graph of an observed model is invalid, for the reason that the sentence gives. The
+  /// previous graph is kept.
   case failed(String)
 }

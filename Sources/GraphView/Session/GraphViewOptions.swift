@@ -2,35 +2,35 @@ import GraphRendering
 
 /// The settings of a view.
 public struct GraphViewOptions: Sendable {
-  /// What the view is called.
+  /// The title of the view.
   public var title: String
-  /// The colours of the page at first.
+  /// The initial theme of the page.
   public var theme = ViewTheme.auto
-  /// True to begin to move as soon as somebody looks.
+  /// True to start the simulation when the first viewer joins.
   public var startsRunning = true
-  /// The ticks for each of 60 frames a second.
+  /// The ticks per frame, at 60 frames per second.
   public var speed = ViewSpeed.ticksPerFrame(1)
-  /// True when viewers may add and remove nodes and links.
+  /// True if viewers may add and remove nodes and links.
   public var allowsEditing = false
-  /// True to tick without viewers too.
+  /// True to keep the simulation running without viewers.
   public var keepsRunning = false
-  /// At most so many viewers at a time.
+  /// The maximum number of simultaneous viewers.
   public var viewerLimit = 16
-  /// What the colours of nodes stand for at first: an attribute or a measure; nil for what the
-  /// graph wants.
+  /// The initial source of node colours: an attribute or a measure; nil for the graph's own
+  /// colours.
   public var colorBy: String?
-  /// How numbers become colours; nil for what suits the measure, or linear.
+  /// The scale by which numbers become colours; nil for the default of the measure, or linear.
   public var colorScale: Palette.Scaling?
-  /// What the sizes of nodes stand for at first.
+  /// The initial source of node sizes.
   public var sizeBy: String?
-  /// The attribute beside nodes at first; `id` and `none` are possible too.
+  /// The initial attribute for labels; `id` and `none` are also allowed.
   public var labelsBy: String?
-  /// The attributes that an exported file has, for the details of nodes; nil for as many as take at
-  /// most 2 MB.
+  /// The attributes that an exported file contains, for the details of nodes; nil for as many as
+  /// fit into 2 MB.
   public var exportedAttributes: [String]?
 
   public init(title: String = "Graph") { self.title = title }
 
-  /// The theme whose colours are taken where one has to be chosen.
+  /// The theme to use where a definite one is needed.
   var colors: Theme { theme == .dark ? .dark : .light }
 }

@@ -1,13 +1,13 @@
 import GraphModel
 
-/// What a program lends a view beyond the view's own: layouts, measures and formats of files, which
-/// belong to libraries that the view does not know.
+/// Functions of other libraries that a program provides to a view: layouts, measures and file
+/// formats.
 public struct GraphViewServices: Sendable {
-  /// A layout that people may choose.
+  /// A layout that viewers may choose.
   public struct Layout: Sendable, Hashable, Encodable {
-    /// What messages call it.
+    /// The name in messages.
     public var name: String
-    /// What people read.
+    /// The title for users.
     public var title: String
 
     public init(name: String, title: String) {
@@ -16,20 +16,20 @@ public struct GraphViewServices: Sendable {
     }
   }
 
-  /// Beside the force-directed layout, which is the simulation itself.
+  /// The layouts in addition to the force-directed one, which is the simulation itself.
   public var layouts: [Layout] = []
-  /// Computes a layout of the graph, which has the positions of this moment. y points up, as in
-  /// files. Runs outside of the session; its task is cancelled when another layout is asked for.
+  /// Computes a layout of the graph, which has the current positions. y points up, as in files. It
+  /// runs outside the session; its task is cancelled when another layout is requested.
   public var layout: @Sendable (_ name: String, Graph) async throws -> NodePositions = { name, _ in
     throw GraphViewError.impossible("there is no layout \"\(name)\"")
   }
 
-  /// The measures that colours and sizes may stand for. They are computed outside of the session.
+  /// The measures that colours and sizes may represent. They are computed outside the session.
   public var measures: [NodeMeasure] = NodeMeasure.all
 
-  /// The formats of graph files that can be saved, by id.
+  /// The formats in which the graph can be saved, by id.
   public var formats: [String] = []
-  /// A graph as a file of a format. The graph has the positions of this moment.
+  /// Encodes a graph as a file of a format. The graph has the current positions.
   public var write: @Sendable (_ format: String, Graph) async throws -> ExportedFile = {
     format, _ in
     throw GraphViewError.impossible("there is no format \"\(format)\"")

@@ -3,7 +3,7 @@ import ForceSimulationLive
 import GraphModel
 
 extension GraphViewSession {
-  /// Does what a viewer asks for, and answers. Throws when it cannot; then nothing has changed.
+  /// Executes a command of a viewer, and responds. If it throws, nothing has changed.
   func run(_ command: TextCommand, _ viewer: Int) async throws {
     try checkEpoch(command)
     switch command.do {
@@ -49,7 +49,7 @@ extension GraphViewSession {
       broadcast(StateMessage(step: target), except: viewer)
       eventHub.send(.step(target))
     case "look", "layout", "export", "find", "column", "add", "remove", "undo":
-      // What may take long must not keep this viewer's other messages waiting.
+      // Slow commands must not delay this viewer's other messages.
       return try later(command, viewer)
     case "details": return answer(command, viewer, try details(command))
     case "labels": try sendLabels(command, viewer)
@@ -58,14 +58,14 @@ extension GraphViewSession {
     answer(command, viewer)
   }
 
-  /// Throws if the indices of a command are those of an earlier graph.
+  /// Throws if the indices of a command belong to an earlier graph.
   func checkEpoch(_ command: TextCommand) throws(GraphViewError) {
     if let epoch = command.epoch, epoch != 0, epoch != wireEpoch {
       throw .impossible("the graph has changed since; try again")
     }
   }
 
-  /// Does a command beside the others.
+  /// Executes a command concurrently with others.
   private func later(_ command: TextCommand, _ viewer: Int) throws {
     guard let count = viewers[viewer]?.longCommands, count < 16 else {
       throw GraphViewError.impossible("16 commands of this viewer are being done; wait for one")
@@ -184,7 +184,7 @@ extension GraphViewSession {
     show(ShownLooks(snapshot, choice, columns, options))
   }
 
-  /// Shows other looks of the same graph, by their difference.
+  /// Changes the style of the same graph, and sends the difference.
   func show(_ new: ShownLooks) {
     let old = shown
     shown = new
@@ -194,7 +194,8 @@ extension GraphViewSession {
     }
     if shown.labels != old.labels {
       let count = shown.labels.count
-      // All that had one: a page forgets a name only when it gets another.
+      // All nodes that had a label are sent, since a page drops a label only when it gets another
+      // one.
       var message = shown.importantLabels()
       let sent = Set(message.nodes)
       for node in old.labels.indices where !old.labels[node].isEmpty && !sent.contains(node) {

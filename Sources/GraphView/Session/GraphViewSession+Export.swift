@@ -4,7 +4,7 @@ import GraphModel
 import GraphRendering
 
 extension GraphViewSession {
-  /// What `export` can make.
+  /// The formats of `export`.
   var exports: [String] {
     var all = ["html", "svg"]
     #if PNG
@@ -47,7 +47,7 @@ extension GraphViewSession {
     return ExportedFile(name: "", mediaType: "image/png", bytes: try picture.png(scale: 2))
   }
 
-  /// The graph where it is as one file. See
+  /// Returns the graph with its current positions as one file. See
   /// `GraphSnapshot.html(positions:options:services:steps:)`.
   public func html() async throws -> [UInt8] {
     let graph = await graphNow()
@@ -82,7 +82,7 @@ extension GraphViewSession {
     return view
   }
 
-  /// The title as the name of a file.
+  /// Returns a file name derived from the title.
   func fileName(_ ending: String) -> String {
     let kept = options.title.map { character in
       character.isLetter || character.isNumber || "-_ ".contains(character) ? character : "-"
@@ -91,7 +91,7 @@ extension GraphViewSession {
     return (name.isEmpty ? "graph" : String(name)) + "." + ending
   }
 
-  /// The places of nodes as CSV: id, x, y, and z in space.
+  /// Returns the positions of nodes as CSV: id, x, y, and z in three dimensions.
   private static func table(_ graph: Graph, dimensions: Int) -> [UInt8] {
     var text = dimensions == 3 ? "id,x,y,z\n" : "id,x,y\n"
     for node in 0..<graph.nodeCount {

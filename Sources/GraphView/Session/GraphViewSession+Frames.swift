@@ -2,7 +2,7 @@ import ForceSimulation
 import ForceSimulationLive
 import GraphModel
 
-// Frames for viewers, and what they are told of the run.
+// Delivery of frames to viewers, and reports on the run.
 
 extension GraphViewSession {
   func startFrames() {
@@ -24,7 +24,7 @@ extension GraphViewSession {
   }
 
   func publish(_ frame: LiveFrame<ID, Vector>) {
-    // Frames of a graph that is not known yet, or no more, are of no use to anybody.
+    // Frames of a graph that is not known yet, or no longer current, are useless.
     guard frame.epoch == epoch else { return }
     frameObserver?(frame.tick, Double(frame.alpha))
     latest = LatestFrame(frame)
@@ -32,7 +32,7 @@ extension GraphViewSession {
     deliver()
   }
 
-  /// Gives the newest frame to the viewers that wait for one and can take it.
+  /// Sends the latest frame to the viewers that wait for one and have capacity.
   func deliver() {
     guard var newest = latest else { return }
     var isWanted = false
@@ -56,11 +56,11 @@ extension GraphViewSession {
       viewers[id] = viewer
       viewer.send(.binary(head, message.body))
     }
-    // A frame that is kept costs the next tick a copy.
+    // A retained frame would cost the next tick a copy.
     latest = isWanted ? newest : nil
   }
 
-  /// Takes an acknowledgement, and sends what has come since.
+  /// Handles an acknowledgement, and sends the latest frame if the viewer waits for it.
   func acknowledge(_ id: Int, _ sequence: UInt32, milliseconds: Float) async {
     viewers[id]?.flow.acknowledge(sequence, milliseconds: milliseconds)
     guard let viewer = viewers[id], viewer.isWaiting, !viewer.isHidden else { return }
@@ -68,7 +68,7 @@ extension GraphViewSession {
     if latest?.frame.epoch == epoch { deliver() }
   }
 
-  /// Gives viewers the present state, though nothing has moved: one of them, or all.
+  /// Sends the current state to one or all viewers, even if nothing has moved.
   func refresh(_ id: Int? = nil) async {
     let frame = await live.frame
     guard frame.epoch == epoch else { return }
@@ -79,18 +79,18 @@ extension GraphViewSession {
     deliver()
   }
 
-  /// Gives all viewers this frame.
+  /// Publishes a frame to all viewers.
   func offer(_ frame: LiveFrame<ID, Vector>) { publish(frame) }
 
   // MARK: Cameras
 
-  /// Lets the camera of each viewer that is there fly to where it sees everything, and follow the
-  /// graph again as it grows.
+  /// Moves the camera of each current viewer so that the whole graph is visible, and makes it
+  /// follow the graph again as it grows.
   public func fit() { broadcast(StateMessage(camera: .fit)) }
 
-  /// Lets the camera of each viewer that is there fly to nodes, near enough to read their labels.
-  /// An empty collection moves nothing. Throws `LiveError.unknownNode` when one is not there; no
-  /// camera has moved then.
+  /// Moves the camera of each current viewer to nodes, close enough to read their labels. An empty
+  /// collection has no effect. Throws `LiveError.unknownNode` if one does not exist; no camera has
+  /// moved then.
   ///
   /// - Complexity: O(nodes).
   public func focus(on ids: some Collection<ID>) throws {
@@ -146,7 +146,7 @@ extension GraphViewSession {
 }
 
 extension EndReason {
-  /// Why nothing moves any more, for the page.
+  /// The reason why the run has ended, for the page.
   fileprivate var sentence: String {
     switch self {
     case .cold, .still: "The graph has come to rest"

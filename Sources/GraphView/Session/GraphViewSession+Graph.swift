@@ -6,14 +6,14 @@ import GraphRendering
 // Changes of the graph and its layout.
 
 extension GraphViewSession {
-  /// Shows another graph, by its difference to the one that is shown.
+  /// Shows another graph, which is applied as a difference to the current one.
   ///
-  /// Equal: nothing happens. Other looks of the same nodes and links: only those are sent, and
-  /// nothing moves. Else nodes that stay keep place, velocity and pins; new ones begin beside their
-  /// neighbours, and the simulation gets as warm as the change is large. Steps go when the graph
-  /// changes.
+  /// If they are equal, nothing happens. If only the style differs, only that is sent, and nothing
+  /// moves. Otherwise nodes that remain keep position, velocity and pins; new ones start next to
+  /// their neighbours, and the simulation is reheated according to the size of the change. Steps
+  /// are dropped when the graph changes.
   ///
-  /// Forces stay as they are. Those whose values depend on ids are made anew for the new graph.
+  /// Forces are kept. Those whose values depend on ids are recreated for the new graph.
   ///
   /// - Throws: `GraphViewError` and the errors of `LiveSimulation.apply(_:)`. Nothing has changed
   ///   then.
@@ -25,18 +25,18 @@ extension GraphViewSession {
     defer { endChange() }
     try await change(to: new, variedForces ?? self.variedForces)
     if let variedForces { self.variedForces = variedForces }
-    // What viewers have done was done to another graph.
+    // The edits of viewers referred to the previous graph.
     undoable = []
   }
 
-  /// The same, when the caller has begun a change. What can throw comes first.
+  /// Changes the graph, once the caller has begun a change. All steps that can throw come first.
   private func change(
     to new: GraphSnapshot<ID>, _ variedForces: (@Sendable ([ID]) -> ForceList<Vector>)?
   ) async throws {
     let next = new.arranged(snapshot.order(of: new))
     let difference = snapshot.difference(to: next)
     if difference == .none { return }
-    // A choice that the new graph has no more of goes back to what the graph wants.
+    // A choice that is missing in the new graph falls back to the graph's own style.
     var choice = shown.choice
     var columns = ShownLooks.Columns()
     do {
@@ -59,7 +59,7 @@ extension GraphViewSession {
     adopt(next, newShown, facts)
   }
 
-  /// Makes an edited graph the one that is shown.
+  /// Makes an edited graph the current one.
   private func adopt(
     _ next: GraphSnapshot<ID>, _ newShown: ShownLooks, _ facts: LiveFacts<ID, Vector>
   ) {
@@ -94,7 +94,7 @@ extension GraphViewSession {
     }
     await beginChange()
     defer { endChange() }
-    // Another change may have come while this one waited.
+    // Another change may have been made while this one waited.
     try checkEpoch(command)
     if command.do == "undo" {
       guard let last = undoable.last else {
@@ -111,7 +111,7 @@ extension GraphViewSession {
     eventHub.send(.edited)
   }
 
-  /// At most so many edits can be undone.
+  /// The maximum number of edits that can be undone.
   private static var undoLimit: Int { 50 }
 
   private func added(_ command: TextCommand) throws -> Graph {
@@ -148,7 +148,7 @@ extension GraphViewSession {
     var graph = snapshot.graph
     var edit = Graph.Edit()
     if case .indices(let links)? = command.links {
-      // Parallel links go together: an edit knows links by their ends.
+      // Parallel links are removed together, as an edit identifies links by their ends.
       var ends: Set<SIMD2<Int32>> = []
       for index in links {
         let link = try link(index)
@@ -188,7 +188,7 @@ extension GraphViewSession {
     eventHub.send(.layout(wanted))
   }
 
-  /// Computes a layout beside the session, then moves all nodes there in 0.8 s, and rests.
+  /// Computes a layout outside the session, then moves all nodes to it within 0.8 s, and rests.
   private func move(to layout: String, number: Int) async throws {
     let begin = epoch
     let positions = try await services.layout(layout, graphNow())
@@ -202,7 +202,7 @@ extension GraphViewSession {
     await refresh()
   }
 
-  /// Positions of a file as those of the simulation, whose y points down.
+  /// Converts the positions of a file to those of the simulation, whose y points down.
   static func vectors(_ positions: NodePositions) throws -> [Vector] {
     func vector(_ x: Double, _ y: Double, _ z: Double) throws -> Vector {
       guard x.isFinite, y.isFinite, z.isFinite else {
@@ -220,7 +220,7 @@ extension GraphViewSession {
     }
   }
 
-  /// The graph with the positions of this moment, y up as in files.
+  /// Returns the graph with its current positions, y up as in files.
   public func graphNow() async -> Graph {
     var frame = await live.frame
     while frame.epoch != epoch, isChanging {
@@ -240,8 +240,8 @@ extension GraphViewSession {
 }
 
 extension LiveSimulation {
-  /// Applies an edit, with new forces in the place of those of the same names. No tick comes
-  /// between. Nothing has changed when it throws.
+  /// Applies an edit, and replaces forces by new ones of the same names, without a tick in between.
+  /// If it throws, nothing has changed.
   func change(
     by edit: LiveEdit<ID, Vector>, _ new: ForceList<Vector>
   ) throws -> LiveFacts<ID, Vector> {
@@ -253,8 +253,8 @@ extension LiveSimulation {
 }
 
 extension GraphSnapshot {
-  /// The snapshot of an edited graph: nodes and links that stay keep their looks, new ones have
-  /// plain ones. Throws when an id of the new graph cannot be one of these ids.
+  /// Returns the snapshot of an edited graph: nodes and links that remain keep their style, new
+  /// ones get the default. Throws if an id of the new graph cannot be converted to the id type.
   func edited(_ new: Graph) throws(GraphViewError) -> GraphSnapshot {
     var newIDs: [ID] = []
     var previous: [Int?] = []
@@ -289,7 +289,8 @@ extension GraphSnapshot {
       hasPlainLooks: hasPlainLooks)
   }
 
-  /// Links are known by their ends; parallel ones in their sequence.
+  /// Copies the style of links, which are identified by their ends, and parallel ones by their
+  /// order.
   private func carryLinkLooks(to newLooks: inout ViewLooks, of new: Graph) {
     var places: [ExactText: [Int]] = [:]
     func key(_ graph: Graph, _ link: Int) -> ExactText {

@@ -2,7 +2,7 @@ import ForceSimulation
 import ForceSimulationLive
 import GraphModel
 
-// What viewers send: the pointer, and commands.
+// Input of viewers: pointer messages and commands.
 
 extension GraphViewSession {
   public func receive(_ input: ViewerInput, from viewer: Int) async {
@@ -22,19 +22,19 @@ extension GraphViewSession {
     }
   }
 
-  /// Says to a viewer why something was not done.
+  /// Tells a viewer why something was not done.
   private func complain(_ error: any Error, to viewer: Int) {
     send(StateMessage(message: Self.sentence(error)), to: viewer)
   }
 
-  /// Says to viewers and to the program that a graph could not be shown.
+  /// Reports to viewers and to the program that a graph could not be shown.
   func tell(_ error: any Error) {
     let sentence = Self.sentence(error)
     broadcast(StateMessage(message: sentence))
     eventHub.send(.failed(sentence))
   }
 
-  /// Answers a command that cannot be done; one without a number gets a message.
+  /// Rejects a command; the error of a command without a number is sent as a message.
   func refuse(_ id: UInt32?, _ error: any Error, _ viewer: Int) {
     guard let id else { return complain(error, to: viewer) }
     send(Reply<Done>(to: id, error: Self.sentence(error)), to: viewer)
@@ -90,7 +90,7 @@ extension GraphViewSession {
     }
   }
 
-  /// Ends a viewer's hold of a node. The node is released when nobody else holds it; then the
+  /// Ends a viewer's hold of a node. If no other viewer holds it, the node is released, and the
   /// version of the state after that is returned.
   @discardableResult
   func letGo(_ id: ID, _ viewer: Int, _ release: LiveRelease<Vector>) async -> UInt64? {
@@ -103,7 +103,7 @@ extension GraphViewSession {
     return version
   }
 
-  /// Tells viewers which nodes are pinned now, if that has changed.
+  /// Sends the pinned nodes to viewers if they have changed.
   func updatePins() async {
     let facts = await live.facts
     guard facts.frame.epoch == epoch, facts.pins != pins else { return }
@@ -134,7 +134,7 @@ extension GraphViewSession {
     return index
   }
 
-  /// The nodes of a command. Throws when it has none, or one that is not there.
+  /// Returns the nodes of a command. Throws if it has none, or one does not exist.
   func nodes(_ command: TextCommand) throws(GraphViewError) -> [Int] {
     switch command.nodes {
     case .indices(let indices):

@@ -1,19 +1,19 @@
 import Foundation
 import GraphModel
 
-// What viewers ask about nodes.
+// Queries of viewers about nodes.
 
-/// The answer to `find`.
+/// The response to `find`.
 struct Found: Encodable, Hashable {
   var nodes: [Int]
-  /// As they are shown; empty for none.
+  /// The displayed labels; empty for none.
   var labels: [String]
   var ids: [String]
 }
 
-/// All that nodes are called.
+/// All names of nodes.
 private struct NodeNames: Sendable {
-  /// The labels as they are shown, and those that the graph has; empty for none.
+  /// The displayed labels, and those of the graph; empty for none.
   var shown: [String]
   var own: [String]
   var ids: Graph.NodeIDs
@@ -21,7 +21,7 @@ private struct NodeNames: Sendable {
   func find(_ text: String, limit: Int) -> Found {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return Found(nodes: [], labels: [], ids: []) }
-    // By how well they fit: equal, beginning, somewhere.
+    // Results are grouped by quality: equal, prefix, substring.
     var fits: [[Int]] = [[], [], []]
     for node in ids.indices {
       let fit = names(of: node).map { Self.fit($0.lowercased(), wanted) }.min() ?? 3
@@ -46,7 +46,7 @@ private struct NodeNames: Sendable {
   }
 }
 
-/// The answer to `details`.
+/// The response to `details`.
 struct Details: Encodable, Hashable {
   var id: String
   var label: String
@@ -55,8 +55,8 @@ struct Details: Encodable, Hashable {
 }
 
 extension GraphViewSession {
-  /// The nodes whose name as it is shown, label in the graph or id has a text: those where one is
-  /// equal to it first, then those where one begins with it, then the others, each by their index.
+  /// Returns the nodes whose displayed label, original label or id contains a text: exact matches
+  /// first, then prefixes, then other matches, each by index.
   func find(_ command: TextCommand) async throws -> Found {
     let text = try needed(command.text, "text", command)
     let limit = command.limit ?? 20
@@ -64,7 +64,7 @@ extension GraphViewSession {
       throw GraphViewError.outOfRange("limit", value: "\(limit)", allowed: "from 1 to 1000")
     }
     let names = NodeNames(shown: shown.labels, own: snapshot.labels, ids: snapshot.graph.nodeIDs)
-    // Off the session: of a million names this takes a second.
+    // The search runs outside the session, as it takes a second for a million names.
     return await Task.detached { names.find(text, limit: limit) }.value
   }
 
@@ -97,7 +97,7 @@ extension GraphViewSession {
       label: "\(ends[0]) \(arrow) \(ends[1])", attributes: attributes, neighbours: 2)
   }
 
-  /// Sends the names of nodes; where they have none, their ids.
+  /// Sends the labels of nodes, or the ids of those without a label.
   func sendLabels(_ command: TextCommand, _ viewer: Int) throws {
     let nodes = try nodes(command)
     let labels = shown.labels

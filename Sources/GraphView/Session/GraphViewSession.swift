@@ -2,66 +2,67 @@ import ForceSimulation
 import ForceSimulationLive
 import GraphModel
 
-/// A graph that moves, and the people who look at it: it gives them frames, and does what they ask.
+/// A live graph with its viewers: it sends them frames, and executes their commands.
 ///
-/// It knows no sockets. A server joins viewers to it (`GraphViewHost`); so can a test. Pins, forces
-/// and the graph belong to the session; where a viewer looks, and what it points at, is its own.
+/// It is independent of sockets. A server connects viewers to it (`GraphViewHost`); so can a test.
+/// Pins, forces and the graph belong to the session; each viewer has its own camera and pointer.
 ///
-/// Frames are sent as fast as each viewer takes them. Nothing is queued, and the simulation waits
-/// for nobody. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
+/// Frames are sent as fast as each viewer acknowledges them. Nothing is queued, and the simulation
+/// never waits. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
 public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>: GraphViewHost {
   let live: LiveSimulation<ID, Vector>
   let services: GraphViewServices
   nonisolated let options: GraphViewOptions
-  /// 16 hexadecimal digits, different for each session.
+  /// The identifier of the session: 16 random hexadecimal digits.
   let name: String
   let eventHub = ViewEventHub<ID>()
 
   var snapshot: GraphSnapshot<ID>
-  /// What is shown of it.
+  /// The displayed style, labels and legend.
   var shown: ShownLooks
-  /// The epoch of the simulation that the snapshot is of.
+  /// The epoch of the simulation to which the snapshot belongs.
   var epoch = 0
   var steps: GraphSteps?
-  /// The graphs before the edits of viewers, the latest last.
+  /// The graphs before each edit of viewers, the latest last.
   var undoable: [GraphSnapshot<ID>] = []
-  /// Makes the forces whose values depend on ids.
+  /// Creates the forces whose values depend on ids.
   var variedForces: (@Sendable ([ID]) -> ForceList<Vector>)?
 
   var viewers: [Int: Viewer] = [:]
   private var lastViewer = 0
-  /// Who holds each held node.
+  /// The viewers that hold each held node.
   var holders: [ExactKey<ID>: Set<Int>] = [:]
-  /// The held nodes that were pinned before.
+  /// The held nodes that were pinned before the hold.
   var heldPins: Set<ExactKey<ID>> = []
   var pins: [Int] = []
   var selection: [Int] = []
   var isRunning = false
   var ended: String?
   var speed: ViewSpeed
-  /// How often a second there are ticks, as the program wants it.
+  /// The ticks per second that the program requests.
   private(set) var frequency = 60.0
   var step = 0
-  /// Is told of each frame: its tick and alpha.
+  /// A function that receives the tick and alpha of each frame.
   var frameObserver: (@Sendable (UInt64, Double) -> Void)?
   var latest: LatestFrame<ID, Vector>?
 
   var frameTask: Task<Void, Never>?
   private var eventTask: Task<Void, Never>?
-  /// The layout that is being computed or moved to.
+  /// The task of the layout that is being computed or applied.
   var layoutTask: Task<Void, Never>?
   var lastLayout = 0
-  /// Changes of the graph, one after the other.
+  /// True while the graph changes; changes are serialized.
   private(set) var isChanging = false
   private var changesWaiting: [CheckedContinuation<Void, Never>] = []
 
-  /// A session that shows a simulation of a graph. The simulation is the session's from now on.
+  /// Creates a session that shows a simulation of a graph. The session takes control of the
+  /// simulation.
   ///
   /// - Parameters:
-  ///   - live: its nodes are those of the snapshot, in the same sequence.
-  ///   - steps: the course of an algorithm, for the time line.
-  /// - Throws: `GraphViewError` when the parts do not fit each other, or `options.colorBy`,
-  ///   `sizeBy` or `labelsBy` are not there.
+  ///   - live: a simulation with the nodes of the snapshot, in the same order.
+  ///   - steps: the steps of an algorithm, for the timeline.
+  /// - Throws: `GraphViewError` if the arguments are inconsistent, or `options.colorBy`, `sizeBy`
+  ///   or `labelsBy` do not exist.
   public init(
     _ snapshot: GraphSnapshot<ID>, _ live: LiveSimulation<ID, Vector>,
     options: GraphViewOptions = GraphViewOptions(),
@@ -125,11 +126,11 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The number of viewers.
   public var viewerCount: Int { viewers.count }
 
-  /// What viewers do, from now on, until the session is gone. A listener that falls behind loses
-  /// the oldest beyond 1,024.
+  /// Returns the actions of viewers from now on, until the session is deallocated. A slow consumer
+  /// loses the oldest events beyond 1,024.
   public nonisolated func events() -> AsyncStream<GraphViewEvent<ID>> { eventHub.stream() }
 
-  /// Ends the simulation, and closes all viewers.
+  /// Ends the simulation, and disconnects all viewers.
   public func close() async {
     layoutTask?.cancel()
     await live.stop()
@@ -147,7 +148,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     guard viewers.count < options.viewerLimit else { return nil }
     lastViewer += 1
     let id = lastViewer
-    // Hidden until it has the graph: a frame before would mean nothing to it.
+    // The viewer counts as hidden until it has the graph, as it could not use frames before.
     viewers[id] = Viewer(send: send)
     await greet(id)
     startFrames()
@@ -156,7 +157,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     return id
   }
 
-  /// Sends all that there is, of one moment.
+  /// Sends the complete state of one moment.
   private func greet(_ id: Int) async {
     var facts = await live.facts
     while facts.frame.epoch != epoch, isChanging {
@@ -189,7 +190,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     eventHub.send(.viewers(viewers.count))
   }
 
-  /// The epoch in messages: 0 is none there.
+  /// The epoch in messages, where 0 means none.
   var wireEpoch: UInt32 { UInt32(truncatingIfNeeded: epoch + 1) }
 
   // MARK: Changes of the graph, one at a time
@@ -218,7 +219,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     for (id, viewer) in viewers where id != except && viewer.isGreeted { viewer.send(.text(text)) }
   }
 
-  /// Sends a binary message to all who have the graph.
+  /// Sends a binary message to all viewers that have the graph.
   func broadcast(_ bytes: [UInt8]) {
     for viewer in viewers.values where viewer.isGreeted { viewer.send(.binary(bytes, [])) }
   }
@@ -234,7 +235,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
       pins: pins)
   }
 
-  /// The layouts that can be chosen: the simulation, and those of the program.
+  /// The available layouts: the simulation, and those of the program.
   var layouts: [GraphViewServices.Layout] {
     [.init(name: "force", title: "Force-directed")] + services.layouts.filter { $0.name != "force" }
   }

@@ -1,17 +1,17 @@
 import ForceSimulation
 import ForceSimulationLive
 
-/// The newest frame, and its messages once somebody needs them.
+/// The latest frame, with its messages encoded on demand.
 struct LatestFrame<ID: Hashable & Sendable, Vector: SimulationVector> {
   let frame: LiveFrame<ID, Vector>
-  /// True when nothing moves: then it is the last one for now, and exact.
+  /// True if nothing moves. The frame is the last one for now then, and is sent in full precision.
   var isFinal: Bool { !frame.isMoving }
   private var exact: PositionsMessage?
   private var packed: PositionsMessage?
 
   init(_ frame: LiveFrame<ID, Vector>) { self.frame = frame }
 
-  /// The frame as a message. Each form is made once, for all viewers.
+  /// Returns the frame as a message. Each encoding is created once, for all viewers.
   mutating func message(isFloat32: Bool) -> PositionsMessage {
     if let made = isFloat32 ? exact : packed { return made }
     let made = Self.message(of: frame, isFloat32: isFloat32)

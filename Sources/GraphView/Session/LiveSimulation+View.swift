@@ -1,15 +1,16 @@
 import ForceSimulation
 import ForceSimulationLive
 
-/// What a viewer is told of a simulation, of one moment.
+/// A consistent state of a simulation for viewers.
 struct LiveFacts<ID: Hashable & Sendable, Vector: SimulationVector>: Sendable {
   var frame: LiveFrame<ID, Vector>
   var forces: [ForceDescription]
-  /// The pinned nodes that nobody holds, by index.
+  /// The indices of the pinned nodes that nobody holds.
   var pins: [Int]
 }
 
-// What the session asks of the simulation, each in one turn on its thread: no tick comes between.
+// Operations of the session on the simulation. Each runs as one step on its executor, without a
+// tick in between.
 
 extension LiveSimulation {
   var facts: LiveFacts<ID, Vector> {
@@ -34,7 +35,7 @@ extension LiveSimulation {
     return frame.version
   }
 
-  /// Pins nodes at points, or where they are. No node has moved when it throws.
+  /// Pins nodes at points, or at their current positions. If it throws, no node has moved.
   func pin(_ places: [(id: ID, point: Vector?)]) throws {
     for (id, point) in places {
       guard ids.index(of: id) != nil else { throw LiveError.unknownNode("\(id)") }
@@ -51,7 +52,7 @@ extension LiveSimulation {
     }
   }
 
-  /// Lets pinned nodes go. Those that somebody holds stay held.
+  /// Unpins nodes. Nodes that a viewer holds stay held.
   func unpin(_ nodes: [ID]) throws {
     for id in nodes where !isHeld(id) {
       guard let node = ids.index(of: id), kinetics.pins[node] != nil else { continue }
@@ -60,7 +61,7 @@ extension LiveSimulation {
     }
   }
 
-  /// Sets a parameter of a force. Returns the forces as they are then.
+  /// Sets a parameter of a force, and returns the resulting forces.
   func setForce(_ name: String, _ parameter: String, to value: Double) throws -> [ForceDescription]
   {
     guard let force = forces[name] else { throw LiveError.unknownForce(name) }
@@ -74,7 +75,7 @@ extension LiveSimulation {
     return ForceControls.describe(forces)
   }
 
-  /// - Parameter frequency: how often a second there are ticks, where the speed is not free.
+  /// - Parameter frequency: the ticks per second, if the speed is not free.
   func setPace(_ speed: ViewSpeed, frequency: Double) throws {
     var options = options
     options.pace =

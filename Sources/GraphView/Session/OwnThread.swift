@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs work that takes long on a thread of its own, and not on one of the few that tasks share.
-/// `isCancelled` says whether the waiting task has been.
+/// Runs long work on a separate thread, to keep the cooperative thread pool free. `isCancelled`
+/// returns true if the waiting task has been cancelled.
 package func onThread<Value: Sendable>(
   _ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
 ) async throws -> Value {

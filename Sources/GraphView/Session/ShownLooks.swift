@@ -1,18 +1,18 @@
 import GraphModel
 import GraphRendering
 
-/// What a view shows of a graph: its looks with what people have chosen in their place.
+/// The displayed style of a graph, including the choices of viewers.
 struct ShownLooks: Sendable, Hashable {
   var looks: ViewLooks
   var labels: [String]
   var legend: [ViewLegend]
   var choice: Hello.Looks
 
-  /// The columns that a choice stands for, with what is known of their numbers.
+  /// The columns of a choice, with known facts about their numbers.
   struct Columns: Sendable {
     struct Source: Sendable {
       var column: AttributeColumn
-      /// Nil for an attribute of the graph.
+      /// The measure; nil for an attribute of the graph.
       var measure: NodeMeasure?
     }
 
@@ -20,7 +20,7 @@ struct ShownLooks: Sendable, Hashable {
     var size: Source?
   }
 
-  /// Finds the columns of a choice. Throws when the graph has none of that name.
+  /// Finds the columns of a choice. Throws if the graph has no column of that name.
   static func columns(
     _ choice: Hello.Looks, of graph: Graph, _ services: GraphViewServices
   ) async throws -> Columns {
@@ -57,7 +57,7 @@ struct ShownLooks: Sendable, Hashable {
     return found
   }
 
-  /// Puts the choice in the place of what the graph wants. O(nodes + links * log).
+  /// Applies the choice to the graph's own style. O(nodes + links * log).
   init<ID>(
     _ snapshot: GraphSnapshot<ID>, _ choice: Hello.Looks, _ columns: Columns,
     _ options: GraphViewOptions
@@ -110,8 +110,8 @@ struct ShownLooks: Sendable, Hashable {
     }
   }
 
-  /// The nodes whose labels a page gets at once: those of the largest, the lowest number first
-  /// among equal ones.
+  /// Returns the labels that a page gets immediately: those of the largest nodes; ties go to the
+  /// lowest number.
   func importantLabels(limit: Int = 5000) -> LabelsMessage {
     let named = labels.indices.filter { !labels[$0].isEmpty }
     guard named.count > limit else {
@@ -124,25 +124,25 @@ struct ShownLooks: Sendable, Hashable {
 }
 
 extension GraphSnapshot {
-  /// The ids that a page gets at once: all, or none where there are many, and the page asks for
-  /// those it needs.
+  /// Returns the ids that a page gets immediately: all, or nil if there are many, since the page
+  /// then requests those that it needs.
   func idsMessage(limit: Int = 5000) -> LabelsMessage? {
     guard nodeCount <= limit else { return nil }
     return LabelsMessage(nodes: Array(ids.indices), labels: Array(graph.nodeIDs), areIDs: true)
   }
 }
 
-/// Radii in layout units whose areas are in proportion to numbers.
+/// Radii in layout units whose disc areas are proportional to numbers.
 struct NodeSizes {
   var radii: [Float]
   /// The radii of the least and the greatest number.
   private(set) var least: Float
   private(set) var greatest: Float
-  /// Nil when there is no finite number.
+  /// The range of the finite numbers; nil if there are none.
   private(set) var range: ClosedRange<Double>?
 
-  /// Numbers below zero, missing and not finite ones get the least radius. The more nodes, the
-  /// smaller all of them.
+  /// Computes the radii. Negative, missing and non-finite numbers get the least radius. Radii are
+  /// smaller if there are many nodes.
   init(_ numbers: [Double?], count: Int) {
     greatest = count < 300 ? 12 : count < 3000 ? 10 : count < 30000 ? 8 : 6
     least = greatest / 4

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The listeners to what viewers do.
+/// Distributes events to listeners.
 final class ViewEventHub<ID: Hashable & Sendable>: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<GraphViewEvent<ID>>.Continuation] = [:]

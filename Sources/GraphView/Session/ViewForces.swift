@@ -1,8 +1,8 @@
 import ForceSimulation
 
-/// The forces of a view that nobody has chosen any for.
+/// The default forces of a view.
 public enum ViewForces {
-  /// Charge, links of length 30, and gravity, which keeps parts together that no link joins.
+  /// Returns charge, links of length 30, and gravity, which keeps the components together.
   public static func standard<Vector: SimulationVector>(
     _ nodeCount: Int, _ vector: Vector.Type
   ) -> ForceList<Vector> {

@@ -1,15 +1,14 @@
-/// What a session gives to a viewer; whoever joins the two carries it.
+/// A message from a session to a viewer, which the host transports.
 public enum ViewerOutput: Sendable, Hashable {
   /// A text message.
   case text(String)
-  /// A binary message: its beginning, which is this viewer's own, and the rest, which viewers
-  /// share.
+  /// A binary message: a header specific to this viewer, and a body that viewers share.
   case binary([UInt8], [UInt8])
-  /// The connection is to end, with a code of RFC 6455 and a sentence.
+  /// A request to close the connection, with a code of RFC 6455 and a reason.
   case close(code: UInt16, reason: String)
 }
 
-/// What a viewer sends.
+/// A message from a viewer.
 public enum ViewerInput: Sendable, Hashable {
   /// A text message.
   case text(String)
@@ -17,19 +16,19 @@ public enum ViewerInput: Sendable, Hashable {
   case binary([UInt8])
 }
 
-/// Something that viewers can join: a session, seen by a server.
+/// A view that viewers can join, as a server sees it.
 public protocol GraphViewHost: Sendable {
-  /// What the view is called.
+  /// The title of the view.
   var title: String { get async }
-  /// What its page must be able to show. Asked once, by a server that begins: later the view may
-  /// need less, never more. All where a host does not say.
+  /// The components that the page must have; all by default. A server asks once when it starts:
+  /// later the view may need fewer, never more.
   var pageParts: GraphViewPage.Parts { get async }
-  /// Lets a viewer join. `send` is called in the sequence of the messages, and must not block.
-  /// Returns the viewer's number; nil when there are too many of them.
+  /// Adds a viewer. `send` is called with the messages in order, and must not block. Returns the
+  /// viewer's number; nil if there are too many.
   func attach(_ send: @escaping @Sendable (ViewerOutput) -> Void) async -> Int?
-  /// Takes a message of a viewer. Call it again only after it has returned.
+  /// Handles a message of a viewer. Call it again only after it has returned.
   func receive(_ input: ViewerInput, from viewer: Int) async
-  /// Lets a viewer go. What it held is released.
+  /// Removes a viewer, and releases the nodes that it held.
   func detach(_ viewer: Int) async
 }
 
@@ -37,13 +36,13 @@ extension GraphViewHost {
   public var pageParts: GraphViewPage.Parts { .all }
 }
 
-/// How many frames may be under way to a viewer.
+/// The flow control of a viewer: the number of frames in flight.
 ///
-/// Two, so that one is drawn while the next one comes; one while its drawing takes over 33 ms, as
-/// it would be two drawings late otherwise. What is not sent is never queued: a newer frame takes
-/// its place.
+/// Two frames allow one to be drawn while the next arrives. If drawing takes more than 33 ms, only
+/// one is allowed, as the second would add latency. Frames are never queued: a newer one replaces
+/// an unsent one.
 struct ViewerFlow: Hashable {
-  /// A drawing that takes longer, in milliseconds, leaves room for one frame.
+  /// The drawing time in milliseconds above which only one frame is in flight.
   static let slowDrawing: Float = 33
 
   private(set) var underWay: [UInt32] = []
@@ -52,15 +51,15 @@ struct ViewerFlow: Hashable {
 
   var canSend: Bool { underWay.count < window }
 
-  /// Counts a frame, and returns its number.
+  /// Records a sent frame, and returns its sequence number.
   mutating func send() -> UInt32 {
     last &+= 1
     underWay.append(last)
     return last
   }
 
-  /// Takes an acknowledgement, which stands for all frames before too. One of a frame that is not
-  /// under way changes nothing.
+  /// Handles an acknowledgement, which also covers all earlier frames. An unknown sequence number
+  /// is ignored.
   mutating func acknowledge(_ sequence: UInt32, milliseconds: Float) {
     guard let place = underWay.firstIndex(of: sequence) else { return }
     underWay.removeSubrange(...place)
@@ -68,34 +67,34 @@ struct ViewerFlow: Hashable {
   }
 }
 
-/// A viewer, as the session knows it.
+/// The state of a viewer in the session.
 struct Viewer {
   let send: @Sendable (ViewerOutput) -> Void
   var flow = ViewerFlow()
-  /// True when it has the graph: what is sent before would mean nothing to it.
+  /// True if the viewer has the graph, which other messages presuppose.
   var isGreeted = false
-  /// True while frames are of no use to it.
+  /// True while the viewer cannot use frames.
   var isHidden = true
   var wantsFloat32 = false
-  /// True when it has not had the newest frame.
+  /// True if the viewer has not received the latest frame.
   var isWaiting = false
-  /// How many of its commands are being done beside the others.
+  /// The number of its commands that are executed concurrently.
   var longCommands = 0
-  /// The newest frame that it has had, and whether that was exact.
+  /// The last frame that it received, and whether that was exact.
   var seen: (version: UInt64, isFinal: Bool, isFloat32: Bool)?
-  /// Its commands that no frame has had yet, with the version of the state after them.
+  /// Its commands that no frame reflects yet, each with the version of the state after it.
   private var commands: [(number: UInt32, version: UInt64)] = []
   private var contained: UInt32 = 0
 
   init(send: @escaping @Sendable (ViewerOutput) -> Void) { self.send = send }
 
-  /// A command has acted.
+  /// Records that a command has been executed.
   mutating func note(command: UInt32, version: UInt64) {
     if commands.count >= 256 { commands.removeFirst() }
     commands.append((command, version))
   }
 
-  /// The highest number of the commands that a frame contains.
+  /// Returns the highest number of the commands that a frame reflects.
   mutating func commands(in version: UInt64) -> UInt32 {
     let done = commands.prefix { $0.version <= version }
     for command in done { contained = max(contained, command.number) }

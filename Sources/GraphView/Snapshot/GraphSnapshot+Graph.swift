@@ -2,8 +2,8 @@ import GraphModel
 import GraphRendering
 
 extension GraphSnapshot where ID == String {
-  /// A graph of a file, with the colours and labels that the file has, and sizes by degree.
-  /// O(nodes + edges).
+  /// Creates a snapshot of a graph from a file, with the colours and labels of the file, and sizes
+  /// by degree. O(nodes + edges).
   public init(_ graph: Graph, theme: ViewTheme = .auto) {
     let colors: Theme = theme == .dark ? .dark : .light
     let style = FileStyle(graph)
@@ -14,7 +14,7 @@ extension GraphSnapshot where ID == String {
 }
 
 extension ViewLooks {
-  /// The looks of a graph of a file.
+  /// Creates the style of a graph from a file.
   init(_ graph: Graph, _ style: FileStyle, _ theme: Theme) {
     self.init(nodeCount: graph.nodeCount, linkCount: graph.edgeCount)
     let degrees = graph.topology.degrees()
@@ -36,15 +36,15 @@ extension ViewLooks {
 }
 
 extension ViewLooks {
-  /// The number of a colour that a file gives; 0, the theme's colour, for none. One of which nothing is
-  /// seen has another number than that.
+  /// Returns the word of a colour from a file; 0, which means the theme's colour, for none. A
+  /// transparent black gets another word.
   private static func word(_ color: RGBColor?) -> UInt32 { color.map { max($0.word, 1) } ?? 0 }
 }
 
 // MARK: What there is to choose from
 
 extension Graph {
-  /// The attributes of nodes and edges, as the page offers them.
+  /// The attributes of nodes and edges that the page offers.
   var offeredAttributes: [Hello.Attribute] {
     func offered(_ table: AttributeTable, _ owner: Hello.Attribute.Owner) -> [Hello.Attribute] {
       table.columns.map { Hello.Attribute($0, of: owner) }
@@ -54,9 +54,9 @@ extension Graph {
 }
 
 extension AttributeColumn {
-  /// Whether it is for scales, for groups or for reading.
+  /// The use of an attribute: for scales, for groups, or only as text.
   var kind: Hello.Attribute.Kind {
-    /// True when there are few different values, so that they are names of groups.
+    /// Returns true if there are few distinct values, which then name groups.
     func isFew<Value: Hashable>(_ values: [Value?], _ limit: Int) -> Bool {
       var different: Set<ExactKey<Value>> = []
       for case let value? in values {

@@ -1,19 +1,19 @@
 import ForceSimulation
 import GraphModel
 
-/// A graph with its looks, at one moment: what a view shows. A value; views take another one by its
-/// difference to the one they have.
+/// A graph with its style at one moment: the content of a view. It is a value; views apply a new
+/// one as a difference to the current one.
 public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
-  /// The id of each node, each once.
+  /// The unique id of each node.
   public private(set) var ids: [ID]
   /// The nodes and edges with their attributes, by number.
   public private(set) var graph: Graph
-  /// The looks that the maker of the graph wants.
+  /// The style that the graph defines.
   var looks: ViewLooks
-  /// The text beside each node; empty for none.
+  /// The label of each node; empty for none.
   var labels: [String]
   var legend: [ViewLegend] = []
-  /// True where looks by degree or by attribute of the file are the view's to choose.
+  /// True if the view may choose a style by degree or by attributes.
   var hasPlainLooks = false
 
   init(
@@ -28,7 +28,8 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
     self.hasPlainLooks = hasPlainLooks
   }
 
-  /// False where nodes of a graph that is read have no attribute. What is declared, or filled later, may get some.
+  /// False if a graph from a file has no node attributes. A declared or empty graph may get some
+  /// later.
   var mayHaveAttributes: Bool {
     !hasPlainLooks || ids.isEmpty || !graph.nodeAttributes.columns.isEmpty
   }
@@ -52,8 +53,8 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
     zip(graph.sources, graph.targets).map { Link(ids[Int($0)], ids[Int($1)]) }
   }
 
-  /// The same graph with the nodes in another sequence: node i is that of the old number
-  /// `order[i]`. O(nodes + links).
+  /// Returns the same graph with the nodes reordered: new node i is old node `order[i]`. O(nodes +
+  /// links).
   func arranged(_ order: [Int]) -> GraphSnapshot {
     if order.indices.allSatisfy({ order[$0] == $0 }) { return self }
     var places = [Int32](repeating: 0, count: order.count)
@@ -68,17 +69,17 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
 
   // MARK: Differences
 
-  /// What has to be done to show another snapshot.
+  /// The kind of change that leads to another snapshot.
   enum Difference: Hashable {
     /// Nothing.
     case none
-    /// The nodes and links are the same ones.
+    /// Only the style differs.
     case looks
-    /// Nodes or links come or go.
+    /// Nodes or links are added or removed.
     case graph
   }
 
-  /// The difference of a newer snapshot to this one. O(nodes + links).
+  /// Returns the difference from this snapshot to a newer one. O(nodes + links).
   func difference(to new: GraphSnapshot) -> Difference {
     guard ids.elementsEqual(new.ids, by: { ExactKey($0) == ExactKey($1) }),
       graph.sources == new.graph.sources,
@@ -89,11 +90,11 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
       && graph.edgeAttributes == new.graph.edgeAttributes ? .none : .looks
   }
 
-  /// Whether two show the same. O(nodes + links).
+  /// Returns true if both show the same. O(nodes + links).
   public static func == (left: Self, right: Self) -> Bool { left.difference(to: right) == .none }
 
-  /// The sequence of a newer snapshot's nodes in which those that stay keep theirs, and new ones
-  /// come last: what an edit of a simulation makes of them. O(nodes).
+  /// Returns the order of a newer snapshot's nodes that an edit of a simulation produces: nodes
+  /// that remain in their current order, then new ones. O(nodes).
   func order(of new: GraphSnapshot) -> [Int] {
     var places: [ExactKey<ID>: Int] = [:]
     places.reserveCapacity(new.ids.count)
@@ -110,7 +111,7 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
     return order
   }
 
-  /// The index that each node of a newer snapshot has in this one; `UInt32.max` for a new node.
+  /// Returns the index in this snapshot of each node of a newer one; `UInt32.max` for a new node.
   func previousIndices(of new: GraphSnapshot) -> [UInt32] {
     var places: [ExactKey<ID>: Int] = [:]
     places.reserveCapacity(ids.count)
@@ -120,7 +121,7 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
 }
 
 extension Graph {
-  /// Nodes in another sequence. `places` is the inverse of `order`.
+  /// Returns the graph with its nodes reordered. `places` is the inverse of `order`.
   fileprivate func arranged(_ order: [Int], _ places: [Int32]) -> Graph {
     let names = order.map { nodeIDs[$0] }
     var new = Graph(

@@ -1,7 +1,7 @@
 import GraphModel
 import GraphRendering
 
-/// What colours or sizes mean, for the key beside the graph.
+/// A legend: the meaning of colours or sizes.
 public struct ViewLegend: Sendable, Hashable, Encodable {
   enum Subject: String, Sendable, Hashable, Encodable { case color, size }
 
@@ -14,11 +14,11 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
   struct Scale: Sendable, Hashable, Encodable {
     var low: Double
     var high: Double
-    /// The number that has the colour in the middle, where it is not half way.
+    /// The number at the middle colour, if that is not the midpoint.
     var middle: Double?
-    /// From the least to the greatest, at equal distances; of sizes nil.
+    /// The colours from the least to the greatest number, at equal distances; nil for sizes.
     var colors: [String]?
-    /// Of sizes: the least and the greatest radius.
+    /// For sizes, the least and the greatest radius.
     var radii: [Double]?
   }
 
@@ -27,7 +27,7 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
   var entries: [Entry] = []
   var scale: Scale?
 
-  /// What the colours of a colouring mean; nil for what has no legend.
+  /// Creates the legend of a colouring; nil if it has none.
   init?(_ coloring: NodeColoring, _ column: AttributeColumn, theme: Theme) {
     guard let legend = coloring.legend else { return nil }
     of = .color
@@ -53,7 +53,7 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
     }
   }
 
-  /// The largest of many parts, some of which share a colour.
+  /// Returns the largest of many groups, some of which share a colour.
   private static func largestParts(_ column: AttributeColumn, _ coloring: NodeColoring) -> [Entry] {
     var first: [Int: Int] = [:]
     var counts: [Int: Int] = [:]
@@ -69,7 +69,7 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
       }
   }
 
-  /// The number in the middle of a scale.
+  /// Returns the number at the middle of a scale.
   private static func middle(_ column: AttributeColumn, _ scaling: Palette.Scaling) -> Double? {
     let numbers = (column.numbers ?? []).map { $0 ?? .nan }
     func distance(_ place: Double?) -> Double { place.map { abs($0 - 0.5) } ?? .infinity }
@@ -77,14 +77,14 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
     return nearest.flatMap { $0.0.isFinite ? $0.0 : nil }
   }
 
-  /// A legend of groups that the caller has coloured.
+  /// Creates a legend of groups that the caller has coloured.
   init(color title: String, entries: [Entry]) {
     of = .color
     self.title = title
     self.entries = entries
   }
 
-  /// A legend of sizes.
+  /// Creates a legend of sizes.
   init(size title: String, low: Double, high: Double, radii: [Double]) {
     of = .size
     self.title = title
@@ -92,17 +92,17 @@ public struct ViewLegend: Sendable, Hashable, Encodable {
   }
 }
 
-/// The colours and radii by which a page without a program shows attributes, as the program would.
+/// The palette by which a standalone page shows attributes in the same way as the program.
 struct ViewPalette: Sendable, Hashable, Encodable {
-  /// Of groups: the most frequent one has the first.
+  /// The colours of groups, that of the most frequent first.
   var groups = Palette.categorical.map(\.hex)
-  /// Of groups beyond those.
+  /// The colour of further groups.
   var other = Palette.other.hex
-  /// Of what has no value.
+  /// The colour of missing values.
   var missing = Palette.missing.hex
-  /// Of numbers, from the least to the greatest, at equal distances.
+  /// The colours of numbers, from the least to the greatest, at equal distances.
   var scale: [String]
-  /// Of numbers: the least radius, and that of the greatest number.
+  /// The least radius of numbers, and that of the greatest number.
   var radii: [Float]
 
   init(nodeCount: Int, theme: Theme) {
@@ -112,7 +112,7 @@ struct ViewPalette: Sendable, Hashable, Encodable {
   }
 
   static func scale(_ theme: Theme) -> [String] {
-    // The colours at equal distances are those of these numbers.
+    // These numbers yield colours at equal distances.
     Palette.colors(byNumber: [0, 1, 2, 3, 4, 5, 6, 7, 8], theme: theme).map(\.hex)
   }
 }

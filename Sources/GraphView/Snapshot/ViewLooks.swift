@@ -1,8 +1,8 @@
 import GraphRendering
 
-/// How the nodes and links of a graph look, column by column, as the page takes it.
+/// The style of the nodes and links of a graph, by column, as the page receives it.
 public struct ViewLooks: Sendable, Hashable {
-  /// A column of looks, by its number in messages.
+  /// A style column, by its number in messages.
   enum Column: UInt8, CaseIterable, Sendable {
     case nodeColors = 0
     case nodeRadii, nodeShapes, nodeFlags, linkColors, linkWidths, linkFlags, nodeStrokes
@@ -16,21 +16,23 @@ public struct ViewLooks: Sendable, Hashable {
     static let hasLabel = NodeFlags(rawValue: 4)
   }
 
-  /// Red, green, blue and alpha of each node, red in the lowest byte. 0 is the theme's colour.
+  /// The colour of each node as red, green, blue and alpha, red in the lowest byte. 0 is the
+  /// theme's colour.
   var nodeColors: [UInt32]
-  /// In pixels at the first zoom.
+  /// The radii in pixels at the initial zoom.
   var nodeRadii: [Float]
   var nodeShapes: [UInt8]
   var nodeFlags: [UInt8]
-  /// Outlines: red, green, blue, and the width in eighths of a layout unit, red in the lowest byte. 0 is none.
+  /// Outlines: red, green, blue, and the width in eighths of a layout unit, red in the lowest byte.
+  /// 0 means none.
   var nodeStrokes: [UInt32]
   var linkColors: [UInt32]
-  /// In eighths of a pixel.
+  /// The widths in eighths of a pixel.
   var linkWidths: [UInt8]
-  /// See `LinkLook.flags`.
+  /// The flags of links, as `LinkLook.flags` encodes them.
   var linkFlags: [UInt8]
 
-  /// Plain looks: the theme's colours, discs of one size.
+  /// Creates the default style: the theme's colours, discs of one size.
   init(nodeCount: Int, linkCount: Int, radius: Float = 4, isDirected: Bool = false) {
     nodeColors = Array(repeating: 0, count: nodeCount)
     nodeRadii = Array(repeating: radius, count: nodeCount)
@@ -44,14 +46,14 @@ public struct ViewLooks: Sendable, Hashable {
 
   // MARK: Differences
 
-  /// A part of a column.
+  /// A changed range of a column.
   struct Change: Hashable {
     var column: Column
     var range: Range<Int>
   }
 
-  /// The parts of columns that differ from those of older looks of the same graph: of each column
-  /// the range from the first to the last difference. O(nodes + links).
+  /// Returns the ranges that differ from an older style of the same graph: for each column from the
+  /// first to the last difference. O(nodes + links).
   func changes(since old: ViewLooks) -> [Change] {
     func range<Value: Equatable>(_ values: KeyPath<ViewLooks, [Value]>) -> Range<Int>? {
       let (mine, others) = (self[keyPath: values], old[keyPath: values])
@@ -76,7 +78,7 @@ public struct ViewLooks: Sendable, Hashable {
     }
   }
 
-  /// Sets the pins that are drawn as rings.
+  /// Sets the pinned nodes, which are drawn with rings.
   mutating func setPinned(_ nodes: some Sequence<Int>) {
     for node in nodeFlags.indices { nodeFlags[node] &= ~NodeFlags.isPinned.rawValue }
     for node in nodes where nodeFlags.indices.contains(node) {
@@ -84,7 +86,7 @@ public struct ViewLooks: Sendable, Hashable {
     }
   }
 
-  /// The nodes and links in another sequence, each index that of the old one.
+  /// Returns the style with nodes and links reordered, each given by its old index.
   func arranged(nodes: [Int], links: [Int]) -> ViewLooks {
     var new = self
     new.nodeColors = nodes.map { nodeColors[$0] }
@@ -99,17 +101,17 @@ public struct ViewLooks: Sendable, Hashable {
   }
 }
 
-/// How one link is drawn.
+/// The style of one link.
 struct LinkLook: Hashable, Sendable {
   static let defaultWidth: UInt8 = 8
 
   var hasArrow = false
   var isDashed = false
-  /// -3 to 3; 0 is straight.
+  /// The bend, from -3 to 3; 0 is straight.
   var bend = 0
   var isHidden = false
 
-  /// Bit 0 arrow, 1 dashed, 2 to 4 the bend plus 3, 5 hidden.
+  /// The flags in messages: bit 0 arrow, 1 dashed, 2 to 4 the bend plus 3, 5 hidden.
   var flags: UInt8 {
     var flags = UInt8(min(max(bend, -3), 3) + 3) << 2
     if hasArrow { flags |= 1 }
@@ -118,14 +120,14 @@ struct LinkLook: Hashable, Sendable {
     return flags
   }
 
-  /// A width in pixels as messages have it: eighths, at most 31.
+  /// Encodes a width in pixels: in eighths, at most 31.
   static func width(_ pixels: Double) -> UInt8 {
     let eighths = (pixels * 8).rounded()
     return eighths >= 1 ? (eighths < 255 ? UInt8(eighths) : 255) : (pixels > 0 ? 1 : 0)
   }
 
-  /// Bends that keep links apart that join the same two nodes: 0 for the first of an odd number,
-  /// then to either side. O(links).
+  /// Returns bends that separate parallel links: 0 for the first of an odd number, then alternating
+  /// between the sides. O(links).
   static func bends(sources: [Int32], targets: [Int32]) -> [Int] {
     var counts: [SIMD2<Int32>: Int] = [:]
     func ends(_ link: Int) -> SIMD2<Int32> {
@@ -140,10 +142,11 @@ struct LinkLook: Hashable, Sendable {
       guard let count = counts[ends(link)], count > 1 else { return 0 }
       let number = seen[ends(link), default: 0]
       seen[ends(link)] = number + 1
-      // 0, 1, -1, 2, -2, ...; with an even number there is no straight one.
+      // The bends are 0, 1, -1, 2, -2, ...; with an even number of links none is straight.
       let place = count % 2 == 1 ? number : number + 1
       let bend = (place + 1) / 2 * (place % 2 == 1 ? 1 : -1)
-      // A bend is to the right of its own direction: the other direction mirrors it.
+      // A bend is to the right of the link's direction, so it is negated for the opposite
+      // direction.
       let mirrored = sources[link] > targets[link] ? -bend : bend
       return min(max(mirrored, -3), 3)
     }
@@ -151,12 +154,12 @@ struct LinkLook: Hashable, Sendable {
 }
 
 extension RGBColor {
-  /// As the outline of a node, with a width in layout units; 0 where nothing is to be seen of it.
+  /// Returns the colour as a node outline with a width in layout units; 0 if it is invisible.
   func outline(_ width: Double) -> UInt32 {
     alpha == 0 ? 0 : word & 0xFF_FFFF | UInt32(LinkLook.width(width)) << 24
   }
 
-  /// Red in the lowest byte, as the page takes it.
+  /// The colour with red in the lowest byte, as the page expects.
   var word: UInt32 {
     let low = UInt32(self.red) | UInt32(self.green) << 8
     return low | UInt32(self.blue) << 16 | UInt32(self.alpha) << 24

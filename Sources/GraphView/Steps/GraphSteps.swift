@@ -1,20 +1,20 @@
 import GraphRendering
 
-/// The course of an algorithm on a graph, step by step: the states of nodes and links, their
-/// labels, pointers between nodes, and which of them are there.
+/// The steps of an algorithm on a graph: states of nodes and links, labels, pointers between nodes,
+/// and visibility.
 ///
-/// Each step holds what changes against the one before. All nodes and links that are ever there are
-/// in the graph, with one index for all steps; those that come later are hidden by the first step.
-/// So each keeps its identity and its place.
+/// Each step has the changes against the previous one. The graph contains all nodes and links that
+/// ever exist, with one index for all steps; those that appear later are hidden by the first step.
+/// So each keeps its identity and position.
 ///
 ///     let steps = try graph.topology.breadthFirstSteps(from: 0)
 ///     let view = try GraphView(graph, steps: steps)
 ///
-/// `Recorder` makes steps by ids, also of graphs that grow and shrink.
+/// `Recorder` creates steps by ids, also for graphs that grow and shrink.
 public struct GraphSteps: Sendable, Hashable {
-  /// A state that nodes and links can be in, with its colours on light and on dark ground.
+  /// A state of nodes and links, with its colours on light and dark pages.
   public struct State: Sendable, Hashable, Identifiable {
-    /// What the legend says.
+    /// The name in the legend.
     public var name: String
     /// Its colour on a light page.
     public var color: RGBColor
@@ -30,11 +30,11 @@ public struct GraphSteps: Sendable, Hashable {
     }
   }
 
-  /// A name that points at a node, from another node as a curve, or from nowhere.
+  /// A named pointer to a node, drawn as a curve from another node or without an origin.
   public struct Pointer: Sendable, Hashable {
-    /// What is written at it.
+    /// The name beside it.
     public var name: String
-    /// The node it comes from; nil for nowhere.
+    /// The node where it begins; nil for none.
     public var from: Int?
     /// The node it points at.
     public var to: Int
@@ -46,36 +46,36 @@ public struct GraphSteps: Sendable, Hashable {
     }
   }
 
-  /// Changes of one step. Nodes and links are numbers, states places in `states`.
+  /// The changes of one step. Nodes and links are given by number, states by index in `states`.
   public struct Step: Sendable, Hashable {
-    /// What happens in it.
+    /// The title of the step.
     public var title: String
     /// New states of nodes.
     public var nodes: [Int: Int] = [:]
     /// New states of links.
     public var links: [Int: Int] = [:]
-    /// Texts beside nodes; an empty one goes back to the label of the graph.
+    /// New labels of nodes; an empty one restores the label of the graph.
     public var labels: [Int: String] = [:]
-    /// Nodes that vanish.
+    /// Nodes to hide.
     public var hiddenNodes: Set<Int> = []
-    /// Nodes that come back.
+    /// Nodes to show again.
     public var shownNodes: Set<Int> = []
-    /// Links that vanish.
+    /// Links to hide.
     public var hiddenLinks: Set<Int> = []
-    /// Links that come back.
+    /// Links to show again.
     public var shownLinks: Set<Int> = []
-    /// All pointers from now on; nil for those of the step before.
+    /// All pointers from now on; nil to keep those of the previous step.
     public var pointers: [Pointer]?
 
-    /// A step that changes nothing yet.
+    /// Creates a step without changes.
     public init(_ title: String) { self.title = title }
   }
 
-  /// What the course is called.
+  /// The title of the sequence.
   public var title: String
-  /// What nodes and links can be; the legend lists them.
+  /// The possible states of nodes and links, which the legend lists.
   public var states: [State]
-  /// In their order.
+  /// The steps in order.
   public var steps: [Step] = []
 
   public init(title: String, states: [State] = State.search) {
@@ -83,10 +83,10 @@ public struct GraphSteps: Sendable, Hashable {
     self.states = states
   }
 
-  /// The number of a state; nil when there is none of this name.
+  /// Returns the index of a state; nil if there is none of this name.
   public func state(_ name: String) -> Int? { states.firstIndex { $0.name == name } }
 
-  /// Throws when a step names a node, a link or a state that is not there. O(changes).
+  /// Throws if a step refers to a node, a link or a state that does not exist. O(changes).
   func check(nodeCount: Int, linkCount: Int) throws(GraphViewError) {
     for (number, step) in steps.enumerated() {
       let pointed = (step.pointers ?? []).flatMap { [$0.to, $0.from ?? $0.to] }
@@ -108,8 +108,9 @@ public struct GraphSteps: Sendable, Hashable {
 }
 
 extension GraphSteps.State {
-  /// The states of searches, and of sorting: unvisited, frontier, current, visited, path, compared,
-  /// swapped, done. Colours are those of `Palette`, so that all can tell them apart.
+  /// The states of searches and of sorting: unvisited, frontier, current, visited, path, compared,
+  /// swapped, done. The colours are those of `Palette`, which are distinguishable with
+  /// colour-vision deficiencies.
   public static let search: [GraphSteps.State] = [
     .init("unvisited", color: gray(0xB4), dark: gray(0x5C)),
     .init("frontier", color: Palette.categorical[5]),
@@ -182,7 +183,7 @@ extension GraphSteps.Step: Encodable {
     }
   }
 
-  /// Everything by increasing number, so that the same steps are always the same bytes.
+  /// Entries are sorted by number, so that the encoding is deterministic.
   public func encode(to encoder: any Encoder) throws {
     func pairs(_ values: [Int: Int]) -> [[Int]] {
       values.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }

@@ -1,13 +1,13 @@
 import GraphModel
 
 extension GraphTopology {
-  /// The steps of a breadth-first search: what is on the frontier, and in which sequence nodes are
-  /// visited. Labels are the numbers of edges from the source. O(nodes + edges).
+  /// Returns the steps of a breadth-first search: the frontier, and the order in which nodes are
+  /// visited. Labels are hop distances from the source. O(nodes + edges).
   ///
   /// - Parameters:
-  ///   - source: where the search begins.
-  ///   - name: of a node, for the titles of steps; its number by default.
-  /// - Throws: `GraphError` when there is no such node.
+  ///   - source: the node where the search begins.
+  ///   - name: returns the name of a node for the titles of steps; its number by default.
+  /// - Throws: `GraphError` if there is no such node.
   public func breadthFirstSteps(
     from source: Int, direction: EdgeDirection = .outgoing,
     name: (Int) -> String = { "\($0)" }
@@ -29,8 +29,8 @@ extension GraphTopology {
     return trace.steps
   }
 
-  /// The steps of a depth-first search: nodes on the way back to the source are the frontier.
-  /// Labels are the sequence of visits. O(nodes + edges).
+  /// Returns the steps of a depth-first search. The nodes on the path back to the source are the
+  /// frontier. Labels are the order of visits. O(nodes + edges).
   public func depthFirstSteps(
     from source: Int, direction: EdgeDirection = .outgoing,
     name: (Int) -> String = { "\($0)" }
@@ -56,12 +56,12 @@ extension GraphTopology {
     return trace.steps
   }
 
-  /// The steps of Dijkstra's algorithm: nodes are visited by their distance, and labels are the
-  /// shortest lengths so far. With a target it ends there, and shows the path.
-  /// O((nodes + edges) log nodes).
+  /// Returns the steps of Dijkstra's algorithm: nodes are visited by distance, and labels are the
+  /// shortest lengths so far. With a target it ends there, and shows the path. O((nodes + edges)
+  /// log nodes).
   ///
   /// - Parameter weights: the length of each edge, at least 0; nil for 1.
-  /// - Throws: `GraphError` when there is no such node, or a weight is below zero.
+  /// - Throws: `GraphError` if there is no such node, or a weight is negative.
   public func shortestPathSteps(
     from source: Int, to target: Int? = nil, weights: [Double]? = nil,
     direction: EdgeDirection = .outgoing, name: (Int) -> String = { "\($0)" }
@@ -73,7 +73,7 @@ extension GraphTopology {
     let paths = try shortestPaths(from: source, weights: weights, direction: direction)
     let order = (0..<nodeCount).filter { paths.distances[$0] < .infinity }
       .sorted { (paths.distances[$0], $0) < (paths.distances[$1], $1) }
-    // With edges of no length a node may be as near as its parent, and must come after it.
+    // With edges of length 0, a node may have the same distance as its parent, and must follow it.
     let sequence = Self.parentsFirst(order, paths.parents)
     let adjacency = adjacency(direction)
     var shortest = [Double](repeating: .infinity, count: nodeCount)
@@ -106,7 +106,7 @@ extension GraphTopology {
     return trace.steps
   }
 
-  /// A sequence in which each node comes after its parent, and else that of `order`.
+  /// Returns the nodes in the order of `order`, except that each node follows its parent.
   private static func parentsFirst(_ order: [Int], _ parents: [Int32]) -> [Int] {
     var isDone = [Bool](repeating: false, count: parents.count)
     var result: [Int] = []
@@ -123,7 +123,7 @@ extension GraphTopology {
     return result
   }
 
-  /// Whole numbers without a fraction, others with three digits behind the point at most.
+  /// Formats a number with at most three decimals, none for integers.
   private static func text(_ number: Double) -> String {
     if let whole = Int(exactly: number) { return "\(whole)" }
     let rounded = (number * 1000).rounded() / 1000
@@ -131,7 +131,7 @@ extension GraphTopology {
   }
 }
 
-/// Writes the steps of a search down.
+/// Records the steps of a search.
 private struct SearchTrace {
   private(set) var steps: GraphSteps
   private var current: Int?
@@ -161,7 +161,7 @@ private struct SearchTrace {
     }
   }
 
-  /// The step in which a node becomes the current one, and the one before is done.
+  /// Returns the step in which a node becomes the current one, and the previous one is done.
   private mutating func step(_ title: String, _ node: Int?, before: Int) -> GraphSteps.Step {
     var step = GraphSteps.Step(title)
     if let current { step.nodes[current] = before }

@@ -2,19 +2,20 @@ import GraphModel
 import GraphRendering
 
 extension GraphSteps {
-  /// The steps as one picture: a frame for each, in rows, all with the same part of the plane.
+  /// Returns the steps as one SVG picture: a frame per step, in rows, all of the same region of the
+  /// plane.
   ///
   ///     let svg = try steps.svg(of: GraphSnapshot(graph), columns: 4)
   ///
-  /// Pointers from a node are arrows; others are words beside their node.
+  /// Pointers that begin at a node are arrows; others are texts beside their node.
   ///
   /// - Parameters:
-  ///   - positions: one for each node, y up; nil for the graph's own.
-  ///   - chosen: the steps that are shown; nil for all.
-  ///   - columns: frames in a row.
-  ///   - width, height: of a frame, in points.
-  /// - Throws: `GraphViewError` when there are no positions, steps do not fit the graph, or a
-  ///   number is out of its range.
+  ///   - positions: one per node, y up; nil for the graph's own.
+  ///   - chosen: the steps to show; nil for all.
+  ///   - columns: the number of frames per row.
+  ///   - width, height: the size of a frame, in points.
+  /// - Throws: `GraphViewError` if there are no positions, steps do not fit the graph, or a number
+  ///   is out of range.
   public func svg<ID>(
     of snapshot: GraphSnapshot<ID>, positions: NodePositions? = nil, steps chosen: [Int]? = nil,
     columns: Int = 4, width: Double = 320, height: Double = 240, theme: ViewTheme = .light
@@ -49,7 +50,7 @@ extension GraphSteps {
       theme)
   }
 
-  /// The height of the line with the title, in points.
+  /// The height of the title line, in points.
   private static var titleHeight: Double { 24 }
 
   private static func joined(
@@ -69,7 +70,7 @@ extension GraphSteps {
       let y = Double(number / columns) * (size.y + titleHeight)
       text += "<text x=\"\(x + 12)\" y=\"\(y + 17)\" font-family=\"sans-serif\" font-size=\"13\" "
       text += "fill=\"\(theme.text.hex)\">\(number + 1). \(GraphViewPage.escaped(name))</text>\n"
-      // Frames have no identifiers, so that one in another changes nothing.
+      // Frames contain no XML ids, so nesting them causes no conflicts.
       let place = "<svg x=\"\(x)\" y=\"\(y + titleHeight)\""
       text += frame.replacing("<svg", with: place, maxReplacements: 1) + "\n"
     }
@@ -77,7 +78,7 @@ extension GraphSteps {
   }
 }
 
-/// What is to be seen after some of the steps.
+/// The visible state after some of the steps.
 private struct FrameState {
   private let steps: GraphSteps
   private let points: [SIMD2<Double>]
@@ -150,7 +151,8 @@ private struct FrameState {
     return try Picture(of: drawing, options).svg()
   }
 
-  /// All nodes, also those that are not there yet: else frames would jump.
+  /// The region of all nodes, including those that appear later, so that frames have the same
+  /// region.
   private var region: Picture.Region? {
     let known = points.filter { $0.x.isFinite && $0.y.isFinite }
     guard let first = known.first else { return nil }

@@ -1,8 +1,8 @@
 import GraphModel
 
 extension GraphSteps {
-  /// Writes down what an algorithm does to a graph, by ids. Nodes and links that come later, or go
-  /// and come back, keep their identity.
+  /// Records the changes that an algorithm makes to a graph, by ids. Nodes and links that are added
+  /// later, or removed and added again, keep their identity.
   ///
   ///     var recorder = GraphSteps.Recorder<Int>(title: "Linked list")
   ///     recorder.insert(1)
@@ -35,8 +35,8 @@ extension GraphSteps {
     private var isFirst = true
     private var failure: GraphViewError?
 
-    /// - Parameter beginning: the title of the first step, in which is what is there before the
-    ///   others.
+    /// - Parameter beginning: the title of the first step, which shows the nodes and links that
+    ///   exist before the others.
     public init(
       title: String, states: [State] = State.search, beginning: String = "at the beginning"
     ) {
@@ -46,7 +46,7 @@ extension GraphSteps {
 
     // MARK: What happens
 
-    /// Adds a node, or brings one back.
+    /// Adds a node, or restores a removed one.
     public mutating func insert(_ id: ID, label: String? = nil) {
       let place: Int
       if let known = places[ExactKey(id)] {
@@ -65,7 +65,7 @@ extension GraphSteps {
       current.shownNodes.insert(place)
     }
 
-    /// Takes a node away, with its links and the pointers at it.
+    /// Removes a node, with its links and the pointers to it.
     public mutating func remove(_ id: ID) {
       guard let place = node(id, "remove") else { return }
       for (link, ends) in ends.enumerated()
@@ -83,7 +83,7 @@ extension GraphSteps {
       }
     }
 
-    /// Adds a link, or brings one back.
+    /// Adds a link, or restores a removed one.
     public mutating func link(_ source: ID, _ target: ID) {
       guard node(source, "link") != nil, node(target, "link") != nil else { return }
       let pair = Ends(source, target)
@@ -102,7 +102,7 @@ extension GraphSteps {
       current.shownLinks.insert(place)
     }
 
-    /// Takes a link away.
+    /// Removes a link.
     public mutating func unlink(_ source: ID, _ target: ID) {
       guard let place = link(source, target, "unlink") else { return }
       hide(link: place)
@@ -126,13 +126,12 @@ extension GraphSteps {
       current.links[place] = number
     }
 
-    /// Sets the text beside a node.
+    /// Sets the label of a node.
     public mutating func label(_ id: ID, _ text: String) {
       if let place = node(id, "label") { current.labels[place] = text }
     }
 
-    /// Lets a named pointer point at a node, from another one or from nowhere, and at no other any
-    /// more.
+    /// Moves a named pointer to a node, from another one or without an origin.
     public mutating func point(_ name: String, from: ID? = nil, to: ID) {
       guard node(to, "point") != nil else { return }
       if let from, node(from, "point") == nil { return }
@@ -141,7 +140,7 @@ extension GraphSteps {
       notePointers()
     }
 
-    /// Takes a pointer away.
+    /// Removes a pointer.
     public mutating func endPointer(_ name: String) {
       pointers.removeAll { $0.name == name }
       notePointers()
@@ -156,7 +155,7 @@ extension GraphSteps {
 
     // MARK: Steps
 
-    /// What happens in `body` is one step.
+    /// Records the changes that `body` makes as one step.
     public mutating func step(_ title: String, _ body: (inout Self) throws -> Void) rethrows {
       if isFirst {
         steps.steps.append(current)
@@ -168,9 +167,9 @@ extension GraphSteps {
       current = Step("")
     }
 
-    /// The graph with all nodes and links that were ever there, and the steps.
+    /// Returns the graph with all nodes and links that ever existed, and the steps.
     ///
-    /// - Throws: `GraphViewError` with the first thing that could not be done.
+    /// - Throws: `GraphViewError` for the first invalid operation.
     public func finish() throws -> (snapshot: GraphSnapshot<ID>, steps: GraphSteps) {
       if let failure { throw failure }
       var all = steps
