@@ -18,7 +18,7 @@ from pathlib import Path
 PYTHON = Path(__file__).resolve().parent
 ROOT = PYTHON.parent
 LIBRARY = "libforcegraph.so"
-# The same bytes for the same files.
+# Timestamps are fixed, so that builds are reproducible.
 TIME = (2020, 1, 1, 0, 0, 0)
 
 
@@ -39,7 +39,8 @@ def platform_tag(library):
                              stdout=subprocess.PIPE).stdout
     versions = [tuple(map(int, found)) for found in re.findall(r"@+GLIBC_(\d+)\.(\d+)", symbols)]
     major, minor = max(versions)
-    # The C++ library that came with it: GLIBCXX_3.4.30 is gcc 12's, which glibc 2.35 is the first beside.
+    # The version of libstdc++ limits the platform: GLIBCXX_3.4.30 is that of gcc 12, whose first
+    # distributions have glibc 2.35.
     gcc = [int(found) for found in re.findall(r"@+GLIBCXX_3\.4\.(\d+)", symbols)]
     if gcc and max(gcc) >= 30:
         minor = max(minor, 35)
@@ -70,7 +71,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
                  if path.suffix == ".py" or path.name == "py.typed"}
         files[f"forcegraph/{LIBRARY}"] = library.read_bytes()
     files[f"{info}/METADATA"] = metadata(facts, packages).encode()
-    # Not pure: it belongs to the folder of the platform, and auditwheel wants to hear so.
+    # The wheel is not pure: it belongs into the platform's folder, and auditwheel requires this to
+    # be stated.
     files[f"{info}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: forcegraph\nRoot-Is-Purelib: false\nTag: {tag}\n").encode()
     files[f"{info}/licenses/LICENSE"] = (ROOT / "LICENSE").read_bytes()

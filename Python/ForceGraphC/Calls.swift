@@ -8,10 +8,10 @@ import Glibc
 import Darwin
 #endif
 
-/// The number of this interface; FG_ABI of the header.
+/// The version of this interface; FG_ABI of the header.
 private let abi: Int32 = 1
 
-/// What a function returns; the header says what each means.
+/// The status that functions return, as the header describes.
 enum CallStatus: Int32 {
   case done = 0
   case badGraph = 1
@@ -23,7 +23,7 @@ enum CallStatus: Int32 {
   case failed = 7
 }
 
-/// Why a call did not do what it was asked for.
+/// The reason why a call failed.
 struct CallError: Error {
   let status: CallStatus
   let sentence: String
@@ -58,13 +58,13 @@ struct CallError: Error {
 
 // MARK: What a call gives back
 
-/// Bytes for the caller, who frees them by `fg_free`. `fg_text` of the header.
+/// Bytes for the caller, who releases them with `fg_free`. `fg_text` of the header.
 struct CallText {
   var bytes: UnsafeMutablePointer<UInt8>?
   var length: Int64
 
   init(_ bytes: some Collection<UInt8>) {
-    // One byte more, so that C may read it as a string.
+    // An additional zero byte makes it a C string.
     guard let memory = malloc(bytes.count + 1) else {
       (self.bytes, length) = (nil, 0)
       return
@@ -77,7 +77,7 @@ struct CallText {
   }
 }
 
-/// Runs the body of a function: what it returns, or the sentence of its error, goes to `text`.
+/// Runs the body of a function. Its result, or the message of its error, is stored in `text`.
 func call(
   _ text: UnsafeMutablePointer<CallText>?, _ body: () throws -> some Collection<UInt8>
 ) -> Int32 {
@@ -92,7 +92,7 @@ func call(
   }
 }
 
-/// The number of this interface.
+/// Returns the version of this interface.
 @_cdecl("fg_abi")
 public func fgABI() -> Int32 { abi }
 
@@ -101,7 +101,7 @@ public func fgFree(_ bytes: UnsafeMutableRawPointer?) { free(bytes) }
 
 // MARK: Long work
 
-/// Memory that the caller and a call share while it runs; `fg_run` of the header. Both sides read and
+/// Memory that the caller and a running call share; `fg_run` of the header. Both sides read and
 /// write whole words.
 struct SharedRun {
   let words: UnsafeMutablePointer<Atomic<UInt64>>
@@ -118,7 +118,7 @@ struct SharedRun {
   }
 }
 
-// The words are atomic.
+// The conformance is safe, as the words are atomic.
 extension SharedRun: @unchecked Sendable {}
 
 extension RunControl {
@@ -133,7 +133,7 @@ extension RunControl {
 
 // MARK: What comes in
 
-/// Arrays of the caller, with their lengths checked.
+/// Validation of arrays from the caller.
 enum Incoming {
   static func count(_ count: Int64, of what: String) throws(CallError) -> Int {
     guard count >= 0, count < 1 << 31 else {
@@ -142,7 +142,7 @@ enum Incoming {
     return Int(count)
   }
 
-  /// Copies of the ends of edges.
+  /// Returns copies of the ends of edges.
   static func edges(
     _ edges: UnsafePointer<Int32>?, count: Int64
   ) throws(CallError) -> (sources: [Int32], targets: [Int32]) {
@@ -179,7 +179,7 @@ enum Incoming {
     }
   }
 
-  /// 2 or 3.
+  /// Takes the number of dimensions, 2 or 3.
   static func dimensions(_ options: inout Options) throws(CallError) -> Int {
     let dimensions = try options.integer("dim") ?? 2
     guard dimensions == 2 || dimensions == 3 else {

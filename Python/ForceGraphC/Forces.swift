@@ -28,7 +28,7 @@ struct ForceReader<Vector: LayoutVector> where Vector: SIMD {
     return ForceList(entries)
   }
 
-  /// The name of a force that has none: its kind, with a number from the second one on.
+  /// Returns a name for an unnamed force: its kind, with a number from the second one on.
   private func unused(_ kind: String, _ names: Set<String>) -> String {
     var (name, number) = (kind, 1)
     while names.contains(name) {

@@ -1,5 +1,5 @@
-/// A JSON value, as options come in. Own code, as Foundation would make the library four times as
-/// large.
+/// A JSON value of options. This parser is separate, as Foundation would make the library four
+/// times as large.
 indirect enum JSONValue {
   case null
   case bool(Bool)
@@ -8,7 +8,7 @@ indirect enum JSONValue {
   case array([JSONValue])
   case object([(name: String, value: JSONValue)])
 
-  /// What it is, for sentences.
+  /// The type of the value, for messages.
   var kind: String {
     switch self {
     case .null: "null"
@@ -41,7 +41,7 @@ private struct JSONParser {
     while place < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[place]) { place += 1 }
   }
 
-  /// Goes past a character and says true, or stays.
+  /// Consumes a character and returns true if it is the next one; else returns false.
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     skipSpace()
     guard place < text.count, text[place] == UInt8(ascii: character) else { return false }
@@ -156,7 +156,7 @@ private struct JSONParser {
           (0xDC00..<0xE000).contains(low)
           ? 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) : 0xFFFD
       }
-      // Half of a pair alone is no character.
+      // An unpaired surrogate is not a character.
       let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
       units.append(contentsOf: String(Character(scalar)).utf8)
     default: throw wrong("an escaped character")
@@ -174,7 +174,7 @@ private struct JSONParser {
 
 // MARK: Writing
 
-/// A JSON object that is written member by member.
+/// Writes a JSON object member by member.
 struct JSONObjectWriter {
   private var members: [String] = []
 
@@ -188,7 +188,7 @@ struct JSONObjectWriter {
     members.append(Self.quoted(name) + ":\(value)")
   }
 
-  /// null for what is not finite.
+  /// Adds a number, or null if it is not finite.
   mutating func add(_ name: String, _ value: Double) {
     members.append(Self.quoted(name) + ":" + (value.isFinite ? "\(value)" : "null"))
   }

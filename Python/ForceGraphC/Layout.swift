@@ -1,7 +1,7 @@
 import ForceSimulation
 import GraphLayout
 
-/// What a layout is asked for.
+/// A request for a layout.
 private struct LayoutCall {
   let nodeCount: Int
   let graph: LayoutGraph
@@ -71,7 +71,8 @@ private struct LayoutCall {
 
   /// - Parameters:
   ///   - start: `nodeCount` positions, NaN for a node without one; nil for none.
-  ///   - pinned: one byte a node, not 0 for those that stay at their start; nil for none.
+  ///   - pinned: a byte per node, nonzero for those that stay at their initial position; nil for
+  ///     none.
   func run<Vector: LayoutVector>(
     start: UnsafePointer<Double>?, pinned: UnsafePointer<UInt8>?,
     positions: UnsafeMutablePointer<Double>, as _: Vector.Type

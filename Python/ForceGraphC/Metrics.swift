@@ -1,6 +1,7 @@
 import GraphLayout
 
-/// How good a layout is, as JSON; the names are those of `forcegraph metrics --json`.
+/// Returns the quality metrics of a layout as JSON; the names are those of `forcegraph metrics
+/// --json`.
 private func metrics<Vector: LayoutVector>(
   _ graph: LayoutGraph, _ positions: [Vector], radius: Double?, seed: UInt64, isWeighted: Bool
 ) throws -> String {

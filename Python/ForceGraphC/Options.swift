@@ -1,9 +1,9 @@
-/// The members of a JSON object, taken out one by one; what is left at the end is a mistake.
+/// The members of a JSON object, which are removed as they are read; remaining ones are errors.
 struct Options {
-  /// What the options are of, for sentences: "layout", "the force many-body".
+  /// The subject of the options, for messages: "layout", "the force many-body".
   let subject: String
   private var values: [String: JSONValue] = [:]
-  /// All names that were asked for.
+  /// All names that have been read.
   private var known: [String] = []
 
   /// - Parameter text: a JSON object; nil or empty for no options.
@@ -28,7 +28,7 @@ struct Options {
     }
   }
 
-  /// Throws when there is an option that nobody has asked for.
+  /// Throws if an option has not been read.
   func checkAllTaken() throws(CallError) {
     guard let name = values.keys.sorted().first else { return }
     throw CallError(
@@ -36,7 +36,7 @@ struct Options {
       "\(subject) has no option \(name); it has \(known.sorted().joined(separator: ", "))")
   }
 
-  /// The value of an option; nil when it is not there, or null.
+  /// Removes and returns an option; nil if it is missing or null.
   mutating func take(_ name: String) -> JSONValue? {
     known.append(name)
     guard let value = values.removeValue(forKey: name) else { return nil }
@@ -62,7 +62,7 @@ struct Options {
     return integer
   }
 
-  /// A seed: an integer as a number, or as a text of its decimal digits beyond 2^53.
+  /// Takes a seed: an integer, or its decimal digits as a text beyond 2^53.
   mutating func seed(_ name: String) throws(CallError) -> UInt64? {
     guard let value = take(name) else { return nil }
     switch value {
@@ -87,7 +87,7 @@ struct Options {
     return string
   }
 
-  /// One of some words.
+  /// Takes an option with a fixed set of values.
   mutating func choice<Choice>(
     _ name: String, of choices: [Choice], id: (Choice) -> String
   ) throws(CallError) -> Choice? {

@@ -1,10 +1,10 @@
 import ForceSimulation
 import GraphLayout
 
-/// A simulation of either number of dimensions, as C sees it.
+/// A simulation in two or three dimensions, as C sees it.
 private class AnySimulation {
-  /// Where callers see the positions and velocities: memory that stays as long as this object does,
-  /// brought up to date at the end of each call that changes them. The simulation's own arrays move.
+  /// The positions and velocities that callers can read: memory with the lifetime of this object,
+  /// updated at the end of each call that changes them, since the simulation's own arrays may move.
   let seen: (positions: UnsafeMutablePointer<Double>, velocities: UnsafeMutablePointer<Double>)
   private let scalarCount: Int
 
@@ -73,7 +73,7 @@ private final class TypedSimulation<Vector: LayoutVector>: AnySimulation {
     return ticks
   }
 
-  /// Checked vectors of the caller.
+  /// Returns vectors of the caller, validated.
   private func vectors(_ numbers: UnsafePointer<Double>, _ what: String) throws -> [Vector] {
     let vectors = Incoming.vectors(numbers, count: simulation.nodeCount, as: Vector.self)
     if let node = vectors.firstIndex(where: { !$0.isFinite }) {
@@ -123,7 +123,7 @@ private final class TypedSimulation<Vector: LayoutVector>: AnySimulation {
 }
 
 extension SimulationParameters<Double> {
-  /// Replaces what the options say. Throws where a value is out of its range.
+  /// Sets the parameters given in the options. Throws if a value is out of range.
   fileprivate mutating func take(from options: inout Options) throws(CallError) {
     alpha = try options.number("alpha") ?? alpha
     alphaMin = try options.number("alpha-min") ?? alphaMin

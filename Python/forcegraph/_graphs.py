@@ -36,7 +36,8 @@ class GraphArrays:
                 "too-large",
             )
         self.node_count = node_count
-        # Copies: an interrupted call leaves the library at work for a moment, while the caller may write.
+        # The arrays are copied, as after an interrupt the library still works for a moment, while
+        # the caller may write.
         self.edges = np.array(edges, dtype=np.int32, order="C").reshape(-1, 2)
         self.weights = weights
         self.directed = directed
@@ -129,10 +130,10 @@ def _from_networkx(graph: Any, weight: Weight) -> GraphArrays:
         map(numbers.__getitem__, chain.from_iterable(rows)), dtype=np.int32, count=count
     )
     directed = bool(graph.is_directed())
-    # Undirected edges are in the rows of both ends, loops once.
+    # Undirected edges are in the rows of both ends, loops only once.
     kept = slice(None) if directed else sources <= targets
     edges = np.column_stack([sources, targets])[kept]
-    # Of attributes; of dictionaries of parallel edges' attributes in multigraphs.
+    # A row has attributes; in a multigraph, dictionaries of the attributes of parallel edges.
     attributes: Any = None
     if graph.is_multigraph():
         parallel = list(chain.from_iterable(row.values() for row in rows))
@@ -186,7 +187,7 @@ def _from_sparse(graph: Any, weight: Weight, directed: Optional[bool]) -> GraphA
     if directed is None:
         directed = not _is_symmetric(sources, targets, values, graph.shape[0])
     if not directed:
-        # Of an edge in both halves one is enough.
+        # An edge in both triangles is only needed once.
         low, high = np.minimum(sources, targets), np.maximum(sources, targets)
         _, kept = np.unique(low * graph.shape[0] + high, return_index=True)
         sources, targets, values = low[kept], high[kept], values[kept]

@@ -21,7 +21,7 @@ _CODES = {
     7: "failed",
 }
 _CANCELLED = 4
-# Seconds between two looks at progress, and at signals.
+# The interval in seconds at which progress and signals are checked.
 _PAUSE = 0.02
 
 Result = TypeVar("Result")
@@ -65,7 +65,7 @@ def _load() -> ctypes.CDLL:
         ) from error
     library.fg_abi.restype = ctypes.c_int32
     found = library.fg_abi()
-    # A library of another interface would read past the ends of arguments.
+    # A library with another interface would read arguments out of bounds.
     if found != ABI:
         raise ImportError(
             f"{path} has interface {found}, and this package needs {ABI}: install forcegraph anew"
@@ -171,7 +171,7 @@ class Work:
         def body() -> bytes:
             text = _Text()
             status = function(*arguments, ctypes.addressof(text))
-            # What is owned is in use until here.
+            # The owned objects must stay alive until here.
             del kept[:]
             return _answer(status, text)
 
@@ -186,7 +186,8 @@ class Work:
         results: List[Result] = []
         errors: List[BaseException] = []
 
-        # The thread has this object, whose memory the library uses, also when nobody else has it any more.
+        # The thread retains this object, whose memory the library uses, even if nothing else does
+        # any more.
         def work(owner: Work) -> None:
             try:
                 results.append(body())

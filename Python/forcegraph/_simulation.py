@@ -282,7 +282,7 @@ class Simulation:
         with self._turn():
             work = Work(progress)
             arguments = (min(int(count), 2**62), int(until_cold), work.address, ctypes.addressof(done))
-            # The thread has the handle, and with it the simulation.
+            # The thread retains the handle, and with it the simulation.
             handle = self._handle
             work.finish(lambda: library.fg_simulation_advance(handle.address, *arguments))
         return done.value

@@ -191,7 +191,7 @@ def test_other_threads_run_meanwhile():
     seconds = time.perf_counter() - begin
     done.set()
     thread.join()
-    # Of about one in a millisecond; on a busy machine they are fewer.
+    # About one per millisecond is expected; on a busy machine there are fewer.
     assert len(wakeups) > 20 * seconds
 
 

@@ -30,9 +30,10 @@ def test_control_c_ends_a_layout_soon():
         waited = time.perf_counter() - sent[0]
     finally:
         signal.signal(signal.SIGINT, previous)
-    # The layout would take half a minute. On an idle machine it is hundredths of a second.
+    # The whole layout would take half a minute. On an idle machine the wait is hundredths of a
+    # second.
     assert waited < 1
-    # And the next call works.
+    # The next call must work.
     assert forcegraph.layout(edges[:10] % 10).shape[1] == 2
 
 
@@ -61,7 +62,7 @@ def _layout(seed):
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_forked_processes_go_on():
-    expected = _layout(5)  # threads of the library are there before the fork
+    expected = _layout(5)  # the fork must find running threads of the library
     with multiprocessing.get_context("fork").Pool(2) as pool:
         results = pool.map_async(_layout, [5, 5, 5]).get(timeout=60)
     assert all(np.array_equal(result, expected) for result in results)

@@ -3,9 +3,9 @@ import Foundation
 
 /// Runs a program from its arguments to its exit code, and prints its help and errors.
 ///
-/// `ParsableCommand.main()` does the same, but does not notice what could not be printed.
+/// `ParsableCommand.main()` does the same, but does not notice output errors.
 ///
-/// - Parameter completing: the arguments that those of the command line stand for.
+/// - Parameter completing: returns the arguments to parse for those of the command line.
 package func runProgram<Command: ParsableCommand>(
   _ program: Command.Type,
   completing: ([String]) throws -> [String] = { $0 }
@@ -42,10 +42,10 @@ private func exitCode<Command: ParsableCommand>(
   return code.rawValue
 }
 
-/// Does what a command does: a failure becomes its sentence and exit code.
+/// Runs the body of a command: a failure becomes its message and exit code.
 ///
-/// - Parameter catchesInterrupts: whether Ctrl-C, TERM and HUP are requests from now on, instead of
-///   the end.
+/// - Parameter catchesInterrupts: true if Ctrl-C, TERM and HUP are requests from now on, instead of
+///   ending the process.
 package func withExitCodes(catchesInterrupts: Bool = true, _ body: () throws -> Void) throws {
   if catchesInterrupts { Interrupt.install() }
   do { try body() } catch let failure as Failure {

@@ -1,7 +1,7 @@
 import GraphIO
 
 extension Failure {
-  /// - Parameter formatOption: the option that says the format of a file, where there is one.
+  /// - Parameter formatOption: the option that specifies the format of a file, if there is one.
   package init(_ error: GraphFileError, formatOption: String? = nil) {
     switch error.problem {
     case .unreadable: self = .noInput(error.description)

@@ -1,4 +1,5 @@
-/// Why there is no result, in a sentence, and the exit code that goes with it (as in sysexits.h).
+/// The reason why there is no result, as a sentence, and the corresponding exit code (as in
+/// sysexits.h).
 package struct Failure: Error, Equatable {
   package var exitCode: Int32
   package var message: String

@@ -2,27 +2,28 @@ import FileWriting
 import Foundation
 import Synchronization
 
-/// The signals that ask a program to end (INT, of Ctrl-C, TERM and HUP), as a request to stop after
-/// the current tick and to write what there is. A second one ends the process at once.
+/// The signals that ask a program to end (INT of Ctrl-C, TERM and HUP). The first one is a request
+/// to stop after the current tick and to write the results so far. A second one ends the process at
+/// once.
 package enum Interrupt {
-  /// The number of the first signal; 0 before there was one.
+  /// The number of the first signal; 0 if there was none.
   private static let signalNumber = Atomic<Int32>(0)
-  /// When it came, in nanoseconds.
+  /// The time of the first signal, in nanoseconds.
   private static let time = Atomic<UInt64>(0)
-  /// Signals that come so soon after the first are the same request: a terminal that closes sends
-  /// HUP twice, and so does `timeout` with its signal. In nanoseconds.
+  /// The time in nanoseconds after the first signal in which others count as the same request: a
+  /// terminal sends HUP twice when it closes, and `timeout` sends its signal twice.
   private static let sameRequest: UInt64 = 250_000_000
 
   package static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
-  /// The exit code of a program that has stopped as it was asked to, that of a shell for a program
-  /// which the signal has ended: 130 for INT, 143 for TERM, 129 for HUP.
+  /// The exit code after a requested stop, as a shell reports it for a program ended by the signal:
+  /// 130 for INT, 143 for TERM, 129 for HUP.
   package static var exitCode: Int32 {
     let number = signalNumber.load(ordering: .relaxed)
     return 128 + (number == 0 ? SIGINT : number)
   }
 
-  /// What has stopped the program, for messages.
+  /// The name of the signal for messages.
   package static var name: String {
     switch signalNumber.load(ordering: .relaxed) {
     case SIGTERM: "the signal TERM"
@@ -31,9 +32,9 @@ package enum Interrupt {
     }
   }
 
-  /// Begins to take these signals. TERM and HUP stay ignored where they are, as by `nohup`.
+  /// Starts to catch these signals. TERM and HUP stay ignored if they are, as with `nohup`.
   package static func install() {
-    // Touches what the handler uses, so that it is there before: a signal handler may do next to
+    // The statics that the handler uses are initialised now, as a signal handler may do next to
     // nothing.
     signalNumber.store(0, ordering: .relaxed)
     time.store(now(), ordering: .relaxed)
@@ -48,7 +49,7 @@ package enum Interrupt {
     }
   }
 
-  /// What the handler does: notes the first signal; a later one ends the process.
+  /// Handles a signal: records the first one; a later one ends the process.
   private static func take(_ number: Int32) {
     let now = now()
     if signalNumber.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged {

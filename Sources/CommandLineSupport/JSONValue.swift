@@ -3,14 +3,14 @@ package indirect enum JSONValue {
   case null
   case boolean(Bool)
   case integer(Int)
-  /// Becomes null when it is not finite: JSON has no such numbers.
+  /// A number; non-finite ones are written as null, as JSON does not have them.
   case number(Double)
   case string(String)
   case array([JSONValue])
-  /// Keys in the order in which they are written.
+  /// An object; keys are written in the given order.
   case object(KeyValuePairs<String, JSONValue>)
 
-  /// null for nil.
+  /// Returns a number, or null for nil.
   package static func optional(_ value: Double?) -> JSONValue {
     value.map(JSONValue.number) ?? .null
   }
@@ -19,7 +19,7 @@ package indirect enum JSONValue {
     value.map(JSONValue.string) ?? .null
   }
 
-  /// On one line, without blanks that mean nothing.
+  /// The document on one line, without insignificant blanks.
   package var text: String {
     switch self {
     case .null: "null"

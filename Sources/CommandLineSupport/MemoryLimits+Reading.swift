@@ -1,7 +1,7 @@
 import GraphIO
 
 extension MemoryLimits {
-  /// The limits for a graph file: the memory of the graph is what is left of these.
+  /// The limits of reading a graph file: its memory is what these limits leave.
   package var readLimits: ReadLimits {
     var limits = ReadLimits()
     if let left = left?.bytes {
@@ -11,11 +11,11 @@ extension MemoryLimits {
     return limits
   }
 
-  /// Tells, while a file is read, in words that too little memory is left; nil while there is
-  /// enough.
+  /// A check during reading: returns a message if too little memory is left, else nil.
   ///
-  /// An array grows to twice its size, and for a moment both copies exist. Then the arrays become
-  /// the columns of the graph. So reading may take two fifths of what is left when it begins.
+  /// An array doubles its capacity when it grows, and both copies exist for a moment. Then the
+  /// arrays become the columns of the graph. So reading may take two fifths of the memory that is
+  /// left at its beginning.
   package var memoryShortage: @Sendable () -> String? {
     let allowed = limits.map { limit in
       let used = limit.measure.used

@@ -10,7 +10,7 @@ package struct MemoryLimits: Sendable {
     package var bytes: Int
     /// Its name in messages: `ulimit -v`.
     package var name: String
-    /// The memory that counts.
+    /// The kind of memory that it limits.
     package var measure: Measure
 
     package init(bytes: Int, name: String, measure: Measure) {
@@ -26,7 +26,8 @@ package struct MemoryLimits: Sendable {
     case data = "VmData"
     case resident = "VmRSS"
 
-    /// The bytes of this kind that the process has now; 0 where the system does not tell.
+    /// The number of bytes of this kind that the process uses now; 0 if the system does not report
+    /// it.
     package var used: Int { ProcessStatus.bytes(rawValue) ?? 0 }
   }
 
@@ -57,7 +58,7 @@ package struct MemoryLimits: Sendable {
     return MemoryLimits(limits)
   }
 
-  /// The bytes that are left, and the limit that says so.
+  /// The number of bytes that are left, and the limit that determines it.
   package var left: (bytes: Int, limit: Limit)? {
     limits.map { (bytes: max(0, $0.bytes - $0.measure.used), limit: $0) }
       .min { $0.bytes < $1.bytes }
@@ -65,7 +66,7 @@ package struct MemoryLimits: Sendable {
 
   /// Throws if `bytes` more do not fit.
   ///
-  /// - Parameter what: the work that takes them, for the message.
+  /// - Parameter what: the work that needs them, for the message.
   package func check(_ bytes: Int, for what: String) throws(Failure) {
     guard let left, bytes > left.bytes else { return }
     throw .tooLittleMemory(
@@ -73,7 +74,8 @@ package struct MemoryLimits: Sendable {
         + "(\(left.limit.name): \(Self.text(left.limit.bytes))).")
   }
 
-  /// A number of bytes for people: `73 MiB`, in powers of 1024 as in --max-memory and ulimit.
+  /// Returns a number of bytes for users: `73 MiB`, in powers of 1024 as in --max-memory and
+  /// ulimit.
   package static func text(_ bytes: Int) -> String {
     bytes >= 10 << 30
       ? "\(bytes >> 30) GiB" : bytes >= 10 << 20 ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"
@@ -81,7 +83,7 @@ package struct MemoryLimits: Sendable {
 }
 
 extension Failure {
-  /// The work would take more memory than there may be.
+  /// Returns the failure of work that would take more memory than allowed.
   package static func tooLittleMemory(_ message: String) -> Failure {
     Failure(exitCode: 71, message: message)
   }
@@ -104,7 +106,7 @@ private enum Resource {
   }
 }
 
-/// Facts of this process that Linux tells. Other systems tell nothing here.
+/// Facts about this process, which are only available on Linux.
 private enum ProcessStatus {
   static func bytes(_ name: String) -> Int? {
     guard let text = text("/proc/self/status") else { return nil }
@@ -114,7 +116,7 @@ private enum ProcessStatus {
     return nil
   }
 
-  /// The least limit of the control groups (version 2) that the process is in.
+  /// The smallest limit of the control groups (version 2) of the process.
   static var groupLimit: Int? {
     guard
       let line = text("/proc/self/cgroup")?.split(separator: "\n").first(where: {

@@ -1,8 +1,7 @@
 import FileWriting
 import Foundation
 
-/// A file that a program is told to write. It is written whole or not at all, in the place of what
-/// was there.
+/// An output file. It is written atomically, and replaces an existing file.
 package struct OutputFile: Sendable {
   package let path: String
 
@@ -10,9 +9,9 @@ package struct OutputFile: Sendable {
     self.path = path
   }
 
-  /// True for the device of a terminal, such as /dev/tty, which obeys what is written to it.
+  /// True for a terminal device such as /dev/tty, which interprets what is written to it.
   package var isTerminal: Bool {
-    // A pipe must not be opened only to look: its reader would take that for all there is.
+    // A pipe must not be opened for a check, as closing it would signal the end to its reader.
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
     let descriptor = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -21,15 +20,15 @@ package struct OutputFile: Sendable {
     return isatty(descriptor) != 0
   }
 
-  /// Throws if the file cannot be written, so that a wrong path is known before the work is done.
-  /// Leaves nothing behind.
+  /// Throws if the file cannot be written, so that a wrong path is detected before the work. It
+  /// leaves nothing behind.
   package func check() throws(Failure) {
     do { try OutputPlace(path).check() } catch { throw failure(error) }
   }
 
-  /// Throws if the file is also one that the program reads.
+  /// Throws if the file is also an input of the program.
   ///
-  /// - Parameter reason: why it cannot hold what it holds now, for the message.
+  /// - Parameter reason: the reason why its present content would be lost, for the message.
   package func check(differsFrom input: String, reason: String) throws(Failure) {
     guard let identity = FileIdentity(path: path), identity == FileIdentity(path: input) else {
       return
@@ -59,7 +58,7 @@ package struct OutputFile: Sendable {
 }
 
 extension Failure {
-  /// An output is an input, and something in it would be lost.
+  /// Returns the failure for an output that would replace an input with loss of information.
   package static func replaced(_ name: String, by reason: String) -> Failure {
     .usage("\(name) is also an input, and \(reason); --force replaces it nevertheless.")
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far something is, on one line of the terminal that disappears in the end. Nothing where
+/// A progress bar on one line of the terminal, which is erased at the end. It is not shown if
 /// standard error is not a terminal.
 package struct ProgressBar {
   private let label: String
@@ -12,7 +12,7 @@ package struct ProgressBar {
 
   private static let isVisible = isatty(STDERR_FILENO) != 0
 
-  /// `isShown`: false for a part of something that shows a bar of its own.
+  /// - Parameter isShown: false if an enclosing operation shows its own bar.
   package init(_ label: String, total: Int = 0, isShown: Bool = true) {
     self.label = label.visible
     self.total = total
@@ -21,10 +21,10 @@ package struct ProgressBar {
     lastDrawn = start
   }
 
-  /// At most ten times a second, so that what is over at once is not shown. Not called while a
-  /// clock runs.
+  /// Updates the bar at most ten times per second, so that it does not appear for short work. Do
+  /// not call it while times are measured.
   ///
-  /// - Parameter fraction: how much of the work that is, where the parts are not of one size.
+  /// - Parameter fraction: the fraction of the work, if the parts differ in size.
   package mutating func update(done: Int, fraction: Double? = nil) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -38,7 +38,7 @@ package struct ProgressBar {
           columns: Self.terminalColumns))
   }
 
-  /// Draws what is done in per cent, for work that has no parts to count.
+  /// Updates the bar in per cent, for work without countable parts.
   package mutating func update(fraction: Double) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -51,19 +51,19 @@ package struct ProgressBar {
           label, fraction: fraction, elapsed: now - start, columns: Self.terminalColumns))
   }
 
-  /// Draws the label alone, at once, for work that does not say how far it is.
+  /// Shows only the label, immediately, for work without progress information.
   package mutating func show() {
     guard isShown else { return }
     isDrawn = true
     Self.write("\r\u{1B}[K" + Self.fitting("\(label) ...", Self.terminalColumns))
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   package func finish() {
     if isDrawn { Self.write("\r\u{1B}[K") }
   }
 
-  /// For example `measuring  [=====     ]  10/20, 2 s left`.
+  /// Returns a line such as `measuring  [=====     ]  10/20, 2 s left`.
   package static func line(
     _ label: String, done: Int, total: Int, fraction: Double? = nil, elapsed: Duration,
     columns: Int = 80
@@ -73,7 +73,7 @@ package struct ProgressBar {
       elapsed, columns)
   }
 
-  /// For example `layout     [=====     ]  50 %, 2 s left`.
+  /// Returns a line such as `layout     [=====     ]  50 %, 2 s left`.
   package static func line(
     _ label: String, fraction: Double, elapsed: Duration, columns: Int = 80
   ) -> String {
@@ -89,7 +89,7 @@ package struct ProgressBar {
       end += ", \(timeLeft(left)) left"
     }
     let name = label.padding(toLength: max(10, label.count), withPad: " ", startingAt: 0)
-    // The last column stays free: some terminals begin another line when it is written.
+    // The last column stays free, as some terminals wrap when it is written.
     let room = columns - 1
     let width = min(30, room - name.count - end.count - 3)
     if width < 5 { return fitting(label + end, columns) }
@@ -98,12 +98,12 @@ package struct ProgressBar {
     return "\(name) [\(bar)]\(end)"
   }
 
-  /// A line cut so that it does not wrap: what could not be taken away again.
+  /// Returns the line truncated so that it does not wrap, as a wrapped line could not be erased.
   private static func fitting(_ line: String, _ columns: Int) -> String {
     line.count < columns ? line : line.prefix(max(columns - 2, 0)) + "…"
   }
 
-  /// The width of the terminal that standard error is.
+  /// The width of the terminal of standard error.
   private static var terminalColumns: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

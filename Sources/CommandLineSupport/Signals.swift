@@ -1,19 +1,20 @@
 import FileWriting
 import Foundation
 
-/// Signals that end the program. Its temporary files go with it.
+/// Handling of signals that end the program: its temporary files are removed.
 package enum Signals {
-  /// Removes temporary files at TERM, HUP and QUIT. Beyond a limit of file size, writing fails from
-  /// now on and does not end the program.
+  /// Removes temporary files on TERM, HUP and QUIT. Writing beyond the limit of file size fails
+  /// from now on, instead of ending the program.
   package static func install() {
     TemporaryFiles.prepare()
     for number in [SIGTERM, SIGHUP, SIGQUIT] { install(number) }
-    // Ctrl-C ends a program that has nothing to save, whoever started it.
+    // Ctrl-C must end a program that has nothing to save, even if its parent blocked the signal.
     unblock(SIGINT)
     signal(SIGXFSZ) { _ in }
   }
 
-  /// Removes temporary files at a signal too. A signal that is ignored or caught stays so.
+  /// Removes temporary files on another signal, too. A signal that is ignored or caught is left
+  /// unchanged.
   package static func install(_ number: Int32) {
     let old = signal(number, removeFilesAndEnd)
     if unsafeBitCast(old, to: Int.self) != unsafeBitCast(SIG_DFL, to: Int.self) {
@@ -23,12 +24,12 @@ package enum Signals {
     unblock(number)
   }
 
-  /// True for what `signal` returns where the signal was ignored.
+  /// Returns true if a value returned by `signal` means that the signal was ignored.
   static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// A process started from a thread that blocks the signal begins with it blocked.
+  /// Unblocks a signal, since a process inherits the blocked signals of the thread that started it.
   static func unblock(_ number: Int32) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -37,7 +38,7 @@ package enum Signals {
   }
 }
 
-/// A signal handler: removes the files and ends the process as the signal would have done.
+/// A signal handler that removes the files and ends the process as the signal would have done.
 func removeFilesAndEnd(_ number: Int32) {
   TemporaryFiles.removeAll()
   signal(number, SIG_DFL)

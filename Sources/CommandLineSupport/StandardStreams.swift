@@ -1,21 +1,21 @@
 import FileWriting
 import Foundation
 
-/// The stream of a program's result, and the only way to it.
+/// Standard output, for the result of a program. All results are written through it.
 package enum StandardOutput {
   /// The name of the stream in messages.
   package static let name = "standard output"
 
-  /// True when people see the result as it comes, on a terminal that obeys what is in it.
+  /// True if standard output is a terminal, which interprets control characters.
   package static let isTerminal = isatty(STDOUT_FILENO) != 0
 
-  /// Writes text of one line or several, as terminals may show it.
+  /// Writes one or more lines of text, escaped for terminals.
   package static func printText(_ text: String) throws(Failure) {
     try put(Array((Style.forStandardOutput.printed(text) + "\n").utf8))
   }
 
-  /// Writes the bytes of a file. A terminal gets them as text in which all that it would obey is
-  /// visible; a file or a pipe gets them as they are.
+  /// Writes the bytes of a file. For a terminal, control characters are escaped; a file or a pipe
+  /// gets the bytes unchanged.
   package static func write(_ bytes: [UInt8]) throws(Failure) {
     try put(isTerminal ? bytes.visibleText : bytes)
   }
@@ -28,10 +28,11 @@ package enum StandardOutput {
   }
 }
 
-/// Messages and progress. A message that cannot be written is lost; nothing else changes.
+/// Standard error, for messages and progress. A message that cannot be written is dropped without
+/// other effects.
 package enum StandardError {
   package static func write(_ text: String) {
-    // A reader that has gone must not end the program: the signal is held back and taken away.
+    // SIGPIPE is blocked and consumed, as a closed reader must not end the program.
     var pipe = sigset_t()
     var old = sigset_t()
     sigemptyset(&pipe)
@@ -55,13 +56,13 @@ package func warn(_ text: String) {
 
 /// The three standard streams.
 package enum StandardStreams {
-  /// Opens those that are closed, so that no file of the program takes their place. They can be
-  /// used for nothing: reading and writing fail as they do when closed.
+  /// Opens closed streams, so that files of the program do not get their numbers. Reading and
+  /// writing still fail.
   package static func occupyClosed() {
     for (stream, flags) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ] where fcntl(stream, F_GETFD) < 0 {
-      // The lowest free number is this one, as those before are in use.
+      // `open` returns the lowest free number, which is this one, as lower ones are in use.
       _ = open("/dev/null", flags)
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Weight and colour of text, where it is shown on a terminal.
+/// The weight and colour of text on a terminal.
 ///
-/// Styled text has marks in it, which become the codes of terminals when it is printed. So codes in
-/// text from elsewhere can be told from them until then.
+/// Styled text contains markers, which become terminal escape codes when it is printed. So escape
+/// codes in text from other sources can be distinguished.
 package struct Style {
   package var isPlain: Bool
 
@@ -11,7 +11,8 @@ package struct Style {
 
   package static let plain = Style(isPlain: true)
 
-  /// Plain when the output goes to a file, or the user wants no colours (https://no-color.org).
+  /// The style for standard output: plain if it is a file, or if the user wants no colours
+  /// (https://no-color.org).
   package static var forStandardOutput: Style {
     let environment = ProcessInfo.processInfo.environment
     return Style(
@@ -28,13 +29,13 @@ package struct Style {
     isPlain ? text : "\(mark)\(text)\u{10FFF0}"
   }
 
-  /// The codes of the marks, which are characters for private use at the end of Unicode.
+  /// The escape codes of the markers, which are private-use characters at the end of Unicode.
   private static let codes: [Unicode.Scalar: String] = [
     "\u{10FFF0}": "0", "\u{10FFF1}": "1", "\u{10FFF2}": "2", "\u{10FFF3}": "32",
     "\u{10FFF4}": "1;31",
   ]
 
-  /// The text as it is printed: marks are codes, and all else that terminals obey is visible.
+  /// Returns the text to print: markers become escape codes, and control characters are escaped.
   package func printed(_ text: String) -> String {
     let text = text.visibleLines
     if isPlain { return text }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What somebody may have meant who has mistyped a word.
+/// Suggestions for mistyped words.
 package enum Suggestion {
-  /// The word of a list that is nearest: by letters that are left out, put in, changed, or in the
-  /// other's place. Nil when none is near, which is one letter in three.
+  /// Returns the nearest word of a list, by the number of deleted, inserted, replaced or transposed
+  /// letters. Nil if none is near, which means at most one edit per three letters.
   package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased().unicodeScalars)
     guard wanted.count <= 40 else { return nil }
@@ -18,8 +18,8 @@ package enum Suggestion {
     return best?.word
   }
 
-  /// The option that somebody may have meant: one that begins so, or one that is near, as a whole
-  /// or in its first word: `color` and `colour` for `color-by`.
+  /// Returns the intended option: one with this prefix, or a near one, compared as a whole or by
+  /// its first word: `color` and `colour` for `color-by`.
   package static func option(for word: String, among options: [String]) -> String? {
     let wanted = word.lowercased()
     if let longer = options.first(where: { $0.hasPrefix(wanted) }) { return longer }
@@ -31,16 +31,17 @@ package enum Suggestion {
     return beginnings.first { $0.beginning == near }?.option
   }
 
-  /// ` Did you mean "stress"?`, to put after a sentence, or nothing.
+  /// Returns a suffix for a message such as ` Did you mean "stress"?`, or an empty text.
   package static func sentence(for word: String, among words: some Sequence<String>) -> String {
     nearest(to: word, among: words).map { " Did you mean \"\($0)\"?" } ?? ""
   }
 
-  /// The text of an error of ArgumentParser about a value that is none of a list: with the one of
-  /// the list that may have been meant, and the list on one line.
+  /// Returns ArgumentParser's error for an invalid value of a list with a suggestion, and with the
+  /// list on one line.
   package static func added(to error: String) -> String {
     var lines = error.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of ...
+    // The line is: Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of
+    // ...
     guard let first = lines.first, let list = first.range(of: " Please provide one of"),
       let word = first.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first
     else { return error }
@@ -56,7 +57,8 @@ package enum Suggestion {
     return lines.joined(separator: "\n")
   }
 
-  /// The distance of Damerau and Levenshtein in which no letters change places twice. O(a * b).
+  /// Returns the Damerau-Levenshtein distance with restricted transpositions (optimal string
+  /// alignment). O(a * b).
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var rows = [Array(0...b.count)]
     for i in a.indices {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Text in columns, and numbers short enough for them.
+/// Tables of text, and short forms of numbers for them.
 package enum Table {
-  /// 1234.5 as 1234, 1.2345 as 1.23, 1.5e20 as 1.50e+20.
+  /// Returns a number with three digits: 1234.5 as 1234, 1.2345 as 1.23, 1.5e20 as 1.50e+20.
   package static func threeDigits(_ value: Double) -> String {
     String(
       format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : value < 1e15 ? "%.0f" : "%.2e", value)
   }
 
-  /// 0 or a power of ten, for numbers that should be small.
+  /// Returns 0 or a number in scientific notation, for numbers that should be small.
   package static func small(_ value: Double) -> String {
     value == 0 ? "0" : String(format: "%.1e", value)
   }
 
-  /// Columns two blanks apart: the first ones aligned left, the others right. A cell is one line,
-  /// whatever is in it.
+  /// Returns the rows with columns two blanks apart, the first `leftColumns` left-aligned, the
+  /// others right-aligned. Each cell is shown on one line.
   package static func aligned(_ cells: [[String]], leftColumns: Int) -> String {
     let rows = cells.map { $0.map(\.visible) }
     let count = rows.map(\.count).max() ?? 0
@@ -30,7 +30,7 @@ package enum Table {
   }
 }
 
-/// `1 node`, `2 nodes`: for nouns that take an s.
+/// Returns a count with its noun: `1 node`, `2 nodes`; for nouns with a plural in s.
 package func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }

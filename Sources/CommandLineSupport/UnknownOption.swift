@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// An option that a program does not have. The parser looks for one only after the command has
-/// checked those it has, so that another error may hide the misspelt option that caused it.
+/// Detection of unknown options. The parser reports them only after the command has validated its
+/// own, so another error may hide the misspelt option that caused it.
 enum UnknownOption {
-  /// The text of an error, or in its place that there is no such option.
+  /// Returns the text of an error, or a message on an unknown option instead.
   static func added<Command: ParsableCommand>(
     to text: String, _ arguments: [String], _ program: Command.Type
   ) -> String {
@@ -13,14 +13,14 @@ enum UnknownOption {
     return (["Error: \(found)"] + usage).joined(separator: "\n")
   }
 
-  /// What to say of the first option that the command does not have; nil when it has them all.
+  /// Returns a message on the first unknown option; nil if there is none.
   static func sentence<Command: ParsableCommand>(
     _ arguments: [String], _ program: Command.Type
   ) -> String? {
     let text = Data(program._dumpHelp().utf8)
     guard let tool = try? JSONDecoder().decode(Tool.self, from: text) else { return nil }
     let command = tool.command.subcommands?.first { $0.commandName == arguments.first }
-    // Without a command the error is about that.
+    // Without a command, the parser's error is about that.
     guard let options = (command ?? tool.command).arguments else { return nil }
     if command == nil, tool.command.subcommands?.isEmpty == false { return nil }
     guard let word = unknown(arguments, options) else { return nil }
@@ -51,7 +51,7 @@ enum UnknownOption {
     "--experimental-dump-help",
   ]
 
-  /// The parts of the parser's description of a program that are needed here.
+  /// The required parts of the parser's description of a program.
   private struct Tool: Decodable {
     let command: Command
 

@@ -1,9 +1,9 @@
 extension String {
-  /// The text with what terminals obey, or do not show, made visible: an escape character becomes
-  /// `\u{1B}`, a newline `\n`. All text from files, arguments and other programs is printed so.
+  /// The text with control and invisible characters escaped: an escape character becomes `\u{1B}`,
+  /// a newline `\n`. All text from files, arguments and other programs is printed in this form.
   package var visible: String { visible(but: []) }
 
-  /// The same, but for some characters, which stay.
+  /// Returns the text with such characters escaped, except those in `kept`.
   fileprivate func visible(but kept: [Unicode.Scalar]) -> String {
     guard unicodeScalars.contains(where: \.isHidden) else { return self }
     var result = String.UnicodeScalarView()
@@ -17,7 +17,7 @@ extension String {
     return String(result)
   }
 
-  /// The same for text of several lines.
+  /// The text with such characters escaped in each line.
   package var visibleLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
       .joined(separator: "\n")
@@ -25,16 +25,16 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The bytes of a text file as a terminal may show them: newlines and tabs stay. What is not UTF-8
-  /// becomes replacement characters: some terminals obey single bytes above 127.
+  /// The bytes of a text file escaped for a terminal; newlines and tabs are kept. Invalid UTF-8
+  /// becomes replacement characters, as some terminals interpret single bytes above 127.
   package var visibleText: [UInt8] {
     Array(String(decoding: self, as: UTF8.self).visible(but: ["\n", "\t"]).utf8)
   }
 }
 
 extension Unicode.Scalar {
-  /// Control characters, ends of lines, and characters without a shape of their own, such as those
-  /// that change the direction of text. Joiners of letters and variants of letters stay.
+  /// True for control characters, line separators, and characters without a glyph, such as those
+  /// that change the direction of text. Joiners and variation selectors are not included.
   package var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true

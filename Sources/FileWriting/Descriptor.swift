@@ -1,6 +1,6 @@
 import Foundation
 
-/// Calls of the system on open files.
+/// System calls on file descriptors.
 package enum Descriptor {
   /// Writes all of the bytes. Returns 0, or the error number of the call that failed.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
@@ -15,7 +15,7 @@ package enum Descriptor {
       switch errno {
       case EINTR: continue
       case EAGAIN:
-        // The descriptor is not blocking, as one that another program shares may be.
+        // The descriptor is non-blocking, as it may be if another program shares it.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
       case let code: return code
@@ -24,7 +24,7 @@ package enum Descriptor {
     return 0
   }
 
-  /// True if so many more files can be open at once.
+  /// Returns true if `count` more files can be opened.
   package static func areLeft(_ count: Int) -> Bool {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
@@ -36,7 +36,7 @@ package enum Descriptor {
     return true
   }
 
-  /// The words of the system for an error number.
+  /// Returns the system's message for an error number.
   package static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 

@@ -1,29 +1,29 @@
 import Foundation
 import Synchronization
 
-/// A file that is created for this process alone, and removed by a signal handler until it is kept.
+/// A file created exclusively by this process, which a signal handler removes until it is kept.
 ///
-/// Nothing that is there already is opened, and no link is followed, as somebody who knows or
-/// guesses the name may have put one there. The rights are those of the creation: at no instant does
-/// the file have others.
+/// An existing file is never opened, and no link is followed, as an attacker who guesses the name
+/// may have created one. The permissions are set on creation: at no time does the file have others.
 struct ExclusiveFile {
   let descriptor: Int32
   let path: String
-  /// Its place among `TemporaryFiles`.
+  /// The index among `TemporaryFiles`.
   let slot: Int?
 
-  /// Creates a file of a random name.
+  /// Creates a file with a random name.
   ///
   /// - Parameters:
-  ///   - rights: the most that it has; the mask of the process may take some away.
-  ///   - accepts: whether the new file can be used; else it goes, and another one is made.
-  ///   - path: the path with a random text in it.
+  ///   - rights: the permissions, from which the process's umask is removed.
+  ///   - accepts: returns true if the new file can be used; otherwise it is removed, and another
+  ///     one is created.
+  ///   - path: returns the path with a given random text in it.
   init(
     rights: mode_t, accepts: (Int32) -> Bool = { _ in true }, path: (String) -> String
   ) throws(WriteFailure) {
     for _ in 0..<100 {
       let path = path(String(UInt64.random(in: .min ... .max), radix: 36))
-      // Registered before it is there, so that no signal comes between.
+      // The name is registered before the file exists, so that a signal in between does no harm.
       let slot = TemporaryFiles.register(path)
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, rights)
       let code = errno
@@ -42,14 +42,14 @@ struct ExclusiveFile {
   }
 }
 
-/// A file that only this user can read, until it is removed, at the latest with the object or by a
-/// signal handler: something secret that another program has to read.
+/// A file that only this user can read, for passing a secret to another program. It is removed at
+/// the latest when the object is deallocated, or by a signal handler.
 package final class PrivateFile: Sendable {
   package let path: String
   private let slot: Int?
   private let isRemoved = Atomic<Bool>(false)
 
-  /// Writes the file, in the folder of temporary files of this user or of the system.
+  /// Writes the file in the temporary folder of this user or of the system.
   package init(prefix: String, suffix: String, _ bytes: [UInt8]) throws(WriteFailure) {
     let folder = FileManager.default.temporaryDirectory
     let file = try ExclusiveFile(rights: 0o600) { random in

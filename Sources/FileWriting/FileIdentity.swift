@@ -1,18 +1,18 @@
 import Foundation
 
-/// The identity of a regular file, whatever the names and links that lead to it.
+/// The identity of a regular file, independent of the names and links that lead to it.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil when there is no regular file.
+  /// Returns nil if there is no regular file.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Nil when the descriptor is not that of a regular file.
+  /// Returns nil if the descriptor is not that of a regular file.
   package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

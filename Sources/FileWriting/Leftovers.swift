@@ -1,12 +1,12 @@
 import Foundation
 
-// Files that a process left beside their place because it was killed while it wrote them.
+// Temporary files left over by processes that were killed during a write.
 
 extension OutputPlace {
-  /// The beginning of the names of temporary files for this place: another file in the folder has
-  /// another one.
+  /// The prefix of the names of temporary files for this path; other files in the folder have other
+  /// prefixes.
   var temporaryPrefix: String {
-    // FNV-1a.
+    // The FNV-1a hash of the name.
     let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
@@ -20,20 +20,20 @@ extension OutputPlace {
 }
 
 extension WholeFile {
-  /// Locks a new temporary file until it is closed. Returns false when somebody who removes
-  /// leftovers has it, or has removed it.
+  /// Locks a new temporary file until it is closed. Returns false if another process is removing
+  /// leftovers and has locked or removed it.
   static func lock(_ descriptor: Int32) -> Bool {
-    // Where there are no locks, nobody removes leftovers either.
+    // If the file system does not support locks, leftovers are not removed either.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return errno != EWOULDBLOCK }
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_nlink > 0
   }
 
-  /// Removes the temporary files that killed processes have left of this place.
+  /// Removes the leftover temporary files for this path.
   ///
-  /// It removes nothing but regular files of this user that have the name of a temporary file of
-  /// this very place and that no process has locked, as each does that still writes one. O(files in
-  /// the folder).
+  /// It only removes regular files of this user that have the name of a temporary file for exactly
+  /// this path and that no process has locked; a process that still writes one holds its lock.
+  /// O(files in the folder).
   package static func removeLeftovers(of path: String) {
     guard let place = try? OutputPlace(path), case .regular = place.kind else { return }
     let prefix = place.temporaryPrefix
@@ -44,7 +44,7 @@ extension WholeFile {
     }
   }
 
-  /// True for what `UInt64` in base 36 may look like.
+  /// Returns true if the text is a `UInt64` in base 36.
   private static func isRandom(_ text: Substring) -> Bool {
     UInt64(text, radix: 36).map { String($0, radix: 36) == text } ?? false
   }

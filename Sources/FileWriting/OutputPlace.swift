@@ -1,8 +1,8 @@
 import Foundation
 
-/// The reason for which something cannot be written.
+/// The reason why something cannot be written.
 package struct WriteFailure: Error, Equatable {
-  /// Words that fit behind "cannot be written: ".
+  /// The reason, phrased to follow "cannot be written: ".
   package let reason: String
 
   init(_ reason: String) { self.reason = reason }
@@ -14,16 +14,16 @@ package struct OutputPlace {
   enum Kind {
     /// A descriptor of this process, for example of /dev/stdout.
     case descriptor(Int32)
-    /// A pipe or a device, which another file cannot replace.
+    /// A pipe or a device, which must not be replaced by a file.
     case special
-    /// A regular file; the status is nil when there is none yet.
+    /// A regular file; the status is nil if it does not exist yet.
     case regular(stat?)
   }
 
   let path: String
   let kind: Kind
 
-  /// Follows the links. Throws when there can be no file.
+  /// Resolves the links. Throws if the path cannot be a file.
   package init(_ path: String) throws(WriteFailure) {
     var path = path
     for _ in 0..<Self.linkLimit {
@@ -42,10 +42,10 @@ package struct OutputPlace {
     throw WriteFailure(ELOOP)
   }
 
-  /// The folder that the file is in.
+  /// The folder of the file.
   var folder: String { Self.folder(of: path) }
 
-  /// Throws if nothing can be written here. Leaves nothing behind.
+  /// Throws if the destination is not writable. It leaves nothing behind.
   package func check() throws(WriteFailure) {
     switch kind {
     case .descriptor(let number):
@@ -64,7 +64,7 @@ package struct OutputPlace {
     }
   }
 
-  /// As many links as Linux follows.
+  /// The maximum number of links, as in Linux.
   private static let linkLimit = 40
 
   private static func kind(_ path: String) throws(WriteFailure) -> Kind {
@@ -83,7 +83,8 @@ package struct OutputPlace {
     }
   }
 
-  /// The descriptor that a path names. To open the path would begin at the start of the file.
+  /// Returns the descriptor that a path names. Opening such a path would write from the start of
+  /// the file.
   private static func descriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return STDOUT_FILENO

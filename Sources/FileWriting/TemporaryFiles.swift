@@ -3,23 +3,23 @@ import Synchronization
 
 /// The temporary files of this process, so that a signal handler can remove them.
 ///
-/// The names are in memory that stays where it is: a signal handler must neither allocate nor take
-/// a lock. Files beyond the first 64 at a time are not registered.
+/// The names are stored at fixed addresses, since a signal handler must neither allocate nor lock.
+/// At most 64 files are registered at a time.
 package enum TemporaryFiles {
   private static let slotCount = 64
   private static let bytesPerSlot = 4096
-  /// A bit for each slot that has an owner, and for each whose name is complete.
+  /// Bitmaps of the slots in use, and of those whose name is complete.
   private static let owned = Atomic<UInt64>(0)
   private static let complete = Atomic<UInt64>(0)
   nonisolated(unsafe) private static let names = UnsafeMutablePointer<CChar>.allocate(
     capacity: slotCount * bytesPerSlot)
 
-  /// Makes the table. A signal handler must not be the first to use it.
+  /// Allocates the table, which a signal handler must not do.
   package static func prepare() {
     _ = (owned.load(ordering: .relaxed), complete.load(ordering: .relaxed), names)
   }
 
-  /// Removes the files. Safe in a signal handler after `prepare`.
+  /// Removes the files. After `prepare`, it is safe in a signal handler.
   package static func removeAll() {
     let complete = complete.load(ordering: .acquiring)
     var slot = 0
@@ -29,7 +29,7 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Registers a file. Returns its slot, or nil when there is no room for it.
+  /// Registers a file. Returns its slot, or nil if there is no space.
   static func register(_ path: String) -> Int? {
     let name = path.utf8CString
     guard name.count <= bytesPerSlot else { return nil }
@@ -49,7 +49,7 @@ package enum TemporaryFiles {
     return nil
   }
 
-  /// Gives the slot back.
+  /// Releases the slot.
   static func forget(_ slot: Int?) {
     guard let slot else { return }
     let bit: UInt64 = 1 << UInt64(slot)

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A file that is there as a whole or not at all: written beside its place and then moved there.
+/// A file that is written atomically: to a temporary file in the same folder, which is then
+/// renamed.
 ///
-/// A file that was there keeps its rights and, where the system allows it, its owner. A symbolic
-/// link stays; the file it leads to is replaced. A pipe or a device is written to directly.
+/// An existing file keeps its permissions and, if the system allows it, its owner. A symbolic link
+/// is kept, and its target is replaced. A pipe or a device is written to directly.
 ///
-/// The file beside the place is locked while it is written, so that `removeLeftovers(of:)` can tell
+/// The temporary file is locked while it is written, so that `removeLeftovers(of:)` can distinguish
 /// it from one whose process was killed.
 package final class WholeFile {
   private let place: OutputPlace
   private var descriptor: Int32 = -1
-  /// Nil when writing directly, or when done.
+  /// The path of the temporary file; nil if it is written directly or finished.
   private var temporaryPath: String?
   private var slot: Int?
 
@@ -37,13 +38,13 @@ package final class WholeFile {
     if code != 0 { throw WriteFailure(code) }
   }
 
-  /// Moves the file to its place. Nothing comes after this.
+  /// Moves the file to its destination. Nothing may be written afterwards.
   package func finish() throws(WriteFailure) {
-    // Otherwise a power cut could leave an empty file in the place of the old one.
+    // Without fsync, a power failure could leave an empty file in place of the old one.
     if temporaryPath != nil, fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP {
       throw WriteFailure(errno)
     }
-    // The lock stays until the file is in its place.
+    // The lock is held until the file has been renamed.
     let lock = temporaryPath == nil ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if temporaryPath != nil, lock < 0 { throw WriteFailure(errno) }
     defer { if lock >= 0 { close(lock) } }
@@ -59,10 +60,10 @@ package final class WholeFile {
   // MARK: The temporary file
 
   private func openTemporary(isReplacing: Bool) throws(WriteFailure) {
-    // Contents of a file that others must not read are never in one that they may read.
+    // The content of a file that others must not read is never in a readable file.
     let rights: mode_t = isReplacing ? 0o600 : 0o666
     let (folder, prefix) = (place.folder, place.temporaryPrefix)
-    // A file that cannot be locked is one that somebody who removes leftovers came upon.
+    // A new file that cannot be locked is just being removed as a leftover.
     let file = try ExclusiveFile(rights: rights, accepts: Self.lock) { folder + "/" + prefix + $0 }
     (descriptor, temporaryPath, slot) = (file.descriptor, file.path, file.slot)
   }
@@ -70,7 +71,7 @@ package final class WholeFile {
   private func takeRights(_ status: stat) {
     var rights = status.st_mode & 0o7777
     if fchown(descriptor, status.st_uid, status.st_gid) != 0 {
-      // The bits beyond these lend the rights of the owner, who is another one now.
+      // The setuid and setgid bits are cleared, as the file now has another owner.
       rights &= 0o777
       _ = fchown(descriptor, .max, status.st_gid)
     }

@@ -1,2 +1,2 @@
-// Who reads or writes graphs uses them: `import GraphIO` brings Graph and its parts.
+// The API of GraphIO uses Graph and its related types, so it exports GraphModel.
 @_exported import GraphModel

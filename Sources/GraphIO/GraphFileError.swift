@@ -1,8 +1,8 @@
-/// A place in a file: line and column from 1. Columns count bytes.
+/// A location in a file: line and column from 1. Columns count bytes.
 public struct FileLocation: Equatable, Sendable {
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
-  /// From 1, in bytes.
+  /// The column, from 1, in bytes.
   public var column: Int
 
   public init(line: Int, column: Int) {
@@ -11,38 +11,38 @@ public struct FileLocation: Equatable, Sendable {
   }
 }
 
-/// Why a file could not be read or written. Prints as
+/// The reason why a file could not be read or written. It prints as
 ///
 ///     graph.csv:12:7: found "abc", expected a node number
 public struct GraphFileError: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The kind of error.
   public enum Problem: Equatable, Sendable {
-    /// The file cannot be opened or read; the system's words.
+    /// The file cannot be opened or read, for the reason that the system gives.
     case unreadable(String)
-    /// The file cannot be written; why. What was there before is still there.
+    /// The file cannot be written, for the given reason. Its previous content is preserved.
     case unwritable(String)
-    /// Compressed data or an encoding is broken.
+    /// Compressed data or the text encoding is corrupt.
     case damaged(String)
-    /// There is something else than there has to be.
+    /// The file has something other than expected.
     case unexpected(found: String, expected: String)
-    /// More of something than `ReadLimits` allows.
+    /// The file exceeds a limit of `ReadLimits`.
     case limit(of: String, maximum: Int)
-    /// Reading takes more memory than `ReadLimits` or the system allows; in words.
+    /// Reading takes more memory than `ReadLimits` or the system allows, as the text explains.
     case memory(String)
     /// The written file would have more bytes than `GraphWriter.maximumBytes`.
     case tooLong(maximum: Int)
-    /// The caller, or the task, asked to end before it was done (`RunControl`). A file that was to
-    /// be written is as it was before.
+    /// The caller or the task cancelled the work (`RunControl`). A file to be written keeps its
+    /// previous content.
     case cancelled
-    /// Neither the name nor the content says what it is.
+    /// Neither the name nor the content determines the format.
     case unknownFormat
   }
 
-  /// The name of the file, as it was given.
+  /// The name of the file, as given by the caller.
   public let file: String
-  /// The place where the trouble begins; nil when it is with the file as a whole.
+  /// The location of the error; nil if it concerns the whole file.
   public let location: FileLocation?
-  /// What is wrong.
+  /// The error.
   public let problem: Problem
 
   public init(file: String, location: FileLocation? = nil, problem: Problem) {

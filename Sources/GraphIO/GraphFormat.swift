@@ -1,29 +1,29 @@
-/// A format of graph files. docs/graph-files.md says what each of them holds.
+/// A format of graph files. docs/graph-files.md describes what each one supports.
 ///
-/// `all` has every format, and each has a member: `GraphFormat.graphML`. Formats are equal when
-/// their ids are.
+/// `all` has every format, and each has a member: `GraphFormat.graphML`. Formats are equal if their
+/// ids are.
 public struct GraphFormat: Identifiable, Sendable {
-  /// The name of the format in messages, on the command line of forcegraph, and encoded: `edge-list`.
+  /// The name of the format in messages, on the command line of forcegraph, and in encoded form:
+  /// `edge-list`.
   public let id: String
-  /// As people call it, without an article.
+  /// The title for users, without an article.
   public let title: String
-  /// The ends of file names that say the format, in lower case and without a dot; the usual one
-  /// first.
+  /// The file extensions of the format, in lower case and without a dot; the usual one first.
   public let fileExtensions: [String]
-  /// True when files can say where nodes are.
+  /// True if files can contain node positions.
   public let holdsPositions: Bool
 
-  /// The article that the title has in a sentence, if any.
+  /// The article of the title in a sentence, if any.
   let article: String?
-  /// True when a file is lines of cells that have no signature of the format.
+  /// True for line-based formats whose files have no signature.
   let isLines: Bool
-  /// True when files are tables, with a header and cells, that spreadsheets open.
+  /// True for tables with a header and cells, which spreadsheets can open.
   package let isTable: Bool
-  /// The place of the format in the order in which formats are asked whether a file looks like
-  /// theirs: from the lowest rank to the highest, those of one rank in the order of the table.
+  /// The priority of the format in recognition: formats are asked from the lowest rank to the
+  /// highest, those of equal rank in the order of the table.
   let rank: Int
   let reader: any FormatReader.Type
-  /// Nil for formats that are only read.
+  /// The writer; nil for read-only formats.
   let writer: (any FormatWriter.Type)?
 
   init(
@@ -43,29 +43,30 @@ public struct GraphFormat: Identifiable, Sendable {
     self.writer = writer
   }
 
-  /// True when `GraphWriter` writes it.
+  /// True if `GraphWriter` supports it.
   public var isWritable: Bool { writer != nil }
 
-  /// The usual one, without a dot.
+  /// The usual file extension, without a dot.
   public var fileExtension: String { fileExtensions[0] }
 
-  /// The title with the article that it has in a sentence, if any.
+  /// The title with its article, if any.
   var titleInSentence: String { article.map { "\($0) \(title)" } ?? title }
 
-  /// True when one reader reads both, and tells them apart by itself.
+  /// Returns true if one reader reads both, and distinguishes them itself.
   package func isKin(of other: GraphFormat) -> Bool { reader == other.reader }
 }
 
 // MARK: Finding a format
 
 extension GraphFormat {
-  /// By its exact id.
+  /// Returns the format with this exact id.
   public init?(id: String) {
     guard let format = Self.all.first(where: { $0.id == id }) else { return nil }
     self = format
   }
 
-  /// By the end of the name, `.gz` disregarded; nil when that says nothing, as `.txt` does.
+  /// Returns the format of a file name by its extension, ignoring `.gz`; nil if it is ambiguous, as
+  /// `.txt` is.
   public init?(fileName: String) {
     var name = fileName.lowercased()[...]
     if name.hasSuffix(".gz") { name = name.dropLast(3) }
@@ -77,7 +78,7 @@ extension GraphFormat {
     self = format
   }
 
-  /// By its id, or by an end of file names. Capitals, hyphens and underscores make no difference.
+  /// Returns the format of an id or a file extension, ignoring case, hyphens and underscores.
   public init?(name: String) {
     func plain(_ name: String) -> String { name.lowercased().filter { !"-_".contains($0) } }
     let format = Self.all.first { plain($0.id) == plain(name) }
@@ -85,7 +86,8 @@ extension GraphFormat {
     self = format
   }
 
-  /// By how a file begins; nil when it looks like none of them. O(formats), of at most 64 KiB.
+  /// Recognises the format by the beginning of a file; nil if there is no match. O(formats), with
+  /// at most 64 KiB.
   public init?(content: some Collection<UInt8>) {
     let bytes = Array(content.prefix(FileBeginning.maximumLength))
     let beginning = FileBeginning(bytes, isWhole: bytes.count == content.count)

@@ -1,58 +1,58 @@
 import Foundation
 
-/// The content of a file.
+/// The result of reading a file.
 public struct ReadResult: Sendable {
-  /// What the file has.
+  /// The graph.
   public var graph: Graph
-  /// The format that it turned out to have.
+  /// The format of the file.
   public var format: GraphFormat
-  /// Words for what is in the file and not in the graph, and for guesses: `hyperedges are
-  /// left out`. Empty for most.
+  /// Notes on content of the file that the graph does not have, and on guesses: `hyperedges are
+  /// left out`. Usually empty.
   public var notes: [String]
 }
 
-/// Reads graphs from files, from memory and from standard input, in any format of `GraphFormat`,
-/// compressed with gzip or not.
+/// Reads graphs from files, memory and standard input, in any format of `GraphFormat`, optionally
+/// compressed with gzip.
 ///
 ///     let result = try GraphReader().read(path: "graph.gexf.gz")
 ///
-/// Whatever the bytes are, the result is a graph or a `GraphFileError`.
+/// For any bytes, the result is a graph or a `GraphFileError`.
 public struct GraphReader: Sendable {
-  /// Nil: what the name says; failing that, what the content looks like.
+  /// The format; nil to determine it by the name, or else by the content.
   public var format: GraphFormat?
-  /// What a file may take.
+  /// The limits of resources.
   public var limits = ReadLimits()
-  /// For formats that are edge lists.
+  /// The options for edge lists.
   public var edgeList = EdgeListOptions()
-  /// Asked between pieces of the file whether to go on; else the problem of the error is
-  /// `.cancelled`. Told how much of the file is read, as a share of its bytes on the disk, about a
-  /// hundred times at most; not told of pipes, whose length nobody knows.
+  /// Called between chunks of the file. A cancellation throws the problem `.cancelled`. Progress is
+  /// the fraction of the compressed bytes read, reported about a hundred times at most; there is
+  /// none for pipes, whose length is unknown.
   public var control = RunControl()
 
-  /// Tells, between pieces of the file, in words that the process has too little memory; nil
-  /// while there is enough. For programs, which know what else they do meanwhile.
+  /// Called between chunks of the file; returns a message if the process is short of memory, else
+  /// nil. It is for programs, which know their other use of memory.
   package var memoryShortage: (@Sendable () -> String?)?
 
   public init(format: GraphFormat? = nil) { self.format = format }
 
-  /// Reads in pieces: of the text no more than 256 KiB is in memory at a time. O(bytes).
+  /// Reads a file in chunks: at most 256 KiB of text are in memory at a time. O(bytes).
   public func read(path: String) throws(GraphFileError) -> ReadResult {
     try read(FileSource(path: path), name: path)
   }
 
-  /// Bytes that are in memory. `name` is what errors call them, and may say the format.
+  /// Reads bytes in memory. `name` is used in errors, and may determine the format.
   public func read(_ bytes: [UInt8], name: String = "graph") throws(GraphFileError) -> ReadResult {
     try read(MemorySource(bytes), name: name)
   }
 
-  /// Everything up to the end of a pipe or a file that is open, which stays open.
+  /// Reads a pipe or an open file to its end, without closing it.
   public func read(
     fileDescriptor: Int32, name: String
   ) throws(GraphFileError) -> ReadResult {
     try read(FileSource(descriptor: fileDescriptor, name: name), name: name)
   }
 
-  /// Reads standard input to its end. The format follows from the content unless it is set.
+  /// Reads standard input to its end. The format is determined by the content unless it is set.
   public func readStandardInput() throws(GraphFileError) -> ReadResult {
     try read(fileDescriptor: STDIN_FILENO, name: "standard input")
   }
@@ -78,14 +78,14 @@ public struct GraphReader: Sendable {
     do throws(GraphFileError) {
       var reader = try choice.format.reader.init(input)
       var result = try reader.read()
-      // Also where the last piece was the first.
+      // This check is also needed if there was only one chunk.
       try watch.check()
       if let note = choice.note { result.notes.insert(note, at: 0) }
       return result
     } catch { throw choice.explaining(error) }
   }
 
-  /// Every second byte of UTF-16 text in Latin letters is zero.
+  /// Rejects UTF-16, in which every second byte of Latin text is zero.
   private static func refuseWideText(
     _ prefix: [UInt8], name: String
   ) throws(GraphFileError) {
@@ -96,7 +96,7 @@ public struct GraphReader: Sendable {
       problem: .unexpected(found: "UTF-16 text", expected: "UTF-8"))
   }
 
-  /// The source without compression and with newlines, and how it begins.
+  /// Returns the source after decompression and with newlines, and its beginning.
   static func plain(
     _ source: any ByteSource, name: String, limits: ReadLimits, watch: ReadWatch,
     memoryShortage: (@Sendable () -> String?)? = nil
@@ -125,8 +125,8 @@ extension Graph {
   /// Reads a file, as `GraphReader` does.
   ///
   /// - Parameters:
-  ///   - format: nil for what the name says, or else the content.
-  ///   - control: as of `GraphReader`.
+  ///   - format: the format; nil to determine it by the name, or else by the content.
+  ///   - control: cancellation and progress, as of `GraphReader`.
   public init(
     contentsOf path: String, format: GraphFormat? = nil, control: RunControl = RunControl()
   ) throws(GraphFileError) {
@@ -135,7 +135,7 @@ extension Graph {
     self = try reader.read(path: path).graph
   }
 
-  /// Reads a file, as `GraphReader` does. `url` has to be that of a file: nothing is downloaded.
+  /// Reads a file, as `GraphReader` does. `url` must be a file URL: nothing is downloaded.
   public init(
     contentsOf url: URL, format: GraphFormat? = nil, control: RunControl = RunControl()
   ) throws(GraphFileError) {

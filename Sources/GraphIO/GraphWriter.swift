@@ -1,45 +1,44 @@
 import Foundation
 
-/// Writes graphs to files, to memory and to standard output, in any format of `GraphFormat`.
+/// Writes graphs to files, memory and standard output, in any format of `GraphFormat`.
 ///
 ///     let report = try GraphWriter().write(graph, path: "graph.gexf.gz")
 ///     if !report.isLossless { print(report) }
 ///
-/// The same graph always gives the same bytes.
+/// The output is deterministic.
 public struct GraphWriter: Sendable {
-  /// Nil: what the name says.
+  /// The format; nil to determine it by the name.
   public var format: GraphFormat?
-  /// True to compress with gzip. Nil: when the name ends in `.gz`.
+  /// True to compress with gzip. Nil to compress if the name ends in `.gz`.
   public var isCompressed: Bool?
-  /// The most bytes that may be written, before they are compressed. When a graph needs more, the
-  /// old file stays. A long value that many nodes share in memory is in the file once for each
-  /// node.
+  /// The maximum number of bytes before compression. If a graph needs more, the previous file is
+  /// preserved. A long value that many nodes share in memory is repeated in the file for each node.
   public var maximumBytes = 1 << 36
 
-  /// True when texts of CSV and TSV that spreadsheets take for formulas (those that begin with `=`,
-  /// `+`, `-` or `@`) get an apostrophe before them, as spreadsheets do. The report says how many.
+  /// True to prefix texts of CSV and TSV that spreadsheets would take for formulas (beginning with
+  /// `=`, `+`, `-` or `@`) with an apostrophe, as spreadsheets do. The report has their number.
   public var hasSafeCells = false
 
-  /// Asked between pieces of the file whether to go on; else the problem of the error is
-  /// `.cancelled`, and what was in the place of the file before is still there. Of a pipe the first
-  /// pieces may be written. Progress is not told: nobody knows how long the file will be.
+  /// Called between chunks of the file. A cancellation throws the problem `.cancelled`, and the
+  /// previous file is preserved; a pipe may have received the first chunks. There is no progress,
+  /// as the final length is unknown.
   public var control = RunControl()
 
   public init(format: GraphFormat? = nil) { self.format = format }
 
-  /// Writes a file. When that fails, what was there before is still there. O(nodes + edges).
+  /// Writes a file atomically: if it fails, the previous content is preserved. O(nodes + edges).
   @discardableResult
   public func write(_ graph: Graph, path: String) throws(GraphFileError) -> WriteReport {
     guard let format = format ?? GraphFormat(fileName: path) else {
       throw GraphFileError(file: path, problem: .unknownFormat)
     }
-    // Before the new file is made.
+    // This throws before the new file is created.
     _ = try writer(format, name: path)
     let isCompressed = isCompressed ?? path.lowercased().hasSuffix(".gz")
     return try write(graph, to: FileSink(path: path), format, isCompressed, name: path)
   }
 
-  /// The bytes of a file. `format` has to be set, or is the edge list.
+  /// Returns the bytes of a file, as an edge list unless `format` is set.
   public func bytes(
     _ graph: Graph
   ) throws(GraphFileError) -> (bytes: [UInt8], report: WriteReport) {
@@ -49,13 +48,14 @@ public struct GraphWriter: Sendable {
     return (sink.bytes, report)
   }
 
-  /// Tells what of a graph a file would not have. `format` has to be set, or is the edge list.
+  /// Returns the losses of a file without writing it. The format is the edge list unless `format`
+  /// is set.
   package func report(_ graph: Graph) throws(GraphFileError) -> WriteReport {
     try write(graph, to: EmptySink(), format ?? .edgeList, false, name: "graph")
   }
 
-  /// Writes to a pipe or a file that is open, which stays open. `format` has to be set, or is the edge
-  /// list.
+  /// Writes to a pipe or an open file, without closing it. The format is the edge list unless
+  /// `format` is set.
   @discardableResult
   public func write(
     _ graph: Graph, fileDescriptor: Int32, name: String
@@ -99,8 +99,8 @@ extension Graph {
   /// Writes a file, as `GraphWriter` does.
   ///
   /// - Parameters:
-  ///   - format: nil for what the name says.
-  ///   - control: as of `GraphWriter`.
+  ///   - format: the format; nil to determine it by the name.
+  ///   - control: cancellation, as of `GraphWriter`.
   @discardableResult
   public func write(
     to path: String, format: GraphFormat? = nil, control: RunControl = RunControl()
@@ -110,7 +110,7 @@ extension Graph {
     return try writer.write(self, path: path)
   }
 
-  /// Writes a file, as `GraphWriter` does. `url` has to be that of a file.
+  /// Writes a file, as `GraphWriter` does. `url` must be a file URL.
   @discardableResult
   public func write(
     to url: URL, format: GraphFormat? = nil, control: RunControl = RunControl()

@@ -1,10 +1,10 @@
-/// The memory that a file takes while it is read, by estimates, and how much it may take.
+/// The estimated memory that a file takes while it is read, and its limit.
 ///
-/// Everything counts against `ReadLimits.memory`. What the file only implies counts against a
-/// second budget, too: values from defaults, empty cells of tables, nodes that only a header
-/// counts. The second budget grows with the length of the file.
+/// All memory counts against `ReadLimits.memory`. Implied content also counts against a second
+/// budget, which grows with the length of the file: values from defaults, empty cells of tables,
+/// nodes that only a header counts.
 final class ReadBudget {
-  /// The bytes of the file so far.
+  /// The number of bytes of the file read so far.
   var bytesRead = 0
   private var taken = 0
   private var unbacked = 0
@@ -12,22 +12,22 @@ final class ReadBudget {
 
   init(_ limits: ReadLimits) { self.limits = limits }
 
-  /// Estimates in bytes, as they were measured with graphs of a million nodes.
+  /// Estimates in bytes, measured with graphs of a million nodes.
   static let value = 64
   static let cell = 16
   static let node = 64
   static let edge = 24
-  /// An edge and the names of its ends, kept until all nodes are known.
+  /// An edge and the names of its ends, while nodes are not known.
   static let waitingEdge = 128
-  /// An end of a chain of edges, kept until the statement ends.
+  /// An end of a chain of edges, until the statement ends.
   static let chainEnd = 64
-  /// An edge between subgraphs that are joined.
+  /// An edge between subgraphs.
   static let impliedEdge = 64
-  /// An element of a list of JSON, or a member of an object, while the value is looked at.
+  /// An element of a JSON list, or a member of an object, while the value is examined.
   static let item = 128
   /// A node as a member of a subgraph.
   static let member = 32
-  /// A subgraph: its entries in the tables of names, and the storage of its members.
+  /// A subgraph: its entries in the tables of names, and its list of members.
   static let group = 256
 
   private var maximumUnbacked: Int {
@@ -36,17 +36,17 @@ final class ReadBudget {
     return min(limits.memory, limits.unbackedMemory + min(more, limits.memory))
   }
 
-  /// The bytes that the file may still imply.
+  /// The number of bytes that the file may still imply.
   var rest: Int { max(0, min(maximumUnbacked - unbacked, limits.memory - taken)) }
 
-  /// Takes memory for what is in the file, before it is allocated.
+  /// Takes memory for content of the file, before it is allocated.
   @inline(__always)
   func take(_ bytes: Int, file: String, at place: FileLocation? = nil) throws(GraphFileError) {
     guard bytes <= limits.memory - taken else { throw tooMuch(file, place) }
     taken += bytes
   }
 
-  /// Gives memory back that was taken, once it is free again.
+  /// Returns memory that has been freed.
   func give(_ bytes: Int) { taken -= bytes }
 
   private func tooMuch(_ file: String, _ place: FileLocation?) -> GraphFileError {
@@ -56,7 +56,7 @@ final class ReadBudget {
         "more than \(limits.memory) bytes of memory, which is the limit set for reading"))
   }
 
-  /// Takes memory for what the file only implies, before it is allocated.
+  /// Takes memory for implied content, before it is allocated.
   func take(
     implied count: Int, each size: Int, file: String, at place: FileLocation? = nil
   ) throws(GraphFileError) {

@@ -1,45 +1,46 @@
-/// The most that a file may ask for. The limits are checked before memory is taken, so that a few
-/// hostile bytes cannot take it all. The defaults are beyond what an honest file needs today.
+/// The limits of the resources that a file may use. They are checked before memory is allocated, so
+/// that a small hostile file cannot exhaust it. The defaults exceed the needs of legitimate files.
 public struct ReadLimits: Equatable, Sendable {
-  /// The bytes of a file, after decompression.
+  /// The number of bytes of a file, after decompression.
   public var bytes = 1 << 36
-  /// The bytes that one compressed byte may become, once there are more than 16 MiB of them.
-  /// Ordinary text is below 20; zlib's format ends at 1032.
+  /// The ratio of decompressed to compressed bytes, checked above 16 MiB. Ordinary text is below
+  /// 20; zlib's format allows at most 1032.
   public var compressionRatio = 64
-  /// No more than 2^31 - 1, whatever is set.
+  /// The number of nodes, at most 2^31 - 1.
   public var nodes = 100_000_000
-  /// No more than 2^31 - 1, whatever is set.
+  /// The number of edges, at most 2^31 - 1.
   public var edges = 1 << 30
-  /// Lists in lists, subgraphs in subgraphs, elements in elements.
+  /// The nesting depth of lists, subgraphs or elements.
   public var nestingDepth = 100
-  /// Different attributes of nodes, of edges, or of the graph.
+  /// The number of distinct attributes of nodes, of edges, or of the graph.
   public var attributes = 4096
-  /// Attributes times nodes or edges: the size of the table of all values.
+  /// The number of attributes times nodes or edges: the size of the table of all values.
   public var attributeValues = 1 << 26
-  /// The same for a table that is nearly empty: at most one in 256 values is in the file. In DOT, also
-  /// how many values nodes and edges may have from defaults (`node [shape=box]`).
+  /// The same limit for a sparse table, of which the file has at most one in 256 values. In DOT it
+  /// also limits the values that nodes and edges inherit from defaults (`node [shape=box]`).
   public var missingAttributeValues = 1 << 24
-  /// In DOT, the edges of all statements that join several nodes to others at once, and the nodes of
-  /// subgraphs that are named again.
+  /// In DOT, the number of edges of all statements that link several nodes to others at once, and
+  /// of nodes in repeated subgraphs.
   public var edgesBetweenSubgraphs = 1 << 24
-  /// The bytes of one id, one text, one cell. No more than 2^32 - 1, whatever is set.
+  /// The number of bytes of an id, a text or a cell, at most 2^32 - 1.
   public var textLength = 1 << 24
 
-  /// The memory of a graph in bytes, by an estimate of its nodes, edges and values together: 64
-  /// bytes a node, 24 an edge, 64 a value, and the bytes of ids and texts. While it reads, a
-  /// process takes no more than three times this.
+  /// The memory of a graph in bytes, by an estimate for nodes, edges and values: 64 bytes per node,
+  /// 24 per edge, 64 per value, plus the bytes of ids and texts. During reading, a process takes at
+  /// most three times as much.
   public var memory = 1 << 36
-  /// The memory for what a file only implies, in bytes: nodes that nothing but a header counts, values
-  /// from defaults, empty cells. A file may take this much and `unbackedMemoryPerByte` more for each
-  /// of its bytes (after decompression), so that a small one stays cheap.
+  /// The memory in bytes for implied content: nodes that only a header counts, values from
+  /// defaults, empty cells. A file may take `unbackedMemoryPerByte` more for each of its
+  /// (decompressed) bytes, so that small files stay cheap.
   public var unbackedMemory = 1 << 27
-  /// Bytes that each byte of a file adds to `unbackedMemory`.
+  /// The number of bytes that each byte of a file adds to `unbackedMemory`.
   public var unbackedMemoryPerByte = 64
 
   public init() {}
 
-  /// Limits for a graph of any size in `memory` bytes, a quarter of them for what the file only
-  /// implies. Of nodes, edges and values there may be as many as fit, however well they are compressed.
+  /// Creates limits for a graph of any size in `memory` bytes, a quarter of which may be for
+  /// implied content. The numbers of nodes, edges and values and the compression ratio are limited
+  /// only by memory.
   public init(memory: Int) {
     self.memory = memory
     unbackedMemory = memory / 4
@@ -48,7 +49,7 @@ public struct ReadLimits: Equatable, Sendable {
     (attributeValues, missingAttributeValues, edgesBetweenSubgraphs) = (.max, .max, .max)
   }
 
-  /// Without numbers that make no sense or would overflow when something is added to them.
+  /// The limits, corrected for values that are meaningless or would overflow in sums.
   var sensible: ReadLimits {
     var limits = self
     let all: [WritableKeyPath<ReadLimits, Int>] = [
@@ -59,10 +60,10 @@ public struct ReadLimits: Equatable, Sendable {
     ]
     for limit in all { limits[keyPath: limit] = min(max(limits[keyPath: limit], 0), 1 << 60) }
     limits.compressionRatio = max(limits.compressionRatio, 1)
-    // Numbers of nodes and edges have 32 bits.
+    // Node and edge numbers have 32 bits.
     limits.nodes = min(limits.nodes, Int(Int32.max))
     limits.edges = min(limits.edges, Int(Int32.max))
-    // So has the length of a name.
+    // The length of a name has 32 bits, too.
     limits.textLength = min(limits.textLength, Int(UInt32.max))
     return limits
   }

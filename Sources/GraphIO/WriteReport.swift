@@ -1,57 +1,58 @@
-/// The parts of a graph that a file does not have, because its format cannot hold them.
+/// The parts of a graph that a file lacks, as its format cannot represent them.
 public struct WriteReport: Equatable, Sendable, CustomStringConvertible {
-  /// What the file does not have, or has in another form.
+  /// A part that the file lacks, or has in another form.
   public enum Loss: Hashable, Sendable {
-    /// The attribute of nodes of this name.
+    /// The node attribute of this name.
     case nodeAttribute(String)
-    /// The attribute of edges of this name.
+    /// The edge attribute of this name.
     case edgeAttribute(String)
-    /// The attribute of the graph of this name.
+    /// The graph attribute of this name.
     case graphAttribute(String)
-    /// Values are there, but read back as another type.
+    /// The type of a node attribute, whose values will be read as another type.
     case typeOfNodeAttribute(String, becomes: AttributeType)
-    /// The same, of edges.
+    /// The type of an edge attribute, whose values will be read as another type.
     case typeOfEdgeAttribute(String, becomes: AttributeType)
-    /// Characters that the format does not allow were replaced by U+FFFD.
+    /// Characters that the format forbids, which were replaced by U+FFFD.
     case characters(in: String)
-    /// Where the nodes are.
+    /// The node positions.
     case positions
-    /// The file has places in the plane.
+    /// The third coordinate; the file has two-dimensional positions.
     case thirdCoordinate
-    /// The weights of edges.
+    /// The edge weights.
     case weights
-    /// All edges are without direction, or all with one.
+    /// The directions of individual edges; all are undirected, or all directed.
     case directions
-    /// Nodes have numbers instead.
+    /// The node ids, which are replaced by numbers.
     case nodeIDs
-    /// So many nodes without edges are not in the file.
+    /// Nodes without edges; the value is their number.
     case isolatedNodes(Int)
-    /// Nodes are read in the order of their ids, or of the edges.
+    /// The order of nodes, which will be that of their ids, or of the edges.
     case nodeOrder
-    /// Edges are read in the order of their kinds, or of the nodes.
+    /// The order of edges, which will be that of their types, or of the nodes.
     case edgeOrder
-    /// So many edges from a node to itself.
+    /// Self-loops; the value is their number.
     case selfLoops(Int)
-    /// So many edges between nodes that have one already.
+    /// Parallel edges; the value is their number.
     case parallelEdges(Int)
-    /// Cells of a table have an apostrophe before them, so that no spreadsheet takes them for formulas.
+    /// Cells that were prefixed with an apostrophe, so that spreadsheets do not take them for
+    /// formulas; the value is their number.
     case formulas(Int)
-    /// Which nodes are in a subgraph, and what the file says of it.
+    /// Subgraphs with their members and attributes.
     case groups
   }
 
-  /// Each once, in the order in which they were found.
+  /// The distinct losses, in the order in which they were found.
   public private(set) var losses: [Loss] = []
   private var known: Set<ExactText> = []
 
-  /// True when reading the file gives the same graph.
+  /// True if reading the file gives the same graph.
   public var isLossless: Bool { losses.isEmpty }
 
   mutating func lose(_ loss: Loss) {
     if known.insert(ExactText(loss.description)).inserted { losses.append(loss) }
   }
 
-  /// A line for each loss.
+  /// A line per loss.
   public var description: String { losses.map(\.description).joined(separator: "\n") }
 }
 

@@ -1,7 +1,7 @@
 extension Drawing {
-  /// The drawing with discs that overlap moved apart, as little as that takes.
+  /// Returns the drawing with overlapping discs moved apart as little as possible.
   ///
-  /// - Throws: `RenderingError` as pictures do.
+  /// - Throws: `RenderingError`, as pictures do.
   func separated(_ options: Picture.Options) throws -> Drawing {
     guard let discs = try discs(options) else { return self }
     let result = try OverlapRemoval.separated(
@@ -9,6 +9,6 @@ extension Drawing {
     return result.positions == discs.positions ? self : moved(discs, to: result.positions)
   }
 
-  /// Between discs, in points: they are seen to be two.
+  /// The gap between discs in points, which makes them distinguishable.
   private static let gap = 1.5
 }

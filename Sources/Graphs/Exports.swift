@@ -1,4 +1,4 @@
-// One import for a graph from its file to its picture.
+// One import covers everything from graph files to pictures.
 @_exported import GraphIO
 @_exported import GraphLayout
 @_exported import GraphModel

@@ -1,15 +1,15 @@
 extension Graph {
-  /// One node for each community, component or value of an attribute, with edges by the sums of their
-  /// weights: the picture of a graph that is too large for one of its own.
+  /// Returns a graph with one supernode per community, component or attribute value, whose edges
+  /// have the summed weights. It gives an overview of a graph that is too large to draw.
   ///
   ///     let aggregate = try graph.aggregated(by: .community)
   ///     var style = GraphStyle(sizeBy: .attribute(GraphAggregate.membersAttribute))
   ///     style.edgeWidths = .byWeight
   ///     let picture = try aggregate.graph.laidOut().picture(style)
   ///
-  /// See `GraphAggregate` for what supernodes are called and what is known of them.
+  /// See `GraphAggregate` for the names and attributes of supernodes.
   ///
-  /// - Throws: `GraphError` when nodes have no such attribute; `CancellationError` when `control` ends
+  /// - Throws: `GraphError` if nodes have no such attribute; `CancellationError` if `control` ends
   ///   the work.
   public func aggregated(
     by property: NodeProperty, control: RunControl = RunControl()
@@ -21,7 +21,7 @@ extension Graph {
 }
 
 extension NodeProperty {
-  /// Whether it is a measure whose values are numbers of groups.
+  /// True if it is a measure whose values are group numbers.
   package var isGroup: Bool {
     if case .measure(let measure) = self { return measure.isGroup }
     return false

@@ -1,41 +1,42 @@
-/// What is asked of the layout of a graph.
+/// The options of a graph layout.
 ///
 ///     var request = LayoutRequest(.force, dimensions: 3)
 ///     request.openness = 2
 ///     let graph = try graph.layout(request).graph
 public struct LayoutRequest: Sendable, Hashable {
-  /// Which layout; the one that fits the graph unless set.
+  /// The layout method; by default the one that suits the graph.
   public var method: LayoutMethod
-  /// 2 or 3.
+  /// The number of dimensions, 2 or 3.
   public var dimensions: Int
-  /// How much time the layout may take to be good.
+  /// The trade-off between quality and time.
   public var quality: LayoutQuality
-  /// How many ticks (iterations) each component may take; nil for what `quality` says. For methods
-  /// with the ability `ticks`.
+  /// The maximum number of ticks (iterations) per component; nil for the default of `quality`. For
+  /// methods with the ability `ticks`.
   public var ticks: Int?
-  /// What the drawing keeps where it cannot keep all; nil for what the method is for. For methods
-  /// with the ability `goal`.
+  /// The property that the drawing preserves where it cannot preserve all; nil for the default of
+  /// the method. For methods with the ability `goal`.
   public var goal: LayoutGoal?
   /// A factor of the repulsion. For methods with the ability `openness`.
   public var openness = 1.0
-  /// The root of a tree; nil for one that the layout chooses. For methods with the ability `root`.
+  /// The root of a tree; nil to let the layout choose. For methods with the ability `root`.
   public var root: Int?
-  /// What the graph's weights mean; nil to leave them out.
+  /// The meaning of the graph's weights; nil to ignore them.
   public var weights: LayoutGraph.WeightMeaning?
-  /// Where nodes start; NaN for a node without a position, which starts near its neighbours. For
+  /// The initial positions; NaN for a node without one, which starts near its neighbours. For
   /// methods with the ability `start`.
   public var start: NodePositions?
-  /// Nodes that stay where `start` has them, to the bit.
+  /// Nodes that stay exactly at their positions in `start`.
   public var pinned: [Int] = []
-  /// How far nodes that `start` has may move, in layout units; nil for as far as they like. For drawings
-  /// that people know already.
+  /// The maximum distance that nodes in `start` may move, in layout units; nil for no limit. It
+  /// keeps familiar drawings recognisable.
   public var maximumMove: Double?
-  /// Positions that the result is turned and moved onto; NaN for a node without one. Needs OpenBLAS.
+  /// Positions to which the result is aligned by rotation and translation; NaN for a node without
+  /// one. Needs OpenBLAS.
   public var alignment: NodePositions?
-  /// What layers make room for and keep to; see `fitted(to:_:of:)`. For methods with the ability
-  /// `details`, as `direction` is.
+  /// The space and constraints of layered layouts; see `fitted(to:_:of:)`. For methods with the
+  /// ability `details`, as is `direction`.
   public var details = LayeredLayout.Details()
-  /// Where edges lead in layers.
+  /// The direction of edges in layered layouts.
   public var direction = LayeredLayout.Direction.down
 
   public init(
@@ -47,25 +48,26 @@ public struct LayoutRequest: Sendable, Hashable {
   }
 }
 
-/// A graph that has been laid out.
+/// A graph with the result of a layout.
 public struct LaidOutGraph: Sendable {
-  /// With its positions.
+  /// The graph with its positions.
   public var graph: Graph
-  /// Why the layout ended.
+  /// The reason why the layout ended.
   public var stop: LayoutStop
-  /// How the layout went.
+  /// Statistics of the layout.
   public var statistics: LayoutStatistics
-  /// How edges run, where the layout says so.
+  /// The routes of edges, if the layout computes them.
   public var routes: LayoutRoutes?
-  /// Whether the layout has made room for text in nodes: one unit is a point then.
+  /// True if the layout has reserved space for text in nodes: one unit is a point then.
   public var hasRoomForText = false
 
-  /// What was done: the method that the library chose where the choice was left to it.
+  /// The method that was used, which the library may have chosen.
   public var method: LayoutMethod { LayoutMethod(statistics.layoutID) ?? .automatic }
 }
 
 extension Graph {
-  /// The graph with positions of the layout that suits it. See `layout(_:control:)`.
+  /// Returns the graph with the positions of a layout, by default the one that suits it. See
+  /// `layout(_:control:)`.
   public func laidOut(
     _ method: LayoutMethod = .automatic, dimensions: Int = 2, seed: UInt64 = 1
   ) throws(LayoutError) -> Graph {
@@ -73,11 +75,11 @@ extension Graph {
     return try layout(request, control: LayoutControl(seed: seed)).graph
   }
 
-  /// Lays the graph out. Runs on the calling thread until the layout is done, its budget is used up, or
-  /// it is cancelled; then the positions are those it had.
+  /// Lays the graph out. This blocks the calling thread until the layout is done, its budget is
+  /// exhausted, or it is cancelled, in which case the positions are the latest ones.
   ///
-  /// - Throws: `LayoutError` when the request does not fit the graph or the method, or the method is
-  ///   not available here.
+  /// - Throws: `LayoutError` if the request does not fit the graph or the method, or the method is
+  ///   not available on this system.
   public func layout(
     _ request: LayoutRequest = LayoutRequest(), control: LayoutControl = LayoutControl()
   ) throws(LayoutError) -> LaidOutGraph {
@@ -95,14 +97,15 @@ extension Graph {
     let result = try layout(
       request, control, start: request.start?.inPlane, alignment: request.alignment?.inPlane)
     graph.positions = .plane(result.positions)
-    // Turned onto other positions, nodes are not where their edges run.
+    // After an alignment, the routes no longer match the nodes.
     let routes = request.alignment == nil ? result.routes : nil
     return LaidOutGraph(
       graph: graph, stop: result.stop, statistics: result.statistics, routes: routes,
       hasRoomForText: routes != nil && !request.details.nodeSizes.isEmpty)
   }
 
-  /// Throws when a request asks for what its method cannot do, and would do without a word otherwise.
+  /// Throws if a request has options that its method does not support, which would otherwise be
+  /// ignored.
   private func check(_ request: LayoutRequest) throws(LayoutError) {
     let method = request.method
     func check(

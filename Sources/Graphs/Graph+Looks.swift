@@ -1,13 +1,14 @@
 extension Graph {
-  /// Gives nodes the colours and sizes of looks as the attributes that files have for them:
-  /// `StandardAttribute.color` where the style colours by something, `StandardAttribute.size`, a
-  /// diameter, where it sizes by something. What a style leaves open stays as it is.
+  /// Stores the colours and sizes of a style in the attributes that files have for them:
+  /// `StandardAttribute.color` if the style sets colours by a property, and
+  /// `StandardAttribute.size`, a diameter, if it sets sizes by one. Otherwise the attributes are
+  /// left unchanged.
   ///
   ///     let looks = try GraphLooks(graph, style)
   ///     graph.take(looks, of: style)
   ///     try graph.write(to: "communities.gexf")
   ///
-  /// - Returns: the names of attributes whose values have been replaced by others.
+  /// - Returns: the names of attributes whose values have been replaced.
   @discardableResult
   public mutating func take(_ looks: GraphLooks, of style: GraphStyle) -> [String] {
     var new: [AttributeColumn] = []
@@ -30,7 +31,8 @@ extension Graph {
     return names
   }
 
-  /// Discs whose areas are in proportion, the more the smaller, as beside links of length 30.
+  /// Returns the diameters of discs with areas proportional to weights. They are smaller in larger
+  /// graphs, and suit links of length 30.
   private static func diameters(byWeight weights: [Double]) -> [Double?] {
     let count = weights.count
     let most = count < 300 ? 24.0 : count < 3000 ? 20 : count < 30000 ? 16 : 12
@@ -40,10 +42,10 @@ extension Graph {
     }
   }
 
-  /// Adds measures of the nodes as attributes of their ids. Returns the ids of those that have
-  /// taken the place of an attribute of the file.
+  /// Adds measures of the nodes as attributes named by their ids. Returns the ids of those that
+  /// have replaced an attribute of the file.
   ///
-  /// - Throws: `CancellationError` when `control` ends the work; nothing has changed then.
+  /// - Throws: `CancellationError` if `control` ends the work; nothing has changed then.
   @discardableResult
   public mutating func add(
     _ measures: [NodeMeasure], control: RunControl = RunControl()

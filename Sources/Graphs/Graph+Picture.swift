@@ -1,12 +1,12 @@
 extension Graph {
-  /// A picture of the graph where its positions are: lay it out first if it has none.
+  /// Returns a picture of the graph at its positions. Lay it out first if it has none.
   ///
   ///     let graph = try Graph(contentsOf: "miserables.csv").laidOut()
   ///     try graph.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
   ///
-  /// - Throws: `RenderingError` when the graph has no positions, or the style a number out of range;
-  ///   `GraphError` when the style asks for what the graph does not have; `CancellationError` when
-  ///   `control` ends the work.
+  /// - Throws: `RenderingError` if the graph has no positions, or a number of the style is out of
+  ///   range; `GraphError` if the style refers to something that the graph does not have;
+  ///   `CancellationError` if `control` ends the work.
   public func picture(
     _ style: GraphStyle = GraphStyle(), control: RunControl = RunControl()
   ) throws -> Picture {
@@ -15,13 +15,13 @@ extension Graph {
     )
   }
 
-  /// A picture with looks that are known already.
+  /// Returns a picture with looks that have been computed already.
   ///
   /// - Parameters:
-  ///   - prefersEqualSizes: true when positions say what there is to say, as in trees
-  ///   (`LayoutMethod.Abilities.order`), so that different sizes would only disturb.
-  ///   - routes: how edges run, of the layout that has made the positions.
-  ///   - hasRoomForText: Whether that layout has made room for text in nodes.
+  ///   - prefersEqualSizes: true if positions convey the structure, as in trees
+  ///     (`LayoutMethod.Abilities.order`), so that different sizes would only distract.
+  ///   - routes: the routes of edges, from the layout that computed the positions.
+  ///   - hasRoomForText: true if that layout has reserved space for text in nodes.
   public func picture(
     _ style: GraphStyle, _ looks: GraphLooks, prefersEqualSizes: Bool = false,
     routes: LayoutRoutes? = nil, hasRoomForText: Bool = false,
@@ -40,17 +40,17 @@ extension Graph {
       return try Picture(
         of: isFree ? drawing.separated(options) : drawing, options, control: control)
     } catch RenderingError.cancelled {
-      // As the measures that colours and sizes stand for: one error for one call.
+      // The same error is thrown as by measures, so that a call has only one kind of cancellation.
       throw CancellationError()
     }
   }
 }
 
 extension LaidOutGraph {
-  /// A picture of the graph. Where positions say what there is to say, as in trees and layers, nodes
-  /// are small discs of one size unless the style has other sizes.
+  /// Returns a picture of the graph. If positions convey the structure, as in trees and layers,
+  /// nodes are small discs of equal size unless the style has other sizes.
   ///
-  /// - Throws: as `Graph.picture(_:control:)`.
+  /// - Throws: the errors of `Graph.picture(_:control:)`.
   public func picture(
     _ style: GraphStyle = GraphStyle(), control: RunControl = RunControl()
   ) throws -> Picture {

@@ -1,7 +1,7 @@
 import RunSupport
 
 extension GraphLooks {
-  /// What a picture says beside the graph about colours and sizes that the style asks for.
+  /// Returns the key of a picture, which explains the colours and sizes that the style asks for.
   func key(_ style: GraphStyle) -> Picture.Key {
     guard style.showsKey else { return Picture.Key() }
     var key = Picture.Key(
@@ -10,7 +10,7 @@ extension GraphLooks {
       switch property {
       case .attribute(let name): key.nodeSizes = .init(title: name, values: weights)
       case .measure(.degree):
-        // Areas are those of one more than the degree.
+        // Areas represent the degree plus one.
         key.nodeSizes = .init(title: NodeMeasure.degree.id, values: weights.map { $0 - 1 })
       case .measure(let measure): key.nodeSizes = .init(title: measure.id, values: weights)
       }
@@ -20,15 +20,15 @@ extension GraphLooks {
 }
 
 extension Graph {
-  /// Gives the groups of a legend, which are numbers from 1, the names of their top members: to a
-  /// reader community 1 means nothing. Groups that would have one name keep their numbers behind it.
+  /// Names the numbered groups of a legend after their top members, as a number such as "community
+  /// 1" means nothing to a reader. Groups with the same name keep their numbers as suffixes.
   func namingGroups(
     of coloring: NodeColoring, _ column: AttributeColumn, _ control: RunControl
   ) throws -> NodeColoring {
     guard var legend = coloring.legend, case .groups(var entries, let others) = legend.meaning,
       case .integers(let numbers) = column.values
     else { return coloring }
-    // Colours number the groups of a measure from 1, wherever the measure begins.
+    // Colours number the groups of a measure from 1, whatever its first number is.
     let shift = 1 - (numbers.lazy.compactMap { $0 }.min() ?? 1)
     var places: [Int: Int32] = [:]
     for (place, entry) in entries.enumerated() {

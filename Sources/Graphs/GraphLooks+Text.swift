@@ -1,33 +1,34 @@
 extension GraphStyle {
-  /// How nodes are drawn.
+  /// The way in which nodes are drawn.
   public enum Nodes: Sendable, Hashable {
-    /// With their text inside where the file is one of Graphviz's with directed edges or shapes, and
-    /// in layers, of up to 1,000 nodes; else as discs.
+    /// With text inside for Graphviz files with directed edges or shapes, and for layered layouts,
+    /// of up to 1,000 nodes; otherwise as discs.
     case automatic
-    /// As discs, names beside them.
+    /// As discs with names next to them.
     case discs
-    /// In shapes as large as their text.
+    /// As shapes that enclose their text.
     case text
   }
 
-  /// What is drawn around groups of nodes.
+  /// The outlines around groups of nodes.
   public enum Groups: Sendable, Hashable {
-    /// Boxes around the clusters of a file of Graphviz's.
+    /// Boxes around the clusters of a Graphviz file.
     case ofFile
-    /// Nothing.
+    /// No outlines.
     case none
-    /// Hulls around the nodes that have the same value.
+    /// Hulls around the nodes that share a value.
     case by(NodeProperty)
   }
 }
 
 extension GraphLooks {
-  /// No more nodes than this have their text inside unless a style asks for it.
+  /// The maximum number of nodes with text inside, unless a style asks for it.
   static let textLimit = 1000
-  /// Of lines in nodes, in sizes of the text; files of Graphviz's say themselves where lines end.
+  /// The line width in nodes, in multiples of the text size. Graphviz files specify line breaks
+  /// themselves.
   private static let textWidth = 14.0
 
-  /// Whether nodes have their text inside whatever the layout, as the style or the file says.
+  /// Returns true if nodes have text inside with any layout, as the style or the file demands.
   func carriesText(_ graph: Graph, _ style: GraphStyle) -> Bool {
     switch style.nodes {
     case .discs: return false
@@ -38,14 +39,14 @@ extension GraphLooks {
     }
   }
 
-  /// Whether nodes have their text inside if they are laid out in layers.
+  /// Returns true if nodes have text inside in a layered layout.
   func carriesTextInLayers(_ graph: Graph, _ style: GraphStyle) -> Bool {
     if carriesText(graph, style) { return true }
     return style.nodes == .automatic && graph.nodeCount <= Self.textLimit
       && labels.contains { !$0.isEmpty }
   }
 
-  /// The nodes with their text inside.
+  /// Returns the nodes with their text inside.
   func figures(_ graph: Graph, _ style: GraphStyle) -> [Drawing.Figure?] {
     let hasOtherLabels = labels != fileStyle.nodeNames
     return (0..<graph.nodeCount).map { node in
@@ -68,8 +69,8 @@ extension GraphLooks {
 // MARK: Pictures
 
 extension GraphLooks {
-  /// Gives a drawing what a layout says beside positions: how edges run, where their labels and the
-  /// boxes of clusters are; and figures, where there is room for them.
+  /// Adds the results of a layout beyond positions to a drawing: the routes of edges, the positions
+  /// of their labels and the boxes of clusters; and figures, if there is space for them.
   func add(
     _ routes: LayoutRoutes, _ hasRoomForText: Bool, to drawing: inout Drawing, _ graph: Graph,
     _ style: GraphStyle
@@ -80,7 +81,7 @@ extension GraphLooks {
     drawing.routes = Drawing.Routes(points: routes.points, offsets: routes.offsets)
     guard hasRoomForText, carriesTextInLayers(graph, style) else { return }
     drawing.figures = figures(graph, style)
-    // The colours are theirs now.
+    // The colours belong to the figures now.
     drawing.nodeColors = []
     drawing.isToScale = true
     var isPlaced = Set<Int>()
@@ -97,8 +98,8 @@ extension GraphLooks {
     }
   }
 
-  /// Figures in a layout that has made no room for them: it grows until there is room for them along
-  /// the edges, and figures that overlap are moved apart.
+  /// Adds figures to a layout without reserved space: it is scaled up until figures fit along the
+  /// edges, and overlapping figures are moved apart.
   func addFigures(
     to drawing: inout Drawing, _ graph: Graph, _ style: GraphStyle
   ) throws {
@@ -120,7 +121,8 @@ extension GraphLooks {
     drawing.positions = .plane(points)
   }
 
-  /// Points for each layout unit: so many that the middle edge has some room between its figures.
+  /// Returns the points per layout unit at which the median edge has some space between its
+  /// figures.
   private static func scale(
     _ points: [SIMD2<Double>], _ sizes: [SIMD2<Double>], _ graph: Graph, _ placed: [Int]
   ) -> Double {
@@ -130,7 +132,7 @@ extension GraphLooks {
       guard isPlaced.contains(source), isPlaced.contains(target) else { return nil }
       let step = points[target] - points[source]
       let length = (step * step).sum().squareRoot()
-      // Half of the width and of the height of both, and an arrow.
+      // The length needed is half the width and height of both ends, plus an arrow.
       let need = (sizes[source] + sizes[target]).sum() / 4 + 30
       return length > 0 ? need / length : nil
     }
@@ -138,7 +140,7 @@ extension GraphLooks {
     return sorted.isEmpty ? 1 : sorted[sorted.count / 2]
   }
 
-  /// Outlines around the groups that a style asks for.
+  /// Adds outlines around the groups that a style asks for.
   func addGroups(
     to drawing: inout Drawing, _ graph: Graph, _ style: GraphStyle
   ) throws {
@@ -151,13 +153,13 @@ extension GraphLooks {
       if members[ExactText(name)] == nil { names.append(name) }
       members[ExactText(name), default: []].append(node)
     }
-    // Numbers of communities and components say nothing.
+    // The numbers of communities and components are no useful names.
     var isNamed = true
     if case .measure = property { isNamed = false }
     for (number, name) in names.enumerated() {
       guard let nodes = members[ExactText(name)], nodes.count > 1 else { continue }
       var group = Drawing.Group(nodes, name: isNamed ? name : "")
-      // The colour of its nodes, if they have one, is that of the group.
+      // The group takes the colour of its nodes if they all have the same one.
       var color = Palette.categorical[number % Palette.categorical.count]
       if let colors = coloring?.colors, nodes.allSatisfy({ colors[$0] == colors[nodes[0]] }) {
         color = colors[nodes[0]]
@@ -166,13 +168,13 @@ extension GraphLooks {
       group.stroke = color.mixed(with: style.theme.background, share: 0.4)
       drawing.groups.append(group)
     }
-    // The large ones first, so that none is hidden.
+    // Large groups are drawn first, so that they do not hide others.
     drawing.groups.sort { $0.nodes.count > $1.nodes.count }
   }
 }
 
 extension FileStyle {
-  /// The box of a cluster with the looks that the file gives it.
+  /// Returns the box of a cluster with the style that the file specifies.
   func box(around group: NodeGroup, at outline: Drawing.Group.Outline) -> Drawing.Group {
     func color(_ name: String) -> RGBColor? {
       group.attributes[name].flatMap {

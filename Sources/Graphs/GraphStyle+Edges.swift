@@ -1,33 +1,34 @@
 import GraphRendering
 
 extension GraphStyle {
-  /// What widths of edges stand for.
+  /// The meaning of edge widths.
   public enum EdgeWidths: Sendable, Hashable {
-    /// Those that the file has, else by their number.
+    /// The widths of the file, else one that depends on the number of edges.
     case automatic
-    /// By weight: from the least to the greatest, by its square root. Numbers below 0 count as 0.
+    /// By the square root of the weight, from the least to the greatest. Negative weights count as
+    /// 0.
     case byWeight
-    /// The same by an attribute of the edges, which has to be of numbers; "weight" is also the weights.
+    /// By a numeric attribute of edges, in the same way; "weight" also denotes the weights.
     case by(attribute: String)
-    /// One width for all.
+    /// The same width for all edges.
     case points(Double)
   }
 
-  /// What colours of edges stand for.
+  /// The meaning of edge colours.
   public enum EdgeColors: Sendable, Hashable {
-    /// The mixture of the colours of their ends where those stand for groups; else, where nodes have the
-    /// colours of the file, those that it gives edges; else the theme's.
+    /// A blend of the colours of both ends if those represent groups; else the file's colours of
+    /// edges, if nodes have the file's colours; else the theme's.
     case automatic
-    /// The theme's.
+    /// The theme's colour.
     case none
-    /// Those of the node where the edge begins.
+    /// The colour of the source node.
     case source
-    /// Those of the node where the edge ends.
+    /// The colour of the target node.
     case target
-    /// The mixture of the colours of both ends.
+    /// A blend of the colours of both ends.
     case mix
-    /// By an attribute of the edges: words and few whole numbers are groups, other numbers a scale;
-    /// "weight" is also the weights.
+    /// By an attribute of edges: texts and few distinct integers are groups, other numbers are on a
+    /// scale; "weight" also denotes the weights.
     case by(attribute: String)
 
     var areOfNodes: Bool { self == .source || self == .target || self == .mix }
@@ -35,7 +36,8 @@ extension GraphStyle {
 }
 
 extension Graph {
-  /// The values of an attribute of edges. The weights are one called `weight`, if no other is.
+  /// Returns the values of an edge attribute. The weights count as an attribute `weight` unless
+  /// there is another one of that name.
   func edgeColumn(_ name: String) throws(GraphError) -> AttributeColumn {
     if let column = edgeAttributes[name] { return column }
     if name == "weight", let weights {
@@ -48,7 +50,7 @@ extension Graph {
 }
 
 extension GraphLooks {
-  /// What the colours of edges mean, in words; nil when that is plain.
+  /// The legend of edge colours; nil if they need none.
   public var edgeLegend: Legend? { edgeColoring?.legend }
 
   static func edgeColoring(_ graph: Graph, _ style: GraphStyle) throws -> NodeColoring? {
@@ -57,7 +59,7 @@ extension GraphLooks {
       by: try graph.edgeColumn(name), scaling: style.colorScale, theme: style.theme)
   }
 
-  /// Gives the edges of a drawing of the graph, with the colours of its nodes, theirs.
+  /// Sets the colours of edges in a drawing of the graph whose node colours are set.
   func color(edgesOf drawing: inout Drawing, _ style: GraphStyle) {
     switch style.edgeColors {
     case .none: break
@@ -104,8 +106,9 @@ extension GraphLooks {
     }
   }
 
-  /// From the least to the greatest number, by the square root: widths of few large numbers leave room to
-  /// tell the small ones apart. What has no number is as thin as can be.
+  /// Returns widths by the square root of numbers, from the least to the greatest, so that a few
+  /// large numbers do not make the small ones indistinguishable. Missing numbers get the least
+  /// width.
   private static func widths(by numbers: [Double], _ range: ClosedRange<Double>) -> [Double] {
     let roots = numbers.map { $0.isFinite ? max($0, 0).squareRoot() : .nan }
     let extent = range.upperBound - range.lowerBound
@@ -114,7 +117,7 @@ extension GraphLooks {
 }
 
 extension Drawing {
-  /// Gives each edge a colour by its ends and number, but hidden ones, which stay so.
+  /// Sets the colour of each edge by its ends and number, except hidden edges.
   fileprivate mutating func paintEdges(_ color: (Edge, Int) -> RGBColor?) {
     for index in edges.indices where edges[index].color != .clear {
       edges[index].color = color(edges[index], index)

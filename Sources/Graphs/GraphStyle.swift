@@ -1,101 +1,101 @@
-/// How a graph is drawn: what colours, sizes, names and widths stand for.
+/// The style of pictures of a graph: the meaning of colours, sizes, labels and widths.
 ///
 ///     var style = GraphStyle(colorBy: .community, sizeBy: .pageRank)
 ///     style.theme = .dark
 ///     let picture = try graph.laidOut().picture(style)
 public struct GraphStyle: Sendable, Hashable {
-  /// What colours of nodes stand for.
+  /// The meaning of node colours.
   public var colors = Colors.ofFile
-  /// How numbers become colours; nil for what suits the measure, or linear.
+  /// The scale by which numbers become colours; nil for the default of the measure, or linear.
   public var colorScale: Palette.Scaling?
-  /// What sizes of nodes stand for.
+  /// The meaning of node sizes.
   public var sizes = Sizes.automatic
-  /// What stands beside nodes.
+  /// The labels of nodes.
   public var labels = Labels.automatic
-  /// What widths of edges stand for.
+  /// The meaning of edge widths.
   public var edgeWidths = EdgeWidths.automatic
-  /// The widths, in points, of the edges of the least and the greatest value; nil for 0.5 to 5. Only
-  /// where widths stand for something.
+  /// The widths, in points, for the least and the greatest value; nil for 0.5 to 5. Only used if
+  /// widths represent values.
   public var edgeWidthRange: ClosedRange<Double>?
-  /// What colours of edges stand for.
+  /// The meaning of edge colours.
   public var edgeColors = EdgeColors.automatic
-  /// 0 to 1; nil for opacity by density, see `Picture.Options.edgeOpacity`.
+  /// The opacity of edges, 0 to 1; nil to set it by density, see `Picture.Options.edgeOpacity`.
   public var edgeOpacity: Double?
-  /// How far edges bend, see `Picture.Options.edgeCurve`.
+  /// The curvature of edges, see `Picture.Options.edgeCurve`.
   public var edgeCurve = 0.0
-  /// Whether nodes have their text inside.
+  /// The way in which nodes are drawn.
   public var nodes = Nodes.automatic
-  /// Positions are in points, as those of Graphviz are, and nodes with text stay where they are.
+  /// True if positions are in points, as in Graphviz files, and nodes with text must not be moved.
   public var positionsArePoints = false
-  /// What is drawn around groups of nodes.
+  /// The outlines around groups of nodes.
   public var groups = Groups.ofFile
-  /// Whether directed edges have arrow heads.
+  /// True to draw arrow heads on directed edges.
   public var hasArrows = true
-  /// The colours of all that has none of its own.
+  /// The default colours.
   public var theme = Theme.light
-  /// Nothing is painted behind the graph.
+  /// True for no background.
   public var isTransparent = false
-  /// For graphs in space.
+  /// The camera for graphs in three dimensions.
   public var camera = Camera.around()
-  /// In points; nil for what suits the drawing, see `Picture.Options.init(fitting:)`.
+  /// The width in points; nil for one that suits the drawing, see `Picture.Options.init(fitting:)`.
   public var width: Double?
-  /// In points; nil for what suits the drawing.
+  /// The height in points; nil for one that suits the drawing.
   public var height: Double?
-  /// Written above the graph, and what the picture is called; nil for the file's own title
-  /// (`FileStyle.title`), if it has one, and empty for none.
+  /// The title above the graph and of the picture; nil for the title in the file
+  /// (`FileStyle.title`), if any, and empty for none.
   public var title: String?
-  /// What the picture is called, for people who cannot see it, when it has no title.
+  /// The text alternative of a picture without a title.
   public var name = "Graph"
-  /// How the title is written, and where; the file's own as the file says.
+  /// The style and position of the title; a title from the file has its own.
   public var titleLook = Picture.TitleLook()
-  /// Whether a key says what colours and sizes mean, where the style asks for some.
+  /// True to show a key of colours and sizes, if the style asks for some.
   public var showsKey = true
-  /// Whether discs that overlap are moved apart, as little as that takes; never in layers and trees,
-  /// where positions say what there is to say.
+  /// True to move overlapping discs apart as little as possible. Layers and trees are not changed,
+  /// as their positions convey the structure.
   public var separatesDiscs = true
-  /// No more labels than this, those of the largest nodes first; nil for as many as fit.
+  /// The maximum number of labels, those of the largest nodes first; nil for as many as fit.
   public var labelLimit: Int?
 
-  /// What colours of nodes stand for.
+  /// The meaning of node colours.
   public enum Colors: Sendable, Hashable {
-    /// The colours that the file gives nodes and edges, else the theme's.
+    /// The file's colours of nodes and edges, else the theme's.
     case ofFile
-    /// The theme's.
+    /// The theme's colour.
     case none
     /// An attribute, or a measure.
     case by(NodeProperty)
   }
 
-  /// What sizes of nodes stand for.
+  /// The meaning of node sizes.
   public enum Sizes: Sendable, Hashable {
-    /// The radii that the file has, in proportion, else areas by degree; small discs of one size where
-    /// positions say what there is to say.
+    /// Radii proportional to those of the file, else areas by degree; or small discs of equal size
+    /// if positions convey the structure.
     case automatic
-    /// The radii that the file has, in the units of its positions: for drawings that are in the file.
+    /// The radii of the file in the units of its positions, for drawings that the file contains.
     case ofFile
-    /// One size, by the number of nodes and their spacing.
+    /// The same size for all nodes, depending on their number and spacing.
     case same
-    /// Areas in proportion to numbers: an attribute, or a measure that does not give groups.
+    /// Areas proportional to numbers: an attribute, or a measure that does not yield groups.
     case by(NodeProperty)
-    /// A radius in points.
+    /// A radius in points for all nodes.
     case points(Double)
   }
 
-  /// What stands beside nodes.
+  /// The source of node labels.
   public enum Labels: Sendable, Hashable {
-    /// What nodes are called: the attribute `label`, else `name`, else ids. See `Graph.nodeNames`.
+    /// The names of nodes: the attribute `label`, else `name`, else ids. See `Graph.nodeNames`.
     case automatic
     /// The ids of nodes.
     case ids
     /// An attribute of nodes; those without it have no label.
     case attribute(String)
-    /// Nothing.
+    /// No labels.
     case none
   }
 
   /// - Parameters:
-  ///   - colorBy: nil for the colours that the file has.
-  ///   - sizeBy: an attribute of numbers, or a measure that does not give groups; nil for areas by
+  ///   - colorBy: the meaning of colours; nil for the colours of the file.
+  ///   - sizeBy: a numeric attribute, or a measure that does not yield groups; nil for areas by
   ///     degree.
   public init(colorBy: NodeProperty? = nil, sizeBy: NodeProperty? = nil) {
     if let colorBy { colors = .by(colorBy) }
@@ -103,29 +103,29 @@ public struct GraphStyle: Sendable, Hashable {
   }
 }
 
-/// The looks of the nodes and edges of one graph, in one style: found once, for any number of pictures.
+/// The computed style of the nodes and edges of one graph, reusable for any number of pictures.
 public struct GraphLooks: Sendable {
-  /// Nil for the theme's colours.
+  /// The colours; nil for the theme's.
   public var coloring: NodeColoring?
-  /// Nil for what suits the layout.
+  /// The sizes; nil for the default of the layout.
   public var sizes: Drawing.NodeSizes?
-  /// Empty for none.
+  /// The labels; empty for none.
   public var labels: [String]
-  /// One for each edge; empty for one that suits their number.
+  /// The width of each edge; empty for one that depends on their number.
   public var edgeWidths: [Double]
-  /// What the widths stand for: its name, and a value for each edge. Nil when there is nothing to say.
+  /// The meaning of the widths: a name, and a value per edge. Nil if they have none.
   var edgeWidthMeaning: Picture.Key.Sizes?
-  /// One colour for each edge, where they stand for values of edges; nil where the style has other colours.
+  /// The colour of each edge, if colours represent values of edges; else nil.
   public var edgeColoring: NodeColoring?
-  /// The looks that the file has.
+  /// The style that the file specifies.
   public var fileStyle: FileStyle
   private let degrees: [Int]
 
-  /// - Throws: `GraphError` when the style asks for what the graph does not have, or for a size or a
-  ///   width out of range; `CancellationError` when `control` ends the work.
+  /// - Throws: `GraphError` if the style refers to something that the graph does not have, or a
+  ///   size or width is out of range; `CancellationError` if `control` ends the work.
   public init(_ graph: Graph, _ style: GraphStyle, control: RunControl = RunControl()) throws {
     degrees = graph.topology.degrees()
-    // Only measures take time.
+    // Only measures take a noticeable time.
     let (colorEnd, sizeBegin) =
       switch (style.colors, style.sizes) {
       case (.by(.measure), .by(.measure)): (0.5, 0.5)
@@ -143,7 +143,7 @@ public struct GraphLooks: Sendable {
     }
   }
 
-  /// What the colours mean, in words; nil when that is plain.
+  /// The legend of node colours; nil if they need none.
   public var legend: Legend? { coloring?.legend }
 
   private static func coloring(
@@ -190,12 +190,12 @@ public struct GraphLooks: Sendable {
         throw GraphError(
           "sizes need numbers; the attribute \"\(column.name)\" is of type \(column.type)")
       }
-      // What has no size, or one without a meaning, is as small as can be.
+      // Missing and non-finite sizes are as small as possible.
       return .byWeight(numbers.map { $0.map { $0.isFinite ? max($0, 0) : 0 } ?? 0 })
     }
   }
 
-  /// One more than the degree, so that isolated nodes can be seen beside others.
+  /// Returns sizes by degree plus one, so that isolated nodes are visible too.
   private static func byDegree(_ degrees: [Int]) -> Drawing.NodeSizes {
     .byWeight(degrees.map { Double($0 + 1) })
   }
@@ -214,9 +214,9 @@ public struct GraphLooks: Sendable {
     }
   }
 
-  /// A drawing of the graph with these looks.
+  /// Returns a drawing of the graph with these looks.
   ///
-  /// - Parameter prefersEqualSizes: true when positions say what there is to say, as in trees.
+  /// - Parameter prefersEqualSizes: true if positions convey the structure, as in trees.
   func drawing(
     _ graph: Graph, _ style: GraphStyle, prefersEqualSizes: Bool
   ) throws(RenderingError) -> Drawing {
@@ -241,12 +241,12 @@ public struct GraphLooks: Sendable {
 }
 
 extension GraphStyle {
-  /// The style with the background and the title of the file, unless it has its own.
+  /// Returns the style with the background and the title of the file, unless it has its own.
   func completed(by file: FileStyle) -> GraphStyle {
     var style = self
     if let background = file.background, background.alpha > 0, colors == .ofFile, theme == .light {
       style.theme.background = background
-      // On a dark ground, what has no colour of its own is light.
+      // On a dark background, the defaults are those of the dark theme.
       if style.theme.needsLightText {
         style.theme = .dark
         style.theme.background = background
@@ -259,7 +259,7 @@ extension GraphStyle {
     return style
   }
 
-  /// The options of a picture of a drawing in this style.
+  /// Returns the options of a picture of a drawing in this style.
   func options(_ drawing: Drawing) -> Picture.Options {
     var options = Picture.Options(fitting: drawing, width: width, height: height)
     options.theme = theme

@@ -1,6 +1,6 @@
 extension LayoutRequest {
-  /// The request with what the looks need: room for text, labels of edges and groups; and for directed
-  /// graphs of Graphviz's, whose nodes have their text inside, layers instead of `automatic`.
+  /// Returns the request with the needs of the looks: space for text, labels of edges and groups.
+  /// For directed Graphviz graphs with text in nodes, `automatic` becomes a layered layout.
   ///
   ///     let looks = try GraphLooks(graph, style)
   ///     let result = try graph.layout(request.fitted(to: looks, style, of: graph))
@@ -38,7 +38,8 @@ extension LayoutRequest {
 }
 
 extension LayeredLayout.Details {
-  /// What a file of Graphviz's says of ranks, ports, clusters and edges, and the sizes of what is drawn.
+  /// Creates details from the ranks, ports, clusters and edges of a Graphviz file, and the sizes of
+  /// figures.
   init(
     _ graph: Graph, figures: [Drawing.Figure?], _ style: FileStyle, hasGroups: Bool
   ) {
@@ -95,7 +96,8 @@ extension LayeredLayout.Details {
 }
 
 extension Drawing.Figure {
-  /// `f0`, `f0:n` or `n`, as Graphviz has ports, and the size of the cell if it is a whole one.
+  /// Returns the place of a Graphviz port such as `f0`, `f0:n` or `n`, and the size of its cell if
+  /// it is a whole one.
   fileprivate func place(
     ofPortNamed name: String
   ) -> (port: SIMD2<Double>, cell: SIMD2<Double>?)? {
@@ -110,8 +112,8 @@ extension Drawing.Figure {
 }
 
 extension Graph {
-  /// A distance that Graphviz has in inches, such as `0.5` or `1 equally`; nil where there is none that
-  /// means anything.
+  /// Returns a distance that Graphviz gives in inches, such as `0.5` or `1 equally`, in points; nil
+  /// if it is missing or invalid.
   fileprivate func points(_ attribute: String) -> Double? {
     guard let first = attributes[attribute]?.description.split(separator: " ").first,
       let inches = Double(first), inches > 0, inches <= 100
@@ -119,8 +121,8 @@ extension Graph {
     return 72 * inches
   }
 
-  /// The clusters of the file as groups of a layered layout, each with its place among `groups`. Each
-  /// node is in one of them and those around it.
+  /// The clusters of the file as groups of a layered layout, each with its index in `groups`. Each
+  /// node is in at most one innermost cluster and its ancestors.
   var clusters: [(number: Int, group: LayeredLayout.Group)] {
     var result: [(number: Int, group: LayeredLayout.Group)] = []
     var places = [Int?](repeating: nil, count: groups.count)
@@ -138,7 +140,8 @@ extension Graph {
       box.titleIsBelow = GroupLabel(group.attributes).isBelow ?? false
       result.append((number, box))
     }
-    // The innermost cluster of each node: the last one in which it is, of those inside the first.
+    // The innermost cluster of a node is the last one that contains it, among those nested in the
+    // first.
     var own = [Int?](repeating: nil, count: nodeCount)
     for (place, cluster) in result.enumerated() {
       for node in groups[cluster.number].nodes {
@@ -154,7 +157,7 @@ extension Graph {
 }
 
 extension NodeGroup {
-  /// What its box is called.
+  /// The title of the cluster's box.
   var title: Drawing.EdgeLabel {
     let text = attributes[StandardAttribute.label]?.description ?? ""
     return Drawing.EdgeLabel(
@@ -167,14 +170,14 @@ extension Drawing.EdgeLabel {
 }
 
 extension Graph {
-  /// Lays the graph out for pictures in a style: with room for the text that nodes and edges carry in
+  /// Lays the graph out for pictures in a style, with space for the text of nodes and edges in
   /// layers. See `LayoutRequest.fitted(to:_:of:)`.
   ///
   ///     let style = GraphStyle()
   ///     try Graph(contentsOf: "tasks.gv").layout(for: style).picture(style).write(to: "tasks.svg")
   ///
-  /// - Throws: `LayoutError` as `layout(_:control:)`, and `GraphError` when the style asks for what the
-  ///   graph does not have.
+  /// - Throws: `LayoutError` as `layout(_:control:)`, and `GraphError` if the style refers to
+  ///   something that the graph does not have.
   public func layout(
     _ request: LayoutRequest = LayoutRequest(), for style: GraphStyle,
     control: LayoutControl = LayoutControl()

@@ -1,4 +1,5 @@
-/// What pictures show of nodes by colour and size: an attribute of the file, or a measure of the graph.
+/// A property of nodes that colours or sizes represent: an attribute of the file, or a measure of
+/// the graph.
 ///
 ///     let style = GraphStyle(colorBy: .community, sizeBy: .pageRank)
 ///     let other = GraphStyle(colorBy: .attribute("club"))
@@ -8,21 +9,21 @@ public enum NodeProperty: Sendable, Hashable {
   /// A measure of the graph.
   case measure(NodeMeasure)
 
-  /// The number of ends of edges at each node.
+  /// The degree; a self-loop counts twice.
   public static let degree = NodeProperty.measure(.degree)
   /// The connected components.
   public static let component = NodeProperty.measure(.component)
-  /// Groups with many edges inside and few between them: the Leiden method.
+  /// Communities, found by the Leiden method.
   public static let community = NodeProperty.measure(.community)
-  /// The share of time that a random walk spends at a node.
+  /// PageRank: the fraction of time that a random walk spends at a node.
   public static let pageRank = NodeProperty.measure(.pageRank)
-  /// The share of shortest paths that a node is on.
+  /// Betweenness: the fraction of shortest paths through a node.
   public static let betweenness = NodeProperty.measure(.betweenness)
   /// The largest k for which a node is in the k-core.
   public static let coreNumber = NodeProperty.measure(.coreNumber)
 
-  /// The attribute of this name that the nodes of a graph have, else the measure of this id; nil when
-  /// there is neither.
+  /// Returns the attribute of this name if nodes have it, else the measure of this id; nil if there
+  /// is neither.
   public init?(_ name: String, of graph: Graph) {
     if graph.nodeAttributes[name] != nil {
       self = .attribute(name)
@@ -35,9 +36,9 @@ public enum NodeProperty: Sendable, Hashable {
 }
 
 extension Graph {
-  /// The values of a property, as an attribute.
+  /// Returns the values of a property, as an attribute.
   ///
-  /// - Throws: `GraphError` when nodes have no such attribute; `CancellationError` when `control` ends
+  /// - Throws: `GraphError` if nodes have no such attribute; `CancellationError` if `control` ends
   ///   the work.
   public func column(
     _ property: NodeProperty, control: RunControl = RunControl()

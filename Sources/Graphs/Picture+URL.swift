@@ -1,7 +1,7 @@
 import Foundation
 
 extension Picture {
-  /// Writes a file, as `write(to:scale:)` does with a path. `url` has to be that of a file.
+  /// Writes a file, as `write(to:scale:)` does with a path. `url` must be a file URL.
   public func write(to url: URL, scale: Double = 1) throws(RenderingError) {
     guard url.isFileURL else {
       throw .unwritable(path: url.absoluteString, reason: "this is not the URL of a file")

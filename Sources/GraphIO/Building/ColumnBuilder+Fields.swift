@@ -1,6 +1,6 @@
 extension ColumnBuilder {
-  /// True when this field and the attribute of its name cannot be one column: a row has both and they
-  /// differ, or numbers would become text.
+  /// Returns true if this field and the attribute of its name cannot share a column: a row has
+  /// different values of both, or numbers would become text.
   func contradicts(_ attribute: ColumnBuilder) -> Bool {
     if rows.isEmpty || attribute.rows.isEmpty && attribute.defaultValue == nil { return false }
     if let value = attribute.defaultValue, values.contains(where: { !Self.isSame($0, value) }) {
@@ -14,7 +14,7 @@ extension ColumnBuilder {
     }
   }
 
-  /// Takes the values of an attribute that does not contradict.
+  /// Adds the values of an attribute that does not contradict.
   mutating func join(_ attribute: ColumnBuilder) {
     if rows.isEmpty { type = attribute.type }
     defaultValue = attribute.defaultValue

@@ -1,11 +1,12 @@
-/// Collects the values of one attribute while a file is read: only those that are there.
+/// Collects the values of one attribute during reading; only present values are stored.
 struct ColumnBuilder {
   var name: String
-  /// True for what the format has in a place of its own, such as the weight of an edge in GEXF.
+  /// True for a field that the format defines, such as the weight of an edge in GEXF.
   var isField = false
-  /// Nil when the file does not say: then the values decide.
+  /// The declared type; nil if the file does not declare one, in which case the values determine
+  /// it.
   var type: AttributeType?
-  /// The value of rows that nothing was set for.
+  /// The value of rows without their own.
   var defaultValue: AttributeValue?
   var rows: [UInt32] = []
   var values: [AttributeValue] = []
@@ -16,14 +17,14 @@ struct ColumnBuilder {
     self.isField = isField
   }
 
-  /// The last value for a row wins.
+  /// Sets the value of a row; a later one replaces it.
   mutating func set(_ value: AttributeValue, row: Int) {
     rows.append(UInt32(row))
     values.append(value)
   }
 
-  /// All rows. When values differ in type, or have another than the file says, integers become
-  /// doubles, and anything else text.
+  /// Returns the column of all rows. If values differ in type or contradict the declared one,
+  /// integers become doubles, and anything else becomes text.
   func column(rowCount: Int) -> AttributeColumn {
     switch resultType {
     case .string: AttributeColumn(name, .strings(dense(rowCount) { $0.description }))
@@ -47,7 +48,8 @@ struct ColumnBuilder {
     return type == .string ? .string : Self.commonType(of: all, besides: type)
   }
 
-  /// All rows, for a file in which every value is text: what all of them look like decides.
+  /// Returns the column of all rows, for a format in which every value is text: the type is
+  /// inferred from all of them.
   func columnFromText(rowCount: Int) -> AttributeColumn {
     let texts = values.lazy.map(\.description)
     var typed = ColumnBuilder(
@@ -85,9 +87,9 @@ struct ColumnBuilder {
 }
 
 extension AttributeType {
-  /// The type that texts look like when taken together. Text that would not read the same
-  /// afterwards, such as a telephone number (`007`), is no number; nor are `nan` and `inf` alone,
-  /// if they may be names.
+  /// Infers a type from texts. A text that would not be reproduced, such as a telephone number
+  /// (`007`), is not a number. A column of only `nan` and `inf` is not numeric either if they may
+  /// be names.
   init(ofTexts texts: some Sequence<String>, mayBeNames: Bool = true) {
     var type: AttributeType?
     var hasFiniteNumber = false
@@ -129,15 +131,15 @@ extension AttributeType {
 }
 
 extension AttributeValue {
-  /// True when the text is digits, after a sign or not.
+  /// Returns true for digits with an optional sign.
   static func isInteger(_ text: some Collection<UInt8>) -> Bool {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text.dropFirst(isNegative ? 1 : 0)
     return !digits.isEmpty && digits.allSatisfy(\.isDigit)
   }
 
-  /// An integer beyond 64 bits that a file has for `name`: a double if that is exact, or if the name is
-  /// that of a quantity; else text, which keeps the digits.
+  /// Creates the value of an integer beyond 64 bits: a double if that is exact or the name denotes
+  /// a quantity, else text, which preserves the digits.
   init(largeInteger digits: [UInt8], named name: String) {
     let text = String(decoding: digits, as: UTF8.self)
     let isQuantity = ["weight", "x", "y", "z", "size"].contains(name)
@@ -150,7 +152,7 @@ extension AttributeValue {
     self = .double(number)
   }
 
-  /// Nil when the text is nothing of that type.
+  /// Parses a text as a value of a type; nil if it is invalid.
   init?(text: String, type: AttributeType) {
     switch type {
     case .string: self = .string(text)
@@ -158,7 +160,7 @@ extension AttributeValue {
       if let value = Int(text) {
         self = .integer(value)
       } else if AttributeValue.isInteger(text.utf8) {
-        // Digits beyond 64 bits are kept as text.
+        // Integers beyond 64 bits are kept as text.
         self = .string(text)
       } else {
         return nil
@@ -176,7 +178,7 @@ extension AttributeValue {
   }
 }
 
-/// The attributes of all nodes, or all edges, while a file is read.
+/// The attributes of all nodes, or of all edges, during reading.
 struct ColumnSet {
   private let limits: ReadLimits
   private let file: String
@@ -188,7 +190,7 @@ struct ColumnSet {
     var isField = false
   }
   private var valueCount = 0
-  /// Values that were set because of a default: they are not in the file.
+  /// The number of values that come from defaults, which the file does not contain.
   private var inheritedCount = 0
 
   init(limits: ReadLimits, file: String, budget: ReadBudget) {
@@ -197,7 +199,7 @@ struct ColumnSet {
     self.budget = budget
   }
 
-  /// The number of a column, which is added if there is none of that name.
+  /// Returns the index of a column, which is added if there is none of that name.
   mutating func index(
     _ name: String, type: AttributeType? = nil, isField: Bool = false,
     at place: FileLocation? = nil
@@ -219,8 +221,9 @@ struct ColumnSet {
       || indices[Key(name: ExactText(name), isField: true)] != nil
   }
 
-  /// Makes one column of a field of the format and the attribute of its name, unless they contradict each other:
-  /// then the attribute gets another name. Returns the old and new names. Afterwards nothing is set.
+  /// Merges each field of the format with the attribute of the same name, unless they contradict
+  /// each other: then the attribute is renamed. Returns the old and new names. No values may be set
+  /// afterwards.
   mutating func separateFields() -> [(old: String, new: String)] {
     var renamed: [(old: String, new: String)] = []
     var isJoined = [Bool](repeating: false, count: builders.count)
@@ -249,25 +252,25 @@ struct ColumnSet {
   }
 
   mutating func set(_ value: AttributeValue, column: Int, row: Int) throws(GraphFileError) {
-    // Defaults can make many values of few bytes.
+    // Defaults can create many values from a few bytes.
     guard valueCount < limits.attributeValues else { throw tooManyValues }
     valueCount += 1
     try budget.take(ReadBudget.value + value.textLength, file: file)
     builders[column].set(value, row: row)
   }
 
-  /// A value that a node or an edge has because of a default, which may be one of many.
+  /// Sets a value that a node or an edge inherits from a default, which many may share.
   mutating func setInherited(
     _ value: AttributeValue, column: Int, row: Int
   ) throws(GraphFileError) {
     guard inheritedCount < limits.missingAttributeValues else { throw tooManyMissingValues }
     inheritedCount += 1
-    // The text is in memory once, but in a file that is written for each value.
+    // The text is shared in memory, but a written file would repeat it for each value.
     try budget.take(implied: 1, each: ReadBudget.value + value.textLength, file: file)
     builders[column].set(value, row: row)
   }
 
-  /// Sets the value of all rows that nothing else is set for.
+  /// Sets the value of all rows without their own.
   mutating func setDefault(_ value: AttributeValue, column: Int) {
     builders[column].defaultValue = value
   }
@@ -293,7 +296,7 @@ struct ColumnSet {
       })
   }
 
-  /// The columns of a table of text, and notes on those in which numbers and text are mixed.
+  /// Returns the columns of a table of text, and notes on those that mix numbers and text.
   func table(
     ofRows lines: RowLines, count rowCount: Int, hasDecimalCommas: Bool
   ) throws(GraphFileError) -> (table: AttributeTable, notes: [String]) {

@@ -1,9 +1,9 @@
-/// The ends of the edges of an edge list, by ids that are not known beforehand. As long as all ids are
-/// small integers an edge takes 8 bytes.
+/// Collects the ends of the edges of an edge list, whose ids are not known beforehand. While all
+/// ids are small integers, an edge takes 8 bytes.
 struct EndCollector {
   private enum Kind { case narrow, wide, named }
   private var kind = Kind.narrow
-  /// Ids while narrow, nodes when named.
+  /// Ids while the kind is narrow, node indices when it is named.
   private(set) var sources: [Int32] = []
   private(set) var targets: [Int32] = []
   private var wideSources: [Int] = []
@@ -17,12 +17,12 @@ struct EndCollector {
     case .named: sources.count + (names.numbers.count + names.waitingCount) / 2
     }
   }
-  /// An estimate in bytes, with what `finish` makes of it.
+  /// An estimate of the memory in bytes, including the result of `finish`.
   var memory: Int {
     16 * (sources.count + targets.count) + 40 * (wideSources.count + wideTargets.count)
       + names.memory
   }
-  /// True when an id was no integer.
+  /// True if an id was not an integer.
   var isNamed: Bool { kind == .named }
 
   @inline(__always)
@@ -41,8 +41,8 @@ struct EndCollector {
     wideTargets.append(target)
   }
 
-  /// Adds an end of an edge, first its source, then its target. False, and nothing is done, when it has to be
-  /// added as text, see `NameTable.append`.
+  /// Adds an end of an edge, the source before the target. Returns false without effect if the name
+  /// must be added as text, see `NameTable.append`.
   mutating func append(_ name: ArraySlice<UInt8>) -> Bool {
     if kind != .named { nameIntegers() }
     if names.isFull { settle() }
@@ -54,7 +54,7 @@ struct EndCollector {
     names.append(name)
   }
 
-  /// True when there are more names than this.
+  /// Returns true if there are more than `maximum` names.
   mutating func hasMoreNames(than maximum: Int) -> Bool {
     guard names.count + names.waitingCount > maximum else { return false }
     settle()
@@ -71,7 +71,7 @@ struct EndCollector {
     names.numbers.removeFirst(2 * pairCount)
   }
 
-  /// The edges so far are between integers: these become names.
+  /// Converts the integer ids of the edges so far to names.
   private mutating func nameIntegers() {
     let (oldSources, oldTargets) = (
       integers(\.sources, \.wideSources), integers(\.targets, \.wideTargets)
@@ -97,8 +97,8 @@ struct EndCollector {
     kind = .wide
   }
 
-  /// Turns ids into nodes: the ids that occur, integers in increasing order, names in the order of the
-  /// file.
+  /// Converts ids to nodes and returns their ids: integers in increasing order, names in the order
+  /// of the file.
   mutating func finish() -> Graph.NodeIDs {
     switch kind {
     case .named:
@@ -107,7 +107,7 @@ struct EndCollector {
     case .wide: return finishWide()
     case .narrow:
       let last = Int(max(sources.max() ?? 0, targets.max() ?? 0))
-      // A bit for each possible id, unless that is much more than there are edges.
+      // A bitmap of possible ids is used, unless it would be much larger than the edges.
       if last / 128 <= sources.count + (1 << 13) { return finishByRank(last: last) }
       widen()
       return finishWide()
@@ -164,7 +164,7 @@ struct EndCollector {
 }
 
 extension [Int] {
-  /// The index of an element that is there, by bisection.
+  /// Returns the index of an element that exists, by binary search.
   fileprivate func place(ofSorted element: Int) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

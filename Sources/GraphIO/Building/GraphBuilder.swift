@@ -1,4 +1,4 @@
-/// Puts a graph together while a file is read.
+/// Builds a graph during reading.
 struct GraphBuilder {
   let file: String
   let limits: ReadLimits
@@ -16,7 +16,7 @@ struct GraphBuilder {
   private(set) var attributes = GraphAttributes()
   private var attributePlaces: [ExactText: Int] = [:]
   private(set) var notes: [String] = []
-  /// For formats whose values are all text.
+  /// True for formats whose values are all text.
   var valuesAreText = false
 
   init(_ scanner: TextScanner) {
@@ -32,11 +32,11 @@ struct GraphBuilder {
   }
 
   var nodeCount: Int { ids.count }
-  /// With the edges whose nodes are not known yet.
+  /// The number of edges, including those whose nodes are not known yet.
   var edgeCount: Int { sources.count + namedEdges.count }
 
-  /// Notes something that is in the file and not in the graph, once. If there are more than
-  /// `noteCount` different notes, a last one says so.
+  /// Adds a note on something in the file that the graph does not contain, once. If there are more
+  /// than `noteCount` distinct notes, a final one says so.
   mutating func note(_ text: String) {
     if notes.count > Self.noteCount || notes.containsBytes(of: text) { return }
     notes.append(notes.count < Self.noteCount ? text : "further notes are left out")
@@ -47,7 +47,7 @@ struct GraphBuilder {
 
   func node(_ id: String) -> Int? { indices[ExactText(id)].map(Int.init) }
 
-  /// The node of an id, new or not.
+  /// Returns the node of an id, which is added if it is new.
   mutating func nodeOrNew(_ id: String, at place: FileLocation?) throws(GraphFileError) -> Int {
     let key = ExactText(id)
     if let node = indices[key] { return Int(node) }
@@ -58,7 +58,7 @@ struct GraphBuilder {
     return ids.count - 1
   }
 
-  /// A node that must not be there yet.
+  /// Adds a node; throws if its id exists already.
   mutating func addNode(_ id: String, at place: FileLocation?) throws(GraphFileError) -> Int {
     if indices[ExactText(id)] != nil {
       throw GraphFileError(
@@ -81,8 +81,8 @@ struct GraphBuilder {
     return sources.count - 1
   }
 
-  /// Adds an edge between nodes that may come later in the file. `findNodes` ends this; until then
-  /// there must be no other edges.
+  /// Adds an edge between nodes that may be declared later in the file. `findNodes` must follow;
+  /// until then no other edges may be added.
   mutating func addEdge(
     from source: String, to target: String, at place: FileLocation
   ) throws(GraphFileError) -> Int {
@@ -93,8 +93,8 @@ struct GraphBuilder {
     return edgeCount - 1
   }
 
-  /// Finds the nodes of edges that were added by the ids of their ends. Nodes that only edges name
-  /// are made, with a note.
+  /// Resolves the nodes of edges that were added by ids. Nodes that only edges mention are created,
+  /// with a note.
   mutating func findNodes() throws(GraphFileError) {
     sources.reserveCapacity(namedEdges.count)
     targets.reserveCapacity(namedEdges.count)
@@ -106,7 +106,8 @@ struct GraphBuilder {
     noteUndeclaredNodes()
   }
 
-  /// The node of an id that an edge names, declared or not. For when all declarations are read.
+  /// Returns the node of an id that an edge mentions, declared or not. Call it when all
+  /// declarations have been read.
   mutating func namedNode(_ id: String, at place: FileLocation) throws(GraphFileError) -> Int {
     if let node = indices[ExactText(id)] { return Int(node) }
     if undeclaredCount == 0 { firstUndeclared = id }
@@ -129,8 +130,8 @@ struct GraphBuilder {
   // MARK: Attributes
 
   /// - Parameters:
-  ///   - isDefault: That the file has it once for many.
-  ///   - isField: That the format has it in a place of its own, beside the attributes.
+  ///   - isDefault: true if the file has the value once for many.
+  ///   - isField: true if the format defines the field, in addition to attributes.
   mutating func setNode(
     _ name: String, _ value: AttributeValue, _ node: Int, isDefault: Bool = false,
     isField: Bool = false
@@ -144,8 +145,8 @@ struct GraphBuilder {
   }
 
   /// - Parameters:
-  ///   - isDefault: That the file has it once for many.
-  ///   - isField: That the format has it in a place of its own, beside the attributes.
+  ///   - isDefault: true if the file has the value once for many.
+  ///   - isField: true if the format defines the field, in addition to attributes.
   mutating func setEdge(
     _ name: String, _ value: AttributeValue, _ edge: Int, isDefault: Bool = false,
     isField: Bool = false
@@ -158,12 +159,12 @@ struct GraphBuilder {
     }
   }
 
-  /// For nodes that have no value of that name, also those that are to come.
+  /// Sets the value of nodes without their own, including later ones.
   mutating func setNodeDefault(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
     nodeColumns.setDefault(value, column: try nodeColumns.index(name))
   }
 
-  /// For edges that have no value of that name, also those that are to come.
+  /// Sets the value of edges without their own, including later ones.
   mutating func setEdgeDefault(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
     edgeColumns.setDefault(value, column: try edgeColumns.index(name))
   }
@@ -182,7 +183,7 @@ struct GraphBuilder {
 
   // MARK: The graph
 
-  /// - Parameter nodeIDs: When the nodes are known otherwise than by `addNode`.
+  /// - Parameter nodeIDs: the ids of nodes, if they were not added by `addNode`.
   mutating func graph(nodeIDs: Graph.NodeIDs? = nil) throws(GraphFileError) -> Graph {
     separateFields()
     let implied = (nodeIDs?.count ?? 0) - ids.count - 16 * sources.count
@@ -201,7 +202,7 @@ struct GraphBuilder {
 }
 
 extension GraphBuilder {
-  /// Gives attributes with the name and not the values of a field of the format a name of their own.
+  /// Renames attributes that have the name of a field of the format but different values.
   private mutating func separateFields() {
     for (old, new) in nodeColumns.separateFields() {
       note(
@@ -215,13 +216,13 @@ extension GraphBuilder {
 }
 
 extension Graph {
-  /// Coordinates, weights and colours that came as attributes become what they mean.
+  /// Converts attributes for coordinates, weights and colours to their meaning.
   mutating func takeStandardAttributes() {
     takePositions()
     useEdgeAttributeAsWeights("weight")
     takeColors(&nodeAttributes)
     takeColors(&edgeAttributes)
-    // Said of every edge, it is said of the graph.
+    // If all edges have the same direction flag, it becomes that of the graph.
     if case .booleans(let directions)? = edgeAttributes[StandardAttribute.directed]?.values,
       let first = directions.first, let direction = first,
       directions.allSatisfy({ $0 == direction })
@@ -235,7 +236,7 @@ extension Graph {
     guard let x = nodeAttributes["x"]?.numbers, let y = nodeAttributes["y"]?.numbers else { return }
     let z = nodeAttributes["z"]?.numbers
     let columns = z.map { [x, y, $0] } ?? [x, y]
-    // A coordinate that is infinite is no place in a drawing: then they stay attributes.
+    // An infinite coordinate is not a position, so the columns remain attributes.
     for column in columns where column.contains(where: { $0?.isInfinite ?? false }) { return }
     if let z {
       positions = .space(
@@ -261,7 +262,7 @@ extension Graph {
     return place
   }
 
-  /// Gephi writes red, green and blue as attributes of their own.
+  /// Combines red, green and blue, which Gephi writes as separate attributes.
   private func takeColors(_ table: inout AttributeTable) {
     guard case .integers(let red)? = table["r"]?.values,
       case .integers(let green)? = table["g"]?.values,
@@ -278,7 +279,7 @@ extension Graph {
   }
 }
 
-/// A colour as attributes have it: `#rrggbb`, or `#rrggbbaa` when it is not opaque.
+/// A colour in the form of attributes: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
 struct Color: Equatable, CustomStringConvertible {
   var red: UInt8
   var green: UInt8
@@ -292,7 +293,7 @@ struct Color: Equatable, CustomStringConvertible {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// Nil for anything that `description` does not write.
+  /// Parses the format of `description`; nil for anything else.
   init?(_ text: String) {
     let digits = Array(text.utf8)
     guard digits.first == UInt8(ascii: "#"), digits.count == 7 || digits.count == 9 else {

@@ -1,4 +1,4 @@
-/// The words by which tables say that there is no value: those of pandas and R, and a dash.
+/// The words that mark missing values in tables: those of pandas and R, and a dash.
 enum MissingMark {
   private static let words: Set<String> = [
     "na", "n/a", "#n/a", "<na>", "nan", "null", "none", "-",
@@ -9,7 +9,7 @@ enum MissingMark {
   }
 }
 
-/// Weights for which a list of edges has a mark.
+/// Counts the weights of an edge list that are marked as missing.
 struct MissingWeights {
   private var count = 0
   private var firstLine = 0
@@ -28,17 +28,17 @@ struct MissingWeights {
   }
 }
 
-/// What a reader says of a column that it has had to interpret, for a note.
+/// A remark on the interpretation of a column, for a note.
 struct ColumnRemark {
   enum Reason {
-    /// So many marks of missing values have become no value.
+    /// This number of markers was read as missing values.
     case marks(Int)
-    /// Most values look like numbers; this one makes the column text.
+    /// Most values look like numbers, but the example makes the column text.
     case text
   }
 
   var reason: Reason
-  /// The first value that it is about, and its row.
+  /// The first value concerned, and its row.
   var example: String
   var row: Int
 
@@ -54,9 +54,9 @@ struct ColumnRemark {
 }
 
 extension ColumnBuilder {
-  /// All rows of a column of a table of text. In a column of numbers marks of missing values are no
-  /// values. `nan` is such a mark among whole numbers; among decimal ones it is a number, as which it
-  /// is written.
+  /// Returns the column of a table of text. In a numeric column, markers of missing values are
+  /// missing. `nan` is such a marker among integers, but a number among decimals, which are written
+  /// with it.
   func columnOfTable(
     rowCount: Int, hasDecimalCommas: Bool
   ) -> (column: AttributeColumn, remark: ColumnRemark?) {
@@ -88,8 +88,8 @@ extension ColumnBuilder {
     return rest
   }
 
-  /// The first text in a column that is mostly numbers. Digits that are no number, as `007`, are
-  /// codes: they are meant to be text.
+  /// Returns the first text in a column that is mostly numbers. Digit strings that are not numbers,
+  /// such as `007`, are codes: a column of them is intentionally text.
   private static func oddText(_ texts: [String], _ rows: [UInt32]) -> ColumnRemark? {
     var numberCount = 0
     var odd: Int?

@@ -1,50 +1,50 @@
-/// Numbers names in the order in which they first occur. Names are equal when their bytes are.
+/// Numbers names in the order of their first occurrence. Names are equal if their bytes are.
 ///
-/// A lookup reads two random places in memory: a slot, which has some bits of the name's hash and says where
-/// the name is kept, and the name. Names wait until there are a few dozen of them, so that the processor has
-/// these reads of all of them under way at once and not one after the other.
+/// A lookup reads two random locations in memory: a slot, which has some bits of the name's hash
+/// and the position of the entry, and the entry. Names are processed in batches of a few dozen, so
+/// that the processor overlaps these reads.
 ///
-/// The hash is a polynomial over the field of the prime 2^61 - 1, with random keys. Two names of n words of
-/// 8 bytes have the same hash with n in 2^61 keys at most, whatever the names are: nobody can choose
-/// names that collide. The numbers of the names do not depend on the keys.
+/// The hash is a polynomial over the field of the prime 2^61 - 1, with random keys. Two distinct
+/// names of n words of 8 bytes collide for at most n of 2^61 keys, so an attacker cannot choose
+/// names that collide. The numbers do not depend on the keys.
 struct NameTable {
-  /// The numbers of names that no longer wait, in the order in which they were appended. For the
-  /// caller to take away.
+  /// The numbers of the processed names, in the order in which they were appended. The caller
+  /// removes them.
   var numbers: [UInt32] = []
-  /// The number of different names, without those that wait.
+  /// The number of distinct names, excluding pending ones.
   private(set) var count = 0
 
-  /// The names one after the other: a word with the number in its lower half and the length in bytes in the
-  /// upper one, then the bytes, eight in a word, the first one lowest.
+  /// The entries of names: a word with the number in its lower half and the length in bytes in the
+  /// upper half, then the bytes, eight per word, the first one lowest.
   private var entries: [UInt64] = []
-  /// 0, or 24 bits of a hash above the place of an entry, counted from 1 (2^40 words are 8 TiB).
+  /// A slot is 0, or has 24 bits of a hash above the 1-based position of an entry (2^40 words are 8
+  /// TiB).
   private var slots = [UInt64](repeating: 0, count: 1 << 10)
   private let hash = NameHash()
 
   private struct Waiting {
     let hash: UInt64
-    /// The place of its entry in `waitingWords`.
+    /// The range of its entry in `waitingWords`.
     let range: Range<Int>
-    /// The content of the slot where the search begins.
+    /// The content of the slot where probing starts.
     var slot: UInt64 = 0
-    /// The place of the first entry with this hash, and its first word; -1 when there is none.
+    /// The position of the first entry with this hash, and its first word; -1 if there is none.
     var place = -1
     var header: UInt64 = 0
   }
   private var waiting: [Waiting] = []
   private var waitingWords: [UInt64] = []
 
-  /// An estimate in bytes, with the texts that `takeNames` makes.
+  /// An estimate of the memory in bytes, including the result of `takeNames`.
   var memory: Int { entries.isEmpty ? 0 : 8 * slots.count + 20 * entries.count + 16 * count }
 
-  /// The number of names that wait.
+  /// The number of pending names.
   var waitingCount: Int { waiting.count }
-  /// True when enough names wait. Not many, when they are long.
+  /// True if enough names are pending to process them; fewer if they are long.
   var isFull: Bool { waiting.count >= 64 || waitingWords.count >= 1 << 12 }
 
-  /// Adds a name to those that wait. False, and nothing is done, when there are bytes beyond ASCII that have
-  /// not been seen before: whether they are text at all has to be found out first, then it goes on with
-  /// `append(_ text:)`.
+  /// Adds a name to the pending ones. Returns false without effect if it has non-ASCII bytes that
+  /// are new: the caller has to validate the text first, and then call `append(_ text:)`.
   mutating func append(_ bytes: ArraySlice<UInt8>) -> Bool {
     let begin = waitingWords.count
     let isASCII = Self.appendEntry(bytes, to: &waitingWords)
@@ -57,13 +57,13 @@ struct NameTable {
     let known = find(waitingWords[range], hash: name.hash)
     waitingWords.removeSubrange(range)
     guard let known else { return false }
-    // The names before it get their numbers first.
+    // The names before it must get their numbers first.
     settle()
     numbers.append(known)
     return true
   }
 
-  /// Adds a name. Slower than by its bytes.
+  /// Adds a name as text. This is slower than by bytes.
   mutating func append(_ text: String) {
     settle()
     var entry: [UInt64] = []
@@ -73,7 +73,7 @@ struct NameTable {
     numbers.append(known ?? add(entry[...], hash: hash))
   }
 
-  /// Moves the names that wait to `numbers`.
+  /// Moves the pending names to `numbers`.
   mutating func settle() {
     var names: [Waiting] = []
     swap(&names, &waiting)
@@ -91,9 +91,9 @@ struct NameTable {
     waitingWords.removeAll(keepingCapacity: true)
   }
 
-  /// Finds for each name the first entry with its hash, and how that begins. The reads of a loop do not depend
-  /// on each other, and nothing is in the loops that would make the processor finish one before the
-  /// next, such as the counting of references.
+  /// Finds the first entry with the hash of each name, and its first word. The reads of a loop are
+  /// independent, and the loops contain nothing that would serialise them, such as reference
+  /// counting.
   private func lookAhead(_ names: inout [Waiting]) {
     let (slots, entries) = (slots.span, entries.span)
     var names = names.mutableSpan
@@ -113,10 +113,10 @@ struct NameTable {
     }
   }
 
-  /// All names by their numbers; the table is empty then. No name may wait.
+  /// Returns all names by number, and empties the table. No name may be pending.
   mutating func takeNames() -> [String] {
     defer { self = NameTable() }
-    // As large as the names, and no longer needed.
+    // The slots take as much memory as the names, and are no longer needed.
     slots = []
     var names: [String] = []
     names.reserveCapacity(count)
@@ -140,7 +140,7 @@ struct NameTable {
   private static func length(_ header: UInt64) -> Int { Int(header >> 32) }
   private static func wordCount(_ length: Int) -> Int { (length + 7) / 8 }
 
-  /// Appends the entry of a name, with the number 0. Whether all bytes are ASCII.
+  /// Appends the entry of a name, with the number 0. Returns true if all bytes are ASCII.
   private static func appendEntry(_ bytes: ArraySlice<UInt8>, to words: inout [UInt64]) -> Bool {
     words.append(UInt64(bytes.count) << 32)
     return bytes.withUnsafeBytes { bytes in
@@ -173,7 +173,7 @@ struct NameTable {
   private static let placeBits: UInt64 = 40
   private static let placeMask: UInt64 = 1 << placeBits - 1
 
-  /// The slot where the search for a name begins has the uppermost bits of its hash.
+  /// Returns the slot where probing starts: the uppermost bits of the hash.
   private func home(_ hash: UInt64) -> Int {
     Int(hash >> Self.homeShift(slotCount: slots.count))
   }
@@ -182,10 +182,10 @@ struct NameTable {
     UInt64(1 + slotCount.leadingZeroBitCount)
   }
 
-  /// Bits of a hash besides those that choose the slot.
+  /// Returns bits of the hash other than those that choose the slot.
   private static func mark(_ hash: UInt64) -> UInt64 { hash << 24 & ~placeMask }
 
-  /// The number of the entry at a place, if it has the same name as another one.
+  /// Returns the number of the entry at a position if it has the same name as the given entry.
   private func number(at place: Int, ifEqualTo entry: ArraySlice<UInt64>) -> UInt32? {
     guard entries[place] >> 32 == entry[entry.startIndex] >> 32 else { return nil }
     for word in 1..<entry.count
@@ -207,7 +207,7 @@ struct NameTable {
     return nil
   }
 
-  /// Keeps a name that is not there.
+  /// Adds a new name.
   private mutating func add(_ entry: ArraySlice<UInt64>, hash: UInt64) -> UInt32 {
     let number = UInt32(count)
     count += 1
@@ -226,7 +226,7 @@ struct NameTable {
 
   private mutating func grow() {
     let slotCount = slots.count * 2
-    // Not both at once.
+    // The old array is released first, so that both are not in memory at once.
     slots = []
     slots = [UInt64](repeating: 0, count: slotCount)
     var place = 0
@@ -238,15 +238,15 @@ struct NameTable {
   }
 }
 
-/// Hashes entries of a `NameTable`, each table otherwise.
+/// Hashes entries of a `NameTable` with random keys per table.
 private struct NameHash {
   private static let prime: UInt64 = 1 << 61 - 1
   private let key = UInt64.random(in: 1..<prime)
   private let upperKey = UInt64.random(in: 1..<prime)
   private let factor = UInt64.random(in: 0 ... .max) | 1
 
-  /// Of the length and the bytes: in the field, each word is a number for its lower half and one for its
-  /// upper half.
+  /// Hashes the length and the bytes. The two halves of each word are combined to one element of
+  /// the field.
   func callAsFunction(_ entry: ArraySlice<UInt64>) -> UInt64 {
     var hash = entry[entry.startIndex] >> 32
     for word in entry.dropFirst() {
@@ -257,7 +257,7 @@ private struct NameHash {
         UInt64(truncatingIfNeeded: sum) & Self.prime &+ UInt64(truncatingIfNeeded: sum >> 61)
       hash = folded & Self.prime &+ folded >> 61
     }
-    // A multiplication by an odd number keeps all that differs apart, and brings it into the upper bits.
+    // A multiplication by an odd number is a bijection, and moves differences to the upper bits.
     return (hash >= Self.prime ? hash - Self.prime : hash) &* factor
   }
 }

@@ -1,5 +1,5 @@
-/// The line of a file on which each row of a table begins: a row is mostly one line, so only the rows
-/// before which that changes are kept.
+/// The line in the file at which each row of a table begins. Most rows take one line, so only
+/// changes of the offset are stored.
 struct RowLines {
   private var changes: [(row: Int, offset: Int)] = []
   private var count = 0
@@ -11,7 +11,7 @@ struct RowLines {
     count += 1
   }
 
-  /// O(log(rows)).
+  /// Returns the line of a row. O(log(rows)).
   subscript(row: Int) -> Int {
     var (low, high) = (0, changes.count)
     while low + 1 < high {

@@ -1,8 +1,8 @@
 extension Graph {
-  /// The graph of a matrix that is symmetric: one edge without direction for each two entries. Nil
-  /// when the matrix is not symmetric. Attributes of edges are left out. O(edges * log).
+  /// Returns the undirected graph of a symmetric matrix, with one edge per pair of entries; nil if
+  /// the matrix is not symmetric. Edge attributes are dropped. O(edges * log).
   ///
-  /// - Parameter leavesDiagonal: Whether edges from nodes to themselves are left out.
+  /// - Parameter leavesDiagonal: true to drop self-loops.
   func ofSymmetricMatrix(leavesDiagonal: Bool = false) -> Graph? {
     let (sources, targets, weights) = (sources, targets, weights)
     let forward = sources.indices.sorted { (sources[$0], targets[$0]) < (sources[$1], targets[$1]) }
@@ -24,7 +24,7 @@ extension Graph {
     return graph
   }
 
-  /// True when each node has an edge to itself, as a matrix has whose diagonal says nothing of edges.
+  /// True if each node has a self-loop, as in a matrix whose diagonal has no meaning as edges.
   var hasWholeDiagonal: Bool {
     Set(sources.indices.lazy.filter { sources[$0] == targets[$0] }.map { sources[$0] }).count
       == nodeCount

@@ -1,10 +1,10 @@
 import CZlib
 import FileWriting
 
-/// Takes bytes to somewhere.
+/// A destination of bytes.
 protocol ByteSink: AnyObject {
   func write(_ bytes: [UInt8]) throws(GraphFileError)
-  /// Nothing comes after this.
+  /// Finishes the output; nothing may be written afterwards.
   func finish() throws(GraphFileError)
 }
 
@@ -14,7 +14,7 @@ final class MemorySink: ByteSink {
   func finish() {}
 }
 
-/// A file that is there as a whole or not at all.
+/// A sink that writes a file atomically.
 final class FileSink: ByteSink {
   private let path: String
   private let file: WholeFile
@@ -33,7 +33,7 @@ final class FileSink: ByteSink {
   }
 }
 
-/// A descriptor that is open and stays so.
+/// A sink that writes to an open file descriptor, which it does not close.
 final class DescriptorSink: ByteSink {
   private let descriptor: Int32
   private let name: String
@@ -53,7 +53,7 @@ final class DescriptorSink: ByteSink {
   func finish() {}
 }
 
-/// Takes bytes to nowhere.
+/// A sink that discards the bytes.
 final class EmptySink: ByteSink {
   func write(_ bytes: [UInt8]) {}
   func finish() {}
@@ -65,7 +65,7 @@ extension GraphFileError {
   }
 }
 
-/// Compresses on the way. The same bytes always give the same bytes: there is no time in the header.
+/// A sink that compresses with gzip. The output is deterministic: the header has no time.
 final class GzipSink: ByteSink {
   private let sink: any ByteSink
   private let stream: UnsafeMutablePointer<z_stream>
@@ -117,7 +117,7 @@ final class GzipSink: ByteSink {
   }
 }
 
-/// Collects text and hands it on in pieces.
+/// Buffers text and passes it on in chunks.
 final class TextOutput {
   private let sink: any ByteSink
   private let name: String
@@ -168,7 +168,7 @@ final class TextOutput {
 }
 
 extension FileSink {
-  /// A file that is compressed when its name ends in `.gz`.
+  /// Returns a sink for a file, which is compressed if its name ends in `.gz`.
   static func compressing(path: String) throws(GraphFileError) -> any ByteSink {
     let file = try FileSink(path: path)
     return path.lowercased().hasSuffix(".gz") ? try GzipSink(file) : file

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Bytes from somewhere, in pieces.
+/// A source of bytes, read in chunks.
 protocol ByteSource: AnyObject {
-  /// The number of bytes there are in all; nil where nobody knows.
+  /// The total number of bytes; nil if it is unknown.
   var length: Int? { get }
-  /// Fills the buffer from its start and returns how many bytes there are now; 0 at the end.
+  /// Fills the buffer from its start and returns the number of bytes; 0 at the end.
   func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int
 }
 
@@ -12,7 +12,7 @@ extension ByteSource {
   var length: Int? { nil }
 }
 
-/// Bytes that are in memory already.
+/// A source of bytes in memory.
 final class MemorySource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
@@ -29,7 +29,7 @@ final class MemorySource: ByteSource {
   }
 }
 
-/// The bytes of a file, a pipe, or standard input.
+/// A source of the bytes of a file, a pipe, or standard input.
 final class FileSource: ByteSource {
   private let descriptor: Int32
   private let closesAtEnd: Bool
@@ -44,7 +44,7 @@ final class FileSource: ByteSource {
     }
   }
 
-  /// A descriptor that is open and stays so.
+  /// Reads from an open file descriptor, which is not closed.
   init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
@@ -53,7 +53,7 @@ final class FileSource: ByteSource {
 
   deinit { if closesAtEnd { close(descriptor) } }
 
-  /// The rest of a regular file. Files that the system makes up as they are read say 0.
+  /// The number of remaining bytes of a regular file; nil for pseudo-files, whose size is 0.
   var length: Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -78,7 +78,7 @@ final class FileSource: ByteSource {
   }
 }
 
-/// The bytes that were read ahead to guess the format, then the rest.
+/// A source that returns the bytes that were read ahead to guess the format, then the rest.
 final class PrefixedSource: ByteSource {
   private var prefix: [UInt8]
   private var position = 0
@@ -98,7 +98,7 @@ final class PrefixedSource: ByteSource {
   }
 }
 
-/// Counts, and stops at the limit, or when the caller asks for it.
+/// A source that counts bytes, and throws at the limit or when the caller cancels.
 final class LimitedSource: ByteSource {
   private let source: any ByteSource
   private let name: String
@@ -106,7 +106,7 @@ final class LimitedSource: ByteSource {
   private let watch: ReadWatch
   private let memoryShortage: (() -> String?)?
   private var total = 0
-  /// The count of bytes at which memory is looked at again: the look takes time.
+  /// The byte count at which memory is checked again, as the check is expensive.
   private var nextLook = 1 << 20
 
   init(
@@ -137,23 +137,23 @@ final class LimitedSource: ByteSource {
   }
 }
 
-/// Text whose lines end in carriage returns alone, as spreadsheets on a Mac still write it: each
-/// becomes a newline, and so does one with a newline after it.
+/// A source that converts classic Mac line ends, which some spreadsheets still write: a carriage
+/// return, with or without a newline after it, becomes a newline.
 final class OldLinesSource: ByteSource {
   private let source: any ByteSource
   private var followsReturn = false
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// True when a file that is no array of NumPy begins with more carriage returns than newlines. In
-  /// quotes both are text.
+  /// Returns true if a file that is not a NumPy array begins with more carriage returns than
+  /// newlines, not counting those in quotes.
   static func isNeeded(for prefix: [UInt8]) -> Bool {
     if prefix.starts(with: NumPyFile.magic) { return false }
     var returns = 0
     var newlines = 0
     var previous: UInt8 = 0
     var isQuoted = false
-    // The last one may be half of an end of a line.
+    // The last carriage return may be the first half of a CRLF.
     for byte in prefix {
       if previous == .carriageReturn, byte != .newline { returns += 1 }
       if byte == .quote { isQuoted.toggle() }
@@ -175,14 +175,14 @@ final class OldLinesSource: ByteSource {
         }
         followsReturn = byte == .carriageReturn
       }
-      // Nothing left of a piece is not the end.
+      // An empty result is not the end of the source.
       if end > 0 || count == 0 { return end }
     }
   }
 }
 
 extension ByteSource {
-  /// The first bytes, `count` of them unless there are fewer.
+  /// Reads the first `count` bytes, or all if there are fewer.
   func prefix(_ count: Int) throws(GraphFileError) -> [UInt8] {
     var prefix: [UInt8] = []
     while prefix.count < count {
@@ -196,7 +196,7 @@ extension ByteSource {
 }
 
 extension URL {
-  /// The path of a file.
+  /// The path of a file URL.
   var filePath: String {
     get throws(GraphFileError) {
       if isFileURL { return path }

@@ -6,15 +6,17 @@ extension UInt8 {
 
   @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
   @inline(__always) var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-  /// Blanks within a line. Carriage returns are blanks, so lines may end as on Windows.
+  /// True for blanks within a line. These include carriage returns, so that lines may end as on
+  /// Windows.
   @inline(__always) var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
   @inline(__always) var isBlankOrNewline: Bool { isBlank || self == .newline }
 
-  /// A to Z become a to z.
+  /// The lower-case form of an ASCII letter; other bytes are unchanged.
   var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }
 
-/// Text for a message: in quotes, no longer than a line, nothing a terminal would act upon.
+/// Returns text for a message: quoted, at most a line long, without characters that a terminal
+/// would interpret.
 func shown(_ bytes: some Collection<UInt8>) -> String {
   var text = "\""
   let head = Array(bytes.prefix(40))
@@ -35,8 +37,8 @@ func shown(_ bytes: some Collection<UInt8>) -> String {
 func shown(_ text: String) -> String { shown(text.utf8) }
 
 extension BidirectionalCollection {
-  /// Without the elements at the end that are to be left out. For views of texts and not the texts
-  /// themselves, in which each step back may be a long one.
+  /// Returns the collection without trailing elements that satisfy a condition. Use it with a
+  /// string's views, in which a step back is cheap.
   func droppingLast(while isLeftOut: (Element) -> Bool) -> SubSequence {
     var rest = self[...]
     while let last = rest.last, isLeftOut(last) { rest.removeLast() }
@@ -45,7 +47,7 @@ extension BidirectionalCollection {
 }
 
 extension Array<UInt8> {
-  /// True when it is this word, in any mixture of capitals.
+  /// Returns true if the bytes are this word, ignoring case.
   func isWord(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     return word.withUTF8Buffer { word in

@@ -1,5 +1,6 @@
 extension Unicode.Scalar {
-  /// The character of what stands between `&` and `;` in XML and GML: `quot`, `#228`, `#xE4`.
+  /// Creates the character of a reference in XML or GML, without `&` and `;`: `quot`, `#228`,
+  /// `#xE4`.
   init?(reference name: ArraySlice<UInt8>) {
     if name.first == UInt8(ascii: "#") {
       let hasRadix = name.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
@@ -38,9 +39,10 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// `&quot;`, `&amp;`, `&#228;` and the like become what they stand for; anything else stays as it is.
+  /// Returns the text with references such as `&quot;`, `&amp;` or `&#228;` replaced by their
+  /// characters. Invalid ones are left unchanged.
   ///
-  /// - Parameter areNumbersAlone: Whether names, such as `&quot;`, stay too.
+  /// - Parameter areNumbersAlone: true to replace only numeric references.
   func replacingCharacterReferences(areNumbersAlone: Bool = false) -> String {
     guard utf8.contains(UInt8(ascii: "&")) else { return self }
     let bytes = Array(utf8)

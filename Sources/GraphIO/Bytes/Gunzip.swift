@@ -1,11 +1,11 @@
 import CZlib
 
-/// The decompressed bytes of a source that has gzip data: one member or several in a row.
+/// A source of the decompressed bytes of gzip data with one or more members.
 final class GunzipSource: ByteSource {
   private let source: any ByteSource
   private let name: String
   private let maximumRatio: Int
-  /// zlib remembers where it is, so that it must not move.
+  /// The stream is allocated, as zlib stores its address and it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var input = [UInt8](repeating: 0, count: 1 << 16)
   private var inputBegin = 0
@@ -14,7 +14,8 @@ final class GunzipSource: ByteSource {
   private var totalOut = 0
   private var isAtMemberStart = true
 
-  /// Below this many bytes the ratio does not matter: nothing but blanks is still an honest file.
+  /// The number of bytes below which the ratio is not checked, as even a file of only blanks may be
+  /// legitimate.
   private static let unsuspicious = 1 << 24
 
   static func isGzip(_ prefix: [UInt8]) -> Bool { prefix.starts(with: [0x1F, 0x8B]) }
@@ -25,7 +26,7 @@ final class GunzipSource: ByteSource {
     self.maximumRatio = maximumRatio
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    // 15 bits of window, and 16 for a gzip header.
+    // 15 bits of window, plus 16 for a gzip header.
     let status = inflateInit2_(
       stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
@@ -49,7 +50,7 @@ final class GunzipSource: ByteSource {
         }
         totalIn += inputEnd
       }
-      // Some tools fill up the end with zeros.
+      // Some tools pad the end with zeros.
       if isAtMemberStart, totalOut > 0, input[inputBegin] == 0 {
         inputBegin += 1
         continue

@@ -1,5 +1,5 @@
-/// Text in Latin-1 (ISO 8859-1), where each byte is a character, as UTF-8. Read where a file says so:
-/// XML by its declaration, DOT by `charset`.
+/// A source that converts Latin-1 (ISO 8859-1) to UTF-8. It is used if the file declares this
+/// encoding: XML in its declaration, DOT by `charset`.
 final class Latin1Source: ByteSource {
   static let names = ["iso-8859-1", "iso_8859-1", "iso8859-1", "latin1", "latin-1", "l1"]
 
@@ -8,12 +8,12 @@ final class Latin1Source: ByteSource {
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// True when the beginning of a file says that it is in Latin-1.
+  /// Returns true if the beginning of a file declares Latin-1.
   static func isSaid(by prefix: [UInt8]) -> Bool {
     let head = prefix.prefix(1 << 12).map(\.lowercased)
     let text = String(decoding: head, as: UTF8.self)
     let isXML = text.hasPrefix("<?xml")
-    // In DOT a label may be about sets of characters.
+    // In DOT, `charset` may also occur in a label, so valid UTF-8 is kept.
     if !isXML, String(validating: prefix.droppingLast { $0 >= 0x80 }, as: UTF8.self) != nil {
       return false
     }
@@ -25,7 +25,7 @@ final class Latin1Source: ByteSource {
   }
 
   func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
-    // A byte becomes two at most.
+    // A byte becomes at most two.
     if piece.count != buffer.count / 2 {
       piece = Array(repeating: 0, count: max(1, buffer.count / 2))
     }

@@ -1,12 +1,12 @@
-/// Powers of ten that a Double holds exactly.
+/// The powers of ten that a Double represents exactly.
 private let exactPowersOfTen: [Double] = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
   1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ]
 
 extension Double {
-  /// A decimal number: digits with a sign, a point, an exponent. Nil for anything else, for words such
-  /// as `nan`, and when it is too large for a Double.
+  /// Parses a decimal number with optional sign, point and exponent. Nil for anything else,
+  /// including words such as `nan`, and for numbers beyond the range of Double.
   init?(decimalBytes text: [UInt8]) {
     var position = 0
     let isNegative = text.first == UInt8(ascii: "-")
@@ -31,7 +31,7 @@ extension Double {
       position += 1
     }
     guard digits > 0 else { return nil }
-    // Both numbers are exact, so that the quotient is rounded once: the nearest number.
+    // Both operands are exact, so the quotient is rounded only once and thus correctly.
     if position == text.count, isShort, fraction <= 22 {
       let value = Double(mantissa) / exactPowersOfTen[fraction]
       self = isNegative ? -value : value
@@ -51,8 +51,8 @@ extension Double {
     self = value
   }
 
-  /// The same, or one of the words for what is not finite: `nan`, `inf`, `infinity`, in any mixture of
-  /// capitals and with a sign.
+  /// Parses a decimal number, or a word for a non-finite one: `nan`, `inf`, `infinity`, ignoring
+  /// case, with an optional sign.
   init?(decimalOrWordBytes text: [UInt8]) {
     if let value = Double(decimalBytes: text) {
       self = value

@@ -1,12 +1,11 @@
-/// Ends reading when the caller asks for it, and tells how far it is. Shared by the sources that a
-/// file goes through.
+/// Handles cancellation and progress of reading. All sources in the chain of a file share it.
 final class ReadWatch {
   private let control: RunControl
   private let name: String
-  /// The bytes of the file; nil where nobody knows, as of a pipe.
+  /// The bytes of the file; nil if unknown, as for a pipe.
   private let length: Int?
   private var count = 0
-  /// The share from which on the caller is told again.
+  /// The fraction at which progress is reported next.
   private var nextShare = 0.0
 
   init(_ control: RunControl, name: String, length: Int?) {
@@ -15,23 +14,24 @@ final class ReadWatch {
     self.length = length
   }
 
-  /// Counts bytes of the file, as they are on the disk.
+  /// Counts bytes of the file, before decompression.
   func count(_ bytes: Int) { count += bytes }
 
-  /// Called before each piece, when all pieces before it have been used.
+  /// Checks for cancellation and reports progress. It is called before each chunk, when the
+  /// previous ones have been consumed.
   func check() throws(GraphFileError) {
     if control.mustEnd { throw GraphFileError(file: name, problem: .cancelled) }
     guard let progress = control.progress, let length else { return }
-    // A file may grow meanwhile.
+    // A file may grow while it is read.
     let share = length > 0 ? min(Double(count) / Double(length), 1) : 1
     guard share >= nextShare else { return }
-    // Never again after the whole.
+    // After completion, nothing more is reported.
     nextShare = share < 1 ? min(share + 0.01, 1) : 2
     progress(RunProgress(phase: "reading", fraction: share, count: min(count, length)))
   }
 }
 
-/// Counts the bytes of a file for its watch.
+/// A source that counts the bytes of a file for its watch.
 final class WatchedSource: ByteSource {
   private let source: any ByteSource
   private let watch: ReadWatch

@@ -1,4 +1,4 @@
-/// Reads text byte by byte and knows where it is. Holds one piece of the source at a time.
+/// Scans text byte by byte and tracks the location. It holds one chunk of the source at a time.
 struct TextScanner {
   let name: String
   let limits: ReadLimits
@@ -8,7 +8,7 @@ struct TextScanner {
   private var position = 0
   private var end = 0
   private var line = 1
-  /// Bytes before the buffer, and before the current line.
+  /// The numbers of bytes before the buffer, and before the current line.
   private var bufferOffset = 0
   private var lineOffset = 0
 
@@ -24,25 +24,25 @@ struct TextScanner {
     try skipByteOrderMark()
   }
 
-  /// The place of the byte that is next.
+  /// The location of the next byte.
   var location: FileLocation {
     FileLocation(line: line, column: bufferOffset + position - lineOffset + 1)
   }
 
-  /// The next byte; nil at the end.
+  /// Returns the next byte without consuming it; nil at the end.
   @inline(__always)
   mutating func peek() throws(GraphFileError) -> UInt8? {
     if position == end, try !fill() { return nil }
     return buffer[position]
   }
 
-  /// The byte after the next one; nil when there is none.
+  /// Returns the byte after the next one; nil if there is none.
   mutating func peekSecond() throws(GraphFileError) -> UInt8? {
     if position + 1 >= end, try !fill() || position + 1 >= end { return nil }
     return buffer[position + 1]
   }
 
-  /// Goes on after a byte that `peek` gave.
+  /// Consumes a byte that `peek` returned.
   @inline(__always)
   mutating func advance() {
     if buffer[position] == .newline {
@@ -52,7 +52,7 @@ struct TextScanner {
     position += 1
   }
 
-  /// Keeps what is left in the buffer and adds to it. False when nothing could be added.
+  /// Refills the buffer, keeping its unread bytes. Returns false if nothing could be added.
   private mutating func fill() throws(GraphFileError) -> Bool {
     let rest = end - position
     bufferOffset += position
@@ -73,8 +73,8 @@ struct TextScanner {
     return count > 0
   }
 
-  /// Some editors begin UTF-8 files with EF BB BF, which is no text. What begins like UTF-16 is not
-  /// read.
+  /// Skips the byte order mark EF BB BF, with which some editors begin UTF-8 files. UTF-16 is
+  /// rejected.
   private mutating func skipByteOrderMark() throws(GraphFileError) {
     let start = location
     guard let first = try peek() else { return }
@@ -107,7 +107,7 @@ struct TextScanner {
       file: name, location: place ?? location, problem: .limit(of: what, maximum: maximum))
   }
 
-  /// The error for what comes next: the word that begins here.
+  /// Returns the error for the word that begins at the current location.
   mutating func unexpectedNext(expected: String) throws(GraphFileError) -> GraphFileError {
     let start = location
     guard let first = try peek() else {
@@ -118,7 +118,7 @@ struct TextScanner {
     }
     var word: [UInt8] = []
     while word.count < 41, let byte = try peek(), !byte.isBlankOrNewline {
-      // A word ends where a delimiter begins, unless it is the delimiter.
+      // A word ends at a delimiter, unless it is the delimiter itself.
       if !word.isEmpty, [UInt8](",;:{}[]()<>=\"'".utf8).contains(byte) { break }
       word.append(byte)
       advance()
@@ -131,11 +131,11 @@ struct TextScanner {
 
   // MARK: Text
 
-  /// Bytes as text. `place` is where they begin.
+  /// Decodes bytes as text. `place` is the location where they begin.
   func string(
     _ bytes: some Collection<UInt8>, at place: FileLocation
   ) throws(GraphFileError) -> String {
-    // Most text is ASCII, and checking that is much less work than checking for UTF-8.
+    // Most text is ASCII, for which the check is much faster than for UTF-8.
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var column = place.column
@@ -156,8 +156,8 @@ struct TextScanner {
       at: FileLocation(line: line, column: column))
   }
 
-  /// Goes to the start of the next line. A carriage return in the midst of what is skipped may be the
-  /// end of a line, so that lines would be lost.
+  /// Skips to the start of the next line. A bare carriage return in the skipped text is rejected,
+  /// as it may be a line end, so that lines would be lost.
   mutating func skipLine() throws(GraphFileError) {
     var followsReturn = false
     while let byte = try peek() {
@@ -182,7 +182,8 @@ struct TextScanner {
     while let byte = try peek(), byte.isBlankOrNewline { advance() }
   }
 
-  /// The bytes up to a blank or the end of the line, into `word`. Empty when there are none.
+  /// Reads the bytes up to a blank or the end of the line into `word`, which is empty if there are
+  /// none.
   mutating func readWord(into word: inout [UInt8]) throws(GraphFileError) {
     word.removeAll(keepingCapacity: true)
     while let byte = try peek(), !byte.isBlankOrNewline {
@@ -194,15 +195,15 @@ struct TextScanner {
     }
   }
 
-  /// Appends the bytes up to a separator or the end of the line to `bytes`. Nil separates by blanks.
-  /// Stops when there is a byte more than `limits.textLength` in `bytes`.
+  /// Appends the bytes up to a separator or the end of the line to `bytes`. With nil, blanks
+  /// separate. Stops when `bytes` exceeds `limits.textLength` by one.
   mutating func readCell(
     separator: UInt8?, into bytes: inout [UInt8]
   ) throws(GraphFileError) {
     while try peek() != nil {
       let begin = position
       let last = min(end, begin + limits.textLength - bytes.count)
-      // No end of a line is passed, so that the place follows from the position.
+      // No line end is crossed, so the location follows from the position.
       if let separator {
         while position < last, buffer[position] != .newline, buffer[position] != separator {
           position += 1

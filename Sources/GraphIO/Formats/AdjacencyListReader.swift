@@ -1,12 +1,12 @@
-/// Reads adjacency lists: a line a node, its id and those of its neighbours. networkx lists each edge of a
-/// graph without directions at one of its nodes; others list it at both, where it becomes one edge.
+/// Reads adjacency lists: per line a node and its neighbours. For undirected graphs, networkx lists
+/// each edge at one of its nodes; other programs list it at both, and then it becomes one edge.
 struct AdjacencyListReader: FormatReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder
   private let dialect: EdgeListDialect
   private let options: EdgeListOptions
   private var row: RowReader
-  /// By node: whether it has a line of its own.
+  /// For each node, true if it has its own line.
   private var hasLine: [Bool] = []
   private var hasLinesTwice = false
   private var hasRepetition = false
@@ -14,10 +14,10 @@ struct AdjacencyListReader: FormatReader {
   private var fewestCells = Int.max
   private var mostCells = 0
 
-  /// Lists of words can be nearly anything.
+  /// A list of words could be almost anything.
   static var noticesOtherFormats: Bool { false }
 
-  /// Certain when all neighbours have a line.
+  /// Returns certain if all neighbours have their own line.
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
     let (survey, rows) = (beginning.survey, beginning.survey.rows)
     let counts = rows.map(\.count)
@@ -72,7 +72,7 @@ struct AdjacencyListReader: FormatReader {
     hasLine[node] = true
     var previous = -1
     for cell in 1..<max(1, row.count) {
-      // Separators may end a line.
+      // A separator may end a line.
       if row.isMissing(cell), cell == row.count - 1 { break }
       if row.isDictionary(cell) { throw refusal("a dictionary, as edge lists of networkx have it") }
       let neighbour = try self.node(cell)
@@ -123,7 +123,7 @@ struct AdjacencyListReader: FormatReader {
 
   // MARK: Directions
 
-  /// The graph with each edge once, if each is in the lines of both of its nodes.
+  /// Returns the graph with each edge once, if each occurs in the lines of both of its nodes.
   private mutating func withoutReversed(_ graph: Graph) throws(GraphFileError) -> Graph {
     var graph = graph
     graph.isDirected = options.isDirected ?? false

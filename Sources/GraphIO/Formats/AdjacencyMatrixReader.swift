@@ -1,5 +1,5 @@
-/// Reads adjacency matrices: as many lines as columns, 0 where there is no edge. The first row may have
-/// ids; then the first column may have them, too. A symmetric matrix is a graph without directions.
+/// Reads adjacency matrices: as many rows as columns, with 0 for no edge. The first row may have
+/// ids; then the first column may have them too. A symmetric matrix is an undirected graph.
 struct AdjacencyMatrixReader: FormatReader {
   private struct Entry {
     var source: Int32
@@ -12,7 +12,7 @@ struct AdjacencyMatrixReader: FormatReader {
   private let options: EdgeListOptions
   private var row: RowReader
   private var entries: [Entry] = []
-  /// The number of columns of numbers, once it is known.
+  /// The number of numeric columns, once it is known.
   private var width: Int?
   private var names: [String]?
   private var rowCount = 0
@@ -59,13 +59,13 @@ struct AdjacencyMatrixReader: FormatReader {
     return try finish()
   }
 
-  /// False when the first row has numbers.
+  /// Reads a first row of names; returns false if it has numbers.
   private mutating func readNames() throws(GraphFileError) -> Bool {
     let isHeader = (0..<row.count).contains { cell in
       row.isMissing(cell) || row.isQuoted(cell) || Double(decimalBytes: Array(row[cell])) == nil
     }
     if !isHeader { return false }
-    // Separators may end a line of numbers, too.
+    // A separator may end a line of numbers, too.
     if !row.isMissing(0), row.isMissing(row.count - 1),
       Double(decimalBytes: Array(row[0])) != nil
     {
@@ -105,10 +105,10 @@ struct AdjacencyMatrixReader: FormatReader {
     rowCount += 1
   }
 
-  /// The id in the first cell of a row; nil when rows have only numbers.
+  /// Returns the id in the first cell of a row; nil if rows have only numbers.
   private func rowLabel(_ names: [String], _ count: Int) -> String? {
     if names.count == count + 1 || count == names.count && rowCount < names.count - 1 {
-      // `,a,b` above `a,0,1`, where the first cell of the first line is of no node.
+      // As in `,a,b` above `a,0,1`: the first cell of the header does not name a node.
       if names[0].isEmpty || count == names.count && isText(0) { return names[rowCount + 1] }
     }
     return count == names.count + 1 && rowCount < names.count ? names[rowCount] : nil
@@ -117,7 +117,7 @@ struct AdjacencyMatrixReader: FormatReader {
   private func isText(_ cell: Int) -> Bool { Double(decimalBytes: Array(row[cell])) == nil }
 
   private mutating func readEntry(_ column: Int, cell: Int) throws(GraphFileError) {
-    // Most of a matrix is zeros.
+    // Most entries of a matrix are 0, so this case comes first.
     if row[cell].elementsEqual([UInt8(ascii: "0")]) { return }
     guard let value = Double(decimalBytes: Array(row[cell])) else {
       throw scanner.unexpected(

@@ -9,7 +9,7 @@ struct DIMACSReader: FormatReader {
   private var hasWeights = false
 
   private static let problems = ["edge", "edges", "col", "cnf", "aux"] + arcProblems
-  /// Paths and flows, whose edges have a direction.
+  /// Problems on paths and flows, whose edges are directed.
   private static let arcProblems = ["sp", "max", "min", "asn"]
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
@@ -52,7 +52,7 @@ struct DIMACSReader: FormatReader {
     return ReadResult(graph: graph, format: .dimacs, notes: builder.notes)
   }
 
-  /// `p edge 125 736`
+  /// Reads the problem line: `p edge 125 736`.
   private mutating func readProblem() throws(GraphFileError) {
     guard nodeCount == nil else { throw words.unexpectedWord(expected: "one line with \"p\"") }
     _ = try words.nextWord()

@@ -1,15 +1,15 @@
-/// The values that nodes, or edges, have unless they say otherwise.
+/// The default attribute values of nodes, or of edges.
 struct DOTDefaults {
-  /// The values before, by name; nil for a name that is new.
+  /// The previous values, by name; nil for a new name.
   typealias Changes = [(name: String, value: String?)]
 
   private var values: [ExactText: String] = [:]
-  /// In the order in which they were added.
+  /// The names in the order in which they were added.
   private(set) var names: [String] = []
 
   subscript(name: String) -> String? { values[ExactText(name)] }
 
-  /// Returns the value before.
+  /// Sets a value and returns the previous one.
   @discardableResult
   mutating func set(_ name: String, _ value: String) -> String? {
     let old = values.updateValue(value, forKey: ExactText(name))
@@ -21,12 +21,12 @@ struct DOTDefaults {
     changes.append((name, set(name, value)))
   }
 
-  /// Sets all of others.
+  /// Sets all values of other defaults.
   mutating func set(_ others: DOTDefaults, _ changes: inout Changes) {
     for name in others.names { set(name, others[name] ?? "", &changes) }
   }
 
-  /// Takes changes back, at the end of the braces that made them.
+  /// Reverts changes, at the end of the braces that made them.
   mutating func restore(_ changes: Changes) {
     for (name, value) in changes.reversed() {
       values[ExactText(name)] = value
@@ -35,7 +35,7 @@ struct DOTDefaults {
   }
 }
 
-/// The defaults of nodes and those of edges.
+/// The defaults of nodes and of edges.
 struct DOTDefaultPair {
   enum Kind { case nodes, edges }
   struct Changes {
@@ -46,7 +46,7 @@ struct DOTDefaultPair {
   private(set) var nodes = DOTDefaults()
   private(set) var edges = DOTDefaults()
 
-  /// Returns how many there are now.
+  /// Sets a default and returns the number of defaults of that kind.
   mutating func set(
     _ kind: Kind, _ name: String, _ value: String, _ changes: inout Changes
   ) -> Int {
@@ -60,7 +60,7 @@ struct DOTDefaultPair {
     }
   }
 
-  /// For defaults that are never taken back.
+  /// Sets a default that is never reverted.
   mutating func set(_ kind: Kind, _ name: String, _ value: String) -> Int {
     switch kind {
     case .nodes:
@@ -72,7 +72,7 @@ struct DOTDefaultPair {
     }
   }
 
-  /// Sets all of others.
+  /// Sets all values of other defaults.
   mutating func set(_ others: DOTDefaultPair, _ changes: inout Changes) {
     nodes.set(others.nodes, &changes.nodes)
     edges.set(others.edges, &changes.edges)

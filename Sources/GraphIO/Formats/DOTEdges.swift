@@ -1,5 +1,5 @@
-/// Which edge a statement of DOT means, a new one or one that is there, by the rules of Graphviz's
-/// library (`agedge` of cgraph):
+/// Finds the edge to which a DOT statement refers, a new or an existing one, by the rules of
+/// Graphviz's library (`agedge` of cgraph):
 ///
 /// - An edge with the attribute `key` is the edge of that key between its ends, if there is one.
 /// - In a strict graph an edge without a key is any edge between its ends. One with a key that no
@@ -10,7 +10,7 @@ struct DOTEdges {
     var ends: SIMD2<UInt32>
     var key: ExactText
   }
-  /// Two nodes in that order, within a subgraph; -1 is the graph.
+  /// An ordered pair of nodes within a subgraph; -1 is the root graph.
   private struct Place: Hashable {
     var group: Int32
     var ends: SIMD2<UInt32>
@@ -21,11 +21,11 @@ struct DOTEdges {
   private var keyed: [Keyed: Int] = [:]
   /// The first edge between two nodes, in a strict graph.
   private var first: [SIMD2<UInt32>: Int] = [:]
-  /// Where there are edges, in a strict graph.
+  /// The pairs and subgraphs that contain an edge, in a strict graph.
   private var present: Set<Place> = []
 
-  /// The edge that a statement in a subgraph means if it is there already, and whether its ends are in
-  /// the other order.
+  /// Returns the existing edge to which a statement in a subgraph refers, and whether its ends are
+  /// reversed; nil if there is none.
   func known(
     _ tail: Int, _ head: Int, key: String?, in group: Int?
   ) -> (edge: Int, isTurned: Bool)? {
@@ -38,7 +38,7 @@ struct DOTEdges {
     }
     if let key { return find { keyed[Keyed(ends: $0, key: ExactText(key))] } }
     guard isStrict else { return nil }
-    // One in the subgraph comes before one elsewhere, whatever its order.
+    // An edge in the subgraph takes precedence over one elsewhere, whatever its direction.
     let isHere = find { self.isHere($0, in: group) ? first[$0] : nil }
     return isHere ?? find { first[$0] }
   }
@@ -47,19 +47,19 @@ struct DOTEdges {
     present.contains(Place(group: Int32(group ?? -1), ends: ends))
   }
 
-  /// Whether a new edge may be made in a subgraph.
+  /// Returns true if a new edge may be created in a subgraph.
   func mayAdd(_ tail: Int, _ head: Int, in group: Int?) -> Bool {
     !isStrict || !isHere(SIMD2(UInt32(tail), UInt32(head)), in: group)
   }
 
-  /// Remembers a new edge.
+  /// Records a new edge.
   mutating func add(_ edge: Int, _ tail: Int, _ head: Int, key: String?) {
     let ends = SIMD2(UInt32(tail), UInt32(head))
     if let key { keyed[Keyed(ends: ends, key: ExactText(key))] = edge }
     if isStrict, first[ends] == nil { first[ends] = edge }
   }
 
-  /// Remembers that an edge is in these subgraphs, the innermost first, and in the graph.
+  /// Records that an edge is in these subgraphs, the innermost first, and in the root graph.
   mutating func place(_ tail: Int, _ head: Int, in groups: [Int]) {
     guard isStrict else { return }
     let ends = SIMD2(UInt32(tail), UInt32(head))

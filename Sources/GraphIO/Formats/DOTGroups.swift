@@ -1,6 +1,6 @@
 /// The subgraphs of a DOT file, in the order in which they were first opened, and their nodes.
 struct DOTGroups {
-  /// A subgraph is known by its name within the one around it.
+  /// The identity of a subgraph: its name within its parent.
   private struct Place: Hashable {
     var parent: Int
     var name: ExactText
@@ -12,24 +12,26 @@ struct DOTGroups {
 
   private var groups: [NodeGroup] = []
   private var numbers: [Place: Int] = [:]
-  /// The last subgraph of each name, wherever it is.
+  /// The last subgraph of each name, in any parent.
   private var latest: [ExactText: Int] = [:]
   private var memberships: Set<Membership> = []
-  /// By group, the defaults that are set in it, of those that may be opened again.
+  /// The defaults set in each group that may be reopened.
   private var defaults: [Int: DOTDefaultPair] = [:]
-  /// By group, what clusters have unless they say otherwise.
+  /// The default attributes that each cluster inherits.
   private var inherited: [Int: GraphAttributes] = [:]
 
-  /// The attributes around it that a cluster takes over: how labels are written, but not what they say.
+  /// The attributes that a cluster inherits from its surroundings: the style of labels, but not
+  /// their text.
   static let inheritedNames: Set = ["fontcolor", "fontname", "fontsize", "labeljust", "labelloc"]
 
-  /// The subgraph of a name within another one, or within the graph; nil when there is none, and
-  /// for those without a name.
+  /// Returns the subgraph of a name within another one, or within the root graph; nil if there is
+  /// none or the name is nil.
   func number(of name: String?, in parent: Int?) -> Int? {
     name.flatMap { numbers[Place(parent: parent ?? -1, name: ExactText($0))] }
   }
 
-  /// The subgraph that `subgraph name` without braces means: the one here, else the last one anywhere.
+  /// Returns the subgraph to which `subgraph name` without braces refers: the one in this parent,
+  /// else the last one anywhere.
   func known(_ name: String, in parent: Int?) -> Int? {
     number(of: name, in: parent) ?? latest[ExactText(name)]
   }
@@ -45,31 +47,32 @@ struct DOTGroups {
     return number
   }
 
-  /// Returns how many attributes there are.
+  /// Sets an attribute and returns the number of attributes.
   mutating func set(_ name: String, _ value: AttributeValue, of group: Int) -> Int {
     groups[group].attributes[name] = value
     return groups[group].attributes.names.count
   }
 
-  /// The defaults that were set in a subgraph; nil when there are none.
+  /// Returns the defaults that were set in a subgraph; nil if there are none.
   func defaults(of group: Int) -> DOTDefaultPair? { defaults[group] }
 
-  /// Keeps a default for when the subgraph is opened again. Returns how many there are.
+  /// Keeps a default for a reopening of the subgraph. Returns the number of defaults.
   mutating func setDefault(
     _ kind: DOTDefaultPair.Kind, _ name: String, _ value: String, of group: Int
   ) -> Int {
-    // Those without a name are opened once.
+    // Subgraphs without a name cannot be reopened.
     guard number(of: groups[group].name, in: groups[group].parent) == group else { return 0 }
     return defaults[group, default: DOTDefaultPair()].set(kind, name, value)
   }
 
-  /// The nodes of a subgraph, in the order in which they came.
+  /// Returns the nodes of a subgraph, in the order in which they were added.
   func members(of group: Int) -> [Int] { groups[group].nodes }
 
-  /// Makes a node a member of a subgraph and of all around it. Returns of how many it was none yet.
+  /// Adds a node to a subgraph and its ancestors. Returns the number of those that did not contain
+  /// it.
   mutating func add(_ node: Int, to group: Int?) -> Int {
     var (next, count) = (group, 0)
-    // A member of a subgraph is one of those around it already.
+    // A member of a subgraph is already a member of its ancestors.
     while let group = next,
       memberships.insert(Membership(group: Int32(group), node: Int32(node))).inserted
     {
@@ -80,7 +83,7 @@ struct DOTGroups {
     return count
   }
 
-  /// A subgraph and those around it, the innermost first.
+  /// Returns a subgraph and its ancestors, the innermost first.
   func chain(of group: Int?) -> [Int] {
     var (next, chain): (Int?, [Int]) = (group, [])
     while let group = next {
@@ -90,7 +93,7 @@ struct DOTGroups {
     return chain
   }
 
-  /// The groups that say something: those with attributes, and clusters.
+  /// Returns the groups with information: those with attributes, and clusters.
   func kept() -> [NodeGroup] {
     var places = [Int?](repeating: nil, count: groups.count)
     var kept: [NodeGroup] = []
@@ -102,7 +105,7 @@ struct DOTGroups {
           group.attributes[name] = value
         }
       }
-      // The nearest one around it that is kept: parents come first.
+      // The parent becomes the nearest kept ancestor; parents precede children.
       group.parent = group.parent.flatMap { places[$0] }
       if group.attributes.isEmpty, !group.isCluster {
         places[number] = group.parent

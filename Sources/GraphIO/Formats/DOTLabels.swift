@@ -1,14 +1,14 @@
 // Escapes in Graphviz's labels (https://graphviz.org/docs/attr-types/escString/).
 
-/// A short file can ask for long labels.
+/// The error of a file whose short labels expand to very long ones.
 struct LabelsTooLong: Error {}
 
 extension Graph {
-  /// In labels \n, \l and \r end a line, \\ is a backslash, \N is the id of the node, \G the name of the graph,
-  /// \T and \H the ends of the edge and \E both. A node whose label is its id has none, as every node
-  /// in a file that Graphviz has written.
+  /// Expands the escapes in labels: \n, \l and \r end a line, \\ is a backslash, \N is the id of
+  /// the node, \G the name of the graph, \T and \H the ends of the edge and \E both. A label that
+  /// equals the id is dropped, as Graphviz writes one for every node.
   ///
-  /// `budget` is how many bytes escapes may become.
+  /// - Parameter budget: the maximum number of bytes of expanded escapes.
   mutating func unescapeLabels(name: String, budget: Int) throws(LabelsTooLong) {
     var budget = budget
     let arrow = isDirected ? "->" : "--"
@@ -46,7 +46,7 @@ extension String {
     _ budget: inout Int, _ meaning: (Unicode.Scalar) -> String?
   ) throws(LabelsTooLong) -> String {
     guard utf8.contains(.backslash) else { return self }
-    // By bytes: a text that grows scalar by scalar may be copied each time.
+    // The text is built from bytes, as a string that grows by scalars may be copied each time.
     var result: [UInt8] = []
     result.reserveCapacity(utf8.count)
     var isEscaped = false

@@ -1,6 +1,6 @@
 /// The tokens of DOT.
 enum DOTToken: Equatable {
-  /// A name, a number, a text in quotes or between < and >; keywords only when not in quotes.
+  /// A name, a number, a quoted text or one between < and >; a keyword in quotes is a name.
   case id(String)
   case keyword(DOTKeyword)
   /// One of { } [ ] ; , = : +
@@ -13,18 +13,19 @@ enum DOTToken: Equatable {
 enum DOTKeyword: String {
   case strict, graph, digraph, node, edge, subgraph
 
-  /// The keyword that a name is, in any mixture of capitals; nil if it is none.
+  /// Returns the keyword of a name, ignoring case; nil if it is none.
   init?(_ name: String) {
-    // Asked for each value of a file: a longer name need not be put into lower case.
+    // This is called for each value of a file, so longer names are excluded without lower-casing
+    // them.
     guard name.utf8.count <= "subgraph".utf8.count else { return nil }
     self.init(rawValue: name.lowercased())
   }
 }
 
-/// Cuts DOT into tokens (https://graphviz.org/doc/info/lang.html).
+/// Splits DOT into tokens (https://graphviz.org/doc/info/lang.html).
 struct DOTLexer {
   private(set) var scanner: TextScanner
-  /// The token that is next, and where it begins.
+  /// The next token, and the location where it begins.
   private(set) var token = DOTToken.end
   private(set) var place = FileLocation(line: 1, column: 1)
 
@@ -33,7 +34,7 @@ struct DOTLexer {
     try next()
   }
 
-  /// The error for a token that is next and must not be.
+  /// Returns the error for an unexpected next token.
   func unexpected(expected: String) -> GraphFileError {
     scanner.unexpected(description(token), expected: expected, at: place)
   }
@@ -137,7 +138,7 @@ struct DOTLexer {
     if bytes.count >= scanner.limits.textLength {
       throw scanner.limit(of: "bytes in one text", maximum: scanner.limits.textLength, at: place)
     }
-    // Graphviz ends texts there.
+    // Graphviz ends texts at a NUL byte.
     if byte == 0 {
       throw scanner.unexpected(shown([byte]), expected: "text without NUL bytes")
     }
@@ -145,7 +146,7 @@ struct DOTLexer {
     scanner.advance()
   }
 
-  /// -?(.[0-9]+|[0-9]+(.[0-9]*)?)
+  /// Reads a numeral: -?(.[0-9]+|[0-9]+(.[0-9]*)?)
   private mutating func numeral() throws(GraphFileError) -> String {
     var bytes: [UInt8] = []
     var hasPoint = false
@@ -172,8 +173,8 @@ struct DOTLexer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A text in quotes. \" is a quote, a backslash at the end of a line joins it to the next;
-  /// other backslashes stay, as labels give them a meaning.
+  /// Reads a quoted text. \" is a quote, and a backslash at the end of a line joins it to the next
+  /// one; other backslashes are kept, as they are escapes in labels.
   private mutating func quoted() throws(GraphFileError) -> String {
     scanner.advance()
     var bytes: [UInt8] = []
@@ -206,7 +207,7 @@ struct DOTLexer {
     }
   }
 
-  /// Reads from < to its >, with both, so that it is not taken for text in quotes.
+  /// Reads an HTML-like text including its < and >, which distinguish it from a quoted text.
   private mutating func markup() throws(GraphFileError) -> String {
     var bytes: [UInt8] = []
     var depth = 0

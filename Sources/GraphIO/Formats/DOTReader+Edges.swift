@@ -1,15 +1,16 @@
 // Nodes, edges and subgraphs of DOT.
 
 extension DOTReader {
-  /// What an edge begins or ends at.
+  /// An end of an edge statement.
   private enum End {
     case node(Int, port: String?)
-    /// `a, b:n`
+    /// A list of nodes: `a, b:n`.
     case nodes([(node: Int, port: String?)])
     case group(Int)
   }
 
-  /// `a`, `a = b`, `a, b [...]`, `a, b -> {c d} -> e [...]`, `subgraph s {...}`
+  /// Reads a statement: `a`, `a = b`, `a, b [...]`, `a, b -> {c d} -> e [...]` or `subgraph s
+  /// {...}`.
   mutating func readNodesOrEdges() throws(GraphFileError) {
     let start = place
     let end: End
@@ -30,7 +31,7 @@ extension DOTReader {
     let ends = try readChain(from: end)
     let attributes = token == .mark(UInt8(ascii: "[")) ? try readAttributes() : []
     let key = attributes.last { $0.name == "key" }?.value
-    // As in Graphviz, subgraphs at the ends have the nodes that they have after the statement.
+    // As in Graphviz, subgraphs at the ends have the nodes that they contain after the statement.
     var isFirst = true
     for (tails, heads) in zip(ends, ends.dropFirst()) {
       for edge in try makeEdges(from: tails.end, to: heads.end, key: key, at: heads.place) {
@@ -56,7 +57,7 @@ extension DOTReader {
     }
   }
 
-  /// The rest of `a:f0, b, c:n` after the first id.
+  /// Reads the rest of `a:f0, b, c:n` after the first id.
   private mutating func readNodes(
     after id: String, at start: FileLocation
   ) throws(GraphFileError) -> End {
@@ -72,7 +73,8 @@ extension DOTReader {
     return .nodes(list)
   }
 
-  /// `-> {b c} -> d`: all ends, each with the place of the arrow before it.
+  /// Reads the rest of a chain: `-> {b c} -> d`. Returns all ends, each with the location of the
+  /// arrow before it.
   private mutating func readChain(
     from first: End
   ) throws(GraphFileError) -> [(end: End, place: FileLocation)] {
@@ -91,7 +93,7 @@ extension DOTReader {
     return ends
   }
 
-  /// The edges between all nodes of two ends, new or known.
+  /// Returns the edges between all nodes of two ends, creating those that do not exist.
   private mutating func makeEdges(
     from tails: End, to heads: End, key: String?, at place: FileLocation
   ) throws(GraphFileError) -> [Int] {
@@ -118,12 +120,12 @@ extension DOTReader {
     switch end {
     case .node(let node, let port): [(node, port)]
     case .nodes(let list): list
-    // As Graphviz goes through them.
+    // Graphviz iterates in this order.
     case .group(let group): groups.members(of: group).sorted().map { ($0, nil) }
     }
   }
 
-  /// A few bytes with subgraphs in them can ask for many edges.
+  /// Counts edges between groups of nodes, as a few bytes with subgraphs can demand many edges.
   private mutating func count(
     _ first: Int, times second: Int, at place: FileLocation
   ) throws(GraphFileError) {
@@ -146,7 +148,7 @@ extension DOTReader {
     return .group(try readSubgraph())
   }
 
-  /// `:f0`, `:n` or `:f0:n` after a node.
+  /// Reads the port after a node: `:f0`, `:n` or `:f0:n`.
   private mutating func takePort() throws(GraphFileError) -> String? {
     var parts: [String] = []
     while try take(":") {
@@ -156,7 +158,7 @@ extension DOTReader {
     return parts.isEmpty ? nil : parts.joined(separator: ":")
   }
 
-  /// Returns its number among the groups.
+  /// Reads a subgraph and returns its index in the groups.
   private mutating func readSubgraph() throws(GraphFileError) -> Int {
     let start = place
     var name: String?
@@ -191,7 +193,8 @@ extension DOTReader {
     return group
   }
 
-  /// The group of a subgraph: a new one, or the one that has its name in the same braces.
+  /// Returns the group of a subgraph: a new one, or the existing one of this name in the same
+  /// parent.
   private mutating func group(_ name: String?, at place: FileLocation) throws(GraphFileError) -> Int
   {
     let around = scopes[scopes.count - 1]
@@ -203,7 +206,7 @@ extension DOTReader {
     return groups.add(name, parent: around.group, inherited: around.labelLooks)
   }
 
-  /// Makes a node a member of a subgraph and of those around it. Nobody asks for those of the graph.
+  /// Adds a node to a subgraph and its ancestors, except the root graph.
   mutating func add(
     _ node: Int, to group: Int?, at place: FileLocation
   ) throws(GraphFileError) {
@@ -214,8 +217,8 @@ extension DOTReader {
     }
   }
 
-  /// The edge that a statement means, and whether its ends are in the other order; nil for one that
-  /// a strict graph leaves out.
+  /// Returns the edge to which a statement refers, and whether its ends are reversed; nil if a
+  /// strict graph omits it.
   private mutating func edge(
     _ tail: Int, _ head: Int, key: String?, at place: FileLocation
   ) throws(GraphFileError) -> (edge: Int, isTurned: Bool)? {

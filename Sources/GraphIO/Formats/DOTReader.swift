@@ -1,19 +1,19 @@
-/// Reads DOT, Graphviz's language: attributes and their defaults, subgraphs (as ends of edges, too),
+/// Reads DOT, the language of Graphviz: attributes and defaults, subgraphs (also as ends of edges),
 /// chains of edges, ports, `pos`.
 struct DOTReader: FormatReader {
   typealias Attributes = [(name: String, value: String, place: FileLocation)]
 
-  /// The cluster and the defaults of a pair of braces.
+  /// The state of a pair of braces: its cluster and defaults.
   struct Scope {
-    /// The defaults around the braces, which their end restores.
+    /// The outer defaults, which the closing brace restores.
     var changes = DOTDefaultPair.Changes()
     var cluster: String?
-    /// What clusters inside take over.
+    /// The label style that inner clusters inherit.
     var labelLooks = GraphAttributes()
-    /// Its place in `groups`; nil for the graph itself.
+    /// The index in `groups`; nil for the root graph.
     var group: Int?
-    /// Whether it was open before and set defaults then, which have not been set again yet. Nor are
-    /// those that it sets since: only a node or an edge needs them.
+    /// True if it was opened before and had set defaults, which have not been applied again. They,
+    /// and those set since, are only applied when a node or an edge needs them.
     var hasPendingDefaults = false
   }
 
@@ -26,7 +26,7 @@ struct DOTReader: FormatReader {
   var defaults = DOTDefaultPair()
   var groups = DOTGroups()
 
-  /// The beginning up to the first brace, when it is what stands before that in DOT.
+  /// Returns the text before the first brace if it is the head of a DOT file.
   static func head(of beginning: FileBeginning) -> Substring? {
     guard let word = beginning.words.first, ["strict", "graph", "digraph"].contains(word),
       let brace = beginning.statement.firstIndex(of: "{"),
@@ -35,10 +35,10 @@ struct DOTReader: FormatReader {
     return beginning.statement[..<brace]
   }
 
-  /// True when one name at most follows the keywords. Lists of edges may begin with nodes that are
-  /// called like these, and have a brace somewhere.
+  /// Returns true if at most one name follows the keywords. An edge list may begin with nodes named
+  /// like keywords, and contain a brace somewhere.
   private static func hasOneName(_ head: Substring) -> Bool {
-    // The reader knows what is within comments.
+    // With comments, the reader decides.
     if ["/*", "//", "#"].contains(where: { head.contains($0) }) { return true }
     let words = head.split(whereSeparator: \.isWhitespace)
     let names = words.dropFirst(words.first == "strict" ? 2 : 1)
@@ -88,7 +88,7 @@ struct DOTReader: FormatReader {
     if try !take(mark) { throw unexpected(expected) }
   }
 
-  /// A name; texts in quotes joined by + are one.
+  /// Reads an id; quoted texts joined by + are concatenated.
   mutating func takeID() throws(GraphFileError) -> String? {
     guard case .id(var text) = token else { return nil }
     try next()
@@ -163,7 +163,7 @@ struct DOTReader: FormatReader {
       }
     case .keyword(.edge):
       try next()
-      // A key is that of one edge.
+      // A key identifies a single edge, so it cannot be a default.
       for (name, value, _) in try readAttributes() where name != "key" {
         try setDefault(.edges, name, value)
       }
@@ -172,7 +172,7 @@ struct DOTReader: FormatReader {
     }
   }
 
-  /// Sets a default of nodes or edges in the braces that are open.
+  /// Sets a default of nodes or edges in the innermost braces.
   private mutating func setDefault(
     _ kind: DOTDefaultPair.Kind, _ name: String, _ value: String
   ) throws(GraphFileError) {
@@ -189,7 +189,7 @@ struct DOTReader: FormatReader {
     try checkCount(ofDefaults: count)
   }
 
-  /// Sets the defaults of braces that have been open before, now that there is something new in them.
+  /// Applies the defaults of reopened braces, before something new is added in them.
   mutating func applyPendingDefaults() {
     for index in scopes.indices where scopes[index].hasPendingDefaults {
       scopes[index].hasPendingDefaults = false
@@ -214,7 +214,7 @@ struct DOTReader: FormatReader {
     }
     try builder.budget.take(
       ReadBudget.value + name.utf8.count + value.utf8.count, file: scanner.name, at: place)
-    // By itself: within the arguments of another call, all groups would be copied first.
+    // The call is separate, as an overlapping access would copy all groups.
     let count = groups.set(name, typed, of: group)
     try checkCount(ofDefaults: count)
   }
@@ -278,7 +278,7 @@ struct DOTReader: FormatReader {
 
   private func position(_ value: String, at place: FileLocation) throws(GraphFileError) -> [Double]
   {
-    // `x,y` or `x,y,z`, with ! when Graphviz has to leave the node there.
+    // The value is `x,y` or `x,y,z`, with ! if Graphviz must not move the node.
     let parts = value.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap {
       Double(decimalBytes: $0.utf8.droppingLast { $0 == UInt8(ascii: "!") }.filter { !$0.isBlank })
@@ -295,7 +295,7 @@ struct DOTReader: FormatReader {
   mutating func setEdge(
     _ name: String, _ value: String, _ edge: Int, isDefault: Bool = false
   ) throws(GraphFileError) {
-    // The spline of a drawing.
+    // The value is the spline of a drawing.
     if name == "pos" {
       builder.note("the curves of edges (pos) are left out")
       return

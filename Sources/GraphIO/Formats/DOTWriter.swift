@@ -1,4 +1,4 @@
-/// Writes DOT. Positions are `pos="x,y!"`, which `neato -n` takes as they are.
+/// Writes DOT. Positions are written as `pos="x,y!"`, which `neato -n` uses unchanged.
 enum DOTWriter: FormatWriter {
   static func write(
     _ graph: Graph, to file: FormatOutput
@@ -55,7 +55,7 @@ enum DOTWriter: FormatWriter {
     var taken: Set = ["pos", "weight"]
     if graph.weights == nil { taken = ["pos"] }
     if graph.hasMixedDirections { taken.insert(StandardAttribute.directed) }
-    // Edges between the same ends and with the same key would be read as one.
+    // Edges with the same ends and key would be merged on reading.
     if !keysDiffer(graph) { taken.insert("key") }
     let columns = columns(graph.edgeAttributes, taken) {
       if $0 != StandardAttribute.directed { report.lose(.edgeAttribute($0)) }
@@ -74,7 +74,7 @@ enum DOTWriter: FormatWriter {
     }
   }
 
-  /// Whether no two edges between the same ends have the same text as `key`.
+  /// Returns true if no two edges between the same ends have the same `key`.
   private static func keysDiffer(_ graph: Graph) -> Bool {
     guard let keys = graph.edgeAttributes["key"] else { return true }
     struct Keyed: Hashable {
@@ -91,8 +91,8 @@ enum DOTWriter: FormatWriter {
     }
   }
 
-  /// Attributes that clusters take over from what is around them and that a cluster has not: they stand
-  /// after the clusters.
+  /// Returns the names of inheritable attributes that some cluster lacks: they are written after
+  /// the clusters.
   private static func lateNames(_ graph: Graph) -> Set<String> {
     let clusters = graph.groups.filter(\.isCluster)
     return DOTGroups.inheritedNames.filter { name in
@@ -100,7 +100,7 @@ enum DOTWriter: FormatWriter {
     }
   }
 
-  /// Attributes of the graph or of a subgraph.
+  /// Writes attributes of the graph or of a subgraph.
   private static func write(
     _ pairs: [(String, AttributeValue)], indent: String, to output: TextOutput,
     _ report: inout WriteReport
@@ -111,7 +111,8 @@ enum DOTWriter: FormatWriter {
     }
   }
 
-  /// Subgraphs, each with its nodes, which are known by now; those inside others once more there.
+  /// Writes subgraphs with their nodes, which have been declared already; nodes of nested subgraphs
+  /// are repeated there.
   private static func writeGroups(
     _ graph: Graph, _ late: Set<String>, to output: TextOutput, file: String,
     _ report: inout WriteReport
@@ -121,7 +122,7 @@ enum DOTWriter: FormatWriter {
     for (number, group) in graph.groups.enumerated() {
       if let parent = group.parent { children[parent].append(number) } else { roots.append(number) }
     }
-    // Groups to open and to close, the next one last.
+    // A stack of groups to open or close.
     var rest = roots.reversed().map { (number: $0, isEnd: false) }
     while let (number, isEnd) = rest.popLast() {
       let group = graph.groups[number]
@@ -157,7 +158,7 @@ enum DOTWriter: FormatWriter {
     }
   }
 
-  /// The names of columns as DOT has them: each value needs its own again.
+  /// Returns the names of columns in DOT, which are repeated with each value.
   private static func names(
     _ columns: [AttributeColumn], _ report: inout WriteReport
   ) -> [String] {
@@ -205,8 +206,8 @@ enum DOTWriter: FormatWriter {
         "the id \(shown(text)) has a backslash or a NUL where DOT cannot have one"))
   }
 
-  /// A name as it is, anything else in quotes. Between quotes a backslash cannot be before a quote, before
-  /// the end of a line, or at the end: another one is added to it, and reported.
+  /// Returns a name unchanged, anything else quoted. In quotes a backslash must not precede a
+  /// quote, a line end, or the end: it is doubled, and reported.
   private static func quoted(_ text: String, _ name: String, _ report: inout WriteReport) -> String
   {
     let isName =
@@ -221,7 +222,7 @@ enum DOTWriter: FormatWriter {
         report.lose(.characters(in: "\"\(name)\""))
       }
       backslashes = byte == .backslash ? backslashes + 1 : 0
-      // Graphviz ends texts there.
+      // Graphviz ends texts at a NUL byte.
       if byte == 0 {
         result += "\u{FFFD}".utf8
         report.lose(.characters(in: "\"\(name)\""))

@@ -1,45 +1,47 @@
-/// The facts that an edge list does not say of itself.
+/// The properties of an edge list that the file does not state itself.
 public struct EdgeListOptions: Equatable, Sendable {
-  /// What ids are.
+  /// The interpretation of ids.
   public enum IDs: Sendable {
-    /// Numbers in increasing order if all ids are, else text in the order of the file.
+    /// Integers in increasing order if all ids are integers, else text in the order of the file.
     case automatic
-    /// Anything but integers is an error.
+    /// Integers; anything else is an error.
     case integers
-    /// Text in the order of the file, even if all of it is numbers.
+    /// Text in the order of the file, even if all ids are integers.
     case text
   }
 
-  /// Nil: what a column `Type` or a first line `# Directed graph` says; else undirected.
+  /// True for directed edges. Nil to use a column `Type` or a first line `# Directed graph`; else
+  /// undirected.
   public var isDirected: Bool?
-  /// `,`, `;`, a tab, `|`; or a blank, for any number of blanks and tabs. Nil: what the first line looks
-  /// like. Characters beyond ASCII count as nil.
+  /// The separator: `,`, `;`, a tab or `|`; or a blank, for any number of blanks and tabs. Nil to
+  /// infer it from the first line; characters beyond ASCII count as nil.
   public var separator: Character?
-  /// True when the first line has the names of the columns. Nil: what it looks like.
+  /// True if the first line has the names of the columns. Nil to infer it.
   public var hasHeader: Bool?
-  /// What ids are; `.automatic` unless set.
+  /// The interpretation of ids.
   public var ids = IDs.automatic
-  /// The columns of the two ends by their names in the header, in any mixture of capitals. Nil: the
-  /// usual names, such as `source` and `target`.
+  /// The column of the sources, by its name in the header, ignoring case. Nil for the usual names,
+  /// such as `source` and `target`.
   public var sourceColumn: String?
-  /// The column of the second end; set with `sourceColumn`, or not at all.
+  /// The column of the targets; set together with `sourceColumn`, or not at all.
   public var targetColumn: String?
-  /// The column of the weights: its name, or its number from 1 in lists without a header. Nil:
-  /// `weight`, or the third if it has numbers.
+  /// The column of the weights: its name, or its number from 1 in lists without a header. Nil for
+  /// `weight`, or the third column if it is numeric.
   public var weightColumn: String?
-  /// The column of times, by name or number: it becomes the attribute `time`, and never a weight.
+  /// The column of times, by name or number. It becomes the attribute `time`, and is never used as
+  /// a weight.
   public var timeColumn: String?
 
   public init() {}
 }
 
-/// The way in which an edge list is written.
+/// The dialect of an edge list.
 struct EdgeListDialect {
   var format: GraphFormat
-  /// Nil: blanks.
+  /// The separator; nil for blanks.
   var separator: UInt8?
   var hasHeader: Bool
-  /// The first rows of the file, at most a few.
+  /// The first few rows of the file.
   private(set) var rows: [[String]] = []
 
   private static let pairs = [
@@ -48,14 +50,14 @@ struct EdgeListDialect {
     ("node1", "node2"), ("tail", "head"), ("start", "end"), ("fromnodeid", "tonodeid"),
     ("fromnode", "tonode"), ("id1", "id2"),
   ]
-  /// Names that other tables have, too, so that a note says what is taken.
+  /// Names that may also occur in other tables, so a note reports the choice.
   private static let likelyPairs = [
     ("payer", "payee"), ("sender", "receiver"), ("sender", "recipient"), ("caller", "callee"),
     ("parent", "child"), ("citing", "cited"), ("follower", "followee"), ("origin", "destination"),
     ("buyer", "seller"), ("source_id", "target_id"), ("from_id", "to_id"), ("node_1", "node_2"),
   ]
 
-  /// The columns of the two ends, by their usual names.
+  /// Returns the columns of the two ends, by their usual names.
   static func ends(in names: [String]) -> (Int, Int)? {
     for (first, second) in pairs + likelyPairs {
       if let source = names.firstIndex(of: first), let target = names.firstIndex(of: second) {
@@ -69,7 +71,7 @@ struct EdgeListDialect {
     pairs.contains { $0 == (first, second) }
   }
 
-  /// Looks at the beginning of a file.
+  /// Infers the dialect from the beginning of a file.
   init(format: GraphFormat, prefix: [UInt8], options: EdgeListOptions) {
     self.format = format
     separator = nil
@@ -83,7 +85,7 @@ struct EdgeListDialect {
     hasHeader = options.hasHeader ?? (!saysNoHeader(prefix) && looksLikeHeader)
   }
 
-  /// The first line that is no comment.
+  /// Returns the first line that is not a comment.
   static func firstLine(_ prefix: [UInt8]) -> [UInt8] {
     for line in prefix.split(separator: .newline) {
       let line = line.drop { $0.isBlank || $0 >= 0xEF }
@@ -96,15 +98,15 @@ struct EdgeListDialect {
   }
 
   static func separator(_ format: GraphFormat, _ line: [UInt8]) -> UInt8? {
-    // There may be comments that are longer than what is looked at.
+    // Comments may be longer than the examined prefix.
     if format == .csv, line.isEmpty { return UInt8(ascii: ",") }
-    // Not what is between quotes.
+    // Quoted text is ignored.
     var outside: [UInt8] = []
     var isQuoted = false
     let hasTuples = line.contains(UInt8(ascii: ")"))
     var depth = 0
     for (byte, previous) in zip(line, [0x20] + line) {
-      // Python's tuples have commas and blanks in them.
+      // Python's tuples contain commas and blanks.
       if !isQuoted, byte == UInt8(ascii: "("), depth > 0 || previous.isBlank || previous == 0x2C {
         depth += 1
       }
@@ -115,13 +117,13 @@ struct EdgeListDialect {
       if byte == .quote { isQuoted.toggle() } else if !isQuoted { outside.append(byte) }
     }
     if format == .tsv { return UInt8(ascii: "\t") }
-    // Numbers may have commas in them then.
+    // With semicolons as separators, numbers may contain commas.
     let semicolons = outside.count { $0 == UInt8(ascii: ";") }
     let hasMoreSemicolons = semicolons > outside.count { $0 == UInt8(ascii: ",") }
     let candidates =
       format == .csv ? (hasMoreSemicolons ? ";,\t|" : ",;\t|").utf8 : "\t,;|".utf8
     if let found = candidates.first(where: outside.contains) {
-      // Columns that are lined up with tabs are separated by blanks.
+      // Consecutive tabs align columns, so blanks separate.
       let isRepeated =
         found == 9 && zip(outside, outside.dropFirst()).contains { $0 == 9 && $1 == 9 }
       return isRepeated && format == .edgeList ? nil : found
@@ -129,11 +131,11 @@ struct EdgeListDialect {
     return nil
   }
 
-  /// The format that a list seems to have by the columns of one line.
+  /// Returns the format that the columns of one line suggest.
   static func format(ofLine line: String) -> GraphFormat? {
     if line.unicodeScalars.contains("\u{FFFD}") { return nil }
     let cells = line.utf8.split(whereSeparator: \.isBlankOrNewline)
-    // networkx ends lines with a dictionary, which has commas in it, and begins them with tuples.
+    // networkx ends lines with a dictionary, which contains commas, and may begin them with tuples.
     if cells.count > 2, cells[2].first == UInt8(ascii: "{") { return .edgeList }
     if cells.count > 2, cells[0].first == UInt8(ascii: "("), cells[1].last == UInt8(ascii: ")") {
       return .edgeList
@@ -148,17 +150,18 @@ struct EdgeListDialect {
     return cells.count == 2 || isWeighted || cells.count > 2 && areNumbers ? .edgeList : nil
   }
 
-  /// Lists that we write have no header. Where ids could look like one, a comment comes first.
+  /// Returns true if the file was written by this library without a header. Where ids could look
+  /// like a header, it writes a comment first.
   private func saysNoHeader(_ prefix: [UInt8]) -> Bool {
     format == .edgeList && Self.hasMark(prefix)
   }
 
-  /// True when the bytes begin as lists that we write do.
+  /// Returns true if the bytes begin with this library's mark.
   static func hasMark(_ prefix: [UInt8]) -> Bool {
     marks.contains { prefix.starts(with: $0.utf8) }
   }
 
-  /// The first line of a list without a header.
+  /// Returns the first line of a list without a header.
   static func mark(isDirected: Bool) -> String { marks[isDirected ? 0 : 1] }
   private static let marks = ["# Directed graph\n", "# Undirected graph\n"]
 
@@ -187,7 +190,7 @@ struct EdgeListDialect {
     if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
     guard rows.count >= 2, first.count >= 2, rows[1].count >= 2 else { return false }
     if first.dropFirst(2).contains(where: { $0.beginsWithBytes(of: "{") }) { return false }
-    // Words above numbers.
+    // A header has words above numbers.
     let areNumbers = rows[1].prefix(2).allSatisfy { Int(canonical: $0) != nil }
     let hasNumberBesideEnds = rows[1].prefix(first.count).dropFirst(2)
       .contains { !Self.areWords([$0]) }
@@ -195,7 +198,7 @@ struct EdgeListDialect {
     return areNumbers || hasNumberBesideEnds || separator != nil && namesColumnOfNumbers
   }
 
-  /// True when a column has a word above and only numbers or dates below, two at least.
+  /// True if a column has a word above and at least two rows of only numbers or dates.
   private var namesColumnOfNumbers: Bool {
     let below = rows.dropFirst()
     guard below.count >= 2, Set(rows[0].map(ExactText.init)).count == rows[0].count else {
@@ -207,7 +210,7 @@ struct EdgeListDialect {
     }
   }
 
-  /// True when the first two columns look like ids of the same kind, in the row below the header.
+  /// True if the first two columns have ids of the same kind, in the row below the header.
   var endsLookAlike: Bool {
     guard rows.count >= 2, rows[1].count >= 2 else { return true }
     func isInteger(_ text: String) -> Bool { Int(canonical: text) != nil }
@@ -217,8 +220,8 @@ struct EdgeListDialect {
       && beginsWithDigit(first) == beginsWithDigit(second)
   }
 
-  /// True when the lines are pairs of modules with versions, as `go mod graph` prints them: the first
-  /// needs the second.
+  /// True if the lines are pairs of modules with versions, as `go mod graph` prints them: the first
+  /// depends on the second.
   var looksLikeGoModules: Bool {
     format == .edgeList && !hasHeader && !rows.isEmpty
       && rows.allSatisfy { row in
@@ -231,7 +234,7 @@ struct EdgeListDialect {
       }
   }
 
-  /// True when tables of nodes begin with a column like the first one.
+  /// Returns true if the first column is named as in tables of nodes.
   static func isTableOfNodes(_ names: [String]) -> Bool {
     ["id", "node", "nodeid", "node_id", "label", "name"].contains(names[0])
   }

@@ -1,4 +1,4 @@
-/// Reads edge lists: a line an edge, its ends first (or where the header says).
+/// Reads edge lists: an edge per line, with its ends first or in the columns that the header names.
 struct EdgeListReader: FormatReader {
   private enum Role { case source, target, weight, dictionary, attribute(Int) }
 
@@ -13,9 +13,9 @@ struct EdgeListReader: FormatReader {
   private var shape = EdgeListShape()
   private var lines = RowLines()
   private var missingWeights = MissingWeights()
-  /// The estimate of the memory of all edges that has been taken from the budget.
+  /// The estimated memory of all edges that has been taken from the budget.
   private var memory = 0
-  /// The bytes read from which on memory is taken again.
+  /// The number of bytes read at which memory is taken again.
   private var nextTake = 0
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
@@ -85,7 +85,7 @@ struct EdgeListReader: FormatReader {
     }
     let pair = try ends(names, lowercased, row)
     if names[pair.0].isEmpty || names[pair.1].isEmpty {
-      // A matrix, or a table with numbered rows.
+      // The file is a matrix, or a table with numbered rows.
       throw scanner.unexpected(
         "a column without a name", expected: "names of the two ends, such as source and target",
         at: row.place(names[pair.0].isEmpty ? pair.0 : pair.1))
@@ -104,8 +104,8 @@ struct EdgeListReader: FormatReader {
     return roles
   }
 
-  /// The columns of the two ends: those the caller names, those with usual names, or the first two if
-  /// they look like it.
+  /// Returns the columns of the two ends: those that the caller names, those with usual names, or
+  /// the first two if they look like ids.
   private mutating func ends(
     _ names: [String], _ lowercased: [String], _ row: RowReader
   ) throws(GraphFileError) -> (Int, Int) {
@@ -125,7 +125,7 @@ struct EdgeListReader: FormatReader {
       }
       return pair
     }
-    // Then it is an error in any case, which has its own words.
+    // Missing names are reported as a different error later.
     if names[0].isEmpty || names[1].isEmpty { return (0, 1) }
     if options.hasHeader != true, EdgeListDialect.isTableOfNodes(lowercased) {
       throw scanner.unexpected(
@@ -154,7 +154,7 @@ struct EdgeListReader: FormatReader {
       "the columns \(shown(source)) and \(shown(target)) are taken for the ends of the edges")
   }
 
-  /// The role of a column beside the two ends.
+  /// Returns the role of a column other than the two ends.
   private mutating func role(
     _ cell: Int, of names: [String], _ lowercased: [String], _ row: RowReader
   ) throws(GraphFileError) -> Role {
@@ -215,8 +215,8 @@ struct EdgeListReader: FormatReader {
     return roles
   }
 
-  /// The roles of the columns of a list without header whose first weight stands in `row`: a weight may
-  /// be said for some edges only, as in files of NCOL.
+  /// Returns the roles of the columns of a list without header whose first weight is in `row`. Some
+  /// edges may have no weight, as in NCOL files.
   private mutating func withWeights(_ row: RowReader) throws(GraphFileError) -> [Role] {
     weights = Array(repeating: 1, count: ends.count)
     return try roles(firstRow: row)
@@ -234,7 +234,7 @@ struct EdgeListReader: FormatReader {
     }
     let edge = ends.count
     lines.append(line: row.place(0).line)
-    // Ids may be long.
+    // Ids may be long, so bytes count as well as edges.
     if edge % 1024 == 0 || scanner.budget.bytesRead >= nextTake { try takeMemory() }
     var source = -1
     var target = -1
@@ -297,8 +297,8 @@ struct EdgeListReader: FormatReader {
     }
   }
 
-  /// The error for an end of an edge that is not there. `cell` is where it should be; -1 when the
-  /// line ends before.
+  /// Returns the error for a missing end of an edge. `cell` is its expected position; -1 if the
+  /// line ends before it.
   private func missingEnd(_ row: RowReader, _ cell: Int, _ which: String) -> GraphFileError {
     let isLast = cell < 0 || cell == row.count - 1
     return scanner.unexpected(
@@ -306,7 +306,7 @@ struct EdgeListReader: FormatReader {
       at: cell < 0 ? row.endPlace : row.place(cell))
   }
 
-  /// The weight that the dictionary gives, if any; what else it has becomes attributes.
+  /// Returns the weight in the dictionary, if any; other entries become attributes.
   private mutating func readDictionary(
     _ row: RowReader, _ cell: Int, _ edge: Int
   ) throws(GraphFileError) -> Double? {
@@ -379,7 +379,7 @@ struct EdgeListReader: FormatReader {
 }
 
 extension Graph {
-  /// Gephi's lists have a column `Type` that says of each edge whether it is directed.
+  /// Applies the column `Type` of Gephi's lists, which states for each edge whether it is directed.
   fileprivate mutating func takeDirections(unless known: Bool?) {
     guard case .strings(let types)? = edgeAttributes["type"]?.values else { return }
     var directions: [Bool?] = []

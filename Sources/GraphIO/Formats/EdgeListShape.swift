@@ -1,18 +1,18 @@
-/// The shape of the lines of an edge list, by which files of other formats give themselves away.
+/// The shape of the lines of an edge list, by which files of other formats are recognised.
 struct EdgeListShape {
   private var rowCount = 0
   private var fewestCells = Int.max
   private var mostCells = 0
   private var hasDictionary = false
-  /// True when all cells of all rows are numbers. Only kept while there are many in a row.
+  /// True if all cells of all rows are numbers. It is only tracked while rows are long.
   private var areNumbers = true
   private var heads: [(id: String, place: FileLocation)] = []
 
-  /// Takes a comment that has no more than one word. Several are the nodes of LGL.
+  /// Handles a comment with at most one word; in LGL these are nodes.
   mutating func addHead(
     _ id: String, at place: FileLocation, _ scanner: TextScanner
   ) throws(GraphFileError) {
-    // LGL begins with a node.
+    // An LGL file begins with a node.
     if rowCount > 0, heads.isEmpty { return }
     heads.append((id, place))
     if heads.count > 1 || Int(canonical: id) != nil { throw looksLikeLGL(scanner) }
@@ -42,7 +42,8 @@ struct EdgeListShape {
     }
   }
 
-  /// Throws when the lines are those of another format, and notes what else they could be.
+  /// Throws if the lines are those of another format, and adds notes on other possible
+  /// interpretations.
   func check(
     _ graph: Graph, _ dialect: EdgeListDialect, _ weights: [Double], _ scanner: TextScanner,
     note: (String) -> Void
@@ -83,7 +84,7 @@ struct EdgeListShape {
     note("\(what): what is missing at the ends of lines has no value, or the weight 1")
   }
 
-  /// A first line of two names that do not occur again may be a header.
+  /// Notes that a first line of two names that do not recur may be a header.
   private func checkFirstLine(
     _ graph: Graph, _ dialect: EdgeListDialect, note: (String) -> Void
   ) {

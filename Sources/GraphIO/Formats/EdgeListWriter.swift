@@ -1,4 +1,4 @@
-/// Writes edge lists: with a header in CSV and TSV; without one, and with blanks, otherwise.
+/// Writes edge lists: CSV and TSV with a header, others without one and separated by blanks.
 enum EdgeListWriter: FormatWriter {
   static func write(
     _ graph: Graph, to file: FormatOutput
@@ -14,7 +14,7 @@ enum EdgeListWriter: FormatWriter {
     let isolated = graph.topology.isolatedNodeCount
     if isolated > 0 { report.lose(.isolatedNodes(isolated)) }
     if isolated < graph.nodeCount, !keepsNodeOrder(graph) { report.lose(.nodeOrder) }
-    // The column `Type` says the directions of the edges.
+    // The column `Type` states the direction of each edge, so without edges it is lost.
     if hasHeader, graph.isDirected, graph.edgeCount == 0 { report.lose(.directions) }
     var cells = CellWriter(separator: separator, isSafe: hasHeader && file.hasSafeCells)
     try writeHeader(graph, to: output, columns, &cells, hasHeader)
@@ -56,7 +56,7 @@ enum EdgeListWriter: FormatWriter {
     _ cells: inout CellWriter, _ hasHeader: Bool
   ) throws(GraphFileError) {
     let separator = cells.separator
-    // Numbers need no quotes, and are most ids.
+    // Most ids are numbers, which need no quotes.
     let ids = graph.nodeIDs
     let first = ids.firstOfConsecutive
     for edge in 0..<graph.edgeCount {
@@ -84,7 +84,8 @@ enum EdgeListWriter: FormatWriter {
     }
   }
 
-  /// Numbers are read in increasing order, texts as they come.
+  /// Returns true if reading preserves the order of nodes: integers are read in increasing order,
+  /// texts by occurrence.
   private static func keepsNodeOrder(_ graph: Graph) -> Bool {
     if graph.nodeIDs.firstOfConsecutive != nil { return true }
     if graph.nodeIDs.areIntegers {
@@ -126,7 +127,7 @@ enum EdgeListWriter: FormatWriter {
 struct CellWriter {
   let separator: String
   let isSafe: Bool
-  /// The number of cells with an apostrophe that is not in the graph.
+  /// The number of cells that were prefixed with an apostrophe.
   private(set) var changedCount = 0
 
   init(separator: String, isSafe: Bool) {
@@ -142,7 +143,7 @@ struct CellWriter {
     return CSVCell.quoted("'" + text)
   }
 
-  /// Numbers are none.
+  /// Returns true for texts that spreadsheets would take for formulas; numbers are excluded.
   private static func looksLikeFormula(_ text: String) -> Bool {
     guard let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) else { return false }
     return Double(decimalBytes: Array(text.utf8)) == nil

@@ -1,16 +1,16 @@
-/// Reads the files of a format, or of several that it tells apart by itself.
+/// A reader of one format, or of several that it distinguishes itself.
 protocol FormatReader: SendableMetatype {
-  /// How much a file looks like one of `format`, by its beginning; nil: not at all. Only asked when
-  /// no format of a lower rank has said that it is its own.
+  /// Returns how much a file looks like one of `format`, by its beginning; nil for not at all. It
+  /// is only called if no format of a lower rank has claimed the file.
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness?
 
-  /// False when the reader takes files of other formats for its own. Then a file that certainly is of
-  /// another format is not given to it.
+  /// False if the reader accepts files of other formats by mistake. Then a file that is certainly
+  /// of another format is not passed to it.
   static var noticesOtherFormats: Bool { get }
 
   init(_ input: FormatInput) throws(GraphFileError)
 
-  /// Reads the whole file. Called once.
+  /// Reads the whole file. It is called once.
   mutating func read() throws(GraphFileError) -> ReadResult
 }
 
@@ -18,43 +18,44 @@ extension FormatReader {
   static var noticesOtherFormats: Bool { true }
 }
 
-/// How much a file looks like one of a format.
+/// The degree to which a file looks like one of a format.
 enum Likeness {
-  /// A file of another format would hardly look like this.
+  /// Files of other formats hardly ever look like this.
   case certain
   case likely
 
-  /// Certain, or else not at all.
+  /// Returns certain if the condition holds, else nil.
   init?(certainIf condition: Bool) {
     guard condition else { return nil }
     self = .certain
   }
 }
 
-/// What a reader is given.
+/// The input of a reader.
 struct FormatInput {
   let format: GraphFormat
-  /// The whole text: no longer compressed, and with newlines at the ends of lines.
+  /// The whole text: decompressed, and with newlines as line ends.
   let source: any ByteSource
-  /// How the text begins.
+  /// The beginning of the text.
   let prefix: [UInt8]
-  /// What errors call the file.
+  /// The name of the file in errors.
   let name: String
   let limits: ReadLimits
-  /// For formats that are lists of edges, or of nodes.
+  /// Options for edge lists and lists of nodes.
   let options: EdgeListOptions
 
-  /// The bytes that are in memory at a time.
+  /// The number of bytes in memory at a time.
   var pieceSize = 1 << 18
 
-  /// The text from its start. For the first call only: the source is read once.
+  /// Returns a scanner of the text from its start. It may be called once, since the source can only
+  /// be read once.
   func scanner(budget: ReadBudget? = nil) throws(GraphFileError) -> TextScanner {
     let source = Latin1Source.isSaid(by: prefix) ? Latin1Source(source) : source
     return try TextScanner(
       source, name: name, limits: limits, budget: budget, pieceSize: pieceSize)
   }
 
-  /// The separators of a file of lines that is not one of `csv` or `tsv`.
+  /// The separators of a line-based file other than `csv` or `tsv`.
   var lineDialect: EdgeListDialect {
     EdgeListDialect(format: .edgeList, prefix: prefix, options: options)
   }

@@ -1,17 +1,17 @@
-/// Writes the files of a format, or of several.
+/// A writer of one or more formats.
 protocol FormatWriter: SendableMetatype {
-  /// Writes a graph, and reports what of it the file does not have. The caller finishes the output.
+  /// Writes a graph, and reports what the file does not contain. The caller finishes the output.
   static func write(
     _ graph: Graph, to file: FormatOutput
   ) throws(GraphFileError) -> WriteReport
 }
 
-/// What a writer is given.
+/// The output of a writer.
 struct FormatOutput {
   let format: GraphFormat
   let text: TextOutput
-  /// What errors call the file.
+  /// The name of the file in errors.
   let name: String
-  /// True when cells that spreadsheets take for formulas get an apostrophe.
+  /// True to prefix cells that spreadsheets would take for formulas with an apostrophe.
   let hasSafeCells: Bool
 }

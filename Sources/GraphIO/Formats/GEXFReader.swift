@@ -11,7 +11,7 @@ final class GEXFReader: FormatReader, XMLHandler {
   private let input: FormatInput
   private let file: String
   private var builder: GraphBuilder
-  /// By class (node or edge) and id.
+  /// The declared attributes by class (node or edge) and id.
   private var keys: [ExactText: Key] = [:]
   private var keyOrder: [ExactText] = []
   private var currentKey: ExactText?
@@ -99,7 +99,7 @@ final class GEXFReader: FormatReader, XMLHandler {
     case "attvalue":
       noteTimes(element)
       try readValue(element)
-    // Version 1.2 calls a spell of 1.3 a slice, too.
+    // Version 1.2 calls the spell of 1.3 a slice.
     case "spell", "spells", "slice": builder.note(Self.timesNote)
     case "position", "size", "color", "shape", "thickness":
       noteTimes(element)
@@ -129,7 +129,7 @@ final class GEXFReader: FormatReader, XMLHandler {
     case "integer", "long", "byte", "short", "biginteger": type = .integer
     case "double", "float", "bigdecimal": type = .double
     case "boolean": type = .boolean
-    // Lists, dates and addresses are text as it is.
+    // Lists, dates and addresses are kept as text.
     default: type = .string
     }
     let bareID = try element.needed("id")
@@ -191,7 +191,7 @@ final class GEXFReader: FormatReader, XMLHandler {
     "times are left out: of a value that changes the last one is read, and all that is there at some "
     + "time is read"
 
-  /// Whatever says when something is there, or has a value.
+  /// Notes elements and attributes that depend on time, which are ignored.
   private func noteTimes(_ element: XMLElementStart) {
     let names = [
       "start", "end", "startopen", "endopen", "timestamp", "timestamps", "intervals", "timeset",
@@ -206,7 +206,7 @@ final class GEXFReader: FormatReader, XMLHandler {
   private func readValue(_ element: XMLElementStart) throws(GraphFileError) {
     guard let owner = owners.last else { return }
     var id = element.attributes["for"] ?? ""
-    // Version 1.1 had another name for it.
+    // Version 1.1 has `id` instead of `for`.
     if element.attributes["for"] == nil { id = try element.needed("id") }
     let text = try element.needed("value")
     let (key, row): (ExactText, Int) =
@@ -291,7 +291,7 @@ final class GEXFReader: FormatReader, XMLHandler {
 }
 
 extension Graph {
-  /// GEXF wants an id for each edge; when they only count the edges they say nothing.
+  /// Drops edge ids that only number the edges, which GEXF requires.
   fileprivate mutating func dropEdgeIDsThatAreNumbers() {
     guard case .strings(let ids)? = edgeAttributes[StandardAttribute.edgeID]?.values,
       let first = ids.first, let start = first.flatMap({ Int(canonical: $0) }),

@@ -59,7 +59,7 @@ enum GEXFWriter: FormatWriter {
     }
   }
 
-  /// The ids of all edges; nil when they are not all there and different.
+  /// Returns the ids of all edges; nil if some are missing or equal.
   private static func edgeIDs(_ graph: Graph) -> [String]? {
     guard case .strings(let ids)? = graph.edgeAttributes[StandardAttribute.edgeID]?.values else {
       return nil
@@ -69,7 +69,7 @@ enum GEXFWriter: FormatWriter {
       ? present : nil
   }
 
-  /// The attributes of nodes or edges, sorted by how GEXF has them.
+  /// The attributes of nodes or edges, classified by their form in GEXF.
   private struct Elements {
     let isForNodes: Bool
     var label: AttributeColumn?
@@ -113,7 +113,7 @@ enum GEXFWriter: FormatWriter {
       try output.write("</attributes>\n")
     }
 
-    /// The rest of an element whose beginning is written.
+    /// Writes the rest of an element whose start tag has been begun.
     func write(
       row: Int, _ element: String, _ drawing: String, to output: TextOutput,
       _ report: inout WriteReport

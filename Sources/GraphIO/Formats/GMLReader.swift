@@ -1,22 +1,22 @@
 /// Reads GML (M. Himsolt, "GML: A portable Graph File Format", Universität Passau, 1997): keys with
-/// numbers, texts, or lists of the same.
+/// numbers, texts, or nested lists.
 struct GMLReader: FormatReader {
-  /// A value, and where it begins.
+  /// A value, or the beginning of a list.
   private enum Value {
     case value(AttributeValue)
     case list
   }
 
-  /// A key and its value in a node or an edge; `isField` in its `graphics`.
+  /// A key and its value in a node or an edge; `isField` if it is in its `graphics`.
   private typealias Member = (key: String, value: AttributeValue, isField: Bool)
 
   private var scanner: TextScanner
   private var builder: GraphBuilder
   private var depth = 0
-  /// The place where the key begins that was read last.
+  /// The location of the last key.
   private var keyPlace = FileLocation(line: 1, column: 1)
   private var hasGraph = false
-  /// Edges may come before their nodes.
+  /// The edges, which may precede their nodes.
   private var edges: [(source: String, target: String, place: FileLocation, values: [Member])] = []
   private var realIDs: [String?] = []
 
@@ -89,7 +89,7 @@ struct GMLReader: FormatReader {
         throw scanner.unexpected(
           "another value of \"\(key)\"", expected: key == "directed" ? "0 or 1" : "\"[\"", at: place
         )
-      // Seen from the edges.
+      // The edges themselves show this.
       case ("multigraph", .value): break
       case (_, .value(let value)): try builder.setGraph(key, value)
       case (_, .list):
@@ -123,7 +123,7 @@ struct GMLReader: FormatReader {
     }
   }
 
-  /// The id of a node that has none: its label, if no other node has that, else its number.
+  /// Returns the id of a node without one: its label if that is unique so far, else its number.
   private mutating func usualID(_ values: [Member]) -> String {
     builder.note("nodes without an id have their label or their number as one")
     let label = values.first { $0.key == StandardAttribute.label }?.value.description ?? ""
@@ -161,7 +161,7 @@ struct GMLReader: FormatReader {
     edges.append((source, target, place, values))
   }
 
-  /// By the book ids are integers; Gephi and others write texts.
+  /// Returns an id as text. The specification requires integers; Gephi and others write texts.
   private static func id(_ value: AttributeValue) -> String? {
     switch value {
     case .integer, .string: value.description
@@ -169,7 +169,7 @@ struct GMLReader: FormatReader {
     }
   }
 
-  /// networkx writes lists as one key several times.
+  /// Notes repeated keys, by which networkx writes lists.
   private mutating func noteRepetitions(_ values: [Member], _ what: String) {
     let keys = values.lazy.filter { !$0.isField }.map { ExactText($0.key) }
     if values.count > 1, Set(keys).count < keys.count {
@@ -177,14 +177,14 @@ struct GMLReader: FormatReader {
     }
   }
 
-  /// The values of a node or an edge. `graphics` has what yEd and others draw.
+  /// Reads the values of a node or an edge. `graphics` has the drawing by yEd and others.
   private mutating func readValues(
     of what: String, _ take: (Member) -> Void
   ) throws(GraphFileError) {
     while let key = try nextKey() {
       switch try nextValue(after: key) {
       case .value(let value):
-        // Until the list ends, all values of all keys are kept, also those of one key.
+        // All values are kept until the list ends, including those of repeated keys.
         try builder.budget.take(ReadBudget.value / 2 + value.textLength, file: scanner.name)
         take((key, value, false))
       case .list where key == "graphics":
@@ -211,7 +211,8 @@ struct GMLReader: FormatReader {
 
   // MARK: Tokens
 
-  /// Nil at the bracket that ends a list, or at the end of the file outside of lists.
+  /// Reads the next key; nil at the bracket that ends a list, or at the end of the file outside
+  /// lists.
   private mutating func nextKey(endsWithBracket: Bool = true) throws(GraphFileError) -> String? {
     try skipBlanksAndComments()
     let expected = endsWithBracket ? "a key or \"]\"" : "a key such as \"graph\""
@@ -273,12 +274,12 @@ struct GMLReader: FormatReader {
           : AttributeValue(largeInteger: word, named: key))
     }
     if let number = Double(decimalOrWordBytes: word) {
-      // Some programs leave out the quotes of labels that are numbers: 007 stays that.
+      // Some programs do not quote numeric labels: 007 must be preserved as text.
       let isText =
         key == StandardAttribute.label && number.isFinite && Array(number.description.utf8) != word
       return .value(isText ? .string(try scanner.string(word, at: place)) : .double(number))
     }
-    // Some programs leave out the quotes of names.
+    // Some programs do not quote names.
     if ["id", "source", "target", "label", "name"].contains(key), first.isLetter {
       return .value(.string(try scanner.string(word, at: place)))
     }
@@ -318,7 +319,7 @@ struct GMLReader: FormatReader {
     }
   }
 
-  /// To the end of a list whose begin has been read.
+  /// Skips to the end of a list whose opening bracket has been read.
   private mutating func skipList() throws(GraphFileError) {
     let outside = depth - 1
     while depth > outside {

@@ -1,6 +1,6 @@
-/// Writes GML. Positions are in `graphics`, as yEd has them.
+/// Writes GML. Positions are in `graphics`, as in yEd.
 enum GMLWriter: FormatWriter {
-  /// GML's own ids are integers. Others are written under this key.
+  /// The key of ids that are not integers, which GML requires for its own ids.
   static let idKey = "nodeId"
 
   static func write(
@@ -40,7 +40,7 @@ enum GMLWriter: FormatWriter {
       let number = graph.nodeIDs.areIntegers ? id : node.description
       try output.write("  node [ id \(number)")
       if !graph.nodeIDs.areIntegers { try output.write(" \(idKey) \(gml(.string(id)))") }
-      // networkx takes labels for ids, and others show nothing else.
+      // networkx takes labels for ids, and other programs show only labels.
       if label == nil { try output.write(" label \(gml(.string(id)))") }
       if let place = graph.positions?[node] {
         try output.write(" graphics [")
@@ -108,12 +108,13 @@ enum GMLWriter: FormatWriter {
 
   private static func isHeld(_ value: AttributeValue) -> Bool { value.type != .boolean }
 
-  /// GML is ASCII: quotes, ampersands and all beyond ASCII are written as in HTML. There are no truth values.
+  /// Encodes a value. GML is ASCII: quotes, ampersands and non-ASCII characters are written as
+  /// character references. It has no booleans.
   private static func gml(_ value: AttributeValue) -> String {
     switch value {
     case .integer(let value): return value.description
     case .double(let value):
-      // The capitals are networkx's.
+      // networkx requires capitals.
       if value.isNaN { return "NAN" }
       if value.isInfinite { return value < 0 ? "-INF" : "+INF" }
       return value.description
@@ -124,7 +125,7 @@ enum GMLWriter: FormatWriter {
         switch scalar {
         case "\"": result += "&quot;"
         case "&": result += "&amp;"
-        // networkx cannot read texts that go over the end of a line.
+        // networkx cannot read texts with line ends.
         case " "..."~": result.unicodeScalars.append(scalar)
         default: result += "&#\(scalar.value);"
         }

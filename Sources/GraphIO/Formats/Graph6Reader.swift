@@ -1,5 +1,5 @@
-/// Reads graph6, sparse6 and digraph6, which nauty and networkx write: six bits a character, from `?` on.
-/// (https://users.cecs.anu.edu.au/~bdm/data/formats.txt)
+/// Reads graph6, sparse6 and digraph6, which nauty and networkx write: six bits per character,
+/// starting at `?`. (https://users.cecs.anu.edu.au/~bdm/data/formats.txt)
 struct Graph6Reader: FormatReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder
@@ -45,7 +45,8 @@ struct Graph6Reader: FormatReader {
       notes: builder.notes)
   }
 
-  /// The upper half of the matrix, column by column; of directed graphs all of it, row by row.
+  /// Reads the upper triangle of the matrix, column by column; for directed graphs the whole
+  /// matrix, row by row.
   private mutating func readMatrix(_ bits: inout SixBits, _ nodeCount: Int) throws(GraphFileError) {
     let (square, overflow) = nodeCount.multipliedReportingOverflow(by: nodeCount)
     let half = builder.isDirected ? square : (square - nodeCount) / 2
@@ -62,7 +63,8 @@ struct Graph6Reader: FormatReader {
     }
   }
 
-  /// Steps of a bit, which goes to the next node, and a node: an edge, if it is no later one.
+  /// Reads sparse6: each step has a bit, which advances to the next node, and a node, which is an
+  /// edge if it is not later.
   private mutating func readSparse(_ bits: inout SixBits, _ nodeCount: Int) throws(GraphFileError) {
     let width = nodeCount > 1 ? Int.bitWidth - (nodeCount - 1).leadingZeroBitCount : 1
     var node = 0
@@ -75,13 +77,13 @@ struct Graph6Reader: FormatReader {
       } else if node < nodeCount {
         try builder.addEdge(other, node, at: place)
       }
-      // The rest fills the last character.
+      // The remaining bits pad the last character.
       if node >= nodeCount { break }
     }
   }
 }
 
-/// The bits of characters, six in each.
+/// A bit stream with six bits per character.
 private struct SixBits {
   private let bytes: [UInt8]
   private var index = 0
@@ -99,17 +101,17 @@ private struct SixBits {
     }
   }
 
-  /// The number of bits that are left.
+  /// The number of remaining bits.
   var rest: Int { 6 * bytes.count - index }
 
-  /// The next bit; 0 at the end.
+  /// Reads the next bit; 0 at the end.
   mutating func next() -> Int {
     guard rest > 0 else { return 0 }
     defer { index += 1 }
     return Int(bytes[index / 6] - 63) >> (5 - index % 6) & 1
   }
 
-  /// The number of nodes: in one character, or in three or six after one or two `~`.
+  /// Reads the number of nodes: one character, or three or six characters after one or two `~`.
   mutating func count(maximum: Int) throws(GraphFileError) -> Int {
     var length = 1
     var marks = 0

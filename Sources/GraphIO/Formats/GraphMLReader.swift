@@ -1,15 +1,15 @@
-/// Reads GraphML (U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt, M. S. Marshall: "GraphML Progress
-/// Report", 2002, doi:10.1007/3-540-45848-4_59), with what yEd draws and Gephi's names.
+/// Reads GraphML (U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt, M. S. Marshall: "GraphML
+/// Progress Report", 2002, doi:10.1007/3-540-45848-4_59), with yEd's drawings and Gephi's names.
 final class GraphMLReader: FormatReader, XMLHandler {
   private struct Key {
     var name: String
     var type: AttributeType
     var defaultValue: AttributeValue?
     var domain: String
-    /// One of graph-tool's lists: `0.5, 1.25`.
+    /// True for graph-tool's lists: `0.5, 1.25`.
     var isVector = false
 
-    /// True when its values are where nodes are.
+    /// True if its values are the positions of nodes.
     var isPosition: Bool {
       isVector && domain == "node" && ["pos", "position", "layout"].contains(name.lowercased())
     }
@@ -19,7 +19,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
   private let input: FormatInput
   private let file: String
   private var builder: GraphBuilder
-  /// By what they are for, and id: some files have one id for a key of graphs and one of nodes.
+  /// The keys by domain and id: some files reuse an id for keys of graphs and of nodes.
   private var keys: [KeyID: Key] = [:]
   private struct KeyID: Hashable {
     var domain: ExactText
@@ -59,7 +59,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
     }
     try builder.findNodes()
     try setDefaults()
-    // An edge that says nothing has the direction of the graph.
+    // An edge without a direction has the default of the graph.
     if directions.contains(where: { $0 != nil && $0 != edgeDefault }) {
       for (edge, direction) in directions.enumerated() {
         try builder.setEdge(
@@ -114,7 +114,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
       case "int", "long", "integer", "short": .integer
       case "float", "double": .double
       case "boolean": .boolean
-      // Types of graph-tool and others, such as vector_double, are text as it is.
+      // Types of graph-tool and others, such as vector_double, are kept as text.
       default: .string
       }
     guard keys.count < builder.limits.attributes else {
@@ -130,7 +130,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
     keys[keyID] = Key(name: name, type: type, domain: domain, isVector: isVector)
     keyOrder.append(keyID)
     currentKey = keyID
-    // A key that nobody uses is an attribute all the same, unless it is one of yEd's for drawings.
+    // An unused key becomes an attribute as well, unless it is one of yEd's for drawings.
     guard element.attributes["yfiles.type"] == nil, element.attributes["attr.type"] != nil else {
       return
     }
@@ -177,7 +177,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
     }
   }
 
-  /// Reads the drawing that yEd keeps in a data element.
+  /// Reads the drawing that yEd stores in a data element.
   private func readDrawing(_ element: XMLElementStart) throws(GraphFileError) {
     switch (element.name, owners.last) {
     case ("Geometry", .node(let node)):
@@ -212,7 +212,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
       }
     case ("Arrows", .edge(let edge)):
       for (name, end) in [("arrowhead", "target"), ("arrowtail", "source")] {
-        // What edges have in any case.
+        // The default arrows of directed and undirected edges.
         let usual = (end == "target") == edgeDefault ? "standard" : "none"
         if let arrow = element.attributes[ExactText(end)], arrow != usual,
           arrow != "none" || end == "target"
@@ -267,7 +267,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
         problem: .unexpected(
           found: "<data> with the key \(shown(id))", expected: "the id of a <key>"))
     }
-    // A key without a type and without text is a drawing of yEd's.
+    // A key without a type and without text is one of yEd's for drawings.
     let isEmpty = text.allSatisfy(\.isWhitespace)
     if isEmpty, key.type != .string || key.name.hasSameBytes(as: id) { return }
     if key.isPosition, case .node(let node)? = owners.last, try setPosition(text, node) { return }
@@ -282,7 +282,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
     }
   }
 
-  /// The key of this id for what is read, or for all, or for something else.
+  /// Returns the key of this id for the current element, or for all, or for another domain.
   private func key(_ id: String) -> Key? {
     let domain =
       switch owners.last {
@@ -296,7 +296,8 @@ final class GraphMLReader: FormatReader, XMLHandler {
     return keys.first { $0.key.id == ExactText(id) }?.value
   }
 
-  /// True when the text is two or three numbers, as graph-tool writes positions.
+  /// Sets a position if the text is two or three numbers, as graph-tool writes them; else returns
+  /// false.
   private func setPosition(_ text: String, _ node: Int) throws(GraphFileError) -> Bool {
     let parts = text.split { $0 == "," || $0.isWhitespace }
     let numbers = parts.compactMap { Double(decimalBytes: Array($0.utf8)) }
@@ -320,7 +321,7 @@ final class GraphMLReader: FormatReader, XMLHandler {
 }
 
 extension AttributeType {
-  /// For messages.
+  /// The type with its article, for messages.
   var article: String {
     switch self {
     case .string: "a text"

@@ -1,4 +1,5 @@
-/// Writes GraphML. Coordinates, sizes and colours are attributes named as Gephi and networkx want them.
+/// Writes GraphML. Coordinates, sizes and colours are attributes with the names that Gephi and
+/// networkx expect.
 enum GraphMLWriter: FormatWriter {
   private struct Field {
     var id: String
@@ -129,7 +130,8 @@ enum GraphMLWriter: FormatWriter {
     return fields
   }
 
-  /// Nil when one is no opaque colour, as those cannot be written as red, green and blue.
+  /// Returns the colours; nil if one is not opaque, as only opaque colours can be written as red,
+  /// green and blue.
   private static func opaqueColors(_ column: AttributeColumn) -> [Color?]? {
     guard case .strings(let texts) = column.values else { return nil }
     var colors: [Color?] = []

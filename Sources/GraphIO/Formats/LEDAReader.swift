@@ -1,5 +1,5 @@
-/// Reads LEDA's graphs: types, nodes in the order of their numbers, edges; what is said of each stands
-/// between `|{` and `}|`. (LEDA's guide, "Native graph file format",
+/// Reads LEDA's graphs: types, nodes in the order of their numbers, edges; the information of each
+/// is between `|{` and `}|`. (LEDA's guide, "Native graph file format",
 /// https://www.algorithmic-solutions.info/leda_guide/graphs/leda_native_graph_fileformat.html)
 struct LEDAReader: FormatReader {
   private var words: WordReader
@@ -46,7 +46,7 @@ struct LEDAReader: FormatReader {
 
   // MARK: The head
 
-  /// The first word of the next line that is no comment, in small letters; "" at the end.
+  /// Reads the first word of the next line that is not a comment, in lower case; "" at the end.
   private mutating func nextLine() throws(GraphFileError) -> String {
     try skipComments()
     return try words.nextWord() ? words.item : ""
@@ -70,7 +70,8 @@ struct LEDAReader: FormatReader {
     return type
   }
 
-  /// -1 for a graph with directions, -2 for one without; old files have the number of nodes.
+  /// Reads the direction: -1 for a directed graph, -2 for an undirected one; old files have the
+  /// number of nodes instead, which is returned.
   private mutating func readDirection() throws(GraphFileError) -> Int {
     let word = try nextLine()
     builder.isDirected = options.isDirected ?? (word != "-2")
@@ -81,7 +82,7 @@ struct LEDAReader: FormatReader {
     return try count(of: "nodes", maximum: words.scanner.limits.nodes)
   }
 
-  /// The word, which has a line to itself.
+  /// Reads a count, which has its own line.
   private mutating func count(of what: String, maximum: Int) throws(GraphFileError) -> Int {
     let count = try words.integer(0...Int.max, expected: "the number of \(what)")
     guard count <= maximum else {
@@ -102,7 +103,8 @@ struct LEDAReader: FormatReader {
     }
   }
 
-  /// Two nodes, the number of the reversal or 0, and a text, which is the weight or a label.
+  /// Reads an edge: two nodes, the number of the reversal or 0, and a text, which is the weight or
+  /// a label.
   private mutating func readEdge(
     _ edge: Int, of edges: Int, nodes: Int
   ) throws(GraphFileError) {
@@ -135,7 +137,7 @@ struct LEDAReader: FormatReader {
     try builder.setEdge("weight", .double(weight), number)
   }
 
-  /// What stands between `|{` and `}|`.
+  /// Reads the information between `|{` and `}|`.
   private mutating func information(_ what: String) throws(GraphFileError) -> String {
     try words.scanner.skipBlanks()
     let place = words.scanner.location

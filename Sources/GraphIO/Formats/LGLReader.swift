@@ -1,5 +1,5 @@
-/// Reads files of Large Graph Layout: `# node`, then a line for each of its neighbours, with a weight
-/// or without. Each edge is there once.
+/// Reads files of Large Graph Layout: `# node`, then a line per neighbour, with an optional weight.
+/// Each edge occurs once.
 struct LGLReader: FormatReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder

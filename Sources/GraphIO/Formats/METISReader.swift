@@ -1,5 +1,5 @@
-/// Reads graph files of METIS (G. Karypis, METIS manual 5.1, section 4.1.1): a line a node, with its
-/// neighbours. Each edge is there twice, and becomes one.
+/// Reads graph files of METIS (G. Karypis, METIS manual 5.1, section 4.1.1): a node per line, with
+/// its neighbours. Each edge occurs twice, and is merged.
 struct METISReader: FormatReader {
   private var words: WordReader
   private var builder: GraphBuilder
@@ -8,15 +8,15 @@ struct METISReader: FormatReader {
   private var hasEdgeWeights = false
   private var nodeCount = 0
   private var weights: [Double] = []
-  /// Of the edges as the lower node lists them, and as the higher one does: the number of
-  /// them and the sum of a hash, which have to be the same.
+  /// The numbers of edges as listed at the lower and at the higher node, and the sums of a hash of
+  /// them, which must be equal.
   private var lowerCount = 0
   private var higherCount = 0
   private var lowerHash: UInt64 = 0
   private var higherHash: UInt64 = 0
   private var loopEntries = 0
 
-  /// Certain when the header counts all numbers that follow.
+  /// Returns certain if the header agrees with the number of values that follow.
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
     let survey = beginning.survey
     guard survey.separator == nil, let header = survey.rows.first, (2...4).contains(header.count)
@@ -30,7 +30,7 @@ struct METISReader: FormatReader {
     }
     let rows = survey.rows.dropFirst()
     if survey.isWhole {
-      // The last nodes may have no neighbours, and so empty lines.
+      // The last nodes may have no neighbours, and thus empty lines.
       guard survey.lineCount <= nodes, rows.count <= nodes, survey.lineCountToEnd + 1 >= nodes
       else { return nil }
       let flags = [Bool](repeating: false, count: 3 - digits.count) + digits
@@ -71,7 +71,7 @@ struct METISReader: FormatReader {
         expected: "the end of the file after the lines of \(nodeCount) nodes")
     }
     try checkSymmetry()
-    // Self-loops are counted once or twice.
+    // Self-loops may be counted once or twice.
     let found = builder.edgeCount
     guard found == edgeCount || found - loopEntries + (loopEntries + 1) / 2 == edgeCount else {
       throw words.scanner.unexpected(
@@ -88,8 +88,8 @@ struct METISReader: FormatReader {
     while try words.scanner.peek() == UInt8(ascii: "%") { try words.scanner.skipLine() }
   }
 
-  /// The third number of the header is three digits: node sizes, node weights, edge weights. The
-  /// fourth is how many weights a node has.
+  /// Reads the format: the third number of the header has three digits for node sizes, node weights
+  /// and edge weights. The fourth is the number of weights per node.
   private mutating func readFormat() throws(GraphFileError) {
     guard try words.nextWord() else {
       try words.scanner.skipLine()
@@ -161,7 +161,7 @@ struct METISReader: FormatReader {
     if hasEdgeWeights { weights.append(weight) }
   }
 
-  /// Mixes two nodes into a number that differs for other nodes, as splitmix64 does.
+  /// Hashes a pair of nodes with the mixing function of splitmix64.
   private static func hash(_ lower: Int, _ higher: Int) -> UInt64 {
     var bits = UInt64(lower) << 32 | UInt64(higher)
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

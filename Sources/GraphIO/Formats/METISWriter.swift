@@ -1,4 +1,4 @@
-/// Writes graphs for METIS: no directions, no self-loops, no parallel edges.
+/// Writes graphs for METIS, without directions, self-loops or parallel edges.
 enum METISWriter: FormatWriter {
   static func write(
     _ graph: Graph, to file: FormatOutput
@@ -40,14 +40,14 @@ enum METISWriter: FormatWriter {
     return report
   }
 
-  /// Nil unless all nodes have an integer that METIS allows.
+  /// Returns the node weights; nil unless all nodes have an integer that METIS allows.
   private static func nodeWeights(_ graph: Graph) -> [Int]? {
     guard case .integers(let values)? = graph.nodeAttributes["weight"]?.values else { return nil }
     let present = values.compactMap { $0 }
     return present.count == values.count && present.allSatisfy { $0 >= 0 } ? present : nil
   }
 
-  /// All edges but self-loops and those that are parallel to an earlier one.
+  /// Returns true for each edge except self-loops and those parallel to an earlier one.
   private static func keptEdges(_ graph: Graph, _ report: inout WriteReport) -> [Bool] {
     var undirected = graph.topology
     undirected.isDirected = false
@@ -64,7 +64,7 @@ enum METISWriter: FormatWriter {
     return isKept
   }
 
-  /// The edges at each node, in their order.
+  /// Returns the edges at each node, in order.
   private static func incidence(_ graph: Graph, _ isKept: [Bool]) -> (starts: [Int], edges: [Int]) {
     var starts = [Int](repeating: 0, count: graph.nodeCount + 1)
     for edge in 0..<graph.edgeCount where isKept[edge] {

@@ -7,7 +7,7 @@ struct MatrixMarketReader: FormatReader {
   private var words: WordReader
   private var builder: GraphBuilder
   private var hasValues = true
-  /// True when all entries are there, column by column, without their places.
+  /// True for a dense matrix: all entries column by column, without indices.
   private var isDense = false
   private var saysDirected: Bool?
   private var symmetry = Symmetry.general
@@ -57,7 +57,7 @@ struct MatrixMarketReader: FormatReader {
     return ReadResult(graph: graph, format: .matrixMarket, notes: builder.notes)
   }
 
-  /// `%%MatrixMarket matrix coordinate real symmetric`
+  /// Reads the header: `%%MatrixMarket matrix coordinate real symmetric`
   private mutating func readHeader() throws(GraphFileError) {
     try expect(["%%matrixmarket"], "\"%%MatrixMarket\"")
     try expect(["matrix"], "\"matrix\"")
@@ -96,7 +96,7 @@ struct MatrixMarketReader: FormatReader {
     }
   }
 
-  /// Numbers column by column; of symmetric matrices those on and below the diagonal, of
+  /// Reads numbers column by column; for symmetric matrices those on and below the diagonal, for
   /// skew-symmetric ones those below.
   private mutating func readDense(_ nodes: Int) throws(GraphFileError) {
     for column in 0..<nodes {
@@ -112,8 +112,8 @@ struct MatrixMarketReader: FormatReader {
     }
   }
 
-  /// A matrix that is symmetric though the file does not say so, as scipy writes it, is a graph
-  /// without directions. A diagonal without a gap says nothing of edges.
+  /// Returns an undirected graph if the matrix is symmetric though the file does not declare it, as
+  /// scipy writes it. A complete diagonal has no meaning as edges.
   private mutating func undirected(_ graph: Graph) -> Graph {
     if graph.edgeCount == 0 {
       var graph = graph
@@ -154,7 +154,7 @@ struct MatrixMarketReader: FormatReader {
     try builder.addEdge(row, column, at: place)
     if hasValues { weights.append(value) }
     if symmetry == .skew, row != column {
-      // The other half of the matrix has the opposite sign.
+      // The other triangle of the matrix has the opposite sign.
       try builder.addEdge(column, row, at: place)
       if hasValues { weights.append(-value) }
     }

@@ -1,4 +1,4 @@
-/// Writes Matrix Market files: the lower half of a symmetric matrix when the graph is undirected.
+/// Writes Matrix Market files: the lower triangle of a symmetric matrix if the graph is undirected.
 enum MatrixMarketWriter: FormatWriter {
   static func write(
     _ graph: Graph, to file: FormatOutput
@@ -16,7 +16,8 @@ enum MatrixMarketWriter: FormatWriter {
     let field = graph.weights == nil ? "pattern" : areIntegers ? "integer" : "real"
     let symmetry = graph.isDirected ? "general" : "symmetric"
     try output.write("%%MatrixMarket matrix coordinate \(field) \(symmetry)\n")
-    // Readers may take a matrix that happens to be symmetric for a graph without directions.
+    // The comment keeps readers from taking a matrix that happens to be symmetric for an undirected
+    // graph.
     if graph.isDirected { try output.write("% Directed graph\n") }
     try output.write("\(graph.nodeCount) \(graph.nodeCount) \(graph.edgeCount)\n")
     for edge in 0..<graph.edgeCount {

@@ -1,5 +1,5 @@
-/// Reads multiline adjacency lists of networkx: a node and the number of lines that follow for it, then a
-/// line for each of its neighbours, with a dictionary or without. Each edge is there once.
+/// Reads multiline adjacency lists of networkx: a node and the number of its lines, then a line per
+/// neighbour, with an optional dictionary. Each edge occurs once.
 struct MultilineAdjacencyReader: FormatReader {
   private var scanner: TextScanner
   private var builder: GraphBuilder

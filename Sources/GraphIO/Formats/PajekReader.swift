@@ -1,5 +1,5 @@
-/// Reads networks of Pajek (A. Mrvar, V. Batagelj: "Pajek, reference manual"): vertices with labels and
-/// coordinates, then arcs and edges, alone or as lists.
+/// Reads Pajek networks (A. Mrvar, V. Batagelj: "Pajek, reference manual"): vertices with labels
+/// and coordinates, then arcs and edges, individually or as lists.
 struct PajekReader: FormatReader {
   private enum Section { case vertices, arcs, edges, arcsList, edgesList, matrix }
 
@@ -10,13 +10,13 @@ struct PajekReader: FormatReader {
   private var hasArcs = false
   private var hasEdges = false
   private var isDirected: [Bool] = []
-  /// Rows of the matrix so far.
+  /// The number of matrix rows so far.
   private var rowCount = 0
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
     let line = beginning.lines.first { !$0.hasPrefix("%") && !$0.hasPrefix("/") } ?? ""
     if line.hasPrefix("*vertices") || line.hasPrefix("*network") { return .certain }
-    // There may be a title above.
+    // A title may precede it.
     return beginning.lines.prefix(50).contains { $0.hasPrefix("*vertices ") } ? .likely : nil
   }
 
@@ -55,7 +55,7 @@ struct PajekReader: FormatReader {
     }
     builder.isDirected = hasArcs
     var graph = try builder.graph(nodeIDs: Graph.NodeIDs(count: nodeCount, from: 1))
-    // Drawings in the plane have 0.5 in every third coordinate, or 0.
+    // Drawings in the plane have 0.5 or 0 as every third coordinate.
     if case .space(let places)? = graph.positions,
       let z = places.first(where: { !$0.z.isNaN })?.z, z == 0.5 || z == 0,
       places.allSatisfy({ $0.z == z || $0.z.isNaN })
@@ -65,7 +65,7 @@ struct PajekReader: FormatReader {
     return ReadResult(graph: graph, format: .pajek, notes: builder.notes)
   }
 
-  /// False when the rest of the file is about something else than a network.
+  /// Reads a section line; returns false if the rest of the file is not a network.
   private mutating func readSectionLine() throws(GraphFileError) -> Bool {
     _ = try words.nextWord()
     let name = String(decoding: words.word.map(\.lowercased), as: UTF8.self)
@@ -117,7 +117,7 @@ struct PajekReader: FormatReader {
     }
   }
 
-  /// Text in quotes, or a word; characters may be written by their numbers, `&#34;`.
+  /// Reads a quoted text or a word; characters may be written as numeric references, `&#34;`.
   private mutating func text(spansLines: Bool = false) throws(GraphFileError) -> String? {
     try words.nextText(spansLines: spansLines, endsAtBlank: true)?
       .replacingCharacterReferences(areNumbersAlone: true)
@@ -132,10 +132,10 @@ struct PajekReader: FormatReader {
     return node - 1
   }
 
-  /// `1 "Valjean" 0.25 0.75 0.5 ellipse ic Red`
+  /// Reads a vertex: `1 "Valjean" 0.25 0.75 0.5 ellipse ic Red`
   private mutating func readVertex() throws(GraphFileError) {
     let node = try node()
-    // A label that says no more than the number is there because a place has to follow one.
+    // A label equal to the number is only there because coordinates must follow a label.
     if let label = try text(spansLines: true), label != (node + 1).description {
       try builder.setNode(StandardAttribute.label, .string(label), node)
     }
@@ -158,7 +158,7 @@ struct PajekReader: FormatReader {
     try words.scanner.skipLine()
   }
 
-  /// A word that has been read already: a shape, or the name of a parameter whose value follows.
+  /// Handles a word that has been read: a shape, or the name of a parameter whose value follows.
   private mutating func readParameters(_ node: Int) throws(GraphFileError) {
     let name = words.word
     if name.isWord("ic") {
@@ -179,13 +179,13 @@ struct PajekReader: FormatReader {
     }
   }
 
-  /// Pajek writes colours as names or as RGBFF0000.
+  /// Converts Pajek's colours, which are names or RGBFF0000.
   private static func color(_ text: String) -> String {
     guard text.hasPrefix("RGB"), let color = Color("#" + text.dropFirst(3)) else { return text }
     return color.description
   }
 
-  /// `1 2 0.5 l "friends"`
+  /// Reads an edge: `1 2 0.5 l "friends"`
   private mutating func readEdge(directed: Bool) throws(GraphFileError) {
     let place = words.scanner.location
     let source = try node()
@@ -195,7 +195,7 @@ struct PajekReader: FormatReader {
       try words.scanner.skipLine()
       return
     }
-    // Parameters have names; so have numbers that are not finite.
+    // A word is the name of a parameter, unless it is a non-finite number.
     if !words.word[0].isLetter || Double(decimalOrWordBytes: words.word) != nil {
       let weight = try words.number(expected: "a number (the weight of an edge)")
       try builder.setEdge("weight", .double(weight), edge)
@@ -217,7 +217,7 @@ struct PajekReader: FormatReader {
     try words.scanner.skipLine()
   }
 
-  /// A line of the matrix: for each node 0, or the weight of an arc to it.
+  /// Reads a row of the matrix: for each node 0, or the weight of an arc to it.
   private mutating func readRow() throws(GraphFileError) {
     let nodes = nodeCount ?? 0
     guard rowCount < nodes else {

@@ -1,4 +1,4 @@
-/// Writes networks for Pajek. Ids that are texts become labels when there are none.
+/// Writes Pajek networks. Text ids become labels if there are none.
 enum PajekWriter: FormatWriter {
   static func write(
     _ graph: Graph, to file: FormatOutput
@@ -19,7 +19,7 @@ enum PajekWriter: FormatWriter {
     return report
   }
 
-  /// A file has all arcs before all edges.
+  /// Writes edges; all arcs come before all edges.
   private static func writeEdges(
     _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
   ) throws(GraphFileError) {
@@ -32,7 +32,7 @@ enum PajekWriter: FormatWriter {
     let color = colors(graph.edgeAttributes[StandardAttribute.color]) {
       report.lose(.edgeAttribute(StandardAttribute.color))
     }
-    // Pajek and igraph know finite numbers only.
+    // Pajek and igraph only support finite numbers.
     let weights = graph.weights.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
     if weights == nil, graph.weights != nil { report.lose(.weights) }
     if graph.hasMixedDirections {
@@ -52,12 +52,12 @@ enum PajekWriter: FormatWriter {
         if let text = color?[edge] { line += " c \(text)" }
         try output.write(line + "\n")
       }
-      // Says that an empty network is one of arcs.
+      // The section header also tells that an empty network is directed or not.
       if isArc, graph.isDirected, graph.edgeCount == 0 { report.lose(.directions) }
     }
   }
 
-  /// Vertices have labels, places, sizes, colours and shapes, in this order.
+  /// Writes vertices with labels, positions, sizes, colours and shapes, in this order.
   private static func writeVertices(
     _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
   ) throws(GraphFileError) {
@@ -80,7 +80,8 @@ enum PajekWriter: FormatWriter {
       report.lose(.thirdCoordinate)
     }
     try output.write("*Vertices \(graph.nodeCount)\n")
-    // Every line is written, though Pajek needs only those that say something: networkx wants all.
+    // Every line is written, since networkx needs them all, though Pajek needs only those with
+    // data.
     for node in 0..<graph.nodeCount {
       let id = graph.nodeIDs[node]
       let isLabel = table[StandardAttribute.label] == nil && !graph.nodeIDs.areIntegers
@@ -119,7 +120,7 @@ enum PajekWriter: FormatWriter {
     return shape
   }
 
-  /// Colours as Pajek writes them, without quotes: names, or `RGBFF0000`.
+  /// Returns colours in Pajek's form, without quotes: names, or `RGBFF0000`.
   private static func colors(_ column: AttributeColumn?, lose: () -> Void) -> [String?]? {
     guard let texts = text(column, lose: lose) else { return nil }
     var result: [String?] = []
@@ -140,7 +141,8 @@ enum PajekWriter: FormatWriter {
     return result
   }
 
-  /// A text in quotes. What would end it is written by its number, as Pajek and igraph do.
+  /// Returns a quoted text. Characters that would end it are written as numeric references, as in
+  /// Pajek and igraph.
   private static func quoted(_ text: String) -> String {
     func isSpecial(_ byte: UInt8) -> Bool {
       byte == .quote || byte == .newline || byte == .carriageReturn || byte == UInt8(ascii: "&")
@@ -153,7 +155,7 @@ enum PajekWriter: FormatWriter {
     return String(decoding: result + [.quote], as: UTF8.self)
   }
 
-  /// The texts of a column; nil, and `lose`, when the format cannot hold them.
+  /// Returns the texts of a column; if the format cannot hold them, calls `lose` and returns nil.
   private static func text(_ column: AttributeColumn?, lose: () -> Void) -> [String?]? {
     guard let column else { return nil }
     if case .strings(let texts) = column.values, !column.isEmpty { return texts }

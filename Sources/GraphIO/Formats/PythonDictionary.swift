@@ -6,7 +6,7 @@ struct PythonDictionary {
   private let scanner: TextScanner
   private var position: Int
 
-  /// The names and the values as text, in their order; nil for `None`.
+  /// Returns the names and values as text, in order; nil for `None`.
   static func read(
     _ bytes: ArraySlice<UInt8>, at place: FileLocation, _ scanner: TextScanner
   ) throws(GraphFileError) -> [(name: String, value: String?)] {
@@ -59,7 +59,7 @@ struct PythonDictionary {
     return true
   }
 
-  /// A text in quotes of either kind; nil when there is none.
+  /// Reads a text in single or double quotes; nil if there is none.
   private mutating func text() throws(GraphFileError) -> String? {
     guard position < bytes.endIndex, bytes[position].isQuote else { return nil }
     let begin = position
@@ -74,7 +74,7 @@ struct PythonDictionary {
         case UInt8(ascii: "t"): result.append(9)
         case UInt8(ascii: "r"): result.append(.carriageReturn)
         case .backslash, .quote, UInt8(ascii: "'"): result.append(bytes[position])
-        // Numbers of characters are rare, and kept as they are written.
+        // Numeric escapes are rare, and kept unchanged.
         default: result += [.backslash, bytes[position]]
         }
       } else {
@@ -89,7 +89,7 @@ struct PythonDictionary {
     return try scanner.string(result, at: location(begin + 1))
   }
 
-  /// A number, a word or a list, as it is written.
+  /// Reads a number, a word or a list, unchanged.
   private mutating func bareValue() throws(GraphFileError) -> String {
     let begin = position
     var depth = 0

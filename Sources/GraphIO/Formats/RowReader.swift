@@ -1,6 +1,6 @@
-/// The cells of one line, one after the other in one array that is used again for the next line.
+/// The cells of one line, in buffers that are reused for the next line.
 struct RowReader {
-  /// Nil: any number of blanks.
+  /// The separator; nil for any number of blanks.
   let separator: UInt8?
   private struct Cell {
     var range: Range<Int>
@@ -9,9 +9,9 @@ struct RowReader {
   }
   private var bytes: [UInt8] = []
   private var cells: [Cell] = []
-  /// The first cell that may be a dictionary of Python, which has blanks in it.
+  /// The first cell that may be a Python dictionary, which contains blanks.
   private let dictionaryCell: Int
-  /// Nil: `ReadLimits.attributes`.
+  /// The maximum number of cells; nil for `ReadLimits.attributes`.
   private let maximumCount: Int?
   private var hasTuples = false
 
@@ -26,10 +26,10 @@ struct RowReader {
   @inline(__always)
   subscript(cell: Int) -> ArraySlice<UInt8> { bytes[cells[cell].range] }
 
-  /// The place in the file where a cell begins.
+  /// Returns the location of a cell in the file.
   func place(_ cell: Int) -> FileLocation { cells[cell].place }
 
-  /// The place in the file where the last cell ends.
+  /// The location of the end of the last cell.
   var endPlace: FileLocation {
     guard var place = cells.last?.place, let last = cells.last else {
       return FileLocation(line: 1, column: 1)
@@ -40,12 +40,12 @@ struct RowReader {
 
   func isQuoted(_ cell: Int) -> Bool { cells[cell].isQuoted }
 
-  /// True when a cell begins with a brace that no quotes protect.
+  /// Returns true if a cell begins with an unquoted brace.
   func isDictionary(_ cell: Int) -> Bool {
     self[cell].first == UInt8(ascii: "{") && !cells[cell].isQuoted
   }
 
-  /// True when there is nothing in a cell, not even an empty text in quotes.
+  /// Returns true if a cell is empty and unquoted.
   @inline(__always)
   func isMissing(_ cell: Int) -> Bool { !cells[cell].isQuoted && cells[cell].range.isEmpty }
 
@@ -53,8 +53,8 @@ struct RowReader {
     try scanner.string(self[cell], at: cells[cell].place)
   }
 
-  /// Reads the next line that has something in it. False at the end. `comment` gets what lines say that
-  /// begin with #, % or //.
+  /// Reads the next nonempty line; returns false at the end. `comment` handles lines that begin
+  /// with #, % or //.
   mutating func next(
     _ scanner: inout TextScanner, comment: (inout TextScanner) throws(GraphFileError) -> Void
   ) throws(GraphFileError) -> Bool {
@@ -82,7 +82,7 @@ struct RowReader {
     return try scanner.peekSecond() == UInt8(ascii: "/")
   }
 
-  /// Blanks that do not separate.
+  /// Skips blanks that do not separate.
   private func skipPadding(_ scanner: inout TextScanner) throws(GraphFileError) {
     while let byte = try scanner.peek(), byte.isBlank, byte != separator { scanner.advance() }
   }
@@ -95,7 +95,7 @@ struct RowReader {
       try skipPadding(&scanner)
       let next = try scanner.peek()
       if separator == nil {
-        // A comment may follow what is on the line.
+        // A comment may follow the cells of a line.
         guard let next, next != .newline, next != UInt8(ascii: "#") else { break }
       }
       let place = scanner.location
@@ -125,13 +125,13 @@ struct RowReader {
     try scanner.skipLine()
   }
 
-  /// Python writes tuples as `(0, 1)`: the cells of one become one cell.
+  /// Joins the cells of a Python tuple such as `(0, 1)` to one cell.
   private mutating func joinTuples() {
     var joined: [Cell] = []
     var text: [UInt8] = []
     var index = 0
     let ends = endsOfParentheses
-    // A parenthesis that does not end leaves the rest of the line as it is.
+    // An unclosed parenthesis leaves the rest of the line unchanged.
     var endsAlways = true
     while index < cells.count {
       let begin = text.count
@@ -152,8 +152,8 @@ struct RowReader {
     (cells, bytes) = (joined, text)
   }
 
-  /// The cell in which the tuple ends that begins in a cell: the same one for what is no tuple, nil
-  /// if it does not end on this line.
+  /// Returns the cell in which the tuple ends that begins in a cell: the same cell if it is not a
+  /// tuple, nil if it does not end on this line.
   private func endOfTuple(from first: Int, _ ends: [ParenthesesEnd?]) -> Int? {
     guard self[first].first == UInt8(ascii: "("), !isQuoted(first) else { return first }
     guard let end = ends[first] else { return nil }
@@ -161,20 +161,22 @@ struct RowReader {
     return end.isBalanced && isTuple ? end.cell : first
   }
 
-  /// The cell in which the parentheses end that a cell begins.
+  /// The cell in which the parentheses opened in a cell end.
   private struct ParenthesesEnd {
     var cell: Int
-    /// As many are opened as are closed, and no more are closed.
+    /// True if the parentheses are balanced.
     var isBalanced: Bool
-    /// A comma ends a cell before the last one.
+    /// True if a cell before the last one ends with a comma.
     var hasComma: Bool
   }
 
-  /// The ends for all cells, in one walk from the last cell to the first. A parenthesis that a cell
-  /// opens is closed by the next cell after which no more are open than before it.
+  /// The ends for all cells, computed in one pass from the last cell to the first. A parenthesis
+  /// opened in a cell is closed by the next cell after which the depth is not greater than before
+  /// it.
   private var endsOfParentheses: [ParenthesesEnd?] {
     var result = [ParenthesesEnd?](repeating: nil, count: cells.count)
-    // Cells after which fewer are open than after all cells before them, the nearest cell last.
+    // A stack of the cells after which the depth is lower than after all cells before them, the
+    // nearest cell last.
     var closing: [(cell: Int, depth: Int)] = []
     var depth = 0
     var nextComma = Int.max
@@ -187,7 +189,7 @@ struct RowReader {
         if byte == UInt8(ascii: "(") { depth -= 1 }
         if byte == UInt8(ascii: ")") { depth += 1 }
       }
-      // The depths fall towards the first of the list.
+      // Depths increase towards the end of the stack.
       var (low, high) = (0, closing.count)
       while low < high {
         let middle = (low + high) / 2
@@ -208,7 +210,7 @@ struct RowReader {
     while bytes.count > begin, bytes[bytes.count - 1].isBlank { bytes.removeLast() }
   }
 
-  /// networkx ends lines with a dictionary, which has blanks in it.
+  /// Reads a dictionary at the end of a networkx line, which contains blanks.
   private mutating func readDictionary(_ scanner: inout TextScanner) throws(GraphFileError) {
     while let byte = try scanner.peek(), byte != .newline {
       bytes.append(byte)
@@ -218,7 +220,8 @@ struct RowReader {
     while let last = bytes.last, last.isBlank { bytes.removeLast() }
   }
 
-  /// Two quotes in a quoted cell are one. Separators and ends of lines are nothing special in it.
+  /// Reads a quoted cell. Two quotes represent one; separators and line ends have no special
+  /// meaning.
   private mutating func readQuoted(_ scanner: inout TextScanner) throws(GraphFileError) {
     let start = scanner.location
     scanner.advance()

@@ -1,5 +1,5 @@
-/// Reads the simple interaction format of Cytoscape: a node, the kind of its edges, and the nodes that they
-/// lead to; a node alone has no edges. Tabs separate if there is one in the file, else blanks.
+/// Reads the simple interaction format of Cytoscape: a node, the type of its edges, and their
+/// target nodes; a node alone has no edges. Tabs separate if the file has any, else blanks.
 /// (https://manual.cytoscape.org/en/stable/Supported_Network_File_Formats.html#sif-format)
 struct SIFReader: FormatReader {
   private var scanner: TextScanner
@@ -7,10 +7,11 @@ struct SIFReader: FormatReader {
   private let options: EdgeListOptions
   private var row: RowReader
 
-  /// Lists of words can be nearly anything.
+  /// A list of words could be almost anything.
   static var noticesOtherFormats: Bool { false }
 
-  /// Likely when the words in the middle are few and no nodes, and nodes are on both sides of them.
+  /// Returns likely if the words in the middle column are few and not nodes, and some node occurs
+  /// on both sides.
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
     let rows = beginning.survey.rows
     guard rows.count >= 3, rows.allSatisfy({ $0.count == 3 }) else { return nil }
@@ -36,7 +37,7 @@ struct SIFReader: FormatReader {
     while try row.next(&scanner, comment: { (_: inout TextScanner) throws(GraphFileError) in }) {
       try refuseOtherLists()
       let source = try node(0)
-      // Separators may end a line.
+      // A separator may end a line.
       var count = row.count
       while count > 1, row.isMissing(count - 1) { count -= 1 }
       if count == 1 { continue }
@@ -62,8 +63,8 @@ struct SIFReader: FormatReader {
 
   private static let line = "a node, the kind of its edges, and the nodes that they lead to"
 
-  /// Lines of CSV are one cell with commas, and lists of networkx have dictionaries; of an edge list the
-  /// word in the middle is a node, which mostly is a number where others are.
+  /// Rejects other lists: lines of CSV are one cell with commas, lists of networkx have
+  /// dictionaries, and in an edge list the middle word is a node, usually a number if others are.
   private func refuseOtherLists() throws(GraphFileError) {
     let isTable = row.count == 1 && !row.isQuoted(0) && row[0].contains(UInt8(ascii: ","))
     let other = isTable ? 0 : (0..<row.count).first(where: row.isDictionary)

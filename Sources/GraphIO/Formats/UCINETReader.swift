@@ -1,4 +1,4 @@
-/// Reads DL, the language of UCINET: a header, labels of the nodes, then a matrix, or lists of edges or
+/// Reads DL, the language of UCINET: a header, node labels, then a matrix, or lists of edges or
 /// neighbours. (S. P. Borgatti, M. G. Everett, L. C. Freeman: "Ucinet for Windows", 2002)
 struct UCINETReader: FormatReader {
   private enum Data: String { case fullmatrix, edgelist1, nodelist1 }
@@ -93,7 +93,7 @@ struct UCINETReader: FormatReader {
     if try words.scanner.peek() == UInt8(ascii: ":") { words.scanner.advance() }
   }
 
-  /// `labels:` and a label for each node, or `labels embedded:`.
+  /// Reads `labels:` and a label per node, or `labels embedded:`.
   private mutating func readLabels() throws(GraphFileError) {
     try words.scanner.skipBlanks()
     if try words.scanner.peek() != UInt8(ascii: ":") {
@@ -161,7 +161,7 @@ struct UCINETReader: FormatReader {
     if weight != 1 { hasWeights = true }
   }
 
-  /// A node by its label, or by its number from 1.
+  /// Reads a node by its label, or by its number from 1.
   private mutating func node(_ expected: String) throws(GraphFileError) -> Int {
     if !hasLabelsInData {
       guard try nextItem() else { throw unexpected(expected) }
@@ -181,7 +181,7 @@ struct UCINETReader: FormatReader {
   private mutating func finish() throws(GraphFileError) -> ReadResult {
     var ids: Graph.NodeIDs?
     if hasLabelsInData {
-      // Nodes that no edge has are known by their number.
+      // Nodes without edges are only known by number.
       for number in builder.nodeCount..<max(nodeCount, builder.nodeCount) {
         _ = try builder.nodeOrNew("node \(number + 1)", at: nil)
       }
@@ -208,7 +208,8 @@ struct UCINETReader: FormatReader {
     }
   }
 
-  /// The next word, which blanks, commas, `=` and `:` end; false at the end of the file.
+  /// Reads the next word, which ends at a blank, comma, `=` or `:`; returns false at the end of the
+  /// file.
   private mutating func nextItem() throws(GraphFileError) -> Bool {
     try skipSeparators()
     while try words.scanner.peek() == .newline {

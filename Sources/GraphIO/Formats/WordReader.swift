@@ -1,4 +1,4 @@
-/// Words and numbers of formats that have lines of numbers, with what is wrong with them in words.
+/// Reads words and numbers of line-based formats, with descriptive errors.
 struct WordReader {
   var scanner: TextScanner
   private(set) var word: [UInt8] = []
@@ -6,7 +6,7 @@ struct WordReader {
 
   init(_ scanner: TextScanner) { self.scanner = scanner }
 
-  /// The next word on the line, into `word`. False at its end.
+  /// Reads the next word on the line into `word`; returns false at the end of the line.
   mutating func nextWord() throws(GraphFileError) -> Bool {
     try scanner.skipBlanks()
     place = scanner.location
@@ -14,7 +14,8 @@ struct WordReader {
     return !word.isEmpty
   }
 
-  /// The next word on the line, into `word`, which also these bytes end. False at its end.
+  /// Reads the next word on the line, which also ends at these bytes; returns false at the end of
+  /// the line.
   mutating func nextItem(endedBy ends: StaticString) throws(GraphFileError) -> Bool {
     place = scanner.location
     word.removeAll(keepingCapacity: true)
@@ -30,16 +31,16 @@ struct WordReader {
     return !word.isEmpty
   }
 
-  /// The word in small letters.
+  /// The word in lower case.
   var item: String { String(decoding: word.map(\.lowercased), as: UTF8.self) }
 
-  /// The error for a word that must not be there.
+  /// Returns the error for an unexpected word.
   func unexpectedWord(expected: String) -> GraphFileError {
     scanner.unexpected(
       word.isEmpty ? "the end of the line" : shown(word), expected: expected, at: place)
   }
 
-  /// The word as an integer in a range.
+  /// Returns the word as an integer in a range.
   func integer(_ range: ClosedRange<Int>, expected: String) throws(GraphFileError) -> Int {
     guard let value = Int(canonicalBytes: word), range.contains(value) else {
       throw unexpectedWord(expected: expected)
@@ -70,7 +71,7 @@ struct WordReader {
     return try number(expected: expected)
   }
 
-  /// A count in a header, of what there is a limit for.
+  /// Reads a count in a header, and checks its limit.
   mutating func nextCount(of what: String, maximum: Int) throws(GraphFileError) -> Int {
     let count = try nextInteger(0...Int.max, expected: "the number of \(what)")
     guard count <= maximum else { throw scanner.limit(of: what, maximum: maximum, at: place) }
@@ -82,11 +83,11 @@ struct WordReader {
     try scanner.skipLine()
   }
 
-  /// Text in quotes, or a word. Nil at the end of the line.
+  /// Reads a quoted text or a word; nil at the end of the line.
   ///
   /// - Parameters:
-  ///   - spansLines: Whether the text may have ends of lines in it.
-  ///   - endsAtBlank: Whether a blank or the end of the line has to follow the quote.
+  ///   - spansLines: true if the text may contain line ends.
+  ///   - endsAtBlank: true if a blank or the end of the line must follow the quote.
   mutating func nextText(
     spansLines: Bool = false, endsAtBlank: Bool = false
   ) throws(GraphFileError) -> String? {

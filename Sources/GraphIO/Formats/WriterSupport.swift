@@ -1,5 +1,5 @@
 extension Graph {
-  /// A number as short as it can be: 3 instead of 3.0.
+  /// Returns a number in its shortest form: 3 instead of 3.0.
   static func short(_ number: Double) -> String {
     if number == number.rounded(), abs(number) < 1e15, !(number == 0 && number.sign == .minus) {
       return Int(number).description
@@ -7,7 +7,7 @@ extension Graph {
     return number.description
   }
 
-  /// True when an edge has a direction.
+  /// Returns true if an edge is directed.
   func isDirected(edge: Int) -> Bool {
     guard isDirected,
       case .booleans(let values)? = edgeAttributes[StandardAttribute.directed]?.values
@@ -15,12 +15,12 @@ extension Graph {
     return values[edge] ?? true
   }
 
-  /// True when only some edges have a direction.
+  /// True if only some edges are directed.
   var hasMixedDirections: Bool {
     isDirected && edgeAttributes[StandardAttribute.directed]?.type == .boolean
   }
 
-  /// True when all labels of nodes say no more than the ids.
+  /// True if all labels of nodes equal the ids.
   var labelsAreIDs: Bool {
     guard case .strings(let labels)? = nodeAttributes[StandardAttribute.label]?.values else {
       return false
@@ -28,12 +28,12 @@ extension Graph {
     return labels.indices.allSatisfy { labels[$0] == nodeIDs[$0] }
   }
 
-  /// For formats in which nodes are called 1, 2, 3, ...
+  /// Reports the loss of ids, for formats in which nodes are numbered from 1.
   func loseIDs(_ report: inout WriteReport) {
     if nodeCount > 0, nodeIDs.firstOfConsecutive != 1 { report.lose(.nodeIDs) }
   }
 
-  /// Attributes of the graph that a format without a place for them loses.
+  /// Reports the loss of graph attributes, for a format without a place for them.
   func loseGraphAttributes(_ report: inout WriteReport, except kept: Set<String> = []) {
     for name in attributes.names where !kept.contains(name) { report.lose(.graphAttribute(name)) }
   }
@@ -52,12 +52,12 @@ extension Graph {
 }
 
 extension AttributeColumn {
-  /// The type that the values have once they are text. An empty column reads back as none.
+  /// The type inferred from the values as text. An empty column is lost on reading.
   var typeFromText: AttributeType {
     AttributeType(ofTexts: (0..<count).lazy.compactMap { self[$0]?.description })
   }
 
-  /// The type that the values have once they are cells of a table, in which `n/a` may be no value.
+  /// The type inferred from the values as cells of a table, in which `n/a` may be a missing value.
   var typeFromTable: AttributeType {
     let type = typeFromText
     guard type == .string, self.type == .string else { return type }

@@ -1,9 +1,9 @@
 /// The content of `<?xml ... ?>`, in this order: `version="1.0" encoding="UTF-8" standalone="yes"`.
-/// Only the version has to be there.
+/// Only the version is required.
 struct XMLDeclaration {
   private(set) var encoding: String?
 
-  /// Nil when the text has another form.
+  /// Parses the declaration; nil if it is malformed.
   init?(_ text: some Collection<UInt8>) {
     var rest = Array(text)[...]
     guard let version = Self.value(of: "version", in: &rest), version.hasPrefix("1."),
@@ -23,8 +23,8 @@ struct XMLDeclaration {
     guard rest.allSatisfy(\.isBlankOrNewline) else { return nil }
   }
 
-  /// Reads ` name="value"` from the beginning of `rest`. Returns the value and removes what was
-  /// read; returns nil and removes nothing when there is something else.
+  /// Reads ` name="value"` from the beginning of `rest`. Returns the value and removes the text; if
+  /// there is something else, returns nil without effect.
   private static func value(of name: String, in rest: inout ArraySlice<UInt8>) -> String? {
     var text = rest.drop(while: \.isBlankOrNewline)
     guard text.startIndex > rest.startIndex, text.starts(with: name.utf8) else { return nil }

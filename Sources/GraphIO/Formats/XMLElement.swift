@@ -1,11 +1,11 @@
-/// Gets the elements of an XML file in order.
+/// A receiver of the elements of an XML file in order.
 protocol XMLHandler: AnyObject {
   func begin(_ element: XMLElementStart) throws(GraphFileError)
-  /// `text` is what is directly in the element, without that of elements in it.
+  /// Handles the end of an element. `text` is its direct text, without that of nested elements.
   func end(_ name: String, text: String, at place: FileLocation) throws(GraphFileError)
 }
 
-/// The beginning of an element. Names are without prefix: `y:Fill` is `Fill`.
+/// The start tag of an element. Names have no prefix: `y:Fill` is `Fill`.
 struct XMLElementStart {
   let file: String
   let name: String
@@ -17,13 +17,13 @@ struct XMLElementStart {
       file: file, location: place, problem: .unexpected(found: found, expected: expected))
   }
 
-  /// An attribute that has to be there.
+  /// Returns a required attribute.
   func needed(_ attribute: String) throws(GraphFileError) -> String {
     if let value = attributes[ExactText(attribute)] { return value }
     throw unexpected("<\(name)> without \(attribute)", expected: "\(attribute)=\"...\"")
   }
 
-  /// An attribute that is a finite number if it is there.
+  /// Returns an optional attribute, which must be a finite number.
   func number(_ attribute: String) throws(GraphFileError) -> Double? {
     guard let text = attributes[ExactText(attribute)] else { return nil }
     guard let value = Double(decimalBytes: text.utf8.filter { !$0.isBlankOrNewline }) else {

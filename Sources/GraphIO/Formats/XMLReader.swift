@@ -1,18 +1,18 @@
-/// Reads XML 1.0 in order, without holding it: elements, attributes, text.
+/// Parses XML 1.0 as a stream: elements, attributes, text.
 ///
-/// Not Foundation's XMLParser: on Linux (Swift 6.3) that one crashes on an instruction without data, as in
-/// the sound file `<a><?b?></a>`; its `parse()` is true for `<a><b>`, which is cut short, and for `<a/><b/>`; and
-/// it gives the place where a tag ends, not where it begins.
+/// Foundation's XMLParser is unsuitable: on Linux (Swift 6.3) it crashes on an instruction without
+/// data, as in the valid file `<a><?b?></a>`; its `parse()` returns true for the truncated `<a><b>`
+/// and for `<a/><b/>`; and it reports where a tag ends, not where it begins.
 ///
-/// Declarations of entities are refused: graph files have none, bombs do. Nothing is ever loaded from
-/// elsewhere.
+/// Entity declarations are rejected: graph files have none, XML bombs do. External resources are
+/// never loaded.
 struct XMLReader {
   private var text: TextScanner
   private let handler: any XMLHandler
-  /// The elements that are open: their names in the file, and the text so far.
+  /// The open elements: their qualified names, and their text so far.
   private var open: [(name: String, text: [UInt8], place: FileLocation)] = []
   private var hasRoot = false
-  /// The two bytes of text before the next one.
+  /// The last two bytes of text.
   private var lastBytes: UInt16 = 0
 
   static func read(
@@ -53,7 +53,7 @@ struct XMLReader {
   private var endTag: String { "</\(open.last?.name ?? "")>" }
   private var openPlace: String { open.last.map { "\($0.place.line):\($0.place.column)" } ?? "" }
 
-  /// Up to the next markup or reference.
+  /// Reads text up to the next markup or reference.
   private mutating func readText() throws(GraphFileError) {
     let last = open.count - 1
     let limit = text.limits.textLength
@@ -65,7 +65,7 @@ struct XMLReader {
       brackets = byte == UInt8(ascii: "]") ? brackets + 1 : 0
       try checkCharacter(byte)
       text.advance()
-      // As XML wants it, lines end in one byte.
+      // XML normalises line ends to one byte.
       if byte == .carriageReturn, try text.peek() == .newline { continue }
       open[last].text.append(byte)
       if open[last].text.count > limit {
@@ -76,7 +76,7 @@ struct XMLReader {
 
   private mutating func appendText(_ bytes: [UInt8]) throws(GraphFileError) {
     let last = open.count - 1
-    // Blanks between elements are not kept.
+    // Blanks outside the root element are dropped.
     guard last >= 0 else { return }
     open[last].text.append(contentsOf: bytes)
     if open[last].text.count > text.limits.textLength {
@@ -185,7 +185,7 @@ struct XMLReader {
         try checkCharacter(byte)
         text.advance()
         if byte == quote { break }
-        // As XML wants it: ends of lines become blanks unless they are written as &#10;.
+        // XML normalises line ends in attributes to blanks, unless they are written as &#10;.
         value.append(byte.isBlankOrNewline ? 0x20 : byte)
       }
       if value.count > text.limits.textLength {
@@ -227,8 +227,8 @@ struct XMLReader {
 
   // MARK: What is no element
 
-  /// Throws for what no file of XML has, in no place: control characters but tabs and ends of lines,
-  /// U+FFFE, U+FFFF. `byte` is next.
+  /// Throws for characters that XML forbids everywhere: control characters except tabs and line
+  /// ends, U+FFFE, U+FFFF. `byte` is the next one.
   @inline(__always)
   private mutating func checkCharacter(_ byte: UInt8) throws(GraphFileError) {
     if byte < 0x20, !byte.isBlankOrNewline {
@@ -240,7 +240,7 @@ struct XMLReader {
     lastBytes = lastBytes << 8 | UInt16(byte)
   }
 
-  /// `&lt;`, `&#228;`
+  /// Reads a reference: `&lt;`, `&#228;`
   private mutating func reference() throws(GraphFileError) -> [UInt8] {
     let place = text.location
     var bytes: [UInt8] = []
@@ -263,7 +263,7 @@ struct XMLReader {
     return Array(String(scalar).utf8)
   }
 
-  /// `<?xml version="1.0" encoding="UTF-8"?>`, or another instruction.
+  /// Reads `<?xml version="1.0" encoding="UTF-8"?>`, or another instruction.
   private mutating func readInstruction(at place: FileLocation) throws(GraphFileError) {
     text.advance()
     let content = try read(to: "?>", at: place)
@@ -292,7 +292,7 @@ struct XMLReader {
     }
   }
 
-  /// Comments, CDATA, the type of the document.
+  /// Reads comments, CDATA or the document type.
   private mutating func readDeclaration(at place: FileLocation) throws(GraphFileError) {
     text.advance()
     var word: [UInt8] = []
@@ -316,7 +316,7 @@ struct XMLReader {
     }
   }
 
-  /// The text up to `end`, which is read too. `place` is where the markup begins.
+  /// Reads the text up to `end` and consumes that, too. `place` is where the markup begins.
   private mutating func read(
     to end: StaticString, at place: FileLocation
   ) throws(GraphFileError) -> [UInt8] {
@@ -350,8 +350,8 @@ struct XMLReader {
     )
   }
 
-  /// Up to its `>`; declarations within [ ] have one each. Their characters are checked, and not
-  /// what they declare.
+  /// Skips to the closing `>`; declarations within [ ] have one each. Their characters are checked,
+  /// but not their content.
   private mutating func skipDocumentType(at place: FileLocation) throws(GraphFileError) {
     var depth = 1
     var quote: UInt8?
@@ -375,7 +375,7 @@ struct XMLReader {
           text.advance()
         }
         if word.elementsEqual("!--".utf8) {
-          // Quotes mean nothing in it.
+          // Quotes have no meaning in a comment.
           depth -= 1
           _ = try read(to: "-->", at: here)
         }

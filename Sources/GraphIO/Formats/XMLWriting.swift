@@ -1,7 +1,7 @@
-/// Text for XML.
+/// Escaping of text for XML.
 enum XMLWriting {
-  /// Text for an attribute or an element. `isWhole` becomes false when it has characters that XML cannot hold,
-  /// which become U+FFFD.
+  /// Escapes text for an attribute or an element. Characters that XML cannot represent become
+  /// U+FFFD, and `isWhole` becomes false.
   static func escaped(_ text: String, isWhole: inout Bool) -> String {
     let needsNothing = text.utf8.allSatisfy {
       $0 >= 0x20 && $0 < 0x7F
@@ -15,7 +15,7 @@ enum XMLWriting {
       case ">": result += "&gt;"
       case "&": result += "&amp;"
       case "\"": result += "&quot;"
-      // A parser makes blanks of these in attributes.
+      // A parser would convert these to blanks in attributes.
       case "\n", "\r", "\t": result += "&#\(scalar.value);"
       case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}":
         result += "\u{FFFD}"
@@ -26,7 +26,7 @@ enum XMLWriting {
     return result
   }
 
-  /// Text for a value; that characters were replaced is in the report.
+  /// Escapes a value; replaced characters are reported.
   static func value(_ text: String, of name: String, _ report: inout WriteReport) -> String {
     var isWhole = true
     let result = escaped(text, isWhole: &isWhole)
@@ -34,7 +34,7 @@ enum XMLWriting {
     return result
   }
 
-  /// Text for an id, which must not change.
+  /// Escapes an id; throws if characters would have to be replaced.
   static func id(_ text: String, file: String) throws(GraphFileError) -> String {
     var isWhole = true
     let result = escaped(text, isWhole: &isWhole)

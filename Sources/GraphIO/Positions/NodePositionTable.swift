@@ -1,17 +1,17 @@
 import Foundation
 
-/// Positions in a file of their own: CSV with a header (`id,x,y` or `id,x,y,z`; without `id` the lines are in
-/// the order of the nodes), or an array of NumPy (`.npy`, one row a node, two or three columns).
-/// Either may be compressed with gzip.
+/// A table of positions: CSV with a header (`id,x,y` or `id,x,y,z`; without `id` the rows are in
+/// the order of the nodes), or a NumPy array (`.npy`, a row per node, two or three columns). Either
+/// may be compressed with gzip.
 ///
 ///     try NodePositionTable(contentsOf: "start.csv").place(&graph)
 public struct NodePositionTable: Equatable, Sendable {
-  /// The files that hold nothing but positions.
+  /// The file formats of positions.
   public enum Format: String, Sendable, CaseIterable {
-    /// A table of ids and coordinates; or NumPy's file, in the order of the nodes.
+    /// A table of ids and coordinates; or a NumPy file, in the order of the nodes.
     case csv, npy
 
-    /// By the end of the name, `.gz` disregarded.
+    /// Returns the format of a file name by its extension, ignoring `.gz`.
     public init?(fileName: String) {
       let name = fileName.lowercased()
       let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
@@ -25,12 +25,12 @@ public struct NodePositionTable: Equatable, Sendable {
     }
   }
 
-  /// The ids of the rows; nil when rows are in the order of the nodes.
+  /// The ids of the rows; nil if rows are in the order of the nodes.
   public let ids: [String]?
-  /// In the plane or in space.
+  /// The positions in two or three dimensions.
   public let positions: NodePositions
 
-  /// Throws when there are ids, and not as many as positions.
+  /// Throws if there are ids, but not as many as positions.
   public init(ids: [String]?, positions: NodePositions) throws(GraphError) {
     if let ids, ids.count != positions.count {
       throw GraphError(
@@ -39,33 +39,33 @@ public struct NodePositionTable: Equatable, Sendable {
     self.init(matching: ids, positions)
   }
 
-  /// With as many ids as positions, or none.
+  /// Creates a table with as many ids as positions, or none.
   fileprivate init(matching ids: [String]?, _ positions: NodePositions) {
     self.ids = ids
     self.positions = positions
   }
 
-  /// The positions of a graph, with its ids; nil when it has none.
+  /// Creates a table of the positions of a graph, with its ids; nil if it has none.
   public init?(of graph: Graph) {
     guard let positions = graph.positions else { return nil }
     self.init(matching: Array(graph.nodeIDs), positions)
   }
 
-  /// Reads a file; the content says which of the two formats it is. `control`: as of `GraphReader`.
+  /// Reads a file; its content determines the format. `control` is as for `GraphReader`.
   public init(
     contentsOf path: String, limits: ReadLimits = ReadLimits(), control: RunControl = RunControl()
   ) throws(GraphFileError) {
     try self.init(FileSource(path: path), name: path, limits: limits, control)
   }
 
-  /// Reads a file. `url` has to be that of a file: nothing is downloaded.
+  /// Reads a file. `url` must be a file URL: nothing is downloaded.
   public init(
     contentsOf url: URL, limits: ReadLimits = ReadLimits(), control: RunControl = RunControl()
   ) throws(GraphFileError) {
     try self.init(contentsOf: url.filePath, limits: limits, control: control)
   }
 
-  /// Reads bytes that are in memory. `name` is what errors call them.
+  /// Reads bytes in memory. `name` is used in errors.
   public init(
     _ bytes: [UInt8], name: String = "positions", limits: ReadLimits = ReadLimits(),
     control: RunControl = RunControl()
@@ -86,10 +86,12 @@ public struct NodePositionTable: Equatable, Sendable {
     }
   }
 
-  /// Writes a file, as a whole or not at all. Arrays of NumPy have no ids: their rows are in the
-  /// order of the table. `format` nil: what the name says; what ends in neither is CSV.
-  /// `hasSafeCells`: ids in CSV that spreadsheets take for formulas get an apostrophe before them;
-  /// the report counts them.
+  /// Writes a file atomically. NumPy arrays have no ids: their rows are in the order of the table.
+  ///
+  /// - Parameters:
+  ///   - format: nil to determine it by the name; CSV if the extension is unknown.
+  ///   - hasSafeCells: true to prefix ids in CSV that spreadsheets would take for formulas with an
+  ///     apostrophe; the report has their number.
   @discardableResult
   public func write(
     to path: String, format: Format? = nil, hasSafeCells: Bool = false
@@ -99,8 +101,7 @@ public struct NodePositionTable: Equatable, Sendable {
       to: sink, name: path, format ?? Format(fileName: path) ?? .csv, hasSafeCells)
   }
 
-  /// Writes a file, as `write(to:format:hasSafeCells:)` does with a path. `url` has to be that of a
-  /// file.
+  /// Writes a file, as `write(to:format:hasSafeCells:)` does with a path. `url` must be a file URL.
   @discardableResult
   public func write(
     to url: URL, format: Format? = nil, hasSafeCells: Bool = false
@@ -108,7 +109,7 @@ public struct NodePositionTable: Equatable, Sendable {
     try write(to: url.filePath, format: format, hasSafeCells: hasSafeCells)
   }
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   public func bytes(
     format: Format, hasSafeCells: Bool = false
   ) throws(GraphFileError) -> [UInt8] {
@@ -137,11 +138,11 @@ public struct NodePositionTable: Equatable, Sendable {
     }
   }
 
-  /// Gives the nodes of a graph their positions, by id or in order. O(nodes).
+  /// Sets the positions of the nodes of a graph, by id or in order. O(nodes).
   ///
-  /// - Returns: How many nodes have a position now; the others have none. Rows about nodes that the graph does
-  ///   not have are passed over.
-  /// - Throws: When rows are in the order of the nodes, but of another number.
+  /// - Returns: the number of nodes with a position; the others have none. Rows of unknown nodes
+  ///   are ignored.
+  /// - Throws: `GraphFileError` if rows are in the order of the nodes, but their number differs.
   @discardableResult
   public func place(_ graph: inout Graph) throws(GraphFileError) -> Int {
     guard let ids else {
@@ -174,7 +175,7 @@ public struct NodePositionTable: Equatable, Sendable {
   }
 }
 
-/// `id,x,y`
+/// The CSV format of positions: `id,x,y`.
 enum PositionCSV {
   static func read(
     _ source: any ByteSource, prefix: [UInt8], name: String, limits: ReadLimits
@@ -216,7 +217,7 @@ enum PositionCSV {
   private struct Columns {
     var count: Int
     var id: Int?
-    /// Of x, y and perhaps z.
+    /// The columns of x, y and optionally z.
     var axes: [Int]
   }
 
@@ -236,7 +237,7 @@ enum PositionCSV {
     return Columns(count: names.count, id: id, axes: axes)
   }
 
-  /// A node without coordinates has empty cells.
+  /// Reads a position; a node without coordinates has empty cells.
   private static func place(
     _ row: RowReader, _ axes: [Int], _ scanner: TextScanner
   ) throws(GraphFileError) -> SIMD3<Double> {

@@ -1,4 +1,4 @@
-/// NumPy's format for one array, versions 1 to 3
+/// The NumPy format for one array, versions 1 to 3
 /// (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
 enum NumPyFile {
   static let magic: [UInt8] = [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59]
@@ -23,7 +23,7 @@ enum NumPyFile {
     guard header.rows <= limits.nodes else {
       throw GraphFileError(file: name, problem: .limit(of: "nodes", maximum: limits.nodes))
     }
-    // Read first, so that what the header says takes no memory.
+    // The data are read before anything is allocated for the size in the header.
     var data: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while data.count <= header.byteCount {
@@ -63,7 +63,7 @@ enum NumPyFile {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }`
+  /// Parses the header: `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }`
   private static func header(
     _ text: String, _ error: (String, String) -> GraphFileError
   ) throws(GraphFileError) -> Header {
@@ -120,19 +120,19 @@ enum NumPyFile {
         if number.isInfinite { throw error("\(number) in row \(row)", "finite numbers, or nan") }
         place[column] = number
       }
-      // A place is there as a whole or not at all.
+      // A position with a NaN coordinate counts as missing.
       if place.x.isNaN || place.y.isNaN || place.z.isNaN { place = SIMD3(repeating: .nan) }
       places.append(place)
     }
     return header.columns == 3 ? .space(places) : .plane(places.map { SIMD2($0.x, $0.y) })
   }
 
-  /// Version 1, float64, rows one after the other.
+  /// Returns an array of version 1, float64, in row-major order.
   static func bytes(_ positions: NodePositions) -> [UInt8] {
     let dimensions = positions.dimensions
     var header =
       "{'descr': '<f8', 'fortran_order': False, 'shape': (\(positions.count), \(dimensions)), }"
-    // The data begins at a multiple of 64.
+    // The data begin at a multiple of 64 bytes.
     let length = (magic.count + 4 + header.utf8.count + 1 + 63) / 64 * 64 - magic.count - 4
     header += String(repeating: " ", count: length - header.utf8.count - 1) + "\n"
     var bytes = magic + [1, 0, UInt8(length & 255), UInt8(length >> 8)] + Array(header.utf8)

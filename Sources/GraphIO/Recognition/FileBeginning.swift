@@ -1,11 +1,11 @@
-/// How a file begins, as the readers of formats look at it to tell whether it is one of theirs.
-/// What it takes to look is done when it is first asked for, and once.
+/// The beginning of a file, by which readers recognise their format. Its properties are computed
+/// lazily.
 final class FileBeginning {
-  /// The number of bytes that are looked at.
+  /// The number of bytes examined.
   static let maximumLength = 1 << 16
 
   let bytes: [UInt8]
-  /// True when nothing follows.
+  /// True if it is the whole file.
   let isWhole: Bool
 
   init(_ bytes: [UInt8], isWhole: Bool) {
@@ -13,8 +13,9 @@ final class FileBeginning {
     self.isWhole = isWhole
   }
 
-  /// The first 16 KiB in lower case, without zero bytes, from the first character that is no blank on.
-  /// For each byte that is not ASCII there is an underscore: no accent hides the mark before it.
+  /// The first 16 KiB in lower case, without zero bytes, starting at the first nonblank character.
+  /// Each non-ASCII byte is replaced by an underscore, so that combining characters cannot hide the
+  /// character before them.
   private(set) lazy var text: Substring = {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let head = bytes.prefix(1 << 14).dropFirst(bytes.starts(with: mark) ? 3 : 0).filter { $0 != 0 }
@@ -22,22 +23,22 @@ final class FileBeginning {
     return text[...].drop(while: \.isWhitespace)
   }()
 
-  /// The lines of the text that have something in them.
+  /// The nonempty lines of the text.
   private(set) lazy var lines = text.split(whereSeparator: \.isNewline)
 
-  /// The lines from the first on that is no comment of any format.
+  /// The lines from the first one that is not a comment in any format.
   private(set) lazy var linesAfterComments = lines.drop {
     ["#", "//", "/*", "*", "%"].contains(where: $0.drop(while: \.isWhitespace).hasPrefix)
   }
 
-  /// The first of the lines after comments, as one text.
+  /// The first lines after comments, as one text.
   private(set) lazy var statement = linesAfterComments.prefix(50).joined(separator: " ")
 
-  /// The words of the statement, which blanks and opening brackets end.
+  /// The words of the statement, separated by blanks and opening brackets.
   private(set) lazy var words = statement.split { $0.isWhitespace || $0 == "{" || $0 == "[" }
 
-  /// What a file says it is that no reader takes: another language of XML, PlantUML, Mermaid, RDF or
-  /// Newick.
+  /// The format that the file declares, if no reader supports it: another XML language, PlantUML,
+  /// Mermaid, RDF or Newick.
   private(set) lazy var unreadFormat: String? = {
     let firstLine = lines.first { !$0.hasPrefix("%%") } ?? ""
     if firstLine.hasPrefix("@start") { return "PlantUML, which can be drawn as DOT" }
@@ -65,6 +66,6 @@ final class FileBeginning {
     return "XML without an element"
   }()
 
-  /// The first lines as cells.
+  /// The first lines split into cells.
   private(set) lazy var survey = LineSurvey(bytes, isWhole: isWhole)
 }

@@ -1,10 +1,11 @@
-/// The format a file is read in, and what is said of the choice.
+/// The format chosen for a file, with a note on the choice.
 struct FormatChoice {
   let format: GraphFormat
   private(set) var note: String?
   private let guess: FormatGuess?
 
-  /// - Parameter given: What the caller says; it decides, unless the file cannot be that.
+  /// - Parameter given: the format that the caller specifies; it is used unless the file cannot
+  ///   have it.
   init(
     given: GraphFormat?, name: String, beginning: FileBeginning
   ) throws(GraphFileError) {
@@ -26,7 +27,7 @@ struct FormatChoice {
       }
       return
     }
-    // Nodes may be called like the beginnings of other formats.
+    // Node names may resemble the beginnings of other formats.
     guard let guess, guess.isCertain, !guess.format.isKin(of: said),
       said.reader.likeness(of: beginning, to: said) != .certain
     else {
@@ -49,7 +50,7 @@ struct FormatChoice {
     }
   }
 
-  /// The error with the likely format, if that is another one.
+  /// Returns the error with a hint at the likely format, if that is a different one.
   func explaining(_ error: GraphFileError) -> GraphFileError {
     guard let guess, !guess.format.isKin(of: format), guess.isCertain,
       case .unexpected(let found, let expected) = error.problem, !expected.contains("(the format")

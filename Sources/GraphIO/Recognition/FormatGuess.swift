@@ -1,13 +1,13 @@
-/// The format that a file seems to have by its beginning.
+/// The format that the beginning of a file suggests.
 struct FormatGuess {
   let format: GraphFormat
-  /// True when a file of another format would hardly look like this.
+  /// True if files of other formats hardly ever look like this.
   let isCertain: Bool
 
-  /// The first format, by rank, whose reader finds that the file looks like its own.
+  /// Returns the first format, by rank, whose reader accepts the file.
   init?(_ beginning: FileBeginning) {
     for format in GraphFormat.byRank {
-      // Any lines may be a list.
+      // Almost any lines look like a list.
       if format.isLines, beginning.unreadFormat != nil { return nil }
       guard let likeness = format.reader.likeness(of: beginning, to: format) else { continue }
       self.format = format

@@ -1,18 +1,18 @@
-/// The first lines of a file, looked at together. It tells formats apart whose files are lines of
-/// words and numbers.
+/// A survey of the first lines of a file. It distinguishes formats whose files are lines of words
+/// and numbers.
 struct LineSurvey {
   private(set) var rows: [[String]] = []
-  /// The ids of comments that have nothing else: `# Valjean`.
+  /// The ids of comments with only one word: `# Valjean`.
   private(set) var heads: [String] = []
   private(set) var firstLine = ""
-  /// True when a comment of one word is before the first row.
+  /// True if a comment of one word precedes the first row.
   private(set) var beginsWithHead = false
   private(set) var hasOtherComments = false
-  /// True when `rows` is all of the file.
+  /// True if `rows` is the whole file.
   private(set) var isWhole: Bool
   let separator: UInt8?
-  /// Lines after the first row that are no comments, also empty ones: up to the last that is not
-  /// empty, and with the empty ones at the end of the file.
+  /// The number of lines after the first row that are not comments, including empty ones: up to the
+  /// last nonempty line, and up to the end of the file.
   private(set) var lineCount = 0
   private(set) var lineCountToEnd = 0
 
@@ -43,20 +43,20 @@ struct LineSurvey {
     }
     heads = comments.compactMap { $0 }
     hasOtherComments = comments.contains(nil)
-    // The last row may go on after the prefix.
+    // The last row may continue after the prefix.
     if !isWhole { rows = rows.dropLast() }
   }
 
   private mutating func countLines(_ prefix: [UInt8]) {
     var lines = prefix.split(separator: .newline, omittingEmptySubsequences: false)
-    // The last line ends in a newline too.
+    // The last line ends in a newline, too.
     if lines.last?.isEmpty == true { lines.removeLast() }
     lineCountToEnd = lines.count { $0.first != UInt8(ascii: "%") } - 1
     while lines.last?.isEmpty == true { lines.removeLast() }
     lineCount = lines.count { $0.first != UInt8(ascii: "%") } - 1
   }
 
-  /// True when a text is a decimal number.
+  /// Returns true if a text is a decimal number.
   static func isNumber(_ text: String) -> Bool { Double(decimalBytes: Array(text.utf8)) != nil }
 }
 
@@ -64,7 +64,7 @@ struct LineSurvey {
 struct Comment {
   let text: [UInt8]
 
-  /// Reads a comment whose mark is next, up to the end of the line; of long ones the beginning.
+  /// Reads a comment whose mark is next, up to the end of the line; a long one is truncated.
   init(_ scanner: inout TextScanner) throws(GraphFileError) {
     var text: [UInt8] = []
     while let byte = try scanner.peek(), byte != .newline, text.count < 1 << 12 {
@@ -75,7 +75,7 @@ struct Comment {
     self.text = text
   }
 
-  /// The one word of a comment that has no other: `Valjean` of `# Valjean`.
+  /// The only word of a comment: `Valjean` of `# Valjean`.
   var soleID: String? {
     guard text.starts(with: "# ".utf8) else { return nil }
     let word = text.dropFirst(2).drop(while: \.isBlank)
@@ -84,9 +84,9 @@ struct Comment {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// True when edges have a direction. Stanford's lists, and ours, begin with
-  /// "# Directed graph ..." or "# Undirected graph ...", KONECT's with "% asym positive" or
-  /// "% sym positive".
+  /// The direction that the comment states. Stanford's lists, and those of this library, begin with
+  /// "# Directed graph ..." or "# Undirected graph ...", KONECT's with "% asym positive" or "% sym
+  /// positive".
   var isDirected: Bool? {
     let word = Array(text.drop { !$0.isLetter }.prefix { $0.isLetter })
     if word.isWord("directed") || word.isWord("asym") { return true }

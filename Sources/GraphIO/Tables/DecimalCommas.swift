@@ -1,8 +1,8 @@
-// Where semicolons are between the columns, numbers may have commas: `Bern;0,75`, as spreadsheets in much
-// of Europe write them.
+// If semicolons separate columns, numbers may have decimal commas, as spreadsheets in much of
+// Europe write them: `Bern;0,75`.
 
 extension Double {
-  /// A decimal number with a comma for the point.
+  /// Parses a decimal number with a decimal comma.
   init?(bytesWithComma text: [UInt8]) {
     guard text.count(where: { $0 == UInt8(ascii: ",") }) == 1, !text.contains(UInt8(ascii: "."))
     else { return nil }
@@ -11,7 +11,7 @@ extension Double {
 }
 
 extension AttributeColumn {
-  /// Numbers where all texts are numbers, some with a comma; else the same column.
+  /// The column as numbers if all texts are numbers, some with a comma; else the unchanged column.
   var withDecimalCommas: AttributeColumn {
     guard case .strings(let texts) = values else { return self }
     var numbers: [Double?] = []

@@ -1,14 +1,15 @@
 import Foundation
 
-// A table of nodes beside a list of edges: a header, then a line a node, with its id and attributes.
-// Gephi, Cytoscape and R exchange graphs as two such tables.
+// A table of nodes that accompanies an edge list: a header, then a node per line, with its id and
+// attributes. Gephi, Cytoscape and R exchange graphs as two such tables.
 
 extension NodeTable {
-  /// Reads a file, compressed with gzip or not: a header, then a line a node. Commas, semicolons, tabs
-  /// or `|` are between the columns. Values that all look like numbers are numbers; among them the usual
-  /// marks of missing values (`NA`, `n/a`, `null`, `-` and others) are no values, which `notes` tell.
+  /// Reads a file, optionally compressed with gzip: a header, then a node per line, with commas,
+  /// semicolons, tabs or `|` between the columns. A column is numeric if all values look like
+  /// numbers; the usual markers of missing values (`NA`, `n/a`, `null`, `-` and others) then count
+  /// as missing, which `notes` report.
   ///
-  /// - Parameter idColumn: The name of the column of the ids; nil for `id`, `node` or `name`, else the
+  /// - Parameter idColumn: the name of the id column; nil for `id`, `node` or `name`, else the
   ///   first.
   public init(
     contentsOf path: String, idColumn: String? = nil, limits: ReadLimits = ReadLimits(),
@@ -17,7 +18,7 @@ extension NodeTable {
     try self.init(FileSource(path: path), name: path, idColumn, limits, control)
   }
 
-  /// Reads bytes that are in memory. `name` is what errors call them.
+  /// Reads bytes in memory. `name` is used in errors.
   public init(
     _ bytes: [UInt8], name: String = "nodes", idColumn: String? = nil,
     limits: ReadLimits = ReadLimits(), control: RunControl = RunControl()
@@ -40,10 +41,11 @@ extension NodeTable {
     self.notes = notes
   }
 
-  /// Gives the nodes of a graph the attributes of the table. Rows of nodes that the graph does not have
-  /// become nodes without edges. Coordinates and colours become what they mean. O(nodes + rows).
+  /// Adds the attributes of the table to the nodes of a graph. Rows of unknown nodes become nodes
+  /// without edges. Coordinates and colours get their meaning. O(nodes + rows).
   ///
-  /// - Returns: How many nodes were added, and how many nodes of the graph the table does not have.
+  /// - Returns: the number of added nodes, and the number of nodes of the graph that are missing in
+  ///   the table.
   @discardableResult
   public func add(to graph: inout Graph) -> (added: Int, missing: Int) {
     var rows = [Int](repeating: -1, count: graph.nodeCount)
@@ -61,7 +63,7 @@ extension NodeTable {
 }
 
 extension Graph {
-  /// The same graph with more nodes at the end, which have no values.
+  /// Returns the graph with more nodes at the end, which have no values.
   fileprivate func adding(_ ids: [String]) -> Graph {
     let count = nodeCount
     let rows = (0..<(count + ids.count)).map { $0 < count ? $0 : -1 }
@@ -86,7 +88,7 @@ extension Graph {
 }
 
 extension AttributeColumn {
-  /// The values of these rows; none for rows below zero.
+  /// Returns the values of these rows; none for negative rows.
   fileprivate func picked(_ rows: [Int]) -> AttributeColumn {
     func pick<Value>(_ values: [Value?]) -> [Value?] { rows.map { $0 < 0 ? nil : values[$0] } }
     return switch values {
@@ -130,7 +132,7 @@ private struct NodeTableReader {
     try row.next(&scanner) { (_: inout TextScanner) throws(GraphFileError) in }
   }
 
-  /// The cell of the id, and for each cell the column of the attribute that it has.
+  /// Reads the header: returns the id cell, and for each cell the attribute column.
   private mutating func readHeader(_ row: RowReader) throws(GraphFileError) -> (Int, [Int]) {
     var names: [String] = []
     for cell in 0..<row.count { names.append(try row.text(cell, scanner)) }

@@ -1,29 +1,29 @@
 import Foundation
 import GraphModel
 
-/// What is known of each node, as a table: ids, and columns of attributes or measures.
+/// A table of nodes: ids, and columns of attributes or measures.
 ///
 ///     let table = NodeTable(graph, columns: [try NodeMeasure.pageRank.column(of: graph)])
 ///     try table.write(to: "ranks.csv")
 public struct NodeTable: Sendable, Hashable {
-  /// What names each row: the ids of the nodes of the graph, in its sequence.
+  /// The id of each row: the node ids of the graph, in order.
   public var nodeIDs: Graph.NodeIDs
-  /// Beside the ids.
+  /// The columns other than the ids.
   public var columns: [AttributeColumn]
-  /// Of a table that was read: words for values that were taken for missing ones, and for columns
-  /// that are text because of a value or a few. Empty for most.
+  /// Notes of a table that was read: on values that were taken for missing, and on columns that are
+  /// text because of few values. Usually empty.
   public var notes: [String] = []
 
-  /// How a table is written in a file.
+  /// The file format of a table.
   public enum Format: String, Sendable, Hashable, CaseIterable {
-    /// With a line of names: `id,degree`.
+    /// Comma-separated, with a header: `id,degree`.
     case csv
-    /// The same with tabulators.
+    /// Tab-separated, with a header.
     case tsv
-    /// A list of objects, in which what is missing is left out.
+    /// A list of objects, without missing values.
     case json
 
-    /// By the end of a name, also before `.gz`; nil when that says nothing.
+    /// Returns the format of a file name by its extension, ignoring `.gz`; nil if it is unknown.
     public init?(fileName: String) {
       let name = fileName.lowercased()
       let bare = name.hasSuffix(".gz") ? name.dropLast(3) : name[...]
@@ -34,7 +34,7 @@ public struct NodeTable: Sendable, Hashable {
     }
   }
 
-  /// Traps when a column has another number of rows than the graph has nodes.
+  /// Traps if the number of rows of a column differs from the number of nodes.
   public init(_ graph: Graph, columns: [AttributeColumn]) {
     for column in columns where column.count != graph.nodeCount {
       fatalError(
@@ -44,9 +44,12 @@ public struct NodeTable: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// Writes a file, as a whole or not at all; with `.gz` at its end it is compressed. `format` nil:
-  /// what the name says; what ends in nothing known is CSV. `hasSafeCells`: text in CSV and TSV
-  /// that spreadsheets take for a formula gets an apostrophe before it; the report counts them.
+  /// Writes a file atomically, compressed if its name ends in `.gz`.
+  ///
+  /// - Parameters:
+  ///   - format: nil to determine it by the name; CSV if the extension is unknown.
+  ///   - hasSafeCells: true to prefix text in CSV and TSV that spreadsheets would take for formulas
+  ///     with an apostrophe; the report has their number.
   @discardableResult
   public func write(
     to path: String, format: Format? = nil, hasSafeCells: Bool = false
@@ -56,7 +59,7 @@ public struct NodeTable: Sendable, Hashable {
       TextOutput(sink, name: path), format ?? Format(fileName: path) ?? .csv, hasSafeCells)
   }
 
-  /// The bytes of a file that is not compressed, and what of the table they do not have.
+  /// Returns the bytes of an uncompressed file, and its losses.
   public func bytes(
     format: Format, hasSafeCells: Bool = false
   ) throws(GraphFileError) -> (bytes: [UInt8], report: WriteReport) {
@@ -65,7 +68,7 @@ public struct NodeTable: Sendable, Hashable {
     return (sink.bytes, report)
   }
 
-  /// The columns of a table of cells whose values will be read as another type.
+  /// The columns of a table of cells whose values would be read as another type.
   package var changedTypes: [WriteReport.Loss] {
     columns.filter { $0.typeFromTable != $0.type && !$0.isEmpty }.map {
       .typeOfNodeAttribute($0.name, becomes: $0.typeFromTable)

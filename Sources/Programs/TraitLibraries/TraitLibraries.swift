@@ -1,1 +1,1 @@
-// Empty. Package.swift says at `traitLibraries` why there is this target.
+// This file is empty. Package.swift explains at `traitLibraries` why the target exists.

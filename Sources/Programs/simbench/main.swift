@@ -12,7 +12,7 @@ let message =
   "Error: this simbench was built without the package trait Tools; build it with: "
   + "swift build -c release --traits Tools --product simbench\n"
 FileHandle.standardError.write(Data(message.utf8))
-// As Failure.unavailable of CommandLineSupport, which is not there without the trait.
+// This equals Failure.unavailable of CommandLineSupport, which is missing without the trait.
 exit(69)
 
 #endif

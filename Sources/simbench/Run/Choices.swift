@@ -16,7 +16,7 @@ enum ForceName: String, CaseIterable {
   case boxCollide = "box-collide"
   case position, radial
 
-  /// The forces of a simulation unless others are asked for.
+  /// The forces of a simulation by default.
   static let usual: [ForceName] = [.manyBody, .link, .center, .collide]
 
   /// The names of forces in one text.

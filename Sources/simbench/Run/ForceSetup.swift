@@ -5,7 +5,7 @@ struct ForceSetup<Vector: SimulationVector> {
   let accuracy: Vector.Scalar
   let theta: Vector.Scalar?
   let linkDistance: Vector.Scalar
-  /// A force that is computed wrongly on purpose; nil for none.
+  /// A force that is computed incorrectly on purpose; nil for none.
   let fault: ForceName?
 
   init(_ plan: RunPlan) {
@@ -17,7 +17,7 @@ struct ForceSetup<Vector: SimulationVector> {
 
   static var manyBodyStrength: Vector.Scalar { -30 }
 
-  /// Those of a label, with about the area of a disc of radius 3.
+  /// Half the sides of a label with about the area of a disc of radius 3.
   private static var halfSides: Vector {
     var sides = Vector(repeating: 1.5)
     sides[0] = 5

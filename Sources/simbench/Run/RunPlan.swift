@@ -3,7 +3,7 @@ import ForceSimulation
 import GraphIO
 import Scenes
 
-/// The scene that was asked for: a known name, or else a file.
+/// The requested scene: a known name, or else a file.
 enum SceneChoice: Equatable {
   case random, miserables, grid, clusters
   case file(String)
@@ -45,7 +45,7 @@ struct RunPlan {
   /// The number of runs. The verification is done only once.
   var runs: Int
   var verifies: Bool
-  /// Measured ticks a second; nil for one right after the other.
+  /// The measured ticks per second; nil for no pauses.
   var rate: Double?
   var positions: PositionsFile?
   /// A force that is computed wrongly on purpose, to test that the verification detects it.

@@ -90,7 +90,7 @@ struct Machine: Equatable {
     #endif
   }
 
-  /// The present memory of the process, in MB (10^6 bytes). The peak, where the system reports only
+  /// The current memory of the process, in MB (10^6 bytes); the peak if the system reports only
   /// that.
   static var residentMemory: Double? {
     #if canImport(Darwin)

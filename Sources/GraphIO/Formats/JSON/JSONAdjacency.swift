@@ -1,5 +1,4 @@
-/// The lists of neighbours in adjacency data of networkx. Edges without direction are in the lists of both
-/// of their nodes, and become one.
+/// The adjacency data of networkx. Undirected edges are in the lists of both nodes, and are merged.
 struct JSONAdjacency {
   struct Entry {
     var node: Int
@@ -15,7 +14,7 @@ struct JSONAdjacency {
     entries.append(Entry(node: nodeCount - 1, target: target, values: values))
   }
 
-  /// The edges, once all nodes are known.
+  /// Returns the edges, once all nodes are known.
   func edges(
     isDirected: Bool, _ builder: GraphBuilder, _ text: TextScanner
   ) throws(GraphFileError) -> [JSONGraphReader.Edge] {

@@ -1,10 +1,10 @@
-// What package managers and NDEx write.
+// The JSON of package managers and NDEx.
 
 // MARK: Packages
 
 extension JSONDialect {
-  /// `swift package show-dependencies --format json`: packages with the packages that they need, each as
-  /// often as it is needed.
+  /// `swift package show-dependencies --format json`: packages nested in the packages that depend
+  /// on them, with repetitions.
   static let swiftPackages = JSONDialect(
     title: "packages of SwiftPM",
     recognises: { $0["identity"]?.text != nil && $0["dependencies"]?.elements != nil },
@@ -14,7 +14,7 @@ extension JSONDialect {
       _ = try readPackage(item, &reader)
     })
 
-  /// The id of the package. A package that was met before brings nothing new.
+  /// Returns the id of the package. A package that was read before adds nothing.
   private static func readPackage(
     _ item: JSONItem, _ reader: inout JSONGraphReader
   ) throws(GraphFileError) -> String {
@@ -37,7 +37,7 @@ extension JSONDialect {
     return id
   }
 
-  /// `cargo metadata`: what is resolved, with the names and versions of the packages.
+  /// `cargo metadata`: the resolved dependencies, with the names and versions of the packages.
   static let cargo = JSONDialect(
     title: "metadata of Cargo",
     recognises: { $0["packages"]?.elements != nil && $0["resolve"] != nil },
@@ -72,7 +72,7 @@ extension JSONDialect {
     of node: JSONItem, _ reader: inout JSONGraphReader
   ) throws(GraphFileError) {
     let source = node["id"]?.id?.description ?? ""
-    // `deps` says of which kind each is; older files have the ids alone.
+    // `deps` has the kind of each dependency; older files have only ids.
     if let dependencies = node["deps"]?.elements {
       for dependency in dependencies {
         guard let target = dependency["pkg"]?.text else {
@@ -91,8 +91,8 @@ extension JSONDialect {
     }
   }
 
-  /// `package-lock.json` of npm: installed packages by their paths, and which of them each one finds by
-  /// the names that it needs.
+  /// `package-lock.json` of npm: installed packages by path, and the dependencies of each, resolved
+  /// by name.
   static let packageLock = JSONDialect(
     title: "a lock file of npm",
     recognises: {
@@ -113,14 +113,14 @@ extension JSONDialect {
     })
 }
 
-/// The packages of a lock file as a tree of folders `node_modules`.
+/// The packages of a lock file as a tree of `node_modules` folders.
 private struct PackageLock {
   private struct Package {
     var path: String
     var name: String
     var parent: Int
     var item: JSONItem?
-    /// Where a link leads.
+    /// The target of a link.
     var target: String?
   }
   private struct Key: Hashable {
@@ -144,7 +144,7 @@ private struct PackageLock {
     return packages.count - 1
   }
 
-  /// A package by its path: `node_modules/a/node_modules/b`, or the folder of a workspace.
+  /// Adds a package by its path: `node_modules/a/node_modules/b`, or the folder of a workspace.
   mutating func addPackage(
     _ member: JSONMember, _ reader: inout JSONGraphReader
   ) throws(GraphFileError) {
@@ -164,7 +164,7 @@ private struct PackageLock {
     var path = ""
     for (level, name) in names.enumerated() where level > 0 || !name.isEmpty {
       path += (path.isEmpty ? "" : "/") + (level > 0 ? "node_modules/" : "") + name
-      // Folders of workspaces are no names that others find.
+      // Workspace folders are not names that other packages can resolve.
       place = add(level > 0 ? name : "./" + name, below: place, path: path)
     }
     packages[place].item = member.item
@@ -174,7 +174,7 @@ private struct PackageLock {
     if let name = member.item["name"]?.text { packages[place].name = name }
   }
 
-  /// Version 1 has packages in packages.
+  /// Adds nested packages, as in version 1.
   mutating func addNested(
     _ item: JSONItem, below parent: Int, _ reader: inout JSONGraphReader
   ) throws(GraphFileError) {
@@ -228,7 +228,7 @@ private struct PackageLock {
     package.path.isEmpty ? packages[0].name : package.path
   }
 
-  /// The package that `name` means in another one: in its own folder, or that of one above.
+  /// Resolves a package name in another package: in its own folder, or that of an ancestor.
   private func find(_ name: String, from place: Int) -> Int? {
     var folder = place
     while folder >= 0 {
@@ -245,7 +245,7 @@ private struct PackageLock {
       ("dependencies", "normal"), ("requires", "normal"), ("devDependencies", "development"),
       ("optionalDependencies", "optional"), ("peerDependencies", "peer"),
     ]
-    // In version 1 `dependencies` are what is installed in the package's own folder.
+    // In version 1, `dependencies` lists the packages installed in the package's own folder.
     let hasRequires = item["requires"]?.members != nil
     var result: [(name: String, kind: String, place: FileLocation)] = []
     var known: Set<ExactText> = []
@@ -303,7 +303,7 @@ extension JSONDialect {
       var element = JSONElement()
       element.id = item["id"]?.id?.description
       for (axis, sign) in [("x", 1.0), ("y", -1), ("z", 1)] {
-        // Its y points down, as that of Cytoscape does.
+        // y points down, as in Cytoscape.
         if let number = item[axis]?.number { element.fields.append((axis, .double(sign * number))) }
       }
       element.add(reader.cx2.named(item["v"], of: "nodes"))
@@ -323,7 +323,7 @@ extension JSONDialect {
   }
 }
 
-/// The names of attributes in CX2, which elements may have in a short form, and their defaults.
+/// The attribute names of CX2, which elements may abbreviate, and their defaults.
 struct CX2Declarations {
   private var names: [ExactText: String] = [:]
 
@@ -347,7 +347,7 @@ struct CX2Declarations {
     }
   }
 
-  /// The values of an element under their whole names.
+  /// Returns the values of an element under their full names.
   func named(_ values: JSONItem?, of kind: String) -> [JSONMember] {
     (values?.members ?? []).map { member in
       JSONMember(

@@ -1,18 +1,17 @@
-/// A form in which programs keep graphs as JSON, beside lists of nodes and edges in one object: how it is
-/// recognised by a value, and what is taken from the value. A new dialect is a value in one of the two
-/// tables here.
+/// A JSON form of graphs, other than an object with lists of nodes and edges: how to recognise it
+/// by a value, and how to read the value. A new dialect is an entry in one of the two tables here.
 struct JSONDialect: Sendable {
-  /// As notes and errors call it.
+  /// The name in notes and errors.
   let title: String
   let recognises: @Sendable (JSONItem) -> Bool
-  /// Takes nodes and edges from a document, or from an element of a list.
+  /// Reads nodes and edges from a document, or from an element of a list.
   let read: @Sendable (JSONItem, inout JSONGraphReader) throws(GraphFileError) -> Void
 
-  /// Of lists, and of files with a value on each line, by their first element. The first that
-  /// recognises it is taken.
+  /// The dialects of lists, and of files with a value per line. The first one that recognises the
+  /// first element is used.
   static let ofElements: [JSONDialect] = [cytoscape, cx2, neo4j, tree, edge, pair]
 
-  /// Of whole documents.
+  /// The dialects of whole documents.
   static let ofDocuments: [JSONDialect] =
     [jsonGraph, jsonGraphs, packageLock, cargo, swiftPackages] + ofElements + [neighbours]
 
@@ -81,14 +80,14 @@ extension JSONDialect {
       try reader.addEdge(element, at: item.place)
     })
 
-  /// Two ends, and a weight or an object with attributes, as networkx has edges.
+  /// Returns true for two ends with an optional weight or object of attributes, as in networkx.
   private static func isPair(_ elements: [JSONItem]) -> Bool {
     guard elements.count == 2 || elements.count == 3 else { return false }
     guard elements.prefix(2).allSatisfy({ $0.isScalar || $0.elements != nil }) else { return false }
     return elements.count == 2 || elements[2].number != nil || elements[2].members != nil
   }
 
-  /// Elements of Cytoscape.js as a list.
+  /// A list of elements of Cytoscape.js.
   static let cytoscape = JSONDialect(
     title: "Cytoscape's elements",
     recognises: { $0.members.map(JSONGraphReader.hasData) ?? false },
@@ -142,8 +141,8 @@ extension JSONDialect {
 // MARK: JSON Graph Format
 
 extension JSONDialect {
-  /// JSON Graph Format (https://jsongraphformat.info): `graph`, whose nodes are an object, or a list in
-  /// version 1.
+  /// JSON Graph Format (https://jsongraphformat.info): `graph`, whose nodes are an object, or in
+  /// version 1 a list.
   static let jsonGraph = JSONDialect(
     title: "JSON Graph Format",
     recognises: { ($0["graph"]).map(isGraph) ?? false },
@@ -151,7 +150,7 @@ extension JSONDialect {
       if let graph = item["graph"] { try read(graph: graph, &reader) }
     })
 
-  /// `graphs`, of which the first is read.
+  /// JSON Graph Format with `graphs`, of which only the first is read.
   static let jsonGraphs = JSONDialect(
     title: "JSON Graph Format",
     recognises: { $0["graphs"]?.elements?.first.map(isGraph) ?? false },
@@ -215,7 +214,7 @@ extension JSONDialect {
 // MARK: Trees and neighbours
 
 extension JSONDialect {
-  /// Nodes in nodes: d3's hierarchies and tree data of networkx. The edges lead to the children.
+  /// Nested nodes: d3's hierarchies and tree data of networkx. The edges lead to the children.
   static let tree = JSONDialect(
     title: "a tree",
     recognises: { $0["children"]?.elements != nil && nameOfTreeNode($0) != nil },
@@ -260,13 +259,13 @@ extension JSONDialect {
     for child in list { try read(tree: child, below: id, &reader) }
   }
 
-  /// An object with the neighbours of each node, in a list or as an object.
+  /// An object with the neighbours of each node, as a list or an object.
   static let neighbours = JSONDialect(
     title: "lists of neighbours",
     recognises: { item in
       guard let members = item.members, !members.isEmpty else { return false }
       if members.allSatisfy({ $0.item.elements?.allSatisfy(\.isScalar) ?? false }) { return true }
-      // Any object of objects looks like this: some neighbour has to be a node.
+      // Any object of objects looks like this, so some neighbour must be a node.
       let isNested = members.allSatisfy { member in
         member.item.members?.allSatisfy {
           $0.item.members != nil || $0.item.number != nil || $0.item.isNull
@@ -285,7 +284,7 @@ extension JSONDialect {
 }
 
 extension JSONGraphReader {
-  /// The name itself for the first node of a tree that has it, and with a number for others.
+  /// Returns the name for its first use in a tree, and with a numeric suffix for later ones.
   fileprivate mutating func freeTreeName(_ name: String) -> String {
     var count = treeNames[ExactText(name), default: 0]
     if count == 0, builder.node(name) == nil {
@@ -328,8 +327,8 @@ extension JSONGraphReader {
     }
   }
 
-  /// The edges to a neighbour: a number is the weight of one, an object has its attributes, and an
-  /// object of objects is several, as networkx has them.
+  /// Returns the edges to a neighbour: a number is a weight, an object has attributes, and an
+  /// object of objects is several edges, as in networkx.
   private static func edges(of neighbour: JSONMember) -> [JSONElement] {
     var element = JSONElement()
     guard let members = neighbour.item.members else {
@@ -358,7 +357,7 @@ extension JSONGraphReader {
     try addEdge(element, at: place)
   }
 
-  /// True when each edge between two nodes is there in both directions.
+  /// Returns true if each edge occurs in both directions.
   private static func isSymmetric(_ pairs: [(source: Int, target: Int)]) -> Bool {
     var balance: [UInt64: Int] = [:]
     for (source, target) in pairs where source != target {

@@ -1,15 +1,15 @@
-/// What a node or an edge of JSON has, in whichever dialect it is written.
+/// A node or an edge of JSON, independent of the dialect.
 struct JSONElement {
   var id: String?
   var source: JSONGraphReader.End?
   var target: JSONGraphReader.End?
-  /// Nil: as the graph says.
+  /// The direction; nil for that of the graph.
   var isDirected: Bool?
   var values: [(String, AttributeValue)] = []
-  /// What the dialect has in a place of its own, beside the attributes.
+  /// The fields that the dialect defines, in addition to attributes.
   var fields: [(String, AttributeValue)] = []
 
-  /// Adds members as attributes, but for some.
+  /// Adds members as attributes, except some.
   mutating func add(_ members: [JSONMember], except taken: (String) -> Bool = { _ in false }) {
     for member in members where !taken(member.name) {
       if let value = member.item.attribute(named: member.name) {
@@ -18,7 +18,7 @@ struct JSONElement {
     }
   }
 
-  /// Adds the members of an object as attributes; anything else as one under its name.
+  /// Adds the members of an object as attributes; anything else as one attribute.
   mutating func addAll(of item: JSONItem?, named name: String) {
     guard let item else { return }
     if let members = item.members {
@@ -29,12 +29,12 @@ struct JSONElement {
   }
 }
 
-/// The names that the two ends of edges have in objects.
+/// The names of the two ends in edge objects.
 struct JSONEndNames {
   let source: String
   let target: String
 
-  /// The usual names among members, found as those of the columns of tables are.
+  /// Finds the usual names among members, in the same way as for columns of tables.
   init?(_ members: [JSONMember]) {
     let names = members.map { $0.name.lowercased() }
     guard let (source, target) = EdgeListDialect.ends(in: names) else { return nil }
@@ -45,7 +45,7 @@ struct JSONEndNames {
 }
 
 extension JSONGraphReader {
-  /// Adds a node that must not be there yet.
+  /// Adds a node; throws if its id exists already.
   @discardableResult
   mutating func addNode(
     _ element: JSONElement, at place: FileLocation, expected: String = "an id"
@@ -63,7 +63,7 @@ extension JSONGraphReader {
     for (name, value) in element.fields { try builder.setNode(name, value, node, isField: true) }
   }
 
-  /// Adds an edge, which waits until all nodes are known.
+  /// Adds an edge, which is resolved when all nodes are known.
   mutating func addEdge(
     _ element: JSONElement, at place: FileLocation,
     expected: String = "\"source\" and \"target\""
@@ -83,13 +83,13 @@ extension JSONGraphReader {
       Edge(source: source, target: target, isDirected: element.isDirected, values: values))
   }
 
-  /// Takes memory for an edge that waits.
+  /// Takes memory for an edge that is not resolved yet.
   func take(_ values: [(String, AttributeValue)]) throws(GraphFileError) {
     let bytes = values.reduce(ReadBudget.waitingEdge) { $0 + ReadBudget.value + $1.1.textLength }
     try builder.budget.take(bytes, file: json.text.name)
   }
 
-  /// An id, an index, or the whole node, which d3 puts there once its simulation runs.
+  /// Returns an end: an id, an index, or the whole node, which d3 substitutes during a simulation.
   func end(_ item: JSONItem) throws(GraphFileError) -> End {
     if let id = item.id { return End(value: id, place: item.place) }
     let id = item["id"].flatMap { $0.isScalar ? $0.id : nil }
@@ -99,7 +99,7 @@ extension JSONGraphReader {
       "something else", expected: "the id or the index of a node", at: item.place)
   }
 
-  /// An end that is an id, also where it is a number.
+  /// Returns an end that is an id, even if it is a number.
   func namedEnd(_ item: JSONItem) throws(GraphFileError) -> End {
     let end = try end(item)
     return End(value: .string(end.value.description), place: end.place)

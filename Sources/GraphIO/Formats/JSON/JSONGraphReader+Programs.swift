@@ -1,9 +1,9 @@
-// JSON of programs that have a form of their own: Cytoscape (.cyjs) and Graphviz (dot -Tjson).
+// JSON forms of specific programs: Cytoscape (.cyjs) and Graphviz (dot -Tjson).
 
 // MARK: Cytoscape
 
 extension JSONGraphReader {
-  /// `elements`: an object with `nodes` and `edges`, or a list of both.
+  /// Reads `elements`: an object with `nodes` and `edges`, or a list of both.
   mutating func readElements(_ token: JSONToken) throws(GraphFileError) {
     hasNodes = true
     hasEdges = true
@@ -21,9 +21,9 @@ extension JSONGraphReader {
     }
   }
 
-  /// What there is to say of an element is in its `data`.
+  /// Reads an element, whose content is in its `data`.
   ///
-  /// - Parameter isEdge: Nil when that follows from what is in it.
+  /// - Parameter isEdge: nil if the content determines it.
   mutating func readElement(_ item: JSONItem, isEdge: Bool?) throws(GraphFileError) {
     guard let members = item.members else {
       throw json.text.unexpected(
@@ -35,13 +35,13 @@ extension JSONGraphReader {
       case ("data", .object(let data)): try read(data, into: &element)
       case ("position", .object(let axes)):
         for axis in axes {
-          // Its y points down.
+          // y points down.
           guard let number = axis.item.number else {
             throw json.text.unexpected("something else", expected: "a number", at: axis.item.place)
           }
           element.fields.append((axis.name, .double(axis.name == "y" ? -number : number)))
         }
-      // What is selected, and what can be.
+      // Other members are flags such as selected or selectable.
       default: break
       }
     }
@@ -73,7 +73,7 @@ extension JSONGraphReader {
 // MARK: Graphviz
 
 extension JSONGraphReader {
-  /// `objects`: subgraphs, which have a list of nodes, edges or subgraphs, and nodes.
+  /// Reads `objects`: subgraphs, which have a list of nodes, edges or subgraphs, and nodes.
   mutating func readObjects() throws(GraphFileError) {
     hasNodes = true
     graphvizNodes = [:]
@@ -99,7 +99,7 @@ extension JSONGraphReader {
       case ("edges", .array), ("subgraphs", .array):
         members = members ?? []
         _ = try json.rest(of: .array)
-      // What is drawn where.
+      // Drawing operations are skipped.
       case (let name, let token) where name.hasPrefix("_"): _ = try json.rest(of: token)
       case ("pos", .value(let value)):
         let numbers = value.description.split(separator: ",").compactMap { Double($0) }
@@ -133,7 +133,7 @@ extension JSONGraphReader {
     return numbers
   }
 
-  /// Escapes in labels, and the clusters.
+  /// Expands the escapes in labels, and adds the clusters.
   func finishGraphviz(_ graph: inout Graph) throws(GraphFileError) {
     let budget = builder.budget.rest / 4
     var name = ""
@@ -147,7 +147,7 @@ extension JSONGraphReader {
           "more than \(budget) bytes put into labels by escapes, which is the limit set for reading"
         ))
     }
-    // All at once: the graph checks its groups each time.
+    // The groups are added at once, as the graph validates its groups on each change.
     graph.groups += graphvizGroups.filter { $0.name.beginsWithBytes(of: "cluster") }.map { group in
       NodeGroup(group.name, nodes: group.members.compactMap { graphvizNodes?[$0] })
     }

@@ -1,5 +1,5 @@
-/// Reads JSON: node-link (`nodes` and `links` or `edges`, whose ends are ids or indices), as many programs
-/// spell it, and the dialects of `JSONDialect`.
+/// Reads JSON: node-link (`nodes` and `links` or `edges`, whose ends are ids or indices) in its
+/// variants, and the dialects of `JSONDialect`.
 struct JSONGraphReader: FormatReader {
   struct End {
     var value: AttributeValue
@@ -8,7 +8,7 @@ struct JSONGraphReader: FormatReader {
   struct Edge {
     var source: End
     var target: End
-    /// Nil: as the graph says.
+    /// The direction; nil for that of the graph.
     var isDirected: Bool?
     var values: [(String, AttributeValue)]
   }
@@ -20,23 +20,23 @@ struct JSONGraphReader: FormatReader {
   var hasNodes = false
   var hasEdges = false
   var nodesHaveIDs = true
-  /// True when some edge says whether it has a direction.
+  /// True if an edge states whether it is directed.
   var saysDirections = false
-  /// True when nodes have a `key`, and `attributes`.
+  /// True if nodes have `key` and `attributes`.
   var isGraphology = false
   var lastEndNames = JSONEndNames("source", "target")
-  /// The nodes of Graphviz, by the numbers that its edges name.
+  /// The nodes of Graphviz, by the numbers that edges use.
   var graphvizNodes: [Int: Int]?
-  /// Its subgraphs, until the numbers of their nodes are known.
+  /// The subgraphs of Graphviz, until the numbers of their nodes are known.
   var graphvizGroups: [(name: String, members: [Int])] = []
-  /// The members of the document that are no list of nodes or edges, until such a list is met.
+  /// The members of the document other than lists of nodes or edges, until such a list begins.
   private var members: [JSONMember] = []
   private var cost = JSONCost()
-  /// The attributes of CX2.
+  /// The attribute declarations of CX2.
   var cx2 = CX2Declarations()
-  /// The names of trees so far, and how often each was met.
+  /// The names in trees so far, with the number of occurrences.
   var treeNames: [ExactText: Int] = [:]
-  /// A list or an object beside the nodes, in which edges may be.
+  /// The key of another list or object, in which edges may be.
   private var unknownList: String?
   private var adjacency: JSONAdjacency?
 
@@ -88,7 +88,7 @@ struct JSONGraphReader: FormatReader {
       try setMembers()
       return
     }
-    // These say no directions, but for the dialects that set them.
+    // These forms have no directions, except the dialects that set them.
     builder.isDirected = options.isDirected ?? builder.isDirected
     let document = JSONItem(value: .object(members), place: place)
     members = []
@@ -117,30 +117,30 @@ struct JSONGraphReader: FormatReader {
     case ("directed", .value(.boolean(let value))): builder.isDirected = value
     case ("directed", _):
       throw json.text.unexpected("something else", expected: "true or false", at: place)
-    // Seen from the edges.
+    // The edges themselves show this.
     case ("multigraph", _): _ = try json.rest(of: token)
     case ("adjacency", .array): adjacency = try readAdjacency()
     case ("elements", .object), ("elements", .array): try readElements(token)
     case ("objects", .array): try readObjects()
-    // Graphviz leaves out the list of a graph without nodes.
+    // Graphviz omits the list of a graph without nodes.
     case ("_subgraph_cnt", .value): graphvizNodes = graphvizNodes ?? [:]
-    // What Graphviz draws.
+    // Drawing operations of Graphviz are skipped.
     case (let name, _) where name.hasPrefix("_"): _ = try json.rest(of: token)
     default:
       if key != "graph", token == .array || token == .object { unknownList = unknownList ?? key }
       if hasRecords { cost.maximumLength = json.text.limits.textLength }
       members.append(JSONMember(name: key, item: try json.item(of: token, at: place, &cost)))
-      // Between lists of records there may be any number of members.
+      // Between lists of records there may be any number of members, so they are processed at once.
       if hasRecords { try setMembers() }
     }
   }
 
-  /// The members kept so far become attributes of the graph.
+  /// Converts the members kept so far to attributes of the graph.
   private mutating func setMembers() throws(GraphFileError) {
     for member in members {
       switch (member.name, member.item.value) {
       case ("graph", .object(let inner)): for member in inner { try setGraph(member) }
-      // networkx writes them as a list of pairs, in adjacency data.
+      // The adjacency data of networkx has them as a list of pairs.
       case ("graph", .array(let pairs)): for pair in pairs { try setGraph(pair: pair) }
       case ("attributes", .object(let inner)) where isGraphology:
         for member in inner { try setGraph(member) }
@@ -169,7 +169,7 @@ struct JSONGraphReader: FormatReader {
     try setGraph(JSONMember(name: name, item: elements[1]))
   }
 
-  /// A list of nodes without one of edges is no graph, or one whose edges are called otherwise.
+  /// Throws for a list of nodes without one of edges, which may have another name.
   private mutating func checkMembers(at place: FileLocation) throws(GraphFileError) {
     if hasEdges || adjacency != nil || graphvizNodes != nil { return }
     if let unknownList {
@@ -180,7 +180,7 @@ struct JSONGraphReader: FormatReader {
     builder.note("the file has neither \"links\" nor \"edges\", and so no edges")
   }
 
-  /// Graphology says of all edges whether they have a direction, before them.
+  /// Reads the options of graphology, which state the direction of all edges before them.
   private mutating func readOptions() {
     let type = members.last { $0.name == "options" }?.item["type"]?.text
     guard let type, ["directed", "undirected", "mixed"].contains(type) else {
@@ -193,7 +193,7 @@ struct JSONGraphReader: FormatReader {
 
   // MARK: Lists
 
-  /// A list of edges, of nodes and edges, or of trees; or a pair, the first one of several.
+  /// Reads a list of edges, of nodes and edges, of trees, or of pairs.
   private mutating func readList(at place: FileLocation) throws(GraphFileError) {
     builder.isDirected = options.isDirected ?? false
     guard try json.hasElement() else {
@@ -211,7 +211,7 @@ struct JSONGraphReader: FormatReader {
     while try json.hasElement() { try dialect.read(nextRecord(), &self) }
   }
 
-  /// Values one after the other, each mostly on a line.
+  /// Reads consecutive values, usually one per line.
   private mutating func readLines(first: JSONItem) throws(GraphFileError) {
     let dialect = try JSONDialect.ofList(first: first, self)
     try dialect.read(first, &self)
@@ -224,7 +224,7 @@ struct JSONGraphReader: FormatReader {
 
   // MARK: Adjacency data
 
-  /// Adjacency data of networkx: for each node the list of its neighbours.
+  /// Reads the adjacency data of networkx: for each node the list of its neighbours.
   private mutating func readAdjacency() throws(GraphFileError) -> JSONAdjacency {
     var result = JSONAdjacency()
     while try json.hasElement() {
@@ -263,9 +263,9 @@ struct JSONGraphReader: FormatReader {
   // MARK: The edges, once all nodes are known
 
   private mutating func addEdges() throws(GraphFileError) {
-    // Without a list of nodes, the ends name them.
+    // Without a list of nodes, the ends define them.
     let implicit = !hasNodes
-    // When no end is an id, they are indices, which is what d3 takes them for by default.
+    // If no end is an id, they are indices, as in d3 by default.
     let byIndex =
       !implicit && nodesHaveIDs && graphvizNodes == nil
       && edges.allSatisfy { edge in
@@ -303,7 +303,7 @@ struct JSONGraphReader: FormatReader {
       return node
     }
     if let node = builder.node(end.value.description) { return node }
-    // A number might be the index of a node, of which there are fewer.
+    // A number could still be an out-of-range index, but a string must be an id.
     if nodesHaveIDs, case .string(let id) = end.value {
       return try builder.namedNode(id, at: end.place)
     }
@@ -316,6 +316,6 @@ struct JSONGraphReader: FormatReader {
 }
 
 extension JSONScanner {
-  /// To the place where the next value begins.
+  /// Skips to the beginning of the next value.
   mutating func skipBlanks() throws(GraphFileError) { try text.skipBlanksAndNewlines() }
 }

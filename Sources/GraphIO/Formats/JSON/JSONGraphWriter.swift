@@ -31,7 +31,7 @@ enum JSONGraphWriter: FormatWriter {
         columns.append((json(.string(column.name)), column))
       }
     }
-    // Consecutive numbers are written as such, so that they may be indices, too.
+    // Integer ids are written as numbers, so that consecutive ones also work as indices.
     let areNumbers = graph.nodeIDs.areIntegers
     for node in 0..<graph.nodeCount {
       let id = graph.nodeIDs[node]
@@ -78,7 +78,7 @@ enum JSONGraphWriter: FormatWriter {
     }
   }
 
-  /// A value as JSON. What is not finite is written as Python does and reads.
+  /// Encodes a value as JSON. Non-finite numbers are written as in Python.
   static func json(_ value: AttributeValue) -> String {
     switch value {
     case .integer(let value): return value.description

@@ -1,9 +1,9 @@
-// The nodes and edges of documents that have lists of them: node-link of d3 and networkx, vis.js
-// (`from` and `to`), graphology (`key` and `attributes`), Cytoscape (`data`) and Graphviz (`_gvid`).
+// Nodes and edges of documents with lists of them: node-link of d3 and networkx, vis.js (`from` and
+// `to`), graphology (`key` and `attributes`), Cytoscape (`data`) and Graphviz (`_gvid`).
 
 extension JSONGraphReader {
-  /// The next element of a list, without the memory that it took: it is free again when it has been
-  /// read.
+  /// Reads the next element of a list; its memory is not counted permanently, as it is freed after
+  /// use.
   mutating func nextRecord() throws(GraphFileError) -> JSONItem {
     var cost = JSONCost()
     cost.maximumLength = json.text.limits.textLength
@@ -64,7 +64,7 @@ extension JSONGraphReader {
     }
   }
 
-  /// networkx users keep coordinates as a list.
+  /// Reads coordinates from a list, a common convention with networkx.
   private func readPosition(
     _ numbers: [JSONItem], into element: inout JSONElement
   ) throws(GraphFileError) {
@@ -77,7 +77,7 @@ extension JSONGraphReader {
     }
   }
 
-  /// Cytoscape has what there is to say of an element in `data`.
+  /// Returns true for an element of Cytoscape, whose content is in `data`.
   static func hasData(_ members: [JSONMember]) -> Bool {
     var hasData = false
     for member in members {
@@ -87,7 +87,7 @@ extension JSONGraphReader {
     return hasData
   }
 
-  /// Graphology writes no more than a key and attributes.
+  /// Returns true for an element of graphology, which has only a key and attributes.
   private static func isGraphology(_ members: [JSONMember]) -> Bool {
     members.contains { $0.name == "key" && $0.item.isScalar }
       && members.allSatisfy { $0.name == "key" || $0.name == "attributes" }
@@ -123,7 +123,7 @@ extension JSONGraphReader {
       case let name:
         guard let value = member.item.attribute(named: name) else { break }
         element.values.append((name, value))
-        // vis.js: `to`, or `to, from`.
+        // In vis.js the value is `to`, or `to, from`.
         if name == "arrows", names.source == "from", case .string(let ends) = value {
           element.isDirected = ends.utf8.count > 0 && ends != "from"
         }
@@ -132,7 +132,7 @@ extension JSONGraphReader {
     try addEdge(element, at: item.place)
   }
 
-  /// The names of the ends of an edge: mostly those of the edge before it.
+  /// Returns the names of the ends of an edge, usually the same as for the previous edge.
   private mutating func endNames(_ members: [JSONMember]) -> JSONEndNames {
     if graphvizNodes != nil, members.contains(where: { $0.name == "tail" }) {
       return JSONEndNames("tail", "head")

@@ -1,4 +1,4 @@
-/// A value of JSON, as it is met: numbers and texts at once, lists and objects by their beginning.
+/// A token of JSON: a complete number or text, or the beginning of a list or an object.
 enum JSONToken: Equatable {
   case value(AttributeValue)
   case null
@@ -6,8 +6,8 @@ enum JSONToken: Equatable {
   case array
 }
 
-/// Reads JSON (RFC 8259) in order, without holding it. Foundation's parsers hold the whole tree and cannot
-/// say where in the file something is that makes no sense as a graph.
+/// Scans JSON (RFC 8259) as a stream. Foundation's parsers hold the whole tree and cannot give the
+/// location of a value that is invalid for a graph.
 struct JSONScanner {
   var text: TextScanner
   private var depth = 0
@@ -16,8 +16,8 @@ struct JSONScanner {
 
   var location: FileLocation { text.location }
 
-  /// The beginning of a value. After `.object` come `nextKey` and a value until that is nil, after
-  /// `.array` come `hasElement` and a value until that is false.
+  /// Reads the beginning of a value. After `.object`, call `nextKey` and read a value until it
+  /// returns nil; after `.array`, call `hasElement` and read a value until it returns false.
   mutating func value() throws(GraphFileError) -> JSONToken {
     try text.skipBlanksAndNewlines()
     largeInteger = nil
@@ -45,7 +45,7 @@ struct JSONScanner {
       case "true": return .value(.boolean(true))
       case "false": return .value(.boolean(false))
       case "null": return .null
-      // Python writes these.
+      // Python writes these non-finite numbers.
       case "NaN": return .value(.double(.nan))
       case "Infinity": return .value(.double(.infinity))
       case "": throw try text.unexpectedNext(expected: expected)
@@ -54,7 +54,8 @@ struct JSONScanner {
     }
   }
 
-  /// The digits of the last value, if that was an integer beyond 64 bits, which is no double.
+  /// The digits of the last value if that was an integer beyond 64 bits that a double cannot
+  /// represent.
   private(set) var largeInteger: [UInt8]?
 
   /// The last value as an attribute.
@@ -69,10 +70,10 @@ struct JSONScanner {
     return .string(String(decoding: largeInteger, as: UTF8.self))
   }
 
-  /// True when the list or object has just begun.
+  /// True directly after the beginning of a list or object.
   private var isFirst = false
 
-  /// The next key of an object, and where it begins; nil at its end.
+  /// Reads the next key of an object, and its location; nil at the end of the object.
   mutating func nextKey() throws(GraphFileError) -> (name: String, place: FileLocation)? {
     guard try hasMore(UInt8(ascii: "}"), "a key in quotes or \"}\"") else { return nil }
     let place = text.location
@@ -88,7 +89,7 @@ struct JSONScanner {
     return (name, place)
   }
 
-  /// True when a list goes on.
+  /// Returns true if the list has another element.
   mutating func hasElement() throws(GraphFileError) -> Bool {
     try hasMore(UInt8(ascii: "]"), "a value or \"]\"")
   }
@@ -114,13 +115,13 @@ struct JSONScanner {
     return true
   }
 
-  /// Nothing but blanks may follow the outermost value.
+  /// Throws if anything but blanks follows the outermost value.
   mutating func expectEnd() throws(GraphFileError) {
     try text.skipBlanksAndNewlines()
     if try text.peek() != nil { throw try text.unexpectedNext(expected: "the end of the file") }
   }
 
-  /// The rest of a value that has begun, as JSON without blanks.
+  /// Returns the rest of a value that has begun, as JSON without blanks.
   mutating func rest(of token: JSONToken) throws(GraphFileError) -> String {
     var result = ""
     try append(token, to: &result)

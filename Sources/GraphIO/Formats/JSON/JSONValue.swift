@@ -1,9 +1,9 @@
-/// A value of JSON with all that is in it, and the place where it begins.
+/// A complete value of JSON, with the location where it begins.
 struct JSONItem {
   enum Value {
     case null
     case scalar(AttributeValue)
-    /// An integer beyond 64 bits, by its digits.
+    /// The digits of an integer beyond 64 bits.
     case large([UInt8])
     case array([JSONItem])
     case object([JSONMember])
@@ -12,7 +12,7 @@ struct JSONItem {
   var value: Value
   var place: FileLocation
 
-  /// True for a text, a number and a truth value.
+  /// True for a text, a number or a boolean.
   var isScalar: Bool {
     switch value {
     case .scalar, .large: true
@@ -37,10 +37,10 @@ struct JSONItem {
     if case .scalar(.string(let text)) = value { text } else { nil }
   }
 
-  /// The member of a name, the last one if there are several; nil also when the value is no object.
+  /// Returns the last member of a name; nil if there is none or the value is not an object.
   subscript(_ name: String) -> JSONItem? { members?.last { $0.name.hasSameBytes(as: name) }?.item }
 
-  /// A text or a number as the id of a node; a list (a tuple of Python's) is its JSON.
+  /// The value as a node id: a text or a number; a list (a Python tuple) as its JSON.
   var id: AttributeValue? {
     switch value {
     case .scalar(let value): value
@@ -50,7 +50,7 @@ struct JSONItem {
     }
   }
 
-  /// The value of an attribute: lists and objects as their JSON. Nil for null.
+  /// Returns the value as an attribute: lists and objects as their JSON. Nil for null.
   func attribute(named name: String) -> AttributeValue? {
     switch value {
     case .null: nil
@@ -60,7 +60,7 @@ struct JSONItem {
     }
   }
 
-  /// A number that is finite.
+  /// The value as a finite number.
   var number: Double? {
     switch value {
     case .scalar(let value): value.number.flatMap { $0.isFinite ? $0 : nil }
@@ -73,7 +73,7 @@ struct JSONItem {
     if case .scalar(.boolean(let value)) = value { value } else { nil }
   }
 
-  /// As JSON without blanks.
+  /// The value as JSON without blanks.
   var json: String {
     var result = ""
     append(to: &result)
@@ -110,31 +110,31 @@ struct JSONMember {
   var item: JSONItem
 }
 
-/// What values of JSON take while they are looked at.
+/// The cost of values of JSON while they are examined.
 struct JSONCost {
-  /// The memory that is taken from the budget.
+  /// The memory that was taken from the budget.
   var memory = 0
-  /// The bytes of texts and marks so far.
+  /// The number of bytes of texts and punctuation so far.
   fileprivate var length = 0
-  /// The most bytes that a list or an object in the value may have.
+  /// The maximum number of bytes of a list or an object in the value.
   var maximumLength = Int.max
 }
 
 extension JSONScanner {
-  /// The next value with all that is in it. Its memory is taken from the budget.
+  /// Reads the next complete value. Its memory is taken from the budget.
   mutating func item(_ cost: inout JSONCost) throws(GraphFileError) -> JSONItem {
     try item(&cost, lengthBefore: nil)
   }
 
-  /// The rest of a value that has begun.
+  /// Reads the rest of a value that has begun.
   mutating func item(
     of token: JSONToken, at place: FileLocation, _ cost: inout JSONCost
   ) throws(GraphFileError) -> JSONItem {
     try item(of: token, at: place, &cost, lengthBefore: nil)
   }
 
-  /// - Parameter lengthBefore: The length before the list or object that will be an attribute; nil
-  ///   outside of one.
+  /// - Parameter lengthBefore: the length before the list or object that becomes an attribute; nil
+  ///   outside one.
   private mutating func item(
     _ cost: inout JSONCost, lengthBefore: Int?
   ) throws(GraphFileError) -> JSONItem {
@@ -174,7 +174,7 @@ extension JSONScanner {
     }
   }
 
-  /// Before an element is read, which may have others in it.
+  /// Takes memory before an element is read, which may have nested elements.
   private mutating func take(
     _ length: Int, _ cost: inout JSONCost, _ lengthBefore: Int?
   ) throws(GraphFileError) {
