@@ -1,2 +1,2 @@
-// Long measures take a RunControl: `import GraphModel` brings it.
+// Long measures take a RunControl, so GraphModel exports it.
 @_exported import RunSupport

@@ -2,7 +2,8 @@ import CommandLineSupport
 import ForceSimulation
 import Graphs
 
-/// What `--version` says: the version, and on further lines what was built and what runs it.
+/// The output of `--version`: the version, and on further lines facts about the build and the
+/// system.
 enum BuildFacts {
   static var text: String {
     [

@@ -45,7 +45,8 @@ struct Forcegraph: ParsableCommand {
       MetricsCommand.self, InfoCommand.self,
     ])
 
-  /// `forcegraph GRAPH -o PICTURE` is `forcegraph layout GRAPH -o PICTURE`.
+  /// Returns the arguments with the default command: `forcegraph GRAPH -o PICTURE` means
+  /// `forcegraph layout GRAPH -o PICTURE`.
   static func completed(_ arguments: [String]) throws -> [String] {
     let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let first = arguments.first, !(commands + ["help"]).contains(first) else {
@@ -57,7 +58,7 @@ struct Forcegraph: ParsableCommand {
     if Suggestion.nearest(to: first, among: commands + ["help"]) == nil,
       first.contains(".") || first.contains("/")
     {
-      // The layout says that there is no such file.
+      // The layout command reports that there is no such file.
       return ["layout"] + arguments
     }
     throw ValidationError(

@@ -1,20 +1,20 @@
-/// One attribute of all nodes, or of all edges: a name, and for each of them a value or none.
+/// An attribute of all nodes, or of all edges: a name and an optional value for each.
 public struct AttributeColumn: Sendable, Codable {
-  /// The values by node or edge; nil where there is none.
+  /// The values by node or edge; nil if missing.
   public enum Values: Sendable, Codable {
-    /// Texts; nil for elements that have none.
+    /// Texts.
     case strings([String?])
-    /// Integers; nil for elements that have none.
+    /// Integers.
     case integers([Int?])
-    /// Numbers; nil for elements that have none.
+    /// Floating-point numbers.
     case doubles([Double?])
-    /// Truths; nil for elements that have none.
+    /// Booleans.
     case booleans([Bool?])
   }
 
-  /// Unique in its table.
+  /// The name, unique in its table.
   public let name: String
-  /// A value, or none, for each node or edge.
+  /// The value of each node or edge.
   public let values: Values
 
   public init(_ name: String, _ values: Values) {
@@ -32,7 +32,7 @@ public struct AttributeColumn: Sendable, Codable {
     }
   }
 
-  /// The number of nodes or edges, with a value or without.
+  /// The number of nodes or edges, with or without a value.
   public var count: Int {
     switch values {
     case .strings(let values): values.count
@@ -42,7 +42,7 @@ public struct AttributeColumn: Sendable, Codable {
     }
   }
 
-  /// The value in a row, from 0; nil where there is none.
+  /// The value in a row, from 0; nil if it is missing.
   public subscript(row: Int) -> AttributeValue? {
     switch values {
     case .strings(let values): values[row].map(AttributeValue.string)
@@ -52,7 +52,7 @@ public struct AttributeColumn: Sendable, Codable {
     }
   }
 
-  /// The values as numbers; nil when they are text or truth values. O(rows).
+  /// The values as numbers; nil if they are texts or booleans. O(rows).
   public var numbers: [Double?]? {
     switch values {
     case .integers(let values): values.map { $0.map(Double.init) }
@@ -96,35 +96,35 @@ extension AttributeColumn.Values: Hashable {
   }
 }
 
-/// The attributes of all nodes, or of all edges: columns of one length, each with a name of its own,
-/// in the order they were added. One array a column, so that a million nodes with a label are a
-/// million strings and not a million dictionaries.
+/// The attributes of all nodes, or of all edges: columns of equal length with unique names, in the
+/// order in which they were added. Each column is one array, so that a million labels are a million
+/// strings and not a million dictionaries.
 ///
-/// Tables are equal when they have the same columns, in whatever order.
+/// Tables are equal if they have the same columns, in any order.
 public struct AttributeTable: Sendable {
   /// The number of nodes or edges.
   public let rowCount: Int
-  /// In the order in which they were added.
+  /// The columns in the order in which they were added.
   public private(set) var columns: [AttributeColumn] = []
 
-  /// A table without columns.
+  /// Creates a table without columns.
   public init(rowCount: Int) {
     self.rowCount = rowCount
   }
 
-  /// For readers, whose columns have a name each. O(columns).
+  /// Creates a table from columns with unique names, for readers. O(columns).
   package init(rowCount: Int, uniqueColumns: [AttributeColumn]) {
     self.rowCount = rowCount
     columns = uniqueColumns
   }
 
-  /// The names of the columns, in their order.
+  /// The names of the columns, in order.
   public var names: [String] { columns.map(\.name) }
 
-  /// The column of a name; nil when there is none. Setting nil removes it, setting another one
-  /// replaces it in its place. O(columns).
+  /// The column of a name; nil if there is none. Setting nil removes it; setting another one
+  /// replaces it at its position. O(columns).
   ///
-  /// Traps when the new column has another number of rows or another name.
+  /// Traps if the new column has another number of rows or another name.
   public subscript(name: String) -> AttributeColumn? {
     get { columns.first { $0.name.hasSameBytes(as: name) } }
     set {
@@ -143,17 +143,17 @@ public struct AttributeTable: Sendable {
 
   /// Adds a column, or replaces the one of that name.
   ///
-  /// Traps when it does not have `rowCount` rows.
+  /// Traps if it does not have `rowCount` rows.
   public mutating func set(_ name: String, _ values: AttributeColumn.Values) {
     self[name] = AttributeColumn(name, values)
   }
 
-  /// The value of a node or edge; nil when it has none or when there is no such column.
+  /// The value of a node or edge; nil if it is missing or there is no such column.
   public subscript(name: String, row: Int) -> AttributeValue? { self[name]?[row] }
 
   private func checkRows(_ column: AttributeColumn) {
     if column.count == rowCount { return }
-    // Not a precondition, whose words are not printed in release builds.
+    // A precondition would not print its message in release builds.
     fatalError(
       "the column \"\(column.name)\" has \(column.count) values; \(rowCount) are needed")
   }
@@ -174,7 +174,8 @@ extension AttributeTable: Hashable {
 extension AttributeTable: Codable {
   private enum CodingKeys: CodingKey { case rowCount, columns }
 
-  /// Throws when two columns have one name, or a column has another number of rows, too.
+  /// Decodes a table. Also throws if two columns have the same name, or a column has a wrong number
+  /// of rows.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     rowCount = try container.decode(Int.self, forKey: .rowCount)
@@ -189,18 +190,18 @@ extension AttributeTable: Codable {
   }
 }
 
-/// The attributes of a graph as a whole: names and values, in the order they were added.
+/// The attributes of a whole graph: names and values, in the order in which they were added.
 public struct GraphAttributes: Sendable, Codable {
-  /// In the order in which they were added.
+  /// The names in the order in which they were added.
   public private(set) var names: [String] = []
   private var values: [AttributeValue] = []
 
   public init() {}
 
-  /// True when the graph has no attributes.
+  /// True if the graph has no attributes.
   public var isEmpty: Bool { names.isEmpty }
 
-  /// Setting nil removes the attribute. O(attributes).
+  /// The value of an attribute; nil if there is none. Setting nil removes it. O(attributes).
   public subscript(name: String) -> AttributeValue? {
     get { place(of: name).map { values[$0] } }
     set {
@@ -219,13 +220,13 @@ public struct GraphAttributes: Sendable, Codable {
     names.firstIndex { $0.hasSameBytes(as: name) }
   }
 
-  /// All names and values. O(attributes).
+  /// All pairs of a name and a value. O(attributes).
   package var pairs: Zip2Sequence<[String], [AttributeValue]> { zip(names, values) }
 
-  /// For readers, which know where a name is. O(1).
+  /// Sets a value by its position, for readers. O(1).
   package mutating func set(_ value: AttributeValue, at place: Int) { values[place] = value }
 
-  /// Adds an attribute of a name that is not there. O(1).
+  /// Adds an attribute with a new name. O(1).
   package mutating func append(_ name: String, _ value: AttributeValue) {
     names.append(name)
     values.append(value)
@@ -244,25 +245,26 @@ extension GraphAttributes: Hashable {
   }
 }
 
-/// The names of attributes that mean the same in every file: readers find them under whatever name a
-/// format has for them, and writers write them as the format wants them.
+/// The names of attributes with a fixed meaning in all files: readers map each format's names to
+/// them, and writers map them back.
 public enum StandardAttribute {
-  /// The text beside a node or an edge.
+  /// The label of a node or an edge.
   public static let label = "label"
-  /// The diameter of a node: a number.
+  /// The diameter of a node, a number.
   public static let size = "size"
-  /// `#rrggbb` or, if it is not opaque, `#rrggbbaa`. Files of formats without a notation of
-  /// their own for colours may have anything here, such as `red`.
+  /// The colour: `#rrggbb`, or `#rrggbbaa` if it is not opaque. For formats without a notation for
+  /// colours it may be any text, such as `red`.
   public static let color = "color"
-  /// Of an edge: text by which the file names it. Absent when edges have no names.
+  /// The name of an edge in the file. The attribute is absent if edges have no names.
   public static let edgeID = "id"
-  /// Of an edge in a graph that has directed and undirected ones: whether this one is directed.
+  /// The direction of an edge in a graph with directed and undirected edges: true if it is
+  /// directed.
   public static let directed = "directed"
-  /// Of a node in DOT: the name of the innermost cluster it is in.
+  /// The name of the innermost cluster of a node in DOT.
   public static let cluster = "cluster"
-  /// Of an edge in DOT: the cell of a record, the side or both at which it leaves its source and enters
-  /// its target, as in `f0:n`.
+  /// The place where an edge in DOT leaves its source: a cell of a record, a side or both, as in
+  /// `f0:n`.
   public static let sourcePort = "tailport"
-  /// The same at its target.
+  /// The place where an edge in DOT enters its target, in the same form.
   public static let targetPort = "headport"
 }

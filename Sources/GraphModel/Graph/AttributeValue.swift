@@ -3,18 +3,18 @@ public enum AttributeType: String, Hashable, Sendable, Codable, CaseIterable {
   case string, integer, double, boolean
 }
 
-/// One value of an attribute.
+/// A value of an attribute.
 public enum AttributeValue: Sendable, Codable {
   /// A text.
   case string(String)
-  /// A whole number.
+  /// An integer.
   case integer(Int)
   /// A number, which may be NaN or infinite.
   case double(Double)
-  /// True or false.
+  /// A boolean.
   case boolean(Bool)
 
-  /// The type without the value.
+  /// The type of the value.
   public var type: AttributeType {
     switch self {
     case .string: .string
@@ -24,10 +24,10 @@ public enum AttributeValue: Sendable, Codable {
     }
   }
 
-  /// The bytes of a text; 0 for what takes always the same.
+  /// The number of bytes of a text; 0 for other values.
   package var textLength: Int { if case .string(let text) = self { text.utf8.count } else { 0 } }
 
-  /// The number it is: an integer or a double. Nil for text and truth values.
+  /// The value as a number, if it is an integer or a double; else nil.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -37,7 +37,7 @@ public enum AttributeValue: Sendable, Codable {
   }
 }
 
-/// Texts are equal when their bytes are.
+/// Texts are equal if their bytes are.
 extension AttributeValue: Hashable {
   public static func == (first: Self, second: Self) -> Bool {
     switch (first, second) {
@@ -60,8 +60,8 @@ extension AttributeValue: Hashable {
   }
 }
 
-/// As text, the way files have it: `true`, `-3`, `0.1` (the shortest that reads back as the same
-/// number), text as it is.
+/// The value as text in the form of files: `true`, `-3`, `0.1` (the shortest representation that
+/// reads back exactly); texts are unchanged.
 extension AttributeValue: CustomStringConvertible {
   public var description: String {
     switch self {

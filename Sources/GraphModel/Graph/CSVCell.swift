@@ -1,11 +1,10 @@
-/// The cells of files with separators, as everything here that writes such files writes them.
+/// The quoting of cells in delimiter-separated files; all such files are written with it.
 package enum CSVCell {
-  /// The text, in quotes when it would be read as something else without them: with separators,
-  /// blanks, quotes and ends of lines in it, empty, or like a comment, a dictionary or a tuple at
-  /// its beginning.
+  /// Returns the text, quoted if it would otherwise be read differently: if it contains separators,
+  /// blanks, quotes or line ends, is empty, or begins like a comment, a dictionary or a tuple.
   ///
-  /// It looks at bytes. To Swift a comma and an accent after it are one character, and so are the
-  /// two that end a line.
+  /// It examines bytes, as in Swift a comma followed by a combining accent is one character, and so
+  /// is CRLF.
   package static func quoted(_ text: String) -> String {
     let bytes = text.utf8
     let isPlain =

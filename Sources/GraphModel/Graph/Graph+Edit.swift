@@ -1,5 +1,5 @@
 extension Graph {
-  /// A change of nodes, edges and their values by id, made at once and as a whole.
+  /// A change of nodes, edges and their values by id, applied atomically.
   ///
   ///     try graph.edit { edit in
   ///       edit.insert("Marius")
@@ -7,9 +7,10 @@ extension Graph {
   ///       edit.set("group", to: 4, for: "Marius")
   ///     }
   ///
-  /// A value: it can be prepared anywhere, kept, encoded, and given to `Graph.apply(_:)`. The changes act
-  /// in their sequence. Nothing is checked before the edit is applied. An edit of a running simulation
-  /// (`LiveEdit` of ForceSimulationLive) has the same verbs with the same meaning.
+  /// An edit is a value: it can be prepared anywhere, stored, encoded, and passed to
+  /// `Graph.apply(_:)`. The changes are applied in order. Nothing is checked before the edit is
+  /// applied. An edit of a running simulation (`LiveEdit` of ForceSimulationLive) has the same
+  /// methods with the same meaning.
   public struct Edit: Sendable, Hashable, Codable {
     enum Change: Sendable, Hashable, Codable {
       case insert(id: String)
@@ -25,38 +26,37 @@ extension Graph {
     /// An edit that changes nothing.
     public init() {}
 
-    /// True when there are no changes.
+    /// True if there are no changes.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// Adds a node, without a position and without attributes. The edit fails when a node has the id
-    /// already.
+    /// Adds a node, without a position and attributes. The edit fails if the id exists already.
     public mutating func insert(_ id: String) { changes.append(.insert(id: id)) }
 
-    /// Removes a node and its edges. The edit fails when there is none.
+    /// Removes a node and its edges. The edit fails if there is no such node.
     public mutating func remove(_ id: String) { changes.append(.remove(id: id)) }
 
-    /// Adds an edge; one that is there already stays as it is, but for a weight that is given. The edit
-    /// fails when an end is missing.
+    /// Adds an edge. An existing edge is left unchanged, except for a given weight. The edit fails
+    /// if an end does not exist.
     ///
-    /// - Parameter weight: nil for 1 in a graph that has weights.
+    /// - Parameter weight: nil for 1 in a graph with weights.
     public mutating func link(_ source: String, _ target: String, weight: Double? = nil) {
       changes.append(.link(source: source, target: target, weight: weight))
     }
 
-    /// Removes the edges from the one node to the other; in an undirected graph either way. The edit
-    /// fails when there is none.
+    /// Removes the edges from one node to another; in an undirected graph, in either direction. The
+    /// edit fails if there are none.
     public mutating func unlink(_ source: String, _ target: String) {
       changes.append(.unlink(source: source, target: target))
     }
 
-    /// Sets an attribute of a node; nil removes its value. The edit fails when there is no such node,
-    /// and when the values of the attribute are of another type.
+    /// Sets an attribute of a node; nil removes its value. The edit fails if there is no such node,
+    /// or the values of the attribute are of another type.
     public mutating func set(_ attribute: String, to value: AttributeValue?, for id: String) {
       changes.append(.nodeValue(attribute: attribute, value: value, id: id))
     }
 
-    /// Sets an attribute of all edges from the one node to the other; in an undirected graph either
-    /// way. The edit fails when there is none, and when the values of the attribute are of another
+    /// Sets an attribute of all edges from one node to another; in an undirected graph, in either
+    /// direction. The edit fails if there are none, or the values of the attribute are of another
     /// type.
     public mutating func set(
       _ attribute: String, to value: AttributeValue?, for source: String, _ target: String
@@ -68,23 +68,23 @@ extension Graph {
 
   /// The effect of an edit.
   public struct Change: Sendable, Hashable {
-    /// The number of nodes that are new.
+    /// The number of new nodes.
     public var insertedNodes = 0
-    /// The number of nodes that are gone.
+    /// The number of removed nodes.
     public var removedNodes = 0
-    /// The number of edges that are new.
+    /// The number of new edges.
     public var insertedEdges = 0
-    /// The number of edges that are gone, those of removed nodes included.
+    /// The number of removed edges, including those of removed nodes.
     public var removedEdges = 0
 
-    /// No change.
+    /// Creates an empty change.
     public init() {}
 
-    /// True when nodes and edges are what they were.
+    /// True if nodes and edges are unchanged.
     public var isEmpty: Bool { self == Change() }
   }
 
-  /// Prepares an edit and applies it. The graph is as before when the edit, or `body`, fails.
+  /// Prepares an edit and applies it. If the edit or `body` fails, the graph is unchanged.
   @discardableResult
   public mutating func edit(_ body: (inout Edit) throws -> Void) throws -> Change {
     var edit = Edit()
@@ -92,10 +92,10 @@ extension Graph {
     return try apply(edit)
   }
 
-  /// Applies an edit. Nodes and edges that stay keep their values, and their sequence; new ones come
-  /// after them. O(nodes + edges + changes).
+  /// Applies an edit. Existing nodes and edges keep their values and their order; new ones are
+  /// appended. O(nodes + edges + changes).
   ///
-  /// - Throws: `GraphError` with the first change that cannot be made; the graph is as before then.
+  /// - Throws: `GraphError` for the first invalid change; the graph is unchanged then.
   @discardableResult
   public mutating func apply(_ edit: Edit) throws(GraphError) -> Change {
     var editor = GraphEditor(self)

@@ -1,7 +1,8 @@
 extension Graph {
-  /// The same nodes, with one edge in the place of those that join the same nodes (in the same
-  /// direction, if the graph is directed). Its weight is the sum of theirs, in a graph without weights
-  /// their number; its attributes are those of the first. O(nodes + edges + values).
+  /// Returns the graph with parallel edges merged (in a directed graph, those with the same
+  /// direction). The weight of a merged edge is the sum of the weights, or in a graph without
+  /// weights the number of edges; its attributes are those of the first edge. O(nodes + edges +
+  /// values).
   public func mergingParallelEdges() -> Graph {
     let firsts = topology.firstParallelEdges
     let edges = firsts.indices.filter { Int(firsts[$0]) == $0 }

@@ -1,10 +1,10 @@
 extension Graph {
-  /// What people call the nodes: for each its attribute `label`, else `name`, else its id. An empty
-  /// text is the name of a node that has none.
+  /// The display names of nodes: the attribute `label`, else `name`, else the id; an empty text for
+  /// a node without a name.
   ///
-  /// Capitals of the attributes make no difference. A label that is there and empty says that the
-  /// node has no name, as in Graphviz. Ids that are integers are names in graphs of up to 100 nodes;
-  /// in larger ones they say nothing. Empty when no node has a name. O(nodes).
+  /// Attribute names are case-insensitive. A label that is present and empty means that the node
+  /// has no name, as in Graphviz. Integer ids are names in graphs of up to 100 nodes; in larger
+  /// ones they are not informative. Empty if no node has a name. O(nodes).
   public var nodeNames: [String] {
     let columns = nodeAttributes.columns(called: [StandardAttribute.label, "name"])
     let usesIDs = !nodeIDs.areIntegers || nodeCount <= 100
@@ -19,7 +19,8 @@ extension Graph {
 }
 
 extension AttributeTable {
-  /// The columns of these names, in this order; of each name first the one with the same capitals.
+  /// Returns the columns of these names, in this order; for each name the exact match comes before
+  /// those with different case.
   package func columns(called names: [String]) -> [AttributeColumn] {
     names.flatMap { name in
       let others = columns.filter {

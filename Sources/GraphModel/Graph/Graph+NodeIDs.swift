@@ -1,14 +1,15 @@
 import Synchronization
 
 extension Graph {
-  /// The ids of the nodes of a graph: a different text for each. Ids differ when their bytes do: an
-  /// é of one scalar and an é of two are two ids, though Swift's `==` takes them for one text. Ids
-  /// that count up from 0 or 1 take no memory, other integers 8 bytes each.
+  /// The unique ids of the nodes of a graph. Ids are compared by their bytes: an é of one scalar
+  /// and an é of two are different ids, though Swift's `==` considers them equal. Consecutive ids
+  /// from 0 or 1 take no memory, other integers 8 bytes each.
   ///
   ///     graph.nodeIDs[3]                   // "Valjean"
   ///     graph.nodeIDs.index(of: "Valjean") // 3
   ///
-  /// Both are O(1); the first question by id takes O(nodes), to build a table that all copies share.
+  /// Both are O(1), except that the first lookup by id takes O(nodes) to build a table, which all
+  /// copies share.
   public struct NodeIDs: Sendable, RandomAccessCollection {
     enum Storage: Sendable, Codable {
       case consecutive(first: Int, count: Int)
@@ -24,13 +25,13 @@ extension Graph {
       table = Table()
     }
 
-    /// `first`, `first + 1`, ... Traps when `count` is below zero.
+    /// Creates the ids `first`, `first + 1`, ... Traps if `count` is negative.
     public init(count: Int, from first: Int = 0) {
       if count < 0 { fatalError("a graph cannot have \(count) nodes") }
       self.init(storage: .consecutive(first: count == 0 ? 0 : first, count: count))
     }
 
-    /// Ids in the sequence of the nodes. Throws when an id occurs twice. O(ids).
+    /// Creates ids in the order of the nodes. Throws if an id occurs twice. O(ids).
     public init(_ ids: some Sequence<String>) throws(GraphError) {
       let ids = Array(ids)
       var first: [ExactText: Int] = [:]
@@ -43,8 +44,8 @@ extension Graph {
       self.init(unique: ids)
     }
 
-    /// For ids that are known to differ. The same ids are always stored in the same way, so that
-    /// equality of the storage is equality of the ids.
+    /// Creates ids that are known to be unique. The storage is canonical, so that equality of the
+    /// storage is equality of the ids.
     package init(unique ids: [String]) {
       var integers: [Int] = []
       for id in ids {
@@ -57,7 +58,7 @@ extension Graph {
       self.init(uniqueIntegers: integers)
     }
 
-    /// For integers that are known to differ.
+    /// Creates integer ids that are known to be unique.
     package init(uniqueIntegers ids: [Int]) {
       let first = ids.first ?? 0
       if ids.isEmpty || first == 0 || first == 1,
@@ -78,11 +79,11 @@ extension Graph {
       }
     }
 
-    /// The id of a node. Traps when there is no such node.
+    /// The id of a node. Traps if there is no such node.
     public subscript(node: Int) -> String {
       switch storage {
       case .consecutive(let first, let count):
-        // Not a precondition, whose words are not printed in release builds.
+        // A precondition would not print its message in release builds.
         if node < 0 || node >= count { fatalError("there is no node \(node); there are \(count)") }
         return (first + node).description
       case .integers(let ids): return ids[node].description
@@ -90,7 +91,7 @@ extension Graph {
       }
     }
 
-    /// The node of an id; nil when there is none. O(1), but see above.
+    /// Returns the node of an id; nil if there is none. O(1) after the first lookup.
     public func index(of id: String) -> Int? {
       if case .consecutive(let first, let count) = storage {
         guard let number = Int(canonical: id), number >= first, number - first < count else {
@@ -101,16 +102,16 @@ extension Graph {
       return table.node(id, storage)
     }
 
-    /// True when a node has this id. O(1), but see above.
+    /// Returns true if a node has this id. O(1) after the first lookup.
     public func contains(_ id: String) -> Bool { index(of: id) != nil }
 
-    /// 0 or 1 when the ids count up from there, nil when they are anything else.
+    /// 0 or 1 if the ids are consecutive integers from there, else nil.
     public var firstOfConsecutive: Int? {
       if case .consecutive(let first, _) = storage { return first }
       return nil
     }
 
-    /// True when all ids are integers, written without leading zeros or a plus.
+    /// True if all ids are integers, written without leading zeros or a plus sign.
     public var areIntegers: Bool {
       if case .strings = storage { return false }
       return true
@@ -147,7 +148,7 @@ extension Graph.NodeIDs.Storage: Hashable {
 }
 
 extension Graph.NodeIDs: Codable {
-  /// Throws when an id occurs twice, too.
+  /// Decodes ids. Also throws if an id occurs twice.
   public init(from decoder: any Decoder) throws {
     switch try Storage(from: decoder) {
     case .consecutive(let first, let count):
@@ -164,7 +165,7 @@ extension Graph.NodeIDs: Codable {
 }
 
 extension Graph.NodeIDs {
-  /// The nodes by their ids, built when somebody asks.
+  /// A lazily built table of the nodes by id.
   private final class Table: Sendable {
     private enum Nodes {
       case integers([Int: Int32])
@@ -197,7 +198,7 @@ extension Graph.NodeIDs {
 }
 
 extension Int {
-  /// The integer written in the one way that `description` would write it.
+  /// Parses an integer in its canonical form, the one that `description` has.
   package init?(canonical text: String) {
     guard
       let value = text.utf8.withContiguousStorageIfAvailable({ Int(canonicalBytes: $0) })
@@ -206,8 +207,8 @@ extension Int {
     self = value
   }
 
-  // Inlinable, as GraphIO calls it for each id: without a copy for its collections an edge list takes
-  // 8 times as long to read.
+  // This is inlinable, as GraphIO calls it for each id: without a specialisation, reading an edge
+  // list takes 8 times as long.
   @inlinable
   package init?(canonicalBytes text: some RandomAccessCollection<UInt8>) {
     var rest = text[...]

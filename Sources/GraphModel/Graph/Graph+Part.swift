@@ -1,8 +1,8 @@
 extension Graph {
-  /// The part of the graph that has these nodes, in the sequence they have here, with the edges
-  /// whose ends are both among them, and with all that is known of both. O(nodes + edges + values).
+  /// Returns the induced subgraph of some nodes, in their present order, with their edges and all
+  /// values. O(nodes + edges + values).
   ///
-  /// - Parameter isKept: asked once for each node, in their sequence.
+  /// - Parameter isKept: called once for each node, in order.
   public func part(where isKept: (Int) throws -> Bool) rethrows -> Graph {
     let nodes = try (0..<nodeCount).filter(isKept)
     guard nodes.count < nodeCount else { return self }
@@ -29,9 +29,10 @@ extension Graph {
     return part
   }
 
-  /// The same nodes, with some of the edges and all that is known of both. O(nodes + edges + values).
+  /// Returns the graph with all nodes and some of the edges, and all values. O(nodes + edges +
+  /// values).
   ///
-  /// - Parameter isKept: asked once for each edge, in their sequence.
+  /// - Parameter isKept: called once for each edge, in order.
   public func keepingEdges(where isKept: (Int) throws -> Bool) rethrows -> Graph {
     let edges = try (0..<edgeCount).filter(isKept)
     guard edges.count < edgeCount else { return self }
@@ -50,8 +51,8 @@ extension Graph {
 }
 
 extension GraphTopology {
-  /// The graph of some nodes, which get the numbers of their places in `nodes`, and its edges by
-  /// their numbers here.
+  /// Returns the induced subgraph of some nodes, numbered by their positions in `nodes`, and its
+  /// edges by their original numbers.
   func part(_ nodes: [Int]) -> (topology: GraphTopology, edges: [Int]) {
     var places = [Int32](repeating: -1, count: nodeCount)
     for (place, node) in nodes.enumerated() { places[node] = Int32(truncatingIfNeeded: place) }

@@ -1,44 +1,45 @@
-/// A graph as files have it: nodes with ids, edges between them, and what is known about both.
+/// A graph as files have it: nodes with ids, edges, and attributes of both.
 ///
 ///     let graph = try Graph(contentsOf: "miserables.gexf")
 ///     for edge in 0 ..< graph.edgeCount {
 ///       print(graph.nodeIDs[Int(graph.sources[edge])], graph.nodeIDs[Int(graph.targets[edge])])
 ///     }
 ///
-/// Nodes are 0 ..< `nodeCount`, edges 0 ..< `edgeCount`, both in the order of the file; but the nodes
-/// of an edge list whose ids are all integers are in increasing order. An edge is an entry of
-/// `sources` and one of `targets`: 8 bytes. Several edges between the same nodes and edges from a
-/// node to itself are kept as they are.
+/// Nodes are 0 ..< `nodeCount`, edges 0 ..< `edgeCount`, both in the order of the file; but the
+/// nodes of an edge list whose ids are all integers are in increasing order. An edge is an entry of
+/// `sources` and one of `targets`: 8 bytes. Parallel edges and self-loops are kept.
 public struct Graph: Hashable, Sendable {
-  /// Nodes and edges by number, and whether edges have a direction.
+  /// The nodes and edges by number, and whether edges are directed.
   public private(set) var topology: GraphTopology
-  /// The ids of nodes by number, and back.
+  /// The ids of nodes.
   public let nodeIDs: NodeIDs
 
-  /// One for each edge; nil when the file has none. An edge without one in a file that has weights
-  /// has 1. Any number is possible: below zero, infinite, not a number.
+  /// The weight of each edge; nil if the file has none. In a file with weights, an edge without one
+  /// has 1. Any number is possible: negative, infinite or NaN.
   ///
-  /// Traps when set to an array of another length than `edgeCount`.
+  /// Traps if set to an array whose length is not `edgeCount`.
   public var weights: [Double]? {
     didSet { Self.check("weights", weights?.count, edgeCount, "edge") }
   }
-  /// Nil when the file has none. Traps when set to another number than `nodeCount`.
+  /// The positions of nodes; nil if the file has none. Traps if set to another number than
+  /// `nodeCount`.
   public var positions: NodePositions? {
     didSet { Self.check("positions", positions?.count, nodeCount, "node") }
   }
-  /// Traps when set to a table of another number of rows than `nodeCount`.
+  /// The attributes of nodes. Traps if set to a table whose number of rows is not `nodeCount`.
   public var nodeAttributes: AttributeTable {
     didSet { Self.check("nodeAttributes", nodeAttributes.rowCount, nodeCount, "node") }
   }
-  /// Traps when set to a table of another number of rows than `edgeCount`.
+  /// The attributes of edges. Traps if set to a table whose number of rows is not `edgeCount`.
   public var edgeAttributes: AttributeTable {
     didSet { Self.check("edgeAttributes", edgeAttributes.rowCount, edgeCount, "edge") }
   }
-  /// Of the graph as a whole.
+  /// The attributes of the whole graph.
   public var attributes = GraphAttributes()
-  /// What the names of attributes mean, as the file it was read from says; nil when it does not. Part of `==`.
+  /// The meaning of attribute names, as the format of the file defines it; nil if it does not. It
+  /// is part of equality.
   public var dialect: Dialect?
-  /// Nodes that the file puts together, groups before those inside them. Traps when set to groups of
+  /// The groups of nodes in the file, parents before their children. Traps if set to groups with
   /// nodes that do not exist.
   public var groups: [NodeGroup] = [] {
     didSet {
@@ -50,22 +51,22 @@ public struct Graph: Hashable, Sendable {
 
   /// The number of nodes.
   public var nodeCount: Int { topology.nodeCount }
-  /// The number of edges, self-loops and parallel ones included.
+  /// The number of edges, including self-loops and parallel edges.
   public var edgeCount: Int { topology.edgeCount }
   /// The node where each edge begins.
   public var sources: [Int32] { topology.sources }
   /// The node where each edge ends.
   public var targets: [Int32] { topology.targets }
-  /// True when edges have a direction. When only some have, this is true and the edges' attribute
-  /// `StandardAttribute.directed` says which.
+  /// True if edges are directed. If only some are, this is true, and the edge attribute
+  /// `StandardAttribute.directed` tells which.
   public var isDirected: Bool {
     get { topology.isDirected }
     set { topology.isDirected = newValue }
   }
 
-  /// A topology with ids. Without `nodeIDs` the ids are 0, 1, ... O(1).
+  /// Creates a graph of a topology with ids, by default 0, 1, ... O(1).
   ///
-  /// Throws when there are not as many ids as nodes.
+  /// Throws if the number of ids is not the number of nodes.
   public init(_ topology: GraphTopology, nodeIDs: NodeIDs? = nil) throws(GraphError) {
     let ids = nodeIDs ?? NodeIDs(count: topology.nodeCount)
     guard ids.count == topology.nodeCount else {
@@ -74,10 +75,10 @@ public struct Graph: Hashable, Sendable {
     self.init(checked: topology, nodeIDs: ids)
   }
 
-  /// Nodes and edges, without attributes. O(edges).
+  /// Creates a graph of nodes and edges without attributes. O(edges).
   ///
-  /// Throws when `sources` and `targets` differ in length or name a node that does not exist, and
-  /// when there are 2^31 nodes or edges, or more.
+  /// Throws if `sources` and `targets` differ in length or refer to a node that does not exist, or
+  /// if there are 2^31 or more nodes or edges.
   public init(
     nodeIDs: NodeIDs, sources: [Int32], targets: [Int32], isDirected: Bool = false
   ) throws(GraphError) {
@@ -87,15 +88,15 @@ public struct Graph: Hashable, Sendable {
       nodeIDs: nodeIDs)
   }
 
-  /// Nodes 0 ..< `nodeCount` and edges as pairs of them. O(edges). Throws when an edge names a node
-  /// that does not exist, and when there are 2^31 nodes or edges, or more.
+  /// Creates a graph of nodes 0 ..< `nodeCount` and edges as pairs of them. O(edges). Throws if an
+  /// edge refers to a node that does not exist, or if there are 2^31 or more nodes or edges.
   public init(
     nodeCount: Int, edges: [(Int, Int)], isDirected: Bool = false
   ) throws(GraphError) {
     try self.init(GraphTopology(nodeCount: nodeCount, edges: edges, isDirected: isDirected))
   }
 
-  /// For readers, which know that all edges have nodes.
+  /// Creates a graph whose edges are known to be valid, for readers.
   package init(
     checkedNodeIDs nodeIDs: NodeIDs, sources: [Int32], targets: [Int32], isDirected: Bool = false
   ) {
@@ -112,10 +113,10 @@ public struct Graph: Hashable, Sendable {
     edgeAttributes = AttributeTable(rowCount: topology.edgeCount)
   }
 
-  /// Takes a numeric attribute of the edges as their weights, 1 where it has no value, and removes
-  /// it from the attributes. Many files call weights `value`.
+  /// Converts a numeric edge attribute to weights, with 1 for missing values, and removes it from
+  /// the attributes. Many files call weights `value`.
   ///
-  /// Returns false, and changes nothing, when there is no such attribute or it is no number.
+  /// Returns false without effect if there is no such attribute or it is not numeric.
   @discardableResult
   public mutating func useEdgeAttributeAsWeights(_ name: String) -> Bool {
     guard let numbers = edgeAttributes[name]?.numbers else { return false }
@@ -126,17 +127,17 @@ public struct Graph: Hashable, Sendable {
 
   private static func check(_ what: String, _ found: Int?, _ expected: Int, _ each: String) {
     guard let found, found != expected else { return }
-    // Not a precondition, whose words are not printed in release builds.
+    // A precondition would not print its message in release builds.
     fatalError("\(what) has \(found) elements; \(expected) are needed, one for each \(each)")
   }
 }
 
 extension Graph {
-  /// What the names of attributes mean that programs use differently.
+  /// The meaning of attribute names that programs use differently.
   public enum Dialect: String, Sendable, Hashable, Codable, CaseIterable {
-    /// `color` is that of outlines, sizes are in inches, names of colours are X11's.
+    /// `color` is that of outlines, sizes are in inches, colour names are those of X11.
     case graphviz
-    /// `color` is that of nodes, sizes are in points, names of colours are those of CSS.
+    /// `color` is the fill colour of nodes, sizes are in points, colour names are those of CSS.
     case other
   }
 }
@@ -147,7 +148,7 @@ extension Graph: Codable {
     case dialect, groups
   }
 
-  /// Throws when the parts do not fit each other, too.
+  /// Decodes a graph. Also throws if its parts are inconsistent.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(

@@ -1,16 +1,16 @@
-/// Makes the changes of an edit. Nodes and edges keep their numbers until the end, when those that are
-/// gone are left out.
+/// Applies the changes of an edit. Nodes and edges keep their numbers until the end, when removed
+/// ones are dropped.
 struct GraphEditor {
   private let graph: Graph
   private var newIDs: [String] = []
-  /// New nodes, and nodes of the graph that are gone and there again, by their ids.
+  /// New nodes, and nodes that were removed and added again, by id.
   private var newNodes: [ExactText: Int] = [:]
   private var isNodeGone: [Bool]
   private var newSources: [Int32] = []
   private var newTargets: [Int32] = []
   private var isEdgeGone: [Bool]
   private var newWeights: [Int: Double] = [:]
-  /// The edges that there are, by their ends; nil until somebody asks.
+  /// The current edges by their ends; nil until needed.
   private var edgesByEnds: [Ends: [Int]]?
   private var nodeValues: [Value] = []
   private var edgeValues: [Value] = []
@@ -20,7 +20,7 @@ struct GraphEditor {
     var target: Int32
   }
 
-  /// A value of an attribute of a node or an edge, to be set.
+  /// An attribute value to set for a node or an edge.
   fileprivate struct Value {
     var attribute: String
     var value: AttributeValue?
@@ -74,11 +74,11 @@ struct GraphEditor {
 
   private mutating func remove(_ node: Int) {
     isNodeGone[node] = true
-    // Its edges go with the node at the end; what has been found by ends is no more.
+    // Its edges are removed with the node at the end; the index by ends becomes invalid.
     edgesByEnds = nil
   }
 
-  /// In an undirected graph the lower node is the source.
+  /// Returns the ends of an edge; in an undirected graph the lower node is the source.
   private func ends(_ source: String, _ target: String) throws(GraphError) -> Ends {
     let (source, target) = (Int32(try node(source)), Int32(try node(target)))
     return ends(source, target)
@@ -178,7 +178,7 @@ struct GraphEditor {
 }
 
 extension NodePositions {
-  /// The positions of these nodes; NaN for nodes that are new.
+  /// Returns the positions of these nodes; NaN for new nodes.
   fileprivate func rows(_ nodes: [Int]) -> NodePositions {
     switch self {
     case .plane(let points):
@@ -190,7 +190,7 @@ extension NodePositions {
 }
 
 extension AttributeTable {
-  /// The table of these rows, in which rows that are new have the values that are set and no others.
+  /// Returns the table of these rows; new rows only have the values that are set.
   fileprivate func rows(
     _ rows: [Int], setting values: [GraphEditor.Value]
   ) throws(GraphError) -> AttributeTable {
@@ -214,7 +214,7 @@ extension AttributeTable {
         guard let row = place[value.row] else { continue }
         cells[row] = try value.value?.converted(to: &type, attribute: name)
       }
-      // An attribute that was only ever set to nil has no type.
+      // An attribute that was only set to nil has no type.
       if let type { table.set(name, .init(cells, of: type)) }
     }
     return table
@@ -222,7 +222,7 @@ extension AttributeTable {
 }
 
 extension AttributeValue {
-  /// The value as an attribute of this type has it; the first value of an attribute decides its type.
+  /// Returns the value converted to this type; the first value of an attribute determines its type.
   fileprivate func converted(
     to type: inout AttributeType?, attribute: String
   ) throws(GraphError) -> AttributeValue {
@@ -237,7 +237,7 @@ extension AttributeValue {
 }
 
 extension AttributeColumn.Values {
-  /// Cells that are all of this type, or nil.
+  /// Creates values from cells that are all nil or of this type.
   fileprivate init(_ cells: [AttributeValue?], of type: AttributeType) {
     switch type {
     case .string:

@@ -1,17 +1,17 @@
 import RunSupport
 
-/// `type=gene` or `type = gene`: a name, a relation and a value, the first relation in the text.
-/// Blanks around the name and the value are none of theirs.
+/// The textual form `type=gene` or `type = gene`: a name, a relation and a value, split at the
+/// first relation. Blanks around the name and the value are ignored.
 extension GraphFilter.Condition: LosslessStringConvertible {
-  /// Nil when there is no relation, or no name before it.
+  /// Returns nil if there is no relation, or no name before it.
   public init?(_ text: String) {
-    // By scalars: to Swift a relation and an accent after it are one character.
+    // Scalars are used, as in Swift a relation followed by a combining accent is one character.
     guard let place = text.unicodeScalars.firstIndex(where: { "=!<>".unicodeScalars.contains($0) })
     else { return nil }
     let name = text.unicodeScalars[..<place].withoutOuterBlanks
     guard !name.isEmpty else { return nil }
     let rest = text.unicodeScalars[place...]
-    // The longer ones first: <= begins with <.
+    // Longer relations come first, as <= begins with <.
     let relations = GraphFilter.Relation.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
     guard let relation = relations.first(where: { rest.starts(with: $0.rawValue.unicodeScalars) })
     else {
@@ -33,7 +33,7 @@ extension Substring.UnicodeScalarView {
 }
 
 extension GraphFilter.Condition {
-  /// What it compares: an attribute, else `id`, else a measure.
+  /// Returns the column to compare: an attribute, else `id`, else a measure.
   func column(of graph: Graph, _ control: RunControl) throws -> AttributeColumn {
     if let column = graph.nodeAttributes[name] { return column }
     if name == "id" {
@@ -48,7 +48,7 @@ extension GraphFilter.Condition {
     return try measure.column(of: graph, control: control)
   }
 
-  /// Whether it holds for a node, whose value is in a column.
+  /// Returns a predicate that tests the condition for a node, by its value in a column.
   func test(_ column: AttributeColumn) throws -> (Int) -> Bool {
     if let numbers = column.numbers, let bound = Double(value) {
       let holds = relation

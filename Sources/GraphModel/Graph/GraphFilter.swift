@@ -1,38 +1,40 @@
 import RunSupport
 
-/// Which part of a graph is wanted.
+/// A selection of a subgraph.
 ///
 ///     var filter = GraphFilter()
 ///     filter.conditions = [GraphFilter.Condition("type", .equal, "gene")]
 ///     filter.components = .largest
 ///     let genes = try graph.part(filter)
 ///
-/// What is asked for acts in the sequence of the properties, each on what those before it left.
+/// The criteria are applied in the order of the properties, each to the result of the previous
+/// ones.
 public struct GraphFilter: Sendable, Hashable {
-  /// What the values of nodes have to be; all of it.
+  /// Conditions on the values of nodes, all of which must hold.
   public var conditions: [Condition] = []
-  /// Nodes near others.
+  /// Restricts the result to the neighbourhood of some nodes.
   public var neighborhood: Neighborhood?
-  /// The k-core: the largest part in which each node has this many neighbours.
+  /// Restricts the result to the k-core: the largest subgraph in which each node has at least this
+  /// many neighbours.
   public var core: Int?
-  /// Nodes with at least so many ends of edges.
+  /// The minimum degree.
   public var minimumDegree: Int?
-  /// Which connected components stay; nil for all. Edges count whatever their direction.
+  /// The connected components to keep; nil for all. Directions are ignored.
   public var components: Components?
 
-  /// A filter that keeps all.
+  /// Creates a filter that keeps everything.
   public init() {}
 
-  /// True when it keeps every graph as it is.
+  /// True if it keeps every graph unchanged.
   public var isEmpty: Bool { self == GraphFilter() }
 
-  /// What a value of each node has to be.
+  /// A condition on a value of each node.
   public struct Condition: Sendable, Hashable {
-    /// An attribute of nodes, else a measure by its id, else `id`.
+    /// The name of a node attribute, else the id of a measure, else `id`.
     public var name: String
-    /// How the value of a node has to compare with `value`.
+    /// The required relation of the node's value to `value`.
     public var relation: Relation
-    /// As it is written: numbers are compared as numbers, where the attribute has some.
+    /// The value as text: numbers are compared numerically if the attribute has numbers.
     public var value: String
 
     public init(_ name: String, _ relation: Relation, _ value: String) {
@@ -40,7 +42,8 @@ public struct GraphFilter: Sendable, Hashable {
     }
   }
 
-  /// How a value compares. A node without a value is not equal to any, and neither more nor less.
+  /// A relation of values. A node without a value is not equal to, less than or greater than any
+  /// value.
   public enum Relation: String, Sendable, Hashable, CaseIterable {
     case equal = "="
     case notEqual = "!="
@@ -50,34 +53,34 @@ public struct GraphFilter: Sendable, Hashable {
     case atLeast = ">="
   }
 
-  /// Nodes within some edges of others, whatever the direction of the edges.
+  /// The nodes within some hops of others, in any direction of the edges.
   public struct Neighborhood: Sendable, Hashable {
-    /// The ids of the nodes in the middle.
+    /// The ids of the central nodes.
     public var nodes: [String]
-    /// In edges, at least 0.
+    /// The number of hops, at least 0.
     public var radius: Int
 
-    /// The nodes within `radius` edges of `nodes`, which are ids.
+    /// Creates the neighbourhood of `nodes`, which are ids.
     public init(of nodes: [String], radius: Int = 1) {
       (self.nodes, self.radius) = (nodes, radius)
     }
   }
 
-  /// A choice of connected components.
+  /// A selection of connected components.
   public enum Components: Sendable, Hashable {
-    /// The one with the most nodes; of equal ones the one with the first node.
+    /// The component with the most nodes; ties go to that of the lowest node.
     case largest
-    /// Those of at least so many nodes.
+    /// The components with at least this many nodes.
     case atLeast(nodes: Int)
   }
 }
 
 extension Graph {
-  /// The part of the graph that a filter asks for. O(nodes + edges + values), and what measures in
-  /// its conditions take.
+  /// Returns the subgraph that a filter selects. O(nodes + edges + values), plus the time of
+  /// measures in its conditions.
   ///
-  /// - Throws: `GraphError` when the graph does not have what the filter names, or a number is
-  ///   below zero; `CancellationError` when `control` ends the work.
+  /// - Throws: `GraphError` if the graph does not have something that the filter names, or a number
+  ///   is negative; `CancellationError` if `control` ends the work.
   public func part(
     _ filter: GraphFilter, control: RunControl = RunControl()
   ) throws -> Graph {
@@ -106,7 +109,7 @@ extension Graph {
       }
       nodes = nodes.filter(holds)
     }
-    // Keeps of the nodes those whose places in the part are kept.
+    // Keeps those nodes whose index in the subgraph is chosen.
     func keep(_ choose: (GraphTopology) throws -> [Bool]) throws {
       try control.check()
       let isKept = try choose(topology.part(nodes).topology)
@@ -135,7 +138,8 @@ extension Graph {
     return places
   }
 
-  /// Around a node that a condition has left out there is nothing.
+  /// Returns the error for a central node that a condition has excluded, as its neighbourhood is
+  /// empty.
   private func excluded(
     _ node: Int, by condition: GraphFilter.Condition, _ value: AttributeValue?
   ) -> GraphError {

@@ -1,12 +1,12 @@
-/// Nodes that a file puts together: a subgraph of DOT with a name or attributes of its own.
+/// A group of nodes in a file: a subgraph of DOT with a name or attributes.
 public struct NodeGroup: Sendable, Codable {
-  /// Empty when it has none.
+  /// The name; empty if it has none.
   public var name: String
-  /// The group around it, by its place among the graph's groups, which is before its own; nil for none.
+  /// The index of its parent among the graph's groups, which is lower than its own; nil for none.
   public var parent: Int?
-  /// Its nodes, those of groups inside it included, each once.
+  /// Its distinct nodes, including those of nested groups.
   public var nodes: [Int]
-  /// Such as `label`, `color` and `rank`.
+  /// The attributes, such as `label`, `color` and `rank`.
   public var attributes: GraphAttributes
 
   public init(
@@ -19,7 +19,7 @@ public struct NodeGroup: Sendable, Codable {
     self.attributes = attributes
   }
 
-  /// Whether it is a cluster: one that drawings put a box around.
+  /// True if it is a cluster, around which drawings have a box.
   public var isCluster: Bool {
     if name.beginsWithBytes(of: "cluster") { return true }
     return switch attributes["cluster"] {
@@ -46,7 +46,7 @@ extension NodeGroup: Hashable {
 }
 
 extension Graph {
-  /// Throws when a group names a node that does not exist, or a group around it that is not before it.
+  /// Throws if a group contains a node that does not exist, or its parent does not precede it.
   static func check(_ groups: [NodeGroup], nodeCount: Int) throws(GraphError) {
     for (number, group) in groups.enumerated() {
       if let node = group.nodes.first(where: { $0 < 0 || $0 >= nodeCount }) {
@@ -60,8 +60,8 @@ extension Graph {
 }
 
 extension [NodeGroup] {
-  /// The groups of a graph in which nodes have other numbers; -1 for those that are gone. Groups
-  /// without nodes stay, as the numbers of others depend on them.
+  /// Returns the groups with nodes renumbered; -1 for removed nodes. Empty groups are kept, as the
+  /// indices of others depend on them.
   func renumbered(_ numbers: [Int32]) -> [NodeGroup] {
     map { group in
       var group = group

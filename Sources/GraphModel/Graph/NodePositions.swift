@@ -1,7 +1,7 @@
-/// The places of the nodes of a graph, in the plane or in space, in the units of the file.
+/// The positions of the nodes of a graph in two or three dimensions, in the units of the file.
 ///
-/// A node that has no place in the file has NaN in all coordinates. Readers give no other coordinates
-/// that are not finite.
+/// A node without a position has NaN in all coordinates. All other coordinates that readers return
+/// are finite.
 public enum NodePositions: Hashable, Sendable, Codable {
   /// In two dimensions.
   case plane([SIMD2<Double>])
@@ -16,7 +16,7 @@ public enum NodePositions: Hashable, Sendable, Codable {
     }
   }
 
-  /// 2 or 3.
+  /// The number of dimensions, 2 or 3.
   public var dimensions: Int {
     switch self {
     case .plane: 2
@@ -24,7 +24,7 @@ public enum NodePositions: Hashable, Sendable, Codable {
     }
   }
 
-  /// In the plane: as they are, or without their z. O(nodes) if z has to go.
+  /// The two-dimensional positions, without z. O(nodes) if z must be removed.
   public var inPlane: [SIMD2<Double>] {
     switch self {
     case .plane(let places): places
@@ -32,7 +32,7 @@ public enum NodePositions: Hashable, Sendable, Codable {
     }
   }
 
-  /// In space: as they are, or with z = 0. O(nodes) if z has to be added.
+  /// The three-dimensional positions, with z = 0 if they have none. O(nodes) if z must be added.
   public var inSpace: [SIMD3<Double>] {
     switch self {
     case .plane(let places): places.map { SIMD3($0, $0.x.isNaN ? .nan : 0) }
@@ -40,7 +40,7 @@ public enum NodePositions: Hashable, Sendable, Codable {
     }
   }
 
-  /// The x, y and perhaps z of a node; nil when it has no place.
+  /// The coordinates of a node; nil if it has no position.
   public subscript(node: Int) -> [Double]? {
     let place: [Double]
     switch self {
@@ -50,7 +50,7 @@ public enum NodePositions: Hashable, Sendable, Codable {
     return place.contains { $0.isNaN } ? nil : place
   }
 
-  /// The number of nodes without a place. O(nodes).
+  /// The number of nodes without a position. O(nodes).
   public var missingCount: Int {
     switch self {
     case .plane(let places): places.count { $0.x.isNaN || $0.y.isNaN }

@@ -1,5 +1,5 @@
 extension GraphTopology {
-  /// - Parameter role: the parameter's name in the sentence.
+  /// - Parameter role: the name of the parameter in the message.
   func check(node: Int, _ role: String) throws(GraphError) {
     guard node >= 0, node < nodeCount else {
       throw GraphError(
@@ -9,9 +9,9 @@ extension GraphTopology {
   }
 
   /// - Parameters:
-  ///   - measure: what needs the weights, in the plural.
-  ///   - isAllowed: of one weight.
-  ///   - condition: `isAllowed` in words.
+  ///   - measure: the measure that needs the weights, in the plural.
+  ///   - condition: a description of `isAllowed`.
+  ///   - isAllowed: returns true for a valid weight.
   func check(
     weights: [Double]?, for measure: String, _ condition: String, _ isAllowed: (Double) -> Bool
   ) throws(GraphError) {

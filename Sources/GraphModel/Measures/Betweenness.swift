@@ -1,21 +1,21 @@
 import RunSupport
 
-/// How betweenness is computed.
+/// The options of betweenness.
 public struct BetweennessOptions: Hashable, Codable, Sendable {
-  /// Whether scores are divided by the number of pairs of other nodes, so that they are 0 to 1.
+  /// True to divide scores by the number of pairs of other nodes, so that they are 0 to 1.
   public var isNormalized: Bool
-  /// In graphs with more nodes than this, the paths from some nodes stand for all.
+  /// The number of nodes above which scores are estimated from the paths of some nodes.
   public var exactNodeLimit: Int
-  /// The number of these nodes; at least 2.
+  /// The number of those nodes (pivots), at least 2.
   public var pivotCount: Int
-  /// What the choice of these nodes follows from.
+  /// The seed of their choice.
   public var seed: UInt64
 
   /// - Parameters:
-  ///   - isNormalized: whether scores are divided by the number of pairs of other nodes.
-  ///   - exactNodeLimit: `Int.max` to be exact always.
-  ///   - pivotCount: the number of nodes whose paths stand for all.
-  ///   - seed: what the choice of these nodes follows from.
+  ///   - isNormalized: true to divide scores by the number of pairs of other nodes.
+  ///   - exactNodeLimit: the maximum number of nodes for exact scores; `Int.max` for no limit.
+  ///   - pivotCount: the number of nodes from whose paths scores are estimated.
+  ///   - seed: the seed of the choice of these nodes.
   public init(
     isNormalized: Bool = true, exactNodeLimit: Int = 4_000, pivotCount: Int = 512, seed: UInt64 = 1
   ) {
@@ -28,34 +28,36 @@ public struct BetweennessOptions: Hashable, Codable, Sendable {
 
 /// The betweenness of all nodes.
 public struct Betweenness: Hashable, Codable, Sendable {
-  /// Of each node.
+  /// The score of each node.
   public let scores: [Double]
-  /// The nodes, increasing, whose paths stand for all; nil when the scores are exact.
+  /// The nodes, in increasing order, from whose paths the scores are estimated; nil if they are
+  /// exact.
   public let pivots: [Int32]?
 }
 
 extension GraphTopology {
-  /// Betweenness centrality: for each node the sum, over all pairs of other nodes, of the share of
-  /// shortest paths between them that it is on.
+  /// Returns the betweenness centrality: for each node the sum, over all pairs of other nodes, of
+  /// the fraction of shortest paths between them that contain it.
   ///
   /// Brandes 2001 (doi:10.1080/0022250X.2001.9990249). Exact up to `exactNodeLimit` nodes: O(nodes
   /// edges), with weights O(nodes edges log nodes). Above that it is estimated from the paths that
   /// begin at randomly chosen pivots (Brandes and Pich 2007, doi:10.1142/S0218127407018403):
-  /// O(pivots edges). O(nodes + edges) in memory. Deterministic: the pivots follow from the seed.
+  /// O(pivots edges). O(nodes + edges) in memory. Deterministic for a given seed.
   ///
-  /// In undirected graphs a pair counts once, in directed ones each way. A path is a sequence of
-  /// nodes: parallel edges count as one, the lightest. Loops do not count. Normalised scores are
-  /// divided by the number of pairs, (n - 1)(n - 2), half of it in undirected graphs; scores are 0
-  /// with fewer than three nodes. All as in networkx, which scales estimates for pivots, that are
-  /// no targets of their own paths, and for other nodes differently.
+  /// In undirected graphs a pair counts once, in directed ones once per direction. A path is a
+  /// sequence of nodes: of parallel edges only the lightest counts. Loops are ignored. Normalised
+  /// scores are divided by the number of pairs, (n - 1)(n - 2), half of it in undirected graphs;
+  /// scores are 0 with fewer than three nodes. All this agrees with networkx, which also scales
+  /// estimates differently for pivots, since they are not targets of their own paths, and for other
+  /// nodes.
   ///
   /// - Parameters:
-  ///   - weights: the length of each edge, above 0; an infinite one closes its edge. Nil for 1. Two
-  ///     paths are equally long when their lengths are, as rounded sums.
-  ///   - options: scale and sampling.
-  ///   - control: cancelling and progress.
-  /// - Throws: `GraphError` when an option or a weight is out of range or a weight is missing,
-  ///   `CancellationError` when `control` or the task says so.
+  ///   - weights: the length of each edge, above 0; an infinite one excludes its edge. Nil for 1.
+  ///     Two paths are equally long if their rounded lengths are.
+  ///   - options: normalisation and sampling.
+  ///   - control: cancellation and progress.
+  /// - Throws: `GraphError` if an option or a weight is out of range or a weight is missing,
+  ///   `CancellationError` if `control` or the task is cancelled.
   public func betweenness(
     weights: [Double]? = nil, options: BetweennessOptions = BetweennessOptions(),
     control: RunControl = RunControl()
@@ -85,7 +87,7 @@ extension GraphTopology {
     var meter = try RunMeter(
       control, "betweenness", total: workOfSource * Double(sources.count))
     var search = BrandesSearch<Double>(rows)
-    // Made for the first source from which there are more paths than a Double can count.
+    // It is created for the first source whose number of paths exceeds the range of Double.
     var largeSearch: BrandesSearch<ScaledCount>?
     var scores = [Double](repeating: 0, count: nodeCount)
     for source in sources where try !search.add(source: source, to: &scores, &meter) {
@@ -97,7 +99,7 @@ extension GraphTopology {
   }
 
   private func scale(_ scores: inout [Double], _ pivots: [Int32]?, isNormalized: Bool) {
-    // Both ends of a path are other nodes, so that there are this many targets.
+    // Both ends of a path are other nodes, so there are this many targets.
     let others = Double(nodeCount - 1)
     guard nodeCount > 2 else { return }
     let pairs = isNormalized ? others * (others - 1) : isDirected ? 1 : 2

@@ -1,15 +1,17 @@
-/// The shortest paths from one node after another, and how often each node is on them.
+/// The search for shortest paths from successive sources, which accumulates the scores of nodes on
+/// them.
 struct BrandesSearch<Count: PathCount> {
   private let rows: SimpleRows
-  /// From the source; infinite for nodes that were not reached.
+  /// The distances from the source; infinite for unreached nodes.
   private var distances: [Double]
-  /// Of shortest paths from the source.
+  /// The numbers of shortest paths from the source.
   private var counts: [Count]
-  /// The sum, over all targets, of the share of shortest paths to them that a node is on.
+  /// The dependency of each node: the sum, over all targets, of the fraction of shortest paths to
+  /// them that contain the node.
   private var dependencies: [Double]
-  /// Nodes that were reached, the nearest first.
+  /// The reached nodes, the nearest first.
   private var order: [Int32] = []
-  /// The place of each node in `order`, -1 before it has one. Only with weights.
+  /// The index of each node in `order`, -1 if it has none yet. Only used with weights.
   private var places: [Int32] = []
   private var queue = MinHeap<NodeAtDistance>()
 
@@ -21,8 +23,8 @@ struct BrandesSearch<Count: PathCount> {
     if rows.weights != nil { places = [Int32](repeating: -1, count: rows.nodeCount) }
   }
 
-  /// Adds the dependencies of a source to the scores. False, and nothing is added, when there are
-  /// more paths than a `Count` can hold.
+  /// Adds the dependencies of a source to the scores. Returns false without effect if the number of
+  /// paths exceeds the range of `Count`.
   mutating func add(
     source: Int32, to scores: inout [Double], _ meter: inout RunMeter
   ) throws(CancellationError) -> Bool {
@@ -50,7 +52,7 @@ struct BrandesSearch<Count: PathCount> {
     order.removeAll(keepingCapacity: true)
   }
 
-  /// A breadth-first search that counts paths.
+  /// Runs a breadth-first search that counts paths.
   private mutating func findPaths(
     from source: Int32, _ meter: inout RunMeter
   ) throws(CancellationError) {
@@ -75,8 +77,8 @@ struct BrandesSearch<Count: PathCount> {
     }
   }
 
-  /// Dijkstra's search that counts paths. A weight can be lost in the rounding of a distance, so
-  /// that a path would go back to a node which is done: these do not count.
+  /// Runs Dijkstra's algorithm and counts paths. A small weight can vanish in the rounding of a
+  /// distance, so that a path would return to a settled node: such paths are ignored.
   private mutating func findPaths(
     from source: Int32, _ weights: [Double], _ meter: inout RunMeter
   ) throws(CancellationError) {
@@ -105,7 +107,7 @@ struct BrandesSearch<Count: PathCount> {
     }
   }
 
-  /// Of a node whose successors on shortest paths have theirs.
+  /// Returns the dependency of a node whose successors on shortest paths have been processed.
   private func dependency(of node: Int) -> Double {
     var sum = 0.0
     if let weights = rows.weights {
@@ -127,18 +129,18 @@ struct BrandesSearch<Count: PathCount> {
   }
 }
 
-/// The neighbours of each node, each once, without the node itself.
+/// The distinct neighbours of each node, without the node itself.
 struct SimpleRows {
   private(set) var offsets: [Int] = [0]
   private(set) var neighbors: [Int32] = []
-  /// Of parallel edges the lowest; nil for 1.
+  /// The weight of each entry, the lowest of parallel edges; nil for 1.
   private(set) var weights: [Double]?
 
   var nodeCount: Int { offsets.count - 1 }
 
   func row(of node: Int) -> Range<Int> { offsets[node]..<offsets[node + 1] }
 
-  /// - Parameter edgeWeights: one for each edge.
+  /// - Parameter edgeWeights: the weight of each edge.
   init(_ adjacency: Adjacency, edgeWeights: [Double]?) {
     if edgeWeights != nil { weights = [] }
     offsets.reserveCapacity(adjacency.offsets.count)

@@ -1,20 +1,20 @@
-/// Moves nodes, one after the other, to the community where modularity gains most. When a node has
-/// moved, its neighbours in other communities are looked at again.
+/// Moves nodes, one at a time, to the community where the gain of modularity is greatest. After a
+/// move, the node's neighbours in other communities are examined again.
 struct CommunityMoves {
-  /// How often nodes are looked at on average, at most. Each move gains, so that there are finitely
-  /// many; this bounds them where gains are near rounding.
+  /// The maximum mean number of visits per node. Each move increases modularity, so their number is
+  /// finite; this bounds it when gains are near rounding errors.
   private static let visitLimit = 100
 
   private let rows: WeightedRows
   private(set) var communities: [Int32]
   private var sizes: [Int32]
-  /// Communities without nodes.
+  /// Empty communities.
   private var empty: [Int32] = []
   private var near: NearGroups
-  /// Resolution divided by the strength of all nodes.
+  /// The resolution divided by the total strength of all nodes.
   private let factor: Double
 
-  /// - Parameter communities: numbers below the number of nodes.
+  /// - Parameter communities: the community of each node, below the number of nodes.
   init(_ rows: WeightedRows, _ communities: [Int32], resolution: Double) {
     self.rows = rows
     self.communities = communities
@@ -32,9 +32,9 @@ struct CommunityMoves {
     }
   }
 
-  /// - Parameter order: all nodes, in the order in which they are looked at first.
+  /// - Parameter order: all nodes, in the initial order of visits.
   mutating func run(_ order: [Int32], _ meter: inout RunMeter) throws(CancellationError) {
-    // A ring: no node is in it twice.
+    // The queue is a ring buffer: it never contains a node twice.
     var queue = order
     var isQueued = [Bool](repeating: true, count: order.count)
     var (head, count) = (0, order.count)
@@ -61,20 +61,20 @@ struct CommunityMoves {
     }
   }
 
-  /// Moves a node to the best community next to it, or alone; false when it stays.
+  /// Moves a node to the best adjacent community, or to its own; returns false if it stays.
   private mutating func move(_ node: Int) -> Bool {
     let home = communities[node]
     let strength = rows.strengths[node]
     for place in rows.row(of: node) {
       near.add(rows.weights[place], to: communities[Int(rows.neighbors[place])])
     }
-    // What modularity gains over being alone, times half the strength of all nodes.
+    // The gain of modularity compared with being alone, times half the total strength.
     var best = home
     var bestGain = near.weight(home) - strength * factor * (near.total(home) - strength)
     for place in 0..<near.count where near[place] != home {
       let other = near[place]
       let gain = near.weight(other) - strength * factor * near.total(other)
-      // Beyond rounding, so that no node goes to and fro for ever.
+      // The margin exceeds rounding errors, so that no node oscillates.
       let margin = 1e-12 * (abs(gain) + abs(bestGain))
       if gain > bestGain + margin || (best != home && gain >= bestGain - margin && other < best) {
         best = other

@@ -1,7 +1,7 @@
 import RunSupport
 
-/// A partition of the nodes into components, numbered by their lowest nodes: component 0 has node
-/// 0.
+/// A partition of the nodes into components, numbered by their lowest nodes: component 0 contains
+/// node 0.
 public struct GraphComponents: Hashable, Codable, Sendable {
   /// The component of each node.
   public let componentOfNode: [Int32]
@@ -11,18 +11,19 @@ public struct GraphComponents: Hashable, Codable, Sendable {
   /// The number of components.
   public var count: Int { sizes.count }
 
-  /// The component with most nodes, the one with the lowest number if there are several; nil when
-  /// the graph has no nodes. O(components).
+  /// The component with the most nodes; ties go to the lowest number. Nil if the graph has no
+  /// nodes. O(components).
   public var largest: Int? { sizes.indices.max { (sizes[$0], $1) < (sizes[$1], $0) } }
 
-  /// The nodes of a component, increasing. O(nodes). Traps when there is no such component.
+  /// Returns the nodes of a component, in increasing order. O(nodes). Traps if there is no such
+  /// component.
   public func nodes(of component: Int) -> [Int32] {
     componentOfNode.places(of: component, count: sizes[component])
   }
 
-  /// Nodes with the same label are a component.
+  /// Creates components of the nodes with equal labels.
   ///
-  /// - Parameter labels: a label at least 0 and less than `labels.count` for each node.
+  /// - Parameter labels: a label for each node, at least 0 and less than `labels.count`.
   init(labels: [Int32]) {
     var number = [Int32](repeating: -1, count: labels.count)
     var sizes: [Int] = []
@@ -42,7 +43,7 @@ public struct GraphComponents: Hashable, Codable, Sendable {
 }
 
 extension [Int32] {
-  /// The places of a number, of which there are `count`. O(elements).
+  /// Returns the indices of a number that occurs `count` times. O(elements).
   func places(of number: Int, count: Int) -> [Int32] {
     var places: [Int32] = []
     places.reserveCapacity(count)
@@ -54,10 +55,10 @@ extension [Int32] {
 }
 
 extension GraphTopology {
-  /// The connected components; of a directed graph the weakly connected ones, as directions are
-  /// ignored. Nearly O(nodes + edges): a disjoint-set forest with path halving. Deterministic.
+  /// Returns the connected components; for a directed graph the weakly connected ones. Nearly
+  /// O(nodes + edges): a disjoint-set forest with path halving. Deterministic.
   ///
-  /// Loops and parallel edges change nothing. An isolated node is a component.
+  /// Loops and parallel edges have no effect. An isolated node is a component.
   public func connectedComponents() -> GraphComponents {
     var parent = [Int32](unsafeUninitializedCapacity: nodeCount) { buffer, count in
       for node in 0..<nodeCount { buffer[node] = Int32(truncatingIfNeeded: node) }
@@ -74,20 +75,20 @@ extension GraphTopology {
     }
     for edge in 0..<edgeCount {
       let (a, b) = (root(sources[edge]), root(targets[edge]))
-      // The lower root stays, so that each root is the lowest node of its component.
+      // The lower root is kept, so that each root is the lowest node of its component.
       if a < b { parent[Int(b)] = a } else if b < a { parent[Int(a)] = b }
     }
     for node in 0..<nodeCount { parent[node] = root(Int32(truncatingIfNeeded: node)) }
     return GraphComponents(labels: parent)
   }
 
-  /// The strongly connected components: nodes are in the same one when each can be reached from the
-  /// other along edges. Of an undirected graph these are the connected components.
+  /// Returns the strongly connected components: two nodes are in the same one if each is reachable
+  /// from the other. For an undirected graph these are the connected components.
   ///
   /// Tarjan 1972 (doi:10.1137/0201010), without recursion. O(nodes + edges) in time and memory.
-  /// Deterministic. Loops and parallel edges change nothing.
+  /// Deterministic. Loops and parallel edges have no effect.
   ///
-  /// - Throws: `CancellationError` when `control` or the task says so.
+  /// - Throws: `CancellationError` if `control` or the task is cancelled.
   public func stronglyConnectedComponents(
     control: RunControl = RunControl()
   ) throws(CancellationError) -> GraphComponents {
@@ -103,19 +104,20 @@ extension GraphTopology {
   }
 }
 
-/// Tarjan's search. A component is complete when its first node is left.
+/// Tarjan's search. A component is complete when the search leaves its first node.
 private struct StrongComponentSearch {
   private let adjacency: Adjacency
-  /// The place of each node in the order of visits from 1; 0 before that.
+  /// The number of each node in the order of visits, from 1; 0 if not visited.
   private var number: [Int32]
-  /// The lowest number that is known to be reachable from a node among nodes without a component.
+  /// The low link: the lowest number known to be reachable from a node among nodes without a
+  /// component.
   private var low: [Int32]
-  /// The first node of the component of each node; -1 while it is not complete.
+  /// The first node of each node's component; -1 while it is incomplete.
   private(set) var label: [Int32]
-  /// The next entry of each node on the path.
+  /// The next entry to follow at each node on the path.
   private var next: [Int]
   private var path: [Int32] = []
-  /// Visited nodes whose components are not complete.
+  /// The stack of visited nodes whose components are incomplete.
   private var open: [Int32] = []
   private var visitCount: Int32 = 0
 

@@ -1,14 +1,14 @@
 import RunSupport
 
 extension GraphTopology {
-  /// The core number of each node: the largest k for which the node is in the k-core, the largest
-  /// subgraph in which each node has k edges or more to others of it.
+  /// Returns the core number of each node: the largest k for which the node is in the k-core, the
+  /// largest subgraph in which each node has at least k edges to others of it.
   ///
-  /// Batagelj and Zaversnik 2003 (arXiv:cs/0310049): nodes are removed, those with the fewest edges
-  /// first. O(nodes + edges) in time and memory. Deterministic. Directions are ignored, parallel
-  /// edges count each, loops do not count.
+  /// Batagelj and Zaversnik 2003 (arXiv:cs/0310049): nodes are removed in the order of their
+  /// remaining degree. O(nodes + edges) in time and memory. Deterministic. Directions are ignored,
+  /// each parallel edge counts, loops do not count.
   ///
-  /// - Throws: `CancellationError` when `control` or the task says so.
+  /// - Throws: `CancellationError` if `control` or the task is cancelled.
   public func coreNumbers(
     control: RunControl = RunControl()
   ) throws(CancellationError) -> [Int32] {
@@ -29,14 +29,14 @@ extension GraphTopology {
   }
 }
 
-/// Nodes by their degrees among the nodes that are left.
+/// A bucket queue of nodes by their remaining degree.
 private struct DegreeQueue {
   private(set) var degrees: [Int]
-  /// Nodes by degree.
+  /// The nodes sorted by degree.
   private(set) var order: [Int32]
-  /// The place of each node in `order`.
+  /// The index of each node in `order`.
   private var places: [Int32]
-  /// Where each degree begins in `order`.
+  /// The index in `order` where each degree begins.
   private var starts: [Int]
 
   init(_ adjacency: Adjacency) {
@@ -56,11 +56,11 @@ private struct DegreeQueue {
     }
   }
 
-  /// One edge less for a node, unless it has no more than the node that is removed.
+  /// Decrements the degree of a node, unless it is not above that of the removed node.
   mutating func removeEdge(to node: Int32, from removed: Int32) {
     let degree = degrees[Int(node)]
     guard degree > degrees[Int(removed)] else { return }
-    // Changes places with the first node of its degree, which then has one place less.
+    // The node is swapped with the first of its degree, and the bucket shrinks by one.
     let place = Int(places[Int(node)])
     let first = starts[degree]
     let other = order[first]

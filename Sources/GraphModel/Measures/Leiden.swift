@@ -1,20 +1,20 @@
 import RunSupport
 
-/// The Leiden method: nodes move to the community next to them where modularity gains most; the
-/// communities are refined into well-connected parts; the parts become the nodes of a smaller
-/// graph, on which the same is done, starting from the communities. All this is repeated from the
-/// communities that were found, while modularity gains.
+/// The Leiden method. Nodes move to the adjacent community where the gain of modularity is
+/// greatest. The communities are refined into well-connected parts, which become the nodes of a
+/// smaller graph. The same is done on that graph, starting from the communities. All this is
+/// repeated from the resulting communities while modularity increases.
 ///
-/// Where the authors' refinement draws at random among the parts that gain, it takes the best one.
-/// Nodes are looked at by their numbers, which keeps neighbours near in memory; small graphs, where
-/// a bad start costs most modularity, are tried again in random orders.
+/// The authors' refinement chooses at random among the parts with a gain; this one takes the best.
+/// Nodes are visited in the order of their numbers, for locality of memory access; small graphs,
+/// where a bad start costs most modularity, are tried again in random orders.
 struct Leiden {
   private let base: WeightedRows
   private let resolution: Double
   private var random: SeededRandom
-  /// How often all is done from the beginning.
+  /// The number of independent attempts.
   private let attemptCount: Int
-  /// The most repetitions of an attempt from the communities that it has found.
+  /// The maximum number of iterations of an attempt, each from the communities found before.
   private let iterationLimit: Int
 
   init(_ base: WeightedRows, resolution: Double, seed: UInt64) {
@@ -26,13 +26,13 @@ struct Leiden {
     iterationLimit = min(max(3_000_000 / size, 2), 10)
   }
 
-  /// Nodes and entries that are looked at; an estimate from graphs of many kinds.
+  /// The expected number of visited nodes and entries, an estimate from graphs of many kinds.
   var expectedWork: Double {
     let size = Double(base.nodeCount + base.neighbors.count)
     return size * (4 + 4 * Double(min(iterationLimit, 4))) * Double(attemptCount)
   }
 
-  /// - Parameter modularity: of a partition with numbers below a count.
+  /// - Parameter modularity: returns the modularity of a partition with numbers below a count.
   mutating func run(
     _ meter: inout RunMeter, modularity: ([Int32], Int) -> Double
   ) throws(CancellationError) -> GraphComponents {
@@ -46,7 +46,7 @@ struct Leiden {
         let next = connectedParts(
           try iterate(from: found, inOrder: attempt == 0, &meter))
         let nextModularity = modularity(next.componentOfNode, next.count)
-        // Beyond rounding.
+        // The threshold exceeds rounding errors.
         guard nextModularity > foundModularity + 1e-9 else { break }
         (found, foundModularity) = (next, nextModularity)
       }
@@ -57,13 +57,13 @@ struct Leiden {
     return best
   }
 
-  /// Once through all levels.
+  /// Runs one iteration through all levels.
   private mutating func iterate(
     from start: GraphComponents, inOrder: Bool, _ meter: inout RunMeter
   ) throws(CancellationError) -> [Int32] {
     var rows = base
     var communities = start.componentOfNode
-    // The node of the present level that each node of the base is in.
+    // The node of the current level that contains each node of the base.
     var nodeOfBase = identity(base.nodeCount)
     while true {
       var order = identity(rows.nodeCount)
@@ -76,7 +76,7 @@ struct Leiden {
       var refinement = Refinement(rows, moved, resolution: resolution)
       try refinement.run(order, &meter)
       var parts = GraphComponents(labels: refinement.parts)
-      // When nothing was refined, whole communities are merged, so that each level is smaller.
+      // If nothing was refined, whole communities are merged, so that each level is smaller.
       if parts.count == rows.nodeCount { parts = moved }
       rows = WeightedRows(
         merging: rows, groups: parts.componentOfNode, count: parts.count)
@@ -92,7 +92,7 @@ struct Leiden {
     return nodeOfBase.map { communities[Int($0)] }
   }
 
-  /// Communities without those that are in several pieces. Splitting one never loses modularity.
+  /// Splits disconnected communities into their components, which never decreases modularity.
   private func connectedParts(_ communities: [Int32]) -> GraphComponents {
     var label = [Int32](repeating: -1, count: base.nodeCount)
     var open: [Int32] = []
@@ -117,17 +117,17 @@ struct Leiden {
   }
 }
 
-/// What is known of each group while a node looks for its best one.
+/// The data of each group that are needed to find the best one for a node.
 struct NearGroups {
-  /// Side by side, as both are read together.
+  /// The two values are adjacent in memory, as they are read together.
   private struct Group {
-    /// Of edges from the node at hand; 0 for groups that are not near.
+    /// The weight of edges from the current node; 0 for groups that are not adjacent.
     var weight = 0.0
-    /// The strength of all nodes of the group.
+    /// The total strength of the nodes of the group.
     var total = 0.0
   }
   private var groups: [Group]
-  /// Groups with an edge from the node at hand, and the number of them.
+  /// The groups with an edge from the current node, and their number.
   private var list: [Int32]
   private(set) var count = 0
 
@@ -136,7 +136,7 @@ struct NearGroups {
     list = [Int32](repeating: 0, count: groupCount)
   }
 
-  /// The group at a place of the list of near ones.
+  /// The group at an index of the list of adjacent ones.
   subscript(place: Int) -> Int32 {
     @inline(__always) get { list[place] }
   }

@@ -1,5 +1,4 @@
-/// A priority queue whose lowest element comes first; a heap in which each element has four
-/// children.
+/// A priority queue whose minimum comes first: a heap in which each element has four children.
 package struct MinHeap<Element: Comparable> {
   private var elements: [Element] = []
 
@@ -7,7 +6,7 @@ package struct MinHeap<Element: Comparable> {
 
   package var isEmpty: Bool { elements.isEmpty }
 
-  /// O(log count).
+  /// Inserts an element. O(log count).
   package mutating func insert(_ element: Element) {
     elements.append(element)
     var place = elements.count - 1
@@ -20,7 +19,7 @@ package struct MinHeap<Element: Comparable> {
     elements[place] = element
   }
 
-  /// Removes the lowest element; nil when there is none. O(log count).
+  /// Removes the minimum; nil if the queue is empty. O(log count).
   package mutating func removeMin() -> Element? {
     guard let least = elements.first else { return nil }
     let last = elements.removeLast()
@@ -43,7 +42,7 @@ package struct MinHeap<Element: Comparable> {
   package mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 }
 
-/// A node at a distance, the nearer first and of equally near ones that with the lower number.
+/// A node with a distance, ordered by distance, then by number.
 struct NodeAtDistance: Comparable {
   var distance: Double
   var node: Int32

@@ -1,18 +1,18 @@
 extension GraphTopology {
-  /// The modularity of a partition: the share of edges within communities, minus the share expected
-  /// when edges are drawn at random with the same degrees (Newman and Girvan 2004,
+  /// Returns the modularity of a partition: the fraction of edges within communities, minus the
+  /// fraction expected in a random graph with the same degrees (Newman and Girvan 2004,
   /// doi:10.1103/PhysRevE.69.026113; resolution: Reichardt and Bornholdt 2006,
   /// doi:10.1103/PhysRevE.74.016110).
   ///
-  /// O(nodes + edges). Deterministic. Directions are ignored. Parallel edges count each; a loop is
-  /// within its community and counts twice in the degree of its node. 0 when there are no edges, or
-  /// only such of weight 0.
+  /// O(nodes + edges). Deterministic. Directions are ignored. Each parallel edge counts; a loop is
+  /// within its community and counts twice in the degree of its node. 0 if there are no edges of
+  /// positive weight.
   ///
   /// - Parameters:
   ///   - communityOfNode: the community of each node, any numbers.
   ///   - weights: the weight of each edge, finite and at least 0. Nil for 1.
-  ///   - resolution: what the expected share is multiplied by; above 1 communities are smaller.
-  /// - Throws: `GraphError` when `communityOfNode` has another length than there are nodes, or a
+  ///   - resolution: the factor of the expected fraction; above 1 it favours smaller communities.
+  /// - Throws: `GraphError` if the length of `communityOfNode` is not the number of nodes, or a
   ///   weight or the resolution is out of range.
   public func modularity(
     of communityOfNode: [Int32], weights: [Double]? = nil, resolution: Double = 1
@@ -22,7 +22,7 @@ extension GraphTopology {
         "there are communities of \(communityOfNode.count) nodes, but there are \(nodeCount) nodes")
     }
     try checkCommunityArguments(weights, resolution)
-    // Numbers from 0, as those given may be any.
+    // The given numbers, which may be any, are mapped to numbers from 0.
     let labels = Set(communityOfNode).sorted()
     let dense = communityOfNode.map { label in
       var (low, high) = (0, labels.count)

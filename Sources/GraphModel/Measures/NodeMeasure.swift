@@ -1,28 +1,28 @@
 import RunSupport
 
-/// A number or a group for each node that follows from a graph.
+/// A measure: a number or a group for each node, derived from the graph.
 ///
-/// `all` is the table of those that are here, for programs that let people choose one by its id. A
-/// program may add measures of its own:
+/// `all` has the measures of this library, for programs that let users choose one by its id. A
+/// program may define its own:
 ///
 ///     let area = NodeMeasure("area") { graph, _ in
 ///       .doubles(graph.topology.degrees().map { Double($0 * $0) })
 ///     }
 public struct NodeMeasure: Sendable, Identifiable {
-  /// Its name on a command line: lower case.
+  /// The name on command lines, in lower case.
   public let id: String
-  /// True when the values are numbers of groups from 1, of which no one is more than another.
+  /// True if the values are group numbers from 1, which have no order.
   public let isGroup: Bool
-  /// True when few nodes have much larger values than most, as with degrees.
+  /// True if a few nodes have much larger values than most, as with degrees.
   public let isSkewed: Bool
   private let values: @Sendable (Graph, RunControl) throws -> AttributeColumn.Values
 
-  /// A measure.
+  /// Creates a measure.
   ///
   /// - Parameters:
-  ///   - id: lower case, and no other one's.
+  ///   - id: a unique name in lower case.
   ///   - isGroup, isSkewed: see the properties.
-  ///   - values: one for each node. It should end by an error when the `RunControl` says so.
+  ///   - values: returns a value for each node. It should throw when the `RunControl` is cancelled.
   public init(
     _ id: String, isGroup: Bool = false, isSkewed: Bool = false,
     values: @escaping @Sendable (Graph, RunControl) throws -> AttributeColumn.Values
@@ -33,41 +33,42 @@ public struct NodeMeasure: Sendable, Identifiable {
     self.values = values
   }
 
-  /// The measure of an id; nil when there is none.
+  /// Returns the measure of an id; nil if there is none.
   public init?(_ id: String) {
     guard let measure = Self.all.first(where: { $0.id == id }) else { return nil }
     self = measure
   }
 
-  /// The measure of all nodes, as an attribute of its name. The complexity is that of the measure
-  /// in `GraphTopology`.
+  /// Returns the measure of all nodes, as an attribute named by its id. The complexity is that of
+  /// the measure in `GraphTopology`.
   ///
-  /// - Throws: `CancellationError` when `control` ends the work.
+  /// - Throws: `CancellationError` if `control` ends the work.
   public func column(
     of graph: Graph, control: RunControl = RunControl()
   ) throws -> AttributeColumn {
     AttributeColumn(id, try values(graph, control))
   }
 
-  /// The number of ends of edges at each node.
+  /// The degree; a loop counts twice.
   public static let degree = NodeMeasure("degree", isSkewed: true) { graph, _ in
     .integers(graph.topology.degrees())
   }
-  /// The number of its connected component.
+  /// The number of the connected component.
   public static let component = NodeMeasure("component", isGroup: true) { graph, _ in
     .integers(graph.topology.connectedComponents().componentOfNode.map { Int($0) + 1 })
   }
-  /// The number of its group, by the Leiden method.
+  /// The number of the community, by the Leiden method.
   public static let community = NodeMeasure("community", isGroup: true) { graph, control in
     let found = try graph.topology.communities(weights: graph.usableWeights, control: control)
     return .integers(found.communityOfNode.map { Int($0) + 1 })
   }
-  /// PageRank, with the weights of edges if there are any, to the eight digits that hold.
+  /// PageRank, with edge weights if there are any, rounded to the eight significant digits that are
+  /// accurate.
   public static let pageRank = NodeMeasure("pagerank", isSkewed: true) { graph, control in
     let rank = try graph.topology.pageRank(weights: graph.usableWeights, control: control)
     return .doubles(rank.scores.map { $0.rounded(toDigits: 8) })
   }
-  /// The share of shortest paths that a node is on.
+  /// Betweenness: the fraction of shortest paths through a node.
   public static let betweenness = NodeMeasure("betweenness", isSkewed: true) { graph, control in
     .doubles(try graph.topology.betweenness(control: control).scores)
   }
@@ -76,7 +77,7 @@ public struct NodeMeasure: Sendable, Identifiable {
     .integers(try graph.topology.coreNumbers(control: control).map(Int.init))
   }
 
-  /// All of them.
+  /// All measures of this library.
   public static let all: [NodeMeasure] = [
     degree, component, community, pageRank, betweenness, coreNumber,
   ]
@@ -89,7 +90,7 @@ extension NodeMeasure: Hashable, CustomStringConvertible {
 }
 
 extension Graph {
-  /// Weights that are finite and at least 0; other ones count as 1. Nil without weights.
+  /// The weights that are finite and at least 0; others are replaced by 1. Nil without weights.
   var usableWeights: [Double]? {
     weights.map { $0.map { Self.isUsable(weight: $0) ? $0 : 1 } }
   }
@@ -103,7 +104,7 @@ extension Graph {
 }
 
 extension Double {
-  /// The nearest number of so many decimal digits, for numbers from 1e-14 to 1.
+  /// Returns the number rounded to decimal digits, for numbers from 1e-14 to 1.
   func rounded(toDigits digits: Int) -> Double {
     var least = 1.0
     for _ in 1..<digits { least *= 10 }

@@ -1,16 +1,17 @@
 import RunSupport
 
-/// How PageRank is computed.
+/// The options of PageRank.
 public struct PageRankOptions: Hashable, Codable, Sendable {
-  /// The probability to follow an edge instead of going to any node; 0 to 1.
+  /// The probability of following an edge instead of jumping to any node; 0 to 1.
   public var damping: Double
-  /// In the last iteration each score changes by less than this share of itself, or of the mean score
-  /// where it is below that; above 0.
+  /// The maximum relative change of each score in the last iteration, above 0; for scores below the
+  /// mean it is relative to the mean.
   public var tolerance: Double
-  /// The most iterations; at least 1.
+  /// The maximum number of iterations, at least 1.
   public var iterationLimit: Int
 
-  /// The damping of Page and Brin, and scores of which eight digits hold.
+  /// Creates options; by default with the damping of Page and Brin, and for scores with eight
+  /// accurate digits.
   public init(damping: Double = 0.85, tolerance: Double = 1e-10, iterationLimit: Int = 1000) {
     self.damping = damping
     self.tolerance = tolerance
@@ -32,34 +33,34 @@ public struct PageRankOptions: Hashable, Codable, Sendable {
 
 /// The PageRank of all nodes.
 public struct PageRank: Hashable, Codable, Sendable {
-  /// Of each node; their sum is 1.
+  /// The score of each node; their sum is 1.
   public let scores: [Double]
   /// The number of iterations.
   public let iterations: Int
-  /// False when the limit of iterations came before the tolerance.
+  /// False if the limit of iterations was reached before the tolerance.
   public let isConverged: Bool
 }
 
 extension GraphTopology {
-  /// PageRank: the share of time that a random walk spends at each node, which follows an edge or,
-  /// now and then, goes to any node (Brin and Page 1998, doi:10.1016/S0169-7552(98)00110-X).
+  /// Returns PageRank: the fraction of time that a random walk spends at each node, if it follows
+  /// edges and occasionally jumps to any node (Brin and Page 1998,
+  /// doi:10.1016/S0169-7552(98)00110-X).
   ///
-  /// Power iteration from equal scores, until no score changes by more than the tolerance. What is
-  /// left of the error of all scores is at most damping / (1 - damping) times the last change of all
-  /// of them, 5.7 times by default. From a node without edges (or with weights of 0 alone) the
-  /// walk goes to any node. O(nodes + edges) for each iteration, of which the defaults take about
-  /// 150 at most. Deterministic.
+  /// It uses power iteration from equal scores, until no score changes by more than the tolerance.
+  /// The remaining error of all scores is at most damping / (1 - damping) times their last change,
+  /// by default 5.7 times. From a node without outgoing weight, the walk jumps to any node. O(nodes
+  /// + edges) per iteration; the defaults take at most about 150. Deterministic.
   ///
-  /// Edges are followed from source to target, in undirected graphs both ways. Parallel edges count
-  /// each. A loop counts once, in undirected graphs too.
+  /// Edges are followed from source to target, in undirected graphs both ways. Each parallel edge
+  /// counts. A loop counts once, in undirected graphs too.
   ///
   /// - Parameters:
-  ///   - weights: the weight of each edge, finite and at least 0: an edge is followed with a
-  ///     probability in proportion. Nil for 1.
+  ///   - weights: the weight of each edge, finite and at least 0, to which the probability of
+  ///     following it is proportional. Nil for 1.
   ///   - options: damping, tolerance and limit.
-  ///   - control: cancelling and progress.
-  /// - Throws: `GraphError` when an option or a weight is out of range or a weight is missing,
-  ///   `CancellationError` when `control` or the task says so.
+  ///   - control: cancellation and progress.
+  /// - Throws: `GraphError` if an option or a weight is out of range or a weight is missing,
+  ///   `CancellationError` if `control` or the task is cancelled.
   public func pageRank(
     weights: [Double]? = nil, options: PageRankOptions = PageRankOptions(),
     control: RunControl = RunControl()
@@ -86,9 +87,9 @@ extension GraphTopology {
 private struct PageRankIteration {
   let incoming: Adjacency
   private(set) var scores: [Double]
-  /// For each entry of `incoming`; nil for 1.
+  /// The weight of each entry of `incoming`; nil for 1.
   private let weights: [Double]?
-  /// One over the weight of all edges from each node, 0 if there is none.
+  /// The reciprocal of the total weight of each node's outgoing edges; 0 if it has none.
   private let inverseWeight: [Double]
   private let damping: Double
   private var flow: [Double]
@@ -110,7 +111,7 @@ private struct PageRankIteration {
     next = scores
   }
 
-  /// Returns whether no score has changed by more than the tolerance.
+  /// Performs an iteration; returns true if no score has changed by more than the tolerance.
   mutating func step(
     tolerance: Double, _ meter: inout RunMeter
   ) throws(CancellationError) -> Bool {

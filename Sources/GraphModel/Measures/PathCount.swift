@@ -2,10 +2,10 @@
 protocol PathCount {
   static var zero: Self { get }
   static var one: Self { get }
-  /// False when the number was too large.
+  /// False if the number exceeded the range.
   var isExact: Bool { get }
   mutating func add(_ other: Self)
-  /// This number divided by one that is at least as large.
+  /// Returns this number divided by one that is at least as large.
   func ratio(to other: Self) -> Double
 }
 
@@ -16,12 +16,12 @@ extension Double: PathCount {
   func ratio(to other: Double) -> Double { self / other }
 }
 
-/// A number as large as needed, with the precision of `Double`: mantissa times 2^(512 exponent).
+/// A number of unlimited range, with the precision of `Double`: mantissa times 2^(512 exponent).
 struct ScaledCount: PathCount {
   private static let step = 0x1p512
   private static let inverseStep = 0x1p-512
 
-  /// Less than 2^512.
+  /// The mantissa, less than 2^512.
   private var mantissa: Double
   private var exponent: Int
 
@@ -45,7 +45,8 @@ struct ScaledCount: PathCount {
     mantissa / other.mantissa * Self.factor(exponent - other.exponent)
   }
 
-  /// 2^(512 exponent) for exponents up to 0. Below -1 it is less than any sum of counts can show.
+  /// Returns 2^(512 exponent) for exponents up to 0. Below -1 it is negligible in any sum of
+  /// counts.
   private static func factor(_ exponent: Int) -> Double {
     exponent == 0 ? 1 : exponent == -1 ? inverseStep : 0
   }

@@ -1,6 +1,6 @@
-/// Divides communities into connected parts. Nodes that are alone join the part of their community
-/// where modularity gains most, if they and the part are well connected with the community: with at
-/// least as much weight as expected at random.
+/// Refines communities into connected parts. A node that is alone joins the part of its community
+/// with the greatest gain of modularity, if the node and the part are both well connected with the
+/// community: with at least the weight expected at random.
 struct Refinement {
   private let rows: WeightedRows
   private let communities: [Int32]
@@ -8,10 +8,10 @@ struct Refinement {
   /// The weight of edges from each part to the rest of its community.
   private var outward: [Double]
   private var isAlone: [Bool]
-  /// The strength of all nodes of each community.
+  /// The total strength of the nodes of each community.
   private var communityTotals: [Double]
   private var near: NearGroups
-  /// Resolution divided by the strength of all nodes.
+  /// The resolution divided by the total strength of all nodes.
   private let factor: Double
 
   init(_ rows: WeightedRows, _ communities: GraphComponents, resolution: Double) {
@@ -44,7 +44,7 @@ struct Refinement {
     }
   }
 
-  /// Of a part, by the number of its first node.
+  /// Returns true if a part, given by its first node, is well connected with its community.
   private func isWellConnected(_ part: Int32) -> Bool {
     let total = near.total(part)
     let rest = communityTotals[Int(communities[Int(part)])] - total

@@ -1,11 +1,11 @@
 import RunSupport
 
-/// Counts the work of a run, and now and then asks its control whether it may go on and tells it
-/// how far it is.
+/// Counts the work of a run; now and then it checks the control for cancellation, and reports
+/// progress.
 struct RunMeter {
-  /// Units of work between two questions: some 100 microseconds.
+  /// The units of work between two checks: some 100 microseconds.
   private static let interval = 1 << 15
-  /// The least difference between two reports, so that there are at most 200.
+  /// The minimum difference between two reports, so that there are at most 200.
   private static let reportStep = 0.005
 
   private let control: RunControl
@@ -15,7 +15,7 @@ struct RunMeter {
   private var next = interval
   private var reported = -reportStep
 
-  /// - Parameter total: the units of work of the whole run, or a bound of them.
+  /// - Parameter total: the units of work of the whole run, or an upper bound.
   init(_ control: RunControl, _ phase: String, total: Double) throws(CancellationError) {
     try control.check()
     self.control = control
@@ -27,14 +27,14 @@ struct RunMeter {
     try self.init(control, phase, total: Double(total))
   }
 
-  /// Notes that work has been done.
+  /// Adds work that has been done.
   @inline(__always)
   mutating func advance(by work: Int = 1) throws(CancellationError) {
     done += work
     if done >= next { try ask() }
   }
 
-  /// Notes that the run has come to its end.
+  /// Reports that the run is complete.
   func finish() {
     control.progress?(RunProgress(phase: phase, fraction: 1, count: done))
   }
@@ -43,7 +43,7 @@ struct RunMeter {
   private mutating func ask() throws(CancellationError) {
     next = done + Self.interval
     try control.check()
-    // Work may exceed its bound, but a run is at its end in `finish` alone.
+    // Work may exceed its bound, but only `finish` reports completion.
     let fraction = min(Double(done) / total, 0.99)
     guard let progress = control.progress, fraction >= reported + Self.reportStep else { return }
     reported = fraction

@@ -1,20 +1,18 @@
 import RunSupport
 
-/// What a search from a node has visited: a tree.
+/// The result of a search from a node: a tree.
 public struct GraphSearch: Hashable, Codable, Sendable {
-  /// The visited nodes in the order of their first visits; the first is where the search began.
+  /// The visited nodes in the order of their first visits; the first one is the source.
   public let order: [Int32]
-  /// The node from which each node was visited first; -1 for the first node and for nodes that were
-  /// not reached.
+  /// The node from which each node was first visited; -1 for the source and for unreached nodes.
   public let parents: [Int32]
-  /// The edge along which each node was visited first; -1 where `parents` is.
+  /// The edge along which each node was first visited; -1 where `parents` is.
   public let parentEdges: [Int32]
-  /// The number of edges from the first node to each node in the tree; -1 for nodes that were not
-  /// reached.
+  /// The number of edges from the source to each node in the tree; -1 for unreached nodes.
   public let depths: [Int32]
 
-  /// The path in the tree from the first node to another, nil when that was not reached. O(length).
-  /// Traps when there is no such node. Of a breadth-first search it is a shortest path.
+  /// Returns the path in the tree from the source to a node; nil if that was not reached.
+  /// O(length). Traps if there is no such node. In a breadth-first search it is a shortest path.
   public func path(to node: Int) -> GraphPath? {
     if depths[node] < 0 { return nil }
     return GraphPath(
@@ -23,18 +21,18 @@ public struct GraphSearch: Hashable, Codable, Sendable {
 }
 
 extension GraphTopology {
-  /// Visits the nodes that can be reached from a node, the nearest first. The neighbours of a node
+  /// Visits the nodes that are reachable from a node, the nearest first. The neighbours of a node
   /// are visited in the order of the edges.
   ///
-  /// O(nodes + edges) in time and memory. Deterministic. Loops and parallel edges change nothing;
+  /// O(nodes + edges) in time and memory. Deterministic. Loops and parallel edges have no effect;
   /// of parallel edges `parentEdges` has the lowest.
   ///
   /// - Parameters:
-  ///   - source: where the search begins.
-  ///   - direction: which edges of a directed graph are followed.
-  ///   - control: cancelling and progress.
-  /// - Throws: `GraphError` when there is no such node, `CancellationError` when `control` or the
-  ///   task says so.
+  ///   - source: the node where the search begins.
+  ///   - direction: the edges of a directed graph to follow.
+  ///   - control: cancellation and progress.
+  /// - Throws: `GraphError` if there is no such node, `CancellationError` if `control` or the task
+  ///   is cancelled.
   public func breadthFirstSearch(
     from source: Int, direction: EdgeDirection = .outgoing, control: RunControl = RunControl()
   ) throws -> GraphSearch {
@@ -57,19 +55,19 @@ extension GraphTopology {
     return tree.search
   }
 
-  /// Visits the nodes that can be reached from a node, going on from the node visited last. The
+  /// Visits the nodes that are reachable from a node, continuing from the node visited last. The
   /// neighbours of a node are tried in the order of the edges.
   ///
-  /// Without recursion: the depth is limited by memory alone. O(nodes + edges) in time and memory.
-  /// Deterministic. Loops and parallel edges change nothing; of parallel edges `parentEdges` has
+  /// It is not recursive, so only memory limits the depth. O(nodes + edges) in time and memory.
+  /// Deterministic. Loops and parallel edges have no effect; of parallel edges `parentEdges` has
   /// the lowest.
   ///
   /// - Parameters:
-  ///   - source: where the search begins.
-  ///   - direction: which edges of a directed graph are followed.
-  ///   - control: cancelling and progress.
-  /// - Throws: `GraphError` when there is no such node, `CancellationError` when `control` or the
-  ///   task says so.
+  ///   - source: the node where the search begins.
+  ///   - direction: the edges of a directed graph to follow.
+  ///   - control: cancellation and progress.
+  /// - Throws: `GraphError` if there is no such node, `CancellationError` if `control` or the task
+  ///   is cancelled.
   public func depthFirstSearch(
     from source: Int, direction: EdgeDirection = .outgoing, control: RunControl = RunControl()
   ) throws -> GraphSearch {
@@ -99,7 +97,7 @@ extension GraphTopology {
   }
 }
 
-/// The tree of a search that goes on.
+/// The tree of a search in progress.
 private struct SearchTree {
   var order: [Int32]
   var parents: [Int32]

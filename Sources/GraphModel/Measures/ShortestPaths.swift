@@ -2,17 +2,16 @@ import RunSupport
 
 /// The shortest paths from a node to all others: a tree.
 public struct ShortestPaths: Hashable, Codable, Sendable {
-  /// Where all paths begin.
+  /// The node where all paths begin.
   public let source: Int
-  /// The length of the shortest path to each node, infinite for nodes that cannot be reached.
+  /// The length of the shortest path to each node; infinite for unreachable nodes.
   public let distances: [Double]
-  /// The last node but one of the path to each node; -1 for the source and for nodes that cannot be
-  /// reached.
+  /// The predecessor of each node on its path; -1 for the source and for unreachable nodes.
   public let parents: [Int32]
   /// The last edge of the path to each node; -1 where `parents` is.
   public let parentEdges: [Int32]
 
-  /// The path to a node, nil when it cannot be reached. O(length). Traps when there is no such
+  /// Returns the path to a node; nil if it is unreachable. O(length). Traps if there is no such
   /// node.
   public func path(to node: Int) -> GraphPath? {
     if distances[node] == .infinity { return nil }
@@ -22,21 +21,22 @@ public struct ShortestPaths: Hashable, Codable, Sendable {
 }
 
 extension GraphTopology {
-  /// The shortest paths from a node to all others.
+  /// Returns the shortest paths from a node to all others.
   ///
   /// With weights: Dijkstra 1959 (doi:10.1007/BF01386390) with a heap, O((nodes + edges) log
   /// edges). Without: a breadth-first search, O(nodes + edges). Deterministic: of several shortest
-  /// paths to a node, the one whose last node but one is nearest to the source is taken, then the
-  /// one on which that node has the lowest number (without weights: was visited first), then the
-  /// one with the lowest edge. Of parallel edges the lightest counts; loops never do.
+  /// paths to a node, the one whose predecessor is nearest to the source is taken; ties go to the
+  /// predecessor with the lowest number (without weights: visited first), then to the lowest edge.
+  /// Of parallel edges the lightest counts; loops are ignored.
   ///
   /// - Parameters:
-  ///   - source: where the paths begin.
-  ///   - weights: the length of each edge, at least 0; an infinite one closes its edge. Nil for 1.
-  ///   - direction: which edges of a directed graph are followed.
-  ///   - control: cancelling and progress.
-  /// - Throws: `GraphError` when there is no such node or a weight is negative, not a number or
-  ///   missing, `CancellationError` when `control` or the task says so.
+  ///   - source: the node where the paths begin.
+  ///   - weights: the length of each edge, at least 0; an infinite one excludes its edge. Nil for
+  ///     1.
+  ///   - direction: the edges of a directed graph to follow.
+  ///   - control: cancellation and progress.
+  /// - Throws: `GraphError` if there is no such node or a weight is negative, NaN or missing,
+  ///   `CancellationError` if `control` or the task is cancelled.
   public func shortestPaths(
     from source: Int, weights: [Double]? = nil, direction: EdgeDirection = .outgoing,
     control: RunControl = RunControl()
@@ -51,8 +51,8 @@ extension GraphTopology {
     return try dijkstra(from: source, to: nil, weights, direction, control)
   }
 
-  /// A shortest path from a node to another, nil when there is none. Ends when it is found;
-  /// otherwise as `shortestPaths(from:weights:direction:control:)`, with the same path.
+  /// Returns a shortest path from one node to another; nil if there is none. It is the path of
+  /// `shortestPaths(from:weights:direction:control:)`, but the search ends at the target.
   public func shortestPath(
     from source: Int, to target: Int, weights: [Double]? = nil,
     direction: EdgeDirection = .outgoing, control: RunControl = RunControl()
@@ -66,7 +66,7 @@ extension GraphTopology {
     return try dijkstra(from: source, to: target, weights, direction, control).path(to: target)
   }
 
-  /// - Parameter target: where the search ends; nil to reach all nodes.
+  /// - Parameter target: the node where the search ends; nil to reach all nodes.
   private func dijkstra(
     from source: Int, to target: Int?, _ weights: [Double], _ direction: EdgeDirection,
     _ control: RunControl
@@ -83,7 +83,7 @@ extension GraphTopology {
     queue.insert(NodeAtDistance(distance: 0, node: Int32(truncatingIfNeeded: source)))
     while let nearest = queue.removeMin() {
       let node = Int(nearest.node)
-      // A shorter path was found after this entry was made.
+      // The entry is stale: a shorter path has been found since.
       if nearest.distance > distances[node] { continue }
       if node == target { break }
       let row = adjacency.row(of: node)

@@ -1,23 +1,24 @@
 import RunSupport
 
-/// An order of the nodes along the edges, or what prevents one.
+/// A topological order of the nodes, or a cycle that prevents one.
 public enum TopologicalOrder: Hashable, Codable, Sendable {
-  /// All nodes; each edge begins before it ends.
+  /// All nodes, the source of each edge before its target.
   case order([Int32])
-  /// A cycle: the last edge ends at the first node, which is the lowest of the cycle. A loop is
-  /// one.
+  /// A cycle: the last edge ends at the first node, which is the lowest of the cycle. A loop is a
+  /// cycle.
   case cycle(GraphPath)
 }
 
 extension GraphTopology {
-  /// An order of the nodes in which each edge begins before it ends, or a cycle.
+  /// Returns an order of the nodes in which the source of each edge precedes its target, or a
+  /// cycle.
   ///
-  /// Kahn 1962 (doi:10.1145/368996.369025). Of the nodes that may come next, the one with the
-  /// lowest number does, so that the order is the lexicographically lowest one.
-  /// O(edges + nodes log nodes). Deterministic. Parallel edges change nothing.
+  /// Kahn 1962 (doi:10.1145/368996.369025). Of the available nodes the lowest comes next, so the
+  /// order is the lexicographically lowest one. O(edges + nodes log nodes). Deterministic. Parallel
+  /// edges have no effect.
   ///
-  /// - Throws: `GraphError` when the graph is undirected, `CancellationError` when `control` or the
-  ///   task says so.
+  /// - Throws: `GraphError` if the graph is undirected, `CancellationError` if `control` or the
+  ///   task is cancelled.
   public func topologicalOrder(control: RunControl = RunControl()) throws -> TopologicalOrder {
     guard isDirected else {
       throw GraphError(
@@ -47,10 +48,10 @@ extension GraphTopology {
     return .order(order)
   }
 
-  /// A cycle among nodes each of which has an edge from another of them.
+  /// Returns a cycle among candidates, each of which has an edge from another candidate.
   private func cycle(among isCandidate: (Int) -> Bool) -> GraphPath {
     let incoming = adjacency(.incoming, loops: .one)
-    // Backwards along the first edge from a candidate, until a node comes again.
+    // Walks backwards along the first edge from a candidate, until a node recurs.
     var place = [Int](repeating: -1, count: nodeCount)
     var nodes: [Int32] = []
     var edges: [Int32] = []
@@ -64,7 +65,7 @@ extension GraphTopology {
         break
       }
     }
-    // From each node its edge leads to the node before it.
+    // The edge of each node leads to the previous node, so the edges are rotated.
     var cycle = Array(nodes[place[node]...].reversed())
     var cycleEdges = Array(edges[place[node]...].reversed())
     cycleEdges.append(cycleEdges.removeFirst())

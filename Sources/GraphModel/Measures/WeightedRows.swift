@@ -1,10 +1,10 @@
-/// A graph with weights for `Leiden`, without loops: each edge has an entry at both of its ends.
+/// A weighted graph for `Leiden`, without loops: each edge has an entry at both of its ends.
 struct WeightedRows {
   private(set) var offsets: [Int]
   private(set) var neighbors: [Int32]
-  /// Of each entry, positive.
+  /// The weight of each entry, positive.
   private(set) var weights: [Double]
-  /// The weight of all edge ends at each node, loops counted twice.
+  /// The strength of each node: the total weight of its edges, loops counted twice.
   private(set) var strengths: [Double]
 
   var nodeCount: Int { strengths.count }
@@ -44,7 +44,8 @@ struct WeightedRows {
     }
   }
 
-  /// The graph whose nodes are the groups of another; edges between the same groups become one.
+  /// Creates the graph whose nodes are the groups of another; edges between the same groups are
+  /// merged.
   ///
   /// - Parameter groupOfNode: numbers below `count`.
   init(merging rows: WeightedRows, groups groupOfNode: [Int32], count: Int) {
@@ -62,11 +63,11 @@ struct WeightedRows {
     offsets.reserveCapacity(count + 1)
     neighbors = []
     weights = []
-    // There are no more entries than before; pages that are not written to cost nothing.
+    // There are no more entries than before; memory pages that are never written cost nothing.
     neighbors.reserveCapacity(rows.neighbors.count)
     weights.reserveCapacity(rows.neighbors.count)
     strengths = [Double](repeating: 0, count: count)
-    // Where the row at hand has its entry for each group.
+    // The index of the entry for each group in the current row.
     var placeOf = [Int](repeating: -1, count: count)
     for group in 0..<count {
       let begin = neighbors.count

@@ -1,24 +1,24 @@
 import RunSupport
 
-/// Which edges of a weighted graph are its backbone: the few that say most.
+/// A method to select the backbone of a weighted graph: its most significant edges.
 public enum Backbone: Sendable, Hashable {
-  /// Edges whose share of the weight at one of their ends is so large that chance would give it with
-  /// a probability below `significance`: the disparity filter (Serrano, Boguñá and Vespignani 2009,
+  /// The disparity filter: keeps edges whose share of the weight at one of their ends would occur
+  /// by chance with a probability below `significance` (Serrano, Boguñá and Vespignani 2009,
   /// doi:10.1073/pnas.0808904106). 0.05 is usual. See `GraphTopology.disparities(weights:)`.
   case disparity(significance: Double)
-  /// The sparsest one that spans the graph: a maximum spanning tree of each component. Every two
-  /// nodes keep the way between them whose weakest edge is strongest (Kruskal 1956,
-  /// doi:10.1090/S0002-9939-1956-0078686-7). Of equal weights the first edge stays.
+  /// The sparsest backbone: a maximum spanning tree of each component. For every two nodes it keeps
+  /// a path whose weakest edge is as strong as possible (Kruskal 1956,
+  /// doi:10.1090/S0002-9939-1956-0078686-7). Of equal weights the first edge is kept.
   case spanning
 }
 
 extension Graph {
-  /// The same nodes with the edges of a backbone, and all that is known of both. Loops are not part
-  /// of one. Parallel edges are judged by the sum of their weights, and stay or go together; an
-  /// edge without a weight counts as 1. O(nodes + edges * log). Deterministic.
+  /// Returns the graph with all nodes and the edges of a backbone, and all values. Loops are
+  /// dropped. Parallel edges are judged by the sum of their weights, and kept or dropped together;
+  /// an edge without a weight counts as 1. O(nodes + edges * log). Deterministic.
   ///
-  /// - Throws: `GraphError` when a weight is not finite, or for the disparity filter below 0, or when
-  ///   the significance is not from 0 to 1; `CancellationError` when `control` ends the work.
+  /// - Throws: `GraphError` if a weight is not finite, or negative for the disparity filter, or the
+  ///   significance is not from 0 to 1; `CancellationError` if `control` ends the work.
   public func backbone(
     _ backbone: Backbone, control: RunControl = RunControl()
   ) throws -> Graph {
@@ -38,17 +38,17 @@ extension Graph {
 }
 
 extension GraphTopology {
-  /// For each edge the probability that chance gives an end a share of its weight that is as large, at
-  /// the end where this is less: (1 - share) ^ (degree - 1). That is 1 where the end has no other
-  /// neighbour, and for loops.
+  /// Returns for each edge the probability that its share of the weight at an end would be as large
+  /// by chance, for the end where this is less: (1 - share) ^ (degree - 1). It is 1 if the end has
+  /// no other neighbour, and for loops.
   ///
-  /// The null model divides the weight of a node at random between its neighbours (Serrano, Boguñá and
-  /// Vespignani 2009, doi:10.1073/pnas.0808904106). In directed graphs the source shares out the
-  /// weight of its outgoing edges, the target that of its incoming ones. Parallel edges are one
+  /// The null model divides the weight of a node at random among its neighbours (Serrano, Boguñá
+  /// and Vespignani 2009, doi:10.1073/pnas.0808904106). In directed graphs the source distributes
+  /// the weight of its outgoing edges, the target that of its incoming ones. Parallel edges are one
   /// neighbour. Loops do not count. O(nodes + edges).
   ///
-  /// - Parameter weights: of each edge, finite and at least 0; nil for 1.
-  /// - Throws: `GraphError` when a weight is out of range or missing.
+  /// - Parameter weights: the weight of each edge, finite and at least 0; nil for 1.
+  /// - Throws: `GraphError` if a weight is out of range or missing.
   public func disparities(weights: [Double]? = nil) throws(GraphError) -> [Double] {
     try check(weights: weights, for: "disparities", "that are finite and at least 0") {
       $0 >= 0 && $0.isFinite
@@ -78,7 +78,7 @@ extension GraphTopology {
     return firsts.map { least[Int($0)] }
   }
 
-  /// Whether each edge is in a spanning tree of its component that has the greatest weight.
+  /// Returns true for each edge of a spanning tree of its component with maximum weight.
   func maximumSpanningForest(weights: [Double]?) throws(GraphError) -> [Bool] {
     try check(weights: weights, for: "spanning trees", "that are finite") { $0.isFinite }
     let (firsts, sums) = parallelSums(weights, ignoringDirection: true)
@@ -103,8 +103,8 @@ extension GraphTopology {
     return firsts.map { isKept[Int($0)] }
   }
 
-  /// For each edge the first of those that are parallel to it, and for each of these firsts the sum
-  /// of their weights.
+  /// Returns for each edge the first of its parallel edges, and for each of these the sum of the
+  /// weights.
   private func parallelSums(
     _ weights: [Double]?, ignoringDirection: Bool = false
   ) -> (firsts: [Int32], sums: [Double]) {
@@ -118,7 +118,7 @@ extension GraphTopology {
 }
 
 private enum Mathematics {
-  /// By squaring, so that results do not depend on the system's library.
+  /// Computes a power by squaring, so that results do not depend on the system's library.
   static func power(_ base: Double, _ exponent: Int) -> Double {
     var (result, factor, rest) = (1.0, base, exponent)
     while rest > 0 {

@@ -1,38 +1,39 @@
 import RunSupport
 
-/// A graph with one node for each group of another graph's nodes: a supernode.
+/// A graph with one supernode for each group of another graph's nodes.
 ///
 ///     let column = try NodeMeasure.community.column(of: graph)
 ///     let aggregate = try graph.aggregated(by: column)
 ///     print(aggregate.graph.nodeCount, aggregate.nodes(of: 0).count)
 public struct GraphAggregate: Sendable, Hashable {
-  /// The supernodes, the one with most members first, and the edges between them.
+  /// The supernodes, the one with the most members first, and the edges between them.
   ///
   /// The id of a supernode is the value that its members share, as text. Its attributes:
-  /// - `label`: its name. That is the value where it is a text or a truth value, the name of its top
-  ///   member where it is the number of a community or another measure, and both where it is a number
-  ///   of the file.
-  /// - `members`: how many nodes it stands for.
+  /// - `label`: its name. This is the value if that is a text or a boolean, the name of its top
+  ///   member if it is the number of a community or another measure, and both if it is a number of
+  ///   the file.
+  /// - `members`: the number of its members.
   /// - `top`: the id of the member with the highest PageRank.
   /// - `inner_edges`, `inner_weight`: the number of edges between members, and the sum of their weights.
   ///
-  /// The weight of an edge is the sum of the weights of all edges between members of both (in the same
-  /// direction, if the graph is directed); its attribute `edges` is their number.
+  /// The weight of an edge is the sum of the weights of all edges between members of both (in a
+  /// directed graph, in the same direction); its attribute `edges` is their number.
   public let graph: Graph
-  /// The supernode of each node of the graph that was aggregated.
+  /// The supernode of each node of the aggregated graph.
   public let supernodeOfNode: [Int32]
 
-  /// The attribute of supernodes that has the number of their members.
+  /// The attribute of supernodes with the number of members.
   public static let membersAttribute = "members"
 
-  /// The nodes that a supernode stands for, increasing. O(nodes). Traps when there is no such supernode.
+  /// Returns the members of a supernode, in increasing order. O(nodes). Traps if there is no such
+  /// supernode.
   public func nodes(of supernode: Int) -> [Int32] {
     precondition((0..<graph.nodeCount).contains(supernode), "there is no such supernode")
     return supernodeOfNode.indices.filter { supernodeOfNode[$0] == supernode }.map { Int32($0) }
   }
 
-  /// What supernode each node belongs to, as attributes of the aggregated nodes: `supernode` has its
-  /// id, `supernode_name` its label.
+  /// The supernode of each node, as attributes of the aggregated nodes: `supernode` has its id,
+  /// `supernode_name` its label.
   public var memberColumns: [AttributeColumn] {
     let labels = graph.nodeAttributes[StandardAttribute.label]
     return [
@@ -44,20 +45,22 @@ public struct GraphAggregate: Sendable, Hashable {
 }
 
 extension Graph {
-  /// One node for each value of an attribute, and edges by the sums of their weights.
+  /// Returns the graph with one supernode for each value of an attribute, and edges with summed
+  /// weights.
   ///
-  /// Nodes without a value are one supernode, whose id is `no value`. Edges without weights count as
-  /// 1, and so do weights that are not finite; sums beyond the largest number are that. Edges within a supernode are counted and not kept as
-  /// loops; positions and groups are left out. O(nodes + edges), and what PageRank takes, with the
-  /// weights that measures use. Deterministic.
+  /// Nodes without a value form one supernode, whose id is `no value`. Missing and non-finite
+  /// weights count as 1; sums are limited to the largest finite number. Edges within a supernode
+  /// are counted, and not kept as loops; positions and groups are dropped. O(nodes + edges), plus
+  /// PageRank, with the weights that measures use. Deterministic.
   ///
   /// - Parameters:
-  ///   - column: a value or none for each node: an attribute, or a measure (`NodeMeasure.column(of:)`).
-  ///   - isNumbering: true for numbers that mean nothing by themselves, such as those of
-  ///     communities: labels do without them.
-  ///   - control: cancelling and progress.
-  /// - Throws: `GraphError` when the column has another number of values than there are nodes;
-  ///   `CancellationError` when `control` ends the work.
+  ///   - column: an optional value for each node: an attribute, or a measure
+  ///     (`NodeMeasure.column(of:)`).
+  ///   - isNumbering: true for numbers without a meaning of their own, such as those of
+  ///     communities: labels do not contain them.
+  ///   - control: cancellation and progress.
+  /// - Throws: `GraphError` if the number of values is not the number of nodes; `CancellationError`
+  ///   if `control` ends the work.
   public func aggregated(
     by column: AttributeColumn, isNumbering: Bool = false, control: RunControl = RunControl()
   ) throws -> GraphAggregate {
@@ -91,15 +94,15 @@ extension Graph {
     return GraphAggregate(graph: graph, supernodeOfNode: groups.groupOfNode)
   }
 
-  /// The node of each group that has the highest PageRank within the whole graph; of equal ones the
+  /// Returns the node of each group with the highest PageRank in the whole graph; ties go to the
   /// first.
   ///
-  /// - Parameter groupOfNode: a group below `count` for each node; -1 for a node that is in none.
-  /// - Returns: one for each group; -1 for a group without nodes.
+  /// - Parameter groupOfNode: the group of each node, below `count`; -1 for none.
+  /// - Returns: a node for each group; -1 for an empty group.
   package func topNodes(
     of groupOfNode: [Int32], count: Int, control: RunControl = RunControl()
   ) throws -> [Int] {
-    // For an order a few digits are enough.
+    // A few digits are sufficient for an order.
     let ranks = try topology.pageRank(
       weights: usableWeights, options: PageRankOptions(tolerance: 1e-6), control: control
     ).scores
@@ -111,7 +114,7 @@ extension Graph {
     return tops
   }
 
-  /// What each group is called: the name of its top node, else its id; empty for a group without nodes.
+  /// Returns the name of each group: that of its top node, else its id; empty for an empty group.
   package func topNames(
     of groupOfNode: [Int32], count: Int, control: RunControl = RunControl()
   ) throws -> [String] {
@@ -128,7 +131,7 @@ extension Graph {
 
   private typealias EdgeSum = (count: Int, weight: Double)
 
-  /// The edges between groups, each pair once, and what they sum up; and the sums within groups.
+  /// Returns the edges between groups, each pair once, with their sums; and the sums within groups.
   private func sums(of groupOfNode: [Int32], count: Int) -> (
     ends: (sources: [Int32], targets: [Int32]), between: [EdgeSum], inside: [EdgeSum]
   ) {
@@ -161,11 +164,11 @@ extension Graph {
   }
 }
 
-/// Nodes by their values: the most frequent value is group 0, of equally frequent ones that of the
-/// lowest node.
+/// A partition of nodes by their values, numbered by decreasing frequency; ties go to the value of
+/// the lowest node.
 private struct NodePartition {
   let groupOfNode: [Int32]
-  /// The value of each group; nil for that of nodes without one.
+  /// The value of each group; nil for the group of nodes without one.
   let values: [AttributeValue?]
   let sizes: [Int]
 
@@ -178,7 +181,7 @@ private struct NodePartition {
     var found = [Int32](repeating: 0, count: column.count)
     for node in found.indices {
       var value = column[node]
-      // Not a number is equal to nothing, not even to itself.
+      // NaN is not equal to itself, so it counts as missing.
       if let number = value?.number, number.isNaN { value = nil }
       let next = Int32(truncatingIfNeeded: values.count)
       let group = numbers[value, default: next]
@@ -198,7 +201,7 @@ private struct NodePartition {
     self.sizes = order.map { sizes[$0] }
   }
 
-  /// Texts that are all different.
+  /// The unique texts of the values.
   var ids: [String] {
     let texts = Set(values.compactMap { $0.map { ExactText($0.description) } })
     var none = "no value"

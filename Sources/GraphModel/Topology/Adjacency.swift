@@ -1,5 +1,5 @@
-/// Which edges of a directed graph are followed from a node. Undirected graphs have no such
-/// difference: their edges are always followed both ways.
+/// The direction in which the edges of a directed graph are followed. In undirected graphs edges
+/// are always followed both ways.
 public enum EdgeDirection: String, Hashable, Codable, Sendable, CaseIterable {
   /// From source to target.
   case outgoing
@@ -9,14 +9,15 @@ public enum EdgeDirection: String, Hashable, Codable, Sendable, CaseIterable {
   case both
 }
 
-/// The edges at each node, in compressed rows: the rows of all nodes one after the other.
+/// The adjacency of a graph in compressed sparse rows.
 ///
 ///     let adjacency = graph.adjacency()
 ///     for neighbor in adjacency.neighbors(of: 3) { ... }
 ///
-/// The row of a node is ordered by edge number. Parallel edges have an entry each.
+/// The row of a node is ordered by edge number. Each parallel edge has an entry.
 public struct Adjacency: Hashable, Sendable {
-  /// Where the row of each node begins, and, as a last element, where the last row ends.
+  /// The index where the row of each node begins, and, as the last element, the end of the last
+  /// row.
   public let offsets: [Int]
   /// The node at the other end of each entry.
   public let neighbors: [Int32]
@@ -26,36 +27,36 @@ public struct Adjacency: Hashable, Sendable {
   /// The number of rows.
   public var nodeCount: Int { offsets.count - 1 }
 
-  /// The entries of a node, as indices into `neighbors` and `edges`. O(1). Traps when there is no
-  /// such node.
+  /// Returns the entries of a node, as indices into `neighbors` and `edges`. O(1). Traps if there
+  /// is no such node.
   public func row(of node: Int) -> Range<Int> { offsets[node]..<offsets[node + 1] }
 
-  /// The nodes that edges join to a node, by edge number. O(1). Traps when there is no such node.
+  /// Returns the neighbours of a node, by edge number. O(1). Traps if there is no such node.
   public func neighbors(of node: Int) -> ArraySlice<Int32> { neighbors[row(of: node)] }
 
-  /// The edges at a node, by number. O(1). Traps when there is no such node.
+  /// Returns the edges at a node, by number. O(1). Traps if there is no such node.
   public func edges(of node: Int) -> ArraySlice<Int32> { edges[row(of: node)] }
 
-  /// The number of entries of a node. O(1). Traps when there is no such node.
+  /// Returns the number of entries of a node. O(1). Traps if there is no such node.
   public func degree(of node: Int) -> Int { row(of: node).count }
 }
 
-/// How often a loop is in the row of its node, where edges are followed both ways.
+/// The number of entries of a loop, if edges are followed both ways.
 enum LoopEntries {
   case none, one, two
 }
 
 extension GraphTopology {
-  /// The edges at each node. O(nodes + edges) in time and memory.
+  /// Returns the adjacency. O(nodes + edges) in time and memory.
   ///
-  /// Where edges are followed both ways (`both`, and any direction in an undirected graph), a loop
-  /// has two entries in the row of its node, so that the length of a row is the degree of its node.
+  /// If edges are followed both ways (`both`, and any direction in an undirected graph), a loop has
+  /// two entries in the row of its node, so that the length of a row is the degree of its node.
   public func adjacency(_ direction: EdgeDirection = .outgoing) -> Adjacency {
     adjacency(direction, loops: isDirected && direction != .both ? .one : .two)
   }
 
-  /// `adjacency(_:)` with another number of entries for loops: for `outgoing` and `incoming` of
-  /// directed graphs none or one.
+  /// Returns the adjacency with another number of entries for loops: none or one for `outgoing` and
+  /// `incoming` of directed graphs.
   func adjacency(_ direction: EdgeDirection, loops: LoopEntries) -> Adjacency {
     if !isDirected || direction == .both { return adjacencyBothWays(loops: loops) }
     let (rows, others) = direction == .outgoing ? (sources, targets) : (targets, sources)

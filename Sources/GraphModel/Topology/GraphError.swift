@@ -1,6 +1,6 @@
-/// The reason for which there cannot be such a graph or such an argument, in words.
+/// An error of an invalid graph or argument.
 public struct GraphError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, where, and what is allowed.
+  /// The error with its location and the allowed values.
   public let description: String
 
   package init(_ description: String) { self.description = description }

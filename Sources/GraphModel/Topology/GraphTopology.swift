@@ -4,8 +4,8 @@
 ///     triangle.degrees()  // [2, 2, 2]
 ///
 /// Nodes are 0 ..< `nodeCount`, edges 0 ..< `edgeCount`. An edge is an entry of `sources` and one
-/// of `targets`: 8 bytes. Parallel edges and loops are kept as they are. There are at most
-/// `Int32.max` nodes and as many edges.
+/// of `targets`: 8 bytes. Parallel edges and loops are kept. There are at most `Int32.max` nodes
+/// and as many edges.
 public struct GraphTopology: Hashable, Sendable {
   /// The number of nodes.
   public let nodeCount: Int
@@ -13,22 +13,22 @@ public struct GraphTopology: Hashable, Sendable {
   public let sources: [Int32]
   /// The node where each edge ends.
   public let targets: [Int32]
-  /// True when edges have a direction. In an undirected graph the order of an edge's ends has no
-  /// meaning, but it is kept and is part of equality.
+  /// True if edges are directed. In an undirected graph the order of an edge's ends has no meaning,
+  /// but it is kept and is part of equality.
   public var isDirected: Bool
 
   /// The number of edges, parallel edges and loops included.
   public var edgeCount: Int { sources.count }
 
-  /// A graph from the ends of its edges. O(edges).
+  /// Creates a graph from the ends of its edges. O(edges).
   ///
   /// - Parameters:
   ///   - nodeCount: the number of nodes, at most `Int32.max`.
   ///   - sources: the node where each edge begins.
   ///   - targets: the node where each edge ends; as many as `sources`.
-  ///   - isDirected: whether edges have a direction.
-  /// - Throws: `GraphError` when a count is out of range, when `sources` and `targets` differ in
-  ///   length, and when an edge names a node that does not exist.
+  ///   - isDirected: true if edges are directed.
+  /// - Throws: `GraphError` if a count is out of range, `sources` and `targets` differ in length,
+  ///   or an edge refers to a node that does not exist.
   public init(
     nodeCount: Int, sources: [Int32], targets: [Int32], isDirected: Bool = false
   ) throws(GraphError) {
@@ -39,7 +39,7 @@ public struct GraphTopology: Hashable, Sendable {
       )
     }
     guard sources.count <= Int32.max else { throw .tooManyEdges(sources.count) }
-    // One comparison for both bounds: a negative number is large when it has no sign.
+    // One comparison checks both bounds, as negative numbers become large without a sign.
     let limit = UInt32(nodeCount)
     for edge in sources.indices
     where UInt32(bitPattern: sources[edge]) >= limit || UInt32(bitPattern: targets[edge]) >= limit {
@@ -49,14 +49,14 @@ public struct GraphTopology: Hashable, Sendable {
     self.init(trusted: nodeCount, sources: sources, targets: targets, isDirected: isDirected)
   }
 
-  /// A graph from pairs of nodes. O(edges).
+  /// Creates a graph from pairs of nodes. O(edges).
   ///
   /// - Parameters:
   ///   - nodeCount: the number of nodes, at most `Int32.max`.
   ///   - edges: the source and the target of each edge.
-  ///   - isDirected: whether edges have a direction.
-  /// - Throws: `GraphError` when a count is out of range, and when an edge names a node that does
-  ///   not exist.
+  ///   - isDirected: true if edges are directed.
+  /// - Throws: `GraphError` if a count is out of range, or an edge refers to a node that does not
+  ///   exist.
   public init(
     nodeCount: Int, edges: some Sequence<(Int, Int)>, isDirected: Bool = false
   ) throws(GraphError) {
@@ -77,7 +77,7 @@ public struct GraphTopology: Hashable, Sendable {
     self.init(trusted: nodeCount, sources: sources, targets: targets, isDirected: isDirected)
   }
 
-  /// For callers that have checked all that the other initialisers check. O(1).
+  /// Creates a graph whose arguments have been validated. O(1).
   package init(
     trusted nodeCount: Int, sources: [Int32], targets: [Int32], isDirected: Bool = false
   ) {
@@ -100,10 +100,10 @@ extension GraphTopology: Codable {
     case nodeCount, isDirected, sources, targets
   }
 
-  /// Decodes a graph and checks it as the other initialisers do.
+  /// Decodes a graph and validates it as the other initialisers do.
   ///
-  /// - Throws: what the decoder throws, and `DecodingError.dataCorrupted` with the words of a
-  ///   `GraphError` when there cannot be such a graph.
+  /// - Throws: the errors of the decoder, and `DecodingError.dataCorrupted` with the description of
+  ///   a `GraphError` if the graph is invalid.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let nodeCount = try values.decode(Int.self, forKey: .nodeCount)

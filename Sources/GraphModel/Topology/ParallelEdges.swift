@@ -1,22 +1,21 @@
 extension GraphTopology {
-  /// True when two edges join the same nodes (in the same direction, if the graph is directed).
-  /// O(nodes + edges) in time and memory.
+  /// True if there are parallel edges (in a directed graph, with the same direction). O(nodes +
+  /// edges) in time and memory.
   public var isMultigraph: Bool { isParallelToEarlier.contains(true) }
 
-  /// The number of edges between nodes that an earlier edge joins already. O(nodes + edges).
+  /// The number of edges that are parallel to an earlier one. O(nodes + edges).
   public var parallelEdgeCount: Int { isParallelToEarlier.count { $0 } }
 
-  /// For each edge whether an edge with a lower number joins the same nodes (in the same direction,
-  /// if the graph is directed). Two loops at one node are parallel. O(nodes + edges) in time and
-  /// memory.
+  /// True for each edge that is parallel to one with a lower number (in a directed graph, with the
+  /// same direction). Two loops at one node are parallel. O(nodes + edges) in time and memory.
   public var isParallelToEarlier: [Bool] {
     zip(firstParallelEdges, sources.indices).map { $0 < $1 }
   }
 
-  /// For each edge the lowest number of those that join the same nodes in the same way, its own if
-  /// there is no lower one. O(nodes + edges) in time and memory.
+  /// The lowest number of the parallel edges of each edge, its own if it is the first. O(nodes +
+  /// edges) in time and memory.
   package var firstParallelEdges: [Int32] {
-    // Edges by their (lower) first end, in their order: a counting sort.
+    // A counting sort orders the edges by their (lower) first end.
     func ends(_ edge: Int) -> (Int32, Int32) {
       let (source, target) = (sources[edge], targets[edge])
       return isDirected || source < target ? (source, target) : (target, source)
@@ -31,7 +30,7 @@ extension GraphTopology {
       starts[first] += 1
     }
     var result = order
-    // For each second end the last first end that was seen together with it, and their first edge.
+    // For each second end, the last first end seen with it, and the first edge of that pair.
     var seenWith = [(first: Int32, edge: Int32)](repeating: (-1, -1), count: nodeCount)
     for edge in order {
       let (first, second) = ends(Int(edge))

@@ -13,7 +13,7 @@ extension NodeTable.Format: ExpressibleByArgument {}
 
 extension OutputKind: ExpressibleByArgument {
   init?(argument: String) { self.init(name: argument) }
-  // The help of each option lists the kinds that its command can write.
+  // The list is empty, as the help of each option lists the kinds that its command can write.
   static var allValueStrings: [String] { [] }
 }
 

@@ -3,7 +3,7 @@ import CommandLineSupport
 import Foundation
 import GraphIO
 
-/// `forcegraph convert`: a graph file in another format.
+/// `forcegraph convert`: converts a graph file to another format.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import Graphs
 
-/// How edges of pictures look.
+/// The options for the style of edges in pictures.
 struct EdgeOptions: ParsableArguments {
   @Option(
     name: [.customLong("width-by"), .customLong("edge-width")], parsing: .unconditional,
@@ -65,7 +65,7 @@ struct EdgeOptions: ParsableArguments {
     }
   }
 
-  /// The name of an option that was given, if there is one.
+  /// The name of the first option that was given; nil if there is none.
   var firstGiven: String? {
     let given: [(String, Bool)] = [
       ("--width-by", edgeWidth != nil), ("--width-range", widthRange != nil),
@@ -75,7 +75,8 @@ struct EdgeOptions: ParsableArguments {
     return given.first { $0.1 }?.0
   }
 
-  /// Gives a style what the options mean for one graph. Throws where they ask for what it does not have.
+  /// Applies the options to a style for a graph. Throws if they refer to something that the graph
+  /// does not have.
   func dress(_ style: inout GraphStyle, of graph: Graph) throws(Failure) {
     style.edgeWidths = try widths(graph)
     style.edgeWidthRange = widthRange.map { $0.low...$0.high }
@@ -130,7 +131,7 @@ struct EdgeOptions: ParsableArguments {
   }
 }
 
-/// `0.5,8`
+/// A range of widths: `0.5,8`.
 struct WidthRange: ExpressibleByArgument, Equatable {
   var low: Double
   var high: Double

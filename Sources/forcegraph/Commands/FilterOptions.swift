@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import Graphs
 
-/// Which part of a graph a command takes.
+/// The options that select a subgraph.
 struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
@@ -85,12 +85,12 @@ struct FilterOptions: ParsableArguments {
       + (largestComponent ? ["--largest-component"] : [])
   }
 
-  /// Takes the part of what was read, makes supernodes and backbones of it, and notes how much is
-  /// left. Throws when nothing is left.
+  /// Applies the filter to the graph that was read, then supernodes and backbones, and notes the
+  /// remaining size. Throws if nothing is left.
   ///
   /// - Parameters:
-  ///   - outputs: files that the command writes, none of which may be the table of members.
-  ///   - form: of that table.
+  ///   - outputs: files that the command writes, which the table of members must not replace.
+  ///   - hasSafeCells: the form of that table.
   func applied(
     to input: InputOptions, outputs: [String] = [], hasSafeCells: Bool = false
   ) throws -> ReadResult {
@@ -104,7 +104,7 @@ struct FilterOptions: ParsableArguments {
   private func filtered(_ read: ReadResult, name: String) throws -> ReadResult {
     var filter = filter
     if filter.isEmpty { return read }
-    // The library takes ids; people write what pictures show.
+    // The library takes ids, while users give the names that pictures show.
     filter.neighborhood?.nodes = try ego.map { (text) throws(Failure) in
       read.graph.nodeIDs[try read.graph.node(named: text, "--ego")]
     }

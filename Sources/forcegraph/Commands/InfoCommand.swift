@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import GraphIO
 
-/// `forcegraph info`: what is in a graph file.
+/// `forcegraph info`: describes a graph file.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",

@@ -3,7 +3,7 @@ import CommandLineSupport
 import GraphIO
 import Synchronization
 
-/// Where a graph comes from, and how it is to be taken.
+/// The options for the input graph and its interpretation.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -108,7 +108,7 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// What messages call it.
+  /// The name in messages.
   var name: String { graph == "-" ? "standard input" : graph }
 
   var file: InputFile { InputFile(path: graph) }
@@ -146,7 +146,7 @@ struct InputOptions: ParsableArguments {
     return result
   }
 
-  /// Makes one edge of parallel ones, and says how many are left.
+  /// Merges parallel edges, and reports the remaining number.
   private func merge(_ result: inout ReadResult) {
     let count = result.graph.edgeCount
     result.graph = result.graph.mergingParallelEdges()
@@ -156,7 +156,7 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// Adds a table of nodes, and says how it fits.
+  /// Adds a table of nodes, and reports mismatches.
   private func add(_ path: String, to result: inout ReadResult) throws {
     let table = try limits.naming {
       try NodeTable(contentsOf: path == "-" ? "/dev/stdin" : path, limits: limits.reading)
@@ -186,7 +186,7 @@ struct InputOptions: ParsableArguments {
     return reader
   }
 
-  /// Applies --directed and --no-directed to the formats whose readers do not take them.
+  /// Applies --directed and --no-directed to formats whose readers do not take them.
   private func takeDirections(_ result: inout ReadResult) {
     guard let directed else { return }
     if directed, !result.graph.isDirected, result.graph.edgeCount > 0 {
@@ -194,7 +194,7 @@ struct InputOptions: ParsableArguments {
         "the file has no directions; each edge goes from the end that it names first to the other")
     }
     result.graph.isDirected = directed
-    // The directions of single edges give way.
+    // The options override the directions of individual edges.
     if result.graph.edgeAttributes[StandardAttribute.directed]?.type == .boolean {
       result.graph.edgeAttributes[StandardAttribute.directed] = nil
     }

@@ -5,7 +5,7 @@ import Foundation
 import Graphs
 import Synchronization
 
-/// `forcegraph layout`: a graph in, its layout out, as pictures, graphs or positions.
+/// `forcegraph layout`: lays out a graph, and writes pictures, graphs or positions.
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layout",
@@ -65,7 +65,8 @@ struct LayoutCommand: ParsableCommand {
   }
 
   private func runChecked() throws {
-    // The notes of the library on wrong variables come before any progress bar.
+    // Accessing the options makes the library's notes on invalid variables appear before any
+    // progress bar.
     _ = KernelOptions.default
     let targets = try targets()
     let read = try part.applied(
@@ -89,10 +90,10 @@ struct LayoutCommand: ParsableCommand {
       if picture.size == nil { style.sizes = .by(.attribute(GraphAggregate.membersAttribute)) }
       if picture.edges.edgeWidth == nil, read.graph.edgeCount > 0 { style.edgeWidths = .byWeight }
     }
-    // Who keeps positions wants to see them.
+    // With `keep`, the positions must be shown unchanged.
     style.separatesDiscs = layout.layout != .keep
     try checkMemory(read.graph, targets)
-    // What is wrong with the plan is said before the looks, which may take a while.
+    // Errors of the plan are reported before the looks are computed, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     let looks = try looks(read.graph, style)
     if targets.contains(where: \.kind.isPicture) {
@@ -102,7 +103,7 @@ struct LayoutCommand: ParsableCommand {
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
     if let meaning = picture.colorMeaning(read.graph) { messages.detail(meaning) }
-    // Until here there is nothing to save.
+    // Until here there is nothing to save, so signals end the process.
     Interrupt.install()
     var outcome = try plan.run()
     for column in read.graph.nodeAttributes.columns {
@@ -127,7 +128,7 @@ struct LayoutCommand: ParsableCommand {
     if outcome.stop == .cancelled { throw ExitCode(Interrupt.exitCode) }
   }
 
-  /// Finds what colours and sizes stand for, which takes a while for some measures.
+  /// Computes the values of colours and sizes, which takes a while for some measures.
   private func looks(_ graph: Graph, _ style: GraphStyle) throws -> GraphLooks {
     let bar = Mutex(ProgressBar("colours and sizes"))
     defer { bar.withLock { $0.finish() } }
@@ -135,7 +136,7 @@ struct LayoutCommand: ParsableCommand {
       bar.withLock { $0.update(fraction: step.fraction) }
     })
     var style = style
-    // A drawing of the file has its sizes, too.
+    // A drawing from the file keeps its sizes, too.
     if layout.layout == .keep, style.sizes == .automatic,
       graph.nodeAttributes[StandardAttribute.size]?.numbers != nil
     {
@@ -144,7 +145,7 @@ struct LayoutCommand: ParsableCommand {
     return try GraphLooks(graph, style, control: control)
   }
 
-  /// Throws if an output would replace an input and not have all that is in it.
+  /// Throws if an output would replace an input without containing all of its data.
   private func checkReplaced(by read: ReadResult, _ targets: [OutputTarget]) throws {
     for target in targets {
       try target.check(input: input.file, read)
@@ -154,7 +155,7 @@ struct LayoutCommand: ParsableCommand {
     }
   }
 
-  /// Throws if the graph is too large for its layout, or for a picture.
+  /// Throws if the graph is too large for its layout or for a picture.
   private func checkMemory(_ graph: Graph, _ targets: [OutputTarget]) throws {
     let need = MemoryNeed(graph)
     let memory = input.limits.memory
@@ -170,7 +171,7 @@ struct LayoutCommand: ParsableCommand {
       maximumBytes: input.limits.maximumBytes, hasSafeCells: output.cells.safeCells)
   }
 
-  /// Where the results go; checked as far as that can be done before there are any.
+  /// Returns the outputs, validated as far as possible before there are results.
   private func targets() throws -> [OutputTarget] {
     let targets = try OutputTarget.targets(
       output.output, format: output.format, isLayout: true)
@@ -276,7 +277,7 @@ struct LayoutCommand: ParsableCommand {
   }
 }
 
-/// Where results go.
+/// The options for outputs.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.short, .long], parsing: .unconditionalSingleValue,
@@ -318,31 +319,31 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// What is said on standard error.
+/// Messages on standard error.
 struct Messages {
   var isQuiet: Bool
   var isVerbose: Bool
 
   private static let isTerminal = isatty(STDERR_FILENO) != 0
 
-  /// What the user has to know.
+  /// Prints a note unless output is quiet.
   func note(_ text: String) {
     if !isQuiet { warn("Note: \(text)") }
   }
 
-  /// Says for each part of a graph that a file does not have it.
+  /// Prints a note for each part of a graph that a file lacks.
   func note(_ report: WriteReport, of target: OutputTarget) {
     for loss in report.losses { note("\(target.name): \(loss)") }
   }
 
-  /// What is good to know.
+  /// Prints a detail, if output is verbose or goes to a terminal.
   func detail(_ text: String) {
     if isVerbose || (Self.isTerminal && !isQuiet) { warn(text) }
   }
 }
 
 extension InputOptions {
-  /// The name without the folder and what files of graphs end in.
+  /// The file name without folder and extensions.
   var shortName: String {
     if graph == "-" { return "Graph" }
     var url = URL(filePath: graph)

@@ -3,7 +3,7 @@ import CommandLineSupport
 import Foundation
 import Graphs
 
-/// How a graph is laid out.
+/// The options of the layout.
 struct LayoutOptions: ParsableArguments {
   @Option(
     name: .customLong("layout"),
@@ -120,7 +120,8 @@ struct LayoutOptions: ParsableArguments {
     completion: .file())
   var alignTo: String?
 
-  /// The options for a graph: `keep` where it is drawn already and nothing asks for a layout.
+  /// Returns the options for a graph: `keep` if the graph has positions and no option asks for a
+  /// layout.
   func fitted(to graph: Graph) -> LayoutOptions {
     let asksForLayout =
       givenLayout != nil || givenQuality != nil || givenSeed != nil || dim != nil || goal != nil
@@ -155,7 +156,7 @@ struct LayoutOptions: ParsableArguments {
     }
   }
 
-  /// Options that go with some layouts only.
+  /// Validates options that only apply to some layouts.
   private func validateForLayout() throws {
     let name = layout.id
     if dim == 3, !layout.worksInSpace {
@@ -196,13 +197,13 @@ struct LayoutOptions: ParsableArguments {
 }
 
 extension NodePositions {
-  /// True when every node has a position, and not all have the same.
+  /// True if every node has a position, and they are not all equal.
   var isDrawing: Bool {
     missingCount == 0 && count > 0 && (1..<count).contains { self[$0] != self[0] }
   }
 }
 
-/// What weights are to a layout.
+/// The use of weights in a layout.
 enum WeightUse: String, CaseIterable, ExpressibleByArgument {
   case none, strength, length
 
@@ -215,7 +216,7 @@ enum WeightUse: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// `10`, `1.5s`, `500ms`, `2min`
+/// A duration: `10`, `1.5s`, `500ms`, `2min`.
 struct TimeBudget: ExpressibleByArgument, Equatable {
   var duration: Duration
 

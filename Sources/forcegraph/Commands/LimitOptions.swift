@@ -29,17 +29,17 @@ struct LimitOptions: ParsableArguments {
   /// The limits of the process.
   var memory: MemoryLimits { .current(option: maxMemory?.bytes) }
 
-  /// The limits for a file that is read.
+  /// The limits for input files.
   var reading: ReadLimits {
     var limits = maxMemory.map { ReadLimits(memory: $0.bytes) } ?? memory.readLimits
     if let maxNodes { limits.nodes = maxNodes }
     return limits
   }
 
-  /// The bytes that a graph file may have before it is compressed.
+  /// The maximum size of an output graph file in bytes, before compression.
   var maximumBytes: Int { maxMemory?.bytes ?? GraphWriter().maximumBytes }
 
-  /// Runs `body`, which reads or writes files. Errors about limits name the option that sets them.
+  /// Runs `body`, which reads or writes files. Errors due to limits name the option that sets them.
   func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as GraphFileError {
       var failure = Failure(ofFile: error)
@@ -50,7 +50,7 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// The option that sets a limit; nil for those that have none.
+  /// Returns the option that sets a limit; nil if there is none.
   private static func option(for problem: GraphFileError.Problem) -> String? {
     switch problem {
     case .memory, .tooLong: "--max-memory"
@@ -60,7 +60,7 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// The limits by default that give way to --max-memory.
+  /// The default limits that --max-memory replaces.
   private static let sizes: Set<String> = [
     "edges", "attribute values", "attribute values that are missing", "edges between subgraphs",
     "bytes for each compressed byte",
@@ -81,8 +81,8 @@ struct CellOptions: ParsableArguments {
 struct ByteCount: Equatable {
   let bytes: Int
 
-  /// Takes `500000`, `64K` or `64KiB`, `1.5G`, `100MB`. K, M and G are powers of 1024, and KB, MB
-  /// and GB of 1000.
+  /// Parses `500000`, `64K` or `64KiB`, `1.5G`, `100MB`. K, M and G are powers of 1024; KB, MB and
+  /// GB are powers of 1000.
   init(_ argument: String) throws {
     let units: [(name: String, bytes: Double)] = [
       ("kib", 0x1p10), ("mib", 0x1p20), ("gib", 0x1p30), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9),

@@ -4,7 +4,7 @@ import FileWriting
 import Graphs
 import Synchronization
 
-/// `forcegraph measure`: what a graph's structure says of its nodes, as a table.
+/// `forcegraph measure`: prints structural measures of nodes as a table.
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",

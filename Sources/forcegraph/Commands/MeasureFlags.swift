@@ -3,7 +3,7 @@ import CommandLineSupport
 import Graphs
 import Synchronization
 
-/// Which measures a table has: a flag for each of them.
+/// A flag for each measure of a table.
 struct MeasureFlags: ParsableArguments {
   @Flag(help: "Ends of edges at the node.")
   var degree = false
@@ -29,7 +29,7 @@ struct MeasureFlags: ParsableArguments {
   }
 }
 
-/// Measures that a graph gets as attributes.
+/// The options that add measures to a graph as attributes.
 struct AddedMeasures: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -54,7 +54,7 @@ struct AddedMeasures: ParsableArguments {
     }
   }
 
-  /// Adds the measures, and notes what they have replaced.
+  /// Adds the measures, and notes which attributes they have replaced.
   func add(to read: inout ReadResult) throws {
     let names = Set(names)
     let measures = NodeMeasure.all.filter { names.contains($0.id) || names.contains("all") }

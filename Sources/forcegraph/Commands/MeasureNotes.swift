@@ -2,7 +2,7 @@ import CommandLineSupport
 import Graphs
 
 extension Graph {
-  /// What is in the graph that some measures count otherwise than one might think, in sentences.
+  /// Returns notes on features of the graph that some measures count in an unexpected way.
   func notes(on measures: [NodeMeasure]) -> [String] {
     [
       parallelNote(Self.names([.degree, .community, .pageRank, .coreNumber], of: measures)),

@@ -3,7 +3,7 @@ import CommandLineSupport
 import GraphIO
 import GraphLayout
 
-/// `forcegraph metrics`: how good a drawing is.
+/// `forcegraph metrics`: prints quality metrics of a drawing.
 struct MetricsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metrics",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Graphs
 
-/// What stands in the files of pictures beside the graph, and how they are written.
+/// The options for picture files: metadata and encoding.
 struct PictureFileOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
@@ -23,7 +23,7 @@ struct PictureFileOptions: ParsableArguments {
     Picture.SVGForm(hasIdentifiers: svgIds, followsColorScheme: svgAutoTheme)
   }
 
-  /// The name of an option that was given for nothing, if there is one.
+  /// Returns the first option that has no effect on these outputs; nil if there is none.
   func firstUseless(_ kinds: [OutputKind]) -> (option: String, meaning: String)? {
     let hasSVG = kinds.contains(.svg) || kinds.contains(.svgz)
     if !hasSVG, svgIds != nil { return (svgIds == true ? "--svg-ids" : "--no-svg-ids", "SVG") }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Graphs
 
-/// How pictures look.
+/// The options for the style of pictures.
 struct PictureOptions: ParsableArguments {
   @OptionGroup
   var edges: EdgeOptions
@@ -131,8 +131,8 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// The name of an option that only pictures have, if one was given. Colours and sizes go into
-  /// graphs too.
+  /// Returns the name of the first option that only applies to pictures; nil if there is none.
+  /// Colours and sizes also apply to graphs.
   func firstGiven(isForGraph: Bool) -> String? {
     let given: [(String, Bool)] = [
       ("--color-by", colorBy != nil && !isForGraph),
@@ -166,7 +166,7 @@ enum ThemeName: String, CaseIterable, ExpressibleByArgument {
   var theme: Theme { self == .light ? .light : .dark }
 }
 
-/// `30,20`
+/// Camera angles: `30,20`.
 struct CameraAngles: ExpressibleByArgument, Equatable {
   var azimuth: Double
   var elevation: Double

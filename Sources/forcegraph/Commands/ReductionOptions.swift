@@ -3,7 +3,7 @@ import CommandLineSupport
 import FileWriting
 import Graphs
 
-/// Large graphs made small: supernodes, and backbones.
+/// The options that reduce large graphs: supernodes, and backbones.
 struct ReductionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -53,12 +53,12 @@ struct ReductionOptions: ParsableArguments {
     }
   }
 
-  /// Throws if the table of members cannot be written, or is a file that the command reads or writes.
+  /// Throws if the table of members cannot be written, or is also another input or output.
   func check(_ others: [String], _ form: OutputForm) throws(Failure) {
     try members.map { NodeTableFile(path: $0, option: "--members") }?.check(others, form)
   }
 
-  /// Makes the graph small, writes the table of members, and notes what is left out.
+  /// Reduces the graph, writes the table of members, and notes what is dropped.
   func apply(to read: inout ReadResult, name: String, _ form: OutputForm) throws {
     if let aggregate {
       try self.aggregate(&read, by: aggregate, name: name, form)
@@ -114,7 +114,7 @@ struct ReductionOptions: ParsableArguments {
     }
   }
 
-  /// Where most supernodes are dust, how to be rid of it.
+  /// Returns a hint on how to avoid tiny supernodes, if most are.
   private static func hint(_ counts: [Int]) -> String? {
     let least = 10
     let small = counts.count { $0 < least }

@@ -2,17 +2,17 @@ import CommandLineSupport
 import GraphIO
 import GraphLayout
 
-/// What `forcegraph metrics` prints.
+/// The output of `forcegraph metrics`.
 struct DrawingMeasures {
   let nodeCount: Int
   let edgeCount: Int
   let dimensions: Int
   let stress: Double
   let neighborhoodPreservation: Double
-  /// By the number of hops. nil where most nodes reach most others.
+  /// The neighbourhood preservation by number of hops; nil if most nodes reach most others.
   let widerPreservation: [(hops: Int, value: Double?)]
   let edgeLengthVariation: Double
-  /// In the plane only.
+  /// The crossings; only in two dimensions.
   let crossings: LayoutMetrics.Crossings?
   let overlaps: Double
   let radius: Double
@@ -62,7 +62,7 @@ struct DrawingMeasures {
     self.extent = (0..<Vector.scalarCount).map { extent[$0] }
   }
 
-  /// Whether stress is over all pairs.
+  /// True if stress includes all pairs.
   private var isStressExact: Bool { nodeCount <= LayoutMetrics.exactStressNodeLimit }
 
   var text: String {
@@ -100,7 +100,7 @@ struct DrawingMeasures {
   }
 
   private static func short(_ value: Double) -> String {
-    // Four digits, as drawings differ in the third.
+    // Four digits are shown, as drawings differ in the third.
     let rounded = (value * 10_000).rounded() / 10_000
     return value < 1000 ? "\(rounded)" : Table.threeDigits(value)
   }

@@ -2,12 +2,12 @@ import CommandLineSupport
 import GraphIO
 import GraphLayout
 
-/// What `forcegraph info` prints.
+/// The output of `forcegraph info`.
 struct GraphFacts {
   struct Attribute {
     var name: String
     var type: AttributeType
-    /// How many nodes or edges have a value.
+    /// The number of nodes or edges with a value.
     var valueCount: Int
     var differentCount: Int
   }
@@ -22,11 +22,11 @@ struct GraphFacts {
   let isolatedCount: Int
   let selfLoopCount: Int
   let parallelCount: Int
-  /// Of neighbours: least, mean and greatest; nil without nodes.
+  /// The minimum, mean and maximum number of neighbours; nil without nodes.
   let degrees: (least: Int, mean: Double, greatest: Int)?
-  /// Least and greatest of those that are numbers; nil without weights.
+  /// The minimum and maximum weight that is a number; nil without weights.
   let weights: (least: Double, greatest: Double)?
-  /// Weights that no layout can use: zero, negative, infinite, not a number.
+  /// The number of weights that no layout can use: zero, negative, infinite or NaN.
   let unusableWeights: Int
   let dimensions: Int?
   let missingPositions: Int
@@ -34,7 +34,7 @@ struct GraphFacts {
   let edgeAttributes: [Attribute]
   /// The id of the layout that `auto` would choose.
   let automaticLayout: String
-  /// Whether `layout` draws the positions of the file, unless it is told otherwise.
+  /// True if `layout` draws the positions of the file by default.
   let isDrawing: Bool
 
   init(_ read: ReadResult) throws {

@@ -1,7 +1,7 @@
 import CommandLineSupport
 import Graphs
 
-// What the libraries throw, with the exit code that fits.
+// The errors of the libraries, with their exit codes.
 
 extension Failure {
   init(ofFile error: GraphFileError) { self.init(error, formatOption: "--input-format") }
@@ -29,7 +29,7 @@ extension Failure {
   }
 }
 
-/// Runs a command; what libraries throw becomes a sentence and an exit code too.
+/// Runs a command; converts errors of the libraries to messages and exit codes.
 func withLibraryErrors<Result>(_ body: () throws -> Result) throws -> Result {
   do { return try body() } catch let error as GraphFileError {
     throw Failure(ofFile: error)

@@ -2,8 +2,8 @@ import CommandLineSupport
 import Graphs
 
 extension Graph {
-  /// The node that an option names: by its id, else by the name that pictures show, if one node alone
-  /// has it.
+  /// Returns the node that an option names: by its id, else by its name in pictures if that is
+  /// unique.
   func node(named text: String, _ option: String) throws(Failure) -> Int {
     if let node = nodeIDs.index(of: text) { return node }
     let names = nodeNames
@@ -14,7 +14,7 @@ extension Graph {
         "\(option) \(text): \(found.count) nodes are called that; their ids are "
           + "\(Self.some(found.map { nodeIDs[$0] })).")
     }
-    // Of more words a suggestion takes long and says little.
+    // With more words, suggestions would be slow and not useful.
     let words = Array(nodeIDs.prefix(1000)) + names.prefix(1000)
     let near = Suggestion.sentence(for: text, among: words)
     let nodes = nodeCount == 0 ? "none" : Self.some(nodeIDs.prefix(4))
@@ -23,7 +23,7 @@ extension Graph {
         + (near.isEmpty && nodeCount > 0 ? "" : ".") + near)
   }
 
-  /// The first three, and dots for more.
+  /// Returns the first three ids, and dots if there are more.
   private static func some(_ ids: some Collection<String>) -> String {
     ids.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (ids.count > 3 ? ", ..." : "")
   }

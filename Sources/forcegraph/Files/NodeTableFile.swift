@@ -2,13 +2,13 @@ import CommandLineSupport
 import FileWriting
 import Graphs
 
-/// A table of nodes that is written beside a list of edges.
+/// A table of nodes that is written in addition to an edge list.
 struct NodeTableFile {
   let path: String
-  /// The option that asks for it, for messages.
+  /// The option that requests it, for messages.
   var option = "--node-table"
 
-  /// Throws if the file cannot be written, or is one of those the command reads or writes.
+  /// Throws if the file cannot be written, or is also another input or output.
   func check(_ others: [String], _ form: OutputForm) throws(Failure) {
     guard NodeTable.Format(fileName: path) != nil else {
       throw .usage(
@@ -22,7 +22,7 @@ struct NodeTableFile {
     try OutputFile(path: path).check()
   }
 
-  /// Writes ids, attributes and positions, and returns what is read back otherwise.
+  /// Writes ids, attributes and positions, and returns the values that are read back differently.
   func write(_ graph: Graph, _ form: OutputForm) throws(GraphFileError) -> [WriteReport.Loss] {
     let names = graph.nodeAttributes.names
     let columns =
@@ -32,7 +32,7 @@ struct NodeTableFile {
     return report.losses + (NodeTable.Format(fileName: path) == .json ? [] : table.changedTypes)
   }
 
-  /// What a table has of a graph, so that it does not count as lost beside one.
+  /// Returns true if the table contains what the main file lacks, so that it is not lost.
   static func holds(_ loss: WriteReport.Loss) -> Bool {
     switch loss {
     case .nodeAttribute, .positions, .thirdCoordinate, .isolatedNodes: true
@@ -42,7 +42,7 @@ struct NodeTableFile {
 }
 
 extension Graph {
-  /// The positions as columns x, y and perhaps z.
+  /// The positions as columns x, y and optionally z.
   fileprivate var coordinates: [AttributeColumn] {
     guard let positions else { return [] }
     return ["x", "y", "z"].prefix(positions.dimensions).enumerated().map { axis, name in

@@ -1,14 +1,14 @@
 import GraphIO
 
-/// What a file is to become.
+/// The kind of an output file.
 enum OutputKind: Equatable, Sendable {
   case svg, svgz, pdf, png
-  /// A page that shows the graph, in one file.
+  /// A self-contained page that shows the graph.
   case html
   case graph(GraphFormat)
   case positions(NodePositionTable.Format)
 
-  /// What the words after --format mean.
+  /// The arguments of --format.
   static let names =
     ["svg", "svgz", "pdf", "png", "html"] + GraphFormat.all.filter(\.isWritable).map(\.id) + [
       "positions-csv", "npy",
@@ -29,8 +29,8 @@ enum OutputKind: Equatable, Sendable {
     }
   }
 
-  /// By the end of the name; nil when that says nothing. As tables of edges have no places, `.csv` means
-  /// positions where there is a layout.
+  /// Returns the kind for a file name; nil if the extension is unknown. As edge tables have no
+  /// positions, `.csv` means positions if there is a layout.
   init?(fileName: String, isLayout: Bool) {
     let name = fileName.lowercased()
     if name.hasSuffix(".svg") {
@@ -54,7 +54,7 @@ enum OutputKind: Equatable, Sendable {
     }
   }
 
-  /// True for what options of pictures are for.
+  /// True if options of pictures apply.
   var isPicture: Bool {
     switch self {
     case .svg, .svgz, .pdf, .png, .html: true
@@ -62,10 +62,10 @@ enum OutputKind: Equatable, Sendable {
     }
   }
 
-  /// True for what is no text.
+  /// True for binary formats.
   var isBinary: Bool { self == .png || self == .positions(.npy) }
 
-  /// True for tables that spreadsheets open.
+  /// True for tables that spreadsheets can open.
   var hasCells: Bool {
     switch self {
     case .graph(let format): format.isTable
@@ -74,7 +74,7 @@ enum OutputKind: Equatable, Sendable {
     }
   }
 
-  /// Which ends of names are known, for messages.
+  /// Returns the list of known extensions, for messages.
   static func known(isLayout: Bool) -> String {
     func list(_ formats: [GraphFormat]) -> String {
       formats.map { "." + $0.fileExtension }.joined(separator: " ")

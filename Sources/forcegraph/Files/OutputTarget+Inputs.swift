@@ -3,11 +3,11 @@ import FileWriting
 import Foundation
 import GraphIO
 
-/// A file that a command reads, which one of its outputs may replace.
+/// An input file that an output may replace.
 struct InputFile {
   /// A path, or `-` for standard input.
   let path: String
-  /// True when the command takes only positions from it.
+  /// True if only positions are read from it.
   var isForPositions = false
 
   fileprivate var identity: FileIdentity? {
@@ -29,7 +29,7 @@ extension OutputTarget {
     return identity == input.identity
   }
 
-  /// Throws if this is also an input, and is to become what cannot hold what the input holds.
+  /// Throws if this replaces an input and its kind cannot represent the content of that input.
   func check(inputs: [InputFile]) throws(Failure) {
     for input in inputs where replaces(input) {
       switch kind {
@@ -42,7 +42,7 @@ extension OutputTarget {
     }
   }
 
-  /// The same for what is known when the graph has been read.
+  /// Throws likewise, with the information of the graph that was read.
   func check(input: InputFile, _ read: ReadResult) throws {
     guard case .graph(let format) = kind, replaces(input) else { return }
     let losses =
@@ -52,8 +52,8 @@ extension OutputTarget {
     }
   }
 
-  /// Throws if this is also a graph file from which only positions are taken, and that has more than
-  /// `graph` will have.
+  /// Throws if this replaces a graph file from which only positions were read and which has more
+  /// content than `graph` will have.
   func check(positions input: InputFile, _ limits: LimitOptions, replacedBy graph: Graph) throws {
     guard case .graph = kind, input.isForPositions, !input.holdsOnlyPositions, replaces(input)
     else { return }
@@ -76,7 +76,7 @@ extension OutputTarget {
     }
   }
 
-  /// Throws if two outputs are the same file by different names.
+  /// Throws if two outputs are the same file under different names.
   static func check(_ targets: [OutputTarget]) throws(Failure) {
     var names: [FileIdentity: String] = [:]
     for target in targets {

@@ -2,16 +2,17 @@ import CommandLineSupport
 import Foundation
 import GraphIO
 
-/// A place to write to: a file, or standard output (`-`).
+/// A destination: a file, or standard output (`-`).
 struct OutputTarget {
   let path: String
   let kind: OutputKind
 
   var isStandardOutput: Bool { path == "-" }
-  /// What messages call it.
+  /// The name in messages.
   var name: String { isStandardOutput ? StandardOutput.name : path }
 
-  /// The targets of a command: what each of them is to become is said by its name, or else by `format`.
+  /// Returns the targets of a command. The kind of each follows from its name, or else from
+  /// `format`.
   static func targets(
     _ paths: [String], format: OutputKind?, isLayout: Bool
   ) throws(Failure) -> [OutputTarget] {
@@ -49,8 +50,8 @@ struct OutputTarget {
         + "; known are \(known). Or --format says it.")
   }
 
-  /// Throws if the place cannot be written to, so that a wrong path is known before the work is done.
-  /// Nor does it let bytes that are no text go to a terminal.
+  /// Throws if the destination is not writable, so that a wrong path is detected before the work,
+  /// or if binary data would go to a terminal.
   func check() throws(Failure) {
     guard isStandardOutput else { return try OutputFile(path: path).check() }
     if kind.isBinary, StandardOutput.isTerminal {
@@ -60,12 +61,12 @@ struct OutputTarget {
     }
   }
 
-  /// True when people see the output as it comes.
+  /// True if the destination is a terminal.
   private var isTerminal: Bool {
     isStandardOutput ? StandardOutput.isTerminal : OutputFile(path: path).isTerminal
   }
 
-  /// Writes a whole file, or nothing; for a terminal, with all visible that it would obey.
+  /// Writes a file atomically; for a terminal, control characters are escaped.
   func write(_ bytes: [UInt8]) throws(Failure) {
     if isStandardOutput {
       try StandardOutput.write(bytes)
@@ -74,7 +75,7 @@ struct OutputTarget {
     }
   }
 
-  /// Writes a graph and returns what of it the file does not have.
+  /// Writes a graph and returns the losses.
   func write(
     _ graph: Graph, as format: GraphFormat, _ form: OutputForm
   ) throws -> WriteReport {
@@ -86,13 +87,13 @@ struct OutputTarget {
       try write(bytes)
       return report
     }
-    // In pieces, as a graph may be large.
+    // The graph is written in chunks, as it may be large.
     if isStandardOutput { return try writer.writeStandardOutput(graph) }
     Signals.install(SIGINT)
     return try writer.write(graph, path: path)
   }
 
-  /// Writes positions and returns what of them the file does not have.
+  /// Writes positions and returns the losses.
   func write(
     _ table: NodePositionTable, as format: NodePositionTable.Format, _ form: OutputForm
   ) throws -> WriteReport {
@@ -107,11 +108,12 @@ struct OutputTarget {
   }
 }
 
-/// The choices that hold for all files that a command writes.
+/// The options that apply to all output files of a command.
 struct OutputForm {
-  /// The bytes that a graph file may have before it is compressed.
+  /// The maximum size of a graph file in bytes, before compression.
   var maximumBytes: Int
-  /// True if cells of CSV and TSV that spreadsheets take for formulas get an apostrophe.
+  /// True to prefix cells of CSV and TSV that spreadsheets would take for formulas with an
+  /// apostrophe.
   var hasSafeCells: Bool
 
   /// Throws if none of the outputs has cells.

@@ -2,7 +2,7 @@ import CommandLineSupport
 import GraphIO
 
 enum Attributes {
-  /// Which attributes there are, for messages.
+  /// Returns the list of attributes, for messages.
   static func list(_ table: AttributeTable) -> String {
     table.names.isEmpty
       ? "they have none"
@@ -10,7 +10,7 @@ enum Attributes {
   }
 }
 
-/// Positions from a file of them, or from a graph file that has some.
+/// Reads positions from a file of positions, or from a graph file.
 enum PositionInput {
   static func read(_ path: String, _ limits: LimitOptions) throws -> NodePositionTable {
     if NodePositionTable.Format(fileName: path) != nil {
@@ -22,7 +22,7 @@ enum PositionInput {
     return table
   }
 
-  /// The graph of a graph file.
+  /// Reads a graph file.
   static func graph(_ path: String, _ limits: LimitOptions) throws -> Graph {
     var reader = GraphReader()
     reader.limits = limits.reading
@@ -30,7 +30,7 @@ enum PositionInput {
     return try limits.naming { try reader.read(path: path).graph }
   }
 
-  /// The positions of a file, by the nodes of `graph`; NaN for those that the file does not have.
+  /// Returns the positions of a file for the nodes of `graph`; NaN for nodes that the file lacks.
   static func read(
     _ path: String, for graph: Graph, _ limits: LimitOptions
   ) throws -> NodePositions {

@@ -1,9 +1,9 @@
 import Graphs
 
-/// What --layout says: a layout of the library, or the positions as they are.
+/// The argument of --layout: a layout of the library, or the existing positions.
 enum LayoutChoice: Hashable, Sendable {
   case method(LayoutMethod)
-  /// Positions are those of the file.
+  /// The positions of the file.
   case keep
 
   static let automatic = LayoutChoice.method(.automatic)
@@ -21,7 +21,7 @@ enum LayoutChoice: Hashable, Sendable {
     self = choice
   }
 
-  /// Nil where nothing is laid out.
+  /// The layout method; nil if positions are kept.
   var method: LayoutMethod? {
     if case .method(let method) = self { return method }
     return nil
@@ -31,12 +31,12 @@ enum LayoutChoice: Hashable, Sendable {
     method?.abilities.contains(ability) ?? false
   }
 
-  /// Whether it begins where --start says.
+  /// True if it uses the positions of --start.
   var takesStart: Bool { self == .keep || has(.start) }
 
   var worksInSpace: Bool { method?.worksInSpace ?? true }
 
-  /// The ids of some layouts, for messages: `tree, radial and trie`.
+  /// Returns the ids of some layouts, for messages: `tree, radial and trie`.
   static func ids(where isMeant: (LayoutChoice) -> Bool) -> String {
     let ids = all.filter(isMeant).map(\.id)
     guard let last = ids.last, ids.count > 1 else { return ids.first ?? "" }

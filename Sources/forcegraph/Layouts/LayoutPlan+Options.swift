@@ -2,7 +2,7 @@ import CommandLineSupport
 import Graphs
 
 extension LayoutPlan {
-  /// Puts together what was asked for, reading the files it names.
+  /// Creates the plan from the options, and reads the files that they name.
   init(
     _ graph: Graph, _ options: LayoutOptions, _ limits: LimitOptions, name: String
   ) throws {
@@ -26,12 +26,12 @@ extension LayoutPlan {
     if let path = options.alignTo {
       request.alignment = try PositionInput.read(path, for: graph, limits)
     }
-    // What is missing in this build is said before the work is done.
+    // Features missing in this build are reported before the work.
     if let error = choice.method?.unavailability { throw error }
     if request.alignment != nil, let error = LayoutAlignment.unavailability { throw error }
   }
 
-  /// Throws if weights that are asked for are missing, or mean nothing.
+  /// Throws if requested weights are missing, or invalid.
   private static func check(
     _ weights: WeightUse, _ graph: Graph, name: String
   ) throws(Failure) {
@@ -73,7 +73,7 @@ extension LayoutPlan {
       for node in isPinned.indices { isPinned[node] = start[node] != nil }
     }
     for argument in options.pin {
-      // An id or a name may have commas in it.
+      // An id or a name may contain commas.
       let ids =
         (try? graph.node(named: argument, "--pin")) != nil
         ? [argument]

@@ -2,12 +2,11 @@ import CommandLineSupport
 import Graphs
 import Synchronization
 
-/// What is to be done to a graph: everything that was asked for, checked.
+/// The validated options of a layout with its graph.
 struct LayoutPlan {
   var graph: Graph
   var choice: LayoutChoice
-  /// What is asked of the layout, where there is one. Its start has the positions that are kept, where
-  /// there is none.
+  /// The layout request. If positions are kept, its `start` has them.
   var request: LayoutRequest
   var seed: UInt64
   var timeBudget: Duration?
@@ -15,16 +14,16 @@ struct LayoutPlan {
   struct Outcome {
     var graph: Graph
     var stop: LayoutStop
-    /// Nil where nothing was laid out.
+    /// The statistics; nil if there was no layout.
     var statistics: LayoutStatistics?
-    /// What was done, also where the choice was left to the library; nil where nothing was laid out.
+    /// The method used, which the library may have chosen; nil if there was no layout.
     var method: LayoutMethod?
-    /// How edges run, and whether nodes have room for text, where the layout says so.
+    /// The routes of edges, and whether space for text was reserved, if the layout provides them.
     var routes: LayoutRoutes?
     var hasRoomForText = false
   }
 
-  /// Lays the graph out. Shows a progress bar; ends early, with what there is, at Ctrl-C.
+  /// Lays the graph out, with a progress bar. Ctrl-C ends it early with the current positions.
   func run() throws -> Outcome {
     if choice == .keep, let start = request.start {
       var kept = graph

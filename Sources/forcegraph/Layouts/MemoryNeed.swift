@@ -1,7 +1,7 @@
 import Foundation
 import Graphs
 
-/// Estimates of the bytes that a command takes when it has read a graph.
+/// Estimates of the memory in bytes that a command takes after reading a graph.
 ///
 /// They were measured on Linux with graphs of a million nodes, as the growth of the peak, and
 /// rounded up.
@@ -14,32 +14,32 @@ struct MemoryNeed {
     node * topology.nodeCount + edge * topology.edgeCount
   }
 
-  /// Of `forcegraph info`.
+  /// The memory of `forcegraph info`.
   var facts: Int { bytes(node: 80, edge: 40) }
 
-  /// Of `forcegraph metrics`.
+  /// The memory of `forcegraph metrics`.
   var metrics: Int { bytes(node: 400, edge: 100) }
 
-  /// Of `forcegraph measure`.
+  /// The memory of `forcegraph measure`.
   var measures: Int { bytes(node: 300, edge: 150) }
 
-  /// Of a picture.
+  /// The memory of a picture.
   var picture: Int { bytes(node: 500, edge: 450) }
 
-  /// Of a layout.
+  /// Returns the memory of a layout.
   func layout(_ choice: LayoutChoice, _ quality: LayoutQuality) -> Int {
     choice.method?.memory(of: topology, quality: quality) ?? bytes(node: 150, edge: 40)
   }
 
-  /// Of a view.
+  /// Returns the memory of a view.
   func view(_ choice: LayoutChoice) -> Int {
     (48 << 20) + bytes(node: 600, edge: 200) + layout(choice, .quick)
   }
 
-  /// The address space of the threads of a view, each with a stack and a heap. One that cannot be
-  /// started ends the process.
+  /// The address space for the threads of a view, each with a stack and a heap. A failure to start
+  /// one would abort the process.
   static var viewThreads: Int { (4 + ProcessInfo.processInfo.activeProcessorCount) * (72 << 20) }
 
-  /// The graph in messages.
+  /// The description of the graph in messages.
   var what: String { "\(topology.nodeCount) nodes and \(topology.edgeCount) edges" }
 }

@@ -1,8 +1,8 @@
 import GraphRendering
 
 extension Picture.Report {
-  /// The nodes and edges, of this many, that a picture does not show, and why; nil when it shows
-  /// all. Labels do not count, nor do nodes without a position.
+  /// Returns a description of the nodes and edges that a picture does not show, with the reasons;
+  /// nil if it shows all. Labels and nodes without a position are not counted.
   func leftOut(nodeCount: Int, edgeCount: Int) -> String? {
     let nodes = Self.reasons([
       (nodesCovered, "lie under others"), (nodesOutside, "lie outside"),
@@ -25,7 +25,8 @@ extension Picture.Report {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// Of more names nobody expects to read all.
+  /// The number of labels above which missing ones are not reported, as no one expects to read them
+  /// all.
   private static let countedNames = 500
 
   private static func reasons(_ reasons: [(count: Int, words: String)]) -> String? {

@@ -1,6 +1,6 @@
 import Graphs
 
-/// The picture of a layout, made when it is asked for; SVG and PNG share it.
+/// Creates the picture of a layout on demand, for both SVG and PNG.
 struct PictureMaker {
   let style: GraphStyle
   let looks: GraphLooks
@@ -22,11 +22,11 @@ struct PictureMaker {
     return picture
   }
 
-  /// The letters that PNG and PDF files made of the picture lack; nil without a picture.
+  /// The characters that PNG and PDF files of the picture lack; nil without a picture.
   var missingLetters: String? { made?.missingLetters() }
 
-  /// The nodes and edges that the picture does not show, and why; nil without a picture, and when it
-  /// shows all.
+  /// The description of nodes and edges that the picture does not show; nil without a picture, or
+  /// if it shows all.
   var leftOut: String? {
     made?.report.leftOut(
       nodeCount: outcome.graph.nodeCount, edgeCount: outcome.graph.edgeCount)

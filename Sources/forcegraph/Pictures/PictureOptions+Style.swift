@@ -2,7 +2,8 @@ import CommandLineSupport
 import Graphs
 
 extension PictureOptions {
-  /// What the options mean for one graph. Throws where they ask for what it does not have.
+  /// Returns the style for a graph. Throws if the options refer to something that the graph does
+  /// not have.
   func style(_ graph: Graph, name: String) throws(Failure) -> GraphStyle {
     var style = GraphStyle()
     style.colors = try colors(graph)
@@ -23,16 +24,17 @@ extension PictureOptions {
     return style
   }
 
-  /// That colours are by an attribute of the nodes where the edges have one of the same name; else nil.
+  /// Returns a note that colours are by the node attribute, if edges have one of the same name;
+  /// else nil.
   func colorMeaning(_ graph: Graph) -> String? {
     guard let colorBy, graph.nodeAttributes[colorBy] != nil, graph.edgeAttributes[colorBy] != nil
     else { return nil }
     return "--color-by \(colorBy) is the attribute of the nodes, not that of the edges"
   }
 
-  /// Throws if a PNG cannot be made here, or would have too many pixels.
+  /// Throws if PNG is not supported by this build, or the picture would have too many pixels.
   func checkPNG() throws(RenderingError) {
-    // No picture that chooses its own size is smaller.
+    // Automatic sizes are at least this large.
     let width = width ?? Picture.Options.leastWidth
     try Picture.checkPNG(width: width, height: height ?? 0.5 * width, scale: scale)
   }

@@ -2,9 +2,10 @@ import GraphView
 import Graphs
 
 extension GraphViewServices {
-  /// The layouts and formats of Graphs, lent to a view.
+  /// Returns the services of a view, with the layouts and formats of Graphs.
   ///
-  /// - Parameter dimensions: of the view; layouts that have no such form are left out.
+  /// - Parameter dimensions: the dimensions of the view; layouts that do not support them are
+  ///   omitted.
   static func graphs(dimensions: Int, seed: UInt64 = 1) -> GraphViewServices {
     var services = GraphViewServices()
     services.layouts = LayoutMethod.all.filter { method in
@@ -15,7 +16,7 @@ extension GraphViewServices {
       guard let method = LayoutMethod(name) else {
         throw GraphViewError.impossible("there is no layout \"\(name)\"")
       }
-      // The layout ends when its task is cancelled: somebody has asked for another one.
+      // The layout ends when its task is cancelled by a request for another one.
       let found = try await onThread { isCancelled in
         try positions(
           method, graph, dimensions, seed, run: RunControl(isCancelled: isCancelled))
@@ -38,8 +39,7 @@ extension GraphViewServices {
     return services
   }
 
-  /// The positions of a layout of the graph, with both coordinates of the plane or all three of
-  /// space.
+  /// Returns the positions of a layout of the graph, in two or three dimensions.
   static func positions(
     _ method: LayoutMethod, _ graph: Graph, _ dimensions: Int, _ seed: UInt64,
     quality: LayoutQuality = .balanced, within time: Duration? = nil,
@@ -57,7 +57,7 @@ extension GraphViewServices {
     return positions
   }
 
-  /// `pivot-mds` as `Pivot MDS`.
+  /// Returns a title for an id: `Pivot MDS` for `pivot-mds`.
   private static func title(of id: String) -> String {
     let words = id.split(separator: "-").map { $0 == "mds" ? "MDS" : String($0) }
     let text = words.joined(separator: " ")

@@ -11,7 +11,7 @@ import Graphs
 import GraphViewServer
 #endif
 
-/// `forcegraph view`: a graph in, a page that shows it while it moves.
+/// `forcegraph view`: serves a page with the live layout of a graph.
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
@@ -58,7 +58,7 @@ struct ViewCommand: ParsableCommand {
     try validateReplay()
   }
 
-  /// What a replay takes from the recording, or has no use for.
+  /// Validates the options of a replay.
   private func validateReplay() throws {
     if let ticks = view.maxTicks, view.replay == nil || ticks < 0 {
       throw ValidationError(
@@ -124,8 +124,8 @@ struct ViewCommand: ParsableCommand {
     #endif
   }
 
-  /// Throws if the process may open too few files: timers and event loops, which have some, end the
-  /// process otherwise.
+  /// Throws if too few file descriptors are left, as timers and event loops abort the process
+  /// without them.
   private func checkOpenFiles() throws(Failure) {
     let count = 24
     guard Descriptor.areLeft(count) else {
@@ -135,7 +135,7 @@ struct ViewCommand: ParsableCommand {
     }
   }
 
-  /// Throws if a recording cannot be written where it is to go, or would replace what is needed.
+  /// Throws if a recording cannot be written, or would replace a file that is needed.
   private func checkRecord(_ record: String, _ targets: [OutputTarget]) throws {
     if record == "-" { throw Failure.usage("--record needs a file, as it is written bit by bit.") }
     if let identity = FileIdentity(path: record) {
@@ -162,7 +162,7 @@ extension Failure {
   }
 }
 
-/// Where a view is served.
+/// The options of the server.
 struct ServerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -196,7 +196,7 @@ struct ServerOptions: ParsableArguments {
   var timeout: TimeBudget?
 }
 
-/// What a view shows, and where it ends.
+/// The options of the content of a view, and of its end.
 struct ViewOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -206,7 +206,7 @@ struct ViewOptions: ParsableArguments {
       valueName: "name"))
   var layout = ViewOptions.liveLayout
 
-  /// The layout that is the simulation itself.
+  /// The layout of the live simulation.
   static let liveLayout = LayoutChoice.method(LayoutMethod("force") ?? .automatic)
 
   @Option(
@@ -268,7 +268,7 @@ struct ViewOptions: ParsableArguments {
       valueName: "number"))
   var maxTicks: Int?
 
-  /// More than four hours at 60 ticks a second without a rest.
+  /// The default limit of ticks: more than four hours at 60 ticks per second.
   static let tickLimit = 1_000_000
 
   @Option(
@@ -301,7 +301,7 @@ enum ViewSpeedName: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension OutputKind {
-  /// True for what a view can end as.
+  /// True for the kinds of files that a view can write at its end.
   var isOfView: Bool {
     switch self {
     case .svg, .svgz, .html, .positions: true

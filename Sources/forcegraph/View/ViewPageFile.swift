@@ -3,9 +3,9 @@ import GraphView
 import Graphs
 
 extension PictureOptions {
-  /// The same looks for a view.
+  /// Returns the view options that correspond to this style.
   func viewOptions(_ graph: Graph, name: String) throws -> GraphViewOptions {
-    // Refuses what the graph does not have, in the words of pictures.
+    // This validates the options, with the same errors as for pictures.
     _ = try style(graph, name: name)
     var options = GraphViewOptions(title: title ?? name)
     options.theme = theme == .dark ? .dark : .light
@@ -16,7 +16,7 @@ extension PictureOptions {
     return options
   }
 
-  /// A page of a graph with positions: one file that works without a server.
+  /// Returns the self-contained page of a graph with positions.
   func page(_ graph: Graph, name: String) throws -> [UInt8] {
     let options = try viewOptions(graph, name: name)
     let services = GraphViewServices.graphs(dimensions: graph.positions?.dimensions ?? 2)

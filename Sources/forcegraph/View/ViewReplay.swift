@@ -7,7 +7,7 @@ import Foundation
 import GraphView
 import Graphs
 
-/// A recorded view, gone through once more without viewers.
+/// The replay of a recorded view, without viewers.
 struct ViewReplay<Vector: LayoutVector>: Sendable {
   private let plan: ViewPlan
   private let path: String
@@ -46,20 +46,20 @@ struct ViewReplay<Vector: LayoutVector>: Sendable {
     for target in targets { try target.writeEnd(graph, page) }
   }
 
-  /// Whatever a recording is refused for, the file is not what it has to be.
+  /// Converts the error of an invalid recording to that of an invalid input file.
   private func failure(
     _ error: LiveError, _ recording: LiveRecording<String, Vector>
   ) -> Failure {
     switch error {
     case .noThread: .cannotCreate(error.description)
-    // The hash is in the last line, behind the head and the commands.
+    // The hash is in the last line, after the head and the commands.
     case .replayDiffers: .badInput("\(path): line \(recording.commandCount + 2): \(error)")
     default: .badInput("\(path): \(error)")
     }
   }
 
-  /// The simulation at the end of the recording; nil when Ctrl-C or another request to end has
-  /// ended the replay.
+  /// Returns the simulation at the end of the recording; nil if a signal has interrupted the
+  /// replay.
   private func replayed(
     _ recording: LiveRecording<String, Vector>
   ) async throws -> LiveSimulation<String, Vector>? {
@@ -67,7 +67,8 @@ struct ViewReplay<Vector: LayoutVector>: Sendable {
       do {
         return try await LiveSimulation.replay(recording, tickLimit: plan.tickLimit)
       } catch let error as SimulationError {
-        // Of the checkpoint, or a force with code, which no program of ours records.
+        // The error is in the checkpoint, or due to a force with code, which forcegraph never
+        // records.
         throw Failure.badInput("\(path): line 1: \(error)")
       } catch let error as LiveError {
         throw failure(error, recording)
@@ -83,8 +84,8 @@ struct ViewReplay<Vector: LayoutVector>: Sendable {
 }
 
 extension Graph {
-  /// The graph as a simulation of it has become: where its nodes are, without those that are gone,
-  /// and with those that are new, which have neither a name nor attributes. O(nodes + links).
+  /// Returns the graph in the state of its simulation: with the current positions, without removed
+  /// nodes, and with new nodes, which have neither a name nor attributes. O(nodes + links).
   fileprivate func following<Vector: LayoutVector>(
     _ frame: LiveFrame<String, Vector>
   ) throws -> Graph {

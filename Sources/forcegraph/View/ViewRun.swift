@@ -7,10 +7,10 @@ import GraphView
 import GraphViewServer
 import Graphs
 
-/// What is to be shown and served, checked as far as that goes without doing it.
+/// The validated options of a view with its graph.
 struct ViewPlan: Sendable {
   var graph: Graph
-  /// What messages call it.
+  /// The name in messages.
   var name: String
   var layout: LayoutChoice
   var dimensions: Int
@@ -21,13 +21,13 @@ struct ViewPlan: Sendable {
   var timeout: Duration?
   var record: String?
   var replay: String?
-  /// The greatest number of ticks that a recording may ask for.
+  /// The maximum number of ticks of a recording.
   var tickLimit: Int
 
-  /// Up to this many nodes a view that has no start begins with a spiral, which opens by itself.
-  /// Larger graphs would come to rest folded: they begin with a quick layout, from coarse to fine.
+  /// The number of nodes up to which a view without positions starts with a spiral, which unfolds
+  /// by itself. Larger graphs would stay folded: they start with a fast multilevel layout.
   static let spiralLimit = 100
-  /// What that layout may take: the first picture should not wait for it.
+  /// The time limit of that layout, so that the first frame is not delayed.
   static let startTime = Duration.milliseconds(800)
 
   init(
@@ -64,7 +64,7 @@ struct ViewPlan: Sendable {
     options.colorBy = view.colorBy
     options.sizeBy = view.sizeBy
     options.labelsBy = view.labels
-    // Layouts are shown where they have put the nodes.
+    // Other layouts are shown at rest.
     options.startsRunning = layout.id == "force" || layout.id == "auto"
     var serving = GraphViewServer.Options()
     (serving.port, serving.host, serving.token) = (server.port, server.host, server.token)
@@ -77,7 +77,7 @@ struct ViewPlan: Sendable {
   }
 }
 
-/// A view from its beginning to its end.
+/// The run of a view from start to end.
 struct ViewRun<Vector: LayoutVector>: Sendable {
   private let plan: ViewPlan
   private let targets: [OutputTarget]
@@ -108,7 +108,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     let opened = plan.opensBrowser ? openPage(server.address) : nil
     await waitForEnd(session)
     opened?.remove()
-    // The files have the end of the recording.
+    // The files contain the state at the end of the recording.
     await live.pause()
     let graph = await session.graphNow()
     let page = targets.contains { $0.kind == .html } ? try await session.html() : []
@@ -118,7 +118,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     for target in targets { try target.writeEnd(graph, page) }
   }
 
-  /// Begins the recording that is asked for; the task says when it cannot be written any more.
+  /// Starts the requested recording; the task reports write errors.
   private func record(_ live: LiveSimulation<String, Vector>) async throws -> Task<Void, Never>? {
     guard let path = plan.record else { return nil }
     try await live.startRecording(to: path)
@@ -161,11 +161,11 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     let links = plan.graph.topology.links.map { Link(ids[$0.source], ids[$0.target]) }
     return try LiveSimulation(
       ids, links: links, forces: ViewForces.standard(ids.count, Vector.self),
-      // The full heat would undo a layout that is there.
+      // Full heat would destroy existing positions.
       parameters: SimulationParameters(alpha: positions == nil ? 1 : 0.3), positions: positions)
   }
 
-  /// Until Ctrl-C or another request to end, or until nobody has looked for long enough.
+  /// Waits for Ctrl-C or another signal, or until there have been no viewers for long enough.
   private func waitForEnd(_ session: GraphViewSession<String, Vector>) async {
     var lastSeen = ContinuousClock.now
     while !Interrupt.isRequested {
@@ -177,7 +177,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
 }
 
 extension OutputTarget {
-  /// Writes what a view has come to. `page` is the HTML, where it is asked for.
+  /// Writes the final state of a view. `page` is the HTML, if requested.
   func writeEnd(_ graph: Graph, _ page: [UInt8]) throws {
     let form = OutputForm(maximumBytes: .max, hasSafeCells: false)
     switch kind {

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs asynchronous work to its end, on a thread that has nothing else to do: that of a command.
+/// Runs asynchronous work to its end, and blocks the calling thread, which must be that of the
+/// command.
 func waitFor<Value: Sendable>(
   _ body: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
