@@ -187,7 +187,7 @@ import _TestSupport
   /// The same for any nodes, of which about `targets` are compared.
   static func error<Vector>(
     _: Vector.Type, at layout: [SIMD3<Double>], _ values: [Double], targets: Int,
-    accuracy: Vector.Scalar
+    accuracy: Vector.Scalar, seed: UInt64 = 1
   ) throws -> Double where Vector: SimulationVector {
     let dimension = Vector.scalarCount
     let places: [Vector] = layout.map { point in
@@ -198,7 +198,8 @@ import _TestSupport
     let strengths = values.map { Vector.Scalar($0) }
     let simulation = try NamedSimulation<Vector>(
       places.count, ["charge": ManyBodyForce(strength: .array(strengths), accuracy: accuracy)],
-      parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1), position: places)
+      parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1), position: places,
+      seed: seed)
     simulation.advance()
     let wide = places.map { place in
       SIMD3(Double(place[0]), Double(place[1]), dimension == 2 ? 0 : Double(place[2]))

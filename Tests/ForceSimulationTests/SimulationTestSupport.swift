@@ -32,11 +32,11 @@ extension Simulation where Forces == ForceList<Vector> {
   convenience init(
     _ nodeCount: Int, links: [Link<Int>] = [], _ forces: ForceList<Vector> = ForceList(),
     parameters: SimulationParameters<Vector.Scalar> = .d3, position: [Vector]? = nil,
-    velocity: [Vector]? = nil, engine: Engine = .kernels
+    velocity: [Vector]? = nil, seed: UInt64 = 1, engine: Engine = .kernels
   ) throws {
     try self.init(
       nodeCount: nodeCount, links: links, forces: forces, parameters: parameters,
-      positions: position, velocities: velocity, engine: engine)
+      positions: position, velocities: velocity, seed: seed, engine: engine)
   }
 }
 
