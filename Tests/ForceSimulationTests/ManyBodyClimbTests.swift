@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// Looks for layouts and strengths at which many-body breaks its promise, by small changes that are
-/// kept while the error grows. Each evaluation has another seed, so that the climber does not know the
-/// nodes that the engine measures. What it has found is measured with seeds that it did not use.
+/// Searches layouts and strengths at which many-body breaks its promise, by hill climbing on the
+/// error. Each evaluation has another seed, so that the climber does not know the nodes that the
+/// engine samples. The result is measured again with seeds that the climb has not used.
 @Suite(.traced) struct ManyBodyClimbTests {
   private typealias Scene = ManyBodyRandomSceneTests.Scene
 

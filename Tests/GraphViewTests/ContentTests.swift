@@ -107,6 +107,22 @@ struct ContentTests {
     #expect(viewer.messages(.column)[0].count == 16 + 40)
   }
 
+  @Test("the status has the errors that the last tick measured")
+  func status() async throws {
+    // The sum over all pairs has no error that would be measured.
+    let session = try await Sample.session(try Sample.graph(600))
+    let viewer = try #require(await TestViewer.join(session))
+    await viewer.send(#"{"do":"step","id":1,"ticks":3}"#)
+    await viewer.send(#"{"do":"status","id":2}"#)
+    let status = try #require(viewer.reply(2)?["ok"] as? [String: Any])
+    let kinetics = await session.live.kinetics
+    #expect(status["tick"] as? Int == Int(kinetics.tickCount))
+    #expect(status["alpha"] as? Double == Double(kinetics.alpha))
+    #expect(status["errors"] as? [String: Double] == kinetics.manyBodyErrors)
+    #expect(kinetics.manyBodyErrors.count == 1)
+    #expect((status["text"] as? String)?.contains(": error ") == true)
+  }
+
   @Test("an equal graph changes nothing; other looks send looks and heat nothing")
   func equalUpdates() async throws {
     let graph = try Sample.graph()

@@ -30,7 +30,7 @@ export class Actions {
   }
   step() { this.ask("step", { ticks: 1 }); }
   reheat() { this.ask("reheat", {}); }
-  setSpeed(factor) { this.ask("speed", { factor: factor === "free" ? factor : Number(factor) }); }
+  setSpeed(factor) { this.ask("speed", { factor: Number(factor) || factor }); }
   setForce(force, parameter, value) {
     const key = `${force} ${parameter}`;
     if (!this.sendForce.has(key)) {

@@ -29,7 +29,7 @@ export class Connection extends Link {
   listenFor() {
     this.silence++;
     if (this.isLoading) return;
-    if (this.silence === 2) this.tryTo("details", { node: 0 });
+    if (this.silence === 2) this.tryTo("status");
     if (this.silence === 4) this.emit("silent", true);
   }
 

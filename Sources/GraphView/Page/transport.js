@@ -16,7 +16,7 @@ export function progress({ running, isHot, alpha }, isHeld) {
   return [`${said("Settling")} ${percent} %`, percent];
 }
 
-export function transport({ model, actions, view }) {
+export function transport({ model, actions, link, view }) {
   const run = button({ icon: "pause", text: "Pause", kind: "button.wide", press: () => actions.toggleRun() });
   const step = button({
     icon: "next", name: "One step", hint: "One step ( . )", press: () => actions.step(),
@@ -26,18 +26,18 @@ export function transport({ model, actions, view }) {
     press: () => actions.reheat(),
   });
   const speed = choice([...speeds("1", "2", "4", "8"), ["free", said("Fastest")]], "1", (value) => actions.setSpeed(value), "Speed");
-  const text = make("span.state");
+  // Who points at it is told the tick, and the measured errors of the forces between all nodes.
+  const text = make("span.state", { async pointerenter() {
+    text.title = [model.ended ?? said("Tick {}", model.tick), (await link.tryTo("status"))?.text].join("\n");
+  } });
   const bar = make(".bar", { "aria-hidden": "true" });
   const element = make(".transport.card", { role: "toolbar", label: "Simulation" },
     run, step, reheat, speed, text, bar);
 
-  let last = "";
   const show = () => {
-    const isMoving = model.running && model.isHot;
     const [image, label, hint] = !model.running ? ["play", "Continue", "Continue (Space)"]
-      : isMoving ? ["pause", "Pause", "Pause (Space)"] : ["reheat", "Reheat", "Let the layout move again (Space)"];
-    if (label !== last) {
-      last = label;
+      : model.isHot ? ["pause", "Pause", "Pause (Space)"] : ["reheat", "Reheat", "Let the layout move again (Space)"];
+    if (run.title !== said(hint)) {
       run.replaceChildren(icon(image), make("span", said(label)));
       run.title = said(hint);
       run.setAttribute("aria-label", said(label));
@@ -45,9 +45,8 @@ export function transport({ model, actions, view }) {
     }
     const now = progress(model, view.scene.held.size > 0), [state, percent] = now ?? ["", 0];
     text.textContent = state;
-    text.title = model.ended ?? said("Tick {}", model.tick);
     bar.style.width = `${percent}%`;
-    if (model.speed !== undefined) speed.value = String(model.speed);
+    speed.value = model.speed ?? speed.value;
     element.hidden = !now || model.standalone && !model.simulates;
   };
   model.on("state tick", show);

@@ -51,6 +51,7 @@ extension GraphViewSession {
     case "look", "layout", "export", "find", "column", "add", "remove", "undo":
       // Slow commands must not delay this viewer's other messages.
       return try later(command, viewer)
+    case "status": return answer(command, viewer, await status())
     case "details": return answer(command, viewer, try details(command))
     case "labels": try sendLabels(command, viewer)
     default: throw GraphViewError.impossible("there is no command \"\(command.do)\"")

@@ -54,7 +54,30 @@ struct Details: Encodable, Hashable {
   var neighbours: Int
 }
 
+/// The answer to `status`.
+struct RunStatus: Encodable, Hashable {
+  var tick: UInt64
+  var alpha: Double
+  /// The measured error of each many-body force with an accuracy, at its last tick, relative to the
+  /// root mean square of its forces.
+  var errors: [String: Double]
+  /// The errors in words, a line for each force.
+  var text: String
+}
+
 extension GraphViewSession {
+  /// Returns the tick, alpha and the measured errors of many-body forces.
+  func status() async -> RunStatus {
+    let kinetics = await live.kinetics
+    let errors = kinetics.manyBodyErrors
+    let lines = errors.sorted { $0.key < $1.key }.map { name, error in
+      "\(name): error " + String(format: "%.1e", error)
+    }
+    return RunStatus(
+      tick: kinetics.tickCount, alpha: Double(kinetics.alpha), errors: errors,
+      text: lines.joined(separator: "\n"))
+  }
+
   /// Returns the nodes whose displayed label, original label or id contains a text: exact matches
   /// first, then prefixes, then other matches, each by index.
   func find(_ command: TextCommand) async throws -> Found {

@@ -340,6 +340,9 @@ class Session:
         names = [self.graph.names[i] for i in nodes]
         return {"nodes": nodes, "labels": names, "ids": names}
 
+    async def do_status(self, viewer, message):
+        return {"tick": self.tick, "alpha": self.alpha, "errors": {"charge": 3.2e-4}, "text": "charge: error 3.2e-04"}
+
     async def do_details(self, viewer, message):
         if "link" in message:
             return {"id": "", "label": "", "attributes": [["weight", str(message["link"] + 0.5)]], "neighbours": 2}
